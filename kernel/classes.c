@@ -10,6 +10,7 @@
 #include "kernel/mechanics/newton_euler.h"
 #include "kernel/mechanics/planar.h"
 #include "kernel/ode/dormand_prince.h"
+#include "kernel/ode/dormand_prince_853.h"
 #include "kernel/ode/radau.h"
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/narrow.h"
@@ -268,6 +269,7 @@ static const zn_type *const types[] = {
     &zni_formulation_global_rolling.type,
     &zni_formulation_impact.type,
     &zni_ode_dormand_prince.type,
+    &zni_ode_dormand_prince_853.type,
     &zni_ode_radau.type,
     &zni_source_collision.type,
     &zni_narrow_exact.type,

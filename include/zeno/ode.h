@@ -9,8 +9,8 @@
  *         ...
  *     }
  *
- * The built-in classes are "dormand-prince", and "radau" for stiff motion; write another as a descriptor of type
- * zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
+ * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, and "radau" for stiff
+ * motion; write another as a descriptor of type zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

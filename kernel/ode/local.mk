@@ -4,15 +4,19 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
+zeno_kernel_sources += kernel/ode/dormand_prince_853.h kernel/ode/dormand_prince_853.c
+zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
-zeno_kernel_sources += kernel/ode/roots.c
+zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
+zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
 
 check_PROGRAMS += tests/unit/test_ode
 tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h \
-                             tests/unit/stock_plugin.h
+                             tests/unit/ode_jumps.h tests/unit/stock_plugin.h
 tests_unit_test_ode_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_radau
-tests_unit_test_radau_SOURCES = tests/unit/test_radau.c tests/unit/ode_test.h
+tests_unit_test_radau_SOURCES = tests/unit/test_radau.c tests/unit/ode_test.h \
+                               tests/unit/ode_jumps.h
 tests_unit_test_radau_LDADD   = $(unit_ldadd) -lm

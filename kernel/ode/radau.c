@@ -2,7 +2,7 @@
  *
  *     z_i = h sum_j a_ij f(t + c_j h, y + z_j),  i = 1, 2, 3,    y1 = y + z_3,
  *
- * by Newton's method with df/dy from differences; the polynomial through y, y + z_i at
+ * by Newton's method with df/dy from differences (jacobian.c); the polynomial through y, y + z_i at
  * the stages is the solution in between. Error estimate, with the real eigenvalue 1/g of
  * A^-1, and e its weights:
  *
@@ -19,6 +19,8 @@
 #include <zeno/ctx.h>
 #include <zeno/factor.h>
 
+#include "kernel/ode/jacobian.h"
+#include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
 
 enum { STAGES = 3, NEWTON = 10 };
@@ -100,52 +102,6 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, o->room);
 }
 
-static zn_status evaluate(const zn_ode_problem *p, double t, const double y[],
-                          double f[], zn_ode_info *info)
-{
-    info->evaluations++;
-    return p->field(p->user, t, y, f);
-}
-
-/* Size of w against the tolerances at y, in the mean square. */
-static double size(const zn_ode_problem *p, const double y[], const double w[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < p->n; i++) {
-        const double e = w[i] / (p->atol + p->rtol * fabs(y[i]));
-        sum += e * e;
-    }
-    return sqrt(sum / (double)p->n);
-}
-
-/* J by differences; where y and its change are small, so far as the tolerances are
- * relative there. */
-static zn_status jacobian(radau *o, const zn_ode_problem *p, double t,
-                          const double y[], double h, zn_ode_info *info)
-{
-    const zn_index n = p->n;
-    const double least = p->rtol > 0 ? p->atol / p->rtol : 1;
-    zn_status st = ZN_OK;
-
-    memcpy(o->x, y, (size_t)n * sizeof *y);
-    for (zn_index j = 0; !st && j < n; j++) {
-        const double big = fmax(fmax(fabs(y[j]), fabs(h * o->f0[j])), least);
-        double d = y[j] + sqrt(DBL_EPSILON) * big - y[j];
-        o->x[j] = y[j] + d;
-        st = evaluate(p, t, o->x, o->f, info);
-        if (st == ZN_RETRY) { /* at the edge of its domain: the other way */
-            d = -d;
-            o->x[j] = y[j] + d;
-            st = evaluate(p, t, o->x, o->f, info);
-        }
-        o->x[j] = y[j];
-        for (zn_index i = 0; !st && i < n; i++)
-            o->J[i + j * n] = (o->f[i] - o->f0[i]) / d;
-    }
-    return st;
-}
-
 /* I - h A (x) J, and I - h g J */
 static zn_status factor(radau *o, double h)
 {
@@ -208,7 +164,7 @@ static zn_status correction(radau *o, const zn_ode_problem *p, double t,
     for (int b = 0; !st && b < STAGES; b++) {
         for (zn_index i = 0; i < n; i++)
             o->x[i] = y[i] + o->Z[b * n + i];
-        st = evaluate(p, b == STAGES - 1 ? t1 : t + C[b] * h, o->x, o->f, info);
+        st = zni_ode_evaluate(p, b == STAGES - 1 ? t1 : t + C[b] * h, o->x, o->f, info);
         for (int a = 0; !st && a < STAGES; a++)
             for (zn_index i = 0; i < n; i++)
                 o->dZ[a * n + i] += h * A[a][b] * o->f[i];
@@ -233,12 +189,12 @@ static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
         if (st)
             return st;
         for (int a = 0; a < STAGES; a++)
-            now = fmax(now, size(p, y, o->dZ + a * n));
+            now = fmax(now, zni_ode_size(p, y, o->dZ + a * n));
         for (zn_index i = 0; i < 3 * n; i++)
             o->Z[i] += o->dZ[i];
         for (zn_index i = 0; i < n; i++)
             o->x[i] = 4 * DBL_EPSILON * fabs(y[i]);
-        rounding = size(p, y, o->x);
+        rounding = zni_ode_size(p, y, o->x);
         if (!isfinite(now))
             return ZN_UNSOLVED;
         if (k > 0) {
@@ -255,36 +211,28 @@ static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
     return ZN_UNSOLVED;
 }
 
-/* The error of y + z_3; where it is large, once more with f at y plus it, which takes
- * away what stiff components put in. */
-static zn_status error(radau *o, const zn_ode_problem *p, double t, double h,
-                       const double y[], const double y1[], bool careful,
-                       double *out, zn_ode_info *info)
+/* The error of y + z_3; where it is large, filtered once more, which takes away what stiff
+ * components put in. With f at y plus it, as is usual, that would be the same for a linear f,
+ * and nothing at all where y plus it is beyond a jump of f that the step goes over. */
+static double error(radau *o, const zn_ode_problem *p, double h,
+                    const double y[], const double y1[], bool careful)
 {
     const zn_index n = o->n;
-    double *e = o->dZ, *scale = o->dZ + n;
-    const double *f = o->f0;
-    zn_status st = ZN_OK;
+    double *e = o->dZ, *scale = o->dZ + n, found;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < n; i++) {
+        double sum = h * o->f0[i];
+        for (int a = 0; a < STAGES; a++)
+            sum += E[a] * o->Z[a * n + i];
+        e[i] = GAMMA * sum;
         scale[i] = fmax(fabs(y[i]), fabs(y1[i]));
-    for (int pass = 0; !st && pass < 2; pass++) {
-        for (zn_index i = 0; i < n; i++) {
-            double sum = h * f[i];
-            for (int a = 0; a < STAGES; a++)
-                sum += E[a] * o->Z[a * n + i];
-            e[i] = GAMMA * sum;
-        }
-        zn_factor_solve(o->one, 1, e);
-        *out = size(p, scale, e);
-        if (*out < 1 || pass || !careful)
-            break;
-        for (zn_index i = 0; i < n; i++)
-            o->x[i] = y[i] + e[i];
-        st = evaluate(p, t, o->x, o->f, info);
-        f = o->f;
     }
-    return st;
+    zn_factor_solve(o->one, 1, e);
+    found = zni_ode_size(p, scale, e);
+    if (found < 1 || !careful)
+        return found;
+    zn_factor_solve(o->one, 1, e);
+    return zni_ode_size(p, scale, e);
 }
 
 static void keep(radau *o, double t, double h, const double y[])
@@ -308,29 +256,46 @@ static void at(const void *state, double t, double y[])
 static double first_length(const radau *o, const zn_ode_problem *p,
                            const double y[], double limit)
 {
-    const double d = size(p, y, o->f0);
+    const double d = zni_ode_size(p, y, o->f0);
 
     /* so far as y changes by a thousand tolerances; where it does not change at all
      * nothing is known yet */
     return fmin(1e-3 * limit, d > 0 ? 1e3 / d : limit);
 }
 
-/* One attempt. *e: its error; INFINITY: Newton's method has not come to an end. */
+/* A step of Euler's method: what is left where rounding of t leaves no shorter step and f jumps
+ * in this one, so that the equations of its stages have no solution. */
+static void straight(radau *o, double h)
+{
+    for (int a = 0; a < STAGES; a++)
+        for (zn_index i = 0; i < o->n; i++)
+            o->Z[a * o->n + i] = C[a] * h * o->f0[i];
+}
+
+/* One attempt. *e: its error; INFINITY: Newton's method has not come to an end; DBL_MAX: nor has
+ * it at the least length, and the step is Euler's. */
 static zn_status attempt(radau *o, const zn_ode_problem *p, double t, double t1,
                          const double y[], double y1[], bool careful, double *e,
                          zn_ode_info *info)
 {
-    zn_status st = factor(o, t1 - t);
+    const double h = t1 - t;
+    zn_status st = factor(o, h);
+    bool least;
 
     *e = INFINITY;
     if (!st) {
-        guess(o, t, t1 - t, y);
+        guess(o, t, h, y);
         st = newton(o, p, t, t1, y, info);
+    }
+    least = st == ZN_UNSOLVED && h <= o->over.least;
+    if (least) {
+        straight(o, h);
+        st = ZN_OK;
     }
     for (zn_index i = 0; !st && i < p->n; i++)
         y1[i] = y[i] + o->Z[2 * p->n + i];
     if (!st)
-        st = error(o, p, t, t1 - t, y, y1, careful, e, info);
+        *e = least ? DBL_MAX : error(o, p, h, y, y1, careful);
     return st;
 }
 
@@ -345,11 +310,11 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     zni_ode_over_start(&o->over, fresh, t, limit);
     o->last = o->last && !fresh;
     if (!o->last) /* else f0 is that at the end of the last step */
-        st = evaluate(p, t, y, o->f0, info);
+        st = zni_ode_evaluate(p, t, y, o->f0, info);
     if (!st && !(*h > 0))
         *h = first_length(o, p, y, fmin(limit - t, p->h_max));
     if (!st && (!o->last || o->slow > 1e-3))
-        st = jacobian(o, p, t, y, *h, info);
+        st = zni_ode_jacobian(p, t, y, o->f0, *h, o->J, o->dZ, info);
     while (!st) {
         const double use = zni_ode_over_length(
             &o->over, again, fmin(*h, p->h_max), limit - t);
@@ -359,7 +324,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         *t1 = end ? limit : t + use;
         st = attempt(o, p, t, *t1, y, y1, fresh || again, &e, info);
         if (!st && e <= 1)
-            st = evaluate(p, *t1, y1, o->f, info);
+            st = zni_ode_evaluate(p, *t1, y1, o->f, info);
         if (st < 0)
             return st;
         if (!st && e <= 1) {
@@ -381,7 +346,9 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         if (st != ZN_RETRY)
             return st;
         info->rejected++;
-        st = again || !o->last ? ZN_OK : jacobian(o, p, t, y, use, info);
+        st = again || !o->last ? ZN_OK
+                               : zni_ode_jacobian(p, t, y, o->f0, use, o->J,
+                                                  o->dZ, info);
         again = true;
         *h = use * (e > 1 && isfinite(e) ? fmin(0.9, fmax(0.2, 0.9 * pow(e, -0.25)))
                                 : 0.25);

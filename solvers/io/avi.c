@@ -69,10 +69,17 @@ static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
     return 3;
 }
 
+/* Without faces it is a system of equations: a problem of another class and one 0. */
+static bool likely(const void *problem)
+{
+    return ((const zn_avi *)problem)->m > 0;
+}
+
 const zni_problem_format zni_avi_format = {
     .class = "avi",
     .words = {"avi"},
     .read = read,
     .write = write,
     .parts = parts,
+    .likely = likely,
 };

@@ -75,18 +75,31 @@ static bool at_number(const zni_text *t)
             (t->end - t->at == 3 || !part_of_word(t->at[3])));
 }
 
+/* What looks like a remark, is it the head of a sparse matrix? Then the text goes on. */
+static bool matrix_follows(zni_text t)
+{
+    static const char head[] = "nzmax:";
+
+    for (; t.end - t.at >= (zn_index)strlen(head); t.at++)
+        if (*t.at == *head && strncmp(t.at, head, strlen(head)) == 0)
+            return true;
+    return false;
+}
+
 static rest behind(zni_text t)
 {
     const char *flag;
 
-    if (!zni_text_next(&t) || !at_number(&t))
+    if (matrix_follows(t))
+        return NUMBERS;
+    if (!zni_text_blank(&t) || !at_number(&t))
         return NOTHING;
     flag = t.at;
     t.at++;
     if ((*flag != '0' && *flag != '1') ||
         (t.at < t.end && (part_of_word(*t.at) || strchr(".+-", *t.at))))
         return NUMBERS;
-    return zni_text_next(&t) && at_number(&t) ? NUMBERS : FLAG;
+    return zni_text_blank(&t) && at_number(&t) ? NUMBERS : FLAG;
 }
 
 static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,

@@ -75,10 +75,22 @@ static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
     return 2;
 }
 
+/* Of equalities alone it is no impact: other bounds than K, all 0. */
+static bool likely(const void *problem)
+{
+    const zn_multiple_impact *p = problem;
+
+    for (zn_index i = 0; i < p->n; i++)
+        if (!p->eq[i])
+            return true;
+    return false;
+}
+
 const zni_problem_format zni_impact_format = {
     .class = "multiple-impact",
     .words = {"multiple-impact", "impact"},
     .read = read,
     .write = write,
     .parts = parts,
+    .likely = likely,
 };

@@ -34,8 +34,12 @@ typedef struct zni_text {
 zn_status zni_text_fail(const zni_text *t, const char *fmt, ...)
     ZN_PRINTF(2, 3);
 
-/* Go to the next token; false at the end of the text. */
+/* Go to the next token, over blanks, and over comments from a '#' to the end of
+ * its line; false at the end of the text. */
 bool zni_text_next(zni_text *t);
+
+/* Over blanks alone. */
+bool zni_text_blank(zni_text *t);
 
 /* A whole number in [lo, hi]. `what` names it in messages, here and below. */
 zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,

@@ -25,10 +25,18 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-bool zni_text_next(zni_text *t)
+bool zni_text_blank(zni_text *t)
 {
     while (t->at < t->end && is_space(*t->at))
         t->line += *t->at++ == '\n';
+    return t->at < t->end;
+}
+
+bool zni_text_next(zni_text *t)
+{
+    while (zni_text_blank(t) && *t->at == '#')
+        while (t->at < t->end && *t->at != '\n')
+            t->at++;
     return t->at < t->end;
 }
 
@@ -54,13 +62,29 @@ static const char *shown(const zni_text *t, char text[40])
     return text;
 }
 
+/* As C reads it, or with Fortran's letter before the exponent: 1.5D-03. */
+static bool fortran_token(const zni_text *t, size_t letter, double *x)
+{
+    const size_t n = token_length(t);
+    char copy[64], *stop;
+
+    if (n >= sizeof copy || (t->at[letter] != 'd' && t->at[letter] != 'D'))
+        return false;
+    memcpy(copy, t->at, n);
+    copy[n] = '\0';
+    copy[letter] = 'e';
+    *x = strtod(copy, &stop);
+    return stop == copy + n;
+}
+
 /* The token as a real; false if it is none or only begins like one. */
 static bool real_token(const zni_text *t, double *x)
 {
     char *stop;
 
     *x = strtod(t->at, &stop);
-    return stop != t->at && stop == t->at + token_length(t);
+    return stop != t->at && (stop == t->at + token_length(t) ||
+                             fortran_token(t, (size_t)(stop - t->at), x));
 }
 
 /* Sparse matrices were printed with their indices as reals: 1e+06 is meant. */

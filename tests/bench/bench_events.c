@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  *     bench_events [BALLS]
- *     bench_events PROBLEM N STEPS SECONDS FILE
+ *     bench_events PROBLEM N STEPS SECONDS FILE [OPTION=VALUE]...
  *
  * ball      falls from 1 m, e = 0.9, until it rests: some 200 impacts
  * cam       follower on a cam at 358 rpm, 20 s
@@ -13,8 +13,9 @@
  *           many runs of one
  *
  * Printed: processor time, events, steps of the integrator. With five arguments one of
- * the problems that run.sh gives to the peer too: STEPS instants of the grid, again and
- * again until SECONDS have passed; the median, and the final coordinates in FILE. */
+ * the problems that run.sh gives to the peer too, or the oscillator: STEPS instants of the
+ * grid, again and again until SECONDS have passed; the median, and the final coordinates
+ * in FILE. Options are those of the simulation. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ typedef struct scene {
     zn_simulation *sim;
     zn_index n;
     long events;
-    FILE *end; /* for the final coordinates, or NULL */
+    FILE *end;      /* for the final coordinates, or NULL */
+    char **options; /* NAME=VALUE, the last one NULL; or NULL */
 } scene;
 
 static void must(zn_ctx *ctx, zn_status st)
@@ -106,6 +108,19 @@ static void write_end(scene *s)
         fprintf(s->end, "%.17g\n", x->q[i]);
 }
 
+static void set_options(scene *s)
+{
+    for (char **o = s->options; o && *o; o++) {
+        char name[64];
+        const char *value = strchr(*o, '=');
+
+        if (!value || (size_t)(value - *o) >= sizeof name)
+            exit(2);
+        snprintf(name, sizeof name, "%.*s", (int)(value - *o), *o);
+        must(s->ctx, zn_simulation_set(s->sim, name, value + 1));
+    }
+}
+
 /* Run it; seconds of processor time, set-up not included. */
 static double run(scene *s, const char *name, double h, double T, bool say)
 {
@@ -117,6 +132,7 @@ static double run(scene *s, const char *name, double h, double T, bool say)
     must(s->ctx, zn_simulation_use(s->sim, "moreau-jean", NULL, NULL));
     must(s->ctx, zn_simulation_set_time(s->sim, 0, h, T));
     must(s->ctx, zn_simulation_set(s->sim, "max_events", "1000000"));
+    set_options(s);
     must(s->ctx, zn_simulation_on_event(s->sim, count, s));
     must(s->ctx, zn_simulation_init(s->sim));
     t = bench_seconds();
@@ -219,14 +235,20 @@ static void chain(void)
     run(&s, "chain", 1, 1, true);
 }
 
-static void oscillator(void)
+static void add_oscillator(scene *s)
 {
     const double K = 40;
+
+    must(s->ctx,
+         zn_ds_set_constant(mass(s, 1, 1, 0, 0), "stiffness", 1, 1, &K));
+}
+
+static void oscillator(void)
+{
     scene s = {0};
 
     open_scene(&s);
-    must(s.ctx,
-         zn_ds_set_constant(mass(&s, 1, 1, 0, 0), "stiffness", 1, 1, &K));
+    add_oscillator(&s);
     run(&s, "oscillator", 1, 100, true);
 }
 
@@ -262,6 +284,8 @@ static double once(scene *s, const char *name, zn_index n, double steps)
         add_balls(s, 0, n);
     else if (strcmp(name, "cam") == 0)
         add_cam(s);
+    else if (strcmp(name, "oscillator") == 0)
+        add_oscillator(s);
     else
         exit(2);
     return run(s, name, event_h, event_h * steps, false);
@@ -280,7 +304,7 @@ static int one_problem(char **argv)
     const double steps = atof(argv[3]), enough = atof(argv[4]);
     double t[MOST], sum = 0;
     struct rusage u;
-    scene s = {.end = fopen(argv[5], "w")};
+    scene s = {.end = fopen(argv[5], "w"), .options = argv + 6};
     int n = 0;
 
     if (!s.end)

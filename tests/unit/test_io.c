@@ -26,6 +26,26 @@ START_TEST(a_dense_matrix_is_by_columns_and_comments_may_follow)
 }
 END_TEST
 
+START_TEST(lines_and_exponents_of_other_programs_are_read)
+{
+    /* remarks in front and between, lines of Windows, Fortran's exponents */
+    zn_problem_file *f = parse("lcp", "# a remark: 7 8\r\n2\r\n0 2 2\r\n2 2\r\n"
+                                      "1.D+00 2d0 # by columns\r\n"
+                                      "0.3D+01 40.D-1\r\n-5 -6.0E0");
+    const zn_lcp *p = zn_problem_file_problem(f);
+
+    for (int k = 0; k < 4; k++)
+        ck_assert(zn_matrix_get(p->M, k % 2, k / 2) == k + 1);
+    ck_assert(p->q[0] == -5 && p->q[1] == -6);
+    zn_problem_file_free(f);
+    ck_assert_int_eq(zn_problem_file_parse(ctx, "1 0 1 1 1 1 1DD0 1", 18, "lcp",
+                                           &f),
+                     ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "'1DD0' is not a number"), "%s",
+                  zn_errmsg(ctx));
+}
+END_TEST
+
 START_TEST(block_rows_keep_their_blocks)
 {
     /* rows cut 2 + 1; block (0,1) before (0,0) in the list; (1,0) not stored */
@@ -446,6 +466,17 @@ static const struct {
     {"b.dat", relay_text, "relay"},
     {"c.dat", mlcp_text, "mlcp"},
     {"lcps.dat", relay_text, "relay"}, /* "lcps" is no class */
+    /* one 0 or 1 behind the problem makes no inequalities without faces of it, nor
+     * an impact that has equalities alone */
+    {"d.dat", "2 0 2 2 2 2 1 2 3 4 -5 -6 0", "lcp"},
+    {"e.dat", "1 0 1 1 1 1 1 .5 0 1", "relay"},
+    {"f.dat", "1 0 1 1 1 1 1 .5 0 1 1", "relay"},
+    /* as friction, H's head would be q, its title a remark, the rest unread */
+    {"g.dat",
+     "2 1 2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
+     "2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
+     "-1 0 0 0 .3",
+     "global-friction"},
 };
 enum { FOUND = sizeof found / sizeof found[0] };
 
@@ -530,6 +561,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_add_test(tc, a_dense_matrix_is_by_columns_and_comments_may_follow);
+    tcase_add_test(tc, lines_and_exponents_of_other_programs_are_read);
     tcase_add_test(tc, block_rows_keep_their_blocks);
     tcase_add_loop_test(tc, sparse_layouts_become_sorted_columns, 0, 3);
     tcase_add_test(tc, half_a_matrix_is_mirrored);

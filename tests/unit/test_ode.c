@@ -1,6 +1,6 @@
 /* test_ode.c - smooth motion: order, error control, values in between, roots
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/ode_test.h"
+#include "tests/unit/ode_jumps.h"
 
 /* ---- fields -------------------------------------------------------------- */
 
@@ -19,11 +19,13 @@ static zn_status orbit(void *user, double t, const double y[], double f[])
 
 static const double orbit0[] = {0.4, 0, 0, 2};
 
-/* y = t^4, which the pair and its values in between have exactly */
-static zn_status quartic(void *user, double t, const double y[], double f[])
+/* y = t^n */
+static zn_status power(void *user, double t, const double y[], double f[])
 {
-    (void)user, (void)y;
-    f[0] = 4 * t * t * t;
+    const int n = *(int *)user;
+
+    (void)y;
+    f[0] = n * pow(t, n - 1);
     return ZN_OK;
 }
 
@@ -49,20 +51,88 @@ START_TEST(order_is_five_and_four_in_between)
 }
 END_TEST
 
-START_TEST(a_quartic_is_exact_everywhere)
+/* t^4 the pair of order 5 has exactly in between, t^7 the formula of order 8. */
+START_TEST(powers_up_to_the_order_in_between_are_exact)
 {
+    int n = strcmp(ode_class, "dormand-prince-853") == 0 ? 7 : 4;
     const double y0 = 0;
-    zn_ode_problem p = problem(1, quartic, 1e200, 1e200);
+    const zn_ode_problem p = {1, power, &n, 1e200, 1e200, 0.7};
     double y;
 
-    p.h_max = 0.7;
     *zn_ode_length(ode) = 0.7;
     MUST(zn_ode_begin(ode, &p, 0, &y0));
     MUST(zn_ode_step(ode, 10));
     for (double t = 0; t <= 0.7; t += 0.05) {
         zn_ode_at(ode, t, &y);
-        ck_assert_double_eq_tol(y, t * t * t * t, 1e-15);
+        ck_assert_double_eq_tol(y, pow(t, n), 1e-15);
     }
+}
+END_TEST
+
+START_TEST(order_is_eight_and_seven_in_between)
+{
+    double b1, b2, e1 = circle_errors(0.5, &b1), e2 = circle_errors(0.25, &b2);
+
+    ck_assert_double_eq_tol(log2(e1 / e2), 8, 0.3);
+    /* the error of one step of a solution of order 7 is of order 8 */
+    ck_assert_double_gt(log2(b1 / b2), 7.5);
+}
+END_TEST
+
+/* Orders on a motion that is not linear, where all conditions of order count: the orbit
+ * once around, and half a step before its end. */
+static double orbit_error(double h, double *between)
+{
+    const zn_ode_problem p = {4, orbit, NULL, 1e200, 1e200, h};
+    const double t1 = 1, m = t1 - h / 2;
+    /* eccentric anomaly E - 0.6 sin E = t */
+    double E[2] = {1, 1}, e[2], y[4];
+    const double t[2] = {t1, m};
+
+    *zn_ode_length(ode) = h;
+    MUST(zn_ode_begin(ode, &p, 0, orbit0));
+    run(t1);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 50; i++)
+            E[k] -= (E[k] - 0.6 * sin(E[k]) - t[k]) / (1 - 0.6 * cos(E[k]));
+        zn_ode_at(ode, t[k], y);
+        e[k] = hypot(y[0] - (cos(E[k]) - 0.6), y[1] - 0.8 * sin(E[k]));
+    }
+    *between = e[1];
+    return e[0];
+}
+
+START_TEST(the_order_is_that_of_nonlinear_motion_too)
+{
+    const bool high = strcmp(ode_class, "dormand-prince-853") == 0;
+    const double h = high ? 1 / 32.0 : 1 / 128.0;
+    double b1, b2, e1 = orbit_error(h, &b1), e2 = orbit_error(h / 2, &b2);
+
+    ck_assert_double_gt(log2(e1 / e2), high ? 7.5 : 4.5);
+    /* what the ends have of error is in it, too */
+    ck_assert_double_gt(log2(b1 / b2), high ? 7 : 4);
+}
+END_TEST
+
+/* What the formula of order 8 is for. */
+START_TEST(many_digits_take_fewer_calls)
+{
+    static const char *const class[] = {"dormand-prince", "dormand-prince-853"};
+    const zn_ode_problem p = problem(4, orbit, 1e-12, 1e-12);
+    zn_ode_info info[2];
+    double e[2];
+
+    for (int k = 0; k < 2; k++) {
+        teardown();
+        ode_class = class[k];
+        setup();
+        MUST(zn_ode_begin(ode, &p, 0, orbit0));
+        run(2 * M_PI);
+        zn_ode_look(ode, &info[k]);
+        e[k] = hypot(zn_ode_value(ode)[0] - 0.4, zn_ode_value(ode)[1]);
+    }
+    ck_assert_int_lt(2 * info[1].evaluations, info[0].evaluations);
+    ck_assert_double_lt(e[1], 2 * e[0]);
 }
 END_TEST
 
@@ -130,6 +200,12 @@ static zn_status root_of(void *user, double t, const double y[], double f[])
 START_TEST(a_jump_of_f_is_gone_over)
 {
     goes_over_a_jump();
+}
+END_TEST
+
+START_TEST(jumps_and_kinks_of_f_cost_no_more_than_tolerances)
+{
+    jumps_cost_tolerances();
 }
 END_TEST
 
@@ -353,7 +429,7 @@ static zn_status all(const zn_allocator *alloc)
 
     if (st)
         return st;
-    st = zn_ode_new(c, "dormand-prince", &o);
+    st = zn_ode_new(c, ode_class, &o);
     if (!st)
         st = zn_ode_begin(o, &p, 0, y0);
     if (!st)
@@ -382,7 +458,7 @@ START_TEST(steps_and_new_starts_allocate_nothing)
     long calls;
 
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
-    ck_assert_int_eq(zn_ode_new(c, "dormand-prince", &o), ZN_OK);
+    ck_assert_int_eq(zn_ode_new(c, ode_class, &o), ZN_OK);
     ck_assert_int_eq(zn_ode_begin(o, &p, 0, y0), ZN_OK);
     calls = mem.calls;
     for (int k = 1; k < 50; k++) {
@@ -396,19 +472,28 @@ START_TEST(steps_and_new_starts_allocate_nothing)
 }
 END_TEST
 
-int main(void)
+static void five_of_four(void)
 {
-    Suite *suite = suite_create("ode");
-    TCase *t = tcase_create("all");
-
     ode_class = "dormand-prince";
-    tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, order_is_five_and_four_in_between);
-    tcase_add_test(t, a_quartic_is_exact_everywhere);
+    setup();
+}
+
+static void eight_of_seven(void)
+{
+    ode_class = "dormand-prince-853";
+    setup();
+}
+
+/* What holds of both formulas. */
+static void add_common(TCase *t)
+{
+    tcase_add_test(t, powers_up_to_the_order_in_between_are_exact);
+    tcase_add_test(t, the_order_is_that_of_nonlinear_motion_too);
     tcase_add_test(t, the_error_follows_the_tolerance);
     tcase_add_test(t, a_limit_is_met_to_the_bit);
     tcase_add_test(t, state_and_length_are_all_there_is_to_remember);
     tcase_add_test(t, a_jump_of_f_is_gone_over);
+    tcase_add_test(t, jumps_and_kinks_of_f_cost_no_more_than_tolerances);
     tcase_add_test(t, what_cannot_go_on_says_so);
     tcase_add_test(
         t, a_first_trial_outside_the_domain_is_taken_back_a_fault_is_told);
@@ -419,6 +504,21 @@ int main(void)
     tcase_add_test(t, the_side_at_the_start_can_be_decreed);
     tcase_add_test(t, every_allocation_may_fail);
     tcase_add_test(t, steps_and_new_starts_allocate_nothing);
-    suite_add_tcase(suite, t);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("ode");
+    TCase *five = tcase_create("5(4)"), *eight = tcase_create("8(5,3)");
+
+    tcase_add_checked_fixture(five, five_of_four, teardown);
+    tcase_add_test(five, order_is_five_and_four_in_between);
+    add_common(five);
+    tcase_add_checked_fixture(eight, eight_of_seven, teardown);
+    tcase_add_test(eight, order_is_eight_and_seven_in_between);
+    tcase_add_test(eight, many_digits_take_fewer_calls);
+    add_common(eight);
+    suite_add_tcase(suite, five);
+    suite_add_tcase(suite, eight);
     return test_main(suite);
 }

@@ -1,6 +1,6 @@
 /* test_radau.c - stiff smooth motion: order, error control, known solutions, memory
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/ode_test.h"
+#include "tests/unit/ode_jumps.h"
 
 /* ---- order --------------------------------------------------------------------------- */
 
@@ -141,6 +141,33 @@ START_TEST(a_jump_of_f_is_gone_over)
 }
 END_TEST
 
+START_TEST(jumps_and_kinks_of_f_cost_no_more_than_tolerances)
+{
+    jumps_cost_tolerances();
+}
+END_TEST
+
+/* At the least tolerances the equations of a step over a jump have no solution at all. */
+START_TEST(a_jump_of_f_is_passed_at_the_tolerance_of_rounding)
+{
+    for (int i = 0; i < 6; i++)
+        ck_assert_double_lt(
+            jump_error(&jumping_motions[1], 1e-15, 0.005 * i, 0.005 * i), 100);
+}
+END_TEST
+
+/* The jump is nearer to the start than a difference of f goes (1.5e-8): with that in df/dy errors
+ * were 34 times the tolerance, which was judged by a hundredth of them. */
+START_TEST(a_jump_within_the_differences_is_no_derivative)
+{
+    const jumping m = {dry, dry_exact, -1, 0, 2};
+
+    for (int i = 0; i < 40; i++)
+        ck_assert_double_lt(
+            jump_error(&m, 1e-4, -0.01 * i, -pow(10, -8 - 0.1 * i)), 1);
+}
+END_TEST
+
 START_TEST(what_cannot_go_on_says_so)
 {
     const double one = 1;
@@ -272,6 +299,9 @@ int main(void)
     tcase_add_test(t, van_der_pols_oscillator);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, a_jump_of_f_is_gone_over);
+    tcase_add_test(t, jumps_and_kinks_of_f_cost_no_more_than_tolerances);
+    tcase_add_test(t, a_jump_of_f_is_passed_at_the_tolerance_of_rounding);
+    tcase_add_test(t, a_jump_within_the_differences_is_no_derivative);
     tcase_add_test(t, what_cannot_go_on_says_so);
     tcase_add_test(t, at_the_edge_of_a_domain_differences_go_the_other_way);
     tcase_add_test(t, where_newton_fails_a_quarter_of_the_step_is_tried);

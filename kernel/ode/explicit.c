@@ -1,0 +1,248 @@
+/* explicit.c - explicit Runge-Kutta pairs: stages, error control, the choice of h
+ *
+ * E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I,
+ * II.4-II.6. doc/ode.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/ode/explicit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/ctx.h>
+
+#include "kernel/ode/norm.h"
+
+/* Terms of the solution in between that values and slopes at both ends give. */
+enum { ENDS = 4 };
+
+zn_status zni_explicit_reserve(zni_explicit *o, const zni_formula *f,
+                               zn_ctx *ctx, zn_index n)
+{
+    const zn_index stages = f->stages + f->more;
+    const zn_status st =
+        zn_grow(ctx, &o->room, &o->croom, (stages + 1 + ENDS + f->own) * n,
+                sizeof *o->room);
+
+    if (st)
+        return st;
+    o->f = f;
+    o->k = o->room;
+    o->trial = o->k + stages * n;
+    o->r = o->trial + n;
+    o->last.n = n;
+    o->last.k = o->k;
+    o->known = false;
+    return ZN_OK;
+}
+
+void zni_explicit_fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((zni_explicit *)state)->room);
+}
+
+/* A first length from f and its change over a small step, as Hairer, Norsett and Wanner have
+ * it (II.4), but free of the unit of time: f and f' make one, tau = |f|/|f'|, and the step is
+ * that in which f h (h/tau)^(order - 1) becomes a hundredth of the tolerance. */
+static zn_status first_length(zni_explicit *o, const zn_ode_problem *p,
+                              double t, const double y[], double limit,
+                              zn_ode_info *info, double *h)
+{
+    const zni_formula *f = o->f;
+    const double d0 = zni_ode_size(p, y, y), d1 = zni_ode_size(p, y, o->k);
+    const double left = fmin(limit - t, p->h_max);
+    const double little =
+        fmin(left, d1 > 0 && d0 > 1e-5 ? 0.01 * d0 / d1 : 1e-4 * left);
+    double *f1 = o->k + p->n, d2, tau;
+    zn_status st;
+
+    for (zn_index i = 0; i < p->n; i++)
+        o->trial[i] = y[i] + little * o->k[i];
+    st = zni_ode_evaluate(p, t + little, o->trial, f1, info);
+    *h = little;
+    if (st)
+        return st == ZN_RETRY ? ZN_OK : st;
+    for (zn_index i = 0; i < p->n; i++)
+        f1[i] -= o->k[i];
+    d2 = zni_ode_size(p, y, f1) / little;
+    tau = d2 > 0 ? fmin(left, fmax(d1 / d2, little)) : left;
+    *h = fmin(100 * little,
+              tau * pow(0.01 / fmax(d1 * tau, 0.01), 1.0 / f->order));
+    return ZN_OK;
+}
+
+/* Stages from..until - 1 of the step under way; the value of the last one of a step is y1. */
+static zn_status stages(zni_explicit *o, const zn_ode_problem *p, double t1,
+                        const double y[], double y1[], int from, int until,
+                        zn_ode_info *info)
+{
+    const zni_formula *f = o->f;
+    const zn_index n = p->n;
+    const zni_stages *s = &o->last;
+    zn_status st = ZN_OK;
+
+    for (int k = from; !st && k < until; k++) {
+        const double *a = f->a + k * (f->stages + f->more - 1);
+        double *x = k == f->stages - 1 ? y1 : o->trial;
+        for (zn_index i = 0; i < n; i++)
+            x[i] = y[i] + s->h * zni_stage_sum(s, k, a, i);
+        st = zni_ode_evaluate(p, f->c[k] < 1 ? s->t + f->c[k] * s->h : t1, x,
+                              o->k + k * n, info);
+    }
+    return st;
+}
+
+/* y(t + theta h) = r0 + theta (r1 + (1 - theta) (r2 + theta (r3 + (1 - theta) (r4 + ...)))) */
+static void terms(zni_explicit *o, const double y[], const double y1[])
+{
+    const zni_formula *f = o->f;
+    const zni_stages *s = &o->last;
+    const int stages = f->stages + f->more;
+    const zn_index n = s->n;
+    const double h = s->h;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double d = y1[i] - y[i], b = h * s->k[i] - d;
+        double *r = o->r + i;
+        r[0] = y[i];
+        r[n] = d;
+        r[2 * n] = b;
+        r[3 * n] = d - h * s->k[(f->stages - 1) * n + i] - b;
+        for (int j = 0; j < f->own; j++)
+            r[(ENDS + j) * n] =
+                h * zni_stage_sum(s, stages, f->d + j * stages, i);
+    }
+}
+
+void zni_explicit_at(const void *state, double t, double y[])
+{
+    const zni_explicit *o = state;
+    const int last = ENDS + o->f->own - 1;
+    const zn_index n = o->last.n;
+    const double s = (t - o->last.t) / o->last.h, c = 1 - s;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double *r = o->r + i;
+        double sum = r[last * n];
+        for (int j = last - 1; j >= 0; j--)
+            sum = r[j * n] + (j % 2 ? c : s) * sum;
+        y[i] = sum;
+    }
+}
+
+/* The step is taken: the solution in between. Where f has no value there the step has
+ * none either. */
+static zn_status keep(zni_explicit *o, const zn_ode_problem *p, double t1,
+                      const double y[], double y1[], zn_ode_info *info)
+{
+    const int n = o->f->stages;
+    const zn_status st = stages(o, p, t1, y, y1, n, n + o->f->more, info);
+
+    if (st)
+        return st;
+    o->known = true;
+    terms(o, y, y1);
+    return ZN_OK;
+}
+
+/* Length after an error e, that of the step before having been `before`: proportional
+ * and integral control (Hairer, Norsett and Wanner, II.4). */
+static double factor(const zni_formula *f, double e, double before)
+{
+    const double x = e > 0 ? 0.9 * pow(e, -f->alpha) *
+                                 (f->beta > 0 ? pow(before, f->beta) : 1)
+                           : f->most;
+
+    return fmin(f->most, fmax(f->least, x));
+}
+
+/* k[0] is f at the start of the step. */
+static zn_status start(zni_explicit *o, const zn_ode_problem *p, double t,
+                       const double y[], double limit, bool fresh, double *h,
+                       zn_ode_info *info)
+{
+    const zni_formula *f = o->f;
+    zn_status st = ZN_OK;
+
+    if (fresh || !o->known) {
+        st = zni_ode_evaluate(p, t, y, o->k, info);
+        o->before = 1e-4;
+    } else {
+        memcpy(o->k, o->k + (f->stages - 1) * p->n, (size_t)p->n * sizeof *y);
+    }
+    o->known = false;
+    if (!st && !(*h > 0))
+        st = first_length(o, p, t, y, limit, info, h);
+    return st;
+}
+
+/* An attempt from t to t1: e > 1 is its error, INFINITY: it has no end; or it is taken. */
+static zn_status attempt(zni_explicit *o, const zn_ode_problem *p, double t,
+                         double t1, const double y[], double y1[],
+                         zn_ode_info *info, double *e)
+{
+    const zni_formula *f = o->f;
+    zn_status st;
+
+    *e = INFINITY;
+    o->last.t = t;
+    o->last.h = t1 - t;
+    st = stages(o, p, t1, y, y1, 1, f->stages, info);
+    if (!st)
+        *e = f->error(&o->last, p, y, y1);
+    if (!st && *e <= 1)
+        st = keep(o, p, t1, y, y1, info);
+    if (st == ZN_RETRY) {
+        *e = INFINITY;
+        st = ZN_OK;
+    }
+    return st;
+}
+
+zn_status zni_explicit_step(void *state, const zn_ode_problem *p, double t,
+                            const double y[], double limit, bool fresh,
+                            double *h, double *t1, double y1[],
+                            zn_ode_info *info)
+{
+    zni_explicit *o = state;
+    const zni_formula *f = o->f;
+    zn_status st = start(o, p, t, y, limit, fresh, h, info);
+    bool again = false;
+
+    zni_ode_over_start(&o->over, fresh, t, limit);
+    while (!st) {
+        const double use =
+            zni_ode_over_length(&o->over, again, fmin(*h, p->h_max), limit - t);
+        const bool end = use == limit - t;
+        double e;
+
+        *t1 = end ? limit : t + use;
+        st = attempt(o, p, t, *t1, y, y1, info, &e);
+        if (st)
+            break;
+        if (e <= 1) {
+            const double grown = use * factor(f, e, o->before);
+            /* what a limit has cut says little of what comes after it */
+            *h = fmin(p->h_max, again ? fmin(grown, use)
+                                : end ? fmax(grown, *h)
+                                      : grown);
+            o->before = fmax(e, 1e-4);
+            o->over.done = false;
+            return ZN_OK;
+        }
+        st = zni_ode_over_try(&o->over, again, use, e, h);
+        if (!st) {
+            o->before = 1e-4;
+            return keep(o, p, *t1, y, y1, info);
+        }
+        if (st != ZN_RETRY)
+            return st;
+        st = ZN_OK;
+        again = true;
+        info->rejected++;
+        *h = use *
+             (isfinite(e)
+                  ? fmin(0.9, fmax(f->least, 0.9 * pow(e, -1.0 / f->order)))
+                  : 0.1);
+    }
+    return st;
+}
