@@ -11,6 +11,7 @@
 #include "kernel/mechanics/planar.h"
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/ode/dormand_prince_853.h"
+#include "kernel/ode/half_explicit.h"
 #include "kernel/ode/radau.h"
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/narrow.h"
@@ -271,6 +272,7 @@ static const zn_type *const types[] = {
     &zni_ode_dormand_prince.type,
     &zni_ode_dormand_prince_853.type,
     &zni_ode_radau.type,
+    &zni_ode_half_explicit.type,
     &zni_source_collision.type,
     &zni_narrow_exact.type,
     NULL,

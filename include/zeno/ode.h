@@ -9,8 +9,9 @@
  *         ...
  *     }
  *
- * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, and "radau" for stiff
- * motion; write another as a descriptor of type zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
+ * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, "radau" for stiff
+ * motion, and "half-explicit" for motion with constraints; write another as a descriptor of type
+ * zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,6 +28,11 @@ typedef struct zn_ode zn_ode;
  * be tried; a negative status ends the integration. */
 typedef zn_status zn_ode_field(void *user, double t, const double y[], double f[]);
 
+/** The same with multipliers such that what is held along the motion, as rates of constraints,
+ * holds at (t1, base + w f): for half-explicit classes. */
+typedef zn_status zn_ode_half(void *user, double t, const double y[], double t1,
+                              const double base[], double w, double f[]);
+
 /** What is integrated, to which accuracy. */
 typedef struct zn_ode_problem {
     zn_index      n;
@@ -36,6 +42,7 @@ typedef struct zn_ode_problem {
                              square: atol + rtol |y_i|                        */
     double        atol; /**< in the units of y; > 0                           */
     double        h_max; /**< largest step; INFINITY: none                    */
+    zn_ode_half  *half; /**< or NULL: nothing is held                         */
 } zn_ode_problem;
 
 /** What one step did. */

@@ -32,6 +32,14 @@ static zn_status field(void *user, double t, const double y[], double f[])
     return st ? st : zni_modes_field(user, t, y, f);
 }
 
+static zn_status half(void *user, double t, const double y[], double t1,
+                      const double base[], double w, double f[])
+{
+    const zn_status st = zni_event_half(user, t, y, t1, base, w, f);
+
+    return st ? st : zni_modes_field(user, t, y, f);
+}
+
 static zn_status guards(void *user, double t, const double y[], double g[])
 {
     const zn_status st = zni_event_guards(user, t, y, g);
@@ -58,6 +66,7 @@ const zni_event_motion zni_event_of_both = {
     .resolve = resolve,
     .start = zni_modes_start,
     .field = field,
+    .half = half,
     .guards = guards,
     .gone_by = gone_by,
     .work = zni_event_work,

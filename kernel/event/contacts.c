@@ -312,6 +312,9 @@ zn_status zni_event_room(zni_event_driven *e)
         st = zn_grow(e->ctx, &e->last, &e->clast, nu, sizeof *e->last);
     if (!st)
         st = zn_grow(e->ctx, &e->y, &e->cy, x->nq + nu, sizeof *e->y);
+    if (!st)
+        st = zn_grow(e->ctx, &e->ahead, &e->cahead, x->nq + nu,
+                     sizeof *e->ahead);
     for (int k = 0; !st && k < ZN_LEVELS; k++)
         st = zn_grow(e->ctx, &e->gap[k], &e->cgap[k], ny, sizeof *e->gap[k]);
     return st ? st
@@ -339,7 +342,7 @@ void zni_event_fini(zni_event_driven *e)
     double *const arrays[] = {e->acc,  e->load,   e->du,     e->last,
                               e->y,    e->gap[0], e->gap[1], e->gap[2],
                               e->rows, e->work,   e->rank.L, e->rank.scale,
-                              e->slip, e->pull,   e->springs};
+                              e->slip, e->pull,   e->springs,  e->ahead};
 
     if (!e->ctx)
         return;

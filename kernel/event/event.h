@@ -99,6 +99,7 @@ typedef struct zni_event_motion {
     zn_status (*resolve)(zni_event_driven *e, bool *jumped);
     void      (*start)(zni_event_driven *e); /* of a piece of motion; or NULL */
     zn_ode_field *field;
+    zn_ode_half *half; /* or NULL: nothing is held */
     zn_guard_fn *guards;
     /* is the guard below zero, at the last instant that was looked at? */
     bool      (*gone_by)(const zni_event_driven *e, zn_index c);
@@ -191,6 +192,8 @@ struct zni_event_driven {
     zn_index cacc, cload, cdu;
     double  *y;     /* (q, v, x) */
     zn_index cy;
+    double  *ahead; /* the same a step later */
+    zn_index cahead;
     double  *pull;  /* nv, of springs */
     zn_index cpull;
     double  *springs; /* ny, forces of their rows */
@@ -296,6 +299,8 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t, const double q[
 /* The same without contacts. */
 zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
                          const double v[]);
+/* q' of the trial at hand, into e->rate. */
+void zni_event_turns(zni_event_driven *e);
 zn_ode_field zni_event_field;
 zn_guard_fn zni_event_guards;
 /* The step of the host, for a trial (t, q, v). */
@@ -344,6 +349,10 @@ void zni_event_may_stick(zni_event_driven *e, zn_index c);
  * behind it if there are two tangents. */
 double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
                                const double lambda[], const double u[]);
+
+/* ---- half.c ---- */
+/* zni_event_field, with rates of closed rows at zero at (t1, base + w f). */
+zn_ode_half zni_event_half;
 
 /* ---- springs.c ---- */
 /* Does the interaction at a place give a force? */

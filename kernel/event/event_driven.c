@@ -81,6 +81,7 @@ static zn_status make_ready(zni_event_driven *e)
 static const zni_event_motion second_order = {
     .resolve = zni_event_resolve,
     .field = zni_event_field,
+    .half = zni_event_half,
     .guards = zni_event_guards,
     .gone_by = zni_event_gone_by,
     .work = zni_event_work,

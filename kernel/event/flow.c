@@ -170,8 +170,13 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
 {
     zn_state *x = &e->s->state;
     const double start = x->t;
-    const zn_ode_problem p = {e->now.n, e->motion->field, e,
-                              e->rtol,  e->atol,          e->h_max};
+    const zn_ode_problem p = {.n = e->now.n,
+                              .field = e->motion->field,
+                              .half = e->motion->half,
+                              .user = e,
+                              .rtol = e->rtol,
+                              .atol = e->atol,
+                              .h_max = e->h_max};
     zn_root root = {0};
     zn_status st;
 

@@ -6,7 +6,7 @@ zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/e
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
-zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
+zeno_kernel_sources += kernel/event/flow.c kernel/event/half.c kernel/event/work.c
 zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c kernel/event/springs.c
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
@@ -21,6 +21,10 @@ tests_analytic_test_event_driven_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_hard
 tests_analytic_test_event_hard_SOURCES = tests/analytic/test_event_hard.c
 tests_analytic_test_event_hard_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_half
+tests_analytic_test_event_half_SOURCES = tests/analytic/test_event_half.c
+tests_analytic_test_event_half_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/conformance/test_event_driven
 tests_conformance_test_event_driven_SOURCES = tests/conformance/test_event_driven.c

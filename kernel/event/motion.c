@@ -143,6 +143,16 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
 
 /* ---- for the integrator ------------------------------------------------------------- */
 
+void zni_event_turns(zni_event_driven *e)
+{
+    for (zn_index i = e->now.body[0]; i < e->now.body[1]; i++) {
+        const zn_ds *ds = zni_event_system(e, e->body[i], ZN_SECOND_ORDER);
+        if (ds)
+            zn_ds_qdot(ds, e->q + ds->q_off, e->v + ds->v_off,
+                       e->rate + ds->q_off);
+    }
+}
+
 zn_status zni_event_field(void *user, double t, const double y[], double f[])
 {
     zni_event_driven *e = user;
@@ -150,14 +160,10 @@ zn_status zni_event_field(void *user, double t, const double y[], double f[])
 
     if (!st)
         st = zni_event_accelerations(e, t, e->q, e->v);
-    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
-        const zn_ds *ds = zni_event_system(e, e->body[i], ZN_SECOND_ORDER);
-        if (ds)
-            zn_ds_qdot(ds, e->q + ds->q_off, e->v + ds->v_off,
-                       e->rate + ds->q_off);
-    }
-    if (!st)
+    if (!st) {
+        zni_event_turns(e);
         zni_event_slopes(e, f);
+    }
     return st;
 }
 

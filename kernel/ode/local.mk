@@ -6,6 +6,7 @@ zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
 zeno_kernel_sources += kernel/ode/dormand_prince_853.h kernel/ode/dormand_prince_853.c
 zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
+zeno_kernel_sources += kernel/ode/half_explicit.h kernel/ode/half_explicit.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
 zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
@@ -20,3 +21,8 @@ check_PROGRAMS += tests/unit/test_radau
 tests_unit_test_radau_SOURCES = tests/unit/test_radau.c tests/unit/ode_test.h \
                                tests/unit/ode_jumps.h
 tests_unit_test_radau_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_half_explicit
+tests_unit_test_half_explicit_SOURCES = tests/unit/test_half_explicit.c \
+                                       tests/unit/ode_test.h tests/unit/ode_jumps.h
+tests_unit_test_half_explicit_LDADD   = $(unit_ldadd) -lm

@@ -51,6 +51,24 @@ START_TEST(the_squeezer_is_of_order_two)
 }
 END_TEST
 
+/* From event to event, of which there is none, joints are held to rounding. */
+START_TEST(the_squeezer_has_its_digits_without_steps)
+{
+    static const char *const odes[] = {"dormand-prince", "radau",
+                                       "half-explicit"};
+
+    for (int i = 0; i < 3; i++) {
+        run r = run_recorded("squeezer",
+                             "--set simulation=event-driven --set ode=%s --set "
+                             "formulation=auto --every 1000",
+                             odes[i]);
+        for (size_t k = 0; k < sizeof andrews / sizeof *andrews; k++)
+            CLOSE(run_at(&r, -1, andrews[k].name), andrews[k].q, 5e-9);
+        run_free(&r);
+    }
+}
+END_TEST
+
 /* ---- the arm --------------------------------------------------------------------- */
 
 /* e'' + 16 e' + 100 e = 0 from e0, v0: roots -8 +- 6i. */
@@ -157,6 +175,7 @@ int main(void)
     tcase_set_timeout(tc, 120);
     tcase_add_unchecked_fixture(tc, folder_make, folder_remove);
     tcase_add_test(tc, the_squeezer_is_of_order_two);
+    tcase_add_test(tc, the_squeezer_has_its_digits_without_steps);
     tcase_add_test(tc, errors_of_the_arm_are_those_of_oscillators);
     tcase_add_test(tc, the_arm_presses_with_its_error);
     tcase_add_test(tc, a_planetary_gear_is_held_by_its_brake);

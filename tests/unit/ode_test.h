@@ -40,7 +40,11 @@ static void teardown(void)
 static zn_ode_problem problem(zn_index n, zn_ode_field *f, double rtol,
                               double atol)
 {
-    return (zn_ode_problem){n, f, NULL, rtol, atol, INFINITY};
+    return (zn_ode_problem){.n = n,
+                            .field = f,
+                            .rtol = rtol,
+                            .atol = atol,
+                            .h_max = INFINITY};
 }
 
 static void run(double end)

@@ -56,8 +56,11 @@ START_TEST(powers_up_to_the_order_in_between_are_exact)
 {
     int n = strcmp(ode_class, "dormand-prince-853") == 0 ? 7 : 4;
     const double y0 = 0;
-    const zn_ode_problem p = {1, power, &n, 1e200, 1e200, 0.7};
+    zn_ode_problem p = problem(1, power, 1e200, 1e200);
     double y;
+
+    p.user = &n;
+    p.h_max = 0.7;
 
     *zn_ode_length(ode) = 0.7;
     MUST(zn_ode_begin(ode, &p, 0, &y0));
@@ -83,7 +86,8 @@ END_TEST
  * once around, and half a step before its end. */
 static double orbit_error(double h, double *between)
 {
-    const zn_ode_problem p = {4, orbit, NULL, 1e200, 1e200, h};
+    const zn_ode_problem p = {
+        .n = 4, .field = orbit, .rtol = 1e200, .atol = 1e200, .h_max = h};
     const double t1 = 1, m = t1 - h / 2;
     /* eccentric anomaly E - 0.6 sin E = t */
     double E[2] = {1, 1}, e[2], y[4];
@@ -227,7 +231,8 @@ START_TEST(what_cannot_go_on_says_so)
     }
     ck_assert_double_eq_tol(zn_ode_time(ode), 1, 1e-6); /* y = 1/(1 - t) */
 
-    p = (zn_ode_problem){1, root_of, &fail, 1e-8, 1e-8, INFINITY};
+    p = problem(1, root_of, 1e-8, 1e-8);
+    p.user = &fail;
     *zn_ode_length(ode) = 50; /* the first trial leaves the domain */
     MUST(zn_ode_begin(ode, &p, 0, &one));
     run(1.9);
@@ -268,8 +273,9 @@ START_TEST(a_first_trial_outside_the_domain_is_taken_back_a_fault_is_told)
 {
     const double zero = 0;
     refusal r = {ZN_RETRY, 0};
-    zn_ode_problem p = {1, refuses, &r, 1e-8, 1e-8, INFINITY};
+    zn_ode_problem p = problem(1, refuses, 1e-8, 1e-8);
 
+    p.user = &r;
     MUST(zn_ode_begin(ode, &p, 0, &zero));
     run(1);
     ck_assert_double_eq_tol(zn_ode_value(ode)[0], 1, 1e-12);

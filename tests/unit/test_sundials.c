@@ -147,7 +147,8 @@ START_TEST(what_cannot_go_on_says_so)
     REFUSED(st, ZN_UNSOLVED, "no step is short enough");
     ck_assert_double_eq_tol(zn_ode_time(ode), 1, 1e-4); /* y = 1/(1 - t) */
 
-    p = (zn_ode_problem){1, root_of, &fail, 1e-8, 1e-8, INFINITY};
+    p = problem(1, root_of, 1e-8, 1e-8);
+    p.user = &fail;
     *zn_ode_length(ode) = 0;
     MUST(zn_ode_begin(ode, &p, 0, &one));
     for (int k = 0; k < 100000 && !(st = zn_ode_step(ode, 3)); k++)
