@@ -44,7 +44,7 @@ static zn_status turning(zni_event_driven *e, const zn_ds *ds, const double q[],
         return st;
     memset(zero, 0, (size_t)n * sizeof *zero);
     ds->type->carry_jac(ds, zero, L, J);
-    zni_lin_add(n, n, J, v, F);
+    zni_add_mul(n, n, J, v, F);
     return ZN_OK;
 }
 

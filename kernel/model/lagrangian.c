@@ -6,6 +6,8 @@
 #include "kernel/model/difference.h"
 #include "kernel/model/model.h"
 #include "kernel/model/structure.h"
+#include "kernel/model/vectors.h"
+#include "solvers/linalg/few.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +30,7 @@ static const zn_slot slots[] = {
 /* dF/dq or dF/dv: -(d f_int + d f_gyr). */
 typedef struct jacobian {
     zn_pattern term[2]; /* of f_int and f_gyr */
+    zn_index count[2];  /* their numbers */
     zn_pattern pattern; /* of both */
     zn_sum *sum;        /* if they are not of one pattern */
     zni_colouring colours[2];
@@ -115,23 +118,47 @@ static zn_status term(const zn_ds *ds, int i, double t, const double q[],
     return zni_call_s5(op, t, ds->nq, q, v, out);
 }
 
+/* F = 0 - term, which needs no room */
+static zn_status negative(const zn_ds *ds, int i, double t, const double q[],
+                          const double v[], double F[])
+{
+    const zn_status st = term(ds, i, t, q, v, F);
+
+    for (zn_index k = 0; !st && k < ds->nv; k++)
+        F[k] = 0 - F[k];
+    return st;
+}
+
+/* F = F - term */
+static zn_status subtract(const zn_ds *ds, int i, double t, const double q[],
+                          const double v[], double F[])
+{
+    zni_room room;
+    zn_status st = zni_room_enter(
+        ds->ctx, &((const lagrangian *)ds->state)->rooms, &room);
+
+    if (!st)
+        st = term(ds, i, t, q, v, room.at);
+    for (zn_index k = 0; !st && k < ds->nv; k++)
+        F[k] -= room.at[k];
+    zni_room_leave(&room);
+    return st;
+}
+
 static zn_status force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
-    zni_room room;
-    zn_status st = zni_call_s2(&ds->ops[F_EXT], t, F);
+    bool any = given(ds, F_EXT);
+    zn_status st = any ? zni_call_s2(&ds->ops[F_EXT], t, F) : ZN_OK;
 
-    if (st || (!given(ds, F_INT) && !given(ds, F_GYR)))
-        return st;
-    st = zni_room_enter(ds->ctx, &((const lagrangian *)ds->state)->rooms, &room);
-    for (int k = 0; !st && k < 2; k++) {
-        if (!given(ds, terms[k].term))
-            continue;
-        st = term(ds, terms[k].term, t, q, v, room.at);
-        for (zn_index i = 0; !st && i < ds->nv; i++)
-            F[i] -= room.at[i];
-    }
-    zni_room_leave(&room);
+    for (int k = 0; !st && k < 2; k++)
+        if (given(ds, terms[k].term)) {
+            st = any ? subtract(ds, terms[k].term, t, q, v, F)
+                     : negative(ds, terms[k].term, t, q, v, F);
+            any = true;
+        }
+    if (!any)
+        zni_clear(ds->nv, F);
     return st;
 }
 
@@ -233,34 +260,34 @@ static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
                                   &j->colours[k], x, work);
 }
 
-/* out = out - d f_int - d f_gyr by one of q and v; work: of the larger of both */
-static zn_status add_jac(const zn_ds *ds, int by, double t, const double q[],
+/* out = -d f_int - d f_gyr by one of q and v. work: of the larger of both, if both are
+ * there or out has another pattern than its terms */
+static zn_status sum_jac(const zn_ds *ds, int by, double t, const double q[],
                          const double v[], double work[], double out[])
 {
     const lagrangian *s = ds->state;
     const jacobian *j = &s->jac[by];
-    const double *x = by ? v : q;
+    bool any = j->sum;
 
     for (int k = 0; k < 2; k++) {
-        const zn_index count = zn_pattern_count(&j->term[k]);
-        const point p = {.ds = ds,
-                         .q = by ? q : NULL,
-                         .v = by ? NULL : v,
-                         .t = t,
-                         .term = terms[k].term};
+        const int jac = by ? terms[k].jac_v : terms[k].jac_q;
+        const point p = {ds, by ? q : NULL, by ? NULL : v, t, terms[k].term};
         const double *a;
         zn_status st;
 
-        if (count == 0)
+        if (j->count[k] == 0)
             continue;
-        st = term_jac(&p, j, k, by ? terms[k].jac_v : terms[k].jac_q, x, work,
-                      &a);
+        st = term_jac(&p, j, k, jac, by ? v : q, any ? work : out, &a);
         if (st)
             return st;
         if (j->sum)
             zn_sum_add(j->sum, k, -1, a, out);
-        for (zn_index i = 0; !j->sum && i < count; i++)
-            out[i] -= a[i];
+        else if (any)
+            zni_add_scaled(j->count[k], -1, a, out);
+        else
+            for (zn_index i = 0; i < j->count[k]; i++)
+                out[i] = 0 - a[i];
+        any = true;
     }
     return ZN_OK;
 }
@@ -269,16 +296,17 @@ static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
                          const double v[], double out[])
 {
     const lagrangian *s = ds->state;
-    const zn_index n = zn_pattern_count(&s->jac[by].pattern);
+    const jacobian *j = &s->jac[by];
     zni_room room;
     zn_status st;
 
-    if (n == 0)
-        return ZN_OK;
-    memset(out, 0, (size_t)n * sizeof *out);
+    if (!j->sum && !(j->count[0] && j->count[1]))
+        return sum_jac(ds, by, t, q, v, NULL, out);
+    if (j->sum)
+        memset(out, 0, (size_t)zn_pattern_count(&j->pattern) * sizeof *out);
     st = zni_room_enter(ds->ctx, &s->rooms, &room);
     if (!st)
-        st = add_jac(ds, by, t, q, v, room.at, out);
+        st = sum_jac(ds, by, t, q, v, room.at, out);
     zni_room_leave(&room);
     return st;
 }
@@ -452,7 +480,8 @@ static zn_status prepare(zn_ds *ds, int by)
         const int jac = by ? terms[k].jac_v : terms[k].jac_q;
 
         j->term[k] = term_pattern(ds, jac, terms[k].term);
-        zero[k] = zn_pattern_count(&j->term[k]) == 0;
+        j->count[k] = zn_pattern_count(&j->term[k]);
+        zero[k] = j->count[k] == 0;
         if (!given(ds, jac) && zni_operator_declared(&ds->ops[jac]))
             st = zni_colouring_find(ds->ctx, &j->term[k], &j->colours[k]);
     }

@@ -3,6 +3,7 @@
 #ifndef ZENO_KERNEL_VECTORS_H
 #define ZENO_KERNEL_VECTORS_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include <zeno/base.h>
@@ -10,14 +11,23 @@
 /* Up to this length a loop is quicker than a call of the C library. */
 enum { ZNI_SHORT = 8 };
 
-/* to = from, which are apart */
+/* The larger; a that is not a number is gone over. */
+static inline double zni_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* to = from, which are apart; two at a time */
 static inline void zni_copy(zn_index n, const double from[], double to[])
 {
     if (n > ZNI_SHORT) {
         memcpy(to, from, (size_t)n * sizeof *to);
         return;
     }
-    for (zn_index i = 0; i < n; i++)
+    zn_index i = 0;
+    for (; i + 2 <= n; i += 2)
+        memcpy(to + i, from + i, 2 * sizeof *to);
+    if (i < n)
         to[i] = from[i];
 }
 
@@ -28,8 +38,25 @@ static inline void zni_clear(zn_index n, double x[])
         memset(x, 0, (size_t)n * sizeof *x);
         return;
     }
-    for (zn_index i = 0; i < n; i++)
+    zn_index i = 0;
+    for (; i + 2 <= n; i += 2)
+        memset(x + i, 0, 2 * sizeof *x);
+    if (i < n)
         x[i] = 0;
+}
+
+/* Are they the same bits? */
+static inline bool zni_same(zn_index n, const double a[], const double b[])
+{
+    for (zn_index i = 0; i < n; i++) {
+        uint64_t x, y;
+
+        memcpy(&x, &a[i], sizeof x);
+        memcpy(&y, &b[i], sizeof y);
+        if (x != y)
+            return false;
+    }
+    return true;
 }
 
 #endif

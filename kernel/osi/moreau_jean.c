@@ -185,10 +185,9 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const size_t nv = (size_t)b->n * sizeof *v, nq = (size_t)b->nq * sizeof *q;
 
-    if (b->known && b->tF == step->t && memcmp(b->qF, q, nq) == 0 &&
-        memcmp(b->vF, v, nv) == 0) {
+    if (b->known && b->tF == step->t && zni_same(b->nq, b->qF, q) &&
+        zni_same(b->n, b->vF, v)) {
         zni_copy(b->n, b->F1, b->Fk);
         return ZN_OK;
     }
@@ -249,13 +248,12 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
     return st;
 }
 
-/* R = M(q_M)(u - v_k) - h (1 - theta) F_k */
-static zn_status old_momentum(const zni_mj *mj, const zn_step *step,
-                              const zn_ds *ds, zni_mj_body *b)
+/* R = M(q_M)(u - v_k) */
+static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
+                                    const zn_ds *ds, zni_mj_body *b)
 {
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    const double c = step->h - step->h * mj->theta;
     bool moved = false;
     zn_status st = ZN_OK;
 
@@ -269,8 +267,6 @@ static zn_status old_momentum(const zni_mj *mj, const zn_step *step,
         move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
     if (moved)
         st = momentum(ds, b);
-    for (zn_index i = 0; c > 0 && i < n; i++)
-        b->R[i] -= c * b->Fk[i];
     return st;
 }
 
@@ -279,15 +275,18 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
                                const zn_ds *ds, zni_mj_body *b)
 {
     const double a = step->h * mj->theta;
+    const double c = b->carries ? 0 : step->h - a; /* else it was carried, too */
+    double *R = b->R;
     zn_status st = b->carries ? zni_mj_carried(mj, step, ds, b)
-                              : old_momentum(mj, step, ds, b);
+                              : change_of_momentum(mj, step, ds, b);
 
-    if (st || a <= 0)
+    if (!st && a > 0)
+        st = new_force(step, ds, b);
+    if (st)
         return st;
-    st = new_force(step, ds, b);
-    for (zn_index i = 0; !st && i < b->n; i++)
-        b->R[i] -= a * b->F1[i];
-    return st;
+    for (zn_index i = 0; i < b->n; i++) /* forces of no weight are 0 * a number */
+        R[i] = R[i] - c * b->Fk[i] - a * b->F1[i];
+    return ZN_OK;
 }
 
 /* Zero the components whose velocity is prescribed. */
@@ -301,18 +300,18 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
     zni_mj_body *b = w;
-    const zn_index n = b->n;
+    const unsigned char *fixed = b->W.fixed;
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 
     if (st)
         return st;
     mask(ds, b, b->R);
-    for (zn_index i = 0; i < n; i++)
-        b->tmp[i] = b->R[i] - p[i];
-    mask(ds, b, b->tmp);
-    for (zn_index i = 0; i < n; i++)
-        sum += b->tmp[i] * b->tmp[i];
+    for (zn_index i = 0; i < b->n; i++) {
+        const double r = fixed && fixed[i] ? 0 : b->R[i] - p[i];
+
+        sum += r * r;
+    }
     b->before = b->norm;
     b->norm = *norm = sqrt(sum);
     return ZN_OK;

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/vectors.h"
+
 #include <string.h>
 
 /* out = q (+) a v; the common case without a call */
@@ -86,10 +88,18 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     if (zn_vary_constant(b->varies.F))
         return fall(step, ds, b, *changed);
-    for (zn_index i = 0; i < n; i++)
-        u[i] = v[i];
-    shift(ds, b, q, h, v, q1);
-    shift(ds, b, q, h * th, v, b->tmp);
+    zni_copy(n, v, u);
+    if (b->curved) {
+        shift(ds, b, q, h, v, q1);
+        shift(ds, b, q, h * th, v, b->tmp);
+    } else {
+        const double hth = h * th;
+
+        for (zn_index i = 0; i < n; i++) {
+            q1[i] = q[i] + h * v[i];
+            b->tmp[i] = q[i] + hth * v[i];
+        }
+    }
     st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
     if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
         st = b->type->force(ds, step->t1, b->tmp, v, b->F1);

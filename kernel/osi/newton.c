@@ -213,17 +213,17 @@ static double *unknown(const zn_step *step, const zn_ds *ds)
                : step->v1 + zn_ds_v_offset(ds);
 }
 
-zn_status zni_osi_residual(const zn_osi *osi, const zn_step *step,
-                           const zn_ds *ds, void *w, const double p[],
-                           double *norm)
+zn_status zni_osi_newton_residual(const zn_osi *osi, const zn_step *step,
+                                  const zn_ds *ds, void *w, const double p[],
+                                  double *norm)
 {
     const zn_osi_work *b = w;
     double sum = 0;
     zn_status st;
 
-    *norm = osi->type->attach ? 0 : NAN;
+    *norm = NAN;
     st = osi->type->residual(osi->state, step, ds, w, p, norm);
-    if (st || osi->type->attach || !isnan(*norm))
+    if (st || !isnan(*norm))
         return st;
     for (zn_index i = 0; i < b->n; i++)
         sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);

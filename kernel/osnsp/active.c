@@ -56,23 +56,37 @@ static bool left_out(const zni_problem *p, zn_index i)
     return p->lins->nredundant && p->lins->redundant[i];
 }
 
-/* Rows of one interaction, which has none yet.
+/* The same where nothing but the rule of the integrator counts. */
+static inline bool may_enter(const zni_problem *p, const zn_step *step,
+                             bool by_rule, const zni_seat *s, zn_index i,
+                             const double y[], const double u[])
+{
+    const zni_chooser *by = &p->active.by;
+
+    if (s->always)
+        return true;
+    return by_rule ? by->ot->active(by->os, step, y, u,
+                                    step->state->active[s->off + i])
+                   : enters(p, step, s, i, y, u);
+}
+
+/* Rows of one interaction, which has none yet; by_rule: no row is left out, and the rule
+ * of the integrator says which enter.
  * @param[in,out] differ  becomes true if they differ from those of the last step
  * @return how many */
 static inline zn_index choose(zni_problem *p, const zni_seat *s,
-                              const zn_step *step, const double all_y[],
-                              const double all_u[], bool *differ)
+                              const zn_step *step, bool by_rule,
+                              const double y[], const double u[], bool *differ)
 {
-    const double *y = all_y + s->off, *u = all_u + s->off;
     zni_member *m = &p->member[s->place];
     zn_index nact = 0;
     bool thin = false;
 
     for (zn_index i = 0; i < s->size; i += s->stride) {
-        const bool enter = s->always || enters(p, step, s, i, y + i, u + i);
+        const bool enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
         const zn_index end = i + s->unit;
         for (zn_index r = i; r < end; r++) {
-            const bool in = enter && !left_out(p, s->off + r);
+            const bool in = enter && (by_rule || !left_out(p, s->off + r));
             *differ = put(p, s->off + r, in) || *differ;
             if (in)
                 m->rows[nact++] = r;
@@ -82,6 +96,24 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
     if (nact) /* else it is not looked at */
         m->thin = thin;
     return nact;
+}
+
+/* The same of the only row of one. */
+static inline zn_index choose_one(zni_problem *p, const zni_seat *s,
+                                  const zn_step *step, bool by_rule,
+                                  const double y[], const double u[],
+                                  bool *differ)
+{
+    zni_member *m = &p->member[s->place];
+    const bool in = may_enter(p, step, by_rule, s, 0, y, u) &&
+                    (by_rule || !left_out(p, s->off));
+
+    *differ = put(p, s->off, in) || *differ;
+    if (!in)
+        return 0;
+    m->rows[0] = 0;
+    m->thin = false;
+    return 1;
 }
 
 void zni_problem_deactivate(zni_problem *p)
@@ -193,7 +225,7 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     zni_choice *c = &p->active;
     const double *y, *u;
-    bool differ = false;
+    bool differ = false, by_rule;
 
     if (c->steady && zni_holds(c->chosen, p->lins->set))
         return;
@@ -202,12 +234,17 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
     zni_problem_deactivate(p);
     if (!zni_holds(c->seated, p->lins->set))
         seat(p);
+    by_rule = !c->given && !p->has.any_adhesion && !p->lins->nredundant &&
+              c->by.ot;
     c->affine = true;
     for (zn_index i = c->share ? c->first[c->at] : 0,
                   n = c->share ? c->first[c->at + 1] : c->nseat;
          i < n; i++) {
         const zni_seat *s = &c->seat[i];
-        const zn_index nact = choose(p, s, step, y, u, &differ);
+        const double *ys = y + s->off, *us = u + s->off;
+        const zn_index nact =
+            s->size == 1 ? choose_one(p, s, step, by_rule, ys, us, &differ)
+                         : choose(p, s, step, by_rule, ys, us, &differ);
         zni_member *m = &p->member[s->place];
 
         if (!nact)

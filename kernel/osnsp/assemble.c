@@ -184,8 +184,7 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
             if (x == 0)
                 continue;
             if (a->nact == s->m)
-                for (zn_index r = 0; r < s->m; r++)
-                    o[r] += H[r] * x;
+                zni_add_scaled(s->m, x, H, o);
             else
                 for (zn_index r = 0; r < a->nact; r++)
                     o[r] += H[a->rows[r]] * x;
@@ -377,7 +376,9 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
 
         if (x == 0)
             continue;
-        for (zn_index r = 0; r < m->nact; r++)
+        if (m->nact == s->m)
+            zni_add_scaled(s->m, x, C, q);
+        for (zn_index r = 0; m->nact < s->m && r < m->nact; r++)
             q[r] += C[m->rows[r]] * x;
     }
 }

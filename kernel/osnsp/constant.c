@@ -224,7 +224,7 @@ static zn_status plain_position(zni_problem *p, zn_index k,
         m->c[i] = s->y0[i];
     m->summed = p->has.one_pass;
     if (!m->summed)
-        zni_lin_add(s->m, s->nq, s->C, s->q, m->c);
+        zni_add_mul(s->m, s->nq, s->C, s->q, m->c);
     return st ? st : zni_lin_check_plain(p->lins, s);
 }
 

@@ -13,6 +13,7 @@
 #include "kernel/model/version.h"
 #include "kernel/osi/body.h"
 #include "kernel/osnsp/order.h"
+#include "solvers/linalg/few.h"
 
 /* When what a relation is evaluated at last became another. */
 typedef struct zni_sources {
@@ -168,34 +169,20 @@ static inline void zni_lin_take(const zni_lin *s, zn_index j, const double x[],
         out[d] = x[zni_lin_unknown(s, j, d)];
 }
 
-/* y = y + A x, A is m x n */
-static inline void zni_lin_add(zn_index m, zn_index n, const double A[],
-                                   const double x[], double y[])
-{
-    for (zn_index j = 0; j < n; j++, A += m) {
-        const double f = x[j];
-
-        if (f == 0)
-            continue;
-        for (zn_index i = 0; i < m; i++)
-            y[i] += A[i] * f;
-    }
-}
-
 /* y = y + A x, x a state vector of system j and A (m x n) the columns of what is
  * stacked of it */
 static inline void zni_lin_see(const zni_lin *s, zn_index j, const double A[],
                                const double x[], double y[])
 {
     if (!s->touch) {
-        zni_lin_add(s->m, s->n[j], A, x, y);
+        zni_add_mul(s->m, s->n[j], A, x, y);
         return;
     }
     for (zn_index d = 0; d < s->n[j]; d++, A += s->m) {
         const double f = x[zni_lin_unknown(s, j, d)];
 
-        for (zn_index i = 0; f != 0 && i < s->m; i++)
-            y[i] += A[i] * f;
+        if (f != 0)
+            zni_add_scaled(s->m, f, A, y);
     }
 }
 

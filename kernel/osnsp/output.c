@@ -10,40 +10,40 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
                     double v[])
 {
     for (zn_index j = 0; j < s->nds; j++) {
-        const zn_ds *ds = s->a->ds[j];
         if (s->family == ZN_FIRST_ORDER) {
-            zni_lin_take(s, j, state->x + ds->x_off, q + s->qo[j]);
+            zni_lin_take(s, j, state->x + s->qat[j], q + s->qo[j]);
             continue;
         }
         if (s->touch) {
-            zni_lin_take(s, j, state->q + ds->q_off, q + s->qo[j]);
-            zni_lin_take(s, j, state->v + ds->v_off, v + s->uo[j]);
+            zni_lin_take(s, j, state->q + s->qat[j], q + s->qo[j]);
+            zni_lin_take(s, j, state->v + s->vat[j], v + s->uo[j]);
             continue;
         }
-        zni_copy(ds->nq, state->q + ds->q_off, q + s->qo[j]);
-        zni_copy(ds->nv, state->v + ds->v_off, v + s->uo[j]);
+        zni_copy(s->a->ds[j]->nq, state->q + s->qat[j], q + s->qo[j]);
+        zni_copy(s->n[j], state->v + s->vat[j], v + s->uo[j]);
     }
 }
 
-/* y = y0 + C q, and u = C v at the second order */
+/* y = y0 + C q, and u = C v at the second order; row by row */
 static void plain_output(const zni_lin *s, const zn_state *state, double y[],
                          double u[])
 {
-    const double *C = s->C;
-
     for (zn_index r = 0; r < s->m; r++) {
-        y[r] = s->y0[r];
-        u[r] = 0;
-    }
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
-            const zn_index i = zni_lin_unknown(s, j, d);
-            for (zn_index r = 0; r < s->m; r++) {
-                y[r] += C[r] * q[i];
-                u[r] += C[r] * v[i];
+        const double *C = s->C + r;
+        double yr = s->y0[r], ur = 0;
+
+        for (zn_index j = 0; j < s->nds; j++) {
+            const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+
+            for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+                const zn_index i = zni_lin_unknown(s, j, d);
+
+                yr += *C * q[i];
+                ur += *C * v[i];
             }
         }
+        y[r] = yr;
+        u[r] = ur;
     }
 }
 
@@ -55,12 +55,11 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     const double *C = s->C;
     const zn_status st = zni_lin_y0(L, s, state->t);
 
-    for (zn_index r = 0; r < s->m; r++)
-        y[r] = s->y0[r];
+    zni_copy(s->m, s->y0, y);
     for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
         zni_lin_see(s, j, C, state->x + s->qat[j], y);
     if (s->D)
-        zni_lin_add(s->m, s->m, s->D, lambda, y);
+        zni_add_mul(s->m, s->m, s->D, lambda, y);
     return st;
 }
 
@@ -76,7 +75,7 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
         st = zni_lin_where(
             s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
-    zni_lin_add(s->m, s->nu, s->H, s->v, u);
+    zni_add_mul(s->m, s->nu, s->H, s->v, u);
     return st;
 }
 
@@ -86,14 +85,14 @@ static bool holds_still(const zni_lin *s, const zn_state *state)
 {
     const zn_relation_variability *v = s->varies;
 
-    if (s->a->data || s->touch || s->family == ZN_FIRST_ORDER ||
+    if (!s->from.time || s->from.t != state->t || s->a->data || s->touch ||
+        s->family == ZN_FIRST_ORDER ||
         zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
         return false;
     for (zn_index j = 0; j < s->nds; j++)
-        if (memcmp(s->q + s->qo[j], state->q + s->qat[j],
-                   (size_t)s->a->ds[j]->nq * sizeof *s->q) != 0)
+        if (!zni_same(s->a->ds[j]->nq, s->q + s->qo[j], state->q + s->qat[j]))
             return false;
-    return s->from.time && s->from.t == state->t;
+    return true;
 }
 
 zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,

@@ -157,7 +157,7 @@ static void combine(zni_problem *p, zn_index k, const zni_part *part,
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index i = zni_lin_unknown(s, j, d);
 
-            zni_lin_add(part->n, 1, reach->G + reach->where[i] * reach->n,
+            zni_add_mul(part->n, 1, reach->G + reach->where[i] * reach->n,
                         x + i, X);
             x[i] = 0;
         }

@@ -98,10 +98,8 @@ static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
     for (zn_index r = 0; r < m; r++, B += ld) {
         const double x = f * lambda[r];
 
-        if (x == 0)
-            continue;
-        for (zn_index d = 0; d < n; d++)
-            u[d] += x * B[d];
+        if (x != 0)
+            zni_add_scaled(n, x, B, u);
     }
 }
 

@@ -207,9 +207,11 @@ static double norm(zn_index n, const double x[])
  * solver, which another iteration makes anew (doc/time-stepping.md). */
 static double attainable(const zn_simulation *s)
 {
-    const double error = fmin(s->info.solver_error, s->opt.solver_tol);
+    const double error = s->info.solver_error < s->opt.solver_tol
+                             ? s->info.solver_error
+                             : s->opt.solver_tol;
 
-    return fmax(s->opt.newton_tol, 10 * error);
+    return zni_larger(s->opt.newton_tol, 10 * error);
 }
 
 /* Residuals of all systems; true in *small when all are within tolerance. */
@@ -230,8 +232,8 @@ static zn_status residuals(zn_simulation *s, bool *small)
                                          s->p + b->uoff, &r));
         if (s->all.affine)
             continue;
-        s->info.newton_residual = fmax(s->info.newton_residual, r);
-        if (!(r <= tol * (1 + norm(b->n, s->p + b->uoff))))
+        s->info.newton_residual = zni_larger(r, s->info.newton_residual);
+        if (!(r <= tol || r <= tol * (1 + norm(b->n, s->p + b->uoff))))
             *small = false;
     }
     if (!st && !s->all.affine && s->step.iteration > 0)
@@ -281,9 +283,9 @@ static zn_status update(zn_simulation *s, bool *small)
             continue;
         u = iterate(s, b);
         for (zn_index i = 0; i < b->n; i++)
-            d = fmax(d, fabs(u[i] - last[i]));
-        s->info.newton_increment = fmax(s->info.newton_increment, d);
-        if (!(d <= tol * (1 + norm(b->n, u))))
+            d = zni_larger(fabs(u[i] - last[i]), d);
+        s->info.newton_increment = zni_larger(d, s->info.newton_increment);
+        if (!(d <= tol || d <= tol * (1 + norm(b->n, u))))
             *small = false;
     }
     return st;
@@ -310,6 +312,8 @@ static zn_status pass(zn_simulation *s)
     s->step.iteration = 0;
     s->info.newton_iterations = 1;
     s->info.newton_converged = true;
+    if (s->all.at_once && s->passing.on && !s->problem.active.nact)
+        return ZN_OK; /* all is done */
     st = relations(s, false);
     if (s->problem.has.any_fixed)
         fixed_input(s);

@@ -100,7 +100,7 @@ static void product(const zni_box *b, const double z[], double w[])
 {
     for (zn_index i = 0; i < b->n; i++)
         w[i] = b->q[i];
-    zni_add_product(b->n, b->n, b->M->x, z, w);
+    zni_add_mul(b->n, b->n, b->M->x, z, w);
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a

@@ -517,26 +517,13 @@ static zn_status run_twice(autos *s, zn_ctx *ctx, const method list[], double z[
     return st;
 }
 
-/* r = 0 and u = q solve it: no contact closes */
-static bool take_off(const zn_friction *p, double z[], double w[])
-{
-    zn_index n = p->d * p->nc;
-
-    for (zn_index i = 0; i < n; i += p->d)
-        if (!(p->q[i] >= 0))
-            return false;
-    memset(z, 0, (size_t)n * sizeof *z);
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    return true;
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_friction *p = problem;
-    bool nothing = take_off(p, z, w);
+    bool nothing = zni_friction_take_off(p, z, w);
     zn_status st;
 
     if (nothing)
@@ -548,6 +535,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st && nothing)
         return room(s, ctx);
     return st ? st : run_twice(s, ctx, friction_methods, z, w, mon, info);
+}
+
+/* One contact that has its closed form, once there is room for more. */
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    const autos *s = state;
+    const zn_friction *p = problem;
+
+    return s->d == p->d && s->nc == p->nc && zni_friction_near(p, z, w, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
@@ -596,7 +593,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, function)                                             \
+#define CLASS(ident, of, function, short_cut)                                  \
     const zn_solver_type ident = {                                             \
         .type =                                                                \
             {.size = sizeof(zn_solver_type),                                   \
@@ -608,7 +605,8 @@ static const zn_option options[] = {
              .options = options},                                              \
         .reserve = reserve,                                                    \
         .solve = function,                                                     \
-        .fini = fini}
+        .fini = fini,                                                          \
+        .near = short_cut}
 
-CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve);
-CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling);
+CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve, near);
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, NULL);

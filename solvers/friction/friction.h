@@ -6,6 +6,17 @@
 #include "../box/lemke.h"
 #include "../contact/contact.h"
 
+/* ---- no method ------------------------------------------------------------- */
+
+/* r = 0 and u = q solve it: no contact closes. false: nothing has happened. */
+bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
+
+/* The same, or one contact, M dense, by what it has a closed form for, from r; in the plane
+ * only where its law has one solution whatever q is, M_NN > mu |M_NT|. false: r is as it
+ * was. In info the method that would begin, and one iteration. */
+bool zni_friction_near(const zn_friction *p, double r[], double u[],
+                       zn_solve_info *info);
+
 /* ---- no solution ---------------------------------------------------------- */
 
 /* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,

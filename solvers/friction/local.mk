@@ -4,6 +4,7 @@
 zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 
 zeno_solvers_sources += solvers/friction/admm.c \
+                        solvers/friction/alone.c \
                         solvers/friction/auto.c \
                         solvers/friction/bodies.c \
                         solvers/friction/certificate.c \

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <stdalign.h>
 
-bool zni_pivot_ok(double d, double of)
-{
-    return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
-}
-
 /* ---- diagonal --------------------------------------------------------------- */
 
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step)

@@ -3,6 +3,9 @@
 #ifndef ZN_LINALG_FACTOR_H
 #define ZN_LINALG_FACTOR_H
 
+#include <float.h>
+#include <math.h>
+
 #include <zeno/factor.h>
 
 /* What is done with a pattern of one shape. */
@@ -34,7 +37,10 @@ struct zn_factor {
 
 /* Is the pivot d usable when it is what is left of numbers of size `of`?
  * False for NaN too. */
-bool zni_pivot_ok(double d, double of);
+static inline bool zni_pivot_ok(double d, double of)
+{
+    return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
+}
 
 /* a_i = x[i step]; B = B / a */
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);

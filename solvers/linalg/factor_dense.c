@@ -52,6 +52,13 @@ static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku,
 {
     unsigned bad = 0;
 
+    if (A[n - 1] != 0 && A[n * (n - 1)] != 0) { /* full as most small ones are */
+        for (zn_index k = 0; k < n * n; k++)
+            bad |= !(A[k] - A[k] == 0);
+        *kl = *ku = n - 1;
+        *finite = !bad;
+        return;
+    }
     *kl = *ku = 0;
     for (zn_index j = 0; j < n; j++) {
         const double *a = A + j * n;

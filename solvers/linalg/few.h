@@ -11,6 +11,10 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
 {
     zn_index i = 0;
 
+    if (n == 1) {
+        y[0] += f * x[0];
+        return;
+    }
     for (; i + 2 <= n; i += 2) {
         const double a = f * x[i], b = f * x[i + 1];
 
@@ -22,7 +26,7 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
 }
 
 /* y = y + A x, A is m x n by columns; columns with x_j = 0 are gone over */
-static inline void zni_add_product(zn_index m, zn_index n, const double *restrict A,
+static inline void zni_add_mul(zn_index m, zn_index n, const double *restrict A,
                                    const double *restrict x, double *restrict y)
 {
     for (zn_index j = 0; j < n; j++, A += m)

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "few.h"
+
 zn_pattern zn_pattern_dense(zn_index rows, zn_index cols)
 {
     return (zn_pattern){.shape = ZN_SHAPE_DENSE, .rows = rows, .cols = cols};
@@ -141,11 +143,8 @@ void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
     }
     if (a->shape == ZN_SHAPE_DENSE) {
         const zn_index n = a->rows;
-        for (zn_index j = 0; j < a->cols; j++, x += n) {
-            const double f = s * v[j];
-            for (zn_index i = 0; i < n; i++)
-                y[i] += x[i] * f;
-        }
+        for (zn_index j = 0; j < a->cols; j++, x += n)
+            zni_add_scaled(n, s * v[j], x, y);
         return;
     }
     if (a->shape == ZN_SHAPE_BANDED && a->kl == 1 && a->ku == 1 &&
