@@ -97,14 +97,14 @@ typedef struct zn_run_info {
  * | solver_tol        | tolerance of the one-step problem                     |
  * | newton_tol        | on increments and residuals, relative to 1 + size     |
  * | newton_max_iter   |                                                       |
- * | newton_check      | both, residual, increment                             |
+ * | newton_check      | both, residual, increment, lagged (doc/time-stepping.md)  |
  * | on_solver_failure | stop, retry, shorten, accept                          |
  * | on_newton_failure | stop, shorten, accept                                 |
  * | min_step          | smallest h that shorten may use (s)                   |
  * | storage           | auto, dense, block                                    |
  * | warm_start        | start the solver from the last multipliers            |
  * | energy            | keep the energy balance                               |
-  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
+ * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity                                          |
  * | projection_rows   | all, active                                             |
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |

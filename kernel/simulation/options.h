@@ -14,7 +14,12 @@
  * and "stop|shorten|accept". */
 enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };
 enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
-enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
+enum {
+    ZNI_CHECK_BOTH = 0,
+    ZNI_CHECK_RESIDUAL = 1,
+    ZNI_CHECK_INCREMENT = 2,
+    ZNI_CHECK_LAGGED = 3, /* residual along the rows of the iteration, absolute */
+};
 
 enum {
     ZNI_PROJECT_JOINTS = 0, /* direct, of what holds bodies together */

@@ -21,8 +21,9 @@ static const zn_option options[] = {
                 "Newton: on increments and residuals, relative to 1 + size"),
     ZN_OPT_INT(OPT, newton_max_iter, 50, 1, 1e6, "-",
                "Newton: iterations before giving up"),
-    ZN_OPT_CHOICE(OPT, newton_check, 0, "both|residual|increment",
-                  "Newton: what must be small"),
+    ZN_OPT_CHOICE(OPT, newton_check, 0, "both|residual|increment|lagged",
+                  "Newton: what must be small; lagged: the residual along the "
+                  "rows of the iteration, not relative"),
     ZN_OPT_CHOICE(OPT, on_solver_failure, 0, "stop|retry|shorten|accept",
                   "when the one-step problem is not solved"),
     ZN_OPT_CHOICE(OPT, on_newton_failure, 0, "stop|shorten|accept",

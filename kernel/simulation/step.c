@@ -217,7 +217,8 @@ static double attainable(const zn_simulation *s)
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
-    const double tol = attainable(s);
+    const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
+    const double tol = lagged ? s->opt.newton_tol : attainable(s);
     zn_status st = ZN_OK;
 
     *small = true;
@@ -233,11 +234,9 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (s->all.affine)
             continue;
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
-        if (!(r <= tol || r <= tol * (1 + norm(b->n, s->p + b->uoff))))
+        if (!(r <= tol || (!lagged && r <= tol * (1 + norm(b->n, s->p + b->uoff)))))
             *small = false;
     }
-    if (!st && !s->all.affine && s->step.iteration > 0)
-        zni_sim_output_residuals(s, small);
     return st;
 }
 
@@ -291,10 +290,34 @@ static zn_status update(zn_simulation *s, bool *small)
     return st;
 }
 
+/* Relations and residuals at the iterate. The input is along the rows there, or, lagged,
+ * along those of the iteration that led there. */
+static zn_status look(zn_simulation *s, bool *small)
+{
+    const bool begun = s->step.iteration > 0;
+    const bool lagged = begun && s->opt.newton_check == ZNI_CHECK_LAGGED;
+    zn_status st = ZN_OK;
+
+    if (lagged) {
+        zni_sim_total_input(s);
+        st = residuals(s, small);
+    }
+    if (!st)
+        st = relations(s, begun);
+    if (!st && !lagged) {
+        zni_sim_total_input(s);
+        st = residuals(s, small);
+    }
+    if (!st && begun)
+        zni_sim_output_residuals(s, small);
+    return st;
+}
+
 static bool converged(const zn_simulation *s, bool residual, bool increment)
 {
     switch (s->opt.newton_check) {
     case ZNI_CHECK_RESIDUAL:
+    case ZNI_CHECK_LAGGED:
         return residual;
     case ZNI_CHECK_INCREMENT:
         return increment;
@@ -337,11 +360,7 @@ static zn_status newton(zn_simulation *s)
         return pass(s);
     for (zn_index it = 0;; it++) {
         s->step.iteration = it;
-        st = relations(s, it > 0);
-        if (st)
-            return st;
-        zni_sim_total_input(s);
-        st = residuals(s, &residual);
+        st = look(s, &residual);
         if (st)
             return st;
         if (it > 0 && converged(s, residual, increment))

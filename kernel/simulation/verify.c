@@ -27,6 +27,7 @@ static double output_residual(const zni_problem *p, zn_index place,
 
 void zni_sim_output_residuals(zn_simulation *s, bool *small)
 {
+    const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
     const zni_problem *p = &s->problem;
 
     for (zn_index k = 0; k < p->active.nact; k++) {
@@ -36,7 +37,7 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
             r = zni_cones_load_residual(p, place, &s->step);
         else if (p->member[place].force)
             r = zni_member_force_residual(p, place, &s->step);
-        else if (p->member[place].level == ZN_LEVEL_POSITION)
+        else if (p->member[place].level == ZN_LEVEL_POSITION && !lagged)
             r = output_residual(p, place, &size);
         else
             continue;
