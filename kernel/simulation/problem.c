@@ -6,6 +6,18 @@
 
 #include <math.h>
 
+/* The interaction whose output without multipliers is not a number; NULL: all are. */
+static const char *unbounded(const zni_problem *p)
+{
+    for (zn_index k = 0, row = 0; k < p->active.nact; k++) {
+        const zn_index place = p->active.act[k];
+        for (zn_index i = 0; i < p->member[place].nact; i++, row++)
+            if (!isfinite(p->rows.q[row]))
+                return zni_problem_lin(p, place)->a->name;
+    }
+    return NULL;
+}
+
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
@@ -44,6 +56,13 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
                        zn_outcome_name(info.outcome), info.error,
                        s->opt.solver_tol, info.iterations,
                        zni_sim_violated(p, s->opt.solver_tol));
+    if (st == ZN_EDOM && unbounded(p))
+        return zn_fail(s->ctx, st,
+                       "interaction '%s' moves beyond all numbers at t = %.9g "
+                       "s: the motion grows without bound: is the model "
+                       "unstable, or h too large for the integrator? The "
+                       "state stays at t = %.9g s",
+                       unbounded(p), s->step.t1, s->step.t);
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;
