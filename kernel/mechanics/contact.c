@@ -68,22 +68,37 @@ zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
 
 /* ---- rows ------------------------------------------------------------------------ */
 
-/* One row of one body in space, times sign: the velocity of point P along d, or,
- * without P, its angular velocity along d. */
-static void space_row(const double q[7], const double *P, const double d[3],
-                      double sign, zn_index ld, double H[])
+/* One row of a body in space with the rotation R, times sign: the velocity of the point
+ * at the end of `arm` along d, or, without arm, its angular velocity along d. */
+static inline void space_row(const double R[9], const double *arm,
+                             const double d[3], double sign, zn_index ld,
+                             double H[])
 {
-    double moment[3] = {d[0], d[1], d[2]};
+    double m[3] = {d[0], d[1], d[2]};
 
-    for (int i = 0; i < 3; i++)
-        H[i * ld] = P ? sign * d[i] : 0;
-    if (P) {
-        const double arm[3] = {P[0] - q[0], P[1] - q[1], P[2] - q[2]};
-        zni_cross(arm, d, moment);
-    }
-    zn_rotate_back(q + 3, moment, moment);
-    for (int i = 0; i < 3; i++)
-        H[(3 + i) * ld] = sign * moment[i];
+    if (arm)
+        zni_cross(arm, d, m);
+    H[0] = arm ? sign * d[0] : 0;
+    H[ld] = arm ? sign * d[1] : 0;
+    H[2 * ld] = arm ? sign * d[2] : 0;
+    H[3 * ld] = sign * (R[0] * m[0] + R[1] * m[1] + R[2] * m[2]);
+    H[4 * ld] = sign * (R[3] * m[0] + R[4] * m[1] + R[5] * m[2]);
+    H[5 * ld] = sign * (R[6] * m[0] + R[7] * m[1] + R[8] * m[2]);
+}
+
+/* All rows of one body in the frame E: N, T1, T2, then M1, M2 and the spin about the
+ * normal. */
+static void body_rows(const double q[7], const double P[3], const double E[9],
+                      double sign, zn_index ny, double H[])
+{
+    const double arm[3] = {P[0] - q[0], P[1] - q[1], P[2] - q[2]};
+    double R[9];
+
+    zn_rotation_matrix(q + 3, R);
+    for (zn_index k = 0; k < ny && k < 3; k++)
+        space_row(R, arm, E + 3 * k, sign, ny, H + k);
+    for (zn_index k = 3; k < ny; k++)
+        space_row(R, NULL, E + 3 * ((k - 2) % 3), sign, ny, H + k);
 }
 
 static void space_rows(const zn_relation *r, const double q[],
@@ -92,14 +107,9 @@ static void space_rows(const zn_relation *r, const double q[],
     double E[9];
 
     zn_contact_frame(at->n, E);
-    for (zn_index k = 0; k < r->ny; k++) {
-        /* N, T1, T2, then M1, M2 and the spin about the normal */
-        const double *d = E + 3 * (k < 3 ? k : (k - 2) % 3);
-        space_row(q, k < 3 ? at->p1 : NULL, d, 1, r->ny, H + k);
-        if (bodies(r) == 2)
-            space_row(q + 7, k < 3 ? at->p2 : NULL, d, -1, r->ny,
-                      H + k + 6 * r->ny);
-    }
+    body_rows(q, at->p1, E, 1, r->ny, H);
+    if (bodies(r) == 2)
+        body_rows(q + 7, at->p2, E, -1, r->ny, H + 6 * r->ny);
 }
 
 static void plane_rows(const zn_relation *r, const double q[],

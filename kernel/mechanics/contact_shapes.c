@@ -109,15 +109,19 @@ enum { POINT };
 /* From P1, the foot on the plane. */
 static void drop(const zn_relation *r, zni_touch *out)
 {
-    const int dim = (int)r->ops[NORMAL].nrows;
-    const double *n = value(r, NORMAL);
-    double gap = -value(r, OFFSET)[0];
+    const bool space = r->ops[NORMAL].nrows == 3;
+    const double *n = value(r, NORMAL), *p = out->p1;
+    const double n2 = space ? n[2] : 0;
+    double gap = -value(r, OFFSET)[0] + n[0] * p[0] + n[1] * p[1];
 
-    for (int i = 0; i < dim; i++)
-        gap += n[i] * out->p1[i];
-    for (int i = 0; i < dim; i++) {
-        out->n[i] = n[i];
-        out->p2[i] = out->p1[i] - gap * n[i];
+    gap = space ? gap + n2 * p[2] : gap;
+    out->n[0] = n[0];
+    out->n[1] = n[1];
+    out->p2[0] = p[0] - gap * n[0];
+    out->p2[1] = p[1] - gap * n[1];
+    if (space) {
+        out->n[2] = n2;
+        out->p2[2] = p[2] - gap * n2;
     }
 }
 
@@ -126,10 +130,13 @@ static zn_status touch_ball(const zn_relation *r, const void *data, double t,
                             const double q[], zni_touch *out)
 {
     const double radius = value_or(r, RADIUS, data)[0];
+    const double *n = value(r, NORMAL);
 
     (void)t;
-    for (int i = 0; i < (int)r->ops[NORMAL].nrows; i++)
-        out->p1[i] = q[i] - radius * value(r, NORMAL)[i];
+    out->p1[0] = q[0] - radius * n[0];
+    out->p1[1] = q[1] - radius * n[1];
+    if (r->ops[NORMAL].nrows == 3)
+        out->p1[2] = q[2] - radius * n[2];
     drop(r, out);
     return ZN_OK;
 }

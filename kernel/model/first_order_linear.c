@@ -7,6 +7,7 @@
 #include "kernel/model/model.h"
 #include "kernel/model/room.h"
 #include "kernel/model/structure.h"
+#include "kernel/model/vectors.h"
 
 #include <string.h>
 
@@ -47,11 +48,16 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
     const linear *s = ds->state;
     zni_room room;
     zn_index nu;
-    zn_status st = zni_call_s2(&ds->ops[B], t, f);
+    zn_status st = ZN_OK;
 
+    if (ds->ops[B].mode == ZN_OPERATOR_ABSENT)
+        zni_clear(ds->nx, f);
+    else
+        st = zni_call_s2(&ds->ops[B], t, f);
     if (st)
         return st;
-    zni_operator_mul(&ds->ops[INPUT], zni_ds_held(ds, &nu), f);
+    if (ds->ops[INPUT].mode != ZN_OPERATOR_ABSENT)
+        zni_operator_mul(&ds->ops[INPUT], zni_ds_held(ds, &nu), f);
     if (!moves(ds)) {
         zn_pattern_mul(&s->A.pattern, s->A.x, 1, x, f);
         return ZN_OK;

@@ -238,8 +238,8 @@ static zn_status move(const void *data, const double x[], double f[])
     return term(p->ds, p->term, p->t, p->q ? p->q : x, p->v ? p->v : x, f);
 }
 
-/* Values of d(term)/dq or d(term)/dv in its own pattern: those of a constant, or
- * what is then in work. k: which term; jac: the operator that gives it. */
+/* Values of d(term)/dq or d(term)/dv in its own pattern where no function gives them:
+ * those of a constant, or what is then in work. k: which term; jac: the operator that gives it. */
 static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
                           const double x[], double work[], const double **out)
 {
@@ -247,8 +247,6 @@ static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
     const lagrangian *s = ds->state;
 
     *out = work;
-    if (function(ds, jac))
-        return term(ds, jac, p->t, p->q ? p->q : x, p->v ? p->v : x, work);
     if (given(ds, jac)) {
         *out = ds->ops[jac].value;
         return ZN_OK;
@@ -271,13 +269,19 @@ static zn_status sum_jac(const zn_ds *ds, int by, double t, const double q[],
 
     for (int k = 0; k < 2; k++) {
         const int jac = by ? terms[k].jac_v : terms[k].jac_q;
-        const point p = {ds, by ? q : NULL, by ? NULL : v, t, terms[k].term};
-        const double *a;
+        double *to = any ? work : out;
+        const double *a = to;
         zn_status st;
 
         if (j->count[k] == 0)
             continue;
-        st = term_jac(&p, j, k, jac, by ? v : q, any ? work : out, &a);
+        if (function(ds, jac)) {
+            st = term(ds, jac, t, q, v, to);
+        } else {
+            const point p = {ds, by ? q : NULL, by ? NULL : v, t, terms[k].term};
+
+            st = term_jac(&p, j, k, jac, by ? v : q, to, &a);
+        }
         if (st)
             return st;
         if (j->sum)

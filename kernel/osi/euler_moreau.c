@@ -273,8 +273,8 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->head.n;
     const double *x = step->state->x + b->head.at;
     const double *x1 = step->x1 + b->head.at;
-    const double h = step->h;
-    double sum = 0;
+    const double h = step->h, theta = em->scheme == MIDPOINT ? 1 : em->theta;
+    double *R = b->R, *c = b->c, sum = 0;
     bool moved = false;
     zn_status st;
 
@@ -287,21 +287,19 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++) {
-        const double th = em->scheme == MIDPOINT ? 1 : theta_of(em, b, i);
-        b->R[i] = -h * th * b->f1[i];
-        if (th < 1)
-            b->R[i] -= h * (1 - th) * b->fk[i];
-    }
-    for (zn_index i = 0; i < n; i++) {
-        b->c[i] = x1[i] - x[i];
-        moved = moved || b->c[i] != 0;
+        const double th = b->algebraic[i] ? 1 : theta;
+        const double r = -h * th * b->f1[i];
+
+        R[i] = th < 1 ? r - h * (1 - th) * b->fk[i] : r;
+        c[i] = x1[i] - x[i];
+        moved = moved || c[i] != 0;
     }
     if (moved)
-        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, b->c, b->R);
+        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, c, R);
     if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)
-        sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
+        sum += (R[i] - p[i]) * (R[i] - p[i]);
     *norm = sqrt(sum);
     return st;
 }

@@ -1,6 +1,7 @@
 /* iteration.c - the iteration matrix of a system and its factors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/iteration.h"
+#include "solvers/linalg/few.h"
 
 #include <string.h>
 
@@ -131,8 +132,7 @@ void zni_iteration_add(zni_iteration *it, int k, double f)
     if (it->sum)
         zn_sum_add(it->sum, k, f, x, it->W);
     else
-        for (zn_index i = 0; i < it->count[k]; i++)
-            it->W[i] += f * x[i];
+        zni_add_scaled(it->count[k], f, x, it->W);
 }
 
 /* The same matrices with a W that is dense. */

@@ -173,13 +173,15 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                       const zn_index *where, double f, double out[],
                       zn_index ld)
 {
-    for (zn_index c = 0; c < b->nact; c++)
-        for (zn_index d = 0; d < s->n[i]; d++) {
-            const double *H = s->H + (s->uo[i] + d) * s->m;
-            const zn_index u = zni_lin_unknown(s, i, d);
-            const zn_index row = where ? where[u] : u;
-            const double x = f * X[row + b->rows[c] * n];
-            double *o = out + c * ld;
+    const zn_index *touch = zni_lin_touched(s, i);
+
+    for (zn_index c = 0; c < b->nact; c++) {
+        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->rows[c] * n;
+        double *o = out + c * ld;
+
+        for (zn_index d = 0; d < s->n[i]; d++, H += s->m) {
+            const zn_index u = touch ? touch[d] : d;
+            const double x = f * Xc[where ? where[u] : u];
 
             if (x == 0)
                 continue;
@@ -189,6 +191,7 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                 for (zn_index r = 0; r < a->nact; r++)
                     o[r] += H[a->rows[r]] * x;
         }
+    }
 }
 
 /* out (leading dimension ld) = block of rows k and columns l */
@@ -355,12 +358,9 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
 
 /* ---- q ---------------------------------------------------------------------- */
 
-/* Of unknown d: the free increment, and what coupling adds to it. */
-static double change(const zni_lin *s, zn_index j, zn_index d,
-                     const double inc[], const double delta[])
+/* The free increment of an unknown, and what coupling adds to it. */
+static inline double change(zn_index i, const double inc[], const double delta[])
 {
-    const zn_index i = zni_lin_unknown(s, j, d);
-
     return delta ? inc[i] + delta[i] : inc[i];
 }
 
@@ -369,10 +369,11 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
                       const double inc[], const double delta[], double q[])
 {
     const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
+    const zn_index *touch = zni_lin_touched(s, j);
+    const double row = m->side[j].row;
 
     for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
-        const double x =
-            point[d] + m->side[j].row * change(s, j, d, inc, delta);
+        const double x = point[d] + row * change(touch ? touch[d] : d, inc, delta);
 
         if (x == 0)
             continue;
@@ -387,13 +388,20 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
 static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
                           const double inc[], const double delta[], double q[])
 {
+    const zn_index *touch = zni_lin_touched(s, j), n = s->n[j], ld = s->m;
+    const double row = m->side[j].row;
+
     for (zn_index r = 0; r < m->nact; r++) {
-        const double *H = s->H + m->rows[r] + s->uo[j] * s->m;
+        const double *H = s->H + m->rows[r] + s->uo[j] * ld;
         double sum = 0;
 
-        for (zn_index d = 0; d < s->n[j]; d++)
-            sum += H[d * s->m] * change(s, j, d, inc, delta);
-        q[r] += m->side[j].row * sum;
+        if (!touch && !delta)
+            for (zn_index d = 0; d < n; d++, H += ld)
+                sum += *H * inc[d];
+        else
+            for (zn_index d = 0; d < n; d++, H += ld)
+                sum += *H * change(touch ? touch[d] : d, inc, delta);
+        q[r] += row * sum;
     }
 }
 

@@ -161,12 +161,20 @@ static inline zn_index zni_lin_unknown(const zni_lin *s, zn_index j, zn_index d)
     return s->touch ? s->touch[s->uo[j] + d] : d;
 }
 
+/* Which of that system's unknowns they are; NULL: all, in their order. */
+static inline const zn_index *zni_lin_touched(const zni_lin *s, zn_index j)
+{
+    return s->touch ? s->touch + s->uo[j] : NULL;
+}
+
 /* Of a state vector of system j, where q' = v, what is stacked. */
 static inline void zni_lin_take(const zni_lin *s, zn_index j, const double x[],
                                 double out[])
 {
+    const zn_index *touch = zni_lin_touched(s, j);
+
     for (zn_index d = 0; d < s->n[j]; d++)
-        out[d] = x[zni_lin_unknown(s, j, d)];
+        out[d] = x[touch ? touch[d] : d];
 }
 
 /* y = y + A x, x a state vector of system j and A (m x n) the columns of what is

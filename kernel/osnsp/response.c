@@ -17,11 +17,12 @@ static const double *rows(const zni_member *m, const zni_lin *s)
 void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[])
 {
-    const double *H = rows(m, s);
+    const double *from = s->B ? s->B + s->uo[j] + r * s->nu
+                              : rows(m, s) + r + s->uo[j] * s->m;
+    const zn_index *touch = zni_lin_touched(s, j), step = s->B ? 1 : s->m;
 
-    for (zn_index d = 0; d < s->n[j]; d++)
-        x[zni_lin_unknown(s, j, d)] = s->B ? s->B[s->uo[j] + d + r * s->nu]
-                                           : H[r + (s->uo[j] + d) * s->m];
+    for (zn_index d = 0; d < s->n[j]; d++, from += step)
+        x[touch ? touch[d] : d] = *from;
 }
 
 /* B of system j, or H', into X: leading dimension ld */

@@ -180,6 +180,8 @@ static inline bool finite_all(zn_index n, const double out[])
         return 0 * out[0] == 0;
     if (n == 2)
         return 0 * out[0] + 0 * out[1] == 0;
+    if (n == 4)
+        return 0 * out[0] + 0 * out[1] + 0 * out[2] + 0 * out[3] == 0;
     for (zn_index i = 0; i < n; i++)
         sum += 0 * out[i];
     return sum == 0;

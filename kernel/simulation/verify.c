@@ -1,5 +1,6 @@
 /* verify.c - the answer of the one-step problem against relations and laws
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
 #include <float.h>
@@ -12,16 +13,19 @@ static double output_residual(const zni_problem *p, zn_index place,
 {
     const zni_member *m = &p->member[place];
     const zni_lin *s = zni_problem_lin(p, place);
-    double off = 0;
+    const double *w = p->rows.w + m->first, *lambda = p->lam + s->off;
+    const zn_index more = s->D && !m->values ? s->m : 0;
+    double off = 0, most = 0;
 
     for (zn_index k = 0; k < m->nact; k++) {
         const zn_index r = m->rows[k];
         double h = m->c[r];
-        for (zn_index j = 0; s->D && !m->values && j < s->m; j++)
-            h += s->D[r + j * s->m] * p->lam[s->off + j];
-        off = fmax(off, fabs(h - p->rows.w[m->first + k]));
-        *size = fmax(*size, fabs(h));
+        for (zn_index j = 0; j < more; j++)
+            h += s->D[r + j * s->m] * lambda[j];
+        off = zni_larger(fabs(h - w[k]), off);
+        most = zni_larger(fabs(h), most);
     }
+    *size = most;
     return off;
 }
 
@@ -41,7 +45,7 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
             r = output_residual(p, place, &size);
         else
             continue;
-        s->info.newton_residual = fmax(s->info.newton_residual, r);
+        s->info.newton_residual = zni_larger(r, s->info.newton_residual);
         if (!(r <= s->opt.newton_tol * (1 + size)))
             *small = false;
     }

@@ -11,6 +11,12 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
 {
     zn_index i = 0;
 
+    if (n == 3) { /* contacts and joints in space */
+        y[0] += f * x[0];
+        y[1] += f * x[1];
+        y[2] += f * x[2];
+        return;
+    }
     if (n == 1) {
         y[0] += f * x[0];
         return;

@@ -10,7 +10,10 @@
 /* the largest finite bound */
 static double bound(const zn_relay *p)
 {
-    return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
+    const double lb = zni_largest_finite(p->lb, p->n);
+    const double ub = zni_largest_finite(p->ub, p->n);
+
+    return lb > ub ? lb : ub;
 }
 
 double zn_relay_error(const zn_relay *p, const double z[], const double w[],
@@ -23,15 +26,19 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->n; i++) {
-        double wi = work[i], r = wi;
+        double wi = work[i], r = wi, off = fabs(w[i] - wi), q = fabs(p->q[i]);
+        double below = rho * (z[i] - p->lb[i]), above = rho * (z[i] - p->ub[i]);
 
-        if (rho * (z[i] - p->lb[i]) < r)
-            r = rho * (z[i] - p->lb[i]);
-        if (rho * (z[i] - p->ub[i]) > r)
-            r = rho * (z[i] - p->ub[i]);
-        err = zni_worse(err, isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r));
-        err = zni_worse(err, fabs(w[i] - wi));
-        scale = zni_worse(scale, fabs(p->q[i]));
+        if (below < r)
+            r = below;
+        if (above > r)
+            r = above;
+        r = isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(r <= err && off <= err))
+            err = zni_worse(zni_worse(err, r), off);
+        if (!(q <= scale))
+            scale = zni_worse(scale, q);
     }
     return scale > 0 ? err / scale : err;
 }
