@@ -1,4 +1,4 @@
-/* again.c - dense problems with the matrix and the active set of the last one
+/* again.c - dense problems with the matrix and the active sets of the last one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
@@ -12,6 +12,11 @@
 
 enum { SETS = 6 };
 
+static int sets_kept(zn_index n)
+{
+    return n <= ZNI_AGAIN_TWO ? ZNI_AGAIN_SETS : 1;
+}
+
 /* Room for n; what was kept is forgotten. */
 static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
 {
@@ -20,23 +25,31 @@ static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
     k->n = 0;
     st = zn_grow(ctx, &k->M, &k->cM, n * n, sizeof *k->M);
     if (!st)
-        st = zni_lu_size(ctx, &k->lu, n);
-    if (!st)
         st = zn_grow(ctx, &k->x, &k->cx, 2 * n, sizeof *k->x);
     if (!st)
-        st = zn_grow(ctx, &k->map, &k->cmap, n, sizeof *k->map);
-    if (!st)
-        st = zn_grow(ctx, &k->side, &k->cside, (SETS + 2) * n, 1);
+        st = zn_grow(ctx, &k->side, &k->cside, (SETS + 1) * n, 1);
+    for (int s = 0; s < sets_kept(n) && !st; s++) {
+        zni_again_set *set = &k->set[s];
+
+        st = zni_lu_size(ctx, &set->lu, n);
+        if (!st)
+            st = zn_grow(ctx, &set->map, &set->cmap, n, sizeof *set->map);
+        if (!st)
+            st = zn_grow(ctx, &set->side, &set->cside, n, 1);
+    }
     return st;
 }
 
 void zni_box_again_fini(zn_ctx *ctx, zni_again *k)
 {
     zn_free_array(ctx, k->M);
-    zni_lu_fini(ctx, &k->lu);
     zn_free_array(ctx, k->x);
-    zn_free_array(ctx, k->map);
     zn_free_array(ctx, k->side);
+    for (int s = 0; s < ZNI_AGAIN_SETS; s++) {
+        zni_lu_fini(ctx, &k->set[s].lu);
+        zn_free_array(ctx, k->set[s].map);
+        zn_free_array(ctx, k->set[s].side);
+    }
 }
 
 /* Factors of another matrix are forgotten. What was kept never decides about the
@@ -49,76 +62,92 @@ static void follow_matrix(zni_again *k, const zni_box *b)
         return;
     memcpy(k->M, b->M->x, bytes);
     k->n = b->n;
-    k->factored = false;
+    for (int s = 0; s < ZNI_AGAIN_SETS; s++)
+        k->set[s].factored = false;
 }
 
 /* Factors of the free block. */
-static bool factor(zni_again *k, const zni_box *b, const unsigned char side[])
+static bool factor(zni_again_set *set, const zni_box *b)
 {
     const zn_index n = b->n;
     zn_index m = 0;
 
     for (zn_index i = 0; i < n; i++)
-        if (side[i] == ZNI_FREE)
-            k->map[m++] = i;
-    k->lu.n = k->m = m;
-    for (zn_index j = 0; j < m; j++)
+        if (set->side[i] == ZNI_FREE)
+            set->map[m++] = i;
+    set->lu.n = set->m = m;
+    for (zn_index j = 0; j < m; j++) {
+        const double *from = b->M->x + set->map[j] * n;
+
         for (zn_index i = 0; i < m; i++)
-            k->lu.a[i + j * m] = b->M->x[k->map[i] + k->map[j] * n];
-    return m == 0 || zni_lu_factor(&k->lu) == ZN_OK;
+            set->lu.a[i + j * m] = from[set->map[i]];
+    }
+    return m == 0 || zni_lu_factor(&set->lu) == ZN_OK;
 }
 
-/* The factors for this set, if they are not at hand. */
-static bool prepare(zni_again *k, const zni_box *b, const unsigned char side[])
+/* The factors for this set, if they are not at hand in the place of those that were used
+ * least lately; NULL: singular. */
+static const zni_again_set *prepare(zni_again *k, const zni_box *b,
+                                    const unsigned char side[])
 {
-    unsigned char *set = k->side + (SETS + 1) * b->n;
+    const size_t n = (size_t)b->n;
+    zni_again_set *set;
 
-    if (k->factored && memcmp(set, side, (size_t)b->n) == 0)
-        return true;
-    memcpy(set, side, (size_t)b->n);
-    k->factored = factor(k, b, side);
-    return k->factored;
+    for (int s = 0; s < sets_kept(b->n); s++) {
+        set = &k->set[s];
+        if (!set->factored || memcmp(set->side, side, n) != 0)
+            continue;
+        k->last = s;
+        return set;
+    }
+    k->last = (k->last + 1) % sets_kept(b->n);
+    set = &k->set[k->last];
+    memcpy(set->side, side, n);
+    set->factored = factor(set, b);
+    return set->factored ? set : NULL;
 }
 
-/* z_F -= M_FF^-1 w_F */
-static void correct(const zni_again *k, double z[], const double w[])
+/* z_F -= M_FF^-1 w_F, with n numbers of room */
+static void correct(const zni_again_set *set, double x[], double z[],
+                    const double w[])
 {
-    if (k->m == 0)
+    if (set->m == 0)
         return;
-    for (zn_index i = 0; i < k->m; i++)
-        k->x[i] = w[k->map[i]];
-    zni_lu_solve(&k->lu, k->x);
-    for (zn_index i = 0; i < k->m; i++)
-        z[k->map[i]] -= k->x[i];
+    for (zn_index i = 0; i < set->m; i++)
+        x[i] = w[set->map[i]];
+    zni_lu_solve(&set->lu, x);
+    for (zn_index i = 0; i < set->m; i++)
+        z[set->map[i]] -= x[i];
 }
 
 /* What is left of w in the free rows, relative as the residual is. */
-static double rest(const zni_again *k, const zni_box *b, const double w[])
+static double rest(const zni_again_set *set, const zni_box *b, const double w[])
 {
     double err = 0, scale = 1;
 
     for (zn_index i = 0; i < b->n; i++)
         scale = fabs(b->q[i]) > scale ? fabs(b->q[i]) : scale;
-    for (zn_index i = 0; i < k->m; i++)
-        if (!(fabs(w[k->map[i]]) <= err))
-            err = fabs(w[k->map[i]]);
+    for (zn_index i = 0; i < set->m; i++)
+        if (!(fabs(w[set->map[i]]) <= err))
+            err = fabs(w[set->map[i]]);
     return err / scale;
 }
 
 /* The point of this set. */
-static void solve(const zni_again *k, const zni_box *b,
-                  const unsigned char side[], double tol, double z[],
-                  double w[])
+static void solve(const zni_again_set *set, const zni_box *b, double tol,
+                  double x[], double z[], double w[])
 {
+    const unsigned char *side = set->side;
+
     for (zn_index i = 0; i < b->n; i++)
         z[i] = side[i] == ZNI_FREE    ? 0
                : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
                                       : zni_box_hi(b, i);
     zni_box_dual(b, z, w);
-    correct(k, z, w);
+    correct(set, x, z, w);
     zni_box_dual(b, z, w);
-    if (rest(k, b, w) > tol) { /* of rounding, perhaps */
-        correct(k, z, w);
+    if (rest(set, b, w) > tol) { /* of rounding, perhaps */
+        correct(set, x, z, w);
         zni_box_dual(b, z, w);
     }
 }
@@ -140,9 +169,11 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets,
                    double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
     for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
-        if (!prepare(k, b, k->side))
+        const zni_again_set *set = prepare(k, b, k->side);
+
+        if (!set)
             return false;
-        solve(k, b, k->side, tol, z, w);
+        solve(set, b, tol, k->x, z, w);
         info->iterations = s + 1;
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
@@ -150,7 +181,7 @@ static bool search(zni_again *k, const zni_box *b, double tol, int sets,
         }
         if (zni_box_move(k->side, b, z, w))
             continue;
-        return rest(k, b, w) <= tol;
+        return rest(set, b, w) <= tol;
     }
     return false;
 }
@@ -167,6 +198,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     const zn_index n = b->n;
     const size_t bytes = (size_t)n * sizeof *z;
     bool some = false;
+    zn_index bounds = 0;
     zn_status st;
 
     *found = false;
@@ -177,15 +209,20 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         return st;
     follow_matrix(k, b);
     for (zn_index i = 0; i < n; i++) {
+        const bool bound =
+            zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
+
         k->side[i] = zni_box_side(b, i, z[i]);
-        some = some ||
-               (k->side[i] == ZNI_FREE &&
-                (zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY));
+        some = some || (k->side[i] == ZNI_FREE && bound);
+        bounds += bound;
     }
     memcpy(k->x + n, z, bytes);
-    /* with all rows on their bounds the start tells nothing, unless it is the
-     * solution */
-    *found = search(k, b, tol, some ? SETS : 1, z, w, mon, info);
+    /* With all rows on their bounds the start tells nothing, unless it is the
+     * solution, or there are so few bounds that the sets tried are most of those that
+     * a walk from it meets: then the equations are nearly all of the work, and a set
+     * is one factorisation of them where pivots bring them in one by one. */
+    *found =
+        search(k, b, tol, some || bounds <= SETS ? SETS : 1, z, w, mon, info);
     if (*found) {
         info->outcome = ZN_SOLVED;
         info->solver = "active-set";

@@ -199,22 +199,31 @@ typedef struct zni_warm {
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                   double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 
-/* Larger problems: the last matrix, and the factors of its last free block. */
-enum { ZNI_AGAIN_MAX = 1024 };
+/* Larger problems: the last matrix, and the factors of its last free blocks: two where
+ * they are small, since a start from zero meets its own set before that of the solution. */
+enum { ZNI_AGAIN_MAX = 1024, ZNI_AGAIN_TWO = 64, ZNI_AGAIN_SETS = 2 };
+
+/* A set and the factors of its free block. */
+typedef struct zni_again_set {
+    bool factored;
+    zn_index m; /* free rows, map: their numbers */
+    zn_index *map;
+    unsigned char *side;
+    zni_lu lu;
+    zn_index cmap, cside;
+} zni_again_set;
 
 typedef struct zni_again {
     zn_index n; /* of M, 0: nothing is kept */
-    bool factored;
-    zn_index m; /* free rows, map: their numbers */
     double *M, *x; /* n x n, 2 n */
-    zn_index *map;
-    unsigned char *side; /* n: present one, those tried, that of the factors */
-    zni_lu lu;
-    zn_index cM, cx, cmap, cside;
+    unsigned char *side; /* n: present one, those tried */
+    zni_again_set set[ZNI_AGAIN_SETS];
+    int last; /* the one used last */
+    zn_index cM, cx, cside;
 } zni_again;
 
-/* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows. Else, and when
- * *found is false, another method has to. */
+/* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows or there are few
+ * bounds. Else, and when *found is false, another method has to. */
 zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
                         double z[], double w[], zn_monitor *mon,
                         zn_solve_info *info, bool *found);

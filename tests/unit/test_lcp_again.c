@@ -5,6 +5,8 @@
  * rows. Whatever comes next, its answer must not depend on that. */
 #include "lcp_test.h"
 
+#include <zeno/mlcp.h>
+
 enum { N = 40, STEPS = 60 };
 
 /* A skew matrix plus a positive diagonal: positive definite, not symmetric. */
@@ -166,6 +168,43 @@ START_TEST(only_the_first_problem_allocates)
 }
 END_TEST
 
+/* Equations with few complementarities: a walk over sets from zero meets the solution's in
+ * few steps, and a matrix that comes again keeps the factors of both its ends. */
+START_TEST(
+    few_bounds_are_walked_over_and_used_objects_have_the_bits_of_fresh_ones)
+{
+    enum { BOUNDS = 3 };
+    unsigned char eq[N];
+    scene c = {0};
+    rng r = {29};
+    const zn_matrix A = zn_matrix_dense(N, N, c.M);
+    const zn_mlcp p = {.n = N, .M = &A, .q = c.q, .eq = eq};
+    zn_solver *fresh;
+
+    for (int i = 0; i < N; i++)
+        eq[i] = i % (N / BOUNDS) != 1 || i > N - BOUNDS;
+    ck_assert_int_eq(zn_ctx_new(&c.ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(c.ctx, "mlcp", "auto", &c.s), ZN_OK);
+    matrix(&r, N, c.M);
+    for (int k = 0; k < STEPS; k++) {
+        double z[N] = {0}, w[N] = {0};
+        zn_solve_info info;
+
+        drift(&r, N, 2, c.q);
+        memset(c.z, 0, sizeof c.z);
+        ck_assert_int_eq(zn_mlcp_solve(c.s, &p, c.z, c.w, &c.info), ZN_OK);
+        ck_assert_str_eq(c.info.solver, "active-set");
+        ck_assert_double_le(naive_error(N, c.M, c.q, eq, c.z), 1e-10);
+        ck_assert_int_eq(zn_solver_new(c.ctx, "mlcp", "auto", &fresh), ZN_OK);
+        ck_assert_int_eq(zn_mlcp_solve(fresh, &p, z, w, &info), ZN_OK);
+        ck_assert_mem_eq(z, c.z, sizeof z);
+        ck_assert_int_eq(info.iterations, c.info.iterations);
+        zn_solver_free(fresh);
+    }
+    end(&c);
+}
+END_TEST
+
 static zn_status tortured(const zn_allocator *alloc)
 {
     scene c = {0};
@@ -204,6 +243,9 @@ int main(void)
     tcase_add_test(tc, the_start_decides_nothing_but_the_work);
     tcase_add_test(tc, another_matrix_or_size_is_noticed);
     tcase_add_test(tc, a_set_with_a_singular_block_is_left_to_others);
+    tcase_add_test(
+        tc,
+        few_bounds_are_walked_over_and_used_objects_have_the_bits_of_fresh_ones);
     tcase_add_test(tc, only_the_first_problem_allocates);
     tcase_add_test(tc, no_memory_is_said_and_nothing_is_lost);
     suite_add_tcase(suite, tc);
