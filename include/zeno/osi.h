@@ -104,6 +104,9 @@ typedef struct zn_stage {
                            y'' has what comes from the motion of H, too        */
     bool   velocity;  /**< every row is a velocity row; else only tangents of
                            friction are                                       */
+    bool   withdraw;  /**< a step in which a gap falls to `closed` (m) has no forces of
+                           contacts: those of the stages before are taken back  */
+    double closed;
 } zn_stage;
 
 /** Energy given to a system during a step, J. */

@@ -23,16 +23,21 @@
 #include <zeno/osi.h>
 
 enum { ACCELERATION = 0, VELOCITY = 1 };
+enum { BESIDE = 0, INSTEAD = 1 };
 
 typedef struct d1_minus {
     int    level; /* of forces */
-    double tol;   /* gap and velocity of a closed contact */
+    int    impacts;
+    double tol; /* gap and velocity of a closed contact */
 } d1_minus;
 
 static const zn_option options[] = {
     ZN_OPT_CHOICE(d1_minus, level, VELOCITY, "acceleration|velocity",
                   "forces inside the step are asked for on accelerations, or on "
                   "the velocities they lead to"),
+    ZN_OPT_CHOICE(d1_minus, impacts, BESIDE, "beside|instead",
+                  "where a contact closes its impulse acts beside the forces of "
+                  "the contacts that were, or instead of all forces of the step"),
     ZN_OPT_REAL(d1_minus, tol, 1e-8, 0, 1e300, "m, m/s",
                 "a contact is closed at a gap, and does not part at a velocity, "
                 "up to this"),
@@ -82,7 +87,9 @@ static void stage_of(const void *s, const zn_step *step, zn_index k,
     *out = (zn_stage){.t = k ? step->t1 : step->t,
                       .length = k ? step->h / 2 : step->h,
                       .reached = k > 0,
-                      .velocity = d->level == VELOCITY};
+                      .velocity = d->level == VELOCITY,
+                      .withdraw = k > 0 && d->impacts == INSTEAD,
+                      .closed = d->tol};
 }
 
 /* M and the acceleration without contacts, at the iterate. */
@@ -121,6 +128,8 @@ static bool stage_active(const void *s, zn_index k, const double y_k[],
 
     if (y_k[0] > d->tol || (k && y[0] > d->tol))
         return false;
+    if (k && d->impacts == INSTEAD)
+        return u[0] <= d->tol;
     return d->level == VELOCITY ? u_k[0] >= -d->tol
                                 : u_k[0] <= d->tol || u[0] <= d->tol;
 }

@@ -190,6 +190,40 @@ zn_status zni_forces_look(zni_forces *f, const zn_step *step)
     return st;
 }
 
+bool zni_forces_closing(const zni_forces *f, const zn_step *step)
+{
+    const zni_problem *p = &f->problem;
+
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_member *m = &p->member[k];
+        const zni_lin *s = zni_problem_lin(p, k);
+        if (!m->in || m->always)
+            continue;
+        const zn_stage at = stage_of(p, m, step);
+        for (zn_index r = 0; at.withdraw && r < s->m; r += m->stride)
+            if (step->state->y[0][s->off + r] > at.closed &&
+                f->y[0][s->off + r] <= at.closed)
+                return true;
+    }
+    return false;
+}
+
+void zni_forces_withdraw(zni_forces *f, zn_index nu)
+{
+    zni_problem *p = &f->problem;
+
+    zni_problem_deactivate(p);
+    for (zn_index i = 0; i < nu; i++) {
+        f->f[i] = -f->f[i];
+        f->a[i] = -f->a[i];
+    }
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_lin *s = zni_problem_lin(p, k);
+        if (p->member[k].in)
+            memset(p->lam + s->off, 0, (size_t)s->m * sizeof *p->lam);
+    }
+}
+
 /* Is the row of a copy of the law a tangent of friction? */
 static bool tangent(const zni_problem *p, const zni_member *m, zn_index row)
 {

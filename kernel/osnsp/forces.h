@@ -30,6 +30,11 @@ void zni_forces_summarise(zni_forces *f);
 /* Outputs of all rows at the iterate; of those that do not take part as they are in
  * the state. */
 zn_status zni_forces_look(zni_forces *f, const zn_step *step);
+/* Does the stage under way take the forces of those before it back? A gap that was open
+ * at t_k is closed. */
+bool zni_forces_closing(const zni_forces *f, const zn_step *step);
+/* Then those forces with the other sign are f and a, and no multiplier is left. */
+void zni_forces_withdraw(zni_forces *f, zn_index nu);
 /* Choose rows, make matrix and vector of the stage. */
 zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
                               const zn_step *step);

@@ -65,20 +65,26 @@ static zn_status end_stage(zn_simulation *s, zn_index k)
 
 static zn_status contact_forces(zn_simulation *s)
 {
+    const zn_index nu = s->state.nv + s->state.nx;
     zni_forces *f = &s->forces;
     zn_status st = zni_forces_look(f, &s->step);
 
+    if (!st && zni_forces_closing(f, &s->step)) {
+        zni_forces_withdraw(f, nu);
+        return ZN_OK;
+    }
     if (!st)
         st = zni_forces_assemble(f, s->body, &s->step);
     if (!st && f->problem.active.nact)
         st = zni_sim_solve_problem(s, &f->problem);
+    if (!st)
+        zni_forces_act(f, s->body, nu, &s->step);
     return zn_note(s->ctx, st, "forces of contacts, stage %td", f->k);
 }
 
 zn_status zni_sim_stages(zn_simulation *s)
 {
     zni_forces *f = &s->forces;
-    const zn_index nu = s->state.nv + s->state.nx;
     zn_status st = ZN_OK;
 
     if (!s->staged)
@@ -90,10 +96,10 @@ zn_status zni_sim_stages(zn_simulation *s)
         st = begin_stage(s, f->k);
         if (!st && f->k < f->stages)
             st = contact_forces(s);
-        if (!st) {
-            zni_forces_act(f, s->body, nu, &s->step);
+        else if (!st)
+            zni_forces_act(f, s->body, s->state.nv + s->state.nx, &s->step);
+        if (!st)
             st = end_stage(s, f->k);
-        }
     }
     if (!st) /* what the impulses see */
         st = zni_forces_look(f, &s->step);

@@ -111,6 +111,34 @@ START_TEST(what_rests_takes_no_notice_of_impacts_elsewhere)
 }
 END_TEST
 
+/* With impacts=instead the step in which the ball hits has no force under the load: it
+ * falls by h g, and its restitution throws it up with e times that. */
+START_TEST(an_impact_may_take_the_place_of_all_forces)
+{
+    const double one = 1, h = 1e-3, e = 0.7;
+    const char *const options[] = {"level=acceleration impacts=instead",
+                                   "level=velocity impacts=instead"};
+    zn_ds *load = point_mass("load", 3, 0, 0, -3 * grav);
+    zn_ds *ball = point_mass("ball", 1, 0.5, 0, -grav);
+    zn_interaction *under = floor_contact(load, 1, &one, e);
+    zn_interaction *hit =
+        join("beside", newton(0.9), 1, 1, &one, NULL, ball, NULL);
+    bool done = false;
+
+    simulate(osi, options[_i], 0, h, 1);
+    while (!done) {
+        MUST(zn_simulation_step(sim));
+        done = zn_simulation_lambda(sim, hit, 1)[0] > 0;
+        CLOSE(zn_simulation_lambda(sim, under, 2)[0], done ? 0 : 3 * grav, 1e-12);
+    }
+    CLOSE(zn_simulation_lambda(sim, under, 1)[0], 3 * (1 + e) * h * grav, 1e-12);
+    CLOSE(v_of(load, 0), e * h * grav, 1e-12);
+    CLOSE(q_of(load, 0), 0, 1e-14);
+    /* the first row that is below the floor, one step late at most: 0.5 = g t^2 / 2 */
+    ck_assert_double_eq_tol(zn_simulation_time(sim), sqrt(1 / grav), h);
+}
+END_TEST
+
 /* ---- friction: a block of 2 kg on a plane with mu = 0.5 ---- */
 
 static zn_ds *block(double u0, const char *options, double h, double T,
@@ -359,6 +387,7 @@ int main(void)
     tcase_add_loop_test(tc, newtons_law_is_exact_for_the_velocity_before, 0, 2);
     tcase_add_loop_test(tc, what_rests_takes_no_notice_of_impacts_elsewhere, 0,
                         2);
+    tcase_add_loop_test(tc, an_impact_may_take_the_place_of_all_forces, 0, 2);
     tcase_add_loop_test(tc, a_block_slides_and_stops, 0, 2);
     tcase_add_loop_test(tc, a_block_that_is_pulled_harder_breaks_loose, 0, 2);
     tcase_add_loop_test(tc, the_energy_balance_closes_to_order_two, 0, 2);
