@@ -76,8 +76,8 @@ typedef struct zn_formulation_type {
     /** Optional: write the problem to a file, for later study. */
     zn_status (*save)(void *s, zn_ctx *ctx, const zn_one_step *p,
                       const char *path);
-    /** It takes the equations of motion, not M. With `uniform` blocks of the set
-     * zero are taken beside those of one set and size. */
+    /** It takes the equations of motion, not M. With `uniform` blocks of the sets
+     * zero and orthant, if it accepts them, are taken beside those of one set and size. */
     bool        global;
     bool        compliant; /**< for laws of impact with a stiffness
                                 (zn_law_type.compliance): no other formulation takes

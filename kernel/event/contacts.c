@@ -363,6 +363,6 @@ void zni_event_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->direction);
     zn_free_array(e->ctx, e->side);
     zn_free_array(e->ctx, e->crossed);
-    zni_event_integrators_fini(e);
+    zn_ode_free(e->flow);
     zni_event_log_close(e);
 }

@@ -6,7 +6,8 @@
  *     [ S C_G'   0   ] [l] = [  0  ] r + [-S q_G],    u = C_H' x + q_H,   z_G = S l,
  *
  * S powers of two that make what a joint is off by count as much as what a contact is
- * (zeno/global_friction.h, zn_joined).
+ * (zeno/global_friction.h, zn_joined). A plain unilateral row is a contact whose other
+ * directions are unknowns of their own, with mu = 0: they stay at rest and touch nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/global_friction.h>
@@ -25,28 +26,37 @@ typedef struct compressed {
 } compressed;
 
 typedef struct global {
-    zn_index d, nc, ne, n;
+    zn_index d, nc, ne, ns, n; /* ns: plain unilateral rows, among the nc contacts */
     compressed M, H;
     zn_matrix Mm, Hm;
     double *v; /* one after the other: */
     double *q, *b, *mu, *z, *w, *scale, *mass;
     zn_index *next;
     zn_index cv, cnext;
+    double mean;     /* of |W_ii| */
+    zn_index params; /* of the cone of a contact */
 } global;
 
 static bool accepts_friction(const zn_cone *c)
 {
-    return c->set == zn_set_friction() || c->set == zn_set_zero();
+    return c->set == zn_set_friction() || c->set == zn_set_zero() ||
+           c->set == zn_set_orthant();
 }
 
 static bool accepts_rolling(const zn_cone *c)
 {
-    return c->set == zn_set_rolling_friction() || c->set == zn_set_zero();
+    return c->set == zn_set_rolling_friction() || c->set == zn_set_zero() ||
+           c->set == zn_set_orthant();
 }
 
 static bool is_joint(const zn_cone *c)
 {
     return c->set == zn_set_zero();
+}
+
+static bool is_stop(const zn_cone *c)
+{
+    return c->set == zn_set_orthant();
 }
 
 static void fini(void *s, zn_ctx *ctx)
@@ -71,34 +81,45 @@ static zn_status grow(zn_ctx *ctx, compressed *a, zn_index cols,
     return st ? st : zn_grow(ctx, &a->x, &a->cx, values, sizeof *a->x);
 }
 
-static void count(global *g, const zn_one_step *p)
+/* d: rows of a contact of the class, where none has friction */
+static void count(global *g, const zn_one_step *p, zn_index d)
 {
-    g->d = 0;
-    g->nc = g->ne = 0;
+    g->d = d;
+    g->nc = g->ne = g->ns = 0;
     for (zn_index b = 0; b < p->nblocks; b++) {
         if (is_joint(&p->cone[b])) {
             g->ne += p->cone[b].size;
+        } else if (is_stop(&p->cone[b])) {
+            g->ns += p->cone[b].size;
         } else {
             g->d = p->cone[b].size;
             g->nc++;
         }
     }
-    g->n = p->motion->n + g->ne;
+    g->nc += g->ns;
+    g->n = p->motion->n + g->ne + (g->d - 1) * g->ns;
+}
+
+/* Unknowns behind those of the motion and the multipliers of joints. */
+static zn_index aside(const global *g)
+{
+    return g->n - (g->d - 1) * g->ns;
 }
 
 static zn_status make_room(global *g, zn_ctx *ctx, const zn_one_step *p)
 {
     const zn_one_step_motion *m = p->motion;
-    const zn_index rows = p->n, values = m->C->p[rows];
-    const zn_index nq = 2 * g->n + 4 * rows + g->ne + m->n;
+    const zn_index more = (g->d - 1) * g->ns, values = m->C->p[p->n];
+    const zn_index rows = p->n + more;
+    const zn_index nq = 2 * g->n + 4 * rows + 2 * g->nc + g->ne + m->n;
     zn_status st = zn_grow(ctx, &g->v, &g->cv, nq, sizeof *g->v);
 
     if (!st)
         st = zn_grow(ctx, &g->next, &g->cnext, m->n + 1, sizeof *g->next);
-    if (!st && g->ne)
-        st = grow(ctx, &g->M, g->n, m->W->p[m->n] + 2 * values);
-    if (!st && g->ne)
-        st = grow(ctx, &g->H, rows, values);
+    if (!st && g->n > m->n)
+        st = grow(ctx, &g->M, g->n, m->W->p[m->n] + 2 * values + more);
+    if (!st && g->n > m->n)
+        st = grow(ctx, &g->H, rows, values + more);
     if (st)
         return st;
     g->q = g->v;
@@ -106,25 +127,31 @@ static zn_status make_room(global *g, zn_ctx *ctx, const zn_one_step *p)
     g->b = g->z + g->n + rows;
     g->w = g->b + rows;
     g->mu = g->w + rows;
-    g->scale = g->mu + 2 * g->nc; /* a contact has two rows at least */
+    g->scale = g->mu + 2 * g->nc;
     g->mass = g->scale + g->ne;
     return ZN_OK;
 }
 
 /* ---- joints ------------------------------------------------------------------------ */
 
+static void mean_mass(global *g, const zn_one_step *p)
+{
+    const zn_index n = p->motion->n;
+
+    g->mean = 0;
+    zn_matrix_diag(p->motion->W, g->mass);
+    for (zn_index i = 0; i < n; i++)
+        g->mean += fabs(g->mass[i]) / (double)n;
+}
+
 /* S: the square of what G' x is off by over G' diag(|W_ii|)^-1 G, where the measure of
  * the class divides by the mean |W_ii|. */
 static void scales(global *g, const zn_one_step *p)
 {
     const zn_matrix *C = p->motion->C;
-    const zn_index n = p->motion->n;
-    double mean = 0;
+    const double mean = g->mean;
     zn_index e = 0;
 
-    zn_matrix_diag(p->motion->W, g->mass);
-    for (zn_index i = 0; i < n; i++)
-        mean += fabs(g->mass[i]) / (double)n;
     for (zn_index b = 0; b < p->nblocks; b++)
         for (zn_index r = p->start[b];
              is_joint(&p->cone[b]) && r < p->start[b + 1]; r++, e++) {
@@ -174,6 +201,11 @@ static void saddle(global *g, const zn_one_step *p)
             }
             g->q[n + e] = -g->scale[e] * p->q[r];
         }
+    for (zn_index c = aside(g); c < g->n; c++) {
+        g->M.p[c] = at;
+        g->M.i[at] = c;
+        g->M.x[at++] = g->mean;
+    }
     g->M.p[g->n] = at;
 }
 
@@ -181,7 +213,7 @@ static void saddle(global *g, const zn_one_step *p)
 static void directions(global *g, const zn_one_step *p)
 {
     const zn_matrix *C = p->motion->C;
-    zn_index at = 0, col = 0;
+    zn_index at = 0, col = 0, own_unknown = aside(g);
 
     for (zn_index b = 0; b < p->nblocks; b++)
         for (zn_index r = p->start[b];
@@ -192,18 +224,43 @@ static void directions(global *g, const zn_one_step *p)
             memcpy(g->H.i + at, C->i + first, (size_t)own * sizeof *g->H.i);
             memcpy(g->H.x + at, C->x + first, (size_t)own * sizeof *g->H.x);
             at += own;
+            for (zn_index k = 1; is_stop(&p->cone[b]) && k < g->d; k++) {
+                g->H.p[col++] = at;
+                g->H.i[at] = own_unknown++;
+                g->H.x[at++] = 1;
+            }
         }
     g->H.p[col] = at;
 }
 
 /* ---- there and back ------------------------------------------------------------------ */
 
-static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p)
+/* b and mu of the contacts; of plain rows 0 beside the first, and no friction. */
+static void contacts(global *g, const zn_one_step *p)
 {
     zn_index c = 0;
+
+    for (zn_index b = 0; b < p->nblocks; b++) {
+        const zn_cone *cone = &p->cone[b];
+        const bool stop = is_stop(cone);
+
+        for (zn_index i = 0; !is_joint(cone) && i < (stop ? cone->size : 1); i++, c++) {
+            for (zn_index k = 0; k < g->d; k++)
+                g->b[g->d * c + k] =
+                    stop && k ? 0 : p->q[p->start[b] + (stop ? i : k)];
+            for (zn_index k = 0; k < (stop ? g->params : cone->nparam); k++)
+                g->mu[c + k * g->nc] = stop ? 0 : cone->param[k];
+        }
+    }
+}
+
+static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p, zn_index d,
+                      zn_index params)
+{
     zn_status st;
 
-    count(g, p);
+    g->params = params;
+    count(g, p, d);
     st = make_room(g, ctx, p);
     if (st)
         return st;
@@ -212,7 +269,8 @@ static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p)
         memcpy(g->q, p->motion->f, (size_t)p->motion->n * sizeof *g->q);
     g->Mm = *p->motion->W;
     g->Hm = *p->motion->C;
-    if (g->ne) {
+    if (g->n > p->motion->n) {
+        mean_mass(g, p);
         scales(g, p);
         saddle(g, p);
         directions(g, p);
@@ -222,16 +280,14 @@ static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p)
                             .cols = g->d * g->nc,
                             .x = g->H.x, .p = g->H.p, .i = g->H.i};
     }
-    for (zn_index b = 0; b < p->nblocks; b++) {
-        if (is_joint(&p->cone[b]))
-            continue;
-        for (zn_index k = 0; k < g->d; k++)
-            g->b[g->d * c + k] = p->q[p->start[b] + k];
-        for (zn_index k = 0; k < p->cone[b].nparam; k++)
-            g->mu[c + k * g->nc] = p->cone[b].param[k];
-        c++;
-    }
+    contacts(g, p);
     return ZN_OK;
+}
+
+/* Where the next row of a block is among those of the contacts. */
+static zn_index next_row(const global *g, const zn_cone *cone)
+{
+    return is_stop(cone) ? g->d : 1;
 }
 
 /* The start: reactions and multipliers of the last step, velocities as without. */
@@ -240,14 +296,15 @@ static void start(const global *g, const zn_one_step *p, const double z[])
     zn_index c = 0, e = 0;
     double *r = g->z + g->n;
 
-    memset(g->z, 0, (size_t)g->n * sizeof *g->z);
+    memset(g->z, 0, (size_t)(g->n + g->d * g->nc) * sizeof *g->z);
     for (zn_index b = 0; b < p->nblocks; b++)
         for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
             if (is_joint(&p->cone[b])) {
                 g->z[p->motion->n + e] = z[i] / g->scale[e];
                 e++;
             } else {
-                r[c++] = z[i];
+                r[c] = z[i];
+                c += next_row(g, &p->cone[b]);
             }
 }
 
@@ -262,7 +319,8 @@ static void result(const global *g, const zn_one_step *p, double z[],
         for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
             if (!is_joint(&p->cone[b])) {
                 z[i] = r[c];
-                w[i] = g->w[c++];
+                w[i] = g->w[c];
+                c += next_row(g, &p->cone[b]);
                 continue;
             }
             z[i] = g->scale[e] * g->z[p->motion->n + e];
@@ -284,10 +342,9 @@ typedef union posed {
 static zn_status pose_friction(global *g, zn_ctx *ctx, const zn_one_step *p,
                                posed *out)
 {
-    const zn_status st = pose(g, ctx, p);
+    const zn_status st = pose(g, ctx, p, 2, 1);
 
-    /* of a mechanism without contacts there is no size */
-    out->friction = (zn_global_friction){.d = g->d ? g->d : 3,
+    out->friction = (zn_global_friction){.d = g->d,
                                          .nc = g->nc,
                                          .n = g->n,
                                          .M = &g->Mm,
@@ -301,9 +358,9 @@ static zn_status pose_friction(global *g, zn_ctx *ctx, const zn_one_step *p,
 static zn_status pose_rolling(global *g, zn_ctx *ctx, const zn_one_step *p,
                               posed *out)
 {
-    const zn_status st = pose(g, ctx, p);
+    const zn_status st = pose(g, ctx, p, 3, 2);
 
-    out->rolling = (zn_global_rolling_friction){.d = g->d ? g->d : 5,
+    out->rolling = (zn_global_rolling_friction){.d = g->d,
                                                 .nc = g->nc,
                                                 .n = g->n,
                                                 .M = &g->Mm,

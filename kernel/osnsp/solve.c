@@ -30,6 +30,13 @@ static bool has_stiffness(const zni_problem *p, const zni_member *m)
            m->lt->compliance;
 }
 
+/* Does a formulation that keeps the equations of motion, and accepts the cone, take it
+ * whatever its contacts are? Joints and stops. */
+static bool beside(const zn_formulation_type *f, const zn_cone *c)
+{
+    return f->global && (c->set == zn_set_zero() || c->set == zn_set_orthant());
+}
+
 /* Why a formulation refuses a cone after one that it took, or NULL. */
 static const char *objection(const zni_problem *p, const zni_member *m,
                              const zn_formulation_type *f, const zn_cone *first,
@@ -45,7 +52,7 @@ static const char *objection(const zni_problem *p, const zni_member *m,
     if (f->global && !f->pulls && m->adhesion > 0)
         return "does not accept with adhesion, it does not say (`pulls`) that it "
                "reads motion->f";
-    if (f->global && c->set == zn_set_zero())
+    if (beside(f, c))
         return NULL;
     if (f->uniform && first->set && (c->set != first->set || c->size != first->size))
         return "does not accept beside another set or size";
@@ -66,7 +73,7 @@ static const zni_member *refused(const zni_problem *p, const zn_formulation_type
         *why = objection(p, m, f, &first, c);
         if (*why)
             return m;
-        if (!first.set && !(f->global && c->set == zn_set_zero()))
+        if (!first.set && !beside(f, c))
             first = *c;
     }
     return NULL;
