@@ -38,7 +38,8 @@ zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
 void zni_scene_falls(const zni_scene *c, double v[]);
 
 #define ZNI_RANDOM_STRUCTURE                                                   \
-    ZNI_RANDOM(CHOICE, structure, 0, "none|stack|wall|arch|wedge|pile|chain",  \
+    ZNI_RANDOM(CHOICE, structure, 0,                                           \
+               "none|stack|wall|arch|wedge|pile|chain|heap",                   \
                "bodies at rest, as many as `bodies` says, 20 for 0, instead of " \
                "a scene of `contacts`; no solution is known"),                 \
         ZNI_RANDOM(REAL, slope, 0.15, 0, 1, "-",                               \

@@ -1,10 +1,11 @@
 /* structures.c - bodies at rest on each other: stacks, walls, arches, wedges,
- * chains, piles
+ * chains, piles, heaps
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <string.h>
 
 #include "contacts.h"
+#include "heap.h"
 
 /* Every structure is run through twice: to count its contacts, and to make them. */
 typedef struct builder {
@@ -13,6 +14,7 @@ typedef struct builder {
     zni_random r;
     double *at;  /* 3 nb: centres                                           */
     double grain; /* size of a body, for its inertia                         */
+    zni_heap heap;
     zn_index count;
     bool make;
 } builder;
@@ -290,21 +292,47 @@ static void pile(builder *k)
     }
 }
 
+/* Spheres poured into a box, each on three others or the ground. */
+static void heap(builder *k)
+{
+    const zni_heap *h = &k->heap;
+
+    for (zn_index b = 0; b < k->c->nb; b++) {
+        const double R = h->R[b], *x = h->x + 3 * b;
+
+        k->grain = sqrt(2.4) * R; /* 2 m R^2 / 5 as that of a cube */
+        place(k, b, x[0], x[1], x[2], 8 * R * R * R * heavier(k, b));
+        for (zn_index j = ZNI_HELD * b; j < ZNI_HELD * b + h->held[b]; j++) {
+            const double *n = h->normal + 3 * j;
+            const double p[3] = {x[0] - R * n[0], x[1] - R * n[1],
+                                 x[2] - R * n[2]};
+
+            touch(k, b, h->below[j], p, n);
+        }
+    }
+}
+
 typedef void structure(builder *k);
-static structure *const structures[] = {stack, wall,  arch,
-                                      wedge, pile, chain};
+static structure *const structures[] = {stack, wall,  arch, wedge,
+                                      pile,  chain, heap};
+enum { HEAP = 7 };
 
 zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
                               zn_index d, zni_random *r, zni_scene *c)
 {
     const zn_index nb = o->bodies ? o->bodies : 20;
     builder k = {.c = c, .o = o, .grain = 1};
+    zn_status st = ZN_OK;
 
     *c = (zni_scene){.d = d, .nb = nb};
     c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
     k.at = zni_store_alloc(s, 3 * nb, sizeof *k.at);
     if (!c->mass || !k.at)
         return ZN_ENOMEM;
+    if (o->structure == HEAP)
+        st = zni_heap_pour(s, nb, r, &k.heap);
+    if (st)
+        return st;
     for (int pass = 0; pass < 2; pass++) {
         k.r = *r;
         k.count = 0;

@@ -113,7 +113,8 @@ static double dot(const double a[3], const double b[3])
 
 START_TEST(forces_of_a_contact_are_opposite_and_their_directions_orthonormal)
 {
-    const char *more[] = {"structure=pile bodies=30", "structure=pile d=2"};
+    const char *more[] = {"structure=pile bodies=30", "structure=pile d=2",
+                          "structure=heap bodies=30"};
     zn_problem_file *f = make("global-friction", _i < SPECS
                                                      ? specs[_i].options
                                                      : more[_i - SPECS]);
@@ -188,6 +189,90 @@ START_TEST(masses_spread_from_the_first_body_to_the_last)
 }
 END_TEST
 
+/* The row of contact a that is about body b's spin: the lever arm of direction e. */
+static double arm(const zn_global_friction *p, zn_index a, zn_index e, zn_index b)
+{
+    double sum = 0;
+
+    for (zn_index i = 3; i < 6; i++) {
+        const double x = zn_matrix_get(p->H, 6 * b + i, p->d * a + e);
+
+        sum += x * x;
+    }
+    return sqrt(sum);
+}
+
+/* the last body in contact a */
+static zn_index last_of(const zn_global_friction *p, zn_index a)
+{
+    zn_index last = -1;
+
+    for (zn_index b = 0; b < p->n / 6; b++) {
+        double n[3];
+
+        force(p, a, 0, b, n);
+        if (dot(n, n) > 0)
+            last = b;
+    }
+    return last;
+}
+
+/* Normals go through the centres, and tangents have the radius for an arm, the same at all
+ * contacts of a sphere and the one that its mass has, m = 8 R^3: so gaps are zero. Where a
+ * sphere is the first of its contacts it is held: its weight is a sum of pushes. */
+START_TEST(spheres_of_a_heap_touch_and_are_held)
+{
+    enum { N = 40 };
+    static const double up[3] = {0, 0, 1};
+    zn_problem_file *f = make("global-friction", "structure=heap bodies=40");
+    const zn_global_friction *p = zn_problem_file_problem(f);
+    zn_index first = 0;
+
+    ck_assert_int_eq(p->n, 6 * N);
+    ck_assert_int_gt(p->nc, 2 * N);
+    ck_assert_int_le(p->nc, 3 * N);
+    for (zn_index b = 0; b < N; b++) {
+        const double R = cbrt(zn_matrix_get(p->M, 6 * b, 6 * b)) / 2;
+        double n[3][3], t[3], x[3], cross[3], det;
+        zn_index held = 0;
+
+        ck_assert_double_ge(R, 0.4);
+        ck_assert_double_le(R, 0.6);
+        for (zn_index a = 0; a < p->nc; a++) {
+            force(p, a, 0, b, t);
+            if (dot(t, t) == 0)
+                continue;
+            ck_assert_double_eq_tol(arm(p, a, 0, b), 0, 1e-12);
+            for (zn_index e = 1; e < 3; e++)
+                ck_assert_double_eq_tol(arm(p, a, e, b), R, 1e-12);
+        }
+        /* its own contacts come in its turn, with no later sphere in them */
+        for (; first < p->nc && last_of(p, first) == b; first++, held++) {
+            ck_assert_int_lt(held, 3);
+            force(p, first, 0, b, n[held]);
+        }
+        ck_assert(held == 3 || held == 1);
+        if (held == 1) {
+            ck_assert_double_eq(n[0][2], 1);
+            continue;
+        }
+        /* sum of x_i n_i = up, by Cramer's rule */
+        for (int i = 0; i < 3; i++) {
+            const double *c = n[(i + 1) % 3], *d = n[(i + 2) % 3];
+
+            for (int k = 0; k < 3; k++)
+                cross[k] = c[(k + 1) % 3] * d[(k + 2) % 3] -
+                           c[(k + 2) % 3] * d[(k + 1) % 3];
+            det = dot(n[i], cross);
+            x[i] = dot(up, cross) / det;
+            ck_assert_double_gt(x[i], 0);
+        }
+    }
+    ck_assert_int_eq(first, p->nc);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 /* Blocks of five rows, a node and four diodes; a node's row has its diodes' signs, and a
  * diode of each rectifier loads one of the next: M is symmetric but for the nodes. */
 START_TEST(rectifiers_load_each_other_both_ways)
@@ -213,7 +298,8 @@ static zn_status make_all(const zn_allocator *alloc)
     static const char *const small[] = {
         "structure=stack bodies=2", "structure=wall bodies=2",
         "structure=arch bodies=2",  "structure=wedge bodies=2",
-        "structure=pile bodies=2",  "structure=chain bodies=2"};
+        "structure=pile bodies=2",  "structure=chain bodies=2",
+        "structure=heap bodies=2"};
     zn_ctx *c;
     zn_status st = zn_ctx_new_with(alloc, &c);
 
@@ -247,10 +333,11 @@ int main(void)
     tcase_add_loop_test(tc, condensed_it_is_the_same_problem, 0, SPECS);
     tcase_add_loop_test(
         tc, forces_of_a_contact_are_opposite_and_their_directions_orthonormal, 0,
-        SPECS + 2);
+        SPECS + 3);
     tcase_add_loop_test(tc, what_is_said_to_stand_stands_and_the_rest_does_not,
                         0, SPECS);
     tcase_add_test(tc, masses_spread_from_the_first_body_to_the_last);
+    tcase_add_test(tc, spheres_of_a_heap_touch_and_are_held);
     tcase_add_test(tc, rectifiers_load_each_other_both_ways);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
     suite_add_tcase(suite, tc);
