@@ -355,7 +355,12 @@ typedef enum zni_order {
 } zni_order;
 
 /* how sweeps follow each other */
-typedef enum zni_pace { ZNI_PLAIN, ZNI_COMBINED, ZNI_MOMENTUM } zni_pace;
+typedef enum zni_pace {
+    ZNI_PLAIN,
+    ZNI_COMBINED,
+    ZNI_MOMENTUM,
+    ZNI_NESTEROV /* a step is a sweep in the order and one against it */
+} zni_pace;
 
 typedef struct zni_nsgs {
     double tol;

@@ -88,9 +88,10 @@ typedef struct run {
     const zni_fc *c;
     double *r;
     zn_index threads; /* at work                                            */
+    zn_index made;    /* sweeps                                             */
+    bool back;        /* this one goes against the order                    */
     uint64_t random;
     bool each; /* another order before each sweep                    */
-    bool begun;
 } run;
 
 /* one contact: squares of its change and of its new r */
@@ -139,7 +140,8 @@ static void share(void *arg, zn_index me)
     const run *s = arg;
     const zni_colours *g = &s->k->colours;
 
-    for (zn_index k = 0; k < g->n; k++) {
+    for (zn_index c = 0; c < g->n; c++) {
+        zn_index k = s->back ? g->n - 1 - c : c;
         zn_index n = g->start[k + 1] - g->start[k];
         zn_index end = g->start[k] + zni_pool_share(n, s->threads, me + 1);
 
@@ -149,7 +151,7 @@ static void share(void *arg, zn_index me)
 
             visit(s, o, moved, moved + 1);
         }
-        if (s->threads > 1 && k + 1 < g->n)
+        if (s->threads > 1 && c + 1 < g->n)
             zni_pool_barrier(s->k->pool);
     }
 }
@@ -166,7 +168,7 @@ static void depart(const run *s)
 {
     if (s->opt->accelerate == ZNI_COMBINED)
         zni_anderson_from(&s->k->acceleration, s->r);
-    if (s->opt->accelerate == ZNI_MOMENTUM)
+    if (s->opt->accelerate >= ZNI_MOMENTUM)
         zni_momentum_from(&s->k->momentum, s->r);
 }
 
@@ -200,33 +202,43 @@ static void accelerate(const run *s)
     depart(s);
 }
 
+/* What is due before the next sweep. */
+static void prepare(run *s)
+{
+    const bool pairs = s->opt->accelerate == ZNI_NESTEROV;
+
+    s->back = pairs && s->made % 2 == 1;
+    if (s->made == 0)
+        begin(s);
+    else if (s->opt->accelerate && !s->back)
+        accelerate(s);
+    if (s->each)
+        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
+    s->made++;
+}
+
 /* one sweep; the change relative to r, Euclidean */
 static zn_status sweep(void *of, double r[], double u[], double *relative)
 {
     run *s = of;
+    const zn_index nc = s->c->nc;
     double moved = 0, size = 0, change, norm;
 
     (void)r;
     (void)u;
-    if (!s->begun)
-        begin(s);
-    else if (s->opt->accelerate)
-        accelerate(s);
-    s->begun = true;
-    if (s->each)
-        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
+    prepare(s);
     if (s->opt->order == ZNI_COLOURED) {
         if (s->threads > 1)
             zni_pool_run(s->k->pool, share, s);
         else
             share(s, 0);
-        for (zn_index a = 0; a < s->c->nc; a++) {
+        for (zn_index a = 0; a < nc; a++) {
             moved += s->k->moved[2 * a];
             size += s->k->moved[2 * a + 1];
         }
     } else {
-        for (zn_index o = 0; o < s->c->nc; o++) {
-            visit(s, s->k->order[o], &change, &norm);
+        for (zn_index o = 0; o < nc; o++) {
+            visit(s, s->k->order[s->back ? nc - 1 - o : o], &change, &norm);
             moved += change;
             size += norm;
         }
@@ -301,8 +313,11 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     if (!st && opt->accelerate == ZNI_COMBINED)
         st = zni_anderson_begin(ctx, &k->acceleration, c->n,
                                 opt->depth ? opt->depth : ZNI_ANDERSON);
-    if (!st && opt->accelerate == ZNI_MOMENTUM)
-        st = zni_momentum_begin(ctx, &k->momentum, c->n, c->d, c->size);
+    if (!st && opt->accelerate >= ZNI_MOMENTUM)
+        st = zni_momentum_begin(
+            ctx, &k->momentum,
+            opt->accelerate == ZNI_MOMENTUM ? ZNI_CONJUGATE : ZNI_ACCELERATED,
+            c->n, c->d, c->size);
     for (zn_index a = 0; a < c->nc && !st; a++)
         c->law->project(c, a, r + c->d * a, r + c->d * a);
     return st ? st : zni_sweeps(&swept, &how, k->v, r, u, mon, info);

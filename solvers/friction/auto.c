@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/portfolio.h"
 #include "ipm.h"
+#include "stages.h"
 
 /* The methods stand in lists; the first that brings the error to tol answers (the list of
  * friction in doc/friction.md). Sweeps are cheap and are enough for most problems with few
@@ -19,16 +20,9 @@
  * clocks unless a time limit is set. A proof that there is no solution ends it; else
  * the best point comes back with its error. */
 
-/* Order up to which a problem is small, and tiny; iterations of the first ADMM, contacts in
- * the plane that pivots do at once; steps that Newton's method is thought to take,
- * of small problems and others, and sweeps that are always granted; proximal steps
- * that may gain nothing. */
-enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2, IDLE = 40 };
-enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
-
-/* Sweeps that are combined: six take hardly fewer sweeps and a quarter more memory and
- * time. */
-enum { DEPTH = 4 };
+/* Order up to which a problem is tiny, contacts in the plane that pivots do at once, and
+ * proximal steps that may gain nothing. */
+enum { TINY = 20, FEW = 2, IDLE = 40 };
 
 typedef struct autos {
     double tol;
@@ -59,6 +53,7 @@ typedef struct method {
         PIVOTS,
         FIRST,
         COSTLY,
+        EVEN,
         LONGER,
         SWEEPS,
         NEWTON,
@@ -82,6 +77,7 @@ static const method friction_methods[] = {
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
     {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
     {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
+    {"nsgs", EVEN, ZNI_AC, 0, BEST, 0},
     {"nsgs", LONGER, ZNI_AC, 0, BEST, 0},
     {"interior-point", INTERIOR, ZNI_AC, 0, EARLY, 50},
     {"aclm", TURNS, ZNI_AC, 0, GIVEN, 40},
@@ -144,8 +140,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (st || nnz / 4 > ZNI_ROOMY)
         return st;
     st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    if (!st && n > SMALL)
-        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, n, DEPTH);
+    if (!st && n > ZNI_SMALL)
+        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, n, ZNI_DEPTH);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
@@ -159,55 +155,11 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
 }
 
-/* operations of a sweep: 18 for a block, and what 300 cost for the contact */
-static double sweep_cost(const autos *s)
-{
-    return 18 * (double)s->c.nb + 300 * (double)s->c.nc;
-}
-
-/* operations of a factorisation, where they are known: dense, or the fill was predicted */
-static double factor_cost(const autos *s)
-{
-    double n = (double)s->c.n;
-
-    return s->newton.lin.dense ? 2 * n * n * n / 3 : s->newton.lin.operations;
-}
-
-/* as many sweeps as cost what the steps of Newton's method do */
-static double worth(const autos *s)
-{
-    return (s->c.n <= SMALL ? FEW_STEPS : STEPS) *
-           (factor_cost(s) / sweep_cost(s));
-}
-
-/* and as many as the first ADMM does: one factorisation, one solution an iteration */
-static double directions_worth(const autos *s)
-{
-    return (factor_cost(s) + DIRECTIONS * 2 * s->newton.lin.values) /
-           sweep_cost(s);
-}
-
-/* Sweeps that are worth waiting for: as many, where that is known. */
-static zn_index patience(const autos *s, bool known)
-{
-    bool dense = s->newton.lin.dense;
-    double most = worth(s);
-
-    if (!dense && !known)
-        return s->patience;
-    if (most > (double)s->max_sweeps ||
-        factor_cost(s) > s->most_values * (double)s->c.n)
-        most = (double)s->max_sweeps;
-    if (!dense)
-        most = fmax(most, (double)s->patience);
-    return most < LEAST ? LEAST : (zn_index)most;
-}
-
 /* Does the method need factors? */
 static bool factors(const method *m)
 {
     return m->kind != PIVOTS && m->kind != FIRST && m->kind != COSTLY &&
-           m->kind != LONGER && m->kind != SWEEPS;
+           m->kind != EVEN && m->kind != LONGER && m->kind != SWEEPS;
 }
 
 /* does the method suit the problem? */
@@ -218,17 +170,17 @@ static bool suits(const autos *s, const method *m)
     if (m->kind == PIVOTS)
         return s->c.d == 2 && s->c.nc <= FEW;
     if (m->kind == SMALL_NEWTON)
-        return s->c.n <= SMALL;
+        return s->c.n <= ZNI_SMALL;
     if (m->kind == TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
-    if (m->kind == LONGER || m->kind == COSTLY)
-        return s->c.n > SMALL;
-    if (factors(m) && s->c.n > SMALL &&
+    if (m->kind == LONGER || m->kind == EVEN || m->kind == COSTLY)
+        return s->c.n > ZNI_SMALL;
+    if (factors(m) && s->c.n > ZNI_SMALL &&
         s->newton.lin.values > s->most_values)
         return false;
     if (m->kind != DIRECTION && m->kind != TURNS)
         return true;
-    if (s->c.n <= SMALL)
+    if (s->c.n <= ZNI_SMALL)
         return false;
     W = zni_fc_matrix(&s->c);
     return zn_matrix_symmetric(&W, 1e-12);
@@ -243,45 +195,18 @@ static zn_status turns_room(autos *s, zn_ctx *ctx)
     return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
-/* Where there are many rows sweeps combine first, and gather momentum where that was not
- * enough: in piles with little friction combinations end soon, in heaps they stand still.
- * If they roll they combine. */
-static int pace(const autos *s, const method *m)
-{
-    const bool rolling = s->c.mur != NULL;
-
-    if (m->kind == SWEEPS || s->c.n <= SMALL)
-        return ZNI_PLAIN;
-    if (m->kind == FIRST)
-        return rolling ? ZNI_PLAIN : ZNI_COMBINED;
-    return rolling || m->kind == COSTLY ? ZNI_COMBINED : ZNI_MOMENTUM;
-}
-
 static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zni_nsgs sweeps = {.tol = s->tol,
-                       .max_iter = s->max_sweeps,
-                       .omega = 1,
-                       .order =
-                           m->kind == SWEEPS ? ZNI_SHUFFLED : ZNI_ASCENDING,
-                       .seed = 1,
-                       .accelerate = pace(s, m),
-                       .depth = DEPTH,
-                       .patience =
-                           m->kind == SWEEPS ? 0 : patience(s, m->kind != FIRST)};
+    const zni_stages of = {&s->c,         &s->newton.lin, s->tol,
+                           s->patience,   s->max_sweeps,  s->most_values};
+    const zni_nsgs sweeps =
+        zni_stage_sweeps(&of, m->kind == FIRST    ? ZNI_STAGE_FIRST
+                              : m->kind == COSTLY ? ZNI_STAGE_COSTLY
+                              : m->kind == EVEN   ? ZNI_STAGE_EVEN
+                              : m->kind == LONGER ? ZNI_STAGE_LONGER
+                                                  : ZNI_STAGE_LAST);
 
-    /* what the next method costs where it arrives is spent whatever the rate: at most that
-     * is lost, and there are piles where sweeps wait for long, and where the next ones fail
-     * after many times as much */
-    if (m->kind == LONGER && s->c.n > SMALL)
-        sweeps.granted = (zn_index)fmin(worth(s), (double)sweeps.patience);
-    if (m->kind == COSTLY && !s->c.mur)
-        sweeps.granted =
-            (zn_index)fmin(directions_worth(s), (double)sweeps.patience);
-    /* there is something cheaper to be tried before long */
-    if ((m->kind == FIRST && s->c.n > SMALL && s->c.mur) || m->kind == COSTLY)
-        sweeps.patience = sweeps.patience / 2 + 1;
     return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
 }
 
@@ -304,7 +229,7 @@ static zn_status factored(autos *s, zn_ctx *ctx, const method *m, double z[],
                      .alpha = m->reg,
                      .factor = 5};
     zni_admm admm = {
-        .tol = s->tol, .max_iter = DIRECTIONS, .rho = 1e-3, .theta = 1};
+        .tol = s->tol, .max_iter = ZNI_DIRECTIONS, .rho = 1e-3, .theta = 1};
     zni_fipm interior = {.tol = s->tol,
                          .max_iter = steps,
                          .shift = m->kind == DAMPED ? ZNI_IPM_DAMPED
@@ -353,7 +278,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         info->outcome = ZN_TIME_LIMIT;
         return ZN_UNSOLVED;
     }
-    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > SMALL);
+    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
     return st ? st : factored(s, ctx, m, z, w, mon, info);
 }
 
@@ -371,8 +296,8 @@ static zn_status room(autos *s, zn_ctx *ctx)
         st = points(s, ctx, c->n, c->nb <= ZNI_ROOMY);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
-    if (!st && c->n > SMALL && c->nb <= ZNI_ROOMY)
-        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, c->n, DEPTH);
+    if (!st && c->n > ZNI_SMALL && c->nb <= ZNI_ROOMY)
+        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, c->n, ZNI_DEPTH);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fnewton_size(ctx, &s->newton, c);
     if (!st && c->nb <= ZNI_ROOMY)
@@ -413,9 +338,9 @@ static zn_status plan(autos *s, zn_ctx *ctx, const method *m, zn_monitor *mon,
 {
     bool fits;
 
-    if (s->c.n <= SMALL)
+    if (s->c.n <= ZNI_SMALL)
         s->newton.lin.setting = s->newton.lin.operations = 0;
-    if (*planned || s->c.n <= SMALL || !(factors(m) || m->kind == COSTLY))
+    if (*planned || s->c.n <= ZNI_SMALL || !(factors(m) || m->kind == COSTLY))
         return ZN_OK;
     *planned = true;
     return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);

@@ -37,6 +37,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/prox.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
+                        solvers/friction/stages.c \
+                        solvers/friction/stages.h \
                         solvers/friction/turns.c \
                         solvers/friction/turns.h \
                         solvers/friction/velocity.c \

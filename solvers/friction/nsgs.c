@@ -94,8 +94,9 @@ static void fini(void *state, zn_ctx *ctx)
         OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
             "sweeps for which a settled contact is left alone"),               \
         OPT(ZN_OPTION_CHOICE, "accelerate", accelerate, 0, 0, 0,               \
-            "no|yes|momentum",                                                 \
-            "sweeps combined by Anderson's least squares, or with momentum"),  \
+            "no|yes|momentum|nesterov",                                        \
+            "sweeps combined by Anderson's least squares, with momentum by "   \
+            "conjugate gradients, or to and fro with Nesterov's"),             \
         OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
             "error by the change of r and in full at the end, or in full "     \
             "always")

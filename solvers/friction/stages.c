@@ -1,0 +1,98 @@
+/* stages.c - how long and in what way `auto` sweeps
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "stages.h"
+
+/* Steps that Newton's method is thought to take, of small problems and others, and sweeps
+ * that are always granted. */
+enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
+
+/* operations of a sweep: 18 for a block, and what 300 cost for the contact */
+static double sweep_cost(const zni_stages *s)
+{
+    return 18 * (double)s->c->nb + 300 * (double)s->c->nc;
+}
+
+/* operations of a factorisation, where they are known: dense, or the fill was predicted */
+static double factor_cost(const zni_stages *s)
+{
+    double n = (double)s->c->n;
+
+    return s->lin->dense ? 2 * n * n * n / 3 : s->lin->operations;
+}
+
+/* as many sweeps as cost what the steps of Newton's method do */
+static double worth(const zni_stages *s)
+{
+    return (s->c->n <= ZNI_SMALL ? FEW_STEPS : STEPS) *
+           (factor_cost(s) / sweep_cost(s));
+}
+
+/* and as many as the first ADMM does: one factorisation, one solution an iteration */
+static double directions_worth(const zni_stages *s)
+{
+    return (factor_cost(s) + ZNI_DIRECTIONS * 2 * s->lin->values) /
+           sweep_cost(s);
+}
+
+/* Sweeps that are worth waiting for: as many, where that is known. */
+static zn_index patience(const zni_stages *s, bool known)
+{
+    bool dense = s->lin->dense;
+    double most = worth(s);
+
+    if (!dense && !known)
+        return s->patience;
+    if (most > (double)s->max_sweeps ||
+        factor_cost(s) > s->most_values * (double)s->c->n)
+        most = (double)s->max_sweeps;
+    if (!dense)
+        most = fmax(most, (double)s->patience);
+    return most < LEAST ? LEAST : (zn_index)most;
+}
+
+/* Where there are many rows sweeps combine first, and gather momentum where that was not
+ * enough: in piles with little friction combinations end soon, in heaps they stand still.
+ * Momentum is Nesterov's first: where loads travel far, in walls, arches, stacks and large
+ * heaps, it takes a third to a tenth of the sweeps of conjugate gradients; these take a
+ * half to two thirds of its in small piles, and some that it circles around. If they roll they
+ * combine. */
+static zni_pace pace(const zni_stages *s, zni_stage which)
+{
+    const bool rolling = s->c->mur != NULL;
+
+    if (which == ZNI_STAGE_LAST || s->c->n <= ZNI_SMALL)
+        return ZNI_PLAIN;
+    if (which == ZNI_STAGE_FIRST)
+        return rolling ? ZNI_PLAIN : ZNI_COMBINED;
+    if (which == ZNI_STAGE_EVEN)
+        return ZNI_NESTEROV;
+    return rolling || which == ZNI_STAGE_COSTLY ? ZNI_COMBINED : ZNI_MOMENTUM;
+}
+
+zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
+{
+    const bool last = which == ZNI_STAGE_LAST;
+    zni_nsgs sweeps = {.tol = s->tol,
+                       .max_iter = s->max_sweeps,
+                       .omega = 1,
+                       .order = last ? ZNI_SHUFFLED : ZNI_ASCENDING,
+                       .seed = 1,
+                       .accelerate = pace(s, which),
+                       .depth = ZNI_DEPTH,
+                       .patience =
+                           last ? 0 : patience(s, which != ZNI_STAGE_FIRST)};
+
+    /* what the next method costs where it arrives is spent whatever the rate: at most that
+     * is lost, and there are piles where sweeps wait for long, and where the next ones fail
+     * after many times as much */
+    if (which == ZNI_STAGE_LONGER && s->c->n > ZNI_SMALL)
+        sweeps.granted = (zn_index)fmin(worth(s), (double)sweeps.patience);
+    if (which == ZNI_STAGE_COSTLY && !s->c->mur)
+        sweeps.granted =
+            (zn_index)fmin(directions_worth(s), (double)sweeps.patience);
+    /* there is something cheaper to be tried before long */
+    if ((which == ZNI_STAGE_FIRST && s->c->n > ZNI_SMALL && s->c->mur) ||
+        which == ZNI_STAGE_COSTLY)
+        sweeps.patience = sweeps.patience / 2 + 1;
+    return sweeps;
+}

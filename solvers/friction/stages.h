@@ -1,0 +1,32 @@
+/* stages.h - how long and in what way `auto` sweeps
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_STAGES_H
+#define ZN_FRICTION_STAGES_H
+
+#include "friction.h"
+
+/* Order up to which a problem is small; iterations of the ADMM that comes between sweeps;
+ * sweeps that are combined: six take hardly fewer sweeps and a quarter more memory and time. */
+enum { ZNI_SMALL = 100, ZNI_DIRECTIONS = 30, ZNI_DEPTH = 4 };
+
+/* in the order in which they come */
+typedef enum zni_stage {
+    ZNI_STAGE_FIRST,
+    ZNI_STAGE_COSTLY, /* before the first method that factorises            */
+    ZNI_STAGE_EVEN,   /* to and fro                                         */
+    ZNI_STAGE_LONGER,
+    ZNI_STAGE_LAST    /* when all else has failed                           */
+} zni_stage;
+
+/* What is asked of: the problem, what its factors cost, and options of `auto`. */
+typedef struct zni_stages {
+    const zni_fc *c;
+    const zni_flin *lin;
+    double tol;
+    zn_index patience, max_sweeps;
+    double most_values;
+} zni_stages;
+
+zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which);
+
+#endif
