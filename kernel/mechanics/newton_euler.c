@@ -24,8 +24,9 @@ static const zn_slot slots[] = {
 };
 
 static const zn_option options[] = {
-    ZN_OPT_CHOICE(zni_ne, update, ZNI_NE_EXPONENTIAL, "exponential|tangent",
-                  "orientation moved by p o exp(w), or by (p + T(p) w)/|.|"),
+    ZN_OPT_CHOICE(zni_ne, update, ZNI_NE_EXPONENTIAL, "exponential|tangent|series",
+                  "orientation moved by p o exp(w), by (p + T(p) w)/|.|, or by "
+                  "the steps of Siconos: turns below 2e-3 rad by another series"),
     ZN_OPT_CHOICE(zni_ne, gyroscopic, ZNI_NE_FORCE, "force|carried|off",
                   "Omega x I Omega: a force, by carrying the momentum along "
                   "(conserves it), or left out"),

@@ -3,6 +3,8 @@
  *     retract   x + w_x,  p o e(w_Omega)
  *     e(w) = exp(w)               turned by |w|          (update exponential)
  *          = (1, w/2)/|(1, w/2)|  turned by 2 atan(|w|/2) (update tangent)
+ *          = (cos x, s(x) w/2), x = |w|/2, s the sine over x, but for x <= 1e-3 the
+ *            series of the tangent over x             (update series: steps of Siconos)
  *
  * and e moves with w by e o 1/2 (0, D dw), with
  *     D = dexp(-w)   or   D = (I - w~/2)/(1 + |w|^2/4).
@@ -12,11 +14,27 @@
 #include <math.h>
 #include <string.h>
 
+/* Only there to make the steps of another program again: turned by 2 (x + x^3/2 + ...),
+ * of length 1 + x^4/2 + ... */
+static void series(const double w[3], double e[4])
+{
+    const double x2 = zni_dot3(w, w) / 4;
+    const double f = 1 + x2 * (1.0 / 3 + x2 * (2.0 / 15 + x2 * 17 / 315));
+
+    e[0] = cos(sqrt(x2));
+    for (int i = 0; i < 3; i++)
+        e[1 + i] = f * w[i] / 2;
+}
+
 static void increment(const zn_ds *ds, const double w[3], double e[4])
 {
     const zni_ne *s = ds->state;
 
-    if (s->update == ZNI_NE_EXPONENTIAL) {
+    if (s->update == ZNI_NE_SERIES && zni_dot3(w, w) <= 4e-6) {
+        series(w, e);
+        return;
+    }
+    if (s->update != ZNI_NE_TANGENT) {
         zn_quaternion_exp(w, e);
         return;
     }
@@ -32,7 +50,7 @@ static void increment_jac(const zn_ds *ds, const double w[3], double D[9])
     const zni_ne *s = ds->state;
     const double back[3] = {-w[0], -w[1], -w[2]};
 
-    if (s->update == ZNI_NE_EXPONENTIAL) {
+    if (s->update != ZNI_NE_TANGENT) {
         zn_dexp(back, D);
         return;
     }
@@ -54,6 +72,8 @@ void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
     for (int i = 0; i < 3; i++)
         out[i] = q[i] + w[i];
     zn_quaternion_product(q + 3, e, out + 3);
+    if (((const zni_ne *)ds->state)->update == ZNI_NE_SERIES)
+        return;
     const double f = 1 / zn_quaternion_length(out + 3);
     for (int i = 3; i < 7; i++)
         out[i] *= f;
