@@ -228,6 +228,28 @@ static int length(const zni_choice list[])
     return n;
 }
 
+/* Where sets come again because their blocks are singular to rounding, the best point may
+ * have the right one: it is solved once more, as exactly as it can be told. */
+static zn_status last_word(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
+                           zn_status st, zn_monitor *mon, double z[],
+                           double w[], zn_solve_info *info)
+{
+    zn_status is;
+
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_INFEASIBLE ||
+        zn_monitor_tick(mon, info->iterations, info->error))
+        return st;
+    is = zni_box_polish(ctx, &s->newton, b, s->tol, z, w);
+    if (is < 0)
+        return is;
+    info->error = zni_box_residual(b, z, w);
+    if (!(info->error <= s->tol))
+        return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                              const zni_choice list[], const void *problem,
                              const zni_box *b, double z[], double w[],
@@ -283,5 +305,5 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                                .inaccurate = true};
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     info->iterations += before;
-    return st;
+    return last_word(ctx, s, b, st, mon, z, w, info);
 }

@@ -12,6 +12,12 @@
 static const double PROXIMAL = 1e-8;
 enum { CORRECTIONS = 6 };
 
+/* Of the last set, as exactly as it can be told: what eigenvalues near rounding leave of
+ * a residual wants a smaller term, of which the factors are worse, so with residuals in
+ * higher precision. */
+static const double FINE[] = {1e-8, 1e-10, 1e-12};
+enum { NFINE = sizeof FINE / sizeof *FINE };
+
 /* of a solution by LU with residuals in higher precision: more change nothing
  * unless the matrix is singular to working precision (Higham, Accuracy and
  * Stability of Numerical Algorithms, 2002, chapter 12) */
@@ -351,11 +357,28 @@ static void precise_residual(const zni_box_work *k, const zni_box *b,
         r[i] = (double)sum[i];
 }
 
+/* Keep zp, wp in place of z, w if they leave less than *err of the residual. */
+static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
+                        double wp[], double z[], double w[], double *err)
+{
+    const zn_index n = b->n;
+    double other;
+
+    for (zn_index i = 0; i < n; i++)
+        zp[i] = zni_box_clip(b, i, zp[i]);
+    zni_box_mul(k, b, zp, b->q, wp);
+    other = zni_box_residual(b, zp, wp);
+    if (other < *err) {
+        memcpy(z, zp, (size_t)n * sizeof *z);
+        memcpy(w, wp, (size_t)n * sizeof *w);
+        *err = other;
+    }
+}
+
 zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, double z[], double w[])
 {
-    zn_index n = b->n;
-    double err = zni_box_residual(b, z, w), other;
+    double err = zni_box_residual(b, z, w);
     zn_status st;
 
     if (err <= tol)
@@ -364,9 +387,9 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     if (st)
         return st;
 
-    double *zp = k->pool, *wp = zp + n;
+    double *zp = k->pool, *wp = zp + b->n;
 
-    memcpy(zp, z, (size_t)n * sizeof *z);
+    memcpy(zp, z, (size_t)b->n * sizeof *z);
     zni_box_guess(k, b, z);
     st = zni_box_solve_sides(ctx, k, b, zp, wp);
     for (int it = 0; it < PRECISE && !st && !k->proximal; it++) {
@@ -375,13 +398,16 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     }
     if (st)
         return st == ZN_ESINGULAR ? ZN_OK : st;
-    for (zn_index i = 0; i < n; i++)
-        zp[i] = zni_box_clip(b, i, zp[i]);
-    zni_box_mul(k, b, zp, b->q, wp);
-    other = zni_box_residual(b, zp, wp);
-    if (other < err) {
-        memcpy(z, zp, (size_t)n * sizeof *z);
-        memcpy(w, wp, (size_t)n * sizeof *w);
+    keep_better(k, b, zp, wp, z, w, &err);
+    for (int f = 0; f < NFINE && k->proximal && !(err <= tol); f++) {
+        st = factor_sides(ctx, k, b, FINE[f] / PROXIMAL * k->delta);
+        if (st)
+            return st == ZN_ESINGULAR ? ZN_OK : st;
+        for (int it = 0; it < CORRECTIONS; it++) {
+            precise_residual(k, b, zp, wp);
+            correct(k, b, zp, wp);
+        }
+        keep_better(k, b, zp, wp, z, w, &err);
     }
     return ZN_OK;
 }
