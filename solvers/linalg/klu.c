@@ -18,7 +18,7 @@
 
 /* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
  * malloc and not by the context; it is made once per pattern: a refactorisation
- * allocates nothing. */
+ * allocates nothing, nor do, mostly, the first factors after a restart. */
 struct zni_klu {
     klu_l_common common;
     klu_l_symbolic *by[2]; /* the analyses; COLAMD's when it is asked for */
@@ -28,6 +28,10 @@ struct zni_klu {
     double *scale;     /* n, work */
     zn_index cap_scale;
     bool settled;      /* which ordering it is, since the last restart */
+    bool stale;        /* the factors are of before it                 */
+    zn_index *Lp, *Li; /* n + 1 and so many as L has: a copy of it     */
+    double *Lx;
+    zn_index cap_Lp, cap_Li, cap_Lx;
 };
 
 enum { AMD = 0, COLAMD = 1 };
@@ -89,6 +93,7 @@ static void forget(struct zni_klu *k)
         klu_l_free_symbolic(&k->by[o], &k->common);
     k->now = AMD;
     k->settled = false;
+    k->stale = false;
 }
 
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
@@ -245,14 +250,73 @@ static bool sound(struct zni_klu *k)
            k->common.rcond > 1e-15;
 }
 
+/* were all pivots those that were foreseen? */
+static bool diagonal(const struct zni_klu *k, zn_index n)
+{
+    return memcmp(k->numeric->Pnum, k->by[k->now]->P,
+                  (size_t)n * sizeof(zn_index)) == 0;
+}
+
+/* The largest entry of L below its diagonal. */
+static zn_status largest_ratio(zn_ctx *ctx, struct zni_klu *k, zn_index n,
+                               double *out)
+{
+    const zn_index lnz = k->numeric->lnz;
+    zn_status st = zn_grow(ctx, &k->Lp, &k->cap_Lp, n + 1, sizeof *k->Lp);
+
+    *out = INFINITY;
+    if (!st)
+        st = zn_grow(ctx, &k->Li, &k->cap_Li, lnz, sizeof *k->Li);
+    if (!st)
+        st = zn_grow(ctx, &k->Lx, &k->cap_Lx, lnz, sizeof *k->Lx);
+    if (st)
+        return st;
+    if (!klu_l_extract(k->numeric, k->by[k->now], k->Lp, k->Li, k->Lx, NULL,
+                       NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                       &k->common))
+        return ZN_OK;
+    *out = 0;
+    for (zn_index e = 0; e < lnz; e++)
+        *out = !(fabs(k->Lx[e]) <= *out) ? fabs(k->Lx[e]) : *out;
+    return ZN_OK;
+}
+
+/* After a restart: factors in the memory of the last ones, where new ones would have the
+ * same bits. With all pivots on the diagonal they do, if KLU would take them from there
+ * again: if each is at least tol times its column, that is L is at most 1 / tol (but for
+ * rounding, which is left to new factors). Any doubt frees the old ones. */
+static zn_status take_over(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                           double x[])
+{
+    double ratio = INFINITY;
+    zn_status st = ZN_OK;
+
+    if (k->now == AMD && diagonal(k, c->n) && strong(k, c, x) &&
+        klu_l_refactor(c->p, c->i, x, k->by[AMD], k->numeric, &k->common) &&
+        sound(k))
+        st = largest_ratio(ctx, k, c->n, &ratio);
+    k->settled = ratio * k->common.tol < 1 - 1e-9;
+    if (!k->settled)
+        klu_l_free_numeric(&k->numeric, &k->common);
+    k->stale = false;
+    return st;
+}
+
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                          double x[])
 {
+    if (k->numeric && k->stale) {
+        const zn_status st = take_over(ctx, k, c, x);
+
+        if (st || k->numeric)
+            return st;
+    }
     /* old pivot order first: no search and no allocation */
     if (k->numeric) {
         klu_l_refactor(c->p, c->i, x, k->by[k->now], k->numeric, &k->common);
         if (sound(k) &&
-            klu_l_rgrowth(c->p, c->i, x, k->by[k->now], k->numeric, &k->common) &&
+            klu_l_rgrowth(c->p, c->i, x, k->by[k->now], k->numeric,
+                          &k->common) &&
             k->common.rgrowth > 1e-6)
             return ZN_OK;
         klu_l_free_numeric(&k->numeric, &k->common);
@@ -272,16 +336,17 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
 
 zni_cost zni_klu_spent(struct zni_klu *k)
 {
-    const double values = k->numeric ? numbers(k->numeric) : 0;
+    const bool made = k->numeric && !k->stale;
 
-    if (k->numeric)
+    if (made)
         klu_l_flops(k->by[k->now], k->numeric, &k->common);
-    return (zni_cost){values, k->numeric ? k->common.flops : 0};
+    return (zni_cost){made ? numbers(k->numeric) : 0,
+                      made ? k->common.flops : 0};
 }
 
 void zni_klu_restart(struct zni_klu *k)
 {
-    klu_l_free_numeric(&k->numeric, &k->common);
+    k->stale = true;
     k->settled = false;
 }
 
@@ -301,5 +366,8 @@ void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)
         return;
     forget(k);
     zn_free_array(ctx, k->scale);
+    zn_free_array(ctx, k->Lp);
+    zn_free_array(ctx, k->Li);
+    zn_free_array(ctx, k->Lx);
     zn_free_array(ctx, k);
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include <SuiteSparse_config.h>
+
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
 
@@ -276,6 +278,66 @@ static zn_index steps(zn_ctx *ctx, const char *name, const char *problem)
     return info.iterations;
 }
 
+#if SUITESPARSE_MAIN_VERSION >= 7
+#define SET_MALLOC(f) SuiteSparse_config_malloc_func_set(f)
+#else
+#define SET_MALLOC(f) (SuiteSparse_config.malloc_func = (f))
+#endif
+
+static long mallocs;
+
+static void *counted(size_t bytes)
+{
+    mallocs++;
+    return malloc(bytes);
+}
+
+/* SuiteSparse's memory is not the context's. The pivots are on the diagonal, which new
+ * factors would take them from again, so those of the last solve make room. */
+START_TEST(sparse_factors_of_a_pattern_are_made_in_their_place)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+
+    ck_assert(!zn_problem_random(ctx, "mlcp",
+                                 "n=300 storage=sparse skew=1 seed=3", &f));
+    const zn_mlcp *p = zn_problem_file_problem(f);
+    const zn_index nnz = zn_matrix_nnz(p->M);
+    double *x = reals(nnz), *z = reals(p->n), *w = reals(p->n);
+    double *used = reals(p->n);
+    zn_matrix M = *p->M;
+    const zn_mlcp q = {.n = p->n, .M = &M, .q = p->q, .eq = p->eq};
+
+    M.x = x;
+    ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
+    SET_MALLOC(counted);
+    for (int k = 0; k < 6; k++) {
+        const long before = mallocs;
+
+        /* the second half of the matrices comes for the second time */
+        for (zn_index e = 0; e < nnz; e++)
+            x[e] = p->M->x[e] * (1 + 0.1 * sin((double)((k % 3) * nnz + e)));
+        memset(used, 0, (size_t)p->n * sizeof *used);
+        ck_assert(!zn_mlcp_solve(s, &q, used, w, NULL));
+        ck_assert_msg(k > 0 ? mallocs == before : mallocs > before,
+                      "solve %d: %ld allocations", k, mallocs - before);
+        memset(z, 0, (size_t)p->n * sizeof *z);
+        ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &q, z, w, NULL),
+                         ZN_OK);
+        ck_assert_mem_eq(z, used, (size_t)p->n * sizeof *z);
+    }
+    SET_MALLOC(malloc);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    free(x);
+    free(z);
+    free(w);
+    free(used);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* The active sets of bridges of diodes come again; damped they arrive. `auto` takes no
  * step more for it than that the set of the start is tried first. */
 /* Equalities that depend on each other and eigenvalues from 1 down to rounding: the sets of
@@ -324,6 +386,7 @@ int main(void)
     tcase_add_test(tc, velocities_and_impulses_of_a_large_chain);
     tcase_add_test(tc, auto_solves_mechanisms_with_redundant_rows);
     tcase_add_test(tc, sparse_problems_of_half_the_rank_are_solved);
+    tcase_add_test(tc, sparse_factors_of_a_pattern_are_made_in_their_place);
     tcase_add_test(tc, auto_costs_what_active_sets_cost_on_bridges);
     suite_add_tcase(suite, tc);
     return test_main(suite);
