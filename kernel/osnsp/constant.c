@@ -143,7 +143,8 @@ static const double *whole_point(zni_problem *p, const zni_member *m, zn_index j
 
 void zni_lins_hold(zni_lins *L, bool hold)
 {
-    L->of = (zni_whole){.held = hold};
+    if (L->ntouch) /* else nobody asks for whole points */
+        L->of = (zni_whole){.held = hold};
 }
 
 /* The point of the relation in s->q. */

@@ -181,12 +181,6 @@ static inline bool zni_member_cone(const zni_problem *p, const zni_member *m,
                          : m->lt->cone(m->law->state, k, c);
 }
 
-/* The pull of a row of the problem; adhesion.c. */
-static inline double zni_adhesion_of(const zni_problem *p, zn_index row)
-{
-    return p->has.any_adhesion ? p->rows.pull[row] : 0;
-}
-
 /* The reach of a part, or NULL. */
 static inline zni_reach *zni_part_reach(const zni_problem *p,
                                         const zni_part *part)

@@ -203,19 +203,26 @@ fail: /* what was in use stays */
 /* Put z back into the multipliers. */
 static void scatter(zni_problem *p)
 {
+    const zn_index *where = p->rows.where, n = p->active.n;
+
     if (zni_problem_global(p))
         zni_global_units(p, false);
-    for (zn_index i = 0; i < p->active.n; i++)
-        p->lam[p->rows.where[i]] = p->rows.z[i] - zni_adhesion_of(p, i);
+    for (zn_index i = 0; i < n; i++)
+        p->lam[where[i]] = p->rows.z[i];
+    for (zn_index i = 0; p->has.any_adhesion && i < n; i++)
+        p->lam[where[i]] -= p->rows.pull[i];
     p->lambda = zni_problem_tick(p);
 }
 
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
 {
+    const zn_index *where = p->rows.where, n = p->active.n;
     zn_status st;
 
-    for (zn_index i = 0; i < p->active.n; i++)
-        p->rows.z[i] = p->lam[p->rows.where[i]] + zni_adhesion_of(p, i);
+    for (zn_index i = 0; i < n; i++)
+        p->rows.z[i] = p->lam[where[i]];
+    for (zn_index i = 0; p->has.any_adhesion && i < n; i++)
+        p->rows.z[i] += p->rows.pull[i];
     if (zni_problem_global(p))
         zni_global_units(p, true);
     st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, p->how.solver, p->rows.z,
