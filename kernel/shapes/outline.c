@@ -154,6 +154,17 @@ static void round_outline(const zni_round *F, const double m[3], zni_outline *o)
     }
 }
 
+/* Sides as they are seen, and their lengths. */
+static void find_sides(zni_outline *o)
+{
+    for (int k = 0; k < o->sides; k++) {
+        const double *p = o->at[k], *q = o->at[k + 1 < o->n ? k + 1 : 0];
+        for (int i = 0; i < 2; i++)
+            o->along[k][i] = q[i] - p[i];
+        o->length[k] = hypot(o->along[k][0], o->along[k][1]);
+    }
+}
+
 bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],
                     const double t1[3], const double t2[3], zni_outline *o)
 {
@@ -170,5 +181,6 @@ bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],
         o->at[k][1] = zni_dot3(o->v[k], t2);
         o->used[k] = false;
     }
+    find_sides(o);
     return o->n > 0;
 }

@@ -73,9 +73,7 @@ static void place_either(view *w, bool of_a, const double x[3],
 /* Signed distance from the line of side k, outside > 0; two corners make a line only. */
 static double beside(const outline *o, int k, const double x[2])
 {
-    const double *p = o->at[k], *q = o->at[k + 1 < o->n ? k + 1 : 0];
-    const double u[2] = {q[0] - p[0], q[1] - p[1]};
-    const double l = hypot(u[0], u[1]);
+    const double *p = o->at[k], *u = o->along[k], l = o->length[k];
 
     return l > 0 ? ((x[0] - p[0]) * u[1] - (x[1] - p[1]) * u[0]) / l : 0;
 }
@@ -145,12 +143,12 @@ static void crossings(view *w, const outline *a, const outline *b)
             const double *p = a->at[i], *p1 = a->at[i + 1 < a->n ? i + 1 : 0];
             const double *q = b->at[j], *q1 = b->at[j + 1 < b->n ? j + 1 : 0];
             const double h0 = beside(b, j, p), h1 = beside(b, j, p1);
-            const double k0 = beside(a, i, q), k1 = beside(a, i, q1);
             double x[3], y[3];
             /* both ends well beside the other's line, on either side */
-            if (!(h0 * h1 < 0) || !(k0 * k1 < 0) ||
-                fmin(fabs(h0), fabs(h1)) <= w->eps ||
-                fmin(fabs(k0), fabs(k1)) <= w->eps)
+            if (!(h0 * h1 < 0) || fmin(fabs(h0), fabs(h1)) <= w->eps)
+                continue;
+            const double k0 = beside(a, i, q), k1 = beside(a, i, q1);
+            if (!(k0 * k1 < 0) || fmin(fabs(k0), fabs(k1)) <= w->eps)
                 continue;
             on_side(a, i, h0 / (h0 - h1), x);
             on_side(b, j, k0 / (k0 - k1), y);

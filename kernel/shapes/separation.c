@@ -11,6 +11,9 @@
 
 #include <math.h>
 
+/* Faces whose normals are looked at once an edge: boxes, hulls of small things. */
+enum { FEW = 64 };
+
 /* Faces of P against the vertices of Q: s = min n.q - d. `sign`: of n from B to A. */
 static bool faces(const zni_poly *P, const zni_poly *Q, double limit, bool of_b,
                   zni_nearest *best)
@@ -60,26 +63,45 @@ void zni_lines_nearest(const double p[3], const double u[3], const double q[3],
     zni_along(q, zni_dot3(t, c) / cc, w, b);
 }
 
-/* Do the normals at both edges have one in common? e: of B's edge w, or A's u. */
-static bool arcs_cross(const zni_poly *A, const int ea[4], const double u[3],
-                       const zni_poly *B, const int eb[4], const double w[3])
-{
-    double la = 0, lb = 0;
+/* An edge of A, and the normals of B's faces along it, if B has few. */
+typedef struct seen {
+    const zni_poly *B;
+    double u[3], along[FEW];
+    bool known;
+} seen;
 
-    if (ea[2] >= 0) {
-        la = zni_dot3(A->plane + 4 * ea[2], w);
-        if (!(la * zni_dot3(A->plane + 4 * ea[3], w) < 0))
-            return false;
-    }
-    if (eb[2] >= 0) {
-        const double rb = zni_dot3(B->plane + 4 * eb[3], u);
-        lb = zni_dot3(B->plane + 4 * eb[2], u);
-        if (!(lb * rb < 0))
-            return false;
-        if (ea[2] >= 0 && !(rb * la < 0))
-            return false;
-    }
-    return true;
+static void see(const zni_poly *A, const int ea[4], const zni_poly *B, seen *s)
+{
+    s->B = B;
+    s->known = B->nf <= FEW;
+    zni_sub3(A->v + 3 * ea[1], A->v + 3 * ea[0], s->u);
+    for (int f = 0; s->known && f < B->nf; f++)
+        s->along[f] = zni_dot3(B->plane + 4 * f, s->u);
+}
+
+static double along(const seen *s, int face)
+{
+    return s->known ? s->along[face] : zni_dot3(s->B->plane + 4 * face, s->u);
+}
+
+/* Is B's edge one at which the surface turns away, seen along A's? Most are not, and it costs
+ * nothing to say so. */
+static bool turns_away(const seen *s, const int eb[4])
+{
+    return eb[2] < 0 || along(s, eb[2]) * along(s, eb[3]) < 0;
+}
+
+/* Do the normals at A's edge and at such one of B, w, have one in common? */
+static bool arcs_cross(const zni_poly *A, const int ea[4], const seen *s,
+                       const int eb[4], const double w[3])
+{
+    double la;
+
+    if (ea[2] < 0)
+        return true;
+    la = zni_dot3(A->plane + 4 * ea[2], w);
+    return la * zni_dot3(A->plane + 4 * ea[3], w) < 0 &&
+           (eb[2] < 0 || along(s, eb[3]) * la < 0);
 }
 
 /* Along n, out of A, for the pair of edges; the sign that leaves A, or enters B. */
@@ -102,17 +124,22 @@ static double orient(const zni_poly *A, const int ea[4], const zni_poly *B,
 static bool edges(const zni_poly *A, const zni_poly *B, double limit,
                   zni_nearest *best)
 {
+    seen from;
+
     for (int i = 0; i < A->ne; i++) {
         const int *ea = A->edge[i];
         const double *p = A->v + 3 * ea[0];
-        double u[3], w[3], c[3], d[3];
-        zni_sub3(A->v + 3 * ea[1], p, u);
+        const double *u = from.u;
+        double w[3], c[3], d[3];
+        see(A, ea, B, &from);
         const double uu = zni_dot3(u, u);
         for (int j = 0; j < B->ne; j++) {
             const int *eb = B->edge[j];
             const double *q = B->v + 3 * eb[0];
+            if (!turns_away(&from, eb))
+                continue;
             zni_sub3(B->v + 3 * eb[1], q, w);
-            if (!arcs_cross(A, ea, u, B, eb, w))
+            if (!arcs_cross(A, ea, &from, eb, w))
                 continue;
             zni_cross(u, w, c);
             const double cc = zni_dot3(c, c);

@@ -4,6 +4,7 @@
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/siconos_run.hpp tests/bench/engines.py \
+              tests/bench/siconos_scenes.py \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \

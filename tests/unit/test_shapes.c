@@ -138,7 +138,7 @@ START_TEST(swapped_and_moved_pairs_are_the_same)
             const bool round = a->round || b->round;
             const bool of_points = a->n || b->n;
             ck_assert_double_eq_tol(t[i].gap, t2[i].gap,
-                                    !round ? 1e-13
+                                    !round      ? 1e-13
                                     : of_points ? 5e-12
                                                 : 2e-13);
             ck_assert_uint_eq(t[i].f1, t2[i].f1);
@@ -394,6 +394,43 @@ START_TEST(masses_are_those_that_counting_gives)
 }
 END_TEST
 
+/* 400 points of a sphere: hulls of more than 700 faces against each other and a box, apart and not,
+ * the same seen from either side, and as the sampled distance has it. */
+START_TEST(hulls_may_have_many_faces)
+{
+    enum { N = 400 };
+    static double p[3 * N];
+    const double golden = acos(-1) * (3 - sqrt(5));
+
+    for (int i = 0; i < N; i++) {
+        const double z = 1 - (2 * i + 1.) / N, r = sqrt(1 - z * z);
+        p[3 * i] = r * cos(golden * i);
+        p[3 * i + 1] = r * sin(golden * i);
+        p[3 * i + 2] = z;
+    }
+    const solid many = hull(N, p), other[] = {hull(N, p), box(1, 2, 1.5)};
+    ck_assert_int_gt(zn_shape_face_count(many.shape), 700);
+    for (int k = 0; k < 8; k++) {
+        const solid *b = &other[k % 2];
+        zn_touch x[ZN_TOUCH_MOST], y[ZN_TOUCH_MOST];
+        double pa[7], pb[7];
+        random_pose(0.9, pa);
+        random_pose(0.9, pb);
+        const zn_index n = touch(&many, pa, b, pb, 9, x);
+        const zn_index m = touch(b, pb, &many, pa, 9, y);
+        ck_assert(n > 0 && m > 0);
+        const zn_touch *least = x + deepest(x, n);
+        CLOSE(least->gap, y[deepest(y, m)].gap, 1e-12);
+        CLOSE(least->gap, gap_along(&many, pa, b, pb, least->n), 1e-12);
+        /* no direction parts them by more */
+        ck_assert(least->gap >= sampled_distance(&many, pa, b, pb) - 1e-12);
+    }
+    zn_shape_free(many.shape);
+    zn_shape_free(other[0].shape);
+    zn_shape_free(other[1].shape);
+}
+END_TEST
+
 /* A box as the hull of its corners, points of its faces, edges and inside: the same mass, and the
  * same places of contact. */
 START_TEST(a_hull_of_a_box_is_the_box)
@@ -421,7 +458,8 @@ START_TEST(a_hull_of_a_box_is_the_box)
             zn_shape_face(h.shape, f, k + 1, x[2]);
             volume += (x[0][0] * (x[1][1] * x[2][2] - x[1][2] * x[2][1]) +
                        x[0][1] * (x[1][2] * x[2][0] - x[1][0] * x[2][2]) +
-                       x[0][2] * (x[1][0] * x[2][1] - x[1][1] * x[2][0])) / 6;
+                       x[0][2] * (x[1][0] * x[2][1] - x[1][1] * x[2][0])) /
+                      6;
         }
     }
     CLOSE(volume, 0.6 * 1.1 * 0.8, 1e-15);
@@ -528,6 +566,7 @@ int main(void)
     tcase_add_test(tc, a_cone_has_its_mass_near_the_face);
     tcase_add_test(tc, masses_are_those_that_counting_gives);
     tcase_add_test(tc, a_hull_of_a_box_is_the_box);
+    tcase_add_test(tc, hulls_may_have_many_faces);
     tcase_add_test(tc, parts_make_a_whole);
     tcase_add_test(tc, bad_input_is_refused_with_words);
     suite_add_tcase(suite, tc);
