@@ -4,7 +4,8 @@
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/siconos_run.hpp tests/bench/engines.py \
-              tests/bench/siconos_scenes.py \
+              tests/bench/siconos_scenes.py tests/bench/scenes.sh \
+              tests/bench/boxes.h tests/bench/mujoco_boxes.c tests/bench/heap.yaml \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
@@ -17,7 +18,10 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_bodies \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
                   tests/bench/bench_mesh tests/bench/bench_piles \
-                  tests/bench/bench_collision tests/bench/bench_events
+                  tests/bench/bench_collision tests/bench/bench_events \
+                  tests/bench/bench_boxes
+tests_bench_bench_boxes_SOURCES    = tests/bench/bench_boxes.c
+tests_bench_bench_boxes_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
                                      samples/elastic_block/src/mesh.c
 tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
@@ -56,7 +60,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
               tests/bench/bench_collision$(EXEEXT) \
-              tests/bench/bench_events$(EXEEXT) \
+              tests/bench/bench_events$(EXEEXT) tests/bench/bench_boxes$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -69,7 +73,10 @@ bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
 bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_bodies$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
-       tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT)
+       tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
+       tests/bench/bench_boxes$(EXEEXT)
+	@case '$(BENCH)' in scenes) \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | piles) \
@@ -78,13 +85,13 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | events) ;; \
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | events) ;; \
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
