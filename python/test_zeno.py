@@ -236,6 +236,65 @@ class Models(unittest.TestCase):
         self.assertAlmostEqual(impulse, 2 * 1.5 * np.sqrt(2 * 9.81), delta=2e-2)
         self.assertTrue(sim.done)
 
+    def test_impulses_and_inputs(self):
+        m, b, floor = ball([[2]], [-2 * 9.81])
+        sim = m.simulation(h=1e-3, T=0.9, solver="pgs", **{"solver.max_iter": 7})
+        for _ in sim:
+            self.assertEqual(sim.p(b)[0], sim.lam(floor)[0])
+            self.assertEqual(sim.bc(b)[0], 0)
+        with self.assertRaisesRegex(zeno.Error, "has no option 'steps'"):
+            m.simulation(h=1, T=1, solver="pgs", **{"solver.steps": 7}).step()
+        with self.assertRaisesRegex(TypeError, "'solver.' is what may stand"):
+            m.simulation(h=1, T=1, **{"law.e": 7})
+        # x' = r under a relay, 1 until it is at zero
+        m = zeno.Model()
+        s = m.system("first-order-linear", "s", x0=[-1.5])
+        m.connect("relay", m.law("relay", size=1),
+                  m.relation("first-order-linear", "r", 1, 1, C=[[1]], B=[[1]]), s)
+        sim = m.simulation(h=0.25, T=2, osi="euler-moreau")
+        for t in sim:
+            self.assertAlmostEqual(sim.r(s)[0], 1 if t < 1.6 else 0)
+
+    def test_prescribed_velocities(self):
+        # what a drive gives to 2 kg on its way along sin t, against their weight
+        for velocity in (lambda a: [np.cos(a.t)], [0.25]):
+            m = zeno.Model()
+            b = m.system("lagrangian-linear", "b", q0=[0], v0=[1], mass=[[2]],
+                         f_ext=[-2 * 9.81])
+            m.prescribe(b, [0], velocity)
+            sim, v = m.simulation(h=1e-3, T=1), 1.0
+            for t in sim:
+                now = np.cos(t) if callable(velocity) else 0.25
+                self.assertAlmostEqual(sim.v(b)[0], now, 12)
+                self.assertAlmostEqual(sim.bc(b)[0], 2 * (now - v) + 2 * 9.81e-3, 12)
+                v = now
+            want = np.sin(1) if callable(velocity) else 0.25
+            self.assertAlmostEqual(sim.q(b)[0], want, delta=1e-3)
+        with self.assertRaisesRegex(ValueError, "1 velocities for 2 components"):
+            m.prescribe(b, [0, 1], [0.5])
+
+    def test_a_joint(self):
+        # a bar on a hinge falls from the horizontal: m g l = 1/2 (I + m l^2) w^2
+        m = zeno.Model()
+        bar = m.system("newton-euler", "bar", q0=[0.5, 0, 0, 1, 0, 0, 0], v0=np.zeros(6),
+                       mass=[[3]], inertia=np.diag([0.01, 0.25, 0.25]),
+                       f_ext=[0, 0, -3 * 9.81])
+        hinge = m.joint("revolute", "hinge", bar, point=[0, 0, 0], axis=[0, 1, 0])
+        stop = m.joint("axis-turn", "turn", bar, point=[0, 0, 0], axis=[0, 1, 0],
+                       law=m.law("newton-impact", e=0))
+        sim = m.simulation(h=1e-4, T=0.3)
+        for _ in sim:
+            lowest = -sim.q(bar)[2]
+            self.assertAlmostEqual(0.5 * 1 * sim.v(bar)[4] ** 2, 3 * 9.81 * lowest,
+                                   delta=1e-3)
+            self.assertLess(abs(sim.y(hinge)).max(), 1e-12)
+        self.assertGreater(lowest, 0.3)
+        self.assertGreater(sim.y(stop)[0], 0.5)
+        with self.assertRaisesRegex(ValueError, "three numbers"):
+            m.joint("spherical", "odd", bar, point=[0, 0])
+        with self.assertRaisesRegex(zeno.Error, "hinged"):
+            m.joint("hinged", "odd", bar, point=[0, 0, 0])
+
     def test_a_function_is_a_constant(self):
         def weight(a):
             return [-2 * 9.81]

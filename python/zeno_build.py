@@ -138,10 +138,19 @@ zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f, void *u
                             void (*drop)(void *user));
 zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value);
 zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
+zn_status zn_ds_prescribe(zn_ds *ds, zn_index n, const zn_index index[],
+                          const double values[]);
+zn_status zn_ds_prescribe_closure(zn_ds *ds, zn_index n, const zn_index index[],
+                                  zn_closure_fn *f, void *user,
+                                  void (*drop)(void *user));
 zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
 zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
                           zn_index ny, zn_index nq, zn_relation **out);
 void zn_relation_free(zn_relation *r);
+zn_index zn_relation_ny(const zn_relation *r);
+zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name, const zn_ds *d1,
+                       const zn_ds *d2, const double point[3], const double axis[3],
+                       zn_relation **out);
 zn_status zn_relation_set_constant(zn_relation *r, const char *op, zn_index rows,
                                    zn_index cols, const double values[]);
 zn_status zn_relation_set_closure(zn_relation *r, const char *op, zn_closure_fn *f,
@@ -175,6 +184,11 @@ double zn_simulation_time(const zn_simulation *s);
 const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
 const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
 const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds);
+zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
+                                   const char *value);
 const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
                               int level);
 const double *zn_simulation_lambda(const zn_simulation *s, const zn_interaction *a,

@@ -207,6 +207,48 @@ class Model:
                                              second or ffi.NULL, out))
         return Interaction(out[0])
 
+    @from_header("zn_joint_new")
+    def joint(self, cls: str, name: str, first: System, second: Optional[System] = None, *,
+              point: ArrayLike, axis: Optional[ArrayLike] = None,
+              law: Optional[Law] = None) -> Interaction:
+        """Join rigid bodies, or one and the world, by a joint through a point, along an
+        axis where it has one. Without a law its equations hold; coordinates of joints
+        ("axis-turn", ...) take stops, springs, dry friction."""
+        ctx, out = self._ctx, ffi.new("zn_relation **")
+        where, along = reals(point), None if axis is None else reals(axis)
+        if where.size != 3 or (along is not None and along.size != 3):
+            raise ValueError(f"joint '{name}': point and axis have three numbers")
+        ctx.check(lib.zn_joint_new(ctx.p, cls.encode(), name.encode(), first,
+                                   second or ffi.NULL, doubles(where),
+                                   ffi.NULL if along is None else doubles(along), out))
+        own: Optional[Law] = None
+        try:
+            if law is None:
+                law = own = self.law("equality", size=lib.zn_relation_ny(out[0]))
+            return self.connect(name, law, Relation(out[0]), first, second)
+        except BaseException:
+            lib.zn_law_free(own or ffi.NULL)
+            lib.zn_relation_free(out[0])
+            raise
+
+    @from_header("zn_ds_prescribe")
+    def prescribe(self, system: System, index: Sequence[int],
+                  velocity: Union[ArrayLike, Callable[[Args], Any]]) -> None:
+        """Prescribe components of a velocity: constants, or a function of Args that has
+        t and as many numbers to give."""
+        which, n = ffi.new("zn_index[]", list(index)), len(index)
+        if callable(velocity):
+            handle = ffi.new_handle((self._ctx, velocity))
+            self._keep.append(handle)
+            st = lib.zn_ds_prescribe_closure(system, n, which, lib.zeno_call, handle,
+                                             ffi.NULL)
+        else:
+            values = reals(velocity)
+            if values.size != n:
+                raise ValueError(f"{values.size} velocities for {n} components")
+            st = lib.zn_ds_prescribe(system, n, which, doubles(values))
+        self._ctx.check(st)
+
     @from_header("zn_model_follow")
     def follow(self, who: Union[System, Relation], of: System) -> None:
         """Have a system or a relation see the state of another system behind its
@@ -295,7 +337,11 @@ class Simulation:
                                             words_.encode() or ffi.NULL, ffi.NULL))
         ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
         for name, value in options.items():
-            ctx.check(lib.zn_simulation_set(self._p, name.encode(), words(value)))
+            whose, dot, of = name.partition(".")
+            put = lib.zn_simulation_solver_set if dot else lib.zn_simulation_set
+            if dot and whose != "solver":
+                raise TypeError(f"option '{name}': 'solver.' is what may stand before a dot")
+            ctx.check(put(self._p, (of or name).encode(), words(value)))
         self._ready = False
 
     def _begin(self) -> None:
@@ -372,6 +418,21 @@ class Simulation:
     def x(self, system: System) -> Array:
         """The state of a system of the first order, likewise."""
         return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx(system))
+
+    @from_header("zn_simulation_p")
+    def p(self, system: System) -> Array:
+        """The impulse that interactions gave it in the last step, N s, likewise."""
+        return self._of(lib.zn_simulation_p, system, lib.zn_ds_nv(system))
+
+    @from_header("zn_simulation_bc")
+    def bc(self, system: System) -> Array:
+        """The impulse of what is prescribed, N s, likewise."""
+        return self._of(lib.zn_simulation_bc, system, lib.zn_ds_nv(system))
+
+    @from_header("zn_simulation_r")
+    def r(self, system: System) -> Array:
+        """The nonsmooth input of a system of the first order, likewise."""
+        return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx(system))
 
     @from_header("zn_simulation_y")
     def y(self, interaction: Interaction, level: int = 0) -> Array:
