@@ -54,6 +54,21 @@ static bool is_known(const zn_law *law, const zn_cone *c)
     return c->set == zn_set_zero() || c->set == zn_set_orthant();
 }
 
+/* Rows of one copy open, close and slide together: it is one contact, or one relay, or has
+ * equalities only. */
+static bool is_one_thing(const zn_interaction *a)
+{
+    const zn_law_type *t = a->law->type;
+    const zn_index rows = a->size / a->copies;
+    bool held = true;
+    zn_index n = 0;
+    zn_cone c;
+
+    for (; t->cone(a->law->state, n, &c); n++)
+        held = held && c.set == zn_set_zero();
+    return held || (n == 1 && (rows == 1 || c.set != zn_set_orthant()));
+}
+
 static zn_status check_interaction(const zni_event_driven *e,
                                    const zn_interaction *a)
 {
@@ -85,6 +100,12 @@ static zn_status check_interaction(const zni_event_driven *e,
                 "events are known of unilateral contacts, without friction or "
                 "with constant friction, of equalities, and of "
                 "relays with the same bounds in each row");
+    if (!is_one_thing(a))
+        return zni_event_refuse(
+            e, a,
+            "its law has rows of several kinds, or several contacts, in one "
+            "copy, which would open and close as one; make an interaction of "
+            "each of them, with a law of its own");
     return ZN_OK;
 }
 

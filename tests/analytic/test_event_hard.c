@@ -423,6 +423,66 @@ static zn_status start(void)
     return zn_simulation_init(sim);
 }
 
+/* A law of a plugin: y = 0 in its first row, a contact in the second. */
+static zn_index two(const void *state)
+{
+    (void)state;
+    return 2;
+}
+
+static bool rail_and_stop(const void *state, zn_index k, zn_cone *out)
+{
+    (void)state;
+    *out = (zn_cone){.set = k ? zn_set_orthant() : zn_set_zero(), .size = 1};
+    return k < 2;
+}
+
+static bool admits(const void *state, const double param[], const double y[],
+                   const double lambda[], double tol)
+{
+    (void)state, (void)param, (void)lambda;
+    return fabs(y[0]) <= tol && y[1] >= -tol;
+}
+
+static const zn_law_type slide_law = {.type = {.size = sizeof slide_law,
+                                               .kind = ZN_KIND_LAW,
+                                               .name = "rail-and-stop",
+                                               .summary = "y1 = 0, y2 >= 0",
+                                               .state_size = 8},
+                                      .levels = ZN_LAW_VELOCITY,
+                                      .families = 1u << ZN_SECOND_ORDER,
+                                      .size = two,
+                                      .cone = rail_and_stop,
+                                      .admissible = admits};
+static const zn_type *const slide_types[] = {&slide_law.type, NULL};
+static const zn_plugin slides = {.size = sizeof slides,
+                                 .major = ZN_PLUGIN_MAJOR,
+                                 .minor = ZN_PLUGIN_MINOR,
+                                 .build = ZN_PLUGIN_BUILD,
+                                 .name = "slides",
+                                 .version = "1",
+                                 .license = "Apache-2.0",
+                                 .types = slide_types};
+
+/* Copies of laws are active as a whole: the open row would be held as the other one is. */
+START_TEST(rows_of_several_kinds_in_one_law_are_refused)
+{
+    const double M[4] = {1, 0, 0, 1}, C[4] = {1, 0, 0, 1}, q0[2] = {0, 1};
+    zn_law *law;
+    zn_ds *ds;
+
+    MUST(zn_kernel_register(ctx));
+    MUST(zn_plugin_add(ctx, &slides));
+    ds = linear_system("slide", 2, M, NULL, NULL, q0, (double[2]){0, 0},
+                       (double[2]){0, -grav});
+    MUST(zn_law_new(ctx, "rail-and-stop", &law));
+    join("slide", law, 2, 2, C, NULL, ds, NULL);
+    REFUSED(start(), ZN_ENOTSUP, "rows of several kinds");
+    ck_assert_ptr_nonnull(
+        strstr(zn_errmsg(ctx), "make an interaction of each of them"));
+}
+END_TEST
+
 START_TEST(what_it_does_not_take_it_refuses_with_words)
 {
     const double one = 1, D = 1e-3;
@@ -482,6 +542,7 @@ int main(void)
     tcase_add_test(t, a_million_impacts_keep_time_and_energy);
     tcase_add_test(t, a_column_of_beads_comes_to_rest);
     tcase_add_test(t, data_of_who_is_told_are_dropped_once);
+    tcase_add_test(t, rows_of_several_kinds_in_one_law_are_refused);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
     suite_add_tcase(suite, t);
     return test_main(suite);
