@@ -212,6 +212,7 @@ struct zni_event_driven {
     /* the motion that systems of first order see, of the state or a trial */
     const double *q, *v;
     double   tol_output; /* tol_out, or tol_y */
+    bool     torn; /* rates of closed contacts have jumped just now: they stay, for an impact */
 
     zn_paradox paradox; /* of the last step; kind ZN_OK: none */
 
@@ -353,6 +354,13 @@ double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
 /* ---- half.c ---- */
 /* zni_event_field, with rates of closed rows at zero at (t1, base + w f). */
 zn_ode_half zni_event_half;
+
+/* ---- kinks.c ---- */
+/* Has the rate u of a closed contact jumped from zero, at velocities v? The problem of forces
+ * is assembled there. */
+bool zni_event_torn(const zni_event_driven *e, zn_index c, double u, const double v[]);
+/* At the state: e->torn, and those contacts are not to open for their force. */
+zn_status zni_event_kinks(zni_event_driven *e);
 
 /* ---- springs.c ---- */
 /* Does the interaction at a place give a force? */

@@ -210,8 +210,15 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     zni_event_unpack(e, e->y);
     if (root.found)
         st = note_root(e, &root, start);
+    if (!st && x->nv)
+        st = zni_event_kinks(e);
     if (!st)
         st = e->motion->arrive(e);
+    if (!root.found && e->torn) {
+        e->pending = 1;
+        e->count++;
+    }
+    e->torn = false;
     if (!st && !root.found && x->nv)
         note_near(e);
     return st;

@@ -209,7 +209,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
                     : 1;
             continue;
         }
-        if (e->is[c].closed) {
+        if (e->is[c].closed && e->s->lins.at[o->place].plain) {
             g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
             continue;
         }
@@ -217,7 +217,12 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
-        g[c] = o->relay || o->tangent
+        if (e->is[c].closed && zni_event_torn(e, c, view.y[1][o->at], view.v))
+            g[c] = -fabs(view.y[1][o->at]);
+        else if (e->is[c].closed)
+            g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
+        else
+            g[c] = o->relay || o->tangent
                    ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])
                    : view.y[0][o->at];
     }

@@ -91,7 +91,7 @@ zn_status zni_event_settle(zni_event_driven *e)
     /* the distance is quadratic in what is corrected: twice is plenty */
     for (int k = 0; !st && k < 2 && worst(e, 0) > y; k++)
         st = positions(e);
-    if (!st && worst(e, 1) > u)
+    if (!st && !e->torn && worst(e, 1) > u)
         st = velocities(e);
     return st;
 }

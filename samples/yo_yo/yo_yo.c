@@ -42,6 +42,15 @@ static void slack_q(unsigned nq, double *q, unsigned ny, double *H, unsigned nz,
     H[1] = q[1] < 0 ? z[1] : -z[1];
 }
 
+/* On each side of the kink the gradient stays what it is. */
+static void slack_q_dot(unsigned nq, const double *q, unsigned nv, const double *v,
+                        double *H, unsigned nz, double *z)
+{
+    (void)q, (void)v, (void)nz, (void)z, (void)nv;
+    for (unsigned i = 0; i < nq; i++)
+        H[i] = 0;
+}
+
 int main(int argc, char **argv)
 {
     params p;
@@ -67,6 +76,7 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_relation_new(ctx, "scleronomous", "string", 1, 2, &r));
     zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)slack));
     zn_must(ctx, zn_relation_set_function(r, "jac_h_q", (zn_fn *)slack_q));
+    zn_must(ctx, zn_relation_set_function(r, "jac_h_q_dot", (zn_fn *)slack_q_dot));
     zn_must(ctx, zn_relation_set_z(r, 2, z));
     zn_must(ctx, zn_model_connect(model, "string", law, r, toy, NULL, &string));
 

@@ -90,6 +90,33 @@ START_TEST(the_string_ends_and_takes_its_part)
 }
 END_TEST
 
+/* From event to event the string's end is an instant, and a contact that is closed is hit: the two
+ * rows of each impact. */
+START_TEST(the_end_of_the_string_is_an_event)
+{
+    const double L = 0.8, g = 9.81, k = 0.03 * 0.03 / 2 / (0.006 * 0.006);
+    const double keeps = (k - 1) / (k + 1);
+    run r = run_recorded("yo_yo", "--set simulation=event-driven --set T=%g", 8.5);
+    double due = sqrt(2 * L * (1 + k) / g), top = L;
+    int turns = 0;
+
+    for (long row = 1; row < r.rows; row++) {
+        const double spin = sqrt(2 * g * top / (1 + k)) / 0.006;
+        if (run_at(&r, row, "t") != run_at(&r, row - 1, "t"))
+            continue;
+        CLOSE(run_at(&r, row, "t"), due, 1e-9);
+        CLOSE(fabs(run_at(&r, row - 1, "rate")), spin, 1e-9 * spin);
+        CLOSE(fabs(run_at(&r, row, "rate")), keeps * spin, 1e-9 * spin);
+        CLOSE(run_at(&r, row, "turned"), 0, 1e-8);
+        top *= keeps * keeps;
+        due += 2 * sqrt(2 * top * (1 + k) / g);
+        turns++;
+    }
+    ck_assert_int_eq(turns, 4);
+    run_free(&r);
+}
+END_TEST
+
 /* ---- brake --------------------------------------------------------------------------- */
 
 START_TEST(a_silent_brake_takes_its_time)
@@ -146,6 +173,7 @@ int main(void)
     tcase_add_test(tc, the_cue_ball_rolls_after_the_other);
     tcase_add_test(tc, a_break_keeps_momentum_energy_and_symmetry);
     tcase_add_test(tc, the_string_ends_and_takes_its_part);
+    tcase_add_test(tc, the_end_of_the_string_is_an_event);
     tcase_add_test(tc, a_silent_brake_takes_its_time);
     tcase_add_test(tc, a_brake_squeals_with_its_period);
     suite_add_tcase(suite, tc);
