@@ -384,6 +384,6 @@ void zni_event_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->direction);
     zn_free_array(e->ctx, e->side);
     zn_free_array(e->ctx, e->crossed);
-    zn_ode_free(e->flow);
+    zni_event_integrators_fini(e);
     zni_event_log_close(e);
 }

@@ -81,6 +81,7 @@ typedef struct zni_isle {
     zn_index row[2];  /* e->contact, of second order, */
     zn_index end;     /* of all rows; the first is row[0] */
     zn_index n;       /* unknowns of its motion */
+    bool     uniform; /* under constant forces, but for those of contacts */
     /* memory */
     double   length, count, same, pending;
 } zni_isle;
@@ -152,7 +153,8 @@ struct zni_event_driven {
     zn_simulation *s;
     const zni_event_motion *motion;
     zni_modes      modes;
-    zn_ode        *flow;
+    zn_ode        *flow;     /* of the isle at hand, */
+    zn_ode        *flows[2]; /* of others, and of what moves uniformly if that is another class */
     zni_problem    impact, force;
     zni_mass      *mass; /* by place of the system */
     zn_index       nmass, cmass;
@@ -272,6 +274,11 @@ void zni_event_add(const zni_event_driven *e, double f, const double a[], double
 /* a' b of it. */
 double zni_event_dot(const zni_event_driven *e, const double a[], const double b[]);
 void zni_event_isles_fini(zni_event_driven *e);
+
+/* ---- integrators.c ---- */
+/* Those of the smooth motion, by the option. */
+zn_status zni_event_integrators(zni_event_driven *e);
+void zni_event_integrators_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;

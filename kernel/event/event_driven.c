@@ -11,8 +11,10 @@
 #include <string.h>
 
 static const zn_option options[] = {
-    ZN_OPT_WORD(zni_event_driven, ode, "dormand-prince",
-                "integrator of the smooth motion"),
+    ZN_OPT_WORD(
+        zni_event_driven, ode, "auto",
+        "integrator of the smooth motion; auto: an explicit one, by the "
+        "tolerance and the forces"),
     ZN_OPT_REAL(zni_event_driven, rtol, 1e-12, 0, 1, "-",
                 "its tolerance relative to q, v"),
     ZN_OPT_REAL(zni_event_driven, atol, 1e-13, 1e-300, 1e300, "-",
@@ -111,12 +113,7 @@ static zn_status prepare(void *k, zn_simulation *s)
     e->motion = !s->state.nx   ? &second_order
                 : !s->state.nv ? &first_order
                                : &zni_event_of_both;
-    if (e->flow && strcmp(zn_ode_class(e->flow)->type.name, e->ode) != 0) {
-        zn_ode_free(e->flow);
-        e->flow = NULL;
-    }
-    if (!e->flow)
-        st = zn_ode_new(s->ctx, e->ode, &e->flow);
+    st = zni_event_integrators(e);
     if (!st)
         st = make_ready(e);
     return st ? st : zni_event_log_open(e);

@@ -101,6 +101,20 @@ static void sort(zni_event_driven *e, const zn_index number[])
             e->lin[e->isle[e->of[k]].lin[1]++] = k;
 }
 
+/* Do all of its systems have constant masses and forces, and no springs? */
+static bool moves_uniformly(const zni_event_driven *e, const zni_isle *o)
+{
+    bool so = !e->s->state.nx;
+
+    for (zn_index i = o->body[0]; so && i < o->body[1]; i++) {
+        const zn_ds_variability *v = &e->s->body[e->body[i]].ds->varies;
+        so = zn_vary_constant(v->M) && zn_vary_constant(v->F);
+    }
+    for (zn_index i = o->lin[0]; so && i < o->lin[1]; i++)
+        so = !zni_event_spring(e, e->lin[i]);
+    return so;
+}
+
 /* Stretches of the state that are theirs. */
 static void runs(zni_event_driven *e)
 {
@@ -128,6 +142,7 @@ static void runs(zni_event_driven *e)
             o->n = x->nq + x->nv + x->nx;
         }
         o->run[1] = n;
+        o->uniform = moves_uniformly(e, o);
     }
 }
 
@@ -223,6 +238,7 @@ zn_status zni_event_enter(zni_event_driven *e, zn_index isle)
 
     e->here = isle;
     e->now = *o;
+    e->flow = e->flows[o->uniform && e->flows[1]];
     e->length = o->length;
     e->count = o->count;
     e->same = o->same;
