@@ -65,6 +65,9 @@ typedef struct zn_ode_type {
                       zn_ode_info *info);
     /** The solution at t in the last step, ends included. */
     void      (*at)(const void *k, double t, double y[]);
+    /** Optional: no unknown is farther than out[i] from the straight line between its values
+     * at both ends, in all of the last step. */
+    void      (*sag)(const void *k, double out[]);
 } zn_ode_type;
 
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);
@@ -101,6 +104,10 @@ ZN_API const double *zn_ode_value(const zn_ode *ode);
 
 /** The solution at t in the last step. */
 ZN_API void zn_ode_at(const zn_ode *ode, double t, double y[]);
+
+/** No unknown was farther than out[i] (n) from the straight line between its values at both
+ * ends of the last step; false: the class does not say. */
+ZN_API bool zn_ode_sag(const zn_ode *ode, double out[]);
 
 /** Length of the next step, to look at or to set (0: to be found); it is all that
  * a later run needs to go on with the same bits from the same (t, y). */

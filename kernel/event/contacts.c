@@ -334,6 +334,8 @@ zn_status zni_event_room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &e->y, &e->cy, x->nq + nu, sizeof *e->y);
     if (!st)
+        st = zn_grow(e->ctx, &e->sag, &e->csag, x->nq + nu, sizeof *e->sag);
+    if (!st)
         st = zn_grow(e->ctx, &e->ahead, &e->cahead, x->nq + nu,
                      sizeof *e->ahead);
     for (int k = 0; !st && k < ZN_LEVELS; k++)
@@ -360,10 +362,10 @@ zn_status zni_event_connect(zni_event_driven *e)
 
 void zni_event_fini(zni_event_driven *e)
 {
-    double *const arrays[] = {e->acc,  e->load,   e->du,     e->last,
-                              e->y,    e->gap[0], e->gap[1], e->gap[2],
-                              e->rows, e->work,   e->rank.L, e->rank.scale,
-                              e->slip, e->pull,   e->springs,  e->ahead};
+    double *const arrays[] = {
+        e->acc,    e->load,   e->du,   e->last,    e->y,      e->gap[0],
+        e->gap[1], e->gap[2], e->rows, e->work,    e->rank.L, e->rank.scale,
+        e->sag,    e->slip,   e->pull, e->springs, e->ahead};
 
     if (!e->ctx)
         return;

@@ -82,6 +82,9 @@ typedef struct zni_isle {
     zn_index end;     /* of all rows; the first is row[0] */
     zn_index n;       /* unknowns of its motion */
     bool     uniform; /* under constant forces, but for those of contacts */
+    bool     still;   /* uniform, all relations being constant: accelerations and forces of
+                         contacts change at events only */
+    bool     weighed; /* all masses are constant, and factorised */
     /* memory */
     double   length, count, same, pending;
 } zni_isle;
@@ -183,6 +186,7 @@ struct zni_event_driven {
     zn_index       cdirection, cside, ccrossed;
     zni_rank       rank;
     zni_version    chosen;    /* who is closed became another set */
+    zni_version    kept;      /* acc, load and forces are those of that, of a still isle */
     zni_version    activated; /* the problem of forces took that in */
     zn_index       nclosed;   /* rows of it */
     zn_index      *pick;      /* npick, rows of it that are equalities */
@@ -194,6 +198,8 @@ struct zni_event_driven {
     zn_index cacc, cload, cdu;
     double  *y;     /* (q, v, x) */
     zn_index cy;
+    double  *sag;   /* of a step of the flow, likewise */
+    zn_index csag;
     double  *ahead; /* the same a step later */
     zn_index cahead;
     double  *pull;  /* nv, of springs */

@@ -47,6 +47,59 @@ static bool missed(zni_event_driven *e)
     return any;
 }
 
+/* Where q of the state is in the vector of an isle. */
+static zn_index local(const zni_event_driven *e, zn_index q)
+{
+    zn_index at = 0;
+
+    for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
+        const zni_run *r = &e->run[i];
+        if (q >= r->q && q < r->q + r->nq)
+            return at + q - r->q;
+        at += r->nq;
+    }
+    return at;
+}
+
+/* Is the gap y0 + C q of a row above zero in all of the step from a to b, of which q is not
+ * farther than `sag` from a straight line? */
+static bool above(const zni_event_driven *e, const zni_row *r, const double a[],
+                  const double b[], const double sag[])
+{
+    const double *C = r->C;
+    double ya = r->y0, yb = r->y0, away = e->tol_y;
+
+    for (int j = 0; j < 2; C += r->n[j++]) {
+        const zn_index at = r->n[j] ? local(e, r->qat[j]) : 0;
+        for (int d = 0; d < r->n[j]; d++) {
+            ya += C[d] * a[at + d];
+            yb += C[d] * b[at + d];
+            away += fabs(C[d]) * sag[at + d];
+        }
+    }
+    return fmin(ya, yb) > away;
+}
+
+/* Are all contacts open, and cannot close in the last step whatever it is in between? Then
+ * samples need not be looked at. */
+static bool all_clear(zni_event_driven *e)
+{
+    const double *end = zn_ode_value(e->flow);
+    zn_index c = e->now.row[0];
+
+    for (; c < e->now.end; c++)
+        if (e->is[c].closed || e->is[c].side != 1 || !zni_event_normal(e, c) ||
+            !e->s->lins.row[e->contact[c].place].n[0])
+            return false;
+    if (!zn_ode_sag(e->flow, e->sag))
+        return false;
+    zn_ode_at(e->flow, zn_ode_before(e->flow), e->y);
+    for (c = e->now.row[0]; c < e->now.end; c++)
+        if (!above(e, &e->s->lins.row[e->contact[c].place], e->y, end, e->sag))
+            return false;
+    return true;
+}
+
 /* The first root in the last step. */
 static zn_status look(zni_event_driven *e, zn_root *root)
 {
@@ -57,7 +110,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
     zn_status st;
 
     *root = (zn_root){.first = -1};
-    if (!g.n)
+    if (!g.n || all_clear(e))
         return ZN_OK;
     do {
         take_sides(e);

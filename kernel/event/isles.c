@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/model/vectors.h"
+
 /* Up to so many isles steps end at every event by themselves. A row of the record for each
  * event of each isle is of the square of their number, as is the work: 1.2 times that of as
  * many single runs for ten balls, 7.5 times for a hundred. */
@@ -115,6 +117,15 @@ static bool moves_uniformly(const zni_event_driven *e, const zni_isle *o)
     return so;
 }
 
+static bool all_plain(const zni_event_driven *e, const zni_isle *o)
+{
+    bool so = true;
+
+    for (zn_index i = o->lin[0]; so && i < o->lin[1]; i++)
+        so = e->s->lins.at[e->lin[i]].plain;
+    return so;
+}
+
 /* Stretches of the state that are theirs. */
 static void runs(zni_event_driven *e)
 {
@@ -143,6 +154,8 @@ static void runs(zni_event_driven *e)
         }
         o->run[1] = n;
         o->uniform = moves_uniformly(e, o);
+        o->still = o->uniform && all_plain(e, o);
+        o->weighed = false;
     }
 }
 
@@ -204,8 +217,10 @@ zn_status zni_event_isles_rows(zni_event_driven *e)
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
         o->row[0] = c;
-        while (c < e->nsecond && (e->whole || e->of[e->contact[c].place] == i))
-            c++;
+        for (; c < e->nsecond && (e->whole || e->of[e->contact[c].place] == i);
+             c++)
+            if (e->contact[c].space) /* its friction turns with the motion */
+                o->still = false;
         o->row[1] = c;
         o->end = e->whole ? e->ncontact : c;
     }
@@ -271,12 +286,12 @@ static void gather(const zni_event_driven *e, const double q[],
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        memcpy(y, q + r->q, (size_t)r->nq * sizeof *y);
+        zni_copy(r->nq, q + r->q, y);
         y += r->nq;
     }
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        memcpy(y, v + r->v, (size_t)r->nv * sizeof *y);
+        zni_copy(r->nv, v + r->v, y);
         y += r->nv;
     }
 }
@@ -287,12 +302,12 @@ static void scatter(const zni_event_driven *e, const double y[], double q[],
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        memcpy(q + r->q, y, (size_t)r->nq * sizeof *y);
+        zni_copy(r->nq, y, q + r->q);
         y += r->nq;
     }
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        memcpy(v + r->v, y, (size_t)r->nv * sizeof *y);
+        zni_copy(r->nv, y, v + r->v);
         y += r->nv;
     }
 }
@@ -360,14 +375,13 @@ zn_status zni_event_settle_contacts(zni_event_driven *e)
 void zni_event_clear(const zni_event_driven *e, double out[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++)
-        memset(out + e->run[i].v, 0, (size_t)e->run[i].nv * sizeof *out);
+        zni_clear(e->run[i].nv, out + e->run[i].v);
 }
 
 void zni_event_copy(const zni_event_driven *e, const double a[], double out[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++)
-        memcpy(out + e->run[i].v, a + e->run[i].v,
-               (size_t)e->run[i].nv * sizeof *out);
+        zni_copy(e->run[i].nv, a + e->run[i].v, out + e->run[i].v);
 }
 
 void zni_event_add(const zni_event_driven *e, double f, const double a[],

@@ -358,6 +358,7 @@ static void add_impulse(zni_event_driven *e)
     zni_problem *p = &e->impact;
     zn_state *x = &e->s->state;
 
+    e->kept = 0;
     zni_event_clear(e, e->load);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,

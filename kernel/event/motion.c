@@ -12,11 +12,16 @@
 
 zn_status zni_event_masses(zni_event_driven *e, const double q[])
 {
+    bool all = true;
+
+    if (e->isle[e->here].weighed)
+        return ZN_OK;
     for (zn_index i = e->now.body[0]; i < e->now.body[1]; i++) {
         const zn_index k = e->body[i];
         zni_mass *m = &e->mass[k];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         zn_status st;
+        all = all && (!ds || m->constant);
         if (!ds || (m->constant && m->made))
             continue;
         st = ds->type->mass(ds, q + ds->q_off, m->values);
@@ -26,6 +31,7 @@ zn_status zni_event_masses(zni_event_driven *e, const double q[])
             return zn_note(e->ctx, st, "mass of system '%s'", ds->name);
         m->made = zni_sim_tick(e->s);
     }
+    e->isle[e->here].weighed = all;
     return ZN_OK;
 }
 
@@ -53,6 +59,7 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
 {
     zn_status st = zni_event_masses(e, q);
 
+    e->kept = 0;
     for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
         const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
@@ -113,8 +120,8 @@ zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
     return st || !e->nspace ? st : zni_event_directions(e, t, q, v);
 }
 
-zn_status zni_event_accelerations(zni_event_driven *e, double t,
-                                  const double q[], const double v[])
+static zn_status accelerations(zni_event_driven *e, double t, const double q[],
+                               const double v[])
 {
     zni_problem *p = &e->force;
     double *b = e->rows;
@@ -139,6 +146,19 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
                          e->load);
     return ZN_OK;
+}
+
+zn_status zni_event_accelerations(zni_event_driven *e, double t,
+                                  const double q[], const double v[])
+{
+    const bool keeps = e->now.still && !e->s->lins.recompute;
+    zn_status st;
+
+    if (keeps && e->kept == e->chosen)
+        return ZN_OK;
+    st = accelerations(e, t, q, v);
+    e->kept = st ? 0 : e->chosen;
+    return st;
 }
 
 /* ---- for the integrator ------------------------------------------------------------- */
@@ -213,7 +233,8 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
             continue;
         }
-        if (o->place != place)
+        if (o->place != place &&
+            !zni_row_output(&e->s->lins.row[o->place], &view))
             st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;

@@ -38,6 +38,7 @@ static zn_status correction(zni_event_driven *e, int level)
     for (zn_index i = 0; i < e->npick; i++)
         b[i] = -x->y[level][p->rows.where[e->pick[i]]];
     zni_event_solve_reduced(e, which, b);
+    e->kept = 0; /* forces are not those of the motion now */
     zni_event_clear(e, e->du);
     zni_problem_increment(p, e->s->body, e->du);
     return ZN_OK;

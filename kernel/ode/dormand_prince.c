@@ -81,4 +81,5 @@ const zn_ode_type zni_ode_dormand_prince = {
     .fini = zni_explicit_fini,
     .step = zni_explicit_step,
     .at = zni_explicit_at,
+    .sag = zni_explicit_sag,
 };

@@ -129,6 +129,24 @@ void zni_explicit_at(const void *state, double t, double y[])
     }
 }
 
+/* The largest values of theta^a (1 - theta)^b, a^a b^b / (a + b)^(a + b), that go with the terms
+ * from the second power on: a = b = 1, then a and b grow in turns. */
+static const double LARGEST[] = {1.0 / 4,      4.0 / 27, 1.0 / 16,
+                                 108.0 / 3125, 1.0 / 64, 6912.0 / 823543};
+
+void zni_explicit_sag(const void *state, double out[])
+{
+    const zni_explicit *o = state;
+    const zn_index n = o->last.n;
+    const int terms = ENDS + o->f->own;
+
+    for (zn_index i = 0; i < n; i++) {
+        out[i] = 0;
+        for (int j = 2; j < terms; j++)
+            out[i] += LARGEST[j - 2] * fabs(o->r[j * n + i]);
+    }
+}
+
 /* The step is taken: the solution in between. Where f has no value there the step has
  * none either. */
 static zn_status keep(zni_explicit *o, const zn_ode_problem *p, double t1,

@@ -172,6 +172,14 @@ void zn_ode_at(const zn_ode *ode, double t, double y[])
         ode->type->at(ode->state, t, y);
 }
 
+bool zn_ode_sag(const zn_ode *ode, double out[])
+{
+    if (!ZN_HAS(zn_ode_type, ode->type, sag) || !ode->type->sag)
+        return false;
+    ode->type->sag(ode->state, out);
+    return true;
+}
+
 double *zn_ode_length(zn_ode *ode)
 {
     return &ode->h;

@@ -11,6 +11,7 @@
 typedef struct walk {
     enum { COUNT, TAKE, RESTORE } what;
     unsigned char *at; /* in the bytes of the snapshot */
+    size_t room;       /* of these; what is beyond them is counted only */
     size_t count;
 } walk;
 
@@ -18,7 +19,7 @@ static void piece(walk *w, void *p, size_t n)
 {
     if (!n)
         return;
-    if (w->what == TAKE)
+    if (w->what == TAKE && w->count + n <= w->room)
         memcpy(w->at + w->count, p, n);
     if (w->what == RESTORE)
         memcpy(p, w->at + w->count, n);
@@ -96,16 +97,20 @@ static void walk_all(walk *w, zn_snapshot *p)
 
 zn_status zni_snapshot_take(zn_snapshot *p)
 {
-    walk count = {.what = COUNT}, take = {.what = TAKE};
-    zn_status st;
+    walk take = {.what = TAKE, .at = p->bytes, .room = (size_t)p->cbytes};
 
-    walk_all(&count, p);
-    st = zn_grow(p->ctx, &p->bytes, &p->cbytes, (zn_index)count.count, 1);
-    if (st)
-        return st;
-    take.at = p->bytes;
     walk_all(&take, p);
-    p->size = count.count;
+    if (take.count > take.room) { /* the first one, or the model has grown */
+        const zn_status st =
+            zn_grow(p->ctx, &p->bytes, &p->cbytes, (zn_index)take.count, 1);
+
+        p->size = 0;
+        if (st)
+            return st;
+        take = (walk){.what = TAKE, .at = p->bytes, .room = (size_t)p->cbytes};
+        walk_all(&take, p);
+    }
+    p->size = take.count;
     p->seen = p->s->seen;
     return ZN_OK;
 }

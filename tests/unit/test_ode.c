@@ -118,6 +118,33 @@ START_TEST(the_order_is_that_of_nonlinear_motion_too)
 }
 END_TEST
 
+/* How far the motion is from the straight line between the ends of a step: not farther than
+ * zn_ode_sag says, and that is no more than three times as far as it is. */
+START_TEST(a_step_sags_no_farther_than_it_says)
+{
+    const zn_ode_problem p = problem(4, orbit, 1e-8, 1e-8);
+
+    MUST(zn_ode_begin(ode, &p, 0, orbit0));
+    while (zn_ode_time(ode) < 2 * M_PI) {
+        double a[4], b[4], y[4], sag[4], most[4] = {0};
+        MUST(zn_ode_step(ode, 2 * M_PI));
+        const double t0 = zn_ode_before(ode), t1 = zn_ode_time(ode);
+        zn_ode_at(ode, t0, a);
+        zn_ode_at(ode, t1, b);
+        ck_assert(zn_ode_sag(ode, sag));
+        for (double s = 0; s <= 1; s += 1.0 / 64) {
+            zn_ode_at(ode, t0 + s * (t1 - t0), y);
+            for (int i = 0; i < 4; i++)
+                most[i] = fmax(most[i], fabs(y[i] - a[i] - s * (b[i] - a[i])));
+        }
+        for (int i = 0; i < 4; i++)
+            ck_assert_double_le(most[i], sag[i] * (1 + 1e-9) + 1e-14);
+        /* of position, which has no turning point in a step */
+        ck_assert_double_le(fmin(sag[0], sag[1]), 3 * fmax(most[0], most[1]));
+    }
+}
+END_TEST
+
 /* What the formula of order 8 is for. */
 START_TEST(many_digits_take_fewer_calls)
 {
@@ -495,6 +522,7 @@ static void add_common(TCase *t)
 {
     tcase_add_test(t, powers_up_to_the_order_in_between_are_exact);
     tcase_add_test(t, the_order_is_that_of_nonlinear_motion_too);
+    tcase_add_test(t, a_step_sags_no_farther_than_it_says);
     tcase_add_test(t, the_error_follows_the_tolerance);
     tcase_add_test(t, a_limit_is_met_to_the_bit);
     tcase_add_test(t, state_and_length_are_all_there_is_to_remember);
