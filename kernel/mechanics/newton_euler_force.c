@@ -157,9 +157,13 @@ static zn_status jacobian(const zn_ds *ds, int term, int given, double t,
 /* Rows `row` ... of out (6 x 6) -= J (3 x 6) */
 static void subtract(const double J[18], int row, double out[])
 {
-    for (int j = 0; j < 6; j++)
-        for (int i = 0; i < 3; i++)
-            out[row + i + 6 * j] -= J[i + 3 * j];
+    const double *end = J + 18;
+
+    for (double *to = out + row; J < end; J += 3, to += 6) {
+        to[0] -= J[0];
+        to[1] -= J[1];
+        to[2] -= J[2];
+    }
 }
 
 /* The turn of an inertial moment that is m in the body: out += f m~ */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "solvers/linalg/few.h"
+
 /* b->w = h (theta u + (1 - theta) v_k) */
 static void turn(const zni_mj *mj, const zn_step *step, const zni_mj_body *b)
 {
@@ -40,8 +42,8 @@ static void along(zn_index n, double Jq[], const double D[], double scratch[])
     for (zn_index j = 0; j < n; j++)
         for (zn_index k = 0; k < n; k++) {
             const double d = D[k + j * n];
-            for (zn_index i = 0; d != 0 && i < n; i++)
-                scratch[i + j * n] += d * Jq[i + k * n];
+            if (d != 0)
+                zni_add_scaled(n, d, Jq + k * n, scratch + j * n);
         }
     memcpy(Jq, scratch, (size_t)(n * n) * sizeof *Jq);
 }
@@ -62,6 +64,5 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     if (!b->carries)
         return;
     b->type->carry_jac(ds, b->w, b->L, b->D);
-    for (zn_index i = 0; i < n * n; i++)
-        b->W.W[i] -= a * b->D[i];
+    zni_add_scaled(n * n, -a, b->D, b->W.W);
 }

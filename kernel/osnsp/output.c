@@ -24,24 +24,40 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
     }
 }
 
+/* y += C q and u += C v of one row and system, C with stride ld */
+static inline void add_row(zn_index n, zn_index ld, const double C[],
+                           const zn_index *touch, const double q[],
+                           const double v[], double *y, double *u)
+{
+    double yr = *y, ur = *u;
+
+    if (touch)
+        for (zn_index d = 0; d < n; d++, C += ld) {
+            yr += *C * q[touch[d]];
+            ur += *C * v[touch[d]];
+        }
+    else
+        for (zn_index d = 0; d < n; d++, C += ld) {
+            yr += *C * q[d];
+            ur += *C * v[d];
+        }
+    *y = yr;
+    *u = ur;
+}
+
 /* y = y0 + C q, and u = C v at the second order; row by row */
 static void plain_output(const zni_lin *s, const zn_state *state, double y[],
                          double u[])
 {
-    for (zn_index r = 0; r < s->m; r++) {
+    const zn_index m = s->m;
+
+    for (zn_index r = 0; r < m; r++) {
         const double *C = s->C + r;
         double yr = s->y0[r], ur = 0;
 
-        for (zn_index j = 0; j < s->nds; j++) {
-            const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-
-            for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
-                const zn_index i = zni_lin_unknown(s, j, d);
-
-                yr += *C * q[i];
-                ur += *C * v[i];
-            }
-        }
+        for (zn_index j = 0; j < s->nds; C += s->n[j] * m, j++)
+            add_row(s->n[j], m, C, zni_lin_touched(s, j),
+                    state->q + s->qat[j], state->v + s->vat[j], &yr, &ur);
         y[r] = yr;
         u[r] = ur;
     }

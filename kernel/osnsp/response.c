@@ -128,8 +128,11 @@ static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
     for (zn_index d = 0; d < n; d++, B += dk) {
         double sum = g ? g[d] : 0;
 
-        for (zn_index r = 0; r < m; r++)
-            sum += lambda[r] * B[r * dr];
+        if (m == 3 && dr == 1) /* contacts and joints in space */
+            sum = sum + lambda[0] * B[0] + lambda[1] * B[1] + lambda[2] * B[2];
+        else
+            for (zn_index r = 0; r < m; r++)
+                sum += lambda[r] * B[r * dr];
         u[d] += f * sum;
     }
 }

@@ -151,8 +151,11 @@ static void eliminate(zn_index n, zn_index j, double a[])
     }
 }
 
-static void small_lu(zn_index n, double a[], int perm[])
+/* Were rows exchanged? */
+static bool small_lu(zn_index n, double a[], int perm[])
 {
+    bool exchanged = false;
+
     for (zn_index j = 0; j < n; j++) {
         zn_index p = j;
 
@@ -160,6 +163,7 @@ static void small_lu(zn_index n, double a[], int perm[])
             if (fabs(a[i + j * n]) > fabs(a[p + j * n]))
                 p = i;
         perm[j] = (int)(p + 1);
+        exchanged = exchanged || p != j;
         if (a[p + j * n] == 0)
             continue;
         for (zn_index k = 0; p != j && k < n; k++) {
@@ -170,6 +174,7 @@ static void small_lu(zn_index n, double a[], int perm[])
         }
         eliminate(n, j, a);
     }
+    return exchanged;
 }
 
 /* Column j of U begins at first[j], of L it ends before last[j]. */
@@ -207,7 +212,7 @@ static zn_status set_lu(zn_factor *f, const double A[])
 
     memcpy(f->a, A, (size_t)(n * n) * sizeof *A);
     if (n <= SMALL)
-        small_lu(n, f->a, f->perm);
+        f->exchanged = small_lu(n, f->a, f->perm);
     else
         LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n,
                             f->a, (lapack_int)n, f->perm);
@@ -231,7 +236,7 @@ static void solve_small_lu(const zn_factor *f, double b[])
     const zn_index n = f->n;
     const int *from = first(f), *to = last(f);
 
-    for (zn_index j = 0; j < n; j++) {
+    for (zn_index j = 0; f->exchanged && j < n; j++) {
         const zn_index p = f->perm[j] - 1;
         const double x = b[p];
 
