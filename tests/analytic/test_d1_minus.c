@@ -183,6 +183,38 @@ START_TEST(a_block_slides_and_stops)
 }
 END_TEST
 
+/* Across a slope with tan a = mu a puck turns downhill, |v| + v_x being kept, x down the slope: the
+ * worst that is not. */
+static double turning_error(double h, const char *options)
+{
+    const double a = 0.4, v = 1.7, zero[3] = {0}, v0[3] = {0, v, 0};
+    const double M[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double C[9] = {0, 1, 0, 0, 0, 1, 1, 0, 0}; /* z, x, y */
+    const double f[3] = {grav * sin(a), 0, -grav * cos(a)};
+    double worst = 0;
+    zn_law *law;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("puck", 3, M, NULL, NULL, zero, v0, f);
+    MUST(zn_law_friction(ctx, 3, 0, 0, tan(a), &law));
+    join("slope", law, 3, 3, C, NULL, ds, NULL);
+    simulate("d1-minus", options, 0, h, 1);
+    while (zn_simulation_step(sim) == ZN_OK)
+        worst = fmax(worst, fabs(hypot(v_of(ds, 0), v_of(ds, 1)) +
+                                 v_of(ds, 0) - v));
+    return worst;
+}
+
+START_TEST(sliding_that_turns_is_of_order_one)
+{
+    const double e1 = turning_error(1e-2, level[_i]);
+    const double e2 = turning_error(5e-3, level[_i]);
+
+    ck_assert_double_eq_tol(log2(e1 / e2), 1, 0.1);
+}
+END_TEST
+
 static void pull(double t, unsigned n, double *f, unsigned nz, double *z)
 {
     (void)n, (void)nz, (void)z;
@@ -389,6 +421,7 @@ int main(void)
                         2);
     tcase_add_loop_test(tc, an_impact_may_take_the_place_of_all_forces, 0, 2);
     tcase_add_loop_test(tc, a_block_slides_and_stops, 0, 2);
+    tcase_add_loop_test(tc, sliding_that_turns_is_of_order_one, 0, 2);
     tcase_add_loop_test(tc, a_block_that_is_pulled_harder_breaks_loose, 0, 2);
     tcase_add_loop_test(tc, the_energy_balance_closes_to_order_two, 0, 2);
     tcase_add_loop_test(tc, without_contact_energy_does_not_drift, 0, 2);
