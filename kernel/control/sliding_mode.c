@@ -5,6 +5,10 @@
  *     u_eq = -(1 - theta) Pi x - theta Pi x*,
  *     x*   = (I + theta Bd Pi)^-1 (Ad x - (1 - theta) Bd Pi x)
  *
+ * or, `equivalent=sampled`, the one that keeps s from sampling to sampling,
+ *
+ *     u_eq = -(C Bd)^-1 C (Ad - I) x
+ *
  * explicit   u = u_eq - alpha sgn(s), sgn taken at the present s. The held sign
  *            cannot know that s crosses zero before the next sampling, so the
  *            input flips at each sampling and s chatters with amplitude O(h).
@@ -39,6 +43,7 @@
 
 enum { A, B, C };
 enum { IMPLICIT, EXPLICIT };
+enum { NO, YES, SAMPLED };
 
 static const zn_slot slots[] = {
     [A] = {"A", NULL, 'i', 'i', true, "model of the plant; absent: zero"},
@@ -49,11 +54,11 @@ static const zn_slot slots[] = {
 
 typedef struct sliding_mode {
     double alpha, theta, tol;
-    int form;
-    bool equivalent;
+    int form, equivalent;
     zn_index prediction;
     zni_held model;
     zn_factor *factor; /* of I + theta Bd Pi */
+    zn_factor *gain;   /* of C Bd, for equivalent=sampled */
     zn_solver *solver;
     double *A;               /* n x n, when not given */
     double *Pi;              /* m x n */
@@ -79,8 +84,9 @@ static const zn_option options[] = {
                 "weight of the next state in the equivalent part"),
     ZN_OPT_CHOICE(sliding_mode, form, IMPLICIT, "implicit|explicit",
                   "sign at the next sampling, or at this one"),
-    ZN_OPT_BOOL(sliding_mode, equivalent, true,
-                "with the equivalent part -(C B)^-1 C A x"),
+    ZN_OPT_CHOICE(sliding_mode, equivalent, YES, "no|yes|sampled",
+                  "with the equivalent part -(C B)^-1 C A x by theta, or with "
+                  "the one that keeps C x until the next sampling"),
     ZN_OPT_INT(sliding_mode, prediction, 0, 0, 2, "-",
                "past disturbances that the implicit form extrapolates"),
     ZN_OPT_REAL(sliding_mode, tol, 1e-12, 0, 1e300, "-",
@@ -94,6 +100,7 @@ static void fini(zn_block *b)
 
     zni_held_fini(b->ctx, &s->model);
     zn_factor_free(s->factor);
+    zn_factor_free(s->gain);
     zn_solver_free(s->solver);
     zn_free_array(b->ctx, s->A);
 }
@@ -126,6 +133,8 @@ static zn_status make_room(zn_block *b)
     st = zni_held_init(b->ctx, &s->model, n, m);
     if (!st)
         st = zn_factor_new(b->ctx, n, &s->factor);
+    if (!st && s->equivalent == SAMPLED)
+        st = zn_factor_new(b->ctx, m, &s->gain);
     if (!st)
         st = zn_solver_new(b->ctx, "relay", "auto", &s->solver);
     if (!st)
@@ -174,7 +183,7 @@ static zn_status start(zn_block *b, zn_findings *f)
         memcpy(s->A, zn_block_matrix(b, A),
                (size_t)(b->ni * b->ni) * sizeof *s->A);
     st = equivalent_gain(b);
-    if (!s->equivalent)
+    if (s->equivalent == NO)
         memset(s->Pi, 0, (size_t)(b->ni * b->no) * sizeof *s->Pi);
     return st;
 }
@@ -198,7 +207,11 @@ static zn_status sampled(zn_block *b, double h)
     for (zn_index i = 0; i < n; i++)
         s->W[i + i * n] += 1;
     st = zn_factor_set(s->factor, s->W);
-    return zn_note(b->ctx, st, "I + theta Bd Pi");
+    if (st || s->equivalent != SAMPLED)
+        return zn_note(b->ctx, st, "I + theta Bd Pi");
+    st = zn_factor_set(s->gain, s->CBd);
+    return zn_note(b->ctx, st, "block '%s', equivalent=sampled: C Bd must be regular",
+                   b->name);
 }
 
 /* u_eq into out */
@@ -208,8 +221,14 @@ static void equivalent_part(zn_block *b, const double x[], double out[])
     const zn_index n = b->ni, m = b->no;
 
     memset(out, 0, (size_t)m * sizeof *out);
-    if (!s->equivalent)
+    if (s->equivalent == NO)
         return;
+    if (s->equivalent == SAMPLED) {
+        zni_add_product(m, n, 1, zn_block_matrix(b, C), x, out);
+        zni_add_product(m, n, -1, s->CAd, x, out);
+        zn_factor_solve(s->gain, 1, out);
+        return;
+    }
     zni_add_product(m, n, s->theta - 1, s->Pi, x, out);
     if (!(s->theta > 0))
         return;
@@ -218,6 +237,13 @@ static void equivalent_part(zn_block *b, const double x[], double out[])
     zni_add_product(n, m, 1, s->model.Bd, out, s->x);
     zn_factor_solve(s->factor, 1, s->x);
     zni_add_product(m, n, -s->theta, s->Pi, s->x, out);
+}
+
+/* Does the input depend on how long it is held? Not with theta = 0. */
+static bool asks_for_held(const sliding_mode *s)
+{
+    return s->form == IMPLICIT || s->equivalent == SAMPLED ||
+           (s->equivalent == YES && s->theta > 0);
 }
 
 /* The disturbance that is expected, from the state that was and came. */
@@ -290,8 +316,7 @@ static zn_status sample_explicit(zn_block *b, const zn_sampling *at,
 {
     sliding_mode *s = b->state;
     const zn_index n = b->ni, m = b->no;
-    /* theta = 0: the next state has no say, nor how long the input is held */
-    zn_status st = s->equivalent && s->theta > 0 ? sampled(b, at->held) : ZN_OK;
+    zn_status st = asks_for_held(s) ? sampled(b, at->held) : ZN_OK;
 
     if (st)
         return st;
@@ -306,9 +331,8 @@ static zn_status sample_explicit(zn_block *b, const zn_sampling *at,
 static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
 {
     const sliding_mode *s = b->state;
-    const bool next = s->form == IMPLICIT || (s->equivalent && s->theta > 0);
 
-    if (next && !(at->held > 0))
+    if (asks_for_held(s) && !(at->held > 0))
         return zn_fail(b->ctx, ZN_EINVAL,
                        "how long the input is held is not known: there is one "
                        "sampling instant only, or the steps of the simulation "

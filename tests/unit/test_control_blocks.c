@@ -251,6 +251,75 @@ static motion slide(const char *form, double h)
     return m;
 }
 
+/* With equivalent=sampled s moves by what the discontinuous part does alone: it falls by
+ * alpha C Bd at each sampling; implicitly it ends at zero, explicitly it flips. */
+START_TEST(a_sampled_equivalent_part_keeps_the_surface)
+{
+    const double A[] = {0, 19, 1, -2}, B[] = {0, 1}, C[] = {1, 1}, h = 0.05;
+    const double x0[] = {-15, 15.3};
+    double Bd[2] = {0}, s = 0.3;
+    zn_block *x, *u;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = plant(2, A, B, x0);
+    start(h, 2);
+    x = block("linear-sensor", "x", ds, NULL, 2);
+    u = block("sliding-mode", "u", ds, x, 1);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 1, B));
+    MUST(zn_block_set_constant(u, "C", 1, 2, C));
+    MUST(zn_block_set(u, "form", _i ? "explicit" : "implicit"));
+    MUST(zn_block_set(u, "equivalent", "sampled"));
+    MUST(zn_simulation_init(sim));
+    /* int_0^h exp(A t) B dt by its series */
+    for (double term[2] = {0, h}, k = 2; k < 40; k++) {
+        const double a = term[0], b = term[1];
+        Bd[0] += a;
+        Bd[1] += b;
+        term[0] = b * h / k;
+        term[1] = (19 * a - 2 * b) * h / k;
+    }
+    while (zn_simulation_time(sim) < 2 - h / 2) {
+        const double step = Bd[0] + Bd[1];
+        MUST(zn_simulation_step(sim));
+        if (_i)
+            s += s > 0 ? -step : step;
+        else
+            s = s > step ? s - step : 0;
+        ck_assert_double_eq_tol(x_of(ds, 0) + x_of(ds, 1), s, 1e-11);
+    }
+    ck_assert_double_lt(fabs(s), 0.06);
+}
+END_TEST
+
+/* Its input against LinearSMCimproved of Siconos 4.4.0, run with the same data. */
+START_TEST(a_sampled_equivalent_part_is_that_of_siconos)
+{
+    const double A[] = {0, 19, 1, -2}, B[] = {0, 1}, C[] = {1, 1};
+    const double x0[] = {-15, 20};
+    zn_block *x, *u;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = plant(2, A, B, x0);
+    start(0.05, 2);
+    x = block("linear-sensor", "x", ds, NULL, 2);
+    u = block("sliding-mode", "u", ds, x, 1);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 1, B));
+    MUST(zn_block_set_constant(u, "C", 1, 2, C));
+    MUST(zn_block_set(u, "equivalent", "sampled"));
+    MUST(zn_simulation_init(sim));
+    ck_assert_double_eq_tol(zn_block_output(u, NULL)[0], 294.1236962503956, 1e-9);
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq_tol(zn_block_output(u, NULL)[0], -22.02269329, 1e-7);
+    ck_assert_double_eq_tol(x_of(ds, 0), 1.1564534, 1e-7);
+}
+END_TEST
+
 START_TEST(implicit_sliding_mode_does_not_chatter_and_explicit_does)
 {
     const double h[] = {0.02, 0.01};
@@ -458,6 +527,8 @@ int main(void)
     TCase *tc = tcase_create("control blocks");
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_loop_test(tc, a_sampled_equivalent_part_keeps_the_surface, 0, 2);
+    tcase_add_test(tc, a_sampled_equivalent_part_is_that_of_siconos);
     tcase_add_test(tc, sensor_adds_what_passes_directly);
     tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
