@@ -9,6 +9,7 @@
  * If not, q has n + m numbers, the pieces are the problem, and the rows of M that
  * are not among them are further equations; a row of M without a number must be
  * among them. Numbers behind the problem, a solution of older writers, are left.
+ * Files of an older layout begin with n, m and n + m, and go on as s2.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -218,12 +219,33 @@ static zn_status append(zni_text *t, zni_store *s, const zn_mlcp *marked,
     return ZN_OK;
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
+/* n, m, n + m of the older layout, with m > 0: without, a dense LCP begins so */
+static bool older(zni_text t, zn_index *n, zn_index *m)
 {
-    zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p), pieces;
+    zn_index rows;
+
+    return !zni_text_index(&t, "n", 0, PTRDIFF_MAX, n) &&
+           !zni_text_index(&t, "m", 1, PTRDIFF_MAX, m) &&
+           !zni_text_index(&t, "rows", 1, PTRDIFF_MAX, &rows) &&
+           *n == rows - *m;
+}
+
+static zn_status read_older(zni_text *t, zni_store *s, zn_index n, zn_index m,
+                            zn_mlcp *p)
+{
+    zn_index head;
+    zn_status st = ZN_OK;
+
+    for (int k = 0; k < 3 && !st; k++)
+        st = zni_text_index(t, "n, m, n + m", 0, PTRDIFF_MAX, &head);
+    return st ? st : read_pieces(t, s, n, n + m, p);
+}
+
+static zn_status read_newer(zni_text *t, zni_store *s, zn_mlcp *p)
+{
+    zn_mlcp pieces;
     zn_index marked, split, n, m;
-    zn_status st =
-        p ? zni_text_index(t, "is M there", 0, 1, &marked) : ZN_ENOMEM;
+    zn_status st = zni_text_index(t, "is M there", 0, 1, &marked);
 
     if (!st)
         st = zni_text_index(t, "are A, B, C, D there", 0, 1, &split);
@@ -246,8 +268,22 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
         st = p->M->rows == p->n ? compare(t, p, n, &pieces)
                                 : append(t, s, &both, n, &pieces, p);
     }
-    *out = p;
     return st;
+}
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p);
+    const zni_text start = *t;
+    zn_index n, m;
+    const bool old = older(start, &n, &m);
+    const zn_status st = p ? read_newer(t, s, p) : ZN_ENOMEM;
+
+    *out = p;
+    if (st != ZN_EINVAL || !old)
+        return st;
+    *t = start;
+    return read_older(t, s, n, m, p);
 }
 
 static void write(FILE *f, const void *problem)

@@ -136,6 +136,26 @@ START_TEST(mixed_problems_come_as_one_matrix_or_as_pieces)
 }
 END_TEST
 
+START_TEST(mixed_problems_of_the_older_layout_are_read)
+{
+    /* n = 1, m = 2, rows: A, B, C, D by rows, a, b; what siconos 4.4 reads from it
+     * (mixedLinearComplementarity_newFromFileOld) */
+    static const char text[] =
+        "1 2 3 1.5 2 3 4.5 5 6 7 8 9 -1 -2 -3 11 12 13";
+    static const double M[9] = {1.5, 8, 9, 6, 2, 4.5, 7, 3, 5};
+    zn_problem_file *f = parse("mlcp", text);
+    const zn_mlcp *p = zn_problem_file_problem(f);
+
+    for (int k = 0; k < 9; k++)
+        ck_assert(zn_matrix_get(p->M, k % 3, k / 3) == M[k]);
+    for (int k = 0; k < 3; k++)
+        ck_assert(p->q[k] == -1 - k && p->eq[k] == (k == 0));
+    zn_problem_file_free(f);
+    found_as("a.dat", text, "mlcp");
+    found_as("a.dat", "1 1 2 1.5 2 3 4.5 -5 -6", "mlcp");
+}
+END_TEST
+
 START_TEST(a_bound_may_be_infinite)
 {
     zn_problem_file *f =
@@ -566,6 +586,7 @@ int main(void)
     tcase_add_loop_test(tc, sparse_layouts_become_sorted_columns, 0, 3);
     tcase_add_test(tc, half_a_matrix_is_mirrored);
     tcase_add_test(tc, mixed_problems_come_as_one_matrix_or_as_pieces);
+    tcase_add_test(tc, mixed_problems_of_the_older_layout_are_read);
     tcase_add_test(tc, a_bound_may_be_infinite);
     tcase_add_test(tc, a_plasticity_problem_may_lack_its_model);
     tcase_add_test(tc, plasticity_is_not_guessed_from_the_text);
