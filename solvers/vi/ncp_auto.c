@@ -8,7 +8,9 @@
 
 /* In order: newton-fb, newton-min, path-search, each from the start; then from other
  * starts, around the first and around the best point by turns, since a stationary point
- * of the merit is left most simply by not going there. */
+ * of the merit is left most simply by not going there. Where F is not defined at the start
+ * (a power of a sum at 0, exp(|z|^2) far away), the others come nearer and nearer to 1 and
+ * the first point where it is defined takes its place. */
 enum { STARTS = 6 };
 
 static const char *const order[] = {"newton-fb", "newton-min", "path-search",
@@ -24,6 +26,7 @@ typedef struct autos {
     zni_fallback list;
     double *best; /* of the portfolio of starts */
     zn_index cap_best;
+    bool lost, found; /* is F not defined at the start; at another one? */
 } autos;
 
 static zn_status init(autos *s, zn_ctx *ctx, const char *problem)
@@ -60,8 +63,29 @@ static void move(int k, zn_index n, const double x0[], double z[])
     for (zn_index i = 0; i < n; i++) {
         double x = golden * (double)(k * n + i);
 
-        z[i] = x0[i] + (k == 0 ? 1 : ldexp(2 * (x - floor(x)) - 1, k < 2 ? 0 : 2 * (k / 2)));
+        z[i] = x0[i] + (k == 0 ? 1
+                               : ldexp(2 * (x - floor(x)) - 1,
+                                       k < 2 ? 0 : 2 * (k / 2)));
     }
+}
+
+/* The k-th where F is not defined at x0, between there and 1. */
+static void approach(int k, zn_index n, const double x0[], double z[])
+{
+    for (zn_index i = 0; i < n; i++)
+        z[i] = 1 + ldexp(x0[i] - 1, -2 * k);
+}
+
+/* the point that the methods begin from the i-th time */
+static void begin(const zni_portfolio *all, int i, double z[])
+{
+    const autos *s = all->state;
+    const double *start = zni_portfolio_start(all);
+
+    if (i > 1 && s->lost && !s->found)
+        approach(i - 1, all->nz, start, z);
+    else if (i > 0)
+        move(i - 1, all->nz, i % 2 && !s->found ? start : all->best, z);
 }
 
 /* the methods from start i; where F is not defined there, the next */
@@ -73,11 +97,12 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
 
     s->list.tol = s->tol;
     s->list.why = i > 0 ? elsewhere : reasons;
-    if (i > 0)
-        move(i - 1, all->nz, i % 2 ? zni_portfolio_start(all) : all->best, z);
-    st = zni_fallback_solve(&s->list, ctx, all->data, all->nz, all->nz,
-                            z, w, mon, info);
-    return i > 0 && st == ZN_EDOM ? ZN_EINVAL : st;
+    begin(all, i, z);
+    st = zni_fallback_solve(&s->list, ctx, all->data, all->nz, all->nz, z, w,
+                            mon, info);
+    s->lost = s->lost || (i == 0 && st == ZN_EDOM);
+    s->found = s->lost && (s->found || st >= 0);
+    return st == ZN_EDOM ? ZN_EINVAL : st;
 }
 
 static zn_status starts(autos *s, zn_ctx *ctx, const void *p, zn_index n,
@@ -96,7 +121,10 @@ static zn_status starts(autos *s, zn_ctx *ctx, const void *p, zn_index n,
                                .nested = true,
                                .fresh = ZNI_ALL_FRESH};
 
-    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
+    s->lost = s->found = false;
+    if (!st)
+        st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
 }
 
 static zn_status solve_ncp(void *state, zn_ctx *ctx, const void *problem,

@@ -77,6 +77,23 @@ static zn_status watson_J(void *user, const double z[], double J[])
     return ZN_OK;
 }
 
+static zn_status watson_defined(void *user, const double z[], double F[])
+{
+    watson(user, z, F);
+    for (int i = 0; i < MOST; i++)
+        if (!isfinite(F[i]))
+            return ZN_RETRY;
+    return ZN_OK;
+}
+
+static zn_status nowhere(void *user, const double z[], double F[])
+{
+    (void)user;
+    (void)z;
+    (void)F;
+    return ZN_RETRY;
+}
+
 static const struct {
     const char *name;
     zn_ncp p;
@@ -119,6 +136,41 @@ START_TEST(every_start_leads_to_the_solution)
                           "%s, start %d: z(%td) = %g", maps[_i].name, k, i,
                           z[i]);
     }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Where F is not a number at the start, exp(|z|^2) far away, others lead there. */
+START_TEST(a_start_where_the_map_overflows_is_left)
+{
+    static const double starts[] = {100, 30, 1e3};
+    zn_ctx *ctx = context();
+    const zn_ncp p = {MOST, watson_defined, watson_J, NULL, NULL};
+
+    for (int k = 0; k < 3; k++) {
+        double z[MOST], w[MOST];
+
+        for (int i = 0; i < MOST; i++)
+            z[i] = starts[k];
+        ck_assert_msg(!run_once(ctx, "ncp", "auto", -1, &p, z, w, NULL),
+                      "from %g: %s", starts[k], zn_errmsg(ctx));
+        for (int i = 0; i < MOST; i++)
+            ck_assert(fabs(z[i] - (i > 0 ? i - 1 : 0)) < 1e-7);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* nowhere: the start is blamed */
+START_TEST(a_map_that_is_defined_nowhere_is_told)
+{
+    zn_ctx *ctx = context();
+    const zn_ncp p = {1, nowhere, billups_J, NULL, NULL};
+    double z[] = {3}, w[1];
+
+    ck_assert_int_eq(run_once(ctx, "ncp", "auto", -1, &p, z, w, NULL), ZN_EDOM);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "F is not defined at the start"), "%s",
+                  zn_errmsg(ctx));
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -186,6 +238,8 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, every_start_leads_to_the_solution, 0, MAPS);
+    tcase_add_test(tc, a_start_where_the_map_overflows_is_left);
+    tcase_add_test(tc, a_map_that_is_defined_nowhere_is_told);
     tcase_add_test(tc, every_game_has_an_equilibrium);
     tcase_add_test(tc, indefinite_problems_of_twenty_rows_are_solved);
     suite_add_tcase(suite, tc);
