@@ -108,32 +108,42 @@ static const double *grown(zn_index n, const double x[])
     return y;
 }
 
-/* Small dense problems, lcp or relay: the other of the two has the same z. */
+/* Small dense problems, lcp or relay, and mixed ones of mechanics, in which they are: the
+ * other of the two has the same z. */
 static void twin(job *j, const char *class)
 {
     static zn_matrix M;
     static zn_lcp lcp;
     static zn_relay relay;
-    bool one_sided = strcmp(class, "lcp") == 0;
-    const zn_matrix *from;
+    static zn_generic generic;
+    const zn_matrix **to;
+    const double **q;
 
-    if (!one_sided && strcmp(class, "relay") != 0)
-        return;
-    if (one_sided)
+    if (strcmp(class, "lcp") == 0) {
         lcp = *(const zn_lcp *)j->p;
-    else
+        to = &lcp.M;
+        q = &lcp.q;
+        j->twin[1] = &lcp;
+    } else if (strcmp(class, "relay") == 0) {
         relay = *(const zn_relay *)j->p;
-    from = one_sided ? lcp.M : relay.M;
-    if (from->storage != ZN_DENSE)
+        to = &relay.M;
+        q = &relay.q;
+        j->twin[1] = &relay;
+    } else if (strcmp(class, "generic-mechanical") == 0) {
+        generic = *(const zn_generic *)j->p;
+        to = &generic.M;
+        q = &generic.q;
+        j->twin[1] = &generic;
+    } else {
         return;
-    M = zn_matrix_dense(j->nz, j->nz, grown(j->nz * j->nz, from->x));
-    lcp.M = relay.M = &M;
-    if (one_sided)
-        lcp.q = grown(j->nz, lcp.q);
-    else
-        relay.q = grown(j->nz, relay.q);
+    }
+    M = **to;
+    if (M.storage != ZN_DENSE && to != &generic.M)
+        return;
+    M.x = grown(zn_matrix_nnz(*to), M.x);
+    *to = &M;
+    *q = grown(j->nz, *q);
     j->twin[0] = j->p;
-    j->twin[1] = one_sided ? (const void *)&lcp : (const void *)&relay;
 }
 
 /* as many iterations as the time allows for methods whose limit is a guess */
