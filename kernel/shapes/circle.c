@@ -175,8 +175,7 @@ static double across_axis(const double m[3], const double z[3], double mz)
 
 double zni_fan_gap(const zni_fan *w, const double m[3])
 {
-    return zni_dot3(m, w->d) -
-           w->r * across_axis(m, w->z, zni_dot3(m, w->z));
+    return zni_dot3(m, w->d) - w->r * across_axis(m, w->z, zni_dot3(m, w->z));
 }
 
 static double slope(const void *user, double phi)
@@ -194,10 +193,80 @@ static double slope(const void *user, double phi)
            (k > 0 ? w->r * mz * zni_dot3(dm, w->z) / k : 0);
 }
 
-int zni_fan_maxima(const zni_fan *w, double from, double to,
+/* h at one angle, and a plane over it: h is concave in m and homogeneous, so that
+ *     h(m) <= v.m,  v = d - r u/|u|,  u the part of m across z,
+ * for all m, with equality there. */
+typedef struct over {
+    double phi, c, s;
+    double v0, v1, v2; /* v.e0, v.e1, v.e2 */
+} over;
+
+static over look(const zni_fan *w, double phi)
+{
+    over o = {.phi = phi, .c = cos(phi), .s = sin(phi)};
+    double m[3], u[3], v[3];
+
+    for (int i = 0; i < 3; i++)
+        m[i] = w->e0[i] + o.c * w->e1[i] + o.s * w->e2[i];
+    zni_along(m, -zni_dot3(m, w->z), w->z, u);
+    const double k = sqrt(zni_dot3(u, u));
+    zni_along(w->d, k > 0 ? -w->r / k : 0, u, v);
+    o.v0 = zni_dot3(v, w->e0);
+    o.v1 = zni_dot3(v, w->e1);
+    o.v2 = zni_dot3(v, w->e2);
+    return o;
+}
+
+/* The most that v.m is from a to b, which are less than half a turn apart. */
+static double most(const over *v, const over *a, const over *b)
+{
+    const double rises = v->v2 * a->c - v->v1 * a->s;
+    const double falls = v->v2 * b->c - v->v1 * b->s;
+
+    return v->v0 + (rises > 0 && falls < 0 ? sqrt(v->v1 * v->v1 + v->v2 * v->v2)
+                                           : fmax(v->v1 * a->c + v->v2 * a->s,
+                                                  v->v1 * b->c + v->v2 * b->s));
+}
+
+/* What is being looked for. */
+typedef struct climb {
+    const zni_fan *w;
+    double tip, least, *at;
+    int n;
+} climb;
+
+/* A piece is halved until h cannot be above `least` there, or it is as short as those that
+ * zni_angle_roots looks at. */
+static void pieces(climb *k, const over *a, const over *b)
+{
+    double at[ZNI_ANGLES_MOST];
+
+    if (fmin(most(a, a, b), most(b, a, b)) <= k->least)
+        return;
+    if (b->phi - a->phi > pi / 12 + 1e-3) {
+        const over mid = look(k->w, a->phi + (b->phi - a->phi) / 2);
+        pieces(k, a, &mid);
+        pieces(k, &mid, b);
+        return;
+    }
+    const int n = zni_angle_roots(slope, k->w, a->phi, b->phi, k->tip, at);
+    for (int i = 0; i < n && k->n < ZNI_ANGLES_MOST; i++)
+        k->at[k->n++] = at[i];
+}
+
+int zni_fan_maxima(const zni_fan *w, double from, double to, double least,
                    double at[ZNI_ANGLES_MOST])
 {
-    const double tip = atan2(zni_dot3(w->e2, w->z), zni_dot3(w->e1, w->z));
+    climb k = {w, atan2(zni_dot3(w->e2, w->z), zni_dot3(w->e1, w->z)), least,
+               at, 0};
+    const int parts = (int)ceil((to - from) / (pi / 2) - 1e-9);
+    over a = look(w, from);
 
-    return zni_angle_roots(slope, w, from, to, tip, at);
+    for (int i = 0; i < parts; i++) {
+        const over b =
+            look(w, i + 1 < parts ? from + (i + 1) * (to - from) / parts : to);
+        pieces(&k, &a, &b);
+        a = b;
+    }
+    return k.n;
 }

@@ -25,9 +25,9 @@ typedef struct zni_fan {
 
 void zni_fan_normal(const zni_fan *w, double phi, double m[3]);
 double zni_fan_gap(const zni_fan *w, const double m[3]);
-/* The angles from ... to where h has a maximum, or is stationary otherwise; @return how
- * many */
-int zni_fan_maxima(const zni_fan *w, double from, double to,
+/* The angles from ... to where h has a maximum, or is stationary otherwise, where it may be above
+ * `least`; @return how many */
+int zni_fan_maxima(const zni_fan *w, double from, double to, double least,
                    double at[ZNI_ANGLES_MOST]);
 
 #endif

@@ -87,9 +87,8 @@ static void offer(const side *w, const double m[3], const at *given)
         n[i] = w->f * m[i] / l;
         back[i] = -n[i];
     }
-    const double s =
-        -zni_solid_support(w->k->A, back, a, &fa) -
-        zni_solid_support(w->k->B, n, b, &fb);
+    const double s = -zni_solid_support(w->k->A, back, a, &fa) -
+                     zni_solid_support(w->k->B, n, b, &fb);
     if (!(s > best->s))
         return;
     if (given->which == GIVEN) {
@@ -242,7 +241,8 @@ static double fan_of(const zni_poly *P, const int edge[4], const double u[3],
         return atan2(s, c);
     }
     double E[9];
-    const double l = sqrt(zni_dot3(u, u)), n[3] = {u[0] / l, u[1] / l, u[2] / l};
+    const double l = sqrt(zni_dot3(u, u)),
+                 n[3] = {u[0] / l, u[1] / l, u[2] / l};
     zn_contact_frame(n, E);
     memcpy(out->e1, E + 3, sizeof out->e1);
     memcpy(out->e2, E + 6, sizeof out->e2);
@@ -259,7 +259,7 @@ static void line_on_rims(const side *w, zni_fan *fan, double turn,
             continue;
         zni_sub3(q, w->X->c[i], fan->d);
         fan->r = w->X->r[i];
-        const int n = zni_fan_maxima(fan, 0, turn, angle);
+        const int n = zni_fan_maxima(fan, 0, turn, w->k->best->s, angle);
         for (int k = 0; k < n; k++) {
             zni_fan_normal(fan, angle[k], m);
             if (zni_fan_gap(fan, m) > w->k->best->s)
@@ -314,7 +314,9 @@ static void rims_on_side(const side *w, const zni_round *Y)
             continue;
         zni_sub3(Y->c[i], X->c[0], fan.d);
         fan.r = Y->r[i];
-        const int n = zni_fan_maxima(&fan, 0, 2 * pi, angle);
+        /* h is seen from the axis, the side is ca r away from there */
+        const int n = zni_fan_maxima(&fan, 0, 2 * pi,
+                                     w->k->best->s + X->ca * X->r[0], angle);
         for (int k = 0; k < n; k++) {
             zni_fan_normal(&fan, angle[k], m);
             offer(w, m, &(at){.which = OF_Y, .fx = side_line});
@@ -355,7 +357,8 @@ typedef struct rims {
 } rims;
 
 typedef struct across {
-    double p[3], q[3], along[3], along2[3]; /* points, and how the rims go on there */
+    double p[3], q[3], along[3],
+        along2[3]; /* points, and how the rims go on there */
 } across;
 
 static bool place(const rims *w, double phi, across *out)
@@ -423,7 +426,7 @@ static void all_rims(const side *w, const zni_round *Y)
 
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {
-            rims k = {X->c[i], X->x,    X->y,   Y->c[j],
+            rims k = {X->c[i], X->x,    X->y,    Y->c[j],
                       Y->z,    X->r[i], Y->r[j], rim_point(j)};
             if (!(k.r > 0) || !(k.r2 > 0) || done(w->k))
                 continue;
