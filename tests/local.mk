@@ -235,8 +235,12 @@ check_PROGRAMS += tests/unit/test_scene_motion
 tests_unit_test_scene_motion_SOURCES = tests/unit/test_scene_motion.c
 tests_unit_test_scene_motion_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_import_meshes
+tests_unit_test_import_meshes_SOURCES = tests/unit/test_import_meshes.c tests/unit/import_test.h
+tests_unit_test_import_meshes_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_import
-tests_unit_test_import_SOURCES = tests/unit/test_import.c
+tests_unit_test_import_SOURCES = tests/unit/test_import.c tests/unit/import_test.h
 tests_unit_test_import_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_siconos_scene

@@ -116,7 +116,9 @@ typedef struct zn_scene_joint {
     double      friction;  /**< dry friction of the axis (N m or N)           */
     bool        meet;      /**< shapes of its bodies meet; else two bodies that move
                                 and are joined pass through each other        */
-    double      axis2[3];  /**< gears: the second axis; rack: along its teeth */
+    double      axis2[3];  /**< gears: the second axis; rack: along its teeth; universal: that
+                                which is fixed to body 2, `axis` being body 1's, at right angles;
+                                zeros: any                                     */
     double      radius[2]; /**< gears: of their pitch circles (m); see zn_gear_new */
     double      stiffness, damping; /**< spring and damper (N/m, N s/m; N m/rad) */
     double      rest;      /**< where the spring has no force; */

@@ -34,10 +34,10 @@ static bool is(const char *cls, const char *const list[])
 
 static bool symmetric(const char *cls)
 {
-    static const char *const not[] = {"point-on-line", "point-on-plane",
-                                      "screw", "rack", NULL};
+    static const char *const not [] = {"point-on-line", "point-on-plane",
+                                       "screw", "rack", NULL};
 
-    return !is(cls, not);
+    return !is(cls, not );
 }
 
 static bool is_gear(const char *cls)
@@ -128,6 +128,35 @@ static zn_status new_gears(const link *l, zn_relation **r)
     return zn_gear_new(l->ctx, j->cls, j->name, l->d1, l->d2, g, r);
 }
 
+static bool has_axis(const double axis[3])
+{
+    return axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
+}
+
+/* A universal joint of which both axes are given, that of each body. */
+static zn_status new_cross(const link *l, zn_relation **r)
+{
+    const zn_scene_joint *j = l->j;
+    const double *a = l->swapped ? j->axis2 : j->axis;
+    const double *b = l->swapped ? j->axis : j->axis2;
+    double seen[3], dot = 0, aa = 0, bb = 0;
+    zn_status st;
+
+    for (int i = 0; i < 3; i++) {
+        dot += a[i] * b[i];
+        aa += a[i] * a[i];
+        bb += b[i] * b[i];
+    }
+    if (!(fabs(dot) <= 1e-9 * sqrt(aa * bb)))
+        return zn_fail(l->ctx, ZN_EINVAL,
+                       "the axes of a universal joint must be at right angles; "
+                       "the cosine between them is %g",
+                       dot / sqrt(aa * bb));
+    st = zn_joint_new(l->ctx, j->cls, j->name, l->d1, l->d2, j->point, a, r);
+    zni_joint_seen(l->d2 ? l->d2->q0 : NULL, b, seen);
+    return st ? st : zn_relation_set_constant(*r, "axis2", 3, 1, seen);
+}
+
 static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
 {
     static const char *const ends[] = {"rod", "axis-length", NULL};
@@ -135,14 +164,14 @@ static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
 
     if (is_gear(cls))
         return new_gears(l, r);
+    if (strcmp(cls, "universal") == 0 && has_axis(j->axis2))
+        return new_cross(l, r);
     if (is(cls, ends))
         return zn_joint_between(l->ctx, cls, j->name, l->d1, l->d2,
                                 l->swapped ? j->point2 : j->point,
                                 l->swapped ? j->point : j->point2, r);
-    return zn_joint_new(
-        l->ctx, cls, j->name, l->d1, l->d2, j->point,
-        j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 0 ? j->axis : NULL,
-        r);
+    return zn_joint_new(l->ctx, cls, j->name, l->d1, l->d2, j->point,
+                        has_axis(j->axis) ? j->axis : NULL, r);
 }
 
 /* Six springs at a point: along directions that are x, y, z of the world at first and go with
@@ -152,9 +181,8 @@ static zn_status add_bushing(const link *l)
     static const struct {
         const char *name;
         double at[3];
-    } along[] = {{"axis2", {1, 0, 0}},
-                 {"normal21", {0, 1, 0}},
-                 {"normal22", {0, 0, 1}}};
+    } along[] = {
+        {"axis2", {1, 0, 0}}, {"normal21", {0, 1, 0}}, {"normal22", {0, 0, 1}}};
     zn_relation *r = NULL;
     zn_law *law = NULL;
     zn_status st = zn_joint_new(l->ctx, "pose", l->j->name, l->d1, l->d2,
@@ -296,8 +324,8 @@ static bool sprung(const zn_scene_joint *j)
     return j->stiffness != 0 || j->damping != 0 || j->motor;
 }
 
-const char *const zni_joint_suffix[] = {"",        ".stop1",  ".stop2", ".friction",
-                                        ".spring", ".motion", NULL};
+const char *const zni_joint_suffix[] = {
+    "", ".stop1", ".stop2", ".friction", ".spring", ".motion", NULL};
 
 zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j)
 {

@@ -297,15 +297,18 @@ static void contents(zni_mj *m, const zni_element *e, zn_index class,
 
 static void read_compiler(zni_mj *m, const zni_element *e)
 {
-    static const char *const known[] = {"angle",           "eulerseq",
-                                        "inertiafromgeom", "autolimits",
-                                        "coordinate",      NULL};
+    static const char *const known[] = {
+        "angle",   "eulerseq", "inertiafromgeom", "autolimits", "coordinate",
+        "meshdir", NULL};
+    const zni_node *folder = zni_tree_get(&e->attr, "meshdir");
     const zni_mj_item i = {e, -1};
     const zni_node *n = zni_tree_get(&e->attr, "eulerseq");
 
     zni_import_attributes(&m->im, e, known);
     if (zni_mj_is(m, i, "angle", "radian"))
         m->angle = 1;
+    if (folder)
+        m->folder = folder->text;
     if (zni_mj_is(m, i, "coordinate", "global"))
         zni_complain(m->r, &e->attr, "global coordinates are not read");
     m->from_geoms = zni_mj_is(m, i, "inertiafromgeom", "true");
@@ -329,6 +332,61 @@ static void read_option(zni_mj *m, const zni_element *e, double *h,
                          NULL) &&
         !(*h > 0))
         zni_complain(m->r, &e->attr, "timestep = %g, must be > 0", *h);
+    zni_import_children(&m->im, e);
+}
+
+/* ---- meshes ---- */
+
+/* Its name, or its file's without folder and suffix. */
+static bool is_named(const zni_element *e, const char *name)
+{
+    const zni_node *own = zni_tree_get(&e->attr, "name");
+    const zni_node *file = zni_tree_get(&e->attr, "file");
+    const char *slash = file ? strrchr(file->text, '/') : NULL;
+    const char *from = slash ? slash + 1 : file ? file->text : "";
+    const size_t n = strcspn(from, ".");
+
+    if (own)
+        return strcmp(own->text, name) == 0;
+    return file && strlen(name) == n && strncmp(from, name, n) == 0;
+}
+
+const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name)
+{
+    const zni_element *e = m->assets ? m->assets->first : NULL;
+    const zni_node *file;
+    double scale[3] = {1, 1, 1};
+    char path[ZN_TEXT_MAX];
+
+    while (e && !(strcmp(e->name, "mesh") == 0 && is_named(e, name->text)))
+        e = e->next;
+    file = e ? zni_tree_get(&e->attr, "file") : NULL;
+    if (!file) {
+        zni_complain(m->r, name, "there is no mesh '%.60s' with a file",
+                     name->text);
+        return NULL;
+    }
+    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "scale"), 3, 3, scale,
+                          NULL))
+        return NULL;
+    snprintf(path, sizeof path, "%.200s%s%.200s", m->folder,
+             *m->folder && m->folder[strlen(m->folder) - 1] != '/' ? "/" : "",
+             file->text);
+    return zni_surface_mesh(m->r, file, path, scale);
+}
+
+/* <asset>: meshes, which geoms name. */
+static void read_assets(zni_mj *m, const zni_element *e)
+{
+    m->assets = e;
+    for (zni_element *c = e->first; c; c = c->next) {
+        if (strcmp(c->name, "mesh") != 0)
+            continue;
+        c->seen = true;
+        zni_import_attributes(
+            &m->im, c,
+            (const char *const[]){"name", "class", "file", "scale", NULL});
+    }
     zni_import_children(&m->im, e);
 }
 
@@ -377,10 +435,10 @@ static void read_all(zni_mj *m, const zni_element *top)
 {
     const double here[7] = {0, 0, 0, 1, 0, 0, 0};
     double h = 2e-3, gravity[3] = {0, 0, -9.81};
-    static const char *const order[] = {"compiler", "option", "default",
-                                        "worldbody", "equality"};
+    static const char *const order[] = {"compiler", "option",    "default",
+                                        "asset",    "worldbody", "equality"};
 
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 6; k++)
         for (zni_element *c = top->first; c && !m->r->st; c = c->next) {
             if (strcmp(c->name, order[k]) != 0)
                 continue;
@@ -392,6 +450,8 @@ static void read_all(zni_mj *m, const zni_element *top)
             else if (k == 2)
                 read_class(m, c, -1);
             else if (k == 3)
+                read_assets(m, c);
+            else if (k == 4)
                 contents(m, c, 0, -1, here);
             else if (!m->r->f.count)
                 read_equality(m, c);
@@ -416,6 +476,7 @@ zn_status zni_read_mjcf(zni_reader *r, const zni_element *top)
                 .r = r,
                 .angle = acos(-1) / 180,
                 .sequence = "xyz",
+                .folder = "",
                 .limits_by_range = true,
                 .from_own = true,
                 .nclass = 1};

@@ -23,6 +23,8 @@ typedef struct zni_mj {
     const char   *sequence; /* of Euler's angles: "xyz" turn with the body, "XYZ" do not */
     bool          limits_by_range, from_geoms, from_own;
     zn_index      unnamed;
+    const zni_element *assets; /* NULL: none */
+    const char   *folder;      /* of meshes, "" if none is said */
 } zni_mj;
 
 /* An element with the class whose defaults it has. */
@@ -47,6 +49,8 @@ const char *zni_mj_name(zni_mj *m, zni_mj_item i, const char *what);
 /* ---- mjcf_geom.c, mjcf_joint.c ---- */
 /* A geom of a part (-1: the world); `weighs`: it adds its mass. */
 void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs);
+/* The points of a mesh of <asset>; NULL: it has been said why not. */
+const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name);
 /* The joints of a body whose frame is at `pose`; true if it moves, and *add says what to add. */
 bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
                    zn_scene_joint *j, bool *add);

@@ -1,4 +1,4 @@
-/* mjcf_geom.c - geoms of MJCF: sphere, capsule, cylinder, box, plane, with their matter, and
+/* mjcf_geom.c - geoms of MJCF: sphere, capsule, cylinder, box, plane, mesh, with their matter, and
  * what they have of friction
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/mjcf.h"
@@ -73,6 +73,22 @@ static bool sizes(zni_mj *m, zni_mj_item i, const char *type, zn_scene_shape *s,
     return needs(m, at, type, n, 2);
 }
 
+/* Meshes touch as their hulls do there, and here. */
+static bool hull_of(zni_mj *m, zni_mj_item i, zn_scene_shape *s)
+{
+    const zni_node *name = zni_mj_get(m, i, "mesh");
+    const zn_mesh_data *d = name ? zni_mj_mesh(m, name) : NULL;
+
+    if (!name)
+        zni_complain(m->r, &i.e->attr, "a mesh needs the name of one, mesh=");
+    if (!d)
+        return false;
+    s->form = "hull";
+    s->points = d->points;
+    s->npoint = d->nv;
+    return true;
+}
+
 static const char *colour(zni_mj *m, zni_mj_item i)
 {
     double rgba[4] = {0};
@@ -117,23 +133,24 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs)
         "name",    "class",     "type",        "size",   "pos",
         "quat",    "axisangle", "euler",       "xyaxes", "zaxis",
         "fromto",  "density",   "mass",        "rgba",   "friction",
-        "contype", "condim",    "conaffinity", NULL};
-    static const char *const types[] = {"sphere", "capsule", "cylinder", "box",
-                                        "plane"};
+        "contype", "condim",    "conaffinity", "mesh",   NULL};
+    static const char *const types[] = {"sphere", "capsule", "cylinder",
+                                        "box",    "plane",   "mesh"};
     const zni_node *n = zni_mj_get(m, i, "type");
     const char *type = n ? n->text : "sphere";
     zni_part_shape s = {.part = part};
     double pose[7], density = 1000, mass = -1;
     int k = 0;
 
-    while (k < 5 && strcmp(types[k], type) != 0)
+    while (k < 6 && strcmp(types[k], type) != 0)
         k++;
-    if (k == 5) {
+    if (k == 6) {
         zni_import_skip(&m->im, &i.e->attr, "<geom> of type '%.30s'", type);
         return;
     }
     zni_import_attributes(&m->im, i.e, known);
-    if (!zni_mj_pose(m, i, pose) || !sizes(m, i, types[k], &s.s, pose) ||
+    if (!zni_mj_pose(m, i, pose) ||
+        !(k == 5 ? hull_of(m, i, &s.s) : sizes(m, i, types[k], &s.s, pose)) ||
         !meeting(m, i, &s) ||
         !zni_mj_reals(m, i, "density", 1, 1, &density, NULL) ||
         !zni_mj_reals(m, i, "mass", 1, 1, &mass, NULL))

@@ -4,6 +4,7 @@
  *     hinge, slide, ball                                    revolute, prismatic, spherical
  *     hinge and slide along one axis                        cylindrical
  *     two slides and a hinge across them                    planar
+ *     two hinges across each other at one point             universal
  *     three hinges                                          spherical
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/mjcf.h"
@@ -164,6 +165,17 @@ static void refuse(zni_mj *m, zni_mj_item body, const joints *k)
                  k->hinges, k->slides, k->balls, k->frees);
 }
 
+/* Two hinges at one point at right angles: the first one's axis is the parent's, the second one's
+ * the body's. */
+static bool crossed(const found h[2])
+{
+    double d = 0;
+
+    for (int i = 0; i < 3; i++)
+        d = fmax(d, fabs(h[0].point[i] - h[1].point[i]));
+    return d < 1e-9 && fabs(along(h, h + 1)) < 1e-9;
+}
+
 static void several(zni_mj *m, zni_mj_item body, const joints *k,
                     zn_scene_joint *j, bool *add)
 {
@@ -182,6 +194,10 @@ static void several(zni_mj *m, zni_mj_item body, const joints *k,
         begin(m, h, "planar", j);
         lose(m, h, 1);
         lose(m, s, 2);
+    } else if (k->hinges == 2 && !k->slides && !k->balls && crossed(h)) {
+        begin(m, h + 1, "universal", j);
+        memcpy(j->axis2, h[0].axis, sizeof j->axis2);
+        lose(m, h, 2);
     } else if (k->hinges == 3 && !k->slides && !k->balls) {
         begin(m, h, "spherical", j);
         lose(m, h, 3);

@@ -6,6 +6,8 @@
 #include "kernel/scene/scene.h"
 #include "kernel/scene/tree.h"
 
+#include <zeno/surface.h>
+
 enum { ZNI_LOOPS = 3, ZNI_MOST = 1000000 };
 
 typedef struct zni_reader {
@@ -103,6 +105,12 @@ typedef struct zni_lists {
 /* Points, triangles or heights of a shape of that form. */
 bool zni_yaml_lists(zni_reader *r, const zni_node *map, const zni_form *f,
                     zn_scene_shape *out, zni_lists *lists);
+/* The mesh of a file beside the scene, with its points times scale; it is the reader's. NULL: said
+ * at the node why not, or no memory. */
+const zn_mesh_data *zni_surface_mesh(zni_reader *r, const zni_node *at, const char *name,
+                                     const double scale[3]);
+/* Can it be opened? */
+bool zni_surface_there(zni_reader *r, const char *name);
 void zni_surface_files_free(zni_reader *r);
 
 /* ---- read_bodies.c, read_joints.c ---- */

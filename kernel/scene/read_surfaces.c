@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <zeno/surface.h>
 
@@ -215,6 +216,7 @@ struct zni_surface_file {
     struct zni_surface_file *next;
     char *path;
     bool field;
+    double scale[3];
     zn_mesh_data mesh;
     zn_height_data height;
 };
@@ -254,19 +256,34 @@ static char *path_of(zni_reader *r, const char *name)
     return path;
 }
 
-/* The file that a node names; NULL: it has been said why not. */
-static const struct zni_surface_file *file_of(zni_reader *r, const zni_node *n,
-                                              bool field)
+static const double as_it_is[3] = {1, 1, 1};
+
+/* Points of another scale; of a mirrored one triangles look the other way. */
+static void stretch(zn_mesh_data *d, const double scale[3])
 {
-    const char *name = NULL;
+    for (zn_index i = 0; i < 3 * d->nv; i++)
+        d->points[i] *= scale[i % 3];
+    for (zn_index t = 0; scale[0] * scale[1] * scale[2] < 0 && t < d->nt; t++) {
+        const zn_index c = d->corner[3 * t];
+        d->corner[3 * t] = d->corner[3 * t + 1];
+        d->corner[3 * t + 1] = c;
+    }
+}
+
+/* The file of that name; NULL: it has been said at the node why not. */
+static const struct zni_surface_file *named(zni_reader *r, const zni_node *n,
+                                            const char *name, bool field,
+                                            const double scale[3])
+{
     struct zni_surface_file *f;
-    char *path;
+    char *path = path_of(r, name);
     zn_status st;
 
-    if (!zni_yaml_text(r, n, &name) || !(path = path_of(r, name)))
+    if (!path)
         return NULL;
     for (f = r->files; f; f = f->next)
-        if (f->field == field && strcmp(f->path, path) == 0) {
+        if (f->field == field && strcmp(f->path, path) == 0 &&
+            memcmp(f->scale, scale, sizeof f->scale) == 0) {
             zn_free_array(r->ctx, path);
             return f;
         }
@@ -278,15 +295,44 @@ static const struct zni_surface_file *file_of(zni_reader *r, const zni_node *n,
     }
     f->path = path;
     f->field = field;
+    memcpy(f->scale, scale, sizeof f->scale);
     st = field ? zn_height_read(r->ctx, path, &f->height)
                : zn_mesh_read(r->ctx, path, &f->mesh);
     if (zni_failed(r, n, st)) {
         drop(r->ctx, f);
         return NULL;
     }
+    stretch(&f->mesh, scale);
     f->next = r->files;
     r->files = f;
     return f;
+}
+
+/* The file that a node names. */
+static const struct zni_surface_file *file_of(zni_reader *r, const zni_node *n,
+                                              bool field)
+{
+    const char *name = NULL;
+
+    return zni_yaml_text(r, n, &name) ? named(r, n, name, field, as_it_is)
+                                      : NULL;
+}
+
+const zn_mesh_data *zni_surface_mesh(zni_reader *r, const zni_node *at,
+                                     const char *name, const double scale[3])
+{
+    const struct zni_surface_file *f = named(r, at, name, false, scale);
+
+    return f ? &f->mesh : NULL;
+}
+
+bool zni_surface_there(zni_reader *r, const char *name)
+{
+    char *path = path_of(r, name);
+    const bool there = path && access(path, R_OK) == 0;
+
+    zn_free_array(r->ctx, path);
+    return there;
 }
 
 /* ---- which ---------------------------------------------------------------------------------- */

@@ -34,7 +34,8 @@ static const struct {
 } about[] = {
     {"angle", NUMBER, "rad"},
     {"axis", VECTOR, "direction, inertial frame, as seen at the beginning"},
-    {"axis2", VECTOR, "gears: the second axis; rack: along its teeth"},
+    {"axis2", VECTOR, "gears: the second axis; rack: along its teeth; "
+     "universal: the axis of the second body"},
     {"between", NAMES,
      "groups that the law is for, [a, b]; without it default"},
     {"birth", NUMBER, "it is there from then on (s)"},

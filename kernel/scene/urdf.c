@@ -106,6 +106,64 @@ static bool origin(robot *u, const zni_element *of, double pose[7])
 
 /* ---- links ---- */
 
+/* The file that is meant: beside the robot, or beside its folder, as packages have it; NULL: there is
+ * none. */
+static const char *mesh_file(robot *u, const char *name, char room[ZN_TEXT_MAX])
+{
+    const char *const schemes[] = {"package://", "model://", "file://"};
+
+    for (int k = 0; k < 3; k++) {
+        const size_t n = strlen(schemes[k]);
+        if (strncmp(name, schemes[k], n) != 0)
+            continue;
+        name += n;
+        if (k < 2 && strchr(name, '/'))
+            name = strchr(name, '/') + 1; /* of the package */
+        break;
+    }
+    if (zni_surface_there(u->r, name))
+        return name;
+    snprintf(room, ZN_TEXT_MAX, "../%.*s", ZN_TEXT_MAX - 4, name);
+    return zni_surface_there(u->r, room) ? room : NULL;
+}
+
+static bool mesh(robot *u, const zni_element *e, zn_scene_shape *s)
+{
+    static const char *const known[] = {".stl", ".STL", ".obj", ".OBJ", ".vtp"};
+    const char *name = must(u, e, "filename"), *file;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    double scale[3] = {1, 1, 1};
+    char room[ZN_TEXT_MAX];
+    const zn_mesh_data *d;
+    int k = 0;
+
+    if (!name ||
+        !zni_import_reals(u->r, attribute(e, "scale"), 3, 3, scale, NULL))
+        return false;
+    while (dot && k < 5 && strcmp(known[k], dot) != 0)
+        k++;
+    if (!dot || k == 5) {
+        zni_import_skip(&u->im, &e->attr,
+                        "a <mesh> that is not STL, OBJ or VTP, '%.40s',", name);
+        return false;
+    }
+    file = mesh_file(u, name, room);
+    if (!file) {
+        zni_import_skip(&u->im, &e->attr, "<mesh> '%.60s', which is not there,",
+                        name);
+        return false;
+    }
+    d = zni_surface_mesh(u->r, attribute(e, "filename"), file, scale);
+    if (!d)
+        return false;
+    s->form = "mesh";
+    s->points = d->points;
+    s->npoint = d->nv;
+    s->triangles = d->corner;
+    s->ntriangle = d->nt;
+    return true;
+}
+
 static bool geometry(robot *u, const zni_element *e, zn_scene_shape *s)
 {
     const zni_element *g = child(e, "geometry"), *f;
@@ -129,6 +187,8 @@ static bool geometry(robot *u, const zni_element *e, zn_scene_shape *s)
         good = must(u, f, "radius") && must(u, f, "length") &&
                one(u, f, "radius", &s->size[0]) &&
                one(u, f, "length", &s->size[1]);
+    } else if (strcmp(f->name, "mesh") == 0) {
+        good = mesh(u, f, s);
     } else {
         zni_import_skip(&u->im, &f->attr, "<%.40s> of <%.40s>", f->name,
                         e->name);
