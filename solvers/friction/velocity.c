@@ -31,6 +31,10 @@ static const double ITERATED = 8.0 * ZNI_KRYLOV, EXACT = 1e-9;
 /* refinements; of what was iterated one, which squares EXACT */
 enum { REFINE = 4, REFINE_ITERATED = 1 };
 
+/* A residual of that part of b is as good as none: b becomes less from step to step of who
+ * asks, and of its solution three digits make a step that is as long. */
+static const double ENOUGH = 1e-10;
+
 /* ---- pattern ---------------------------------------------------------------- */
 
 /* Rows of column j of K: those of M, those of the contacts that j moves; into to, or
@@ -331,8 +335,9 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
             s->x[k] *= s->scale[j] * s->scale[s->i[k]];
 }
 
-zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                             const zni_ipm_blocks *k)
+/* Factors of K as s->c has it. blocks: by Cholesky alone */
+static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                        bool symmetric, bool blocks)
 {
     zn_matrix K = {.storage = ZN_CSC,
                    .rows = g->n,
@@ -343,12 +348,7 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     bool fresh;
     zn_status st;
 
-    s->neighbour = s->iterates && k->nearly && !k->symmetric;
-    if (!invert(s, g, k))
-        return ZN_ESINGULAR;
     assemble(s, g);
-    if (s->neighbour)
-        couple(s, g, k, false);
     st = zni_csc_set(ctx, &s->csc, &K, &fresh);
     if (!st && (fresh || !s->analysed)) {
         s->analysed = false;
@@ -357,11 +357,30 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
             st = zni_slu_pattern(ctx, &s->slu, &s->csc);
         s->analysed = !st;
     }
-    if (!st && s->only && (k->symmetric || s->neighbour))
-        st = zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x);
-    else if (!st)
-        st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
-                            k->symmetric || s->neighbour);
+    if (st)
+        return st;
+    return blocks ? zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x)
+                  : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, symmetric);
+}
+
+/* GMRES measures by the neighbour's inverse, so that is to be positive definite: where it is
+ * not, K itself is factorised. */
+zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                             const zni_ipm_blocks *k)
+{
+    zn_status st;
+
+    s->neighbour = s->iterates && k->nearly && !k->symmetric;
+    if (!invert(s, g, k))
+        return ZN_ESINGULAR;
+    st = factor(ctx, s, g, k->symmetric,
+                s->neighbour || (s->only && k->symmetric));
+    if (s->neighbour)
+        couple(s, g, k, false);
+    if (s->neighbour && st == ZN_ESINGULAR && !s->only) {
+        s->neighbour = false;
+        st = factor(ctx, s, g, false, false);
+    }
     if (!st && s->slu.kind == ZNI_SLU_CHOL)
         s->cholesky = zni_slu_spent(&s->slu).operations;
     return st;
@@ -493,7 +512,8 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 {
     const int most = s->neighbour ? REFINE_ITERATED : REFINE;
     double *x = s->v + 2 * g->n, *e = x + g->m, *t = e + g->m, last = INFINITY;
-    zn_index m = g->m;
+    const zn_index m = g->m;
+    const double enough = ENOUGH * zni_norm(m, b);
 
     memset(x, 0, (size_t)m * sizeof *x);
     memcpy(e, b, (size_t)m * sizeof *e);
@@ -502,8 +522,8 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 
         correct(s, g, k, e, t, x);
         now = step < most ? residual(s, g, k, b, x, e) : 0;
-        /* as good as it becomes */
-        if (!(now < 0.25 * last))
+        /* as good as it becomes, or has to be */
+        if (!(now < 0.25 * last) || now <= enough * enough)
             break;
         last = now;
     }
