@@ -13,7 +13,7 @@
  *           many runs of one
  *
  * Printed: processor time, events, steps of the integrator. With five arguments one of
- * the problems that run.sh gives to the peer too, or the oscillator: STEPS instants of the
+ * the problems that run.sh gives to the peer too, or the oscillator or the chain: STEPS instants of the
  * grid, again and again until SECONDS have passed; the median, and the final coordinates
  * in FILE. Options are those of the simulation. */
 #include <stdio.h>
@@ -217,21 +217,29 @@ static void column(void)
     run(&s, "column", 0.1, 3, true);
 }
 
-static void chain(void)
+/* A ball flies into n - 1 that touch. */
+static void add_chain(scene *s, zn_index n)
 {
     const double pair[2] = {-1, 1};
     zn_ds *last = NULL;
     zn_law *law;
+
+    must(s->ctx,
+         zn_law_multiple_impact(s->ctx, chain_e, chain_K, chain_eta, &law));
+    for (zn_index i = 0; i < n; i++) {
+        zn_ds *ds = mass(s, 1, i ? (double)i : -chain_way, i ? 0 : 1, 0);
+        if (last)
+            contact(s, law, pair, -1, last, ds);
+        last = ds;
+    }
+}
+
+static void chain(void)
+{
     scene s = {0};
 
     open_scene(&s);
-    must(s.ctx, zn_law_multiple_impact(s.ctx, 0.9, 1, 1.5, &law));
-    for (int i = 0; i < 10; i++) {
-        zn_ds *ds = mass(&s, 1, i ? i : -0.1, i ? 0 : 1, 0);
-        if (last)
-            contact(&s, law, pair, -1, last, ds);
-        last = ds;
-    }
+    add_chain(&s, 10);
     run(&s, "chain", 1, 1, true);
 }
 
@@ -286,6 +294,8 @@ static double once(scene *s, const char *name, zn_index n, double steps)
         add_cam(s);
     else if (strcmp(name, "oscillator") == 0)
         add_oscillator(s);
+    else if (strcmp(name, "chain") == 0)
+        add_chain(s, n);
     else
         exit(2);
     return run(s, name, event_h, event_h * steps, false);

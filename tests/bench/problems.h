@@ -272,4 +272,9 @@ static inline double event_height(size_t i)
     return bead_radius + 0.1 + (x - (double)(size_t)x);
 }
 
+/* ---- chain: a ball flies into others that touch, law of springs -------------- */
+
+static const double chain_e = 0.9, chain_K = 1000, chain_eta = 1.5; /* N/m^eta */
+static const double chain_way = 0.1; /* m, its free way at 1 m/s */
+
 #endif

@@ -5,9 +5,13 @@
  *     siconos_events PROBLEM N STEPS SECONDS FILE [DIGITS]
  *
  * Arguments, data and output are those of bench_events.c. 10^-DIGITS is the relative
- * tolerance of its integrator, and a tenth of it the absolute one; by default its own. */
+ * tolerance of its integrator, and a tenth of it the absolute one; by default its own. Of the
+ * chain it is the step of percussion (N s), 1e-4 by default. */
 
 #include "siconos_run.hpp"
+
+#include <MultipleImpact.hpp>
+#include <MultipleImpactNSL.hpp>
 
 #include "problems.h"
 
@@ -68,6 +72,26 @@ void column(Problem &p, size_t n)
     }
 }
 
+void chain(Problem &p, size_t n)
+{
+    const double pair[2] = {-1, 1}, one = 1, zero = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        auto ds = std::make_shared<LagrangianLinearTIDS>(
+            vector({i ? (double)i : -chain_way}), vector({i ? 0.0 : 1.0}),
+            matrix(1, 1, &one), matrix(1, 1, &zero), matrix(1, 1, &zero));
+        p.model->insertDynamicalSystem(ds);
+        p.systems.push_back(ds);
+        if (i == 0)
+            continue;
+        auto contact = std::make_shared<Interaction>(
+            std::make_shared<MultipleImpactNSL>(chain_e, chain_K, chain_eta),
+            std::make_shared<LagrangianLinearTIR>(matrix(1, 2, pair),
+                                                  vector({-1.0})));
+        p.model->link(contact, p.systems[i - 1], p.systems[i]);
+    }
+}
+
 void balls(Problem &p, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -81,8 +105,22 @@ struct Known {
     void (*build)(Problem &, size_t);
 };
 
-const Known problems[] = {
-    {"ball", ball}, {"cam", cam}, {"column", column}, {"balls", balls}};
+const Known problems[] = {{"ball", ball},
+                          {"cam", cam},
+                          {"column", column},
+                          {"balls", balls},
+                          {"chain", chain}};
+
+/* the problem of impacts */
+SP::OneStepNSProblem impacts(void (*build)(Problem &, size_t), int digits)
+{
+    if (build != chain)
+        return std::make_shared<LCP>();
+    auto lzb = std::make_shared<MultipleImpact>(
+        "BiStiffness", std::pow(10.0, -(digits > 0 ? digits : 4)));
+    lzb->SetNstepMax(2000000000u);
+    return lzb;
+}
 
 void run(void (*build)(Problem &, size_t), size_t n, size_t steps, int digits,
          Timing &t, std::vector<double> &x)
@@ -96,12 +134,12 @@ void run(void (*build)(Problem &, size_t), size_t n, size_t steps, int digits,
     auto sim = std::make_shared<EventDriven>(p.model, grid);
     auto osi = std::make_shared<LsodarOSI>();
     sim->insertIntegrator(osi);
-    sim->insertNonSmoothProblem(std::make_shared<LCP>(),
+    sim->insertNonSmoothProblem(impacts(build, digits),
                                 SICONOS_OSNSP_ED_IMPACT);
     sim->insertNonSmoothProblem(std::make_shared<LCP>(),
                                 SICONOS_OSNSP_ED_SMOOTH_ACC);
     sim->initialize();
-    if (digits > 0)
+    if (digits > 0 && build != chain)
         osi->setTol(1, std::pow(10.0, -digits), std::pow(10.0, -digits - 1));
     t1 = seconds();
     while (sim->hasNextEvent() &&
