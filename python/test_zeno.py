@@ -464,6 +464,31 @@ class Models(unittest.TestCase):
         sim.run()
         self.assertEqual(sim.q(c)[0], 3.5)
 
+    def test_a_run_goes_on_with_a_new_system(self):
+        # one more ball from the same height later makes the same motion, later
+        def add(m, name):
+            b = m.system("lagrangian-linear", name, q0=[1], v0=[0], mass=[[1]],
+                         f_ext=[-9.81])
+            m.connect("floor " + name, m.law("newton-impact", e=0.5),
+                      m.relation("linear", name, 1, 1, C=[[1]]), b)
+            return b
+
+        m = zeno.Model()
+        one = add(m, "one")
+        sim = m.simulation(h=2.0 ** -9, T=3)
+        first, late = [], []
+        for k in range(1024):
+            if k == 500:
+                m.reopen()
+                two = add(m, "two")
+                m.seal()
+            sim.step()
+            first.append(sim.q(one)[0])
+            if k >= 500:
+                late.append(sim.q(two)[0])
+        np.testing.assert_allclose(late, first[:524], rtol=0, atol=1e-13)
+        self.assertLess(min(late), 0.01)
+
     def test_circles_and_the_end_of_a_program(self):
         # what a collector frees in any order, and what is alive when the program ends
         program = """

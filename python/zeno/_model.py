@@ -263,6 +263,12 @@ class Model:
         """Open a model again that a simulation was made of, to add to it."""
         lib.zn_model_reopen(self._p)
 
+    @from_header("zn_model_seal")
+    def seal(self) -> None:
+        """Check a model that was opened again; its simulation goes on with what is new.
+        A simulation that is made seals its model itself."""
+        self._ctx.check(lib.zn_model_seal(self._p))
+
     def simulation(self, h: float, T: float, t0: float = 0.0,
                    osi: Union[str, Sequence[str]] = "moreau-jean",
                    osi_options: Union[str, Sequence[str]] = "",

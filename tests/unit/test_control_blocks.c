@@ -219,25 +219,33 @@ typedef struct motion {
 
 /* x_1' = x_2, x_2' = -x_1 + 2 x_2 + z, surface s = x_1 + x_2, from t = 3 to 6,
  * long after the surface is reached: alone, x would decay as e^-t. */
-static motion slide(const char *form, double h)
+/* A plant of two states and its controller, whose surface is x0 + x1 = 0. */
+static zn_block *surface(const double A[4], const double x0[2], double h, double T,
+                         const char *form, zn_ds **ds)
 {
-    const double A[] = {0, -1, 1, 2}, B[] = {0, 1}, C[] = {1, 1};
-    const double x0[] = {0.7, -0.2};
-    motion m = {0, 0};
-    double last = 0;
-    zn_block *x, *u;
-    zn_ds *ds;
+    const double B[] = {0, 1}, C[] = {1, 1};
+    zn_block *u;
 
     scene_teardown();
     scene_setup();
-    ds = plant(2, A, B, x0);
-    start(h, 6);
-    x = block("linear-sensor", "x", ds, NULL, 2);
-    u = block("sliding-mode", "u", ds, x, 1);
+    *ds = plant(2, A, B, x0);
+    start(h, T);
+    u = block("sliding-mode", "u", *ds, block("linear-sensor", "x", *ds, NULL, 2), 1);
     MUST(zn_block_set_constant(u, "A", 2, 2, A));
     MUST(zn_block_set_constant(u, "B", 2, 1, B));
     MUST(zn_block_set_constant(u, "C", 1, 2, C));
     MUST(zn_block_set(u, "form", form));
+    return u;
+}
+
+static motion slide(const char *form, double h)
+{
+    const double A[] = {0, -1, 1, 2}, x0[] = {0.7, -0.2};
+    motion m = {0, 0};
+    double last = 0;
+    zn_ds *ds;
+    zn_block *u = surface(A, x0, h, 6, form, &ds);
+
     MUST(zn_simulation_init(sim));
     while (zn_simulation_time(sim) < 6 - h / 2) {
         const bool sliding = zn_simulation_time(sim) > 3;
@@ -255,22 +263,11 @@ static motion slide(const char *form, double h)
  * alpha C Bd at each sampling; implicitly it ends at zero, explicitly it flips. */
 START_TEST(a_sampled_equivalent_part_keeps_the_surface)
 {
-    const double A[] = {0, 19, 1, -2}, B[] = {0, 1}, C[] = {1, 1}, h = 0.05;
-    const double x0[] = {-15, 15.3};
+    const double A[] = {0, 19, 1, -2}, x0[] = {-15, 15.3}, h = 0.05;
     double Bd[2] = {0}, s = 0.3;
-    zn_block *x, *u;
     zn_ds *ds;
+    zn_block *u = surface(A, x0, h, 2, _i ? "explicit" : "implicit", &ds);
 
-    scene_teardown();
-    scene_setup();
-    ds = plant(2, A, B, x0);
-    start(h, 2);
-    x = block("linear-sensor", "x", ds, NULL, 2);
-    u = block("sliding-mode", "u", ds, x, 1);
-    MUST(zn_block_set_constant(u, "A", 2, 2, A));
-    MUST(zn_block_set_constant(u, "B", 2, 1, B));
-    MUST(zn_block_set_constant(u, "C", 1, 2, C));
-    MUST(zn_block_set(u, "form", _i ? "explicit" : "implicit"));
     MUST(zn_block_set(u, "equivalent", "sampled"));
     MUST(zn_simulation_init(sim));
     /* int_0^h exp(A t) B dt by its series */
@@ -297,20 +294,10 @@ END_TEST
 /* Its input against LinearSMCimproved of Siconos 4.4.0, run with the same data. */
 START_TEST(a_sampled_equivalent_part_is_that_of_siconos)
 {
-    const double A[] = {0, 19, 1, -2}, B[] = {0, 1}, C[] = {1, 1};
-    const double x0[] = {-15, 20};
-    zn_block *x, *u;
+    const double A[] = {0, 19, 1, -2}, x0[] = {-15, 20};
     zn_ds *ds;
+    zn_block *u = surface(A, x0, 0.05, 2, "implicit", &ds);
 
-    scene_teardown();
-    scene_setup();
-    ds = plant(2, A, B, x0);
-    start(0.05, 2);
-    x = block("linear-sensor", "x", ds, NULL, 2);
-    u = block("sliding-mode", "u", ds, x, 1);
-    MUST(zn_block_set_constant(u, "A", 2, 2, A));
-    MUST(zn_block_set_constant(u, "B", 2, 1, B));
-    MUST(zn_block_set_constant(u, "C", 1, 2, C));
     MUST(zn_block_set(u, "equivalent", "sampled"));
     MUST(zn_simulation_init(sim));
     ck_assert_double_eq_tol(zn_block_output(u, NULL)[0], 294.1236962503956, 1e-9);
