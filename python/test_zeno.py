@@ -329,7 +329,8 @@ class Models(unittest.TestCase):
 
         m, b, _ = ball([[1]], weight)
         sim = m.simulation(h=1e-3, T=1)
-        with self.assertRaisesRegex(zeno.Error, "f_ext of system 'ball'.*no weight") as e:
+        with self.assertRaisesRegex(zeno.Error, r"f_ext of system 'ball' \(a function\)"
+                                                r".*no weight") as e:
             sim.run()
         self.assertIsInstance(e.exception.__cause__, KeyError)
         self.assertEqual(e.exception.status, "ZN_EUSER")

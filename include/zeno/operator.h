@@ -183,7 +183,7 @@ ZN_API double *zn_operator_z(zn_operator *op, zn_index *nz);
 ZN_API zn_operator_mode zn_operator_get_mode(const zn_operator *op);
 
 /** Where it comes from, for messages: "FollowerPlugin:FollowerFExt",
- * "a constant", "a C function". */
+ * "a constant", "a C function", of a closure "a function". */
 ZN_API const char *zn_operator_origin(const zn_operator *op);
 
 /** The constant value of mode CONSTANT (rows x cols), DIAGONAL (rows) or SPARSE

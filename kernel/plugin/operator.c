@@ -465,8 +465,9 @@ const char *zn_operator_origin(const zn_operator *op)
     case ZN_OPERATOR_SPARSE:
         return "a sparse matrix";
     case ZN_OPERATOR_FUNCTION:
-        return op->extra && op->extra->origin ? op->extra->origin
-                                              : "a C function";
+        if (op->extra && op->extra->origin)
+            return op->extra->origin;
+        return op->fn ? "a C function" : "a function"; /* Python's, for example */
     case ZN_OPERATOR_ABSENT:
         break;
     }
