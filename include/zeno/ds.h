@@ -188,7 +188,8 @@ typedef struct zn_ds_type {
 
 /** Make a second-order system of a registered class.
  * @param[in] cls   "lagrangian", "lagrangian-linear", or a plugin's
- * @param[in] name  for messages and output columns; copied, unique in a model
+ * @param[in] name  for messages and output columns; copied, unique in a model, of
+ *                  printed characters
  * @param[in] n     degrees of freedom                          n >= 1
  * @param[in] q0    initial position                            nq, copied
  * @param[in] v0    initial velocity                            nv, copied

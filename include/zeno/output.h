@@ -37,6 +37,7 @@ ZN_API zn_status zn_recorder_new(zn_simulation *s, const char *path,
  * and impulse (lambda of level 0 and 1); y and lambda for first order. What is
  * removed from the model while running is NaN from then on. A NULL recorder is
  * fine: nothing happens.
+ * @param[in] name  of printed characters, no control characters; the unit likewise
  * @param[in] unit  NULL: none
  * @retval ZN_EINVAL  no such component or level
  * @retval ZN_EEXIST  a column of that name is there

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 #include "solvers/core/core.h"
+#include "solvers/core/printed.h"
 
 #include <zeno/plugin.h>
 
@@ -88,7 +89,9 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     *out = NULL;
     if (!name || !*name)
         return zn_fail(ctx, ZN_EINVAL, "a system must have a name");
-    st = zn_kernel_register(ctx);
+    st = zni_check_printed(ctx, name);
+    if (!st)
+        st = zn_kernel_register(ctx);
     if (!st)
         st = zn_type_find(ctx, ZN_KIND_DS, cls ? cls : "", &type);
     if (st)

@@ -5,6 +5,7 @@
 #include <zeno/plugin.h>
 
 #include "solvers/core/core.h"
+#include "solvers/core/printed.h"
 
 zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
 {
@@ -215,8 +216,10 @@ static zn_status check_ends(const zn_model *m, const zni_join *j)
                        : j->turn.source ? "of a source"
                                         : "NULL";
     const zn_ds *d1 = j->d1, *d2 = j->d2;
-    const zn_status st = check_open(m, "interaction", name);
+    zn_status st = check_open(m, "interaction", name);
 
+    if (!st && j->name)
+        st = zni_check_printed(m->ctx, name);
     if (st)
         return st;
     if (!*name)

@@ -1,6 +1,7 @@
 /* relation.c - relations: what all classes share
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "solvers/core/printed.h"
 
 #include <zeno/plugin.h>
 
@@ -84,7 +85,9 @@ zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
         return zn_fail(ctx, ZN_EINVAL,
                        "a relation has a name, or NULL for none");
     name = name ? name : "anonymous";
-    st = zn_kernel_register(ctx);
+    st = zni_check_printed(ctx, name);
+    if (!st)
+        st = zn_kernel_register(ctx);
     if (!st)
         st = zn_type_find(ctx, ZN_KIND_RELATION, cls ? cls : "", &type);
     if (st)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernel/model/model.h"
+#include "solvers/core/printed.h"
 
 static char *copy2(zn_ctx *ctx, const char *a, const char *b, char **second)
 {
@@ -42,6 +43,12 @@ zn_status zni_recorder_add(zn_recorder *r, zni_column c)
 static zn_status ask(zn_recorder *r, zni_column c, const char *name,
                      const char *unit, zn_index size, const char *what)
 {
+    zn_status st = zni_check_printed(r->ctx, name ? name : "");
+
+    if (!st && unit)
+        st = zni_check_printed(r->ctx, unit);
+    if (st)
+        return zn_note(r->ctx, st, "recorder '%s': a column", r->path);
     if (!name || !*name)
         return zn_fail(r->ctx, ZN_EINVAL, "recorder '%s': a column has no name",
                        r->path);

@@ -3,6 +3,7 @@
 #include "kernel/scene/scene.h"
 #include "kernel/scene/formula.h"
 #include "solvers/core/core.h"
+#include "solvers/core/printed.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -137,23 +138,6 @@ static zn_status check_turn(zn_ctx *ctx, double p[4])
     return ZN_OK;
 }
 
-/* Names come to terminals and to the heads of tables. */
-static zn_status check_letters(zn_ctx *ctx, const char *name)
-{
-    const unsigned char *s = (const unsigned char *)name;
-
-    for (size_t i = 0; s[i]; i++) {
-        /* U+0080 to U+009F are control characters, too: c2 80 to c2 9f */
-        const bool high = s[i] == 0xc2 && s[i + 1] >= 0x80 && s[i + 1] < 0xa0;
-        if (s[i] < 0x20 || s[i] == 0x7f || high)
-            return zn_fail(ctx, ZN_EINVAL,
-                           "its name has a control character, U+%04X, as "
-                           "byte %zu; names are of printed characters",
-                           high ? s[i + 1] : s[i], i + 1);
-    }
-    return ZN_OK;
-}
-
 static zn_status check_name(zn_ctx *ctx, const char *name)
 {
     if (!name || !*name)
@@ -162,7 +146,7 @@ static zn_status check_name(zn_ctx *ctx, const char *name)
         return zn_fail(ctx, ZN_EINVAL,
                        "a name of %zu characters, at most %d are allowed",
                        strlen(name), ZN_WORD_MAX - 1);
-    return check_letters(ctx, name);
+    return zni_check_printed(ctx, name);
 }
 
 /* ---- bodies ---- */

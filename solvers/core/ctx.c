@@ -1,6 +1,7 @@
 /* ctx.c - the context: words of failures, log, what others hang on it
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "printed.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,10 +98,11 @@ const char *zn_errmsg(const zn_ctx *ctx)
 static void clean(char text[])
 {
     for (unsigned char *s = (unsigned char *)text; *s; s++) {
-        const bool high = s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0;
-        if ((*s < 0x20 && *s != '\n' && *s != '\t') || *s == 0x7f || high)
-            *s = '?';
-        if (high)
+        const unsigned c = zni_control(s);
+        if (!c || c == '\n' || c == '\t')
+            continue;
+        *s = '?';
+        if (c >= 0x80)
             *++s = '?';
     }
 }

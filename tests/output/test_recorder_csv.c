@@ -361,6 +361,10 @@ START_TEST(what_cannot_be_recorded_is_refused)
             ZN_EINVAL, "level 3");
     REFUSED(zn_recorder_add(rec, "", "m", odd_probe, NULL), ZN_EINVAL,
             "no name");
+    REFUSED(zn_recorder_add(rec, "a\033[2J", "m", odd_probe, NULL), ZN_EINVAL,
+            "a control character, U+001B, as byte 2");
+    REFUSED(zn_recorder_add(rec, "a", "m\r", odd_probe, NULL), ZN_EINVAL,
+            "a control character, U+000D, as byte 2");
     REFUSED(zn_recorder_add(rec, "a", "m", NULL, NULL), ZN_EINVAL, "probe");
     REFUSED(zn_recorder_add(rec, "t", "s", odd_probe, NULL), ZN_EEXIST, "'t'");
     MUST(&r, zn_simulation_step(r.sim));

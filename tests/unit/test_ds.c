@@ -63,6 +63,8 @@ START_TEST(bad_arguments_are_refused_at_once)
             "n = -3");
     refused(zn_ds_new(ctx, "lagrangian", "a", PTRDIFF_MAX, zero, zero, &ds),
             ZN_EINVAL, "must be 1 ...");
+    refused(zn_ds_new(ctx, "lagrangian", "a\xc2\x9b", 1, zero, zero, &ds),
+            ZN_EINVAL, "a control character, U+009B, as byte 2");
     refused(zn_ds_new(ctx, "lagrangian", "", 1, zero, zero, &ds), ZN_EINVAL,
             "must have a name");
     refused(zn_ds_new(ctx, "lagrangien", "a", 1, zero, zero, &ds), ZN_ENOENT,

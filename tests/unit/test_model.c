@@ -141,6 +141,8 @@ START_TEST(names_are_unique)
             "an interaction 'c' already");
     ck_assert_ptr_null(out);
     refused(zn_model_connect(m, "", law, r, a, NULL, NULL), ZN_EINVAL, "name");
+    refused(zn_model_connect(m, "d\n", law, r, a, NULL, NULL), ZN_EINVAL,
+            "a control character, U+000A, as byte 2");
     refused(zn_model_connect(m, "d", law, r, a, a, NULL), ZN_EINVAL,
             "interaction 'd': system 'a' twice");
     refused(zn_model_connect(m, "d", NULL, r, a, NULL, NULL), ZN_EINVAL,

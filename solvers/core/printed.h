@@ -1,0 +1,34 @@
+/* printed.h - names and words that a terminal shows and does not obey
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_PRINTED_H
+#define ZENO_SOLVERS_PRINTED_H
+
+#include <zeno/ctx.h>
+
+/* The control character at s: C0 (U+0000 aside), DEL, or C1 as UTF-8 has it
+ * (U+0080 to U+009F: c2 80 to c2 9f); 0 if there is none. */
+static inline unsigned zni_control(const unsigned char *s)
+{
+    if ((*s && *s < 0x20) || *s == 0x7f)
+        return *s;
+    return s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? s[1] : 0;
+}
+
+/* Names come to terminals and to the heads of tables: ZN_EINVAL if one has a
+ * control character, which the message tells with its place. */
+static inline zn_status zni_check_printed(zn_ctx *ctx, const char *name)
+{
+    const unsigned char *s = (const unsigned char *)name;
+
+    for (size_t i = 0; s[i]; i++) {
+        const unsigned c = zni_control(s + i);
+        if (c)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "the name '%s' has a control character, U+%04X, as "
+                           "byte %zu; names are of printed characters",
+                           name, c, i + 1);
+    }
+    return ZN_OK;
+}
+
+#endif
