@@ -235,6 +235,7 @@ START_TEST(taken_up_from_a_checkpoint_it_has_the_same_bits)
             copy = malloc(size);
             ck_assert_ptr_nonnull(copy);
             memcpy(copy, bytes, size);
+            zn_free_array(ctx, bytes);
             scene_teardown();
             scene_setup();
             ds = bouncing_ball(1, 0, 0.5);
