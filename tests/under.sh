@@ -49,7 +49,8 @@ of_ci()
         tests/unit/test_io tests/unit/test_io_malformed tests/unit/test_simulation_memory \
         tests/unit/test_model_many tests/unit/test_source tests/unit/test_scene \
         tests/unit/test_mesh tests/unit/test_mesh_gap tests/unit/test_radau \
-        tests/output/test_checkpoint tests/output/test_recorder_csv ;;
+        tests/output/test_checkpoint tests/output/test_recorder_csv \
+        tests/fuzz/fuzz_plugin_file ;;
     tsan) echo tests/unit/test_pool tests/unit/test_shared tests/unit/test_friction_sweeps \
         tests/unit/test_call tests/unit/test_law ;;
     *) fail "$1: there is no part of it for continuous integration" ;;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdalign.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,13 +62,15 @@ static const segment *holder(const object *o, addr at, addr size,
     return NULL;
 }
 
-/* What is at an address, if the file has it. */
-static const void *at(const object *o, addr place, addr size)
+/* What is at an address, if the file has it, and where such things may stand: at
+ * multiples of align. */
+static const void *at(const object *o, addr place, addr size, addr align)
 {
     const segment *s = holder(o, place, size, PF_R);
 
     if (!s || place - s->p_vaddr > s->p_filesz ||
-        size > s->p_filesz - (place - s->p_vaddr))
+        size > s->p_filesz - (place - s->p_vaddr) ||
+        (s->p_offset + (place - s->p_vaddr)) % align != 0)
         return NULL;
     return o->bytes + s->p_offset + (place - s->p_vaddr);
 }
@@ -136,7 +139,7 @@ static bool segments(object *o)
         const segment *s = &o->seg[i];
         if ((s->p_type == PT_DYNAMIC || s->p_type == PT_GNU_RELRO ||
              s->p_type == PT_NOTE || s->p_type == PT_TLS) &&
-            s->p_filesz && !at(o, s->p_vaddr, s->p_filesz))
+            s->p_filesz && !at(o, s->p_vaddr, s->p_filesz, 1))
             return bad(o, "a segment lies outside of what is loaded");
         if ((s->p_type == PT_GNU_RELRO &&
              !holder(o, s->p_vaddr, s->p_memsz, PF_R)) ||
@@ -144,7 +147,7 @@ static bool segments(object *o)
              (s->p_memsz > MOST_BYTES || !power_of_two(s->p_align))))
             return bad(o, "a segment lies outside of what is loaded");
         if (s->p_type == PT_DYNAMIC) {
-            o->dyn = at(o, s->p_vaddr, s->p_filesz);
+            o->dyn = at(o, s->p_vaddr, s->p_filesz, alignof(dynamic));
             o->ndyn = s->p_filesz / sizeof *o->dyn;
         }
     }
@@ -180,7 +183,7 @@ static bool strings(object *o)
 
     o->strings = value(o, DT_STRTAB);
     o->nstrings = value(o, DT_STRSZ);
-    text = o->strings && o->nstrings ? at(o, o->strings, o->nstrings) : NULL;
+    text = o->strings && o->nstrings ? at(o, o->strings, o->nstrings, 1) : NULL;
     if (!text || text[o->nstrings - 1] != '\0')
         return bad(o, "its table of names is damaged");
     for (addr i = 0; i < o->ndyn && o->dyn[i].d_tag != DT_NULL; i++) {
@@ -196,14 +199,14 @@ static bool strings(object *o)
 /* Number of symbols by the table with chains, or by the last chain of GNU's. */
 static bool gnu_hash(object *o, addr place)
 {
-    const uint32_t *h = at(o, place, 4 * sizeof *h);
+    const uint32_t *h = at(o, place, 4 * sizeof *h, alignof(uint32_t));
     addr last = 0, buckets, chains;
     const uint32_t *bucket, *chain;
 
     if (!h || h[0] == 0 || h[2] == 0 || !power_of_two(h[2]) || h[3] > 63)
         return bad(o, "its hash table is damaged");
     buckets = place + 4 * sizeof *h + h[2] * (addr)sizeof(addr);
-    bucket = at(o, buckets, h[0] * (addr)sizeof *bucket);
+    bucket = at(o, buckets, h[0] * (addr)sizeof *bucket, alignof(uint32_t));
     if (!bucket)
         return bad(o, "its hash table is damaged");
     chains = buckets + h[0] * (addr)sizeof *bucket;
@@ -219,7 +222,8 @@ static bool gnu_hash(object *o, addr place)
         return true;
     }
     do {
-        chain = at(o, chains + (last - h[1]) * sizeof *chain, sizeof *chain);
+        chain = at(o, chains + (last - h[1]) * sizeof *chain, sizeof *chain,
+                   alignof(uint32_t));
         last++;
     } while (chain && !(*chain & 1));
     o->nsymbols = last;
@@ -228,12 +232,13 @@ static bool gnu_hash(object *o, addr place)
 
 static bool old_hash(object *o, addr place)
 {
-    const uint32_t *h = at(o, place, 2 * sizeof *h);
+    const uint32_t *h = at(o, place, 2 * sizeof *h, alignof(uint32_t));
     const uint32_t *all;
 
     if (!h || h[0] == 0)
         return bad(o, "its hash table is damaged");
-    all = at(o, place, (2 + (addr)h[0] + h[1]) * sizeof *all);
+    all =
+        at(o, place, (2 + (addr)h[0] + h[1]) * sizeof *all, alignof(uint32_t));
     for (addr i = 2; all && i < 2 + (addr)h[0] + h[1]; i++)
         if (all[i] >= h[1])
             all = NULL;
@@ -252,7 +257,7 @@ static bool symbols(object *o)
     if ((gnu && !gnu_hash(o, gnu->d_un.d_ptr)) ||
         (old && !old_hash(o, old->d_un.d_ptr)))
         return false;
-    s = at(o, o->symbols, o->nsymbols * sizeof *s);
+    s = at(o, o->symbols, o->nsymbols * sizeof *s, alignof(symbol));
     if (!s)
         return bad(o, "its table of symbols is damaged");
     for (addr i = 0; i < o->nsymbols; i++) {
@@ -274,7 +279,8 @@ static bool symbols(object *o)
 static bool versions_of(const object *o, addr place, unsigned *most)
 {
     for (;;) {
-        const ElfW(Vernaux) *a = at(o, place, sizeof *a);
+        const ElfW(Vernaux) *a =
+            at(o, place, sizeof *a, alignof(ElfW(Vernaux)));
         if (!a || a->vna_name >= o->nstrings)
             return false;
         if ((a->vna_other & 0x7fff) > *most)
@@ -288,7 +294,7 @@ static bool versions_of(const object *o, addr place, unsigned *most)
 /* Is this the name of a library it needs? The loader looks for no other. */
 static bool is_needed(const object *o, addr name)
 {
-    const char *text = at(o, o->strings, o->nstrings);
+    const char *text = at(o, o->strings, o->nstrings, 1);
 
     for (addr i = 0; i < o->ndyn && o->dyn[i].d_tag != DT_NULL; i++)
         if (o->dyn[i].d_tag == DT_NEEDED &&
@@ -303,7 +309,8 @@ static bool needed(object *o, unsigned *most)
     addr place = value(o, DT_VERNEED);
 
     while (place) {
-        const ElfW(Verneed) *need = at(o, place, sizeof *need);
+        const ElfW(Verneed) *need =
+            at(o, place, sizeof *need, alignof(ElfW(Verneed)));
         if (!need || need->vn_version != 1 || need->vn_file >= o->nstrings ||
             !is_needed(o, need->vn_file) ||
             !versions_of(o, place + need->vn_aux, most))
@@ -319,8 +326,10 @@ static bool defined(object *o, unsigned *most)
     addr place = value(o, DT_VERDEF);
 
     while (place) {
-        const ElfW(Verdef) *d = at(o, place, sizeof *d);
-        const ElfW(Verdaux) *a = d ? at(o, place + d->vd_aux, sizeof *a) : NULL;
+        const ElfW(Verdef) *d = at(o, place, sizeof *d, alignof(ElfW(Verdef)));
+        const ElfW(Verdaux) *a =
+            d ? at(o, place + d->vd_aux, sizeof *a, alignof(ElfW(Verdaux)))
+              : NULL;
         if (!a || d->vd_version != 1 || a->vda_name >= o->nstrings)
             return bad(o, "its table of versions is damaged");
         if ((d->vd_ndx & 0x7fff) > *most)
@@ -335,7 +344,8 @@ static bool versions(object *o)
 {
     const bool some = entry(o, DT_VERSYM) != NULL;
     const uint16_t *number =
-        at(o, value(o, DT_VERSYM), o->nsymbols * sizeof *number);
+        at(o, value(o, DT_VERSYM), o->nsymbols * sizeof *number,
+           alignof(uint16_t));
     unsigned most = 1;
 
     if (!needed(o, &most) || !defined(o, &most))
@@ -363,7 +373,8 @@ static bool in_array(const object *o, addr place)
 
 static bool relocations(object *o, addr place, addr bytes)
 {
-    const relocation *r = bytes ? at(o, place, bytes) : NULL;
+    const relocation *r =
+        bytes ? at(o, place, bytes, alignof(relocation)) : NULL;
 
     if (bytes && (!r || bytes % sizeof *r != 0))
         return bad(o, "its table of relocations is damaged");
@@ -394,8 +405,9 @@ static bool relative(object *o)
 {
     const addr count = value(o, DT_RELACOUNT);
     const addr n = value(o, DT_RELASZ) / sizeof(relocation);
-    const relocation *r = count ? at(o, value(o, DT_RELA), count * sizeof *r)
-                                : NULL;
+    const relocation *r =
+        count ? at(o, value(o, DT_RELA), count * sizeof *r, alignof(relocation))
+              : NULL;
 
     if (count > n || (count && !r))
         return bad(o, "its table of relocations is damaged");
@@ -416,13 +428,13 @@ static bool array(object *o, ElfW(Sxword) tag, ElfW(Sxword) size_tag)
 {
     const addr from = value(o, tag), bytes = value(o, size_tag);
     const addr table = value(o, DT_RELA), size = value(o, DT_RELASZ);
-    const relocation *r = size ? at(o, table, size) : NULL;
+    const relocation *r = size ? at(o, table, size, alignof(relocation)) : NULL;
 
 #ifdef DT_RELR /* addresses in short form, which glibc checks by itself */
     if (entry(o, DT_RELR))
-        return !bytes || at(o, from, bytes);
+        return !bytes || at(o, from, bytes, 1);
 #endif
-    if (bytes && !at(o, from, bytes))
+    if (bytes && !at(o, from, bytes, alignof(addr)))
         return false;
     for (addr k = 0; k < bytes / sizeof(addr); k++) {
         addr i = 0;
