@@ -81,7 +81,6 @@ static zni_mj_item item(zni_mj *m, const zni_element *e, zn_index class)
 
 static void read_class(zni_mj *m, zni_element *e, zn_index parent)
 {
-    static const char *const used[] = {"geom", "joint", NULL};
     const zni_node *name = zni_tree_get(&e->attr, "class");
     zn_index k = 0;
 
@@ -105,8 +104,12 @@ static void read_class(zni_mj *m, zni_element *e, zn_index parent)
     for (zni_element *c = e->first; c; c = c->next) {
         if (strcmp(c->name, "default") == 0)
             read_class(m, c, k);
-        for (int i = 0; used[i]; i++)
-            c->seen = c->seen || strcmp(c->name, used[i]) == 0;
+        const bool geom = strcmp(c->name, "geom") == 0;
+        if (!geom && strcmp(c->name, "joint") != 0)
+            continue;
+        c->seen = true;
+        zni_import_attributes(&m->im, c,
+                              geom ? zni_mj_geom_known : zni_mj_joint_known);
     }
     zni_import_children(&m->im, e);
 }

@@ -47,6 +47,8 @@ bool zni_mj_pose(zni_mj *m, zni_mj_item i, double pose[7]);
 const char *zni_mj_name(zni_mj *m, zni_mj_item i, const char *what);
 
 /* ---- mjcf_geom.c, mjcf_joint.c ---- */
+/* Attributes of them that are read, ended by NULL. */
+extern const char *const zni_mj_geom_known[], *const zni_mj_joint_known[];
 /* A geom of a part (-1: the world); `weighs`: it adds its mass. */
 void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs);
 /* The points of a mesh of <asset>; NULL: it has been said why not. */

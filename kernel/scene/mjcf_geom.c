@@ -127,13 +127,14 @@ static bool meeting(zni_mj *m, zni_mj_item i, zni_part_shape *s)
     return true;
 }
 
+const char *const zni_mj_geom_known[] = {
+    "name",    "class",     "type",        "size",   "pos",
+    "quat",    "axisangle", "euler",       "xyaxes", "zaxis",
+    "fromto",  "density",   "mass",        "rgba",   "friction",
+    "contype", "condim",    "conaffinity", "mesh",   NULL};
+
 void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs)
 {
-    static const char *const known[] = {
-        "name",    "class",     "type",        "size",   "pos",
-        "quat",    "axisangle", "euler",       "xyaxes", "zaxis",
-        "fromto",  "density",   "mass",        "rgba",   "friction",
-        "contype", "condim",    "conaffinity", "mesh",   NULL};
     static const char *const types[] = {"sphere", "capsule", "cylinder",
                                         "box",    "plane",   "mesh"};
     const zni_node *n = zni_mj_get(m, i, "type");
@@ -148,7 +149,7 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs)
         zni_import_skip(&m->im, &i.e->attr, "<geom> of type '%.30s'", type);
         return;
     }
-    zni_import_attributes(&m->im, i.e, known);
+    zni_import_attributes(&m->im, i.e, zni_mj_geom_known);
     if (!zni_mj_pose(m, i, pose) ||
         !(k == 5 ? hull_of(m, i, &s.s) : sizes(m, i, types[k], &s.s, pose)) ||
         !meeting(m, i, &s) ||

@@ -28,15 +28,16 @@ typedef struct joints {
     found ball;
 } joints;
 
+const char *const zni_mj_joint_known[] = {
+    "name",    "class",        "type",      "pos",       "axis",
+    "range",   "limited",      "stiffness", "springref", "ref",
+    "damping", "frictionloss", NULL};
+
 static bool read_one(zni_mj *m, zni_mj_item i, const double pose[7], found *out)
 {
-    static const char *const known[] = {
-        "name",    "class",        "type",      "pos",       "axis",
-        "range",   "limited",      "stiffness", "springref", "ref",
-        "damping", "frictionloss", NULL};
     double at[7] = {0, 0, 0, 1, 0, 0, 0}, axis[3] = {0, 0, 1}, l;
 
-    zni_import_attributes(&m->im, i.e, known);
+    zni_import_attributes(&m->im, i.e, zni_mj_joint_known);
     out->i = i;
     if (!zni_mj_reals(m, i, "pos", 3, 3, at, NULL) ||
         !zni_mj_reals(m, i, "axis", 3, 3, axis, NULL))

@@ -64,6 +64,19 @@ START_TEST(other_pairs_of_hinges_are_refused)
 }
 END_TEST
 
+/* What a default says and nobody reads is told, too. */
+START_TEST(defaults_are_told)
+{
+    take("x.xml",
+         "<mujoco><default><joint armature='1' damping='2'/><geom margin='1' "
+         "friction='1'/></default><worldbody><body><geom size='1'/><joint/>"
+         "</body></worldbody></mujoco>");
+    ck_assert_str_eq(said,
+                     "x.xml:1: attribute 'armature' of <joint> is ignored\n"
+                     "x.xml:1: attribute 'margin' of <geom> is ignored\n");
+}
+END_TEST
+
 /* ---- meshes ---- */
 
 static char folder[] = "/tmp/zeno-import-XXXXXX";
@@ -198,6 +211,7 @@ int main(void)
     tcase_add_checked_fixture(tc, begin, end);
     tcase_add_test(tc, two_hinges_are_a_cross);
     tcase_add_test(tc, other_pairs_of_hinges_are_refused);
+    tcase_add_test(tc, defaults_are_told);
     tcase_add_test(tc, robots_have_meshes);
     tcase_add_test(tc, models_have_meshes);
     suite_add_tcase(suite, tc);
