@@ -201,6 +201,7 @@ static const zn_type *const types[] = {
     &zni_relation_sphere_sphere.relation.type,
     &zni_relation_disc_disc.relation.type,
     &zni_relation_shapes.relation.type,
+    &zni_relation_shapes_planar.relation.type,
     &zni_relation_spherical.relation.type,
     &zni_relation_universal.relation.type,
     &zni_relation_revolute.relation.type,

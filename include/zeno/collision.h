@@ -10,9 +10,11 @@
  *     zn_collision_law(c, 0, 0, friction);
  *     zn_simulation_add_source(sim, c);
  *
- * Bodies are systems of class "newton-euler". Shapes of the same body, or of the
- * world, do not meet. Groups without a law do not meet either. A law has 1 row (gap), 3
- * (friction), 5 or 6 (rolling friction, spin).
+ * Bodies are systems of class "newton-euler"; with shapes of the plane those with q = (x, y,
+ * angle), for example by zn_planar_body_new. A source is of space or of the plane, as its first
+ * shape is. Shapes of the same body, or of the world, do not meet. Groups without a law do not
+ * meet either. A law has 1 row (gap), 3 (friction), 5 or 6 (rolling friction, spin); in the
+ * plane 1, 2 (friction) or 3 (rolling friction).
  *
  * | option | default | what                                                        |
  * |--------|---------|-------------------------------------------------------------|
@@ -54,8 +56,9 @@ ZN_API zn_status zn_collision_attach_sized(zn_source *c, const zn_collider *what
 /** Attach a shape; also between steps of a run.
  * @param[in]  c    of class "collision"
  * @param[out] id   for zn_collision_detach; may be NULL
- * @retval ZN_EINVAL  not such a source, a system without a position in space, a pose that
- *                    is none, a plane on a body
+ * @retval ZN_EINVAL  not such a source, a system without a position in space, or in the
+ *                    plane, a pose that is none, a plane on a body, a shape of the plane
+ *                    among those of space
  * A name that is taken is refused by the next step (ZN_EEXIST). */
 static inline zn_status zn_collision_attach(zn_source *c, const zn_collider *what,
                                             zn_index *id)
@@ -70,7 +73,8 @@ ZN_API zn_status zn_collision_leave(zn_source *c, const zn_ds *ds);
 
 /** The law between two groups; NULL: they do not meet. Handed to the model with the
  * first contact, to the source until then.
- * @retval ZN_EINVAL  group out of range, or a law of 2 or 4 rows */
+ * @retval ZN_EINVAL  group out of range, or a law with other numbers of rows; if no shape is
+ *                    attached yet, the next step says so */
 ZN_API zn_status zn_collision_law(zn_source *c, zn_index group1,
                                   zn_index group2, zn_law *law);
 

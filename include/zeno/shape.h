@@ -13,6 +13,14 @@
  * | hull     | zn_shape_hull    | the least convex body around given points       |
  * | mesh     | zn_shape_mesh    | triangles: a body if they close, a sheet with two sides if not |
  * | height field | zn_shape_height_field | all under a surface over a grid of x and y |
+ * | disc     | zn_shape_disc    | centre 0                                        |
+ * | rectangle | zn_shape_rectangle | |x| <= a/2, |y| <= b/2                       |
+ * | polygon  | zn_shape_polygon | the least convex set around given points        |
+ * | segment  | zn_shape_segment | between two points                              |
+ * | half plane | zn_shape_half_plane | all y <= 0                                 |
+ *
+ * The last five are of the plane z = 0, for bodies with q = (x, y, angle); they meet each
+ * other, and none of the others. Their poses have z = 0 and turn about z.
  *
  * The signed distance of A and B is the largest gap that a plane between them can have,
  *
@@ -78,6 +86,24 @@ ZN_API zn_status zn_shape_mesh(zn_ctx *ctx, zn_index nv, const double points[],
 ZN_API zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                                        const double size[2],
                                        const double height[], zn_shape **out);
+/** Of the plane. */
+ZN_API zn_status zn_shape_disc(zn_ctx *ctx, double radius, zn_shape **out);
+/** @param[in] size  whole lengths a, b along x and y */
+ZN_API zn_status zn_shape_rectangle(zn_ctx *ctx, const double size[2],
+                                    zn_shape **out);
+/** The convex polygon around n points; those inside, or within 1e-12 of the size on a side, are
+ * no corners of it.
+ * @param[in] points  2 x n, column-major, copied
+ * @retval ZN_EINVAL  they are on one line, not finite, more than 1e5, or more than ZN_TOUCH_MOST
+ *                    are corners */
+ZN_API zn_status zn_shape_polygon(zn_ctx *ctx, zn_index n, const double points[],
+                                  zn_shape **out);
+/** Between two points, without thickness; touched from both sides.
+ * @param[in] ends  2 x 2, column-major (m) */
+ZN_API zn_status zn_shape_segment(zn_ctx *ctx, const double ends[4],
+                                  zn_shape **out);
+/** Without end: y <= 0, of the world. */
+ZN_API zn_status zn_shape_half_plane(zn_ctx *ctx, zn_shape **out);
 /** NULL is fine. */
 ZN_API void zn_shape_free(zn_shape *s);
 
@@ -86,8 +112,8 @@ ZN_API const char *zn_shape_kind(const zn_shape *s);
 /** Smallest box of the shape's frame that holds it; infinite sides for a plane. */
 ZN_API void zn_shape_bounds(const zn_shape *s, double low[3], double high[3]);
 
-/** Flat faces of a box or a hull, triangles of a mesh or a height field, for pictures; others have
- * none. */
+/** Flat faces of a box or a hull, triangles of a mesh or a height field, for pictures; a rectangle and
+ * a polygon are one themselves, others have none. */
 ZN_API zn_index zn_shape_face_count(const zn_shape *s);
 /** Corners of face f, counter-clockwise seen from outside.
  * @param[in]  f  0 ... zn_shape_face_count - 1
@@ -104,9 +130,9 @@ typedef struct zn_mass {
     double inertia[9]; /**< kg m^2, at the centre, axes of the frame; column-major */
 } zn_mass;
 
-/** Of a shape full of matter of one density (kg/m^3), in its frame.
- * @retval ZN_EINVAL  a plane, a height field or a mesh that is not closed has no volume, or the
- *                    density is not > 0 */
+/** Of a shape full of matter of one density (kg/m^3, in the plane kg/m^2), in its frame.
+ * @retval ZN_EINVAL  a plane, a height field or a mesh that is not closed has no volume, a half plane
+ *                    or a segment no area, or the density is not > 0 */
 ZN_API zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out);
 /** Add a part to a body: all in the frame of `sum` (begin with zeros).
  * @param[in] pose  of the part's frame: position, unit quaternion; NULL: the same */
@@ -130,13 +156,15 @@ enum { ZN_TOUCH_MOST = 64 };
 
 /** Where two shapes touch: all places with gap < reach, in an order that the poses decide.
  * The least gap among them is the signed distance, if that is below reach (of discs that lie
- * flat within 1e-8 up to 3e-9 of their radius). What is in a mesh or a height field has depths
+ * flat within 1e-8 up to 3e-9 of their radius). In the plane two sides touch at the two ends of
+ * what they share. What is in a mesh or a height field has depths
  * along the normals of faces, edges and vertices that it is under: doc/shapes.md.
  * @param[in]  a, pose_a  shape and its frame: position, unit quaternion
  * @param[out] out        ZN_TOUCH_MOST
  * @param[out] n          how many; 0: none
  * @retval ZN_ENOTSUP  such a pair has no contact: two planes, two height fields, a plane and a
- *                     height field, a sheet and a mesh or a height field */
+ *                     height field, a sheet and a mesh or a height field, one of the plane and
+ *                     one of space */
 ZN_API zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
                                 const zn_shape *b, const double pose_b[7],
                                 double reach, zn_touch out[], zn_index *n);

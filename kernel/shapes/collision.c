@@ -89,8 +89,29 @@ static zn_status state_of(zn_source *src, zni_collision **out)
 
 /* ---- shapes ------------------------------------------------------------------------ */
 
+static const char *space_or_plane(bool flat)
+{
+    return flat ? "the plane" : "space";
+}
+
+static zn_status check_system(const zni_collision *c, const zn_collider *w)
+{
+    const bool flat = w->shape->flat;
+    const zn_index nq = zn_ds_nq(w->ds), nv = zn_ds_nv(w->ds);
+
+    if (flat ? nq == 3 && nv == 3 : nq == 7 && nv == 6)
+        return ZN_OK;
+    return zn_fail(c->ctx, ZN_EINVAL,
+                   "system '%s' (%s) has %td coordinates; shapes %s",
+                   zn_ds_name(w->ds), zn_ds_class(w->ds)->type.name, nq,
+                   flat ? "of the plane are for systems with (x, y, angle)"
+                        : "in space are for bodies of class 'newton-euler'");
+}
+
 static zn_status check(zni_collision *c, const zn_collider *w)
 {
+    zn_status st;
+
     if (!w->shape)
         return zn_fail(c->ctx, ZN_EINVAL, "there is no shape to attach");
     if (w->shape->owner && w->shape->owner != c)
@@ -101,14 +122,17 @@ static zn_status check(zni_collision *c, const zn_collider *w)
     if (w->group < 0 || w->group >= ZN_COLLISION_GROUPS)
         return zn_fail(c->ctx, ZN_EINVAL, "group = %td, must be 0 ... %d",
                        w->group, ZN_COLLISION_GROUPS - 1);
+    if (c->nshape && w->shape->flat != c->flat)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "a %s is of %s, and this contact source of %s; make one "
+                       "for each",
+                       zn_shape_kind(w->shape), space_or_plane(w->shape->flat),
+                       space_or_plane(c->flat));
     if (!w->ds)
         return ZN_OK;
-    if (zn_ds_nq(w->ds) != 7 || zn_ds_nv(w->ds) != 6)
-        return zn_fail(c->ctx, ZN_EINVAL,
-                       "system '%s' (%s) has %td coordinates; shapes in space "
-                       "are for bodies of class 'newton-euler'",
-                       zn_ds_name(w->ds), zn_ds_class(w->ds)->type.name,
-                       zn_ds_nq(w->ds));
+    st = check_system(c, w);
+    if (st)
+        return st;
     if (!(w->shape->scale > 0))
         return zn_fail(c->ctx, ZN_EINVAL,
                        "a %s has no end, and belongs to the world, not to "
@@ -130,6 +154,7 @@ static zn_status own(zni_collision *c, zn_shape *s)
     if (st)
         return st;
     s->owner = c;
+    c->flat = s->flat;
     c->shape[c->nshape++] = s;
     return ZN_OK;
 }
@@ -176,7 +201,7 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
                      .fresh = true,
                      .in_body = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     if (w->pose)
-        st = zni_pose_of(c->ctx, w->pose, &m.in_body);
+        st = zni_pose_of(w->shape, w->pose, &m.in_body);
     if (!st)
         st = zn_grow(c->ctx, &c->member, &c->cap, c->n + 1, sizeof *c->member);
     if (!st && !(w->shape->scale > 0))
@@ -252,12 +277,23 @@ static zn_status keep_law(zni_collision *c, zn_law *law)
     return st;
 }
 
+zn_status zni_collision_check_law(const zni_collision *c, const zn_law *law)
+{
+    const zn_index rows = zn_law_size(law);
+
+    if (rows == 1 || rows == 3 || (c->flat ? rows == 2 : rows == 5 || rows == 6))
+        return ZN_OK;
+    return zn_fail(c->ctx, ZN_EINVAL,
+                   "law '%s' has %td rows; between shapes in %s", zn_law_class(law)->type.name, rows,
+                   c->flat ? "the plane it has 1 (gap), 2 (friction) or 3 (rolling)"
+                           : "space it has 1 (gap), 3 (friction), 5 or 6 (rolling)");
+}
+
 zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
                            zn_law *law)
 {
     zni_collision *c;
     zn_status st = state_of(src, &c);
-    const zn_index rows = law ? zn_law_size(law) : 1;
 
     if (st)
         return st;
@@ -266,12 +302,10 @@ zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
         return zn_fail(c->ctx, ZN_EINVAL,
                        "groups %td and %td, must be 0 ... %d", g1, g2,
                        ZN_COLLISION_GROUPS - 1);
-    if (rows != 1 && rows != 3 && rows != 5 && rows != 6)
-        return zn_fail(
-            c->ctx, ZN_EINVAL,
-            "law '%s' has %td rows; between shapes in space it has 1 "
-            "(gap), 3 (friction), 5 or 6 (rolling)",
-            zn_law_class(law)->type.name, rows);
+    if (law && c->nshape)
+        st = zni_collision_check_law(c, law);
+    if (st)
+        return st;
     if (law)
         st = keep_law(c, law);
     if (st)

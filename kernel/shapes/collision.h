@@ -64,6 +64,7 @@ typedef struct zni_collision {
     bool        tree_made, refresh, told; /* told: a pair has no contact */
     zni_pair   *pair;
     zn_index    npair, cpair;
+    bool        flat; /* the shapes are of the plane, or there are none */
     zni_scratch scratch;
     zn_touch    touch[ZN_TOUCH_MOST];
 } zni_collision;
@@ -72,6 +73,8 @@ extern const zn_source_type zni_source_collision;
 
 /* May the shapes of these two, which are near each other, meet? */
 bool zni_collision_meets(zni_collision *c, int i, int j);
+/* Has the law as many rows as one of the contacts here? Words otherwise. */
+zn_status zni_collision_check_law(const zni_collision *c, const zn_law *law);
 /* collision_find.c */
 zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
 /* collision_pairs.c: where members are, and whose boxes overlap. */
@@ -81,6 +84,10 @@ zn_status zni_collision_pairs(zni_collision *c);
 zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
                               const zni_pose *pa, const zn_shape *b,
                               const zni_pose *pb, zni_touches *out);
+/* Where a body is after time t, with its velocities. */
+void zni_body_pose(const zn_ds *ds, const zn_view *at, double t, zni_pose *out);
+/* Its velocity (m/s), and how fast it turns (rad/s). */
+void zni_body_speeds(const zn_ds *ds, const zn_view *at, double v[3], double *w);
 /* Size of the smaller one. */
 double zni_collision_size(const zni_member *a, const zni_member *b);
 /* out = b in the frame a */

@@ -4,7 +4,9 @@
  * smaller id, and the world is always body 2. The key has the ids of the two shapes (40 bits
  * each) and of the two features (24 each).
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/contact/contacts.h"
 #include "kernel/shapes/collision.h"
+#include "kernel/shapes/flat.h"
 #include "kernel/shapes/relation.h"
 
 #include <math.h>
@@ -27,7 +29,8 @@ static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
     *out = *r;
     if (*out)
         return ZN_OK;
-    st = zn_relation_new(c->ctx, "shapes", NULL, rows, two ? 14 : 7, out);
+    st = zn_relation_new(c->ctx, c->flat ? "shapes-planar" : "shapes", NULL,
+                         rows, (two ? 2 : 1) * (c->flat ? 3 : 7), out);
     if (st)
         return st;
     zn_model_reopen(c->model);
@@ -51,10 +54,21 @@ static void into_body(const zni_member *m, const zni_pose *pose,
     zni_along(m->in_body.x, 1, out, out);
 }
 
+/* Has a known contact a normal that turned round since the last step? Then a body went through
+ * what is thin: the impulse at the end of a step came when half of the step was made. */
+static bool went_through(const zn_contacts *to, zn_key key, const zn_touch *t)
+{
+    const zn_index k = zni_contacts_find(to, key);
+    const zn_interaction *a = k >= 0 ? to->known[k].a : NULL;
+    const zni_shape_contact *old = a ? zn_interaction_data(a) : NULL;
+
+    return old && zni_dot3(old->n, t->n) < -0.5;
+}
+
 /* Places, found where the two shapes are at pa and pb. */
 static zn_status announce(zni_collision *c, const zni_member *a,
                           const zni_pose *pa, const zni_member *b,
-                          const zni_pose *pb, zn_contacts *to,
+                          const zni_pose *pb, bool fast, zn_contacts *to,
                           const zn_touch *t)
 {
     zn_law *law = c->law[a->group][b->group];
@@ -74,13 +88,15 @@ static zn_status announce(zni_collision *c, const zni_member *a,
     zni_sub3(t->p1, t->c1, data.d1);
     zni_sub3(t->p2, t->c2, data.d2);
     memcpy(data.n, t->n, sizeof t->n);
+    if (fast && went_through(to, k.key, t))
+        k.data = NULL; /* it stays on its side */
     return zn_contacts_announce(to, &k);
 }
 
 /* The side of the plane's reach that the box of a shape is on. */
 static bool over_plane(const zni_member *plane, const zni_member *m)
 {
-    const double *n = plane->at.R + 6;
+    const double *n = zni_endless_normal(plane->shape, &plane->at);
     double least = -zni_dot3(n, plane->at.x);
 
     for (int i = 0; i < 3; i++)
@@ -128,10 +144,11 @@ static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
     zni_pose pa = a->at, pb = b->at;
     found.reach = c->reach * size;
     st = zni_collision_touch(c, a->shape, &pa, b->shape, &pb, &found);
-    if (!st && !found.n && horizon * (a->speed + b->speed) > c->reach * size)
+    const bool fast = horizon * (a->speed + b->speed) > c->reach * size;
+    if (!st && !found.n && fast)
         st = zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb);
     for (zn_index k = 0; !st && k < found.n; k++)
-        st = announce(c, a, &pa, b, &pb, to, &c->touch[k]);
+        st = announce(c, a, &pa, b, &pb, fast, to, &c->touch[k]);
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
 }
 
@@ -142,8 +159,11 @@ static zn_status hand_over(zni_collision *c)
 
     if (c->taken < c->ngiven)
         zn_model_reopen(c->model);
-    for (; !st && c->taken < c->ngiven; c->taken += !st)
-        st = zn_model_add_law(c->model, c->given[c->taken]);
+    for (; !st && c->taken < c->ngiven; c->taken += !st) {
+        st = zni_collision_check_law(c, c->given[c->taken]);
+        if (!st)
+            st = zn_model_add_law(c->model, c->given[c->taken]);
+    }
     return st;
 }
 

@@ -46,15 +46,49 @@ static void widen(zni_box *b, double by)
     }
 }
 
-/* Of the points of the shape: the centre of mass, and the farthest corner from it. */
-static double speed_of(const zni_member *m, const double v[6])
+void zni_body_pose(const zn_ds *ds, const zn_view *at, double t, zni_pose *out)
 {
-    double far = 0;
+    const double *q = zn_state_q(at->state, ds), *v = zn_state_v(at->state, ds);
+    double w[3], turn[4], p[4];
+
+    if (zn_ds_nq(ds) == 3) {
+        const double angle = q[2] + t * v[2], c = cos(angle), s = sin(angle);
+        *out = (zni_pose){{q[0] + t * v[0], q[1] + t * v[1], 0},
+                          {c, s, 0, -s, c, 0, 0, 0, 1}};
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        out->x[i] = q[i] + t * v[i];
+        w[i] = t * v[3 + i];
+    }
+    memcpy(p, q + 3, sizeof p);
+    if (t != 0) {
+        zn_quaternion_exp(w, turn);
+        zn_quaternion_product(q + 3, turn, p);
+    }
+    zn_rotation_matrix(p, out->R);
+}
+
+void zni_body_speeds(const zn_ds *ds, const zn_view *at, double v[3], double *w)
+{
+    const double *u = zn_state_v(at->state, ds);
+    const bool flat = zn_ds_nv(ds) == 3;
+
+    for (int i = 0; i < 3; i++)
+        v[i] = flat && i == 2 ? 0 : u[i];
+    *w = flat ? fabs(u[2]) : sqrt(zni_dot3(u + 3, u + 3));
+}
+
+/* Of the points of the shape: the centre of mass, and the farthest corner from it. */
+static double speed_of(const zni_member *m, const zn_view *at)
+{
+    double far = 0, v[3], w;
 
     for (int i = 0; i < 3; i++)
         far = fmax(far, fmax(fabs(m->shape->lo[i]), fabs(m->shape->hi[i])));
     far = sqrt(3.) * far + sqrt(zni_dot3(m->in_body.x, m->in_body.x));
-    return sqrt(zni_dot3(v, v)) + far * sqrt(zni_dot3(v + 3, v + 3));
+    zni_body_speeds(m->ds, at, v, &w);
+    return sqrt(zni_dot3(v, v)) + far * w;
 }
 
 double zni_collision_size(const zni_member *a, const zni_member *b)
@@ -85,11 +119,9 @@ static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
     if (!m->ds) {
         m->at = m->in_body;
     } else {
-        const double *q = zn_state_q(at->state, m->ds);
-        memcpy(body.x, q, sizeof body.x);
-        zn_rotation_matrix(q + 3, body.R);
+        zni_body_pose(m->ds, at, 0, &body);
         zni_pose_compose(&body, &m->in_body, &m->at);
-        m->speed = speed_of(m, zn_state_v(at->state, m->ds));
+        m->speed = speed_of(m, at);
     }
     if (!(m->shape->scale > 0))
         return ZN_OK;

@@ -11,6 +11,9 @@ zeno_kernel_sources += kernel/shapes/collision_find.c
 zeno_kernel_sources += kernel/shapes/collision_names.c
 zeno_kernel_sources += kernel/shapes/collision_pairs.c
 zeno_kernel_sources += kernel/shapes/distance.c
+zeno_kernel_sources += kernel/shapes/flat.c
+zeno_kernel_sources += kernel/shapes/flat.h
+zeno_kernel_sources += kernel/shapes/flat_touch.c
 zeno_kernel_sources += kernel/shapes/hull.c
 zeno_kernel_sources += kernel/shapes/lines.c
 zeno_kernel_sources += kernel/shapes/lines.h
@@ -55,6 +58,10 @@ zeno_kernel_sources += kernel/shapes/vtp_array.c
 check_PROGRAMS += tests/unit/test_shapes
 tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c tests/unit/shapes.h
 tests_unit_test_shapes_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_flat
+tests_unit_test_flat_SOURCES = tests/unit/test_flat.c tests/unit/shapes.h
+tests_unit_test_flat_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_round
 tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h

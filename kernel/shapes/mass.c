@@ -1,5 +1,6 @@
 /* mass.c - mass, centre and inertia of shapes full of matter, and of several together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/flat.h"
 #include "kernel/shapes/mesh.h"
 
 #include <math.h>
@@ -104,8 +105,10 @@ zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
     *out = (zn_mass){0};
     if (!(density > 0 && density < INFINITY))
         return zn_fail(s->ctx, ZN_EINVAL,
-                       "density = %g, must be > 0 and finite (kg/m^3)",
-                       density);
+                       "density = %g, must be > 0 and finite (%s)", density,
+                       s->flat ? "kg/m^2" : "kg/m^3");
+    if (s->flat)
+        return zni_flat_mass(s, density, out);
     switch (s->kind) {
     case ZNI_SPHERE:
         m = density * 4 / 3 * pi * r * r * r;

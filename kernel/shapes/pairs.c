@@ -3,6 +3,7 @@
  * All is done in the frame of A, to which B is moved: so places are the same however both
  * lie in space together, but for rounding.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/flat.h"
 #include "kernel/shapes/mesh.h"
 #include "kernel/shapes/outline.h"
 #include "kernel/shapes/pairs.h"
@@ -67,7 +68,7 @@ static void add(const pair *p, zni_touches *out, const double a[3],
 static void over_plane(const pair *p, zni_touches *out, const double v[3],
                        uint32_t f)
 {
-    const double *n = p->b_in_a.R + 6;
+    const double *n = zni_endless_normal(p->b, &p->b_in_a);
     double d[3], foot[3];
 
     zni_sub3(v, p->b_in_a.x, d);
@@ -187,6 +188,17 @@ static void two_solids(const pair *p, zni_touches *out)
             out->at[i].f1 = out->at[i].f2 = zni_feature(ZNI_WHOLE, 0);
 }
 
+/* Two of the plane, with corners or a radius. */
+static void two_flat(const pair *p, zni_touches *out)
+{
+    const zn_shape *a = p->a, *b = p->b;
+    zni_poly B;
+
+    zni_poly_move(&b->core, &p->b_in_a, p->scratch->v, p->scratch->plane, &B);
+    zni_flat_touch(&a->core, a->radius, &B, b->radius, fmin(a->scale, b->scale),
+                   out);
+}
+
 /* ---- which way ------------------------------------------------------------------------ */
 
 /* Places of (b, a) are those of (a, b) with all exchanged. */
@@ -236,12 +248,12 @@ static void carry(const zni_pose *a, zni_touches *out)
 
 bool zni_pair_meets(const zn_shape *a, const zn_shape *b)
 {
-    const bool no_body[2] = {a->kind == ZNI_PLANE, b->kind == ZNI_PLANE};
+    const bool no_body[2] = {zni_endless(a), zni_endless(b)};
 
     if (a->mesh && b->mesh)
         return !a->mesh->sheet && !b->mesh->sheet &&
                !(a->kind == ZNI_HEIGHT_FIELD && b->kind == ZNI_HEIGHT_FIELD);
-    return !(no_body[0] && no_body[1]) &&
+    return a->flat == b->flat && !(no_body[0] && no_body[1]) &&
            !(a->kind == ZNI_HEIGHT_FIELD && no_body[1]) &&
            !(b->kind == ZNI_HEIGHT_FIELD && no_body[0]);
 }
@@ -289,7 +301,7 @@ static void with_mesh(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
                     const zni_pose *pb, zni_scratch *scratch, zni_touches *out)
 {
-    const bool swap = a->kind == ZNI_PLANE;
+    const bool swap = zni_endless(a);
     const zni_pose *base = swap ? pb : pa;
     pair p = {.a = swap ? b : a, .b = swap ? a : b, .scratch = scratch};
 
@@ -303,8 +315,10 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         return;
     }
     in_frame_of(base, swap ? pa : pb, &p.b_in_a);
-    if (p.b->kind == ZNI_PLANE)
+    if (zni_endless(p.b))
         on_plane(&p, out);
+    else if (a->flat)
+        two_flat(&p, out);
     else if (a->kind == ZNI_SPHERE && b->kind == ZNI_SPHERE)
         two_spheres(&p, out);
     else

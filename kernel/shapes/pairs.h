@@ -18,8 +18,8 @@ typedef struct zni_scratch {
 zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a);
 void zni_scratch_free(zn_ctx *ctx, zni_scratch *s);
 
-/* A position and a unit quaternion. */
-zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out);
+/* A position and a unit quaternion; of shapes of the plane in it, turned about z. */
+zn_status zni_pose_of(const zn_shape *s, const double pose[7], zni_pose *out);
 /* Zero-filled, with room for numbers. */
 zn_status zni_shape_make(zn_ctx *ctx, zni_shape_kind kind, zn_index numbers,
                          zn_shape **out);

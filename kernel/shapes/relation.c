@@ -13,27 +13,50 @@
 
 #include <math.h>
 
-static void point(const double *q, const double c[3], const double d[3],
-                  double out[3])
+/* In space a body has q = (x, quaternion), in the plane (x, y, angle). */
+static void point(const double *q, bool plane, const double c[3],
+                  const double d[3], double out[3])
 {
     double x[3] = {c[0], c[1], c[2]};
 
-    if (q)
+    if (q && plane) {
+        const double cq = cos(q[2]), sq = sin(q[2]);
+        x[0] = q[0] + cq * c[0] - sq * c[1];
+        x[1] = q[1] + sq * c[0] + cq * c[1];
+    } else if (q) {
         zn_rotate(q + 3, c, x);
+        for (int i = 0; i < 3; i++)
+            x[i] = q[i] + x[i];
+    }
     for (int i = 0; i < 3; i++)
-        out[i] = (q ? q[i] : 0) + x[i] + d[i];
+        out[i] = x[i] + d[i];
 }
 
-static zn_status find(const zn_relation *r, const void *data, double t,
-                      const double q[], zni_touch *out)
+static void find(const zn_relation *r, bool plane, const void *data,
+                 const double q[], zni_touch *out)
 {
     const zni_shape_contact *k = data;
+    const int nq = plane ? 3 : 7;
 
-    (void)t;
-    point(q, k->c1, k->d1, out->p1);
-    point(r->nq > 7 ? q + 7 : NULL, k->c2, k->d2, out->p2);
+    point(q, plane, k->c1, k->d1, out->p1);
+    point(r->nq > nq ? q + nq : NULL, plane, k->c2, k->d2, out->p2);
     for (int i = 0; i < 3; i++)
         out->n[i] = k->n[i];
+}
+
+static zn_status in_space(const zn_relation *r, const void *data, double t,
+                          const double q[], zni_touch *out)
+{
+    (void)t;
+    find(r, false, data, q, out);
+    return ZN_OK;
+}
+
+static zn_status in_plane(const zn_relation *r, const void *data, double t,
+                          const double q[], zni_touch *out)
+{
+    (void)t;
+    find(r, true, data, q, out);
     return ZN_OK;
 }
 
@@ -52,6 +75,11 @@ static zn_status check(const zn_relation *r, const void *data)
 
 static const zn_slot slots[] = {{0}};
 
-const zni_contact_type zni_relation_shapes = ZNI_CONTACT(
-    "shapes", "contact of two shapes, from a contact source", slots, find,
-    false, 0, 0, sizeof(zni_shape_contact) / sizeof(double), check);
+enum { NUMBERS = sizeof(zni_shape_contact) / sizeof(double) };
+
+const zni_contact_type zni_relation_shapes =
+    ZNI_CONTACT("shapes", "contact of two shapes, from a contact source", slots,
+                in_space, false, 0, 0, NUMBERS, check);
+const zni_contact_type zni_relation_shapes_planar = ZNI_CONTACT(
+    "shapes-planar", "contact of two shapes of the plane, from a contact source",
+    slots, in_plane, true, 0, 0, NUMBERS, check);

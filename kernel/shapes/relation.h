@@ -5,7 +5,7 @@
 
 #include "kernel/mechanics/contact.h"
 
-/* The data of a contact. */
+/* The data of a contact; in the plane the third of all are 0. */
 typedef struct zni_shape_contact {
     double c1[3], c2[3]; /* in the frames of the bodies, or the world's */
     double d1[3], d2[3]; /* in the inertial frame */
@@ -13,5 +13,6 @@ typedef struct zni_shape_contact {
 } zni_shape_contact;
 
 extern const zni_contact_type zni_relation_shapes;
+extern const zni_contact_type zni_relation_shapes_planar;
 
 #endif

@@ -15,6 +15,11 @@ static const char *const kind_name[ZNI_SHAPE_KINDS] = {
     [ZNI_CONE] = "cone",
     [ZNI_MESH] = "mesh",
     [ZNI_HEIGHT_FIELD] = "height field",
+    [ZNI_DISC] = "disc",
+    [ZNI_RECTANGLE] = "rectangle",
+    [ZNI_POLYGON] = "polygon",
+    [ZNI_SEGMENT] = "segment",
+    [ZNI_HALF_PLANE] = "half plane",
 };
 
 static zn_status check_length(zn_ctx *ctx, zni_shape_kind kind,
@@ -185,7 +190,7 @@ void zn_shape_bounds(const zn_shape *s, double low[3], double high[3])
 
 zn_index zn_shape_face_count(const zn_shape *s)
 {
-    return s->mesh ? s->mesh->nt : s->core.nf;
+    return s->mesh ? s->mesh->nt : s->flat ? s->core.nv > 2 : s->core.nf;
 }
 
 zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
@@ -199,6 +204,11 @@ zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
             memcpy(x, s->mesh->v[s->mesh->tri[f][k]], 3 * sizeof *x);
         return 3;
     }
+    if (s->flat) {
+        if (k >= 0 && k < P->nv)
+            memcpy(x, P->v + 3 * k, 3 * sizeof *x);
+        return P->nv;
+    }
     const int *loop = P->loop + P->first[f];
     const zn_index n = P->first[f + 1] - P->first[f];
     if (k >= 0 && k < n)
@@ -208,7 +218,7 @@ zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
 
 /* ---- two of them -------------------------------------------------------------------- */
 
-zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out)
+zn_status zni_pose_of(const zn_shape *s, const double pose[7], zni_pose *out)
 {
     double finite = 0;
 
@@ -216,10 +226,15 @@ zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out)
         finite += 0 * pose[i];
     const double l = zn_quaternion_length(pose + 3);
     if (!(finite == 0) || !(fabs(l - 1) <= 1e-8))
-        return zn_fail(ctx, ZN_EINVAL,
+        return zn_fail(s->ctx, ZN_EINVAL,
                        "a pose has position (%g, %g, %g) and a quaternion of "
                        "length %.9g, must be finite and 1",
                        pose[0], pose[1], pose[2], l);
+    if (s->flat && (pose[2] != 0 || pose[4] != 0 || pose[5] != 0))
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "a pose with z = %g, and a quaternion with (%g, %g) "
+                       "about x and y; a %s stays in the plane, must be 0",
+                       pose[2], pose[4], pose[5], zn_shape_kind(s));
     memcpy(out->x, pose, sizeof out->x);
     zn_rotation_matrix(pose + 3, out->R);
     return ZN_OK;
@@ -280,9 +295,9 @@ zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
     if (!zni_pair_meets(a, b))
         return zn_fail(a->ctx, ZN_ENOTSUP, "a %s and a %s have no contact",
                        zn_shape_kind(a), zn_shape_kind(b));
-    st = zni_pose_of(a->ctx, pose_a, &pa);
+    st = zni_pose_of(a, pose_a, &pa);
     if (!st)
-        st = zni_pose_of(a->ctx, pose_b, &pb);
+        st = zni_pose_of(b, pose_b, &pb);
     if (!st)
         st = zni_scratch_reserve(a->ctx, &scratch, a);
     if (!st)

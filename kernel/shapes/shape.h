@@ -17,6 +17,11 @@ typedef enum zni_shape_kind {
     ZNI_CONE,
     ZNI_MESH,
     ZNI_HEIGHT_FIELD,
+    ZNI_DISC,
+    ZNI_RECTANGLE,
+    ZNI_POLYGON,
+    ZNI_SEGMENT,
+    ZNI_HALF_PLANE,
     ZNI_SHAPE_KINDS
 } zni_shape_kind;
 
@@ -52,6 +57,7 @@ typedef struct zni_solid {
 struct zn_shape {
     zn_ctx        *ctx;
     zni_shape_kind kind;
+    bool           flat;   /* of the plane: all z = 0 */
     double         radius; /* of all that is within this distance of the core */
     double         size[3];
     zni_poly       core;   /* nv = 0: none */

@@ -20,21 +20,12 @@ static const double NEAR = 1e-4;
 static void moved(const zni_member *m, const zn_view *at, double t,
                   zni_pose *out)
 {
-    double w[3], q[7], p[4];
     zni_pose body;
 
     *out = m->at;
     if (!m->ds)
         return;
-    const double *v = zn_state_v(at->state, m->ds);
-    memcpy(q, zn_state_q(at->state, m->ds), sizeof q);
-    for (int i = 0; i < 3; i++) {
-        body.x[i] = q[i] + t * v[i];
-        w[i] = t * v[3 + i];
-    }
-    zn_quaternion_exp(w, p);
-    zn_quaternion_product(q + 3, p, q + 3);
-    zn_rotation_matrix(q + 3, body.R);
+    zni_body_pose(m->ds, at, t, &body);
     zni_pose_compose(&body, &m->in_body, out);
 }
 
@@ -42,15 +33,15 @@ static void moved(const zni_member *m, const zn_view *at, double t,
 static double closing(const zni_member *a, const zni_member *b,
                       const zn_view *at)
 {
-    const double *v = zn_state_v(at->state, a->ds);
-    const double *u = b->ds ? zn_state_v(at->state, b->ds) : NULL;
-    double d[3];
+    double v[3], u[3] = {0}, d[3], w;
 
-    for (int i = 0; i < 3; i++)
-        d[i] = v[i] - (u ? u[i] : 0);
-    const double va = sqrt(zni_dot3(v, v)), vb = u ? sqrt(zni_dot3(u, u)) : 0;
+    zni_body_speeds(a->ds, at, v, &w);
+    if (b->ds)
+        zni_body_speeds(b->ds, at, u, &w);
+    zni_sub3(v, u, d);
     /* speed has the one of the centre in it, and that of turning */
-    return sqrt(zni_dot3(d, d)) + (a->speed - va) + (b->speed - vb);
+    return sqrt(zni_dot3(d, d)) + (a->speed - sqrt(zni_dot3(v, v))) +
+           (b->speed - sqrt(zni_dot3(u, u)));
 }
 
 static double least_gap(const zni_touches *t)
