@@ -224,6 +224,22 @@ static zn_status where(const zn_contacts *c, zn_key key, zn_status st)
               : ZN_OK;
 }
 
+/* Other data: what follows from them has to be found again. */
+static zn_status renew(zn_contacts *c, zn_interaction *a, const void *data)
+{
+    const zn_relation_type *t = zn_relation_class(zn_interaction_relation(a));
+    const size_t n = t->data_given ? t->data_given : t->data_size;
+    zn_status st = ZN_OK;
+
+    if (n && memcmp(zn_interaction_data(a), data, n) != 0) {
+        st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->nrenewed + 1,
+                     sizeof *c->renewed);
+        if (!st)
+            c->renewed[c->nrenewed++] = a;
+    }
+    return st ? st : zn_interaction_set_data(a, data);
+}
+
 static zn_status announce(zn_contacts *c, const zn_contact *what)
 {
     const zn_index k = look_up(c, what->key);
@@ -241,10 +257,8 @@ static zn_status announce(zn_contacts *c, const zn_contact *what)
     if (k < 0)
         return where(c, what->key, add(c, what));
     announced(c, k);
-    return what->data
-               ? where(c, what->key,
-                       zn_interaction_set_data(c->known[k].a, what->data))
-               : ZN_OK;
+    return what->data ? where(c, what->key, renew(c, c->known[k].a, what->data))
+                      : ZN_OK;
 }
 
 zn_status zn_contacts_announce_sized(zn_contacts *c, const zn_contact *what,
@@ -320,7 +334,7 @@ void zni_contacts_begin(zn_contacts *c)
     }
     c->stamp++;
     c->last = -1;
-    c->seen = c->ncome = c->ngiven = 0;
+    c->seen = c->ncome = c->ngiven = c->nrenewed = 0;
     c->stay = c->changed = false;
 }
 
@@ -379,6 +393,7 @@ void zni_contacts_fini(zn_contacts *c)
     zn_free_array(c->ctx, c->slot);
     zn_free_array(c->ctx, c->come);
     zn_free_array(c->ctx, c->given);
+    zn_free_array(c->ctx, c->renewed);
 }
 
 bool zn_interaction_key(const zn_interaction *a, zn_key *out)

@@ -35,6 +35,8 @@ struct zn_contacts {
     zn_index  ncome, ccome;
     unsigned char *given; /* data of those */
     zn_index  ngiven, cgiven;
+    zn_interaction **renewed; /* those that stayed, with other data */
+    zn_index  nrenewed, crenewed;
     zn_index  room;   /* 0 or a power of two, at least twice n */
     int32_t   stamp;  /* of the search under way */
     zn_index  last;   /* announced, -1: none yet */

@@ -93,6 +93,18 @@ static double horizon(const zn_simulation *s, double limit)
     return grid < limit ? grid : limit;
 }
 
+/* Contacts that stayed may have got other points and normals: their outputs of the last step are
+ * those of the old ones. Whether others came or went, after which all outputs are found again,
+ * must make no difference. */
+static zn_status renew(zn_simulation *s, const zn_contacts *c)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < c->nrenewed; k++)
+        st = zni_sim_output(s, c->renewed[k]->place);
+    return st;
+}
+
 zn_status zni_sim_find_contacts(zn_simulation *s, double limit)
 {
     const zn_view at = {.model = s->model,
@@ -109,12 +121,14 @@ zn_status zni_sim_find_contacts(zn_simulation *s, double limit)
     }
     if (!st && any)
         st = zni_sim_sync(s);
+    for (zn_index i = 0; !st && s->ready && i < s->sources.n; i++)
+        st = renew(s, &s->sources.at[i]->contacts);
     if (st)
         return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);
     if (s->sources.restored)
-        zni_sources_restore(s);
-    s->sources.found = true;
-    return ZN_OK;
+        st = zni_sources_restore(s);
+    s->sources.found = !st;
+    return st;
 }
 
 zn_status zni_sources_clear(zn_simulation *s)
@@ -216,16 +230,34 @@ void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
     s->sources.nrestored = size;
 }
 
-/* Contacts and saved ones are both in the order of keys: one walk. What was given
- * with the announcement is newer than what was saved. */
-void zni_sources_restore(zn_simulation *s)
+/* One saved contact, whose record is at `at`. What was given with the announcement is newer than
+ * what was saved; if it is another, so are the outputs. */
+static zn_status restore(zn_simulation *s, const zn_interaction *a,
+                         unsigned char *at)
 {
+    const zn_relation_type *t = a->relation->type;
+    const size_t n = t->data_given ? t->data_given : t->data_size;
+    unsigned char *data = at + sizeof(record) + 2 * ZN_LEVELS *
+                                                    (size_t)a->size *
+                                                    sizeof(double);
+    const bool other = a->data && memcmp(data, a->data, n) != 0;
+
+    if (a->data) /* keep the part that was announced */
+        memcpy(data, a->data, n);
+    move(s, a, at + sizeof(record), true);
+    return other ? zni_sim_output(s, a->place) : ZN_OK;
+}
+
+/* Contacts and saved ones are both in the order of keys: one walk. */
+zn_status zni_sources_restore(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
     const zni_order *o = &s->lins.order;
     unsigned char *at = s->sources.restored, *end = at + s->sources.nrestored;
     zn_index k = 0;
     record r;
 
-    while (k < o->n && end - at >= (ptrdiff_t)sizeof r) {
+    while (!st && k < o->n && end - at >= (ptrdiff_t)sizeof r) {
         const zn_interaction *a = s->lins.at[o->at[k].place].a;
         int order;
         memcpy(&r, at, sizeof r);
@@ -233,19 +265,14 @@ void zni_sources_restore(zn_simulation *s)
             break;
         order =
             zni_turn_compare(&o->at[k].turn, &(zni_turn){r.hi, r.lo, r.source});
-        if (!order && record_of(a).bytes == r.bytes && a->size == r.rows) {
-            const size_t given = a->relation->type->data_given;
-            const size_t rest =
-                sizeof r + 2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
-            if (a->data) /* keep the part that was announced */
-                memcpy(at + rest, a->data, given ? given : (size_t)r.data);
-            move(s, a, at + sizeof r, true);
-        }
+        if (!order && record_of(a).bytes == r.bytes && a->size == r.rows)
+            st = restore(s, a, at);
         k += order <= 0;
         at += order >= 0 ? r.bytes : 0;
     }
     zni_sources_await(s, NULL, 0);
     zni_sim_moved(s);
+    return st;
 }
 
 /* ---- a look inside ----------------------------------------------------------------- */

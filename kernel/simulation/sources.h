@@ -25,7 +25,7 @@ zn_status zni_sources_clear(zn_simulation *s);
 zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
                            size_t *size);
 void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size);
-void zni_sources_restore(zn_simulation *s);
+zn_status zni_sources_restore(zn_simulation *s);
 void zni_sources_fini(zn_simulation *s);
 
 #endif
