@@ -285,20 +285,11 @@ static void put_file(const pile *json, const pile *bytes, const char *path)
         fail_file(path);
 }
 
-static double extent_of(const zn_film_data *d)
-{
-    double r = 1;
-
-    for (zn_index i = 0; i < 7 * d->nmoving * d->nframe; i += 7)
-        r = fmax(r, fmax(fabs(d->pose[i]), fabs(d->pose[i + 1])));
-    return 4 * r;
-}
-
 void write_gltf(const zn_film_data *d, const char *path)
 {
     gltf g = {.d = d};
     pile json = {NULL, 0, 0}, roots = {NULL, 0, 0};
-    const double extent = extent_of(d);
+    const double extent = film_extent(d);
     const int times = add_times(&g);
 
     for (zn_index i = 0; i < d->nbody; i++) {

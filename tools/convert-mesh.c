@@ -10,7 +10,7 @@
 
 enum { AROUND = 24, ALONG = 12 };
 
-static bool corner(triangles *t, const double x[3], const double n[3])
+bool add_corner(triangles *t, const double x[3], const double n[3])
 {
     if (t->n + 6 > t->room) {
         const zn_index room = 2 * t->room + 1024;
@@ -34,7 +34,7 @@ static bool quad(triangles *t, const double x[4][3], const double n[4][3])
     bool good = true;
 
     for (int k = 0; good && k < 6; k++)
-        good = corner(t, x[order[k]], n[order[k]]);
+        good = add_corner(t, x[order[k]], n[order[k]]);
     return good;
 }
 
@@ -109,9 +109,9 @@ static bool cone(triangles *t, double R, double S, double length)
         for (int top = 0; top < 2; top++) {
             const double up[3] = {0, 0, top ? 1 : -1};
             const double middle[3] = {0, 0, top ? h : -h};
-            good = good && corner(t, middle, up) &&
-                   corner(t, x[top ? 3 : 1], up) &&
-                   corner(t, x[top ? 2 : 0], up);
+            good = good && add_corner(t, middle, up) &&
+                   add_corner(t, x[top ? 3 : 1], up) &&
+                   add_corner(t, x[top ? 2 : 0], up);
         }
     }
     return good;
@@ -142,7 +142,7 @@ static bool faces(triangles *t, const zn_shape *s)
             zn_shape_face(s, f, k, b);
             zn_shape_face(s, f, k + 1, c);
             normal(a, b, c, n);
-            good = corner(t, a, n) && corner(t, b, n) && corner(t, c, n);
+            good = add_corner(t, a, n) && add_corner(t, b, n) && add_corner(t, c, n);
         }
     }
     return good;
@@ -178,7 +178,7 @@ static bool surface(triangles *t, zn_index n, const zn_index corner_of[],
             x[i] = points + 3 * corner_of[3 * k + i];
         normal(x[0], x[1], x[2], m);
         for (int i = 0; good && i < 3; i++)
-            good = corner(t, x[i], m);
+            good = add_corner(t, x[i], m);
     }
     return good;
 }
@@ -193,6 +193,8 @@ bool make_triangles(const zn_film_data *d, zn_index i, double extent,
     static const double up[4][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
 
     *out = (triangles){0, 0, NULL};
+    if (is_flat(form))
+        return make_slab(d, i, out);
     if (strcmp(form, "sphere") == 0)
         return round_body(out, size[0], 0);
     if (strcmp(form, "capsule") == 0)

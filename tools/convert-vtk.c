@@ -204,14 +204,12 @@ static void put_contacts(const zn_film_data *d, zn_index frame,
 
 static void begin_soup(soup *s, const zn_film_data *d)
 {
-    double extent = 1;
+    const double extent = film_extent(d);
 
-    for (zn_index i = 0; i < 7 * d->nmoving * d->nframe; i += 7)
-        extent = fmax(extent, fmax(fabs(d->pose[i]), fabs(d->pose[i + 1])));
     *s = (soup){.d = d};
     s->of = calloc((size_t)d->nshape + 1, sizeof *s->of);
     for (zn_index i = 0; s->of && i < d->nshape; i++)
-        if (make_triangles(d, i, 4 * extent, &s->of[i])) {
+        if (make_triangles(d, i, extent, &s->of[i])) {
             s->points += s->of[i].n / 6;
         } else {
             fputs("zeno convert: no memory, or a hull that is none\n", stderr);

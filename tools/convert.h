@@ -17,6 +17,15 @@ typedef struct triangles {
 bool make_triangles(const zn_film_data *d, zn_index i, double extent,
                     triangles *out);
 
+/* One more corner; false without memory. */
+bool add_corner(triangles *t, const double x[3], const double n[3]);
+
+/* convert-flat.c: is it a form of the plane? Those are drawn as slabs. */
+bool is_flat(const char *form);
+bool make_slab(const zn_film_data *d, zn_index i, triangles *out);
+/* Four times as far as anything goes along x or y, and 4 at least (m). */
+double film_extent(const zn_film_data *d);
+
 /* Say it with the reason of the system, and end. */
 _Noreturn void fail_file(const char *path);
 
@@ -24,5 +33,6 @@ _Noreturn void fail_file(const char *path);
 void write_csv(const zn_film_data *d, const char *path);
 void write_gltf(const zn_film_data *d, const char *path);
 void write_vtk(const zn_film_data *d, const char *path);
+void write_siconos(const zn_film_data *d, const char *path);
 
 #endif

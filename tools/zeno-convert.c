@@ -29,6 +29,8 @@ static void usage(FILE *out)
         "  zeno convert FILM.h5 OUT.pvd    ParaView: OUT-bodies-*.vtp and\n"
         "                                  OUT-contacts-*.vtp beside it\n"
         "  zeno convert FILM.h5 OUT.csv    bodies; OUT-contacts.csv beside it\n"
+        "  zeno convert FILM.h5 OUT.hdf5   tracks as Siconos writes them, for its\n"
+        "                                  viewer and tools\n"
         "  zeno convert FILM.h5            say what is in it\n"
         "  zeno convert SCENE OUT.yaml     a scene in YAML, URDF (.urdf) or\n"
         "                                  MJCF (.xml) or of Siconos (.hdf5)\n",
@@ -189,7 +191,12 @@ static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
 static const struct {
     const char *suffix;
     void (*write)(const zn_film_data *d, const char *path);
-} formats[] = {{".glb", write_gltf}, {".pvd", write_vtk}, {".csv", write_csv}};
+} formats[] = {{".glb", write_gltf},
+               {".pvd", write_vtk},
+               {".csv", write_csv},
+               {".hdf5", write_siconos}};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
 
 /* Scenes are text; a film is what a run of one writes. */
 static bool is_text(const char *path)
@@ -220,7 +227,10 @@ static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
     }
     if (!d->nframe)
         fprintf(stderr, "zeno convert: there is no frame in '%s'\n", from);
-    else if (to) {
+    else if (to && same_file(from, to)) {
+        fprintf(stderr, "zeno convert: '%s' would be written over\n", to);
+        status = MISUSE;
+    } else if (to) {
         formats[k].write(d, to);
         status = 0;
     } else {
@@ -245,12 +255,12 @@ int main(int argc, char **argv)
         usage(help ? stdout : stderr);
         return help ? 0 : MISUSE;
     }
-    while (k < 3 && (!dot || strcmp(formats[k].suffix, dot)))
+    while (k < FORMATS && (!dot || strcmp(formats[k].suffix, dot)))
         k++;
-    if (argc > 2 && k == 3 && !is_yaml(dot)) {
+    if (argc > 2 && k == FORMATS && !is_yaml(dot)) {
         fprintf(stderr,
-                "zeno convert: '%s': the name must end in .glb, .pvd or "
-                ".csv, of a scene in .yaml\n",
+                "zeno convert: '%s': the name must end in .glb, .pvd, .csv or "
+                ".hdf5, of a scene in .yaml\n",
                 argv[2]);
         return MISUSE;
     }
@@ -260,7 +270,7 @@ int main(int argc, char **argv)
         return FAILED;
     }
     const char *to = argc > 2 ? argv[2] : NULL;
-    const int status = to && k == 3 ? convert_scene(ctx, argv[1], to)
+    const int status = to && k == FORMATS ? convert_scene(ctx, argv[1], to)
                                     : convert_film(ctx, argv[1], k, to);
     zn_ctx_free(ctx);
     return status;

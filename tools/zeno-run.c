@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <zeno/film.h>
 #include <zeno/sample.h>
@@ -24,7 +25,10 @@ static void usage(FILE *out)
           "\n"
           "Parameters of the scene take expressions of those before them\n"
           "(--set a=2*b). The other options are those of every sample:\n"
-          "zeno run SCENE.yaml --help\n",
+          "zeno run SCENE.yaml --help\n"
+          "\n"
+          "A film has the state of its end in it: --restart FILM.h5 goes on from\n"
+          "there, with the same bits as if the run had never stopped.\n",
           out);
 }
 
@@ -51,6 +55,7 @@ typedef struct line {
     char **argv;
     const char *film; /* --output FILE.h5 */
     const char *every;
+    bool goes_on; /* --restart */
 } line;
 
 /* Is this "name=value" one of the scene's? */
@@ -95,6 +100,7 @@ static void split(const zn_scene *s, int argc, char **argv, line *l)
         const char *set = value_of(argv, argc, &at, "--set");
         const char *output = value_of(argv, argc, &at, "--output");
         const char *every = value_of(argv, argc, &at, "--every");
+        const char *restart = value_of(argv, argc, &at, "--restart");
         if (set && of_scene(s, set))
             l->set[l->nset++] = set;
         else if (output && is_film(output))
@@ -104,6 +110,7 @@ static void split(const zn_scene *s, int argc, char **argv, line *l)
         else
             for (int k = i; k <= at; k++)
                 l->argv[l->argc++] = argv[k];
+        l->goes_on = l->goes_on || restart;
         i = at;
     }
 }
@@ -151,35 +158,46 @@ static double look(void *user, const zn_simulation *s)
     return (c->v ? zn_simulation_v : zn_simulation_q)(s, ds)[c->i];
 }
 
+/* A number of each body; in the plane the last six. */
+typedef struct column {
+    const char *name, *unit;
+    bool v;
+    zn_index i;
+} column;
+
+enum { IN_PLANE = 6 };
+
 static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
                         const zn_model *m, coming *room)
 {
-    static const struct {
-        const char *name, *unit;
-        bool v;
-        zn_index i;
-    } column[COLUMNS] = {{"x", "m", false, 0},     {"y", "m", false, 1},
-                         {"z", "m", false, 2},     {"p0", "-", false, 3},
-                         {"p1", "-", false, 4},    {"p2", "-", false, 5},
-                         {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
-                         {"vy", "m/s", true, 1},   {"vz", "m/s", true, 2},
-                         {"wx", "rad/s", true, 3}, {"wy", "rad/s", true, 4},
-                         {"wz", "rad/s", true, 5}};
+    static const column all[COLUMNS + IN_PLANE] = {{"x", "m", false, 0},     {"y", "m", false, 1},
+                  {"z", "m", false, 2},     {"p0", "-", false, 3},
+                  {"p1", "-", false, 4},    {"p2", "-", false, 5},
+                  {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
+                  {"vy", "m/s", true, 1},   {"vz", "m/s", true, 2},
+                  {"wx", "rad/s", true, 3}, {"wy", "rad/s", true, 4},
+                  {"wz", "rad/s", true, 5},
+                  {"x", "m", false, 0},     {"y", "m", false, 1},
+                  {"angle", "rad", false, 2}, {"vx", "m/s", true, 0},
+                  {"vy", "m/s", true, 1},   {"w", "rad/s", true, 2}};
+    const bool flat = zn_scene_dimension(s) == 2;
+    const size_t first = flat ? COLUMNS : 0,
+                 end = flat ? COLUMNS + IN_PLANE : COLUMNS;
     char name[ZN_WORD_MAX + 8];
 
     for (zn_index k = 0; k < zn_scene_body_count(s); k++) {
         const zn_scene_body *b = zn_scene_body_at(s, k);
         const zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
-        for (size_t i = 0; !b->fixed && i < COLUMNS; i++) {
-            snprintf(name, sizeof name, "%s.%s", b->name, column[i].name);
+        for (size_t i = first; !b->fixed && i < end; i++) {
+            const column *c = &all[i];
+            snprintf(name, sizeof name, "%s.%s", b->name, c->name);
             if (b->born || b->dies) {
-                *room = (coming){b->name, column[i].v, column[i].i};
-                zn_must(ctx, zn_recorder_add(out, name, column[i].unit, look,
-                                             room++));
+                *room = (coming){b->name, c->v, c->i};
+                zn_must(ctx, zn_recorder_add(out, name, c->unit, look, room++));
                 continue;
             }
-            zn_must(ctx, (column[i].v ? zn_recorder_add_v : zn_recorder_add_q)(
-                             out, ds, column[i].i, name, column[i].unit));
+            zn_must(ctx, (c->v ? zn_recorder_add_v : zn_recorder_add_q)(
+                             out, ds, c->i, name, c->unit));
         }
     }
 }
@@ -203,6 +221,9 @@ static zn_film *make_film(zn_ctx *ctx, zn_simulation *sim,
 
     if (!l->film)
         return NULL;
+    if (l->goes_on && access(l->film, F_OK) == 0)
+        fail(MISUSE, "--output: there is a file of that name: give another, its "
+                     "frames before the restart would be lost");
     zn_scene_times(scene, t);
     zn_must(ctx, zn_simulation_set(sim, "energy", "yes"));
     zn_must(ctx, zn_film_new(sim, scene, l->film, frame_every(l, t[1]), &film));

@@ -277,18 +277,21 @@ static void put_meta(FILE *out, const show *s)
                  {"velocity", 6 * d->nmoving},
                  {"energy", ZN_FILM_ENERGY},
                  {"end", 1}};
+    const bool flat = d->nshape && is_flat(d->form[0]);
     const double l =
         sqrt(d->gravity[0] * d->gravity[0] + d->gravity[1] * d->gravity[1] +
              d->gravity[2] * d->gravity[2]);
     const double up[3] = {l > 0 ? -d->gravity[0] / l : 0,
-                          l > 0 ? -d->gravity[1] / l : 0,
-                          l > 0 ? -d->gravity[2] / l : 1};
+                          l > 0 ? -d->gravity[1] / l : flat ? 1 : 0,
+                          l > 0 ? -d->gravity[2] / l : flat ? 0 : 1};
     zn_index at = 0, all = 0, mesh = 0;
 
     fputs("{\"title\":", out);
     put_string(out, d->title);
     fputs(",\"up\":", out);
     put_reals(out, 3, up);
+    if (flat)
+        fputs(",\"flat\":true", out);
     fputs(",\"names\":[", out);
     for (zn_index i = 0; i < d->nbody; i++) {
         fputs(i ? "," : "", out);
@@ -439,8 +442,8 @@ static void take_picture(const wish *w, const show *s)
     snprintf(url, sizeof url,
              "file://%s#bare&t=%.40s&turn=%.40s&tilt=%.40s&"
              "away=%.40s%s%s",
-             page, w->time ? w->time : time, w->turn ? w->turn : "-50",
-             w->tilt ? w->tilt : "20", w->away ? w->away : "1.15",
+             page, w->time ? w->time : time, w->turn ? w->turn : "",
+             w->tilt ? w->tilt : "", w->away ? w->away : "1.15",
              w->bare_of_contacts ? "&nocontacts" : "",
              w->glass ? "&glass" : "");
     snprintf(shot, sizeof shot, "--screenshot=%s", w->png);

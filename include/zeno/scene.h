@@ -42,6 +42,16 @@ typedef struct zn_scene zn_scene;
  * | height_field | lengths of the grid along x and y; has no mass of its own |
  * | plane    | none: the half space under z = 0; fixed bodies only |
  *
+ * In the plane (zn_scene_set_dimension), with all z = 0:
+ *
+ * | form     | size                                            |
+ * |----------|-------------------------------------------------|
+ * | disc     | radius                                          |
+ * | rectangle | lengths along x, y, centred                    |
+ * | polygon  | none: the least convex set around the points    |
+ * | segment  | none: between two points; has no mass of its own |
+ * | half_plane | none: y <= 0; fixed bodies only               |
+ *
  * What has points or heights is kept once, however many shapes have the same. */
 typedef struct zn_scene_shape {
     const char *form;
@@ -57,6 +67,7 @@ typedef struct zn_scene_shape {
     zn_index    ntriangle;
     const double *heights;      /**< grid[0] x grid[1], column-major: of a height field (m) */
     zn_index    grid[2];        /**< heights along x and y                    */
+    double      angle;          /**< in the plane, instead of an orientation (rad) */
 } zn_scene_shape;
 
 /** A body. The frame is that in which its shapes are placed. */
@@ -85,6 +96,10 @@ typedef struct zn_scene_body {
     const char *prescribed[6];  /**< velocities that are given: of the centre of mass along x, y, z,
                                      inertial frame (m/s), about x, y, z of the body (rad/s); each an
                                      expression of t; NULL: free              */
+    double      angle;          /**< in the plane, instead of an orientation (rad); there
+                                     spin and moment are about z, of the inertia only
+                                     component 8 counts, density is in kg/m^2, and f_ext is
+                                     one of list S2 with three components, moment last */
 } zn_scene_body;
 
 /** What holds between two groups of shapes that meet. A pair without a law passes
@@ -197,6 +212,13 @@ static inline zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j)
 {
     return zn_scene_add_joint_sized(s, j, sizeof *j);
 }
+/** Say that all is in the plane: bodies with q = (x, y, angle), shapes and joints of the plane;
+ * vectors have z = 0. Joints are revolute, prismatic, fixed, point-on-line, rod, spring, gear and
+ * rack; they have no axis where that would be z.
+ * @param[in] dimension  2, or 3 as without this call
+ * @retval ZN_ESTATE  there are bodies already */
+ZN_API zn_status zn_scene_set_dimension(zn_scene *s, zn_index dimension);
+ZN_API zn_index zn_scene_dimension(const zn_scene *s);
 /** A plugin to be loaded before the model is made. */
 ZN_API zn_status zn_scene_add_plugin(zn_scene *s, const char *name);
 ZN_API zn_status zn_scene_set_gravity(zn_scene *s, const double g[3]);

@@ -289,7 +289,7 @@ typedef struct zn_reaction {
 /** The reaction on body 1 or 2 of an interaction, H' lambda at the end of the step. Where
  * equations of joints follow from others (doc/rigid-bodies.md) lambda, here and in
  * zn_simulation_lambda, is the least that does the same.
- * @retval ZN_EINVAL  no such body, or none in space
+ * @retval ZN_EINVAL  no such body, or none in space or in the plane (x, y, angle)
  * @retval ZN_ESTATE  before zn_simulation_init */
 ZN_API zn_status zn_simulation_reaction(const zn_simulation *s,
                                         const zn_interaction *a, int body,

@@ -17,6 +17,9 @@ typedef struct zni_planar_joint {
 /* Is a class of relations one of joints or coordinates of the plane? */
 bool zni_planar_joint_is(const zn_relation_type *type);
 
+/* Its point on body 1 or 2, in the frame of that; of what is no joint of the plane the origin. */
+void zni_planar_anchor(const zn_relation *r, int body, double out[2]);
+
 extern const zni_planar_joint zni_relation_revolute_planar;
 extern const zni_planar_joint zni_relation_prismatic_planar;
 extern const zni_planar_joint zni_relation_fixed_planar;

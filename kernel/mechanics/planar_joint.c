@@ -390,6 +390,16 @@ bool zni_planar_joint_is(const zn_relation_type *type)
     return type->slots == slots;
 }
 
+void zni_planar_anchor(const zn_relation *r, int body, double out[2])
+{
+    const double none[2] = {0};
+    const double *from = zni_planar_joint_is(r->type)
+                             ? value(r, body == 1 ? POINT1 : POINT2)
+                             : none;
+
+    memcpy(out, from, sizeof none);
+}
+
 static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
                       const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {

@@ -11,6 +11,7 @@
 #include <zeno/output.h>
 
 #include "kernel/output/checkpoint_file.h"
+#include "kernel/output/checkpoint_film.h"
 #include "kernel/output/checkpoint_head.h"
 #include "kernel/output/beside.h"
 #include "kernel/simulation/simulation.h"
@@ -370,10 +371,14 @@ zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    unsigned char *file;
+    unsigned char *file = NULL;
     uint64_t size;
-    zn_status st = zni_file_read(ctx, path, INT64_MAX, &file, &size);
+    zn_status st = zni_file_regular(ctx, path);
 
+    if (!st)
+        st = H5Fis_hdf5(path) > 0
+                 ? zni_state_read(ctx, path, &file, &size)
+                 : zni_file_read(ctx, path, INT64_MAX, &file, &size);
     if (!st)
         st = load(s, file, size);
     zn_free_array(ctx, file);

@@ -3,6 +3,8 @@
 
 zeno_kernel_sources += kernel/output/checkpoint.c \
                        kernel/output/checkpoint_file.c \
+                       kernel/output/checkpoint_film.c \
+                       kernel/output/checkpoint_film.h \
                        kernel/output/checkpoint_file.h \
                        kernel/output/checkpoint_head.c \
                        kernel/output/checkpoint_head.h kernel/output/clock.h \

@@ -1,7 +1,7 @@
 /* build.c - the model of a scene
  *
- * A body that moves becomes a system of class "newton-euler" with its centre of mass
- * as position; fixed bodies are the world.
+ * A body that moves becomes a system of class "newton-euler", or one of the plane, with its
+ * centre of mass as position; fixed bodies are the world.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/formula.h"
 #include "kernel/scene/scene.h"
@@ -84,11 +84,15 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
 {
     prescription *p;
     zn_index index[6], n = 0;
+    const char *text[6];
+    const bool flat = zn_ds_nv(ds) == 3; /* vx, vy, and wz is the third */
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; i < 6; i++)
-        if (b->prescribed[i])
-            index[n++] = i;
+        if (b->prescribed[i]) {
+            text[n] = b->prescribed[i];
+            index[n++] = flat && i == 5 ? 2 : i;
+        }
     if (n == 0)
         return ZN_OK;
     p = zn_alloc(ctx, 1, sizeof *p);
@@ -96,7 +100,7 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
         return ZN_ENOMEM;
     p->ctx = ctx;
     for (zn_index k = 0; !st && k < n; k++)
-        st = zni_formula_new(ctx, b->prescribed[index[k]], 1, &p->row[k]);
+        st = zni_formula_new(ctx, text[k], 1, &p->row[k]);
     if (!st)
         st = zn_ds_prescribe_closure(ds, n, index, at_time, p, drop);
     if (st)
@@ -114,38 +118,46 @@ void zni_scene_start(const zn_scene_body *b, double q[7])
     memcpy(q + 3, b->orientation, 4 * sizeof *q);
 }
 
+/* In space; *out is freed by the caller where it fails. */
+static zn_status in_space(const zn_scene *s, const zn_scene_body *b,
+                          zn_ctx *ctx, zn_ds **out)
+{
+    double q[7], v[6];
+    zn_status st;
+
+    zni_scene_start(b, q);
+    zn_rotate_back(b->orientation, b->spin, v + 3);
+    memcpy(v, b->velocity, 3 * sizeof *v);
+    st = zn_ds_new(ctx, "newton-euler", b->name, 6, q, v, out);
+    if (!st)
+        st = zn_ds_set_constant(*out, "mass", 1, 1, &b->mass);
+    if (!st)
+        st = zn_ds_set_constant(*out, "inertia", 3, 3, b->inertia);
+    if (!st)
+        st = set_forces(s, b, *out);
+    return st ? st : set_options(*out, b->options);
+}
+
 static zn_status make_body(const zn_scene *s, const zn_scene_body *b,
                            zn_ctx *ctx, zn_ds **out)
 {
-    double q[7], v[6];
-    zn_ds *ds = NULL;
-    zn_status st = ZN_OK;
+    zn_status st;
 
     *out = NULL;
     if (!(b->mass > 0) || !some(b->inertia, 9))
         return zn_fail(ctx, ZN_EINVAL,
                        "it moves and has no %s; give a density or a mass and "
-                       "a shape with a volume, or mass and inertia, or make it "
+                       "a shape with %s, or mass and inertia, or make it "
                        "fixed",
-                       b->mass > 0 ? "inertia" : "mass");
-    zni_scene_start(b, q);
-    zn_rotate_back(b->orientation, b->spin, v + 3);
-    memcpy(v, b->velocity, 3 * sizeof *v);
-    st = zn_ds_new(ctx, "newton-euler", b->name, 6, q, v, &ds);
+                       b->mass > 0 ? "inertia" : "mass",
+                       s->flat ? "an area" : "a volume");
+    st = (s->flat ? zni_plane_make_body : in_space)(s, b, ctx, out);
     if (!st)
-        st = zn_ds_set_constant(ds, "mass", 1, 1, &b->mass);
-    if (!st)
-        st = zn_ds_set_constant(ds, "inertia", 3, 3, b->inertia);
-    if (!st)
-        st = set_forces(s, b, ds);
-    if (!st)
-        st = set_options(ds, b->options);
-    if (!st)
-        st = set_prescribed(b, ctx, ds);
-    if (st)
-        zn_ds_free(ds);
-    else
-        *out = ds;
+        st = set_prescribed(b, ctx, *out);
+    if (st) {
+        zn_ds_free(*out);
+        *out = NULL;
+    }
     return st;
 }
 

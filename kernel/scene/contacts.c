@@ -9,17 +9,17 @@
 
 #include <zeno/rotation.h>
 
-static zn_status make_law(zn_ctx *ctx, const zni_scene_law *from, zn_law **out)
+static zn_status make_law(const zn_scene *s, zn_ctx *ctx,
+                          const zni_scene_law *from, zn_law **out)
 {
     char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
     const char *words = from->options;
     zn_status st = zn_law_new(ctx, from->cls, out);
 
-    /* in space, not in the plane */
     if (!st && strcmp(from->cls, "newton-impact-friction") == 0)
-        st = zn_law_set(*out, "size", "3");
+        st = zn_law_set(*out, "size", s->flat ? "2" : "3");
     else if (!st && strcmp(from->cls, "rolling-friction") == 0)
-        st = zn_law_set(*out, "size", "5");
+        st = zn_law_set(*out, "size", s->flat ? "3" : "5");
     while (!st && zni_word_next(&words, name, value))
         st = zn_law_set(*out, name, value);
     return st;
@@ -86,7 +86,7 @@ static zn_status give_laws(const zn_scene *s, zn_ctx *ctx, zn_source *src)
             zn_law *law = NULL;
             if (!from)
                 continue;
-            st = make_law(ctx, from, &law);
+            st = make_law(s, ctx, from, &law);
             if (!st)
                 st = zn_collision_law(src, i, j, law);
             if (st)

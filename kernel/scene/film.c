@@ -16,12 +16,27 @@
 #include <zeno/source.h>
 
 #include "kernel/mechanics/contact.h"
+#include "kernel/output/checkpoint_film.h"
 #include "kernel/output/clock.h"
 #include "kernel/scene/film_parts.h"
+#include "kernel/scene/film_state.h"
 #include "kernel/scene/h5.h"
 
 /* In this order they are flushed: where there is a time, all of its frame is there. */
-enum { CONTACT, BODIES, END, JOINT, SOLVER, ENERGY, VELOCITY, POSE, TIME, SETS };
+enum {
+    CONTACT,
+    BODIES,
+    END,
+    JOINT,
+    SOLVER,
+    ENERGY,
+    VELOCITY,
+    POSE,
+    TIME,
+    SETS,
+    STATE = SETS, /* of the run, three datasets */
+    ALL = STATE + 3
+};
 
 static const char *const set_name[SETS] = {
     "contact/value", "contact/body", "contact/end", "joint/value", "solver",
@@ -53,6 +68,7 @@ struct zn_film {
     int64_t *body;
     double *contact;
     int64_t contacts; /* so far */
+    zni_film_state state;
     bool no_memory;
 };
 
@@ -62,6 +78,11 @@ static bool has(const zn_film *f, int set)
     return set == JOINT                     ? f->scene->njoint > 0
            : set == POSE || set == VELOCITY ? f->nds > 0
                                             : true;
+}
+
+static zni_h5_rows *set_of(zn_film *f, int set)
+{
+    return set < STATE ? &f->set[set] : &f->state.set[set - STATE];
 }
 
 /* ---- the file ---- */
@@ -164,9 +185,9 @@ static zn_status begin_file(zn_film *f)
            in_group(f, "body", put_bodies) &&
            in_group(f, "shape", put_shapes) &&
            (!has(f, JOINT) || in_group(f, "joint", put_joints)) &&
-           begin_sets(f);
-    for (int k = 0; k < SETS; k++)
-        zni_h5_rows_end(&f->set[k]);
+           begin_sets(f) && zni_film_state_begin(&f->state, file);
+    for (int k = 0; k < ALL; k++)
+        zni_h5_rows_end(set_of(f, k));
     zni_h5_loud(q);
     if (!st && f->no_memory)
         st = ZN_ENOMEM;
@@ -179,15 +200,15 @@ static zn_status begin_file(zn_film *f)
 /* The first frame is there, so the run has begun: the file takes its name. */
 static zn_status begin_rows(zn_film *f)
 {
-    const char *name[SETS];
+    const char *name[ALL];
     zn_index n = 0;
     zn_status st;
     hid_t access;
     zni_quiet q;
 
-    for (int k = 0; k < SETS; k++)
+    for (int k = 0; k < ALL; k++)
         if (has(f, k))
-            name[n++] = set_name[k];
+            name[n++] = k < STATE ? set_name[k] : zni_state_name[k - STATE];
     q = zni_h5_quiet();
     /* no cache of chunks: what is added has its place in the file at once */
     access = H5Pcreate(H5P_DATASET_ACCESS);
@@ -199,9 +220,9 @@ static zn_status begin_rows(zn_film *f)
         H5Pclose(access);
     zni_h5_loud(q);
     n = 0;
-    for (int k = 0; !st && k < SETS; k++)
+    for (int k = 0; !st && k < ALL; k++)
         if (has(f, k))
-            f->set[k].set = f->out.set[n++];
+            set_of(f, k)->set = f->out.set[n++];
     return of_film(f, st);
 }
 
@@ -210,14 +231,14 @@ static zn_status begin_rows(zn_film *f)
 static zn_status add(zn_film *f, int set, zn_index n, const void *values)
 {
     const zn_status st =
-        zni_h5_rows_add(f->ctx, &f->set[set], (hsize_t)n, values);
+        zni_h5_rows_add(f->ctx, set_of(f, set), (hsize_t)n, values);
     char words[400];
 
     if (!st)
         return ZN_OK;
     snprintf(words, sizeof words, "%s", zn_errmsg(f->ctx));
     zni_h5_file_let_go(&f->out);
-    zni_h5_rows_add(f->ctx, &f->set[set], (hsize_t)n, values);
+    zni_h5_rows_add(f->ctx, set_of(f, set), (hsize_t)n, values);
     return of_film(f, zn_fail(f->ctx, st, "%s", words));
 }
 
@@ -253,8 +274,15 @@ static void bodies(zn_film *f, const zn_simulation *s, double energy[])
             continue;
         q = zn_simulation_q(s, ds);
         v = zn_simulation_v(s, ds);
-        memcpy(f->pose + 7 * i, q, 7 * sizeof *q);
-        memcpy(f->velocity + 6 * i, v, 6 * sizeof *v);
+        if (f->scene->flat) {
+            zni_plane_pose(q, f->pose + 7 * i);
+            zni_plane_velocity(v, f->velocity + 6 * i);
+        } else {
+            memcpy(f->pose + 7 * i, q, 7 * sizeof *q);
+            memcpy(f->velocity + 6 * i, v, 6 * sizeof *v);
+        }
+        q = f->pose + 7 * i;
+        v = f->velocity + 6 * i;
         for (int j = 0; j < 3; j++) {
             energy[0] += b->mass * v[j] * v[j] / 2;
             energy[1] -= (b->mass * f->scene->gravity[j] + b->force[j]) * q[j];
@@ -273,7 +301,12 @@ static int by_key(const void *a, const void *b)
     return x.lo < y.lo ? -1 : x.lo > y.lo;
 }
 
-/* The contacts of all sources in space, in the order of their keys. */
+static bool plane_of(const zn_relation_type *r)
+{
+    return ((const zni_contact_type *)(const void *)r)->plane;
+}
+
+/* The contacts of all sources, in the order of their keys. */
 static zn_status look(zn_film *f, const zn_simulation *s)
 {
     const zn_index n = zn_simulation_contact_count(s, 0);
@@ -283,8 +316,7 @@ static zn_status look(zn_film *f, const zn_simulation *s)
         const zn_interaction *a = zn_simulation_contact_at(s, 0, k);
         const zn_relation_type *r =
             zn_relation_class(zn_interaction_relation(a));
-        if (!zni_contact_is(r) ||
-            ((const zni_contact_type *)(const void *)r)->plane)
+        if (!zni_contact_is(r) || plane_of(r) != f->scene->flat)
             continue;
         if (zn_grow(f->ctx, &f->seen, &f->seen_room, f->nseen + 1,
                     sizeof *f->seen))
@@ -302,11 +334,12 @@ static zn_status touch(const zn_simulation *s, const zn_interaction *a,
                        zni_touch *out)
 {
     const zn_relation *r = zn_interaction_relation(a);
+    const zn_index nq = zn_ds_nq(zn_interaction_ds(a, 0));
     double q[14];
 
     for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
-        memcpy(q + 7 * i, zn_simulation_q(s, zn_interaction_ds(a, i)),
-               7 * sizeof *q);
+        memcpy(q + nq * i, zn_simulation_q(s, zn_interaction_ds(a, i)),
+               (size_t)nq * sizeof *q);
     return ((const zni_contact_type *)(const void *)r->type)
         ->touch(r, zn_interaction_data(a), zn_simulation_time(s), q, out);
 }
@@ -318,12 +351,25 @@ static zn_index body_of(const zn_film *f, const zn_interaction *a, zn_index i)
                : -1;
 }
 
+/* Normal and tangents; in the plane one. */
+static void frame_of(bool plane, const double n[3], double E[9])
+{
+    const double flat[9] = {n[0], n[1], 0, -n[1], n[0], 0, 0, 0, 1};
+
+    if (plane)
+        memcpy(E, flat, sizeof flat);
+    else
+        zn_contact_frame(n, E);
+}
+
 static zn_status contact(const zn_simulation *s, const zn_interaction *a,
                          double h, double out[])
 {
     const double *l = zn_simulation_lambda(s, a, 1);
     const double *u = zn_simulation_y(s, a, 1);
-    const zn_index rows = zn_interaction_size(a) < 3 ? 1 : 3;
+    const bool plane = plane_of(zn_relation_class(zn_interaction_relation(a)));
+    const zn_index most = plane ? 2 : 3;
+    const zn_index rows = zn_interaction_size(a) < most ? 1 : most;
     zni_touch at;
     double E[9];
     const zn_status st = touch(s, a, &at);
@@ -334,7 +380,7 @@ static zn_status contact(const zn_simulation *s, const zn_interaction *a,
     memcpy(out + ZN_FILM_P2, at.p2, sizeof at.p2);
     memcpy(out + ZN_FILM_NORMAL, at.n, sizeof at.n);
     out[ZN_FILM_GAP] = zn_simulation_y(s, a, 0)[0];
-    zn_contact_frame(at.n, E);
+    frame_of(plane, at.n, E);
     for (int i = 0; i < 3; i++) {
         double impulse = 0;
         for (zn_index k = 0; k < rows; k++)
@@ -343,10 +389,13 @@ static zn_status contact(const zn_simulation *s, const zn_interaction *a,
         out[ZN_FILM_FORCE + i] = h > 0 ? impulse / h : 0;
         out[ZN_FILM_VELOCITY + i] = i < rows ? u[i] : 0;
     }
+    const double slip = rows == 3   ? hypot(u[1], u[2])
+                        : rows == 2 ? fabs(u[1])
+                                    : 0;
     out[ZN_FILM_STATUS] =
-        !(l[0] > 0)                                                ? 0
-        : rows == 3 && hypot(u[1], u[2]) > 1e-9 * (1 + fabs(u[0])) ? 2
-                                                                   : 1;
+        !(l[0] > 0)                                      ? 0
+        : rows == most && slip > 1e-9 * (1 + fabs(u[0])) ? 2
+                                                         : 1;
     return ZN_OK;
 }
 
@@ -365,6 +414,20 @@ static zn_status contacts(zn_film *f, const zn_simulation *s, double h)
         f->body[2 * k + 1] = body_of(f, f->seen[k].a, 1);
         st = contact(s, f->seen[k].a, h, f->contact + ZN_FILM_CONTACT * k);
     }
+    return st;
+}
+
+static zn_status add_state(void *user, int k, zn_index n, const void *values)
+{
+    return add(user, STATE + k, n, values);
+}
+
+static zn_status keep_state(zn_film *f, const zn_simulation *s)
+{
+    const zni_quiet q = zni_h5_quiet();
+    const zn_status st = zni_film_state_save(&f->state, s, add_state, f);
+
+    zni_h5_loud(q);
     return st;
 }
 
@@ -410,6 +473,8 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     if (!st)
         st = add(f, TIME, 1, &t);
     zni_h5_loud(q);
+    if (!st && zni_film_state_due(&f->state, s))
+        st = keep_state(f, s);
     if (!st && zni_clock() > f->flushed + 1)
         st = zn_film_flush(f);
     f->last = zn_simulation_step_number(s);
@@ -446,6 +511,8 @@ zn_status zn_film_close(zn_film *f)
         return ZN_OK;
     if (f->last >= 0 && f->last != zn_simulation_step_number(f->sim))
         st = frame(f, f->sim);
+    if (!st && f->last >= 0 && !zn_simulation_done(f->sim))
+        st = keep_state(f, f->sim);
     ended = end_file(f);
     return st ? st : ended;
 }
@@ -515,8 +582,8 @@ zn_status zn_film_new(zn_simulation *s, const zn_scene *scene, const char *path,
     f->last = -1;
     f->before = zn_simulation_time(s);
     f->flushed = zni_clock();
-    for (int k = 0; k < SETS; k++)
-        f->set[k].set = -1;
+    for (int k = 0; k < ALL; k++)
+        set_of(f, k)->set = -1;
     st = make_room(f, path);
     if (!st)
         st = begin_file(f);

@@ -83,7 +83,7 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
     const hid_t space = H5Screate_simple(rank, size, most);
     const hid_t p = chunks(type, rank, size);
 
-    *r = (zni_h5_rows){-1, type, 0, cols, depth};
+    *r = (zni_h5_rows){.set = -1, .memory_type = type, .cols = cols, .depth = depth};
     if (space >= 0 && p >= 0)
         r->set = H5Dcreate2(at, name, type, space, H5P_DEFAULT, p, H5P_DEFAULT);
     if (space >= 0)
@@ -105,7 +105,7 @@ zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,
 
     if (!n || !r->cols)
         return ZN_OK;
-    if (H5Dset_extent(r->set, after) < 0)
+    if (after[0] > r->most && H5Dset_extent(r->set, after) < 0)
         return zni_h5_failed(ctx, "write");
     space = H5Dget_space(r->set);
     memory = H5Screate_simple(rank, count, NULL);
@@ -116,6 +116,7 @@ zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,
         st = zni_h5_failed(ctx, "write");
     else
         r->rows += n;
+    r->most = r->rows > r->most ? r->rows : r->most;
     H5Sclose(memory);
     H5Sclose(space);
     return st;

@@ -20,6 +20,7 @@ bool zni_h5_put_text(hid_t object, const char *key, const char *text);
 typedef struct zni_h5_rows {
     hid_t   set, memory_type;
     hsize_t rows, cols, depth;
+    hsize_t most; /* rows that it has had; `rows` may be set back, to write over them */
 } zni_h5_rows;
 
 /* -1 for what is not open: begin with that. */

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
 #include "kernel/scene/formula.h"
-#include "kernel/scene/scene.h"
+#include "kernel/scene/link.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,29 +15,12 @@
 
 #include <zeno/mechanics.h>
 
-/* A joint with its bodies in the order that the relation wants. */
-typedef struct link {
-    const zn_scene_joint *j;
-    zn_model *m;
-    zn_ctx *ctx;
-    zn_ds *d1, *d2;
-    bool swapped;
-} link;
-
-static bool is(const char *cls, const char *const list[])
-{
-    for (; *list; list++)
-        if (strcmp(cls, *list) == 0)
-            return true;
-    return false;
-}
-
 static bool symmetric(const char *cls)
 {
     static const char *const not [] = {"point-on-line", "point-on-plane",
                                        "screw", "rack", NULL};
 
-    return !is(cls, not );
+    return !zni_word_is_of(cls, not);
 }
 
 static bool is_gear(const char *cls)
@@ -45,7 +28,7 @@ static bool is_gear(const char *cls)
     static const char *const gears[] = {"gear", "bevel-gear", "coupler", "rack",
                                         NULL};
 
-    return is(cls, gears);
+    return zni_word_is_of(cls, gears);
 }
 
 static bool is_bushing(const char *cls)
@@ -63,19 +46,28 @@ bool zni_scene_holds(const zn_scene_joint *j)
     return !j->meet && !is_spring(j->cls);
 }
 
+/* Are its bodies of the plane? */
+static bool flat(const zni_scene_link *l)
+{
+    return zn_ds_nq(l->d1) == 3;
+}
+
 /* The coordinate that stops, springs, motors and friction see. */
-static const char *coordinate(const char *cls)
+static const char *coordinate(const zni_scene_link *l)
 {
     static const char *const sliders[] = {"prismatic", "cylindrical", NULL};
+    const char *cls = l->j->cls;
 
+    if (flat(l))
+        return zni_plane_coordinate(cls);
     if (strcmp(cls, "revolute") == 0)
         return "axis-turn";
     if (is_spring(cls))
         return "axis-length";
-    return is(cls, sliders) ? "axis-slide" : NULL;
+    return zni_word_is_of(cls, sliders) ? "axis-slide" : NULL;
 }
 
-static zn_status find_bodies(link *l)
+static zn_status find_bodies(zni_scene_link *l)
 {
     const zn_scene_joint *j = l->j;
 
@@ -96,7 +88,7 @@ static zn_status find_bodies(link *l)
 }
 
 /* Hand law and relation over, or free them. */
-static zn_status connect(const link *l, const char *suffix, zn_law *law,
+static zn_status connect(const zni_scene_link *l, const char *suffix, zn_law *law,
                          zn_relation *r, zn_status st)
 {
     char name[ZN_WORD_MAX + 16];
@@ -113,7 +105,7 @@ static zn_status connect(const link *l, const char *suffix, zn_law *law,
 
 /* ---- the joint ---- */
 
-static zn_status new_gears(const link *l, zn_relation **r)
+static zn_status new_gears(const zni_scene_link *l, zn_relation **r)
 {
     const zn_scene_joint *j = l->j;
     const int first = l->swapped, second = !l->swapped;
@@ -134,7 +126,7 @@ static bool has_axis(const double axis[3])
 }
 
 /* A universal joint of which both axes are given, that of each body. */
-static zn_status new_cross(const link *l, zn_relation **r)
+static zn_status new_cross(const zni_scene_link *l, zn_relation **r)
 {
     const zn_scene_joint *j = l->j;
     const double *a = l->swapped ? j->axis2 : j->axis;
@@ -157,16 +149,20 @@ static zn_status new_cross(const link *l, zn_relation **r)
     return st ? st : zn_relation_set_constant(*r, "axis2", 3, 1, seen);
 }
 
-static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
+/* Of the joint itself, or of its coordinate. */
+static zn_status new_relation(const zni_scene_link *l, bool along, zn_relation **r)
 {
     static const char *const ends[] = {"rod", "axis-length", NULL};
     const zn_scene_joint *j = l->j;
+    const char *cls = along ? coordinate(l) : j->cls;
 
+    if (flat(l))
+        return zni_plane_relation(l, along, r);
     if (is_gear(cls))
         return new_gears(l, r);
     if (strcmp(cls, "universal") == 0 && has_axis(j->axis2))
         return new_cross(l, r);
-    if (is(cls, ends))
+    if (zni_word_is_of(cls, ends))
         return zn_joint_between(l->ctx, cls, j->name, l->d1, l->d2,
                                 l->swapped ? j->point2 : j->point,
                                 l->swapped ? j->point : j->point2, r);
@@ -176,7 +172,7 @@ static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
 
 /* Six springs at a point: along directions that are x, y, z of the world at first and go with
  * body 2, and about those of body 1. */
-static zn_status add_bushing(const link *l)
+static zn_status add_bushing(const zni_scene_link *l)
 {
     static const struct {
         const char *name;
@@ -199,11 +195,11 @@ static zn_status add_bushing(const link *l)
     return connect(l, "", law, r, st);
 }
 
-static zn_status add_itself(const link *l)
+static zn_status add_itself(const zni_scene_link *l)
 {
     zn_relation *r = NULL;
     zn_law *law = NULL;
-    zn_status st = new_relation(l, l->j->cls, &r);
+    zn_status st = new_relation(l, false, &r);
 
     if (!st && strcmp(l->j->cls, "screw") == 0)
         st = zn_relation_set_constant(r, "pitch", 1, 1, &l->j->pitch);
@@ -216,12 +212,11 @@ static zn_status add_itself(const link *l)
 
 /* y = sign (coordinate - limit), the coordinate of body 1 seen from body 2: with the bodies
  * in the other order it has the other sign, but for a length. */
-static zn_status new_coordinate(const link *l, double sign, double limit,
+static zn_status new_coordinate(const zni_scene_link *l, double sign, double limit,
                                 zn_relation **r)
 {
-    const char *cls = coordinate(l->j->cls);
     const double turned = l->swapped && !is_spring(l->j->cls) ? -1 : 1;
-    zn_status st = new_relation(l, cls, r);
+    zn_status st = new_relation(l, true, r);
 
     sign *= turned;
     limit *= turned;
@@ -230,7 +225,7 @@ static zn_status new_coordinate(const link *l, double sign, double limit,
     return st ? st : zn_relation_set_constant(*r, "limit", 1, 1, &limit);
 }
 
-static zn_status add_stop(const link *l, bool upper)
+static zn_status add_stop(const zni_scene_link *l, bool upper)
 {
     zn_relation *r = NULL;
     zn_law *law = NULL;
@@ -241,14 +236,14 @@ static zn_status add_stop(const link *l, bool upper)
     return connect(l, upper ? ".stop2" : ".stop1", law, r, st);
 }
 
-static zn_status dry(const link *l, double bound, zn_law **law)
+static zn_status dry(const zni_scene_link *l, double bound, zn_law **law)
 {
     const zn_status st = zn_law_new(l->ctx, "dry-friction", law);
 
     return st ? st : zn_law_set_real(*law, "bound", bound);
 }
 
-static zn_status add_friction(const link *l)
+static zn_status add_friction(const zni_scene_link *l)
 {
     zn_relation *r = NULL;
     zn_law *law = NULL;
@@ -270,7 +265,7 @@ zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j)
     return st ? st : zni_formula_check(ctx, "motion", j->motion, false);
 }
 
-static double rest_of(const link *l)
+static double rest_of(const zni_scene_link *l)
 {
     double sum = 0;
 
@@ -282,7 +277,7 @@ static double rest_of(const link *l)
     return sqrt(sum);
 }
 
-static zn_status add_spring(const link *l)
+static zn_status add_spring(const zni_scene_link *l)
 {
     const zn_scene_joint *j = l->j;
     zn_relation *r = NULL;
@@ -300,7 +295,7 @@ static zn_status add_spring(const link *l)
     return connect(l, ".spring", law, r, st);
 }
 
-static zn_status add_motion(const link *l)
+static zn_status add_motion(const zni_scene_link *l)
 {
     const zn_scene_joint *j = l->j;
     const double turned = l->swapped && !is_spring(j->cls) ? -1 : 1;
@@ -353,10 +348,10 @@ zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j)
 
 zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
 {
-    link l = {.j = j, .m = m, .ctx = zn_model_ctx(m)};
+    zni_scene_link l = {.j = j, .m = m, .ctx = zn_model_ctx(m)};
     zn_status st = find_bodies(&l);
 
-    if (!st && !coordinate(j->cls) &&
+    if (!st && !coordinate(&l) &&
         (j->stopped || j->friction > 0 || sprung(j) || j->motion))
         st = zn_fail(l.ctx, ZN_EINVAL,
                      "stops, friction, springs, motors and motions are for "

@@ -8,6 +8,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
                        kernel/scene/film.c kernel/scene/film_read.c \
                        kernel/scene/film_parts.c kernel/scene/film_parts.h \
+                       kernel/scene/film_state.c kernel/scene/film_state.h \
                        kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
                        kernel/scene/forms.c \
                        kernel/scene/formula.c kernel/scene/formula.h \
@@ -18,9 +19,11 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/import.c kernel/scene/import.h \
                        kernel/scene/joints.c \
                        kernel/scene/lives.c \
+                       kernel/scene/link.h \
                        kernel/scene/mass.c \
                        kernel/scene/mjcf.c kernel/scene/mjcf.h \
                        kernel/scene/mjcf_geom.c kernel/scene/mjcf_joint.c \
+                       kernel/scene/plane.c kernel/scene/plane_joints.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \
                        kernel/scene/read_hdf5.c kernel/scene/read_hdf5.h \
@@ -55,3 +58,7 @@ tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_scene_surfaces
 tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
 tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_scene_plane
+tests_analytic_test_scene_plane_SOURCES = tests/analytic/test_scene_plane.c tests/unit/scene_text.h
+tests_analytic_test_scene_plane_LDADD   = $(api_ldadd) -lm

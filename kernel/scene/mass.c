@@ -13,7 +13,8 @@ static double least_extent(const zn_shape *shape)
 
     zn_shape_bounds(shape, low, high);
     for (int i = 0; i < 3; i++)
-        least = fmin(least, high[i] - low[i]);
+        if (high[i] > low[i]) /* else it is of the plane */
+            least = fmin(least, high[i] - low[i]);
     return least;
 }
 

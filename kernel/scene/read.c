@@ -18,10 +18,9 @@
 
 #include <zeno/osi.h>
 
-const char *const zni_scene_keys[] = {"title",      "parameters", "gravity",
-                                      "laws",       "bodies",     "joints",
-                                      "contacts",   "simulation", "plugins",
-                                      NULL};
+const char *const zni_scene_keys[] = {
+    "title",  "dimension", "parameters", "gravity", "laws", "bodies",
+    "joints", "contacts",  "simulation", "plugins", NULL};
 
 const char *const zni_simulation_keys[] = {"t0", "h", "T", "integrator", NULL};
 
@@ -204,11 +203,17 @@ static void read_plugins(zni_reader *r, const zni_node *n)
 
 /* ---- the whole ---- */
 
+/* 0 if it is none that a dimension may be. */
+static zn_index whole(double x)
+{
+    return x == 2 || x == 3 ? (zn_index)x : 0;
+}
+
 static void read_root(zni_reader *r, const zni_node *root)
 {
     const zni_node *n;
     const char *title = NULL;
-    double g[3];
+    double g[3] = {0}, dimension = 3;
 
     if (!root) {
         zn_findings_add(&r->f, "%s: there is nothing in it", r->file);
@@ -222,7 +227,10 @@ static void read_root(zni_reader *r, const zni_node *root)
     check_set(r);
     if ((n = zni_tree_get(root, "title")) && zni_yaml_text(r, n, &title))
         zni_failed(r, n, zn_scene_set_title(r->scene, title));
-    if ((n = zni_tree_get(root, "gravity")) && zni_yaml_vector(r, n, 3, g))
+    if ((n = zni_tree_get(root, "dimension")) &&
+        zni_yaml_number(r, n, &dimension))
+        zni_failed(r, n, zn_scene_set_dimension(r->scene, whole(dimension)));
+    if ((n = zni_tree_get(root, "gravity")) && zni_yaml_place(r, n, g))
         zni_failed(r, n, zn_scene_set_gravity(r->scene, g));
     if ((n = zni_tree_get(root, "contacts")))
         read_contacts(r, n);

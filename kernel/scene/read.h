@@ -34,6 +34,7 @@ extern const char *const zni_scene_keys[], *const zni_simulation_keys[],
 /* A joint of that type needs that key. */
 typedef struct zni_need {
     const char *type, *key;
+    bool space; /* in space only */
 } zni_need;
 extern const zni_need zni_joint_needs[]; /* ended by NULL */
 
@@ -55,12 +56,17 @@ bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out);
 bool zni_yaml_positive(zni_reader *r, const zni_node *n, const char *what,
                        double *out);
 bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[]);
+/* [x, y, z], or in the plane [x, y]. */
+bool zni_yaml_place(zni_reader *r, const zni_node *n, double out[3]);
+/* The same of what turns: in the plane one number, about z. */
+bool zni_yaml_about(zni_reader *r, const zni_node *n, double out[3]);
 bool zni_yaml_bool(zni_reader *r, const zni_node *n, bool *out);
 bool zni_yaml_text(zni_reader *r, const zni_node *n, const char **out);
 /* A name in which (expressions) become whole numbers: "link.(i + 1)". */
 bool zni_yaml_name(zni_reader *r, const zni_node *n, char out[ZN_WORD_MAX]);
-/* Keys rotation: {axis, angle} or quaternion. */
-bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4]);
+/* Keys rotation: {axis, angle} or quaternion; in the plane rotation: angle. */
+bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4],
+                   double *angle);
 /* The quaternion that turns z to a direction of any length by the shortest way. */
 bool zni_turn_along(zni_reader *r, const zni_node *at, const double z[3],
                     double p[4]);

@@ -12,13 +12,15 @@ const char *const zni_body_keys[] = {
     "force",    "moment", "options", "shape",      "shapes",   "group",
     "colour",   "birth",  "death",   "prescribed", NULL};
 
-/* [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]. */
+/* [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; in the plane Izz. */
 static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
 {
     double x[6] = {0};
 
     if (!n)
         return true;
+    if (r->scene->flat)
+        return zni_yaml_number(r, n, &I[8]);
     if (!zni_yaml_vector(r, n, n->kind == ZNI_LIST && n->n == 6 ? 6 : 3, x))
         return false;
     for (int i = 0; i < 3; i++)
@@ -30,16 +32,19 @@ static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
 }
 
 /* Numbers, or the name of a function. */
-static bool read_force(zni_reader *r, const zni_node *n, double f[3],
-                       const char **name)
+static bool read_force(zni_reader *r, const zni_node *n, bool moment,
+                       double f[3], const char **name)
 {
-    if (n && n->kind == ZNI_SCALAR) {
-        if (strchr(n->text, ':'))
-            return zni_yaml_text(r, n, name);
-        zni_complain(r, n, "must be [x, y, z] or Plugin:symbol");
+    const bool one = moment && r->scene->flat;
+
+    if (n && n->kind == ZNI_SCALAR && strchr(n->text, ':'))
+        return zni_yaml_text(r, n, name);
+    if (n && n->kind == ZNI_SCALAR && !one) {
+        zni_complain(r, n, "must be [x, y%s] or Plugin:symbol",
+                     r->scene->flat ? "" : ", z");
         return false;
     }
-    return zni_yaml_vector(r, n, 3, f);
+    return one ? zni_yaml_about(r, n, f) : zni_yaml_place(r, n, f);
 }
 
 static bool read_body_options(zni_reader *r, const zni_node *n,
@@ -84,24 +89,27 @@ static bool read_numbers(zni_reader *r, const zni_node *n, zn_scene_body *b)
 
     good = zni_yaml_bool(r, zni_tree_get(n, "fixed"), &b->fixed) && good;
     good =
-        zni_yaml_vector(r, zni_tree_get(n, "position"), 3, b->position) && good;
-    good = zni_yaml_turn(r, n, b->orientation) && good;
+        zni_yaml_place(r, zni_tree_get(n, "position"), b->position) && good;
+    good = zni_yaml_turn(r, n, b->orientation, &b->angle) && good;
     good =
-        zni_yaml_vector(r, zni_tree_get(n, "velocity"), 3, b->velocity) && good;
-    good = zni_yaml_vector(r, zni_tree_get(n, "spin"), 3, b->spin) && good;
+        zni_yaml_place(r, zni_tree_get(n, "velocity"), b->velocity) && good;
+    good = zni_yaml_about(r, zni_tree_get(n, "spin"), b->spin) && good;
     good = zni_yaml_positive(r, zni_tree_get(n, "density"), "density",
                              &b->density) &&
            good;
     good =
         zni_yaml_positive(r, zni_tree_get(n, "mass"), "mass", &b->mass) && good;
-    good = zni_yaml_vector(r, zni_tree_get(n, "centre"), 3, b->centre) && good;
+    good = zni_yaml_place(r, zni_tree_get(n, "centre"), b->centre) && good;
     good = read_inertia(r, zni_tree_get(n, "inertia"), b->inertia) && good;
     b->born = zni_tree_get(n, "birth") != NULL;
     b->dies = zni_tree_get(n, "death") != NULL;
     good = zni_yaml_number(r, zni_tree_get(n, "birth"), &b->birth) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "death"), &b->death) && good;
-    good = read_force(r, zni_tree_get(n, "force"), b->force, &b->f_ext) && good;
-    return read_force(r, zni_tree_get(n, "moment"), b->moment, &b->m_ext) &&
+    good =
+        read_force(r, zni_tree_get(n, "force"), false, b->force, &b->f_ext) &&
+        good;
+    return read_force(r, zni_tree_get(n, "moment"), true, b->moment,
+                      &b->m_ext) &&
            good;
 }
 
@@ -121,13 +129,13 @@ static void check_mass(zni_reader *r, const zni_node *n, const char *name)
     else if (!(b->mass > 0))
         zni_complain(r, n,
                      "body '%s' moves and has no mass; give density or mass, "
-                     "and a shape with a volume, or fixed: yes",
-                     name);
-    else if (!(b->inertia[0] > 0))
+                     "and a shape with %s, or fixed: yes",
+                     name, r->scene->flat ? "an area" : "a volume");
+    else if (!(b->inertia[r->scene->flat ? 8 : 0] > 0))
         zni_complain(r, n,
                      "body '%s' moves and has no inertia; give one, or a shape "
-                     "with a volume",
-                     name);
+                     "with %s",
+                     name, r->scene->flat ? "an area" : "a volume");
 }
 
 void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)

@@ -143,41 +143,41 @@ static bool read_pair(zni_reader *r, const zni_node *joint,
     return good;
 }
 
-const zni_need zni_joint_needs[] = {{"universal", "axis"},
-                                    {"revolute", "axis"},
-                                    {"cylindrical", "axis"},
-                                    {"prismatic", "axis"},
-                                    {"planar", "axis"},
-                                    {"screw", "axis"},
-                                    {"point-on-line", "axis"},
-                                    {"point-on-plane", "axis"},
-                                    {"screw", "pitch"},
-                                    {"rod", "point2"},
-                                    {"rod", "point"},
-                                    {"revolute", "point"},
-                                    {"spherical", "point"},
-                                    {"universal", "point"},
-                                    {"spring", "point"},
-                                    {"spring", "point2"},
-                                    {"gear", "radii"},
-                                    {"gear", "axis"},
-                                    {"gear", "axis2"},
-                                    {"gear", "point"},
-                                    {"gear", "point2"},
-                                    {"bevel-gear", "radii"},
-                                    {"bevel-gear", "axis"},
-                                    {"bevel-gear", "axis2"},
-                                    {"coupler", "radii"},
-                                    {"coupler", "axis"},
-                                    {"coupler", "axis2"},
-                                    {"rack", "radii"},
-                                    {"rack", "axis"},
-                                    {"rack", "axis2"},
-                                    {"rack", "point"},
-                                    {"rack", "point2"},
-                                    {"bushing", "point"},
-                                    {"bushing", "stiffness"},
-                                    {NULL, NULL}};
+const zni_need zni_joint_needs[] = {{"universal", "axis", false},
+                                    {"revolute", "axis", true},
+                                    {"cylindrical", "axis", false},
+                                    {"prismatic", "axis", false},
+                                    {"planar", "axis", false},
+                                    {"screw", "axis", false},
+                                    {"point-on-line", "axis", false},
+                                    {"point-on-plane", "axis", false},
+                                    {"screw", "pitch", false},
+                                    {"rod", "point2", false},
+                                    {"rod", "point", false},
+                                    {"revolute", "point", false},
+                                    {"spherical", "point", false},
+                                    {"universal", "point", false},
+                                    {"spring", "point", false},
+                                    {"spring", "point2", false},
+                                    {"gear", "radii", false},
+                                    {"gear", "axis", true},
+                                    {"gear", "axis2", true},
+                                    {"gear", "point", false},
+                                    {"gear", "point2", false},
+                                    {"bevel-gear", "radii", false},
+                                    {"bevel-gear", "axis", false},
+                                    {"bevel-gear", "axis2", false},
+                                    {"coupler", "radii", false},
+                                    {"coupler", "axis", false},
+                                    {"coupler", "axis2", false},
+                                    {"rack", "radii", false},
+                                    {"rack", "axis", true},
+                                    {"rack", "axis2", false},
+                                    {"rack", "point", false},
+                                    {"rack", "point2", false},
+                                    {"bushing", "point", false},
+                                    {"bushing", "stiffness", false},
+                                    {NULL, NULL, false}};
 
 /* What a type needs beside its bodies. */
 static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
@@ -185,7 +185,8 @@ static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
     bool good = true;
 
     for (const zni_need *need = zni_joint_needs; need->type; need++)
-        if (strcmp(need->type, type) == 0 && !zni_tree_get(n, need->key)) {
+        if (strcmp(need->type, type) == 0 && !zni_tree_get(n, need->key) &&
+            !(need->space && r->scene->flat)) {
             zni_complain(r, n, "a %s joint needs its %s", type, need->key);
             good = false;
         }
@@ -219,7 +220,7 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
                                numbers[i].to) &&
                good;
     j->resting = zni_tree_get(n, "rest") != NULL;
-    good = zni_yaml_vector(r, zni_tree_get(n, "axis2"), 3, j->axis2) && good;
+    good = zni_yaml_place(r, zni_tree_get(n, "axis2"), j->axis2) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "radii"), 2, j->radius) && good;
     good = zni_yaml_formula(r, zni_tree_get(n, "motor"), of_motor, text[0],
                             &j->motor) &&
@@ -240,9 +241,9 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
         return;
     good = check_type(r, n, &j.cls) && check_needs(r, n, j.cls);
     good = read_pair(r, n, body, &count) && good;
-    good = zni_yaml_vector(r, zni_tree_get(n, "point"), 3, j.point) && good;
-    good = zni_yaml_vector(r, zni_tree_get(n, "axis"), 3, j.axis) && good;
-    good = zni_yaml_vector(r, zni_tree_get(n, "point2"), 3, j.point2) && good;
+    good = zni_yaml_place(r, zni_tree_get(n, "point"), j.point) && good;
+    good = zni_yaml_place(r, zni_tree_get(n, "axis"), j.axis) && good;
+    good = zni_yaml_place(r, zni_tree_get(n, "point2"), j.point2) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "pitch"), &j.pitch) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "stops"), 2, j.stop) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "stop_e"), &j.stop_e) && good;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const zni_shape_keys[] = {
@@ -22,11 +23,21 @@ static bool has_key(const zni_form *f, const char *key, bool must)
     return false;
 }
 
-static bool turn_to(zni_reader *r, const zni_node *at, double p[4])
+/* A plane by its normal, a half plane likewise. */
+static bool turn_to(zni_reader *r, const zni_node *at, zn_scene_shape *s)
 {
     double n[3] = {0, 0, 1};
 
-    return zni_yaml_vector(r, at, 3, n) && zni_turn_along(r, at, n, p);
+    if (!zni_yaml_place(r, at, n))
+        return false;
+    if (!r->scene->flat)
+        return zni_turn_along(r, at, n, s->orientation);
+    if (n[0] == 0 && n[1] == 0) {
+        zni_complain(r, at, "the direction (0, 0) is none");
+        return false;
+    }
+    s->angle = atan2(-n[0], n[1]);
+    return true;
 }
 
 /* The keys that the form wants, and no others. */
@@ -103,11 +114,11 @@ void zni_yaml_shape(zni_reader *r, const zni_node *body, const char *name,
            zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) &&
            read_sizes(r, n, &s, &lists);
     good =
-        zni_yaml_vector(r, zni_tree_get(n, "position"), 3, s.position) && good;
-    good = zni_yaml_turn(r, n, s.orientation) && good;
+        zni_yaml_place(r, zni_tree_get(n, "position"), s.position) && good;
+    good = zni_yaml_turn(r, n, s.orientation, &s.angle) && good;
     good = zni_yaml_text(r, zni_tree_get(n, "group"), &s.group) && good;
     good = zni_yaml_text(r, zni_tree_get(n, "colour"), &s.colour) && good;
-    good = (!normal || turn_to(r, normal, s.orientation)) && good;
+    good = (!normal || turn_to(r, normal, &s)) && good;
     if (good)
         zni_failed(r, n, zn_scene_add_shape(r->scene, name, &s));
     zn_free_array(r->ctx, lists.points);

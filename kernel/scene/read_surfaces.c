@@ -42,13 +42,15 @@ static bool read_points(zni_reader *r, const zni_node *n, zn_scene_shape *out,
 {
     zn_index count = 0;
 
-    if (!is_list(r, n, "points must be a list of [x, y, z]"))
+    if (!is_list(r, n,
+                 r->scene->flat ? "points must be a list of [x, y]"
+                                : "points must be a list of [x, y, z]"))
         return false;
     lists->points = reals(r, 3 * (n->n + 1));
     if (!lists->points)
         return false;
     for (const zni_node *k = n->first; k; k = k->next)
-        if (!zni_yaml_vector(r, k, 3, lists->points + 3 * count++))
+        if (!zni_yaml_place(r, k, lists->points + 3 * count++))
             return false;
     out->points = lists->points;
     out->npoint = count;

@@ -190,6 +190,17 @@ bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[])
     return good;
 }
 
+bool zni_yaml_place(zni_reader *r, const zni_node *n, double out[3])
+{
+    return zni_yaml_vector(r, n, r->scene->flat ? 2 : 3, out);
+}
+
+bool zni_yaml_about(zni_reader *r, const zni_node *n, double out[3])
+{
+    return r->scene->flat ? zni_yaml_number(r, n, &out[2])
+                          : zni_yaml_vector(r, n, 3, out);
+}
+
 /* ---- words ---- */
 
 bool zni_yaml_bool(zni_reader *r, const zni_node *n, bool *out)
@@ -299,7 +310,8 @@ bool zni_turn_along(zni_reader *r, const zni_node *at, const double z[3],
     return true;
 }
 
-bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4])
+bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4],
+                   double *angle)
 {
     const zni_node *turn = zni_tree_get(map, "rotation");
     const zni_node *q = zni_tree_get(map, "quaternion");
@@ -309,6 +321,12 @@ bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4])
         zni_complain(r, q, "rotation and quaternion: give one of them");
         return false;
     }
+    if (r->scene->flat && q) {
+        zni_complain(r, q, "in the plane, give rotation: an angle (rad)");
+        return false;
+    }
+    if (r->scene->flat)
+        return zni_yaml_number(r, turn, angle);
     if (turn)
         return read_axis_angle(r, turn, p);
     if (!zni_yaml_vector(r, q, 4, p))

@@ -212,7 +212,9 @@ zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
     zn_status st;
 
     zni_copy_sized(b, size, g, sizeof *g);
-    st = check_body(s->ctx, g);
+    st = zni_plane_body(s, g);
+    if (!st)
+        st = check_body(s->ctx, g);
 
     if (!st && zni_scene_find(s, b->name) >= 0)
         st = zn_fail(s->ctx, ZN_EEXIST, "there is another body of that name");
@@ -272,16 +274,19 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     zni_copy_sized(shape, size, &new.s, sizeof new.s);
     st = check_reals(s->ctx, "position", 3, new.s.position);
     if (!st)
+        st = zni_plane_shape(s, &new.s);
+    if (!st)
         st = check_turn(s->ctx, new.s.orientation);
     if (!st)
         st = zni_geometry_keep(s, &new.s, &new.geometry);
     if (!st)
         st = zni_matter_add(s->ctx, &matter, &new.s, new.geometry,
                             zni_mass_of_shapes(&b->given), &least);
-    if (!st && strcmp(new.s.form, "plane") == 0 && !b->b.fixed)
+    if (!st && zni_form_find(new.s.form)->endless && !b->b.fixed)
         st = zn_fail(s->ctx, ZN_EINVAL,
-                     "a plane has no end and cannot move; make the body "
-                     "fixed, or take a box");
+                     "a %s has no end and cannot move; make the body "
+                     "fixed, or take a %s",
+                     new.s.form, s->flat ? "rectangle" : "box");
     if (!st)
         st = zn_grow(s->ctx, &s->shape, &s->shape_room, s->nshape + 1,
                      sizeof *s->shape);
@@ -435,6 +440,8 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
                             strcmp(j->cls, "bushing") == 0)))
         st =
             zn_type_find(s->ctx, ZN_KIND_RELATION, j->cls ? j->cls : "", &type);
+    if (!st)
+        st = zni_plane_check_joint(s, j);
     if (!st && (!j->body1 || zni_scene_find(s, j->body1) < 0))
         st = zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'",
                      j->body1 ? j->body1 : "");
@@ -517,8 +524,10 @@ zn_status zn_scene_add_plugin(zn_scene *s, const char *name)
 
 zn_status zn_scene_set_gravity(zn_scene *s, const double g[3])
 {
-    const zn_status st = check_reals(s->ctx, "gravity", 3, g);
+    zn_status st = check_reals(s->ctx, "gravity", 3, g);
 
+    if (!st)
+        st = zni_plane_vector(s, "gravity", g);
     if (!st)
         memcpy(s->gravity, g, sizeof s->gravity);
     return st;

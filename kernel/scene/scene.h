@@ -49,6 +49,7 @@ struct zn_scene {
     char              **text; /* all words of the scene */
     zn_index            ntext, text_room;
     const char         *title;
+    bool                flat; /* of the plane */
     double              gravity[3];
     double              times[3]; /* t0, h, T */
     const char         *osi, *said; /* the integrator, options that were given */
@@ -103,6 +104,8 @@ typedef struct zni_form {
     const char *may[4];  /* others */
     int         lists;   /* of what it is made */
     bool        full;    /* of matter */
+    bool        flat;    /* of the plane */
+    bool        endless; /* of the world */
     zn_status (*make)(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
 } zni_form;
 
@@ -165,7 +168,25 @@ bool zni_scene_joint_lives(const zn_scene *s, const zn_scene_joint *j, double t)
  * the source becomes that of the simulation. */
 zn_status zni_scene_lives(const zn_scene *s, zn_simulation *sim, zn_source *src);
 
+/* ---- plane.c, plane_joints.c ---- */
+/* Has a vector no z in a scene of the plane? Words otherwise, as of what follows. */
+zn_status zni_plane_vector(const zn_scene *s, const char *what,
+                           const double x[3]);
+/* The quaternion of an angle, in the plane. */
+zn_status zni_plane_turn(const zn_scene *s, double angle, double p[4]);
+zn_status zni_plane_body(const zn_scene *s, zn_scene_body *b);
+zn_status zni_plane_shape(const zn_scene *s, zn_scene_shape *shape);
+zn_status zni_plane_check_joint(const zn_scene *s, const zn_scene_joint *j);
+/* A system with q = (x, y, angle); *out is freed by the caller where it fails. */
+zn_status zni_plane_make_body(const zn_scene *s, const zn_scene_body *b,
+                              zn_ctx *ctx, zn_ds **out);
+/* Of (x, y, angle): position and quaternion; of their rates: velocity and spin. */
+void zni_plane_pose(const double q[3], double out[7]);
+void zni_plane_velocity(const double v[3], double out[6]);
+
 /* ---- words.c ---- */
+/* Is it one of a list that ends with NULL? */
+bool zni_word_is_of(const char *word, const char *const list[]);
 /* Take the next "name=value" from *words, false at the end or where there is none. */
 bool zni_word_next(const char **words, char name[ZN_WORD_MAX],
                    char value[ZN_TEXT_MAX]);

@@ -52,18 +52,11 @@ static void option(zni_json *j, const zn_option *o)
     zni_json_end(j, '}');
 }
 
-static bool is_of(const char *const words[], const char *word)
-{
-    while (*words && strcmp(*words, word) != 0)
-        words++;
-    return *words != NULL;
-}
-
 static void table(zni_json *j, const zn_option *of, const zn_option *but,
                   const char *const own[])
 {
     for (const zn_option *o = of; o && o->kind != ZN_OPTION_END; o++)
-        if (!is_of(own, o->name) && !(but && zn_option_find(but, o->name)))
+        if (!zni_word_is_of(o->name, own) && !(but && zn_option_find(but, o->name)))
             option(j, o);
 }
 
@@ -175,8 +168,7 @@ static void sizes(zni_json *j, int n)
         return;
     zni_json_begin(j, "size", '{');
     zni_json_text(j, "description",
-                  n == 2 ? "of the grid, along x and y (m)"
-                         : "lengths of the edges (m)");
+                  n == 2 ? "along x and y (m)" : "lengths of the edges (m)");
     zni_schema_list(j, "#/definitions/number", n, n);
     zni_json_end(j, '}');
 }
@@ -227,8 +219,8 @@ static void properties(zni_json *j, const char *const keys[], const char *but)
         zni_json_end(j, '}');
 }
 
-/* if: that type; then: these keys */
-static void needs(zni_json *j, const char *type)
+/* if: that type; then: these keys, of all scenes or of those in space. */
+static void needs(zni_json *j, const char *type, bool space)
 {
     zni_json_begin(j, NULL, '{');
     zni_json_begin(j, "if", '{');
@@ -239,11 +231,19 @@ static void needs(zni_json *j, const char *type)
     zni_json_begin(j, "then", '{');
     zni_json_begin(j, "required", '[');
     for (const zni_need *n = zni_joint_needs; n->type; n++)
-        if (!strcmp(n->type, type))
+        if (!strcmp(n->type, type) && n->space == space)
             zni_json_text(j, NULL, n->key);
     zni_json_end(j, ']');
     zni_json_end(j, '}');
     zni_json_end(j, '}');
+}
+
+static void all_needs(zni_json *j, bool space)
+{
+    zni_json_begin(j, "allOf", '[');
+    for (int i = 0; zni_joint_types[i]; i++)
+        needs(j, zni_joint_types[i], space);
+    zni_json_end(j, ']');
 }
 
 static void joints(zni_json *j)
@@ -261,10 +261,20 @@ static void joints(zni_json *j)
     zni_json_text(j, NULL, "type");
     zni_json_text(j, NULL, "bodies");
     zni_json_end(j, ']');
-    zni_json_begin(j, "allOf", '[');
-    for (int i = 0; zni_joint_types[i]; i++)
-        needs(j, zni_joint_types[i]);
-    zni_json_end(j, ']');
+    all_needs(j, false);
+    zni_json_end(j, '}');
+}
+
+/* Whatever is narrower in space: of a body, a shape, a joint, under a name. */
+static void in_space(zni_json *j, const char *name, const char *const keys[])
+{
+    zni_json_begin(j, name, '{');
+    zni_json_begin(j, "properties", '{');
+    for (int i = 0; keys[i]; i++)
+        zni_schema_in_space(j, keys[i]);
+    zni_json_end(j, '}');
+    if (keys == zni_joint_keys)
+        all_needs(j, true);
     zni_json_end(j, '}');
 }
 
@@ -290,7 +300,7 @@ static void small_ones(zni_json *j)
     one_type(j, "number", "number", "string", NULL);
     one_type(j, "word", "string", "number", "boolean");
     zni_json_begin(j, "vector", '{');
-    zni_schema_list(j, "#/definitions/number", 3, 3);
+    zni_schema_list(j, "#/definitions/number", 2, 3);
     zni_json_end(j, '}');
     zni_json_begin(j, "yes_no", '{');
     zni_json_begin(j, "enum", '[');
@@ -371,6 +381,12 @@ static zn_status definitions(zni_json *j, zn_ctx *ctx)
     properties(j, zni_body_keys, NULL);
     zni_json_end(j, '}');
     joints(j);
+    zni_json_begin(j, "vector_in_space", '{');
+    zni_schema_list(j, "#/definitions/number", 3, 3);
+    zni_json_end(j, '}');
+    in_space(j, "body_in_space", zni_body_keys);
+    in_space(j, "shape_in_space", zni_shape_keys);
+    in_space(j, "joint_in_space", zni_joint_keys);
     zni_json_end(j, '}');
     return ZN_OK;
 }
@@ -388,6 +404,26 @@ static void map_of(zni_json *j, const char *key, const char *what,
         zni_json_text(j, "pattern", names_are);
         zni_json_end(j, '}');
     }
+    zni_json_end(j, '}');
+}
+
+/* if: in the plane; else: all that is narrower in space. */
+static void dimensions(zni_json *j)
+{
+    zni_json_begin(j, "if", '{');
+    zni_json_begin(j, "properties", '{');
+    zni_json_begin(j, "dimension", '{');
+    zni_json_index(j, "const", 2);
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    require(j, "dimension");
+    zni_json_end(j, '}');
+    zni_json_begin(j, "else", '{');
+    zni_json_begin(j, "properties", '{');
+    zni_schema_in_space(j, "gravity");
+    map_of(j, "bodies", "#/definitions/body_in_space", NULL);
+    map_of(j, "joints", "#/definitions/joint_in_space", NULL);
+    zni_json_end(j, '}');
     zni_json_end(j, '}');
 }
 
@@ -437,6 +473,7 @@ zn_status zn_scene_schema(zn_ctx *ctx, FILE *out)
         top(&j, zni_scene_keys[i]);
     zni_json_end(&j, '}');
     require(&j, "bodies");
+    dimensions(&j);
     zni_json_bool(&j, "additionalProperties", false);
     st = definitions(&j, ctx);
     zni_json_end(&j, '}');

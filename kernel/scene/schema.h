@@ -17,4 +17,7 @@ void zni_schema_list(zni_json *j, const char *of, zn_index least, zn_index most)
 /* Under the key, one of a scene: its words and what its value must be. */
 void zni_schema_property(zni_json *j, const char *key);
 
+/* The same as far as it is narrower in space than in the plane; nothing if it is not. */
+void zni_schema_in_space(zni_json *j, const char *key);
+
 #endif

@@ -11,9 +11,10 @@ typedef enum kind {
     NUMBER,
     RATE, /* a number, or 6 of a bushing */
     PAIR, /* lists of 2, 3, 4 numbers */
-    VECTOR,
+    VECTOR, /* of 3, in the plane of 2 */
+    ABOUT,  /* of 3, in the plane a number */
     FOUR,
-    FORCE, /* of 3, or "Plugin:symbol" */
+    FORCE, /* of 3, or of the plane, or "Plugin:symbol" */
     INERTIA,
     POINTS,
     ROWS, /* lists of numbers, of any length */
@@ -46,32 +47,37 @@ static const struct {
     {"damping", RATE, "N s/m or N m s/rad; of a bushing a list of 6"},
     {"death", NUMBER, "it is there no more from then on (s)"},
     {"density", NUMBER,
-     "kg/m^3: mass, centre and inertia come from the shapes"},
+     "kg/m^3, in the plane kg/m^2: mass, centre and inertia come from the "
+     "shapes"},
     {"faces", ROWS, "of a mesh: numbers of points, from 0, seen from outside"},
     {"file", WORD, "beside the scene: OBJ or STL, or rows of heights"},
+    {"dimension", NUMBER, "2: all is in the plane; 3"},
     {"fixed", YES_NO, "it never moves"},
-    {"force", FORCE, "[x, y, z] besides gravity (N), or Plugin:symbol (S7)"},
+    {"force", FORCE,
+     "[x, y, z] besides gravity (N), or Plugin:symbol (S7, in the plane S2)"},
     {"friction", NUMBER, "dry friction along the coordinate (N or N m)"},
     {"gravity", VECTOR, "m/s^2"},
     {"group", WORD, "for laws"},
     {"h", NUMBER, "step (s)"},
     {"height", NUMBER, "an expression of x and y (m)"},
     {"heights", ROWS, "rows along x, the first of the least y (m)"},
-    {"inertia", INERTIA, "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz (kg m^2)"},
+    {"inertia", INERTIA,
+     "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz, in the plane Izz (kg m^2)"},
     {"integrator", WORD, "class of the integrator"},
     {"length", NUMBER, "of the axis (m)"},
     {"mass", NUMBER, "kg; centre and inertia come from the shapes"},
     {"meet", YES_NO, "shapes of the bodies that it joins meet"},
-    {"moment", FORCE, "[x, y, z] (N m), or Plugin:symbol (S7)"},
+    {"moment", FORCE,
+     "[x, y, z], in the plane about z (N m), or Plugin:symbol (S7)"},
     {"motion", WORD, "the coordinate, an expression of t"},
     {"motor", WORD,
      "force or moment, an expression of t, y, u, or Plugin:symbol"},
-    {"normal", VECTOR, "of a plane"},
+    {"normal", VECTOR, "of a plane or a half plane"},
     {"options", OPTIONS, "of class newton-euler"},
     {"pitch", NUMBER, "m/rad"},
     {"point", VECTOR, "m, inertial frame, as seen at the beginning"},
     {"point2", VECTOR, "the other end, or a point of the second axis (m)"},
-    {"points", POINTS, "of a hull or a mesh (m)"},
+    {"points", POINTS, "of a hull, a mesh, a polygon or a segment (m)"},
     {"position", VECTOR, "m"},
     {"prescribed", OPTIONS,
      "velocities as expressions of t: vx, vy, vz (m/s, inertial frame), wx, wy, "
@@ -81,11 +87,12 @@ static const struct {
     {"radius", NUMBER, "m"},
     {"repeat", COUNTS, "{i: 10, j: 5}: as many, named name.0.0 to name.9.4"},
     {"rest", NUMBER, "where the spring has no force (m or rad)"},
-    {"rotation", TURN, "{axis: [x, y, z], angle: rad}"},
+    {"rotation", TURN, "{axis: [x, y, z], angle: rad}; in the plane the angle"},
     {"scale", NUMBER, "metres of a unit of the points of a mesh"},
     {"shape", SHAPE, "one shape"},
     {"shapes", SHAPES, "several"},
-    {"spin", VECTOR, "angular velocity, inertial frame (rad/s)"},
+    {"spin", ABOUT,
+     "angular velocity, inertial frame, in the plane about z (rad/s)"},
     {"stiffness", RATE, "N/m or N m/rad; of a bushing a list of 6"},
     {"stop_e", NUMBER, "restitution of the stops"},
     {"stops", PAIR, "[least, largest] of the coordinate"},
@@ -123,19 +130,23 @@ void zni_schema_list(zni_json *j, const char *of, zn_index least, zn_index most)
         zni_json_index(j, "maxItems", most);
 }
 
-/* {"anyOf": [{list}, {list or word}]} */
-static void lists(zni_json *j, zn_index first, zn_index second)
+/* {"anyOf": [{list of so many}, number or word]} */
+static void list_or_one(zni_json *j, zn_index least, zn_index most)
 {
     zni_json_begin(j, "anyOf", '[');
     zni_json_begin(j, NULL, '{');
-    zni_schema_list(j, "#/definitions/number", first, first);
+    zni_schema_list(j, "#/definitions/number", least, most);
     zni_json_end(j, '}');
-    zni_json_begin(j, NULL, '{');
-    if (second)
-        zni_schema_list(j, "#/definitions/number", second, second);
-    else
-        zni_json_text(j, "type", "string");
-    zni_json_end(j, '}');
+    zni_schema_reference(j, NULL, "#/definitions/number");
+    zni_json_end(j, ']');
+}
+
+/* {"anyOf": [{axis, angle}, number]} */
+static void turn(zni_json *j)
+{
+    zni_json_begin(j, "anyOf", '[');
+    zni_schema_reference(j, NULL, "#/definitions/turn");
+    zni_schema_reference(j, NULL, "#/definitions/number");
     zni_json_end(j, ']');
 }
 
@@ -183,20 +194,19 @@ static void say_kind(zni_json *j, kind k)
 {
     static const char *const reference_of[] = {
         [NUMBER] = "#/definitions/number",  [WORD] = "#/definitions/word",
-        [YES_NO] = "#/definitions/yes_no",  [TURN] = "#/definitions/turn",
+        [YES_NO] = "#/definitions/yes_no",
         [COUNTS] = "#/definitions/counts",  [SHAPE] = "#/definitions/shape",
         [OPTIONS] = "#/definitions/options"};
 
-    if (k == PAIR || k == VECTOR || k == FOUR)
-        zni_schema_list(j, "#/definitions/number",
-             k == PAIR     ? 2
-             : k == VECTOR ? 3
-                           : 4,
-             k == PAIR     ? 2
-             : k == VECTOR ? 3
-                           : 4);
-    else if (k == FORCE || k == INERTIA)
-        lists(j, 3, k == FORCE ? 0 : 6);
+    if (k == PAIR || k == FOUR)
+        zni_schema_list(j, "#/definitions/number", k == PAIR ? 2 : 4,
+                        k == PAIR ? 2 : 4);
+    else if (k == VECTOR)
+        zni_schema_as(j, "#/definitions/vector");
+    else if (k == ABOUT || k == FORCE || k == INERTIA)
+        list_or_one(j, k == FORCE ? 2 : 3, k == INERTIA ? 6 : 3);
+    else if (k == TURN)
+        turn(j);
     else if (k == POINTS || k == SHAPES)
         zni_schema_list(j, k == POINTS ? "#/definitions/vector" : "#/definitions/shape", 0,
              0);
@@ -210,14 +220,64 @@ static void say_kind(zni_json *j, kind k)
         zni_schema_as(j, reference_of[k]);
 }
 
+/* Which of `about` it is, -1: none. */
+static int find(const char *key)
+{
+    const int n = sizeof about / sizeof *about;
+    int i = 0;
+
+    while (i < n && strcmp(about[i].key, key) != 0)
+        i++;
+    return i < n ? i : -1;
+}
+
+/* {"anyOf": [vector, {word}]}, or lists of 3 or of 6 numbers. */
+static void either(zni_json *j, bool lists)
+{
+    zni_json_begin(j, "anyOf", '[');
+    if (lists) {
+        zni_json_begin(j, NULL, '{');
+        zni_schema_list(j, "#/definitions/number", 6, 6);
+        zni_json_end(j, '}');
+    } else {
+        zni_json_begin(j, NULL, '{');
+        zni_json_text(j, "type", "string");
+        zni_json_end(j, '}');
+    }
+    zni_schema_reference(j, NULL, "#/definitions/vector_in_space");
+    zni_json_end(j, ']');
+}
+
+void zni_schema_in_space(zni_json *j, const char *key)
+{
+    const int i = find(key);
+    const kind k = i < 0 ? ANY : about[i].kind;
+
+    if (k == VECTOR || k == ABOUT)
+        zni_schema_reference(j, key, "#/definitions/vector_in_space");
+    else if (k == TURN)
+        zni_schema_reference(j, key, "#/definitions/turn");
+    else if (k == SHAPE)
+        zni_schema_reference(j, key, "#/definitions/shape_in_space");
+    else if (k == FORCE || k == INERTIA || k == POINTS || k == SHAPES) {
+        zni_json_begin(j, key, '{');
+        if (k == FORCE || k == INERTIA)
+            either(j, k == INERTIA);
+        else
+            zni_schema_list(j,
+                            k == POINTS ? "#/definitions/vector_in_space"
+                                        : "#/definitions/shape_in_space",
+                            0, 0);
+        zni_json_end(j, '}');
+    }
+}
+
 void zni_schema_property(zni_json *j, const char *key)
 {
-    size_t i = 0;
+    const int i = find(key);
 
     zni_json_begin(j, key, '{');
-    while (i < sizeof about / sizeof *about && strcmp(about[i].key, key) != 0)
-        i++;
-    if (i < sizeof about / sizeof *about) {
+    if (i >= 0) {
         zni_json_text(j, "description", about[i].words);
         say_kind(j, about[i].kind);
     }

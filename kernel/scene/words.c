@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+bool zni_word_is_of(const char *word, const char *const list[])
+{
+    while (*list && strcmp(*list, word) != 0)
+        list++;
+    return *list != NULL;
+}
+
 bool zni_word_next(const char **words, char name[ZN_WORD_MAX],
                    char value[ZN_TEXT_MAX])
 {

@@ -12,6 +12,7 @@
 typedef struct place {
     FILE *out;
     const char *before, *after;
+    bool flat; /* the scene is of the plane */
 } place;
 
 /* ---- values ---- */
@@ -130,9 +131,25 @@ static void some_real(place p, const char *key, double x)
         real(p, key, x);
 }
 
-static void turn(place p, const double q[4])
+/* A vector, or what turns, of a scene in space or in the plane. */
+static void some_place(place p, const char *key, const double x[3])
 {
-    if (q[0] != 1 || some(q + 1, 3))
+    some_list(p, key, p.flat ? 2 : 3, x);
+}
+
+static void some_about(place p, const char *key, const double x[3])
+{
+    if (p.flat)
+        some_real(p, key, x[2]);
+    else
+        some_list(p, key, 3, x);
+}
+
+static void turn(place p, const double q[4], double angle)
+{
+    if (p.flat)
+        some_real(p, "rotation", angle);
+    else if (q[0] != 1 || some(q + 1, 3))
         list(p, "quaternion", 4, q);
 }
 
@@ -162,7 +179,7 @@ static void options(place p, const char *words)
 
 static void put_laws(FILE *out, const zn_scene *s)
 {
-    const place flow = {out, ", ", ""};
+    const place flow = {out, ", ", "", s->flat};
 
     if (s->nlaw)
         fputs("laws:\n", out);
@@ -183,7 +200,7 @@ static void put_points(place p, const zn_scene_shape *s)
     fprintf(p.out, "%spoints: [", p.before);
     for (zn_index i = 0; i < s->npoint; i++) {
         fputs(i ? ", " : "", p.out);
-        put_vector(p.out, 3, s->points + 3 * i);
+        put_vector(p.out, p.flat ? 2 : 3, s->points + 3 * i);
     }
     fprintf(p.out, "]%s", p.after);
 }
@@ -232,16 +249,16 @@ static void put_size(place p, const zni_form *f, const zn_scene_shape *s,
 
 static void put_shape(FILE *out, const zn_scene_shape *s)
 {
-    const place flow = {out, ", ", ""};
     const zni_form *f = zni_form_find(s->form);
+    const place flow = {out, ", ", "", f && f->flat};
 
     fprintf(out, "      - {type: %s", s->form);
     for (size_t i = 0; f && i < sizeof f->must / sizeof *f->must; i++)
         put_size(flow, f, s, f->must[i]);
     for (size_t i = 0; f && i < sizeof f->may / sizeof *f->may; i++)
         put_size(flow, f, s, f->may[i]);
-    some_list(flow, "position", 3, s->position);
-    turn(flow, s->orientation);
+    some_place(flow, "position", s->position);
+    turn(flow, s->orientation, s->angle);
     if (strcmp(s->group, "default") != 0)
         word(flow, "group", s->group);
     word(flow, "colour", s->colour);
@@ -250,7 +267,7 @@ static void put_shape(FILE *out, const zn_scene_shape *s)
 
 static void put_prescribed(FILE *out, const zn_scene_body *b)
 {
-    place next = {out, "", ""};
+    place next = {out, "", "", false};
 
     for (int i = 0; i < 6; i++) {
         if (!b->prescribed[i])
@@ -264,31 +281,34 @@ static void put_prescribed(FILE *out, const zn_scene_body *b)
         fputs("}\n", out);
 }
 
-static void put_body(FILE *out, const zn_scene_body *b)
+static void put_body(FILE *out, bool flat, const zn_scene_body *b)
 {
     const double I[6] = {b->inertia[0], b->inertia[4], b->inertia[8],
                          b->inertia[1], b->inertia[2], b->inertia[5]};
-    const place block = {out, "    ", "\n"}, flow = {out, ", ", ""};
+    const place block = {out, "    ", "\n", flat}, flow = {out, ", ", "", flat};
 
     fputs("  ", out);
     put_text(out, b->name);
     fprintf(out, ":\n    fixed: %s\n", b->fixed ? "yes" : "no");
-    some_list(block, "position", 3, b->position);
-    turn(block, b->orientation);
-    some_list(block, "velocity", 3, b->velocity);
-    some_list(block, "spin", 3, b->spin);
+    some_place(block, "position", b->position);
+    turn(block, b->orientation, b->angle);
+    some_place(block, "velocity", b->velocity);
+    some_about(block, "spin", b->spin);
     some_real(block, "density", b->density);
     some_real(block, "mass", b->mass);
-    some_list(block, "centre", 3, b->centre);
-    some_list(block, "inertia", 6, I);
+    some_place(block, "centre", b->centre);
+    if (flat)
+        some_real(block, "inertia", b->inertia[8]);
+    else
+        some_list(block, "inertia", 6, I);
     if (b->f_ext)
         word(block, "force", b->f_ext);
     else
-        some_list(block, "force", 3, b->force);
+        some_place(block, "force", b->force);
     if (b->m_ext)
         word(block, "moment", b->m_ext);
     else
-        some_list(block, "moment", 3, b->moment);
+        some_about(block, "moment", b->moment);
     if (b->born)
         real(block, "birth", b->birth);
     if (b->dies)
@@ -317,7 +337,7 @@ static zn_status put_bodies(FILE *out, const zn_scene *s)
         first[s->shape[i].body] = i;
     }
     for (zn_index i = 0; first && next && i < s->nbody; i++) {
-        put_body(out, &s->body[i].given);
+        put_body(out, s->flat, &s->body[i].given);
         if (first[i] >= 0)
             fputs("    shapes:\n", out);
         for (zn_index k = first[i]; k >= 0; k = next[k])
@@ -331,25 +351,27 @@ static zn_status put_bodies(FILE *out, const zn_scene *s)
 
 /* ---- joints ---- */
 
-static bool needed(const char *type, const char *key)
+static bool needed(bool flat, const char *type, const char *key)
 {
     for (const zni_need *n = zni_joint_needs; n->type; n++)
-        if (strcmp(n->type, type) == 0 && strcmp(n->key, key) == 0)
+        if (strcmp(n->type, type) == 0 && strcmp(n->key, key) == 0 &&
+            !(n->space && flat))
             return true;
     return false;
 }
 
-static void put_joint(FILE *out, const zn_scene_joint *j)
+static void put_joint(FILE *out, bool flat, const zn_scene_joint *j)
 {
-    const place flow = {out, ", ", ""};
+    const place flow = {out, ", ", "", flat};
+    const int dim = flat ? 2 : 3;
     const struct {
         const char *key;
         int n;
         const double *x;
         bool always;
     } lists[] = {
-        {"point", 3, j->point, false},   {"axis", 3, j->axis, false},
-        {"point2", 3, j->point2, false}, {"axis2", 3, j->axis2, false},
+        {"point", dim, j->point, false},   {"axis", dim, j->axis, false},
+        {"point2", dim, j->point2, false}, {"axis2", dim, j->axis2, false},
         {"radii", 2, j->radius, false},  {"stops", 2, j->stop, j->stopped}};
 
     fputs("  ", out);
@@ -362,10 +384,10 @@ static void put_joint(FILE *out, const zn_scene_joint *j)
     }
     fputc(']', out);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (lists[i].always || needed(j->cls, lists[i].key) ||
+        if (lists[i].always || needed(flat, j->cls, lists[i].key) ||
             (i < 5 && some(lists[i].x, lists[i].n)))
             list(flow, lists[i].key, lists[i].n, lists[i].x);
-    if (j->pitch != 0 || needed(j->cls, "pitch"))
+    if (j->pitch != 0 || needed(flat, j->cls, "pitch"))
         real(flow, "pitch", j->pitch);
     some_real(flow, "stop_e", j->stop_e);
     some_real(flow, "friction", j->friction);
@@ -387,12 +409,15 @@ static void put_joint(FILE *out, const zn_scene_joint *j)
 
 static zn_status put_scene(FILE *out, const zn_scene *s)
 {
-    const place block = {out, "", "\n"}, inner = {out, "  ", "\n"};
+    const place block = {out, "", "\n", s->flat},
+                inner = {out, "  ", "\n", s->flat};
     zn_status st;
 
     if (*s->title)
         word(block, "title", s->title);
-    list(block, "gravity", 3, s->gravity);
+    if (s->flat)
+        fputs("dimension: 2\n", out);
+    list(block, "gravity", s->flat ? 2 : 3, s->gravity);
     if (s->nplugin)
         fputs("plugins:\n", out);
     for (zn_index i = 0; i < s->nplugin; i++) {
@@ -405,7 +430,7 @@ static zn_status put_scene(FILE *out, const zn_scene *s)
     if (s->njoint)
         fputs("joints:\n", out);
     for (zn_index i = 0; i < s->njoint; i++)
-        put_joint(out, &s->joint[i]);
+        put_joint(out, s->flat, &s->joint[i]);
     if (*s->meeting)
         fputs("contacts:\n", out);
     options(inner, s->meeting);

@@ -7,7 +7,9 @@
 #include <zeno/mechanics.h>
 
 #include "kernel/mechanics/joint.h"
+#include "kernel/mechanics/planar.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- least reactions ------------------------------------------------------------- */
@@ -56,7 +58,7 @@ static const zni_lin *lin_of(const zn_simulation *s, const zn_interaction *a)
     return lin && lin->a == a ? lin : NULL;
 }
 
-/* w = H' lambda of the j-th system, at the state. */
+/* w = H' lambda of the j-th system, at the state; in the plane three numbers. */
 static zn_status pull(const zn_simulation *s, const zni_lin *lin, int j,
                       double w[6])
 {
@@ -65,11 +67,56 @@ static zn_status pull(const zn_simulation *s, const zni_lin *lin, int j,
     zn_status st = H ? zni_lin_rows_at(lin, s->ctx, &s->state, H) : ZN_ENOMEM;
 
     memset(w, 0, 6 * sizeof *w);
-    for (int c = 0; !st && c < 6; c++)
+    for (zn_index c = 0; !st && c < lin->n[j]; c++)
         for (zn_index r = 0; r < lin->m; r++)
             w[c] += H[r + (lin->uo[j] + c) * lin->m] * lambda[r];
     zn_free_array(s->ctx, H);
     return st;
+}
+
+/* From the wrench about the centre to that about a point, whose arm is in the inertial frame. */
+static void about_point(const double q[], const double w[6],
+                        const double angular[3], const double arm[3],
+                        zn_reaction *out)
+{
+    double shift[3];
+
+    zni_cross(arm, w, shift);
+    for (int i = 0; i < 3; i++) {
+        out->impulse[i] = w[i];
+        out->angular[i] = angular[i] - shift[i];
+        out->point[i] = q[i] + arm[i];
+    }
+}
+
+static void in_space(const zn_interaction *a, int body, const double q[7],
+                     const double w[6], zn_reaction *out)
+{
+    double arm[3], angular[3];
+
+    zni_joint_anchor(a->relation, body, arm); /* from the centre, body frame */
+    zn_rotate(q + 3, arm, arm);
+    zn_rotate(q + 3, w + 3, angular);
+    about_point(q, w, angular, arm, out);
+    zn_rotate_back(q + 3, out->impulse, out->impulse_body);
+    zn_rotate_back(q + 3, out->angular, out->angular_body);
+}
+
+static void in_plane(const zn_interaction *a, int body, const double q[3],
+                     const double w[6], zn_reaction *out)
+{
+    const double c = cos(q[2]), s = sin(q[2]);
+    const double at[3] = {q[0], q[1], 0}, impulse[6] = {w[0], w[1]};
+    const double angular[3] = {0, 0, w[2]};
+    double r[2];
+
+    zni_planar_anchor(a->relation, body, r);
+    about_point(at, impulse, angular,
+                (const double[]){c * r[0] - s * r[1], s * r[0] + c * r[1], 0},
+                out);
+    out->impulse_body[0] = c * w[0] + s * w[1];
+    out->impulse_body[1] = c * w[1] - s * w[0];
+    out->angular_body[2] = out->angular[2];
 }
 
 zn_status zn_simulation_reaction(const zn_simulation *s,
@@ -79,7 +126,7 @@ zn_status zn_simulation_reaction(const zn_simulation *s,
     const zni_lin *lin = lin_of(s, a);
     const int j = body - 1;
     const double *q;
-    double w[6], arm[3], shift[3];
+    double w[6];
     zn_status st;
 
     memset(out, 0, sizeof *out);
@@ -88,28 +135,22 @@ zn_status zn_simulation_reaction(const zn_simulation *s,
                        "reaction of interaction '%s': the simulation is not "
                        "initialised, or has not met it yet",
                        a->name);
-    if (body < 1 || body > lin->nds || a->ds[j]->nq != 7 || lin->n[j] != 6)
+    const bool there = body >= 1 && body <= lin->nds;
+    const bool plane = there && a->ds[j]->nq == 3 && lin->n[j] == 3;
+    if (!there || !(plane || (a->ds[j]->nq == 7 && lin->n[j] == 6)))
         return zn_fail(s->ctx, ZN_EINVAL,
                        "reaction of interaction '%s' on body %d: it joins %td, "
-                       "which must be rigid bodies in space",
+                       "which must be rigid bodies in space, or in the plane "
+                       "with (x, y, angle)",
                        a->name, body, lin->nds);
     st = pull(s, lin, j, w);
     if (st)
         return st;
     q = s->state.q + a->ds[j]->q_off;
-    zni_joint_anchor(a->relation, body, arm); /* from the centre, body frame */
-    zn_rotate(q + 3, arm, out->point);
-    zni_cross(out->point, w, shift);
-    memcpy(out->impulse, w, sizeof out->impulse);
-    memcpy(out->impulse_body, w, sizeof out->impulse_body);
-    zn_rotate_back(q + 3, out->impulse_body, out->impulse_body);
-    zn_rotate(q + 3, w + 3, out->angular);
-    for (int i = 0; i < 3; i++) {
-        out->angular[i] -= shift[i];
-        out->point[i] += q[i];
-    }
-    memcpy(out->angular_body, out->angular, sizeof out->angular);
-    zn_rotate_back(q + 3, out->angular_body, out->angular_body);
+    if (plane)
+        in_plane(a, body, q, w, out);
+    else
+        in_space(a, body, q, w, out);
     out->h = s->step.h;
     return ZN_OK;
 }

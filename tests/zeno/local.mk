@@ -6,10 +6,10 @@ test_scripts += tests/zeno/run.sh tests/zeno/errors.sh tests/zeno/plot.sh \
                 tests/zeno/check.sh tests/zeno/names.sh tests/zeno/doctor.sh \
                 tests/zeno/scenes.sh tests/zeno/context.sh
 test_scripts += tests/zeno/compare.sh tests/zeno/schema.sh
-EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py tests/zeno/schema.py \
+EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py tests/zeno/siconos.py tests/zeno/schema.py \
                 tests/zeno/scenes.sh tests/zeno/context.sh \
                 tests/zeno/users.sh
-EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py \
+EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py tests/zeno/siconos.py \
                 tests/zeno/sample/hello.c \
                 tests/zeno/users/ArmPlugin.cpp \
                 tests/zeno/sample/TwicePlugin.c \

@@ -72,10 +72,26 @@ if command -v xmllint >/dev/null 2>&1; then
     run xmllint --noout b.pvd b-bodies-00003.vtp b-contacts-00003.vtp
     claim "and XML" status_is 0
 fi
-fails_with 2 "must end in .glb, .pvd or .csv" "$zeno" convert b.h5 b.obj
+fails_with 2 "must end in .glb, .pvd, .csv or .hdf5" "$zeno" convert b.h5 b.obj
 fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
 fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
 fails_with 2 "is a scene and no film" "$zeno" convert "$scenes/robot.urdf" robot.glb
+run "$zeno" convert b.h5 b.hdf5
+claim "as Siconos writes it" status_is 0
+cp b.h5 film.hdf5
+fails_with 2 "would be written over" "$zeno" convert film.hdf5 film.hdf5
+h5py=
+for python in python3 /usr/bin/python3; do
+    "$python" -c "import h5py" 2>/dev/null && h5py=$python
+done
+if [ "$h5py" ]; then
+    run "$h5py" "$src/siconos.py" b.h5 b.hdf5
+    claim "with the poses, velocities and contacts of the film" status_is 0
+fi
+if command -v siconos_info >/dev/null 2>&1; then
+    run siconos_info b.hdf5
+    claim "which its own tool tells" status_is 0
+fi
 cp "$scenes/ball_drop.yaml" same.yaml
 fails_with 2 "'same.yaml' would be written over" "$zeno" convert same.yaml same.yaml
 claim "a scene is not written over itself" cmp same.yaml "$scenes/ball_drop.yaml"
@@ -100,6 +116,45 @@ bodies: {b: {fixed: yes, shape: {type: mesh, file: far.obj}}}
 END
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n' >far.obj
 fails_with 2 "far.yaml:1:52: far.obj:4: there is no point 9" "$zeno" run far.yaml
+
+# the plane: a table, a page, all exports, and a run that goes on from its film
+cat >plane.yaml <<'END'
+dimension: 2
+parameters: {T: 0.2}
+gravity: [0, -9.81]
+laws: {mu: 0.4, e: 0.3}
+bodies:
+  ground: {fixed: yes, shape: {type: half_plane}}
+  wall: {fixed: yes, shape: {type: segment, points: [[1, 0], [1, 1]]}}
+  disc: {density: 10, position: [0, 0.4], velocity: [1, 0], shape: {type: disc, radius: 0.1}}
+  box: {density: 10, position: [0.5, 0.1], rotation: 0.2, shape: {type: rectangle, size: [0.2, 0.1]}}
+  nut: {density: 10, position: [-0.5, 0.2], shape: {type: polygon, points: [[-0.1, 0], [0.1, 0], [0, 0.1]]}}
+simulation: {h: 1e-3, T: T}
+END
+run "$zeno" run plane.yaml --quiet --output plane.csv
+claim "a scene of the plane is recorded" has plane.csv "disc.angle[rad]"
+run "$zeno" run plane.yaml --quiet --output plane.h5
+for out in plane.glb plane.pvd plane.csv plane.hdf5; do
+    run "$zeno" convert plane.h5 $out
+    claim "its film becomes $out" status_is 0
+done
+run "$zeno" view plane.h5
+claim "and a page, seen from the front" has plane.html '"flat":true'
+if [ "$h5py" ]; then
+    run "$h5py" "$src/siconos.py" plane.h5 plane.hdf5
+    claim "with the tracks of Siconos in two dimensions" status_is 0
+fi
+run "$zeno" run plane.yaml --quiet --set T=0.4 --output whole.h5
+run "$zeno" run plane.yaml --quiet --set T=0.4 --restart plane.h5 --output rest.h5
+claim "a run goes on from a film" status_is 0
+for film in whole rest; do
+    run "$zeno" convert $film.h5 $film.csv
+    tail -n 3 $film.csv >$film.end
+    tail -n 6 $film-contacts.csv >>$film.end
+done
+claim "and ends with the same bits" cmp whole.end rest.end
+fails_with 2 "there is a file of that name" "$zeno" run plane.yaml --restart plane.h5 --output plane.h5
+fails_with 2 "no state is in it" "$zeno" run plane.yaml --restart plane.hdf5
 
 # a robot: what is not read is said; it comes to rest, and its scene has the same bits
 run "$zeno" run "$scenes/robot.urdf" --set T=3 --quiet --every 1000 --output robot.h5

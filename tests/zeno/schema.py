@@ -48,6 +48,12 @@ GOOD = [
     LAWS % "[{between: [g, h], mu_r: 0.1}, {between: g, type: none}]",
     LAWS % "{type: newton-impact, e: 0.5}",
     "parameters: {R: 1, S: {value: 2*R, unit: m, help: a size}}\n" + BODY % "position: [R, S, 0]",
+    "dimension: 2\ngravity: [0, -10]\nbodies: {b: {density: 1, position: [1, 2], rotation: pi/3, spin: 2, "
+    "force: [1, 0], moment: 0.5, shape: {type: polygon, points: [[0, 0], [1, 0], [0, 1]]}}, "
+    "g: {fixed: yes, shapes: [{type: half_plane, normal: [1, 1]}, {type: segment, points: [[0, 0], [1, 0]]}]}}\n"
+    "joints: {j: {type: revolute, bodies: [b], point: [1, 2], stops: [-1, 1]}}\n",
+    "dimension: 2\nbodies: {b: {mass: 1, inertia: 2, shapes: [{type: disc, radius: 1}, "
+    "{type: rectangle, size: [1, 2], rotation: 1}]}}\n",
     "title: a title\ngravity: [0, 0, -9.81]\n" + BODY % "position: [0, 0, 0]",
 ]
 BAD = [
