@@ -336,6 +336,8 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/README.md \
     samples/scenes/drawing.svg \
     samples/scenes/drawing.txt \
+    samples/scenes/arch.png \
+    samples/scenes/arch.yaml \
     samples/scenes/arm.png \
     samples/scenes/arm.yaml \
     samples/scenes/ball_drop.yaml \
@@ -346,11 +348,17 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/bowl.png \
     samples/scenes/bowl.yaml \
     samples/scenes/box_on_slope.yaml \
+    samples/scenes/cards.png \
+    samples/scenes/cards.yaml \
     samples/scenes/chain.png \
     samples/scenes/chain.yaml \
     samples/scenes/chute.png \
     samples/scenes/chute.yaml \
+    samples/scenes/column.png \
+    samples/scenes/column.yaml \
     samples/scenes/columns.yaml \
+    samples/scenes/dome.png \
+    samples/scenes/dome.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
     samples/scenes/drum.obj \
@@ -360,6 +368,10 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/gears.yaml \
     samples/scenes/hopper.png \
     samples/scenes/hopper.yaml \
+    samples/scenes/kapla.png \
+    samples/scenes/kapla.yaml \
+    samples/scenes/links.png \
+    samples/scenes/links.yaml \
     samples/scenes/pinion.obj \
     samples/scenes/planks.png \
     samples/scenes/planks.yaml \

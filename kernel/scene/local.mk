@@ -62,3 +62,7 @@ tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_scene_plane
 tests_analytic_test_scene_plane_SOURCES = tests/analytic/test_scene_plane.c tests/unit/scene_text.h
 tests_analytic_test_scene_plane_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_dry_stone
+tests_analytic_test_dry_stone_SOURCES = tests/analytic/test_dry_stone.c tests/unit/scene_text.h
+tests_analytic_test_dry_stone_LDADD   = $(api_ldadd) -lm

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 #     python3 tests/bench/engines.py [SECONDS]      zeno in PATH; needs h5py and numpy
+#     python3 tests/bench/engines.py column         how far column.yaml spreads
 #
 # Runs the four scenes and prints what the table says of them. The wall of planks stands for
 # SECONDS (5; the table has 600, which take an hour).
@@ -62,12 +63,25 @@ def moved(seconds):
     return abs(q - q[0]).max()
 
 
+def spread(a, n=16, d=0.01):
+    """Of column.yaml: where the outermost disc is that lies on others, over the half width, less 1."""
+    q = film("column.yaml", f"a={a}", f"n={n}")["pose"][-1]
+    on_others = q[:, 1] > 0.8 * d
+    return abs(q[on_others, 0]).max() / (n * d / 2) - 1
+
+
+if sys.argv[1:] == ["column"]:
+    for a in (0.5, 1, 2, 4):
+        law = 2.5 * a if a <= 2 else 3.25 * a**0.7
+        print(f"column, a = {a}   {spread(a):.3g}, law {law:.3g}")
+    sys.exit()
 for degrees in (0, 45):
     print(f"rolling, {degrees:2} degrees   {rolling(degrees, *tight):.1g} m^2/s^2, "
           f"as it stands {rolling(degrees):.1g}")
 for h in ("1e-3", "1e-2"):
     print(f"columns, h = {h} s   {penetration('h=' + h):.1g} m^2, "
-          f"with projection=joints {penetration('h=' + h, 'projection=joints'):.1g}")
+          f"with projection=joints {penetration('h=' + h, 'projection=joints'):.1g}, "
+          f"combined {penetration('h=' + h, 'projection=combined'):.1g}")
 print(f"bouncing              {energy():.1g} J^2")
 seconds = sys.argv[1] if len(sys.argv) > 1 else "5"
 print(f"planks, {seconds} s           {moved(seconds):.2g} m")

@@ -1,0 +1,193 @@
+/* test_dry_stone.c - samples that nothing holds but weight and friction: arch, dome, cards, tower,
+ * chain, column
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "tests/unit/scene_text.h"
+
+#include <zeno/rotation.h>
+
+#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
+
+typedef struct sample {
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+} sample;
+
+static sample start(const char *name, zn_index nset, const char *const set[])
+{
+    const char *src = getenv("ZENO_SRCDIR");
+    char path[1024];
+    sample s;
+
+    snprintf(path, sizeof path, "%s/samples/scenes/%s", src ? src : ".", name);
+    MUST(zn_scene_read(ctx, path, nset, set, &s.scene));
+    MUST(zn_scene_simulation(s.scene, ctx, &s.m, &s.sim));
+    return s;
+}
+
+static void end(sample *s)
+{
+    zn_simulation_free(s->sim);
+    zn_model_free(s->m);
+    zn_scene_free(s->scene);
+}
+
+/* How far any centre of mass has moved from where it was put, at T. */
+static double moved(const char *name, zn_index nset, const char *const set[],
+                    double T)
+{
+    sample s = start(name, nset, set);
+    double far = 0;
+
+    MUST(zn_simulation_advance_to(s.sim, T));
+    for (zn_index i = 0; i < zn_scene_body_count(s.scene); i++) {
+        const zn_scene_body *b = zn_scene_body_at(s.scene, i);
+        const zn_ds *ds = b->fixed ? NULL : zn_model_ds(s.m, b->name);
+        const zn_index n = zn_scene_dimension(s.scene);
+        double x[3], d = 0;
+        if (!ds)
+            continue;
+        zn_rotate(b->orientation, b->centre, x);
+        for (zn_index k = 0; k < n; k++) {
+            const double by = zn_simulation_q(s.sim, ds)[k] - x[k] - b->position[k];
+            d += by * by;
+        }
+        far = fmax(far, sqrt(d));
+    }
+    end(&s);
+    return far;
+}
+
+/* The least thickness of an arch of 17 equal voussoirs that cannot slide is 0.105592 of its mean
+ * radius: by the linear programme of limit analysis, with the true centroids. */
+START_TEST(an_arch_stands_from_its_least_thickness_on)
+{
+    const char *const thick[] = {"t=0.105592*1.01"},
+                      *const thin[] = {"t=0.105592*0.99"};
+
+    ck_assert_double_lt(moved("arch.yaml", 1, thick, 5), 1e-4);
+    ck_assert_double_gt(moved("arch.yaml", 1, thin, 5), 0.1);
+}
+END_TEST
+
+START_TEST(a_dome_stands)
+{
+    const char *const set[] = {"n=8", "m=3"};
+
+    ck_assert_double_lt(moved("dome.yaml", 2, set, 0.3), 1e-5);
+}
+END_TEST
+
+/* Of two cards that lean on each other each pushes with H against the other. H is least where the
+ * weight W, at xc from the foot's outer corner, is held at its inner corner, b, and at the top, h:
+ * H = W (xc - b)/h. If friction can hold that they stand, and else none of the ways that they can
+ * push holds them. */
+START_TEST(cards_stand_from_their_friction_on)
+{
+    const double A = 62 * acos(-1) / 180, L = 0.088, w = 5e-4, h = L * sin(A);
+    const double b = w / sin(A), X = h / tan(A) + b / 2;
+    const double corner[5][2] = {
+        {0, 0}, {b, 0}, {X, h - b * tan(A) / 2}, {X, h}, {h / tan(A), h}};
+    double area = 0, xc = 0;
+    char enough[40], less[40];
+    const char *const stand[] = {"n=1", enough}, *const fall[] = {"n=1", less};
+
+    for (int i = 0; i < 5; i++) {
+        const double *p = corner[i], *q = corner[(i + 1) % 5];
+        const double c = p[0] * q[1] - p[1] * q[0];
+        area += c / 2;
+        xc += (p[0] + q[0]) * c / 6;
+    }
+    const double mu = (xc / area - b) / h;
+    snprintf(enough, sizeof enough, "mu=%.17g", 1.02 * mu);
+    snprintf(less, sizeof less, "mu=%.17g", 0.98 * mu);
+    ck_assert_double_lt(moved("cards.yaml", 2, stand, 1), 1e-6);
+    ck_assert_double_gt(moved("cards.yaml", 2, fall, 1), 1e-2);
+    ck_assert_double_lt(moved("cards.yaml", 0, NULL, 1), 1e-5);
+}
+END_TEST
+
+START_TEST(a_kapla_tower_stands)
+{
+    const char *const set[] = {"n=12"};
+
+    ck_assert_double_lt(moved("kapla.yaml", 1, set, 10), 1e-5);
+}
+END_TEST
+
+/* The sag of a chain of n rigid bars of length p, of one weight, over a span: bar k of the
+ * symmetric half has the slope k w/H, H the pull that makes the span. */
+static double sag(int n, double p, double span)
+{
+    double low = 1e-6, high = 1e6, y = 0;
+
+    for (int i = 0; i < 200; i++) { /* w/H by halving */
+        const double s = sqrt(low * high);
+        double x = 0;
+        y = 0;
+        for (int k = 0; k < n; k++) {
+            const double slope = s * (k - (n - 1) / 2.);
+            x += p / hypot(1, slope);
+            y += k < n / 2 ? p * fabs(slope) / hypot(1, slope) : 0;
+        }
+        *(x > span ? &low : &high) = s;
+    }
+    return y;
+}
+
+/* Links are bars between the places where they touch, which are inside of their ends: p = l - 2 r
+ * apart. How the wires lie there, and friction, make less than the radius of the wire. */
+START_TEST(a_chain_hangs_as_a_catenary)
+{
+    const double r = 0.004, p = 0.04 - 2 * r, b = 40 * acos(-1) / 180;
+    const double span = 2 * p * (8 * cos(b) + 0.5), held = 8 * p * sin(b);
+    sample s = start("links.yaml", 0, NULL);
+
+    MUST(zn_simulation_advance_to(s.sim, 3));
+    const double *q = zn_simulation_q(s.sim, zn_model_ds(s.m, "link.8"));
+    ck_assert_double_eq_tol(q[0], 0, 1e-3);
+    ck_assert_double_eq_tol(q[1], 0, 1e-3);
+    ck_assert_double_eq_tol(held - q[2], sag(17, p, span), r / 2);
+    end(&s);
+}
+END_TEST
+
+/* A column as high as it is half wide spreads by 2.5 of that (Staron and Hinch 2005), of 10 discs
+ * along its width by within 40 %: there are four layers only. */
+START_TEST(a_column_spreads_as_columns_do)
+{
+    const char *const set[] = {"a=1", "n=10"};
+    sample s = start("column.yaml", 2, set);
+    const double half = 0.05, d = 0.01;
+    double far = 0;
+
+    MUST(zn_simulation_run(s.sim));
+    for (zn_index i = 0; i < zn_scene_body_count(s.scene); i++) {
+        const zn_ds *ds = zn_model_ds(s.m, zn_scene_body_at(s.scene, i)->name);
+        const double *q = ds ? zn_simulation_q(s.sim, ds) : NULL;
+        if (q && q[1] > 0.8 * d) /* it lies on others */
+            far = fmax(far, fabs(q[0]));
+    }
+    ck_assert_double_eq_tol(far / half - 1, 2.5, 1);
+    end(&s);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("dry stone");
+    TCase *tc = tcase_create("samples");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, an_arch_stands_from_its_least_thickness_on);
+    tcase_add_test(tc, a_dome_stands);
+    tcase_add_test(tc, cards_stand_from_their_friction_on);
+    tcase_add_test(tc, a_kapla_tower_stands);
+    tcase_add_test(tc, a_chain_hangs_as_a_catenary);
+    tcase_add_test(tc, a_column_spreads_as_columns_do);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
