@@ -60,8 +60,14 @@ tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
 tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_scene_plane
-tests_analytic_test_scene_plane_SOURCES = tests/analytic/test_scene_plane.c tests/unit/scene_text.h
+tests_analytic_test_scene_plane_SOURCES = tests/analytic/test_scene_plane.c \
+                                          tests/analytic/scene_plane.h tests/unit/scene_text.h
 tests_analytic_test_scene_plane_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_scene_plane_files
+tests_analytic_test_scene_plane_files_SOURCES = tests/analytic/test_scene_plane_files.c \
+                                                tests/analytic/scene_plane.h tests/unit/scene_text.h
+tests_analytic_test_scene_plane_files_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_dry_stone
 tests_analytic_test_dry_stone_SOURCES = tests/analytic/test_dry_stone.c tests/unit/scene_text.h
