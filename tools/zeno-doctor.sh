@@ -73,6 +73,9 @@ int main(void)
     zn_simulation_run_info(s, &r);
     printf("%.3g million steps of a bouncing ball in a second\n",
            1e-6 * (double)r.steps / r.seconds);
+    zn_simulation_free(s);
+    zn_model_free(m);
+    zn_ctx_free(ctx);
     return 0;
 }
 END
