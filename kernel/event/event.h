@@ -156,8 +156,8 @@ struct zni_event_driven {
     zn_simulation *s;
     const zni_event_motion *motion;
     zni_modes      modes;
-    zn_ode        *flow;     /* of the isle at hand, */
-    zn_ode        *flows[2]; /* of others, and of what moves uniformly if that is another class */
+    zn_ode        *flow;     /* of the motion at hand: */
+    zn_ode        *flows[2]; /* of any, and of one under constant forces if that is another class */
     zni_problem    impact, force;
     zni_mass      *mass; /* by place of the system */
     zn_index       nmass, cmass;
@@ -284,6 +284,8 @@ void zni_event_isles_fini(zni_event_driven *e);
 /* ---- integrators.c ---- */
 /* Those of the smooth motion, by the option. */
 zn_status zni_event_integrators(zni_event_driven *e);
+/* e->flow is that of the motion that begins, of the isle at hand. */
+void zni_event_pick_integrator(zni_event_driven *e);
 void zni_event_integrators_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */

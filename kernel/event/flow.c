@@ -237,6 +237,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     if (e->motion->start)
         e->motion->start(e);
     zni_event_pack(e, e->y);
+    zni_event_pick_integrator(e);
     *zn_ode_length(e->flow) = e->length;
     st = zn_ode_begin(e->flow, &p, start, e->y);
     while (!st && !root.found && zn_ode_time(e->flow) < end) {

@@ -1,7 +1,8 @@
 /* integrators.c - which integrator takes the smooth motion
  *
  * Under constant forces a motion is a polynomial, which the pair of order 5 has exactly with the
- * fewest calls. Else the formula of order 8 needs fewer of them where tolerances are tight.
+ * fewest calls. Else the formula of order 8 needs fewer of them where tolerances are tight. Forces
+ * of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
@@ -35,8 +36,26 @@ zn_status zni_event_integrators(zni_event_driven *e)
 
     if (!st)
         st = use(e, 1, high ? "dormand-prince" : NULL);
-    e->flow = e->flows[0];
     return st;
+}
+
+/* Does a row that is closed, or slides, act along a gradient that turns? Friction in space may
+ * turn, too, but mostly is along a line. */
+static bool turns(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact_state *is = &e->is[c];
+
+    return (is->closed || is->slides) &&
+           !e->s->lins.at[e->contact[c].place].plain;
+}
+
+void zni_event_pick_integrator(zni_event_driven *e)
+{
+    bool steady = e->now.uniform && e->flows[1];
+
+    for (zn_index c = e->now.row[0]; steady && c < e->now.row[1]; c++)
+        steady = !turns(e, c);
+    e->flow = e->flows[steady];
 }
 
 void zni_event_integrators_fini(zni_event_driven *e)

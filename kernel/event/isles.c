@@ -253,7 +253,6 @@ zn_status zni_event_enter(zni_event_driven *e, zn_index isle)
 
     e->here = isle;
     e->now = *o;
-    e->flow = e->flows[o->uniform && e->flows[1]];
     e->length = o->length;
     e->count = o->count;
     e->same = o->same;

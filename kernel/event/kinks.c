@@ -12,6 +12,10 @@
 /* More than any accuracy that would be asked for leaves, less than a kink that is one. */
 #define SHARE 1e-3
 
+/* More errors of a step than add up in a rate between two settlings, of few steps each; tol_v is to be as many
+ * times above the tolerances. Where v is next to nothing, as where a pendulum turns, it is what counts. */
+#define ERRORS 100
+
 /* Can the gradient jump? */
 static bool may_kink(const zni_event_driven *e, zn_index c)
 {
@@ -24,15 +28,18 @@ bool zni_event_torn(const zni_event_driven *e, zn_index c, double u,
 {
     const zni_contact *o = &e->contact[c];
     const zni_lin *s = &e->s->lins.at[o->place];
-    double terms = 0;
+    double terms = 0, rows = 0;
 
     if (!may_kink(e, c) || !(fabs(u) > e->tol_v))
         return false;
     for (zn_index j = 0; j < s->nds; j++)
-        for (zn_index d = 0; d < s->n[j]; d++)
-            terms += fabs(s->H[o->row + (s->uo[j] + d) * s->m] *
-                          v[s->vat[j] + zni_lin_unknown(s, j, d)]);
-    return fabs(u) > SHARE * terms;
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const double H = fabs(s->H[o->row + (s->uo[j] + d) * s->m]);
+            rows += H;
+            terms += H * fabs(v[s->vat[j] + zni_lin_unknown(s, j, d)]);
+        }
+    return fabs(u) > SHARE * terms &&
+           fabs(u) > ERRORS * (e->atol * rows + e->rtol * terms);
 }
 
 zn_status zni_event_kinks(zni_event_driven *e)

@@ -325,7 +325,8 @@ static double period(double a)
     return 2 * M_PI / (sqrt(grav) * x);
 }
 
-static zn_ds *pendulum(double a)
+/* A bob at the angle a, and what holds it. */
+static zn_ds *hung(double a, zn_law *law, zn_fn *h, zn_fn *jac, zn_fn *jac_dot)
 {
     const double M[] = {1, 0, 0, 1}, q0[] = {sin(a), cos(a)}, v0[2] = {0};
     const double f[] = {0, grav};
@@ -334,11 +335,18 @@ static zn_ds *pendulum(double a)
     zn_interaction *rod;
 
     MUST(zn_relation_new(ctx, "scleronomous", "rod", 1, 2, &r));
-    MUST(zn_relation_set_function(r, "h", (zn_fn *)circle_h));
-    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)circle_jac));
-    MUST(zn_relation_set_function(r, "jac_h_q_dot", (zn_fn *)circle_jac_dot));
-    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, &rod));
+    MUST(zn_relation_set_function(r, "h", h));
+    MUST(zn_relation_set_function(r, "jac_h_q", jac));
+    if (jac_dot)
+        MUST(zn_relation_set_function(r, "jac_h_q_dot", jac_dot));
+    MUST(zn_model_connect(model, "rod", law, r, ds, NULL, &rod));
     return ds;
+}
+
+static zn_ds *pendulum(double a)
+{
+    return hung(a, equality(1), (zn_fn *)circle_h, (zn_fn *)circle_jac,
+                (zn_fn *)circle_jac_dot);
 }
 
 START_TEST(a_pendulum_is_back_after_its_period)
@@ -353,6 +361,69 @@ START_TEST(a_pendulum_is_back_after_its_period)
     CLOSE(hypot(q_of(ds, 0), q_of(ds, 1)), 1, 1e-12);
     CLOSE(v_of(ds, 0), 0, 1e-8);
     ck_assert_int_eq(events.n, 0);
+}
+END_TEST
+
+/* Steps of the integrator that the pendulum takes. */
+static zn_index steps_of(const char *ode, double end[2])
+{
+    zn_index steps = 0;
+    zn_ds *ds;
+
+    scene_again();
+    ds = pendulum(1);
+    event_driven(0, 0.5, 10);
+    MUST(zn_simulation_set(sim, "ode", ode));
+    while (zn_simulation_time(sim) < 10) {
+        MUST(zn_simulation_step(sim));
+        steps += zn_simulation_step_info(sim)->substeps;
+    }
+    end[0] = q_of(ds, 0);
+    end[1] = q_of(ds, 1);
+    return steps;
+}
+
+/* Masses and forces are constant, but the force of the rod is not. */
+START_TEST(what_a_joint_bends_is_no_uniform_motion)
+{
+    double end[3][2];
+    const zn_index by_itself = steps_of("auto", end[0]);
+
+    ck_assert_int_eq(by_itself, steps_of("dormand-prince-853", end[1]));
+    ck_assert_mem_eq(end[0], end[1], sizeof end[0]);
+    ck_assert_int_lt(4 * by_itself, steps_of("dormand-prince", end[2]));
+}
+END_TEST
+
+static void string_h(unsigned nq, const double *q, unsigned ny, double *y,
+                     unsigned nz, double *z)
+{
+    circle_h(nq, q, ny, y, nz, z);
+    y[0] = -y[0];
+}
+
+static void string_jac(unsigned nq, const double *q, unsigned ny, double *H,
+                       unsigned nz, double *z)
+{
+    circle_jac(nq, q, ny, H, nz, z);
+    H[0] = -H[0];
+    H[1] = -H[1];
+}
+
+static const char *const rtols[] = {"1e-3", "1e-4", "1e-6"};
+
+/* On a taut string, with loose tolerances: where it turns v is nothing, and what errors leave of
+ * the rate is no jump of it. */
+START_TEST(errors_of_a_taut_string_are_no_impacts)
+{
+    hung(1, newton(0.5), (zn_fn *)string_h, (zn_fn *)string_jac, NULL);
+    event_driven(0, 1, 20);
+    MUST(zn_simulation_set(sim, "rtol", rtols[_i]));
+    MUST(zn_simulation_set(sim, "atol", rtols[_i]));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 0);
+    ck_assert_int_eq(event_count(ZN_EVENT_OPEN), 0);
+    ck_assert_int_eq(event_count(ZN_EVENT_CLOSE), 1);
 }
 END_TEST
 
@@ -371,6 +442,9 @@ int main(void)
     tcase_add_test(
         t, beads_that_fall_on_one_another_are_where_120_digits_have_them);
     tcase_add_test(t, a_pendulum_is_back_after_its_period);
+    tcase_add_test(t, what_a_joint_bends_is_no_uniform_motion);
+    tcase_add_loop_test(t, errors_of_a_taut_string_are_no_impacts, 0,
+                        sizeof rtols / sizeof *rtols);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
