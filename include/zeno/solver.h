@@ -125,7 +125,8 @@ typedef struct zn_solver_type {
     void      (*fini)(void *state, zn_ctx *ctx);
     /** Optional: a short cut to the answer, on the problem in the units it is given in,
      * which must not matter: multiplied by powers of two the answer is the same. Asked
-     * before `solve` where nobody watches the iterations; allocates nothing.
+     * before `solve` where nobody watches the iterations; allocates nothing. In info:
+     * iterations, 0 unless set, and the solver, this one unless set.
      * @return true: z and w are the answer, as the method believes; the host measures
      * its error and goes on with `solve`, from there, if it is above `tol`. false: z is
      * as it was */

@@ -29,8 +29,13 @@ bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
                   double w[], zn_solve_info *info)
 {
     if (b->n == 1) {
+        const double start = z[0];
+
         info->solver = "closed-form";
-        return zni_box_scalar(b, z, w, info) == ZN_OK;
+        if (!zni_box_scalar(b, z, w, info))
+            return true;
+        z[0] = start;
+        return false;
     }
     if (b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
         return false;

@@ -337,7 +337,7 @@ static bool near(zn_solver *s, const void *p, double z[], double w[],
 {
     if (mon || !ZN_HAS(zn_solver_type, s->type, near) || !s->type->near)
         return false;
-    *info = (zn_solve_info){0};
+    *info = (zn_solve_info){.solver = s->type->type.name};
     if (!s->type->near(s->state, p, z, w, info))
         return false;
     info->error = s->problem->error(p, z, w, s->work);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../linalg/few.h"
+#include "../strategy/portfolio.h"
 
 bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
 {
@@ -49,4 +50,24 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
     info->solver = p->d == 2 ? "lemke" : "nsgs";
     info->iterations = 1;
     return alone(p, r, u);
+}
+
+bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const double since = zni_clock_if_told(mon);
+    double work[6];
+
+    if (p->nc != 1)
+        return false;
+    memcpy(u, p->q, (size_t)p->d * sizeof *u);
+    zn_matrix_mul(p->M, 1, r, 1, u);
+    if (zn_monitor_tick(mon, 0, zn_friction_error(p, r, u, work)) ||
+        !zni_friction_near(p, r, u, info))
+        return false;
+    info->error = zn_friction_error(p, r, u, work);
+    if (!(info->error <= tol))
+        return false;
+    zni_portfolio_tell(mon, ZN_OK, info, since, "one contact, in closed form");
+    return true;
 }

@@ -448,21 +448,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_friction *p = problem;
+    const bool roomy = s->d == p->d && s->nc == p->nc;
     bool nothing = zni_friction_take_off(p, z, w);
     zn_status st;
 
     if (nothing)
         info->solver = "take-off";
     /* the first call makes room also when it has nothing to do */
-    if (nothing && s->d == p->d && s->nc == p->nc)
+    if (nothing && roomy)
         return ZN_OK;
     st = zni_fc_set(ctx, &s->c, p);
-    if (!st && nothing)
-        return room(s, ctx);
-    return st ? st : run_twice(s, ctx, friction_methods, z, w, mon, info);
+    if (!st)
+        st = room(s, ctx);
+    if (st || nothing)
+        return st;
+    /* what `near` was not asked for: no other bits the first time nor when watched */
+    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, mon, info))
+        return ZN_OK;
+    return run_twice(s, ctx, friction_methods, z, w, mon, info);
 }
 
-/* One contact that has its closed form, once there is room for more. */
+/* One contact that has its closed form, once there is room for more; before, `solve`
+ * begins with it. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {

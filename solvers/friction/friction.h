@@ -17,6 +17,11 @@ bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
 bool zni_friction_near(const zn_friction *p, double r[], double u[],
                        zn_solve_info *info);
 
+/* One contact by that, up to tol, for who has not asked before; one iteration is told of.
+ * false: r is as it was, or what that left above tol. */
+bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
+                        zn_monitor *mon, zn_solve_info *info);
+
 /* ---- no solution ---------------------------------------------------------- */
 
 /* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,

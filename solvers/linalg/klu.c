@@ -29,6 +29,7 @@ struct zni_klu {
     zn_index cap_scale;
     bool settled;      /* which ordering it is, since the last restart */
     bool stale;        /* the factors are of before it                 */
+    bool restarts;     /* there are such: they will want a copy of L   */
     zn_index *Lp, *Li; /* n + 1 and so many as L has: a copy of it     */
     double *Lx;
     zn_index cap_Lp, cap_Li, cap_Lx;
@@ -222,6 +223,23 @@ static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return ZN_OK;
 }
 
+/* were all pivots those that were foreseen? */
+static bool diagonal(const struct zni_klu *k, zn_index n)
+{
+    return memcmp(k->numeric->Pnum, k->by[k->now]->P,
+                  (size_t)n * sizeof(zn_index)) == 0;
+}
+
+static zn_status copy_room(zn_ctx *ctx, struct zni_klu *k, zn_index n)
+{
+    const zn_index lnz = k->numeric->lnz;
+    zn_status st = zn_grow(ctx, &k->Lp, &k->cap_Lp, n + 1, sizeof *k->Lp);
+
+    if (!st)
+        st = zn_grow(ctx, &k->Li, &k->cap_Li, lnz, sizeof *k->Li);
+    return st ? st : zn_grow(ctx, &k->Lx, &k->cap_Lx, lnz, sizeof *k->Lx);
+}
+
 /* The first factors of a pattern, and after a restart. */
 static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                         double x[])
@@ -239,6 +257,9 @@ static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     if (numbers(k->numeric) > MUCH * k->foreseen.values)
         st = compare(ctx, k, c, x);
     k->settled = !st && k->numeric;
+    /* now, so that later solves allocate nothing */
+    if (k->settled && k->restarts && k->now == AMD && diagonal(k, c->n))
+        st = copy_room(ctx, k, c->n);
     return st;
 }
 
@@ -250,25 +271,14 @@ static bool sound(struct zni_klu *k)
            k->common.rcond > 1e-15;
 }
 
-/* were all pivots those that were foreseen? */
-static bool diagonal(const struct zni_klu *k, zn_index n)
-{
-    return memcmp(k->numeric->Pnum, k->by[k->now]->P,
-                  (size_t)n * sizeof(zn_index)) == 0;
-}
-
 /* The largest entry of L below its diagonal. */
 static zn_status largest_ratio(zn_ctx *ctx, struct zni_klu *k, zn_index n,
                                double *out)
 {
     const zn_index lnz = k->numeric->lnz;
-    zn_status st = zn_grow(ctx, &k->Lp, &k->cap_Lp, n + 1, sizeof *k->Lp);
+    const zn_status st = copy_room(ctx, k, n);
 
     *out = INFINITY;
-    if (!st)
-        st = zn_grow(ctx, &k->Li, &k->cap_Li, lnz, sizeof *k->Li);
-    if (!st)
-        st = zn_grow(ctx, &k->Lx, &k->cap_Lx, lnz, sizeof *k->Lx);
     if (st)
         return st;
     if (!klu_l_extract(k->numeric, k->by[k->now], k->Lp, k->Li, k->Lx, NULL,
@@ -346,8 +356,9 @@ zni_cost zni_klu_spent(struct zni_klu *k)
 
 void zni_klu_restart(struct zni_klu *k)
 {
-    k->stale = true;
+    k->stale = k->numeric != NULL;
     k->settled = false;
+    k->restarts = true;
 }
 
 void zni_klu_solve(struct zni_klu *k, zn_index n, double b[])

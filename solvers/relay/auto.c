@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../box/attempts.h"
 
+#include <string.h>
+
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
@@ -74,15 +76,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return ZN_OK;
 }
 
-/* Where signs are in doubt it takes the long way. */
+/* Where signs are in doubt it takes the long way, from the start. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {
     autos *s = state;
     const zni_box b = zni_relay_box(problem);
+    const size_t bytes = (size_t)b.n * sizeof *z;
+    double start[ZNI_WARM_MAX];
 
-    return zni_box_near(&s->tools, &b, true, z, w, info) &&
-           (b.n == 1 || zni_box_plain(&b, z, w));
+    if (b.n > ZNI_WARM_MAX)
+        return false;
+    memcpy(start, z, bytes);
+    if (!zni_box_near(&s->tools, &b, true, z, w, info))
+        return false;
+    if (b.n == 1 || zni_box_plain(&b, z, w))
+        return true;
+    memcpy(z, start, bytes);
+    return false;
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -304,6 +304,80 @@ START_TEST(singular_sparse_matrices_are_told)
 }
 END_TEST
 
+/* Values that KLU takes with pivots on the diagonal, then the same with one of these small: b
+ * is what the second solves; what the first cost. */
+static zni_cost in_turn(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, zn_index off,
+                        double x[], double b[])
+{
+    zni_cost cost;
+
+    zni_slu_restart(lu);
+    memcpy(x, c->x, (size_t)c->nnz * sizeof *x);
+    ck_assert_int_eq(zni_slu_factor(ctx, lu, c, x, false), ZN_OK);
+    cost = zni_slu_spent(lu);
+    x[c->diag[off]] *= 1e-5; /* no pivot that new factors would take */
+    ck_assert_int_eq(zni_slu_factor(ctx, lu, c, x, false), ZN_OK);
+    ck_assert_int_eq(lu->kind, ZNI_SLU_KLU);
+    for (zn_index j = 0; j < c->n; j++)
+        b[j] = (double)(j + 1);
+    zni_slu_solve(lu, b);
+    return cost;
+}
+
+/* Also where the last matrix was singular and has left no factors. The first turn makes room
+ * for all. */
+START_TEST(a_restart_forgets_all_factors_and_keeps_their_room)
+{
+    const zn_index n = 40;
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zni_csc c = {0};
+    zni_slu used = {0};
+    rng r = {22};
+    double *M = scattered(&r, n, 3, n - 1, false), *x = reals(n * n),
+           *b = reals(n), *bf = reals(n);
+    stored s = to_csc(n, M);
+    bool fresh;
+    long before;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_slu_pattern(ctx, &used, &c), ZN_OK);
+    for (zn_index off = 0; off < n; off++) {
+        zni_slu other = {0};
+        zni_cost cost, first;
+
+        ck_assert_int_eq(zni_slu_pattern(ctx, &other, &c), ZN_OK);
+        first = in_turn(ctx, &other, &c, off, x, bf);
+        before = mem.calls;
+        cost = in_turn(ctx, &used, &c, off, x, b);
+        ck_assert(off == 0 || mem.calls == before);
+        ck_assert_double_eq(cost.values, first.values);
+        ck_assert_double_eq(cost.operations, first.operations);
+        ck_assert_mem_eq(b, bf, (size_t)n * sizeof *b);
+        if (off % 2) { /* and the next one begins without factors */
+            memset(x, 0, (size_t)c.nnz * sizeof *x);
+            ck_assert_int_eq(zni_slu_factor(ctx, &used, &c, x, false),
+                             ZN_ESINGULAR);
+        }
+        before = mem.calls; /* a second turn of a new object, as in a step */
+        in_turn(ctx, &other, &c, off, x, bf);
+        ck_assert_int_eq(mem.calls, before);
+        zni_slu_fini(ctx, &other);
+    }
+    zni_slu_fini(ctx, &used);
+    zni_csc_fini(ctx, &c);
+    stored_free(&s);
+    free(M);
+    free(x);
+    free(b);
+    free(bf);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
 START_TEST(pivots_are_chosen_anew_when_the_old_ones_no_longer_do)
 {
     /* the diagonal, which was fine, becomes zero: [0 A; B 0] needs others */
@@ -390,6 +464,7 @@ int main(void)
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
     tcase_add_test(tc, singular_sparse_matrices_are_told);
+    tcase_add_test(tc, a_restart_forgets_all_factors_and_keeps_their_room);
     tcase_add_test(tc, pivots_are_chosen_anew_when_the_old_ones_no_longer_do);
     suite_add_tcase(suite, tc);
 

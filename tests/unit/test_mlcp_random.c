@@ -338,8 +338,6 @@ START_TEST(sparse_factors_of_a_pattern_are_made_in_their_place)
 }
 END_TEST
 
-/* The active sets of bridges of diodes come again; damped they arrive. `auto` takes no
- * step more for it than that the set of the start is tried first. */
 /* Equalities that depend on each other and eigenvalues from 1 down to rounding: the sets of
  * Newton's method come again, and the best of them leaves some 1e-10 unless it is solved
  * more exactly than steps are. */
@@ -357,6 +355,8 @@ START_TEST(sparse_problems_of_half_the_rank_are_solved)
 }
 END_TEST
 
+/* The active sets of bridges of diodes come again; damped they arrive. `auto` takes no
+ * step more for it than that the set of the start is tried first. */
 START_TEST(auto_costs_what_active_sets_cost_on_bridges)
 {
     char problem[64];
