@@ -76,7 +76,7 @@ static void pose_in(const double b[7], const double a[7], double out[7])
 
 void zni_import_skip(zni_import *im, const zni_node *at, const char *fmt, ...)
 {
-    zni_skipped new = {.line = at->line, .count = 1};
+    zni_skipped new = {.file = at->file, .line = at->line, .count = 1};
     va_list ap;
 
     va_start(ap, fmt);
@@ -123,7 +123,7 @@ static void tell_skipped(const zni_import *im)
             snprintf(more, sizeof more, ", and %td more", k->count - 1);
         if (k->line > 0)
             zn_log(im->r->ctx, ZN_LOG_WARN, "%s:%td: %s is ignored%s",
-                   im->r->file, k->line, k->what, more);
+                   k->file ? k->file : im->r->file, k->line, k->what, more);
         else /* a file without lines */
             zn_log(im->r->ctx, ZN_LOG_WARN, "%s: %s is ignored%s", im->r->file,
                    k->what, more);
@@ -177,6 +177,26 @@ bool zni_import_joint(zni_import *im, const zn_scene_joint *j, zn_index body1,
     im->bodies[im->njoints][0] = body1;
     im->bodies[im->njoints][1] = body2;
     im->joint[im->njoints++] = *j;
+    return true;
+}
+
+bool zni_import_meeting(zni_import *im, const zni_meeting *k)
+{
+    const zn_index own[] = {k->a, k->b};
+
+    if (zn_grow(im->r->ctx, &im->meeting, &im->cmeetings, im->nmeetings + 1,
+                sizeof *im->meeting)) {
+        im->r->st = ZN_ENOMEM;
+        return false;
+    }
+    im->meeting[im->nmeetings++] = *k;
+    for (int i = 0; i < 2; i++) /* parts are numbered from -1 on */
+        if (k->shapes)
+            im->shape[own[i]].apart = im->nparts + 2 + own[i];
+        else
+            for (zn_index s = 0; s < im->nshapes; s++)
+                if (im->shape[s].part == own[i] && !im->shape[s].apart)
+                    im->shape[s].apart = own[i] + 2;
     return true;
 }
 
@@ -293,27 +313,52 @@ static void add_bodies(zni_import *im)
 /* Shapes of one group have one friction, and meet the same. */
 static bool alike(const zni_part_shape *a, const zni_part_shape *b)
 {
-    return a->mu == b->mu && a->type == b->type && a->affinity == b->affinity;
+    return a->mu == b->mu && a->type == b->type &&
+           a->affinity == b->affinity && a->apart == b->apart;
 }
 
 static void say_group(const zni_part_shape *s, char out[ZN_WORD_MAX])
 {
+    char apart[24] = "";
+
+    if (s->apart)
+        snprintf(apart, sizeof apart, " #%td", s->apart);
     if (s->type == 1 && s->affinity == 1)
-        snprintf(out, ZN_WORD_MAX, "mu=%.9g", s->mu);
+        snprintf(out, ZN_WORD_MAX, "mu=%.9g%s", s->mu, apart);
     else
-        snprintf(out, ZN_WORD_MAX, "mu=%.9g type=%ld affinity=%ld", s->mu,
-                 s->type, s->affinity);
+        snprintf(out, ZN_WORD_MAX, "mu=%.9g type=%ld affinity=%ld%s", s->mu,
+                 s->type, s->affinity, apart);
+}
+
+/* What two shapes were told, or their parts; NULL: nothing. */
+static const zni_meeting *told(const zni_import *im, const zni_part_shape *a,
+                               const zni_part_shape *b)
+{
+    const zni_meeting *found = NULL;
+
+    for (zn_index i = 0; (a->apart || b->apart) && i < im->nmeetings; i++) {
+        const zni_meeting *k = &im->meeting[i];
+        const zn_index x = k->shapes ? a - im->shape : a->part;
+        const zn_index y = k->shapes ? b - im->shape : b->part;
+        if (((k->a == x && k->b == y) || (k->a == y && k->b == x)) &&
+            (k->shapes || !found || !found->shapes))
+            found = k;
+    }
+    return found;
 }
 
 static void add_law(zni_import *im, const zni_part_shape *a,
                     const zni_part_shape *b)
 {
-    const bool meet = (a->type & b->affinity) || (b->type & a->affinity);
+    const zni_meeting *k = told(im, a, b);
+    const bool meet =
+        k ? k->shapes : (a->type & b->affinity) || (b->type & a->affinity);
+    const double mu = k && k->mu >= 0 ? k->mu : fmax(a->mu, b->mu);
     char one[ZN_WORD_MAX], other[ZN_WORD_MAX], options[64];
 
     say_group(a, one);
     say_group(b, other);
-    snprintf(options, sizeof options, "mu=%.17g", fmax(a->mu, b->mu));
+    snprintf(options, sizeof options, "mu=%.17g", mu);
     if (zn_scene_add_law(im->r->scene,
                          &(zn_scene_law){one, other, meet ? NULL : "none",
                                          meet ? options : NULL}))
@@ -334,7 +379,7 @@ static void add_laws(zni_import *im)
         if (k < n)
             continue;
         if (n == MOST) {
-            zn_findings_add(&im->r->f, "%s: more than %d different frictions",
+            zn_findings_add(&im->r->f, "%s: more than %d different frictions and meetings",
                             im->r->file, MOST);
             return;
         }
@@ -414,5 +459,6 @@ void zni_import_fini(zni_import *im)
     zn_free_array(ctx, im->shape);
     zn_free_array(ctx, im->joint);
     zn_free_array(ctx, im->bodies);
+    zn_free_array(ctx, im->meeting);
     zn_free_array(ctx, im->skipped);
 }

@@ -23,13 +23,23 @@ typedef struct zni_part {
 /* A shape of a part. */
 typedef struct zni_part_shape {
     zn_index       part; /* -1: the world */
+    const char    *name; /* or NULL */
     zn_scene_shape s;    /* placed in the frame of the part */
     double         mu;   /* friction; of a pair, the larger */
     long           type, affinity; /* pairs meet by bits; 1, 1: always */
+    zn_index       apart; /* not 0: its group is of shapes with this number alone */
 } zni_part_shape;
+
+/* What two parts, or two shapes, are told beside what their bits say. */
+typedef struct zni_meeting {
+    bool     shapes; /* a and b are numbers of shapes; else of parts, which do not meet */
+    zn_index a, b;
+    double   mu;     /* of the shapes; < 0: the larger of theirs */
+} zni_meeting;
 
 typedef struct zni_skipped {
     char     what[96];
+    const char *file; /* NULL: that of the reader */
     zn_index line, count;
 } zni_skipped;
 
@@ -43,6 +53,8 @@ typedef struct zni_import {
     zn_index        njoints, cjoints;
     zn_index      (*bodies)[2];
     zn_index        cbodies;
+    zni_meeting    *meeting;
+    zn_index        nmeetings, cmeetings;
     zni_skipped    *skipped;
     zn_index        nskipped, cskipped;
 } zni_import;
@@ -68,6 +80,10 @@ bool zni_import_shape(zni_import *im, const zni_part_shape *s);
 bool zni_import_joint(zni_import *im, const zn_scene_joint *j, zn_index body1,
                       zn_index body2);
 
+/* Two parts do not meet, or two shapes do; of a pair that was told twice the last counts, and what
+ * shapes are told counts before what parts are. */
+bool zni_import_meeting(zni_import *im, const zni_meeting *k);
+
 /* Mass of a shape of some density, or of a mass if that is > 0, added to a part. */
 bool zni_import_matter(zni_import *im, const zni_node *at, zn_index part,
                        const zn_scene_shape *s, double density, double mass);
@@ -86,6 +102,7 @@ void zni_pose_after(const double a[7], const double b[7], double out[7]);
 
 /* ---- readers: text of a file into the scene of the reader ---- */
 zn_status zni_read_urdf(zni_reader *r, const zni_element *robot);
-zn_status zni_read_mjcf(zni_reader *r, const zni_element *mujoco);
+/* What it includes is read into the tree. */
+zn_status zni_read_mjcf(zni_reader *r, zni_tree *tree, zni_element *mujoco);
 
 #endif

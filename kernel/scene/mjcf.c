@@ -27,8 +27,13 @@ const zni_node *zni_mj_get(const zni_mj *m, zni_mj_item i, const char *name)
     const zni_node *n = zni_tree_get(&i.e->attr, name);
 
     for (zn_index k = i.class; !n && k >= 0; k = m->class[k].parent) {
-        const zni_element *d = first_of(m->class[k].e, i.e->name);
-        n = d ? zni_tree_get(&d->attr, name) : NULL;
+        const zni_element *c = m->class[k].e ? m->class[k].e->first : NULL;
+        for (; c; c = c->next) { /* the last one counts */
+            const zni_node *said = strcmp(c->name, i.e->name) == 0
+                                       ? zni_tree_get(&c->attr, name)
+                                       : NULL;
+            n = said ? said : n;
+        }
     }
     return n;
 }
@@ -71,12 +76,20 @@ zn_index zni_mj_find_class(zni_mj *m, const zni_node *name)
     return 0;
 }
 
-/* The class of an element: its own, or that of the bodies around it. */
-static zni_mj_item item(zni_mj *m, const zni_element *e, zn_index class)
+zni_mj_item zni_mj_in_class(zni_mj *m, const zni_element *e, zn_index class)
 {
     const zni_node *own = zni_tree_get(&e->attr, "class");
 
     return (zni_mj_item){e, own ? zni_mj_find_class(m, own) : class};
+}
+
+/* Elements that have defaults which are read. */
+static const char *const *known_default(const char *name)
+{
+    return strcmp(name, "geom") == 0    ? zni_mj_geom_known
+           : strcmp(name, "joint") == 0 ? zni_mj_joint_known
+           : strcmp(name, "pair") == 0  ? zni_mj_pair_known
+                                        : NULL;
 }
 
 static void read_class(zni_mj *m, zni_element *e, zn_index parent)
@@ -104,12 +117,11 @@ static void read_class(zni_mj *m, zni_element *e, zn_index parent)
     for (zni_element *c = e->first; c; c = c->next) {
         if (strcmp(c->name, "default") == 0)
             read_class(m, c, k);
-        const bool geom = strcmp(c->name, "geom") == 0;
-        if (!geom && strcmp(c->name, "joint") != 0)
+        const char *const *known = known_default(c->name);
+        if (!known)
             continue;
         c->seen = true;
-        zni_import_attributes(&m->im, c,
-                              geom ? zni_mj_geom_known : zni_mj_joint_known);
+        zni_import_attributes(&m->im, c, known);
     }
     zni_import_children(&m->im, e);
 }
@@ -239,59 +251,93 @@ static void inertial(zni_mj *m, zni_mj_item i, zn_mass *out)
     zn_mass_add(out, &part, pose);
 }
 
-static void contents(zni_mj *m, const zni_element *e, zn_index class,
-                     zn_index part, const double pose[7]);
+/* Where elements are read: class of their defaults, part (-1: the world), and the frame they are in,
+ * as seen from the part, and from the world. */
+typedef struct place {
+    zn_index class, part;
+    double in[7], pose[7];
+} place;
 
-static void read_body(zni_mj *m, const zni_element *e, zn_index class,
-                      zn_index parent, const double around[7])
+static void contents(zni_mj *m, const zni_element *e, const place *at);
+
+static const double here[7] = {0, 0, 0, 1, 0, 0, 0};
+
+static const char *const pose_known[] = {"name",   "pos",       "quat",
+                                         "euler",  "axisangle", "xyaxes",
+                                         "zaxis",  "childclass", NULL};
+
+/* The class that elements within this one have. */
+static zn_index class_within(zni_mj *m, const zni_element *e, zn_index class)
 {
-    static const char *const known[] = {"name",      "pos",        "quat",
-                                        "axisangle", "euler",      "xyaxes",
-                                        "zaxis",     "childclass", NULL};
     const zni_node *childclass = zni_tree_get(&e->attr, "childclass");
-    const zn_index inner =
-        childclass ? zni_mj_find_class(m, childclass) : class;
-    const zni_mj_item body = {e, inner};
-    zni_part p = {.at = &e->attr, .parent = parent};
-    zn_scene_joint j = {0};
-    bool add = false;
-    zn_index part;
 
-    zni_import_attributes(&m->im, e, known);
-    if (!zni_mj_pose(m, (zni_mj_item){e, -1}, p.pose))
-        return;
-    zni_pose_after(around, p.pose, p.pose);
-    p.name = zni_mj_name(m, body, "body");
-    p.moves = zni_mj_joints(m, body, p.pose, &j, &add);
-    part = zni_import_part(&m->im, &p);
-    if (part < 0)
-        return;
-    if (add)
-        zni_import_joint(&m->im, &j, part, parent);
-    contents(m, e, inner, part, m->im.part[part].pose);
+    return childclass ? zni_mj_find_class(m, childclass) : class;
 }
 
-/* Geoms, inertia and bodies of a body or of the world. */
-static void contents(zni_mj *m, const zni_element *e, zn_index class,
-                     zn_index part, const double pose[7])
+static void read_body(zni_mj *m, const zni_element *e, const place *around)
 {
-    const zni_element *own = part >= 0 ? first_of(e, "inertial") : NULL;
-    const bool weighs = m->from_geoms || (m->from_own && !own);
-    double at[7];
+    place in = {.class = class_within(m, e, around->class)};
+    const zni_mj_item body = {e, in.class};
+    zni_part p = {.at = &e->attr, .parent = around->part};
+    zn_scene_joint j = {0};
+    bool add = false;
 
-    memcpy(at, pose, sizeof at); /* parts move in memory */
+    zni_import_attributes(&m->im, e, pose_known);
+    if (!zni_mj_pose(m, (zni_mj_item){e, -1}, p.pose))
+        return;
+    zni_pose_after(around->pose, p.pose, p.pose);
+    p.name = zni_mj_name(m, body, "body");
+    p.moves = zni_mj_joints(m, body, p.pose, &j, &add);
+    in.part = zni_import_part(&m->im, &p);
+    if (in.part < 0)
+        return;
+    if (add)
+        zni_import_joint(&m->im, &j, in.part, p.parent);
+    memcpy(in.in, here, sizeof in.in);
+    memcpy(in.pose, p.pose, sizeof in.pose);
+    m->weighs = m->from_geoms || (m->from_own && !first_of(e, "inertial"));
+    contents(m, e, &in);
+}
+
+/* <frame>: a place for what is within, and no body. */
+static void read_frame(zni_mj *m, const zni_element *e, const place *around)
+{
+    place in = *around;
+    double pose[7];
+
+    zni_import_attributes(&m->im, e, pose_known);
+    if (!zni_mj_pose(m, (zni_mj_item){e, -1}, pose))
+        return;
+    in.class = class_within(m, e, around->class);
+    zni_pose_after(around->in, pose, in.in);
+    zni_pose_after(around->pose, pose, in.pose);
+    contents(m, e, &in);
+}
+
+/* Geoms, inertia, frames and bodies of a body, of the world, or of a frame. */
+static void contents(zni_mj *m, const zni_element *e, const place *at)
+{
+    const bool weighs = m->weighs;
+    zni_element *own = NULL;
+
     for (zni_element *c = e->first; c && !m->r->st; c = c->next) {
-        if (strcmp(c->name, "geom") == 0) {
-            c->seen = true;
-            zni_mj_geom(m, item(m, c, class), part, weighs);
-        } else if (c == own) {
-            c->seen = true;
+        const bool inertia = strcmp(c->name, "inertial") == 0 && !own &&
+                             at->part >= 0 && strcmp(e->name, "body") == 0;
+        if (inertia) {
+            own = c;
             if (!m->from_geoms)
-                inertial(m, (zni_mj_item){c, -1}, &m->im.part[part].mass);
-        } else if (strcmp(c->name, "body") == 0) {
-            c->seen = true;
-            read_body(m, c, class, part, at);
-        }
+                inertial(m, (zni_mj_item){c, -1}, &m->im.part[at->part].mass);
+        } else if (strcmp(c->name, "geom") == 0)
+            zni_mj_geom(m, zni_mj_in_class(m, c, at->class), at->part, at->in,
+                        weighs);
+        else if (strcmp(c->name, "frame") == 0)
+            read_frame(m, c, at);
+        else if (strcmp(c->name, "body") == 0)
+            read_body(m, c, at);
+        else
+            continue;
+        c->seen = true;
+        m->weighs = weighs; /* another body had its own */
     }
     zni_import_children(&m->im, e);
 }
@@ -302,21 +348,27 @@ static void read_compiler(zni_mj *m, const zni_element *e)
 {
     static const char *const known[] = {
         "angle",   "eulerseq", "inertiafromgeom", "autolimits", "coordinate",
-        "meshdir", NULL};
+        "meshdir", "assetdir", NULL};
     const zni_node *folder = zni_tree_get(&e->attr, "meshdir");
+    const zni_node *geoms = zni_tree_get(&e->attr, "inertiafromgeom");
     const zni_mj_item i = {e, -1};
     const zni_node *n = zni_tree_get(&e->attr, "eulerseq");
 
     zni_import_attributes(&m->im, e, known);
-    if (zni_mj_is(m, i, "angle", "radian"))
-        m->angle = 1;
+    if (zni_tree_get(&e->attr, "angle"))
+        m->angle = zni_mj_is(m, i, "angle", "radian") ? 1 : acos(-1) / 180;
+    if (!folder)
+        folder = zni_tree_get(&e->attr, "assetdir");
     if (folder)
         m->folder = folder->text;
     if (zni_mj_is(m, i, "coordinate", "global"))
         zni_complain(m->r, &e->attr, "global coordinates are not read");
-    m->from_geoms = zni_mj_is(m, i, "inertiafromgeom", "true");
-    m->from_own = !zni_mj_is(m, i, "inertiafromgeom", "false");
-    m->limits_by_range = !zni_mj_is(m, i, "autolimits", "false");
+    if (geoms) {
+        m->from_geoms = strcmp(geoms->text, "true") == 0;
+        m->from_own = strcmp(geoms->text, "false") != 0;
+    }
+    if (zni_tree_get(&e->attr, "autolimits"))
+        m->limits_by_range = !zni_mj_is(m, i, "autolimits", "false");
     if (n && (strlen(n->text) != 3 || strspn(n->text, "xyzXYZ") != 3))
         zni_complain(m->r, n, "'%.20s': must be three of x, y, z, X, Y, Z",
                      n->text);
@@ -393,55 +445,16 @@ static void read_assets(zni_mj *m, const zni_element *e)
     zni_import_children(&m->im, e);
 }
 
-static zn_index part_of(zni_mj *m, const zni_element *e, const char *key)
-{
-    const zni_node *n = zni_tree_get(&e->attr, key);
-
-    for (zn_index i = 0; n && i < m->im.nparts; i++)
-        if (strcmp(m->im.part[i].name, n->text) == 0)
-            return i;
-    if (n && strcmp(n->text, "world") != 0)
-        zni_complain(m->r, n, "there is no body '%.60s'", n->text);
-    return -1;
-}
-
-/* <equality>: points and bodies that are held together. */
-static void read_equality(zni_mj *m, const zni_element *e)
-{
-    const double here[7] = {0, 0, 0, 1, 0, 0, 0};
-
-    for (zni_element *c = e->first; c && !m->r->f.count; c = c->next) {
-        const bool weld = strcmp(c->name, "weld") == 0;
-        zn_index a, b;
-        double at[7] = {0, 0, 0, 1, 0, 0, 0};
-        zn_scene_joint j = {.cls = weld ? "fixed" : "spherical"};
-        if ((!weld && strcmp(c->name, "connect") != 0) ||
-            !zni_tree_get(&c->attr, "body1"))
-            continue;
-        c->seen = true;
-        zni_import_attributes(
-            &m->im, c,
-            (const char *const[]){"name", "body1", "body2", "anchor", NULL});
-        a = part_of(m, c, "body1");
-        b = part_of(m, c, "body2");
-        zni_import_reals(m->r, zni_tree_get(&c->attr, "anchor"), 3, 3, at,
-                         NULL);
-        j.name = zni_mj_name(m, (zni_mj_item){c, -1}, "equality");
-        zni_pose_after(a < 0 ? here : m->im.part[a].pose, at, at);
-        memcpy(j.point, at, sizeof j.point);
-        zni_import_joint(&m->im, &j, a < 0 ? b : a, a < 0 ? a : b);
-    }
-    zni_import_children(&m->im, e);
-}
-
 static void read_all(zni_mj *m, const zni_element *top)
 {
-    const double here[7] = {0, 0, 0, 1, 0, 0, 0};
+    const place world = {
+        .part = -1, .in = {0, 0, 0, 1, 0, 0, 0}, .pose = {0, 0, 0, 1, 0, 0, 0}};
     double h = 2e-3, gravity[3] = {0, 0, -9.81};
     static const char *const order[] = {"compiler", "option",    "default",
-                                        "asset",    "worldbody", "equality"};
+                                        "asset",    "worldbody", "equality",
+                                        "contact"};
 
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 7; k++)
         for (zni_element *c = top->first; c && !m->r->st; c = c->next) {
             if (strcmp(c->name, order[k]) != 0)
                 continue;
@@ -455,9 +468,11 @@ static void read_all(zni_mj *m, const zni_element *top)
             else if (k == 3)
                 read_assets(m, c);
             else if (k == 4)
-                contents(m, c, 0, -1, here);
+                contents(m, c, &world);
+            else if (!m->r->f.count && k == 5)
+                zni_mj_equality(m, c);
             else if (!m->r->f.count)
-                read_equality(m, c);
+                zni_mj_contact(m, c);
         }
     zni_import_children(&m->im, top);
     if (m->r->f.count || m->r->st)
@@ -472,7 +487,7 @@ static void read_all(zni_mj *m, const zni_element *top)
     }
 }
 
-zn_status zni_read_mjcf(zni_reader *r, const zni_element *top)
+zn_status zni_read_mjcf(zni_reader *r, zni_tree *tree, zni_element *top)
 {
     const zni_node *title = zni_tree_get(&top->attr, "model");
     zni_mj m = {.im = {.r = r},
@@ -482,7 +497,12 @@ zn_status zni_read_mjcf(zni_reader *r, const zni_element *top)
                 .folder = "",
                 .limits_by_range = true,
                 .from_own = true,
+                .weighs = true,
                 .nclass = 1};
+
+    zni_mj_include(r, tree, top);
+    if (r->st || r->f.count)
+        return r->st;
 
     m.class = zn_alloc(r->ctx, ZNI_MJ_CLASSES, sizeof *m.class);
     if (!m.class || (title && zn_scene_set_title(r->scene, title->text))) {

@@ -22,6 +22,7 @@ typedef struct zni_mj {
     double        angle;    /* rad of one unit of angles */
     const char   *sequence; /* of Euler's angles: "xyz" turn with the body, "XYZ" do not */
     bool          limits_by_range, from_geoms, from_own;
+    bool          weighs; /* geoms of the body that is read do */
     zn_index      unnamed;
     const zni_element *assets; /* NULL: none */
     const char   *folder;      /* of meshes, "" if none is said */
@@ -39,6 +40,8 @@ const zni_node *zni_mj_get(const zni_mj *m, zni_mj_item i, const char *name);
 bool zni_mj_reals(zni_mj *m, zni_mj_item i, const char *name, int least, int most,
                   double out[], int *n);
 bool zni_mj_is(const zni_mj *m, zni_mj_item i, const char *name, const char *value);
+/* An element with its class: its own, or that of the bodies around it. */
+zni_mj_item zni_mj_in_class(zni_mj *m, const zni_element *e, zn_index class);
 /* The default class of that name; if there is none, it is said. */
 zn_index zni_mj_find_class(zni_mj *m, const zni_node *name);
 /* Position and orientation, however it is said. */
@@ -49,12 +52,26 @@ const char *zni_mj_name(zni_mj *m, zni_mj_item i, const char *what);
 /* ---- mjcf_geom.c, mjcf_joint.c ---- */
 /* Attributes of them that are read, ended by NULL. */
 extern const char *const zni_mj_geom_known[], *const zni_mj_joint_known[];
-/* A geom of a part (-1: the world); `weighs`: it adds its mass. */
-void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs);
+/* A geom of a part (-1: the world), placed in a frame of it; `weighs`: it adds its mass. */
+void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
+                 bool weighs);
 /* The points of a mesh of <asset>; NULL: it has been said why not. */
 const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name);
 /* The joints of a body whose frame is at `pose`; true if it moves, and *add says what to add. */
 bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
                    zn_scene_joint *j, bool *add);
+
+/* ---- mjcf_include.c ---- */
+/* Put files in the place of their <include>, and parts of sections that stand there several times
+ * together. */
+void zni_mj_include(zni_reader *r, zni_tree *tree, zni_element *top);
+
+/* ---- mjcf_between.c ---- */
+/* Attributes of <pair> that are read, ended by NULL. */
+extern const char *const zni_mj_pair_known[];
+/* <equality>: points and bodies that are held together. */
+void zni_mj_equality(zni_mj *m, const zni_element *e);
+/* <contact>: bodies that do not meet, geoms that do. */
+void zni_mj_contact(zni_mj *m, const zni_element *e);
 
 #endif

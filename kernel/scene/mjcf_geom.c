@@ -133,13 +133,15 @@ const char *const zni_mj_geom_known[] = {
     "fromto",  "density",   "mass",        "rgba",   "friction",
     "contype", "condim",    "conaffinity", "mesh",   NULL};
 
-void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs)
+void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
+                 bool weighs)
 {
     static const char *const types[] = {"sphere", "capsule", "cylinder",
                                         "box",    "plane",   "mesh"};
     const zni_node *n = zni_mj_get(m, i, "type");
+    const zni_node *name = zni_tree_get(&i.e->attr, "name");
     const char *type = n ? n->text : "sphere";
-    zni_part_shape s = {.part = part};
+    zni_part_shape s = {.part = part, .name = name ? name->text : NULL};
     double pose[7], density = 1000, mass = -1;
     int k = 0;
 
@@ -156,6 +158,7 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs)
         !zni_mj_reals(m, i, "density", 1, 1, &density, NULL) ||
         !zni_mj_reals(m, i, "mass", 1, 1, &mass, NULL))
         return;
+    zni_pose_after(in, pose, pose);
     memcpy(s.s.position, pose, sizeof s.s.position);
     memcpy(s.s.orientation, pose + 3, sizeof s.s.orientation);
     s.s.colour = colour(m, i);

@@ -273,7 +273,7 @@ static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
         if (strcmp(root->name, "robot") == 0)
             st = zni_read_urdf(r, root);
         else if (strcmp(root->name, "mujoco") == 0)
-            st = zni_read_mjcf(r, root);
+            st = zni_read_mjcf(r, tree, root);
         else
             zni_complain(r, &root->attr,
                          "<%.40s> is neither <robot> (URDF) nor <mujoco> "
@@ -371,9 +371,6 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
 
 /* ---- the file ---- */
 
-/* Most that a scene may be: text of bodies, not of meshes. */
-enum { MOST = 64 << 20 };
-
 zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
                         const char *const set[], zn_scene **out)
 {
@@ -385,7 +382,8 @@ zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
     if (!st && is_hdf5(path) && H5Fis_hdf5(path) > 0)
         return read_as(ctx, read_hdf5, path, NULL, 0, nset, set, out);
     if (!st)
-        st = zn_note(ctx, zni_file_read(ctx, path, MOST, &text, &n), "'%s'", path);
+        st = zn_note(ctx, zni_file_read(ctx, path, ZNI_SCENE_MOST, &text, &n),
+                     "'%s'", path);
     if (!st)
         st = zn_scene_read_text(ctx, path, (const char *)text, (size_t)n, nset, set,
                                 out);

@@ -10,6 +10,9 @@
 
 enum { ZNI_LOOPS = 3, ZNI_MOST = 1000000 };
 
+/* Most bytes that a scene may be: text of bodies, not of meshes. */
+enum { ZNI_SCENE_MOST = 64 << 20 };
+
 typedef struct zni_reader {
     zn_ctx      *ctx;
     zn_scene    *scene;
@@ -115,6 +118,9 @@ bool zni_yaml_lists(zni_reader *r, const zni_node *map, const zni_form *f,
  * at the node why not, or no memory. */
 const zn_mesh_data *zni_surface_mesh(zni_reader *r, const zni_node *at, const char *name,
                                      const double scale[3]);
+/* The path of a file: beside the scene, if its name is not absolute; zn_free_array of it. NULL: no
+ * memory. */
+char *zni_path_beside(zni_reader *r, const char *name);
 /* Can it be opened? */
 bool zni_surface_there(zni_reader *r, const char *name);
 void zni_surface_files_free(zni_reader *r);

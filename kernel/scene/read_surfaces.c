@@ -240,8 +240,7 @@ void zni_surface_files_free(zni_reader *r)
     }
 }
 
-/* Where it is: beside the scene, if its name is not absolute. */
-static char *path_of(zni_reader *r, const char *name)
+char *zni_path_beside(zni_reader *r, const char *name)
 {
     const char *slash = strrchr(r->file, '/');
     const size_t folder =
@@ -278,7 +277,7 @@ static const struct zni_surface_file *named(zni_reader *r, const zni_node *n,
                                             const double scale[3])
 {
     struct zni_surface_file *f;
-    char *path = path_of(r, name);
+    char *path = zni_path_beside(r, name);
     zn_status st;
 
     if (!path)
@@ -330,7 +329,7 @@ const zn_mesh_data *zni_surface_mesh(zni_reader *r, const zni_node *at,
 
 bool zni_surface_there(zni_reader *r, const char *name)
 {
-    char *path = path_of(r, name);
+    char *path = zni_path_beside(r, name);
     const bool there = path && access(path, R_OK) == 0;
 
     zn_free_array(r->ctx, path);

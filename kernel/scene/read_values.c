@@ -21,8 +21,8 @@ void zni_complain(zni_reader *r, const zni_node *at, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(words, sizeof words, fmt, ap);
     va_end(ap);
-    zn_findings_add(&r->f, "%s:%td:%td: %s", r->file, at->line, at->column,
-                    words);
+    zn_findings_add(&r->f, "%s:%td:%td: %s", at->file ? at->file : r->file,
+                    at->line, at->column, words);
 }
 
 bool zni_failed(zni_reader *r, const zni_node *at, zn_status st)

@@ -12,6 +12,7 @@ typedef struct zni_node {
     zni_node_kind    kind;
     bool             quoted;
     zn_index         line, column; /* from 1 */
+    const char      *file;         /* that it stands in; NULL: that of the reader */
     const char      *text;         /* of a scalar */
     zn_index         n;            /* items of a list, pairs of a map */
     struct zni_node *first, *last, *next;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST = 64, ATTRIBUTES = 256 };
+enum { ATTRIBUTES = 256 };
 
 typedef struct place {
     zn_index line, column;
@@ -24,7 +24,7 @@ typedef struct reader {
     zn_findings *f;
     zn_status st; /* no memory */
     bool wrong;
-    zni_element *root, *open[DEEPEST];
+    zni_element *root, *open[ZNI_XML_DEEPEST];
     int depth;
 } reader;
 
@@ -133,6 +133,7 @@ static zni_node *scalar(reader *r, const char *text, place at)
         *n = (zni_node){.kind = ZNI_SCALAR,
                         .quoted = true,
                         .text = copy(r, text),
+                        .file = r->file,
                         .line = at.line,
                         .column = at.column};
     return n && n->text ? n : NULL;
@@ -173,14 +174,15 @@ static void XMLCALL begin(void *user, const XML_Char *name,
 
     if (r->wrong || r->st)
         return;
-    if (r->depth == DEEPEST) {
-        complain(r, "deeper than %d levels", DEEPEST);
+    if (r->depth == ZNI_XML_DEEPEST) {
+        complain(r, "deeper than %d levels", ZNI_XML_DEEPEST);
         return;
     }
     e = take(r, sizeof *e);
     if (!e)
         return;
     *e = (zni_element){.attr = {.kind = ZNI_MAP,
+                                .file = r->file,
                                 .line = at.line,
                                 .column = at.column}};
     e->name = copy(r, name);

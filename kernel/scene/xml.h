@@ -14,9 +14,13 @@ typedef struct zni_element {
     struct zni_element *first, *last, *next;
 } zni_element;
 
+/* Most levels of elements. */
+enum { ZNI_XML_DEEPEST = 64 };
+
 /* Read it: elements, attributes, comments, the entities that XML itself has (XML 1.0, fifth
  * edition). A document type, whose entities would make text larger than what is written, is
- * refused. What is wrong is a finding, "file:line:column: what"; then *root is NULL. */
+ * refused. What is wrong is a finding, "file:line:column: what"; then *root is NULL. `file` is
+ * kept by what is read, as long as that is looked at. */
 zn_status zni_xml_read(zni_tree *t, const char *file, const char text[], size_t n,
                        zn_findings *f, zni_element **root);
 

@@ -99,6 +99,7 @@ tests_fuzz_fuzz_import_SOURCES = tests/fuzz/fuzz_import.c
 tests_fuzz_fuzz_import_LDADD   = libzeno.la libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/import/arm.urdf
 EXTRA_DIST += tests/fuzz/import/model.xml
+EXTRA_DIST += tests/fuzz/import/contact.xml
 EXTRA_DIST += tests/fuzz/import/more.xml
 
 check_PROGRAMS += tests/fuzz/fuzz_option

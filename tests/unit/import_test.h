@@ -76,6 +76,8 @@ static inline const zn_scene_joint *joint(const char *name)
     return NULL;
 }
 
+#define SAME(n, x, ...) same(n, x, (const double[]){__VA_ARGS__})
+
 static inline void same(int n, const double x[], const double want[])
 {
     for (int i = 0; i < n; i++)

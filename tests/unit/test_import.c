@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "import_test.h"
 
-#define SAME(n, x, ...) same(n, x, (const double[]){__VA_ARGS__})
-
 /* ---- URDF ---- */
 
 static const char robot[] =
@@ -300,7 +298,7 @@ START_TEST(models_that_cannot_be_are_refused)
             "there is no default class 'no'");
     refused("x.xml", WORLD("<body><joint class='no'/><geom size='1'/></body>"),
             "there is no default class 'no'");
-    refused("x.xml", "<mujoco><default/><default/></mujoco>",
+    refused("x.xml", "<mujoco><default/><default class='a'/></mujoco>",
             "a second <default> outside of others");
     refused("x.xml", WORLD("<geom type='box' size='1 2'/>"),
             "a box needs 3 sizes, it has 2");
