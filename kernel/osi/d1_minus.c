@@ -120,7 +120,8 @@ static const double *stage_velocity(void *s, const zn_step *step,
 }
 
 /* A contact that carried a force at t_k stays in while it is closed: it lets go by
- * its law, not by a velocity of the size of an error. */
+ * its law, not by a velocity of the size of an error. With impacts=instead the sets are
+ * those of other programs. */
 static bool stage_active(const void *s, zn_index k, const double y_k[],
                          const double u_k[], const double y[], const double u[])
 {
@@ -130,6 +131,8 @@ static bool stage_active(const void *s, zn_index k, const double y_k[],
         return false;
     if (k && d->impacts == INSTEAD)
         return u[0] <= d->tol;
+    if (d->impacts == INSTEAD)
+        return d->level == VELOCITY || u_k[0] <= d->tol;
     return d->level == VELOCITY ? u_k[0] >= -d->tol
                                 : u_k[0] <= d->tol || u[0] <= d->tol;
 }

@@ -139,6 +139,51 @@ START_TEST(an_impact_may_take_the_place_of_all_forces)
 }
 END_TEST
 
+/* With impacts=instead on velocities the forces of the start are those of all contacts that
+ * are closed: what approaches, or would fall back within the step, is stopped by its end. */
+START_TEST(closed_contacts_are_held_from_the_start)
+{
+    const double one = 1, h = 1.0 / 128;
+    const double u0 = _i ? h * grav / 2 : -1; /* q + h (u0 + 0)/2 */
+    zn_ds *ball = point_mass("ball", 2, 0, u0, -2 * grav);
+
+    floor_contact(ball, 1, &one, 0.5);
+    simulate(osi, "level=velocity impacts=instead", 0, h, h);
+    steps(1);
+    CLOSE(q_of(ball, 0), h * u0 / 2, 1e-15);
+}
+END_TEST
+
+/* Three balls of 1 kg and 0.2 m on each other and a floor, e = 0.3, with gaps of 1, 0.05
+ * and 0.08 m: states after 0.6 s of Siconos 4.4.0, D1MinusLinearOSI. */
+START_TEST(a_stack_as_another_program_has_it)
+{
+    const double C[2] = {-1, 1}, one = 1, b = -0.2, h = 5e-4;
+    static const char *const options[] = {"level=acceleration impacts=instead",
+                                          "level=velocity impacts=instead"};
+    static const double q[2][3] = {{-0.000624881101853325, 0.199334641087503, 0.400256622804044},
+                                  {-0.000478851517886764, 0.199452369364615, 0.400256622804044}};
+    static const double v[2][3] = {{0.000565961538461422, 0.00113192307692284, -0.052235625334499},
+                                  {0.0, 0.0, -0.052235625334499}};
+    zn_ds *ball[3];
+
+    for (int i = 0; i < 3; i++) {
+        const char name[] = {(char)('a' + i), 0}, contact[] = {(char)('A' + i), 0};
+        ball[i] = point_mass(name, 1, 1 + 0.25 * i + (i == 2 ? 0.03 : 0), 0, -grav);
+        if (i)
+            join(contact, newton(0.3), 1, 2, C, &b, ball[i - 1], ball[i]);
+        else
+            floor_contact(ball[0], 1, &one, 0.3);
+    }
+    simulate(osi, options[_i], 0, h, 0.6);
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(q_of(ball[i], 0), q[_i][i], 1e-12);
+        ck_assert_double_eq_tol(v_of(ball[i], 0), v[_i][i], 1e-12);
+    }
+}
+END_TEST
+
 /* ---- friction: a block of 2 kg on a plane with mu = 0.5 ---- */
 
 static zn_ds *block(double u0, const char *options, double h, double T,
@@ -420,6 +465,8 @@ int main(void)
     tcase_add_loop_test(tc, what_rests_takes_no_notice_of_impacts_elsewhere, 0,
                         2);
     tcase_add_loop_test(tc, an_impact_may_take_the_place_of_all_forces, 0, 2);
+    tcase_add_loop_test(tc, closed_contacts_are_held_from_the_start, 0, 2);
+    tcase_add_loop_test(tc, a_stack_as_another_program_has_it, 0, 2);
     tcase_add_loop_test(tc, a_block_slides_and_stops, 0, 2);
     tcase_add_loop_test(tc, sliding_that_turns_is_of_order_one, 0, 2);
     tcase_add_loop_test(tc, a_block_that_is_pulled_harder_breaks_loose, 0, 2);
