@@ -107,6 +107,8 @@ typedef struct zn_run_info {
  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity                                          |
  * | projection_rows   | all, active                                             |
+ * | combined_start    | none, closed                                            |
+ * | combined_passes   | anew, continue                                          |
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |
  * | projection_max_iter | corrections before the step fails                     |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |

@@ -140,6 +140,7 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->move);
     zn_free_array(ctx, p->total);
     zn_free_array(ctx, p->chosen);
+    zn_free_array(ctx, p->reached);
     zn_free_array(ctx, p->met);
     zn_free_array(ctx, p->size);
     zn_free_array(ctx, p->length);
@@ -161,6 +162,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
         st = zn_grow(ctx, &p->total, &p->ctotal, ny + 1, sizeof *p->total);
     if (!st)
         st = zn_grow(ctx, &p->chosen, &p->cchosen, ny + 1, 1);
+    if (!st)
+        st = zn_grow(ctx, &p->reached, &p->creached, ny + 1, 1);
     if (!st)
         st = zn_grow(ctx, &p->met, &p->cmet, ny + 1, 1);
     if (!st)
@@ -349,48 +352,66 @@ zn_status zni_projector_confirm(const zni_projector *p, double t)
 
 /* ---- the contacts of a step, chosen from where it leads ----------------------------- */
 
-const unsigned char *zni_projector_begin(zni_projector *p, zn_index ny)
-{
-    if (!p->combined)
-        return NULL;
-    memset(p->chosen, 0, (size_t)ny);
-    return p->chosen;
-}
-
-/* Copies of the law of one contact that the trial position reaches; true if one
- * was not among the chosen. */
-static bool reach(zni_projector *p, zn_index k)
+/* Copies of the law of one contact whose row in y is not positive enter `rows`; true if
+ * one was not among the chosen. */
+static bool enter_closed(const zni_projector *p, zn_index k, const double y[],
+                         unsigned char rows[])
 {
     const zni_lin *s = zni_problem_lin(&p->problem, k);
     const zni_member *m = &p->problem.member[k];
     bool grew = false;
 
     for (zn_index i = 0; i < s->m; i += m->stride) {
-        if (p->chosen[s->off + i] || m->c[i] > 0)
+        if (p->chosen[s->off + i] || y[i] > 0)
             continue;
-        memset(p->chosen + s->off + i, 1, (size_t)m->stride);
+        memset(rows + s->off + i, 1, (size_t)m->stride);
         grew = true;
     }
     return grew;
 }
 
-zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
-                               const zn_step *step, bool *grew)
+static bool is_contact(const zni_member *m)
+{
+    return m->in && !m->always;
+}
+
+const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
+                                         zn_index ny)
+{
+    if (!p->combined)
+        return NULL;
+    memset(p->chosen, 0, (size_t)ny);
+    for (zn_index k = 0; p->from_closed && k < p->problem.nmember; k++)
+        if (is_contact(&p->problem.member[k]))
+            enter_closed(p, k, y + zni_problem_lin(&p->problem, k)->off,
+                         p->chosen);
+    return p->chosen;
+}
+
+zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
+                              const zn_step *step, bool *grew)
 {
     zn_status st = ZN_OK;
 
     *grew = false;
+    memset(p->reached, 0, (size_t)p->ny);
     zni_lins_hold(p->problem.lins, true);
-    for (zn_index k = 0; p->combined && !st && k < p->problem.nmember; k++) {
+    for (zn_index k = 0; !st && k < p->problem.nmember; k++) {
         const zni_member *m = &p->problem.member[k];
-        if (!m->in || m->always)
+        if (!is_contact(m))
             continue;
         st = zni_member_linearise(&p->problem, k, bodies, step);
-        if (!st && reach(p, k))
+        if (!st && enter_closed(p, k, m->c, p->reached))
             *grew = true;
     }
     zni_lins_hold(p->problem.lins, false);
     return st;
+}
+
+void zni_projector_extend(zni_projector *p, zn_index ny)
+{
+    for (zn_index i = 0; i < ny; i++)
+        p->chosen[i] |= p->reached[i];
 }
 
 /* A = T'T at q, T (nq x n) by columns of the identity. */

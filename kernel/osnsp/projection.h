@@ -16,6 +16,7 @@ typedef struct zni_projector {
     bool        on;
     bool        mass;   /* A is the mass, else T'T */
     bool        combined; /* the contacts of a step are those it leads to */
+    bool        from_closed; /* and those that are closed at its beginning */
     bool        inside; /* the step's own iterates are corrected */
     bool        only_active; /* only rows that are active in `after` */
     bool        joints; /* only what holds bodies together, and as well as rounding
@@ -32,7 +33,8 @@ typedef struct zni_projector {
     double     *total;  /* ny, multipliers of all iterations of a step */
     zn_index    ctotal;
     unsigned char *chosen; /* ny, rows of the contacts of a combined projection */
-    zn_index    cchosen;
+    unsigned char *reached; /* ny, those that the last pass adds */
+    zn_index    cchosen, creached;
     unsigned char *met; /* ny, rows of an iteration of this step */
     zn_index    cmet;
     double     *size;   /* ny, of rows; row_sizes.c */
@@ -53,13 +55,16 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
 /* The interaction at a place takes part, if its law is written on velocities. */
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies);
-/* A step begins: the ny rows of the contacts it will choose, none so far; NULL: it
- * does not choose any. */
-const unsigned char *zni_projector_begin(zni_projector *p, zn_index ny);
-/* The contacts that the trial position reaches are chosen too; *grew: there were
- * some that were not. */
-zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
-                               const zn_step *step, bool *grew);
+/* A step begins: the ny rows of the contacts it will choose, none so far or those whose
+ * y (ny) is not positive; NULL: it does not choose any. */
+const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
+                                         zn_index ny);
+/* Look for contacts that the trial position reaches; *grew: some are not among the
+ * chosen. */
+zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
+                              const zn_step *step, bool *grew);
+/* They are chosen, too. */
+void zni_projector_extend(zni_projector *p, zn_index ny);
 /* What may stay of the row at that place of y. */
 double zni_projector_may_stay(const zni_projector *p, zn_index at);
 /* The largest violation of the trial position, which is linearised for it, in units of what

@@ -29,6 +29,10 @@ enum {
     ZNI_PROJECT_SIMULTANEOUS = 4,
 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
+/* The contacts that a combined projection begins a step with, and where its later
+ * passes begin. */
+enum { ZNI_COMBINED_NONE = 0, ZNI_COMBINED_CLOSED = 1 };
+enum { ZNI_PASSES_ANEW = 0, ZNI_PASSES_CONTINUE = 1 };
 enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
 
 /* Options, filled through the table. */
@@ -49,6 +53,8 @@ typedef struct zni_sim_options {
     int      projection;
     int      projection_metric;
     int      projection_rows;
+    int      combined_start;
+    int      combined_passes;
     double   projection_tol;
     zn_index projection_max_iter;
     char     save_failed[ZN_TEXT_MAX];

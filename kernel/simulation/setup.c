@@ -76,9 +76,12 @@ static bool any_stages(const zn_simulation *s)
 zn_status zni_sim_projection_room(zn_simulation *s)
 {
     const zn_model *m = s->model;
+    zn_status st = zni_projector_reserve(&s->projection, m->nds, m->nint,
+                                         m->nv + m->nx, m->ny);
 
-    return zni_projector_reserve(&s->projection, m->nds, m->nint,
-                                 m->nv + m->nx, m->ny);
+    if (!st)
+        st = grow(s, &s->resumed.at, &s->resumed.cap, m->nq + m->nv + m->nx);
+    return st;
 }
 
 static zn_status grow_objects(zn_simulation *s)

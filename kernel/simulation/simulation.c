@@ -45,6 +45,12 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
+    ZN_OPT_CHOICE(OPT, combined_start, ZNI_COMBINED_NONE, "none|closed",
+                  "contacts that a combined projection begins a step with: none, "
+                  "or those whose gap is not positive"),
+    ZN_OPT_CHOICE(OPT, combined_passes, ZNI_PASSES_ANEW, "anew|continue",
+                  "where Newton's method of its later passes begins: as that of "
+                  "the first, or at the projected end of the pass before"),
     ZN_OPT_REAL(OPT, projection_tol, 0, 0, 1e300, "m",
                 "largest violation that may stay; 0: 1e-8, of joints 1e-12 of "
                 "what enters a row: positions, arms, angles"),
@@ -74,6 +80,7 @@ static void free_state(zn_simulation *s)
     zn_free_array(s->ctx, x->active);
     zn_free_array(s->ctx, s->gap);
     zn_free_array(s->ctx, s->least.x);
+    zn_free_array(s->ctx, s->resumed.at);
 }
 
 void zn_simulation_free(zn_simulation *s)

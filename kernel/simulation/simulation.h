@@ -76,6 +76,13 @@ typedef struct zni_passing {
     zni_version    made;
 } zni_passing;
 
+/* Where the next pass of a step begins, if `on`: (q1, v1, x1) of the pass before. */
+typedef struct zni_resumed {
+    double  *at;
+    zn_index cap;
+    bool     on;
+} zni_resumed;
+
 struct zn_simulation {
     zn_ctx         *ctx;
     zn_model       *model;
@@ -107,6 +114,7 @@ struct zn_simulation {
     zni_lins        lins;
     zni_problem     problem; /* of the step */
     zni_projector   projection;
+    zni_resumed     resumed;
     double          projected; /* energy that the last correction gave (J) */
     zni_forces      forces;
     zn_index        staged; /* stages of the integrators' steps */
@@ -257,6 +265,14 @@ zn_status zni_sim_update_met(zn_simulation *s);
 void zni_passing_clear(zn_simulation *s);
 zn_status zni_passing_reserve(zn_simulation *s);
 void zni_passing_fini(zn_simulation *s);
+
+/* ---- step.c, passes.c ---- */
+/* Newton's method around the one-step problem, with the contacts that are given. */
+zn_status zni_sim_newton(zn_simulation *s);
+/* It, in as many passes as the step needs. */
+zn_status zni_sim_passes(zn_simulation *s);
+/* The iterate is that at the end of the former pass. */
+void zni_sim_go_on(zn_simulation *s);
 
 /* ---- project.c ---- */
 /* Are positions brought back onto constraints? */

@@ -117,6 +117,8 @@ static zn_status begin(zn_simulation *s)
     zni_problem_activate(p, &s->step);
     classify(s);
     st = s->staged ? ZN_OK : begin_bodies(s);
+    if (!st && s->resumed.on && !s->all.affine)
+        zni_sim_go_on(s);
     if (st || !p->has.any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);
@@ -398,7 +400,7 @@ static double kept_length(const zn_simulation *s, double t1)
 }
 
 /* Newton's method, and what is done when it does not converge. */
-static zn_status solve(zn_simulation *s)
+zn_status zni_sim_newton(zn_simulation *s)
 {
     zn_status st;
 
@@ -422,28 +424,6 @@ static zn_status solve(zn_simulation *s)
     return ZN_OK;
 }
 
-/* Once, or, where the contacts are those that the step leads to, until it leads to
- * no other: they only become more. */
-static zn_status passes(zn_simulation *s)
-{
-    zni_projector *p = &s->projection;
-    zn_index iterations = 0;
-    bool grew = false;
-    zn_status st;
-
-    s->problem.active.given = NULL;
-    if (!p->combined)
-        return solve(s);
-    s->problem.active.given = zni_projector_begin(p, s->state.ny);
-    do {
-        st = solve(s);
-        s->info.newton_iterations = iterations += s->info.newton_iterations;
-        if (!st)
-            st = zni_projector_extend(p, s->body, &s->step, &grew);
-    } while (!st && grew);
-    return st;
-}
-
 zn_status zni_sim_advance(zn_simulation *s, double t1)
 {
     zn_status st;
@@ -459,7 +439,7 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .x1 = s->x1};
     st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
     if (!st)
-        st = passes(s);
+        st = zni_sim_passes(s);
     if (st)
         return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t,
                        t1);
