@@ -285,7 +285,8 @@ static zn_scene *read_scene(zn_ctx *ctx, int argc, char **argv, line *l)
         fail(MISUSE, zn_errmsg(ctx));
     zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, stderr);
     split(scene, argc, argv, l);
-    fclose(first);
+    if (fclose(first))
+        fail(FAILED, "no memory");
     if (l->nset) {
         zn_scene_free(scene);
         if (zn_scene_read(ctx, argv[1], l->nset, l->set, &scene))

@@ -75,14 +75,18 @@ static bool at_number(const zni_text *t)
             (t->end - t->at == 3 || !part_of_word(t->at[3])));
 }
 
-/* What looks like a remark, is it the head of a sparse matrix? Then the text goes on. */
+/* What looks like a comment, is it the head of a sparse matrix? Then the text goes on. A
+ * remark is none. */
 static bool matrix_follows(zni_text t)
 {
     static const char head[] = "nzmax:";
+    bool remark = false;
 
-    for (; t.end - t.at >= (zn_index)strlen(head); t.at++)
-        if (*t.at == *head && strncmp(t.at, head, strlen(head)) == 0)
+    for (; t.end - t.at >= (zn_index)strlen(head); t.at++) {
+        remark = *t.at == '#' || (remark && *t.at != '\n');
+        if (!remark && strncmp(t.at, head, strlen(head)) == 0)
             return true;
+    }
     return false;
 }
 

@@ -497,6 +497,7 @@ static const struct {
      "2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
      "-1 0 0 0 .3",
      "global-friction"},
+    {"h.dat", "1 0 1 1 1 1 1 -5\n# for nzmax: see above", "lcp"},
 };
 enum { FOUND = sizeof found / sizeof found[0] };
 
