@@ -213,21 +213,22 @@ static zn_index frame_every(const line *l, double h)
     return n < 1 ? 1 : n;
 }
 
-static zn_film *make_film(zn_ctx *ctx, zn_simulation *sim,
-                          const zn_scene *scene, const line *l)
+static void make_film(zn_sample *sample, zn_simulation *sim,
+                      const zn_scene *scene, const line *l)
 {
+    zn_ctx *ctx = zn_sample_ctx(sample);
     double t[3];
     zn_film *film;
 
     if (!l->film)
-        return NULL;
+        return;
     if (l->goes_on && access(l->film, F_OK) == 0)
         fail(MISUSE, "--output: there is a file of that name: give another, its "
                      "frames before the restart would be lost");
     zn_scene_times(scene, t);
     zn_must(ctx, zn_simulation_set(sim, "energy", "yes"));
     zn_must(ctx, zn_film_new(sim, scene, l->film, frame_every(l, t[1]), &film));
-    return film;
+    zn_sample_film(sample, film);
 }
 
 /* ---- main ---- */
@@ -262,7 +263,7 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
         fail(FAILED, zn_errmsg(ctx));
     if (zn_sample_recorder(sample))
         add_columns(its, zn_sample_recorder(sample), scene, model, room);
-    make_film(its, sim, scene, l);
+    make_film(sample, sim, scene, l);
     status = zn_sample_run(sample);
     zn_free_array(ctx, room);
     zn_free_array(ctx, table);

@@ -28,8 +28,9 @@ ZN_API zn_status zn_film_new(zn_simulation *s, const zn_scene *scene,
  * @retval ZN_EIO  they are not; says why */
 ZN_API zn_status zn_film_flush(zn_film *f);
 
-/** Write what is left, and close the file; nothing is recorded after. Freeing the
- * simulation does it too, but cannot say that it failed. NULL is fine. */
+/** Write what is left, the last frame and the state, and close the file; nothing is recorded
+ * after. Freeing the simulation closes it with what was written by then, and cannot say that
+ * it failed. NULL is fine. */
 ZN_API zn_status zn_film_close(zn_film *f);
 
 /** Numbers of a contact in a film. */

@@ -14,6 +14,7 @@
 #ifndef ZENO_SAMPLE_H
 #define ZENO_SAMPLE_H
 
+#include <zeno/film.h>
 #include <zeno/output.h>
 
 ZN_BEGIN_DECLS
@@ -59,8 +60,12 @@ ZN_API zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m);
  * functions take NULL and do nothing. */
 ZN_API zn_recorder *zn_sample_recorder(zn_sample *s);
 
+/** A film of the run, which zn_sample_run closes however the run ends, so that it
+ * has the last state in it. NULL: none. */
+ZN_API void zn_sample_film(zn_sample *s, zn_film *film);
+
 /** Run to the end with recorder, progress and report; print the summary. When
- * the run fails its words go to stderr, and recording, checkpoint and report
+ * the run fails its words go to stderr, and recording, film, checkpoint and report
  * still hold all that was reached. Frees everything, also the sample.
  * @return exit status for main */
 ZN_API int zn_sample_run(zn_sample *s);

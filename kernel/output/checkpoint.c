@@ -373,12 +373,10 @@ zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
     zn_ctx *ctx = zn_simulation_ctx(s);
     unsigned char *file = NULL;
     uint64_t size;
-    zn_status st = zni_file_regular(ctx, path);
+    zn_status st = zni_state_is_in(path)
+                       ? zni_state_read(ctx, path, &file, &size)
+                       : zni_file_read(ctx, path, INT64_MAX, &file, &size);
 
-    if (!st)
-        st = H5Fis_hdf5(path) > 0
-                 ? zni_state_read(ctx, path, &file, &size)
-                 : zni_file_read(ctx, path, INT64_MAX, &file, &size);
     if (!st)
         st = load(s, file, size);
     zn_free_array(ctx, file);

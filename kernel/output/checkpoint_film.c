@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/output/checkpoint_film.h"
 
+#include <sys/stat.h>
+
 const char *const zni_state_name[3] = {"state/a", "state/b", "state/last"};
 
 /* Rows from `first` on, `n` of them, of `cols` numbers (0: one dimension). */
@@ -69,6 +71,18 @@ static zn_status read_state(zn_ctx *ctx, hid_t file, unsigned char **out,
                 0, *out)
                ? ZN_OK
                : zn_fail(ctx, ZN_EINVAL, "the state in it cannot be read");
+}
+
+bool zni_state_is_in(const char *path)
+{
+    const zni_quiet q = zni_h5_quiet();
+    struct stat about;
+    /* HDF5 waits for who may write to a pipe */
+    const bool is = stat(path, &about) == 0 && S_ISREG(about.st_mode) &&
+                    H5Fis_hdf5(path) > 0;
+
+    zni_h5_loud(q);
+    return is;
 }
 
 zn_status zni_state_read(zn_ctx *ctx, const char *path, unsigned char **out,

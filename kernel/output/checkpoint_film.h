@@ -11,6 +11,9 @@
 
 extern const char *const zni_state_name[3]; /* of these datasets, in this order */
 
+/* Is it a film, or another file of HDF5? What cannot be read is none. */
+bool zni_state_is_in(const char *path);
+
 /* The last checkpoint of a film, as bytes; freed by zn_free_array.
  * @retval ZN_EINVAL  there is none */
 zn_status zni_state_read(zn_ctx *ctx, const char *path, unsigned char **out,

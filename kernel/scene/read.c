@@ -203,17 +203,23 @@ static void read_plugins(zni_reader *r, const zni_node *n)
 
 /* ---- the whole ---- */
 
-/* 0 if it is none that a dimension may be. */
-static zn_index whole(double x)
+static void read_dimension(zni_reader *r, const zni_node *n)
 {
-    return x == 2 || x == 3 ? (zn_index)x : 0;
+    double x = 3;
+
+    if (!zni_yaml_number(r, n, &x))
+        return;
+    if (x == 2 || x == 3)
+        zni_failed(r, n, zn_scene_set_dimension(r->scene, (zn_index)x));
+    else
+        zni_complain(r, n, "dimension = %g, must be 2 or 3", x);
 }
 
 static void read_root(zni_reader *r, const zni_node *root)
 {
     const zni_node *n;
     const char *title = NULL;
-    double g[3] = {0}, dimension = 3;
+    double g[3] = {0};
 
     if (!root) {
         zn_findings_add(&r->f, "%s: there is nothing in it", r->file);
@@ -227,9 +233,8 @@ static void read_root(zni_reader *r, const zni_node *root)
     check_set(r);
     if ((n = zni_tree_get(root, "title")) && zni_yaml_text(r, n, &title))
         zni_failed(r, n, zn_scene_set_title(r->scene, title));
-    if ((n = zni_tree_get(root, "dimension")) &&
-        zni_yaml_number(r, n, &dimension))
-        zni_failed(r, n, zn_scene_set_dimension(r->scene, whole(dimension)));
+    if ((n = zni_tree_get(root, "dimension")))
+        read_dimension(r, n);
     if ((n = zni_tree_get(root, "gravity")) && zni_yaml_place(r, n, g))
         zni_failed(r, n, zn_scene_set_gravity(r->scene, g));
     if ((n = zni_tree_get(root, "contacts")))

@@ -50,7 +50,7 @@ static const struct {
      "kg/m^3, in the plane kg/m^2: mass, centre and inertia come from the "
      "shapes"},
     {"faces", ROWS, "of a mesh: numbers of points, from 0, seen from outside"},
-    {"file", WORD, "beside the scene: OBJ or STL, or rows of heights"},
+    {"file", WORD, "beside the scene: OBJ, STL or VTP, or rows of heights"},
     {"dimension", NUMBER, "2: all is in the plane; 3"},
     {"fixed", YES_NO, "it never moves"},
     {"force", FORCE,

@@ -52,6 +52,7 @@ struct zn_sample {
     zn_model       *model;
     zn_simulation  *sim;
     zn_recorder    *recorder;
+    zn_film        *film;
     bool            exit_seen; /* by what is done at exit */
     zn_index        start;   /* step where this run begins, -1 before */
 };

@@ -179,6 +179,11 @@ zn_recorder *zn_sample_recorder(zn_sample *s)
     return s->recorder;
 }
 
+void zn_sample_film(zn_sample *s, zn_film *film)
+{
+    s->film = film;
+}
+
 /* ---- the simulation ---- */
 
 static void must(zn_sample *s, zn_status st)
@@ -378,6 +383,8 @@ int zn_sample_run(zn_sample *s)
     }
     /* nothing of what was reached is lost, however it ended */
     if (zn_recorder_close(s->recorder))
+        bad = complain(s, zn_errmsg(s->ctx));
+    if (zn_film_close(s->film) && !bad) /* or that is what the run says */
         bad = complain(s, zn_errmsg(s->ctx));
     if (s->args.checkpoint && zn_checkpoint_save(s->sim, s->args.checkpoint))
         bad = complain(s, zn_errmsg(s->ctx));

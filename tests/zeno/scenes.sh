@@ -155,6 +155,22 @@ done
 claim "and ends with the same bits" cmp whole.end rest.end
 fails_with 2 "there is a file of that name" "$zeno" run plane.yaml --restart plane.h5 --output plane.h5
 fails_with 2 "no state is in it" "$zeno" run plane.yaml --restart plane.hdf5
+run "$zeno" run plane.yaml --restart none.h5
+claim "nobody but the program says that a film is not there" \
+    [ "$(wc -l <err)" = 1 ]
+sed 's/^dimension: 2/dimension: 2.5/' plane.yaml >odd.yaml
+fails_with 2 "dimension = 2.5, must be 2 or 3" "$zeno" run odd.yaml
+
+# a run that ended before its time goes on from its film, too, from the last step
+run "$zeno" run plane.yaml --quiet --output short.h5 --set newton_max_iter=1
+claim "a run ends where Newton's method does" status_is 1
+run "$zeno" convert short.h5
+claim "and its film has that instant" has out "t = 0 s to 0.08 s"
+run "$zeno" run plane.yaml --quiet --restart short.h5 --output on.h5
+claim "and another goes on from there" status_is 0
+run "$zeno" convert on.h5 on.csv
+run "$zeno" convert plane.h5 plane.csv
+claim "to the same end" [ "$(tail -n 3 on.csv)" = "$(tail -n 3 plane.csv)" ]
 
 # a robot: what is not read is said; it comes to rest, and its scene has the same bits
 run "$zeno" run "$scenes/robot.urdf" --set T=3 --quiet --every 1000 --output robot.h5
