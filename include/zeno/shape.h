@@ -79,10 +79,13 @@ ZN_API zn_status zn_shape_mesh(zn_ctx *ctx, zn_index nv, const double points[],
                                zn_index nt, const zn_index corner[],
                                zn_shape **out);
 /** Ground of given heights on a grid, centred at x = y = 0; each cell is two triangles, cut from
- * its corner of least x and y to that of most. What is under it is inside.
+ * its corner of least x and y to that of most. What is under it is inside: the ground is a body with
+ * upright sides below its rim and a bottom, a diagonal of the grid below the least height. Bounds
+ * are those of that body; faces are those of the surface.
  * @param[in] size      lengths of the grid along x and y (m)
  * @param[in] height    nx x ny, column-major: z at x_i, y_j (m), copied
- * @retval ZN_EINVAL  nx or ny < 2, more than 1e6 triangles, a height that is not finite */
+ * @retval ZN_EINVAL  nx or ny < 2, more than 1e6 triangles, more than 4194303 edges with the sides
+ *                    (nx or ny near 2), a height that is not finite */
 ZN_API zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                                        const double size[2],
                                        const double height[], zn_shape **out);

@@ -27,6 +27,7 @@ zeno_kernel_sources += kernel/shapes/mesh_mesh.c
 zeno_kernel_sources += kernel/shapes/mesh_nearest.c
 zeno_kernel_sources += kernel/shapes/mesh_obj.c
 zeno_kernel_sources += kernel/shapes/mesh_piece.c
+zeno_kernel_sources += kernel/shapes/mesh_sides.c
 zeno_kernel_sources += kernel/shapes/mesh_stl.c
 zeno_kernel_sources += kernel/shapes/mesh_touch.c
 zeno_kernel_sources += kernel/shapes/mesh_tree.c
@@ -75,6 +76,11 @@ check_PROGRAMS += tests/unit/test_mesh_gap
 tests_unit_test_mesh_gap_SOURCES = tests/unit/test_mesh_gap.c tests/unit/meshes.h \
                                    tests/unit/shapes.h
 tests_unit_test_mesh_gap_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_mesh_rim
+tests_unit_test_mesh_rim_SOURCES = tests/unit/test_mesh_rim.c tests/unit/meshes.h \
+                                   tests/unit/shapes.h
+tests_unit_test_mesh_rim_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_surface
 tests_unit_test_surface_SOURCES = tests/unit/test_surface.c

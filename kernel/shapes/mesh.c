@@ -152,14 +152,14 @@ static zn_status planes(zn_ctx *ctx, const char *what, zni_mesh *m)
     return ZN_OK;
 }
 
-/* Where all is, as half the diagonal of the bounds. */
+/* Half the diagonal of the bounds of what was given. */
 static double extent(const zni_mesh *m)
 {
     double lo[3], hi[3], d[3];
 
     memcpy(lo, m->v[0], sizeof lo);
     memcpy(hi, m->v[0], sizeof hi);
-    for (int i = 1; i < m->nv; i++)
+    for (int i = 1; i < m->top_v; i++)
         for (int k = 0; k < 3; k++) {
             lo[k] = fmin(lo[k], m->v[i][k]);
             hi[k] = fmax(hi[k], m->v[i][k]);
@@ -240,8 +240,9 @@ void zni_mesh_free(zn_ctx *ctx, zni_mesh *m)
 
 /* ---- shapes --------------------------------------------------------------------------- */
 
+/* Room for nv points and nt triangles, and for those of the sides of a ground. */
 static zn_status make(zn_ctx *ctx, zni_shape_kind kind, zn_index nv,
-                      zn_index nt, zn_shape **out)
+                      zn_index nt, zn_index rim, zn_shape **out)
 {
     zn_status st = zni_shape_make(ctx, kind, 0, out);
     zni_mesh *m;
@@ -251,10 +252,12 @@ static zn_status make(zn_ctx *ctx, zni_shape_kind kind, zn_index nv,
     (*out)->mesh = m = zn_alloc(ctx, 1, sizeof *m);
     if (!m)
         return ZN_ENOMEM;
-    m->nv = (int)nv;
-    m->nt = (int)nt;
-    m->v = zn_alloc(ctx, nv, sizeof *m->v);
-    m->tri = zn_alloc(ctx, nt, sizeof *m->tri);
+    m->top_v = (int)nv;
+    m->top_t = (int)nt;
+    m->nv = (int)(nv + (rim ? rim + 1 : 0));
+    m->nt = (int)(nt + 3 * rim);
+    m->v = zn_alloc(ctx, m->nv, sizeof *m->v);
+    m->tri = zn_alloc(ctx, m->nt, sizeof *m->tri);
     return m->v && m->tri ? ZN_OK : ZN_ENOMEM;
 }
 
@@ -322,7 +325,7 @@ zn_status zn_shape_mesh(zn_ctx *ctx, zn_index nv, const double points[],
     if (!points || !corner)
         return zn_fail(ctx, ZN_EINVAL, "mesh: no %s (NULL)",
                        points ? "triangles" : "points");
-    st = make(ctx, ZNI_MESH, nv, nt, out);
+    st = make(ctx, ZNI_MESH, nv, nt, 0, out);
     if (!st)
         st = take_points(ctx, (*out)->mesh, points);
     if (!st)
@@ -339,6 +342,13 @@ static zn_status check_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                        "height field: %td x %td heights, must be 2 x 2 or "
                        "more, and %d triangles at most",
                        nx, ny, ZNI_MESH_MOST);
+    /* three edges for two triangles */
+    if ((zni_grid_triangles(nx, ny) + 3 * zni_rim_points(nx, ny)) / 2 * 3 >=
+        ZNI_MESH_EDGES)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "height field: %td x %td heights, with its sides it "
+                       "has more than %d edges",
+                       nx, ny, ZNI_MESH_EDGES - 1);
     if (!size || !height)
         return zn_fail(ctx, ZN_EINVAL, "height field: no %s (NULL)",
                        size ? "heights" : "size");
@@ -389,16 +399,14 @@ zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
     *out = NULL;
     if (!st)
         st = make(ctx, ZNI_HEIGHT_FIELD, nx * ny, zni_grid_triangles(nx, ny),
-                  out);
+                  zni_rim_points(nx, ny), out);
     if (st)
         return st == ZN_ENOMEM ? finish(ctx, "height field", st, out) : st;
     zni_mesh *m = (*out)->mesh;
     for (zn_index i = 0; i < nx * ny; i++)
         zni_grid_point(nx, ny, size, height, i, m->v[i]);
-    for (zn_index t = 0; t < m->nt; t++)
+    for (zn_index t = 0; t < m->top_t; t++)
         zni_grid_triangle(nx, t, m->tri[t]);
-    st = finish(ctx, "height field", st, out);
-    if (!st)
-        (*out)->mesh->sheet = false;
-    return st;
+    zni_mesh_sides(nx, ny, size, m);
+    return finish(ctx, "height field", st, out);
 }

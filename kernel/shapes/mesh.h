@@ -5,7 +5,10 @@
 
 #include "kernel/shapes/pairs.h"
 
-enum { ZNI_MESH_MOST = 1000000 }; /* triangles: numbers of edges fit a feature */
+enum {
+    ZNI_MESH_MOST = 1000000, /* triangles that are given: numbers of edges fit a feature, */
+    ZNI_MESH_EDGES = 1 << 22 /* which has room for so many */
+};
 
 /* What the surface does at the side of a triangle. */
 typedef enum zni_bend {
@@ -26,8 +29,9 @@ typedef struct zni_mesh_node {
  * face; features of contacts are faces, edges and vertices. */
 typedef struct zni_mesh {
     int nv, nt, ne;
+    int top_v, top_t; /* those first ones are what was given; sides of a height field follow */
     bool closed; /* no side is a border */
-    bool sheet;  /* has two outsides: not closed, and no height field */
+    bool sheet;  /* has two outsides: not closed */
     double (*v)[3];
     int (*tri)[3];
     int (*edge)[3];     /* number of side k, from corner k to the next one */
@@ -47,12 +51,16 @@ typedef struct zni_mesh {
  * `what`: of messages. */
 zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m);
 void zni_mesh_free(zn_ctx *ctx, zni_mesh *m);
-/* mesh.c: a grid of nx x ny heights over that size: its triangles, point i, and corners of triangle t.
- */
+/* mesh.c: a grid of nx x ny heights over that size: its triangles, point i, and corners of
+ * triangle t. */
 zn_index zni_grid_triangles(zn_index nx, zn_index ny);
 void zni_grid_point(zn_index nx, zn_index ny, const double size[2],
                     const double height[], zn_index i, double out[3]);
 void zni_grid_triangle(zn_index nx, zn_index t, int corner[3]);
+/* mesh_sides.c: points around such a grid; the ground under it has as many and one more below, and
+ * three triangles for each. Puts them after those of the surface. */
+zn_index zni_rim_points(zn_index nx, zn_index ny);
+void zni_mesh_sides(zn_index nx, zn_index ny, const double size[2], zni_mesh *m);
 /* mesh_faces.c: faces, bends and corners of a mesh whose sides are known. */
 zn_status zni_mesh_faces(zn_ctx *ctx, zni_mesh *m, double scale);
 /* mesh_tree.c */
@@ -111,9 +119,9 @@ typedef struct zni_foot {
 } zni_foot;
 void zni_mesh_foot(const zni_mesh *m, const int list[], int n,
                    const double centre[3], const double x[3], zni_foot *out);
-/* As zni_piece_over; or x is beyond sides where the surface bends up, and under what is there. Then
- * it has entered the ground in a hollow, under both, and each may push it out; but if it is more than
- * half deeper under the piece than in the ground, it came from elsewhere. */
+/* As zni_piece_over; or x is beyond sides where the surface bends up, and under what is there.
+ * Then it has entered the ground in a hollow, under both, and each may push it out; but if it is
+ * more than half deeper under the piece than in the ground, it came from elsewhere. */
 bool zni_piece_under(const zni_piece *p, const double x[3], double eps,
                      const int list[], int n);
 

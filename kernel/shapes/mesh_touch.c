@@ -52,23 +52,12 @@ static void sphere_place(const work *w, const zni_piece *p, uint32_t f,
     zni_gather(w->out, &t, 3 * NOISE * w->scale);
 }
 
-/* May its centre be in what the surface bounds? The ground of a height field ends with the grid. */
-static bool may_be_under(const work *w)
-{
-    const zni_mesh_node *root = w->m->node;
-
-    for (int i = 0; !w->m->closed && i < 2; i++)
-        if (w->centre[i] < root->lo[i] || w->centre[i] > root->hi[i])
-            return false;
-    return !w->m->sheet;
-}
-
 /* Its centre is under the surface: it leaves by the nearest point. */
 static bool sphere_under(work *w)
 {
     zni_foot f = {.s = INFINITY};
 
-    if (may_be_under(w))
+    if (w->m->closed)
         zni_mesh_foot(w->m, w->list, w->n, w->centre, w->centre, &f);
     if (!(f.s < 0))
         return false;

@@ -190,7 +190,7 @@ void zn_shape_bounds(const zn_shape *s, double low[3], double high[3])
 
 zn_index zn_shape_face_count(const zn_shape *s)
 {
-    return s->mesh ? s->mesh->nt : s->flat ? s->core.nv > 2 : s->core.nf;
+    return s->mesh ? s->mesh->top_t : s->flat ? s->core.nv > 2 : s->core.nf;
 }
 
 zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
