@@ -466,10 +466,13 @@ check_PROGRAMS += tests/unit/test_random_structures
 tests_unit_test_random_structures_SOURCES = tests/unit/test_random_structures.c
 tests_unit_test_random_structures_LDADD   = $(api_ldadd)
 
-check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
+check_PROGRAMS += tests/unit/test_io tests/unit/test_io_class \
+                  tests/unit/test_io_fclib \
                   tests/unit/test_io_malformed tests/unit/test_io_reference
 tests_unit_test_io_SOURCES           = tests/unit/test_io.c tests/unit/io_test.h
 tests_unit_test_io_LDADD             = $(api_ldadd)
+tests_unit_test_io_class_SOURCES     = tests/unit/test_io_class.c
+tests_unit_test_io_class_LDADD       = $(api_ldadd)
 tests_unit_test_io_malformed_SOURCES = tests/unit/test_io_malformed.c
 tests_unit_test_io_malformed_LDADD   = $(api_ldadd)
 tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c

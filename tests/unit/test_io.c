@@ -1,4 +1,4 @@
-/* test_io.c - problem files: layouts, round trips, finding the class
+/* test_io.c - problem files: layouts, round trips, failures
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io_test.h"
 
@@ -464,65 +464,7 @@ START_TEST(a_locale_with_a_comma_changes_nothing)
 }
 END_TEST
 
-/* ---- which class --------------------------------------------------------- */
-
-static const char lcp_text[] = "1\n0\n1\n1\n1\t1\n2\n-4\n";
-static const char relay_text[] = "1\n0\n1\n1\n1\t1\n2\n-4\n-1\n1\n";
-static const char mlcp_text[] = "0 1\n1 1\n2\n3\n4\n5\n6\n7\n";
-
-static const struct {
-    const char *name, *text, *class;
-} found[] = {
-    {"lcp_1.dat", lcp_text, "lcp"},
-    {"Some-LCP.dat", lcp_text, "lcp"},
-    {"relay_1.dat", relay_text, "relay"},
-    {"my.relay.dat", relay_text, "relay"},
-    {"x_mlcp.dat", mlcp_text, "mlcp"},
-    {"relay3_mlcp.dat", mlcp_text, "mlcp"}, /* "relay3" is no class */
-    {"relay_as_lcp.dat", lcp_text, "lcp"},  /* the first that reads it */
-    {"fc2d_1.dat", "2 1 0 2 2 2 2 1 0 0 1 -1 0 .5", "friction"},
-    /* the text alone: a relay has two vectors more, an lcp ends before */
-    {"a.dat", lcp_text, "lcp"},
-    {"b.dat", relay_text, "relay"},
-    {"c.dat", mlcp_text, "mlcp"},
-    {"lcps.dat", relay_text, "relay"}, /* "lcps" is no class */
-    /* one 0 or 1 behind the problem makes no inequalities without faces of it, nor
-     * an impact that has equalities alone */
-    {"d.dat", "2 0 2 2 2 2 1 2 3 4 -5 -6 0", "lcp"},
-    {"e.dat", "1 0 1 1 1 1 1 .5 0 1", "relay"},
-    {"f.dat", "1 0 1 1 1 1 1 .5 0 1 1", "relay"},
-    /* as friction, H's head would be q, its title a remark, the rest unread */
-    {"g.dat",
-     "2 1 2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
-     "2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
-     "-1 0 0 0 .3",
-     "global-friction"},
-    {"h.dat", "1 0 1 1 1 1 1 -5\n# for nzmax: see above", "lcp"},
-};
-enum { FOUND = sizeof found / sizeof found[0] };
-
-START_TEST(the_class_is_found_by_name_or_by_the_text)
-{
-    found_as(found[_i].name, found[_i].text, found[_i].class);
-}
-END_TEST
-
-START_TEST(what_is_not_clear_is_refused)
-{
-    zn_problem_file *f;
-
-    /* nobody's: it goes on after every class's end */
-    ck_assert_int_eq(zn_problem_file_parse(ctx, "1 2 3", 5, NULL, &f),
-                     ZN_EINVAL);
-    ck_assert_ptr_null(f);
-    ck_assert_msg(strstr(zn_errmsg(ctx), "no class reads this file"), "%s",
-                  zn_errmsg(ctx));
-    ck_assert_int_eq(zn_problem_file_parse(ctx, "1", 1, "socks", &f),
-                     ZN_ENOENT);
-    ck_assert_msg(strstr(zn_errmsg(ctx), "'socks'; there are: lcp, mlcp"), "%s",
-                  zn_errmsg(ctx));
-}
-END_TEST
+/* ---- files ---------------------------------------------------------------- */
 
 START_TEST(files_that_are_not_there_or_cannot_be_written)
 {
@@ -599,9 +541,6 @@ int main(void)
     tcase_add_test(tc, rigid_contacts_are_known_by_their_text);
     tcase_add_test(tc, marks_of_any_pattern_survive);
     tcase_add_test(tc, a_locale_with_a_comma_changes_nothing);
-    tcase_add_loop_test(tc, the_class_is_found_by_name_or_by_the_text, 0,
-                        FOUND);
-    tcase_add_test(tc, what_is_not_clear_is_refused);
     tcase_add_test(tc, files_that_are_not_there_or_cannot_be_written);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
     suite_add_tcase(suite, tc);
