@@ -239,6 +239,14 @@ check_PROGRAMS += tests/unit/test_import_meshes
 tests_unit_test_import_meshes_SOURCES = tests/unit/test_import_meshes.c tests/unit/import_test.h
 tests_unit_test_import_meshes_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_import_actuator
+tests_unit_test_import_actuator_SOURCES = tests/unit/test_import_actuator.c tests/unit/import_test.h
+tests_unit_test_import_actuator_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_import_couple
+tests_unit_test_import_couple_SOURCES = tests/unit/test_import_couple.c tests/unit/import_test.h
+tests_unit_test_import_couple_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_import_mjcf
 tests_unit_test_import_mjcf_SOURCES = tests/unit/test_import_mjcf.c tests/unit/import_test.h
 tests_unit_test_import_mjcf_LDADD   = $(unit_ldadd)

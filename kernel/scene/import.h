@@ -93,6 +93,15 @@ void zni_import_weld(zni_import *im);
 /* "#rrggbb" of red, green, blue in [0, 1], kept by the scene. */
 const char *zni_import_colour(zni_reader *r, const double rgb[3]);
 
+/* ---- import_couple.c ---- */
+/* The number of a joint of that name; -1: none. */
+zn_index zni_import_find_joint(const zni_import *im, const char *name);
+/* After zni_import_weld: a joint of that name by which the angle of hinge `first` is ratio (not 0) times
+ * that of hinge `second`, both 0 at first. False: no scene can say it, since they are not two hinges of
+ * what stands still or of one body (whose axes are not in one line). */
+bool zni_import_couple(zni_import *im, const char *name, zn_index first,
+                       zn_index second, double ratio);
+
 /* Make the scene of it, after that; say what was skipped. */
 void zni_import_end(zni_import *im);
 void zni_import_fini(zni_import *im);

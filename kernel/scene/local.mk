@@ -17,12 +17,14 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/inside.c \
                        kernel/scene/import.c kernel/scene/import.h \
+                       kernel/scene/import_couple.c \
                        kernel/scene/joints.c \
                        kernel/scene/lives.c \
                        kernel/scene/link.h \
                        kernel/scene/mass.c \
                        kernel/scene/mjcf.c kernel/scene/mjcf.h \
-                       kernel/scene/mjcf_between.c kernel/scene/mjcf_geom.c \
+                       kernel/scene/mjcf_actuator.c kernel/scene/mjcf_between.c \
+                       kernel/scene/mjcf_geom.c \
                        kernel/scene/mjcf_include.c kernel/scene/mjcf_joint.c \
                        kernel/scene/plane.c kernel/scene/plane_joints.c \
                        kernel/scene/read.c kernel/scene/read.h \
@@ -40,7 +42,8 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/schema_values.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
                        kernel/scene/tree.c kernel/scene/tree.h \
-                       kernel/scene/urdf.c \
+                       kernel/scene/urdf.c kernel/scene/urdf.h \
+                       kernel/scene/urdf_mimic.c \
                        kernel/scene/words.c kernel/scene/write.c \
                        kernel/scene/xml.c kernel/scene/xml.h
 

@@ -89,6 +89,7 @@ static const char *const *known_default(const char *name)
     return strcmp(name, "geom") == 0    ? zni_mj_geom_known
            : strcmp(name, "joint") == 0 ? zni_mj_joint_known
            : strcmp(name, "pair") == 0  ? zni_mj_pair_known
+           : zni_mj_is_actuator(name)   ? zni_mj_actuator_known
                                         : NULL;
 }
 
@@ -274,6 +275,16 @@ static zn_index class_within(zni_mj *m, const zni_element *e, zn_index class)
     return childclass ? zni_mj_find_class(m, childclass) : class;
 }
 
+static void add_joint(zni_mj *m, const zn_scene_joint *j, zn_index part,
+                      zn_index parent)
+{
+    if (zn_grow(m->r->ctx, &m->ref, &m->cref, m->im.njoints + 1,
+                sizeof *m->ref))
+        m->r->st = ZN_ENOMEM;
+    else if (zni_import_joint(&m->im, j, part, parent))
+        m->ref[m->im.njoints - 1] = m->start;
+}
+
 static void read_body(zni_mj *m, const zni_element *e, const place *around)
 {
     place in = {.class = class_within(m, e, around->class)};
@@ -292,7 +303,7 @@ static void read_body(zni_mj *m, const zni_element *e, const place *around)
     if (in.part < 0)
         return;
     if (add)
-        zni_import_joint(&m->im, &j, in.part, p.parent);
+        add_joint(m, &j, in.part, p.parent);
     memcpy(in.in, here, sizeof in.in);
     memcpy(in.pose, p.pose, sizeof in.pose);
     m->weighs = m->from_geoms || (m->from_own && !first_of(e, "inertial"));
@@ -451,10 +462,10 @@ static void read_all(zni_mj *m, const zni_element *top)
         .part = -1, .in = {0, 0, 0, 1, 0, 0, 0}, .pose = {0, 0, 0, 1, 0, 0, 0}};
     double h = 2e-3, gravity[3] = {0, 0, -9.81};
     static const char *const order[] = {"compiler", "option",    "default",
-                                        "asset",    "worldbody", "equality",
-                                        "contact"};
+                                        "asset",    "worldbody", "actuator",
+                                        "equality", "contact"};
 
-    for (int k = 0; k < 7; k++)
+    for (int k = 0; k < 8; k++)
         for (zni_element *c = top->first; c && !m->r->st; c = c->next) {
             if (strcmp(c->name, order[k]) != 0)
                 continue;
@@ -470,6 +481,8 @@ static void read_all(zni_mj *m, const zni_element *top)
             else if (k == 4)
                 contents(m, c, &world);
             else if (!m->r->f.count && k == 5)
+                zni_mj_actuators(m, c);
+            else if (!m->r->f.count && k == 6)
                 zni_mj_equality(m, c);
             else if (!m->r->f.count)
                 zni_mj_contact(m, c);
@@ -483,6 +496,7 @@ static void read_all(zni_mj *m, const zni_element *top)
             m->r, &top->attr,
             zn_scene_set_simulation(m->r->scene, 0, h, 5, NULL, NULL))) {
         zni_import_weld(&m->im);
+        zni_mj_couple(m);
         zni_import_end(&m->im);
     }
 }
@@ -512,6 +526,7 @@ zn_status zni_read_mjcf(zni_reader *r, zni_tree *tree, zni_element *top)
         read_all(&m, top);
     }
     zn_free_array(r->ctx, m.class);
+    zn_free_array(r->ctx, m.ref);
     zni_import_fini(&m.im);
     return r->st;
 }

@@ -5,7 +5,7 @@
 
 #include "kernel/scene/import.h"
 
-enum { ZNI_MJ_CLASSES = 1000 };
+enum { ZNI_MJ_CLASSES = 1000, ZNI_MJ_COUPLES = 1000 };
 
 /* <default class="name">: values for elements of that class; class 0 is that of all. */
 typedef struct zni_mj_class {
@@ -24,6 +24,11 @@ typedef struct zni_mj {
     bool          limits_by_range, from_geoms, from_own;
     bool          weighs; /* geoms of the body that is read do */
     zn_index      unnamed;
+    const zni_element *couple[ZNI_MJ_COUPLES]; /* <joint> of <equality> */
+    zn_index      ncouple;
+    double        start;   /* coordinate of the joint that is read, where it begins */
+    double       *ref;     /* the same of each of im.joint */
+    zn_index      cref;
     const zni_element *assets; /* NULL: none */
     const char   *folder;      /* of meshes, "" if none is said */
 } zni_mj;
@@ -66,11 +71,20 @@ bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
  * together. */
 void zni_mj_include(zni_reader *r, zni_tree *tree, zni_element *top);
 
+/* ---- mjcf_actuator.c ---- */
+/* Attributes of actuators that are read, ended by NULL. */
+extern const char *const zni_mj_actuator_known[];
+bool zni_mj_is_actuator(const char *name);
+/* <actuator>: what drives joints. */
+void zni_mj_actuators(zni_mj *m, const zni_element *e);
+
 /* ---- mjcf_between.c ---- */
 /* Attributes of <pair> that are read, ended by NULL. */
 extern const char *const zni_mj_pair_known[];
 /* <equality>: points and bodies that are held together. */
 void zni_mj_equality(zni_mj *m, const zni_element *e);
+/* Its joints, after zni_import_weld. */
+void zni_mj_couple(zni_mj *m);
 /* <contact>: bodies that do not meet, geoms that do. */
 void zni_mj_contact(zni_mj *m, const zni_element *e);
 

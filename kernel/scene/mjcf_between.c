@@ -16,32 +16,91 @@ static zn_index part_of(zni_mj *m, const zni_element *e, const char *key)
     return -1;
 }
 
-void zni_mj_equality(zni_mj *m, const zni_element *e)
+static void hold(zni_mj *m, const zni_element *e, bool weld)
 {
     const double here[7] = {0, 0, 0, 1, 0, 0, 0};
+    double at[7] = {0, 0, 0, 1, 0, 0, 0};
+    zn_scene_joint j = {.cls = weld ? "fixed" : "spherical"};
+    zn_index a, b;
 
+    zni_import_attributes(&m->im, e,
+                          (const char *const[]){"name", "body1", "body2",
+                                                "anchor", "active", NULL});
+    a = part_of(m, e, "body1");
+    b = part_of(m, e, "body2");
+    zni_import_reals(m->r, zni_tree_get(&e->attr, "anchor"), 3, 3, at, NULL);
+    j.name = zni_mj_name(m, (zni_mj_item){e, -1}, "equality");
+    zni_pose_after(a < 0 ? here : m->im.part[a].pose, at, at);
+    memcpy(j.point, at, sizeof j.point);
+    zni_import_joint(&m->im, &j, a < 0 ? b : a, a < 0 ? a : b);
+}
+
+void zni_mj_equality(zni_mj *m, const zni_element *e)
+{
     for (zni_element *c = e->first; c && !m->r->f.count; c = c->next) {
         const bool weld = strcmp(c->name, "weld") == 0;
-        zn_index a, b;
-        double at[7] = {0, 0, 0, 1, 0, 0, 0};
-        zn_scene_joint j = {.cls = weld ? "fixed" : "spherical"};
-        if ((!weld && strcmp(c->name, "connect") != 0) ||
-            !zni_tree_get(&c->attr, "body1"))
+        const bool couple = strcmp(c->name, "joint") == 0;
+        if (!couple && ((!weld && strcmp(c->name, "connect") != 0) ||
+                        !zni_tree_get(&c->attr, "body1")))
             continue;
         c->seen = true;
-        zni_import_attributes(
-            &m->im, c,
-            (const char *const[]){"name", "body1", "body2", "anchor", NULL});
-        a = part_of(m, c, "body1");
-        b = part_of(m, c, "body2");
-        zni_import_reals(m->r, zni_tree_get(&c->attr, "anchor"), 3, 3, at,
-                         NULL);
-        j.name = zni_mj_name(m, (zni_mj_item){c, -1}, "equality");
-        zni_pose_after(a < 0 ? here : m->im.part[a].pose, at, at);
-        memcpy(j.point, at, sizeof j.point);
-        zni_import_joint(&m->im, &j, a < 0 ? b : a, a < 0 ? a : b);
+        if (zni_mj_is(m, (zni_mj_item){c, -1}, "active", "false"))
+            continue;
+        if (!couple)
+            hold(m, c, weld);
+        else if (m->ncouple < ZNI_MJ_COUPLES)
+            m->couple[m->ncouple++] = c;
+        else
+            zni_complain(m->r, &c->attr, "more than %d <joint> of <equality>",
+                         ZNI_MJ_COUPLES);
     }
     zni_import_children(&m->im, e);
+}
+
+/* The joint that an attribute names, -1: none of one coordinate. */
+static zn_index joint_of(const zni_mj *m, const zni_element *e, const char *key)
+{
+    const zni_node *n = zni_tree_get(&e->attr, key);
+
+    return n ? zni_import_find_joint(&m->im, n->text) : -1;
+}
+
+/* joint 1 = c[0] + c[1] joint 2 + c[2] joint 2^2 ... from where they begin: a scene can say it of the
+ * first degree, without constant. Without joint 2, or with a factor 0, joint 1 does not move. */
+static void couple(zni_mj *m, const zni_element *e)
+{
+    const zn_index first = joint_of(m, e, "joint1");
+    const zn_index second = joint_of(m, e, "joint2");
+    const bool alone = !zni_tree_get(&e->attr, "joint2");
+    double c[5] = {0, 1, 0, 0, 0};
+
+    zni_import_attributes(&m->im, e,
+                          (const char *const[]){"name", "joint1", "joint2",
+                                                "polycoef", "active", NULL});
+    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "polycoef"), 1, 5, c,
+                          NULL))
+        return;
+    if (first < 0 || (second < 0 && !alone))
+        zni_import_skip(&m->im, &e->attr,
+                        "<joint> of <equality> without its joints, each of "
+                        "one axis,");
+    else if (c[0] != 0 || (!alone && (c[2] != 0 || c[3] != 0 || c[4] != 0)))
+        zni_import_skip(&m->im, &e->attr,
+                        "polycoef other than '0 FACTOR' of <equality>");
+    else if (alone || c[1] == 0)
+        m->im.joint[first].motion = "0";
+    else if (!zni_import_couple(
+                 &m->im, zni_mj_name(m, (zni_mj_item){e, -1}, "equality"),
+                 first, second, c[1]))
+        zni_import_skip(&m->im, &e->attr,
+                        "<joint> of <equality> other than of two hinges of "
+                        "one body");
+}
+
+void zni_mj_couple(zni_mj *m)
+{
+    for (zn_index i = 0; i < m->ncouple && !m->r->st; i++)
+        couple(m, m->couple[i]);
 }
 
 /* ---- contact ---- */

@@ -132,6 +132,7 @@ static void drive(zni_mj *m, const found *f, bool turns, zn_scene_joint *j)
     zni_mj_reals(m, f->i, "stiffness", 1, 1, &j->stiffness, NULL);
     zni_mj_reals(m, f->i, "damping", 1, 1, &j->damping, NULL);
     zni_mj_reals(m, f->i, "frictionloss", 1, 1, &j->friction, NULL);
+    m->start = unit * ref;
     j->rest = unit * (springref - ref);
     j->resting = true;
     for (int k = 0; k < 2; k++)
@@ -216,6 +217,7 @@ bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
 {
     joints k = {.all = 0};
 
+    m->start = 0;
     *add = false;
     if (!collect(m, body, pose, &k) || k.all == 0)
         return false;

@@ -65,6 +65,24 @@ static void add_parameter(zni_reader *r, zn_scene_parameter p)
         s->parameter[s->nparameter++] = p;
 }
 
+bool zni_reader_parameter(zni_reader *r, const zni_node *at,
+                          zn_scene_parameter p, double *out)
+{
+    const char *set = set_value(r, p.name);
+    bool good;
+
+    *out = p.value;
+    if (!good_name(p.name))
+        return true;
+    for (zn_index k = 0; k < r->scene->nparameter; k++)
+        if (strcmp(r->scene->parameter[k].name, p.name) == 0)
+            return true;
+    good = !set || zni_evaluate(r, at, set, &p.value);
+    add_parameter(r, p);
+    *out = p.value;
+    return good;
+}
+
 static void read_parameter(zni_reader *r, const zni_node *key)
 {
     static const char *const keys[] = {"value", "unit", "help", NULL};
@@ -274,7 +292,6 @@ static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
     zn_status st = zni_xml_read(tree, r->file, text, n, &r->f, &root);
 
     if (!st && root) {
-        check_set(r); /* there are no parameters */
         if (strcmp(root->name, "robot") == 0)
             st = zni_read_urdf(r, root);
         else if (strcmp(root->name, "mujoco") == 0)
@@ -284,6 +301,8 @@ static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
                          "<%.40s> is neither <robot> (URDF) nor <mujoco> "
                          "(MJCF)",
                          root->name);
+        if (!st && !r->f.count)
+            check_set(r); /* of actuators */
     }
     zni_c_locale_restore(locale);
     return st;
@@ -312,14 +331,13 @@ typedef zn_status read_fn(zni_reader *r, zni_tree *tree, const char text[],
 static void hdf5_parameters(zni_reader *r)
 {
     const zni_node nowhere = {0};
-    zn_scene_parameter p = {
+    const zn_scene_parameter p = {
         "step", 5e-4, "s",
         "step it is run with: h, and what friction of joints is bounded by"};
-    const char *set = set_value(r, p.name);
+    double step;
 
-    if (set && zni_evaluate(r, &nowhere, set, &p.value) && !(p.value > 0))
-        zn_findings_add(&r->f, "step = %g, must be > 0", p.value);
-    add_parameter(r, p);
+    if (zni_reader_parameter(r, &nowhere, p, &step) && !(step > 0))
+        zn_findings_add(&r->f, "step = %g, must be > 0", step);
     check_set(r);
 }
 

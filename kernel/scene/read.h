@@ -85,6 +85,11 @@ bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
 bool zni_yaml_formula(zni_reader *r, const zni_node *n, const char *const free[],
                       char text[ZN_TEXT_MAX], const char **out);
 
+/* A parameter of what is read, with the value that was set for it, or p.value; what cannot be the name
+ * of one, or is one already, keeps p.value. False: what was set is wrong. */
+bool zni_reader_parameter(zni_reader *r, const zni_node *at,
+                          zn_scene_parameter p, double *out);
+
 /* Call `make` with every combination of the loops of key `repeat` of the item, or
  * once; `name` with the numbers appended. */
 typedef void zni_make_fn(zni_reader *r, const zni_node *item, const char *name);

@@ -3,7 +3,7 @@
  * The first link is fixed to the world, unless a floating joint says otherwise. A link has the
  * frame of its joint; rpy are turns about the fixed axes x, y, z, in this order.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/scene/import.h"
+#include "kernel/scene/urdf.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,30 +16,7 @@
 
 enum { MOST = 10000 }; /* links and joints */
 
-typedef struct robot_link {
-    const zni_element *e;
-    const char *name;
-    zn_index part; /* -1: not yet */
-    bool hangs;    /* on another link */
-} robot_link;
-
-typedef struct robot_joint {
-    const zni_element *e;
-    const char *name, *type;
-    zn_index parent, child; /* links */
-    bool done;
-} robot_joint;
-
-typedef struct robot {
-    zni_import im;
-    zni_reader *r;
-    const zni_element *top;
-    robot_link *link;
-    robot_joint *joint;
-    zn_index nlink, njoint;
-} robot;
-
-static const zni_element *child(const zni_element *e, const char *name)
+const zni_element *zni_urdf_child(const zni_element *e, const char *name)
 {
     for (zni_element *c = e->first; c; c = c->next)
         if (strcmp(c->name, name) == 0) {
@@ -55,7 +32,7 @@ static const zni_node *attribute(const zni_element *e, const char *name)
 }
 
 /* The text of an attribute that must be there. */
-static const char *must(robot *u, const zni_element *e, const char *name)
+const char *zni_urdf_must(robot *u, const zni_element *e, const char *name)
 {
     const zni_node *n = attribute(e, name);
 
@@ -69,14 +46,14 @@ static const char *must(robot *u, const zni_element *e, const char *name)
 static const char *must_of(robot *u, const zni_element *e, const char *tag,
                            const char *name)
 {
-    const zni_element *c = child(e, tag);
+    const zni_element *c = zni_urdf_child(e, tag);
 
     if (!c)
         zni_complain(u->r, &e->attr, "<%.40s> needs its <%s>", e->name, tag);
-    return c ? must(u, c, name) : NULL;
+    return c ? zni_urdf_must(u, c, name) : NULL;
 }
 
-static bool one(robot *u, const zni_element *e, const char *name, double *out)
+bool zni_urdf_one(robot *u, const zni_element *e, const char *name, double *out)
 {
     return zni_import_reals(u->r, attribute(e, name), 1, 1, out, NULL);
 }
@@ -84,7 +61,7 @@ static bool one(robot *u, const zni_element *e, const char *name, double *out)
 /* <origin xyz rpy/> */
 static bool origin(robot *u, const zni_element *of, double pose[7])
 {
-    const zni_element *e = child(of, "origin");
+    const zni_element *e = zni_urdf_child(of, "origin");
     double rpy[3] = {0}, q[3][4];
 
     memset(pose, 0, 7 * sizeof *pose);
@@ -130,7 +107,7 @@ static const char *mesh_file(robot *u, const char *name, char room[ZN_TEXT_MAX])
 static bool mesh(robot *u, const zni_element *e, zn_scene_shape *s)
 {
     static const char *const known[] = {".stl", ".STL", ".obj", ".OBJ", ".vtp"};
-    const char *name = must(u, e, "filename"), *file;
+    const char *name = zni_urdf_must(u, e, "filename"), *file;
     const char *dot = name ? strrchr(name, '.') : NULL;
     double scale[3] = {1, 1, 1};
     char room[ZN_TEXT_MAX];
@@ -166,7 +143,7 @@ static bool mesh(robot *u, const zni_element *e, zn_scene_shape *s)
 
 static bool geometry(robot *u, const zni_element *e, zn_scene_shape *s)
 {
-    const zni_element *g = child(e, "geometry"), *f;
+    const zni_element *g = zni_urdf_child(e, "geometry"), *f;
     bool good = true;
 
     if (!g || !(f = g->first)) {
@@ -176,17 +153,18 @@ static bool geometry(robot *u, const zni_element *e, zn_scene_shape *s)
     if (strcmp(f->name, "box") == 0) {
         s->form = "box";
         good =
-            must(u, f, "size") &&
+            zni_urdf_must(u, f, "size") &&
             zni_import_reals(u->r, attribute(f, "size"), 3, 3, s->size, NULL);
     } else if (strcmp(f->name, "sphere") == 0) {
         s->form = "sphere";
-        good = must(u, f, "radius") && one(u, f, "radius", &s->size[0]);
+        good = zni_urdf_must(u, f, "radius") &&
+               zni_urdf_one(u, f, "radius", &s->size[0]);
     } else if (strcmp(f->name, "cylinder") == 0 ||
                strcmp(f->name, "capsule") == 0) {
         s->form = f->name;
-        good = must(u, f, "radius") && must(u, f, "length") &&
-               one(u, f, "radius", &s->size[0]) &&
-               one(u, f, "length", &s->size[1]);
+        good = zni_urdf_must(u, f, "radius") && zni_urdf_must(u, f, "length") &&
+               zni_urdf_one(u, f, "radius", &s->size[0]) &&
+               zni_urdf_one(u, f, "length", &s->size[1]);
     } else if (strcmp(f->name, "mesh") == 0) {
         good = mesh(u, f, s);
     } else {
@@ -206,8 +184,8 @@ static const char *colour(robot *u, const zni_element *link)
         if (strcmp(c->name, "visual") != 0)
             continue;
         c->seen = true; /* shapes are those that collide */
-        m = child(c, "material");
-        of = m ? child(m, "color") : NULL;
+        m = zni_urdf_child(c, "material");
+        of = m ? zni_urdf_child(m, "color") : NULL;
         if (of &&
             zni_import_reals(u->r, attribute(of, "rgba"), 3, 4, rgba, NULL))
             return zni_import_colour(u->r, rgba);
@@ -217,11 +195,11 @@ static const char *colour(robot *u, const zni_element *link)
 
 static double friction(robot *u, const zni_element *link)
 {
-    const zni_element *c = child(link, "contact");
-    const zni_element *f = c ? child(c, "lateral_friction") : NULL;
+    const zni_element *c = zni_urdf_child(link, "contact");
+    const zni_element *f = c ? zni_urdf_child(c, "lateral_friction") : NULL;
     double mu = FRICTION;
 
-    if (f && one(u, f, "value", &mu) && !(mu >= 0))
+    if (f && zni_urdf_one(u, f, "value", &mu) && !(mu >= 0))
         zni_complain(u->r, &f->attr, "friction %g, must be >= 0", mu);
     if (c)
         zni_import_children(&u->im, c);
@@ -232,16 +210,17 @@ static void inertial(robot *u, const zni_element *link, zn_mass *out)
 {
     static const char *const name[] = {"ixx", "iyy", "izz",
                                        "ixy", "ixz", "iyz"};
-    const zni_element *e = child(link, "inertial");
-    const zni_element *m = e ? child(e, "mass") : NULL;
-    const zni_element *i = e ? child(e, "inertia") : NULL;
+    const zni_element *e = zni_urdf_child(link, "inertial");
+    const zni_element *m = e ? zni_urdf_child(e, "mass") : NULL;
+    const zni_element *i = e ? zni_urdf_child(e, "inertia") : NULL;
     double pose[7], x[6] = {0};
     zn_mass part = {0};
 
-    if (!e || !origin(u, e, pose) || !m || !one(u, m, "value", &part.mass))
+    if (!e || !origin(u, e, pose) || !m ||
+        !zni_urdf_one(u, m, "value", &part.mass))
         return;
     for (int k = 0; i && k < 6; k++)
-        if (!one(u, i, name[k], &x[k]))
+        if (!zni_urdf_one(u, i, name[k], &x[k]))
             return;
     if (!(part.mass > 0))
         return; /* of no matter */
@@ -303,18 +282,21 @@ static bool add_link(robot *u, robot_link *l, zn_index parent,
 
 /* Numbers of a joint that moves along or about one axis. */
 static void dynamics(robot *u, const zni_element *e, const char *type,
-                     zn_scene_joint *j)
+                     double start, zn_scene_joint *j)
 {
-    const zni_element *limit = child(e, "limit"), *d = child(e, "dynamics");
+    const zni_element *limit = zni_urdf_child(e, "limit"),
+                      *d = zni_urdf_child(e, "dynamics");
 
     if (d) {
-        one(u, d, "damping", &j->damping);
-        one(u, d, "friction", &j->friction);
+        zni_urdf_one(u, d, "damping", &j->damping);
+        zni_urdf_one(u, d, "friction", &j->friction);
     }
     if (limit && strcmp(type, "continuous") != 0) {
-        one(u, limit, "lower", &j->stop[0]);
-        one(u, limit, "upper", &j->stop[1]);
+        zni_urdf_one(u, limit, "lower", &j->stop[0]);
+        zni_urdf_one(u, limit, "upper", &j->stop[1]);
         j->stopped = j->stop[0] < j->stop[1];
+        j->stop[0] -= start; /* angles are 0 at first here */
+        j->stop[1] -= start;
         /* an angle is known up to a turn */
         if (j->stopped && strcmp(type, "revolute") == 0 &&
             (j->stop[0] <= -3.1415 || j->stop[1] >= 3.1415)) {
@@ -328,6 +310,38 @@ static void dynamics(robot *u, const zni_element *e, const char *type,
                               (const char *const[]){"lower", "upper", NULL});
 }
 
+static bool axis_of(robot *u, const zni_element *e, double axis[3])
+{
+    const zni_element *a = zni_urdf_child(e, "axis");
+
+    axis[0] = 1;
+    axis[1] = axis[2] = 0;
+    if (!zni_import_reals(u->r, attribute(a, "xyz"), 3, 3, axis, NULL))
+        return false;
+    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) {
+        zni_complain(u->r, &a->attr, "the axis (0, 0, 0) has no direction");
+        return false;
+    }
+    return true;
+}
+
+/* Turn a pose to where the joint begins. */
+static bool begin_at(robot *u, const robot_joint *k, double pose[7])
+{
+    double axis[3], l, q[4];
+
+    if (k->start == 0)
+        return true;
+    if (!axis_of(u, k->e, axis))
+        return false;
+    l = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (int i = 0; i < 3; i++)
+        axis[i] *= k->start / l;
+    zn_quaternion_exp(axis, q);
+    zn_quaternion_product(pose + 3, q, pose + 3);
+    return true;
+}
+
 static void add_joint(robot *u, const robot_joint *k)
 {
     const zn_index parent = u->link[k->parent].part,
@@ -338,24 +352,21 @@ static void add_joint(robot *u, const robot_joint *k)
                  {"continuous", "revolute"},
                  {"prismatic", "prismatic"},
                  {"planar", "planar"}};
-    const zni_element *a = child(k->e, "axis");
     const double *pose = u->im.part[part].pose;
     zn_scene_joint j = {.name = k->name};
-    double axis[3] = {1, 0, 0};
+    double axis[3];
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].type, k->type) == 0)
             j.cls = known[i].cls;
     if (!j.cls)
         return;
-    if (a)
-        zni_import_reals(u->r, attribute(a, "xyz"), 3, 3, axis, NULL);
-    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
-        zni_complain(u->r, &a->attr, "the axis (0, 0, 0) has no direction");
+    if (!axis_of(u, k->e, axis))
+        return;
     zn_rotate(pose + 3, axis, j.axis);
     memcpy(j.point, pose, sizeof j.point);
     if (strcmp(j.cls, "planar") != 0)
-        dynamics(u, k->e, k->type, &j);
+        dynamics(u, k->e, k->type, k->start, &j);
     zni_import_joint(&u->im, &j, part, parent);
 }
 
@@ -370,7 +381,8 @@ static void descend(robot *u)
             robot_joint *k = &u->joint[i];
             const zn_index parent = u->link[k->parent].part;
             double pose[7];
-            if (k->done || parent < 0 || !origin(u, k->e, pose))
+            if (k->done || parent < 0 || !origin(u, k->e, pose) ||
+                !begin_at(u, k, pose))
                 continue;
             k->done = more = true;
             zni_pose_after(u->im.part[parent].pose, pose, pose);
@@ -410,7 +422,7 @@ static void read_links(robot *u)
             continue;
         c->seen = true;
         u->link[u->nlink] = (robot_link){.e = c, .part = -1};
-        if ((u->link[u->nlink].name = must(u, c, "name")))
+        if ((u->link[u->nlink].name = zni_urdf_must(u, c, "name")))
             u->nlink++;
     }
 }
@@ -424,8 +436,8 @@ static void read_joints(robot *u)
             continue;
         c->seen = true;
         k->e = c;
-        k->name = must(u, c, "name");
-        k->type = must(u, c, "type");
+        k->name = zni_urdf_must(u, c, "name");
+        k->type = zni_urdf_must(u, c, "type");
         parent = must_of(u, c, "parent", "link");
         hung = must_of(u, c, "child", "link");
         if (!k->name || !k->type || !parent || !hung ||
@@ -466,6 +478,8 @@ static void read_robot(robot *u)
 
     read_links(u);
     read_joints(u);
+    if (!r->f.count)
+        zni_urdf_mimics(u);
     for (zn_index i = 0; i < u->nlink && !r->st && !r->f.count; i++)
         if (!u->link[i].hangs)
             add_link(u, &u->link[i], -1, none, false);
@@ -477,6 +491,7 @@ static void read_robot(robot *u)
     if (!r->f.count && !r->st) {
         zni_import_children(&u->im, u->top);
         zni_import_weld(&u->im);
+        zni_urdf_couple(u);
         part_neighbours(u);
         zni_import_end(&u->im);
     }
