@@ -12,7 +12,7 @@
 #include "kernel/contact/source.h"
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_collision, reach, 0.02, 0, 1e6, "-",
+    ZN_OPT_REAL(zni_collision, reach, ZNI_REACH, 0, 1e6, "-",
                 "contacts are announced from that gap on, times the size of "
                 "the smaller shape"),
     ZN_OPT_REAL(zni_collision, ahead, 1.5, 0, 1e6, "-",

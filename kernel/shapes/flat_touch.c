@@ -223,7 +223,7 @@ void zni_flat_touch(const zni_poly *A, double ra, const zni_poly *B, double rb,
                     double scale, zni_touches *out)
 {
     /* 1e-13: some hundred times the rounding of sums of what is as large as the shapes */
-    const pair p = {A, B, ra, rb, 1e-13 * scale, 1e-6 * scale, out};
+    const pair p = {A, B, ra, rb, 1e-13 * scale, ZNI_SAME * scale, out};
     facing best = {.s = -INFINITY}, f;
     double top = -INFINITY;
 

@@ -10,6 +10,14 @@ enum {
     ZNI_MESH_EDGES = 1 << 22 /* which has room for so many */
 };
 
+/* Lengths, as parts of the size of the smaller shape. What is as far from a side as that is on it:
+ * a thousandth of what makes two places one, so that it decides about no place. */
+#define ZNI_MESH_ROUNDING (1e-3 * ZNI_SAME)
+/* Overlaps as deep as contacts are announced high are a little: those of bodies that came to touch,
+ * were announced before, and stay. What is deeper came in otherwise, and has to be there with its
+ * points. */
+#define ZNI_MESH_LITTLE ZNI_REACH
+
 /* What the surface does at the side of a triangle. */
 typedef enum zni_bend {
     ZNI_FLAT,    /* goes on in the same plane */

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* lengths, times the size: rounding; noise of places that are the same; overlaps that are a little */
-static const double ROUNDING = 1e-9, NOISE = 1e-6, LITTLE = 0.02;
 /* how much deeper than the nearest way out: of a vertex in a face, of edges, which may be sharp */
 static const double FACE_DEPTH = 2, EDGE_DEPTH = 10;
 
@@ -40,14 +38,14 @@ static void place(const work *w, const double p1[3], const double p2[3],
     memcpy(t.p2, p2, sizeof t.p2);
     memcpy(t.c2, p2, sizeof t.c2);
     memcpy(t.n, n, sizeof t.n);
-    zni_gather(w->out, &t, 3 * NOISE * w->scale);
+    zni_gather(w->out, &t, 3 * ZNI_SAME * w->scale);
 }
 
 /* Is x, which is `depth` deep along some way, in the body, and the way out not `most` times shorter? */
 static bool is_in(const work *w, const side *s, const double x[3], double depth,
                   double most, double little)
 {
-    const double eps = ROUNDING * w->scale;
+    const double eps = ZNI_MESH_ROUNDING * w->scale;
     zni_foot f;
 
     if (depth <= eps)
@@ -66,7 +64,7 @@ static void turn_round(const double n[3], double out[3])
 static void vertex_to(const work *w, const zni_piece *p, int k,
                       const zni_piece *q, const side *other, bool second)
 {
-    const double *x = p->v + 3 * k, eps = ROUNDING * w->scale;
+    const double *x = p->v + 3 * k, eps = ZNI_MESH_ROUNDING * w->scale;
     const uint32_t vertex = zni_feature(ZNI_VERTEX, p->vertex[k]);
     double d[3], foot[3], n[3], back[3];
     uint32_t f = zni_feature(ZNI_FACE, 0);
@@ -119,7 +117,7 @@ static void edges(const work *w, const zni_piece *p, int i, const zni_piece *q,
                   int j)
 {
     const double *x = p->v + 3 * i, *y = q->v + 3 * j,
-                 eps = ROUNDING * w->scale;
+                 eps = ZNI_MESH_ROUNDING * w->scale;
     double u[3], v[3], c[3], d[3], n[3], back[3], at[3], bt[3];
 
     zni_sub3(p->v + 3 * ((i + 1) % 3), x, u);
@@ -143,8 +141,8 @@ static void edges(const work *w, const zni_piece *p, int i, const zni_piece *q,
     zni_lines_nearest(x, u, y, v, c, cc, at, bt);
     if (within(at, x, u, eps) && within(bt, y, v, eps) &&
         /* where faces lie on each other edges cross at their sides */
-        is_in(w, &w->b, at, -s, EDGE_DEPTH, LITTLE * w->scale) &&
-        is_in(w, &w->a, bt, -s, EDGE_DEPTH, LITTLE * w->scale))
+        is_in(w, &w->b, at, -s, EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale) &&
+        is_in(w, &w->a, bt, -s, EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale))
         place(w, at, bt, n, s, zni_feature(ZNI_EDGE, p->edge[i]),
               zni_feature(ZNI_EDGE, q->edge[j]));
 }

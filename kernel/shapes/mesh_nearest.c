@@ -14,9 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-/* lengths, times the size: rounding; noise in patches; overlaps that are a little */
-static const double ROUNDING = 1e-9, NOISE = 1e-6, LITTLE = 0.02;
-
 typedef struct hunt {
     const zni_piece *p;
     const zni_solid *A;
@@ -73,10 +70,10 @@ static bool crosses_face(const hunt *h)
  * solid has to cross the face. */
 static bool in_solid(const hunt *h, const zni_nearest *k)
 {
-    const double eps = ROUNDING * h->scale;
+    const double eps = ZNI_MESH_ROUNDING * h->scale;
     const zni_poly *P = h->A->poly;
 
-    if (k->s > -LITTLE * h->scale)
+    if (k->s > -ZNI_MESH_LITTLE * h->scale)
         return true;
     const bool face = k->fb >> 22 == ZNI_FACE;
     if (h->A->round)
@@ -93,7 +90,7 @@ static bool in_solid(const hunt *h, const zni_nearest *k)
 static bool leaves_elsewhere(const hunt *h, const zni_nearest *k)
 {
     const zni_mesh *m = h->p->m;
-    const double eps = fmin(NOISE * h->scale, -k->s / 4);
+    const double eps = fmin(ZNI_SAME * h->scale, -k->s / 4);
 
     for (int i = 0; i < h->n; i++) {
         const int t = h->list[i];
@@ -103,7 +100,7 @@ static bool leaves_elsewhere(const hunt *h, const zni_nearest *k)
         const double depth = -h->p->sign * zni_dot3(m->plane[t], d);
         if (!(fabs(depth) < -k->s / 2) || m->face[t] == m->face[h->p->t] ||
             (zni_piece_at(h->p, k->fb, t) &&
-             !(fabs(depth) < -k->s / 10 && k->s < -LITTLE * h->scale)))
+             !(fabs(depth) < -k->s / 10 && k->s < -ZNI_MESH_LITTLE * h->scale)))
             continue;
         zni_piece_of(m, t, k->a, &q);
         if (zni_piece_over(&q, k->a, eps))
@@ -120,8 +117,8 @@ static bool lie_on_each_other(const hunt *h, const zni_nearest *k)
     zn_touch at[ZN_TOUCH_MOST];
     zni_touches to = {.at = at, .reach = INFINITY};
 
-    return k->s > -LITTLE * h->scale &&
-           zni_patch(h->A, &B, k, 0, 0, NOISE * h->scale, true, &to);
+    return k->s > -ZNI_MESH_LITTLE * h->scale &&
+           zni_patch(h->A, &B, k, 0, 0, ZNI_SAME * h->scale, true, &to);
 }
 
 /* If they overlap, is this how they do? */
@@ -141,7 +138,7 @@ static void take(const hunt *h, const zni_nearest *k)
 static void by_face(const hunt *h)
 {
     const zni_poly *A = h->A->poly;
-    const double *N = h->p->plane, slack = ROUNDING * h->scale;
+    const double *N = h->p->plane, slack = ZNI_MESH_ROUNDING * h->scale;
     zni_nearest k = {
         .s = INFINITY, .n = {N[0], N[1], N[2]}, .fb = zni_feature(ZNI_FACE, 0)};
     double d[3];
@@ -192,7 +189,7 @@ static bool in_face(const zni_poly *P, int f, const double x[3], double eps)
 static void by_face_of_solid(const hunt *h, int f)
 {
     const zni_poly *A = h->A->poly;
-    const double *pl = A->plane + 4 * f, slack = ROUNDING * h->scale;
+    const double *pl = A->plane + 4 * f, slack = ZNI_MESH_ROUNDING * h->scale;
     zni_nearest k = {.n = {-pl[0], -pl[1], -pl[2]},
                      .fa = zni_feature(ZNI_FACE, f)};
     double s[3];
@@ -240,7 +237,7 @@ static void by_edges(const hunt *h, int i, int j)
     const zni_poly *A = h->A->poly;
     const double *p = A->v + 3 * A->edge[i][0], *p1 = A->v + 3 * A->edge[i][1];
     const double *q = h->p->v + 3 * j, *q1 = h->p->v + 3 * ((j + 1) % 3);
-    const double eps = ROUNDING * h->scale;
+    const double eps = ZNI_MESH_ROUNDING * h->scale;
     zni_nearest k = {.fa = zni_feature(ZNI_EDGE, i),
                      .fb = zni_feature(ZNI_EDGE, j)};
     double u[3], w[3], c[3], d[3];
@@ -352,7 +349,7 @@ static void with_polyhedron(const hunt *h)
 /* Is b on the triangle, or over it along its normal? */
 static bool on_piece(const hunt *h, const zni_nearest *k, bool face)
 {
-    const double eps = ROUNDING * h->scale;
+    const double eps = ZNI_MESH_ROUNDING * h->scale;
     double d[3];
 
     zni_sub3(k->b, h->p->v, d);
@@ -370,7 +367,7 @@ static bool accept(const void *user, const zni_nearest *k)
 
     if (zni_dot3(k->n, h->p->plane) < -1e-9 || !allows(h, f, k->n))
         return false;
-    if (!(in_round(h->A->round, k->a, ROUNDING * h->scale) &&
+    if (!(in_round(h->A->round, k->a, ZNI_MESH_ROUNDING * h->scale) &&
           on_piece(h, k, face)) &&
         !((face || k->fa >> 22 == ZNI_FACE) && lie_on_each_other(h, k)))
         return false;
@@ -416,7 +413,7 @@ bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
     /* above the reach, or all behind the surface */
     if (least >= limit || most + radius < 0)
         return false;
-    if (lenient && !overlap(&h, ROUNDING * scale))
+    if (lenient && !overlap(&h, ZNI_MESH_ROUNDING * scale))
         return false;
     if (A->round)
         zni_round_nearest(A, &B, limit, accept, &h, out);

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* as in mesh_nearest.c */
-static const double ROUNDING = 1e-9, NOISE = 1e-6, LITTLE = 0.02;
 /* a corner beyond a side that bends up is in the other face, if it is this far above that,
  * times the size */
 static const double IN_FRONT = 1e-8;
@@ -49,7 +47,7 @@ static void sphere_place(const work *w, const zni_piece *p, uint32_t f,
     memcpy(t.c1, w->centre, sizeof t.c1);
     memcpy(t.c2, foot, sizeof t.c2);
     memcpy(t.n, n, sizeof t.n);
-    zni_gather(w->out, &t, 3 * NOISE * w->scale);
+    zni_gather(w->out, &t, 3 * ZNI_SAME * w->scale);
 }
 
 /* Its centre is under the surface: it leaves by the nearest point. */
@@ -147,7 +145,7 @@ static void nearest_place(work *w, const zni_piece *p, const zni_nearest *k)
     zni_place_add(&one, w->A.round, w->radius, NULL, 0, k->a, k->b, k->n,
                   k->s - w->radius, k->fa, zni_piece_feature(p, k->fb));
     if (one.n)
-        zni_gather(w->out, &t, 3 * NOISE * w->scale);
+        zni_gather(w->out, &t, 3 * ZNI_SAME * w->scale);
 }
 
 /* Corners of the solid that are under a neighbour that bends up touch the face all the same. */
@@ -164,8 +162,8 @@ static void corners_under(work *w, const zni_piece *p, const zni_nearest *k)
     zn_contact_frame(k->n, E);
     zni_outline_of(&w->A, k->fa, m, E + 3, E + 6, &o);
     for (int i = 0; i < o.n; i++) {
-        if (zni_piece_over(p, o.v[i], NOISE * w->scale) ||
-            !zni_piece_under(p, o.v[i], NOISE * w->scale, w->list, w->n))
+        if (zni_piece_over(p, o.v[i], ZNI_SAME * w->scale) ||
+            !zni_piece_under(p, o.v[i], ZNI_SAME * w->scale, w->list, w->n))
             continue;
         zni_sub3(o.v[i], p->v, d);
         at.s = zni_dot3(k->n, d);
@@ -198,13 +196,13 @@ static bool patch(work *w, const zni_piece *p, const found *f)
     zn_touch at[ZN_TOUCH_MOST];
     zni_touches to = {.at = at, .reach = w->out->reach};
     const bool whole = zni_patch(&w->A, &B, &f->near_, w->radius, 0,
-                                 NOISE * w->scale, true, &to);
+                                 ZNI_SAME * w->scale, true, &to);
 
     for (zn_index i = 0; i < to.n; i++)
         if (of_surface(p, at[i].f2) &&
             !(at[i].f2 >> 22 == ZNI_FACE && of_neighbour(w, p, &at[i]))) {
             at[i].f2 = zni_piece_feature(p, at[i].f2);
-            zni_gather(w->out, &at[i], 3 * NOISE * w->scale);
+            zni_gather(w->out, &at[i], 3 * ZNI_SAME * w->scale);
         }
     if (f->flat)
         corners_under(w, p, &f->near_);
@@ -260,8 +258,8 @@ static bool said(const work *w, const found *f)
  * it, there may be no triangle that it may leave along: then that which it leaves soonest. */
 static void look_again(work *w)
 {
-    const double limit = ROUNDING * w->scale;
-    found best = {.near_ = {.s = -LITTLE * w->scale}};
+    const double limit = ZNI_MESH_ROUNDING * w->scale;
+    found best = {.near_ = {.s = -ZNI_MESH_LITTLE * w->scale}};
     zni_piece p;
     zni_nearest k;
     int t = -1;

@@ -136,7 +136,7 @@ static void touch_round(const zni_solid *A, double ra, const zni_solid *B,
 void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
                       double rb, double scale, zni_touches *out)
 {
-    const double limit = out->reach + ra + rb, eps = 1e-6 * scale;
+    const double limit = out->reach + ra + rb, eps = ZNI_SAME * scale;
     zni_nearest bound, k;
     bool whole, known;
 

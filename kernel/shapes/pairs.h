@@ -5,6 +5,12 @@
 
 #include "kernel/shapes/shape.h"
 
+/* Lengths, as parts of the size of the smaller shape. Places that are nearer to each other are one:
+ * noise far below it changes neither their number nor their features. */
+#define ZNI_SAME 1e-6
+/* Gaps from which on contacts are announced, unless the option says another. */
+#define ZNI_REACH 0.02
+
 /* Room for one of the polyhedra or bodies of triangles, moved; grows before a search, not in it. */
 typedef struct zni_scratch {
     double  *v, *plane;
