@@ -105,9 +105,9 @@ typedef struct zn_run_info {
  * | warm_start        | start the solver from the last multipliers            |
  * | energy            | keep the energy balance                               |
  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
- * | projection_metric | mass, identity                                          |
+ * | projection_metric | mass, identity, coordinates                             |
  * | projection_rows   | all, active                                             |
- * | combined_start    | none, closed                                            |
+ * | combined_start    | none, closed, free                                      |
  * | combined_passes   | anew, continue                                          |
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |
  * | projection_max_iter | corrections before the step fails                     |

@@ -68,6 +68,14 @@ static void frames(const zn_relation *r, const void *data, const double q[],
     zn_rotation_matrix(f->q2 ? f->q2 + 3 : world, f->R2);
 }
 
+static void values(const zn_relation *r, const zni_frames *f, double y[])
+{
+    for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
+        b->make(r, b->at, f, r->ny, y, NULL);
+        y += b->rows;
+    }
+}
+
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
@@ -75,13 +83,43 @@ static zn_status output(const zn_relation *r, const void *data, double t,
 
     (void)lambda;
     frames(r, data, q, &f);
-    for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
-        b->make(r, b->at, &f, r->ny, y, NULL);
-        y += b->rows;
-    }
+    values(r, &f, y);
     return class_of(r)->coordinate
-               ? zni_coordinate_output(r, ZNI_JOINT_LIMIT, t, y - 1)
+               ? zni_coordinate_output(r, ZNI_JOINT_LIMIT, t, y + r->ny - 1)
                : ZN_OK;
+}
+
+/* h with R of body j times s^2 and its quaternion times s. */
+static void stretched(const zn_relation *r, const void *data, const double q[],
+                      zn_index j, double s, double y[])
+{
+    double p[7];
+    zni_frames f;
+
+    frames(r, data, q, &f);
+    memcpy(p, q + 7 * j, sizeof p);
+    for (int i = 3; i < 7; i++)
+        p[i] *= s;
+    for (int i = 0; i < 9; i++)
+        *(j ? &f.R2[i] : &f.R1[i]) *= s * s;
+    *(j ? &f.q2 : &f.q1) = p;
+    values(r, &f, y);
+}
+
+/* By a difference, which is exact for what is quadratic: all rows but angles, whose
+ * derivative is zero. Its length is a power of two, and leaves three digits to rounding. */
+void zni_joint_along_p(const zn_relation *r, const void *data, const double q[],
+                       zn_index j, double out[])
+{
+    const double e = 1.0 / 1024;
+    double less[ZNI_JOINT_MOST];
+
+    stretched(r, data, q, j, 1 + e, out);
+    stretched(r, data, q, j, 1 - e, less);
+    for (zn_index i = 0; i < r->ny; i++)
+        out[i] = (out[i] - less[i]) / (2 * e);
+    if (class_of(r)->coordinate)
+        zni_coordinate_rows(r, ZNI_JOINT_LIMIT, 1, out + r->ny - 1);
 }
 
 static zn_status jac_v(const zn_relation *r, const void *data, double t,

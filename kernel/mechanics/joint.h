@@ -6,6 +6,8 @@
 #include "kernel/mechanics/rotation.h"
 #include "kernel/model/model.h"
 
+enum { ZNI_JOINT_MOST = 6 }; /* rows, between two bodies */
+
 /* Two frames as the blocks see them; body 2 may be the world. */
 typedef struct zni_frames {
     const double *q1, *q2; /* q2 NULL: the world */
@@ -103,6 +105,11 @@ void zni_joint_seen(const double *q, const double world[3], double out[3]);
 bool zni_joint_is(const zn_relation_type *type);
 /* The point of a joint on body 1 or 2, in its frame; 0 of what is no joint. */
 void zni_joint_anchor(const zn_relation *r, int body, double out[3]);
+
+/* dh/dq along the quaternion p of body j (0, 1), rotation matrices being homogeneous
+ * quadratics of it: d/ds of h with R_j times s^2 and p_j times s, at s = 1. */
+void zni_joint_along_p(const zn_relation *r, const void *data, const double q[],
+                       zn_index j, double out[]);
 
 /* A constant operator, or what stands for it when it is not given. */
 const double *zni_joint_value(const zn_relation *r, int i);

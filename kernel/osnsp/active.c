@@ -221,19 +221,36 @@ void zni_problem_turn_to(zni_problem *p, zn_index share)
     c->rows = zni_problem_tick(p);
 }
 
+/* No row enters, not even one that always does. */
+static void choose_none(zni_problem *p)
+{
+    zni_choice *c = &p->active;
+
+    for (zn_index i = 0; i < c->nseat; i++)
+        for (zn_index r = 0; r < c->seat[i].size; r++)
+            put(p, c->seat[i].off + r, false);
+    c->affine = true;
+    c->chosen = 0;
+    c->rows = zni_problem_tick(p);
+}
+
 void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     zni_choice *c = &p->active;
     const double *y, *u;
     bool differ = false, by_rule;
 
-    if (c->steady && zni_holds(c->chosen, p->lins->set))
+    if (c->steady && !c->none && zni_holds(c->chosen, p->lins->set))
         return;
     y = zni_problem_seen(p, step, 0);
     u = zni_problem_seen(p, step, 1);
     zni_problem_deactivate(p);
     if (!zni_holds(c->seated, p->lins->set))
         seat(p);
+    if (c->none) {
+        choose_none(p);
+        return;
+    }
     by_rule = !c->given && !p->has.any_adhesion && !p->lins->nredundant &&
               c->by.ot;
     c->affine = true;

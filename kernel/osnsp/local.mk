@@ -2,6 +2,7 @@ zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c
 zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.h kernel/osnsp/member.c
 zeno_kernel_sources += kernel/osnsp/cones.h kernel/osnsp/global.h kernel/osnsp/group.h
 zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
+zeno_kernel_sources += kernel/osnsp/coordinates.c
 zeno_kernel_sources += kernel/osnsp/row_sizes.c
 zeno_kernel_sources += kernel/osnsp/redundant.h kernel/osnsp/redundant.c
 zeno_kernel_sources += kernel/osnsp/joint_sets.h kernel/osnsp/joint_sets.c kernel/osnsp/least_norm.c

@@ -39,6 +39,7 @@ typedef struct zni_choice {
     zn_index       cwas;
     const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
                                    rule of the kind; borrowed */
+    bool           none;    /* no row is to enter */
     bool           affine;  /* every active relation is */
     bool           steady;  /* every row is always active */
     zni_seat      *seat;    /* of all that may enter */

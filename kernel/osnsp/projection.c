@@ -145,6 +145,7 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->size);
     zn_free_array(ctx, p->length);
     zn_free_array(ctx, p->work);
+    zni_ties_fini(ctx, &p->ties);
     zni_problem_fini(&p->problem);
 }
 
@@ -480,6 +481,15 @@ zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
     return st ? st : zni_problem_assemble(o, bodies, step);
 }
 
+void zni_projector_shift(const zni_projector *p, const zni_body *b,
+                         const double V[], const zn_step *step)
+{
+    double *q = step->q1 + b->ds->q_off;
+
+    memcpy(p->work, q, (size_t)b->ds->nq * sizeof *q);
+    zn_ds_retract(b->ds, p->work, V, q);
+}
+
 zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
                               zn_index nbody, zn_index nu, const zn_step *step)
 {
@@ -491,12 +501,8 @@ zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
         p->total[o->rows.where[i]] += o->rows.z[i];
     for (zn_index k = 0; k < nbody; k++) {
         const zni_body *b = &bodies[k];
-        double *q;
-        if (!b->ds || !p->metric[k].A)
-            continue;
-        q = step->q1 + b->ds->q_off;
-        memcpy(p->work, q, (size_t)b->ds->nq * sizeof *q);
-        zn_ds_retract(b->ds, p->work, p->move + b->uoff, q);
+        if (b->ds && p->metric[k].A)
+            zni_projector_shift(p, b, p->move + b->uoff, step);
     }
     return ZN_OK;
 }

@@ -12,11 +12,22 @@ typedef struct zni_metric {
     zni_version made;
 } zni_metric;
 
+/* Rows tied in the coordinates of bodies; coordinates.c */
+typedef struct zni_ties {
+    double    *C; /* by rows */
+    double    *S; /* C C' */
+    double    *y; /* n, and the correction behind them */
+    double    *r; /* along quaternions, of one interaction */
+    zn_index   cC, cS, cy, cr, n; /* n: the most rows so far */
+    zn_factor *factor; /* n x n */
+} zni_ties;
+
 typedef struct zni_projector {
     bool        on;
     bool        mass;   /* A is the mass, else T'T */
     bool        combined; /* the contacts of a step are those it leads to */
     bool        from_closed; /* and those that are closed at its beginning */
+    bool        in_coordinates; /* by coordinates.c */
     bool        inside; /* the step's own iterates are corrected */
     bool        only_active; /* only rows that are active in `after` */
     bool        joints; /* only what holds bodies together, and as well as rounding
@@ -26,6 +37,7 @@ typedef struct zni_projector {
     double      tol;    /* may stay; unilateral rows with y beyond it are left out */
     zni_problem problem;
     const zni_problem *after; /* whose trial position it is; borrowed */
+    zni_ties    ties;
     zni_metric *metric; /* by place of the system */
     zn_index    nmetric, cmetric;
     double     *move;   /* u vector: the correction of one iteration */
@@ -82,5 +94,14 @@ zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
 zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
                               zn_index nbody, zn_index nu,
                               const zn_step *step);
+
+/* The trial position of a system by V. */
+void zni_projector_shift(const zni_projector *p, const zni_body *b,
+                         const double V[], const zn_step *step);
+
+/* ---- coordinates.c: instead of assemble, solve and move ---- */
+zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
+                            zn_index nbody, zn_index nu, const zn_step *step);
+void zni_ties_fini(zn_ctx *ctx, zni_ties *t);
 
 #endif

@@ -31,9 +31,9 @@ enum {
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
 /* The contacts that a combined projection begins a step with, and where its later
  * passes begin. */
-enum { ZNI_COMBINED_NONE = 0, ZNI_COMBINED_CLOSED = 1 };
+enum { ZNI_COMBINED_NONE = 0, ZNI_COMBINED_CLOSED = 1, ZNI_COMBINED_FREE = 2 };
 enum { ZNI_PASSES_ANEW = 0, ZNI_PASSES_CONTINUE = 1 };
-enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
+enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1, ZNI_METRIC_COORDINATES = 2 };
 
 /* Options, filled through the table. */
 typedef struct zni_sim_options {

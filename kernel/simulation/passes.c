@@ -23,10 +23,36 @@ void zni_sim_go_on(zn_simulation *s)
 /* The next pass begins where this one ended, on the constraints it had. */
 static zn_status keep(zn_simulation *s)
 {
-    const zn_status st = zni_sim_projecting(s) ? zni_sim_project(s) : ZN_OK;
+    const zn_status st = zni_sim_projecting(s) && !s->problem.active.none
+                             ? zni_sim_project(s)
+                             : ZN_OK;
 
     copy_iterate(s, true);
     s->resumed.on = true;
+    return st;
+}
+
+static bool any_bilateral(const zni_problem *p)
+{
+    for (zn_index k = 0; k < p->nmember; k++)
+        if (p->member[k].in && p->member[k].always)
+            return true;
+    return false;
+}
+
+/* Newton's method of one pass, and whether another one is needed. */
+static zn_status pass(zn_simulation *s, bool *grew)
+{
+    zni_problem *p = &s->problem;
+    zn_status st = zni_sim_newton(s);
+
+    if (!st)
+        st = zni_projector_reach(&s->projection, s->body, &s->step, grew);
+    if (p->active.none && any_bilateral(p))
+        *grew = true;
+    if (!st && *grew && s->opt.combined_passes == ZNI_PASSES_CONTINUE)
+        st = keep(s);
+    p->active.none = false;
     return st;
 }
 
@@ -41,18 +67,15 @@ zn_status zni_sim_passes(zn_simulation *s)
     zn_status st = ZN_OK;
 
     s->problem.active.given = NULL;
-    s->resumed.on = false;
+    s->problem.active.none = s->resumed.on = false;
     if (!p->combined)
         return zni_sim_newton(s);
     s->problem.active.given =
         zni_projector_begin(p, s->state.y[ZN_LEVEL_POSITION], ny);
+    s->problem.active.none = s->opt.combined_start == ZNI_COMBINED_FREE;
     while (!st && grew) {
-        st = zni_sim_newton(s);
+        st = pass(s, &grew);
         s->info.newton_iterations = iterations += s->info.newton_iterations;
-        if (!st)
-            st = zni_projector_reach(p, s->body, &s->step, &grew);
-        if (!st && grew && s->opt.combined_passes == ZNI_PASSES_CONTINUE)
-            st = keep(s);
         if (!st && grew)
             zni_projector_extend(p, ny);
     }

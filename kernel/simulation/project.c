@@ -17,6 +17,18 @@ static void set_tolerance(const zn_simulation *s, zni_projector *p)
     p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-8;
 }
 
+zn_status zni_sim_check_projection(const zn_simulation *s)
+{
+    if (s->opt.projection_metric != ZNI_METRIC_COORDINATES ||
+        s->opt.projection == ZNI_PROJECT_COMBINED ||
+        s->opt.projection == ZNI_PROJECT_NEVER)
+        return ZN_OK;
+    return zn_fail(s->ctx, ZN_EINVAL,
+                   "projection_metric=coordinates corrects rows that are tied, "
+                   "as those of projection=combined are: set that, or "
+                   "projection_metric=mass or identity");
+}
+
 static zn_status unsolved(const zn_simulation *s, zn_index iterations)
 {
     const zni_projector *p = &s->projection;
@@ -31,6 +43,21 @@ static zn_status unsolved(const zn_simulation *s, zn_index iterations)
                    s->step.t1, iterations, i, a->a->name,
                    fabs(p->problem.member[p->worst_at].c[i]),
                    zni_projector_may_stay(p, a->off + i));
+}
+
+/* One correction of its own. */
+static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
+{
+    zn_status st;
+
+    if (p->in_coordinates)
+        return zni_projector_tie(p, s->body, s->nbody, nu, &s->step);
+    memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
+    st = zni_projector_assemble(p, s->body, &s->step);
+    if (!st)
+        st = zni_sim_solve_problem(s, &p->problem);
+    return st ? st
+              : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
 }
 
 static zn_status correct(zn_simulation *s)
@@ -52,13 +79,7 @@ static zn_status correct(zn_simulation *s)
             return zni_projector_confirm(p, s->step.t1);
         if (it == s->opt.projection_max_iter)
             return unsolved(s, it);
-        /* each iteration looks for a correction of its own */
-        memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
-        st = zni_projector_assemble(p, s->body, &s->step);
-        if (!st)
-            st = zni_sim_solve_problem(s, &p->problem);
-        if (!st)
-            st = zni_projector_move(p, s->body, s->nbody, nu, &s->step);
+        st = one_correction(s, p, nu);
         if (st)
             break;
     }

@@ -453,7 +453,9 @@ zn_status zni_sim_sync(zn_simulation *s)
     s->lins.recompute = s->opt.recompute;
     if (zni_sim_set_projection(s)) /* other interactions take part */
         s->broken = true;
-    st = zni_lins_scratch(&s->lins, 0);
+    st = zni_sim_check_projection(s);
+    if (!st)
+        st = zni_lins_scratch(&s->lins, 0);
     if (!st)
         st = grow_state(s);
     if (!st)

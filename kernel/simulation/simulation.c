@@ -40,14 +40,15 @@ static const zn_option options[] = {
                   "bring positions back onto the constraints of velocity-level "
                   "laws: after the step those of joints, or all; together with "
                   "the choice of its contacts, or inside its equations"),
-    ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity",
-                  "in which the correction is smallest"),
+    ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity|coordinates",
+                  "in which the correction is smallest; coordinates: of "
+                  "combined, in the seven coordinates of a body"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
-    ZN_OPT_CHOICE(OPT, combined_start, ZNI_COMBINED_NONE, "none|closed",
+    ZN_OPT_CHOICE(OPT, combined_start, ZNI_COMBINED_NONE, "none|closed|free",
                   "contacts that a combined projection begins a step with: none, "
-                  "or those whose gap is not positive"),
+                  "or those whose gap is not positive; free: no bilateral row either"),
     ZN_OPT_CHOICE(OPT, combined_passes, ZNI_PASSES_ANEW, "anew|continue",
                   "where Newton's method of its later passes begins: as that of "
                   "the first, or at the projected end of the pass before"),

@@ -283,6 +283,8 @@ static inline bool zni_sim_projecting(const zn_simulation *s)
 
 /* The trial position of the step back onto them. */
 zn_status zni_sim_project(zn_simulation *s);
+/* Do its options go together? */
+zn_status zni_sim_check_projection(const zn_simulation *s);
 /* Room for it, as large as the model is. */
 zn_status zni_sim_projection_room(zn_simulation *s);
 /* Does the option want the position of that interaction brought back? */

@@ -313,6 +313,21 @@ START_TEST(a_step_may_begin_with_what_is_closed)
 }
 END_TEST
 
+START_TEST(coordinates_are_of_combined)
+{
+    const double C = 1;
+
+    join("plate", newton(0), 1, 1, &C, NULL, point_mass("ball", 1, 1, 0, 0), NULL);
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set(sim, "projection_metric", "coordinates"));
+    ck_assert_int_eq(zn_simulation_step(sim), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "set that"));
+    MUST(zn_simulation_set(sim, "projection", "combined"));
+    MUST(zn_simulation_step(sim));
+}
+END_TEST
+
 /* The choice is of the step: a run that is taken up has the same bits. */
 START_TEST(combined_can_be_rolled_back)
 {
@@ -481,6 +496,7 @@ int main(void)
     tcase_add_test(tc, combined_stops_where_it_would_enter);
     tcase_add_test(tc, contacts_are_chosen_until_they_suffice);
     tcase_add_test(tc, a_step_may_begin_with_what_is_closed);
+    tcase_add_test(tc, coordinates_are_of_combined);
     tcase_add_test(tc, combined_can_be_rolled_back);
     tcase_add_test(tc, a_closed_contact_may_stay_so);
     tcase_add_test(tc, bouncing_ball);

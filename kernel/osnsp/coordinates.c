@@ -1,0 +1,240 @@
+/* coordinates.c - the correction of a combined projection in the coordinates of bodies
+ *
+ * The rows that are tied, y = h(q), are corrected by
+ *
+ *     q <- q - C' (C C')^-1 y,     C = dh/dq,   and the quaternions made unit ones,
+ *
+ * in the seven coordinates of a body, not in the six directions it can move in: R(p) is
+ * taken as the homogeneous quadratic of p, so that C has a part along p beside that of
+ * T = dq'/dv, C = H (T'T)^-1 T' + r p', r = C p. Making the quaternion a unit one undoes
+ * the part along p, so the iteration converges linearly; it is there to make the steps
+ * of others again. doc/projection.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/projection.h"
+
+#include <string.h>
+
+#include "kernel/mechanics/joint.h"
+
+/* Rows of C are kept in orthonormal directions: those of v first, by their place among the
+ * unknowns, then one along p for each body. */
+
+static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
+{
+    const zni_problem *o = &p->problem;
+    const zni_member *m = &o->member[k];
+    const zn_index off = zni_problem_lin(o, k)->off;
+
+    return m->in && row % m->stride < m->unit &&
+           (m->always || p->after->active.was[off + row]) &&
+           !(o->lins->nredundant && o->lins->redundant[off + row]);
+}
+
+static zn_index count(const zni_projector *p)
+{
+    zn_index n = 0;
+
+    for (zn_index k = 0; k < p->problem.nmember; k++)
+        for (zn_index i = 0; p->problem.member[k].in &&
+                             i < zni_problem_lin(&p->problem, k)->m;
+             i++)
+            n += is_tied(p, k, i);
+    return n;
+}
+
+/* (T'T)^(-1/2) = diag(1, 1, 1, 2, 2, 2) of a body. */
+static double scale(const zn_ds *ds, zn_index d)
+{
+    return zn_ds_curved(ds) && d >= 3 ? 2 : 1;
+}
+
+/* r = C p of system j, m rows: of joints by their blocks, of relations in q by C; what is
+ * given along v alone says nothing of it. */
+static void along_p(const zni_lin *s, zn_index j, double r[])
+{
+    const double *p = s->q + s->qo[j] + 3;
+
+    memset(r, 0, (size_t)s->m * sizeof *r);
+    if (!zn_ds_curved(s->a->ds[j]))
+        return;
+    if (zni_joint_is(s->rt))
+        zni_joint_along_p(s->a->relation, s->a->data, s->q, j, r);
+    else if (!s->rt->jac_v)
+        for (zn_index d = 0; d < 4; d++)
+            for (zn_index i = 0; i < s->m; i++)
+                r[i] += s->C[i + (s->qo[j] + 3 + d) * s->m] * p[d];
+}
+
+/* Row i of an interaction into g. */
+static void put_row(const zni_lin *s, const zni_body *bodies, zn_index nu,
+                    zn_index i, const double *r[2], double g[])
+{
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zni_body *b = &bodies[s->body[j]];
+        const zn_index *fixed = zn_ds_bc_index(b->ds);
+
+        for (zn_index c = 0; c < s->n[j]; c++) {
+            const zn_index d = s->touch ? s->touch[s->uo[j] + c] : c;
+            g[b->uoff + d] +=
+                scale(b->ds, d) * s->H[i + (s->uo[j] + c) * s->m];
+        }
+        for (zn_index c = 0; c < zn_ds_bc_count(b->ds); c++)
+            g[b->uoff + fixed[c]] = 0;
+        g[nu + s->body[j]] += r[j][i];
+    }
+}
+
+/* All of them, and y. */
+static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
+                 zn_index width)
+{
+    const zni_problem *o = &p->problem;
+    double *g = p->ties.C, *y = p->ties.y;
+
+    for (zn_index k = 0; k < o->nmember; k++) {
+        const zni_lin *s = zni_problem_lin(o, k);
+        const double *r[2] = {p->ties.r, p->ties.r + s->m};
+
+        if (!o->member[k].in)
+            continue;
+        for (zn_index j = 0; j < s->nds; j++)
+            along_p(s, j, p->ties.r + j * s->m);
+        for (zn_index i = 0; i < s->m; i++) {
+            if (!is_tied(p, k, i))
+                continue;
+            memset(g, 0, (size_t)width * sizeof *g);
+            put_row(s, bodies, nu, i, r, g);
+            *y++ = -o->member[k].c[i];
+            g += width;
+        }
+    }
+}
+
+/* The factor is as large as the most rows there were. */
+static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
+{
+    zn_ctx *ctx = p->problem.ctx;
+    zni_ties *t = &p->ties;
+    zn_status st;
+
+    n = n > t->n ? n : t->n;
+    st = zn_grow(ctx, &t->C, &t->cC, n * width, sizeof *t->C);
+
+    if (!st)
+        st = zn_grow(ctx, &t->S, &t->cS, n * n, sizeof *t->S);
+    if (!st)
+        st = zn_grow(ctx, &t->y, &t->cy, n + width, sizeof *t->y);
+    if (!st)
+        st = zn_grow(ctx, &t->r, &t->cr, 2 * p->ny, sizeof *t->r);
+    if (!st && t->n != n) {
+        zn_factor_free(t->factor);
+        t->factor = NULL;
+        t->n = 0;
+        st = zn_factor_new(ctx, n, &t->factor);
+        t->n = st ? 0 : n;
+    }
+    return st;
+}
+
+/* y <- (C C')^-1 y; rows that are not there have the identity */
+static zn_status multipliers(zni_projector *p, zn_index n, zn_index width)
+{
+    zni_ties *t = &p->ties;
+    const zn_index N = t->n;
+    zn_status st;
+
+    for (zn_index a = 0; a < N; a++)
+        for (zn_index b = 0; b < N; b++) {
+            double sum = a == b && a >= n;
+            for (zn_index i = 0; a < n && b < n && i < width; i++)
+                sum += t->C[i + a * width] * t->C[i + b * width];
+            t->S[a + b * N] = sum;
+        }
+    memset(t->y + n, 0, (size_t)(N - n) * sizeof *t->y);
+    st = zn_factor_set_definite(t->factor, t->S);
+    if (st)
+        return zn_note(p->problem.ctx, st,
+                       "the rows of a combined projection depend on each "
+                       "other; take projection_metric=mass or identity");
+    zn_factor_solve(t->factor, 1, t->y);
+    return ZN_OK;
+}
+
+/* A body by V, in directions of length one, and by rho along p. */
+static void shift(const double V[], double rho, double q[])
+{
+    double w[4] = {0}, turn[4];
+
+    for (int i = 0; i < 3; i++) {
+        q[i] += V[i];
+        w[1 + i] = V[3 + i]; /* 2 from the scale, 1/2 of T */
+    }
+    zn_quaternion_product(q + 3, w, turn);
+    for (int i = 0; i < 4; i++)
+        q[3 + i] += turn[i] + rho * q[3 + i];
+    zn_quaternion_normalise(q + 3);
+}
+
+static void move_all(const zni_projector *p, const zni_body *bodies,
+                     zn_index nbody, zn_index nu, const zn_step *step,
+                     const double z[])
+{
+    for (zn_index k = 0; k < nbody; k++) {
+        const zni_body *b = &bodies[k];
+
+        if (!b->ds || !p->metric[k].A)
+            continue;
+        if (zn_ds_curved(b->ds))
+            shift(z + b->uoff, z[nu + k], step->q1 + b->ds->q_off);
+        else
+            zni_projector_shift(p, b, z + b->uoff, step);
+    }
+}
+
+/* The multipliers of a step are the sum over its corrections. */
+static void add_multipliers(zni_projector *p)
+{
+    const double *y = p->ties.y;
+
+    for (zn_index k = 0; k < p->problem.nmember; k++) {
+        const zni_lin *s = zni_problem_lin(&p->problem, k);
+        for (zn_index i = 0; p->problem.member[k].in && i < s->m; i++)
+            if (is_tied(p, k, i))
+                p->total[s->off + i] += *y++;
+    }
+}
+
+zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
+                            zn_index nbody, zn_index nu, const zn_step *step)
+{
+    const zn_index n = count(p), width = nu + nbody;
+    zn_status st;
+    double *z;
+
+    if (n == 0)
+        return ZN_OK;
+    st = make_room(p, n, width);
+    if (st)
+        return st;
+    fill(p, bodies, nu, width);
+    st = multipliers(p, n, width);
+    if (st)
+        return st;
+    z = p->ties.y + p->ties.n;
+    memset(z, 0, (size_t)width * sizeof *z);
+    for (zn_index a = 0; a < n; a++)
+        for (zn_index i = 0; i < width; i++)
+            z[i] += p->ties.y[a] * p->ties.C[i + a * width];
+    add_multipliers(p);
+    move_all(p, bodies, nbody, nu, step, z);
+    return ZN_OK;
+}
+
+void zni_ties_fini(zn_ctx *ctx, zni_ties *t)
+{
+    zn_factor_free(t->factor);
+    zn_free_array(ctx, t->C);
+    zn_free_array(ctx, t->S);
+    zn_free_array(ctx, t->y);
+    zn_free_array(ctx, t->r);
+}
