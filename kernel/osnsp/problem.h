@@ -231,6 +231,8 @@ static inline bool zni_problem_global(const zni_problem *p)
 }
 
 /* ---- solve.c ---- */
+/* Is no law at work, so that nothing says which class of problems it is? */
+bool zni_problem_idle(const zni_problem *p);
 /* Pick formulation and solver for the sets of all that take part. */
 zn_status zni_problem_configure(zni_problem *p, const char *formulation,
                                 const char *solver, double tol);

@@ -149,6 +149,14 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
     return first_of(p, false, out) ? ZN_OK : none(p);
 }
 
+bool zni_problem_idle(const zni_problem *p)
+{
+    walk w = {.p = p};
+    zn_cone c;
+
+    return !next(&w, &c);
+}
+
 void zni_problem_drop_method(zni_problem *p)
 {
     if (p->how.form && p->how.form->fini && p->how.form_state)

@@ -185,6 +185,11 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
     zn_index nnz;
     zn_status st;
 
+    /* the solver that is named may be of the class that is needed later */
+    if (strcmp(formulation, "auto") == 0 && zni_problem_idle(p)) {
+        solver = "auto";
+        nsetting = 0;
+    }
     how->storage = s->opt.storage;
     s->lins.set = zni_sim_tick(s);
     st = zni_problem_configure(p, formulation, solver, s->opt.solver_tol);

@@ -161,6 +161,22 @@ claim "nobody but the program says that a film is not there" \
 sed 's/^dimension: 2/dimension: 2.5/' plane.yaml >odd.yaml
 fails_with 2 "dimension = 2.5, must be 2 or 3" "$zeno" run odd.yaml
 
+# where nothing touches, a solver that is named waits for the problems that it is of
+cat >bounce.yaml <<'END'
+gravity: [0, 0, -9.81]
+laws: {mu: 0.3, e: 0.8}
+bodies:
+  ground: {fixed: yes, shape: {type: plane}}
+  ball: {density: 1000, position: [0, 0, 0.5], velocity: [1, 0, 0], shape: {type: sphere, radius: 0.1}}
+simulation: {h: 1e-3, T: 1, solver: nsgs, solver.max_iter: 2000}
+END
+run "$zeno" run bounce.yaml --quiet --output whole.csv
+claim "a solver of friction is named before there is a contact, and after" status_is 0
+run "$zeno" run bounce.yaml --quiet --set T=0.4 --output bounce.h5
+run "$zeno" run bounce.yaml --quiet --restart bounce.h5 --output bounced.csv
+claim "and where a run goes on in between" status_is 0
+claim "with the same bits" [ "$(tail -n 1 whole.csv)" = "$(tail -n 1 bounced.csv)" ]
+
 # a run that ended before its time goes on from its film, too, from the last step
 run "$zeno" run plane.yaml --quiet --output short.h5 --set newton_max_iter=1
 claim "a run ends where Newton's method does" status_is 1
