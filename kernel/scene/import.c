@@ -209,7 +209,10 @@ bool zni_import_matter(zni_import *im, const zni_node *at, zn_index part,
     zn_shape *shape;
     zn_status st;
 
-    if (part < 0 || strcmp(s->form, "plane") == 0 || !(mass > 0 || density > 0))
+    static const char *const without[] = {"plane", "height_field", NULL};
+
+    if (part < 0 || zni_word_is_of(s->form, without) ||
+        !(mass > 0 || density > 0))
         return true;
     st = zni_form_make(ctx, s, &shape);
     if (!st)

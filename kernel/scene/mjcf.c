@@ -441,17 +441,21 @@ const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name)
     return zni_surface_mesh(m->r, file, path, scale);
 }
 
-/* <asset>: meshes, which geoms name. */
+/* <asset>: meshes and height fields, which geoms name. */
 static void read_assets(zni_mj *m, const zni_element *e)
 {
+    static const char *const of_mesh[] = {"name", "class", "file", "scale",
+                                          NULL};
+    static const char *const of_field[] = {
+        "name", "nrow", "ncol", "size", "elevation", "file", NULL};
+
     m->assets = e;
     for (zni_element *c = e->first; c; c = c->next) {
-        if (strcmp(c->name, "mesh") != 0)
+        const bool field = strcmp(c->name, "hfield") == 0;
+        if (!field && strcmp(c->name, "mesh") != 0)
             continue;
         c->seen = true;
-        zni_import_attributes(
-            &m->im, c,
-            (const char *const[]){"name", "class", "file", "scale", NULL});
+        zni_import_attributes(&m->im, c, field ? of_field : of_mesh);
     }
     zni_import_children(&m->im, e);
 }
@@ -506,6 +510,7 @@ zn_status zni_read_mjcf(zni_reader *r, zni_tree *tree, zni_element *top)
     const zni_node *title = zni_tree_get(&top->attr, "model");
     zni_mj m = {.im = {.r = r},
                 .r = r,
+                .tree = tree,
                 .angle = acos(-1) / 180,
                 .sequence = "xyz",
                 .folder = "",

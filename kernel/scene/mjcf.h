@@ -17,6 +17,7 @@ typedef struct zni_mj_class {
 typedef struct zni_mj {
     zni_import    im;
     zni_reader   *r;
+    zni_tree     *tree;
     zni_mj_class *class;
     zn_index      nclass;
     double        angle;    /* rad of one unit of angles */
@@ -62,6 +63,8 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
                  bool weighs);
 /* The points of a mesh of <asset>; NULL: it has been said why not. */
 const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name);
+/* Heights of <hfield> of <asset>; false: none, and it has been said why. */
+bool zni_mj_hfield(zni_mj *m, zni_mj_item i, zn_scene_shape *s);
 /* The joints of a body whose frame is at `pose`; true if it moves, and *add says what to add. */
 bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
                    zn_scene_joint *j, bool *add);

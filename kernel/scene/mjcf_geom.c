@@ -1,5 +1,5 @@
-/* mjcf_geom.c - geoms of MJCF: sphere, capsule, cylinder, box, plane, mesh, with their matter, and
- * what they have of friction
+/* mjcf_geom.c - geoms of MJCF: sphere, capsule, cylinder, box, plane, mesh, hfield, with their
+ * matter, and what they have of friction
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/mjcf.h"
 
@@ -131,13 +131,14 @@ const char *const zni_mj_geom_known[] = {
     "name",    "class",     "type",        "size",   "pos",
     "quat",    "axisangle", "euler",       "xyaxes", "zaxis",
     "fromto",  "density",   "mass",        "rgba",   "friction",
-    "contype", "condim",    "conaffinity", "mesh",   NULL};
+    "contype", "condim",    "conaffinity", "mesh",   "hfield", NULL};
 
 void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
                  bool weighs)
 {
     static const char *const types[] = {"sphere", "capsule", "cylinder",
-                                        "box",    "plane",   "mesh"};
+                                        "box",    "plane",   "mesh",
+                                        "hfield"};
     const zni_node *n = zni_mj_get(m, i, "type");
     const zni_node *name = zni_tree_get(&i.e->attr, "name");
     const char *type = n ? n->text : "sphere";
@@ -145,15 +146,17 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
     double pose[7], density = 1000, mass = -1;
     int k = 0;
 
-    while (k < 6 && strcmp(types[k], type) != 0)
+    while (k < 7 && strcmp(types[k], type) != 0)
         k++;
-    if (k == 6) {
+    if (k == 7) {
         zni_import_skip(&m->im, &i.e->attr, "<geom> of type '%.30s'", type);
         return;
     }
     zni_import_attributes(&m->im, i.e, zni_mj_geom_known);
     if (!zni_mj_pose(m, i, pose) ||
-        !(k == 5 ? hull_of(m, i, &s.s) : sizes(m, i, types[k], &s.s, pose)) ||
+        !(k == 5   ? hull_of(m, i, &s.s)
+          : k == 6 ? zni_mj_hfield(m, i, &s.s)
+                   : sizes(m, i, types[k], &s.s, pose)) ||
         !meeting(m, i, &s) ||
         !zni_mj_reals(m, i, "density", 1, 1, &density, NULL) ||
         !zni_mj_reals(m, i, "mass", 1, 1, &mass, NULL))

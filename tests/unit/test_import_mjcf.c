@@ -1,4 +1,4 @@
-/* test_import_mjcf.c - models in MJCF of several files, with frames, pairs and exclusions
+/* test_import_mjcf.c - models in MJCF of several files, with frames, pairs, exclusions, height fields
  * SPDX-License-Identifier: Apache-2.0 */
 #include <unistd.h>
 
@@ -266,10 +266,85 @@ START_TEST(pairs_that_cannot_be_are_refused)
 }
 END_TEST
 
+/* ---- height fields ---- */
+
+#define FIELD(what, geom)                                                      \
+    "<mujoco><asset><hfield name='h' " what "/></asset><worldbody><geom "      \
+    "type='hfield' " geom "/>"
+#define END "</worldbody></mujoco>"
+
+/* A ramp z = x + 3, |x| < 3, |y| < 2, but for a corner: the first row is that of the largest y. A ball
+ * at rest on it, without friction, begins as g sin cos = g/2. */
+START_TEST(elevations_are_heights)
+{
+    const zn_scene_shape *s;
+    zn_simulation *sim;
+    zn_model *model;
+
+    take("x.xml", FIELD("nrow='2' ncol='3' size='3 2 6 1' elevation='10 20 15 "
+                        "10 15 20'",
+                        "hfield='h' pos='0 0 1'") END);
+    s = zn_scene_shape_at(scene, 0, NULL);
+    ck_assert_str_eq(s->form, "height_field");
+    SAME(2, s->size, 6, 4);
+    SAME(6, s->heights, 0, 3, 6, 0, 6, 3);
+    SAME(3, s->position, 0, 0, 1);
+    take(
+        "x.xml",
+        FIELD("nrow='2' ncol='3' size='3 2 6 1' elevation='0 1 2 0 1 2'",
+              "hfield='h' condim='1' friction='0'") "<body name='b' pos='1 0.3 "
+                                                    "4.7071067811865475'><"
+                                                    "freejoint/><geom "
+                                                    "size='0.5' "
+                                                    "condim='1'/></body>" END);
+    ck_assert_str_eq(said, "");
+    MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+    MUST(zn_simulation_advance_to(sim, 0.5));
+    const double *q = zn_simulation_q(sim, zn_model_ds(model, "b"));
+    /* -g t^2/4; the first step is half a step off, g h t/4 = 2.5e-3 */
+    ck_assert_double_eq_tol(q[0], 1 - 9.81 / 16, 4e-3);
+    /* it touches all the while, up to the gap from which it does: 1e-4 of its size */
+    ck_assert_double_eq_tol(q[2] - q[0] - 3, 0.5 * sqrt(2), 1e-3);
+    zn_simulation_free(sim);
+    zn_model_free(model);
+}
+END_TEST
+
+START_TEST(fields_that_cannot_be_are_refused)
+{
+    refused("x.xml", FIELD("nrow='2' ncol='2' size='1 1 1 1'", "") END,
+            "there is no hfield ''");
+    refused("x.xml",
+            FIELD("nrow='2' ncol='2' size='1 1 1 1'", "hfield='q'") END,
+            "there is no hfield 'q'");
+    refused("x.xml",
+            FIELD("nrow='1' ncol='2' size='1 1 1 1'", "hfield='h'") END,
+            "nrow 1 and ncol 2 must be whole numbers >= 2");
+    refused("x.xml",
+            FIELD("nrow='1e9' ncol='2' size='1 1 1 1'", "hfield='h'") END,
+            "must be whole numbers");
+    refused("x.xml",
+            FIELD("nrow='2' ncol='2' size='1 1 1 1' elevation='1 2 3'",
+                  "hfield='h'") END,
+            "must be 4 numbers");
+    refused("x.xml",
+            FIELD("nrow='2' ncol='2' size='0 1 1 1'", "hfield='h'") END,
+            "size along x = 0, must be > 0");
+    refused("x.xml",
+            FIELD("nrow='2' ncol='2' size='1 1 -1 1'", "hfield='h'") END,
+            "elevation_z = -1, must be >= 0");
+    take("x.xml", FIELD("file='a.png' size='1 1 1 1'", "hfield='h'") END);
+    ck_assert_str_eq(said,
+                     "x.xml:1: <hfield> of a file, 'a.png', is ignored\n");
+}
+END_TEST
+
 static zn_status all_of_it(const zn_allocator *alloc)
 {
     static const char model[] =
-        "<mujoco><include file='classes.tmp'/><worldbody><frame>" BOX("a", "0")
+        "<mujoco><include file='classes.tmp'/><asset><hfield name='h' "
+        "nrow='2' ncol='2' size='1 1 1 1' elevation='1 2 3 4'/></asset>"
+        "<worldbody><geom type='hfield' hfield='h'/><frame>" BOX("a", "0")
             BOX("b", "5") "</frame></worldbody><contact><pair "
                           "geom1='a' geom2='b'/><exclude body1='a' "
                           "body2='b'/></contact></mujoco>";
@@ -303,6 +378,8 @@ int main(void)
     tcase_add_test(tc, frames_place_what_is_in_them);
     tcase_add_test(tc, pairs_and_exclusions_are_kept);
     tcase_add_test(tc, pairs_that_cannot_be_are_refused);
+    tcase_add_test(tc, elevations_are_heights);
+    tcase_add_test(tc, fields_that_cannot_be_are_refused);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
