@@ -255,6 +255,24 @@ class Models(unittest.TestCase):
         for t in sim:
             self.assertAlmostEqual(sim.r(s)[0], 1 if t < 1.6 else 0)
 
+    def test_a_state_is_written(self):
+        m = zeno.Model()
+        b = m.system("lagrangian-linear", "b", q0=[9], v0=[0], mass=[[2]], f_ext=[-4])
+        s = m.system("first-order-linear", "s", x0=[1, 1], A=[[0, 0], [0, 0]], b=[0, 3])
+        sim = m.simulation(h=0.125, T=2, osi=["moreau-jean", "euler-moreau"])
+        for t in sim:
+            if t == 1:
+                sim.put(b, q=[5], v=[1])
+                sim.put(s, x=[7, 8])
+                self.assertEqual((sim.q(b)[0], sim.v(b)[0]), (5, 1))
+        self.assertAlmostEqual(sim.q(b)[0], 5 + 1 - 1)
+        self.assertAlmostEqual(sim.v(b)[0], 1 - 2)
+        np.testing.assert_allclose(sim.x(s), [7, 11])
+        with self.assertRaisesRegex(ValueError, "v has 2 elements, must have 1"):
+            sim.put(b, v=[1, 2])
+        with self.assertRaisesRegex(ValueError, "x has 1 elements, must have 0"):
+            sim.put(b, x=[1])
+
     def test_prescribed_velocities(self):
         # what a drive gives to 2 kg on its way along sin t, against their weight
         for velocity in (lambda a: [np.cos(a.t)], [0.25]):

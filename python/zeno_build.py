@@ -187,6 +187,7 @@ const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
 const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
 const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
 const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds);
+zn_status zn_simulation_touched(zn_simulation *s);
 zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
                                    const char *value);
 const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,

@@ -440,6 +440,21 @@ class Simulation:
         """The nonsmooth input of a system of the first order, likewise."""
         return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx(system))
 
+    @from_header("zn_simulation_touched")
+    def put(self, system: System, *, q: Optional[ArrayLike] = None,
+            v: Optional[ArrayLike] = None, x: Optional[ArrayLike] = None) -> None:
+        """Write a position, a velocity or a state between two steps: the run goes on from
+        it. What is left out stays."""
+        self._begin()
+        for name, value, get, n in (
+                ("q", q, lib.zn_simulation_q, lib.zn_ds_nq(system)),
+                ("v", v, lib.zn_simulation_v, lib.zn_ds_nv(system)),
+                ("x", x, lib.zn_simulation_x, lib.zn_ds_nx(system))):
+            if value is not None:
+                a = reals(value, n, name)
+                ffi.memmove(ffi.cast("double *", get(self._p, system)), doubles(a), 8 * n)
+        self._ctx.check(lib.zn_simulation_touched(self._p))
+
     @from_header("zn_simulation_y")
     def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
