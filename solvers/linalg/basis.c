@@ -11,7 +11,7 @@ static const double ANALYSIS = 400;
 
 zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
 {
-    zn_status st = zni_klu_new(ctx, &k->klu);
+    zn_status st = zni_klu_new(ctx, &k->klu, false);
 
     if (!st)
         st = zn_grow(ctx, &k->B.p, &k->cap_p, n + 1, sizeof *k->B.p);

@@ -59,14 +59,15 @@ static zn_status status_of(zn_ctx *ctx, const klu_l_common *common)
     }
 }
 
-zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts)
 {
-    if (*klu)
-        return ZN_OK;
-    *klu = zn_alloc(ctx, 1, sizeof **klu);
-    if (!*klu)
-        return ZN_ENOMEM;
-    klu_l_defaults(&(*klu)->common);
+    if (!*klu) {
+        *klu = zn_alloc(ctx, 1, sizeof **klu);
+        if (!*klu)
+            return ZN_ENOMEM;
+        klu_l_defaults(&(*klu)->common);
+    }
+    (*klu)->restarts |= restarts;
     return ZN_OK;
 }
 

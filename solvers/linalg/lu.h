@@ -49,6 +49,7 @@ typedef struct zni_slu {
     struct zni_klu *klu;   /* analysis and factors, by libraries of their   */
     struct zni_chol *chol; /* own; made when first needed                   */
     bool klu_ready, chol_ready; /* is the analysis that of the pattern?     */
+    bool restarts; /* there are such, perhaps before there was a KLU        */
 } zni_slu;
 
 /* Room for a matrix of order n. What KLU and CHOLMOD need, and a band of a large
@@ -80,7 +81,9 @@ void zni_slu_solve(zni_slu *lu, double b[]);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
 /* private to this folder */
-zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
+/* Once. restarts: there are or will be such, so room for a copy of L is made with the first
+ * factors. */
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts);
 /* Pivots by their size. By default KLU prefers those on what it takes for the diagonal, a
  * thousand times smaller ones too. In a basis that is any matching of rows with columns,
  * and factors grow until nothing is right. */

@@ -26,7 +26,7 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 
     st = zn_grow(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
     if (!st)
-        st = zni_klu_new(ctx, &lu->klu);
+        st = zni_klu_new(ctx, &lu->klu, lu->restarts);
     if (!st)
         st = zni_chol_new(ctx, &lu->chol);
     if (!st)
@@ -45,7 +45,7 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->klu_ready = lu->chol_ready = false;
     lu->wide = c->lower + c->upper > WIDEST || c->n > INT_MAX;
     if (lu->wide) {
-        st = zni_klu_new(ctx, &lu->klu);
+        st = zni_klu_new(ctx, &lu->klu, lu->restarts);
         return st ? st : zni_chol_new(ctx, &lu->chol);
     }
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
@@ -59,6 +59,7 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 
 void zni_slu_restart(zni_slu *lu)
 {
+    lu->restarts = true;
     if (lu->klu)
         zni_klu_restart(lu->klu);
 }

@@ -128,6 +128,10 @@ static zn_status between(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
         0.2, -0.1, 0.3, 1.5, 0.2, -0.4, -0.3, 0, -0.4, 0.15, 0, 0.2, 0.6, 0,   \
             0.8                                                                \
     }
+#define CENTRES_PLANE                                                          \
+    {                                                                          \
+        0.2, -0.1, 0, 1.5, 0.2, 0, -0.3, -0.4, 0, 0.15, 0.2, 0, 0.6, 0.8, 0    \
+    }
 #define JOINT(cls, ny)                                                         \
     {cls, "two bodies", BODIES, 2, ny, joint, 0, {0}, false},                  \
     {                                                                          \
@@ -233,6 +237,9 @@ static const specimen specimens[] = {
     {"contact", "data, two bodies", BODIES, 2, 6, of_data, 1, LEVERS, true},
     {"shapes", "at a wall", BODIES, 1, 3, of_data, 1, CENTRES, true},
     {"shapes", "data, two bodies", BODIES, 2, 6, of_data, 1, CENTRES, true},
+    {"shapes-planar", "at a wall", PLANE, 1, 2, of_data, 1, CENTRES_PLANE, true},
+    {"shapes-planar", "data, two bodies", PLANE, 2, 3, of_data, 1,
+     CENTRES_PLANE, true},
     {"contact-planar", "points", PLANE, 1, 2, of_points, 1, {0}, false},
     {"contact-planar", "data, two bodies", PLANE, 2, 3, of_data, 1,
      LEVERS_PLANE, true},
