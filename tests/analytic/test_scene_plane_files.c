@@ -224,7 +224,7 @@ END_TEST
 
 START_TEST(messages_say_where_and_what)
 {
-    refused("dimension: 4\nbodies: {}\n", "x.yaml:1:12: dimension = 0, must be 2 or 3");
+    refused("dimension: 4\nbodies: {}\n", "x.yaml:1:12: dimension = 4, must be 2 or 3");
     refused("dimension: 2\nbodies:\n  a: {position: [0, 0, 1]}\n",
             "must be a list of 2 numbers");
     refused("dimension: 2\nbodies:\n  a: {fixed: yes, shape: {type: box, size: "
