@@ -132,4 +132,30 @@ static inline void goes_over_a_jump(void)
                             jump_at - t0 - 1000 * (t1 - jump_at), 1e-9);
 }
 
+/* Steps and new starts, behind the first `warm` steps, allocate nothing. */
+static inline void allocates_nothing(const zn_ode_problem *p, const double y0[],
+                                     int warm)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *c;
+    zn_ode *o;
+    long calls;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
+    ck_assert_int_eq(zn_ode_new(c, ode_class, &o), ZN_OK);
+    ck_assert_int_eq(zn_ode_begin(o, p, 0, y0), ZN_OK);
+    for (int k = 1; k <= warm; k++)
+        ck_assert_int_eq(zn_ode_step(o, k), ZN_OK);
+    calls = mem.calls;
+    for (int k = warm + 1; k < 50; k++) {
+        ck_assert_int_eq(zn_ode_step(o, k), ZN_OK);
+        if (k % 7 == 0)
+            ck_assert_int_eq(zn_ode_begin(o, p, k, y0), ZN_OK);
+    }
+    ck_assert_int_eq(mem.calls, calls);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+}
+
 #endif

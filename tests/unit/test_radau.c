@@ -263,25 +263,8 @@ START_TEST(steps_and_new_starts_allocate_nothing)
 {
     const double y0[] = {1, 0, 0};
     const zn_ode_problem p = problem(3, robertson, 1e-6, 1e-9);
-    test_memory mem = {0};
-    const zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *c;
-    zn_ode *o;
-    long calls;
 
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
-    ck_assert_int_eq(zn_ode_new(c, "radau", &o), ZN_OK);
-    ck_assert_int_eq(zn_ode_begin(o, &p, 0, y0), ZN_OK);
-    ck_assert_int_eq(zn_ode_step(o, 1), ZN_OK);
-    calls = mem.calls;
-    for (int k = 2; k < 50; k++) {
-        ck_assert_int_eq(zn_ode_step(o, k), ZN_OK);
-        if (k % 7 == 0)
-            ck_assert_int_eq(zn_ode_begin(o, &p, k, y0), ZN_OK);
-    }
-    ck_assert_int_eq(mem.calls, calls);
-    zn_ode_free(o);
-    zn_ctx_free(c);
+    allocates_nothing(&p, y0, 1);
 }
 END_TEST
 
