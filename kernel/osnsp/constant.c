@@ -47,8 +47,15 @@ static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
     zni_clear(s->m, m->c);
     if (!s->rt->acceleration)
         return ZN_OK;
-    for (zn_index j = 0; j < s->nds; j++)
-        zni_lin_take(s, j, step->v1 + s->vat[j], s->v + s->uo[j]);
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_ds *ds = s->a->ds[j];
+        const double *v = step->v1 + s->vat[j];
+        double *qdot = s->v + s->qo[j];
+        if (zn_ds_curved(ds))
+            zn_ds_qdot(ds, s->q + s->qo[j], v, qdot);
+        else
+            zni_lin_take(s, j, v, qdot);
+    }
     return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
                                                 s->q, s->v, m->c));
 }

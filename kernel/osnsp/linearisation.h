@@ -62,7 +62,7 @@ typedef struct zni_lin {
     size_t                  bytes;   /* of the block */
     zn_index               *own;     /* `touch`, if it is in the block */
     double                 *q;       /* nq, where the relation is evaluated */
-    double                 *v;       /* nu */
+    double                 *v;       /* nu; or q', nq */
     double                 *H;       /* m x nu; C itself when T = I */
     double                 *B;       /* nu x m; NULL: H' */
     double                 *D;       /* m x m; NULL: 0 */

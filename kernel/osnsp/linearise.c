@@ -70,8 +70,8 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
 {
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s), input = s->varies->input;
-    const zn_index zeros = m > nq ? m : nq;
-    zn_index size = nq + nu + m * nq + m + zeros;
+    const zn_index zeros = m > nq ? m : nq, rates = nu > nq ? nu : nq;
+    zn_index size = nq + rates + m * nq + m + zeros;
     double *a;
 
     size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
@@ -82,7 +82,7 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
     if (!a)
         return ZN_ENOMEM;
     s->v = a += nq;
-    s->C = a += nu;
+    s->C = a += rates;
     s->y0 = a += m * nq;
     s->zero = a += m;
     a += zeros;

@@ -245,6 +245,46 @@ START_TEST(a_ball_rolls_or_slides_down_a_slope)
 }
 END_TEST
 
+/* ---- a joint ------------------------------------------------------------------------- */
+
+/* A body on a ball joint goes round under it at the angle a, omega^2 l cos a = g, turning
+ * with its arm; it needs no moment, since its inertia is that of a ball. The joint bears
+ * m g upwards and m omega^2 l sin a inwards at every instant. */
+START_TEST(a_ball_joint_bears_what_a_conical_pendulum_needs)
+{
+    const double m = 2, J = 0.7, l = 0.8, a = 0.6, T = 1.5;
+    const double omega = sqrt(grav / (l * cos(a))), r = l * sin(a);
+    const double f[3] = {0, 0, -m * grav}, I[3] = {J, J, J}, pin[3] = {0, 0, 0};
+    zn_interaction *joint;
+    zn_relation *rel;
+    zn_law *law;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "bob", 6,
+                   (double[]){r, 0, -l * cos(a), 1, 0, 0, 0},
+                   (double[]){0, omega * r, 0, 0, 0, omega}, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ds, "inertia", 3, I));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_joint_new(ctx, "spherical", "pin", ds, NULL, pin, NULL, &rel));
+    MUST(zn_law_equality(ctx, 3, &law));
+    MUST(zn_model_connect(model, "pin", law, rel, ds, NULL, &joint));
+    event_driven(0, 0.1, T);
+    while (zn_simulation_time(sim) < T) {
+        MUST(zn_simulation_step(sim));
+        const double turn = omega * zn_simulation_time(sim);
+        const double *lam = zn_simulation_lambda(sim, joint, 2);
+        CLOSE(q_of(ds, 0), r * cos(turn), 1e-9);
+        CLOSE(q_of(ds, 1), r * sin(turn), 1e-9);
+        /* dH/dt v by central differences of 6e-6 s: 1e-10 of its size, 12 m/s^2 */
+        CLOSE(lam[0], -m * omega * omega * r * cos(turn), 5e-8);
+        CLOSE(lam[1], -m * omega * omega * r * sin(turn), 5e-8);
+        CLOSE(lam[2], m * grav, 5e-8);
+    }
+}
+END_TEST
+
 /* ---- conduct ---------------------------------------------------------------------------- */
 
 START_TEST(a_snapshot_on_the_way_gives_the_same_bits)
@@ -285,6 +325,7 @@ int main(void)
     tcase_add_test(tc, bounces_are_those_of_a_plane);
     tcase_add_test(tc, a_ball_slides_and_rolls);
     tcase_add_test(tc, a_ball_rolls_or_slides_down_a_slope);
+    tcase_add_test(tc, a_ball_joint_bears_what_a_conical_pendulum_needs);
     tcase_add_test(tc, a_snapshot_on_the_way_gives_the_same_bits);
     suite_add_tcase(suite, tc);
     return test_main(suite);

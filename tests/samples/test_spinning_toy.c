@@ -150,6 +150,28 @@ START_TEST(the_stone_turns_back_one_way_only)
 }
 END_TEST
 
+/* From event to event nothing is left of the steps: the disc stays at its tilt and the
+ * table bears its weight, the top keeps Jellett's number while it slides and rolls. */
+START_TEST(events_keep_the_tilt_and_jelletts_number)
+{
+    const double pi = acos(-1.0), turn = sqrt(4 * g / (0.0375 * sin(pi / 12)));
+    const char *events = "--set simulation=event-driven";
+    run r = run_recorded("spinning_toy", "--set T=2 %s", events);
+
+    for (long k = 1; k < r.rows; k++) {
+        const view v = look(&r, k);
+        CLOSE(v.z, 0.0375 * sin(pi / 12), 1e-10);
+        CLOSE(remainder(v.azimuth - turn * v.t, 2 * pi), 0, 1e-8);
+    }
+    run_free(&r);
+    r = run_recorded("spinning_toy", "--set toy=tippe-top --set T=2 %s", events);
+    const view from = look(&r, 0), to = look(&r, -1);
+    CLOSE(jellett(&to, 0.4, 0.4, 0.3) / jellett(&from, 0.4, 0.4, 0.3), 1, 1e-9);
+    ck_assert_double_gt(to.tilt, 2.5);
+    run_free(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("samples: spinning toys");
@@ -160,6 +182,7 @@ int main(void)
     tcase_add_test(tc, the_disc_whirls_at_its_rate);
     tcase_add_test(tc, the_top_turns_over_and_keeps_jelletts_number);
     tcase_add_test(tc, a_top_of_other_inertia_stays_upright);
+    tcase_add_test(tc, events_keep_the_tilt_and_jelletts_number);
     tcase_add_test(tc, the_stone_turns_back_one_way_only);
     suite_add_tcase(suite, tc);
     return test_main(suite);
