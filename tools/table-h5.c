@@ -8,30 +8,33 @@
 
 #include <hdf5.h>
 
+#include "solvers/io/h5_door.h"
 #include "tools/table.h"
 
 enum { DEEP = 16 };
 
 static void read_unit(hid_t set, char unit[64])
 {
-    hid_t a, type;
+    hid_t a, type, space;
 
     unit[0] = 0;
     if (H5Aexists(set, "unit") <= 0)
         return;
     a = H5Aopen(set, "unit", H5P_DEFAULT);
     type = H5Aget_type(a);
+    space = H5Aget_space(a);
     if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) <= 0 &&
-        H5Tget_size(type) < 64) {
+        H5Tget_size(type) < 64 && H5Sget_simple_extent_npoints(space) == 1) {
         memset(unit, 0, 64);
         if (H5Aread(a, type, unit) < 0)
             unit[0] = 0;
     }
+    H5Sclose(space);
     H5Tclose(type);
     H5Aclose(a);
 }
 
-/* Rows of a dataset of numbers of one dimension, or -1. */
+/* Rows of a dataset of numbers of one dimension that are stored, or -1. */
 static zn_index length(hid_t set)
 {
     const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
@@ -39,7 +42,8 @@ static zn_index length(hid_t set)
     hsize_t n = 0;
     const bool good = (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
                       H5Sget_simple_extent_ndims(space) == 1 &&
-                      H5Sget_simple_extent_dims(space, &n, NULL) == 1;
+                      H5Sget_simple_extent_dims(space, &n, NULL) == 1 &&
+                      zni_h5_stored(set);
 
     H5Tclose(type);
     H5Sclose(space);
@@ -111,7 +115,9 @@ zn_status table_h5(table *t, const char *path)
                        "'%s': is not an HDF5 file, or was not closed; run with "
                        "--output again",
                        path);
-    st = add_group(t, file, "", 0);
+    st = zni_h5_door(t->ctx, file);
+    if (!st)
+        st = add_group(t, file, "", 0);
     H5Fclose(file);
     if (!st && !t->columns)
         st = zn_fail(t->ctx, ZN_EINVAL,

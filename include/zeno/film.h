@@ -104,7 +104,7 @@ typedef struct zn_film_data {
 
 /** Read a film.
  * @retval ZN_EIO     it cannot be read
- * @retval ZN_EINVAL  it is no film, or damaged; says what */
+ * @retval ZN_EINVAL  it is no film, damaged, or not all in that file; says what */
 ZN_API zn_status zn_film_read(zn_ctx *ctx, const char *path,
                               zn_film_data **out);
 ZN_API void zn_film_data_free(zn_ctx *ctx, zn_film_data *d);

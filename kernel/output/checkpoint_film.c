@@ -4,6 +4,8 @@
 
 #include <sys/stat.h>
 
+#include "solvers/io/h5_door.h"
+
 const char *const zni_state_name[3] = {"state/a", "state/b", "state/last"};
 
 /* Rows from `first` on, `n` of them, of `cols` numbers (0: one dimension). */
@@ -14,12 +16,11 @@ static bool rows(hid_t file, const char *name, hid_t type, hsize_t first,
     const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
     const hid_t space = set >= 0 ? H5Dget_space(set) : -1;
     const hid_t memory = H5Screate_simple(cols ? 2 : 1, count, NULL);
-    const bool good =
-        space >= 0 && memory >= 0 &&
-        H5Sget_simple_extent_ndims(space) == (cols ? 2 : 1) &&
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL) >=
-            0 &&
-        H5Dread(set, type, memory, space, H5P_DEFAULT, out) >= 0;
+    const bool good = space >= 0 && memory >= 0 &&
+                      H5Sget_simple_extent_ndims(space) == (cols ? 2 : 1) &&
+                      H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL,
+                                          count, NULL) >= 0 &&
+                      H5Dread(set, type, memory, space, H5P_DEFAULT, out) >= 0;
 
     if (memory >= 0)
         H5Sclose(memory);
@@ -30,7 +31,7 @@ static bool rows(hid_t file, const char *name, hid_t type, hsize_t first,
     return good;
 }
 
-/* How many rows a dataset has; 0 if there is none. */
+/* How many rows a dataset has; 0 if there is none, or they are not stored. */
 static hsize_t count_of(hid_t file, const char *name)
 {
     const hid_t set = H5Lexists(file, "state", H5P_DEFAULT) > 0 &&
@@ -40,7 +41,8 @@ static hsize_t count_of(hid_t file, const char *name)
     const hid_t space = set >= 0 ? H5Dget_space(set) : -1;
     hsize_t size[8] = {0}; /* none of ours has as many dimensions */
 
-    if (space >= 0 && H5Sget_simple_extent_ndims(space) <= 2)
+    if (space >= 0 && H5Sget_simple_extent_ndims(space) <= 2 &&
+        zni_h5_stored(set))
         H5Sget_simple_extent_dims(space, size, NULL);
     if (space >= 0)
         H5Sclose(space);
@@ -95,7 +97,9 @@ zn_status zni_state_read(zn_ctx *ctx, const char *path, unsigned char **out,
     *out = NULL;
     *size = 0;
     st = file < 0 ? zn_fail(ctx, ZN_EIO, "it cannot be opened as HDF5")
-                  : read_state(ctx, file, out, size);
+                  : zni_h5_door(ctx, file);
+    if (!st)
+        st = read_state(ctx, file, out, size);
     if (file >= 0)
         H5Fclose(file);
     zni_h5_loud(q);

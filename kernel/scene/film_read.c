@@ -7,6 +7,7 @@
 
 #include "kernel/output/checkpoint_file.h"
 #include "kernel/scene/h5.h"
+#include "solvers/io/h5_door.h"
 
 /* More of anything is no film of ours. */
 static const hsize_t most = (hsize_t)1 << 32;
@@ -303,6 +304,8 @@ zn_status zn_film_read(zn_ctx *ctx, const char *path, zn_film_data **out)
                      "not being written?",
                      path);
     else if (!st)
+        st = zn_note(ctx, zni_h5_door(ctx, r.file), "'%s'", path);
+    if (!st)
         st = zn_note(ctx, read_all(&r), "'%s'", path);
     if (r.file >= 0)
         H5Fclose(r.file);
@@ -319,6 +322,6 @@ bool zn_film_there(const zn_film_data *d, zn_index body, zn_index frame)
     /* instants are met up to rounding */
     const double t = d->t[frame], eps = 1e-12 * (1 + fabs(t));
 
-    return !d->life || (d->life[2 * body] <= t + eps &&
-                        t + eps < d->life[2 * body + 1]);
+    return !d->life ||
+           (d->life[2 * body] <= t + eps && t + eps < d->life[2 * body + 1]);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "solvers/io/h5_door.h"
+
 /* ---- writing ---- */
 
 bool zni_h5_put(hid_t at, const char *name, hid_t type, hsize_t rows,
@@ -13,9 +15,8 @@ bool zni_h5_put(hid_t at, const char *name, hid_t type, hsize_t rows,
     const hid_t space = H5Screate_simple(cols ? 2 : 1, size, NULL);
     const hid_t set = H5Dcreate2(at, name, type, space, H5P_DEFAULT,
                                  H5P_DEFAULT, H5P_DEFAULT);
-    bool good =
-        set >= 0 && (!rows || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                                       values) >= 0);
+    bool good = set >= 0 && (!rows || H5Dwrite(set, type, H5S_ALL, H5S_ALL,
+                                               H5P_DEFAULT, values) >= 0);
 
     /* a few numbers go to the file only now */
     if (set >= 0)
@@ -83,7 +84,8 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
     const hid_t space = H5Screate_simple(rank, size, most);
     const hid_t p = chunks(type, rank, size);
 
-    *r = (zni_h5_rows){.set = -1, .memory_type = type, .cols = cols, .depth = depth};
+    *r = (zni_h5_rows){
+        .set = -1, .memory_type = type, .cols = cols, .depth = depth};
     if (space >= 0 && p >= 0)
         r->set = H5Dcreate2(at, name, type, space, H5P_DEFAULT, p, H5P_DEFAULT);
     if (space >= 0)
@@ -131,7 +133,7 @@ void zni_h5_rows_end(zni_h5_rows *r)
 
 /* ---- reading ---- */
 
-/* Rows of a dataset, if it has numbers or texts of `cols` a row. */
+/* Rows of a dataset, if it has numbers or texts of `cols` a row, and they are stored. */
 static bool extent(hid_t set, hsize_t cols, hsize_t *rows)
 {
     const hid_t space = H5Dget_space(set);
@@ -139,6 +141,7 @@ static bool extent(hid_t set, hsize_t cols, hsize_t *rows)
     hsize_t size[3] = {0, 1, 1};
     const bool good = rank >= 1 && rank <= 3 &&
                       H5Sget_simple_extent_dims(space, size, NULL) >= 0 &&
+                      zni_h5_stored(set) &&
                       size[1] * size[2] == (cols ? cols : 1);
 
     H5Sclose(space);
@@ -238,14 +241,18 @@ zn_status zni_h5_get_text(zn_ctx *ctx, hid_t at, const char *key, char **out)
     const hid_t attr =
         H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
     const hid_t type = attr >= 0 ? H5Aget_type(attr) : -1;
+    const hid_t space = attr >= 0 ? H5Aget_space(attr) : -1;
     const bool text = type >= 0 && H5Tget_class(type) == H5T_STRING &&
                       H5Tis_variable_str(type) == 0 &&
+                      H5Sget_simple_extent_npoints(space) == 1 &&
                       H5Tget_size(type) < 65536;
     const zn_index n = text ? (zn_index)H5Tget_size(type) : 0;
 
     *out = zn_alloc(ctx, n + 1, 1);
     if (*out && text && H5Aread(attr, type, *out) < 0)
         (*out)[0] = 0;
+    if (space >= 0)
+        H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
     if (attr >= 0)

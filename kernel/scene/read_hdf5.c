@@ -16,6 +16,8 @@
 
 #include <zeno/rotation.h>
 
+#include "solvers/io/h5_door.h"
+
 /* ---- attributes ---- */
 
 void zni_h5_complain(zni_reader *r, const char *where, const char *fmt, ...)
@@ -120,10 +122,14 @@ bool zni_h5_truth(hid_t at, const char *key, bool otherwise)
 {
     const hid_t a = H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
     const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+    const hid_t space = a >= 0 ? H5Aget_space(a) : -1;
     int8_t yes = otherwise;
 
-    if (type >= 0 && H5Tget_size(type) == 1 && H5Aread(a, type, &yes) < 0)
+    if (type >= 0 && H5Tget_size(type) == 1 &&
+        H5Sget_simple_extent_npoints(space) == 1 && H5Aread(a, type, &yes) < 0)
         yes = otherwise;
+    if (space >= 0)
+        H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
     if (a >= 0)
@@ -335,6 +341,8 @@ zn_status zni_read_hdf5(zni_reader *r)
     h.file = H5Fopen(r->file, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h.file < 0) {
         zn_findings_add(&r->f, "%s: it cannot be opened as HDF5", r->file);
+    } else if (zni_h5_door(r->ctx, h.file)) {
+        zn_findings_add(&r->f, "%s: %s", r->file, zn_errmsg(r->ctx));
     } else if (!defaults(r)) {
         r->st = ZN_ENOMEM;
     } else

@@ -9,6 +9,8 @@
 
 #include <zeno/surface.h>
 
+#include "solvers/io/h5_door.h"
+
 enum { POINTS = 1000000 };
 
 /* A shape while it is read. */
@@ -40,7 +42,8 @@ static double *numbers(const source *s, hsize_t size[2])
                       H5Sget_simple_extent_dims(space, size, NULL) == 2 &&
                       (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
                       size[0] > 0 && size[1] > 0 && size[0] <= POINTS &&
-                      size[1] <= POINTS && size[0] * size[1] <= 3 * POINTS;
+                      size[1] <= POINTS && size[0] * size[1] <= 3 * POINTS &&
+                      zni_h5_stored(s->set);
     const zn_index n = good ? (zn_index)(size[0] * size[1]) : 0;
     double *x = good ? zn_alloc(r->ctx, n, sizeof *x) : NULL;
     const bool single = H5Tget_size(type) == sizeof(float);

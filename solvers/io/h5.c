@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/io/h5_door.h"
+
 enum { PATH = 160 };
 
 /* ---- the file ------------------------------------------------------------ */
@@ -26,13 +28,19 @@ static void quiet(zni_h5 *h)
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h)
 {
+    zn_status st;
+
     *h = (zni_h5){.ctx = ctx};
     quiet(h);
     h->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (h->file >= 0)
-        return ZN_OK;
-    H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
-    return zn_fail(ctx, ZN_EINVAL, "HDF5 cannot open it: damaged or truncated");
+    st = h->file >= 0 ? zni_h5_door(ctx, h->file)
+                      : zn_fail(ctx, ZN_EINVAL,
+                                "HDF5 cannot open it: damaged or truncated");
+    if (st && h->file >= 0)
+        H5Fclose(h->file);
+    if (st)
+        H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
+    return st;
 }
 
 zn_status zni_h5_create(zn_ctx *ctx, const char *path, zni_h5 *h)
@@ -75,7 +83,6 @@ static const char *join(char path[PATH], const char *group, const char *name)
 static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
                               hid_t *out, zn_index *n)
 {
-    const hsize_t packed = 2048; /* deflate gains less than 1032 */
     hid_t set = H5Dopen2(h->file, path, H5P_DEFAULT), type, space;
     hssize_t count;
     H5T_class_t class;
@@ -92,7 +99,7 @@ static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
     if (class != wanted)
         return zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
                        wanted == H5T_INTEGER ? "whole" : "real");
-    if (count < 0 || (hsize_t)count > H5Dget_storage_size(set) * packed)
+    if (count < 0 || !zni_h5_stored(set))
         return zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
                        path, (long long)count,
                        (unsigned long long)H5Dget_storage_size(set));

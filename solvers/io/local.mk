@@ -15,6 +15,7 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/global_friction.c \
                         solvers/io/h5.c \
                         solvers/io/h5.h \
+                        solvers/io/h5_door.h \
                         solvers/io/h5_out.c \
                         solvers/io/impact.c \
                         solvers/io/io.h \

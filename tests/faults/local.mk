@@ -31,6 +31,10 @@ check_PROGRAMS += tests/faults/test_killed_anytime
 tests_faults_test_killed_anytime_SOURCES = tests/faults/test_killed_anytime.c
 tests_faults_test_killed_anytime_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
 
+check_PROGRAMS += tests/faults/test_hdf5_door
+tests_faults_test_hdf5_door_SOURCES = tests/faults/test_hdf5_door.c
+tests_faults_test_hdf5_door_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
+
 # many steps and exchanges; a few of them in make check
 check_PROGRAMS += tests/faults/soak
 tests_faults_soak_SOURCES = tests/faults/soak.c

@@ -262,6 +262,20 @@ static void try_it(void)
     scene = NULL;
 }
 
+/* As many bytes where one says yes or no. */
+static void put_bytes(hid_t at, const char *key)
+{
+    static const int8_t many[20000];
+    const hsize_t n = sizeof many;
+    const hid_t space = H5Screate_simple(1, &n, NULL);
+    const hid_t a =
+        H5Acreate2(at, key, H5T_NATIVE_INT8, space, H5P_DEFAULT, H5P_DEFAULT);
+
+    ck_assert(a >= 0 && H5Awrite(a, H5T_NATIVE_INT8, many) >= 0);
+    H5Aclose(a);
+    H5Sclose(space);
+}
+
 START_TEST(nothing_that_is_missing_or_strange_is_trusted)
 {
     static double many[1000];
@@ -270,7 +284,7 @@ START_TEST(nothing_that_is_missing_or_strange_is_trusted)
     zn_ctx_set_log(ctx, ZN_LOG_WARN, NULL, NULL);
     for (visit v = {.want = 0};; v.want++) {
         v.at[0] = 0;
-        for (int how = 0; how < 4; how++) {
+        for (int how = 0; how < 5; how++) {
             write_all();
             visit_all(&v);
             if (!v.at[0])
@@ -281,10 +295,13 @@ START_TEST(nothing_that_is_missing_or_strange_is_trusted)
                    : how == 2 ? many
                               : (double[]){-1e300},
                    how == 2 ? 1000 : 1);
-            if (how == 3) {
+            if (how >= 3) {
                 const hid_t o = H5Oopen(file, v.at, H5P_DEFAULT);
                 H5Adelete(o, v.key);
-                put_word(o, v.key, "x");
+                if (how == 3)
+                    put_word(o, v.key, "x");
+                else
+                    put_bytes(o, v.key);
                 H5Oclose(o);
             }
             try_it();
@@ -293,7 +310,7 @@ START_TEST(nothing_that_is_missing_or_strange_is_trusted)
         if (!v.at[0])
             break;
     }
-    ck_assert_int_ge(tried, 4 * 40);
+    ck_assert_int_ge(tried, 5 * 40);
     close_file();
 }
 END_TEST
