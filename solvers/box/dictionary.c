@@ -83,20 +83,23 @@ double zni_dictionary_unit(double x)
     return x > 0 ? power(-exponent(x) / 2) : 1;
 }
 
+double zni_dictionary_inverse(double big)
+{
+    int e = exponent(big);
+
+    return power(-(e > 1022 ? 1022 : e < -1000 ? -1000 : e));
+}
+
 void zni_dictionary_rhs(zni_dictionary *t, const double q[])
 {
     double big = 0;
-    int e;
 
     for (zn_index i = 0; i < t->n; i++) {
         double b = fabs(t->s[i] * q[i]);
 
         big = b > big ? b : big;
     }
-    /* both 2^e and its inverse are normal numbers */
-    e = exponent(big);
-    e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
-    t->beta = power(-e);
+    t->beta = zni_dictionary_inverse(big);
     for (zn_index i = 0; i < t->n; i++)
         t->b[i] = t->beta * t->s[i] * q[i];
 }

@@ -144,6 +144,8 @@ bool zni_thin_renew(zni_dictionary *t, const zn_lcp *p, double z[]);
 
 /* 2^k next to the inverse root of x, or 1 for 0 */
 double zni_dictionary_unit(double x);
+/* 2^-k with 2^(k-1) <= x < 2^k, and both it and its inverse normal numbers */
+double zni_dictionary_inverse(double x);
 /* beta and b from q, with s */
 void zni_dictionary_rhs(zni_dictionary *t, const double q[]);
 

@@ -59,6 +59,16 @@ zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b);
 zn_status zni_front_store_reserve(zni_front *f, zn_ctx *ctx, zn_index n,
                                   zn_index *nnz);
 
+/* A few rows in full storage, on the stack. */
+typedef struct zni_few_rows {
+    zn_matrix M;
+    double x[ZNI_WARM_MAX * ZNI_WARM_MAX];
+} zni_few_rows;
+
+/* Of up to ZNI_WARM_MAX rows the matrix of b becomes full, in f if it is not; false: they
+ * are more. */
+bool zni_few_rows_full(zni_few_rows *f, zni_box *b);
+
 /* Room for the view of n rows. */
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n);
 void zni_front_fini(zni_front *f, zn_ctx *ctx);

@@ -17,6 +17,7 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/front.h \
                         solvers/box/lemke.c \
                         solvers/box/lemke.h \
+                        solvers/box/lemke_few.c \
                         solvers/box/lexicographic.c \
                         solvers/box/newton.c \
                         solvers/box/path.c \

@@ -88,3 +88,15 @@ zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b)
     nnz = nonzeros(n, b->M->x);
     return THIN * nnz <= n * n ? to_columns(f, ctx, b, nnz) : ZN_OK;
 }
+
+bool zni_few_rows_full(zni_few_rows *f, zni_box *b)
+{
+    if (b->n > ZNI_WARM_MAX)
+        return false;
+    if (b->M->storage == ZN_DENSE)
+        return true;
+    zn_matrix_to_dense(b->M, f->x);
+    f->M = zn_matrix_dense(b->n, b->n, f->x);
+    b->M = &f->M;
+    return true;
+}

@@ -13,8 +13,8 @@
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, cao-ferris, psor
  *
- * A game of two players that lemke cannot solve has a path of its own (game.c); it is
- * tried first where n is not small.
+ * A game of two players has a path of its own (game.c), which comes first: lemke mostly
+ * ends on a ray there.
  *
  * After these, where n is small enough: lemke with other covering vectors, and all active
  * sets. A ray says nothing of other covering vectors unless M is of a class for which
@@ -112,8 +112,8 @@ static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
 }
 
 static const zni_choice small[] = {
-    {lemke, "few rows: needs nothing of M"},
     {game, "a game of two players has a path of its own"},
+    {lemke, "few rows: needs nothing of M"},
     {zni_try_small, "the set of the start and its like"},
     {zni_try_active_sets, "one factorisation a set"},
     {zni_try_newton_fb, "descends where the sets cycle"},
@@ -196,9 +196,19 @@ static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {
     autos *s = state;
-    const zni_box b = zni_lcp_box(problem);
+    zni_box b = zni_lcp_box(problem);
+    zni_few_rows full;
+    const bool from_zero = cold(b.n, z);
 
-    return zni_box_near(&s->tools, &b, !cold(b.n, z), z, w, info);
+    if (!zni_few_rows_full(&full, &b))
+        return false;
+    if (zni_box_near(&s->tools, &b, !from_zero, z, w, info))
+        return true;
+    if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max ||
+        zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) > 0)
+        return false;
+    info->solver = "lemke";
+    return zni_lemke_few(&b, z, w, &info->iterations);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -14,8 +14,7 @@
 /* paths that are tried, where rounding spoils one */
 enum { PATHS = 8 };
 
-/* The rows of the first player; 0: it is no game. */
-static zn_index players(const zn_lcp *p)
+zn_index zni_lcp_players(const zn_lcp *p)
 {
     const double *M = p->M->x;
     const zn_index n = p->n;
@@ -108,10 +107,21 @@ static bool to_costs(const zn_lcp *p, zn_index m, double z[])
     return true;
 }
 
+/* Does z of a path's end solve it as costs? */
+static bool equilibrium(const zni_lemke *s, const zni_box *b, zn_index m,
+                        double z[], double w[])
+{
+    const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
+
+    for (zn_index i = 0; i < b->n; i++)
+        z[i] = z[i] > 0 ? z[i] : 0;
+    return to_costs(&p, m, z) && zni_box_error(b, z, w) <= s->tol;
+}
+
 zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index n = p->n, m = players(p);
+    const zn_index n = p->n, m = zni_lcp_players(p);
     const zni_box box = zni_lcp_box(p);
     zn_status st = m > 0 ? zni_lemke_reserve(s, ctx, n, n * n) : ZN_EINVAL;
 
@@ -138,14 +148,14 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
                 break;
             continue;
         }
-        if (!zni_dictionary_renew(&s->t, &game, s->v))
-            continue;
-        for (zn_index i = 0; i < n; i++)
-            z[i] = s->v[i] > 0 ? s->v[i] : 0;
-        if (!to_costs(p, m, z))
-            continue;
-        if (!(zni_box_error(&box, z, w) <= s->tol))
-            continue;
+        zni_dictionary_z(&s->t, z);
+        if (!equilibrium(s, &box, m, z, w)) {
+            if (!zni_dictionary_renew(&s->t, &game, s->v))
+                continue;
+            memcpy(z, s->v, (size_t)n * sizeof *z);
+            if (!equilibrium(s, &box, m, z, w))
+                continue;
+        }
         info->outcome = ZN_SOLVED;
         st = ZN_OK;
         break;

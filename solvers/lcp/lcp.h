@@ -5,8 +5,11 @@
 
 #include "../box/lemke.h"
 
-/* A game of two players, M = [0 A; B' 0] with A, B > 0, q < 0. ZN_EINVAL, without words:
- * it is none */
+/* Rows of the first player of a game of two, M = [0 A; B' 0] with A, B > 0, q < 0; 0: it
+ * is none. */
+zn_index zni_lcp_players(const zn_lcp *p);
+
+/* Such a game; ZN_EINVAL, without words: it is none */
 zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 

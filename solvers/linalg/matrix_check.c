@@ -42,9 +42,16 @@ static zn_status check_values(zn_ctx *ctx, const char *name, zn_index m,
                    x[k]);
 }
 
+/* n numbers that there is memory for, said without a division where they are few */
+static bool too_large(zn_index rows, zn_index cols)
+{
+    return (rows | cols) >= 1 << 28 && rows &&
+           cols > PTRDIFF_MAX / (zn_index)sizeof(double) / rows;
+}
+
 static zn_status check_dense(zn_ctx *ctx, const char *name, const zn_matrix *A)
 {
-    if (A->rows && A->cols > PTRDIFF_MAX / (zn_index)sizeof(double) / A->rows)
+    if (too_large(A->rows, A->cols))
         return zn_fail(ctx, ZN_EINVAL, "%s: %td x %td is too large", name,
                        A->rows, A->cols);
     if (A->rows && A->cols && !A->x)

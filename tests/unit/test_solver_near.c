@@ -239,6 +239,65 @@ START_TEST(relays_in_doubt_go_the_long_way_from_the_start)
 }
 END_TEST
 
+/* One of the LCPs below, with and without somebody who watches. */
+static zn_status both_ways(zn_solver *const by[], const zn_lcp *p)
+{
+    double z[2][MOST] = {{0}}, w[2][MOST];
+    zn_solve_info info[2];
+    const zn_status st = zn_solver_solve(by[0], p, z[0], w[0], &info[0]);
+
+    ck_assert_int_eq(zn_solver_solve(by[1], p, z[1], w[1], &info[1]), st);
+    ck_assert_str_eq(info[0].solver, info[1].solver);
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    ck_assert_mem_eq(z[0], z[1], (size_t)p->n * sizeof **z);
+    ck_assert_mem_eq(w[0], w[1], (size_t)p->n * sizeof **w);
+    return st;
+}
+
+/* LCPs of small integers, where ratios are tied and pivots are zero, some of them without a
+ * solution: from z = 0 those few rows go the way of Lemke's method, whose pivots are counted
+ * and whose rays are found by either. In columns as in full storage. */
+START_TEST(integers_from_zero_go_the_way_of_all_pivots)
+{
+    enum { TIES = 1500 };
+    zn_ctx *ctx = context();
+    zn_solver *const by[] = {make(ctx, "lcp", false), make(ctx, "lcp", true)};
+    rng r = {77};
+    int solved = 0;
+
+    for (int k = 0; k < TIES; k++) {
+        const zn_index n = 2 + k % 7;
+        double M[MOST * MOST], x[MOST * MOST], q[MOST];
+        zn_index at[MOST + 1] = {0}, row[MOST * MOST], nnz = 0;
+        const zn_matrix full = zn_matrix_dense(n, n, M);
+        const zn_matrix thin = {.storage = ZN_CSC,
+                                .rows = n,
+                                .cols = n,
+                                .x = x,
+                                .p = at,
+                                .i = row};
+
+        for (zn_index i = 0; i < n * n; i++)
+            M[i] = floor(uniform(&r, k % 2 ? -2 : -0.3, 3));
+        for (zn_index i = 0; i < n; i++)
+            q[i] = floor(uniform(&r, -2, 2));
+        for (zn_index j = 0; j < n; j++, at[j] = nnz)
+            for (zn_index i = 0; i < n; i++)
+                if (M[i + j * n] != 0) {
+                    row[nnz] = i;
+                    x[nnz++] = M[i + j * n];
+                }
+        solved += !both_ways(by, &(zn_lcp){.n = n, .M = &full, .q = q});
+        both_ways(by, &(zn_lcp){.n = n, .M = &thin, .q = q});
+    }
+    ck_assert_int_ge(solved, TIES / 2);
+    ck_assert_int_lt(solved, TIES);
+    zn_solver_free(by[0]);
+    zn_solver_free(by[1]);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solver_near");
@@ -251,6 +310,7 @@ int main(void)
         tc, one_contact_alone_has_the_bits_of_a_new_solver_and_a_watched_one, 0,
         2);
     tcase_add_test(tc, relays_in_doubt_go_the_long_way_from_the_start);
+    tcase_add_test(tc, integers_from_zero_go_the_way_of_all_pivots);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
