@@ -93,6 +93,8 @@ bool zni_mj_hfield(zni_mj *m, zni_mj_item i, zn_scene_shape *s)
                      "elevation_z = %g, must be >= 0", size[2]);
         return false;
     }
+    if (!list) /* level ground, whatever there is of it */
+        s->grid[0] = s->grid[1] = 2;
     n = s->grid[0] * s->grid[1];
     x = zni_tree_take(m->tree, 2 * (size_t)n * sizeof *x);
     if (!x) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h \
-              tests/fuzz/scenes.h
+              tests/fuzz/scenes.h tests/fuzz/films.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
@@ -161,3 +161,17 @@ EXTRA_DIST += tests/fuzz/film/shape-far
 EXTRA_DIST += tests/fuzz/film/time
 EXTRA_DIST += tests/fuzz/film/triangle-end
 EXTRA_DIST += tests/fuzz/film/triangle-far
+
+check_PROGRAMS += tests/fuzz/fuzz_convert
+tests_fuzz_fuzz_convert_SOURCES = tests/fuzz/fuzz_convert.c tools/convert.h \
+        tools/convert-flat.c tools/convert-gltf.c tools/convert-mesh.c \
+        tools/convert-siconos.c tools/convert-vtk.c
+tests_fuzz_fuzz_convert_LDADD   = $(api_ldadd) $(HDF5_LIBS) -lm
+
+check_PROGRAMS += tests/fuzz/fuzz_table
+tests_fuzz_fuzz_table_SOURCES = tests/fuzz/fuzz_table.c $(tables)
+tests_fuzz_fuzz_table_LDADD   = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/fuzz/table/names
+EXTRA_DIST += tests/fuzz/table/numbers
+EXTRA_DIST += tests/fuzz/table/uneven
+EXTRA_DIST += tests/fuzz/table/words

@@ -310,6 +310,21 @@ START_TEST(elevations_are_heights)
 }
 END_TEST
 
+/* Level ground is two triangles, however many rows are declared of it. */
+START_TEST(a_field_without_elevations_is_level)
+{
+    const zn_scene_shape *s;
+
+    take("x.xml",
+         FIELD("nrow='700' ncol='700' size='3 2 6 1'", "hfield='h'") END);
+    s = zn_scene_shape_at(scene, 0, NULL);
+    ck_assert_str_eq(s->form, "height_field");
+    SAME(2, s->size, 6, 4);
+    ck_assert_int_eq(s->grid[0] * s->grid[1], 4);
+    SAME(4, s->heights, 0, 0, 0, 0);
+}
+END_TEST
+
 START_TEST(fields_that_cannot_be_are_refused)
 {
     refused("x.xml", FIELD("nrow='2' ncol='2' size='1 1 1 1'", "") END,
@@ -379,6 +394,7 @@ int main(void)
     tcase_add_test(tc, pairs_and_exclusions_are_kept);
     tcase_add_test(tc, pairs_that_cannot_be_are_refused);
     tcase_add_test(tc, elevations_are_heights);
+    tcase_add_test(tc, a_field_without_elevations_is_level);
     tcase_add_test(tc, fields_that_cannot_be_are_refused);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
