@@ -293,11 +293,12 @@ typedef struct zn_osi_type {
     void      (*weights)(const void *s, const zn_step *step, const zn_ds *ds,
                          const void *w, double c[]);
     /** Optional, second order with q' = v, for speed where free_affine may be called: does
-     * the system move with a constant acceleration a while nothing acts on it, in every
+     * the system move with a constant acceleration a but for what acts on it, in every
      * step of this hw,
-     *     u = v_k + h a,   q = q_k + h (weight u + (1 - weight) v_k)?
-     * The host moves such systems in one sweep, without free_affine and update, and asks
-     * again when hw, an option of the integrator or a system changed, or W by `free`.
+     *     u = v_k + h a + du,   q = q_k + h (weight u + (1 - weight) v_k),
+     * du as in `update`, and `free_value` on velocity level v_k + h a? The host moves such
+     * systems in one sweep, without free_affine, free_value and update, and asks again when
+     * hw, an option of the integrator or a system changed, or W by `free`.
      * @param[out] a       n, m/s^2 or rad/s^2
      * @param[out] weight  0 to 1; negative: it does not move so
      * @param[out] changed W is another one than at the last call */

@@ -62,12 +62,8 @@ static zn_status percussion(zni_event_driven *e)
     zni_event_step_at(e, x->t, x->q, x->v);
     no_multipliers(e, p);
     zni_problem_activate(p, &e->s->step);
-    for (zn_index k = 0; !st && k < p->active.nact; k++)
-        st = zni_member_linearise(p, p->active.act[k], e->s->body, &e->s->step);
-    for (zn_index k = 0; !st && k < p->active.nact; k++)
-        st = zni_member_solve(p, p->active.act[k], e->s->body);
     if (!st)
-        st = zni_problem_assemble(p, e->s->body, &e->s->step);
+        st = zni_problem_assemble(p, e->s->body, &e->s->step, true);
     if (!st) {
         round_rates(e);
         st = zni_sim_solve_problem(e->s, p);

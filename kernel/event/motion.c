@@ -111,12 +111,8 @@ zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
         zni_problem_activate(p, &e->s->step);
         e->activated = zni_sim_tick(e->s);
     }
-    for (zn_index k = 0; !st && k < p->active.nact; k++)
-        st = zni_member_linearise(p, p->active.act[k], e->s->body, &e->s->step);
-    for (zn_index k = 0; !st && k < p->active.nact; k++)
-        st = zni_member_solve(p, p->active.act[k], e->s->body);
-    if (!st && p->active.n)
-        st = zni_problem_assemble(p, e->s->body, &e->s->step);
+    if (p->active.n)
+        st = zni_problem_assemble(p, e->s->body, &e->s->step, true);
     return st || !e->nspace ? st : zni_event_directions(e, t, q, v);
 }
 

@@ -25,6 +25,7 @@ typedef struct zni_body {
     void     *w;       /* the integrator's work */
     zn_index  n;       /* unknowns: nv or nx */
     zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
+    zn_index  qoff;    /* in q */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */

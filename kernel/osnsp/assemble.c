@@ -228,30 +228,25 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
         }
 }
 
-/* The factors of this step, which may hold h, and when the latest of what the
- * matrix is made of changed. */
-static zni_version factors(zni_problem *p, const zn_step *step)
+/* The factors of this step, which may hold h, and when the latest of what its blocks of the
+ * matrix are made of changed. */
+static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
 {
-    zni_version from = p->matrix.structure;
+    zni_member *m = active(p, k);
+    const zni_lin *s = lin(p, k);
 
-    for (zn_index k = 0; k < p->active.nact; k++) {
-        zni_member *m = active(p, k);
-        const zni_lin *s = lin(p, k);
+    for (zn_index j = 0; j < s->nds; j++) {
+        double row, col;
 
-        for (zn_index j = 0; j < s->nds; j++) {
-            double row, col;
-
-            p->kind->factors(m, j, step, &row, &col);
-            if (row != m->side[j].row || col != m->side[j].col ||
-                !m->factors || (j == 0 && m->force && m->forced))
-                m->factors = zni_problem_tick(p);
-            m->side[j].row = row;
-            m->side[j].col = col;
-        }
-        from = zni_later(from, zni_later(m->factors, m->made));
-        from = zni_later(from, zni_later(s->made.C, s->made.D));
+        p->kind->factors(m, j, step, &row, &col);
+        if (row != m->side[j].row || col != m->side[j].col || !m->factors ||
+            (j == 0 && m->force && m->forced))
+            m->factors = zni_problem_tick(p);
+        m->side[j].row = row;
+        m->side[j].col = col;
     }
-    return from;
+    return zni_later(zni_later(m->factors, m->made),
+                     zni_later(s->made.C, s->made.D));
 }
 
 static void block_values(const zni_problem *p, double x[])
@@ -449,45 +444,88 @@ static zn_status check_values(zni_problem *p)
                             "M", p->kind->name);
 }
 
-void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
-                              const zn_step *step)
+/* What is left of a motion that has died away is 0: of numbers so small sums and
+ * products have no digits, and no solver meets a tolerance relative to them. */
+static void drop_rests(zni_problem *p)
 {
-    for (zn_index k = 0; k < p->active.nact; k++)
-        affine_term(p, k, bodies, step);
-    /* what is left of a motion that has died away is 0: of numbers so small sums and
-     * products have no digits, and no solver meets a tolerance relative to them */
     for (zn_index i = 0; i < p->active.n; i++)
         if (fabs(p->rows.q[i]) < DBL_MIN / DBL_EPSILON)
             p->rows.q[i] = 0;
 }
 
+void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
+                              const zn_step *step)
+{
+    for (zn_index k = 0; k < p->active.nact; k++)
+        affine_term(p, k, bodies, step);
+    drop_rests(p);
+}
+
+/* W^-1 B of a member, and what a force does to its rows. Where the equations of motion are
+ * kept nothing else asks for it. */
+static zn_status respond(zni_problem *p, zn_index k, const zni_body *bodies,
+                         const zn_step *step)
+{
+    const zn_index place = p->active.act[k];
+    zni_member *m = active(p, k);
+    zn_status st = ZN_OK;
+
+    if (!zni_problem_global(p) || m->force)
+        st = zni_member_solve(p, place, bodies);
+    if (!st && m->force)
+        m->forced = zni_member_compliances(p, place, step);
+    return st;
+}
+
+/* One look at every active interaction, for the same reason as above.
+ * *from: when the latest of what the matrix is made of changed */
+static zn_status look_at_all(zni_problem *p, const zni_body *bodies,
+                             const zn_step *step, bool linearise,
+                             zni_version *from)
+{
+    const bool condensed = !zni_problem_global(p);
+    zn_status st = ZN_OK;
+
+    *from = p->matrix.structure;
+    for (zn_index k = 0; !st && k < p->active.nact; k++) {
+        if (linearise)
+            st = zni_member_linearise(p, p->active.act[k], bodies, step);
+        if (!st)
+            st = respond(p, k, bodies, step);
+        if (st || !condensed)
+            continue;
+        *from = zni_later(*from, factors(p, k, step));
+        affine_term(p, k, bodies, step);
+    }
+    return st;
+}
+
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
-                               const zn_step *step)
+                               const zn_step *step, bool linearise)
 {
     zni_assembled *a = &p->matrix;
+    zni_version from;
     bool vary;
     zn_status st = ZN_OK;
 
     if (!zni_holds(a->structure, zni_later(p->active.rows, p->lins->set)))
         st = structure(p);
     if (!st)
+        st = look_at_all(p, bodies, step, linearise, &from);
+    if (!st)
         st = zni_cones_vary(p, step, &vary);
     if (st)
         return st;
     p->statement.version += vary;
-    for (zn_index k = 0; k < p->active.nact; k++)
-        if (active(p, k)->force)
-            active(p, k)->forced =
-                zni_member_compliances(p, p->active.act[k], step);
     if (zni_problem_global(p))
         return zni_global_assemble(p, bodies, step);
-    if (zni_holds(a->values, factors(p, step))) {
+    drop_rests(p);
+    if (zni_holds(a->values, from)) {
         st = check_values(p);
     } else {
         values(p, a->x);
         a->values = zni_problem_tick(p);
     }
-    zni_problem_affine_terms(p, bodies, step);
     zni_adhesion_enter(p, step);
     return st;
 }

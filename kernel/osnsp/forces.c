@@ -299,11 +299,9 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
         st = zni_member_linearise(p, k, bodies, &here);
         if (!st)
             st = velocity_rows(f, k, bodies, step, &at);
-        if (!st)
-            st = zni_member_solve(p, k, bodies);
     }
     zni_lins_hold(p->lins, false);
-    return st || !p->active.nact ? st : zni_problem_assemble(p, bodies, step);
+    return st || !p->active.nact ? st : zni_problem_assemble(p, bodies, step, false);
 }
 
 void zni_forces_act(zni_forces *f, const zni_body *bodies, zn_index nu,

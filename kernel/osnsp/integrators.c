@@ -34,7 +34,8 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
 {
     const zni_side *s = &m->side[j];
 
-    (void)p;
+    if (p->swept && p->swept[zni_problem_lin(p, m - p->member)->body[j]] >= 0)
+        return step->v1 + b->uoff;
     return s->ot->free_value(s->os, step, b->ds, b->w, m->level);
 }
 

@@ -144,6 +144,8 @@ struct zni_problem {
     zni_version             lambda; /* when they became others */
     zni_summary             has;
     zni_choice              active;
+    const double           *swept; /* by place of the system: if not negative, its free
+                                      velocity is step->v1; NULL: that of none */
     const double           *ahead[2]; /* ny, y and u by which rows are chosen and
                                          restitution is measured; NULL: those of
                                          the state */
@@ -217,8 +219,10 @@ void zni_problem_turn_to(zni_problem *p, zn_index share);
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);
+/* Matrix and q of the active rows, with W^-1 B of their members, which linearise at the
+ * iterate before if they have not. */
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
-                               const zn_step *step);
+                               const zn_step *step, bool linearise);
 
 /* q of all rows. */
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,

@@ -475,10 +475,8 @@ zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
         const zni_lin *s = zni_problem_lin(o, place);
         for (zn_index j = 0; !st && j < s->nds; j++)
             st = make_metric(p, &bodies[s->body[j]], step);
-        if (!st)
-            st = zni_member_solve(o, place, bodies);
     }
-    return st ? st : zni_problem_assemble(o, bodies, step);
+    return st ? st : zni_problem_assemble(o, bodies, step, false);
 }
 
 void zni_projector_shift(const zni_projector *p, const zni_body *b,

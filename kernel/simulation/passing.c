@@ -1,6 +1,7 @@
 /* passing.c - systems of which one pass is exact: those that no contact acts on are done
  * with in it, and where they move with a constant acceleration (zn_osi_type.uniform) in
- * one sweep over the vectors of the state
+ * one sweep over the vectors of the state. The sweep takes those with contacts along if no
+ * relation looks at the iterate: u is their free velocity then.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
@@ -22,14 +23,17 @@ void zni_passing_clear(zn_simulation *s)
     p->n = 0;
 }
 
-/* Systems with active contacts, each once, in the order of these. */
-static void meet(zn_simulation *s)
+/* Systems with active contacts, each once, in the order of these.
+ * @return is every contact plain? */
+static bool meet(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
+    bool plain = true;
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
 
+        plain = plain && a->plain;
         for (zn_index j = 0; j < a->nds; j++) {
             const zn_index at = a->body[j];
 
@@ -38,6 +42,7 @@ static void meet(zn_simulation *s)
             s->passing.tag[at] |= MET;
         }
     }
+    return plain;
 }
 
 /* Options of all integrators that were set so far. */
@@ -90,7 +95,7 @@ static zn_status find_uniform(zn_simulation *s)
     return st;
 }
 
-/* Systems from one place to before another one, a part of a stretch without contact:
+/* Systems from one place to before another one, a part of a stretch, free of contacts:
  *     u = v_k + h a,   q = q_k + h (w u + (1 - w) v_k). */
 static void sweep(const zn_simulation *s, zn_index from, zn_index to)
 {
@@ -122,25 +127,27 @@ static zn_status free_body(zn_simulation *s, zni_body *b)
     return st;
 }
 
-/* Where the part of a stretch that begins at a place ends. */
-static zn_index part_end(const zn_simulation *s, zn_index k)
+/* Where the part of a stretch that begins at a place ends; `stop`: tags of whom it is not
+ * to go on with. */
+static zn_index part_end(const zn_simulation *s, zn_index k, int stop)
 {
     do
         k++;
-    while (k < s->nbody && !s->passing.tag[k]);
+    while (k < s->nbody && !(s->passing.tag[k] & stop));
     return k;
 }
 
 static zn_status pass(zn_simulation *s)
 {
     const unsigned char *tag = s->passing.tag;
+    const int alone = s->problem.swept ? APART : MET | APART;
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; !st && k < s->nbody;) {
         zni_body *b = &s->body[k];
 
-        if (s->passing.on && !(tag[k] & (MET | APART))) {
-            const zn_index end = part_end(s, k);
+        if (s->passing.on && !(tag[k] & alone)) {
+            const zn_index end = part_end(s, k, alone | FIRST);
 
             sweep(s, k, end);
             k = end;
@@ -157,10 +164,12 @@ static zn_status pass(zn_simulation *s)
 
 zn_status zni_sim_pass(zn_simulation *s)
 {
+    const bool *level = s->problem.has.any_level;
     zni_passing *p = &s->passing;
+    bool plain;
 
     p->on = !s->lins.recompute;
-    meet(s);
+    plain = meet(s);
     if (p->on && (!zni_holds(p->made, s->W) || p->hw != s->step.hw ||
                   p->settings != settings(s))) {
         const zn_status st = find_uniform(s);
@@ -168,7 +177,22 @@ zn_status zni_sim_pass(zn_simulation *s)
             return st;
     }
     zni_sim_clear_increment(s);
+    if (p->on && plain && !level[ZN_LEVEL_POSITION] && !level[ZN_LEVEL_ACCELERATION])
+        s->problem.swept = p->weight;
     return pass(s);
+}
+
+/* Of a system that was swept: u = u_free + du, and q from it. */
+static void push(const zn_simulation *s, const zni_body *b, double w)
+{
+    const double *q = s->state.q + b->qoff, *v = s->state.v + b->uoff;
+    const double *du = s->du + b->uoff, h = s->step.h;
+    double *q1 = s->q1 + b->qoff, *u = s->v1 + b->uoff;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        u[i] += du[i];
+        q1[i] = q[i] + h * (w * u[i] + (1 - w) * v[i]);
+    }
 }
 
 /* The others are done. */
@@ -176,8 +200,15 @@ zn_status zni_sim_update_met(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; !st && i < s->passing.n; i++)
-        st = zni_sim_update_body(s, &s->body[s->passing.at[i]]);
+    for (zn_index i = 0; !st && i < s->passing.n; i++) {
+        const zn_index k = s->passing.at[i];
+        const double w = s->problem.swept ? s->problem.swept[k] : -1;
+
+        if (w >= 0)
+            push(s, &s->body[k], w);
+        else
+            st = zni_sim_update_body(s, &s->body[k]);
+    }
     return st;
 }
 

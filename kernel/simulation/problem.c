@@ -76,6 +76,18 @@ void zni_sim_clear_increment(zn_simulation *s)
     s->du_zero = zni_sim_tick(s);
 }
 
+/* In a step that one pass is exact for nothing asks for relations before. */
+static zn_status assemble(zn_simulation *s)
+{
+    const bool linearise = zni_sim_passing(s);
+    zn_status st;
+
+    zni_lins_hold(&s->lins, linearise);
+    st = zni_problem_assemble(&s->problem, s->body, &s->step, linearise);
+    zni_lins_hold(&s->lins, false);
+    return st;
+}
+
 zn_status zni_sim_solve(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -86,13 +98,9 @@ zn_status zni_sim_solve(zn_simulation *s)
     zni_sim_clear_increment(s);
     if (!c->nact)
         return ZN_OK;
-    if (!s->all.at_once || !s->passing.on) /* else it is cleared with these systems */
+    if (!zni_sim_passing(s)) /* else it is cleared with these systems */
         s->du_made = zni_sim_tick(s);
-    for (zn_index k = 0; !st && k < c->nact; k++)
-        if (!global || p->member[c->act[k]].force) /* for its least compliance */
-            st = zni_member_solve(p, c->act[k], s->body);
-    if (!st)
-        st = zni_problem_assemble(p, s->body, &s->step);
+    st = assemble(s);
     if (!st)
         st = zni_sim_solve_problem(s, p);
     s->info.rows = c->n;

@@ -401,10 +401,12 @@ static void place_unknowns(zn_simulation *s)
 {
     for (zn_index k = 0; k < s->nbody; k++) {
         zni_body *b = &s->body[k];
-        if (b->ds)
-            b->uoff = b->ds->type->family == ZN_SECOND_ORDER
-                          ? b->ds->v_off
-                          : s->model->nv + b->ds->x_off;
+        if (!b->ds)
+            continue;
+        b->qoff = b->ds->q_off;
+        b->uoff = b->ds->type->family == ZN_SECOND_ORDER
+                      ? b->ds->v_off
+                      : s->model->nv + b->ds->x_off;
     }
 }
 

@@ -336,6 +336,12 @@ static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
     return st ? zn_note(s->ctx, st, "system '%s'", b->ds->name) : ZN_OK;
 }
 
+/* Is the step under way made in one pass over memory? */
+static inline bool zni_sim_passing(const zn_simulation *s)
+{
+    return s->all.at_once && s->passing.on;
+}
+
 static inline zn_status zni_sim_update_body(zn_simulation *s, const zni_body *b)
 {
     return zni_sim_at(s, b,

@@ -106,6 +106,7 @@ static zn_status begin(zn_simulation *s)
 
     start_multipliers(s);
     zni_passing_clear(s);
+    p->swept = NULL;
     if (s->staged) { /* the contacts of the step are those it leads to */
         s->all.at_once = false;
         st = begin_bodies(s);
@@ -269,7 +270,7 @@ static zn_status update(zn_simulation *s, bool *small)
 
     *small = true;
     s->info.newton_increment = 0;
-    if (s->all.at_once && s->passing.on)
+    if (zni_sim_passing(s))
         return zni_sim_update_met(s);
     tol = attainable(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
@@ -337,9 +338,9 @@ static zn_status pass(zn_simulation *s)
     s->step.iteration = 0;
     s->info.newton_iterations = 1;
     s->info.newton_converged = true;
-    if (s->all.at_once && s->passing.on && !s->problem.active.nact)
+    if (zni_sim_passing(s) && !s->problem.active.nact)
         return ZN_OK; /* all is done */
-    st = relations(s, false);
+    st = zni_sim_passing(s) ? ZN_OK : relations(s, false);
     if (s->problem.has.any_fixed)
         fixed_input(s);
     if (!st && !s->all.at_once)
