@@ -16,12 +16,14 @@ static zn_index find(const zni_joint_sets *w, zn_index body)
 /* Sets of bodies that are connected; the smallest place stands for all. */
 static void connect(zni_joint_sets *w)
 {
+    const zni_order *order = &w->p->lins->order;
+
     for (zn_index b = 0; b < w->nbody; b++)
         w->set[b] = b;
-    for (zn_index k = 0; k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
+    for (zn_index i = 0; i < order->n; i++) {
+        const zni_lin *s = zni_problem_lin(w->p, order->at[i].place);
         zn_index a, b;
-        if (!zni_member_bilateral(w->p, k) || s->nds < 2)
+        if (!zni_member_bilateral(w->p, order->at[i].place) || s->nds < 2)
             continue;
         a = find(w, s->body[0]);
         b = find(w, s->body[1]);
@@ -34,36 +36,66 @@ static void connect(zni_joint_sets *w)
         w->set[b] = find(w, b);
 }
 
+/* The joints set by set, those of one in the order of their turns: rows and columns must not
+ * depend on places, which the past decides. */
+static void sort(zni_joint_sets *w)
+{
+    const zni_order *order = &w->p->lins->order;
+
+    for (int fill = 0; fill < 2; fill++) {
+        for (zn_index i = 0; i < order->n; i++) {
+            const zn_index k = order->at[i].place;
+            zn_index set;
+            if (!zni_member_bilateral(w->p, k))
+                continue;
+            set = w->set[zni_problem_lin(w->p, k)->body[0]];
+            if (fill)
+                w->joint[w->end[set]] = k;
+            w->end[set]++;
+        }
+        for (zn_index b = 0, sum = 0; !fill && b < w->nbody; b++) {
+            const zn_index n = w->end[b];
+            w->end[b] = sum;
+            sum += n;
+        }
+    }
+}
+
 /* ---- the rows of one set --------------------------------------------------------- */
 
-/* Rows, velocities, and whether the joints of the set close a loop, the world being
- * one of its bodies. */
-bool zni_joint_sets_has(const zni_joint_sets *w, zn_index set, zn_index place)
+const zn_index *zni_joint_sets_joints(const zni_joint_sets *w, zn_index set,
+                                      zn_index *n)
 {
-    return zni_member_bilateral(w->p, place) &&
-           w->set[zni_problem_lin(w->p, place)->body[0]] == set;
+    const zn_index first = set > 0 ? w->end[set - 1] : 0;
+
+    *n = w->end[set] - first;
+    return w->joint + first;
 }
 
 bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
                             zn_index *cols)
 {
-    zn_index joints = 0, anchors = 0, bodies = 0;
+    zn_index joints = 0, anchors = 0, bodies = 0, n;
+    const zn_index *joint = zni_joint_sets_joints(w, set, &n);
 
     *rows = *cols = 0;
-    for (zn_index b = 0; b < w->nbody; b++) {
-        if (w->set[b] != set || !w->bodies[b].ds)
-            continue;
-        w->at[b] = *cols;
-        *cols += w->bodies[b].n;
-        bodies++;
-    }
-    for (zn_index k = 0; k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!zni_joint_sets_has(w, set, k))
-            continue;
+    for (zn_index i = 0; i < n; i++) {
+        const zni_lin *s = zni_problem_lin(w->p, joint[i]);
         *rows += s->m;
         joints += s->nds > 1;
         anchors += s->nds == 1;
+        for (zn_index j = 0; j < s->nds; j++)
+            w->at[s->body[j]] = -1;
+    }
+    for (zn_index i = 0; i < n; i++) {
+        const zni_lin *s = zni_problem_lin(w->p, joint[i]);
+        for (zn_index j = 0; j < s->nds; j++) {
+            if (w->at[s->body[j]] >= 0)
+                continue;
+            w->at[s->body[j]] = *cols;
+            *cols += w->bodies[s->body[j]].n;
+            bodies++;
+        }
     }
     return joints > bodies - 1 || anchors > 1;
 }
@@ -167,11 +199,15 @@ bool zni_joint_sets_searched(zni_joint_sets *w, zn_index set, zn_index *rows,
 
 zn_status zni_joint_sets_init(zni_joint_sets *w)
 {
-    w->set = zn_alloc(w->p->ctx, 2 * w->nbody, sizeof *w->set);
+    w->set = zn_alloc(w->p->ctx, 3 * w->nbody + w->p->lins->order.n,
+                      sizeof *w->set);
     if (!w->set)
         return ZN_ENOMEM;
     w->at = w->set + w->nbody;
+    w->end = w->at + w->nbody;
+    w->joint = w->end + w->nbody;
     connect(w);
+    sort(w);
     return ZN_OK;
 }
 

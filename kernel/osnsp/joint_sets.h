@@ -20,7 +20,10 @@ typedef struct zni_joint_sets {
     zn_index        nbody;
     zn_index       *set; /* per body: one of the bodies it is connected to, at last
                             its representative */
-    zn_index       *at;  /* per body of the set at hand: its first column in v */
+    zn_index       *at;  /* per body of the set at hand: its first column in v; they
+                            follow each other as their joints do */
+    zn_index       *end; /* per body: where the joints of its set end in `joint` */
+    zn_index       *joint; /* places, set by set, in the order of their turns */
     /* of one set */
     double         *A;      /* velocities x rows of the set, by columns */
     double         *tau;    /* per row, for QR */
@@ -41,8 +44,9 @@ bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
 /* Is it one that is searched for rows that follow from others? */
 bool zni_joint_sets_searched(zni_joint_sets *w, zn_index set, zn_index *rows,
                              zn_index *cols);
-/* Is the place one of a joint of that set? */
-bool zni_joint_sets_has(const zni_joint_sets *w, zn_index set, zn_index place);
+/* Places of the joints of a set, *n of them. */
+const zn_index *zni_joint_sets_joints(const zni_joint_sets *w, zn_index set,
+                                      zn_index *n);
 zn_status zni_joint_sets_room(zni_joint_sets *w, zn_index rows, zn_index cols);
 void zni_joint_sets_release(zni_joint_sets *w);
 /* H (m x nu) of an interaction for its j-th system, over the roots of its masses, into

@@ -49,14 +49,13 @@ zn_status zni_lin_rows_at(const zni_lin *s, zn_ctx *ctx, const zn_state *x,
 static zn_status gather(zni_joint_sets *w, zn_index set, zn_index cols,
                         const zn_state *x)
 {
-    zn_index first = 0;
+    zn_index first = 0, n;
+    const zn_index *joint = zni_joint_sets_joints(w, set, &n);
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
+    for (zn_index k = 0; !st && k < n; k++) {
+        const zni_lin *s = zni_problem_lin(w->p, joint[k]);
         double *H;
-        if (!zni_joint_sets_has(w, set, k))
-            continue;
         H = zn_alloc(w->p->ctx, s->m * s->nu, sizeof *H);
         st = H ? zni_lin_rows_at(s, w->p->ctx, x, H) : ZN_ENOMEM;
         for (zn_index j = 0; !st && j < s->nds; j++)

@@ -49,8 +49,11 @@ void zni_order_drop(zni_order *o, zn_index place)
 {
     unsigned char *is = &o->is[place];
 
-    if (*is & FRESH)
-        o->fresh[find_fresh(o, place)] = o->fresh[--o->nfresh];
+    if (*is & FRESH) {
+        const zn_index k = find_fresh(o, place); /* it may be the last one */
+
+        o->fresh[k] = o->fresh[--o->nfresh];
+    }
     o->ngone += (*is & (IN | GOES)) == IN;
     *is = *is & IN ? IN | GOES : 0;
 }

@@ -68,13 +68,12 @@ static zn_status rank(zni_joint_sets *w, zn_index rows, zn_index cols)
 /* All rows have length one, those that are taken last are shorter. */
 static void weigh(zni_joint_sets *w, zn_index set, zn_index rows, zn_index cols)
 {
-    zn_index first = 0;
+    zn_index first = 0, n;
+    const zn_index *joint = zni_joint_sets_joints(w, set, &n);
 
     zni_joint_sets_normalise(w, rows, cols);
-    for (zn_index k = 0; k < w->p->nmember; k++) {
-        const zn_index m = zni_problem_lin(w->p, k)->m;
-        if (!zni_joint_sets_has(w, set, k))
-            continue;
+    for (zn_index k = 0; k < n; k++) {
+        const zn_index m = zni_problem_lin(w->p, joint[k])->m;
         for (zn_index r = first; r < first + m; r++)
             w->length[r] = m == 1 ? LATE : 1;
         for (zn_index c = 0; m == 1 && c < cols; c++)
@@ -101,14 +100,13 @@ static void tell(const zni_joint_sets *w, zn_index k)
 static zn_status look(zni_joint_sets *w, zn_index set, zn_index rows,
                       zn_index cols, double t)
 {
-    zn_index first = 0;
+    zn_index first = 0, n;
+    const zn_index *joint = zni_joint_sets_joints(w, set, &n);
     zn_status st = zni_joint_sets_room(w, rows, cols);
 
-    for (zn_index k = 0; !st && k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!zni_joint_sets_has(w, set, k))
-            continue;
-        st = linearise(w, k, t);
+    for (zn_index k = 0; !st && k < n; k++) {
+        const zni_lin *s = zni_problem_lin(w->p, joint[k]);
+        st = linearise(w, joint[k], t);
         for (zn_index j = 0; !st && j < s->nds; j++)
             st = zni_joint_sets_fill(w, s, j, cols, first, s->H);
         for (zn_index r = 0; r < s->m; r++)
@@ -127,6 +125,7 @@ static zn_status look(zni_joint_sets *w, zn_index set, zn_index rows,
 
 static zn_status look_at_all(zni_joint_sets *w, double t)
 {
+    const zni_order *order = &w->p->lins->order;
     zn_status st = ZN_OK;
 
     for (zn_index b = 0; !st && b < w->nbody; b++) {
@@ -142,9 +141,9 @@ static zn_status look_at_all(zni_joint_sets *w, double t)
         }
         st = look(w, b, rows, cols, t);
     }
-    for (zn_index k = 0; !st && k < w->p->nmember; k++)
-        if (zni_member_bilateral(w->p, k))
-            tell(w, k);
+    for (zn_index i = 0; !st && i < order->n; i++)
+        if (zni_member_bilateral(w->p, order->at[i].place))
+            tell(w, order->at[i].place);
     return st;
 }
 

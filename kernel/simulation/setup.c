@@ -312,6 +312,15 @@ static zn_status change_ds(zn_simulation *s, zni_body *b, zn_osi *osi)
     return st;
 }
 
+/* Which rows of its joints follow from others depends on its mass, its initial position and on
+ * what of it is prescribed. */
+static void search_joints_again(zn_simulation *s, const zn_ds *ds)
+{
+    for (zn_index i = 0; i < ds->nint; i++)
+        if (ds->ints[i]->law->type->always)
+            s->joints = zni_sim_tick(s);
+}
+
 static zn_status refresh_ds(zn_simulation *s, zn_index place)
 {
     zni_body *b = &s->body[place];
@@ -326,8 +335,10 @@ static zn_status refresh_ds(zn_simulation *s, zn_index place)
     st = find_osi(s, ds, &osi);
     if (st)
         return st;
-    if (b->ds)
+    if (b->ds) {
+        search_joints_again(s, ds);
         return change_ds(s, b, osi);
+    }
     st = attach(s, ds, osi);
     if (!st) {
         initial_state(s, ds);

@@ -121,7 +121,7 @@ struct zn_simulation {
     zni_least       least;
 
     /* when what became what it is */
-    zni_version joints;       /* a bilateral interaction came, went or changed */
+    zni_version joints;       /* a bilateral interaction came, went or changed, or a system of one */
     zni_version searched;     /* their redundant rows were looked for */
     zni_version changed;      /* the state was written by hand */
     zni_version loaded;       /* the multipliers at work were taken from the state */

@@ -370,6 +370,67 @@ START_TEST(checkpoints_of_equal_models_agree)
 }
 END_TEST
 
+/* Between two steps a contact comes, and then its law or its system becomes another. Those that
+ * were there stay as they are. */
+START_TEST(what_comes_may_change_before_the_next_step)
+{
+    enum { THERE = 41 };
+    const double up = 1, M = 3;
+    zn_ds *ds[THERE + 1];
+    char name[16];
+
+    for (int k = 0; k <= THERE; k++) {
+        snprintf(name, sizeof name, "mass %d", k);
+        ds[k] = mass(name, 0, -1, false);
+        if (k < THERE)
+            join(name, newton(0), 1, 1, &up, NULL, ds[k], NULL);
+    }
+    simulate("moreau-jean", NULL, 0, 0.01, 1);
+    steps(2);
+    zn_law *law = newton(0.25);
+    zn_model_reopen(model);
+    join("last", law, 1, 1, &up, NULL, ds[THERE], NULL);
+    MUST(zn_model_seal(model));
+    zn_model_reopen(model);
+    if (_i == 0)
+        MUST(zn_law_set_real(law, "e", 0.5));
+    else
+        MUST(zn_ds_set_constant(ds[THERE], "mass", 1, 1, &M));
+    MUST(zn_model_seal(model));
+    const double before = v_of(ds[THERE], 0);
+    steps(1);
+    CLOSE(v_of(ds[THERE], 0), -before * (_i == 0 ? 0.5 : 0.25), 1e-14);
+    ck_assert_int_eq(zn_simulation_step_info(sim)->active, THERE + 1);
+    for (int k = 0; k < THERE; k++)
+        CLOSE(v_of(ds[k], 0), 0, 1e-14);
+}
+END_TEST
+
+/* While x is prescribed the joint says nothing that is not so already; when it is let go,
+ * the joint alone holds it. */
+START_TEST(a_joint_holds_what_was_prescribed_before)
+{
+    const double M[] = {2, 0, 0, 1}, f[] = {3, -1}, along[] = {1, 0};
+    const double q0[] = {0, 0}, v0[] = {0, 0}, rest = 0;
+    const zn_index x = 0;
+    zn_interaction *hold;
+    zn_ds *ds = linear_system("mass", 2, M, NULL, NULL, q0, v0, f);
+
+    MUST(zn_ds_prescribe(ds, 1, &x, &rest));
+    hold = join("hold", equality(1), 1, 2, along, NULL, ds, NULL);
+    simulate("moreau-jean", NULL, 0, 0.01, 1);
+    steps(3);
+    ck_assert_double_eq(zn_simulation_lambda(sim, hold, 1)[0], 0);
+    zn_model_reopen(model);
+    MUST(zn_ds_prescribe(ds, 0, NULL, NULL));
+    MUST(zn_model_seal(model));
+    steps(3);
+    CLOSE(q_of(ds, 0), 0, 1e-15);
+    CLOSE(v_of(ds, 0), 0, 1e-15);
+    CLOSE(zn_simulation_lambda(sim, hold, 1)[0], -3 * 0.01, 1e-12);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("models that change");
@@ -387,6 +448,8 @@ int main(void)
                    a_system_its_integrator_no_longer_takes_goes_to_the_next);
     tcase_add_test(tc, a_thousand_exchanges_leave_nothing_behind);
     tcase_add_test(tc, checkpoints_of_equal_models_agree);
+    tcase_add_loop_test(tc, what_comes_may_change_before_the_next_step, 0, 2);
+    tcase_add_test(tc, a_joint_holds_what_was_prescribed_before);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

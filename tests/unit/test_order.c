@@ -1,0 +1,124 @@
+/* test_order.c - interactions in the order of their turns, whatever came, went and came
+ * again between two steps
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/order.h"
+
+#include "tests/unit/zeno_test.h"
+
+enum { PLACES = 24, MARGIN = 8, ROUNDS = 4000 };
+
+static zn_ctx *ctx;
+static zni_order order;
+static zn_interaction who[PLACES];
+static bool there[PLACES];
+static uint64_t turns;
+static unsigned seed;
+
+static int any(int n)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (int)((seed >> 8) % (unsigned)n);
+}
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    order = (zni_order){0};
+    memset(there, 0, sizeof there);
+    memset(who, 0, sizeof who);
+    turns = 0;
+    for (zn_index k = 0; k < PLACES; k++)
+        who[k].place = k;
+    ck_assert_int_eq(zni_order_reserve(ctx, &order, PLACES), ZN_OK);
+}
+
+static void teardown(void)
+{
+    zni_order_fini(ctx, &order);
+    zn_ctx_free(ctx);
+}
+
+static void come(zn_index place)
+{
+    who[place].turn.lo = ++turns;
+    zni_order_put(&order, &who[place]);
+    there[place] = true;
+}
+
+static void go(zn_index place)
+{
+    zni_order_drop(&order, place);
+    there[place] = false;
+}
+
+/* All that are there, once each, by their turns. */
+static void check(void)
+{
+    zn_index n = 0;
+
+    for (zn_index k = 0; k < PLACES; k++)
+        n += there[k];
+    ck_assert_int_eq(order.n, n);
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index k = order.at[i].place;
+        ck_assert(there[k] && order.at[i].turn.lo == who[k].turn.lo);
+        ck_assert(i == 0 || order.at[i - 1].turn.lo < order.at[i].turn.lo);
+    }
+}
+
+START_TEST(any_coming_and_going_leaves_those_that_are_there)
+{
+    seed = 20261126;
+    for (int r = 0; r < ROUNDS; r++) {
+        for (int c = any(12); c > 0; c--) {
+            const zn_index k = any(PLACES);
+            const bool was = there[k];
+            if (was)
+                go(k);
+            if (!was || any(2)) /* another one, or the same that changed */
+                come(k);
+        }
+        zni_order_settle(&order);
+        check();
+    }
+}
+END_TEST
+
+/* What came last goes again. Before the list of those that come there are entries of the same
+ * place here: nothing but the list may be looked at. */
+START_TEST(what_came_last_may_go_at_once)
+{
+    zni_entry *const own = order.fresh;
+    zni_entry room[MARGIN + 2 * PLACES];
+
+    for (zn_index n = 1; n <= 3; n++) {
+        for (zn_index k = 0; k < MARGIN; k++)
+            room[k] = (zni_entry){.turn.lo = 1000, .place = n - 1};
+        order.fresh = room + MARGIN;
+        for (zn_index k = 0; k < n; k++)
+            come(k);
+        go(n - 1);
+        for (zn_index k = 0; k < MARGIN; k++)
+            ck_assert(room[k].turn.lo == 1000 && room[k].place == n - 1);
+        zni_order_settle(&order);
+        order.fresh = own;
+        check();
+        for (zn_index k = 0; k < n - 1; k++)
+            go(k);
+        zni_order_settle(&order);
+        check();
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("order of interactions");
+    TCase *tc = tcase_create("order");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, any_coming_and_going_leaves_those_that_are_there);
+    tcase_add_test(tc, what_came_last_may_go_at_once);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
