@@ -18,7 +18,8 @@ typedef enum zn_option_kind {
     ZN_OPTION_REAL,   /**< double                                             */
     ZN_OPTION_INT,    /**< zn_index                                           */
     ZN_OPTION_BOOL,   /**< bool; "yes"/"no", "true"/"false", "1"/"0"          */
-    ZN_OPTION_CHOICE, /**< int, the position in `choices` ("a|b|c")           */
+    ZN_OPTION_CHOICE, /**< int, the position in `choices` ("a|b|c"); the words
+                           of a bool also stand for a "no" or "yes" in them    */
     ZN_OPTION_WORD,   /**< char[ZN_WORD_MAX], a name                          */
     ZN_OPTION_TEXT    /**< char[ZN_TEXT_MAX], a file name or a sentence       */
 } zn_option_kind;

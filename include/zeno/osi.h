@@ -304,6 +304,10 @@ typedef struct zn_osi_type {
      * @param[out] changed W is another one than at the last call */
     zn_status (*uniform)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);
+    /** Optional, second order: are rows chosen, and is restitution measured, by the
+     * outputs at `point` of the beginning of the step (ZN_LEVEL_VELOCITY, before `begin`),
+     * with v_k and t1, and not by those at t_k? NULL: no. */
+    bool      (*foresees)(const void *s);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

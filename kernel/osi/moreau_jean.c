@@ -55,9 +55,10 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_mj, impulses, ZNI_MJ_MIDDLE, "end|middle",
                   "bilateral impulses act along the rows at the end of the step, "
                   "or at its middle: order 2"),
-    ZN_OPT_CHOICE(zni_mj, relations, ZNI_MJ_END, "end|start",
+    ZN_OPT_CHOICE(zni_mj, relations, ZNI_MJ_END, "end|start|predicted",
                   "where the Jacobians of gaps on velocity level are taken: the "
-                  "end of the step, or its start"),
+                  "end of the step, its start, or q_k + h v_k, where gaps and "
+                  "velocities before the impact are then taken, too"),
     ZN_OPT_END,
 };
 
@@ -361,13 +362,21 @@ static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
     const zni_mj_body *b = w;
-    const zni_mj *mj = s;
-    const bool begin =
-        mj->relations == ZNI_MJ_BEGIN && lev == ZN_LEVEL_VELOCITY;
+    const int where = lev == ZN_LEVEL_VELOCITY ? ((const zni_mj *)s)->relations
+                                               : ZNI_MJ_END;
+    const double *from =
+        (where == ZNI_MJ_END ? step->q1 : step->state->q) + b->qo;
 
-    (void)ds;
     (void)e;
-    zni_copy(b->nq, (begin ? step->state->q : step->q1) + b->qo, q);
+    if (where == ZNI_MJ_PREDICTED)
+        zni_mj_shift(ds, b, from, step->h, step->state->v + b->vo, b->tmp, q);
+    else
+        zni_copy(b->nq, from, q);
+}
+
+static bool foresees(const void *s)
+{
+    return ((const zni_mj *)s)->relations == ZNI_MJ_PREDICTED;
 }
 
 static double row_factor(const void *s, const zn_step *step, zn_level lev,
@@ -493,4 +502,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .order = order,
     .matrix = matrix,
     .middle = middle,
+    .foresees = foresees,
 };

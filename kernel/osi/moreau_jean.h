@@ -10,7 +10,7 @@
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
 enum { ZNI_MJ_AT_END = 0, ZNI_MJ_MIDDLE = 1 };
 enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
-enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1 };
+enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1, ZNI_MJ_PREDICTED = 2 };
 
 typedef struct zni_mj {
     double theta;       /* weight of the implicit evaluation */
@@ -56,6 +56,23 @@ typedef struct zni_mj_body {
     bool square;         /* W is full, and made in the scratch of the integrator: */
     double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
 } zni_mj_body;
+
+/* out = q (+) a v, w being scratch (n) of systems whose q' is not v; the common case
+ * without a call */
+static inline void zni_mj_shift(const zn_ds *ds, const zni_mj_body *b,
+                                const double q[], double a, const double v[],
+                                double w[], double out[])
+{
+    const zn_index n = b->n;
+
+    for (zn_index i = 0; !b->curved && i < n; i++)
+        out[i] = q[i] + a * v[i];
+    if (!b->curved)
+        return;
+    for (zn_index i = 0; i < n; i++)
+        w[i] = a * v[i];
+    b->type->retract(ds, q, w, out);
+}
 
 /* ---- moreau_jean_affine.c ---- */
 zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,

@@ -6,22 +6,6 @@
 
 #include <string.h>
 
-/* out = q (+) a v; the common case without a call */
-static inline void shift(const zn_ds *ds, const zni_mj_body *b,
-                         const double q[], double a, const double v[],
-                         double out[])
-{
-    const zn_index n = b->n;
-
-    for (zn_index i = 0; !b->curved && i < n; i++)
-        out[i] = q[i] + a * v[i];
-    if (!b->curved)
-        return;
-    for (zn_index i = 0; i < n; i++)
-        b->w[i] = a * v[i];
-    b->type->retract(ds, q, b->w, out);
-}
-
 /* W^-1 F of a constant force, into Fk. */
 static zn_status acceleration(const zn_step *step, const zn_ds *ds,
                               zni_mj_body *b)
@@ -61,7 +45,7 @@ static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
         inc[i] = d;
         vfree[i] = vi + d;
     }
-    shift(ds, b, q, h, v, q1);
+    zni_mj_shift(ds, b, q, h, v, b->w, q1);
     return ZN_OK;
 }
 
@@ -90,8 +74,8 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return fall(step, ds, b, *changed);
     zni_copy(n, v, u);
     if (b->curved) {
-        shift(ds, b, q, h, v, q1);
-        shift(ds, b, q, h * th, v, b->tmp);
+        zni_mj_shift(ds, b, q, h, v, b->w, q1);
+        zni_mj_shift(ds, b, q, h * th, v, b->w, b->tmp);
     } else {
         const double hth = h * th;
 

@@ -16,6 +16,7 @@ zeno_kernel_sources += kernel/simulation/verify.c
 zeno_kernel_sources += kernel/simulation/recompute.c
 zeno_kernel_sources += kernel/simulation/project.c
 zeno_kernel_sources += kernel/simulation/stages.c
+zeno_kernel_sources += kernel/simulation/foresee.c
 zeno_kernel_sources += kernel/simulation/loop.c
 zeno_kernel_sources += kernel/simulation/events.c
 zeno_kernel_sources += kernel/simulation/each_z.c

@@ -82,6 +82,7 @@ static void free_state(zn_simulation *s)
     zn_free_array(s->ctx, s->gap);
     zn_free_array(s->ctx, s->least.x);
     zn_free_array(s->ctx, s->resumed.at);
+    zni_sim_foresee_fini(s);
 }
 
 void zn_simulation_free(zn_simulation *s)

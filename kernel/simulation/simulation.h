@@ -83,6 +83,12 @@ typedef struct zni_resumed {
     bool     on;
 } zni_resumed;
 
+/* Outputs ahead of a step; foresee.c. */
+typedef struct zni_foresight {
+    double  *q, *y[2];
+    zn_index cq, cy[2];
+} zni_foresight;
+
 struct zn_simulation {
     zn_ctx         *ctx;
     zn_model       *model;
@@ -118,6 +124,7 @@ struct zn_simulation {
     double          projected; /* energy that the last correction gave (J) */
     zni_forces      forces;
     zn_index        staged; /* stages of the integrators' steps */
+    zni_foresight   foresight;
     zni_least       least;
 
     /* when what became what it is */
@@ -297,6 +304,11 @@ void zni_sim_store_projection(zn_simulation *s);
 zn_status zni_sim_stages(zn_simulation *s);
 /* Those of the last stage into the state. */
 void zni_sim_store_forces(zn_simulation *s);
+
+/* ---- foresee.c ---- */
+/* What chooses the rows of a step, of integrators that look ahead. */
+zn_status zni_sim_foresee(zn_simulation *s);
+void zni_sim_foresee_fini(zn_simulation *s);
 
 /* ---- recompute.c ---- */
 /* After the free states of the first iteration: compare what integrators keep with

@@ -115,6 +115,9 @@ static zn_status begin(zn_simulation *s)
         if (st)
             return st;
     }
+    st = zni_sim_foresee(s);
+    if (st)
+        return st;
     zni_problem_activate(p, &s->step);
     classify(s);
     st = s->staged ? ZN_OK : begin_bodies(s);

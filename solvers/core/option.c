@@ -111,12 +111,12 @@ static bool number(const char *text, double *x)
     return end != text && *end == '\0' && !isspace((unsigned char)*text);
 }
 
+static const char *const truths[] = {"no", "yes", "false", "true", "0", "1"};
+
 static bool truth(const char *text, double *x)
 {
-    static const char *const words[] = {"no", "yes", "false", "true", "0", "1"};
-
     for (int i = 0; i < 6; i++)
-        if (strcmp(text, words[i]) == 0) {
+        if (strcmp(text, truths[i]) == 0) {
             *x = i % 2;
             return true;
         }
@@ -124,7 +124,7 @@ static bool truth(const char *text, double *x)
 }
 
 /* Position of text in "a|b|c". */
-static bool choice(const char *choices, const char *text, double *x)
+static bool position(const char *choices, const char *text, double *x)
 {
     size_t length = strlen(text);
 
@@ -138,6 +138,16 @@ static bool choice(const char *choices, const char *text, double *x)
             return false;
         choices += n + 1;
     }
+}
+
+/* The same; where "no" and "yes" are among the choices, the other words for
+ * them are taken, so that a switch may get a third position. */
+static bool choice(const char *choices, const char *text, double *x)
+{
+    double i;
+
+    return position(choices, text, x) ||
+           (truth(text, &i) && position(choices, truths[(int)i], x));
 }
 
 zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,

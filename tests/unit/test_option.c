@@ -196,6 +196,31 @@ START_TEST(part_of_a_choice_is_no_choice)
 }
 END_TEST
 
+START_TEST(a_switch_with_a_third_position_takes_the_words_of_a_switch)
+{
+    static const struct {
+        const char *text;
+        int position;
+    } cases[] = {{"no", 0},   {"0", 0}, {"false", 0}, {"yes", 2},
+                 {"true", 2}, {"1", 2}, {"partly", 1}};
+    static const zn_option wide[] = {
+        ZN_OPT_CHOICE(state, law, 1, "no|partly|yes", "how much of it"),
+        ZN_OPT_END,
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        s.law = -1;
+        ck_assert_int_eq(
+            zn_option_set(ctx, "x", wide, &s, "law", cases[k].text), ZN_OK);
+        ck_assert_int_eq(s.law, cases[k].position);
+    }
+    ck_assert_int_eq(zn_option_set(ctx, "x", wide, &s, "law", "2"), ZN_EINVAL);
+    /* and no choice without such words takes them */
+    ck_assert_int_eq(set("law", "1"), ZN_EINVAL);
+    ck_assert_int_eq(set("law", "true"), ZN_EINVAL);
+}
+END_TEST
+
 START_TEST(a_word_must_fit)
 {
     char word[ZN_WORD_MAX + 1];
@@ -426,6 +451,8 @@ int main(void)
     tcase_add_test(tc, an_infinite_end_of_a_range_is_left_out_of_the_words);
     tcase_add_test(tc, what_is_no_finite_number_is_refused);
     tcase_add_test(tc, part_of_a_choice_is_no_choice);
+    tcase_add_test(tc,
+                   a_switch_with_a_third_position_takes_the_words_of_a_switch);
     tcase_add_test(tc, a_word_must_fit);
     tcase_add_test(tc, an_unknown_option_is_answered_with_the_known_ones);
     tcase_add_test(tc, a_missing_name_or_value_is_refused);
