@@ -249,11 +249,13 @@ class Models(unittest.TestCase):
         # x' = r under a relay, 1 until it is at zero
         m = zeno.Model()
         s = m.system("first-order-linear", "s", x0=[-1.5])
-        m.connect("relay", m.law("relay", size=1),
-                  m.relation("first-order-linear", "r", 1, 1, C=[[1]], B=[[1]]), s)
+        a = m.connect("relay", m.law("relay", size=1),
+                      m.relation("first-order-linear", "r", 1, 1, C=[[1]], B=[[1]]), s)
         sim = m.simulation(h=0.25, T=2, osi="euler-moreau")
         for t in sim:
             self.assertAlmostEqual(sim.r(s)[0], 1 if t < 1.6 else 0)
+            self.assertEqual(sim.lam(a)[0], sim.r(s)[0])
+            self.assertEqual(sim.lam(a)[0], sim.lam(a, 0)[0])
 
     def test_a_state_is_written(self):
         m = zeno.Model()
@@ -312,6 +314,25 @@ class Models(unittest.TestCase):
             m.joint("spherical", "odd", bar, point=[0, 0])
         with self.assertRaisesRegex(zeno.Error, "hinged"):
             m.joint("hinged", "odd", bar, point=[0, 0, 0])
+
+    def test_a_stop(self):
+        # the same bar comes to rest on a stop half a radian below
+        m = zeno.Model()
+        bar = m.system("newton-euler", "bar", q0=[0.5, 0, 0, 1, 0, 0, 0], v0=np.zeros(6),
+                       mass=[[3]], inertia=np.diag([0.01, 0.25, 0.25]),
+                       f_ext=[0, 0, -3 * 9.81])
+        m.joint("revolute", "hinge", bar, point=[0, 0, 0], axis=[0, 1, 0])
+        stop = m.joint("axis-turn", "stop", bar, point=[0, 0, 0], axis=[0, 1, 0],
+                       law=m.law("newton-impact", e=0), sign=-1, limit=0.5)
+        sim = m.simulation(h=1e-3, T=1)
+        self.assertEqual(sim.y(stop)[0], 0.5)
+        sim.run()
+        self.assertAlmostEqual(-sim.q(bar)[2], 0.5 * np.sin(0.5), delta=1e-9)
+        # the moment of the weight about the hinge, for a step
+        self.assertAlmostEqual(sim.lam(stop)[0], 3 * 9.81 * 0.5 * np.cos(0.5) * 1e-3,
+                               delta=1e-9)
+        with self.assertRaisesRegex(zeno.Error, "no operator 'end', it has: .*limit"):
+            m.joint("axis-turn", "odd", bar, point=[0, 0, 0], axis=[0, 1, 0], end=1)
 
     def test_a_function_is_a_constant(self):
         def weight(a):

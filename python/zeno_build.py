@@ -194,6 +194,7 @@ const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
                               int level);
 const double *zn_simulation_lambda(const zn_simulation *s, const zn_interaction *a,
                                    int level);
+int zn_simulation_level(const zn_simulation *s, const zn_interaction *a);
 zn_status zn_simulation_new_class(zn_model *m, const char *cls, zn_simulation **out);
 const char *zn_interaction_name(const zn_interaction *a);
 typedef enum { ZN_EVENT_IMPACT, ... } zn_event_what;

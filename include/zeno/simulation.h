@@ -84,6 +84,8 @@ typedef struct zn_run_info {
     double   least_step;        /**< s, smallest and largest step accepted     */
     double   largest_step;
     zn_index redundant;         /**< rows of joints that follow from others    */
+    zn_index projection_failures; /**< projections accepted with too large a
+                                     violation                                 */
 } zn_run_info;
 
 /** Make a simulation of a sealed model, of class "time-stepping", with the defaults
@@ -275,6 +277,9 @@ ZN_API const double *zn_simulation_y(const zn_simulation *s,
 ZN_API const double *zn_simulation_lambda(const zn_simulation *s,
                                           const zn_interaction *a, int level);
 ZN_API bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a);
+/** Level at which steps ask for the law of an interaction, so that of its multiplier: 0 of
+ * first order, and where y depends on lambda; 1 of impulses. After zn_simulation_init. */
+ZN_API int zn_simulation_level(const zn_simulation *s, const zn_interaction *a);
 
 /** What an interaction did to a rigid body over the last step. Divided by h the impulse
  * is the mean force. */

@@ -62,7 +62,7 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
 
 /* Counters of the totals, which are first; what exceeds MOST is damage: no run makes
  * so many, and sums of them would not fit. */
-enum { COUNTS = 12 };
+enum { COUNTS = 13 };
 #define MOST ((zn_index)1 << 53)
 
 /* Totals, without the names; the interaction of the worst gap by its number in
@@ -82,6 +82,7 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
         &r->max_active,
         &r->rejected,
         &r->forced,
+        &r->projection_failures,
         worst,
     };
     double *const numbers[] = {

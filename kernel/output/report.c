@@ -51,6 +51,9 @@ static void print_solver(const zn_run_info *r, FILE *out)
                     r->newton_failures);
         fputc('\n', out);
     }
+    if (r->projection_failures)
+        fprintf(out, "projection   %td accepted with too large a violation\n",
+                r->projection_failures);
     if (!r->solves)
         return;
     if (r->redundant)
@@ -162,6 +165,7 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     zni_json_index(j, "steps_rejected", r->rejected);
     zni_json_index(j, "steps_forced", r->forced);
     zni_json_index(j, "redundant_rows", r->redundant);
+    zni_json_index(j, "projections_accepted", r->projection_failures);
     zni_json_real(j, "least_step", r->least_step);
     zni_json_real(j, "largest_step", r->largest_step);
     zni_json_real(j, "t0", zn_simulation_t0(s));

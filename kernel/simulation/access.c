@@ -130,9 +130,19 @@ const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
 const double *zn_simulation_lambda(const zn_simulation *s,
                                    const zn_interaction *a, int level)
 {
-    return level < 0 || level >= ZN_LEVELS ? NULL
-                                           : zni_sim_multipliers(s, level) +
-                                                 a->off;
+    return level < 0 || level >= ZN_LEVELS
+               ? NULL
+               : zni_sim_multipliers(s, level) + a->off;
+}
+
+int zn_simulation_level(const zn_simulation *s, const zn_interaction *a)
+{
+    const zni_problem *p = &s->problem;
+
+    if (a->place < p->nmember && p->member[a->place].in)
+        return p->member[a->place].level;
+    return a->ds[0]->type->family == ZN_FIRST_ORDER ? ZN_LEVEL_POSITION
+                                                    : ZN_LEVEL_VELOCITY;
 }
 
 bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a)

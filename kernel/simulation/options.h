@@ -33,6 +33,7 @@ enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
  * passes begin. */
 enum { ZNI_COMBINED_NONE = 0, ZNI_COMBINED_CLOSED = 1, ZNI_COMBINED_FREE = 2 };
 enum { ZNI_PASSES_ANEW = 0, ZNI_PASSES_CONTINUE = 1 };
+enum { ZNI_PROJECTION_STOP = 0, ZNI_PROJECTION_ACCEPT = 1 };
 enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1, ZNI_METRIC_COORDINATES = 2 };
 
 /* Options, filled through the table. */
@@ -57,6 +58,7 @@ typedef struct zni_sim_options {
     int      combined_passes;
     double   projection_tol;
     zn_index projection_max_iter;
+    int      on_projection_failure;
     char     save_failed[ZN_TEXT_MAX];
 } zni_sim_options;
 

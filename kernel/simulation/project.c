@@ -29,17 +29,22 @@ zn_status zni_sim_check_projection(const zn_simulation *s)
                    "projection_metric=mass or identity");
 }
 
-static zn_status unsolved(const zn_simulation *s, zn_index iterations)
+static zn_status gives_up(zn_simulation *s, zn_index iterations)
 {
     const zni_projector *p = &s->projection;
     const zni_lin *a = zni_problem_lin(&p->problem, p->worst_at);
     const zn_index i = p->worst_row;
 
+    if (s->opt.on_projection_failure == ZNI_PROJECTION_ACCEPT) {
+        s->run.projection_failures++;
+        return ZN_OK;
+    }
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "projection at t = %.9g s: after %td iterations row %td of "
                    "interaction '%s' is still violated by %.3g > %.3g; can "
                    "what it says be, together with the others? Take a smaller "
-                   "h, a larger projection_tol, or projection=none",
+                   "h, a larger projection_tol, projection=none, or "
+                   "on_projection_failure=accept",
                    s->step.t1, iterations, i, a->a->name,
                    fabs(p->problem.member[p->worst_at].c[i]),
                    zni_projector_may_stay(p, a->off + i));
@@ -56,8 +61,7 @@ static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
     st = zni_projector_assemble(p, s->body, &s->step);
     if (!st)
         st = zni_sim_solve_problem(s, &p->problem);
-    return st ? st
-              : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
+    return st ? st : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
 }
 
 static zn_status correct(zn_simulation *s)
@@ -78,7 +82,7 @@ static zn_status correct(zn_simulation *s)
                            worst <= MORE)) /* corrections are rounding now */
             return zni_projector_confirm(p, s->step.t1);
         if (it == s->opt.projection_max_iter)
-            return unsolved(s, it);
+            return gives_up(s, it);
         st = one_correction(s, p, nu);
         if (st)
             break;

@@ -57,6 +57,9 @@ static const zn_option options[] = {
                 "what enters a row: positions, arms, angles"),
     ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
                "corrections before giving up"),
+    ZN_OPT_CHOICE(OPT, on_projection_failure, 0, "stop|accept",
+                  "when these are not enough: accept goes on from where they "
+                  "have led to, and counts such steps"),
     ZN_OPT_BOOL(OPT, recompute, ZNI_RECOMPUTE,
                 "for debugging: make all that is kept again at every step, and "
                 "fail if a bit differs"),

@@ -210,10 +210,11 @@ class Model:
     @from_header("zn_joint_new")
     def joint(self, cls: str, name: str, first: System, second: Optional[System] = None, *,
               point: ArrayLike, axis: Optional[ArrayLike] = None,
-              law: Optional[Law] = None) -> Interaction:
+              law: Optional[Law] = None, **operators: Operator) -> Interaction:
         """Join rigid bodies, or one and the world, by a joint through a point, along an
         axis where it has one. Without a law its equations hold; coordinates of joints
-        ("axis-turn", ...) take stops, springs, dry friction."""
+        ("axis-turn", ...) take stops, springs, dry friction, and have the operators
+        sign and limit, y = sign (coordinate - limit)."""
         ctx, out = self._ctx, ffi.new("zn_relation **")
         where, along = reals(point), None if axis is None else reals(axis)
         if where.size != 3 or (along is not None and along.size != 3):
@@ -223,6 +224,7 @@ class Model:
                                    ffi.NULL if along is None else doubles(along), out))
         own: Optional[Law] = None
         try:
+            self._operators(out[0], "relation", operators, None)
             if law is None:
                 law = own = self.law("equality", size=lib.zn_relation_ny(out[0]))
             return self.connect(name, law, Relation(out[0]), first, second)
@@ -463,9 +465,12 @@ class Simulation:
                      lib.zn_interaction_size(interaction), self)
 
     @from_header("zn_simulation_lambda")
-    def lam(self, interaction: Interaction, level: int = 1) -> Array:
-        """Multipliers: of level 1 impulses (N s), of level 0 forces (N)."""
+    def lam(self, interaction: Interaction, level: Optional[int] = None) -> Array:
+        """Multipliers: of level 1 impulses (N s), of level 0 forces (N) and those of
+        first order; without a level, of the one that steps ask the law at."""
         self._begin()
+        if level is None:
+            level = lib.zn_simulation_level(self._p, interaction)
         return _view(lib.zn_simulation_lambda(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 

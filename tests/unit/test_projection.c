@@ -46,8 +46,8 @@ static double drift(const char *projection, double lambda[2], double *rate)
     MUST(zn_simulation_set(sim, "recompute", "yes"));
     while (zn_simulation_step(sim) == ZN_OK) {
         worst = fmax(worst, fabs(zn_simulation_y(sim, a, 0)[0]));
-        *rate = fmax(*rate, fabs(q_of(ds, 0) * v_of(ds, 0) +
-                                 q_of(ds, 1) * v_of(ds, 1)));
+        *rate = fmax(
+            *rate, fabs(q_of(ds, 0) * v_of(ds, 0) + q_of(ds, 1) * v_of(ds, 1)));
     }
     ck_assert(zn_simulation_done(sim));
     for (int k = 0; k < 2; k++)
@@ -165,7 +165,8 @@ static void never_jac(unsigned n, double *q, unsigned m, double *C, unsigned nz,
     C[0] = 2 * q[0];
 }
 
-START_TEST(constraints_without_a_position_are_said)
+/* A point at 0.7 tied to what cannot be. */
+static zn_ds *tied_to_nothing(void)
 {
     zn_interaction *i;
     zn_relation *r;
@@ -177,8 +178,30 @@ START_TEST(constraints_without_a_position_are_said)
     MUST(zn_model_connect(model, "i", equality(1), r, a, NULL, &i));
     simulate("moreau-jean", NULL, 0, .1, 1);
     MUST(zn_simulation_set(sim, "projection", "direct"));
+    return a;
+}
+
+START_TEST(constraints_without_a_position_are_said)
+{
+    const zn_ds *a = tied_to_nothing();
+
     REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "after 20 iterations");
     ck_assert(q_of(a, 0) == .7);
+}
+END_TEST
+
+START_TEST(corrections_that_do_not_suffice_are_taken_if_asked_for)
+{
+    const zn_ds *a = tied_to_nothing();
+    zn_run_info r;
+
+    MUST(zn_simulation_set(sim, "projection_max_iter", "1"));
+    MUST(zn_simulation_set(sim, "on_projection_failure", "accept"));
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(a, 0), .7 - (.7 * .7 + 1) / (2 * .7), 1e-15);
+    MUST(zn_simulation_step(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.projection_failures, 2);
 }
 END_TEST
 
@@ -317,7 +340,8 @@ START_TEST(coordinates_are_of_combined)
 {
     const double C = 1;
 
-    join("plate", newton(0), 1, 1, &C, NULL, point_mass("ball", 1, 1, 0, 0), NULL);
+    join("plate", newton(0), 1, 1, &C, NULL, point_mass("ball", 1, 1, 0, 0),
+         NULL);
     simulate("moreau-jean", NULL, 0, 1e-2, 1);
     MUST(zn_simulation_set(sim, "projection", "direct"));
     MUST(zn_simulation_set(sim, "projection_metric", "coordinates"));
@@ -492,6 +516,7 @@ int main(void)
     tcase_add_test(tc, prescribed_velocities_hold_their_component);
     tcase_add_test(tc, it_can_begin_later);
     tcase_add_test(tc, constraints_without_a_position_are_said);
+    tcase_add_test(tc, corrections_that_do_not_suffice_are_taken_if_asked_for);
     tcase_add_test(tc, of_friction_the_gap_is_projected);
     tcase_add_test(tc, combined_stops_where_it_would_enter);
     tcase_add_test(tc, contacts_are_chosen_until_they_suffice);
