@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "solvers/core/printed.h"
 #include "tools/table.h"
 
 /* What is read, and where. */
@@ -45,6 +46,7 @@ static zn_status load(sheet *x)
         return zn_fail(ctx, ZN_EINVAL,
                        "'%s' is neither a table of text nor whole HDF5",
                        x->path);
+    zni_make_printed(x->t->buffer, "\n\r\t");
     x->at = x->t->buffer;
     return ZN_OK;
 }

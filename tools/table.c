@@ -9,6 +9,8 @@
 
 #include <hdf5.h>
 
+#include "solvers/core/printed.h"
+
 column *table_add(table *t, const char *name, const char *unit, bool text)
 {
     column *c;
@@ -20,6 +22,8 @@ column *table_add(table *t, const char *name, const char *unit, bool text)
     *c = (column){.x = NULL};
     snprintf(c->name, sizeof c->name, "%s", name);
     snprintf(c->unit, sizeof c->unit, "%s", unit);
+    zni_make_printed(c->name, "");
+    zni_make_printed(c->unit, "");
     if (text)
         c->text = zn_alloc(t->ctx, t->rows + 1, sizeof *c->text);
     else

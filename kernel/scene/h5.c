@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "solvers/core/printed.h"
 #include "solvers/io/h5_door.h"
 
 /* ---- writing ---- */
@@ -187,6 +188,7 @@ static zn_status copy_names(zn_ctx *ctx, zn_index n, char *const from[],
         if (!to[i])
             return ZN_ENOMEM;
         strcpy(to[i], word);
+        zni_make_printed(to[i], "");
     }
     return ZN_OK;
 }
@@ -251,6 +253,8 @@ zn_status zni_h5_get_text(zn_ctx *ctx, hid_t at, const char *key, char **out)
     *out = zn_alloc(ctx, n + 1, 1);
     if (*out && text && H5Aread(attr, type, *out) < 0)
         (*out)[0] = 0;
+    if (*out)
+        zni_make_printed(*out, "");
     if (space >= 0)
         H5Sclose(space);
     if (type >= 0)

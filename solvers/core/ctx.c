@@ -94,19 +94,6 @@ const char *zn_errmsg(const zn_ctx *ctx)
     return ctx ? ctx->message : "";
 }
 
-/* Words of a file that are told may hold what a terminal obeys: '?' instead. */
-static void clean(char text[])
-{
-    for (unsigned char *s = (unsigned char *)text; *s; s++) {
-        const unsigned c = zni_control(s);
-        if (!c || c == '\n' || c == '\t')
-            continue;
-        *s = '?';
-        if (c >= 0x80)
-            *++s = '?';
-    }
-}
-
 /* Format into text; what does not fit ends in dots. */
 static void format(char text[], size_t size, const char *fmt, va_list args)
 {
@@ -116,7 +103,7 @@ static void format(char text[], size_t size, const char *fmt, va_list args)
         snprintf(text, size, "%s", fmt);
     else if ((size_t)length >= size)
         memcpy(text + size - 4, "...", 4);
-    clean(text);
+    zni_make_printed(text, "\n\t");
 }
 
 zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)

@@ -3,6 +3,8 @@
 #ifndef ZENO_SOLVERS_PRINTED_H
 #define ZENO_SOLVERS_PRINTED_H
 
+#include <string.h>
+
 #include <zeno/ctx.h>
 
 /* The control character at s: C0 (U+0000 aside), DEL, or C1 as UTF-8 has it
@@ -12,6 +14,20 @@ static inline unsigned zni_control(const unsigned char *s)
     if ((*s && *s < 0x20) || *s == 0x7f)
         return *s;
     return s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? s[1] : 0;
+}
+
+/* Words of a file that are told may hold what a terminal obeys: '?' instead, but for those of
+ * `but`. */
+static inline void zni_make_printed(char text[], const char *but)
+{
+    for (unsigned char *s = (unsigned char *)text; *s; s++) {
+        const unsigned c = zni_control(s);
+        if (!c || (c < 0x80 && strchr(but, (int)c)))
+            continue;
+        *s = '?';
+        if (c >= 0x80)
+            *++s = '?';
+    }
 }
 
 /* Names come to terminals and to the heads of tables: ZN_EINVAL if one has a

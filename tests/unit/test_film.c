@@ -200,6 +200,44 @@ START_TEST(what_is_no_film_is_refused)
 }
 END_TEST
 
+/* Names and titles that somebody else wrote are told, not obeyed by a terminal. */
+START_TEST(names_are_printed_characters)
+{
+    const char *names[4] = {"a\033[2Jb", "c\nd", "\xc2\x9b", "\xc3\xa9"};
+    const hsize_t n = 4;
+    const hid_t type = H5Tcopy(H5T_C_S1), title = H5Tcopy(H5T_C_S1);
+    const hid_t space = H5Screate_simple(1, &n, NULL),
+                one = H5Screate(H5S_SCALAR);
+    zn_film_data *d;
+    hid_t file, set, a;
+
+    zn_film_data_free(ctx, record(500));
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    H5Tset_size(title, 8);
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    set = H5Dopen2(file, "body/name", H5P_DEFAULT);
+    ck_assert(H5Dwrite(set, type, space, H5S_ALL, H5P_DEFAULT, names) >= 0);
+    ck_assert(H5Adelete(file, "title") >= 0);
+    a = H5Acreate2(file, "title", title, one, H5P_DEFAULT, H5P_DEFAULT);
+    ck_assert(H5Awrite(a, title, "\033]0;x\a.") >= 0);
+    H5Aclose(a);
+    H5Dclose(set);
+    H5Fclose(file);
+    ck_assert_msg(!zn_film_read(ctx, path, &d), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(d->title, "?]0;x?.");
+    ck_assert_str_eq(d->body[0], "a?[2Jb");
+    ck_assert_str_eq(d->body[1], "c?d");
+    ck_assert_str_eq(d->body[2], "??");
+    ck_assert_str_eq(d->body[3], "\xc3\xa9");
+    zn_film_data_free(ctx, d);
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Tclose(title);
+    H5Tclose(type);
+}
+END_TEST
+
 /* a film without one of its parts, or with a part of another size */
 START_TEST(what_is_missing_is_named)
 {
@@ -357,7 +395,8 @@ static const char stones[] =
     "laws: {mu: 0.3, e: 0.2}\n"
     "bodies:\n"
     "  ground: {fixed: yes, shape: {type: plane}}\n"
-    "  stone: {repeat: {i: 6}, density: 100, birth: 0.15*i, position: [0.05*i, 0, 0.5],\n"
+    "  stone: {repeat: {i: 6}, density: 100, birth: 0.15*i, position: [0.05*i, "
+    "0, 0.5],\n"
     "    spin: [i, 1, 0], shape: {type: box, size: [0.3, 0.2, 0.2]}}\n"
     "  pearl: {density: 50, position: [0, 0.1, 1], death: 0.8,\n"
     "    shape: {type: sphere, radius: 0.1}}\n"
@@ -374,9 +413,9 @@ static zn_film_data *record_stones(const char *T, const char *from,
     zn_simulation *sim;
     zn_film *film;
 
-    ck_assert_msg(!zn_scene_read_text(ctx, "x", stones, strlen(stones), 1, set,
-                                      &s),
-                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(
+        !zn_scene_read_text(ctx, "x", stones, strlen(stones), 1, set, &s), "%s",
+        zn_errmsg(ctx));
     ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
     ck_assert(!zn_simulation_set(sim, "energy", "yes"));
     ck_assert(!zn_film_new(sim, s, to, 10, &film));
@@ -409,7 +448,8 @@ START_TEST(a_run_goes_on_from_its_film)
     const zn_index n = whole->nmoving, at = 21, more = rest->nframe - 1;
     const zn_index c0 = whole->contact_end[at], r0 = rest->contact_end[0];
     const zn_index nc = whole->contact_end[whole->nframe - 1] - c0;
-    ck_assert_mem_eq(rest->t, whole->t + at, (size_t)(more + 1) * sizeof(double));
+    ck_assert_mem_eq(rest->t, whole->t + at,
+                     (size_t)(more + 1) * sizeof(double));
     ck_assert_mem_eq(rest->pose, whole->pose + 7 * n * at,
                      (size_t)(7 * n * (more + 1)) * sizeof(double));
     ck_assert_mem_eq(rest->velocity, whole->velocity + 6 * n * at,
@@ -468,6 +508,7 @@ int main(void)
     tcase_add_test(tc, energies_are_those_of_bodies);
     tcase_add_test(tc, joints_have_reactions);
     tcase_add_test(tc, what_is_no_film_is_refused);
+    tcase_add_test(tc, names_are_printed_characters);
     tcase_add_test(tc, what_is_missing_is_named);
     tcase_add_test(tc, a_place_that_cannot_be_written_is_said);
     tcase_add_test(tc, an_older_film_stays_until_there_is_a_frame);

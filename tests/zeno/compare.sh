@@ -83,6 +83,14 @@ head -c 3000 /dev/zero >zero.csv
 fails_with 2 "is neither a table of text nor whole HDF5" "$zeno" compare a.csv zero.csv
 fails_with 2 "'.' is no file" "$zeno" compare a.csv .
 
+# what a terminal would obey is told with a mark in its place
+printf 't,\033cred\n1,2\n' >red.csv
+printf 't,x\n1,\033[2Jw\n' >clear.csv
+says "?cred: only in 'red.csv'" 1 "$zeno" compare red.csv clear.csv
+says "x: only in 'clear.csv'" 1 "$zeno" compare red.csv clear.csv
+printf 't,x\n1,\033[2Jv\n' >other.csv
+says "first in row 1 (t = 1): '?[2Jw' and '?[2Jv'" 1 "$zeno" compare clear.csv other.csv
+
 # nobody waits for who may write to a pipe
 mkfifo pipe.csv pipe.h5 pipe.yaml pipe.urdf pipe.hdf5
 for pipe in pipe.csv pipe.h5; do
