@@ -100,6 +100,9 @@ typedef struct zn_scene_body {
                                      spin and moment are about z, of the inertia only
                                      component 8 counts, density is in kg/m^2, and f_ext is
                                      one of list S2 with three components, moment last */
+    bool        jumps;          /**< components that are prescribed begin with velocity and
+                                     spin, and jump in the first step, as in Siconos;
+                                     else they are prescribed from the start on */
 } zn_scene_body;
 
 /** What holds between two groups of shapes that meet. A pair without a law passes

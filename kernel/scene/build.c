@@ -108,6 +108,34 @@ static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
     return st;
 }
 
+/* v of component i, which is prescribed, where the body begins. */
+static zn_status first_velocity(const zn_scene *s, const zn_scene_body *b,
+                                zn_ctx *ctx, int i, double *v)
+{
+    const double t0 = s->times[0];
+    zni_formula *f;
+    const zn_status st = zni_formula_new(ctx, b->prescribed[i], 1, &f);
+
+    if (st)
+        return st;
+    *v = zni_formula_value(f, b->born && b->birth > t0 ? b->birth : t0);
+    zni_formula_free(f);
+    return ZN_OK;
+}
+
+zn_status zni_scene_velocity(const zn_scene *s, const zn_scene_body *b,
+                             zn_ctx *ctx, double v[6])
+{
+    zn_status st = ZN_OK;
+
+    memcpy(v, b->velocity, 3 * sizeof *v);
+    zn_rotate_back(b->orientation, b->spin, v + 3);
+    for (int i = 0; !st && i < 6; i++)
+        if (b->prescribed[i] && !b->jumps)
+            st = first_velocity(s, b, ctx, i, v + i);
+    return st;
+}
+
 /* ---- a body ---- */
 
 void zni_scene_start(const zn_scene_body *b, double q[7])
@@ -126,9 +154,9 @@ static zn_status in_space(const zn_scene *s, const zn_scene_body *b,
     zn_status st;
 
     zni_scene_start(b, q);
-    zn_rotate_back(b->orientation, b->spin, v + 3);
-    memcpy(v, b->velocity, 3 * sizeof *v);
-    st = zn_ds_new(ctx, "newton-euler", b->name, 6, q, v, out);
+    st = zni_scene_velocity(s, b, ctx, v);
+    if (!st)
+        st = zn_ds_new(ctx, "newton-euler", b->name, 6, q, v, out);
     if (!st)
         st = zn_ds_set_constant(*out, "mass", 1, 1, &b->mass);
     if (!st)

@@ -145,15 +145,16 @@ zn_status zni_plane_shape(const zn_scene *s, zn_scene_shape *shape)
 zn_status zni_plane_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_ctx *ctx, zn_ds **out)
 {
-    const double v[3] = {b->velocity[0], b->velocity[1], b->spin[2]};
     const double f[3] = {b->mass * s->gravity[0] + b->force[0],
                          b->mass * s->gravity[1] + b->force[1], b->moment[2]};
-    double q[7];
-    zn_status st;
+    double q[7], v[6];
+    zn_status st = zni_scene_velocity(s, b, ctx, v);
 
     zni_scene_start(b, q);
     q[2] = b->angle;
-    st = zn_planar_body_new(ctx, b->name, b->mass, b->inertia[8], q, v, out);
+    v[2] = b->prescribed[5] && !b->jumps ? v[5] : b->spin[2];
+    if (!st)
+        st = zn_planar_body_new(ctx, b->name, b->mass, b->inertia[8], q, v, out);
     if (!st && b->f_ext)
         st = zn_ds_set_name(*out, "f_ext", b->f_ext);
     else if (!st)

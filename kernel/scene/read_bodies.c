@@ -10,7 +10,7 @@ const char *const zni_body_keys[] = {
     "repeat",   "when",   "fixed",   "position",   "rotation", "quaternion",
     "velocity", "spin",   "density", "mass",       "centre",   "inertia",
     "force",    "moment", "options", "shape",      "shapes",   "group",
-    "colour",   "birth",  "death",   "prescribed", NULL};
+    "colour",   "birth",  "death",   "prescribed", "jumps",    NULL};
 
 /* [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; in the plane Izz. */
 static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
@@ -88,6 +88,7 @@ static bool read_numbers(zni_reader *r, const zni_node *n, zn_scene_body *b)
     bool good = true;
 
     good = zni_yaml_bool(r, zni_tree_get(n, "fixed"), &b->fixed) && good;
+    good = zni_yaml_bool(r, zni_tree_get(n, "jumps"), &b->jumps) && good;
     good =
         zni_yaml_place(r, zni_tree_get(n, "position"), b->position) && good;
     good = zni_yaml_turn(r, n, b->orientation, &b->angle) && good;

@@ -165,8 +165,10 @@ static void find_conditions(object *o)
     const zni_h5_scene *h = o->h;
 
     for (zn_index i = 0; i < h->nconditions; i++)
-        if (strcmp(h->condition[i].object, o->name) == 0)
+        if (strcmp(h->condition[i].object, o->name) == 0) {
             o->b.prescribed[h->condition[i].index] = h->condition[i].text;
+            o->b.jumps = true;
+        }
 }
 
 static void contactors(object *o, hid_t at)

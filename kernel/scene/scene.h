@@ -156,6 +156,10 @@ extern const char *const zni_prescribed[7]; /* ended by NULL */
 /* ---- build.c, contacts.c, lives.c ---- */
 zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_model *m);
+/* Of a body in space where it begins: of the centre, and the spin in the frame of the body;
+ * components that are prescribed are as prescribed. */
+zn_status zni_scene_velocity(const zn_scene *s, const zn_scene_body *b,
+                             zn_ctx *ctx, double v[6]);
 /* A shape into a source of class "collision"; made: of each geometry, once it was. */
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                            zn_shape *made[], const zni_scene_shape *from,

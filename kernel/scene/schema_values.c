@@ -64,6 +64,8 @@ static const struct {
     {"inertia", INERTIA,
      "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz, in the plane Izz (kg m^2)"},
     {"integrator", WORD, "class of the integrator"},
+    {"jumps", YES_NO,
+     "what is prescribed is so from the first step on, not from the start"},
     {"length", NUMBER, "of the axis (m)"},
     {"mass", NUMBER, "kg; centre and inertia come from the shapes"},
     {"meet", YES_NO, "shapes of the bodies that it joins meet"},

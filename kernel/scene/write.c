@@ -322,6 +322,8 @@ static void put_body(FILE *out, bool flat, const zn_scene_body *b)
         fputs("}\n", out);
     }
     put_prescribed(out, b);
+    if (b->jumps)
+        fputs("    jumps: yes\n", out);
 }
 
 static zn_status put_bodies(FILE *out, const zn_scene *s)
