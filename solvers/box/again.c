@@ -216,6 +216,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         some = some || (k->side[i] == ZNI_FREE && bound);
         bounds += bound;
     }
+    zni_box_first_move(k->side, b, z);
     memcpy(k->x + n, z, bytes);
     /* With all rows on their bounds the start tells nothing, unless it is the
      * solution, or there are so few bounds that the sets tried are most of those that

@@ -28,6 +28,7 @@ zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
 bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
                   double w[], zn_solve_info *info)
 {
+    s->refused = 0;
     if (b->n == 1) {
         const double start = z[0];
 
@@ -43,7 +44,12 @@ bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
         info->solver = "substitution";
         return true;
     }
-    return sets && zni_box_warm(&s->warm, b, s->tol, 0, z, w, NULL, info);
+    if (!sets)
+        return false;
+    if (zni_box_warm(&s->warm, b, s->tol, 0, z, w, NULL, info))
+        return true;
+    s->refused = info->iterations;
+    return false;
 }
 
 static zn_status pivots(zni_attempts *s, bool from_point, zn_ctx *ctx,
@@ -264,10 +270,12 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     size_t bytes = (size_t)b->n * sizeof *z;
     const call c = {list, problem, b};
     zn_index before = 0; /* iterations of what was tried before the list */
+    const zn_index refused = mon ? 0 : s->refused;
     bool found;
     zn_status st = zn_grow(ctx, &s->best, &s->cap_best,
                            ZNI_PORTFOLIO(b->n, b->n), sizeof *s->best);
 
+    s->refused = 0;
     if (st)
         return st;
     memcpy(s->best, z, bytes);
@@ -279,7 +287,9 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
             return ZN_OK;
         memcpy(z, s->best, bytes);
     }
-    if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
+    if (!s->pivots_first && refused > 0) {
+        before = refused;
+    } else if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
         found = zni_box_warm(&s->warm, b, s->tol, 1, z, w, mon, info);
         if (tried("active-set", "few rows: the set of the start and its like",
                   found, mon, info))

@@ -18,6 +18,8 @@ typedef struct zni_attempts {
     zni_sor_work sor;
     zni_pivots pivots;
     zni_warm warm;
+    zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
+                          again                                              */
     bool pivots_first; /* from z = lo, before the sets of zni_try_small      */
     double *best;      /* of the portfolio */
     zn_index cap_best;

@@ -76,6 +76,10 @@ static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
 bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
                   const double w[]);
 
+/* The same at z = 0, where w = q, beside equality rows: there the set has to be factored
+ * anyhow, and contacts that close are best taken as closed. Of another z the sides stay. */
+void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[]);
+
 /* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);

@@ -104,7 +104,8 @@ static void product(const zni_box *b, const double z[], double w[])
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a
- * wrong sign; relative to the largest |q_i|, or to `least` if that is larger. */
+ * wrong sign; relative to the largest |q_i|, or to `least` if that is larger,
+ * or to nothing if all are zero. */
 static double rest(const zni_box *b, double least, const unsigned char side[],
                    const double w[])
 {
@@ -117,7 +118,7 @@ static double rest(const zni_box *b, double least, const unsigned char side[],
         if (side[i] == ZNI_FREE && !(r <= err))
             err = r;
     }
-    return err / scale;
+    return scale > 0 ? err / scale : err;
 }
 
 bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
@@ -137,6 +138,19 @@ bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
         moved = moved || side[i] != before;
     }
     return moved;
+}
+
+void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[])
+{
+    bool equality = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        if (z[i] != 0)
+            return;
+        equality |= isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i));
+    }
+    if (equality)
+        zni_box_move(side, b, z, b->q);
 }
 
 /* The factors for this set, if they are not at hand. */
@@ -185,9 +199,8 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
     for (zn_index i = 0; i < n; i++)
-        side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
-                  : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
-                                               : ZNI_FREE;
+        side[i] = zni_box_side(b, i, z[i]);
+    zni_box_first_move(side, b, z);
     for (int s = 0; s < SETS; s++) {
         tried[s] = code(side, n);
         for (int t = 0; t < s; t++)

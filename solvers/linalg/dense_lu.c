@@ -1,12 +1,13 @@
-/* dense_lu.c - LU of dense matrices by LAPACK
+/* dense_lu.c - LU of dense matrices, from ZNI_FEW_LU rows on by LAPACK
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include <lapacke.h>
+
+#include "few_lu.h"
 
 zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
 {
@@ -28,37 +29,6 @@ zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
     return st;
 }
 
-/* fmax is a call, which is what most of this cost for small n */
-static inline double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
-
-/* Scale each row by a power of two to a largest entry in [1/2, 1), so units of
- * the rows do not decide the interchanges; then the maximum of each column. */
-static void equilibrate(zni_lu *lu)
-{
-    zn_index n = lu->n;
-    double *row = lu->scale, *col = row + n;
-
-    memset(row, 0, 2 * (size_t)n * sizeof *row);
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            row[i] = larger(row[i], fabs(lu->a[i + j * n]));
-    for (zn_index i = 0; i < n; i++) {
-        int e = 0;
-
-        frexp(row[i], &e);
-        row[i] = ldexp(1, row[i] > 0 ? -e : 0);
-    }
-    for (zn_index j = 0; j < n; j++) {
-        for (zn_index i = 0; i < n; i++) {
-            lu->a[i + j * n] *= row[i];
-            col[j] = larger(col[j], fabs(lu->a[i + j * n]));
-        }
-    }
-}
-
 zn_status zni_lu_factor(zni_lu *lu)
 {
     int n = (int)lu->n, info = 0;
@@ -66,8 +36,11 @@ zn_status zni_lu_factor(zni_lu *lu)
 
     if (n == 0)
         return ZN_OK;
-    equilibrate(lu);
-    LAPACK_dgetrf(&n, &n, lu->a, &n, lu->piv, &info);
+    zni_lu_equilibrate(lu->n, lu->a, lu->scale, lu->scale + lu->n);
+    if (n <= ZNI_FEW_LU)
+        zni_few_lu(n, lu->a, lu->piv);
+    else
+        LAPACK_dgetrf(&n, &n, lu->a, &n, lu->piv, &info);
     if (info)
         return ZN_ESINGULAR;
 
@@ -87,7 +60,10 @@ void zni_lu_solve(const zni_lu *lu, double b[])
         return;
     for (zn_index i = 0; i < lu->n; i++)
         b[i] *= lu->scale[i];
-    LAPACK_dgetrs(&no, &n, &one, lu->a, &n, lu->piv, b, &n, &info);
+    if (n <= ZNI_FEW_LU)
+        zni_few_lu_solve(n, lu->a, lu->piv, b);
+    else
+        LAPACK_dgetrs(&no, &n, &one, lu->a, &n, lu->piv, b, &n, &info);
 }
 
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu)

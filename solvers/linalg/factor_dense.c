@@ -20,6 +20,8 @@
 
 #include <lapacke.h>
 
+#include "few_lu.h"
+
 /* up to this size loops of our own are quicker than LAPACK */
 #define SMALL 8
 
@@ -129,54 +131,6 @@ static bool set_cholesky(zn_factor *f, const double A[])
 
 /* ---- LU ---------------------------------------------------------------- */
 
-/* Right-looking LU with partial pivoting, in LAPACK's layout. A zero column
- * is skipped; the pivot test finds it. Rows and columns that are zero are, too: W of a
- * rigid body is a diagonal and a block. */
-static void eliminate(zn_index n, zn_index j, double a[])
-{
-    const double *l = a + j * n;
-    zn_index end = j;
-
-    for (zn_index i = j + 1; i < n; i++) {
-        if (l[i] == 0)
-            continue;
-        a[i + j * n] /= l[j];
-        end = i;
-    }
-    for (zn_index k = j + 1; end > j && k < n; k++) {
-        const double u = a[j + k * n];
-
-        for (zn_index i = j + 1; u != 0 && i <= end; i++)
-            a[i + k * n] -= l[i] * u;
-    }
-}
-
-/* Were rows exchanged? */
-static bool small_lu(zn_index n, double a[], int perm[])
-{
-    bool exchanged = false;
-
-    for (zn_index j = 0; j < n; j++) {
-        zn_index p = j;
-
-        for (zn_index i = j + 1; i < n; i++)
-            if (fabs(a[i + j * n]) > fabs(a[p + j * n]))
-                p = i;
-        perm[j] = (int)(p + 1);
-        exchanged = exchanged || p != j;
-        if (a[p + j * n] == 0)
-            continue;
-        for (zn_index k = 0; p != j && k < n; k++) {
-            const double s = a[j + k * n];
-
-            a[j + k * n] = a[p + k * n];
-            a[p + k * n] = s;
-        }
-        eliminate(n, j, a);
-    }
-    return exchanged;
-}
-
 /* Column j of U begins at first[j], of L it ends before last[j]. */
 static int *first(const zn_factor *f)
 {
@@ -212,7 +166,7 @@ static zn_status set_lu(zn_factor *f, const double A[])
 
     memcpy(f->a, A, (size_t)(n * n) * sizeof *A);
     if (n <= SMALL)
-        f->exchanged = small_lu(n, f->a, f->perm);
+        f->exchanged = zni_few_lu(n, f->a, f->perm);
     else
         LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n,
                             f->a, (lapack_int)n, f->perm);

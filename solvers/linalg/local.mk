@@ -10,6 +10,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/expm.c \
                         solvers/linalg/factor.c \
                         solvers/linalg/few.h \
+                        solvers/linalg/few_lu.c \
+                        solvers/linalg/few_lu.h \
                         solvers/linalg/factor.h \
                         solvers/linalg/factor_band.c \
                         solvers/linalg/factor_dense.c \
@@ -34,6 +36,10 @@ tests_unit_test_expm_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_factor
 tests_unit_test_factor_SOURCES = tests/unit/test_factor.c
 tests_unit_test_factor_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_few_lu
+tests_unit_test_few_lu_SOURCES = tests/unit/test_few_lu.c tests/unit/lcp_test.h
+tests_unit_test_few_lu_LDADD   = $(unit_ldadd) $(LAPACKE_LIBS)
 
 check_PROGRAMS += tests/unit/test_factor_pattern
 tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c

@@ -156,24 +156,36 @@ static void each(const zn_matrix *A, entry_fn *fn, void *user)
     }
 }
 
-typedef struct copy {
-    zn_index rows;
-    double *out;
-} copy;
-
-static void copy_entry(void *user, zn_index i, zn_index j, double x)
+/* each column of each block at its place */
+static void blocks_to_dense(const zn_matrix *A, double out[])
 {
-    copy *c = user;
-    c->out[i + j * c->rows] = x;
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const double *B = A->x + A->bp[k];
+            const zn_index b = A->i[k], m = A->ro[a + 1] - A->ro[a];
+            double *to = out + A->ro[a] + A->co[b] * A->rows;
+
+            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++, to += A->rows)
+                for (zn_index i = 0; i < m; i++)
+                    to[i] = *B++;
+        }
 }
 
 void zn_matrix_to_dense(const zn_matrix *A, double out[])
 {
-    copy c = {.rows = A->rows, .out = out};
+    const size_t bytes = (size_t)(A->rows * A->cols) * sizeof *out;
 
-    for (zn_index k = 0; k < A->rows * A->cols; k++)
-        out[k] = 0;
-    each(A, copy_entry, &c);
+    if (A->storage == ZN_DENSE) {
+        memcpy(out, A->x, bytes);
+        return;
+    }
+    memset(out, 0, bytes);
+    if (A->storage == ZN_BSR)
+        blocks_to_dense(A, out);
+    else
+        for (zn_index j = 0; j < A->cols; j++)
+            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+                out[A->i[k] + j * A->rows] = A->x[k];
 }
 
 /* ---- symmetry ----------------------------------------------------------- */

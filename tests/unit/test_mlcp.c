@@ -87,6 +87,31 @@ START_TEST(active_inactive_and_negative_free)
 }
 END_TEST
 
+/* M = [2 1; 1 3], the first row an equality. From z = 0 a contact with q < 0 is taken as
+ * closed at once: of q = (-1, -5) that is right, z = (-2, 9)/5, and one system is solved; of
+ * q = (-4, -1) the joint opens it, z = (2, 0), and it is two. */
+START_TEST(contacts_beside_joints_that_close_are_one_system)
+{
+    const double M[] = {2, 1, 1, 3}, q[2][2] = {{-1, -5}, {-4, -1}},
+                 want[2][2] = {{-0.4, 1.8}, {2, 0}};
+    const unsigned char eq[] = {1, 0};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        const zn_mlcp p = {2, &A, q[k], eq};
+        double z[2] = {0}, w[2];
+        zn_solve_info info;
+
+        ck_assert(!run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info));
+        ck_assert_int_eq(info.iterations, 1 + k);
+        for (int i = 0; i < 2; i++) /* kappa(M) < 3 */
+            ck_assert_double_eq_tol(z[i], want[k][i], 1e-14);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(rows_of_both_kinds_in_any_order)
 {
     /* rows 1 and 3 complementary, 0 and 2 equalities; M diagonal 4, 2, 5, 3
@@ -483,6 +508,7 @@ int main(void)
     tcase_add_loop_test(tc, active_inactive_and_negative_free, 0, NALL);
     tcase_add_loop_test(tc, rows_of_both_kinds_in_any_order, 0, NALL);
     tcase_add_loop_test(tc, no_equalities_is_an_lcp, 0, NALL);
+    tcase_add_test(tc, contacts_beside_joints_that_close_are_one_system);
     tcase_add_test(tc, equalities_alone_are_one_linear_system);
     suite_add_tcase(suite, tc);
 
