@@ -344,6 +344,10 @@ zn_status zni_event_room(zni_event_driven *e)
               : zn_grow(e->ctx, &e->rows, &e->crows, 3 * ny, sizeof *e->rows);
 }
 
+/* Who stays is decided by thousandths of a millionth of what moves rows (let_go in jump.c), and
+ * forces are then those of linear systems: of the problem itself a tenth of that is enough. */
+static const double CHOICE = 1e-10;
+
 zn_status zni_event_connect(zni_event_driven *e)
 {
     zn_simulation *s = e->s;
@@ -354,6 +358,9 @@ zn_status zni_event_connect(zni_event_driven *e)
     if (!st)
         st = make_problem(e, &e->force, &zni_problem_of_force,
                           ZN_LEVEL_ACCELERATION, "auto", "auto", 0);
+    if (!st && e->force.how.solver)
+        st = zn_solver_set_real(e->force.how.solver, "tol",
+                                fmax(s->opt.solver_tol, CHOICE));
     /* rows are picked from it, and it has few */
     e->force.how.storage = 1;
     e->chosen = zni_sim_tick(s);
@@ -365,7 +372,8 @@ void zni_event_fini(zni_event_driven *e)
     double *const arrays[] = {
         e->acc,    e->load,   e->du,   e->last,    e->y,      e->gap[0],
         e->gap[1], e->gap[2], e->rows, e->work,    e->rank.L, e->rank.scale,
-        e->sag,    e->slip,   e->pull, e->springs, e->ahead};
+        e->sag,    e->slip,   e->pull, e->springs, e->ahead,  e->shares,
+        e->newton.L, e->newton.scale};
 
     if (!e->ctx)
         return;
@@ -378,6 +386,8 @@ void zni_event_fini(zni_event_driven *e)
         zn_free_array(e->ctx, arrays[i]);
     zn_free_array(e->ctx, e->rank.order);
     zn_free_array(e->ctx, e->rank.row);
+    zn_free_array(e->ctx, e->newton.order);
+    zn_free_array(e->ctx, e->newton.row);
     zn_free_array(e->ctx, e->pick);
     zn_free_array(e->ctx, e->reduced);
     zn_free_array(e->ctx, e->mass);

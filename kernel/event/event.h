@@ -36,8 +36,10 @@ typedef struct zni_contact_state {
     int8_t slides; /* of a relay or tangent: sign of its rate, 0: it sticks and is
                       `closed`, or its contact is open. In space 1, and both
                       tangents say the same */
-    int8_t pad[2];
+    int8_t shared; /* its force is `share` and what the motion adds to it */
+    int8_t gave; /* its force came to its bound at this very instant */
     double d[2];   /* in space, of the first tangent: where to it slides */
+    double share;
 } zni_contact_state;
 
 /* One row of an interaction. */
@@ -214,6 +216,9 @@ struct zni_event_driven {
     zn_index cgap[ZN_LEVELS];
     double  *rows;  /* 3 times the rows of a problem */
     zn_index crows;
+    double  *shares; /* of shares.c, its matrices and vectors */
+    zn_index cshares;
+    zni_rank newton; /* of its systems */
     double  *work;  /* nv times 4 of the largest system, and its square */
     zn_index cwork;
     zn_force_parts parts;
@@ -353,6 +358,15 @@ zn_status zni_event_turn(zni_event_driven *e);
 /* Rows that take part in the problem of forces. */
 void zni_event_count(zni_event_driven *e);
 
+/* As zni_event_solve_reduced for forces, x being their shares and what is left. */
+void zni_event_solve_forces(zni_event_driven *e, double b[]);
+
+/* ---- shares.c ---- */
+/* Of closed rows that depend on one another, assembled and reduced for forces: is->share, with
+ * the sum that these have as solution of the problem of forces, and each within its bounds; 0, and
+ * not `shared`, where rows are independent or no such forces exist. */
+zn_status zni_event_share(zni_event_driven *e);
+
 /* ---- sliding.c ---- */
 /* The force of a relay that slides; 0 if it sticks. */
 double zni_event_bound(const zni_event_driven *e, zn_index c);
@@ -484,6 +498,12 @@ static inline bool zni_event_first_tangent(const zni_event_driven *e, zn_index c
 static inline bool zni_event_idle(const zni_event_driven *e, zn_index c)
 {
     return e->contact[c].tangent && !zni_event_bears(e, c);
+}
+
+/* Has its force come to its bound, with none that others could take over? */
+static inline bool zni_event_gives_way(const zni_contact_state *is)
+{
+    return is->hit < 0 && !is->shared;
 }
 
 /* The force of a contact as it is. */

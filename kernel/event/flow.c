@@ -122,13 +122,25 @@ static zn_status look(zni_event_driven *e, zn_root *root)
     return st;
 }
 
+/* What contacts of this root are there for; one whose force came to its bound at this instant
+ * before, as of two that do so together, has done it for all of the instant. */
+static void note_crossed(zni_event_driven *e, bool again)
+{
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++) {
+        zni_contact_state *is = &e->is[c];
+        if (e->crossed[c])
+            is->hit = is->closed ? -1 : 1;
+        else if (again && is->gave)
+            is->hit = -1;
+        is->gave = is->hit < 0;
+    }
+}
+
 /* What the next jump is for. */
 static zn_status note_root(zni_event_driven *e, const zn_root *root,
                            double start)
 {
-    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
-        if (e->crossed[c])
-            e->is[c].hit = e->is[c].closed ? -1 : 1;
+    note_crossed(e, root->t <= start);
     e->pending = 1;
     e->count++;
     e->same = root->t > start ? 0 : e->same + 1;

@@ -236,15 +236,13 @@ zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which)
     return ZN_OK;
 }
 
-void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
-                             const double b[])
+/* Multipliers from x, those of the picked rows. */
+static void spread(zni_event_driven *e, zni_closed_rows which, const double x[])
 {
     zni_problem *p = &e->force;
-    double *x = e->rows + p->active.n;
 
     for (zn_index i = 0; i < p->active.n; i++)
         p->lam[p->rows.where[i]] = 0;
-    zni_rank_solve(&e->rank, b, x);
     for (zn_index k = 0; k < e->npick; k++) {
         const zn_index j = e->pick[k];
         double f[2];
@@ -255,6 +253,31 @@ void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
         if (is_space(e, j))
             p->lam[p->rows.where[j + 2]] = f[1] * x[k];
     }
+}
+
+void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
+                             const double b[])
+{
+    double *x = e->rows + e->force.active.n;
+
+    zni_rank_solve(&e->rank, b, x);
+    spread(e, which, x);
+}
+
+void zni_event_solve_forces(zni_event_driven *e, double b[])
+{
+    const zn_index n = e->npick;
+    double *x = e->rows + e->force.active.n;
+
+    for (zn_index j = 0; j < n; j++) {
+        const double s = e->is[contact_of(e, e->pick[j])].share;
+        for (zn_index i = 0; s != 0 && i < n; i++)
+            b[i] -= s * e->reduced[i + j * n];
+    }
+    zni_rank_solve(&e->rank, b, x);
+    for (zn_index i = 0; i < n; i++)
+        x[i] += e->is[contact_of(e, e->pick[i])].share;
+    spread(e, ZNI_FORCES, x);
 }
 
 void zni_event_slide_matrix(zni_event_driven *e, double A[])

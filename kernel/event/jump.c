@@ -80,6 +80,7 @@ static zn_status percussion(zni_event_driven *e)
 
 /* ---- who stays closed -------------------------------------------------------------- */
 
+/* The candidates. */
 static void choose(zni_event_driven *e)
 {
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
@@ -89,8 +90,12 @@ static void choose(zni_event_driven *e)
         else
             is->closed =
                 e->contact[c].bilateral ||
-                (is->hit >= 0 && touches(e, c) &&
+                (!zni_event_gives_way(is) && touches(e, c) &&
                  (is->rest || fabs(zni_event_gap(e, c, 1)) <= e->tol_v));
+    }
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
+        e->is[c].shared = 0;
+        e->is[c].share = 0;
     }
     zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);
@@ -127,6 +132,7 @@ static void let_go(zni_event_driven *e)
         zni_contact_state *is = &e->is[c];
         const double *w = &p->rows.w[i];
         is->bears = p->rows.z[i] != 0;
+        is->share = p->rows.z[i];
         if (zni_event_idle(e, c)) {
             is->closed = is->slides = 0;
         } else if (e->contact[c].tangent > 1) {
@@ -221,7 +227,55 @@ static zn_status end_slides(zni_event_driven *e)
     return st;
 }
 
-/* The problem of forces among the candidates, then the forces of those that stay. */
+/* Of those that stay, if rows of candidates depended on one another. */
+static zn_status share(zni_event_driven *e, bool redundant)
+{
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    if (redundant) {
+        st = zni_event_assemble(e, x->t, x->q, x->v);
+        if (!st)
+            st = zni_event_reduce(e, ZNI_FORCES);
+        return st ? st : zni_event_share(e);
+    }
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        e->is[c].share = 0;
+    return ZN_OK;
+}
+
+/* The problem of forces among the candidates. */
+static zn_status stay(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zn_status st;
+
+    choose(e);
+    st = zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
+    if (!st)
+        st = zni_event_free(e, x->t, x->q, x->v);
+    if (!st)
+        st = zni_event_assemble(e, x->t, x->q, x->v);
+    if (st || !any_unilateral(e))
+        return st;
+    st = who_stays(e);
+    if (st)
+        return st;
+    const bool redundant = e->rank.rank < e->npick;
+    let_go(e);
+    return share(e, redundant);
+}
+
+/* Has a force that was shared come to its bound, and nobody could take it over? */
+static bool cannot_stay(const zni_event_driven *e)
+{
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        if (e->is[c].closed && zni_event_gives_way(&e->is[c]))
+            return true;
+    return false;
+}
+
+/* The same, then the forces of those that stay. */
 static zn_status forces(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
@@ -229,17 +283,9 @@ static zn_status forces(zni_event_driven *e)
 
     if (st)
         return zn_note(e->ctx, st, "the end of sliding");
-    choose(e);
-    st = zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
-    if (!st)
-        st = zni_event_free(e, x->t, x->q, x->v);
-    if (!st)
-        st = zni_event_assemble(e, x->t, x->q, x->v);
-    if (!st && any_unilateral(e)) {
-        st = who_stays(e);
-        if (!st)
-            let_go(e);
-    }
+    st = stay(e);
+    if (!st && cannot_stay(e))
+        st = stay(e);
     if (!st)
         st = zni_event_accelerations(e, x->t, x->q, x->v);
     return st ? zn_note(e->ctx, st, "forces of closed contacts") : ZN_OK;

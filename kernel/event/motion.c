@@ -136,7 +136,7 @@ static zn_status accelerations(zni_event_driven *e, double t, const double q[],
         return st;
     for (zn_index i = 0; i < e->npick; i++)
         b[i] = -p->rows.q[e->pick[i]];
-    zni_event_solve_reduced(e, ZNI_FORCES, b);
+    zni_event_solve_forces(e, b);
     zni_problem_increment(p, e->s->body, e->acc);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
@@ -184,15 +184,16 @@ zn_status zni_event_field(void *user, double t, const double y[], double f[])
 }
 
 /* A row without a part in the motion, because others determine it, has no force that
- * could vanish. */
-static bool counts(const zni_event_driven *e, zn_index at)
+ * could vanish, but for its share. */
+static bool counts(const zni_event_driven *e, zn_index c)
 {
     const zni_rank *r = &e->rank;
+    const zn_index at = e->contact[c].at;
 
-    for (zn_index k = 0; k < r->rank; k++)
+    for (zn_index k = 0; k < r->rank && !e->is[c].shared; k++)
         if (e->force.rows.where[e->pick[r->order[k]]] == at)
             return true;
-    return false;
+    return e->is[c].shared;
 }
 
 /* Gaps of open contacts, forces of closed ones; rates of relays that slide, distances
@@ -220,13 +221,13 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
         }
         if ((o->relay || o->tangent) && e->is[c].closed) {
             g[c] =
-                counts(e, o->at)
+                counts(e, c)
                     ? zni_event_sliding_guard(e, c, &e->force.lam[o->at], NULL)
                     : 1;
             continue;
         }
         if (e->is[c].closed && e->s->lins.at[o->place].plain) {
-            g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
+            g[c] = counts(e, c) ? e->force.lam[o->at] : 1;
             continue;
         }
         if (o->place != place &&
@@ -237,7 +238,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
         if (e->is[c].closed && zni_event_torn(e, c, view.y[1][o->at], view.v))
             g[c] = -fabs(view.y[1][o->at]);
         else if (e->is[c].closed)
-            g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
+            g[c] = counts(e, c) ? e->force.lam[o->at] : 1;
         else
             g[c] = o->relay || o->tangent
                    ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])

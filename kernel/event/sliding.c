@@ -63,9 +63,11 @@ static void may_stick(zni_event_driven *e, zn_index c)
     zni_contact_state *is = &e->is[c];
     const double u = zni_event_gap(e, c, 1);
 
-    if (is->hit < 0 && o->tangent)
+    const bool gives = zni_event_gives_way(is);
+
+    if (gives && o->tangent)
         is->slides = e->s->state.lambda[2][o->at] > 0 ? -1 : 1;
-    else if (is->hit < 0) /* its force has come to a bound: to the nearer one */
+    else if (gives) /* its force has come to a bound: to the nearer one */
         is->slides =
             e->s->state.lambda[2][o->at] > (o->lb + o->ub) / 2 ? -1 : 1;
     else if (is->hit > 0 || fabs(u) <= e->tol_v)
@@ -81,10 +83,11 @@ static void may_stick_in_space(zni_event_driven *e, zn_index c)
     zni_contact_state *is = &e->is[c];
     const double *u = &e->s->state.y[1][e->contact[c].at];
     const double *f = &e->s->state.lambda[2][e->contact[c].at];
-    const double *at = is->hit < 0 ? f : u;
-    const double size = hypot(at[0], at[1]), sign = is->hit < 0 ? -1 : 1;
+    const bool gives = zni_event_gives_way(is);
+    const double *at = gives ? f : u;
+    const double size = hypot(at[0], at[1]), sign = gives ? -1 : 1;
 
-    if (is->hit >= 0 && (size <= e->tol_v || is->rest))
+    if (!gives && (size <= e->tol_v || is->rest))
         is->closed = 1;
     else if (size > 0) {
         is->slides = 1;

@@ -87,6 +87,61 @@ START_TEST(a_wall_stands)
 }
 END_TEST
 
+/* From event to event the same, a ten thousandth from its thickness: 4 (n + 1) reactions
+ * share what 3 n equations tell, and none of them comes to its bound. */
+START_TEST(an_arch_stands_or_falls_by_events)
+{
+    const char *args = "--set simulation=event-driven --set n=%d --set t_R=%.9g "
+                       "--set T=%g";
+    const double t = least[_i].t_R;
+    run thick = run_recorded("masonry", args, least[_i].n, 1.0001 * t, 10.0);
+    run thin = run_recorded("masonry", args, least[_i].n, 0.9999 * t, 2.0);
+
+    CLOSE(run_at(&thick, -1, "y_middle"), run_at(&thick, 0, "y_middle"), 1e-9);
+    CLOSE(run_at(&thick, -1, "vy_middle"), 0, 1e-10);
+    ck_assert_double_lt(run_at(&thin, -1, "y_middle"), 0.5);
+    run_free(&thick);
+    run_free(&thin);
+}
+END_TEST
+
+/* Five joints open together, both of each pair at one instant; in time stepping it comes down
+ * the same way but for an error of order one. */
+START_TEST(an_arch_falls_as_in_time_stepping)
+{
+    const char *args = "--set t_R=0.1 --set T=0.4 --set %s";
+    run exact = run_recorded("masonry", args, "simulation=event-driven");
+    run coarse = run_recorded("masonry", args, "h=1e-3");
+    run fine = run_recorded("masonry", args, "h=5e-4");
+    const double y = run_at(&exact, -1, "y_middle");
+    const double a = run_at(&coarse, -1, "y_middle") - y;
+    const double b = run_at(&fine, -1, "y_middle") - y;
+
+    ck_assert_double_lt(y, run_at(&exact, 0, "y_middle") - 0.07);
+    CLOSE(a / b, 2, 0.02); /* 1.99 */
+    ck_assert_double_lt(fabs(b), 3e-4);
+    run_free(&exact);
+    run_free(&coarse);
+    run_free(&fine);
+}
+END_TEST
+
+/* The last block of every other course has its weight above the edge below it: at its other
+ * end there can be no force, and the others share theirs. */
+START_TEST(a_wall_stands_by_events)
+{
+    run r = run_recorded("masonry", "--set shape=wall --set n=4 --set columns=4 "
+                         "--set T=0.5 --set simulation=event-driven");
+
+    for (int k = 1; k <= 16; k++) {
+        char x[8];
+        snprintf(x, sizeof x, "x%d", k);
+        CLOSE(run_at(&r, -1, x), run_at(&r, 0, x), 1e-12);
+    }
+    run_free(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("samples: masonry");
@@ -98,6 +153,10 @@ int main(void)
                         (int)(sizeof least / sizeof *least));
     tcase_add_test(tc, a_stack_tips_or_slides_at_its_angle);
     tcase_add_test(tc, a_wall_stands);
+    tcase_add_loop_test(tc, an_arch_stands_or_falls_by_events, 0,
+                        (int)(sizeof least / sizeof *least));
+    tcase_add_test(tc, an_arch_falls_as_in_time_stepping);
+    tcase_add_test(tc, a_wall_stands_by_events);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
