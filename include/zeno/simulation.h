@@ -199,7 +199,8 @@ ZN_API bool zn_simulation_done(const zn_simulation *s);
 typedef zn_status zn_observer_fn(void *user, const zn_simulation *s);
 
 /** Add an observer; `drop` (may be NULL) is called when the simulation is
- * freed. Order of calls is order of addition. */
+ * freed, while its state and its contacts are there still. Order of calls is order of
+ * addition, of `drop` the opposite. */
 ZN_API zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                        void *user, void (*drop)(void *user));
 

@@ -103,14 +103,16 @@ static void sort(zni_event_driven *e, const zn_index number[])
             e->lin[e->isle[e->of[k]].lin[1]++] = k;
 }
 
-/* Do all of its systems have constant masses and forces, and no springs? */
+/* Do all of its systems have constant masses and forces, no momenta that turn with them, and
+ * no springs? */
 static bool moves_uniformly(const zni_event_driven *e, const zni_isle *o)
 {
     bool so = !e->s->state.nx;
 
     for (zn_index i = o->body[0]; so && i < o->body[1]; i++) {
-        const zn_ds_variability *v = &e->s->body[e->body[i]].ds->varies;
-        so = zn_vary_constant(v->M) && zn_vary_constant(v->F);
+        const zn_ds *ds = e->s->body[e->body[i]].ds;
+        so = zn_vary_constant(ds->varies.M) && zn_vary_constant(ds->varies.F) &&
+             !(ds->type->carries && ds->type->carries(ds));
     }
     for (zn_index i = o->lin[0]; so && i < o->lin[1]; i++)
         so = !zni_event_spring(e, e->lin[i]);

@@ -12,7 +12,7 @@
 typedef struct dry {
     zn_index size;
     double bound, coefficient;
-    char joint[ZN_WORD_MAX];
+    char joint[ZN_TEXT_MAX]; /* a name of any length */
     double lb,
         ub; /* of a row under h = 1 and no load, as parameters of a box */
 } dry;
@@ -23,7 +23,7 @@ static const zn_option options[] = {
                 "largest friction without load; N m about an axis"),
     ZN_OPT_REAL(dry, coefficient, 0, 0, 1e300, "-",
                 "friction per reaction of the joint; m about an axis"),
-    ZN_OPT_WORD(dry, joint, "",
+    ZN_OPT_TEXT(dry, joint, "",
                 "interaction whose reaction it is; empty: none"),
     ZN_OPT_END,
 };

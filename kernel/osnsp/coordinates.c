@@ -182,7 +182,7 @@ static void move_all(const zni_projector *p, const zni_body *bodies,
     for (zn_index k = 0; k < nbody; k++) {
         const zni_body *b = &bodies[k];
 
-        if (!b->ds || !p->metric[k].A)
+        if (!b->ds || !(z[nu + k] != 0 || zni_projector_moves(z + b->uoff, b->n)))
             continue;
         if (zn_ds_curved(b->ds))
             shift(z + b->uoff, z[nu + k], step->q1 + b->ds->q_off);

@@ -192,6 +192,12 @@ static zn_status enter_system(zni_projector *p, const zni_body *b)
     return st ? st : zn_factor_new(p->problem.ctx, n, &a->A);
 }
 
+void zni_projector_renew(zni_projector *p, zn_index place)
+{
+    if (place < p->nmetric)
+        p->metric[place].made = 0;
+}
+
 /* Has the law a position in all its rows, or a gap in front of them? *rows: of one
  * copy, how many are projected. */
 static bool projectable(const zn_law *law, zn_index *rows)
@@ -488,6 +494,15 @@ void zni_projector_shift(const zni_projector *p, const zni_body *b,
     zn_ds_retract(b->ds, p->work, V, q);
 }
 
+bool zni_projector_moves(const double V[], zn_index n)
+{
+    bool so = false;
+
+    for (zn_index i = 0; !so && i < n; i++)
+        so = V[i] != 0;
+    return so;
+}
+
 zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
                               zn_index nbody, zn_index nu, const zn_step *step)
 {
@@ -499,7 +514,7 @@ zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
         p->total[o->rows.where[i]] += o->rows.z[i];
     for (zn_index k = 0; k < nbody; k++) {
         const zni_body *b = &bodies[k];
-        if (b->ds && p->metric[k].A)
+        if (b->ds && zni_projector_moves(p->move + b->uoff, b->n))
             zni_projector_shift(p, b, p->move + b->uoff, step);
     }
     return ZN_OK;

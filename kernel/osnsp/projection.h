@@ -67,6 +67,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
 /* The interaction at a place takes part, if its law is written on velocities. */
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies);
+/* The system at a place became another one: its metric is made again. */
+void zni_projector_renew(zni_projector *p, zn_index place);
 /* A step begins: the ny rows of the contacts it will choose, none so far or those whose
  * y (ny) is not positive; NULL: it does not choose any. */
 const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
@@ -95,6 +97,9 @@ zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
                               zn_index nbody, zn_index nu,
                               const zn_step *step);
 
+/* Is that of a system other than zero? One that is zero must not be applied: to put a quaternion
+ * back to length one moves it, too, by rounding. */
+bool zni_projector_moves(const double V[], zn_index n);
 /* The trial position of a system by V. */
 void zni_projector_shift(const zni_projector *p, const zni_body *b,
                          const double V[], const zn_step *step);

@@ -187,6 +187,9 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
 
     /* the solver that is named may be of the class that is needed later */
     if (strcmp(formulation, "auto") == 0 && zni_problem_idle(p)) {
+        st = zni_sim_check_ahead(s);
+        if (st)
+            return st;
         solver = "auto";
         nsetting = 0;
     }
@@ -275,8 +278,9 @@ zn_status zni_sim_refresh_problem(zn_simulation *s)
     zni_problem_summarise(&s->problem);
     if (!st)
         st = zni_groups_form(&s->problem, s->body, s->nbody);
-    return st || !s->model->nint
-               ? st
-               : zni_sim_configure(s, &s->problem, s->opt.formulation, s->opt.solver,
+    if (!st && !s->model->nint)
+        return zni_sim_check_ahead(s);
+    return st ? st
+              : zni_sim_configure(s, &s->problem, s->opt.formulation, s->opt.solver,
                            s->settings.n);
 }

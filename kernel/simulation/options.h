@@ -70,6 +70,7 @@ typedef struct zni_setting {
 typedef struct zni_settings {
     zni_setting *at;
     zn_index     n, cap;
+    bool         seen; /* they were looked at before there was a problem, ahead.c */
 } zni_settings;
 
 #endif

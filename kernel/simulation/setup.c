@@ -337,6 +337,7 @@ static zn_status refresh_ds(zn_simulation *s, zn_index place)
         return st;
     if (b->ds) {
         search_joints_again(s, ds);
+        zni_projector_renew(&s->projection, place);
         return change_ds(s, b, osi);
     }
     st = attach(s, ds, osi);

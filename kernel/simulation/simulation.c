@@ -93,11 +93,12 @@ void zn_simulation_free(zn_simulation *s)
     if (!s)
         return;
     zni_events_fini(s);
-    zni_sources_fini(s);
+    /* while what they looked at is there, contacts too */
     for (zn_index i = s->observers.n - 1; i >= 0; i--)
         if (s->observers.at[i].drop)
             s->observers.at[i].drop(s->observers.at[i].user);
     zn_free_array(s->ctx, s->observers.at);
+    zni_sources_fini(s);
     for (zn_index k = 0; k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (b->osi && b->w)
@@ -217,8 +218,8 @@ zn_status zn_simulation_set(zn_simulation *s, const char *option,
     const zn_status st = zn_option_set(s->ctx, "simulation", table,
                                        (void *)state, option, value);
 
-    if (!st)
-        s->ready = false; /* formulation, storage, ... are picked again */
+    if (!st) /* formulation, storage, ... are picked again */
+        s->ready = s->settings.seen = false;
     return st;
 }
 
@@ -231,7 +232,7 @@ zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
                                             (void *)state, option, value);
 
     if (!st)
-        s->ready = false;
+        s->ready = s->settings.seen = false;
     return st;
 }
 
@@ -280,7 +281,7 @@ zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
     to = &s->settings.at[s->settings.n++];
     snprintf(to->name, sizeof to->name, "%s", option);
     snprintf(to->value, sizeof to->value, "%s", value);
-    s->ready = false;
+    s->ready = s->settings.seen = false;
     return ZN_OK;
 }
 

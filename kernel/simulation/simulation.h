@@ -239,6 +239,9 @@ zn_status zni_sim_refresh_problem(zn_simulation *s);
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
                             const char *formulation, const char *solver,
                             zn_index nsetting);
+/* ---- ahead.c ---- */
+/* Where there is no problem yet: is there such a solver, with such options? */
+zn_status zni_sim_check_ahead(zn_simulation *s);
 /* Multipliers and outputs of an interaction that is new. */
 void zni_sim_clear_rows(zn_simulation *s, zn_index place);
 

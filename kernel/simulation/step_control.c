@@ -34,10 +34,57 @@
 /* A step that leaves less than a billionth of itself to the limit goes there. */
 #define NEARLY (1 - 1e-9)
 
+/* Are the systems those that there were? */
+static bool same_systems(const zni_stepping *k, const zn_simulation *s)
+{
+    zn_index n = 0;
+    bool same;
+
+    for (zn_index b = 0; b < s->nbody; b++)
+        n += s->body[b].ds != NULL;
+    same = n == k->nextent;
+    for (zn_index i = 0; same && i < k->nextent; i++) {
+        const zn_ds *ds = s->body[k->extent[i].place].ds;
+        same = ds && ds->serial == k->extent[i].serial;
+    }
+    return same;
+}
+
+/* Each system keeps its extent, those that are new begin with none. */
+static zn_status note_systems(zni_stepping *k, zn_simulation *s)
+{
+    const zn_index before = k->nextent, n = s->model->nds;
+    zni_roster r;
+    zn_status st =
+        zn_grow(s->ctx, &k->extent, &k->cextent, n, sizeof *k->extent);
+
+    if (!st)
+        st = zn_grow(s->ctx, &k->was, &k->cwas, n, sizeof *k->was);
+    if (!st)
+        st = zn_grow(s->ctx, &k->at, &k->cat, s->nbody, sizeof *k->at);
+    if (st || same_systems(k, s))
+        return st;
+    for (zn_index b = 0; b < s->nbody; b++)
+        k->at[b] = -1;
+    for (zn_index i = 0; i < before; i++) {
+        k->was[i] = k->extent[i];
+        k->at[k->was[i].place] = i;
+    }
+    r = zni_roster_fill(s->model, &s->roster);
+    for (zn_index i = 0; i < r.nds; i++) {
+        const zn_index j = k->at[r.ds[i]->place];
+        const zn_index serial = r.ds[i]->serial;
+        k->extent[i] = j >= 0 && k->was[j].serial == serial
+                           ? k->was[j]
+                           : (zni_extent){r.ds[i]->place, serial, {0}};
+    }
+    k->nextent = r.nds;
+    return ZN_OK;
+}
+
 zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s)
 {
     const zn_state *x = zn_simulation_state(s);
-    const zn_index n = 3 * s->nbody, before = k->nsize;
     zn_status st;
 
     if (!(k->rtol + k->atol > 0))
@@ -47,7 +94,7 @@ zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s)
     if (k->h_min > k->h_max)
         return zn_fail(s->ctx, ZN_EINVAL, "h_min = %g s is above h_max = %g s",
                        k->h_min, k->h_max);
-    st = zn_grow(s->ctx, &k->size, &k->csize, n, sizeof *k->size);
+    st = note_systems(k, s);
     if (!st)
         st = zn_grow(s->ctx, &k->whole, &k->cwhole, x->nq + x->nv + x->nx + 1,
                      sizeof *k->whole);
@@ -55,9 +102,6 @@ zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s)
         st = zn_grow(s->ctx, &k->kicked, &k->ckicked, x->nv + 1, 1);
     if (st)
         return st;
-    for (k->nsize = before; k->nsize < n; k->nsize++)
-        k->size[k->nsize] = 0;
-    k->nsize = n;
     if (!k->begun)
         k->until = -INFINITY;
     k->begun = true;
@@ -73,14 +117,12 @@ static double largest(zn_index n, const double x[])
     return most;
 }
 
-/* The largest of all that a system's vectors have been, for the tolerance. */
+/* The extents of all systems, and of gaps. */
 static void note_sizes(zni_stepping *k, const zn_simulation *s)
 {
-    for (zn_index j = 0; j < s->nbody; j++) {
-        const zn_ds *ds = s->body[j].ds;
-        double *size = k->size + 3 * j;
-        if (!ds)
-            continue;
+    for (zn_index j = 0; j < k->nextent; j++) {
+        const zn_ds *ds = s->body[k->extent[j].place].ds;
+        double *size = k->extent[j].most;
         if (ds->nq)
             size[0] = fmax(size[0], largest(ds->nq, s->state.q + ds->q_off));
         if (ds->nv)
@@ -139,12 +181,10 @@ static double error_of(const zni_stepping *k, const zn_simulation *s, bool hit)
     const double order = pow(2, hit ? 1 : p) - 1;
     double worst = 0;
 
-    for (zn_index j = 0; j < s->nbody; j++) {
-        const zn_ds *ds = s->body[j].ds;
-        const double *size = k->size + 3 * j;
+    for (zn_index j = 0; j < k->nextent; j++) {
+        const zn_ds *ds = s->body[k->extent[j].place].ds;
+        const double *size = k->extent[j].most;
         double e;
-        if (!ds)
-            continue;
         if (ds->nq) {
             e = difference(ds->nq, k->whole + ds->q_off, x->q + ds->q_off,
                            NULL);

@@ -80,8 +80,8 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
     }
     if (chosen || t->on_event == ZNI_EVENT_LOCATE)
         keep(to, &t->gap, sizeof t->gap);
-    if (chosen)
-        keep(to, t->size, (size_t)t->nsize * sizeof *t->size);
+    for (zn_index i = 0; chosen && i < t->nextent; i++)
+        keep(to, t->extent[i].most, sizeof t->extent[i].most);
 }
 
 static void reset(void *k)
@@ -90,15 +90,17 @@ static void reset(void *k)
 
     t->h = t->gap = t->located = 0;
     t->until = -INFINITY;
-    if (t->nsize)
-        memset(t->size, 0, (size_t)t->nsize * sizeof *t->size);
+    for (zn_index i = 0; i < t->nextent; i++)
+        memset(t->extent[i].most, 0, sizeof t->extent[i].most);
 }
 
 static void fini(void *k, zn_ctx *ctx)
 {
     zni_stepping *t = k;
 
-    zn_free_array(ctx, t->size);
+    zn_free_array(ctx, t->extent);
+    zn_free_array(ctx, t->was);
+    zn_free_array(ctx, t->at);
     zn_free_array(ctx, t->whole);
     zn_free_array(ctx, t->kicked);
 }

@@ -5,6 +5,12 @@
 
 #include <zeno/simulation_kind.h>
 
+/* The largest that the vectors of a system have been, for the tolerance. */
+typedef struct zni_extent {
+    zn_index place, serial; /* of the system */
+    double   most[3];       /* |q|, |v|, |x| */
+} zni_extent;
+
 enum { ZNI_STEP_FIXED = 0, ZNI_STEP_ERROR = 1 };
 enum { ZNI_EVENT_PASS = 0, ZNI_EVENT_LOCATE = 1 };
 
@@ -20,8 +26,8 @@ typedef struct zni_stepping {
     /* what the choice of steps remembers */
     double h;     /* length to try next; 0: none yet */
     double until; /* an impact comes before this instant; -INFINITY: none known */
-    double *size; /* 3 per system: largest |q|, |v|, |x| so far */
-    zn_index csize, nsize;
+    zni_extent *extent; /* of the systems, in the order of the roster */
+    zn_index    cextent, nextent;
     double gap;   /* largest gap so far */
 
     /* room: the whole step's q, v, x; and where an impulse acted */
@@ -29,6 +35,9 @@ typedef struct zni_stepping {
     zn_index cwhole;
     unsigned char *kicked; /* nv */
     zn_index ckicked;
+    zni_extent *was; /* extents of the systems that there were */
+    zn_index   *at;  /* by place: number of its extent there, or -1 */
+    zn_index    cwas, cat;
     bool begun;
 } zni_stepping;
 

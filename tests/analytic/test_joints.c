@@ -222,6 +222,10 @@ static zn_law *rubs(double coefficient, const char *by)
     return law;
 }
 
+/* names may be of any length */
+static const char guide[] = "the guide of the slider, a prismatic joint along a slope whose "
+                            "tangent is a half";
+
 /* A slider on a slope of tan(alpha) = 1/2: it holds for ever with mu just above that, and goes
  * with g (sin - mu cos) below. The reaction of the guide is m g cos(alpha). */
 START_TEST(a_slider_sticks_on_a_slope)
@@ -241,9 +245,9 @@ START_TEST(a_slider_sticks_on_a_slope)
     MUST(zn_model_add_ds(model, ds));
     MUST(zn_joint_new(ctx, "axis-slide", "rub", ds, NULL, origin, down, &r));
     MUST(
-        zn_model_connect(model, "rub", rubs(mu[_i], "guide"), r, ds, NULL, &a));
-    MUST(zn_joint_new(ctx, "prismatic", "guide", ds, NULL, origin, down, &r));
-    MUST(zn_model_connect(model, "guide", equality(5), r, ds, NULL, NULL));
+        zn_model_connect(model, "rub", rubs(mu[_i], guide), r, ds, NULL, &a));
+    MUST(zn_joint_new(ctx, "prismatic", guide, ds, NULL, origin, down, &r));
+    MUST(zn_model_connect(model, guide, equality(5), r, ds, NULL, NULL));
     simulate("moreau-jean", "theta=0.5", 0, 0.01, T);
     MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
     MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));

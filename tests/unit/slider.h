@@ -78,8 +78,8 @@ static void slider_f_gyr_v(unsigned n, double *q, double *v, double *J,
 }
 
 /* The system; without Jacobians if `exact` is false. */
-static inline zn_status slider_new(zn_ctx *ctx, const double q[],
-                                   const double v[], bool exact, zn_ds **out)
+static inline zn_status slider_named(zn_ctx *ctx, const char *name, const double q[],
+                                     const double v[], bool exact, zn_ds **out)
 {
     const struct {
         const char *op;
@@ -95,12 +95,18 @@ static inline zn_status slider_new(zn_ctx *ctx, const double q[],
         {"jac_f_gyr_q", (zn_fn *)slider_f_gyr_q, true},
         {"jac_f_gyr_v", (zn_fn *)slider_f_gyr_v, true},
     };
-    zn_status st = zn_ds_new(ctx, "lagrangian", "slider", SLIDER_N, q, v, out);
+    zn_status st = zn_ds_new(ctx, "lagrangian", name, SLIDER_N, q, v, out);
 
     for (size_t i = 0; !st && i < sizeof f / sizeof *f; i++)
         if (exact || !f[i].jac)
             st = zn_ds_set_function(*out, f[i].op, f[i].fn);
     return st;
+}
+
+static inline zn_status slider_new(zn_ctx *ctx, const double q[],
+                                   const double v[], bool exact, zn_ds **out)
+{
+    return slider_named(ctx, "slider", q, v, exact, out);
 }
 
 #endif

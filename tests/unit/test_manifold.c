@@ -26,10 +26,101 @@ static zn_ds *gyro(const double q[], const double v[])
     return ds;
 }
 
+/* The same body, its momentum carried along: no force has to say how it turns. */
+static zn_status constant_force(const zn_ds *ds, double t, const double q[], const double v[],
+                                double F[])
+{
+    (void)ds, (void)t, (void)q, (void)v;
+    memset(F, 0, 6 * sizeof *F);
+    memcpy(F, gyro_force, sizeof gyro_force);
+    return ZN_OK;
+}
+
+static void constant(const zn_ds *ds, zn_ds_variability *out)
+{
+    (void)ds;
+    out->M = out->F = ZN_CONSTANT;
+}
+
+static bool carries(const zn_ds *ds)
+{
+    (void)ds;
+    return true;
+}
+
+static void carry(const zn_ds *ds, const double w[], const double L[], double out[])
+{
+    double turn[4];
+
+    (void)ds;
+    zn_quaternion_exp(w + 3, turn);
+    memcpy(out, L, 3 * sizeof *out);
+    zn_rotate_back(turn, L + 3, out + 3);
+}
+
+/* At w = 0: d(L - w x L)/dw. */
+static void carry_jac(const zn_ds *ds, const double w[], const double L[], double J[])
+{
+    (void)ds, (void)w;
+    memset(J, 0, 36 * sizeof *J);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        J[3 + i + 6 * (3 + j)] = -L[3 + k];
+        J[3 + i + 6 * (3 + k)] = L[3 + j];
+    }
+}
+
 static double length(const double p[])
 {
     return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
 }
+
+/* Where the body is after 1 s from event to event. */
+static void fly(const char *cls, double q[7])
+{
+    zn_ds *ds;
+
+    zn_simulation_free(sim);
+    sim = NULL;
+    zn_model_free(model);
+    MUST(zn_model_new(ctx, &model));
+    MUST(zn_ds_new(ctx, cls, "body", 6, q0, v0, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, "event-driven", &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "rtol", "1e-8"));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+    MUST(zn_simulation_run(sim));
+    memcpy(q, zn_simulation_q(sim, ds), 7 * sizeof *q);
+}
+
+/* The force is constant, the angular velocity is not. */
+START_TEST(momenta_that_are_carried_turn_between_events)
+{
+    static zn_ds_type carrying;
+    static const zn_type *const types[] = {&carrying.type, NULL};
+    static zn_plugin plugin;
+    double want[7], got[7];
+
+    carrying = gyro_type;
+    carrying.type.name = "carrying";
+    carrying.varies = constant;
+    carrying.force = constant_force;
+    carrying.carries = carries;
+    carrying.carry = carry;
+    carrying.carry_jac = carry_jac;
+    plugin = gyro_plugin;
+    plugin.name = "carrying";
+    plugin.types = types;
+    MUST(zn_plugin_add(ctx, &plugin));
+    gyro_force[2] = -2;
+    fly("gyro", want);
+    fly("carrying", got);
+    for (int i = 0; i < 7; i++)
+        CLOSE(got[i], want[i], 1e-7);
+}
+END_TEST
 
 /* ---- sizes and operations ---------------------------------------------------- */
 
@@ -372,6 +463,7 @@ int main(void)
     TCase *tc = tcase_create("manifold");
 
     tcase_add_checked_fixture(tc, setup, scene_teardown);
+    tcase_add_test(tc, momenta_that_are_carried_turn_between_events);
     tcase_add_test(tc, sizes_come_from_the_class);
     tcase_add_test(tc, half_a_manifold_is_refused);
     tcase_add_test(tc, lagrangian_systems_are_flat);

@@ -35,6 +35,45 @@ START_TEST(a_solver_can_be_chosen_after_the_start)
 }
 END_TEST
 
+/* Before the ball is at the floor nothing says which problems there will be; a solver or an option
+ * that none of them has is said at the start. */
+START_TEST(a_solver_that_is_none_is_said_before_there_is_a_contact)
+{
+    static const struct {
+        const char *solver, *option, *value, *words; /* NULL: fine */
+    } at[] = {
+        {"nsgs", "max_iter", "2000", NULL},
+        {"auto", "max_iter", "2000", NULL},
+        {"nsgss", NULL, NULL, "solver = 'nsgss'"},
+        {"nsgs", "max_itr", "2000", "max_itr"},
+        {"nsgs", "max_iter", "many", "many"},
+        {"auto", "max_itr", "2000", "solver option 'max_itr'"},
+        {"auto", "max_iter", "-3", "-3"},
+    };
+    const double one = 1;
+    const int alone = _i % 2; /* without any interaction */
+    zn_ds *ball = point_mass("ball", 1, 1, 0, -9.81);
+
+    if (!alone)
+        join("floor", newton(.5), 1, 1, &one, NULL, ball, NULL);
+    simulate("moreau-jean", NULL, 0, .01, 2);
+    MUST(zn_simulation_set(sim, "solver", at[_i / 2].solver));
+    if (at[_i / 2].option)
+        MUST(zn_simulation_solver_set(sim, at[_i / 2].option, at[_i / 2].value));
+    if (alone && !at[_i / 2].words) {
+        MUST(zn_simulation_init(sim));
+        MUST(zn_simulation_step(sim));
+    } else if (alone) {
+        const zn_status st = zn_simulation_init(sim);
+        ck_assert(st == ZN_ENOENT || st == ZN_EINVAL);
+        ck_assert_msg(strstr(zn_errmsg(ctx), at[_i / 2].words) != NULL, "%s", zn_errmsg(ctx));
+        MUST(zn_simulation_set(sim, "solver", "lemke"));
+    } else if (at[_i / 2].words) { /* as ever */
+        ck_assert(zn_simulation_init(sim) < 0);
+    }
+}
+END_TEST
+
 /* ---- numbers that are none ---------------------------------------------- */
 
 /* x' = 5 x, or q'' = 25 q, grows beyond all bounds before T: the run ends with
@@ -517,6 +556,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 600);
     tcase_add_test(tc, a_solver_can_be_chosen_after_the_start);
+    tcase_add_loop_test(tc, a_solver_that_is_none_is_said_before_there_is_a_contact, 0, 14);
     tcase_add_loop_test(tc, a_state_that_is_not_finite_is_not_accepted, 0, 4);
     tcase_add_test(tc, ten_million_steps_do_not_drift);
     tcase_add_test(tc, the_last_step_lands_on_T);

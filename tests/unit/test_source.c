@@ -526,6 +526,35 @@ START_TEST(no_memory_is_said_and_nothing_leaks)
 }
 END_TEST
 
+/* An observer that goes looks back at what there was. */
+static void look_back(void *user)
+{
+    *(zn_index *)user = zn_simulation_contact_count(sim, 0);
+}
+
+static zn_status watch(void *user, const zn_simulation *s)
+{
+    (void)user, (void)s;
+    return ZN_OK;
+}
+
+START_TEST(contacts_are_there_until_the_observers_have_gone)
+{
+    zn_index seen = -1, there;
+
+    pile_make(&p, N);
+    p.reach = 100;
+    pile_simulate(&p);
+    MUST(zn_simulation_observe(sim, watch, &seen, look_back));
+    pile_steps(2);
+    there = zn_simulation_contact_count(sim, 0);
+    ck_assert_int_eq(there, N * (N - 1) / 2 + PILE_WALLS * N);
+    zn_simulation_free(sim);
+    sim = NULL;
+    ck_assert_int_eq(seen, there);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contact sources");
@@ -533,6 +562,7 @@ int main(void)
 
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_test(t, contacts_are_there_until_the_observers_have_gone);
     tcase_add_test(t, discs_come_to_rest_in_the_trough);
     tcase_add_test(t, the_order_of_announcements_does_not_matter);
     tcase_add_test(t, contacts_by_hand_give_the_same_bits);
