@@ -44,6 +44,10 @@ typedef struct zn_simulation_type {
     /** A step may end at the instant it began at: the state jumps. Observers see both
      * sides, two rows of a record with one instant. */
     bool        jumps;
+    /** It moves the systems itself: where no integrator of the user's takes a system, which
+     * is an error else, "moreau-jean" or "euler-moreau" is there for what is left to
+     * them. */
+    bool        moves;
 } zn_simulation_type;
 
 /* ---- what a class is given, inside `step` --------------------------------- */

@@ -330,4 +330,5 @@ const zn_simulation_type zni_simulation_event_driven = {
     .reset = reset,
     .fini = fini,
     .jumps = true,
+    .moves = true,
 };

@@ -123,12 +123,19 @@ static zn_osi *choose_osi(zn_simulation *s, const zn_ds *ds)
     return NULL;
 }
 
+/* What takes most systems of its order. */
+static const char *usual_osi(const zn_ds *ds)
+{
+    return ds->type->family == ZN_FIRST_ORDER ? "euler-moreau" : "moreau-jean";
+}
+
 static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
 {
     if (!s->nosi)
         return zn_fail(s->ctx, ZN_EINVAL,
                        "the simulation has no integrator; add one, e.g. "
-                       "zn_simulation_use(sim, \"moreau-jean\", NULL, NULL)");
+                       "zn_simulation_use(sim, \"%s\", NULL, NULL)",
+                       usual_osi(ds));
     return zn_fail(s->ctx, ZN_ENOTSUP,
                    "no integrator takes system '%s': '%s' says: %s", ds->name,
                    s->osi[0]->type->type.name, zni_osi_refuses(s->osi[0], ds));
@@ -259,9 +266,9 @@ static void summarise(zn_simulation *s)
         if (b->osi->type->stages > s->staged)
             s->staged = b->osi->type->stages;
         s->all.may_at_once = s->all.may_at_once && b->osi->type->free_affine &&
-                         !b->ds->bc && !b->nm && !b->K;
+                             !b->ds->bc && !b->nm && !b->K;
         s->all.impulses = s->all.impulses && !b->osi->type->impulse_factor &&
-                      b->osi->type->family == ZN_SECOND_ORDER;
+                          b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
     s->all.any_commit = false;
@@ -278,6 +285,11 @@ static zn_status find_osi(zn_simulation *s, const zn_ds *ds, zn_osi **out)
     const char *why;
 
     *out = choose_osi(s, ds);
+    if (!*out && ZN_HAS(zn_simulation_type, s->kind, moves) && s->kind->moves) {
+        const zn_status st = zni_sim_use(s, usual_osi(ds), out);
+        if (st)
+            return st;
+    }
     if (!*out)
         return no_osi(s, ds);
     why = zni_osi_refuses(*out, ds);
@@ -507,7 +519,8 @@ zn_status zni_sim_output(zn_simulation *s, zn_index k)
                             s->level >= 0 ? (zn_level)s->level
                                           : s->problem.member[k].level,
                             &s->state);
-    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t) : ZN_OK;
+    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t)
+              : ZN_OK;
 }
 
 zn_status zni_sim_outputs(zn_simulation *s)

@@ -40,18 +40,21 @@ static const zn_option options[] = {
                   "bring positions back onto the constraints of velocity-level "
                   "laws: after the step those of joints, or all; together with "
                   "the choice of its contacts, or inside its equations"),
-    ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity|coordinates",
+    ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS,
+                  "mass|identity|coordinates",
                   "in which the correction is smallest; coordinates: of "
                   "combined, in the seven coordinates of a body"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
-    ZN_OPT_CHOICE(OPT, combined_start, ZNI_COMBINED_NONE, "none|closed|free",
-                  "contacts that a combined projection begins a step with: none, "
-                  "or those whose gap is not positive; free: no bilateral row either"),
-    ZN_OPT_CHOICE(OPT, combined_passes, ZNI_PASSES_ANEW, "anew|continue",
-                  "where Newton's method of its later passes begins: as that of "
-                  "the first, or at the projected end of the pass before"),
+    ZN_OPT_CHOICE(
+        OPT, combined_start, ZNI_COMBINED_NONE, "none|closed|free",
+        "contacts that a combined projection begins a step with: none, "
+        "or those whose gap is not positive; free: no bilateral row either"),
+    ZN_OPT_CHOICE(
+        OPT, combined_passes, ZNI_PASSES_ANEW, "anew|continue",
+        "where Newton's method of its later passes begins: as that of "
+        "the first, or at the projected end of the pass before"),
     ZN_OPT_REAL(OPT, projection_tol, 0, 0, 1e300, "m",
                 "largest violation that may stay; 0: 1e-8, of joints 1e-12 of "
                 "what enters a row: positions, arms, angles"),
@@ -71,9 +74,9 @@ static const zn_option options[] = {
 static void free_state(zn_simulation *s)
 {
     zn_state *x = &s->state;
-    double *const arrays[] = {x->q, x->v,     x->p,       x->bc, x->x,
-                              x->r, x->m,     s->q1,      s->v1, s->x1,
-                              s->p, s->p_old, s->p_fixed, s->du, s->uprev, s->m_last};
+    double *const arrays[] = {
+        x->q,  x->v,  x->p, x->bc,    x->x,       x->r,  x->m,     s->q1,
+        s->v1, s->x1, s->p, s->p_old, s->p_fixed, s->du, s->uprev, s->m_last};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
@@ -285,19 +288,23 @@ zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
     return ZN_OK;
 }
 
+static zn_status add_osi(zn_simulation *s, zn_osi *osi)
+{
+    const zn_status st =
+        zn_grow(s->ctx, &s->osi, &s->cosi, s->nosi + 1, sizeof *s->osi);
+
+    if (!st)
+        s->osi[s->nosi++] = osi;
+    return st;
+}
+
 zn_status zn_simulation_add_osi(zn_simulation *s, zn_osi *osi)
 {
-    zn_status st;
-
     if (s->ready)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "integrator '%s' comes after the start of the run",
                        osi->type->type.name);
-    st = zn_grow(s->ctx, &s->osi, &s->cosi, s->nosi + 1, sizeof *s->osi);
-    if (st)
-        return st;
-    s->osi[s->nosi++] = osi;
-    return ZN_OK;
+    return add_osi(s, osi);
 }
 
 /* "theta=0.5 gamma=0.5" into options of an integrator. */
@@ -327,26 +334,39 @@ static zn_status set_words(zn_osi *osi, const char *words)
     return ZN_OK;
 }
 
-zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
-                            const char *words, zn_osi **out)
+/* One of that class, added by `add`. */
+static zn_status use(zn_simulation *s, const char *osi_class, const char *words,
+                     zn_status (*add)(zn_simulation *s, zn_osi *osi),
+                     zn_osi **out)
 {
     zn_osi *osi;
     zn_status st = zn_osi_new(s->ctx, osi_class, &osi);
 
-    if (out)
-        *out = NULL;
+    *out = NULL;
     if (st)
         return st;
     st = words ? set_words(osi, words) : ZN_OK;
     if (!st)
-        st = zn_simulation_add_osi(s, osi);
+        st = add(s, osi);
     if (st) {
         zn_osi_free(osi);
         return st;
     }
-    if (out)
-        *out = osi;
+    *out = osi;
     return ZN_OK;
+}
+
+zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
+                            const char *words, zn_osi **out)
+{
+    zn_osi *none;
+
+    return use(s, osi_class, words, zn_simulation_add_osi, out ? out : &none);
+}
+
+zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out)
+{
+    return use(s, osi_class, NULL, add_osi, out);
 }
 
 static zn_status add_observer(zn_simulation *s, zn_index at,
@@ -381,8 +401,9 @@ zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                 void *user, void (*drop)(void *user))
 {
     return zn_simulation_add_observer(
-        s, &(zn_observer){
-               .size = sizeof(zn_observer), .fn = fn, .user = user, .drop = drop});
+        s,
+        &(zn_observer){
+            .size = sizeof(zn_observer), .fn = fn, .user = user, .drop = drop});
 }
 
 zn_status zni_sim_observe_first(zn_simulation *s, const zn_observer *o)

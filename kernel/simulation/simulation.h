@@ -178,6 +178,10 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
 /* The state was set to one that was before: nothing kept belongs to it. */
 void zni_sim_moved(zn_simulation *s);
 
+/* ---- simulation.c ---- */
+/* An integrator of that class, also after the start of the run. */
+zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out);
+
 /* ---- hints.c ---- */
 
 /* After a step that is taken, before which run.worst_gap was `was`, and made it worse:

@@ -217,6 +217,16 @@ START_TEST(a_screw_has_its_pitch)
 }
 END_TEST
 
+/* The scene again, from what is written of it, which the caller frees. */
+static zn_scene *written_and_read(const zn_scene *s, char **written)
+{
+    size_t n;
+    FILE *out = open_memstream(written, &n);
+
+    ck_assert(out && !zn_scene_write(s, out) && !fclose(out));
+    return read_with(*written, 0, NULL);
+}
+
 /* A plate that is told how to move takes a box along, whatever the box weighs: both are at
  * z0 + 0.2 sin(3 t) while 9 * 0.2 < g; turned about z of the body, the box at its middle turns, too. */
 START_TEST(a_body_moves_as_prescribed)
@@ -233,13 +243,10 @@ START_TEST(a_body_moves_as_prescribed)
         "    shape: {type: box, size: [0.4, 0.2, 0.2]}}\n"
         "simulation: {h: 1e-3, T: 1}\n";
     zn_scene *s = read_with(text, 0, NULL), *again;
-    char *written = NULL;
-    size_t n;
-    FILE *out = open_memstream(&written, &n);
+    char *written;
     double q[2][7];
 
-    ck_assert(out && !zn_scene_write(s, out) && !fclose(out));
-    again = read_with(written, 0, NULL);
+    again = written_and_read(s, &written);
     for (int k = 0; k < 2; k++) {
         run(k ? again : s, "plate", q[k]);
         /* the rule of the trapezium: h^2/12 (v'(T) - v'(0)) = 6.4e-8 */
@@ -275,13 +282,10 @@ START_TEST(what_is_prescribed_may_begin_with_a_jump)
         "    shape: {type: box, size: [2, 2, 0.2]}, prescribed: {vz: 1}}\n"
         "simulation: {h: 1e-2, T: 1}\n";
     zn_scene *s = read_with(text, 0, NULL), *again;
-    char *written = NULL;
-    size_t n;
-    FILE *out = open_memstream(&written, &n);
+    char *written;
     double q[7];
 
-    ck_assert(out && !zn_scene_write(s, out) && !fclose(out));
-    again = read_with(written, 0, NULL);
+    again = written_and_read(s, &written);
     run(s, "plate", q);
     ck_assert_double_eq_tol(q[2], 1 - 1e-2 / 2 * 0.75, 1e-12);
     run(again, "plate", q);

@@ -195,7 +195,8 @@ START_TEST(a_simulation_needs_a_sealed_model_and_an_integrator)
     MUST(zn_model_seal(model));
     MUST(zn_simulation_new(model, &sim));
     MUST(zn_simulation_set_time(sim, 0, 1, 1));
-    REFUSED(zn_simulation_step(sim), ZN_EINVAL, "no integrator");
+    REFUSED(zn_simulation_step(sim), ZN_EINVAL,
+            "no integrator; add one, e.g. zn_simulation_use(sim, \"moreau-jean\"");
     REFUSED(zn_simulation_use(sim, "moreau", NULL, NULL), ZN_ENOENT,
             "moreau-jean");
     REFUSED(zn_simulation_use(sim, "moreau-jean", "theta=2", NULL), ZN_EINVAL,
