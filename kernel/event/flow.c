@@ -89,13 +89,13 @@ static bool all_clear(zni_event_driven *e)
 
     for (; c < e->now.end; c++)
         if (e->is[c].closed || e->is[c].side != 1 || !zni_event_normal(e, c) ||
-            !e->s->lins.row[e->contact[c].place].n[0])
+            !zni_lins_row(&e->s->lins, e->contact[c].place))
             return false;
     if (!zn_ode_sag(e->flow, e->sag))
         return false;
     zn_ode_at(e->flow, zn_ode_before(e->flow), e->y);
     for (c = e->now.row[0]; c < e->now.end; c++)
-        if (!above(e, &e->s->lins.row[e->contact[c].place], e->y, end, e->sag))
+        if (!above(e, zni_lins_row(&e->s->lins, e->contact[c].place), e->y, end, e->sag))
             return false;
     return true;
 }

@@ -117,7 +117,7 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
             continue;
         st = check_interaction(e, s->a);
         if (!st && s->D && zn_vary_constant(s->varies->D))
-            st = zni_lin_D(L, s, e->s->state.t, s->zero);
+            st = zni_lin_D(L, s, e->s->state.t, L->zero);
         if (!st)
             st = zni_event_grow(e, *n + s->m);
         if (st)

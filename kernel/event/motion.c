@@ -231,7 +231,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             continue;
         }
         if (o->place != place &&
-            !zni_row_output(&e->s->lins.row[o->place], &view))
+            !zni_row_output(zni_lins_row(&e->s->lins, o->place), &view))
             st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;

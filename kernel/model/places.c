@@ -53,6 +53,12 @@ zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
     if (p->n == INT32_MAX)
         return zn_fail(ctx, ZN_ENOTSUP,
                        "there are %td already, all a model holds", p->n);
+    for (zn_index k = 0; k < p->vectors; k++)
+        if (size[k] > ZNI_MAX_SIZE - *len[k])
+            return zn_fail(ctx, ZN_ENOTSUP,
+                           "%td numbers are there already, and with %td more they would "
+                           "be over %td, all that a model holds of a kind",
+                           *len[k], size[k], ZNI_MAX_SIZE);
     st = zn_grow(ctx, &p->at, &p->cap, p->n + 1, sizeof *p->at);
     if (!st)
         st = zn_grow(ctx, &p->off, &p->coff, p->vectors * (p->n + 1),

@@ -26,18 +26,18 @@ typedef struct zni_body {
     zn_index  n;       /* unknowns: nv or nx */
     zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
     zn_index  qoff;    /* in q */
+    zni_version W;     /* when W became another one */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
     zn_index  moff;    /* in state->m */
-    zni_version W;     /* when W became another one */
     zn_index  serial;  /* of the system, to know it from a later one */
     uint64_t  id;
-    zn_index  mplace;  /* among the places of the memory */
-    zn_index  nm;      /* memory */
+    int32_t   mplace;  /* among the places of the memory */
+    int32_t   nm;      /* memory */
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
-    zn_index  group;   /* of systems coupled by dg/dx, -1: none */
-    zn_index  goff;    /* where its unknowns begin there */
+    int32_t   group;   /* of systems coupled by dg/dx, -1: none */
+    int32_t   goff;    /* where its unknowns begin there */
 } zni_body;
 
 /* May this integrator take the system? NULL if so, else why not. */

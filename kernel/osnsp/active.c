@@ -181,11 +181,11 @@ static void seat(zni_problem *p)
         if (!m->in)
             continue;
         one = one && chosen_by(&c->by, m);
-        c->seat[next_seat(c, k)] = (zni_seat){.place = k,
+        c->seat[next_seat(c, k)] = (zni_seat){.place = (int32_t)k,
                                               .off = m->off,
-                                              .size = (int32_t)m->size,
-                                              .stride = (int32_t)m->stride,
-                                              .unit = (int32_t)m->unit,
+                                              .size = m->size,
+                                              .stride = m->stride,
+                                              .unit = m->unit,
                                               .always = m->always};
         c->nseat++;
     }
@@ -266,10 +266,10 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
 
         if (!nact)
             continue;
-        m->nact = nact;
+        m->nact = (int32_t)nact;
         c->affine = c->affine && m->affine;
-        m->slot = c->nact;
-        m->first = c->n;
+        m->slot = (int32_t)c->nact;
+        m->first = (int32_t)c->n;
         c->act[c->nact++] = s->place;
         c->n += nact;
     }

@@ -331,8 +331,8 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
         zni_member *m = &p->member[k];
         if (!m->in)
             continue;
-        m->slot = c->nact;
-        m->first = c->n;
+        m->slot = (int32_t)c->nact;
+        m->first = (int32_t)c->n;
         for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)
             m->rows[m->nact] = m->nact;
         c->act[c->nact++] = k;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <assert.h>
 #include <math.h>
 
 bool zni_member_varies(const zni_member *m)
@@ -86,7 +87,7 @@ static zn_status find_load(zni_problem *p, zni_member *m)
                        "law '%s' of interaction '%s': no interaction '%s', by "
                        "whose reaction it goes, takes part in the step",
                        m->lt->type.name, a->name, name);
-    m->load = by->place;
+    m->load = (int32_t)by->place;
     return ZN_OK;
 }
 
@@ -112,7 +113,8 @@ zn_status zni_cones_begin(zni_problem *p)
     zn_status st = find_loads(p, &params);
 
     if (!st)
-        st = grow(p, p->active.n, params); /* a block has one row at least */
+        st = grow(p, p->has.block > 1 ? p->active.n / p->has.block : p->active.n,
+                  params);
     if (st)
         return st;
     b->n = b->given = 0;
@@ -158,6 +160,7 @@ void zni_cones_put(zni_problem *p, const zni_member *m)
 
 void zni_cones_end(zni_problem *p)
 {
+    assert(p->cones.n <= p->cones.ccone);
     p->cones.start[p->cones.n] = p->active.n;
 }
 

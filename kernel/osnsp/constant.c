@@ -63,7 +63,7 @@ static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
 static zn_status position_value(const zni_problem *p, const zni_lin *s,
                                 const zni_member *m, double t)
 {
-    const double *lambda = at_zero(s) ? s->zero : p->lam + s->off;
+    const double *lambda = at_zero(s) ? p->lins->zero : p->lam + s->off;
 
     return zni_lin_where(
         s, s->rt->output(s->a->relation, s->a->data, t, s->q, lambda, m->c));

@@ -52,7 +52,8 @@ static zn_status forces(const zni_member *m, const zni_lin *s, double t,
 }
 
 /* y and u at the iterate: u with the rows of the one-step problem, and H v of it. */
-static zn_status seen(const zni_member *m, zni_lin *s, const zn_step *step)
+static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
+                      const zn_step *step)
 {
     double *y = row_of(m, SEEN_Y), *u = row_of(m, SEEN_U);
     double *Hv = row_of(m, MOTION);
@@ -65,7 +66,7 @@ static zn_status seen(const zni_member *m, zni_lin *s, const zn_step *step)
         else
             memcpy(q + s->qo[j], step->q1 + s->qat[j],
                    (size_t)s->a->ds[j]->nq * sizeof *q);
-    st = s->rt->output(s->a->relation, s->a->data, step->t1, q, s->zero, y);
+    st = s->rt->output(s->a->relation, s->a->data, step->t1, q, L->zero, y);
     memset(u, 0, (size_t)s->m * sizeof *u);
     if (!st && s->rt->dh_dt && zn_relation_moves(s->varies))
         st = s->rt->dh_dt(s->a->relation, s->a->data, step->t1, q, u);
@@ -91,7 +92,7 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
         st = forces(m, s, step->t, zni_problem_seen(p, step, 0) + s->off,
                     zni_problem_seen(p, step, 1) + s->off, f0, NULL, NULL);
     if (!st)
-        st = seen(m, s, step);
+        st = seen(p->lins, m, s, step);
     if (!st)
         st = forces(m, s, step->t1, row_of(m, SEEN_Y), row_of(m, SEEN_U), mean,
                     row_of(m, DY), row_of(m, DU));

@@ -58,18 +58,18 @@ static zn_index root(zni_body *bodies, zn_index k)
 static void link_systems(zni_problem *p, zni_body *bodies, zn_index nbody)
 {
     for (zn_index k = 0; k < nbody; k++)
-        bodies[k].group = k;
+        bodies[k].group = (int32_t)k;
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(p, k);
 
         if (couples(p, k)) {
             const zn_index a = root(bodies, s->body[0]);
             const zn_index b = root(bodies, s->body[1]);
-            bodies[a > b ? a : b].group = a > b ? b : a;
+            bodies[a > b ? a : b].group = (int32_t)(a > b ? b : a);
         }
     }
     for (zn_index k = 0; k < nbody; k++)
-        bodies[k].group = root(bodies, k);
+        bodies[k].group = (int32_t)root(bodies, k);
 }
 
 /* Room for a group of so many systems and unknowns. */
@@ -132,7 +132,7 @@ static zn_status form(zni_problem *p, zni_body *bodies, zn_index nbody)
     }
     st = number(p, bodies, nbody, members, unknowns);
     for (zn_index k = nbody - 1; k >= 0; k--) /* the first of a set at last */
-        bodies[k].group = st ? -1 : members[bodies[k].group];
+        bodies[k].group = st ? -1 : (int32_t)members[bodies[k].group];
     zn_free_array(p->ctx, members);
     for (zn_index k = 0; !st && k < nbody; k++) {
         zni_group *g = bodies[k].group < 0 ? NULL : &p->group[bodies[k].group];
@@ -140,7 +140,7 @@ static zn_status form(zni_problem *p, zni_body *bodies, zn_index nbody)
         if (!g)
             continue;
         g->body[g->nbody++] = k;
-        bodies[k].goff = g->n;
+        bodies[k].goff = (int32_t)g->n;
         g->n += bodies[k].n;
     }
     return st;
@@ -165,7 +165,7 @@ static void find_ends(zni_problem *p, zn_index k)
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index group = m->side[j].group;
 
-        m->end[j] = group < 0 ? s->body[j] : p->nbody + group;
+        m->end[j] = (int32_t)(group < 0 ? s->body[j] : p->nbody + group);
     }
     if (m->end[1] == m->end[0])
         m->end[1] = -1;
@@ -191,16 +191,16 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         part[parts++] =
             (zni_part){.group = b->group,
                        .body = s->body[j],
-                       .n = rows_of(p, s->body[j], b),
+                       .n = (int32_t)rows_of(p, s->body[j], b),
                        .at = size,
-                       .side = j};
+                       .side = (int32_t)j};
         size += part[parts - 1].n * s->m;
     }
     find_ends(p, k);
     same = same && m->nparts == parts && m->part[0].group < 0 && !s->touch;
     if (!same)
         m->made = 0; /* laid out anew */
-    m->nparts = parts;
+    m->nparts = (int32_t)parts;
     memcpy(m->part, part, (size_t)parts * sizeof *part);
     m->affine = !m->force && !(m->lt->loaded && m->lt->load_by(m->law->state)) && zn_relation_affine(s->varies) &&
                 (!s->K || s->nds < 2 || s->body[0] == s->body[1] ||

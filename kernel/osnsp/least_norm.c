@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* H of an interaction at the state, m x nu; the linearisation stays as it is. */
-static zn_status rows_at(const zni_lin *s, const zn_state *x, double H[],
-                         double q[], double v[], double C[])
+static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
+                         double H[], double q[], double v[], double C[])
 {
     const bool rows = s->rt->jac_v && s->H != s->C;
     zn_status st;
@@ -24,8 +24,8 @@ static zn_status rows_at(const zni_lin *s, const zn_state *x, double H[],
     zni_lin_gather(s, x, q, v);
     if (rows)
         return zni_lin_where(
-            s, s->rt->jac_v(s->a->relation, s->a->data, x->t, q, s->zero, H));
-    st = s->rt->jac_q(s->a->relation, s->a->data, x->t, q, s->zero,
+            s, s->rt->jac_v(s->a->relation, s->a->data, x->t, q, L->zero, H));
+    st = s->rt->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
                       s->H == s->C ? H : C);
     for (zn_index j = 0; !st && s->H != s->C && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
@@ -33,15 +33,15 @@ static zn_status rows_at(const zni_lin *s, const zn_state *x, double H[],
     return zni_lin_where(s, st);
 }
 
-zn_status zni_lin_rows_at(const zni_lin *s, zn_ctx *ctx, const zn_state *x,
-                          double H[])
+zn_status zni_lin_rows_at(const zni_lins *L, const zni_lin *s,
+                          const zn_state *x, double H[])
 {
-    double *q = zn_alloc(ctx, s->nq + s->nu + s->m * s->nq, sizeof *q);
+    double *q = zn_alloc(L->ctx, s->nq + s->nu + s->m * s->nq, sizeof *q);
     zn_status st = q ? ZN_OK : ZN_ENOMEM;
 
     if (!st)
-        st = rows_at(s, x, H, q, q + s->nq, q + s->nq + s->nu);
-    zn_free_array(ctx, q);
+        st = rows_at(L, s, x, H, q, q + s->nq, q + s->nq + s->nu);
+    zn_free_array(L->ctx, q);
     return st;
 }
 
@@ -57,7 +57,7 @@ static zn_status gather(zni_joint_sets *w, zn_index set, zn_index cols,
         const zni_lin *s = zni_problem_lin(w->p, joint[k]);
         double *H;
         H = zn_alloc(w->p->ctx, s->m * s->nu, sizeof *H);
-        st = H ? zni_lin_rows_at(s, w->p->ctx, x, H) : ZN_ENOMEM;
+        st = H ? zni_lin_rows_at(w->p->lins, s, x, H) : ZN_ENOMEM;
         for (zn_index j = 0; !st && j < s->nds; j++)
             st = zni_joint_sets_fill(w, s, j, cols, first, H);
         for (zn_index r = 0; r < s->m; r++)

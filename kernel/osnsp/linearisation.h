@@ -38,24 +38,25 @@ typedef struct zni_lin {
     /* what every step looks at, whether there is contact or not */
     zn_interaction         *a;      /* NULL: empty place */
     zn_index                m;      /* rows */
-    zn_index                off;    /* in y, lambda */
-    zn_index                nds;
+    int32_t                 off;    /* in y, lambda */
+    int32_t                 nds;
     zn_family               family;
     bool                    plain;  /* y = C q + D lambda + y0, u = C v, input
                                        B lambda, all constant */
     bool                    moving; /* but for y0, which depends on time */
     const zn_index         *touch;  /* nu, each within its system; NULL: all */
-    double                 *C;      /* m x nq */
+    double                 *C;      /* m x nq; NULL: the relation knows H */
     double                 *y0;     /* m, y at q = 0 of a plain relation */
-    zn_index                n[2];   /* unknowns of the systems */
-    zn_index                qat[2], vat[2]; /* where they are in the state */
-    zn_index                body[2]; /* places of the systems */
+    int32_t                 n[2];   /* unknowns of the systems */
+    int32_t                 qat[2], vat[2]; /* where they are in the state */
+    int32_t                 body[2]; /* places of the systems */
+    int32_t                 uo[2];  /* where each begins among the unknowns */
+    int32_t                 qo[2];  /* and in the stacked state */
+    double                 *H;      /* m x nu; C itself when T = I */
 
     zn_index                serial; /* of the interaction */
     const zn_relation_type *rt;
     const zn_relation_variability *varies;
-    zn_index                uo[2];   /* where each begins among the unknowns */
-    zn_index                qo[2];   /* and in the stacked state */
     zn_index                nu, nq;  /* stacked sizes */
     zni_sources             from;
     zni_blocks              made;
@@ -63,12 +64,10 @@ typedef struct zni_lin {
     zn_index               *own;     /* `touch`, if it is in the block */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu; or q', nq */
-    double                 *H;       /* m x nu; C itself when T = I */
     double                 *B;       /* nu x m; NULL: H' */
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq; NULL: 0 */
     double                 *g;       /* nu */
-    double                 *zero;    /* m and nq, whichever is more */
 } zni_lin;
 
 /* What a plain relation of one row, of bodies with few unknowns, needs for its outputs
@@ -95,8 +94,11 @@ typedef struct zni_whole {
 typedef struct zni_lins {
     zn_ctx     *ctx;
     zni_lin    *at;
-    zni_row    *row;
-    zn_index    n, cap, crow;
+    zn_index    n, cap;
+    zni_row    *row;    /* as far as the last place that has one */
+    zn_index    nrow, crow;
+    double     *zero;   /* as many as the longest multipliers or stacked state */
+    zn_index    czero;
     zni_order   order; /* of those at places */
     zni_heap    heap;  /* their blocks, and those of members of problems */
     zni_counter counter;
@@ -194,14 +196,22 @@ static inline void zni_lin_see(const zni_lin *s, zn_index j, const double A[],
     }
 }
 
+/* The row of the interaction at a place; NULL: there is none. */
+static inline const zni_row *zni_lins_row(const zni_lins *L, zn_index place)
+{
+    return place < L->nrow && L->row[place].n[0] ? &L->row[place] : NULL;
+}
+
 /* y and u of a row; false: there is none. */
 static inline bool zni_row_output(const zni_row *r, zn_state *state)
 {
-    const double *C = r->C;
-    double y = r->y0, u = 0;
+    const double *C;
+    double y, u = 0;
 
-    if (!r->n[0])
+    if (!r)
         return false;
+    C = r->C;
+    y = r->y0;
     for (int j = 0; j < 2; C += r->n[j++]) {
         const double *q = state->q + r->qat[j], *v = state->v + r->vat[j];
 

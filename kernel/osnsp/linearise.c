@@ -28,7 +28,8 @@ static bool has_K(const zni_lin *s)
 void zni_lin_fini(zni_lins *L, zni_lin *s)
 {
     L->ntouch -= s->touch != NULL;
-    L->row[s - L->at].n[0] = 0;
+    if (s - L->at < L->nrow)
+        L->row[s - L->at].n[0] = 0;
     zni_heap_give(&L->heap, s->q, s->bytes);
     memset(s, 0, sizeof *s);
 }
@@ -37,8 +38,6 @@ zn_status zni_lins_reserve(zni_lins *L, zn_index n)
 {
     zn_status st = zn_grow(L->ctx, &L->at, &L->cap, n, sizeof *L->at);
 
-    if (!st)
-        st = zn_grow(L->ctx, &L->row, &L->crow, n, sizeof *L->row);
     if (!st)
         st = zni_order_reserve(L->ctx, &L->order, n);
     if (!st)
@@ -52,6 +51,7 @@ void zni_lins_fini(zni_lins *L)
     zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->row);
+    zn_free_array(L->ctx, L->zero);
     zn_free_array(L->ctx, L->scratch);
     zn_free_array(L->ctx, L->whole);
     zn_free_array(L->ctx, L->redundant);
@@ -70,8 +70,9 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
 {
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s), input = s->varies->input;
-    const zn_index zeros = m > nq ? m : nq, rates = nu > nq ? nu : nq;
-    zn_index size = nq + rates + m * nq + m + zeros;
+    const bool knows_H = tangent && s->rt->jac_v;
+    const zn_index rates = nu > nq ? nu : nq;
+    zn_index size = nq + rates + (knows_H ? 0 : m * nq) + m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
@@ -82,11 +83,13 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
     if (!a)
         return ZN_ENOMEM;
     s->v = a += nq;
-    s->C = a += rates;
-    s->y0 = a += m * nq;
-    s->zero = a += m;
-    a += zeros;
-    s->H = s->C;
+    a += rates;
+    if (!knows_H) {
+        s->H = s->C = a;
+        a += m * nq;
+    }
+    s->y0 = a;
+    a += m;
     if (tangent) {
         s->H = a;
         a += m * nu;
@@ -226,7 +229,7 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
     if (!s->moving ||
         zni_holds(s->made.y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;
-    st = s->rt->output(s->a->relation, s->a->data, t, s->zero, s->zero, s->y0);
+    st = s->rt->output(s->a->relation, s->a->data, t, L->zero, L->zero, s->y0);
     s->made.y0 = st ? 0 : zni_tick(&L->counter);
     return zni_lin_where(s, st);
 }
@@ -238,12 +241,12 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
 
     if (!L->recompute)
         return ZN_OK;
-    st = check(L, s, s->rt->output, s->m, s->y0, t, s->zero, s->zero, "y0");
+    st = check(L, s, s->rt->output, s->m, s->y0, t, L->zero, L->zero, "y0");
     if (!st)
-        st = zni_lin_C(L, s, t, s->zero);
+        st = zni_lin_C(L, s, t, L->zero);
     if (!st && s->D)
-        st = zni_lin_D(L, s, t, s->zero);
-    return st || !s->B ? st : zni_lin_B(L, s, t, s->zero);
+        st = zni_lin_D(L, s, t, L->zero);
+    return st || !s->B ? st : zni_lin_B(L, s, t, L->zero);
 }
 
 /* ---- few unknowns of many ------------------------------------------------- */
@@ -292,10 +295,10 @@ static void narrow(zni_lin *s, const zn_pattern *a)
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index end = col + s->n[j];
 
-        s->uo[j] = s->qo[j] = n;
+        s->uo[j] = s->qo[j] = (int32_t)n;
         for (; col < end; col++)
             n += full(a, col);
-        s->n[j] = n - s->uo[j];
+        s->n[j] = (int32_t)n - s->uo[j];
     }
     s->nu = s->nq = n;
 }
@@ -306,7 +309,6 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
 {
     const zn_relation *r = s->a->relation;
     zn_index col = 0, at = 0;
-    double *zero;
     zn_status st;
 
     for (zn_index j = 0; j < s->nds; j++) {
@@ -321,11 +323,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
         }
         col = first + s->a->ds[j]->nq;
     }
-    zero = zn_alloc(L->ctx, a->cols, sizeof *zero);
-    if (!zero)
-        return ZN_ENOMEM;
-    st = r->type->output(r, s->a->data, 0, zero, s->zero, s->y0);
-    zn_free_array(L->ctx, zero);
+    st = r->type->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
     s->plain = st == ZN_OK;
     s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
     return zni_lin_where(s, st);
@@ -346,13 +344,13 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
         (!first && (s->moving || s->varies->D)))
         return ZN_OK;
     st = s->moving ? ZN_OK
-                   : s->rt->output(r, s->a->data, 0, s->zero, s->zero, s->y0);
+                   : s->rt->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
     if (!st)
-        st = s->rt->jac_q(r, s->a->data, 0, s->q, s->zero, s->C);
+        st = s->rt->jac_q(r, s->a->data, 0, s->q, L->zero, s->C);
     if (!st && s->D)
-        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, s->zero, s->D);
+        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, L->zero, s->D);
     if (!st && s->B)
-        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, s->zero, s->B);
+        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, L->zero, s->B);
     s->plain = st == ZN_OK;
     if (s->plain)
         s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
@@ -360,31 +358,77 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
 }
 
 /* What its outputs take is copied to where those of others are, if that is little. */
-static void note_row(const zni_lins *L, const zni_lin *s, zni_row *r)
+static zn_status note_row(zni_lins *L, const zni_lin *s)
 {
-    bool small = s->nu <= ZNI_ROW_MOST && s->off <= INT32_MAX;
+    const zn_index place = s - L->at;
+    zni_row *r;
+    zn_status st;
 
-    for (zn_index j = 0; j < s->nds; j++)
-        small = small && s->qat[j] <= INT32_MAX && s->vat[j] <= INT32_MAX;
-    r->n[0] = 0;
     if (!s->plain || s->family == ZN_FIRST_ORDER || s->m != 1 || s->touch ||
-        !small || L->recompute)
-        return;
-    r->off = (int32_t)s->off;
+        s->nu > ZNI_ROW_MOST || L->recompute)
+        return ZN_OK;
+    st = zn_grow(L->ctx, &L->row, &L->crow, place + 1, sizeof *L->row);
+    if (st)
+        return st;
+    L->nrow = place < L->nrow ? L->nrow : place + 1;
+    r = &L->row[place];
+    r->off = s->off;
     r->y0 = s->y0[0];
     memcpy(r->C, s->C, (size_t)s->nu * sizeof *r->C);
     for (int j = 0; j < 2; j++) {
         r->n[j] = (unsigned char)s->n[j];
-        r->qat[j] = (int32_t)s->qat[j];
-        r->vat[j] = (int32_t)s->vat[j];
+        r->qat[j] = s->qat[j];
+        r->vat[j] = s->vat[j];
     }
+    return ZN_OK;
+}
+
+/* The systems of the interaction, and where they are. */
+static void find_systems(zni_lin *s)
+{
+    const zn_interaction *a = s->a;
+
+    s->nds = a->nds;
+    s->family = a->ds[0]->type->family;
+    for (zn_index j = 0; j < a->nds; j++) {
+        const zn_ds *ds = a->ds[j];
+        const bool first = s->family == ZN_FIRST_ORDER;
+
+        s->body[j] = (int32_t)ds->place;
+        s->n[j] = (int32_t)zni_interaction_v_of(a, j);
+        s->uo[j] = (int32_t)s->nu;
+        s->qo[j] = (int32_t)s->nq;
+        s->nu += s->n[j];
+        s->nq += zni_interaction_q_of(a, j);
+        s->qat[j] = (int32_t)(first ? ds->x_off : ds->q_off);
+        s->vat[j] = (int32_t)ds->v_off;
+    }
+}
+
+/* Zeros for multipliers and for whole states of the systems of one interaction, and room
+ * for the state of one of them. */
+static zn_status common_room(zni_lins *L, const zni_lin *s)
+{
+    zn_index most = 0, all = 0;
+    zn_status st;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index n = s->a->ds[j]->nq + s->a->ds[j]->nx;
+
+        most = n > most ? n : most;
+        all += n;
+    }
+    st = zn_grow(L->ctx, &L->zero, &L->czero, s->m > all ? s->m : all,
+                 sizeof *L->zero);
+    return st || !s->touch ? st
+                           : zn_grow(L->ctx, &L->whole, &L->cwhole, most,
+                                     sizeof *L->whole);
 }
 
 zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
 {
     const double *x;
     zn_pattern pattern;
-    zn_index most = 0;
     zn_status st;
 
     memset(s, 0, sizeof *s);
@@ -392,24 +436,9 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     s->serial = a->serial;
     s->rt = a->relation->type;
     s->varies = &a->relation->varies;
-    s->family = a->ds[0]->type->family;
     s->m = a->size;
-    s->off = a->off;
-    s->nds = a->nds;
-    for (zn_index j = 0; j < a->nds; j++) {
-        const zn_ds *ds = a->ds[j];
-        const bool first = s->family == ZN_FIRST_ORDER;
-
-        s->body[j] = ds->place;
-        s->n[j] = zni_interaction_v_of(a, j);
-        s->uo[j] = s->nu;
-        s->qo[j] = s->nq;
-        s->nu += s->n[j];
-        s->nq += zni_interaction_q_of(a, j);
-        s->qat[j] = first ? ds->x_off : ds->q_off;
-        s->vat[j] = ds->v_off;
-        most = ds->nq + ds->nx > most ? ds->nq + ds->nx : most;
-    }
+    s->off = (int32_t)a->off;
+    find_systems(s);
     x = columns(L, s, &pattern);
     if (x)
         narrow(s, &pattern);
@@ -418,13 +447,13 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
         s->touch = zni_interaction_some(a) + 2;
         L->ntouch++;
     }
-    if (!st && s->touch)
-        st = zn_grow(L->ctx, &L->whole, &L->cwhole, most, sizeof *L->whole);
+    if (!st)
+        st = common_room(L, s);
     if (!st)
         st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);
+    if (!st)
+        st = note_row(L, s);
     if (st)
         zni_lin_fini(L, s);
-    else
-        note_row(L, s, &L->row[s - L->at]);
     return st;
 }

@@ -52,7 +52,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     if (st)
         return st;
     m->off = s->off;
-    m->size = s->m;
+    m->size = (int32_t)s->m;
     m->c = zni_heap_take(&p->lins->heap,
                          (size_t)s->m * (sizeof *m->c + sizeof *m->rows));
     if (!m->c)
@@ -67,7 +67,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     m->adhesion = level == ZN_LEVEL_VELOCITY && !p->kind->cone
                       ? zni_law_adhesion(a->law)
                       : 0;
-    m->stride = m->unit = a->size / a->copies;
+    m->stride = m->unit = (int32_t)(a->size / a->copies);
     m->always = m->lt->always;
     m->slot = m->load = -1;
     for (zn_index j = 0; j < s->nds; j++) {
@@ -93,6 +93,14 @@ bool zni_member_bilateral(const zni_problem *p, zn_index k)
     return !zni_problem_lin(p, k)->B && !zni_problem_lin(p, k)->D;
 }
 
+/* Rows that each cone of a member has at least: of laws of one cone all that take part. */
+static int32_t least_block(const zni_problem *p, const zni_member *m)
+{
+    zn_cone c;
+
+    return m->thin || zni_member_cone(p, m, 1, &c) ? 1 : m->unit;
+}
+
 void zni_problem_note(zni_problem *p, zn_index k)
 {
     zni_summary *has = &p->has;
@@ -101,6 +109,10 @@ void zni_problem_note(zni_problem *p, zn_index k)
 
     if (!m->in)
         return;
+    if (has->block > 1) {
+        const int32_t block = least_block(p, m);
+        has->block = block < has->block ? block : has->block;
+    }
     has->any_level[m->level] = true;
     has->any_input = has->any_input || s->B;
     has->any_offset = has->any_offset || (s->B && s->varies->b);
@@ -115,6 +127,7 @@ void zni_problem_summarise(zni_problem *p)
 
     has->any_input = has->any_offset = has->any_adhesion = has->any_vary = false;
     memset(has->any_level, 0, sizeof has->any_level);
+    has->block = p->lins->nredundant ? 1 : INT32_MAX;
     p->active.steady = true;
     for (zn_index k = 0; k < p->nmember; k++)
         zni_problem_note(p, k);

@@ -11,18 +11,18 @@ typedef struct zni_problem zni_problem;
 
 /* Rows of X of one system, or of one group of systems. */
 typedef struct zni_part {
-    zn_index group; /* -1: of the system alone */
-    zn_index body;
-    zn_index n;     /* rows */
+    int32_t  group; /* -1: of the system alone */
+    int32_t  body;
+    int32_t  n;     /* rows */
+    int32_t  side;  /* which system of the interaction (the first, if both) */
     zn_index at;    /* where it begins in X, n x m */
-    zn_index side;  /* which system of the interaction (the first, if both) */
 } zni_part;
 
 /* What a problem knows of one system of an interaction. */
 typedef struct zni_side {
     const zn_osi_type *ot;
     void              *os;  /* state of the integrator */
-    zn_index           group, goff;
+    int32_t            group, goff;
     double             row, col; /* factors of the last assembly */
 } zni_side;
 
@@ -33,30 +33,31 @@ typedef struct zni_member {
     bool               always;  /* bilateral, or a position-level law */
     bool               thin;    /* redundant rows are left out */
     bool               affine;  /* one pass is exact */
-    zn_level           level;
-    zn_index           nact;    /* active rows */
-    zn_index          *rows;    /* which they are */
-    zn_index           slot;    /* among the active interactions, or -1 */
-    zn_index           first;   /* row in the problem */
-    zn_index           stride;  /* rows of one copy of the law */
-    zn_index           unit;    /* of these the first ones that take part */
-    const zn_law      *law;
-    zn_index           off;     /* of its rows in y, lambda */
-    zn_index           size;    /* its rows */
-    zn_index           end[2];  /* what couples it to others: systems, or behind these
-                                   the groups that they are in; -1: no second one */
-    zni_side           side[2];
-
-    const zn_law_type *lt;
-    zn_index           load;    /* place of the interaction whose reaction bounds
-                                   this one; -1: none */
-    double             e;       /* restitution of the law */
-    double             adhesion; /* largest pull (N) */
     bool               summed;  /* C q is not in c: C meets q and the free
                                    increment at once */
     bool               values;  /* c and g are h and g, not yet the constant
                                    parts */
     bool               forced;  /* its compliances are new */
+    zn_level           level;
+    int32_t            nact;    /* active rows */
+    zn_index          *rows;    /* which they are */
+    int32_t            slot;    /* among the active interactions, or -1 */
+    int32_t            first;   /* row in the problem */
+    int32_t            stride;  /* rows of one copy of the law */
+    int32_t            unit;    /* of these the first ones that take part */
+    int32_t            off;     /* of its rows in y, lambda */
+    int32_t            size;    /* its rows */
+    const zn_law      *law;
+    int32_t            end[2];  /* what couples it to others: systems, or behind these
+                                   the groups that they are in; -1: no second one */
+    zni_side           side[2];
+
+    const zn_law_type *lt;
+    int32_t            nparts;
+    int32_t            load;    /* place of the interaction whose reaction bounds
+                                   this one; -1: none */
+    double             e;       /* restitution of the law */
+    double             adhesion; /* largest pull (N) */
     double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */
@@ -65,7 +66,6 @@ typedef struct zni_member {
     double            *X;       /* W^-1 B, part by part */
     zn_index           cX;
     zni_part           part[2];
-    zn_index           nparts;
     zni_version        made;    /* X was */
     zni_version        factors; /* rows and columns of the last assembly were */
 } zni_member;

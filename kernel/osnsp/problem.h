@@ -17,8 +17,8 @@
 /* What the choice of rows looks at of an interaction that takes part, whether there is
  * contact or not: one behind the other in the order of turns. */
 typedef struct zni_seat {
-    zn_index place; /* of the interaction */
-    zn_index off;   /* of its rows in y, lambda */
+    int32_t  place; /* of the interaction */
+    int32_t  off;   /* of its rows in y, lambda */
     int32_t  size;  /* its rows */
     int32_t  stride, unit; /* rows of one copy of the law; those that take part */
     bool     always;
@@ -97,6 +97,7 @@ typedef struct zni_summary {
     bool any_adhesion;
     bool any_vary;  /* parameters of some cone change, or follow a reaction */
     bool one_pass;  /* everything is affine in this step */
+    int32_t block;  /* rows of the smallest cone of all, at least */
 } zni_summary;
 
 /* Where a kind of problem takes from what the rest is written with; `m` is the

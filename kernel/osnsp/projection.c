@@ -239,7 +239,7 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     if (!st)
         st = zni_problem_enter(&p->problem, k, ZN_LEVEL_POSITION, bodies);
     if (!st)
-        p->problem.member[k].unit = rows;
+        p->problem.member[k].unit = (int32_t)rows;
     return st;
 }
 

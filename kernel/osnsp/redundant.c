@@ -39,7 +39,7 @@ static zn_status linearise(const zni_joint_sets *w, zn_index k, double t)
             memcpy(s->q + s->qo[j], ds->q0, (size_t)ds->nq * sizeof *s->q);
     }
     zni_lin_moved(w->p->lins, s, t);
-    st = zni_lin_C(w->p->lins, s, t, s->zero);
+    st = zni_lin_C(w->p->lins, s, t, w->p->lins->zero);
     return st ? zni_lin_where(s, st) : ZN_OK;
 }
 

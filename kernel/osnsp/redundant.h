@@ -16,7 +16,7 @@ zn_status zni_least_norm(zni_problem *p, const zni_body *bodies, zn_index nbody,
                          const zn_state *x, double lambda[]);
 
 /* H (m x nu) of an interaction at the state x. */
-zn_status zni_lin_rows_at(const zni_lin *s, zn_ctx *ctx, const zn_state *x,
-                          double H[]);
+zn_status zni_lin_rows_at(const zni_lins *L, const zni_lin *s,
+                          const zn_state *x, double H[]);
 
 #endif

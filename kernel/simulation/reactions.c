@@ -64,7 +64,7 @@ static zn_status pull(const zn_simulation *s, const zni_lin *lin, int j,
 {
     const double *lambda = zni_sim_multipliers(s, ZN_LEVEL_VELOCITY) + lin->off;
     double *H = zn_alloc(s->ctx, lin->m * lin->nu, sizeof *H);
-    zn_status st = H ? zni_lin_rows_at(lin, s->ctx, &s->state, H) : ZN_ENOMEM;
+    zn_status st = H ? zni_lin_rows_at(&s->lins, lin, &s->state, H) : ZN_ENOMEM;
 
     memset(w, 0, 6 * sizeof *w);
     for (zn_index c = 0; !st && c < lin->n[j]; c++)
@@ -139,7 +139,7 @@ zn_status zn_simulation_reaction(const zn_simulation *s,
     const bool plane = there && a->ds[j]->nq == 3 && lin->n[j] == 3;
     if (!there || !(plane || (a->ds[j]->nq == 7 && lin->n[j] == 6)))
         return zn_fail(s->ctx, ZN_EINVAL,
-                       "reaction of interaction '%s' on body %d: it joins %td, "
+                       "reaction of interaction '%s' on body %d: it joins %d, "
                        "which must be rigid bodies in space, or in the plane "
                        "with (x, y, angle)",
                        a->name, body, lin->nds);

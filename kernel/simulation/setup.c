@@ -200,17 +200,19 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
 {
     const zn_index size[3] = {nm, 0, 0};
     zn_index n = s->state.nm, *const len[3] = {&n, NULL, NULL};
+    zn_index place;
     zn_status st = grow(s, &s->state.m, &s->cm, n + nm);
 
     if (!st)
         st = grow(s, &s->m_last, &s->cm_last, n + nm);
     if (!st)
-        st = zni_places_take(s->ctx, &s->memory, size, len, &b->mplace);
+        st = zni_places_take(s->ctx, &s->memory, size, len, &place);
     if (st)
         return st;
     s->state.nm = n;
-    b->nm = nm;
-    b->moff = *zni_places_off(&s->memory, b->mplace);
+    b->nm = (int32_t)nm;
+    b->mplace = (int32_t)place;
+    b->moff = *zni_places_off(&s->memory, place);
     return ZN_OK;
 }
 
@@ -512,7 +514,7 @@ zn_status zni_sim_output(zn_simulation *s, zn_index k)
     zni_lin *a = &s->lins.at[k];
     zn_status st = ZN_OK;
 
-    if (zni_row_output(&s->lins.row[k], &s->state))
+    if (zni_row_output(zni_lins_row(&s->lins, k), &s->state))
         return ZN_OK;
     if (a->a)
         st = zni_lin_output(&s->lins, a,

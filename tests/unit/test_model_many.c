@@ -254,6 +254,22 @@ START_TEST(a_hundred_thousand_balls_are_quick_and_small)
 }
 END_TEST
 
+/* Where rows stand is kept in 32 bits: those of two such relations are too many. */
+START_TEST(rows_beyond_what_an_index_tells_are_refused)
+{
+    zn_ds *ds = body("ball", 1);
+    zn_relation *r;
+    zn_law *law;
+
+    must(zn_law_equality(ctx, 1, &law));
+    must(zn_relation_new(ctx, "linear", "all", INT32_MAX, 1, &r));
+    must(zn_model_connect(m, "first", law, r, ds, NULL, NULL));
+    refused(zn_model_connect(m, "second", law, r, ds, NULL, NULL), ZN_ENOTSUP,
+            "2147483647 numbers are there already, and with 2147483647 more");
+    ck_assert_int_eq(zn_model_interaction_places(m), 1);
+}
+END_TEST
+
 START_TEST(names_are_found_after_any_removals)
 {
     static zn_ds *all[500];
@@ -447,6 +463,7 @@ static Suite *suite(void)
     tcase_add_test(t, fini_is_called_once_even_if_init_failed);
     tcase_add_test(t, a_hundred_thousand_balls_are_quick_and_small);
     tcase_add_test(t, a_body_without_contact_is_done_in_one_pass);
+    tcase_add_test(t, rows_beyond_what_an_index_tells_are_refused);
     tcase_add_test(t, names_are_found_after_any_removals);
     tcase_add_test(t, every_allocation_may_fail);
     suite_add_tcase(s, t);
