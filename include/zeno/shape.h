@@ -154,10 +154,12 @@ typedef struct zn_touch {
                             these do                                          */
 } zn_touch;
 
-/** Most places that one pair of shapes has. */
+/** Most places of one pair that zn_shape_touch tells; bodies of triangles may have more. The source
+ * `collision` announces all of them. */
 enum { ZN_TOUCH_MOST = 64 };
 
-/** Where two shapes touch: all places with gap < reach, in an order that the poses decide.
+/** Where two shapes touch: the places with gap < reach, of more than ZN_TOUCH_MOST those with the least
+ * gaps, in an order that the poses decide.
  * The least gap among them is the signed distance, if that is below reach (of discs that lie
  * flat within 1e-8 up to 3e-9 of their radius). In the plane two sides touch at the two ends of
  * what they share. What is in a mesh or a height field has depths

@@ -66,7 +66,8 @@ typedef struct zni_collision {
     zn_index    npair, cpair;
     bool        flat; /* the shapes are of the plane, or there are none */
     zni_scratch scratch;
-    zn_touch    touch[ZN_TOUCH_MOST];
+    zn_touch   *touch; /* of the pair at hand */
+    zn_index    ctouch;
 } zni_collision;
 
 extern const zn_source_type zni_source_collision;
@@ -80,10 +81,13 @@ zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
 /* collision_pairs.c: where members are, and whose boxes overlap. */
 zn_status zni_collision_place(zni_collision *c, const zn_view *at);
 zn_status zni_collision_pairs(zni_collision *c);
-/* Where both touch when they are at pa and pb. */
+/* Where both touch when they are at pa and pb, in c->touch: ZN_TOUCH_MOST places; all. */
 zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
                               const zni_pose *pa, const zn_shape *b,
                               const zni_pose *pb, zni_touches *out);
+zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
+                                  const zni_pose *pa, const zn_shape *b,
+                                  const zni_pose *pb, zni_touches *out);
 /* Where a body is after time t, with its velocities. */
 void zni_body_pose(const zn_ds *ds, const zn_view *at, double t, zni_pose *out);
 /* Its velocity (m/s), and how fast it turns (rad/s). */

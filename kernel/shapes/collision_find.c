@@ -115,7 +115,13 @@ zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
                               const zni_pose *pb, zni_touches *out)
 {
     double qa[7], qb[7];
+    const zn_status st =
+        zn_grow(c->ctx, &c->touch, &c->ctouch, ZN_TOUCH_MOST, sizeof *c->touch);
 
+    if (st)
+        return st;
+    out->at = c->touch;
+    out->most = ZN_TOUCH_MOST;
     if (!c->by) {
         zni_pair_touch(a, pa, b, pb, &c->scratch, out);
         return ZN_OK;
@@ -125,11 +131,30 @@ zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
     return zn_narrow_touch(c->by, a, qa, b, qb, out->reach, out->at, &out->n);
 }
 
+/* Bodies of triangles may share any number: those left out would sink in until they are among the
+ * deepest. */
+zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
+                                  const zni_pose *pa, const zn_shape *b,
+                                  const zni_pose *pb, zni_touches *out)
+{
+    zn_status st = zni_collision_touch(c, a, pa, b, pb, out);
+
+    while (!st && !c->by && out->n == out->most) {
+        st = zn_grow(c->ctx, &c->touch, &c->ctouch, 2 * out->most,
+                     sizeof *c->touch);
+        out->at = c->touch;
+        out->most = c->ctouch;
+        if (!st)
+            zni_pair_touch(a, pa, b, pb, &c->scratch, out);
+    }
+    return st;
+}
+
 static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
                       zn_contacts *to)
 {
     const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
-    zni_touches found = {.at = c->touch};
+    zni_touches found = {0};
     zn_status st = ZN_OK;
 
     if (!a->ds || (b->ds && b->id < a->id)) {
@@ -143,12 +168,12 @@ static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
     const double horizon = c->ahead * (at->t1 - at->t);
     zni_pose pa = a->at, pb = b->at;
     found.reach = c->reach * size;
-    st = zni_collision_touch(c, a->shape, &pa, b->shape, &pb, &found);
+    st = zni_collision_touch_all(c, a->shape, &pa, b->shape, &pb, &found);
     const bool fast = horizon * (a->speed + b->speed) > c->reach * size;
     if (!st && !found.n && fast)
         st = zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb);
     for (zn_index k = 0; !st && k < found.n; k++)
-        st = announce(c, a, &pa, b, &pb, fast, to, &c->touch[k]);
+        st = announce(c, a, &pa, b, &pb, fast, to, &found.at[k]);
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
 }
 

@@ -7,7 +7,8 @@
 
 enum {
     ZNI_MESH_MOST = 1000000, /* triangles that are given: numbers of edges fit a feature, */
-    ZNI_MESH_EDGES = 1 << 22 /* which has room for so many */
+    ZNI_MESH_EDGES = 1 << 22, /* which has room for so many */
+    ZNI_MESH_DEEP = 64 /* room for what waits on the way down a tree, of which a level adds one */
 };
 
 /* Lengths, as parts of the size of the smaller shape. What is as far from a side as that is on it:
@@ -17,6 +18,8 @@ enum {
  * were announced before, and stay. What is deeper came in otherwise, and has to be there with its
  * points. */
 #define ZNI_MESH_LITTLE ZNI_REACH
+/* How much deeper than the nearest way out edges may be that overlap: ridges may be sharp. */
+#define ZNI_EDGE_DEPTH 10
 
 /* What the surface does at the side of a triangle. */
 typedef enum zni_bend {
@@ -53,6 +56,9 @@ typedef struct zni_mesh {
     bool *sharp;        /* is a vertex a corner of a face? */
     zni_mesh_node *node;
     int *order, nnode;
+    /* of a copy in another frame: the mesh whose tree there is, and the way to its frame */
+    const struct zni_mesh *own;
+    const zni_pose *back;
 } zni_mesh;
 
 /* mesh.c: checked and put together; takes the place of v and tri, which hold points and corners.
@@ -117,21 +123,23 @@ uint32_t zni_piece_feature(const zni_piece *p, uint32_t feature);
  * there to x; of a face the height above it, < 0 under it, and its normal. */
 double zni_piece_away(const zni_piece *p, uint32_t f, const double x[3],
                       const double foot[3], double n[3]);
-/* The place of a mesh that is nearest to x, among n triangles of a list. */
+/* The place of a mesh that is nearest to x; `centre` of the other one, of a sheet. */
 typedef struct zni_foot {
     zni_piece piece;   /* the triangle, */
     uint32_t  feature; /* what of it, */
     double    at[3];   /* and where */
     double    n[3];    /* unit vector out of the body, along the way there */
-    double    s;       /* how far x is outside; < 0: inside. infinity: no triangle */
+    double    s;       /* how far x is outside; < 0: inside */
 } zni_foot;
-void zni_mesh_foot(const zni_mesh *m, const int list[], int n,
-                   const double centre[3], const double x[3], zni_foot *out);
+void zni_mesh_foot(const zni_mesh *m, const double centre[3], const double x[3],
+                   zni_foot *out);
+/* How far x is outside; of a copy in another frame, too. */
+double zni_mesh_outside(const zni_mesh *m, const double centre[3],
+                        const double x[3]);
 /* As zni_piece_over; or x is beyond sides where the surface bends up, and under what is there.
  * Then it has entered the ground in a hollow, under both, and each may push it out; but if it is
  * more than half deeper under the piece than in the ground, it came from elsewhere. */
-bool zni_piece_under(const zni_piece *p, const double x[3], double eps,
-                     const int list[], int n);
+bool zni_piece_under(const zni_piece *p, const double x[3], double eps);
 
 /* mesh_nearest.c: where a solid, with all within `radius` of it, and a piece are nearest, if the
  * surface may touch there. `list`: all triangles around. `lenient`: if they overlap, whatever the

@@ -34,22 +34,27 @@ void zni_gather(zni_touches *out, const zn_touch *t, double eps)
         if (k->gap > out->at[worst].gap)
             worst = i;
     }
-    if (out->n < ZN_TOUCH_MOST)
+    if (out->n < out->most)
         out->at[out->n++] = *t;
     else if (t->gap < out->at[worst].gap)
         out->at[worst] = *t;
 }
 
+static bool after(const zn_touch *a, const zn_touch *b)
+{
+    return a->f1 != b->f1 ? a->f1 > b->f1 : a->f2 > b->f2;
+}
+
+/* By their keys, which differ; by insertion over steps that shrink (D.L. Shell, A high-speed sorting procedure,
+ * CACM 2, 1959), as there may be thousands, and qsort may ask for memory. */
 void zni_gather_sort(zni_touches *out)
 {
-    for (zn_index i = 1; i < out->n; i++) {
-        const zn_touch t = out->at[i];
-        zn_index k = i;
-        for (;
-             k > 0 && (out->at[k - 1].f1 > t.f1 ||
-                       (out->at[k - 1].f1 == t.f1 && out->at[k - 1].f2 > t.f2));
-             k--)
-            out->at[k] = out->at[k - 1];
-        out->at[k] = t;
-    }
+    for (zn_index step = out->n / 2; step > 0; step /= 2)
+        for (zn_index i = step; i < out->n; i++) {
+            const zn_touch t = out->at[i];
+            zn_index k = i;
+            for (; k >= step && after(&out->at[k - step], &t); k -= step)
+                out->at[k] = out->at[k - step];
+            out->at[k] = t;
+        }
 }

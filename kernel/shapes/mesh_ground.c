@@ -42,36 +42,99 @@ static bool inwards(const zni_piece *p, uint32_t f, const double n[3])
     return zni_dot3(n, p->plane) + beyond < 0;
 }
 
-void zni_mesh_foot(const zni_mesh *m, const int list[], int n,
-                   const double centre[3], const double x[3], zni_foot *out)
+/* How far x is from the box between lo and hi, squared. */
+static double from_box(const double lo[3], const double hi[3],
+                       const double x[3])
 {
-    double best = INFINITY, foot[3], d[3];
+    double out = 0;
+
+    for (int i = 0; i < 3; i++) {
+        const double before = lo[i] - x[i], after = x[i] - hi[i];
+        const double d = before > 0 ? before : after > 0 ? after : 0;
+        out += d * d;
+    }
+    return out;
+}
+
+/* Takes a triangle, if it is nearer than what there is; is it, in its plane and its box? */
+static void nearer(const zni_mesh *m, int t, const double centre[3],
+                   const double x[3], zni_foot *out)
+{
+    const double best = fabs(out->s);
+    double d[3], foot[3], n[3];
     zni_piece p;
 
+    zni_sub3(x, m->v[m->tri[t][0]], d);
+    if (fabs(zni_dot3(m->plane[t], d)) > best)
+        return;
+    zni_piece_of(m, t, centre, &p);
+    const uint32_t f = zni_piece_nearest(&p, x, foot);
+    const double l = zni_piece_away(&p, f, x, foot, n);
+    if (!(fabs(l) < best))
+        return;
+    const bool inside = inwards(&p, f, n);
+    out->piece = p;
+    out->feature = f;
+    out->s = inside ? -l : l;
+    memcpy(out->at, foot, sizeof foot);
+    for (int k = 0; k < 3; k++)
+        out->n[k] = inside ? -n[k] : n[k];
+}
+
+/* Branches that are nearer come first, and those that are farther than what was found do not. */
+void zni_mesh_foot(const zni_mesh *m, const double centre[3], const double x[3],
+                   zni_foot *out)
+{
+    struct {
+        int node;
+        double far;
+    } stack[ZNI_MESH_DEEP];
+    int n = 1;
+
     out->s = INFINITY;
-    for (int i = 0; i < n; i++) {
-        zni_piece_of(m, list[i], centre, &p);
-        const uint32_t f = zni_piece_nearest(&p, x, foot);
-        const double l = zni_piece_away(&p, f, x, foot, d);
-        if (!(fabs(l) < best))
+    stack[0].node = 0;
+    stack[0].far = 0;
+    while (n) {
+        const zni_mesh_node *at = &m->node[stack[--n].node];
+        if (stack[n].far > out->s * out->s)
             continue;
-        best = fabs(l);
-        const bool inside = inwards(&p, f, d);
-        out->piece = p;
-        out->feature = f;
-        out->s = inside ? -l : l;
-        memcpy(out->at, foot, sizeof foot);
-        for (int k = 0; k < 3; k++)
-            out->n[k] = inside ? -d[k] : d[k];
+        for (int k = 0; k < at->n; k++)
+            nearer(m, m->order[at->first + k], centre, x, out);
+        if (at->n)
+            continue;
+        const zni_mesh_node *two = &m->node[at->first];
+        const double a = from_box(two[0].lo, two[0].hi, x),
+                     b = from_box(two[1].lo, two[1].hi, x);
+        const int second = a <= b;
+        stack[n].node = at->first + second;
+        stack[n++].far = second ? b : a;
+        stack[n].node = at->first + !second;
+        stack[n++].far = second ? a : b;
     }
 }
 
-bool zni_piece_under(const zni_piece *p, const double x[3], double eps,
-                     const int list[], int n)
+double zni_mesh_outside(const zni_mesh *m, const double centre[3],
+                        const double x[3])
+{
+    double own[3], middle[3];
+    zni_foot f;
+
+    if (!m->own) {
+        zni_mesh_foot(m, centre, x, &f);
+        return f.s;
+    }
+    zni_mul3(m->back->R, x, own);
+    zni_along(own, 1, m->back->x, own);
+    zni_mul3(m->back->R, centre, middle);
+    zni_along(middle, 1, m->back->x, middle);
+    zni_mesh_foot(m->own, middle, own, &f);
+    return f.s;
+}
+
+bool zni_piece_under(const zni_piece *p, const double x[3], double eps)
 {
     bool beyond = false;
     double above, d[3];
-    zni_foot f;
 
     for (int k = 0; k < 3; k++) {
         if (zni_piece_beside(p, k, x, &above) <= eps)
@@ -82,7 +145,7 @@ bool zni_piece_under(const zni_piece *p, const double x[3], double eps,
     }
     if (!beyond)
         return true;
-    zni_mesh_foot(p->m, list, n, p->centre, x, &f);
+    const double s = zni_mesh_outside(p->m, p->centre, x);
     zni_sub3(x, p->v, d);
-    return f.s < 0 && fabs(zni_dot3(p->plane, d)) <= -2 * f.s;
+    return s < 0 && fabs(zni_dot3(p->plane, d)) <= -2 * s;
 }

@@ -11,18 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-/* how much deeper than the nearest way out: of a vertex in a face, of edges, which may be sharp */
-static const double FACE_DEPTH = 2, EDGE_DEPTH = 10;
-
-/* A mesh in the common frame, and its triangles near the other one. */
-typedef struct side {
-    const zni_mesh *m;
-    const int *list;
-    int n;
-} side;
+/* how much deeper than the nearest way out a vertex may be in a face */
+static const double FACE_DEPTH = 2;
 
 typedef struct work {
-    side a, b;
+    const zni_mesh *a, *b; /* in the frame of b */
     double scale;
     double centre[3]; /* bodies have one outside: any will do */
     zni_touches *out;
@@ -42,16 +35,15 @@ static void place(const work *w, const double p1[3], const double p2[3],
 }
 
 /* Is x, which is `depth` deep along some way, in the body, and the way out not `most` times shorter? */
-static bool is_in(const work *w, const side *s, const double x[3], double depth,
-                  double most, double little)
+static bool is_in(const work *w, const zni_mesh *s, const double x[3],
+                  double depth, double most, double little)
 {
     const double eps = ZNI_MESH_ROUNDING * w->scale;
-    zni_foot f;
 
     if (depth <= eps)
         return true;
-    zni_mesh_foot(s->m, s->list, s->n, w->centre, x, &f);
-    return f.s < eps && depth <= fmax(eps - most * f.s, little);
+    const double out = zni_mesh_outside(s, w->centre, x);
+    return out < eps && depth <= fmax(eps - most * out, little);
 }
 
 static void turn_round(const double n[3], double out[3])
@@ -62,7 +54,7 @@ static void turn_round(const double n[3], double out[3])
 
 /* Vertex k of piece p, of `own`, against the piece q of `other`. `second`: own is b. */
 static void vertex_to(const work *w, const zni_piece *p, int k,
-                      const zni_piece *q, const side *other, bool second)
+                      const zni_piece *q, bool second)
 {
     const double *x = p->v + 3 * k, eps = ZNI_MESH_ROUNDING * w->scale;
     const uint32_t vertex = zni_feature(ZNI_VERTEX, p->vertex[k]);
@@ -76,19 +68,20 @@ static void vertex_to(const work *w, const zni_piece *p, int k,
     memcpy(n, q->plane, sizeof n);
     zni_along(x, -s, n, foot);
     if (s < 0) {
-        if (!zni_piece_under(q, x, eps, other->list, other->n) ||
-            !is_in(w, other, x, -s, FACE_DEPTH, 0))
+        turn_round(n, back);
+        if (!zni_piece_allows(p, zni_feature(ZNI_VERTEX, k), back) ||
+            !zni_piece_under(q, x, eps) ||
+            !is_in(w, q->m, x, -s, FACE_DEPTH, 0))
             return;
     } else {
         f = zni_piece_nearest(q, x, foot);
         s = zni_piece_away(q, f, x, foot, n);
+        turn_round(n, back);
         if (!(s < w->out->reach) || !zni_piece_allows(q, f, n) ||
-            (second && f >> 22 == ZNI_VERTEX))
+            (second && f >> 22 == ZNI_VERTEX) ||
+            !zni_piece_allows(p, zni_feature(ZNI_VERTEX, k), back))
             return;
     }
-    turn_round(n, back);
-    if (!zni_piece_allows(p, zni_feature(ZNI_VERTEX, k), back))
-        return;
     if (second)
         place(w, foot, x, back, s, zni_piece_feature(q, f), vertex);
     else
@@ -128,7 +121,7 @@ static void edges(const work *w, const zni_piece *p, int i, const zni_piece *q,
         return;
     /* out of b: the sum of the normals of its two sides looks that way */
     const double out =
-        zni_dot3(c, q->plane) + zni_dot3(c, w->b.m->plane[q->beyond[j]]);
+        zni_dot3(c, q->plane) + zni_dot3(c, w->b->plane[q->beyond[j]]);
     for (int k = 0; k < 3; k++)
         n[k] = (out < 0 ? -1 : 1) * c[k] / sqrt(cc);
     turn_round(n, back);
@@ -141,8 +134,8 @@ static void edges(const work *w, const zni_piece *p, int i, const zni_piece *q,
     zni_lines_nearest(x, u, y, v, c, cc, at, bt);
     if (within(at, x, u, eps) && within(bt, y, v, eps) &&
         /* where faces lie on each other edges cross at their sides */
-        is_in(w, &w->b, at, -s, EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale) &&
-        is_in(w, &w->a, bt, -s, EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale))
+        is_in(w, w->b, at, -s, ZNI_EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale) &&
+        is_in(w, w->a, bt, -s, ZNI_EDGE_DEPTH, ZNI_MESH_LITTLE * w->scale))
         place(w, at, bt, n, s, zni_feature(ZNI_EDGE, p->edge[i]),
               zni_feature(ZNI_EDGE, q->edge[j]));
 }
@@ -150,10 +143,10 @@ static void edges(const work *w, const zni_piece *p, int i, const zni_piece *q,
 static void two_pieces(const work *w, const zni_piece *p, const zni_piece *q)
 {
     for (int i = 0; i < 3; i++) {
-        if (w->a.m->sharp[p->vertex[i]])
-            vertex_to(w, p, i, q, &w->b, false);
-        if (w->b.m->sharp[q->vertex[i]])
-            vertex_to(w, q, i, p, &w->a, true);
+        if (w->a->sharp[p->vertex[i]])
+            vertex_to(w, p, i, q, false);
+        if (w->b->sharp[q->vertex[i]])
+            vertex_to(w, q, i, p, true);
         for (int j = 0; is_ridge(p, i) && j < 3; j++)
             if (is_ridge(q, j))
                 edges(w, p, i, q, j);
@@ -222,16 +215,17 @@ void zni_mesh_on_mesh(const zni_mesh *a, const zni_pose *at, const zni_mesh *b,
 
     inverse(at, &back);
     bounds(b->node->lo, b->node->hi, &back, out->reach, lo, hi);
-    w.a = (side){&moved, scratch->near_,
-                 zni_mesh_query(a, lo, hi, scratch->near_)};
-    bounds(a->node->lo, a->node->hi, at, out->reach, lo, hi);
-    w.b = (side){b, scratch->list, zni_mesh_query(b, lo, hi, scratch->list)};
-    if (!w.a.n || !w.b.n)
+    const int na = zni_mesh_query(a, lo, hi, scratch->near_);
+    if (!na)
         return;
     move(a, at, scratch, &moved);
-    for (int i = 0; i < w.a.n; i++) {
+    moved.own = a;
+    moved.back = &back;
+    w.a = &moved;
+    w.b = b;
+    for (int i = 0; i < na; i++) {
         zni_piece p, q;
-        zni_piece_of(&moved, w.a.list[i], w.centre, &p);
+        zni_piece_of(&moved, scratch->near_[i], w.centre, &p);
         for (int k = 0; k < 3; k++) {
             lo[k] = fmin(p.v[k], fmin(p.v[3 + k], p.v[6 + k])) - out->reach;
             hi[k] = fmax(p.v[k], fmax(p.v[3 + k], p.v[6 + k])) + out->reach;

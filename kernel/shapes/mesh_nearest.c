@@ -32,16 +32,36 @@ static bool allows(const hunt *h, uint32_t f, const double d[3])
 
 /* ---- is it where they would touch? --------------------------------------------------------- */
 
-static bool in_round(const zni_round *F, const double x[3], double eps)
+/* How deep x is in a round solid: under its discs, and across the axis under its side; < 0: beside it. */
+static double depth_in_round(const zni_round *F, const double x[3])
 {
     double d[3], u[3];
 
     zni_sub3(x, F->c[0], d);
     const double z = zni_dot3(d, F->z);
     zni_along(d, -z, F->z, u);
-    return z >= -eps && z <= F->l + eps &&
-           sqrt(zni_dot3(u, u)) <=
-               F->r[0] + (F->r[1] - F->r[0]) * z / F->l + eps;
+    const double side =
+        F->r[0] + (F->r[1] - F->r[0]) * z / F->l - sqrt(zni_dot3(u, u));
+    return fmin(fmin(z, F->l - z), side);
+}
+
+static bool in_round(const zni_round *F, const double x[3], double eps)
+{
+    return depth_in_round(F, x) >= -eps;
+}
+
+/* Of a segment or a point, which have no inside, none. */
+static double depth_in(const zni_solid *A, const double x[3])
+{
+    const zni_poly *P = A->poly;
+    double depth = INFINITY;
+
+    if (A->round)
+        return depth_in_round(A->round, x);
+    for (int f = 0; f < P->nf; f++)
+        depth =
+            fmin(depth, P->plane[4 * f + 3] - zni_dot3(P->plane + 4 * f, x));
+    return depth;
 }
 
 static bool overlap(const hunt *h, double eps);
@@ -67,21 +87,21 @@ static bool crosses_face(const hunt *h)
 }
 
 /* Is the point of the surface in the solid? Over a corner that hangs over, no point of it is: there the
- * solid has to cross the face. */
+ * solid has to cross the face. And a point of an edge does not leave it by a way that is much longer
+ * than another one: an edge that lies along a side of the solid, a little inside, would leave by its end. */
 static bool in_solid(const hunt *h, const zni_nearest *k)
 {
     const double eps = ZNI_MESH_ROUNDING * h->scale;
-    const zni_poly *P = h->A->poly;
 
     if (k->s > -ZNI_MESH_LITTLE * h->scale)
         return true;
     const bool face = k->fb >> 22 == ZNI_FACE;
-    if (h->A->round)
-        return in_round(h->A->round, k->b, eps) || (face && crosses_face(h));
-    for (int f = 0; f < P->nf; f++)
-        if (zni_dot3(P->plane + 4 * f, k->b) - P->plane[4 * f + 3] > eps)
-            return face && crosses_face(h);
-    return P->nf > 0 || k->s >= -h->radius;
+    const double depth = depth_in(h->A, k->b);
+    if (depth < -eps)
+        return face && crosses_face(h);
+    if (!face && -k->s > ZNI_EDGE_DEPTH * depth + eps)
+        return false;
+    return depth < INFINITY || k->s >= -h->radius;
 }
 
 /* Is a point of the solid, which is under the piece, at or under another face, less than half as
@@ -115,7 +135,7 @@ static bool lie_on_each_other(const hunt *h, const zni_nearest *k)
 {
     const zni_solid B = {.poly = &h->p->poly};
     zn_touch at[ZN_TOUCH_MOST];
-    zni_touches to = {.at = at, .reach = INFINITY};
+    zni_touches to = {.at = at, .most = ZN_TOUCH_MOST, .reach = INFINITY};
 
     return k->s > -ZNI_MESH_LITTLE * h->scale &&
            zni_patch(h->A, &B, k, 0, 0, ZNI_SAME * h->scale, true, &to);
@@ -157,7 +177,7 @@ static void by_face(const hunt *h)
     for (int i = 0; !over && i < A->nv; i++) {
         zni_sub3(A->v + 3 * i, h->p->v, d);
         over = zni_dot3(N, d) <= k.s + slack &&
-               zni_piece_under(h->p, A->v + 3 * i, slack, h->list, h->n);
+               zni_piece_under(h->p, A->v + 3 * i, slack);
         if (over)
             lowest = i;
     }
@@ -354,7 +374,7 @@ static bool on_piece(const hunt *h, const zni_nearest *k, bool face)
 
     zni_sub3(k->b, h->p->v, d);
     return fabs(zni_dot3(d, h->p->plane)) <= eps &&
-           (face ? zni_piece_under(h->p, k->a, eps, h->list, h->n)
+           (face ? zni_piece_under(h->p, k->a, eps)
                  : zni_piece_over(h->p, k->b, eps));
 }
 

@@ -56,7 +56,7 @@ static bool sphere_under(work *w)
     zni_foot f = {.s = INFINITY};
 
     if (w->m->closed)
-        zni_mesh_foot(w->m, w->list, w->n, w->centre, w->centre, &f);
+        zni_mesh_foot(w->m, w->centre, w->centre, &f);
     if (!(f.s < 0))
         return false;
     sphere_place(w, &f.piece, f.feature, f.at, f.n, f.s - w->radius);
@@ -136,7 +136,7 @@ static bool of_surface(const zni_piece *p, uint32_t f)
 static void nearest_place(work *w, const zni_piece *p, const zni_nearest *k)
 {
     zn_touch t;
-    zni_touches one = {.at = &t, .reach = w->out->reach};
+    zni_touches one = {.at = &t, .most = 1, .reach = w->out->reach};
 
     /* a vertex in a straight edge is not where the edge ends */
     if (k->fb >> 22 == ZNI_VERTEX && !w->m->sharp[p->vertex[k->fb & 0x3fffff]])
@@ -163,7 +163,7 @@ static void corners_under(work *w, const zni_piece *p, const zni_nearest *k)
     zni_outline_of(&w->A, k->fa, m, E + 3, E + 6, &o);
     for (int i = 0; i < o.n; i++) {
         if (zni_piece_over(p, o.v[i], ZNI_SAME * w->scale) ||
-            !zni_piece_under(p, o.v[i], ZNI_SAME * w->scale, w->list, w->n))
+            !zni_piece_under(p, o.v[i], ZNI_SAME * w->scale))
             continue;
         zni_sub3(o.v[i], p->v, d);
         at.s = zni_dot3(k->n, d);
@@ -194,7 +194,7 @@ static bool patch(work *w, const zni_piece *p, const found *f)
 {
     const zni_solid B = {.poly = &p->poly};
     zn_touch at[ZN_TOUCH_MOST];
-    zni_touches to = {.at = at, .reach = w->out->reach};
+    zni_touches to = {.at = at, .most = ZN_TOUCH_MOST, .reach = w->out->reach};
     const bool whole = zni_patch(&w->A, &B, &f->near_, w->radius, 0,
                                  ZNI_SAME * w->scale, true, &to);
 

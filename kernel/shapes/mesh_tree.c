@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { LEAF = 4, DEEP = 64 };
+enum { LEAF = 4 };
 
 static double centre(const zni_mesh *m, int t, int axis)
 {
@@ -130,7 +130,7 @@ static bool triangle_overlaps(const zni_mesh *m, int t, const double lo[3],
 int zni_mesh_query(const zni_mesh *m, const double lo[3], const double hi[3],
                    int list[])
 {
-    int stack[DEEP], n = 0, found = 0;
+    int stack[ZNI_MESH_DEEP], n = 0, found = 0;
 
     stack[n++] = 0;
     while (n) {

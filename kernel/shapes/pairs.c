@@ -25,7 +25,7 @@ void zni_place_add(zni_touches *out, const zni_round *Fa, double ra,
 {
     zn_touch *t = out->at + out->n;
 
-    if (!(gap < out->reach) || out->n == ZN_TOUCH_MOST)
+    if (!(gap < out->reach) || out->n == out->most)
         return;
     zni_along(a, -ra, n, t->p1);
     zni_along(b, rb, n, t->p2);

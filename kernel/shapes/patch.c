@@ -47,7 +47,7 @@ static void place(view *w, const double a[3], const double b[3], uint32_t fa,
     const double gap = zni_dot3(n, d);
     zn_touch *t = w->out->at + w->out->n;
     w->least = fmin(w->least, gap);
-    if (gap - w->ra - w->rb >= w->out->reach || w->out->n == ZN_TOUCH_MOST)
+    if (gap - w->ra - w->rb >= w->out->reach || w->out->n == w->out->most)
         return;
     zni_along(a, -w->ra, n, t->p1);
     zni_along(b, w->rb, n, t->p2);

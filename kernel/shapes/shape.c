@@ -286,7 +286,7 @@ zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
                          const zn_shape *b, const double pose_b[7],
                          double reach, zn_touch out[], zn_index *n)
 {
-    zni_touches to = {.at = out, .reach = reach};
+    zni_touches to = {.at = out, .most = ZN_TOUCH_MOST, .reach = reach};
     zni_scratch scratch = {0};
     zni_pose pa, pb;
     zn_status st;

@@ -87,10 +87,10 @@ static inline uint32_t zni_feature(int kind, int number)
  * of the rims, and a line of the side. */
 enum { ZNI_DISC_POINTS = 4, ZNI_RIM = 2 * ZNI_DISC_POINTS, ZNI_SIDE = 4 };
 
-/* Places of one pair, with room for ZN_TOUCH_MOST. */
+/* Places of one pair, at most so many; of more those with the least gaps. */
 typedef struct zni_touches {
     zn_touch *at;
-    zn_index  n;
+    zn_index  n, most;
     double    reach;
 } zni_touches;
 

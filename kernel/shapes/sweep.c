@@ -79,5 +79,5 @@ zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
     }
     /* of the places those that touch then */
     out->reach = fmax(gap, 0) + c->reach * size;
-    return zni_collision_touch(c, a->shape, pa, b->shape, pb, out);
+    return zni_collision_touch_all(c, a->shape, pa, b->shape, pb, out);
 }

@@ -142,6 +142,29 @@ START_TEST(a_box_in_a_corner_touches_both_sides)
 }
 END_TEST
 
+/* A box whose upright edge has entered a wall leaves it sideways, not by the end of the wall, 1.25
+ * up: its level edges cross the face of the wall, and seen from above those of its end. */
+START_TEST(an_edge_beside_a_wall_leaves_sideways)
+{
+    const double size[3] = {1, 1, 0.5};
+    const solid wall = box(2, 1, 2);
+
+    box_of_triangles(size, 3);
+    const solid b = {.shape = mesh()};
+    for (int k = 0; k < 50; k++) {
+        /* turned by a, its corner is in by 0.5 (cos a + sin a - 1) */
+        const double a = 0.002 * k, in = 0.5 * (cos(a) + sin(a) - 1);
+        const double turned[7] = {0, 0, 0, cos(a / 2), 0, 0, sin(a / 2)};
+        const double beside[7] = {0, 1, 0, 1, 0, 0, 0};
+        const zn_index n = touch(&wall, beside, &b, turned, 0.02, t);
+        ck_assert_int_gt(n, 0);
+        ck_assert_double_eq_tol(t[deepest(t, n)].gap, -in, 1e-12);
+    }
+    zn_shape_free(b.shape);
+    zn_shape_free(wall.shape);
+}
+END_TEST
+
 /* A sheet is touched on the side where the other one is. */
 START_TEST(a_sheet_has_two_sides)
 {
@@ -349,6 +372,7 @@ int main(void)
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, a_box_in_a_corner_touches_both_sides);
+    tcase_add_test(tc, an_edge_beside_a_wall_leaves_sideways);
     tcase_add_test(tc, a_sheet_has_two_sides);
     tcase_add_test(tc, a_ball_falls_past_the_rim_of_the_ground);
     tcase_add_test(tc, a_body_of_triangles_stands_on_a_plane);
