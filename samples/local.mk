@@ -343,6 +343,9 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/ball_drop.yaml \
     samples/scenes/ball_pit.png \
     samples/scenes/ball_pit.yaml \
+    samples/scenes/bolt.obj \
+    samples/scenes/bolt.png \
+    samples/scenes/bolt.yaml \
     samples/scenes/bouncing.yaml \
     samples/scenes/bowl.obj \
     samples/scenes/bowl.png \
@@ -372,6 +375,7 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/kapla.yaml \
     samples/scenes/links.png \
     samples/scenes/links.yaml \
+    samples/scenes/nut.obj \
     samples/scenes/pinion.obj \
     samples/scenes/planks.png \
     samples/scenes/planks.yaml \

@@ -56,6 +56,10 @@ check_PROGRAMS += tests/analytic/test_drum
 tests_analytic_test_drum_SOURCES = tests/analytic/test_drum.c
 tests_analytic_test_drum_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_bolt
+tests_analytic_test_bolt_SOURCES = tests/analytic/test_bolt.c
+tests_analytic_test_bolt_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_gear_teeth
 tests_analytic_test_gear_teeth_SOURCES = tests/analytic/test_gear_teeth.c
 tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
