@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 #include "monitor.h"
+#include "solver_type.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ struct zn_solver {
     const zn_solver_type *type;
     void *state;
     const double *tol; /* in the state */
-    double *work;      /* nw + nz, for the error measure; nz: the start */
+    double *work;      /* nw + nz, for the error measure */
     zn_index cap_work;
     unsigned char *own; /* the problem in its own units, */
     double *room;       /* its numbers and the units     */
@@ -203,7 +204,7 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
         st = s->type->reserve(s->state, s->ctx, n, nnz);
     /* nz = nw in most classes; in the others the first call adds the rest */
     if (!st)
-        st = zn_grow(s->ctx, &s->work, &s->cap_work, 3 * n, sizeof *s->work);
+        st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n, sizeof *s->work);
     if (!st && has_own(s->problem))
         st = reserve_own(s, OWN_VECTORS * n + nnz);
     return zn_note(s->ctx, st, "%s, room for n = %td, nnz = %td", s->title, n,
@@ -331,24 +332,27 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
     return st;
 }
 
-/* The short cut, if there is one and nobody watches; its error is measured as any. */
+/* The short cut, if there is one and nobody watches; its error is measured as any. What is
+ * not accurate enough is no start for the long way. */
 static bool near(zn_solver *s, const void *p, double z[], double w[],
                  const zn_monitor *mon, zn_solve_info *info)
 {
+    const zn_index nz = s->problem->nz(p);
+    double start[ZNI_NEAR];
+
     if (mon || !ZN_HAS(zn_solver_type, s->type, near) || !s->type->near)
         return false;
-    const size_t bytes = (size_t)s->problem->nz(p) * sizeof *z;
-    double *start = s->work + s->problem->nz(p) + s->problem->nw(p);
-
     *info = (zn_solve_info){.solver = s->type->type.name};
-    memcpy(start, z, bytes);
+    if (nz <= ZNI_NEAR)
+        memcpy(start, z, (size_t)nz * sizeof *z);
     if (!s->type->near(s->state, p, z, w, info))
         return false;
     info->error = s->problem->error(p, z, w, s->work);
     info->outcome = ZN_SOLVED;
     if (info->error <= *s->tol)
         return true;
-    memcpy(z, start, bytes);
+    if (nz <= ZNI_NEAR)
+        memcpy(z, start, (size_t)nz * sizeof *z);
     return false;
 }
 
@@ -356,7 +360,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
-    zn_index room = 2 * s->problem->nz(p) + s->problem->nw(p);
+    zn_index room = s->problem->nz(p) + s->problem->nw(p);
     zn_solve_info aside;
     zn_status st = ZN_OK;
     unsigned long faults;

@@ -1,4 +1,5 @@
-/* alone.c - friction problems that need no method: no contact closes, or there is one
+/* alone.c - friction problems that need no method: no contact closes, or those that do are
+ * not coupled
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
@@ -19,24 +20,107 @@ bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
     return true;
 }
 
-static bool alone(const zn_friction *p, double r[], double u[])
+/* Blocks of d x d, if any? */
+static bool cut_by_contacts(const zn_matrix *M, zn_index d, zn_index nc)
 {
-    const zn_index d = p->d;
-    const double *M = p->M->x;
-    double start[3] = {r[0], r[1], r[d - 1]};
-    zni_contact one;
+    if (M->storage != ZN_BSR)
+        return M->storage == ZN_DENSE;
+    if (M->nbr != nc || M->nbc != nc)
+        return false;
+    for (zn_index a = 0; a < nc; a++)
+        if (M->ro[a] != d * a || M->co[a] != d * a)
+            return false;
+    return true;
+}
 
-    if (p->nc != 1 || p->M->storage != ZN_DENSE ||
-        (d == 2 && !(M[0] > p->mu[0] * fabs(M[2]))))
-        return false;
-    zni_contact_set(&one, d, p->mu[0], M);
-    if (!zni_contact_solve(&one, d, p->q, r)) {
-        memcpy(r, start, (size_t)d * sizeof *r);
-        return false;
+static bool closes(const zn_friction *p, zn_index a)
+{
+    return p->q[p->d * a] < 0;
+}
+
+/* Is a block of d x d, d = 2 or 3, columns `step` apart, zero? */
+static bool zero(zn_index d, zn_index step, const double x[])
+{
+    for (zn_index j = 0; j < d; j++, x += step)
+        if (x[0] != 0 || x[1] != 0 || x[d - 1] != 0)
+            return false;
+    return true;
+}
+
+/* Does M couple the contact with no other one that closes? Mostly the first that is looked
+ * at says no. *own: the block on the diagonal, NULL: there is none */
+static bool single(const zn_friction *p, zn_index a, const double **own)
+{
+    const zn_matrix *M = p->M;
+    const zn_index d = p->d;
+
+    if (M->storage == ZN_DENSE) {
+        const double *row = M->x + d * a;
+
+        for (zn_index b = 0; b < p->nc; b++)
+            if (b != a && closes(p, b) &&
+                !zero(d, M->rows, row + b * d * M->rows))
+                return false;
+        *own = row + a * d * M->rows;
+        return true;
     }
-    for (zn_index i = 0; i < d; i++)
-        u[i] = p->q[i];
-    zni_add_mul(d, d, M, r, u);
+    *own = NULL;
+    for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
+        const zn_index b = M->i[k];
+
+        if (b == a)
+            *own = M->x + M->bp[k];
+        else if (closes(p, b) && !zero(d, d, M->x + M->bp[k]))
+            return false;
+    }
+    return true;
+}
+
+/* r of one contact in closed form */
+static bool alone(const zn_friction *p, zn_index a, const double own[],
+                  double r[])
+{
+    const zn_index d = p->d, step = p->M->storage == ZN_DENSE ? p->M->rows : d;
+    zni_contact one;
+    double W[9];
+
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            W[i + j * d] = own[i + j * step];
+    if (d == 2 && !(W[0] > p->mu[a] * fabs(W[2])))
+        return false;
+    zni_contact_set(&one, d, p->mu[a], W);
+    return zni_contact_solve(&one, d, p->q + d * a, r + d * a);
+}
+
+/* r of the contacts that close and u = W r + q; false: they are coupled, or close others,
+ * and r and u are as they were */
+static bool each_alone(const zn_friction *p, double r[], double u[])
+{
+    const zn_index d = p->d, n = d * p->nc;
+    const size_t bytes = (size_t)n * sizeof *r;
+    double x[ZNI_NEAR], v[ZNI_NEAR];
+    const double *own;
+
+    if (n > ZNI_NEAR || !cut_by_contacts(p->M, d, p->nc))
+        return false;
+    memcpy(x, r, bytes);
+    for (zn_index a = 0; a < p->nc; a++) {
+        if (!closes(p, a))
+            memset(x + d * a, 0, (size_t)d * sizeof *x);
+        else if (!single(p, a, &own) || !own || !alone(p, a, own, x))
+            return false;
+    }
+    memcpy(v, p->q, bytes);
+    if (p->M->storage == ZN_DENSE)
+        zni_add_mul(n, n, p->M->x, x, v);
+    else
+        zn_matrix_mul(p->M, 1, x, 1, v);
+    for (zn_index a = 0; a < p->nc; a++)
+        if (!closes(p, a) && !(v[d * a] >= 0))
+            return false;
+    memcpy(r, x, bytes);
+    memcpy(u, v, bytes);
     return true;
 }
 
@@ -47,27 +131,40 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
         info->solver = "take-off";
         return true;
     }
-    info->solver = p->d == 2 ? "lemke" : "nsgs";
+    info->solver = p->nc > 1 ? "closed-form" : p->d == 2 ? "lemke" : "nsgs";
     info->iterations = 1;
-    return alone(p, r, u);
+    return each_alone(p, r, u);
 }
 
-bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
+bool zni_friction_alone(const zn_friction *p, double tol, double r[],
+                        double u[], double work[], double start[],
                         zn_monitor *mon, zn_solve_info *info)
 {
     const double since = zni_clock_if_told(mon);
-    double work[6];
+    const size_t bytes = (size_t)(p->d * p->nc) * sizeof *r;
+    double error;
 
-    if (p->nc != 1)
+    memcpy(start, r, bytes);
+    if (!zni_friction_near(p, r, u, info))
         return false;
-    memcpy(u, p->q, (size_t)p->d * sizeof *u);
-    zn_matrix_mul(p->M, 1, r, 1, u);
-    if (zn_monitor_tick(mon, 0, zn_friction_error(p, r, u, work)) ||
-        !zni_friction_near(p, r, u, info))
+    error = zn_friction_error(p, r, u, work);
+    if (mon &&
+        error <=
+            tol) { /* who watches is told of the start, and may stop there */
+        memcpy(u, p->q, bytes);
+        zn_matrix_mul(p->M, 1, start, 1, u);
+        if (zn_monitor_tick(mon, 0, zn_friction_error(p, start, u, work)))
+            error = INFINITY;
+        memcpy(r, start, bytes);
+        zni_friction_near(p, r, u, info);
+    }
+    if (!(error <= tol)) {
+        memcpy(r, start, bytes);
         return false;
-    info->error = zn_friction_error(p, r, u, work);
-    if (!(info->error <= tol))
-        return false;
-    zni_portfolio_tell(mon, ZN_OK, info, since, "one contact, in closed form");
+    }
+    info->error = error;
+    zni_portfolio_tell(
+        mon, ZN_OK, info, since,
+        "what closes is not coupled: each contact in closed form");
     return true;
 }

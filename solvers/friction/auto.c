@@ -463,12 +463,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st || nothing)
         return st;
     /* what `near` was not asked for: no other bits the first time nor when watched */
-    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, mon, info))
+    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, s->best, s->first, mon, info))
         return ZN_OK;
     return run_twice(s, ctx, friction_methods, z, w, mon, info);
 }
 
-/* One contact that has its closed form, once there is room for more; before, `solve`
+/* Contacts that have closed forms, once there is room for more; before, `solve`
  * begins with it. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)

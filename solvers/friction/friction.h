@@ -11,16 +11,19 @@
 /* r = 0 and u = q solve it: no contact closes. false: nothing has happened. */
 bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
 
-/* The same, or one contact, M dense, by what it has a closed form for, from r; in the plane
- * only where its law has one solution whatever q is, M_NN > mu |M_NT|. false: r is as it
- * was. In info the method that would begin, and one iteration. */
+/* The same, or up to ZNI_NEAR numbers of contacts where those that close, q_N < 0, are not
+ * coupled, one above all, each by what it has a closed form for, from r, if the others stay
+ * open then; M full or in blocks; in the plane only where the law of each has one solution
+ * whatever q is, M_NN > mu |M_NT|. false: r is as it was. In info the method that would
+ * begin, and one iteration. */
 bool zni_friction_near(const zn_friction *p, double r[], double u[],
                        zn_solve_info *info);
 
-/* One contact by that, up to tol, for who has not asked before; one iteration is told of.
- * false: r is as it was, or what that left above tol. */
+/* The same, up to tol, for who has not asked before; one iteration is told of. false: r is
+ * as it was. work: 2 d nc, start: d nc */
 bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
-                        zn_monitor *mon, zn_solve_info *info);
+                        double work[], double start[], zn_monitor *mon,
+                        zn_solve_info *info);
 
 /* ---- no solution ---------------------------------------------------------- */
 

@@ -16,6 +16,11 @@ static double length(double x, double y)
 static double residual(zn_index d, double mu, const double r[],
                        const double u[])
 {
+    /* no load and no approach: nothing is off, without rounding */
+    if (u[0] >= 0 && r[0] == 0 && r[1] == 0 && r[d - 1] == 0 &&
+        isfinite(u[1]) && isfinite(u[d - 1]))
+        return 0;
+
     double s = d == 2 ? fabs(u[1]) : length(u[1], u[2]);
     double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
     double xt = length(x[1], x[2]), sum = 0, keep, n;

@@ -101,6 +101,9 @@ void zn_matrix_diag(const zn_matrix *A, double d[])
 {
     switch (A->storage) {
     case ZN_DENSE:
+        for (zn_index i = 0; i < A->rows; i++)
+            d[i] = A->x[i * (A->rows + 1)];
+        break;
     case ZN_CSC:
         for (zn_index i = 0; i < A->rows; i++)
             d[i] = zn_matrix_get(A, i, i);

@@ -147,16 +147,16 @@ static inline stored to_csc(zn_index n, const double M[])
     return s;
 }
 
-/* block rows, blocks of 1, 2, 3, 1, 2, 3 ... rows; blocks of zeros are left
- * out */
-static inline stored to_bsr(zn_index n, const double M[])
+/* block rows, blocks of d rows, or of 1, 2, 3, 1, 2, 3 ... rows if d = 0; blocks of
+ * zeros are left out */
+static inline stored to_bsr_by(zn_index n, const double M[], zn_index d)
 {
     stored s = {.x = reals(n * n), .p = indices(n + 1), .i = indices(n * n),
                 .ro = indices(n + 1), .bp = indices(n * n)};
     zn_index nb = 0, k = 0, at = 0;
 
     while (s.ro[nb] < n) {
-        zn_index end = s.ro[nb] + 1 + nb % 3;
+        zn_index end = s.ro[nb] + (d > 0 ? d : 1 + nb % 3);
 
         s.ro[++nb] = end < n ? end : n;
     }
@@ -181,6 +181,11 @@ static inline stored to_bsr(zn_index n, const double M[])
                       .p = s.p, .i = s.i, .nbr = nb, .nbc = nb, .ro = s.ro,
                       .co = s.ro, .bp = s.bp};
     return s;
+}
+
+static inline stored to_bsr(zn_index n, const double M[])
+{
+    return to_bsr_by(n, M, 0);
 }
 
 /* The chain of n contacts between bodies of mass m on a floor (contact 0),

@@ -195,6 +195,67 @@ START_TEST(one_contact_alone_has_the_bits_of_a_new_solver_and_a_watched_one)
 }
 END_TEST
 
+/* Three contacts of d = 2 and 3, M = I + a bit of all, the couplings of the first two cut:
+ * those close, the third one opens, or is pulled shut by them. Where it stays open each is
+ * solved alone; a used solver, a new and a watched one have the same bits, and Gauss-Seidel
+ * the same answer. In blocks as in full storage. */
+START_TEST(contacts_that_close_apart_are_each_in_closed_form)
+{
+    enum { NC = 3 };
+    const zn_index d = 2 + _i / 2, n = NC * d;
+    zn_ctx *ctx = context();
+    zn_solver *used = make(ctx, "friction", false);
+    zn_solver *watched = make(ctx, "friction", true);
+    rng r = {13};
+    int apart = 0;
+
+    for (int k = 0; k < PROBLEMS; k++) {
+        zn_solver *const all[] = {used, watched, make(ctx, "friction", false)};
+        double z[3][MOST] = {{0}}, w[3][MOST], by[MOST] = {0}, work[2 * MOST];
+        double M[MOST * MOST], q[MOST], mu[NC] = {0.1, 0.3, 0.2};
+        const zn_matrix full = zn_matrix_dense(n, n, M);
+        zn_solve_info info[3];
+        stored blocks;
+
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i <= j; i++)
+                M[i + j * n] = M[j + i * n] = i / d + j / d == 1
+                                                  ? 0
+                                                  : (i == j) + uniform(&r, 0, 0.1);
+        for (zn_index i = 0; i < n; i++)
+            q[i] = uniform(&r, -1, 1);
+        q[0] = -1;
+        q[d] = -0.5;
+        q[2 * d] = uniform(&r, -0.3, 0.3);
+        blocks = to_bsr_by(n, M, d);
+
+        const zn_friction p = {
+            .d = d, .nc = NC, .M = _i % 2 ? &blocks.m : &full, .q = q, .mu = mu};
+
+        for (int i = 0; i < 3; i++) {
+            ck_assert_msg(!zn_solver_solve(all[i], &p, z[i], w[i], &info[i]),
+                          "%s", zn_errmsg(ctx));
+            ck_assert_str_eq(info[i].solver, info[0].solver);
+            ck_assert_int_eq(info[i].iterations, info[0].iterations);
+            ck_assert_mem_eq(z[i], z[0], (size_t)n * sizeof **z);
+            ck_assert_mem_eq(w[i], w[0], (size_t)n * sizeof **w);
+        }
+        ck_assert(zn_friction_error(&p, z[0], w[0], work) <= 1e-8);
+        ck_assert(!run_once(ctx, "friction", "nsgs", 1e-12, &p, by, w[1], NULL));
+        for (zn_index i = 0; i < n; i++) /* M is near I */
+            ck_assert_double_eq_tol(z[0][i], by[i], 1e-10);
+        apart += strcmp(info[0].solver, "closed-form") == 0;
+        zn_solver_free(all[2]);
+        stored_free(&blocks);
+    }
+    ck_assert_int_ge(apart, PROBLEMS / 4);
+    ck_assert_int_le(apart, 3 * PROBLEMS / 4);
+    zn_solver_free(used);
+    zn_solver_free(watched);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Numbers that are mostly 0 and 1, and bounds that are met to the bit: rows whose sign is in
  * doubt. Neither the answer nor the work is another for who watches. */
 START_TEST(relays_in_doubt_go_the_long_way_from_the_start)
@@ -309,6 +370,8 @@ int main(void)
     tcase_add_loop_test(
         tc, one_contact_alone_has_the_bits_of_a_new_solver_and_a_watched_one, 0,
         2);
+    tcase_add_loop_test(tc, contacts_that_close_apart_are_each_in_closed_form, 0,
+                        4);
     tcase_add_test(tc, relays_in_doubt_go_the_long_way_from_the_start);
     tcase_add_test(tc, integers_from_zero_go_the_way_of_all_pivots);
     suite_add_tcase(suite, tc);
