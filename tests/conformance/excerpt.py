@@ -12,13 +12,16 @@ from pathlib import Path
 
 HEAD = """\
 # excerpt.txt - some rows of reference trajectories: the first two, two within, the
-# last, those of a first event. Tests compare with them where the tables themselves are
-# absent; the schemes, steps and parameters are those of the tests. Rows of a time alone
-# say where times bend. Made by excerpt.py.
+# last, those of a first event, those that tests begin with. Tests compare with them where
+# the tables themselves are absent; the schemes, steps and parameters are those of the tests.
+# Rows of a time alone say where times bend. Made by excerpt.py.
 """
 
 # tables without a line of their size
 BARE = {"NonLinearSwitch.ref": (2000, 8), "DiodeBridgePowSupTRAP1us.dat": (1001, 9)}
+
+# rows that tests begin with, or compare with, one by one
+MORE = {"FourBarClearance.ref": {13, 14}}
 
 
 def table(path):
@@ -65,7 +68,7 @@ def main():
         rows = table(path)
         t = [float(row[0]) for row in rows]
         bent = bends(t)
-        full = chosen(t, bent)
+        full = chosen(t, bent) | MORE.get(path.name, set())
         print(f"\ntrajectories/{path.relative_to(folder)} {len(rows)} {len(rows[0])}")
         for k in sorted(full | set(bent)):
             print(k, *(f"{float(word):.16g}" for word in rows[k][:None if k in full else 1]))
