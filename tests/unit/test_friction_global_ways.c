@@ -4,6 +4,7 @@
 #include "global_friction_test.h"
 
 #include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
 
 /* ---- what auto does --------------------------------------------------------------- */
 
@@ -39,6 +40,45 @@ static stored plate(zn_index nc, double q[], zn_index **p, zn_index **i,
         .storage = ZN_CSC, .rows = n, .cols = n, .x = M.x, .p = M.p, .i = M.i};
     return M;
 }
+
+/* Each function is another one: their first steps differ, and so do those of the two
+ * variants of the first. */
+START_TEST(each_newton_has_its_function)
+{
+    static const char *const how[][2] = {{"newton-ac", "alart-curnier"},
+                                         {"newton-ac", "jean-moreau"},
+                                         {"newton-natural", NULL},
+                                         {"newton-fb", NULL}};
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    double *z[4], *w = reals(60);
+    zn_index n;
+
+    ck_assert(!zn_problem_random(ctx, "global-friction", "contacts=20", &f));
+    n = zn_problem_file_nz(f);
+    for (int k = 0; k < 4; k++) {
+        zn_solver *s;
+        z[k] = reals(n);
+        ck_assert(!zn_solver_new(ctx, "global-friction", how[k][0], &s));
+        if (how[k][1])
+            ck_assert(!zn_solver_set(s, "variant", how[k][1]));
+        ck_assert(!zn_solver_set(s, "max_iter", "2"));
+        ck_assert(!zn_solver_set(s, "hybrid", "0"));
+        ck_assert_int_eq(
+            zn_solver_solve(s, zn_problem_file_problem(f), z[k], w, NULL),
+            ZN_UNSOLVED);
+        for (int j = 0; j < k; j++)
+            ck_assert_msg(memcmp(z[j], z[k], (size_t)n * sizeof **z),
+                          "%s is %s", how[k][0], how[j][0]);
+        zn_solver_free(s);
+    }
+    for (int k = 0; k < 4; k++)
+        free(z[k]);
+    free(w);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
 
 START_TEST(auto_does_not_form_a_full_matrix)
 {
@@ -343,6 +383,7 @@ int main(void)
     TCase *tc = tcase_create("global");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, each_newton_has_its_function);
     tcase_add_test(tc, auto_does_not_form_a_full_matrix);
     tcase_add_test(tc, auto_gives_the_same_bits_each_time);
     tcase_add_loop_test(tc, what_has_no_solution_is_not_solved, 0, WAYS);

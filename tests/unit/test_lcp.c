@@ -311,6 +311,29 @@ START_TEST(a_method_that_does_not_apply_says_why)
 }
 END_TEST
 
+/* w_1 = z_1 - 1, w_2 = 2 z_1 + z_2 - 3/2: z = (1, 0). The first violated row brings z_1 in, and
+ * that is all; the most violated one z_2, then z_1, and z_2 leaves. */
+START_TEST(murty_takes_the_first_row_and_bard_the_worst)
+{
+    const double M[] = {1, 2, 0, 1}, q[] = {-1, -1.5};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_lcp p = {2, &A, q};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[2] = {0}, w[2];
+
+    ck_assert(!run_once(ctx, "lcp", "murty", -1, &p, z, w, &info));
+    ck_assert_double_eq_tol(z[0], 1, 1e-15);
+    ck_assert_int_eq(info.iterations, 1);
+    z[0] = z[1] = 0;
+    ck_assert(!run_once(ctx, "lcp", "bard", -1, &p, z, w, &info));
+    ck_assert_double_eq_tol(z[0], 1, 1e-15);
+    ck_assert_double_eq_tol(z[1], 0, 1e-15);
+    ck_assert_int_eq(info.iterations, 3);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(enumeration_refuses_what_it_cannot_finish)
 {
     zn_index n = 30;
@@ -500,6 +523,7 @@ int main(void)
     tcase_add_test(tc, what_is_solved_costs_newton_nothing);
     tcase_add_test(tc, ties_do_not_lead_round_in_a_circle);
     tcase_add_test(tc, a_method_that_does_not_apply_says_why);
+    tcase_add_test(tc, murty_takes_the_first_row_and_bard_the_worst);
     tcase_add_test(tc, enumeration_refuses_what_it_cannot_finish);
     tcase_add_test(tc, an_iteration_limit_gives_the_best_point);
     tcase_add_test(tc, a_callback_stops_every_method);

@@ -151,6 +151,11 @@ START_TEST(half_a_manifold_is_refused)
     plugin.name = "half";
     plugin.types = types;
     REFUSED(zn_plugin_add(ctx, &plugin), ZN_EINVAL, "qdot");
+    half.tangent = NULL;
+    REFUSED(zn_plugin_add(ctx, &plugin), ZN_EINVAL, "tangent");
+    half.retract = NULL;
+    half.tangent = gyro_type.tangent;
+    REFUSED(zn_plugin_add(ctx, &plugin), ZN_EINVAL, "retract");
 }
 END_TEST
 

@@ -454,6 +454,47 @@ START_TEST(of_several_solutions_the_one_that_meets_the_further_equation)
 }
 END_TEST
 
+START_TEST(dependent_equations_are_completed_by_the_further_one)
+{
+    /* u + v = 2 twice and u - 2 v = 1: u = 5/3, v = 1/3; of the first two alone the
+     * shortest is (1, 1) */
+    const double M[] = {1, 1, 1, 1, 1, -2}, q[] = {-2, -2, -1};
+    double z[2], w[3];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_msg(!overdetermined(ctx, "auto", M, q, z, w, &info), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 5.0 / 3, 1e-14);
+    ck_assert_double_eq_tol(z[1], 1.0 / 3, 1e-14);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(every_problem_is_searched_from_the_first_choice)
+{
+    /* u = 1, w = 1 - v: first v = 1 is asked for, then, from there, v = 0 */
+    const double M[] = {1, 0, 1, 0, -1, 1}, one[] = {-1, 1, -2},
+                 none[] = {-1, 1, -1};
+    const unsigned char eq[] = {1, 0};
+    const zn_matrix tall = zn_matrix_dense(3, 2, M);
+    zn_mlcp p = {2, &tall, one, eq};
+    double z[2] = {0}, w[3];
+    zn_ctx *ctx = context();
+    zn_solver *s;
+
+    ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
+    ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[1], 1, 1e-14);
+    p.q = none;
+    ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 1, 1e-14);
+    ck_assert_double_eq_tol(z[1], 0, 1e-14);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(splitting_methods_refuse_a_zero_diagonal)
 {
     const double M[] = {0, 1, 1, 3}, q[] = {1, 2};
@@ -531,6 +572,8 @@ int main(void)
                    equations_beyond_the_unknowns_are_met_or_said_to_contradict);
     tcase_add_test(
         tc, of_several_solutions_the_one_that_meets_the_further_equation);
+    tcase_add_test(tc, dependent_equations_are_completed_by_the_further_one);
+    tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);
     tcase_add_test(tc, splitting_methods_refuse_a_zero_diagonal);
     tcase_add_test(tc, an_infeasible_problem_is_never_called_solved);
     suite_add_tcase(suite, tc);

@@ -130,6 +130,36 @@ START_TEST(auto_finds_a_solution_and_the_one_where_there_is_one)
 }
 END_TEST
 
+/* A solution is no trivial one: some contacts carry and stay, some carry and slip, some part. */
+START_TEST(contacts_of_a_known_solution_do_all_they_can)
+{
+    static const char *const classes[] = {"friction", "rolling-friction",
+                                          "global-friction",
+                                          "global-rolling-friction"};
+    const bool global = _i >= 2;
+    const int d = _i % 2 ? 5 : 3;
+    zn_problem_file *f = make(classes[_i], "contacts=60 seed=3");
+    const double *z, *w;
+    int carry = 0, slip = 0, part = 0;
+
+    ck_assert(zn_problem_file_known(f, &z, &w));
+    if (global) /* velocities of the bodies come first */
+        z += zn_problem_file_nz(f) - 60 * d;
+    for (int a = 0; a < 60; a++) {
+        const double *r = z + d * a, *u = w + d * a;
+        bool moves = false;
+        for (int i = 1; i < d; i++)
+            moves = moves || u[i] != 0;
+        carry += r[0] > 0 && !moves;
+        slip += r[0] > 0 && moves;
+        part += r[0] == 0 && u[0] > 0;
+    }
+    ck_assert_msg(carry > 3 && slip > 3 && part > 3, "%s: %d %d %d", classes[_i],
+                  carry, slip, part);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 /* given by functions, which no file can hold */
 static bool is_map(const char *class)
 {
@@ -322,6 +352,8 @@ int main(void)
     TCase *tc = tcase_create("random");
 
     tcase_add_checked_fixture(tc, set_up, tear_down);
+    tcase_add_loop_test(tc, contacts_of_a_known_solution_do_all_they_can, 0,
+                        4);
     tcase_add_loop_test(tc, the_known_solution_solves_the_problem, 0, CASES);
     tcase_add_loop_test(
         tc, auto_finds_a_solution_and_the_one_where_there_is_one, 0, CASES);

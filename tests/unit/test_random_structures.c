@@ -217,6 +217,31 @@ static zn_index last_of(const zn_global_friction *p, zn_index a)
     return last;
 }
 
+/* Rows of 4 in a box, 16 to a layer and 12 in the last: on the floor 16; at the walls of x
+ * 3 4 + 3 each, at those of y 3 4 + 4 and 3 4. */
+START_TEST(a_pile_is_in_its_box)
+{
+    enum { N = 60 };
+    zn_problem_file *f = make("global-friction", "structure=pile bodies=60");
+    const zn_global_friction *p = zn_problem_file_problem(f);
+    int alone = 0;
+
+    ck_assert_int_eq(p->n, 6 * N);
+    for (zn_index a = 0; a < p->nc; a++) {
+        int touched = 0;
+        for (zn_index b = 0; b < N; b++) {
+            double t[3];
+            force(p, a, 0, b, t);
+            touched += dot(t, t) > 0;
+        }
+        ck_assert(touched == 1 || touched == 2);
+        alone += touched == 1;
+    }
+    ck_assert_int_eq(alone, 16 + 15 + 15 + 16 + 12);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 /* Normals go through the centres, and tangents have the radius for an arm, the same at all
  * contacts of a sphere and the one that its mass has, m = 8 R^3: so gaps are zero. Where a
  * sphere is the first of its contacts it is held: its weight is a sum of pushes. */
@@ -337,6 +362,7 @@ int main(void)
     tcase_add_loop_test(tc, what_is_said_to_stand_stands_and_the_rest_does_not,
                         0, SPECS);
     tcase_add_test(tc, masses_spread_from_the_first_body_to_the_last);
+    tcase_add_test(tc, a_pile_is_in_its_box);
     tcase_add_test(tc, spheres_of_a_heap_touch_and_are_held);
     tcase_add_test(tc, rectifiers_load_each_other_both_ways);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
