@@ -334,6 +334,33 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(zeno.Error, "no operator 'end', it has: .*limit"):
             m.joint("axis-turn", "odd", bar, point=[0, 0, 0], axis=[0, 1, 0], end=1)
 
+    def test_a_rod(self):
+        # a pendulum of 0.5 m on a rod in space, and one in the plane, from the horizontal
+        m = zeno.Model()
+        bob = m.system("newton-euler", "bob", q0=[0.5, 0, 0, 1, 0, 0, 0], v0=np.zeros(6),
+                       mass=[[3]], inertia=np.eye(3), f_ext=[0, 0, -3 * 9.81])
+        rod = m.joint("rod", "rod", bob, point=[0.5, 0, 0], point2=[0, 0, 0])
+        flat = m.system("lagrangian-linear", "flat", q0=[0.5, 0, 0], v0=np.zeros(3),
+                        mass=np.diag([3, 3, 1]), f_ext=[0, -3 * 9.81, 0])
+        m.joint("length-planar", "wire", flat, point=[0.5, 0], point2=[0, 0], limit=0.5)
+        m.joint("fixed-planar", "still", m.system(
+            "lagrangian-linear", "anchor", q0=[1, 1, 1], v0=np.zeros(3), mass=np.eye(3),
+            f_ext=[1, 2, 3]), point=[1, 1])
+        sim = m.simulation(h=1e-3, T=0.3)
+        sim.run()
+        self.assertAlmostEqual(np.hypot(*sim.q(bob)[[0, 2]]), 0.5, delta=1e-12)
+        self.assertGreater(-sim.q(bob)[2], 0.3)
+        self.assertAlmostEqual(sim.q(bob)[0], sim.q(flat)[0], delta=1e-9)
+        self.assertAlmostEqual(sim.q(bob)[2], sim.q(flat)[1], delta=1e-9)
+        self.assertLess(abs(sim.y(rod)[0]), 1e-12)
+        with self.assertRaisesRegex(ValueError, "two numbers"):
+            m.joint("revolute-planar", "odd", flat, point=[0, 0, 0])
+
+    def test_options_are_no_operators(self):
+        with self.assertRaisesRegex(zeno.Error, r"no operator 'update' \(that is an option\)"):
+            zeno.Model().system("newton-euler", "b", q0=[0, 0, 0, 1, 0, 0, 0],
+                                v0=np.zeros(6), update="series")
+
     def test_a_function_is_a_constant(self):
         def weight(a):
             return [-2 * 9.81]

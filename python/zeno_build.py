@@ -148,6 +148,13 @@ zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
                           zn_index ny, zn_index nq, zn_relation **out);
 void zn_relation_free(zn_relation *r);
 zn_index zn_relation_ny(const zn_relation *r);
+zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name, const zn_ds *d1,
+                           const zn_ds *d2, const double on1[3], const double on2[3],
+                           zn_relation **out);
+zn_status zn_planar_joint_new(zn_ctx *ctx, const char *cls, const char *name,
+                              const zn_ds *d1, const zn_ds *d2, const double on1[2],
+                              const double on2[2], const double axis[2],
+                              zn_relation **out);
 zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name, const zn_ds *d1,
                        const zn_ds *d2, const double point[3], const double axis[3],
                        zn_relation **out);

@@ -133,7 +133,8 @@ zn_status zn_block_get(const zn_block *b, const char *option, char buf[],
 zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
                                 zn_index cols, const double values[])
 {
-    zn_operator *op = zni_slots_find(&b->owner, b->type->slots, b->ops, matrix);
+    zn_operator *op = zni_slots_find(&b->owner, &b->type->type, b->type->slots,
+                                     b->ops, matrix);
 
     return op ? zn_operator_set_constant(op, rows, cols, values) : ZN_ENOENT;
 }

@@ -249,7 +249,8 @@ zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
 
 zn_operator *zn_ds_operator(zn_ds *ds, const char *name)
 {
-    return zni_slots_find(&ds->owner, ds->type->slots, ds->ops, name);
+    return zni_slots_find(&ds->owner, &ds->type->type, ds->type->slots, ds->ops,
+                          name);
 }
 
 zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,

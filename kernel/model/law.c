@@ -158,7 +158,8 @@ zn_index zn_law_size(const zn_law *law)
 
 zn_operator *zn_law_operator(zn_law *law, const char *name)
 {
-    return zni_slots_find(&law->owner, law->type->slots, law->ops, name);
+    return zni_slots_find(&law->owner, &law->type->type, law->type->slots, law->ops,
+                          name);
 }
 
 zn_status zn_law_plugin(zn_law *law, const char *op, const char *name)

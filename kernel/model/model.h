@@ -247,9 +247,11 @@ zn_status zni_findings_take(zn_findings *f, zn_status st);
 /* ---- operators of an object (slots.c) ----------------------------------- */
 
 zn_index zni_slots_count(const zn_slot *slots);
-/* The operator of that name, or NULL and words that list those there are. */
-zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
-                            zn_operator *ops, const char *name);
+/* The operator of that name, or NULL and words that list those there are, or say that it is
+ * one of the options. */
+zn_operator *zni_slots_find(const zni_owner *owner, const zn_type *type,
+                            const zn_slot *slots, zn_operator *ops,
+                            const char *name);
 zn_status zni_owner_set_z(zni_owner *o, zn_index nz, const double z[]);
 zn_status zni_owner_set_u(zni_owner *o, zn_index nu, const double u[]);
 /* What a controller writes: u of the system, or z if it has no u. */

@@ -134,7 +134,8 @@ void zn_relation_free(zn_relation *r)
 
 zn_operator *zn_relation_operator(zn_relation *r, const char *name)
 {
-    return zni_slots_find(&r->owner, r->type->slots, r->ops, name);
+    return zni_slots_find(&r->owner, &r->type->type, r->type->slots, r->ops,
+                          name);
 }
 
 zn_status zn_relation_set_constant(zn_relation *r, const char *op,

@@ -31,9 +31,11 @@ static void list(const zn_slot *slots, unsigned bits, size_t size, char text[])
     }
 }
 
-zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
-                            zn_operator *ops, const char *name)
+zn_operator *zni_slots_find(const zni_owner *owner, const zn_type *type,
+                            const zn_slot *slots, zn_operator *ops,
+                            const char *name)
 {
+    const bool option = name && zn_option_find(type->options, name);
     char known[256];
 
     for (zn_index i = 0; name && slots && slots[i].name; i++)
@@ -41,8 +43,9 @@ zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
             return &ops[i];
     list(slots, ~0u, sizeof known, known);
     (void)zn_fail(owner->ctx, ZN_ENOENT,
-                  "%s '%s' has no operator '%s', it has: %s", owner->kind->what,
-                  owner->name, name ? name : "(null)", known);
+                  "%s '%s' has no operator '%s'%s, it has: %s",
+                  owner->kind->what, owner->name, name ? name : "(null)",
+                  option ? " (that is an option)" : "", known);
     return NULL;
 }
 

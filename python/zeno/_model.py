@@ -210,18 +210,29 @@ class Model:
     @from_header("zn_joint_new")
     def joint(self, cls: str, name: str, first: System, second: Optional[System] = None, *,
               point: ArrayLike, axis: Optional[ArrayLike] = None,
-              law: Optional[Law] = None, **operators: Operator) -> Interaction:
+              point2: Optional[ArrayLike] = None, law: Optional[Law] = None,
+              **operators: Operator) -> Interaction:
         """Join rigid bodies, or one and the world, by a joint through a point, along an
-        axis where it has one. Without a law its equations hold; coordinates of joints
-        ("axis-turn", ...) take stops, springs, dry friction, and have the operators
-        sign and limit, y = sign (coordinate - limit)."""
+        axis where it has one; a rod or a length from the point of the first to point2 of
+        the second. In the plane ("revolute-planar", ...) points and axes have two
+        numbers. Without a law its equations hold; coordinates of joints ("axis-turn",
+        ...) take stops, springs, dry friction, and have the operators sign and limit,
+        y = sign (coordinate - limit)."""
         ctx, out = self._ctx, ffi.new("zn_relation **")
-        where, along = reals(point), None if axis is None else reals(axis)
-        if where.size != 3 or (along is not None and along.size != 3):
-            raise ValueError(f"joint '{name}': point and axis have three numbers")
-        ctx.check(lib.zn_joint_new(ctx.p, cls.encode(), name.encode(), first,
-                                   second or ffi.NULL, doubles(where),
-                                   ffi.NULL if along is None else doubles(along), out))
+        flat = cls.endswith("-planar")
+        given = [None if x is None else reals(x) for x in (point, point2, axis)]
+        if any(x is not None and x.size != (2 if flat else 3) for x in given):
+            raise ValueError(f"joint '{name}': points and axis have "
+                             f"{'two' if flat else 'three'} numbers")
+        at, on2, along = (ffi.NULL if x is None else doubles(x) for x in given)
+        who = (ctx.p, cls.encode(), name.encode(), first, second or ffi.NULL)
+        if flat:
+            st = lib.zn_planar_joint_new(*who, at, on2, along, out)
+        elif point2 is None:
+            st = lib.zn_joint_new(*who, at, along, out)
+        else:
+            st = lib.zn_joint_between(*who, at, on2, out)
+        ctx.check(st)
         own: Optional[Law] = None
         try:
             self._operators(out[0], "relation", operators, None)

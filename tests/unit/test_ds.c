@@ -75,6 +75,18 @@ START_TEST(bad_arguments_are_refused_at_once)
 }
 END_TEST
 
+START_TEST(an_option_that_is_taken_for_an_operator_is_called_one)
+{
+    const double one = 1;
+    zn_ds *ds;
+
+    must(zn_ds_new(ctx, "lagrangian", "a", 1, &one, &one, &ds));
+    refused(zn_ds_set_constant(ds, "unit_mass", 1, 1, &one), ZN_ENOENT,
+            "no operator 'unit_mass' (that is an option), it has: mass, ");
+    zn_ds_free(ds);
+}
+END_TEST
+
 START_TEST(an_unknown_operator_is_answered_with_those_there_are)
 {
     const double one = 1;
@@ -434,6 +446,8 @@ static Suite *suite(void)
     tcase_add_test(t, a_system_keeps_what_it_was_made_of);
     tcase_add_test(t, bad_arguments_are_refused_at_once);
     tcase_add_test(t, an_unknown_operator_is_answered_with_those_there_are);
+    tcase_add_test(t,
+                   an_option_that_is_taken_for_an_operator_is_called_one);
     tcase_add_test(t, forces_of_the_slider_are_those_of_the_formulas);
     tcase_add_test(t, given_jacobians_are_minus_those_of_both_terms);
     tcase_add_test(t, missing_jacobians_are_differences_said_once);
