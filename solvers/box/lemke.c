@@ -142,6 +142,22 @@ static zn_status finish(zni_lemke *k, const zn_lcp *p, zn_status st, double z[],
     return ZN_UNSOLVED;
 }
 
+/* Nobody watches a few plain rows. */
+static bool few_rows(const zni_lemke *k, const zni_box *b, const double cover[],
+                     double z[], double w[], const zn_monitor *mon,
+                     zn_solve_info *info)
+{
+    if (mon || cover || b->n > ZNI_LEMKE_FEW || b->M->storage != ZN_DENSE ||
+        !zni_lemke_few(b, 1, 1, k->max_iter, z, w, &info->iterations))
+        return false;
+    info->error = zni_box_residual(b, z, w);
+    info->outcome = ZN_SOLVED;
+    if (info->error <= k->tol)
+        return true;
+    memcpy(z, k->v, (size_t)b->n * sizeof *z);
+    return false;
+}
+
 zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info)
@@ -169,6 +185,8 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
         return ZN_OK;
     }
     memcpy(k->v, z, bytes);
+    if (few_rows(k, &b, cover, z, w, mon, info))
+        return ZN_OK;
     st = zni_dictionary_load(ctx, &k->t, p, n + 1);
     if (st)
         return st;

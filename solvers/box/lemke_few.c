@@ -4,10 +4,8 @@
 
 #include <string.h>
 
-#include "../linalg/units.h"
-
-/* The pivots of lemke.c with their bits: the same dictionary, in the units that the
- * problem's own are and scaled likewise, by powers of two. Everything is on the stack
+/* The pivots of lemke.c with their bits: the same dictionary, scaled likewise, by powers of
+ * two. Everything is on the stack
  * and in the nearest cache, as a problem of three rows is over in fewer instructions
  * than its way through copies, lists of methods and measures takes. Whatever is not
  * plain - a ray, a pivot of rounding, a unit at the end of the range - is left to them. */
@@ -199,10 +197,9 @@ static zn_index run(few *t, zn_index most)
     return 0;
 }
 
-bool zni_lemke_few(const zni_box *b, double z[], double w[], zn_index *pivots)
+bool zni_lemke_few(const zni_box *b, double rho, double unit, zn_index most,
+                   double z[], double w[], zn_index *pivots)
 {
-    const double rho = zni_unit(zni_largest_value(b->M)),
-                 unit = zni_unit(zni_largest(b->q, b->n));
     bool some = false;
     few t;
 
@@ -218,7 +215,7 @@ bool zni_lemke_few(const zni_box *b, double z[], double w[], zn_index *pivots)
     t.m = (b->n + 1) / 2 * 2;
     load(&t, b, rho, unit);
     begin(&t);
-    *pivots = run(&t, 50 * t.n);
+    *pivots = run(&t, most);
     if (!*pivots)
         return false;
     for (zn_index i = 0; i < t.n; i++) {

@@ -320,7 +320,7 @@ static zn_status both_ways(zn_solver *const by[], const zn_lcp *p)
  * and whose rays are found by either. In columns as in full storage. */
 START_TEST(integers_from_zero_go_the_way_of_all_pivots)
 {
-    enum { TIES = 1500 };
+    enum { TIES = 500 };
     zn_ctx *ctx = context();
     zn_solver *const by[] = {make(ctx, "lcp", false), make(ctx, "lcp", true)};
     rng r = {77};
