@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
+#include <zeno/global_friction.h>
+#include <zeno/problem_file.h>
+
 static const char *const files[] = {
     "FC2D/FC2D_SliderCrankLagrangian00000",
     "FC2D/FC2D_SliderCrankLagrangian00001",
@@ -177,6 +180,58 @@ START_TEST(newton_steps_over_redundant_contacts)
 }
 END_TEST
 
+/* Of 2178 bodies most fall freely, beside whose weights the law of 356 contacts says little:
+ * it is kept to 1e-8 beside u and r alone, too, in their own units, sqrt(sum |r - P(r - u -
+ * mu |u_T| e_N)|^2) <= 1e-8 max(|r|, |u|), P onto the cone of friction. */
+START_TEST(few_contacts_among_many_bodies_are_as_exact)
+{
+    char path[TEST_PATH];
+    zn_problem_file *f = NULL;
+    zn_ctx *ctx;
+    double off = 0, rr = 0, uu = 0, *z, *u;
+
+    if (!test_reference(path,
+                        "problems/HDF5-global/Spheres-i099-356-679.hdf5"))
+        return;
+    ctx = context();
+    ck_assert_msg(!zn_problem_file_read(ctx, path, NULL, &f), "%s",
+                  zn_errmsg(ctx));
+
+    const zn_global_friction *p = zn_problem_file_problem(f);
+    const double *r;
+
+    z = reals(p->n + 3 * p->nc);
+    u = reals(3 * p->nc);
+    r = z + p->n;
+    ck_assert_msg(!run_once(ctx, "global-friction", "auto", 1e-8, p, z, u, NULL),
+                  "%s", zn_errmsg(ctx));
+    for (zn_index a = 0; a < p->nc; a++) {
+        const double *ra = r + 3 * a, *ua = u + 3 * a, mu = p->mu[a];
+        const double x[3] = {ra[0] - ua[0] - mu * hypot(ua[1], ua[2]),
+                             ra[1] - ua[1], ra[2] - ua[2]};
+        const double t = hypot(x[1], x[2]);
+        const double n = fmax(0, (x[0] + mu * t) / (1 + mu * mu));
+        const bool in = t <= mu * x[0], out = mu * t <= -x[0];
+
+        for (int k = 0; k < 3; k++) {
+            const double P = in       ? x[k]
+                             : out    ? 0
+                             : k == 0 ? n
+                                      : mu * n * x[k] / t;
+
+            off += (ra[k] - P) * (ra[k] - P);
+            rr += ra[k] * ra[k];
+            uu += ua[k] * ua[k];
+        }
+    }
+    ck_assert_double_le(sqrt(off), 1e-8 * sqrt(fmax(rr, uu)));
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite;
@@ -189,6 +244,7 @@ int main(void)
     tcase_add_loop_test(tc, auto_solves_it_to_1e_8, 0, NFILES);
     tcase_add_loop_test(tc, velocities_agree_with_known_solutions, 0, NFILES);
     tcase_add_loop_test(tc, newton_steps_over_redundant_contacts, 0, NFILES);
+    tcase_add_test(tc, few_contacts_among_many_bodies_are_as_exact);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
