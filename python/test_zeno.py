@@ -356,6 +356,13 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "two numbers"):
             m.joint("revolute-planar", "odd", flat, point=[0, 0, 0])
 
+    def test_places_have_the_size_of_the_class(self):
+        for cls, q0, v0, n in (("newton-euler", [0] * 6, [0] * 6, 7),
+                               ("lagrangian", [0], [0, 0], 2),
+                               ("lagrangian", [0, 0, 0], [0, 0], 2)):
+            with self.assertRaisesRegex(ValueError, f"q0 has {len(q0)} elements, must have {n}"):
+                zeno.Model().system(cls, "b", q0=q0, v0=v0)
+
     def test_options_are_no_operators(self):
         with self.assertRaisesRegex(zeno.Error, r"no operator 'update' \(that is an option\)"):
             zeno.Model().system("newton-euler", "b", q0=[0, 0, 0, 1, 0, 0, 0],

@@ -149,18 +149,24 @@ class Model:
         """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order.
         An operator is a constant, "Plugin:symbol", or a function of Args."""
         ctx, out = self._ctx, ffi.new("zn_ds **")
+        q: Optional[Array] = None
         if x0 is not None:
             x = reals(x0)
             st = lib.zn_ds_new_first_order(ctx.p, cls.encode(), name.encode(), x.size,
                                            doubles(x), out)
         elif q0 is not None and v0 is not None:
             q, v = reals(q0), reals(v0)
-            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v.size, doubles(q),
+            # what the class reads is known when it is there: more than v for quaternions
+            room = np.zeros(max(q.size, 2 * v.size + 8))
+            room[:q.size] = q
+            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v.size, doubles(room),
                                doubles(v), out)
         else:
             raise TypeError(f"system '{name}': give q0 and v0, or x0")
         ctx.check(st)
         try:
+            if q is not None:
+                reals(q, lib.zn_ds_nq(out[0]), f"system '{name}': q0")
             for option, value in (options or {}).items():
                 ctx.check(lib.zn_ds_set(out[0], option.encode(), words(value)))
             self._operators(out[0], "ds", operators, z)
