@@ -199,7 +199,8 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
 
     if (!st && info->error <= s->tol)
         return ZN_OK; /* measured: there is nothing to polish */
-    st = zni_box_settle(ctx, &s->newton, c->b, s->tol, st, z, w, info);
+    st = zni_box_settle(ctx, &s->newton, c->b, s->tol, st, z, w, mon,
+                        info);
     if (st >= 0)
         info->error = zni_box_residual(c->b, z, w);
     return st;
@@ -245,20 +246,29 @@ static zn_status last_word(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
                            zn_status st, zn_monitor *mon, double z[],
                            double w[], zn_solve_info *info)
 {
+    zn_solve_info told;
+    double since;
     zn_status is;
 
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE ||
         zn_monitor_tick(mon, info->iterations, info->error))
         return st;
-    is = zni_box_polish(ctx, &s->newton, b, s->tol, z, w);
+    told = *info;
+    since = zni_clock_if_told(mon);
+    is = zni_box_polish(ctx, &s->newton, b, s->tol, z, w, mon);
     if (is < 0)
         return is;
     info->error = zni_box_residual(b, z, w);
-    if (!(info->error <= s->tol))
-        return st;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    is = info->error <= s->tol ? ZN_OK : st;
+    if (!is)
+        info->outcome = ZN_SOLVED;
+    told.solver = "polish";
+    told.iterations = 1;
+    told.outcome = is ? ZN_STALLED : ZN_SOLVED;
+    told.error = info->error;
+    zni_portfolio_tell(mon, is, &told, since, "the set of the best point once more");
+    return is;
 }
 
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,

@@ -158,14 +158,16 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
 /* Where the error of (z, w), w = M z + q, exceeds tol: solve for the sides of z
  * with residuals in long double, and keep the better. What is lost by pivots, or
- * by entries of M z that are large against q, is won back. */
+ * by entries of M z that are large against q, is won back. Factors for which there is no
+ * time are not made. */
 zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                         double tol, double z[], double w[]);
+                         double tol, double z[], double w[],
+                         const zn_monitor *mon);
 /* The last step of a method that ended well (st = ZN_OK) or short of tol
  * (inaccurate): polish, and say which of the two it is then. */
 zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, zn_status st, double z[], double w[],
-                         zn_solve_info *info);
+                         const zn_monitor *mon, zn_solve_info *info);
 
 /* Is there time to factor the free block, or with all the mixed matrix? ZN_UNSOLVED: no */
 zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

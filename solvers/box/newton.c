@@ -462,7 +462,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
         return st;
     if (info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, z, w)) {
         info->outcome = ZN_INACCURATE;
-        st = zni_box_polish(ctx, k, b, opt->tol, z, w);
+        st = zni_box_polish(ctx, k, b, opt->tol, z, w, mon);
         if (st)
             return st;
     }

@@ -63,7 +63,8 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
             return st;
         memcpy(z1, k->path.zt, bytes);
         zni_box_dual(b, z1, w1);
-        st = zni_box_settle(ctx, work, b, k->tol, st, z1, w1, info);
+        st = zni_box_settle(ctx, work, b, k->tol, st, z1, w1, mon,
+                            info);
         if (st < 0)
             return st;
         if (!st || zni_box_residual(b, z1, w1) < err) {

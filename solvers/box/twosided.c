@@ -146,7 +146,7 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(w, p->q, (size_t)n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
     box.M = &full; /* the work has room for a dense matrix */
-    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
+    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
     return st ? st
               : zni_box_sharpen(ctx, &k->work, &k->pivots, &box, z, w, mon);
 }

@@ -376,7 +376,8 @@ static void keep_better(const zni_box_work *k, const zni_box *b, double zp[],
 }
 
 zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                         double tol, double z[], double w[])
+                         double tol, double z[], double w[],
+                         const zn_monitor *mon)
 {
     double err = zni_box_residual(b, z, w);
     zn_status st;
@@ -391,6 +392,9 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
     memcpy(zp, z, (size_t)b->n * sizeof *z);
     zni_box_guess(k, b, z);
+    st = zni_box_affords(ctx, k, b, false, mon);
+    if (st)
+        return st == ZN_UNSOLVED ? ZN_OK : st;
     st = zni_box_solve_sides(ctx, k, b, zp, wp);
     for (int it = 0; it < PRECISE && !st && !k->proximal; it++) {
         precise_residual(k, b, zp, wp);
@@ -400,9 +404,11 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         return st == ZN_ESINGULAR ? ZN_OK : st;
     keep_better(k, b, zp, wp, z, w, &err);
     for (int f = 0; f < NFINE && k->proximal && !(err <= tol); f++) {
-        st = factor_sides(ctx, k, b, FINE[f] / PROXIMAL * k->delta);
+        st = zni_box_affords(ctx, k, b, false, mon);
+        if (!st)
+            st = factor_sides(ctx, k, b, FINE[f] / PROXIMAL * k->delta);
         if (st)
-            return st == ZN_ESINGULAR ? ZN_OK : st;
+            return st == ZN_ESINGULAR || st == ZN_UNSOLVED ? ZN_OK : st;
         for (int it = 0; it < CORRECTIONS; it++) {
             precise_residual(k, b, zp, wp);
             correct(k, b, zp, wp);
@@ -414,11 +420,11 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
 zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, zn_status st, double z[], double w[],
-                         zn_solve_info *info)
+                         const zn_monitor *mon, zn_solve_info *info)
 {
     if (st < 0 || (st && info->outcome != ZN_INACCURATE))
         return st;
-    st = zni_box_polish(ctx, k, b, tol, z, w);
+    st = zni_box_polish(ctx, k, b, tol, z, w, mon);
     if (st)
         return st;
     info->outcome =

@@ -73,6 +73,7 @@
     X(avi_cao_ferris)                                                         \
     X(avi_mlcp)                                                               \
     X(friction_nsgs)                                                          \
+    X(friction_patches)                                                       \
     X(friction_newton_ac)                                                     \
     X(friction_newton_natural)                                                \
     X(friction_newton_fb)                                                     \

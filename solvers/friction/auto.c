@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/portfolio.h"
 #include "ipm.h"
+#include "patches.h"
 #include "stages.h"
 
 /* The methods stand in lists; the first that brings the error to tol answers (the list of
@@ -24,6 +25,10 @@
  * proximal steps that may gain nothing. */
 enum { TINY = 20, FEW = 2, IDLE = 40 };
 
+/* Patches are for problems of so many of them at least, and where so many times the sweeps
+ * before the first are worth it. */
+enum { SEVERAL = 3 };
+
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -32,6 +37,7 @@ typedef struct autos {
     double most_values;
     zni_fc c;
     zni_nsgs_work sweeps;
+    zni_patches_work patches;
     zni_fnewton_work newton;
     zni_prox_work prox;
     zni_admm_work admm;
@@ -52,6 +58,7 @@ typedef struct method {
     enum {
         PIVOTS,
         FIRST,
+        PATCHES,
         COSTLY,
         EVEN,
         LONGER,
@@ -75,6 +82,7 @@ static const method friction_methods[] = {
     {"lemke", PIVOTS, ZNI_AC, 0, BEST, 0},
     {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
+    {"patches", PATCHES, ZNI_AC, 0, BEST, 0},
     {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
     {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
     {"nsgs", EVEN, ZNI_AC, 0, BEST, 0},
@@ -158,13 +166,21 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 /* Does the method need factors? */
 static bool factors(const method *m)
 {
-    return m->kind != PIVOTS && m->kind != FIRST && m->kind != COSTLY &&
-           m->kind != EVEN && m->kind != LONGER && m->kind != SWEEPS;
+    return m->kind != PIVOTS && m->kind != FIRST && m->kind != PATCHES &&
+           m->kind != COSTLY && m->kind != EVEN && m->kind != LONGER &&
+           m->kind != SWEEPS;
+}
+
+static zni_stages stages(const autos *s)
+{
+    return (zni_stages){&s->c,       &s->newton.lin, s->tol,
+                        s->patience, s->max_sweeps,  s->most_values};
 }
 
 /* does the method suit the problem? */
 static bool suits(const autos *s, const method *m)
 {
+    const zni_stages of = stages(s);
     zn_matrix W;
 
     if (m->kind == PIVOTS)
@@ -173,6 +189,9 @@ static bool suits(const autos *s, const method *m)
         return s->c.n <= ZNI_SMALL;
     if (m->kind == TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
+    if (m->kind == PATCHES)
+        return s->c.nc > SEVERAL * ZNI_PATCH &&
+               zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST;
     if (m->kind == LONGER || m->kind == EVEN || m->kind == COSTLY)
         return s->c.n > ZNI_SMALL;
     if (factors(m) && s->c.n > ZNI_SMALL &&
@@ -184,6 +203,21 @@ static bool suits(const autos *s, const method *m)
         return false;
     W = zni_fc_matrix(&s->c);
     return zn_matrix_symmetric(&W, 1e-12);
+}
+
+/* Patches of a problem that is several of them, as long as factors would take. */
+static zn_status patches(autos *s, zn_ctx *ctx, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_stages of = stages(s);
+    const zni_patches how = {.tol = s->tol,
+                             .max_iter = zni_stage_worth(&of),
+                             .first = ZNI_PATCHES_FIRST,
+                             .size = ZNI_PATCH,
+                             .rescue = true};
+
+    return zni_patches_run(ctx, &s->patches, &s->sweeps, &how, &s->c, z, w, mon,
+                           info);
 }
 
 static zn_status turns_room(autos *s, zn_ctx *ctx)
@@ -198,8 +232,7 @@ static zn_status turns_room(autos *s, zn_ctx *ctx)
 static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zni_stages of = {&s->c,         &s->newton.lin, s->tol,
-                           s->patience,   s->max_sweeps,  s->most_values};
+    const zni_stages of = stages(s);
     const zni_nsgs sweeps =
         zni_stage_sweeps(&of, m->kind == FIRST    ? ZNI_STAGE_FIRST
                               : m->kind == COSTLY ? ZNI_STAGE_COSTLY
@@ -270,6 +303,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
     if (m->kind == PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
                                mon, info);
+    if (m->kind == PATCHES)
+        return patches(s, ctx, z, w, mon, info);
     if (!factors(m))
         return sweep(s, ctx, m, z, w, mon, info);
     if (!zni_flin_fits(&s->newton.lin, mon)) {
@@ -340,7 +375,7 @@ static zn_status plan(autos *s, zn_ctx *ctx, const method *m, zn_monitor *mon,
 
     if (s->c.n <= ZNI_SMALL)
         s->newton.lin.setting = s->newton.lin.operations = 0;
-    if (*planned || s->c.n <= ZNI_SMALL || !(factors(m) || m->kind == COSTLY))
+    if (*planned || s->c.n <= ZNI_SMALL || !(factors(m) || m->kind == COSTLY || m->kind == PATCHES))
         return ZN_OK;
     *planned = true;
     return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
@@ -498,6 +533,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_fc_fini(ctx, &s->c);
     zni_nsgs_fini(ctx, &s->sweeps);
+    zni_patches_fini(ctx, &s->patches);
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
     zni_admm_fini(ctx, &s->admm);

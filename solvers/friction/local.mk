@@ -34,6 +34,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/one.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/problem.c \
+                        solvers/friction/patches.c \
+                        solvers/friction/patches.h \
                         solvers/friction/prox.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \

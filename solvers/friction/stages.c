@@ -50,6 +50,11 @@ static zn_index patience(const zni_stages *s, bool known)
     return most < LEAST ? LEAST : (zn_index)most;
 }
 
+zn_index zni_stage_worth(const zni_stages *s)
+{
+    return (zn_index)fmin(worth(s), (double)patience(s, true));
+}
+
 /* Where there are many rows sweeps combine first, and gather momentum where that was not
  * enough: in piles with little friction combinations end soon, in heaps they stand still.
  * Momentum is Nesterov's first: where loads travel far, in walls, arches, stacks and large
@@ -86,7 +91,7 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
      * is lost, and there are piles where sweeps wait for long, and where the next ones fail
      * after many times as much */
     if (which == ZNI_STAGE_LONGER && s->c->n > ZNI_SMALL)
-        sweeps.granted = (zn_index)fmin(worth(s), (double)sweeps.patience);
+        sweeps.granted = zni_stage_worth(s);
     if (which == ZNI_STAGE_COSTLY && !s->c->mur)
         sweeps.granted =
             (zn_index)fmin(directions_worth(s), (double)sweeps.patience);

@@ -29,4 +29,7 @@ typedef struct zni_stages {
 
 zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which);
 
+/* Sweeps that cost what the steps of a method with factors do, of a problem that is not small. */
+zn_index zni_stage_worth(const zni_stages *s);
+
 #endif

@@ -187,6 +187,11 @@ static double error(void *of, const double r[], const double u[])
     return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
 }
 
+static zn_status affords(void *of, const zn_monitor *mon)
+{
+    return zni_vsystem_fits(&((run *)of)->k->bodies, mon) ? ZN_OK : ZN_UNSOLVED;
+}
+
 static zn_status newton(run *a, double tol, zn_index steps, double u[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -198,7 +203,8 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
                               .direction = direction,
                               .mul = mul,
                               .evaluate = evaluate,
-                              .error = error};
+                              .error = error,
+                              .affords = affords};
     const zni_damping damping = {.tol = tol,
                                  .max_iter = steps,
                                  .search = ZNI_ARMIJO,

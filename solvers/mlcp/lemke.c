@@ -276,7 +276,8 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
     box.M = &full; /* the work has room for a dense matrix */
     return boxed ? boxed
-                 : zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
+                 : zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon,
+                                  info);
 }
 
 void zni_schur_fini(void *state, zn_ctx *ctx)

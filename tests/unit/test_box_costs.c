@@ -5,6 +5,8 @@
 
 #include <zeno/random_problem.h>
 
+#include "solvers/box/box.h"
+#include "solvers/core/monitor.h"
 
 /* ---- density ------------------------------------------------------------------ */
 
@@ -225,6 +227,29 @@ START_TEST(a_failed_prediction_is_told)
 }
 END_TEST
 
+/* A point that its own set makes exact is left as it is when there is no time for its factors. */
+START_TEST(the_last_correction_asks_for_the_time)
+{
+    const double M[] = {2, 0, 0, 4}, q[] = {-1, -1};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zni_box b = {.n = 2, .M = &A, .q = q};
+    zn_ctx *ctx = context();
+    zni_box_work k = {0};
+    zn_monitor over = {.end = 1e-9};
+
+    for (int late = 1; late >= 0; late--) {
+        double z[] = {0.5 + 1e-9, 0.25}, w[] = {2e-9, 0};
+
+        ck_assert_int_eq(zni_box_polish(ctx, &k, &b, 1e-15, z, w,
+                                        late ? &over : NULL),
+                         ZN_OK);
+        ck_assert_double_eq(z[0], late ? 0.5 + 1e-9 : 0.5);
+    }
+    zni_box_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("box methods, costs");
@@ -234,6 +259,7 @@ int main(void)
     tcase_add_test(tc, a_full_matrix_in_columns_is_solved_as_a_full_one);
     tcase_add_test(tc, a_thin_matrix_in_full_storage_is_solved_as_a_thin_one);
     tcase_add_test(tc, factors_that_do_not_fit_into_the_time_are_not_begun);
+    tcase_add_test(tc, the_last_correction_asks_for_the_time);
     tcase_add_test(tc, an_elimination_that_does_not_fit_is_not_begun);
     tcase_add_test(tc, no_method_makes_more_steps_than_it_may);
     tcase_add_test(tc, a_failed_prediction_is_told);

@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
+#include <zeno/random_problem.h>
+
+#include "../../solvers/core/monitor.h"
 #include "../../solvers/friction/motion.h"
 
 /* ---- the matrix of masses --------------------------------------------------- */
@@ -430,6 +433,47 @@ START_TEST(the_jacobian_is_the_derivative_on_every_branch)
 }
 END_TEST
 
+/* after one step factors cost what no time allows */
+static bool grow_dear(void *user, zn_index it, double error)
+{
+    zni_vnewton_work *k = user;
+
+    (void)error;
+    if (it > 0)
+        k->bodies.operations = k->bodies.cholesky = 1e30;
+    return false;
+}
+
+START_TEST(a_step_that_does_not_fit_is_not_begun)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zni_motion g = {0};
+    zni_vnewton_work k = {0};
+    zn_monitor mon = {.fn = grow_dear, .user = &k, .end = zni_clock() + 1000};
+    zn_solve_info info = {0};
+
+    ck_assert(!zn_problem_random(ctx, "global-friction",
+                                 "structure=pile bodies=20 seed=3", &f));
+    ck_assert(!zni_motion_set(
+        ctx, &g, (const zn_global_friction *)zn_problem_file_problem(f),
+        INFINITY));
+    double *z = reals(g.n + g.m), *u = reals(g.m);
+
+    ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
+    ck_assert_int_eq(zni_vnewton_run(ctx, &k, 1e-14, z, u, &mon, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
+    ck_assert_int_eq(info.iterations, 1);
+    zni_vnewton_fini(ctx, &k);
+    zni_motion_fini(ctx, &g);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, parts");
@@ -439,6 +483,7 @@ int main(void)
     tcase_add_test(tc, a_structure_is_factorised_as_a_whole);
     tcase_add_loop_test(tc, directions_are_the_same_in_every_storage, 0, 2);
     tcase_add_test(tc, contacts_have_their_blocks_of_the_condensed_matrix);
+    tcase_add_test(tc, a_step_that_does_not_fit_is_not_begun);
     tcase_add_loop_test(tc, the_jacobian_is_the_derivative_on_every_branch, 0,
                         4 * MAPS * POINTS);
     suite_add_tcase(suite, tc);

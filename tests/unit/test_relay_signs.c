@@ -104,6 +104,49 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
+/* what was told last, and whether it was the set of the best point */
+typedef struct told {
+    zn_outcome last;
+    int polished;
+} told;
+
+static void listen(void *user, const zn_attempt *a)
+{
+    told *t = user;
+
+    t->last = a->outcome;
+    t->polished += strcmp(a->solver, "polish") == 0;
+}
+
+/* Nothing arrives at an error of 0 where M z rounds; the set of the best point, solved once more in
+ * the end, is told as what else was tried. */
+START_TEST(the_last_word_is_told)
+{
+    enum { N = 4 };
+    zn_ctx *ctx = context();
+    told t = {0};
+    rng r = {5};
+    zn_solver *s;
+    double M[N * N], q[N], z[N] = {0}, w[N];
+    const double lb[N] = {-1, -1, -1, -1}, ub[N] = {1, 1, 1, 1};
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_relay p = {N, &A, q, lb, ub};
+
+    for (int i = 0; i < N; i++)
+        q[i] = uniform(&r, -0.3, 0.3);
+    for (int j = 0; j < N * N; j++)
+        M[j] = j % (N + 1) == 0 ? 3 : uniform(&r, -0.5, 0.5);
+    ck_assert(!zn_solver_new(ctx, "relay", "auto", &s));
+    ck_assert(!zn_solver_set(s, "tol", "0"));
+    zn_solver_set_explain(s, listen, &t);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, NULL), ZN_UNSOLVED);
+    ck_assert_int_eq(t.polished, 1);
+    ck_assert_int_eq(t.last, ZN_STALLED);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("relay signs");
@@ -112,6 +155,7 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
+    tcase_add_test(tc, the_last_word_is_told);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

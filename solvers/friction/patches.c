@@ -1,0 +1,534 @@
+/* patches.c - friction where the error is: patches of contacts between sweeps of all
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "patches.h"
+
+#include <stdlib.h>
+
+#include "../core/monitor.h"
+#include "../core/solver_type.h"
+
+/* In a large heap sweeps end everywhere but in a few places, where loads have to grow by a
+ * thousand times what a sweep adds until something slips: after some hundreds a hundredth of
+ * the contacts has nine tenths of the error. Momentum, which has one length for all, begins
+ * anew whenever one of those places changes. So each gets sweeps and momentum of its own: a
+ * nonlinear Schwarz method (of domains that are there from the beginning: Alart, Iceta & Dureisseix,
+ * CMAME 205-208, 2012), multiplicative, with
+ * patches that follow the error,
+ *     contacts by their residual, the largest first, until the rest has less than REST of it,
+ *     each that was in no patch yet with those nearest in the graph of W: its patch,
+ *     the problem of the patch, the reactions of the others held, by sweeps with momentum,
+ * and sweeps of all to and fro, which take back what patches leave at their borders. */
+
+/* Of the error, what may be left outside, and what a patch leaves of its own: nobody needs more
+ * where the others are not yet what they will be. */
+static const double REST = 0.3, LEFT = 0.1;
+
+/* Sweeps of all after each round, of a patch of at most FEW contacts and of larger ones. */
+enum { BETWEEN = 20, OF_FEW = 1000, OF_MANY = 300, FEW = 2000 };
+
+/* Newton's and interior points' steps on a patch that sweeps did not end: 15 to 40 do. */
+enum { RESCUE_STEPS = 50 };
+
+/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size, and of
+ * twice, 4, ... times of that where the last one gained less than GAIN: what is soft reaches
+ * farther then. A patch covers COVERED of itself, what is nearer to its border is left to
+ * others. */
+enum { SPREAD = 16, LARGEST = 16 };
+static const double GAIN = 0.7, COVERED = 0.75;
+
+/* Where more of the contacts have the error after the first sweeps it is nowhere: loads travel
+ * through all. In heaps, piles and wedges it was a fiftieth to a third, in walls and arches from
+ * 44 hundredths on. */
+static const double NOWHERE = 0.4;
+
+/* rounds without half the error to give up after */
+enum { IDLE = 12 };
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_patches_work *k;
+    zni_nsgs_work *all;
+    const zni_patches *opt;
+    const zni_fc *c;
+    double *r, *u;
+    int32_t *number, *list; /* nc each                          */
+    bool *covered;          /* nc                               */
+    zn_index count;         /* of list                          */
+    double rest;            /* square of what may be left       */
+    double visits;          /* of contacts, in patches          */
+    zn_index sweeps;        /* of all                           */
+} run;
+
+void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
+{
+    zni_nsgs_fini(ctx, &k->sweeps);
+    zni_fc_fini(ctx, &k->sub);
+    zn_solver_free(k->rescue);
+    zn_free_array(ctx, k->blame);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->covered);
+    zn_free_array(ctx, k->best);
+    zn_free_array(ctx, k->rows);
+    zn_free_array(ctx, k->blocks);
+    zn_free_array(ctx, k->x);
+}
+
+/* ---- where the error is -------------------------------------------------------- */
+
+/* the square of the residual of contact a, as the error has it */
+static double residual(const run *s, zn_index a)
+{
+    const zni_fc *c = s->c;
+    double u[ZNI_DMAX], f[ZNI_DMAX], size = c->size[a];
+
+    zni_fc_row(c, a, s->r, u);
+    return size * zni_fc_natural(c, a, 1 / size, s->r + c->d * a, u, f);
+}
+
+static int worse(const void *x, const void *y)
+{
+    const zni_blame *a = x, *b = y;
+
+    if (a->part != b->part)
+        return a->part > b->part ? -1 : 1;
+    return a->a < b->a ? -1 : a->a > b->a;
+}
+
+/* Contacts by their residual; returns how many have all but what may be left. err: of all */
+static zn_index blame(run *s, double err)
+{
+    const zn_index nc = s->c->nc;
+    const double left = fmax(REST, 0.5 * s->opt->tol / err);
+    double all = 0, rest = 1;
+    zn_index n = 0;
+
+    for (zn_index a = 0; a < nc; a++)
+        all += residual(s, a);
+    for (zn_index a = 0; a < nc; a++) {
+        const double part = all > 0 ? residual(s, a) / all : 0;
+
+        s->k->blame[a] = (zni_blame){(float)part, (int32_t)a};
+        s->covered[a] = false;
+    }
+    s->rest = left * left * all;
+    qsort(s->k->blame, (size_t)nc, sizeof *s->k->blame, worse);
+    while (n < nc && rest > left * left)
+        rest -= (double)s->k->blame[n++].part;
+    return n;
+}
+
+/* ---- one patch ------------------------------------------------------------------ */
+
+static int ascending(const void *x, const void *y)
+{
+    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+static void enter(run *s, zn_index a)
+{
+    s->number[a] = 0;
+    s->list[s->count++] = (int32_t)a;
+}
+
+/* `size` contacts around a, in the order of their numbers; returns the blocks between them. */
+static zn_index grow(run *s, zn_index a, zn_index size)
+{
+    const zni_fc *c = s->c;
+    zn_index blocks = 0;
+
+    s->count = 0;
+    enter(s, a);
+    for (zn_index h = 0; h < s->count; h++) {
+        const zn_index b = s->list[h];
+
+        for (zn_index k = c->p[b]; k < c->p[b + 1] && s->count < size; k++)
+            if (s->number[c->i[k]] < 0)
+                enter(s, c->i[k]);
+    }
+    for (zn_index h = 0; h < s->count; h++)
+        if (h == 0 || (double)h < COVERED * (double)s->count)
+            s->covered[s->list[h]] = true;
+    qsort(s->list, (size_t)s->count, sizeof *s->list, ascending);
+    for (zn_index h = 0; h < s->count; h++)
+        s->number[s->list[h]] = (int32_t)h;
+    for (zn_index h = 0; h < s->count; h++)
+        for (zn_index k = c->p[s->list[h]]; k < c->p[s->list[h] + 1]; k++)
+            blocks += s->number[c->i[k]] >= 0;
+    return blocks;
+}
+
+/* of m contacts and their blocks */
+static zn_status room(zn_ctx *ctx, zni_patches_work *k, zn_index n, zn_index m,
+                      zn_index blocks)
+{
+    zn_status st =
+        zn_grow(ctx, &k->rows, &k->cap_rows, 2 * (m + 1), sizeof *k->rows);
+
+    if (!st)
+        st = zn_grow(ctx, &k->blocks, &k->cap_blocks, 2 * blocks,
+                     sizeof *k->blocks);
+    return st ? st : zn_grow(ctx, &k->x, &k->cap_x, 3 * n + m, sizeof *k->x);
+}
+
+/* The problem of the patch: q has what the reactions of the others do. Squares: of q, as
+ * the error has it, and of the residuals. */
+static void cut(const run *s, zn_index nb, zn_matrix *W, zn_friction *p,
+                double *size, double *left)
+{
+    const zni_fc *c = s->c;
+    const zn_index m = s->count, d = c->d, dd = d * d;
+    zn_index *at = s->k->rows, *ro = at + m + 1, *i = s->k->blocks,
+             *bp = i + nb;
+    double *q = s->k->x, *r = q + d * m, *mu = q + 3 * d * m;
+
+    *size = *left = 0;
+    nb = 0;
+    for (zn_index h = 0; h < m; h++) {
+        const zn_index a = s->list[h];
+
+        at[h] = nb;
+        ro[h] = d * h;
+        mu[h] = c->mu[a];
+        memcpy(q + d * h, c->q + d * a, (size_t)d * sizeof *q);
+        memcpy(r + d * h, s->r + d * a, (size_t)d * sizeof *r);
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const zn_index b = c->i[k];
+            double y[ZNI_DMAX];
+
+            if (s->number[b] >= 0) {
+                i[nb] = s->number[b];
+                bp[nb++] = dd * k;
+                continue;
+            }
+            zni_block_times(d, c->x + dd * k, s->r + d * b, y);
+            for (zn_index e = 0; e < d; e++)
+                q[d * h + e] += y[e];
+        }
+        for (zn_index e = 0; e < d; e++)
+            *size += q[d * h + e] * q[d * h + e] / c->size[a];
+        *left += residual(s, a);
+    }
+    at[m] = nb;
+    ro[m] = d * m;
+    *W = (zn_matrix){.storage = ZN_BSR,
+                     .rows = d * m,
+                     .cols = d * m,
+                     .x = c->x,
+                     .p = at,
+                     .i = i,
+                     .nbr = m,
+                     .nbc = m,
+                     .ro = ro,
+                     .co = ro,
+                     .bp = bp};
+    *p = (zn_friction){.d = d, .nc = m, .M = W, .q = q, .mu = mu};
+}
+
+/* `auto`, as long as it is quick; what it tries is no news to who asks about the whole */
+static zn_status rescue(run *s, const zn_friction *p, double tol, double r[],
+                        double u[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_patches_work *k = s->k;
+    zn_monitor quiet = {0};
+    zn_status st = ZN_OK;
+
+    if (!k->rescue) {
+        st = zn_solver_new(s->ctx, "friction", "auto", &k->rescue);
+        if (!st)
+            st = zn_solver_set_real(k->rescue, "max_steps", RESCUE_STEPS);
+        if (!st)
+            st = zn_solver_set_real(k->rescue, "max_sweeps", OF_FEW);
+    }
+    if (!st)
+        st = zn_solver_set_real(k->rescue, "tol", tol);
+    if (st)
+        return st;
+    if (mon)
+        quiet = *mon;
+    quiet.explain = NULL;
+    st = zn_solver_solve_inner(k->rescue, p, r, u, mon ? &quiet : NULL, info);
+    if (mon)
+        mon->stop = quiet.stop;
+    return st;
+}
+
+/* The patch around a, in place of what r has there. */
+static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_monitor *mon,
+                             zn_outcome *why)
+{
+    zni_patches_work *k = s->k;
+    const zn_index d = s->c->d, nb = grow(s, a, size), m = s->count;
+    double data, left;
+    zn_matrix W;
+    zn_friction p;
+    zn_solve_info info = {0};
+    zn_status st = room(s->ctx, k, d * m, m, nb);
+
+    if (st)
+        return st;
+
+    double *r = k->x + d * m, *u = r + d * m;
+
+    cut(s, nb, &W, &p, &data, &left);
+    /* what is left for all is shared by the contacts */
+    left = fmax(LEFT * LEFT * left,
+                LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
+    const zni_nsgs how = {.tol = data > 0 ? sqrt(left / data) : s->opt->tol,
+                          .max_iter = m > FEW ? OF_MANY : OF_FEW,
+                          .omega = 1,
+                          .accelerate = ZNI_MOMENTUM};
+
+    st = zni_fc_set(s->ctx, &k->sub, &p);
+    if (!st)
+        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
+    s->visits += (double)m * (double)info.iterations;
+    if (st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED && s->opt->rescue &&
+        m <= s->opt->size)
+        st = rescue(s, &p, how.tol, r, u, mon, &info);
+    for (zn_index h = 0; h < m; h++) {
+        memcpy(s->r + d * s->list[h], r + d * h, (size_t)d * sizeof *r);
+        s->number[s->list[h]] = -1;
+    }
+    *why = info.outcome;
+    return st < 0 ? st : ZN_OK;
+}
+
+/* ---- rounds ---------------------------------------------------------------------- */
+
+static bool stopped(zn_outcome why)
+{
+    return why == ZN_INTERRUPTED || why == ZN_TIME_LIMIT;
+}
+
+static zn_index spent(const run *s)
+{
+    return s->sweeps + (zn_index)(s->visits / (double)s->c->nc);
+}
+
+/* sweeps of all, to and fro */
+static zn_status sweep(run *s, zn_index most, zn_monitor *mon, double *err,
+                       zn_outcome *why)
+{
+    const zni_nsgs how = {.tol = s->opt->tol,
+                          .max_iter = most,
+                          .omega = 1,
+                          .accelerate = ZNI_NESTEROV};
+    zn_solve_info info = {0};
+    const zn_status st =
+        zni_nsgs_run(s->ctx, s->all, &how, s->c, s->r, s->u, mon, &info);
+
+    s->sweeps += info.iterations;
+    *why = info.outcome;
+    if (st >= 0)
+        *err = zni_fc_error(s->c, s->r, s->u);
+    return st < 0 ? st : ZN_OK;
+}
+
+/* patches of the seeds, the worst first */
+static zn_status patches(run *s, zn_index seeds, zn_index size, double err,
+                         zn_monitor *mon, zn_outcome *why)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; k < seeds && !st && !stopped(*why); k++) {
+        const zn_index a = s->k->blame[k].a;
+
+        if (s->covered[a])
+            continue;
+        if (zn_monitor_tick(mon, spent(s), err))
+            *why = ZN_INTERRUPTED;
+        else
+            st = solve_patch(s, a, size, mon, why);
+    }
+    return st;
+}
+
+/* what there is one of for each of nc contacts, n rows */
+static zn_status places(zn_ctx *ctx, zni_patches_work *k, zn_index n,
+                        zn_index nc)
+{
+    zn_status st = zn_grow(ctx, &k->blame, &k->cap_blame, nc, sizeof *k->blame);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * nc, sizeof *k->v);
+    if (!st)
+        st = zn_grow(ctx, &k->covered, &k->cap_covered, nc, sizeof *k->covered);
+    return st ? st : zn_grow(ctx, &k->best, &k->cap_best, n, sizeof *k->best);
+}
+
+zn_status zni_patches_reserve(zn_ctx *ctx, zni_patches_work *k, zn_index n,
+                              zn_index nnz)
+{
+    zn_status st = places(ctx, k, n, n / 2 + 1);
+
+    if (!st)
+        st = room(ctx, k, n, n / 2 + 1, nnz / 4 + n / 2 + 1);
+    if (!st)
+        st = zni_fc_reserve(ctx, &k->sub, n, nnz);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &k->sweeps, n);
+    return st ? st : zni_momentum_reserve(ctx, &k->sweeps.momentum, n);
+}
+
+static zn_status begin(run *s)
+{
+    const zn_index nc = s->c->nc;
+    zni_patches_work *k = s->k;
+    zn_status st;
+
+    if (nc > INT32_MAX)
+        return zn_fail(
+            s->ctx, ZN_EINVAL,
+            "'patches' counts contacts up to %d, these are %td; take "
+            "'nsgs'",
+            INT32_MAX, nc);
+    st = places(s->ctx, k, s->c->n, nc);
+    if (st)
+        return st;
+    s->number = k->v;
+    s->list = k->v + nc;
+    s->covered = k->covered;
+    for (zn_index a = 0; a < nc; a++)
+        s->number[a] = -1;
+    return ZN_OK;
+}
+
+typedef struct course {
+    double err, last;     /* of now, of the round before              */
+    double least, half;   /* of the best; below it a round was not idle */
+    zn_index idle, times; /* such rounds; the smallest patches, times that */
+    bool nowhere;
+} course;
+
+/* The best point is kept; *why if there is no more to be done. */
+static bool done(run *s, course *f, zn_outcome *why)
+{
+    if (f->err < f->least) {
+        f->least = f->err;
+        memcpy(s->k->best, s->r, (size_t)s->c->n * sizeof *s->r);
+    }
+    f->idle = f->err < f->half ? 0 : f->idle + 1;
+    if (f->idle == 0)
+        f->half = f->err / 2;
+    if (f->least <= s->opt->tol)
+        *why = ZN_SOLVED;
+    else if (!stopped(*why))
+        *why = f->idle > IDLE || f->nowhere   ? ZN_STALLED
+               : spent(s) >= s->opt->max_iter ? ZN_ITERATION_LIMIT
+                                              : ZN_SOLVED;
+    return f->least <= s->opt->tol || *why != ZN_SOLVED;
+}
+
+/* one round: patches, and sweeps of all, unless the error is nowhere */
+static zn_status round_of(run *s, course *f, zn_monitor *mon, zn_outcome *why)
+{
+    const zn_index seeds = blame(s, f->err), size = seeds / SPREAD;
+    zn_status st;
+
+    f->nowhere =
+        f->last == INFINITY && (double)seeds > NOWHERE * (double)s->c->nc;
+    if (f->nowhere)
+        return ZN_OK;
+    f->times = !(f->err > GAIN * f->last) ? 1
+               : f->times < LARGEST       ? 2 * f->times
+                                          : 1;
+    f->last = f->err;
+    st = patches(s, seeds,
+                 f->times * (size > s->opt->size ? size : s->opt->size), f->err,
+                 mon, why);
+    return st ? st : sweep(s, BETWEEN, mon, &f->err, why);
+}
+
+zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
+                          const zni_patches *opt, const zni_fc *c, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info)
+{
+    run s = {
+        .ctx = ctx, .k = k, .all = all, .opt = opt, .c = c, .r = r, .u = u};
+    course f = {
+        .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1};
+    zn_outcome why = ZN_SOLVED;
+    zn_status st = begin(&s);
+
+    if (!st)
+        st = sweep(&s, opt->first, mon, &f.err, &why);
+    while (!st && !done(&s, &f, &why))
+        st = round_of(&s, &f, mon, &why);
+    if (st)
+        return st;
+    memcpy(r, k->best, (size_t)c->n * sizeof *r);
+    zni_fc_mul(c, r, c->q, u);
+    info->iterations = spent(&s);
+    info->outcome = why;
+    return why == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* ---- as a solver ----------------------------------------------------------------- */
+
+typedef struct solver {
+    zni_fc c;
+    double tol;
+    zn_index max_iter;
+    zn_index first;
+    zn_index size;
+    int rescue;
+    zni_nsgs_work all;
+    zni_patches_work work;
+} solver;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->all, n);
+    if (!st)
+        st = zni_momentum_reserve(ctx, &s->all.momentum, n);
+    return st ? st : zni_patches_reserve(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    solver *s = state;
+    const zni_patches how = {.tol = s->tol,
+                             .max_iter = s->max_iter,
+                             .first = s->first,
+                             .size = s->size,
+                             .rescue = s->rescue};
+    const zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    return st ? st
+              : zni_patches_run(ctx, &s->work, &s->all, &how, &s->c, z, w, mon,
+                                info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    solver *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_nsgs_fini(ctx, &s->all);
+    zni_patches_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(solver, max_iter, 10000, 1, 1e9, "-",
+               "sweeps before giving up, those of patches by their share"),
+    ZN_OPT_INT(solver, first, ZNI_PATCHES_FIRST, 1, 1e9, "-",
+               "sweeps of all before the first patch"),
+    ZN_OPT_INT(solver, size, ZNI_PATCH, 1, 1e9, "-",
+               "contacts of the smallest patches"),
+    ZN_OPT_BOOL(solver, rescue, 1,
+                "the smallest patches that sweeps do not end: by `auto`"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_friction_patches, ZN_KIND_FRICTION_SOLVER, "patches",
+           "Gauss-Seidel on patches where the error is, between sweeps of all",
+           solver, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -1,0 +1,55 @@
+/* patches.h - friction where the error is: patches of contacts between sweeps of all
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_PATCHES_H
+#define ZN_FRICTION_PATCHES_H
+
+#include <stdint.h>
+
+#include "friction.h"
+
+/* Contacts of the smallest patches: what a few bodies pass on to their neighbours reaches no
+ * farther, and other methods end such a patch in a tenth of a second where sweeps do not.
+ * Sweeps of all before the first: until then error is everywhere. */
+enum { ZNI_PATCH = 300, ZNI_PATCHES_FIRST = 300 };
+
+typedef struct zni_patches {
+    double tol;
+    zn_index max_iter; /* sweeps in all, those of patches by their share    */
+    zn_index first;    /* sweeps of all before the first patch              */
+    zn_index size;     /* contacts of the smallest patches                  */
+    bool rescue;       /* what sweeps do not end is for `auto`              */
+} zni_patches;
+
+/* A contact and its part of the square of the error. */
+typedef struct zni_blame {
+    float part;
+    int32_t a;
+} zni_blame;
+
+typedef struct zni_patches_work {
+    zni_nsgs_work sweeps; /* in patches                                     */
+    zni_fc sub;           /* a patch as a problem                           */
+    zn_solver *rescue;    /* NULL: not yet asked for                        */
+    zni_blame *blame;     /* nc                                             */
+    int32_t *v; /* 2 nc: number in the patch, -1: none; contacts of the patch */
+    bool *covered; /* nc: was it in a patch of the round?             */
+    double *best;  /* n                                              */
+    /* of a patch: p, ro, then i, bp by blocks; q, r, u, mu */
+    zn_index *rows, *blocks;
+    double *x;
+    zn_index cap_blame, cap_v, cap_covered, cap_best, cap_rows, cap_blocks,
+        cap_x;
+} zni_patches_work;
+
+/* Room for n rows and matrices of nnz values, but for what `auto` needs when it is asked. */
+zn_status zni_patches_reserve(zn_ctx *ctx, zni_patches_work *k, zn_index n,
+                              zn_index nnz);
+void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k);
+
+/* From r, by sweeps of all (their room in `all`) and of patches; r and u are the best point.
+ * c: Coulomb friction. */
+zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
+                          const zni_patches *opt, const zni_fc *c, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info);
+
+#endif
