@@ -53,8 +53,14 @@ zeno_kernel_sources += kernel/shapes/surface.c
 zeno_kernel_sources += kernel/shapes/sweep.c
 zeno_kernel_sources += kernel/shapes/tree.c
 zeno_kernel_sources += kernel/shapes/tree.h
+zeno_kernel_sources += kernel/shapes/ways.c
+zeno_kernel_sources += kernel/shapes/ways.h
 zeno_kernel_sources += kernel/shapes/vtp.h
 zeno_kernel_sources += kernel/shapes/vtp_array.c
+
+check_PROGRAMS += tests/unit/test_ways
+tests_unit_test_ways_SOURCES = tests/unit/test_ways.c
+tests_unit_test_ways_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_shapes
 tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c tests/unit/shapes.h

@@ -8,9 +8,10 @@
  * each pair the normals where its own gap is extremal are found, by a formula or as roots
  * of a function of one angle; the best of all of them is the answer, on both sides of zero.
  * A normal that does not belong there after all has a smaller g, so none has to be
- * left out.
+ * left out; where no g can be larger than the best so far, none is looked for (ways.c).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/circle.h"
+#include "kernel/shapes/ways.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,6 +24,8 @@ typedef struct search {
     zni_accept *accept;
     const void *user;
     zni_nearest *best;
+    zni_ball a[ZNI_BALLS_MOST], b[ZNI_BALLS_MOST];
+    int na, nb;
 } search;
 
 /* X is round; its outward normal m is f n, with n from B to A. */
@@ -121,6 +124,12 @@ static const uint32_t side_line = ZNI_EDGE << 22 | ZNI_SIDE;
 static bool done(const search *k)
 {
     return k->best->s > k->limit;
+}
+
+/* Where a better normal may be. */
+static void better(const search *k, zni_ways *out)
+{
+    zni_ways_above(k->a, k->na, k->b, k->nb, k->best->s, out);
 }
 
 /* m = ca e + sa z, of the side in the direction e */
@@ -282,12 +291,20 @@ static void line_at_tip(const side *w, const double q[3], const double u[3],
 static void edges(const side *w, const zni_poly *P)
 {
     zni_fan fan = {{0}, {0}, {0}, {0}, 0, {w->X->z[0], w->X->z[1], w->X->z[2]}};
+    zni_ways ways;
     double u[3];
 
     for (int j = 0; j < P->ne && !done(w->k); j++) {
         const double *q = P->v + 3 * P->edge[j][0];
+        const int *face = P->edge[j] + 2;
         const uint32_t f = zni_feature(ZNI_EDGE, j);
         zni_sub3(P->v + 3 * P->edge[j][1], q, u);
+        better(w->k, &ways);
+        /* outward normals of Y are those of X turned round */
+        if (!zni_ways_across(&ways, -w->f, u,
+                             face[1] < 0 ? NULL : P->plane + 4 * face[0],
+                             face[1] < 0 ? NULL : P->plane + 4 * face[1]))
+            continue;
         line_on_side(w, q, u, f, P->edge[j], NULL);
         line_on_rims(w, &fan, fan_of(P, P->edge[j], u, &fan), q, f);
         if (!(w->X->r[1] > 0))
@@ -302,7 +319,7 @@ static void rims_on_side(const side *w, const zni_round *Y)
 {
     const zni_round *X = w->X;
     zni_fan fan = {.z = {Y->z[0], Y->z[1], Y->z[2]}};
-    double angle[ZNI_ANGLES_MOST], m[3];
+    double angle[ZNI_ANGLES_MOST], m[3], from, to;
 
     for (int k = 0; k < 3; k++) {
         fan.e0[k] = X->sa * X->z[k];
@@ -310,12 +327,15 @@ static void rims_on_side(const side *w, const zni_round *Y)
         fan.e2[k] = X->ca * X->y[k];
     }
     for (int i = 0; i < 2; i++) {
-        if (!(Y->r[i] > 0))
+        zni_ways ways;
+        better(w->k, &ways);
+        if (!(Y->r[i] > 0) || !zni_ways_on_rim(&ways, -w->f, Y, i))
             continue;
         zni_sub3(Y->c[i], X->c[0], fan.d);
         fan.r = Y->r[i];
+        zni_ways_about(&ways, w->f, X, &from, &to);
         /* h is seen from the axis, the side is ca r away from there */
-        const int n = zni_fan_maxima(&fan, 0, 2 * pi,
+        const int n = zni_fan_maxima(&fan, from, to,
                                      w->k->best->s + X->ca * X->r[0], angle);
         for (int k = 0; k < n; k++) {
             zni_fan_normal(&fan, angle[k], m);
@@ -411,13 +431,20 @@ static void offer_across(const side *w, const rims *k, double phi, double size)
     }
 }
 
-static void two_rims(const side *w, const rims *k, double size)
+/* Rim i of X and rim j of Y. */
+static void two_rims(const side *w, const rims *k, int i, int j, double size)
 {
-    double angle[ZNI_ANGLES_MOST];
-    const int n = zni_angle_roots(aslant, k, 0, 2 * pi, 0, angle);
+    double angle[ZNI_ANGLES_MOST], from, to;
+    zni_ways ways;
 
-    for (int i = 0; i < n; i++)
-        offer_across(w, k, angle[i], size);
+    better(w->k, &ways);
+    if (!zni_ways_on_rim(&ways, w->f, w->X, i) ||
+        !zni_ways_on_rim(&ways, -w->f, w->Y->round, j))
+        return;
+    zni_ways_about(&ways, w->f, w->X, &from, &to);
+    const int n = zni_angle_roots(aslant, k, from, to, 0, angle);
+    for (int m = 0; m < n; m++)
+        offer_across(w, k, angle[m], size);
 }
 
 static void all_rims(const side *w, const zni_round *Y)
@@ -430,9 +457,10 @@ static void all_rims(const side *w, const zni_round *Y)
                       Y->z,    X->r[i], Y->r[j], rim_point(j)};
             if (!(k.r > 0) || !(k.r2 > 0) || done(w->k))
                 continue;
-            two_rims(w, &k, fmin(k.r, k.r2));
+            const double size = fmin(k.r, k.r2);
+            two_rims(w, &k, i, j, size);
             k.r2 = -k.r2;
-            two_rims(w, &k, fmin(k.r, -k.r2));
+            two_rims(w, &k, i, j, size);
         }
 }
 
@@ -444,6 +472,7 @@ static void two_round(search *k)
 
     for (int i = 0; i < 2; i++)
         discs(&w[i]);
+    sides(&w[0], b);
     for (int i = 0; i < 2 && !done(k); i++) {
         const zni_round *Y = w[i].Y->round;
         rims_on_side(&w[i], Y);
@@ -452,7 +481,6 @@ static void two_round(search *k)
     }
     if (done(k))
         return;
-    sides(&w[0], b);
     if (!(a->r[1] > 0) && !(b->r[1] > 0)) {
         zni_sub3(b->c[1], a->c[1], d);
         offer(&w[0], d, &(at){.which = OF_X, .fy = rim_point(1)});
@@ -484,9 +512,16 @@ static void with_polyhedron(search *k, bool x_is_b)
 void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
                        zni_accept *accept, const void *user, zni_nearest *out)
 {
-    search k = {A, B, limit, accept, user, out};
+    search k = {.A = A,
+                .B = B,
+                .limit = limit,
+                .accept = accept,
+                .user = user,
+                .best = out};
 
     *out = (zni_nearest){.s = -INFINITY};
+    k.na = zni_balls_in(A, k.a);
+    k.nb = zni_balls_in(B, k.b);
     if (A->round && B->round)
         two_round(&k);
     else
