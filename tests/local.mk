@@ -267,6 +267,10 @@ check_PROGRAMS += tests/unit/test_siconos_motion
 tests_unit_test_siconos_motion_SOURCES = tests/unit/test_siconos_motion.c tests/unit/siconos_file.h
 tests_unit_test_siconos_motion_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_scene_restart
+tests_unit_test_scene_restart_SOURCES = tests/unit/test_scene_restart.c
+tests_unit_test_scene_restart_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene_lives
 tests_unit_test_scene_lives_SOURCES = tests/unit/test_scene_lives.c
 tests_unit_test_scene_lives_LDADD   = $(unit_ldadd)
@@ -549,11 +553,13 @@ tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
 EXTRA_DIST += tests/unit/conduct_problems.h
 EXTRA_DIST += tests/unit/generic_test.h
-check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic tests/unit/test_generic_random \
+check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic tests/unit/test_generic_words tests/unit/test_generic_random \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference
 tests_unit_test_generic_newton_SOURCES    = tests/unit/test_generic_newton.c
 tests_unit_test_generic_newton_LDADD      = $(unit_ldadd)
 tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
+tests_unit_test_generic_words_SOURCES     = tests/unit/test_generic_words.c
+tests_unit_test_generic_words_LDADD       = $(api_ldadd) -lm
 tests_unit_test_generic_LDADD             = $(unit_ldadd)
 tests_unit_test_generic_random_SOURCES    = tests/unit/test_generic_random.c
 tests_unit_test_generic_random_LDADD      = $(api_ldadd) -lm

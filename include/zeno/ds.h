@@ -127,7 +127,8 @@ typedef struct zn_ds_type {
     /** dF/dq (nv x nv, along T(q) for systems with retract) and dF/dv. */
     zn_status (*force_jac)(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[]);
-    /** Optional: the shares of F, for the energy balance. */
+    /** Optional: the shares of F, for the energy balance. NULL: F is `internal`, and with a
+     * `potential` there is no balance. */
     zn_status (*force_parts)(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out);
     /** Optional: potential of constant forces and of constant stiffness (J). */

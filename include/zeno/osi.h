@@ -347,7 +347,7 @@ ZN_API zn_status zn_osi_divide_mass(const zn_ds *ds, zn_osi_work *w,
 ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);
 
 /** For `work` of an integrator: add weight * along' f (J) for every share f of
- * the smooth force at (t, q, v).
+ * the smooth force at (t, q, v); of a class without `force_parts` all is internal.
  * @param[in]     weight  length of time the force acts (s), or a part of it
  * @param[in]     along   velocity of the point it moves                  nv
  * @param[in,out] room    four arrays of nv */

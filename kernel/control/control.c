@@ -54,16 +54,30 @@ static const double *input(const zn_block *b, const zn_simulation *s)
     return b->in;
 }
 
+/* Is the plant in the model still? */
+static bool is_there(const zn_block *b, const zn_simulation *s)
+{
+    const zn_ds *ds = b->plant_place < s->model->nds ? s->model->ds[b->plant_place] : NULL;
+
+    return ds && ds->serial == b->plant_serial;
+}
+
 static zn_status sample(zn_block *b, const zn_simulation *s)
 {
     zn_sampling at = {0};
     zn_index nu;
-    double *held = zni_ds_held(b->plant, &nu);
+    double *held;
     bool due;
     zn_status st = zni_clock_due(b, s, &at, &due);
 
     if (st || !due)
         return st;
+    if (!is_there(b, s))
+        return zn_fail(b->ctx, ZN_ESTATE,
+                       "block '%s' (%s): its plant has been taken out of the "
+                       "model; it must stay there",
+                       b->name, b->type->type.name);
+    held = zni_ds_held(b->plant, &nu);
     at.in = input(b, s);
     at.u = held;
     st = b->type->sample(b, &at, b->out);
@@ -255,6 +269,8 @@ zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
         return st;
     b->control = c;
     b->plant = plant;
+    b->plant_place = plant->place;
+    b->plant_serial = plant->serial;
     b->source = source;
     c->block[c->nblock++] = b;
     if (out)

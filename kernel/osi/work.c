@@ -24,11 +24,10 @@ zn_status zn_osi_add_power(const zn_ds *ds, double t, const double q[],
                             room->damping};
     zn_status st;
 
-    if (!type->force_parts)
-        return ZN_OK;
     for (int k = 0; k < 4; k++)
         memset(part[k], 0, (size_t)n * sizeof *part[k]);
-    st = type->force_parts(ds, t, q, v, room);
+    st = type->force_parts ? type->force_parts(ds, t, q, v, room)
+                           : type->force(ds, t, q, v, room->internal);
     if (st)
         return st;
     out->external += weight * dot(n, along, room->external);

@@ -141,17 +141,11 @@ static double next(void *user, const zn_simulation *s, double t)
     return low < l->ntime ? l->time[low] : INFINITY;
 }
 
-/* Bodies bring their energy with them, and take it away: the balance is that of what is
- * there, as if it always had been. */
 static zn_status happen(void *user, zn_simulation *s)
 {
-    zn_status st = zni_energy_exchange(s, false);
+    const zn_status st = bring(user, zn_simulation_model(s), s->state.t + slack(s));
 
-    if (!st)
-        st = bring(user, zn_simulation_model(s), s->state.t + slack(s));
-    if (!st)
-        st = zni_sim_sync(s);
-    return st ? st : zni_energy_exchange(s, true);
+    return st ? st : zni_sim_sync(s); /* observers see who is there now */
 }
 
 static zn_status resume(void *user, zn_simulation *s, double t)

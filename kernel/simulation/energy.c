@@ -63,29 +63,43 @@ zn_status zni_energy_iterate(const zn_simulation *s, double *energy)
     return st;
 }
 
-zn_status zni_energy_exchange(zn_simulation *s, bool back)
+zn_status zni_energy_note(zn_simulation *s)
 {
-    const double sign = back ? 1 : -1;
-    double kinetic, potential;
-    zn_status st;
+    zni_noted *n = &s->noted;
 
     if (!s->opt.energy)
         return ZN_OK;
-    st = energies(s, &kinetic, &potential);
-    if (st)
+    n->t = s->state.t;
+    n->step = s->state.step;
+    n->on = true;
+    return energies(s, &n->kinetic, &n->potential);
+}
+
+zn_status zni_energy_exchange(zn_simulation *s)
+{
+    const zni_noted before = s->noted;
+    zn_status st = zni_energy_note(s);
+
+    if (st || !s->opt.energy || !before.on || before.t != s->state.t ||
+        before.step != s->state.step)
         return st;
-    s->run.kinetic0 += sign * kinetic;
-    s->run.potential0 += sign * potential;
+    s->run.kinetic0 += s->noted.kinetic - before.kinetic;
+    s->run.potential0 += s->noted.potential - before.potential;
     return ZN_OK;
 }
 
 zn_status zni_energy_start(zn_simulation *s)
 {
+    zn_status st;
+
     if (!s->opt.energy)
         return ZN_OK;
     s->run.work = (zn_run_work){0};
     s->run.projected = 0;
-    return energies(s, &s->run.kinetic0, &s->run.potential0);
+    st = zni_energy_note(s);
+    s->run.kinetic0 = s->noted.kinetic;
+    s->run.potential0 = s->noted.potential;
+    return st;
 }
 
 /* What laws that are forces did is work of the nonsmooth input too; here it gets a line of
@@ -158,12 +172,16 @@ zn_status zni_energy_step(zn_simulation *s)
     return ZN_OK;
 }
 
-/* Does every integrator of a second-order system account for its work? */
+/* Does every integrator of a second-order system account for its work, and does every class say
+ * what of its force the potential does not stand for? */
 static bool complete(const zn_simulation *s)
 {
-    for (zn_index k = 0; k < s->nbody; k++)
-        if (second(&s->body[k]) && !s->body[k].osi->type->work)
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zni_body *b = &s->body[k];
+        if (second(b) && (!b->osi->type->work ||
+                          (b->ds->type->potential && !b->ds->type->force_parts)))
             return false;
+    }
     return true;
 }
 

@@ -150,8 +150,7 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
     s->run = *totals;
     s->worst_row = a ? a->off : -1;
     s->info = (zn_step_info){0};
-    if (!totals->energy)
-        st = zni_energy_start(s);
+    st = totals->energy ? zni_energy_note(s) : zni_energy_start(s);
     if (st)
         return st;
     s->observers.saw_t0 = true;
@@ -321,6 +320,9 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->sources.found = false;
     tally(s, s->state.t - t);
+    st = zni_energy_note(s);
+    if (st)
+        return st;
     if (s->run.worst_gap < deepest_gap)
         zni_sim_hint_sinking(s, deepest_gap);
     if (!s->all.affine)

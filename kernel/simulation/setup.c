@@ -460,6 +460,15 @@ static bool other_form(zn_simulation *s)
     return p->how.either && zni_global_cheaper(p) != p->how.form->global;
 }
 
+static bool any_system(const zni_change c[], zn_index n)
+{
+    bool any = n < 0;
+
+    for (zn_index i = 0; !any && i < n; i++)
+        any = c[i].kind <= ZNI_DS_CHANGED;
+    return any;
+}
+
 zn_status zni_sim_sync(zn_simulation *s)
 {
     const zn_model *m = s->model;
@@ -499,6 +508,8 @@ zn_status zni_sim_sync(zn_simulation *s)
     st = one_by_one ? zni_sim_exchange(s, changes, n) : ZN_OK;
     if (!st && (!one_by_one || other_form(s)))
         st = look_at_all(s);
+    if (!st && any_system(changes, n))
+        st = zni_energy_exchange(s);
     if (st)
         return st;
     if (s->kind->prepare)

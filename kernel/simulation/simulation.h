@@ -76,6 +76,13 @@ typedef struct zni_passing {
     zni_version    made;
 } zni_passing;
 
+/* Energies (J) of all systems at the end of the last step. */
+typedef struct zni_noted {
+    double   kinetic, potential, t;
+    zn_index step;
+    bool     on; /* there is one */
+} zni_noted;
+
 /* Where the next pass of a step begins, if `on`: (q1, v1, x1) of the pass before. */
 typedef struct zni_resumed {
     double  *at;
@@ -157,6 +164,7 @@ struct zn_simulation {
     zn_step_info info;
     zn_run_info  run;
     zn_index     worst_row; /* of y, where run.worst_gap was */
+    zni_noted    noted;
     zni_hints    hints;
 };
 
@@ -370,9 +378,11 @@ static inline zn_status zni_sim_update_body(zn_simulation *s, const zni_body *b)
 
 /* ---- energy.c ---- */
 zn_status zni_energy_start(zn_simulation *s);
-/* Systems come or go: take the energy of all that is there out of the balance, and put it
- * back afterwards. */
-zn_status zni_energy_exchange(zn_simulation *s, bool back);
+/* What there is at the present state, for when systems come, go or change. */
+zn_status zni_energy_note(zn_simulation *s);
+/* They did: they bring their energy with them and take it away, so that the balance is that of what
+ * is there, as if it always had been. */
+zn_status zni_energy_exchange(zn_simulation *s);
 zn_status zni_energy_step(zn_simulation *s);
 /* The work of a step to that of the run. */
 void zni_energy_add(const zn_work *w, zn_run_work *sum);

@@ -163,6 +163,45 @@ START_TEST(a_circulatory_force_has_no_potential)
 }
 END_TEST
 
+/* Two balls fall on one another and on the floor. Then one of them goes, a third comes, a mass
+ * changes: the balance is that of what is there. */
+START_TEST(what_comes_and_goes_has_its_energy_with_it)
+{
+    static const char *const kind[] = {"time-stepping", "event-driven"};
+    const double up = 1, apart[2] = {1, -1}, heavy = 3, weight = -3 * grav;
+    const bool goes = _i & 2, comes = _i & 4, changes = _i & 8;
+    zn_ds *a = point_mass("a", 1, 1, 0, -grav), *b = point_mass("b", 1, 0.5, 0, -grav);
+    zn_run_info r;
+
+    join("floor", newton(0.5), 1, 1, &up, NULL, b, NULL);
+    join("between", newton(0.5), 1, 2, apart, NULL, a, b);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, kind[_i % 2], &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_set_time(sim, 0, 0.01, 2));
+    MUST(zn_simulation_advance_to(sim, 0.4));
+    zn_model_reopen(model);
+    if (goes) {
+        MUST(zn_model_remove_ds(model, b));
+        join("floor of a", newton(0.2), 1, 1, &up, NULL, a, NULL);
+    }
+    if (comes)
+        join("floor of c", newton(0.2), 1, 1, &up, NULL,
+             point_mass("c", 2, 3, -1, -2 * grav), NULL);
+    if (changes) {
+        MUST(zn_ds_set_constant(a, "mass", 1, 1, &heavy));
+        MUST(zn_ds_set_constant(a, "f_ext", 1, 1, &weight));
+    }
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert(r.energy);
+    ck_assert_double_lt(r.work.contact, -5);
+    CLOSE(r.balance, 0, 1e-11);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("energy");
@@ -175,6 +214,7 @@ int main(void)
     tcase_add_test(tc, a_constant_force_has_a_potential);
     tcase_add_test(tc, constant_jacobians_tell_springs_from_dampers);
     tcase_add_test(tc, a_circulatory_force_has_no_potential);
+    tcase_add_loop_test(tc, what_comes_and_goes_has_its_energy_with_it, 0, 16);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -116,6 +116,7 @@ static void begin(double end)
     must(zn_model_seal(model));
     must(zn_simulation_new(model, &sim));
     must(zn_simulation_use(sim, "moreau-jean", "theta=0.5", NULL));
+    must(zn_simulation_set(sim, "recompute", "no")); /* that allocates */
     must(zn_simulation_set_time(sim, 0, h, end));
 }
 

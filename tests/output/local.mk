@@ -1,11 +1,15 @@
 # tests/output/local.mk - what a run leaves behind
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/output/run.h
+EXTRA_DIST += tests/output/run.h tests/output/recording.h
 
 check_PROGRAMS += tests/output/test_recorder_csv
 tests_output_test_recorder_csv_SOURCES = tests/output/test_recorder_csv.c tests/unit/meter.h
 tests_output_test_recorder_csv_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/output/test_recorder_ends
+tests_output_test_recorder_ends_SOURCES = tests/output/test_recorder_ends.c tests/unit/meter.h
+tests_output_test_recorder_ends_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/output/test_beside
 tests_output_test_beside_SOURCES = tests/output/test_beside.c

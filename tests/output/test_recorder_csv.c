@@ -5,42 +5,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "tests/output/run.h"
+#include "tests/output/recording.h"
 #include "tests/unit/meter.h"
-
-static run r;
-static char path[TEST_PATH];
-
-static void setup(void)
-{
-    run_folder_make();
-    MUST(&r, run_make(&r, NULL));
-    run_path(path, "run.csv");
-}
-
-static void teardown(void)
-{
-    run_free(&r);
-    run_folder_remove();
-}
-
-/* Number of lines, and the k-th, cut out of a copy. */
-static long lines(const char *text)
-{
-    long n = 0;
-
-    for (; *text; text++)
-        n += *text == '\n';
-    return n;
-}
-
-static const char *line(const char *text, long k, char out[512])
-{
-    while (k-- > 0)
-        text = strchr(text, '\n') + 1;
-    snprintf(out, 512, "%.*s", (int)strcspn(text, "\n"), text);
-    return out;
-}
 
 /* Values with all kinds of digits: a pseudo-random double of any exponent. */
 static double odd_value(zn_index step)
@@ -213,12 +179,6 @@ START_TEST(without_a_choice_all_of_the_first_order_is_recorded)
 }
 END_TEST
 
-static zn_status stop_at_57(void *user, const zn_simulation *s)
-{
-    (void)user;
-    return zn_simulation_step_number(s) == 57 ? ZN_STOPPED : ZN_OK;
-}
-
 START_TEST(every_tenth_row_and_first_and_last)
 {
     zn_recorder *rec;
@@ -231,53 +191,6 @@ START_TEST(every_tenth_row_and_first_and_last)
     ck_assert_int_eq(lines(text), 1 + 7);
     ck_assert(strtod(line(text, 6, buf), NULL) == 50 * RUN_H);
     ck_assert(strtod(line(text, 7, buf), NULL) == 57.5 * RUN_H);
-    free(text);
-}
-END_TEST
-
-START_TEST(the_last_row_of_a_stopped_run_is_kept)
-{
-    zn_recorder *rec;
-    char *text, buf[512];
-
-    MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
-    MUST(&r, zn_simulation_observe(r.sim, stop_at_57, NULL, NULL));
-    ck_assert_int_eq(zn_simulation_run(r.sim), ZN_STOPPED);
-    MUST(&r, zn_recorder_close(rec));
-    text = run_read(path);
-    ck_assert_int_eq(lines(text), 1 + 7);
-    ck_assert(strtod(line(text, 7, buf), NULL) == 57 * RUN_H);
-    free(text);
-}
-END_TEST
-
-START_TEST(freeing_the_simulation_keeps_all_rows)
-{
-    zn_recorder *rec;
-    char *text;
-
-    MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
-    for (int k = 0; k < 25; k++)
-        MUST(&r, zn_simulation_step(r.sim));
-    zn_simulation_free(r.sim);
-    r.sim = NULL;
-    text = run_read(path); /* 0, 10, 20, 25 */
-    ck_assert_int_eq(lines(text), 1 + 4);
-    free(text);
-}
-END_TEST
-
-START_TEST(a_flush_writes_what_there_is)
-{
-    zn_recorder *rec;
-    char *text;
-
-    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
-    for (int k = 0; k < 25; k++)
-        MUST(&r, zn_simulation_step(r.sim));
-    MUST(&r, zn_recorder_flush(rec));
-    text = run_read(path);
-    ck_assert_int_eq(lines(text), 1 + 26);
     free(text);
 }
 END_TEST
@@ -328,13 +241,6 @@ START_TEST(no_recorder_does_nothing)
     ck_assert_int_eq(zn_recorder_close(NULL), ZN_OK);
 }
 END_TEST
-
-#define REFUSED(call, status, words)                                           \
-    do {                                                                       \
-        ck_assert_int_eq((call), (status));                                    \
-        ck_assert_msg(strstr(zn_errmsg(r.ctx), (words)) != NULL, "%s",         \
-                      zn_errmsg(r.ctx));                                       \
-    } while (0)
 
 START_TEST(what_cannot_be_recorded_is_refused)
 {
@@ -397,23 +303,6 @@ START_TEST(data_of_probes_are_dropped_once)
     zn_simulation_free(r.sim);
     r.sim = NULL;
     ck_assert(kept == 1 && refused == 0 && nobody == 1);
-}
-END_TEST
-
-START_TEST(a_full_disk_ends_the_run_with_file_and_reason)
-{
-    zn_recorder *rec;
-
-    if (access("/dev/full", W_OK)) {
-        printf("SKIP: there is no /dev/full\n");
-        return;
-    }
-    ck_assert_int_eq(symlink("/dev/full", path), 0);
-    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
-    REFUSED(zn_simulation_run(r.sim), ZN_EIO, path);
-    REFUSED(ZN_OK, ZN_OK, strerror(ENOSPC));
-    ck_assert_int_eq(zn_simulation_step_number(r.sim), 0);
-    ck_assert_int_eq(zn_recorder_close(rec), ZN_OK); /* it has been said */
 }
 END_TEST
 
@@ -487,50 +376,6 @@ START_TEST(a_row_allocates_nothing)
 }
 END_TEST
 
-/* A block of rows of this run takes some 300 kB. */
-START_TEST(a_closed_recorder_holds_no_rows)
-{
-    meter held = {0};
-    const zn_allocator alloc = {.resize = metered, .user = &held};
-    zn_recorder *rec;
-    size_t before = 0;
-
-    run_free(&r);
-    MUST(&r, run_make(&r, &alloc));
-    for (int k = 0; k < 170; k++) {
-        if (k == 150) /* by then every contact has been in the one-step problem */
-            before = held.now;
-        MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
-        MUST(&r, zn_simulation_step(r.sim));
-        MUST(&r, zn_recorder_close(rec));
-    }
-    ck_assert_uint_le(held.now - before, 20 * 8192);
-    run_free(&r);
-    ck_assert_uint_eq(held.now, 0);
-}
-END_TEST
-
-static double closing_probe(void *user, const zn_simulation *s)
-{
-    if (zn_simulation_step_number(s) == 57)
-        zn_recorder_close(*(zn_recorder **)user);
-    return 1;
-}
-
-START_TEST(a_probe_may_close_its_recorder)
-{
-    zn_recorder *rec;
-    char *text;
-
-    MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
-    MUST(&r, zn_recorder_add(rec, "one", NULL, closing_probe, &rec));
-    MUST(&r, zn_simulation_run(r.sim));
-    text = run_read(path); /* 0, 10, ..., 50; of 57 there is half a row */
-    ck_assert_int_eq(lines(text), 1 + 6);
-    free(text);
-}
-END_TEST
-
 static zn_status recorded_run(const zn_allocator *alloc)
 {
     run one;
@@ -551,38 +396,6 @@ START_TEST(memory_may_run_out_at_any_time)
 }
 END_TEST
 
-/* A child records until it is killed, some moments after rows were seen in its
- * file; how many depends on the machine. All that are there are whole. */
-START_TEST(a_killed_run_keeps_its_rows)
-{
-    const pid_t child = fork();
-    struct stat about;
-    zn_recorder *rec;
-    off_t first;
-    char *text;
-
-    ck_assert_int_ge(child, 0);
-    if (child == 0) {
-        zn_simulation_set_time(r.sim, 0, 1e-6, 1e3);
-        if (zn_recorder_new(r.sim, path, 100, &rec) || zn_simulation_run(r.sim))
-            _exit(1);
-        _exit(0);
-    }
-    while (stat(path, &about) || about.st_size == 0)
-        usleep(10000); /* the first row is written at once */
-    first = about.st_size;
-    while (!stat(path, &about) && about.st_size == first)
-        usleep(10000); /* more follow while it runs, about each second */
-    usleep(100000);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    text = run_read(path);
-    ck_assert_int_gt(lines(text), 2);
-    ck_assert_int_eq(text[strlen(text) - 1], '\n');
-    free(text);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("recorder, CSV");
@@ -597,20 +410,13 @@ int main(void)
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
     tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);
     tcase_add_test(tc, every_tenth_row_and_first_and_last);
-    tcase_add_test(tc, the_last_row_of_a_stopped_run_is_kept);
-    tcase_add_test(tc, freeing_the_simulation_keeps_all_rows);
-    tcase_add_test(tc, a_flush_writes_what_there_is);
     tcase_add_test(tc, what_leaves_the_model_is_nan_from_then_on);
     tcase_add_test(tc, no_recorder_does_nothing);
     tcase_add_test(tc, what_cannot_be_recorded_is_refused);
     tcase_add_test(tc, data_of_probes_are_dropped_once);
-    tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, the_locale_changes_neither_files_nor_options);
     tcase_add_test(tc, a_row_allocates_nothing);
-    tcase_add_test(tc, a_closed_recorder_holds_no_rows);
-    tcase_add_test(tc, a_probe_may_close_its_recorder);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
-    tcase_add_test(tc, a_killed_run_keeps_its_rows);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

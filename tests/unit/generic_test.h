@@ -287,4 +287,43 @@ static const struct {
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
+enum {
+    EQ = ZN_GENERIC_EQUALITY,
+    UN = ZN_GENERIC_UNILATERAL,
+    RE = ZN_GENERIC_RELAY,
+    F2 = ZN_GENERIC_FRICTION_2D,
+    F3 = ZN_GENERIC_FRICTION_3D,
+    R2 = ZN_GENERIC_ROLLING_2D,
+    R3 = ZN_GENERIC_ROLLING_3D
+};
+
+/* A block of each kind, uncoupled but for the first two:
+ *   equality and unilateral  M = [2 1; 1 2], q = [-4; 1]: z = (2, 0), w = (0, 3);
+ *   relay in [-1, 1]         M = 2, q = 3: z = -1, w = 1;
+ *   friction-2d, mu = 0.3    the example of zeno/friction.h's chapter,
+ *                            M = [2 .5; .5 1], q = (-1, 2): slip, r_T = -0.3 r_N,
+ *                            r_N = 1 / (2 - 0.15) = 20/37;
+ *   friction-3d, mu = 0.5    M = I, q = (-1, 0.3, 0.4): |q_T| = 0.5 = mu r_N:
+ *                            r = (1, -0.3, -0.4), on the border of stick. */
+static inline void by_hand(machine *m)
+{
+    static const zn_index rows[] = {1, 1, 1, 2, 3};
+    static const int kind[] = {EQ, UN, RE, F2, F3};
+    static const double q[] = {-4, 1, 3, -1, 2, -1, 0.3, 0.4};
+    double *M;
+
+    machine_new(m, 5, rows, kind);
+    M = m->M;
+    M[0] = M[1 + 8] = M[2 + 16] = 2;
+    M[1] = M[8] = 1;
+    M[3 + 24] = 2;
+    M[4 + 24] = M[3 + 32] = 0.5;
+    M[4 + 32] = M[5 + 40] = M[6 + 48] = M[7 + 56] = 1;
+    memcpy(m->q, q, sizeof q);
+    m->lb[2] = -1;
+    m->ub[2] = 1;
+    m->mu[3] = 0.3;
+    m->mu[4] = 0.5;
+}
+
 #endif

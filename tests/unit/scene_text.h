@@ -59,4 +59,26 @@ static inline void run(const zn_scene *s, const char *body, double q[7])
     zn_model_free(m);
 }
 
+/* For test_torture: read with this memory, and so many steps, or to the end. */
+static inline zn_status steps_with(const zn_allocator *alloc, const char *text, int steps)
+{
+    zn_scene *s = NULL;
+    zn_model *m = NULL;
+    zn_simulation *sim = NULL;
+    zn_ctx *c = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = zn_scene_read_text(c, "x", text, strlen(text), 0, NULL, &s);
+    if (!st)
+        st = zn_scene_simulation(s, c, &m, &sim);
+    for (int k = 0; !st && k < steps; k++)
+        st = zn_simulation_step(sim);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+    zn_ctx_free(c);
+    return st == ZN_END ? ZN_OK : st;
+}
+
 #endif

@@ -316,6 +316,25 @@ START_TEST(a_controller_comes_from_a_plugin)
 }
 END_TEST
 
+/* The plant has to stay; the block says so, and looks at nothing that is gone. */
+START_TEST(a_plant_that_is_taken_out_is_said)
+{
+    zn_ds *ds = integrator(0), *other;
+    const double x0 = 1;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "other", 1, &x0, &other));
+    MUST(zn_model_add_ds(model, other));
+    start(0.1, 1);
+    block("linear-sensor", "eye", ds, NULL, 1);
+    MUST(zn_simulation_step(sim));
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, ds));
+    MUST(zn_model_seal(model));
+    REFUSED(zn_simulation_step(sim), ZN_ESTATE,
+            "block 'eye' (linear-sensor): its plant has been taken out");
+}
+END_TEST
+
 /* ---- what is refused ------------------------------------------------------------------ */
 
 START_TEST(wrong_wiring_is_named)
@@ -510,6 +529,7 @@ int main(void)
     tcase_add_test(tc, a_checkpoint_of_other_blocks_is_refused);
     tcase_add_test(tc, a_period_that_misses_the_grid_adds_steps);
     tcase_add_test(tc, a_controller_comes_from_a_plugin);
+    tcase_add_test(tc, a_plant_that_is_taken_out_is_said);
     tcase_add_test(tc, wrong_wiring_is_named);
     tcase_add_test(tc, all_that_is_missing_is_said_at_the_start);
     tcase_add_test(tc, a_surface_of_higher_relative_degree_is_refused);

@@ -3,12 +3,6 @@
 #include "generic_test.h"
 
 enum {
-    EQ = ZN_GENERIC_EQUALITY,
-    UN = ZN_GENERIC_UNILATERAL,
-    RE = ZN_GENERIC_RELAY,
-    F2 = ZN_GENERIC_FRICTION_2D,
-    F3 = ZN_GENERIC_FRICTION_3D,
-    R3 = ZN_GENERIC_ROLLING_3D,
     JOBS = 5,
     MOST = 128
 };

@@ -8,13 +8,6 @@
 #include <zeno/rolling_friction.h>
 
 enum {
-    EQ = ZN_GENERIC_EQUALITY,
-    UN = ZN_GENERIC_UNILATERAL,
-    RE = ZN_GENERIC_RELAY,
-    F2 = ZN_GENERIC_FRICTION_2D,
-    F3 = ZN_GENERIC_FRICTION_3D,
-    R2 = ZN_GENERIC_ROLLING_2D,
-    R3 = ZN_GENERIC_ROLLING_3D,
     ROUNDS = 12,
     MOST = 64
 };

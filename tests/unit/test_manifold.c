@@ -122,6 +122,35 @@ START_TEST(momenta_that_are_carried_turn_between_events)
 }
 END_TEST
 
+/* The class does not say what its force is made of: it is internal, and accounted for. The
+ * balance is that of order 2 of theta = 1/2. */
+START_TEST(the_work_of_a_force_without_shares_is_internal)
+{
+    double balance = 0;
+
+    for (double h = 0.01; h > 0.002; h /= 2) {
+        zn_run_info r;
+        zn_simulation_free(sim);
+        sim = NULL;
+        zn_model_free(model);
+        MUST(zn_model_new(ctx, &model));
+        gyro_force[2] = -20;
+        gyro(q0, v0);
+        simulate("moreau-jean", "theta=0.5", 0, h, 1);
+        MUST(zn_simulation_set(sim, "energy", "yes"));
+        MUST(zn_simulation_run(sim));
+        zn_simulation_run_info(sim, &r);
+        ck_assert(r.energy);
+        /* a fall of 5 m under 20 N */
+        CLOSE(r.work.internal, 100, 1e-4);
+        ck_assert_msg(fabs(r.balance) < 1e-11 || h == 0.01 || fabs(balance / r.balance - 4) < 0.6,
+                      "h = %g: %g after %g", h, r.balance, balance);
+        ck_assert_double_lt(fabs(r.balance), 1e-2);
+        balance = r.balance;
+    }
+}
+END_TEST
+
 /* ---- sizes and operations ---------------------------------------------------- */
 
 START_TEST(sizes_come_from_the_class)
@@ -469,6 +498,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, scene_teardown);
     tcase_add_test(tc, momenta_that_are_carried_turn_between_events);
+    tcase_add_test(tc, the_work_of_a_force_without_shares_is_internal);
     tcase_add_test(tc, sizes_come_from_the_class);
     tcase_add_test(tc, half_a_manifold_is_refused);
     tcase_add_test(tc, lagrangian_systems_are_flat);

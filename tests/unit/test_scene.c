@@ -479,24 +479,7 @@ END_TEST
 
 static zn_status all_of_it(const zn_allocator *alloc)
 {
-    zn_scene *s = NULL;
-    zn_model *m = NULL;
-    zn_simulation *sim = NULL;
-    zn_ctx *c;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    if (st)
-        return st;
-    st = zn_scene_read_text(c, "x", ball, strlen(ball), 0, NULL, &s);
-    if (!st)
-        st = zn_scene_simulation(s, c, &m, &sim);
-    for (int k = 0; !st && k < 460; k++) /* as far as the first impact */
-        st = zn_simulation_step(sim);
-    zn_simulation_free(sim);
-    zn_model_free(m);
-    zn_scene_free(s);
-    zn_ctx_free(c);
-    return st;
+    return steps_with(alloc, ball, 460); /* as far as the first impact */
 }
 
 START_TEST(every_allocation_may_fail)

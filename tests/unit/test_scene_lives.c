@@ -1,5 +1,6 @@
 /* test_scene_lives.c - bodies that come and go
  * SPDX-License-Identifier: Apache-2.0 */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,27 +10,26 @@
 #include <zeno/output.h>
 #include <zeno/source.h>
 
-#include "zeno_test.h"
+#include "scene_text.h"
 
-static zn_ctx *ctx;
 static zn_scene *scene;
 static zn_model *model;
 static zn_simulation *sim;
 
-static void setup(void)
+static void begin_empty(void)
 {
-    ck_assert(!zn_ctx_new(&ctx));
+    setup();
     scene = NULL;
     model = NULL;
     sim = NULL;
 }
 
-static void teardown(void)
+static void end(void)
 {
     zn_simulation_free(sim);
     zn_model_free(model);
     zn_scene_free(scene);
-    zn_ctx_free(ctx);
+    teardown();
 }
 
 #define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
@@ -280,17 +280,6 @@ START_TEST(films_know_who_was_there)
 }
 END_TEST
 
-static void refused(const char *text, const char *words)
-{
-    zn_scene *s;
-
-    ck_assert_int_eq(
-        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL, &s),
-        ZN_EINVAL);
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in '%s'", words,
-                  zn_errmsg(ctx));
-}
-
 START_TEST(lives_that_cannot_be_are_refused)
 {
     refused("bodies: {a: {mass: 1, birth: 2, death: 2, shape: {type: sphere, "
@@ -308,23 +297,7 @@ END_TEST
 
 static zn_status all_of_it(const zn_allocator *alloc)
 {
-    zn_ctx *c = NULL;
-    zn_scene *s = NULL;
-    zn_model *m = NULL;
-    zn_simulation *run = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    if (!st)
-        st = zn_scene_read_text(c, "x", story, strlen(story), 0, NULL, &s);
-    if (!st)
-        st = zn_scene_simulation(s, c, &m, &run);
-    if (!st)
-        st = zn_simulation_run(run);
-    zn_simulation_free(run);
-    zn_model_free(m);
-    zn_scene_free(s);
-    zn_ctx_free(c);
-    return st;
+    return steps_with(alloc, story, INT_MAX);
 }
 
 START_TEST(every_allocation_may_fail)
@@ -337,7 +310,7 @@ int main(void)
 {
     Suite *suite = suite_create("lives of bodies");
     TCase *tc = tcase_create("lives of bodies");
-    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_checked_fixture(tc, begin_empty, end);
     tcase_add_test(tc, bodies_come_and_go_at_their_times);
     tcase_add_test(tc, what_holds_holds_until_then);
     tcase_add_test(tc, the_energy_balance_is_of_what_is_there);
