@@ -311,7 +311,9 @@ bool zni_expression_value(zni_expression *e, const char *text, double *out)
     *out = comparison(&s);
     blanks(&s);
     if (!s.wrong && *s.p)
-        wrong(&s, s.p, "an operator is expected here");
+        wrong(&s, s.p,
+              "an operator is expected here (numbers have no units: all "
+              "is in m, kg, s, rad)");
     e->undefined = !s.wrong && !isfinite(*out);
     if (e->undefined)
         wrong(&s, text,
@@ -346,7 +348,8 @@ bool zni_expression_bind(const zni_expression *e, const char *text,
             used += (size_t)snprintf(out + used, size - used, "(%.17g)", x);
         } else {
             n = n > 0 ? n : 1;
-            used += (size_t)snprintf(out + used, size - used, "%.*s", (int)n, p);
+            used +=
+                (size_t)snprintf(out + used, size - used, "%.*s", (int)n, p);
         }
         p += n;
     }

@@ -193,6 +193,21 @@ static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
     return good;
 }
 
+/* A direction, if it is given: not zero. */
+static bool read_axis(zni_reader *r, const zni_node *n, const char *key,
+                      double out[3])
+{
+    const zni_node *at = zni_tree_get(n, key);
+
+    if (!zni_yaml_place(r, at, out))
+        return false;
+    if (at && out[0] == 0 && out[1] == 0 && out[2] == 0) {
+        zni_complain(r, at, "%s is zero: it has no direction", key);
+        return false;
+    }
+    return true;
+}
+
 /* What acts along the coordinate, and what gears are. */
 static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
                        char text[2][ZN_TEXT_MAX])
@@ -220,7 +235,7 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
                                numbers[i].to) &&
                good;
     j->resting = zni_tree_get(n, "rest") != NULL;
-    good = zni_yaml_place(r, zni_tree_get(n, "axis2"), j->axis2) && good;
+    good = read_axis(r, n, "axis2", j->axis2) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "radii"), 2, j->radius) && good;
     good = zni_yaml_formula(r, zni_tree_get(n, "motor"), of_motor, text[0],
                             &j->motor) &&
@@ -242,7 +257,7 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     good = check_type(r, n, &j.cls) && check_needs(r, n, j.cls);
     good = read_pair(r, n, body, &count) && good;
     good = zni_yaml_place(r, zni_tree_get(n, "point"), j.point) && good;
-    good = zni_yaml_place(r, zni_tree_get(n, "axis"), j.axis) && good;
+    good = read_axis(r, n, "axis", j.axis) && good;
     good = zni_yaml_place(r, zni_tree_get(n, "point2"), j.point2) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "pitch"), &j.pitch) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "stops"), 2, j.stop) && good;

@@ -4,6 +4,7 @@
 #include "kernel/scene/read.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of a state that the table writes into. */
@@ -49,7 +50,10 @@ static bool value_text(zni_reader *r, const zni_node *n, const zn_option *o,
         strcmp(n->text, "-inf")) {
         if (!zni_yaml_number(r, n, &x))
             return false;
-        snprintf(out, ZN_WORD_MAX, "%.17g", x);
+        /* as short as it is the same number: it stands in messages */
+        snprintf(out, ZN_WORD_MAX, "%.15g", x);
+        if (strtod(out, NULL) != x)
+            snprintf(out, ZN_WORD_MAX, "%.17g", x);
         return true;
     }
     if (!zni_yaml_text(r, n, &word))
@@ -79,13 +83,32 @@ static void offer(zni_guess *g, const zn_option *table)
         zni_guess_offer(g, o->name);
 }
 
+/* What others call what has another name here. */
+static const char *called_here(const char *word)
+{
+    static const char *const name[][2] = {
+        {"dt", "h"},  {"step", "h"},  {"timestep", "h"}, {"time_step", "h"},
+        {"end", "T"}, {"t_end", "T"}, {"duration", "T"}, {"end_time", "T"}};
+
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (strcmp(name[i][0], word) == 0)
+            return name[i][1];
+    return NULL;
+}
+
 static void unknown(zni_reader *r, const zni_node *key,
                     const char *const skip[], const char *what,
                     const zn_option *table, const zn_option *also)
 {
     zni_guess guess = {.wrong = key->text};
+    const char *here = called_here(key->text);
     char words[160];
 
+    if (here && is_of(skip, here)) {
+        zni_complain(r, key, "%s has no option '%.64s'; here it is called '%s'",
+                     what, key->text, here);
+        return;
+    }
     for (int i = 0; skip[i]; i++)
         zni_guess_offer(&guess, skip[i]);
     offer(&guess, table);

@@ -46,8 +46,13 @@ static void unknown_key(zni_reader *r, const zni_node *key, const char *what,
                  k ? ", " : "", keys[k]);
     }
     zni_guess_words(&guess, words, sizeof words);
-    zni_complain(r, key, "%s has no key '%.64s'%s%s%s", what, key->text, words,
-                 guess.n ? "" : "; there are ", guess.n ? "" : list);
+    const zni_node *value = key->next;
+    const bool alone = value->kind == ZNI_SCALAR && !*value->text;
+    zni_complain(r, key, "%s has no key '%.64s'%s%s%s%s", what, key->text,
+                 words, guess.n ? "" : "; there are ", guess.n ? "" : list,
+                 alone ? "; if this is part of a text with a comma, put the "
+                         "text in quotes"
+                       : "");
 }
 
 bool zni_known(zni_reader *r, const zni_node *map, const char *what,
@@ -177,12 +182,15 @@ bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[])
     if (!n)
         return true;
     if (n->kind != ZNI_LIST || n->n != size) {
-        zni_complain(r, n, "must be a list of %d numbers, [%s], this is %s",
+        char of[32] = "";
+        if (n->kind == ZNI_LIST)
+            snprintf(of, sizeof of, " of %td", (zn_index)n->n);
+        zni_complain(r, n, "must be a list of %d numbers, [%s], this is %s%s",
                      size,
                      size == 2   ? "a, b"
                      : size == 3 ? "x, y, z"
                                  : "...",
-                     zni_tree_kind(n));
+                     zni_tree_kind(n), of);
         return false;
     }
     for (const zni_node *k = n->first; k; k = k->next)
@@ -224,7 +232,9 @@ bool zni_yaml_text(zni_reader *r, const zni_node *n, const char **out)
         return true;
     if (n->kind != ZNI_SCALAR || !*n->text) {
         zni_complain(r, n, "must be a word, this is %s",
-                     n->kind == ZNI_SCALAR ? "empty" : zni_tree_kind(n));
+                     n->kind == ZNI_SCALAR ? "empty; # begins a comment, so "
+                                             "colours stand in quotes"
+                                           : zni_tree_kind(n));
         return false;
     }
     *out = n->text;

@@ -201,9 +201,11 @@ static void syntax(builder *b, const yaml_parser_t *p)
     yaml_mark_t at = p->problem_mark;
     char words[256];
 
-    snprintf(words, sizeof words, "not YAML: %s%s%s",
+    const bool tab = p->problem && strstr(p->problem, "cannot start any token");
+    snprintf(words, sizeof words, "not YAML: %s%s%s%s",
              p->problem ? p->problem : "it cannot be read",
-             p->context ? " " : "", p->context ? p->context : "");
+             p->context ? " " : "", p->context ? p->context : "",
+             tab ? "; if it is a tab, indent by blanks" : "");
     if (p->error == YAML_READER_ERROR) {
         at = p->mark;
         snprintf(words, sizeof words, "not text: %s (byte %zu)",

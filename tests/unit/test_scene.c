@@ -220,7 +220,8 @@ START_TEST(cones_and_hulls_have_their_mass)
         "  cone: {mass: 3, shape: {type: cone, radius: 0.2, length: 0.4}}\n";
     zn_scene *s = read_with(text, 0, NULL);
     const zn_scene_body *b = zn_scene_body_at(s, 0),
-                        *r = zn_scene_body_at(s, 1), *k = zn_scene_body_at(s, 3);
+                        *r = zn_scene_body_at(s, 1),
+                        *k = zn_scene_body_at(s, 3);
 
     ck_assert_double_eq_tol(b->mass, 4, 1e-14);
     ck_assert_double_eq_tol(b->inertia[4], 4 * 0.04 / 6, 1e-14);
@@ -377,13 +378,40 @@ START_TEST(messages_say_where_and_what)
 }
 END_TEST
 
+/* What one types who has not read the manual: the message says what to type instead. */
+START_TEST(first_mistakes_have_a_remedy)
+{
+    static const char joint[] =
+        BALL "joints: {j: {type: revolute, bodies: [b], point: [0, 0, 0], "
+             "axis: [0, 0, 0]}}\n";
+
+    refused("bodies:\n\tb: {mass: 1}\n", "indent by blanks");
+    refused("bodies:\n  b:\n    colour: #ff0000\n    mass: 1\n"
+            "    shape: {type: sphere, radius: 1}\n",
+            "3:12: must be a word, this is empty; # begins a comment, so "
+            "colours stand in quotes");
+    refused("parameters: {w: {value: 1, help: speed, from above}}\n" BALL,
+            "no key 'from above'; there are value, unit, help; if this is part "
+            "of a text with a comma, put the text in quotes");
+    refused("gravity: [0, 0, 9.81 m]\n" BALL,
+            "an operator is expected here (numbers have no units");
+    refused("gravity: [0, 9.81]\n" BALL, "this is a list of 2");
+    refused("simulation: {dt: 1e-3}\n" BALL,
+            "1:14: simulation has no option 'dt'; here it is called 'h'");
+    refused("simulation: {duration: 1}\n" BALL, "here it is called 'T'");
+    refused("laws: {mu: -0.3}\n" BALL, "= -0.3: must be in");
+    refused(joint, "axis is zero: it has no direction");
+}
+END_TEST
+
 START_TEST(all_faults_at_once)
 {
     refused("gravity: 1\nbodies: {b: {mass: x}, c: {mass: 1}}\n", "3 findings");
     /* a wrong key hides nothing of what stands beside it */
     static const char many[] =
         "bodies:\n"
-        "  a: {mas: 1, force: 3, shape: {type: spere, position: 1, colr: red}}\n"
+        "  a: {mas: 1, force: 3, shape: {type: spere, position: 1, colr: "
+        "red}}\n"
         "joints:\n  j: {type: hing, bodies: [b], axis: 2, pont: 1}\n";
     refused(many, "9 findings");
     refused(many, "body has no key 'mas'");
@@ -504,6 +532,7 @@ int main(void)
     tcase_add_test(tc, a_capsule_is_the_sum_of_its_discs);
     tcase_add_test(tc, repeat_makes_bodies_and_joints);
     tcase_add_test(tc, messages_say_where_and_what);
+    tcase_add_test(tc, first_mistakes_have_a_remedy);
     tcase_add_test(tc, all_faults_at_once);
     tcase_add_test(tc, a_fault_has_no_faults_in_its_wake);
     tcase_add_test(tc, hostile_scenes_are_refused);
