@@ -137,10 +137,7 @@ static zn_status accelerations(zni_event_driven *e, double t, const double q[],
     for (zn_index i = 0; i < e->npick; i++)
         b[i] = -p->rows.q[e->pick[i]];
     zni_event_solve_forces(e, b);
-    zni_problem_increment(p, e->s->body, e->acc);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
-                         e->load);
+    zni_problem_act(p, e->s->body, &e->s->step, e->acc, e->load);
     return ZN_OK;
 }
 

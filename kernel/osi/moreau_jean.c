@@ -105,7 +105,10 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 
 static void fini(void *s, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((zni_mj *)s)->scratch);
+    zni_mj *mj = s;
+
+    zn_free_array(ctx, mj->scratch);
+    zn_free_array(ctx, mj->room);
 }
 
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
@@ -116,7 +119,9 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     const bool carries = type->carries && type->carries(ds);
     const bool square = carries || type->retract_jac;
     const zn_index big = nq > n ? nq : n;
-    const zn_index arrays = 8 * n + 3 * big + nz;
+    const bool still = zn_vary_constant(zn_ds_varies(ds)->M);
+    const zn_index arrays =
+        6 * n + nq + (carries ? n : 0) + (still ? 0 : nq) + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     zni_mj *mj = s;
@@ -141,16 +146,18 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->Fk = a += n;
     b->F1 = a += n;
     b->R = a += n;
-    b->w = a += n;
-    b->L = a += n;
-    b->qM = a += n;
-    b->tmp = a += big;
-    b->vF = a += big;
+    b->vF = a += n;
     b->qF = a += n;
-    b->z = a += big;
+    a += nq;
+    b->L = a;
+    a += carries ? n : 0;
+    b->qM = still ? b->qF : a;
+    b->z = a + (still ? 0 : nq);
     b->square = square;
     st = square ? zni_iteration_init_lent(ctx, ds, &b->W)
                 : zni_iteration_init(ctx, ds, false, &b->W);
+    if (!st)
+        st = zn_grow(ctx, &mj->room, &mj->croom, 2 * big, sizeof *mj->room);
     if (!st && square)
         st = zn_grow(ctx, &mj->scratch, &mj->cscratch, 4 * n * n,
                      sizeof *mj->scratch);
@@ -169,6 +176,7 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double h = step->h * a, theta = mj->theta;
+    double *w = zni_mj_turn(mj);
 
     if (!b->curved) {
         for (zn_index i = 0; i < n; i++)
@@ -176,8 +184,8 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
         return;
     }
     for (zn_index i = 0; i < n; i++)
-        b->w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
-    b->type->retract(ds, q, b->w, out);
+        w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    b->type->retract(ds, q, w, out);
 }
 
 /* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
@@ -225,11 +233,12 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
         b->known = false;
     if (b->nbc) {
         const zn_index *index = zn_ds_bc_index(ds);
-        st = zn_ds_bc_values(ds, step->t1, b->tmp);
+        double *given = zni_mj_room(mj);
+        st = zn_ds_bc_values(ds, step->t1, given);
         if (st)
             return st;
         for (zn_index i = 0; i < b->nbc; i++)
-            u[index[i]] = b->tmp[i];
+            u[index[i]] = given[i];
     }
     move(mj, step, ds, b, 1, u, step->q1 + b->qo);
     return mj->theta < 1 ? old_force(step, ds, b) : ZN_OK;
@@ -361,15 +370,16 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
+    const zni_mj *mj = s;
     const zni_mj_body *b = w;
-    const int where = lev == ZN_LEVEL_VELOCITY ? ((const zni_mj *)s)->relations
-                                               : ZNI_MJ_END;
+    const int where = lev == ZN_LEVEL_VELOCITY ? mj->relations : ZNI_MJ_END;
     const double *from =
         (where == ZNI_MJ_END ? step->q1 : step->state->q) + b->qo;
 
     (void)e;
     if (where == ZNI_MJ_PREDICTED)
-        zni_mj_shift(ds, b, from, step->h, step->state->v + b->vo, b->tmp, q);
+        zni_mj_shift(ds, b, from, step->h, step->state->v + b->vo,
+                     zni_mj_turn(mj), q);
     else
         zni_copy(b->nq, from, q);
 }

@@ -25,7 +25,22 @@ typedef struct zni_mj {
     int relations;      /* where relations on velocities are linearised */
     double *scratch;    /* of bodies with a full W while it is made: dF/dq, dF/dv, D */
     zn_index cscratch;
+    double *room; /* for two vectors that live in one call, each as long as the longest of
+                     all bodies */
+    zn_index croom;
 } zni_mj;
+
+/* Of bodies whose q' is not v: what is retracted or carried along, n. */
+static inline double *zni_mj_turn(const zni_mj *mj)
+{
+    return mj->room;
+}
+
+/* The other vector, for whoever needs one. */
+static inline double *zni_mj_room(const zni_mj *mj)
+{
+    return mj->room + mj->croom / 2;
+}
 
 /* What is kept for one system. All arrays in one block. First what a step of a free
  * body looks at: with many bodies it comes from memory. */
@@ -50,11 +65,9 @@ typedef struct zni_mj_body {
     double *qF, *vF;
     zn_index nz; /* parameters of the forces, and their bits in this step */
     double *z;
-    double *qM, *tmp;    /* nq each */
-    double *w;           /* n, h (theta u + (1 - theta) v_k) */
+    double *qM;          /* nq, where the mass is taken; of a constant one anything */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
-    bool square;         /* W is full, and made in the scratch of the integrator: */
-    double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
+    bool square;         /* W is full, and made in the scratch of the integrator */
 } zni_mj_body;
 
 /* out = q (+) a v, w being scratch (n) of systems whose q' is not v; the common case
@@ -72,6 +85,12 @@ static inline void zni_mj_shift(const zn_ds *ds, const zni_mj_body *b,
     for (zn_index i = 0; i < n; i++)
         w[i] = a * v[i];
     b->type->retract(ds, q, w, out);
+}
+
+/* In the scratch: n x n, of retract_jac and carry_jac, and as much again after it. */
+static inline double *zni_mj_jacobian(const zni_mj *mj, const zni_mj_body *b)
+{
+    return mj->scratch + 2 * b->n * b->n;
 }
 
 /* ---- moreau_jean_affine.c ---- */

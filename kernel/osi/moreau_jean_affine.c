@@ -23,8 +23,8 @@ static zn_status acceleration(const zn_step *step, const zn_ds *ds,
 }
 
 /* Under a constant force: u_free = v_k + h W^-1 F. */
-static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
-                      bool changed)
+static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                      zni_mj_body *b, bool changed)
 {
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
@@ -45,7 +45,7 @@ static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
         inc[i] = d;
         vfree[i] = vi + d;
     }
-    zni_mj_shift(ds, b, q, h, v, b->w, q1);
+    zni_mj_shift(ds, b, q, h, v, zni_mj_turn(mj), q1);
     return ZN_OK;
 }
 
@@ -61,6 +61,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    double *at = zni_mj_room(mj); /* q* */
     const double h = step->h, th = mj->theta;
     zn_status st = ZN_OK;
 
@@ -71,22 +72,22 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
     if (st)
         return st;
     if (zn_vary_constant(b->varies.F))
-        return fall(step, ds, b, *changed);
+        return fall(mj, step, ds, b, *changed);
     zni_copy(n, v, u);
     if (b->curved) {
-        zni_mj_shift(ds, b, q, h, v, b->w, q1);
-        zni_mj_shift(ds, b, q, h * th, v, b->w, b->tmp);
+        zni_mj_shift(ds, b, q, h, v, zni_mj_turn(mj), q1);
+        zni_mj_shift(ds, b, q, h * th, v, zni_mj_turn(mj), at);
     } else {
         const double hth = h * th;
 
         for (zn_index i = 0; i < n; i++) {
             q1[i] = q[i] + h * v[i];
-            b->tmp[i] = q[i] + hth * v[i];
+            at[i] = q[i] + hth * v[i];
         }
     }
-    st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
+    st = b->type->force(ds, th < 1 ? step->t : step->t1, at, v, b->inc);
     if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
-        st = b->type->force(ds, step->t1, b->tmp, v, b->F1);
+        st = b->type->force(ds, step->t1, at, v, b->F1);
         for (zn_index i = 0; i < n; i++)
             b->inc[i] += th * (b->F1[i] - b->inc[i]);
         b->known = false;

@@ -14,7 +14,6 @@ static void borrow(const zni_mj *mj, zni_mj_body *b)
         return;
     b->W.term[ZNI_JAC_Q] = mj->scratch;
     b->W.term[ZNI_JAC_V] = mj->scratch + nn;
-    b->D = mj->scratch + 2 * nn;
 }
 
 static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,

@@ -52,7 +52,7 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *q = step->state->q + b->qo, *q1 = step->q1 + b->qo;
     const double a = step->h * mj->theta;
     double *mean = b->inc;
-    zn_force_parts room = {b->R, b->F1, b->Fk, b->tmp}; /* free by now */
+    zn_force_parts room = {b->R, b->F1, b->Fk, zni_mj_room(mj)}; /* free by now */
     zn_status st;
 
     b->known = b->steady = false;

@@ -6,13 +6,15 @@
 
 #include "solvers/linalg/few.h"
 
-/* b->w = h (theta u + (1 - theta) v_k) */
+/* w = h (theta u + (1 - theta) v_k) */
 static void turn(const zni_mj *mj, const zn_step *step, const zni_mj_body *b)
 {
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
 
+    double *w = zni_mj_turn(mj);
+
     for (zn_index i = 0; i < b->n; i++)
-        b->w[i] = step->h * (mj->theta * u[i] + (1 - mj->theta) * v[i]);
+        w[i] = step->h * (mj->theta * u[i] + (1 - mj->theta) * v[i]);
 }
 
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
@@ -27,7 +29,7 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; c > 0 && i < n; i++)
         b->L[i] += c * b->Fk[i];
     turn(mj, step, b);
-    b->type->carry(ds, b->w, b->L, b->inc);
+    b->type->carry(ds, zni_mj_turn(mj), b->L, b->inc);
     if (!st)
         st = b->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo, b->R);
     for (zn_index i = 0; i < n; i++)
@@ -55,14 +57,15 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 {
     const zn_index n = b->n;
     const double a = step->hw * mj->theta;
+    double *w = zni_mj_turn(mj), *D = zni_mj_jacobian(mj, b);
 
     turn(mj, step, b);
     if (b->curved && b->type->retract_jac) {
-        b->type->retract_jac(ds, step->state->q + b->qo, b->w, b->D);
-        along(n, b->W.term[ZNI_JAC_Q], b->D, b->D + n * n);
+        b->type->retract_jac(ds, step->state->q + b->qo, w, D);
+        along(n, b->W.term[ZNI_JAC_Q], D, D + n * n);
     }
     if (!b->carries)
         return;
-    b->type->carry_jac(ds, b->w, b->L, b->D);
-    zni_add_scaled(n * n, -a, b->D, b->W.W);
+    b->type->carry_jac(ds, w, b->L, D);
+    zni_add_scaled(n * n, -a, D, b->W.W);
 }

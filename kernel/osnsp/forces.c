@@ -311,7 +311,5 @@ void zni_forces_act(zni_forces *f, const zni_body *bodies, zn_index nu,
 
     memset(f->f, 0, (size_t)nu * sizeof *f->f);
     memset(f->a, 0, (size_t)nu * sizeof *f->a);
-    for (zn_index i = 0; i < p->active.nact; i++)
-        zni_member_input(p, p->active.act[i], bodies, step, false, f->f);
-    zni_problem_increment(p, bodies, f->a);
+    zni_problem_act(p, bodies, step, f->a, f->f);
 }

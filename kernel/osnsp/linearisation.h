@@ -95,7 +95,7 @@ typedef struct zni_lins {
     zn_ctx     *ctx;
     zni_lin    *at;
     zn_index    n, cap;
-    zni_row    *row;    /* as far as the last place that has one */
+    zni_row    *row;    /* by place, once there is one */
     zn_index    nrow, crow;
     double     *zero;   /* as many as the longest multipliers or stacked state */
     zn_index    czero;

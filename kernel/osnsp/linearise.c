@@ -367,10 +367,10 @@ static zn_status note_row(zni_lins *L, const zni_lin *s)
     if (!s->plain || s->family == ZN_FIRST_ORDER || s->m != 1 || s->touch ||
         s->nu > ZNI_ROW_MOST || L->recompute)
         return ZN_OK;
-    st = zn_grow(L->ctx, &L->row, &L->crow, place + 1, sizeof *L->row);
+    st = zn_grow(L->ctx, &L->row, &L->crow, L->n, sizeof *L->row);
     if (st)
         return st;
-    L->nrow = place < L->nrow ? L->nrow : place + 1;
+    L->nrow = L->n;
     r = &L->row[place];
     r->off = s->off;
     r->y0 = s->y0[0];

@@ -131,6 +131,9 @@ void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[]);
 /* du[uoff..] += col X lambda, of all active members. */
 void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
+/* In one look at each of them that, and all of what zni_member_input adds. */
+void zni_problem_act(zni_problem *p, const zni_body *bodies,
+                     const zn_step *step, double du[], double input[]);
 /* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
 zn_status zni_member_old_input(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step,

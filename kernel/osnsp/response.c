@@ -226,6 +226,16 @@ void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[])
     zni_reach_increment(p, bodies, du);
 }
 
+void zni_problem_act(zni_problem *p, const zni_body *bodies,
+                     const zn_step *step, double du[], double input[])
+{
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        increment(p, p->active.act[k], bodies, du);
+        zni_member_input(p, p->active.act[k], bodies, step, false, input);
+    }
+    zni_reach_increment(p, bodies, du);
+}
+
 /* g, or H' lambda, at t_k into s->v */
 static zn_status input_before(zni_problem *p, zni_lin *s, double t,
                               const double lambda[])

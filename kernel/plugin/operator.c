@@ -39,9 +39,9 @@ static void empty(zn_operator *op)
 
     if (op->mode == ZN_OPERATOR_SPARSE)
         drop_pattern(op);
-    zn_free_array(ctx, op->value);
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        zn_free_array(ctx, op->value);
     op->value = NULL;
-    op->fn = NULL;
     op->mode = ZN_OPERATOR_ABSENT;
     if (!e)
         return;
@@ -476,7 +476,7 @@ const char *zn_operator_origin(const zn_operator *op)
 
 const double *zn_operator_value(const zn_operator *op)
 {
-    return op ? op->value : NULL;
+    return op && op->mode != ZN_OPERATOR_FUNCTION ? op->value : NULL;
 }
 
 zn_index zn_operator_rows(const zn_operator *op)

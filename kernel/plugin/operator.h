@@ -44,8 +44,10 @@ struct zn_operator {
     const zn_slot   *slot;
     int32_t          nrows, ncols; /* of the result, from the slot's letters */
     zn_operator_mode mode;
-    zn_fn           *fn;    /* of FUNCTION; NULL: a closure */
-    double          *value; /* CONSTANT rows*cols, DIAGONAL rows */
+    union {
+        zn_fn       *fn;    /* of FUNCTION; NULL: a closure */
+        double      *value; /* of others: CONSTANT rows*cols, DIAGONAL rows */
+    };
     zni_extra       *extra; /* NULL: nothing of that */
 };
 

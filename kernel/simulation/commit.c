@@ -217,7 +217,7 @@ zn_status zni_sim_commit(zn_simulation *s)
     zn_status st;
 
     /* else it is in the residual, or zero as it was */
-    if (s->all.affine &&
+    if (s->all.affine && !(zni_sim_passing(s) && s->passing.acted) &&
         (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);

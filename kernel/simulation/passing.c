@@ -169,6 +169,7 @@ zn_status zni_sim_pass(zn_simulation *s)
     bool plain;
 
     p->on = !s->lins.recompute;
+    p->acted = false;
     plain = meet(s);
     if (p->on && (!zni_holds(p->made, s->W) || p->hw != s->step.hw ||
                   p->settings != settings(s))) {

@@ -88,6 +88,22 @@ static zn_status assemble(zn_simulation *s)
     return st;
 }
 
+/* What the multipliers do to the systems. In a step that one pass is exact for the input is
+ * final then. */
+static void increments(zn_simulation *s)
+{
+    zni_problem *p = &s->problem;
+
+    s->passing.acted = zni_sim_passing(s);
+    if (!s->passing.acted) {
+        zni_problem_increment(p, s->body, s->du);
+        return;
+    }
+    zni_clear(s->state.nv + s->state.nx, s->p);
+    zni_problem_act(p, s->body, &s->step, s->du, s->p);
+    s->input = zni_sim_tick(s);
+}
+
 zn_status zni_sim_solve(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -109,7 +125,7 @@ zn_status zni_sim_solve(zn_simulation *s)
     if (global)
         return st;
     if (!st)
-        zni_problem_increment(p, s->body, s->du);
+        increments(s);
     if (!st)
         zni_groups_increment(p, s->body, s->du);
     return st;

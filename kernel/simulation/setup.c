@@ -50,10 +50,6 @@ static zn_status grow_state(zn_simulation *s)
     if (!st)
         st = grow(s, &s->p, &s->cup, nu);
     if (!st)
-        st = grow(s, &s->p_fixed, &s->cfixed, nu);
-    if (!st)
-        st = grow(s, &s->p_old, &s->cold, nu);
-    if (!st)
         st = grow(s, &s->du, &s->cdu, nu);
     if (!st)
         st = grow(s, &s->uprev, &s->cuprev, nu);

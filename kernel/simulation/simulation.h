@@ -64,6 +64,7 @@ typedef struct zni_attempt {
 /* One pass over memory for systems without contact; passing.c. */
 typedef struct zni_passing {
     bool           on;
+    bool           acted; /* the input of the step is in p already */
     unsigned char *tag; /* by place of the system: has it an active contact, does it move
                            uniformly, does a stretch of such begin there? */
     zn_index      *at;  /* those with active contacts */

@@ -80,6 +80,19 @@ static void classify(zn_simulation *s)
     s->lins.parameters = zni_sim_tick(s);
 }
 
+/* Room for input that does not wait for the solution; of most models there is none. */
+static zn_status fixed_room(zn_simulation *s)
+{
+    const zn_index n = s->state.nv + s->state.nx;
+    zn_status st = ZN_OK;
+
+    if (s->problem.has.any_fixed)
+        st = zn_grow(s->ctx, &s->p_fixed, &s->cfixed, n, sizeof *s->p_fixed);
+    if (!st && s->problem.has.any_old)
+        st = zn_grow(s->ctx, &s->p_old, &s->cold, n, sizeof *s->p_old);
+    return st;
+}
+
 static inline zn_status begin_body(zn_simulation *s, const zni_body *b)
 {
     return zni_sim_at(s, b,
@@ -120,7 +133,9 @@ static zn_status begin(zn_simulation *s)
         return st;
     zni_problem_activate(p, &s->step);
     classify(s);
-    st = s->staged ? ZN_OK : begin_bodies(s);
+    st = fixed_room(s);
+    if (!st && !s->staged)
+        st = begin_bodies(s);
     if (!st && s->resumed.on && !s->all.affine)
         zni_sim_go_on(s);
     if (st || !p->has.any_old)
