@@ -7,7 +7,9 @@
  * At the very instant some row is on the edge between two modes. So both problems are
  * solved again at (t + d, x + d x'), d being 1e-7 of a step of the integrator: there
  * they say who is held, and events nearer than d to one another are one, which moves x
- * by d^2 at most. doc/event-driven.md
+ * by d^2 at most. x' is that before the event; where multipliers jump it is another one
+ * afterwards, which may turn back what was decided: then both problems are solved as one.
+ * doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/modes.h"
 
@@ -228,6 +230,29 @@ static zn_status consider_ahead(zni_event_driven *e)
     return st;
 }
 
+/* Does a direct row, doing what was decided, come to an end at once, since x' is what its
+ * multiplier makes of it? */
+static zn_status turns_back(zni_event_driven *e, bool *out)
+{
+    zni_modes *m = &e->modes;
+    const zn_state *x = &e->s->state;
+    double *before = m->h, *after = before + e->ncontact;
+    zn_status st;
+
+    *out = false;
+    zni_event_pack(e, m->y);
+    st = zni_modes_guards(e, x->t, m->y, before);
+    if (!st) {
+        zni_modes_later(e, m->ahead, e->v + x->nv, e->y);
+        st = zni_modes_guards(e, x->t + m->ahead, e->y, after);
+    }
+    zni_modes_at_state(e);
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
+        *out = *out || (e->contact[c].direct && after[c] < 0 &&
+                        after[c] < before[c]);
+    return st;
+}
+
 /* ---- relays that chatter --------------------------------------------------------------------- */
 
 /* Intervals between switches that shrink by a ratio rho end after d rho/(1 - rho). Then
@@ -305,6 +330,7 @@ static zn_status choose(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
+    bool back = false;
     zn_status st = consider(e, x->t, x->x, false);
 
     if (!st) {
@@ -314,7 +340,12 @@ static zn_status choose(zni_event_driven *e)
         st = consider(e, x->t + m->ahead, e->v + x->nv, true);
         zni_modes_at_state(e);
     }
-    if (m->linear && (st ? st > 0 : !zni_modes_regular(e)))
+    if (!st && m->linear) {
+        back = !zni_modes_regular(e);
+        if (!back)
+            st = turns_back(e, &back);
+    }
+    if (m->linear && (st > 0 || back))
         st = consider_ahead(e);
     return st;
 }

@@ -242,6 +242,29 @@ START_TEST(the_converter_is_homogeneous)
 }
 END_TEST
 
+/* Both diodes begin to conduct where the voltage of the capacitor comes to zero, and hold it there
+ * while its current is less than the filter's. From event to event that is found, and time stepping
+ * comes nearer to it with h. */
+START_TEST(the_converter_by_events)
+{
+    const char *args = "--set T=1e-4 --set %s";
+    run exact = run_recorded("resonant_converter", args,
+                             "simulation=event-driven");
+    run coarse = run_recorded("resonant_converter", args, "h=2e-9");
+    run fine = run_recorded("resonant_converter", args, "h=1e-9");
+    const double vo = run_at(&exact, -1, "vo");
+    const double a = fabs(run_at(&coarse, -1, "vo") - vo);
+    const double b = fabs(run_at(&fine, -1, "vo") - vo);
+
+    ck_assert_double_gt(vo, 0.5);
+    ck_assert_double_lt(a, 1.5e-4);
+    ck_assert_double_lt(b, 0.6 * a); /* of order one, and edges between steps */
+    run_free(&exact);
+    run_free(&coarse);
+    run_free(&fine);
+}
+END_TEST
+
 /* ---- Colpitts oscillator ----------------------------------------------------------------- */
 
 START_TEST(an_equilibrium_is_kept_and_is_unstable)
@@ -305,6 +328,7 @@ int main(void)
     tcase_add_test(tc, a_switch_is_on_above_the_output_and_off_below);
     tcase_add_test(tc, what_the_source_gives_the_load_takes);
     tcase_add_test(tc, the_converter_is_homogeneous);
+    tcase_add_test(tc, the_converter_by_events);
     tcase_add_test(tc, an_equilibrium_is_kept_and_is_unstable);
     tcase_add_test(tc, near_starts_part_but_stay_on_the_attractor);
     suite_add_tcase(suite, tc);
