@@ -4,7 +4,7 @@
  * J. R. Dormand, P. J. Prince, A reconsideration of some embedded Runge-Kutta formulae, J.
  * Comput. Appl. Math. 15 (1986) 203-211; errors, stages 14 to 16 and the values in
  * between: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I,
- * II.5, II.6 and II.10. test_ode measures the orders, on motions that are not linear too.
+ * II.5, II.6 and II.10. test_ode_order has all order conditions, test_ode measures the orders.
  * doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/dormand_prince_853.h"
