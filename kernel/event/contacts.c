@@ -172,7 +172,7 @@ void zni_event_keep_state(zni_event_driven *e, zn_index c,
 
     if (was && was->serial == o->serial && was->at == o->at)
         return;
-    e->is[c] = (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
+    e->is[c] = ZNI_CONTACT_UNKNOWN;
     e->begun = 0;
 }
 

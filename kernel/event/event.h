@@ -28,6 +28,9 @@ typedef struct zni_event_driven zni_event_driven;
 typedef struct zni_contact_state {
     double last;  /* when it left the last time, -INFINITY: not yet */
     double limit; /* where its impacts seemed to accumulate then */
+    double ended; /* when they were taken as over, before that; -INFINITY: not yet */
+    double doubt; /* it was hit before those of others were over that were taken as that, from
+                     here on; INFINITY: it was not */
     int8_t closed;
     int8_t side;  /* of its guard */
     int8_t hit;   /* its gap has come to zero, or its force: what this instant is for */
@@ -38,9 +41,17 @@ typedef struct zni_contact_state {
                       tangents say the same */
     int8_t shared; /* its force is `share` and what the motion adds to it */
     int8_t gave; /* its force came to its bound at this very instant */
+    int8_t flies; /* it was above before this event, and its guard knew it */
+    int8_t pad[7];
     double d[2];   /* in space, of the first tangent: where to it slides */
     double share;
 } zni_contact_state;
+
+#define ZNI_CONTACT_UNKNOWN                                                                  \
+    ((zni_contact_state){.last = -INFINITY,                                                  \
+                         .limit = INFINITY,                                                  \
+                         .ended = -INFINITY,                                                 \
+                         .doubt = INFINITY})
 
 /* One row of an interaction. */
 typedef struct zni_contact {
@@ -498,6 +509,14 @@ static inline bool zni_event_first_tangent(const zni_event_driven *e, zn_index c
 static inline bool zni_event_idle(const zni_event_driven *e, zn_index c)
 {
     return e->contact[c].tangent && !zni_event_bears(e, c);
+}
+
+/* Has the contact a part in impacts of this instant? One in flight has an instant of its own,
+ * however near its gap y is: tol_y is sqrt(2 tol_y/a) away. */
+static inline bool zni_event_touches(const zni_event_driven *e,
+                                     const zni_contact_state *is, double y)
+{
+    return is->closed || is->hit > 0 || y <= (is->flies ? 0 : e->tol_y);
 }
 
 /* Has its force come to its bound, with none that others could take over? */

@@ -140,7 +140,7 @@ static uint64_t sum_of(const zn_state *x)
 static void begin(zni_event_driven *e)
 {
     for (zn_index c = 0; c < e->ncontact; c++)
-        e->is[c] = (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
+        e->is[c] = ZNI_CONTACT_UNKNOWN;
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
         o->length = o->count = o->same = 0;

@@ -17,9 +17,7 @@ enum { IMPACTS = 1000 };
 
 static bool touches(const zni_event_driven *e, zn_index c)
 {
-    const zni_contact_state *is = &e->is[c];
-
-    return is->closed || is->hit > 0 || zni_event_gap(e, c, 0) <= e->tol_y;
+    return zni_event_touches(e, &e->is[c], zni_event_gap(e, c, 0));
 }
 
 static bool approaching(const zni_event_driven *e)
@@ -304,6 +302,60 @@ static double last_flight(const zni_event_driven *e)
     return longest > 0 ? longest : INFINITY;
 }
 
+/* Some were taken as at rest at an instant, and were to go on until another: what is hit in
+ * between meets contacts that are closed where they should have been open, or thrown
+ * towards it. From then on its instants are known to that. */
+static void note_doubt(zni_event_driven *e)
+{
+    const double t = e->s->state.t;
+    double since = INFINITY;
+
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        if (e->is[c].limit > t && e->is[c].ended > -INFINITY)
+            since = fmin(since, e->is[c].ended);
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        if (e->impact.lam[e->contact[c].at] > 0 && zni_event_normal(e, c))
+            e->is[c].doubt = fmin(e->is[c].doubt, since);
+}
+
+/* A flight is this part of the one before it, or more, where impacts matter. */
+static const double LEAST = 0.01;
+
+/* Has no other contact a part in this impact, or was hit so lately that it may be again before the
+ * flights of this one end? Else they are not what follows from the last one: they last as long
+ * again, or are over. */
+static bool alone(const zni_event_driven *e, zn_index c)
+{
+    const double since = e->s->state.t - e->accumulation / LEAST;
+
+    for (zn_index k = e->now.row[0]; k < e->now.row[1]; k++)
+        if (zni_event_normal(e, k) && k != c &&
+            (e->is[k].last > since || e->impact.lam[e->contact[k].at] > 0))
+            return false;
+    return true;
+}
+
+/* The impacts of a contact are over at this instant, and would be at that of the record. Others
+ * that could meet until then would have been hit. */
+static zn_status end_impacts(zni_event_driven *e, zn_index c, zn_event_record *r)
+{
+    zni_contact_state *is = &e->is[c];
+    const double t = e->s->state.t, u = fabs(zni_event_gap(e, c, 1));
+
+    if (is->doubt < INFINITY)
+        r->error = fmax(r->error, r->limit - is->doubt);
+    is->ended = fmin(is->doubt, t);
+    is->doubt = INFINITY;
+    is->rest = 1;
+    for (zn_index k = e->now.row[0]; k < e->now.row[1]; k++) {
+        const double way = (u + fabs(zni_event_gap(e, k, 1))) * (r->limit - t);
+        if (zni_event_normal(e, k) && !e->is[k].closed && !e->is[k].rest &&
+            zni_event_gap(e, k, 0) <= way)
+            e->is[k].doubt = fmin(e->is[k].doubt, is->ended);
+    }
+    return zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, r);
+}
+
 /* Thrown up with u against a constant acceleration -a a gap closes after d = 2 u / a. If
  * each flight is rho times the one before, all that follow end after d / (1 - rho). Of a
  * contact that was hit itself rho is its restitution; where others were, as of the two
@@ -327,12 +379,12 @@ static zn_status accumulating(zni_event_driven *e)
         rho = e->impact.lam[o->at] > 0 ? o->e : d / before;
         left = rho < 1 ? d / (1 - rho) : INFINITY;
         if (!st && left < e->accumulation) {
-            zn_event_record r = {.before = e->gap[2][o->at],
-                                 .limit = x->t + left,
-                                 .error =
-                                     fmin(left, fabs(x->t + left - is->limit))};
-            is->rest = 1;
-            st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
+            zn_event_record r = {
+                .before = e->gap[2][o->at],
+                .limit = x->t + left,
+                .error = alone(e, c) ? fmin(left, fabs(x->t + left - is->limit))
+                                     : 2 * left};
+            st = end_impacts(e, c, &r);
         }
         is->limit = x->t + left;
     }
@@ -366,8 +418,7 @@ static zn_status lost_flights(zni_event_driven *e)
             continue;
         r.error = o->e < 1 ? 2 * u / (-a * (1 - o->e)) : 0;
         r.limit += r.error;
-        e->is[c].rest = 1;
-        st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
+        st = end_impacts(e, c, &r);
     }
     return st;
 }
@@ -424,6 +475,8 @@ static zn_status impact(zni_event_driven *e)
     if (!st)
         st = forces(e);
     if (!st)
+        note_doubt(e);
+    if (!st)
         st = accumulating(e);
     if (!st)
         st = tell_impacts(e);
@@ -446,7 +499,8 @@ static int8_t side_of(const zni_event_driven *e, zn_index c)
         return !e->is[c].slides ||
                zni_event_sliding_guard(e, c, NULL, &e->s->state.y[1][o->at]) >
                    e->tol_v;
-    return e->is[c].closed || u > e->tol_v || y > e->tol_y;
+    return e->is[c].closed || u > e->tol_v || y > e->tol_y ||
+           (e->is[c].flies && e->is[c].hit <= 0);
 }
 
 /* What a contact does: 0 open, 1 closed; a relay or tangent 2 sticks, 3 and 1 slides, 4
@@ -477,7 +531,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
         zni_contact_state *is = &e->is[c];
         is->side = side_of(e, c);
         if (!is->closed && zni_event_normal(e, c) &&
-            zni_event_gap(e, c, 0) <= e->tol_y)
+            zni_event_touches(e, is, zni_event_gap(e, c, 0)))
             is->last = x->t;
         is->hit = is->rest = 0;
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
@@ -521,6 +575,10 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
         was[c] = doing(e, c);
     look_again(e);
     st = zni_event_outputs(e);
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        e->is[c].flies = zni_event_normal(e, c) && !e->is[c].closed &&
+                         e->is[c].side == 1 &&
+                         fabs(zni_event_gap(e, c, 1)) > e->tol_v;
     if (!st)
         st = lost_flights(e);
     for (int k = 0; !st && approaching(e); k++) {

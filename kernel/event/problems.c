@@ -73,7 +73,7 @@ static bool touches(const zni_problem *p, const zni_member *m,
     const zni_contact_state *c = state(p, m, row);
 
     (void)step, (void)u;
-    return c->closed || c->hit > 0 || y[0] <= owner(p)->tol_y;
+    return zni_event_touches(owner(p), c, y[0]);
 }
 
 static bool closed(const zni_problem *p, const zni_member *m,
