@@ -63,7 +63,7 @@ typedef struct zni_lin {
     size_t                  bytes;   /* of the block */
     zn_index               *own;     /* `touch`, if it is in the block */
     double                 *q;       /* nq, where the relation is evaluated */
-    double                 *v;       /* nu; or q', nq */
+    double                 *v;       /* nu; or q', nq; or dh/dt, m */
     double                 *B;       /* nu x m; NULL: H' */
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq; NULL: 0 */

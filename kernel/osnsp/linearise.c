@@ -71,7 +71,8 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s), input = s->varies->input;
     const bool knows_H = tangent && s->rt->jac_v;
-    const zn_index rates = nu > nq ? nu : nq;
+    const zn_index most = nu > nq ? nu : nq;
+    const zn_index rates = most > m ? most : m;
     zn_index size = nq + rates + (knows_H ? 0 : m * nq) + m;
     double *a;
 

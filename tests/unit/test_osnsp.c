@@ -336,6 +336,59 @@ START_TEST(rows_of_one_interaction_are_activated_one_by_one)
 }
 END_TEST
 
+/* ---- more rows than coordinates, which move -------------------------------- */
+
+static const double lifts = 2, lowers = 3; /* m/s */
+
+/* A floor that rises, a wall, and a ceiling that comes down. */
+static void press(unsigned nq, double *q, double t, unsigned ny, double *y,
+                  unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = q[0] - lifts * t;
+    y[1] = 9 - q[0];
+    y[2] = .1 - q[0] - lowers * t;
+}
+
+static void press_rate(unsigned nq, double *q, double t, unsigned ny, double *y,
+                       unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)t, (void)ny, (void)nz, (void)z;
+    y[0] = -lifts;
+    y[1] = 0;
+    y[2] = -lowers;
+}
+
+static void press_jac(unsigned nq, double *q, double t, unsigned ny, double *H,
+                      unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)t, (void)ny, (void)nz, (void)z;
+    H[0] = 1;
+    H[1] = H[2] = -1;
+}
+
+/* dh/dt has three numbers where the velocity has one: u = v - 2 of the floor, which the
+ * point of 2 kg rests on, and p = m (2 - v_k). */
+START_TEST(a_row_of_many_moves_without_those_beside_it)
+{
+    zn_ds *ds = point_mass("point", 2, 0, 0, 0);
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "rheonomous", "press", 3, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)press));
+    MUST(zn_relation_set_function(r, "h_dot", (zn_fn *)press_rate));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)press_jac));
+    MUST(zn_model_connect(model, "press", newton(0), r, ds, NULL, &a));
+    simulate("moreau-jean", NULL, 0, .01, .01);
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(zn_simulation_one_step(sim)->n, 1);
+    CLOSE(M_of(0, 0), .5, 1e-15);
+    CLOSE(v_of(ds, 0), lifts, 1e-15);
+    CLOSE(zn_simulation_lambda(sim, a, 1)[0], 2 * lifts, 1e-15);
+}
+END_TEST
+
 START_TEST(misfits_are_refused_by_name)
 {
     const double H = 1;
@@ -372,6 +425,7 @@ int main(void)
     tcase_add_test(tc, storage_does_not_matter);
     tcase_add_test(tc, index_set_of_the_activation_rule);
     tcase_add_test(tc, rows_of_one_interaction_are_activated_one_by_one);
+    tcase_add_test(tc, a_row_of_many_moves_without_those_beside_it);
     tcase_add_test(tc, misfits_are_refused_by_name);
     suite_add_tcase(suite, tc);
     return test_main(suite);
