@@ -291,6 +291,10 @@ check_PROGRAMS += tests/unit/test_same_model
 tests_unit_test_same_model_SOURCES = tests/unit/test_same_model.c
 tests_unit_test_same_model_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_cones
+tests_unit_test_cones_SOURCES = tests/unit/test_cones.c
+tests_unit_test_cones_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_order
 tests_unit_test_order_SOURCES = tests/unit/test_order.c
 tests_unit_test_order_LDADD   = $(unit_ldadd)

@@ -304,9 +304,16 @@ static zn_status check_cones(const zn_law *law)
 
     for (zn_index k = 0; !st && law->type->cone(law->state, k, &c); k++) {
         const bool varies = law->type->vary && !c.param;
+        if (c.size < 1)
+            return zn_fail(law->ctx, ZN_EINVAL,
+                           "its cone %td has %td rows, must be >= 1", k,
+                           c.size);
+        if (c.size > size - rows)
+            return zn_fail(law->ctx, ZN_EINVAL,
+                           "its cones have more than the %td rows of a copy "
+                           "of it",
+                           size);
         rows += c.size;
-        if (rows > size || rows < 0)
-            break;
         st = varies && c.set ? ZN_OK : zn_cone_check(law->ctx, &c);
     }
     return st || rows == size

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
-#include <assert.h>
 #include <math.h>
 
 bool zni_member_varies(const zni_member *m)
@@ -106,6 +105,16 @@ static zn_status find_loads(zni_problem *p, zn_index *params)
     return st;
 }
 
+/* No more blocks than that are put for active.n rows. Members that were noted have
+ * unit >= block, and where block > 1 no rows are left out and each of their copies is one
+ * block: nact / unit of a member are at most nact / block. Otherwise each block has a row:
+ * cones of no rows are refused with their law (check_cones of kernel/model/interaction.c),
+ * and what is left of a member is a block of the rows that are. */
+static zn_index most_blocks(const zni_problem *p)
+{
+    return p->has.block > 1 ? p->active.n / p->has.block : p->active.n;
+}
+
 zn_status zni_cones_begin(zni_problem *p)
 {
     zni_cones *b = &p->cones;
@@ -113,8 +122,7 @@ zn_status zni_cones_begin(zni_problem *p)
     zn_status st = find_loads(p, &params);
 
     if (!st)
-        st = grow(p, p->has.block > 1 ? p->active.n / p->has.block : p->active.n,
-                  params);
+        st = grow(p, most_blocks(p), params);
     if (st)
         return st;
     b->n = b->given = 0;
@@ -160,7 +168,6 @@ void zni_cones_put(zni_problem *p, const zni_member *m)
 
 void zni_cones_end(zni_problem *p)
 {
-    assert(p->cones.n <= p->cones.ccone);
     p->cones.start[p->cones.n] = p->active.n;
 }
 

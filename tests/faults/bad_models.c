@@ -159,7 +159,55 @@ static const zn_relation_type boast_type = {
     .jac_q = boast_value,
 };
 
-static const zn_type *const types[] = {&tank_type.type, &boast_type.type, NULL};
+/* a law of two rows whose second cone, with parameters that change, has another number
+ * of rows than is left */
+static zn_index left_over;
+
+static zn_index hollow_size(const void *state)
+{
+    (void)state;
+    return 2;
+}
+
+static bool hollow_cone(const void *state, zn_index k, zn_cone *out)
+{
+    (void)state;
+    *out = k == 0 ? (zn_cone){.set = zn_set_orthant(), .size = 1}
+                  : (zn_cone){.set = zn_set_friction(),
+                              .size = left_over,
+                              .nparam = 1};
+    return k < 2;
+}
+
+static zn_status hollow_vary(const zn_law *l, const double u[], double param[])
+{
+    (void)l, (void)u;
+    param[0] = 0.5;
+    return ZN_OK;
+}
+
+static bool hollow_admits(const void *state, const double param[],
+                          const double y[], const double lambda[], double tol)
+{
+    (void)state, (void)param, (void)y, (void)lambda, (void)tol;
+    return true;
+}
+
+static const zn_law_type hollow_type = {
+    .type = {.size = sizeof hollow_type,
+             .kind = ZN_KIND_LAW,
+             .name = "hollow",
+             .summary = "a cone of no rows"},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = hollow_size,
+    .cone = hollow_cone,
+    .admissible = hollow_admits,
+    .vary = hollow_vary,
+};
+
+static const zn_type *const types[] = {&tank_type.type, &boast_type.type,
+                                       &hollow_type.type, NULL};
 static const zn_plugin extra = {.size = sizeof extra,
                                 .major = ZN_PLUGIN_MAJOR,
                                 .minor = ZN_PLUGIN_MINOR,
@@ -277,6 +325,18 @@ static void no_output(void)
             body("a", 2), NULL);
 }
 
+static void cone_without_rows(void)
+{
+    left_over = 0;
+    connect(law("hollow", 0), linear(2, 2), body("a", 2), NULL);
+}
+
+static void cones_with_too_many_rows(void)
+{
+    left_over = PTRDIFF_MAX;
+    connect(law("hollow", 0), linear(2, 2), body("a", 2), NULL);
+}
+
 static void two_families(void)
 {
     connect(law("complementarity", 0), linear(1, 3), body("a", 2),
@@ -359,6 +419,10 @@ static const struct {
     {impact_on_a_soft_relation, {"relation 'gap' (compliant) depends"}},
     {singular_compliance,
      {"1 finding:", "relation 'gap': D is singular but not zero: split it"}},
+    {cone_without_rows,
+     {"law 'hollow': its cone 1 has 0 rows, must be >= 1"}},
+    {cones_with_too_many_rows,
+     {"its cones have more than the 2 rows of a copy of it"}},
     {no_output, {"1 finding:", "relation 'gap': h is not given"}},
     {two_families,
      {"interaction 'touch': system 'a' is of second order, but 'b' of first"}},
