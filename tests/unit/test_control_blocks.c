@@ -22,6 +22,18 @@ START_TEST(sensor_adds_what_passes_directly)
 }
 END_TEST
 
+START_TEST(a_wrong_option_is_told_with_its_block)
+{
+    zn_ds *ds = integrator(0);
+    zn_block *u;
+
+    start(0.1, 1);
+    u = block("linear-sensor", "governor", ds, NULL, 1);
+    REFUSED(zn_block_set(u, "Kq", "1"), ZN_ENOENT, "block 'governor' (linear-sensor)");
+    REFUSED(zn_block_set_real(u, "Kq", 1), ZN_ENOENT, "block 'governor' (linear-sensor)");
+}
+END_TEST
+
 static void force(double t, unsigned n, double *f, unsigned nz, double *z)
 {
     (void)t, (void)n, (void)nz;
@@ -107,6 +119,30 @@ START_TEST(reduced_order_observer_stays_on_the_output)
         if (k < 10)
             MUST(zn_simulation_step(sim));
     }
+}
+END_TEST
+
+/* What is measured first is met on the shortest way: C z = y with z along C = (3, 4), here of a
+ * system at rest, A = 0, at (1, 2): y = 11, z = (3, 4) 11/25. C h L = 1. */
+START_TEST(reduced_order_observer_begins_at_the_nearest_point)
+{
+    const double A[4] = {0}, B[] = {0, 1}, x0[] = {1, 2}, u = 0;
+    const double C[] = {3, 4}, L[] = {2.0 / 3, 0};
+    zn_ds *ds = plant(2, A, B, x0);
+    zn_block *y, *z;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.5, 5);
+    y = block("linear-sensor", "y", ds, NULL, 1);
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    z = block("reduced-order", "z", ds, y, 2);
+    MUST(zn_block_set_constant(z, "A", 2, 2, A));
+    MUST(zn_block_set_constant(z, "B", 2, 1, B));
+    MUST(zn_block_set_constant(z, "C", 1, 2, C));
+    MUST(zn_block_set_constant(z, "L", 2, 1, L));
+    MUST(zn_simulation_init(sim));
+    close_to(zn_block_output(z, NULL)[0], 3 * 11.0 / 25, 1e-14);
+    close_to(zn_block_output(z, NULL)[1], 4 * 11.0 / 25, 1e-14);
 }
 END_TEST
 
@@ -516,9 +552,11 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_loop_test(tc, a_sampled_equivalent_part_keeps_the_surface, 0, 2);
     tcase_add_test(tc, a_sampled_equivalent_part_is_that_of_siconos);
+    tcase_add_test(tc, a_wrong_option_is_told_with_its_block);
     tcase_add_test(tc, sensor_adds_what_passes_directly);
     tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
+    tcase_add_test(tc, reduced_order_observer_begins_at_the_nearest_point);
     tcase_add_test(tc, reduced_order_observer_stays_on_the_output);
     tcase_add_test(tc, the_input_term_sees_the_held_input);
     tcase_add_test(tc, a_controller_writes_u_and_leaves_z);

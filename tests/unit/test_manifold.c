@@ -391,6 +391,64 @@ START_TEST(gradients_are_checked_along_velocities)
 }
 END_TEST
 
+/* How much higher the point of one body is than that of another. */
+static void above(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
+                  double *z)
+{
+    double other;
+
+    height(nq, q, ny, y, nz, z);
+    height(nq, q + 7, ny, &other, nz, z);
+    y[0] -= other;
+}
+
+static void above_jac(unsigned nq, double *q, unsigned ny, double *C,
+                      unsigned nz, double *z)
+{
+    height_jac(nq, q, ny, C, nz, z);
+    height_jac(nq, q + 7, ny, C + 7, nz, z);
+    for (int i = 7; i < 14; i++)
+        C[i] = -C[i];
+}
+
+static void above_jac_bad(unsigned nq, double *q, unsigned ny, double *C,
+                          unsigned nz, double *z)
+{
+    above_jac(nq, q, ny, C, nz, z);
+    C[11] += 0.1;
+}
+
+/* Each of two bodies along its own velocities, at its own place. */
+START_TEST(gradients_of_two_bodies_are_checked)
+{
+    static const double other[7] = {1, 2, 3, 0.1, 0.7, -0.5, 0.5};
+    h_fn *const jacs[] = {above_jac, above_jac_bad};
+
+    for (int i = 0; i < 2; i++) {
+        zn_jacobian_check found;
+        zn_interaction *a;
+        zn_relation *r;
+        zn_index wrong;
+        zn_ds *d1, *d2;
+
+        scene_teardown();
+        setup();
+        d1 = gyro(q0, v0);
+        MUST(zn_ds_new(ctx, "gyro", "other", 6, other, v0, &d2));
+        MUST(zn_model_add_ds(model, d2));
+        MUST(zn_relation_new(ctx, "scleronomous", "above", 1, 14, &r));
+        MUST(zn_relation_set_function(r, "h", (zn_fn *)above));
+        MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)jacs[i]));
+        MUST(zn_model_connect(model, "a", newton(0.5), r, d1, d2, &a));
+        MUST(zn_model_seal(model));
+        MUST(zn_check_jacobians(model, NULL, take, &found, &wrong));
+        ck_assert_int_eq(wrong, i);
+        if (i)
+            ck_assert_int_ge(found.col, 9);
+    }
+}
+END_TEST
+
 /* ---- who takes them --------------------------------------------------------------- */
 
 START_TEST(position_schemes_refuse_them)
@@ -503,6 +561,7 @@ int main(void)
     tcase_add_test(tc, half_a_manifold_is_refused);
     tcase_add_test(tc, lagrangian_systems_are_flat);
     tcase_add_test(tc, steps_are_those_of_the_theory);
+    tcase_add_test(tc, gradients_of_two_bodies_are_checked);
     tcase_add_test(tc, gradients_are_checked_along_velocities);
     tcase_add_test(tc, position_schemes_refuse_them);
     tcase_add_test(tc, input_given_as_g_is_refused);

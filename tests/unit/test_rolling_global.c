@@ -253,6 +253,9 @@ START_TEST(wrong_data_are_named)
     mur = -1;
     REFUSED(ZN_EINVAL, "mu_r(0) = -1");
     mur = 0;
+    mu = -2;
+    REFUSED(ZN_EINVAL, "mu(0) = -2");
+    mu = 0.25;
     {
         const double flat[9] = {1, 0, 0, 0, 0, 0, 0, 0, 1};
         zn_matrix S = zn_matrix_dense(3, 3, flat);

@@ -1,5 +1,8 @@
 /* test_source.c - contact sources: keys, what is kept, order, restarts, words
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
+#include <stdint.h>
+
 #include "tests/unit/pile.h"
 
 enum { N = 16, STEPS = 300 };
@@ -98,6 +101,28 @@ START_TEST(contacts_by_hand_give_the_same_bits)
     pile_steps(STEPS);
     pile_state(&p, got);
     ck_assert_mem_eq(want, got, sizeof got);
+}
+END_TEST
+
+/* A program of an earlier header has shorter contacts: what is behind them is not theirs. */
+static zn_status shorter(void *user, const zn_view *at, zn_contacts *to)
+{
+    double data[2];
+    zn_contact c;
+
+    (void)user;
+    p.reach = 100;
+    (void)pile_near(&p, at->state, 0, p.n, &c, data);
+    c.data = (const void *)(uintptr_t)8;
+    return zn_contacts_announce_sized(to, &c, offsetof(zn_contact, data));
+}
+
+START_TEST(contacts_of_an_earlier_header_have_no_data)
+{
+    pile_make(&p, 4);
+    simulate("moreau-jean", NULL, 0, 1e-3, 1);
+    MUST(zn_simulation_find_contacts(sim, shorter, NULL, NULL));
+    REFUSED(zn_simulation_init(sim), ZN_EINVAL, "radius = 0, must be > 0");
 }
 END_TEST
 
@@ -566,6 +591,7 @@ int main(void)
     tcase_add_test(t, discs_come_to_rest_in_the_trough);
     tcase_add_test(t, the_order_of_announcements_does_not_matter);
     tcase_add_test(t, contacts_by_hand_give_the_same_bits);
+    tcase_add_test(t, contacts_of_an_earlier_header_have_no_data);
     tcase_add_test(t, a_known_key_keeps_multipliers_and_its_interaction);
     tcase_add_test(t, a_restart_from_a_checkpoint_gives_the_same_bits);
     tcase_add_test(t, a_run_that_is_reset_begins_anew);
