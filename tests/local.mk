@@ -259,6 +259,10 @@ check_PROGRAMS += tests/unit/test_import
 tests_unit_test_import_SOURCES = tests/unit/test_import.c tests/unit/import_test.h
 tests_unit_test_import_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_scene_schema
+tests_unit_test_scene_schema_SOURCES = tests/unit/test_scene_schema.c
+tests_unit_test_scene_schema_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_siconos_scene
 tests_unit_test_siconos_scene_SOURCES = tests/unit/test_siconos_scene.c tests/unit/siconos_file.h
 tests_unit_test_siconos_scene_LDADD   = $(unit_ldadd)
