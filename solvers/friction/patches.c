@@ -41,8 +41,10 @@ static const double GAIN = 0.7, COVERED = 0.75;
  * 44 hundredths on. */
 static const double NOWHERE = 0.4;
 
-/* rounds without half the error to give up after */
+/* Rounds without half the error to give up after, and that they were PART of all sweeps: rounds of
+ * few contacts are cheap, and who judges long work by a short pause leaves before the end. */
 enum { IDLE = 12 };
+static const double PART = 1.0 / 3;
 
 typedef struct run {
     zn_ctx *ctx;
@@ -398,9 +400,17 @@ static zn_status begin(run *s)
 typedef struct course {
     double err, last;     /* of now, of the round before              */
     double least, half;   /* of the best; below it a round was not idle */
-    zn_index idle, times; /* such rounds; the smallest patches, times that */
+    zn_index idle, since; /* such rounds; sweeps before the first of them */
+    zn_index times;       /* the smallest patches, times that           */
     bool nowhere;
 } course;
+
+static bool idle(const run *s, const course *f)
+{
+    const double all = (double)spent(s);
+
+    return f->idle > IDLE && all - (double)f->since > PART * all;
+}
 
 /* The best point is kept; *why if there is no more to be done. */
 static bool done(run *s, course *f, zn_outcome *why)
@@ -410,12 +420,14 @@ static bool done(run *s, course *f, zn_outcome *why)
         memcpy(s->k->best, s->r, (size_t)s->c->n * sizeof *s->r);
     }
     f->idle = f->err < f->half ? 0 : f->idle + 1;
-    if (f->idle == 0)
+    if (f->idle == 0) {
         f->half = f->err / 2;
+        f->since = spent(s);
+    }
     if (f->least <= s->opt->tol)
         *why = ZN_SOLVED;
     else if (!stopped(*why))
-        *why = f->idle > IDLE || f->nowhere   ? ZN_STALLED
+        *why = f->nowhere || idle(s, f)       ? ZN_STALLED
                : spent(s) >= s->opt->max_iter ? ZN_ITERATION_LIMIT
                                               : ZN_SOLVED;
     return f->least <= s->opt->tol || *why != ZN_SOLVED;
