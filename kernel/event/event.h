@@ -424,6 +424,15 @@ zn_status zni_event_settle(zni_event_driven *e);
  * impulses that are there. */
 zn_status zni_event_resolve(zni_event_driven *e, bool *jumped);
 
+/* ---- accumulation.c ---- */
+/* Second derivative of y of a row, in the motion of e->acc. */
+zn_status zni_event_acceleration(zni_event_driven *e, const zni_contact *o, double *out);
+/* After an impact, who is known less well for it; and whose impacts end with it. */
+void zni_event_note_doubt(zni_event_driven *e);
+zn_status zni_event_accumulate(zni_event_driven *e);
+/* Whose impacts end before those of this instant. */
+zn_status zni_event_lost_flights(zni_event_driven *e);
+
 /* ---- flow.c ---- */
 /* No impulses yet. */
 void zni_event_forget(zni_event_driven *e);
