@@ -514,10 +514,12 @@ static inline bool zni_event_first_tangent(const zni_event_driven *e, zn_index c
     return e->contact[c].tangent == 1;
 }
 
-/* A tangent whose contact is open. */
+/* A tangent whose contact is open, or has no friction: it neither sticks nor slides. */
 static inline bool zni_event_idle(const zni_event_driven *e, zn_index c)
 {
-    return e->contact[c].tangent && !zni_event_bears(e, c);
+    const zni_contact *o = &e->contact[c];
+
+    return o->tangent && !(o->mu > 0 && zni_event_bears(e, c));
 }
 
 /* Has the contact a part in impacts of this instant? One in flight has an instant of its own,

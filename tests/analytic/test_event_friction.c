@@ -308,6 +308,38 @@ START_TEST(without_friction_it_is_the_same_motion)
 }
 END_TEST
 
+/* A box on three feet, of which two would do, at rest on ice: they bear its weight and
+ * moment, each with a push. */
+START_TEST(three_feet_without_friction)
+{
+    const double M[9] = {2, 0, 0, 0, 2, 0, 0, 0, 0.7}, none[3] = {0, 0, 0};
+    const double f[3] = {0, -20, 0.1}, at[3] = {-1, 0.3, 1};
+    zn_ds *ds = linear_system("box", 3, M, NULL, NULL, none, none, f);
+    double sum = 0, moment = 0;
+    zn_interaction *foot[3];
+
+    for (int k = 0; k < 3; k++) {
+        const double C[6] = {0, 1, 1, 0, at[k], 0.5};
+        foot[k] = join(NULL, rough(0, 0), 2, 3, C, NULL, ds, NULL);
+    }
+    event_driven(0, 0.1, 1);
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 3; i++) {
+        CLOSE(q_of(ds, i), 0, 1e-14);
+        CLOSE(v_of(ds, i), 0, 1e-14);
+    }
+    for (int k = 0; k < 3; k++) {
+        const double *p = zn_simulation_lambda(sim, foot[k], 2);
+        ck_assert_double_gt(p[0], 0);
+        ck_assert(p[1] == 0);
+        sum += p[0];
+        moment += at[k] * p[0];
+    }
+    CLOSE(sum, 20, 1e-12);
+    CLOSE(moment, -0.1, 1e-12);
+}
+END_TEST
+
 /* A disc that turns falls on a floor; law of springs with friction: the normal percussion is
  * (1 + e) m v0, the tangent's mu times that, or what stops the point of contact,
  * u_T/(1/m + R^2/J). Then it slides, or rolls. */
@@ -358,6 +390,7 @@ int main(void)
     tcase_add_test(tc, a_box_on_two_feet);
     tcase_add_test(tc, painleves_rod);
     tcase_add_test(tc, without_friction_it_is_the_same_motion);
+    tcase_add_test(tc, three_feet_without_friction);
     tcase_add_test(tc, a_disc_hits_with_friction_by_springs);
     suite_add_tcase(suite, tc);
     return test_main(suite);

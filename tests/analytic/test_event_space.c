@@ -52,6 +52,26 @@ START_TEST(a_puck_stops)
 }
 END_TEST
 
+/* At rest it stays, and what pushes it has no resistance: f t^2/2m. No event is of it. */
+START_TEST(a_puck_without_friction)
+{
+    const double none[3] = {0, 0, 0};
+
+    for (int pushed = 0; pushed < 2; pushed++) {
+        const double f[3] = {0.3 * pushed, -0.7 * pushed, -2 * grav};
+        zn_ds *ds = puck(2, 0, 0, none, none, f);
+        event_driven(0, 0.1, 1);
+        MUST(zn_simulation_run(sim));
+        for (int i = 0; i < 2; i++)
+            CLOSE(q_of(ds, i), f[i] / 4, 1e-12);
+        CLOSE(q_of(ds, 2), 0, 1e-14);
+        ck_assert_int_eq(event_count(ZN_EVENT_SLIDE), 0);
+        ck_assert_int_eq(event_count(ZN_EVENT_STICK), 0);
+        scene_again();
+    }
+}
+END_TEST
+
 /* Thrown across a slope of angle a with v, k = mu/tan a > 1, b = g sin a. With theta the
  * angle between velocity and downhill, s = tan(theta/2): u = v s^k/sin theta, from s = 1
  * to 0. Time and ways are integrals of powers of s:
@@ -319,6 +339,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_puck_stops);
+    tcase_add_test(tc, a_puck_without_friction);
     tcase_add_test(tc, a_puck_thrown_across_a_slope_stops);
     tcase_add_test(tc, on_the_slope_of_its_friction_it_turns_downhill);
     tcase_add_test(tc, a_puck_breaks_away_where_it_is_pulled);
