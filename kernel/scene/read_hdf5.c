@@ -5,6 +5,8 @@
  *     center_of_mass; the last three velocities are in the frame of the body
  *     the axis of cylinders, capsules and cones is y; capsules are as long as they are with
  *     their caps; the origin of a cone is its centroid
+ *     in the plane there are x, y and an angle, likewise; contactors have quaternions about z
+ *     gravity is that of the standard, 9.80665 m/s^2, along -z, in the plane along -y
  *     a stop (axis, p, d) leaves d (-c - p) >= 0 to the coordinate c of body 1 seen from body 2
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read_hdf5.h"
@@ -247,6 +249,7 @@ static void add_condition(void *user, hid_t at, const char *name)
     zni_h5_scene *h = user;
     char type[ZN_WORD_MAX], where[80];
     zni_h5_condition c;
+    const int most = h->r->scene->flat ? 3 : 6;
     double index[6];
     const int n = zni_h5_reals(at, "indices", 6, index);
 
@@ -262,17 +265,17 @@ static void add_condition(void *user, hid_t at, const char *name)
         return;
     }
     for (int k = 0; k < n; k++) {
-        if (!(index[k] >= 0 && index[k] < 6 && index[k] == floor(index[k])) ||
+        if (!(index[k] >= 0 && index[k] < most && index[k] == floor(index[k])) ||
             !say_velocity(at, type, k, c.text)) {
             zni_h5_complain(h->r, where,
-                            "index %g, must be 0 to 5, with a finite number "
+                            "index %g, must be 0 to %d, with a finite number "
                             "in each of %s",
-                            index[k],
+                            index[k], most - 1,
                             strcmp(type, "HarmonicBC") == 0 ? "a, b, omega, phi"
                                                             : "v");
             return;
         }
-        c.index = (int)index[k];
+        c.index = most == 3 && index[k] == 2 ? 5 : (int)index[k];
         if (zn_grow(h->r->ctx, &h->condition, &h->condition_room,
                     h->nconditions + 1, sizeof *h->condition)) {
             h->r->st = ZN_ENOMEM;
@@ -295,11 +298,12 @@ static void skip_one(void *user, hid_t at, const char *name)
 /* ---- the whole ---- */
 
 /* What its runner does where nobody says otherwise. */
-static bool defaults(zni_reader *r)
+static bool defaults(zni_reader *r, bool flat)
 {
-    const double gravity[3] = {0, 0, -9.81};
+    const double gravity[3] = {0, flat ? -9.80665 : 0, flat ? 0 : -9.80665};
 
     return !zn_scene_set_gravity(r->scene, gravity) &&
+           (!flat || !zn_scene_set_dimension(r->scene, 2)) &&
            !zn_scene_set_simulation(r->scene, 0, zni_h5_step(r->scene), 10,
                                     "moreau-jean", "theta=0.50001");
 }
@@ -314,11 +318,17 @@ static void read_all(zni_h5_scene *h)
     double dimension = 3;
 
     zni_h5_reals(h->file, "dimension", 1, &dimension);
-    if (dimension != 3 || H5Lexists(h->file, "data", H5P_DEFAULT) <= 0 ||
+    if ((dimension != 2 && dimension != 3) ||
+        H5Lexists(h->file, "data", H5P_DEFAULT) <= 0 ||
         H5Lexists(h->file, "data/input", H5P_DEFAULT) <= 0) {
         zn_findings_add(&r->f,
-                        "%s: no scene of dimension 3 with a group data/input",
+                        "%s: no scene of dimension 2 or 3 with a group "
+                        "data/input",
                         r->file);
+        return;
+    }
+    if (!defaults(r, dimension == 2)) {
+        r->st = ZN_ENOMEM;
         return;
     }
     zni_h5_each(r, h->file, "data/nslaws", add_law, h);
@@ -343,8 +353,6 @@ zn_status zni_read_hdf5(zni_reader *r)
         zn_findings_add(&r->f, "%s: it cannot be opened as HDF5", r->file);
     } else if (zni_h5_door(r->ctx, h.file)) {
         zn_findings_add(&r->f, "%s: %s", r->file, zn_errmsg(r->ctx));
-    } else if (!defaults(r)) {
-        r->st = ZN_ENOMEM;
     } else
         read_all(&h);
     if (h.file >= 0)

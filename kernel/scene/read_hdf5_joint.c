@@ -271,6 +271,14 @@ void zni_h5_joint(void *user, hid_t at, const char *name)
     joint k = {.h = h, .where = where, .j = {.name = name}};
 
     snprintf(where, sizeof where, "joints/%.60s", name);
+    if (h->r->scene->flat) {
+        zni_h5_complain(h->r, where,
+                        "its joints are of space, and end its runner in a "
+                        "scene of dimension 2; zeno convert makes a scene of "
+                        "the file without them, to which 'joints' can be "
+                        "added");
+        return;
+    }
     zni_h5_word(at, "type", type);
     k.j.cls = class_of(type);
     if (!k.j.cls) {

@@ -23,19 +23,40 @@ typedef struct object {
 
 /* ---- contactors ---- */
 
+/* The quaternion of a contactor in the plane becomes its angle. */
+static bool lies_flat(object *o, zn_scene_shape *s)
+{
+    double *p = s->orientation;
+
+    if (p[1] != 0 || p[2] != 0) {
+        zni_h5_complain(o->h->r, o->where,
+                        "the quaternion (%g, %g, %g, %g) of a contactor turns "
+                        "it out of the plane",
+                        p[0], p[1], p[2], p[3]);
+        return false;
+    }
+    s->angle = 2 * atan2(p[3], p[0]);
+    memset(p, 0, sizeof s->orientation);
+    return !zni_plane_turn(o->h->r->scene, s->angle, p);
+}
+
 static bool placed(object *o, hid_t at, zn_scene_shape *s)
 {
+    const bool flat = o->h->r->scene->flat;
     double in[7] = {0, 0, 0, 1, 0, 0, 0}, pose[7];
     int n = H5Aexists(at, "translation") > 0
                 ? zni_h5_reals(at, "translation", 3, in)
                 : 3;
 
+    if (flat && n == 2) /* without z, which its writer takes as well */
+        n = 3;
     if (n == 3 && H5Aexists(at, "orientation") > 0)
         n = zni_h5_reals(at, "orientation", 4, in + 3) - 1;
     if (n != 3 || !(fabs(zn_quaternion_length(in + 3) - 1) < 1e-6)) {
         zni_h5_complain(o->h->r, o->where,
-                        "a contactor's translation has 3 numbers, its "
-                        "orientation is a quaternion of length 1");
+                        "a contactor's translation has 3 numbers%s, its "
+                        "orientation is a quaternion of length 1",
+                        flat ? ", or 2" : "");
         return false;
     }
     memcpy(pose, s->position, sizeof s->position);
@@ -43,7 +64,7 @@ static bool placed(object *o, hid_t at, zn_scene_shape *s)
     zni_pose_after(in, pose, pose);
     memcpy(s->position, pose, sizeof s->position);
     memcpy(s->orientation, pose + 3, sizeof s->orientation);
-    return true;
+    return !flat || lies_flat(o, s);
 }
 
 /* Shapes without a group are volumes, which have mass and no contact. */
@@ -98,20 +119,37 @@ static bool list(object *o, hid_t at, const char *key, int n, double out[])
     return false;
 }
 
-static bool numbers_of(object *o, hid_t at)
+/* In the plane: x, y, angle and their rates, the inertia about z. */
+static bool motion_in_plane(object *o, hid_t at)
 {
     zn_scene_body *b = &o->b;
-    double v[6] = {0}, I[9] = {0}, time[2] = {-1, -1}, arm[3];
+    const bool short_centre =
+        zni_h5_reals(at, "center_of_mass", 3, b->centre) == 2;
+    double v[3] = {0};
+
+    if (!list(o, at, "translation", 2, b->position) ||
+        !list(o, at, "orientation", 1, &b->angle) ||
+        !list(o, at, "velocity", 3, v) ||
+        (!short_centre && !list(o, at, "center_of_mass", 3, b->centre)) ||
+        !list(o, at, "inertia", 1, &b->inertia[8]) ||
+        zni_plane_turn(o->h->r->scene, b->angle, b->orientation))
+        return false;
+    memcpy(b->velocity, v, 2 * sizeof *v);
+    b->spin[2] = v[2];
+    return true;
+}
+
+static bool motion_in_space(object *o, hid_t at)
+{
+    zn_scene_body *b = &o->b;
+    double v[6] = {0}, I[9] = {0};
     const int n = zni_h5_reals(at, "inertia", 9, I);
 
     b->orientation[0] = 1;
     if (!list(o, at, "translation", 3, b->position) ||
         !list(o, at, "orientation", 4, b->orientation) ||
         !list(o, at, "velocity", 6, v) ||
-        !list(o, at, "center_of_mass", 3, b->centre) ||
-        !list(o, at, "mass", 1, &b->mass) ||
-        !list(o, at, "time_of_birth", 1, &time[0]) ||
-        !list(o, at, "time_of_death", 1, &time[1]))
+        !list(o, at, "center_of_mass", 3, b->centre))
         return false;
     if (!(fabs(zn_quaternion_length(b->orientation) - 1) < 1e-6)) {
         zni_h5_complain(o->h->r, o->where,
@@ -122,20 +160,34 @@ static bool numbers_of(object *o, hid_t at)
                         zn_quaternion_length(b->orientation));
         return false;
     }
-    b->fixed = !(b->mass > 0);
     memcpy(b->velocity, v, sizeof b->velocity);
     zn_rotate(b->orientation, v + 3, b->spin);
+    if (n == 9)
+        memcpy(b->inertia, I, sizeof I);
+    for (int i = 0; n == 3 && i < 3; i++)
+        b->inertia[4 * i] = I[i];
+    return true;
+}
+
+static bool numbers_of(object *o, hid_t at)
+{
+    const bool flat = o->h->r->scene->flat;
+    zn_scene_body *b = &o->b;
+    double time[2] = {-1, -1}, arm[3];
+
+    if (!list(o, at, "mass", 1, &b->mass) ||
+        !list(o, at, "time_of_birth", 1, &time[0]) ||
+        !list(o, at, "time_of_death", 1, &time[1]) ||
+        !(flat ? motion_in_plane : motion_in_space)(o, at))
+        return false;
+    b->fixed = !(b->mass > 0);
     zn_rotate(b->orientation, b->centre, arm);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (flat ? 2 : 3); i++)
         b->position[i] -= arm[i];
     b->born = time[0] > 0;
     b->birth = time[0];
     b->dies = time[1] >= 0;
     b->death = time[1];
-    if (n == 9)
-        memcpy(b->inertia, I, sizeof I);
-    for (int i = 0; n == 3 && i < 3; i++)
-        b->inertia[4 * i] = I[i];
     return true;
 }
 
@@ -155,7 +207,7 @@ static void find_inertia(object *o)
     const zn_mass *m = o->volume.mass > 0 ? &o->volume : &o->matter;
 
     if (measured(o) && m->mass > 0)
-        for (int i = 0; i < 9; i++)
+        for (int i = o->h->r->scene->flat ? 8 : 0; i < 9; i++)
             o->b.inertia[i] = m->inertia[i] * (o->b.mass / m->mass);
 }
 
@@ -204,7 +256,7 @@ void zni_h5_object(void *user, hid_t at, const char *name)
         zni_h5_complain(r, where, "%s", zn_errmsg(r->ctx));
         return;
     }
-    if (!o.b.fixed && !(o.b.inertia[0] > 0)) {
+    if (!o.b.fixed && !(o.b.inertia[r->scene->flat ? 8 : 0] > 0)) {
         zni_h5_complain(r, where,
                         "it moves and has no inertia, and no shape "
                         "with a volume");

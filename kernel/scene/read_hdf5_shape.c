@@ -1,4 +1,4 @@
-/* read_hdf5_shape.c - shapes of Siconos' scenes: primitives, hulls, meshes, height maps
+/* read_hdf5_shape.c - shapes of Siconos' scenes: primitives, convex ones, meshes, height maps
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read_hdf5.h"
 
@@ -74,11 +74,11 @@ static bool primitive(const source *from, zni_h5_shape *out)
     static const struct {
         const char *kind, *form;
         hsize_t n;
-    } known[] = {{"Sphere", "sphere", 1},
-                 {"Box", "box", 3},
-                 {"Cylinder", "cylinder", 2},
-                 {"Capsule", "capsule", 2},
-                 {"Cone", "cone", 2}};
+    } known[] = {{"Sphere", "sphere", 1},     {"Box", "box", 3},
+                 {"Cylinder", "cylinder", 2}, {"Capsule", "capsule", 2},
+                 {"Cone", "cone", 2},         {"Disk", "disc", 1},
+                 {"Box2d", "rectangle", 2}};
+    const int count = sizeof known / sizeof *known;
     char kind[ZN_WORD_MAX];
     zn_scene_shape *s = &out->s;
     hsize_t n[2];
@@ -88,13 +88,14 @@ static bool primitive(const source *from, zni_h5_shape *out)
     if (!x)
         return false;
     zni_h5_word(from->set, "primitive", kind);
-    while (k < 5 && strcmp(known[k].kind, kind) != 0)
+    while (k < count && strcmp(known[k].kind, kind) != 0)
         k++;
-    if (k == 5 || n[0] != 1 || n[1] != known[k].n) {
+    if (k == count || n[0] != 1 || n[1] != known[k].n) {
         zni_h5_complain(
             from->h->r, from->where,
             "shape '%.60s': primitive '%.30s' with %d numbers; there "
-            "are Sphere (1), Box (3), Cylinder, Capsule, Cone (2)",
+            "are Sphere (1), Box (3), Cylinder, Capsule, Cone (2), in the "
+            "plane Disk (1), Box2d (2)",
             from->name, kind, (int)(n[0] * n[1]));
         zn_free_array(from->h->r->ctx, x);
         return false;
@@ -102,7 +103,7 @@ static bool primitive(const source *from, zni_h5_shape *out)
     s->form = known[k].form;
     for (hsize_t i = 0; i < known[k].n; i++)
         s->size[i] = x[i];
-    if (k >= 2)
+    if (k >= 2 && k <= 4)
         memcpy(s->orientation, to_y, sizeof to_y);
     if (k == 3)
         s->size[1] = x[1] - 2 * x[0];
@@ -114,20 +115,43 @@ static bool primitive(const source *from, zni_h5_shape *out)
 
 /* ---- hulls, height maps ---- */
 
+/* Points of the plane get their z, which is 0. */
+static bool give_z(const source *from, hsize_t n, zni_h5_shape *out)
+{
+    zn_ctx *ctx = from->h->r->ctx;
+    double *x = zn_alloc(ctx, 3 * (zn_index)n, sizeof *x);
+
+    if (!x) {
+        from->h->r->st = ZN_ENOMEM;
+        return false;
+    }
+    for (hsize_t i = 0; i < n; i++) {
+        x[3 * i] = out->points[2 * i];
+        x[3 * i + 1] = out->points[2 * i + 1];
+        x[3 * i + 2] = 0;
+    }
+    zn_free_array(ctx, out->points);
+    out->points = x;
+    return true;
+}
+
 static bool convex(const source *from, zni_h5_shape *out)
 {
+    const bool flat = from->h->r->scene->flat;
     hsize_t n[2];
 
     out->points = numbers(from, n);
     if (!out->points)
         return false;
-    if (n[1] != 3) {
+    if (n[1] != (flat ? 2 : 3)) {
         zni_h5_complain(from->h->r, from->where,
-                        "shape '%.60s' must be rows of three numbers",
-                        from->name);
+                        "shape '%.60s' must be rows of %s numbers", from->name,
+                        flat ? "two" : "three");
         return false;
     }
-    out->s.form = "hull";
+    if (flat && !give_z(from, n[0], out))
+        return false;
+    out->s.form = flat ? "polygon" : "hull";
     out->s.points = out->points;
     out->s.npoint = (zn_index)n[0];
     return true;
@@ -238,6 +262,21 @@ void zni_h5_shape_free(zni_h5_scene *h, zni_h5_shape *s)
     *s = (zni_h5_shape){0};
 }
 
+/* Is it of the plane as the scene is, or of space? */
+static bool belongs(const source *from, const zn_scene_shape *s)
+{
+    const bool flat = from->h->r->scene->flat;
+
+    if (zni_form_find(s->form)->flat == flat)
+        return true;
+    zni_h5_complain(from->h->r, from->where,
+                    "shape '%.60s' is a %s, which is of %s; the dimension of "
+                    "the file is %d",
+                    from->name, s->form, flat ? "space" : "the plane",
+                    flat ? 2 : 3);
+    return false;
+}
+
 bool zni_h5_shape_find(zni_h5_scene *h, const char *where, const char *name,
                        bool first, zni_h5_shape *out)
 {
@@ -265,7 +304,7 @@ bool zni_h5_shape_find(zni_h5_scene *h, const char *where, const char *name,
     while (k < 4 && strcmp(known[k].type, type) != 0)
         k++;
     if (k < 4)
-        good = known[k].read(&from, out);
+        good = known[k].read(&from, out) && belongs(&from, &out->s);
     else if (first)
         zni_import_skip(&h->im, &h->at, "shape of type '%.40s'", type);
     H5Dclose(from.set);

@@ -414,11 +414,11 @@ START_TEST(couplers_couple_angles)
 END_TEST
 
 /* A pendulum from the horizontal, I = 1 + 2 about its pin, arm 1: I th'' = 2 g cos th, by
- * Runge-Kutta's method. Its runner ends 4.2 mm off with this step, and half of that with half of
- * it: impulses of joints are of order one there. */
+ * Runge-Kutta's method. Its runner ends 1.8 mm off with this step, and 8.8 mm with five
+ * times that: impulses of joints are of order one there. Its gravity is 9.80665 m/s^2. */
 START_TEST(a_pendulum_swings_as_it_should)
 {
-    const double h = 5e-4, I = 3, k = 2 * 9.81;
+    const double h = 5e-4, I = 3, k = 2 * 9.80665;
     double th = 0, w = 0;
 
     for (int i = 0; i < 2000; i++) {

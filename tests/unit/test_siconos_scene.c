@@ -200,10 +200,10 @@ START_TEST(what_is_wrong_is_said)
     refused("data/joints/j: joint ''");
     write_all();
     H5Ldelete(file, "data/input", H5P_DEFAULT);
-    refused("no scene of dimension 3 with a group data/input");
+    refused("no scene of dimension 2 or 3 with a group data/input");
     write_all();
-    change("/", "dimension", (double[]){2}, 0);
-    refused("no scene of dimension 3");
+    change("/", "dimension", (double[]){4}, 0);
+    refused("no scene of dimension 2 or 3");
 }
 END_TEST
 
