@@ -123,6 +123,8 @@ bool zni_yaml_lists(zni_reader *r, const zni_node *map, const zni_form *f,
  * at the node why not, or no memory. */
 const zn_mesh_data *zni_surface_mesh(zni_reader *r, const zni_node *at, const char *name,
                                      const double scale[3]);
+/* Points of another scale; of a mirrored one triangles look the other way. */
+void zni_mesh_stretch(zn_mesh_data *d, const double scale[3]);
 /* The path of a file: beside the scene, if its name is not absolute; zn_free_array of it. NULL: no
  * memory. */
 char *zni_path_beside(zni_reader *r, const char *name);

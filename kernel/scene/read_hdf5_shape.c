@@ -233,15 +233,15 @@ static bool mesh(const source *from, zni_h5_shape *out)
         from->h->r->st = st;
     else if (st)
         zni_h5_complain(from->h->r, from->where, "shape %s", zn_errmsg(ctx));
-    if (H5Aexists(from->set, "scale") > 0 &&
-        zni_h5_reals(from->set, "scale", 1, &scale) != 1 && !st) {
+    if (H5Aexists(from->set, "scale") > 0 && !st &&
+        (zni_h5_reals(from->set, "scale", 1, &scale) != 1 || scale == 0)) {
         zni_h5_complain(from->h->r, from->where,
-                        "'scale' of shape '%.60s' must be a number",
+                        "'scale' of shape '%.60s' must be a number other "
+                        "than 0",
                         from->name);
         st = ZN_EINVAL;
     }
-    for (zn_index i = 0; i < 3 * d.nv; i++)
-        d.points[i] *= scale;
+    zni_mesh_stretch(&d, (const double[]){scale, scale, scale});
     out->points = d.points;
     out->triangles = d.corner;
     out->s.form = "mesh";

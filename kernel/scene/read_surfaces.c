@@ -259,8 +259,7 @@ char *zni_path_beside(zni_reader *r, const char *name)
 
 static const double as_it_is[3] = {1, 1, 1};
 
-/* Points of another scale; of a mirrored one triangles look the other way. */
-static void stretch(zn_mesh_data *d, const double scale[3])
+void zni_mesh_stretch(zn_mesh_data *d, const double scale[3])
 {
     for (zn_index i = 0; i < 3 * d->nv; i++)
         d->points[i] *= scale[i % 3];
@@ -303,7 +302,7 @@ static const struct zni_surface_file *named(zni_reader *r, const zni_node *n,
         drop(r->ctx, f);
         return NULL;
     }
-    stretch(&f->mesh, scale);
+    zni_mesh_stretch(&f->mesh, scale);
     f->next = r->files;
     r->files = f;
     return f;

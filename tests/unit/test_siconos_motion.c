@@ -160,30 +160,40 @@ START_TEST(height_maps_carry)
 }
 END_TEST
 
-START_TEST(meshes_are_scaled)
+/* Shape "Mesh": VTK's text of points, and of faces, each to where its corners end. */
+static void mesh(const char *points, const char *ends, const char *corners,
+                 double scale)
 {
-    static const char *text =
-        "<VTKFile type='PolyData'><PolyData><Piece><Points>"
-        "<DataArray type='Float64' format='ascii'>-2 -2 0 2 -2 0 2 2 .5 -2 2 "
-        ".5</DataArray></Points><Polys>"
-        "<DataArray type='Int32' Name='offsets' format='ascii'>4</DataArray>"
-        "<DataArray type='Int32' Name='connectivity' format='ascii'>0 1 2 3"
-        "</DataArray></Polys></Piece></PolyData></VTKFile>";
     const hid_t type = H5Tcopy(H5T_C_S1);
     const hsize_t one = 1;
     const hid_t space = H5Screate_simple(1, &one, NULL);
+    char words[800];
+    const char *text = words;
     hid_t d;
 
-    begin();
+    snprintf(words, sizeof words,
+             "<VTKFile type='PolyData'><PolyData><Piece><Points>"
+             "<DataArray type='Float64' format='ascii'>%s</DataArray></Points>"
+             "<Polys><DataArray type='Int32' Name='offsets' format='ascii'>%s"
+             "</DataArray><DataArray type='Int32' Name='connectivity' "
+             "format='ascii'>%s</DataArray></Polys></Piece></PolyData>"
+             "</VTKFile>",
+             points, ends, corners);
     H5Tset_size(type, H5T_VARIABLE);
     d = H5Dcreate2(file, "data/ref/Mesh", type, space, H5P_DEFAULT, H5P_DEFAULT,
                    H5P_DEFAULT);
     ck_assert(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &text) >= 0);
     put_word(d, "type", "vtp");
-    put_real(d, "scale", 2);
+    put_real(d, "scale", scale);
     H5Dclose(d);
     H5Sclose(space);
     H5Tclose(type);
+}
+
+START_TEST(meshes_are_scaled)
+{
+    begin();
+    mesh("-2 -2 0 2 -2 0 2 2 .5 -2 2 .5", "4", "0 1 2 3", 2);
     ground("Mesh");
     close_file();
     take();
@@ -198,6 +208,50 @@ START_TEST(meshes_are_scaled)
     ck_assert_int_eq(zn_scene_read(ctx, path, 0, NULL, &scene), ZN_EINVAL);
     ck_assert_ptr_nonnull(
         strstr(zn_errmsg(ctx), "'scale' of shape 'Mesh' must be a number"));
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    change("data/ref/Mesh", "scale", ROW(0), 0);
+    close_file();
+    ck_assert_int_eq(zn_scene_read(ctx, path, 0, NULL, &scene), ZN_EINVAL);
+    ck_assert_ptr_nonnull(
+        strstr(zn_errmsg(ctx), "must be a number other than 0"));
+}
+END_TEST
+
+/* A wedge from z = -1 to z = x / 10, seen through its origin: its flat side is above then, at z = 1.
+ * There a ball of 0.2 m stands, here as with its runner, which has it at z = 1.2 after 0.8 s. */
+START_TEST(a_scale_below_0_turns_a_mesh_about)
+{
+    double volume = 0, top = 0;
+    const zn_scene_shape *s;
+
+    begin();
+    mesh("-2 -2 -1 2 -2 -1 2 2 -1 -2 2 -1 -2 -2 -.2 2 -2 .2 2 2 .2 -2 2 -.2",
+         "4 8 12 16 20 24",
+         "0 3 2 1 4 5 6 7 0 1 5 4 1 2 6 5 2 3 7 6 3 0 4 7", -1);
+    ground("Mesh");
+    change("data/input/ground/Mesh-0", "translation", ROW(0, 0, 0), 3);
+    BALL("a", ROW(0.1, 0.2, 1.5), ROW(0, 0, 0, 0, 0, 0));
+    law("c", "NewtonImpactFrictionNSL", 0, 1);
+    change("data/nslaws/c", "e", ROW(0), 0);
+    run_to(1e-3, 0.8);
+    /* its faces look out of it: so the volume, of tetrahedra from the origin to each, is not
+     * negative */
+    s = shape_of("ground");
+    for (zn_index t = 0; t < s->ntriangle; t++) {
+        const double *p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = s->points + 3 * s->triangles[3 * t + k];
+        for (int k = 0; k < 3; k++) {
+            const int a = (k + 1) % 3, b = (k + 2) % 3;
+            volume += p[0][k] * (p[1][a] * p[2][b] - p[1][b] * p[2][a]) / 6;
+        }
+        top = fmax(top, p[0][2]);
+    }
+    ck_assert_double_eq_tol(volume, 16, 1e-12);
+    ck_assert_double_eq_tol(top, 1, 1e-12);
+    /* the impact is found a step late at most, at sqrt(2 g 0.3) m/s */
+    ck_assert_double_eq_tol(q_of("a")[2], 1.2, 1e-3 * sqrt(2 * 9.80665 * 0.3));
+    ck_assert_double_eq_tol(q_of("a")[0], 0.1, 1e-9);
 }
 END_TEST
 
@@ -446,6 +500,7 @@ int main(void)
     tcase_add_test(tc, height_maps_have_rows_along_x);
     tcase_add_test(tc, height_maps_carry);
     tcase_add_test(tc, meshes_are_scaled);
+    tcase_add_test(tc, a_scale_below_0_turns_a_mesh_about);
     tcase_add_test(tc, volumes_do_not_touch);
     tcase_add_test(tc, conditions_give_velocities);
     tcase_add_test(tc, wrong_conditions_are_refused);
