@@ -454,6 +454,8 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b);
 /* ---- log.c ---- */
 zn_status zni_event_tell(zni_event_driven *e, zn_event_what what, zn_index contact,
                          zn_event_record *r);
+/* Room for those that wait for the end of a step: it grows where rows are hit again and again. */
+zn_status zni_event_tell_reserve(zni_event_driven *e);
 /* Those that wait, in order, or none of them. */
 zn_status zni_event_tell_all(zni_event_driven *e);
 zn_status zni_event_log_open(zni_event_driven *e);

@@ -224,7 +224,7 @@ static zn_status to_grid(zni_event_driven *e, double grid, double end)
 {
     zn_state *x = &e->s->state;
     const double t = x->t;
-    zn_status st = ZN_OK;
+    zn_status st = zni_event_tell_reserve(e);
 
     zni_event_forget(e);
     e->ntold = 0;

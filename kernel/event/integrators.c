@@ -23,7 +23,8 @@ static zn_status use(zni_event_driven *e, int place, const char *cls)
         return ZN_OK;
     zn_ode_free(*o);
     *o = NULL;
-    return cls ? zn_ode_new(e->ctx, cls, o) : ZN_OK;
+    const zn_status st = cls ? zn_ode_new(e->ctx, cls, o) : ZN_OK;
+    return st ? zn_note(e->ctx, st, "option ode, 'auto' or a class") : ZN_OK;
 }
 
 zn_status zni_event_integrators(zni_event_driven *e)

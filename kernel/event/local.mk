@@ -50,6 +50,10 @@ check_PROGRAMS += tests/analytic/test_poisson_impact
 tests_analytic_test_poisson_impact_SOURCES = tests/analytic/test_poisson_impact.c
 tests_analytic_test_poisson_impact_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_shares
+tests_analytic_test_event_shares_SOURCES = tests/analytic/test_event_shares.c
+tests_analytic_test_event_shares_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_units
 tests_analytic_test_event_units_SOURCES = tests/analytic/test_event_units.c
 tests_analytic_test_event_units_LDADD   = $(api_ldadd) -lm

@@ -84,6 +84,18 @@ static zn_status say(zni_event_driven *e, const zn_event_record *r)
     return ZN_OK;
 }
 
+/* What a row tells where all that can happen to it happens in a step: its impacts accumulate, it is
+ * hit, it closes and it opens. */
+enum { OF_A_ROW = 4 };
+
+zn_status zni_event_tell_reserve(zni_event_driven *e)
+{
+    return e->tell || e->log
+               ? zn_grow(e->ctx, &e->told, &e->ctold, OF_A_ROW * e->ncontact,
+                         sizeof *e->told)
+               : ZN_OK;
+}
+
 /* ---- in order --------------------------------------------------------------------- */
 
 /* At one instant accumulations come before impacts, then who closes, then who opens. */

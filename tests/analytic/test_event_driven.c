@@ -404,6 +404,16 @@ START_TEST(a_pendulum_is_back_after_its_period)
 }
 END_TEST
 
+START_TEST(an_unknown_integrator_is_told_what_there_is)
+{
+    pendulum(1);
+    event_driven(0, 0.5, 10);
+    MUST(zn_simulation_set(sim, "ode", "rk4"));
+    REFUSED(zn_simulation_step(sim), ZN_ENOENT, "option ode, 'auto' or a class: no integrator");
+    REFUSED(zn_simulation_step(sim), ZN_ENOENT, "'rk4'; there is: dormand-prince,");
+}
+END_TEST
+
 /* Steps of the integrator that the pendulum takes. */
 static zn_index steps_of(const char *ode, double end[2])
 {
@@ -485,6 +495,7 @@ int main(void)
                         sizeof collapses / sizeof *collapses);
     tcase_add_test(t, a_pendulum_is_back_after_its_period);
     tcase_add_test(t, what_a_joint_bends_is_no_uniform_motion);
+    tcase_add_test(t, an_unknown_integrator_is_told_what_there_is);
     tcase_add_loop_test(t, errors_of_a_taut_string_are_no_impacts, 0,
                         sizeof rtols / sizeof *rtols);
     suite_add_tcase(suite, t);

@@ -431,6 +431,38 @@ START_TEST(a_step_in_which_one_of_them_fails_is_none)
 }
 END_TEST
 
+/* Balls that meet the floor in the fourth step, all of them, tell two events each. */
+START_TEST(a_step_allocates_nothing_for_its_events)
+{
+    enum { BALLS = 40 };
+    static test_memory mem; /* in use until the teardown */
+    const zn_allocator alloc = test_allocator(&mem);
+    const double one = 1;
+    long before;
+
+    scene_teardown();
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    for (zn_index k = 0; k < BALLS; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "floor %td", k);
+        /* the first is hit in the first step, which makes what any impact needs */
+        join(name, newton(0), 1, 1, &one, NULL, mass(k, 0, k ? draw(k, 0.5, 0.7) : 0.01, 0),
+             NULL);
+    }
+    together.n = 0;
+    go("grid", &together);
+    MUST(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(together.n, 2); /* it is hit, and closes */
+    before = mem.calls;
+    MUST(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(together.n, 2 * BALLS);
+    ck_assert_int_eq(mem.calls, before);
+}
+END_TEST
+
 START_TEST(the_energy_balance_of_all_closes)
 {
     static isle all[40];
@@ -499,6 +531,7 @@ int main(void)
                    events_of_one_instant_have_the_order_of_kinds_and_contacts);
     tcase_add_test(tc, checkpoints_go_on_with_the_same_bits);
     tcase_add_test(tc, a_step_in_which_one_of_them_fails_is_none);
+    tcase_add_test(tc, a_step_allocates_nothing_for_its_events);
     tcase_add_test(tc, the_energy_balance_of_all_closes);
     tcase_add_test(tc, calls_of_users_functions_grow_as_the_isles_do);
     suite_add_tcase(suite, tc);
