@@ -45,6 +45,7 @@ check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_chain \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
+                  tests/unit/test_mlcp_extra \
                   tests/unit/test_mlcp_random \
                   tests/unit/test_relay
 tests_unit_test_factors_SOURCES       = tests/unit/test_factors.c
@@ -64,6 +65,8 @@ tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
 tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
+tests_unit_test_mlcp_extra_SOURCES    = tests/unit/test_mlcp_extra.c
+tests_unit_test_mlcp_extra_LDADD      = $(unit_ldadd)
 tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c
 tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c

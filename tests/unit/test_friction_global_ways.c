@@ -6,6 +6,48 @@
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
 
+#include "solvers/friction/motion.h"
+
+/* ---- H by contacts ---------------------------------------------------------------- */
+
+/* r'(H'v) = (H r)'v for any r and v, here of whole numbers, so that both are exact; and what is added to
+ * is kept. H has two contacts that share row 1. */
+START_TEST(scattering_is_the_transpose_of_gathering)
+{
+    enum { D = 3, NC = 2, N = 4 };
+    const double H[N * D * NC] = {1, 2,  0, 0, -3, 4, 0, 0, 5,  0, 0, 0,
+                                  0, -6, 0, 7, 0,  8, 0, 9, 0, -1, 0, 2};
+    const double v[N] = {1, -2, 3, 5}, r[D * NC] = {2, -1, 3, 1, 4, -5};
+    const zn_matrix A = zn_matrix_dense(N, D * NC, H);
+    zni_ways by = {0};
+    zn_ctx *ctx = context();
+    double Hr[N] = {0};
+
+    ck_assert(!zni_ways_set(ctx, &by, D, NC, &A));
+    for (int a = 0; a < NC; a++) {
+        double u[D], left = 0, right = 0, one[N] = {10, 10, 10, 10};
+
+        zni_ways_gather(&by, D, a, v, u);
+        zni_ways_scatter(&by, D, a, r + D * a, one);
+        zni_ways_scatter(&by, D, a, r + D * a, Hr);
+        for (int k = 0; k < D; k++)
+            left += r[D * a + k] * u[k];
+        for (int i = 0; i < N; i++)
+            right += (one[i] - 10) * v[i];
+        ck_assert_double_eq(left, right);
+    }
+    for (int i = 0; i < N; i++) {
+        double sum = 0;
+
+        for (int j = 0; j < D * NC; j++)
+            sum += H[i + j * N] * r[j];
+        ck_assert_double_eq(Hr[i], sum);
+    }
+    zni_ways_fini(ctx, &by);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- what auto does --------------------------------------------------------------- */
 
 /* A free body that all others lie on makes W full, not H and M^-1 H: contact a is
@@ -383,6 +425,7 @@ int main(void)
     TCase *tc = tcase_create("global");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, scattering_is_the_transpose_of_gathering);
     tcase_add_test(tc, each_newton_has_its_function);
     tcase_add_test(tc, auto_does_not_form_a_full_matrix);
     tcase_add_test(tc, auto_gives_the_same_bits_each_time);

@@ -358,6 +358,27 @@ START_TEST(what_is_nearly_a_ray_is_made_one)
 }
 END_TEST
 
+/* d is a direction: twice as long it is the same, and so it is in any unit. */
+START_TEST(how_long_a_ray_is_does_not_matter)
+{
+    double M[16] = {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1};
+    const double near[] = {1, 1e-7, 1 + 1e-7, 0};
+    double d[4], v[16], first[4];
+    zn_matrix A = zn_matrix_dense(4, 4, M);
+
+    for (int e = -60; e <= 60; e += 20) {
+        for (int i = 0; i < 4; i++)
+            d[i] = ldexp(near[i], e);
+        ck_assert(zni_ray_settle(4, times_matrix, &A, d, v));
+        /* of what is far less than the rest nothing is kept */
+        ck_assert_double_eq(d[1], 0);
+        if (e == -60)
+            memcpy(first, d, sizeof d);
+        ck_assert(memcmp(first, d, sizeof d) == 0);
+    }
+}
+END_TEST
+
 /* A little stiffness of the bodies makes it solvable, with large reactions: no
  * method may call that infeasible. */
 START_TEST(a_stiff_problem_is_not_called_infeasible)
@@ -386,6 +407,25 @@ START_TEST(a_stiff_problem_is_not_called_infeasible)
             zn_ctx_free(ctx);
         }
     }
+}
+END_TEST
+
+/* Rows of one number each: d = (1, 1, 1) has M'd = (1e-20, 0, 0), and 1e-20 is nothing beside
+ * columns whose terms are 1 and cancel; in a problem that has nothing else it would be much. */
+START_TEST(rounding_is_what_is_small_beside_other_columns)
+{
+    double M[9] = {1e-20, 0, 0, 1, -1, 0, 0, 1, -1};
+    const double q[] = {-1, 0, 0}, tau[] = {1, 1, 1};
+    const zn_index cone[] = {0, 1, 2, 3};
+    const double d[] = {1, 1, 1};
+    double v[6];
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_soclcp p = {3, &A, q, 3, cone, tau};
+
+    ck_assert(zni_soclcp_ray_proves(&p, d, v));
+    M[3] = M[7] = 1e-20;
+    M[4] = M[8] = -1e-20;
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
 }
 END_TEST
 
@@ -423,7 +463,9 @@ int main(void)
     tcase_add_test(tc, sweeps_inside_of_newton_ask_the_callback);
     tcase_add_test(tc, a_ray_of_balanced_normals_is_a_proof);
     tcase_add_test(tc, what_is_nearly_a_ray_is_made_one);
+    tcase_add_test(tc, how_long_a_ray_is_does_not_matter);
     tcase_add_test(tc, a_stiff_problem_is_not_called_infeasible);
+    tcase_add_test(tc, rounding_is_what_is_small_beside_other_columns);
     tcase_add_test(tc, a_cone_problem_is_proved_to_have_no_solution);
     suite_add_tcase(suite, tc);
     return test_main(suite);

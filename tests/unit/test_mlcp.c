@@ -387,113 +387,7 @@ START_TEST(wrong_data_are_refused)
 }
 END_TEST
 
-/* ---- more equations than unknowns ------------------------------------------ */
-
-static zn_status overdetermined(zn_ctx *ctx, const char *name, const double M[],
-                                const double q[], double z[], double w[],
-                                zn_solve_info *info)
-{
-    const unsigned char eq[] = {1, 0};
-    zn_matrix tall = zn_matrix_dense(3, 2, M);
-    zn_mlcp p = {2, &tall, q, eq};
-
-    z[0] = z[1] = 0;
-    return run_once(ctx, "mlcp", name, -1, &p, z, w, info);
-}
-
-START_TEST(equations_beyond_the_unknowns_are_met_or_said_to_contradict)
-{
-    /* u - v = 0, w = u + v - 1, and once more -u - v + 1 = 0: u = v = 1/2 */
-    const double M[] = {1, 1, -1, -1, 1, -1}, q[] = {0, -1, 1};
-    const double off[] = {0, -1, 2}; /* -1 + 2 is not 0 */
-    double z[2], w[3], work[5];
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-
-    ck_assert_int_eq(overdetermined(ctx, "auto", M, q, z, w, &info), ZN_OK);
-    ck_assert_double_eq_tol(z[0], 0.5, 1e-15);
-    ck_assert_double_eq_tol(z[1], 0.5, 1e-15);
-    ck_assert_double_eq_tol(w[2], 0, 1e-15);
-    ck_assert_int_eq(overdetermined(ctx, "auto", M, off, z, w, &info),
-                     ZN_UNSOLVED);
-    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
-    ck_assert_double_ge(info.error, 0.1);
-    ck_assert_int_eq(overdetermined(ctx, "lemke", M, q, z, w, &info),
-                     ZN_EINVAL);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "'auto' takes them"));
-
-    /* the error of the third row counts, of its w too; over max(1, |q|) = 2 */
-    const unsigned char eq[] = {1, 0};
-    zn_matrix tall = zn_matrix_dense(3, 2, M);
-    zn_mlcp p = {2, &tall, off, eq};
-    const double at[] = {0.5, 0.5};
-
-    ck_assert_double_eq(zn_mlcp_error(&p, at, (double[]){0, 0, 1}, work), 0.5);
-    ck_assert_double_eq(zn_mlcp_error(&p, at, (double[]){0, 0, 4}, work), 1.5);
-    zn_ctx_free(ctx);
-}
-END_TEST
-
-START_TEST(of_several_solutions_the_one_that_meets_the_further_equation)
-{
-    /* u = 1, w = 1 - v: v = 0 (where the start leads) or v = 1, which
-     * u + v - 2 = 0 asks for; v - 3 = 0 asks for neither */
-    const double M[] = {1, 0, 1, 0, -1, 1}, q[] = {-1, 1, -2};
-    const double none[] = {1, 0, 0, 0, -1, 1}, three[] = {-1, 1, -3};
-    double z[2], w[3];
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-
-    ck_assert_int_eq(overdetermined(ctx, "auto", M, q, z, w, &info), ZN_OK);
-    ck_assert_double_eq_tol(z[0], 1, 1e-14);
-    ck_assert_double_eq_tol(z[1], 1, 1e-14);
-    ck_assert_int_eq(overdetermined(ctx, "auto", none, three, z, w, &info),
-                     ZN_UNSOLVED);
-    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
-    zn_ctx_free(ctx);
-}
-END_TEST
-
-START_TEST(dependent_equations_are_completed_by_the_further_one)
-{
-    /* u + v = 2 twice and u - 2 v = 1: u = 5/3, v = 1/3; of the first two alone the
-     * shortest is (1, 1) */
-    const double M[] = {1, 1, 1, 1, 1, -2}, q[] = {-2, -2, -1};
-    double z[2], w[3];
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-
-    ck_assert_msg(!overdetermined(ctx, "auto", M, q, z, w, &info), "%s",
-                  zn_errmsg(ctx));
-    ck_assert_double_eq_tol(z[0], 5.0 / 3, 1e-14);
-    ck_assert_double_eq_tol(z[1], 1.0 / 3, 1e-14);
-    zn_ctx_free(ctx);
-}
-END_TEST
-
-START_TEST(every_problem_is_searched_from_the_first_choice)
-{
-    /* u = 1, w = 1 - v: first v = 1 is asked for, then, from there, v = 0 */
-    const double M[] = {1, 0, 1, 0, -1, 1}, one[] = {-1, 1, -2},
-                 none[] = {-1, 1, -1};
-    const unsigned char eq[] = {1, 0};
-    const zn_matrix tall = zn_matrix_dense(3, 2, M);
-    zn_mlcp p = {2, &tall, one, eq};
-    double z[2] = {0}, w[3];
-    zn_ctx *ctx = context();
-    zn_solver *s;
-
-    ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
-    ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
-    ck_assert_double_eq_tol(z[1], 1, 1e-14);
-    p.q = none;
-    ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
-    ck_assert_double_eq_tol(z[0], 1, 1e-14);
-    ck_assert_double_eq_tol(z[1], 0, 1e-14);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-}
-END_TEST
+/* ---- no solution, no diagonal --------------------------------------------------- */
 
 START_TEST(splitting_methods_refuse_a_zero_diagonal)
 {
@@ -568,12 +462,6 @@ int main(void)
 
     tc = tcase_create("failures");
     tcase_add_test(tc, wrong_data_are_refused);
-    tcase_add_test(tc,
-                   equations_beyond_the_unknowns_are_met_or_said_to_contradict);
-    tcase_add_test(
-        tc, of_several_solutions_the_one_that_meets_the_further_equation);
-    tcase_add_test(tc, dependent_equations_are_completed_by_the_further_one);
-    tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);
     tcase_add_test(tc, splitting_methods_refuse_a_zero_diagonal);
     tcase_add_test(tc, an_infeasible_problem_is_never_called_solved);
     suite_add_tcase(suite, tc);

@@ -236,6 +236,30 @@ START_TEST(a_proof_ends_it_where_proofs_count)
 }
 END_TEST
 
+/* Time that one method alone does not have, as was foreseen, may do for the next; where it is
+ * over, nobody else is asked. */
+START_TEST(a_cheaper_method_may_fit_into_the_time)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_TIME_LIMIT, 0, 0.4, 0},
+        {ZN_OK, ZN_SOLVED, 7, 0, 2},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)];
+    const zni_portfolio p = all_of(ways, 2, best);
+    zn_monitor mon = {0};
+
+    for (int k = 0; k < 3; k++) {
+        double z = 1, w = 0;
+        zn_solve_info info = {0};
+
+        mon.stop = k == 2 ? ZN_TIME_LIMIT : ZN_SOLVED;
+        ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, k ? &mon : NULL, &info),
+                         k == 2 ? ZN_UNSOLVED : ZN_OK);
+        ck_assert_double_eq(z, k == 2 ? 1 : 3);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("portfolio");
@@ -250,6 +274,7 @@ int main(void)
     tcase_add_test(tc, who_asks_hears_of_each_and_why_it_does_not_apply);
     tcase_add_test(tc, where_none_applies_the_last_says_why);
     tcase_add_test(tc, a_proof_ends_it_where_proofs_count);
+    tcase_add_test(tc, a_cheaper_method_may_fit_into_the_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

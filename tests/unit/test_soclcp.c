@@ -211,10 +211,10 @@ START_TEST(one_cone_is_one_sweep)
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
     ck_assert_int_eq(zn_solver_new(ctx, "soclcp", "nsgs", &s), ZN_OK);
     zn_solver_set_real(s, "tol", 1e-12);
-    for (int trial = 0; trial < 600; trial++) {
-        const zn_index d = 2 + trial % 2, cone[] = {0, d};
+    for (int trial = 0; trial < 900; trial++) {
+        const zn_index d = (trial < 600 ? 2 : 4) + trial % 2, cone[] = {0, d};
         const double tau = trial % 3 ? 0.4 : 1.8;
-        double B[9], D[9] = {0}, q[3], z[3] = {0}, w[3] = {0}, zt = 0;
+        double B[25], D[25] = {0}, q[5], z[5] = {0}, w[5] = {0}, zt = 0;
         zn_matrix M = zn_matrix_dense(d, d, D);
         zn_soclcp p = {d, &M, q, 1, cone, &tau};
         zn_solve_info info;
@@ -242,6 +242,36 @@ START_TEST(one_cone_is_one_sweep)
     }
     ck_assert_int_gt(borders, 200);
     zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* With M and q in another unit z is the same, bit by bit, and so are the steps to it; here of a block of
+ * four rows, whose M has a diagonal only. */
+START_TEST(a_block_knows_no_units)
+{
+    const zn_index cone[] = {0, 4};
+    const double tau[] = {0.5}, q0[] = {-1, 2, -3, 0.7}, m[] = {1, 3, 2, 5};
+    double first[4] = {0};
+    zn_ctx *ctx = context();
+
+    for (int e = -40; e <= 40; e += 20) {
+        double M[16] = {0}, q[4], z[4] = {0}, w[4];
+        zn_matrix A = zn_matrix_dense(4, 4, M);
+        const zn_soclcp p = {4, &A, q, 1, cone, tau};
+        zn_solve_info info;
+
+        for (int i = 0; i < 4; i++) {
+            M[5 * i] = ldexp(m[i], e);
+            q[i] = ldexp(q0[i], e);
+        }
+        ck_assert_msg(!run_once(ctx, "soclcp", "nsgs", 1e-12, &p, z, w, &info),
+                      "2^%d: %s", e, zn_errmsg(ctx));
+        ck_assert_double_gt(z[0], 0);
+        if (e == -40)
+            memcpy(first, z, sizeof z);
+        ck_assert_msg(memcmp(z, first, sizeof z) == 0, "2^%d", e);
+    }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -519,6 +549,7 @@ int main(void)
     tcase_add_test(tc, error_is_the_relative_natural_residual);
     tcase_add_test(tc, three_cones_by_hand);
     tcase_add_test(tc, one_cone_is_one_sweep);
+    tcase_add_test(tc, a_block_knows_no_units);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, random_problems_agree_in_all_storages);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);

@@ -189,6 +189,46 @@ START_TEST(a_plugin_enters_whole_or_not_at_all_without_memory)
 }
 END_TEST
 
+/* A class of an earlier minor is copied into a whole one, which has zeros for what came later; the
+ * copy goes with the context. */
+START_TEST(a_short_class_is_made_whole_and_given_back)
+{
+    static const struct {
+        zn_type type;
+        int (*play)(int x);
+    } old = {.type = {.size = sizeof old,
+                      .kind = KIND,
+                      .name = "old",
+                      .summary = "a toy of last year"},
+             .play = twice};
+    typedef struct new_type {
+        toy_type toy;
+        int (*stop)(void);
+    } new_type;
+    static const zn_kind_info whole = {.kind = KIND,
+                                       .name = "toy",
+                                       .min_size = sizeof(toy_type),
+                                       .missing = toy_missing,
+                                       .size = sizeof(new_type)};
+    static const zn_type *const types[] = {&old.type, NULL};
+    static const zn_plugin museum = PLUGIN("museum", .types = types);
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    const zn_type *found;
+    zn_ctx *made;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &made));
+    ck_assert(!zn_kind_declare(made, &whole));
+    ck_assert_msg(!zn_plugin_add(made, &museum), "%s", zn_errmsg(made));
+    ck_assert(!zn_type_find(made, KIND, "old", &found));
+    ck_assert_uint_eq(found->size, sizeof(new_type));
+    ck_assert_int_eq(((const new_type *)found)->toy.play(3), 6);
+    ck_assert_ptr_null(((const new_type *)found)->stop);
+    zn_ctx_free(made);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("plugins of types");
@@ -206,6 +246,7 @@ int main(void)
     tcase_add_test(tc, a_solver_must_solve_and_have_a_tolerance);
     tcase_add_test(tc, every_built_in_problem_class_has_a_solver_named_auto);
     tcase_add_test(tc, a_plugin_enters_whole_or_not_at_all_without_memory);
+    tcase_add_test(tc, a_short_class_is_made_whole_and_given_back);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
