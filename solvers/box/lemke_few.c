@@ -55,7 +55,7 @@ static void load(few *t, const zni_box *p, double rho, double unit)
     const double *M = p->M->x, f = 1 / rho, g = 1 / unit;
     double big = 0;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < m; i++)
         t->s[i] = 0;
     for (zn_index j = 0; j < n; j++, M += n) {
         double *s = t->s, *to = t->T + j * m, column = 0;
@@ -70,7 +70,7 @@ static void load(few *t, const zni_box *p, double rho, double unit)
         }
         s[j] = column > s[j] ? column : s[j];
     }
-    t->T[n * m + m - 1] = t->b[m - 1] = t->s[m - 1] = 0;
+    t->T[n * m + m - 1] = t->b[m - 1] = 0; /* the row of zeros; of an even n the last one, set below */
     for (zn_index i = 0; i < n; i++) {
         t->s[i] = zni_dictionary_unit(t->s[i]);
         t->T[i + n * m] = 1;

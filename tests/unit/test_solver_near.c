@@ -359,6 +359,36 @@ START_TEST(integers_from_zero_go_the_way_of_all_pivots)
 }
 END_TEST
 
+/* Each row in units of its own, D M D and D q, D from 2^-12 to 2^12: short and long way scale
+ * all rows alike, the last one too, be their number even or odd. */
+START_TEST(rows_in_units_of_their_own_go_the_way_of_all_pivots)
+{
+    zn_ctx *ctx = context();
+    zn_solver *const by[] = {make(ctx, "lcp", false), make(ctx, "lcp", true)};
+    rng r = {20260002};
+
+    for (int k = 0; k < PROBLEMS; k++) {
+        const zn_index n = 2 + k % (MOST - 1);
+        double unit[MOST];
+        data d;
+
+        draw(&d, &r, n, false);
+        d.view = zn_matrix_dense(n, n, d.M);
+        for (zn_index i = 0; i < n; i++) {
+            unit[i] = ldexp(1, (int)uniform(&r, -12, 13));
+            d.q[i] *= unit[i];
+        }
+        for (zn_index i = 0; i < n * n; i++)
+            d.M[i] *= unit[i % n] * unit[i / n];
+        ck_assert_int_eq(both_ways(by, &(zn_lcp){.n = n, .M = &d.view, .q = d.q}),
+                         ZN_OK);
+    }
+    zn_solver_free(by[0]);
+    zn_solver_free(by[1]);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solver_near");
@@ -374,6 +404,7 @@ int main(void)
                         4);
     tcase_add_test(tc, relays_in_doubt_go_the_long_way_from_the_start);
     tcase_add_test(tc, integers_from_zero_go_the_way_of_all_pivots);
+    tcase_add_test(tc, rows_in_units_of_their_own_go_the_way_of_all_pivots);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
