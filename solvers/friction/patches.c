@@ -59,6 +59,11 @@ typedef struct run {
     double rest;            /* square of what may be left       */
     double visits;          /* of contacts, in patches          */
     zn_index sweeps;        /* of all                           */
+    double err;             /* of all, after the last of them   */
+    zn_monitor *mon;        /* who watches all of this          */
+    zn_monitor inner;       /* what is run in it asks this      */
+    zn_index share;         /* contacts that it sweeps          */
+    zn_index next;          /* sweep that is told next          */
 } run;
 
 void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
@@ -73,6 +78,52 @@ void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
     zn_free_array(ctx, k->rows);
     zn_free_array(ctx, k->blocks);
     zn_free_array(ctx, k->x);
+}
+
+/* ---- who watches --------------------------------------------------------------- */
+
+static bool stopped(zn_outcome why)
+{
+    return why == ZN_INTERRUPTED || why == ZN_TIME_LIMIT;
+}
+
+static zn_index spent(const run *s)
+{
+    return s->sweeps + (zn_index)(s->visits / (double)s->c->nc);
+}
+
+/* Of what is run inside, in the count and with the error of all. */
+static bool tell(void *user, zn_index it, double error)
+{
+    run *s = user;
+    const zn_index nc = s->c->nc,
+                   now = s->sweeps + (zn_index)((s->visits + (double)(s->share * it)) /
+                                                (double)nc);
+
+    if (now < s->next)
+        return false;
+    s->next = now + 1;
+    return zn_monitor_tick(s->mon, now, s->share == nc ? error : s->err);
+}
+
+/* The monitor of what sweeps so many contacts; NULL: nobody watches. It is told of no methods:
+ * they are no news to who asks about the whole. */
+static zn_monitor *watch(run *s, zn_index contacts)
+{
+    s->share = contacts;
+    s->inner = (zn_monitor){.fn = tell, .user = s};
+    if (s->mon) {
+        s->inner.end = s->mon->end;
+        s->inner.stop = s->mon->stop;
+    }
+    return s->mon ? &s->inner : NULL;
+}
+
+/* and what it said */
+static void heed(run *s)
+{
+    if (s->mon && !s->mon->stop)
+        s->mon->stop = s->inner.stop;
 }
 
 /* ---- where the error is -------------------------------------------------------- */
@@ -228,12 +279,11 @@ static void cut(const run *s, zn_index nb, zn_matrix *W, zn_friction *p,
     *p = (zn_friction){.d = d, .nc = m, .M = W, .q = q, .mu = mu};
 }
 
-/* `auto`, as long as it is quick; what it tries is no news to who asks about the whole */
+/* `auto`, as long as it is quick */
 static zn_status rescue(run *s, const zn_friction *p, double tol, double r[],
-                        double u[], zn_monitor *mon, zn_solve_info *info)
+                        double u[], zn_solve_info *info)
 {
     zni_patches_work *k = s->k;
-    zn_monitor quiet = {0};
     zn_status st = ZN_OK;
 
     if (!k->rescue) {
@@ -247,18 +297,28 @@ static zn_status rescue(run *s, const zn_friction *p, double tol, double r[],
         st = zn_solver_set_real(k->rescue, "tol", tol);
     if (st)
         return st;
-    if (mon)
-        quiet = *mon;
-    quiet.explain = NULL;
-    st = zn_solver_solve_inner(k->rescue, p, r, u, mon ? &quiet : NULL, info);
-    if (mon)
-        mon->stop = quiet.stop;
+    st = zn_solver_solve_inner(k->rescue, p, r, u, watch(s, p->nc), info);
+    heed(s);
     return st;
 }
 
+/* sweeps of all that patches have left to spend, before those behind them */
+static zn_index left_for_patches(const run *s)
+{
+    return s->opt->max_iter - BETWEEN - spent(s);
+}
+
+/* sweeps of m contacts */
+static zn_index most(const run *s, zn_index m)
+{
+    const double left =
+        (double)left_for_patches(s) * (double)s->c->nc / (double)m;
+
+    return (zn_index)fmin(m > FEW ? OF_MANY : OF_FEW, left);
+}
+
 /* The patch around a, in place of what r has there. */
-static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_monitor *mon,
-                             zn_outcome *why)
+static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_outcome *why)
 {
     zni_patches_work *k = s->k;
     const zn_index d = s->c->d, nb = grow(s, a, size), m = s->count;
@@ -278,17 +338,19 @@ static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_monitor *mon,
     left = fmax(LEFT * LEFT * left,
                 LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
     const zni_nsgs how = {.tol = data > 0 ? sqrt(left / data) : s->opt->tol,
-                          .max_iter = m > FEW ? OF_MANY : OF_FEW,
+                          .max_iter = most(s, m),
                           .omega = 1,
                           .accelerate = ZNI_MOMENTUM};
 
     st = zni_fc_set(s->ctx, &k->sub, &p);
     if (!st)
-        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
+        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, watch(s, m),
+                          &info);
+    heed(s);
     s->visits += (double)m * (double)info.iterations;
     if (st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED && s->opt->rescue &&
         m <= s->opt->size)
-        st = rescue(s, &p, how.tol, r, u, mon, &info);
+        st = rescue(s, &p, how.tol, r, u, &info);
     for (zn_index h = 0; h < m; h++) {
         memcpy(s->r + d * s->list[h], r + d * h, (size_t)d * sizeof *r);
         s->number[s->list[h]] = -1;
@@ -299,38 +361,29 @@ static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_monitor *mon,
 
 /* ---- rounds ---------------------------------------------------------------------- */
 
-static bool stopped(zn_outcome why)
+/* sweeps of all, to and fro, as many as are left at most */
+static zn_status sweep(run *s, zn_index many, zn_outcome *why)
 {
-    return why == ZN_INTERRUPTED || why == ZN_TIME_LIMIT;
-}
-
-static zn_index spent(const run *s)
-{
-    return s->sweeps + (zn_index)(s->visits / (double)s->c->nc);
-}
-
-/* sweeps of all, to and fro */
-static zn_status sweep(run *s, zn_index most, zn_monitor *mon, double *err,
-                       zn_outcome *why)
-{
+    const zn_index left = s->opt->max_iter - spent(s);
     const zni_nsgs how = {.tol = s->opt->tol,
-                          .max_iter = most,
+                          .max_iter = many < left ? many : left,
                           .omega = 1,
                           .accelerate = ZNI_NESTEROV};
     zn_solve_info info = {0};
     const zn_status st =
-        zni_nsgs_run(s->ctx, s->all, &how, s->c, s->r, s->u, mon, &info);
+        zni_nsgs_run(s->ctx, s->all, &how, s->c, s->r, s->u,
+                     watch(s, s->c->nc), &info);
 
+    heed(s);
     s->sweeps += info.iterations;
     *why = info.outcome;
     if (st >= 0)
-        *err = zni_fc_error(s->c, s->r, s->u);
+        s->err = zni_fc_error(s->c, s->r, s->u);
     return st < 0 ? st : ZN_OK;
 }
 
 /* patches of the seeds, the worst first */
-static zn_status patches(run *s, zn_index seeds, zn_index size, double err,
-                         zn_monitor *mon, zn_outcome *why)
+static zn_status patches(run *s, zn_index seeds, zn_index size, zn_outcome *why)
 {
     zn_status st = ZN_OK;
 
@@ -339,10 +392,9 @@ static zn_status patches(run *s, zn_index seeds, zn_index size, double err,
 
         if (s->covered[a])
             continue;
-        if (zn_monitor_tick(mon, spent(s), err))
-            *why = ZN_INTERRUPTED;
-        else
-            st = solve_patch(s, a, size, mon, why);
+        if (left_for_patches(s) <= 0)
+            break;
+        st = solve_patch(s, a, size, why);
     }
     return st;
 }
@@ -389,6 +441,8 @@ static zn_status begin(run *s)
     st = places(s->ctx, k, s->c->n, nc);
     if (st)
         return st;
+    /* where no error is a number that is what comes back */
+    memcpy(k->best, s->r, (size_t)s->c->n * sizeof *s->r);
     s->number = k->v;
     s->list = k->v + nc;
     s->covered = k->covered;
@@ -398,7 +452,7 @@ static zn_status begin(run *s)
 }
 
 typedef struct course {
-    double err, last;     /* of now, of the round before              */
+    double last;          /* error of the round before                */
     double least, half;   /* of the best; below it a round was not idle */
     zn_index idle, since; /* such rounds; sweeps before the first of them */
     zn_index times;       /* the smallest patches, times that           */
@@ -415,13 +469,13 @@ static bool idle(const run *s, const course *f)
 /* The best point is kept; *why if there is no more to be done. */
 static bool done(run *s, course *f, zn_outcome *why)
 {
-    if (f->err < f->least) {
-        f->least = f->err;
+    if (s->err < f->least) {
+        f->least = s->err;
         memcpy(s->k->best, s->r, (size_t)s->c->n * sizeof *s->r);
     }
-    f->idle = f->err < f->half ? 0 : f->idle + 1;
+    f->idle = s->err < f->half ? 0 : f->idle + 1;
     if (f->idle == 0) {
-        f->half = f->err / 2;
+        f->half = s->err / 2;
         f->since = spent(s);
     }
     if (f->least <= s->opt->tol)
@@ -434,40 +488,45 @@ static bool done(run *s, course *f, zn_outcome *why)
 }
 
 /* one round: patches, and sweeps of all, unless the error is nowhere */
-static zn_status round_of(run *s, course *f, zn_monitor *mon, zn_outcome *why)
+static zn_status round_of(run *s, course *f, zn_outcome *why)
 {
-    const zn_index seeds = blame(s, f->err), size = seeds / SPREAD;
+    const zn_index seeds = blame(s, s->err), size = seeds / SPREAD;
     zn_status st;
 
     f->nowhere =
         f->last == INFINITY && (double)seeds > NOWHERE * (double)s->c->nc;
     if (f->nowhere)
         return ZN_OK;
-    f->times = !(f->err > GAIN * f->last) ? 1
+    f->times = !(s->err > GAIN * f->last) ? 1
                : f->times < LARGEST       ? 2 * f->times
                                           : 1;
-    f->last = f->err;
+    f->last = s->err;
     st = patches(s, seeds,
-                 f->times * (size > s->opt->size ? size : s->opt->size), f->err,
-                 mon, why);
-    return st ? st : sweep(s, BETWEEN, mon, &f->err, why);
+                 f->times * (size > s->opt->size ? size : s->opt->size), why);
+    return st ? st : sweep(s, BETWEEN, why);
 }
 
 zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           const zni_patches *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    run s = {
-        .ctx = ctx, .k = k, .all = all, .opt = opt, .c = c, .r = r, .u = u};
+    run s = {.ctx = ctx,
+             .k = k,
+             .all = all,
+             .opt = opt,
+             .c = c,
+             .r = r,
+             .u = u,
+             .mon = mon};
     course f = {
         .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1};
     zn_outcome why = ZN_SOLVED;
     zn_status st = begin(&s);
 
     if (!st)
-        st = sweep(&s, opt->first, mon, &f.err, &why);
+        st = sweep(&s, opt->first, &why);
     while (!st && !done(&s, &f, &why))
-        st = round_of(&s, &f, mon, &why);
+        st = round_of(&s, &f, &why);
     if (st)
         return st;
     memcpy(r, k->best, (size_t)c->n * sizeof *r);

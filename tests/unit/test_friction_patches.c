@@ -182,6 +182,77 @@ START_TEST(a_callback_stops_it)
 }
 END_TEST
 
+/* sweeps are counted on, those of patches by their share, with errors of the whole */
+typedef struct count {
+    zn_index calls, next;
+} count;
+
+static bool counts(void *user, zn_index it, double error)
+{
+    count *c = user;
+
+    ck_assert_int_ge(it, c->next);
+    ck_assert_double_gt(error, 1e-6); /* it would have ended */
+    c->calls++;
+    c->next = it + 1;
+    return false;
+}
+
+START_TEST(a_callback_sees_the_whole)
+{
+    heap h = heap_new("structure=heap bodies=300 mu=1");
+    double *r = reals(h.n);
+    count c = {0};
+
+    ck_assert(!zn_solver_set(h.s, "first", "50"));
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_gt(h.info.iterations, 50 + 20); /* there were patches */
+    memcpy(r, h.r, (size_t)h.n * sizeof *r);
+    zn_solver_set_callback(h.s, counts, &c);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_mem_eq(r, h.r, (size_t)h.n * sizeof *r);
+    ck_assert_int_gt(c.calls, 50 + 20);
+    free(r);
+    heap_free(&h);
+}
+END_TEST
+
+/* also before the first patch, and within one */
+START_TEST(no_more_sweeps_are_made_than_may_be)
+{
+    static const zn_index most[] = {10, 60, 75, 120};
+    heap h = heap_new("structure=heap bodies=300 mu=1");
+
+    ck_assert(!zn_solver_set(h.s, "first", "50"));
+    ck_assert(!zn_solver_set(h.s, "tol", "1e-12"));
+    for (int k = 0; k < 4; k++) {
+        ck_assert(!zn_solver_set_real(h.s, "max_iter", (double)most[k]));
+        ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+        ck_assert_int_eq(h.info.outcome, ZN_ITERATION_LIMIT);
+        ck_assert_int_le(h.info.iterations, most[k]);
+        ck_assert_int_ge(h.info.iterations, most[k] - 1);
+    }
+    heap_free(&h);
+}
+END_TEST
+
+/* From reactions at the end of the range no error is a number: the start comes back, not what
+ * the solver had before. */
+START_TEST(an_overflow_gives_back_the_start)
+{
+    heap h = heap_new("contacts=20");
+
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    for (zn_index i = 0; i < h.n; i++)
+        h.r[i] = i % 3 ? -1.7e308 : 1.7e308;
+    ck_assert_int_eq(zn_solver_solve(h.s, h.p, h.r, h.u, &h.info), ZN_UNSOLVED);
+    ck_assert_int_eq(h.info.outcome, ZN_STALLED);
+    for (zn_index i = 0; i < h.n; i++)
+        ck_assert(h.r[i] == (i % 3 ? -1.7e308 : 1.7e308));
+    heap_free(&h);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("friction, patches");
@@ -194,6 +265,9 @@ int main(void)
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
     tcase_add_test(tc, units_and_what_was_before_do_not_matter);
     tcase_add_test(tc, a_callback_stops_it);
+    tcase_add_test(tc, a_callback_sees_the_whole);
+    tcase_add_test(tc, no_more_sweeps_are_made_than_may_be);
+    tcase_add_test(tc, an_overflow_gives_back_the_start);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
