@@ -211,13 +211,13 @@ static zn_status find_redundant(zn_simulation *s)
 {
     zni_lins *L = &s->lins;
     const zn_index ny = s->model->ny;
-    const zn_status st =
-        zn_grow(s->ctx, &L->redundant, &L->credundant, ny + 1, 1);
+    zn_status st = zn_grow(s->ctx, &L->redundant, &L->credundant, ny + 1, 1);
 
     if (st || s->joints == 0 || zni_holds(s->searched, s->joints))
         return st;
-    s->searched = zni_sim_tick(s);
-    return zni_redundant_find(&s->problem, s->body, s->nbody, ny, s->times.t0);
+    st = zni_redundant_find(&s->problem, s->body, s->nbody, ny, s->times.t0);
+    s->searched = st ? 0 : zni_sim_tick(s); /* else it is done again */
+    return st;
 }
 
 /* The position-level problem, if some interaction takes part: its sets are not those

@@ -350,6 +350,41 @@ START_TEST(a_door_on_three_hinges_shares_its_weight)
 }
 END_TEST
 
+/* ---- without memory ------------------------------------------------------------------ */
+
+/* Of two ties of three rows the second says one new thing. Where there was no memory for the search,
+ * the next try finds the same as if there always had been. */
+START_TEST(a_search_that_failed_is_done_again)
+{
+    const double M[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const double first[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    const double second[12] = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
+    const double at[4] = {0};
+    bool failed = true;
+
+    for (long n = 1; failed; n++) {
+        test_memory mem = {0};
+        zn_allocator alloc = test_allocator(&mem);
+        zn_ds *ds;
+        scene_teardown();
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+        MUST(zn_model_new(ctx, &model));
+        ds = linear_system("body", 4, M, NULL, NULL, at, at, NULL);
+        join("first", equality(3), 3, 4, first, NULL, ds, NULL);
+        join("second", equality(3), 3, 4, second, NULL, ds, NULL);
+        simulate("moreau-jean", NULL, 0, 0.1, 1);
+        mem.fail_at = mem.calls + n;
+        ck_assert_int_eq(zn_simulation_init(sim),
+                         mem.failed ? ZN_ENOMEM : ZN_OK);
+        failed = mem.failed;
+        mem.fail_at = 0;
+        MUST(zn_simulation_init(sim));
+        ck_assert_int_eq(left_out(), 2);
+        MUST(zn_simulation_step(sim));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("loops of joints");
@@ -361,6 +396,7 @@ int main(void)
     tcase_add_test(tc, a_door_may_lose_a_hinge);
     tcase_add_test(tc, rows_that_say_nothing_new);
     tcase_add_test(tc, a_door_on_three_hinges_shares_its_weight);
+    tcase_add_test(tc, a_search_that_failed_is_done_again);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
