@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <zeno/film.h>
@@ -29,7 +31,8 @@ static void usage(FILE *out)
         "      --turn D, --tilt D, --away F   where it is seen from: degrees\n"
         "                        about the vertical, above the horizon;\n"
         "                        distance in sizes of the scene\n"
-        "      --no-contacts, --glass         without arrows; see through\n",
+        "      --no-contacts, --glass         without arrows; see through\n"
+        "      --wait S          give Chromium so many seconds (120)\n",
         out);
 }
 
@@ -43,7 +46,7 @@ static _Noreturn void fail(int status, const char *words, const char *about)
 
 typedef struct wish {
     const char *film, *page, *png;
-    long frames, width, height;
+    long frames, width, height, wait;
     const char *time, *turn, *tilt, *away;
     bool bare_of_contacts, glass;
 } wish;
@@ -88,6 +91,9 @@ static void read_line(int argc, char **argv, wish *w)
         else if (strcmp(argv[i], "--size") == 0 &&
                  sscanf(value, "%ldx%ld%c", &w->width, &w->height, &end) == 2 &&
                  w->width > 0 && w->height > 0)
+            ;
+        else if (strcmp(argv[i], "--wait") == 0 &&
+                 sscanf(value, "%ld%c", &w->wait, &end) == 1 && w->wait > 0)
             ;
         else
             fail(MISUSE, "no such option, or a wrong value: ", argv[i]);
@@ -407,12 +413,36 @@ static void write_page(const char *path, const show *s)
 
 /* ---- a picture ---- */
 
-static int run_browser(char *const args[])
+enum { ABSENT = 127, STUCK = -2 };
+
+/* It may wait for itself for ever, now and then. @return as run_browser */
+static int wait_for(pid_t child, long seconds)
+{
+    const struct timespec nap = {.tv_nsec = 50000000};
+    const time_t end = time(NULL) + seconds;
+    int status = 0;
+
+    for (;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        if (ended < 0 && errno != EINTR)
+            return -1;
+        if (time(NULL) >= end)
+            break;
+        nanosleep(&nap, NULL);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return STUCK;
+}
+
+/* @return its status; ABSENT: there is none; STUCK: it did not end; -1: it was not run, or died */
+static int run_browser(char *const args[], long seconds)
 {
     static const char *const names[] = {"chromium", "chromium-browser",
                                         "google-chrome", NULL};
     const pid_t child = fork();
-    int status = 0;
 
     if (child == 0) {
         if (!freopen("/dev/null", "w", stdout) ||
@@ -420,11 +450,9 @@ static int run_browser(char *const args[])
             _exit(126);
         for (int k = 0; names[k]; k++)
             execvp(names[k], args);
-        _exit(127);
+        _exit(ABSENT);
     }
-    if (child < 0 || waitpid(child, &status, 0) < 0)
-        return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return child < 0 ? -1 : wait_for(child, seconds);
 }
 
 static void take_picture(const wish *w, const show *s)
@@ -455,9 +483,12 @@ static void take_picture(const wish *w, const show *s)
         (char *)(geteuid() == 0 ? "--no-sandbox" : "--mute-audio"),
         (char *)"--use-angle=swiftshader",
         (char *)"--enable-unsafe-swiftshader", (char *)"--hide-scrollbars",
-        (char *)"--virtual-time-budget=4000", size, shot, url, NULL});
+        (char *)"--virtual-time-budget=4000", size, shot, url, NULL}, w->wait);
     unlink(page);
-    if (status == 127)
+    if (status == STUCK)
+        fail(FAILED, "Chromium did not end in the time it had; try again, or "
+                     "give it more by --wait", "");
+    if (status == ABSENT)
         fail(FAILED,
              "--png wants Chromium; on Debian: apt-get install chromium", "");
     if (status != 0 || access(w->png, R_OK) != 0)
@@ -468,7 +499,7 @@ static void take_picture(const wish *w, const show *s)
 
 int main(int argc, char **argv)
 {
-    wish w = {.frames = 1200, .width = 960, .height = 600};
+    wish w = {.frames = 1200, .width = 960, .height = 600, .wait = 120};
     char page[4096];
     zn_film_data *d;
     zn_ctx *ctx;

@@ -52,6 +52,11 @@ fails_with 1 "cannot be opened as HDF5" "$zeno" view none.h5
 fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
 fails_with 2 "no such option, or a wrong value: --size" "$zeno" view b.h5 --size 3
 fails_with 1 "cannot be written" "$zeno" view b.h5 -o none/b.html
+mkdir -p stuck
+printf '#!/bin/sh\nexec sleep 60\n' >stuck/chromium
+chmod +x stuck/chromium
+fails_with 1 "did not end in the time it had" \
+    env PATH="$work/stuck:$PATH" "$zeno" view b.h5 --png stuck.png --wait 1
 
 # for other programs
 run "$zeno" convert b.h5
@@ -229,9 +234,28 @@ if command -v chromium >/dev/null 2>&1; then
     }
     run dom "b.html#t=0&pick=0.5,0.5&away=1"
     claim "the page starts" has out 'data-zeno="ready"'
+    claim "arrows of few contacts are a tenth of the scene" \
+        has out 'data-arrow="0.100"'
     run "$zeno" view b.h5 --png b.png --size 300x200
     claim "a picture is taken" status_is 0
     claim "it is one" test "$(wc -c <b.png)" -gt 3000
+    cat >many.yaml <<'END'
+gravity: [0, 0, -9.81]
+laws: {mu: 0.3}
+bodies:
+  floor: {fixed: yes, shape: {type: plane}}
+  ball:
+    repeat: {i: 30, j: 40}
+    position: [3*i, 3*j, 1]
+    mass: 1
+    shape: {type: sphere, radius: 1}
+simulation: {h: 1e-2, T: 2e-2}
+END
+    run "$zeno" run many.yaml --quiet --output many.h5
+    run "$zeno" view many.h5
+    run dom "many.html"
+    claim "those of 1200 half as long as of 300, to leave bodies to be seen" \
+        has out 'data-arrow="0.0500"'
     cat >still.yaml <<'END'
 bodies: {ball: {mass: 1, shape: {type: sphere, radius: 1}}}
 simulation: {h: 1e-2, T: 0.1}
