@@ -262,7 +262,7 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end,
     return zni_dictionary_first(d, ties, te, dir, k->down);
 }
 
-/* z, w and the sides of the corner, unscaled; ends the path */
+/* z and the sides of the corner, unscaled; ends the path */
 static void corner(zni_path *k, const zni_box *b)
 {
     const zni_dictionary *d = &k->d;
@@ -271,13 +271,12 @@ static void corner(zni_path *k, const zni_box *b)
         k->t = d->b[d->where[2 * b->n]];
 
     for (zn_index i = 0; i < b->n; i++) {
-        zn_index rz = d->where[b->n + i], rw = d->where[i];
+        zn_index rz = d->where[b->n + i];
         double z = rz >= 0                   ? d->b[rz] * d->s[i] / d->beta
                    : k->side[i] == ZNI_AT_HI ? zni_box_hi(b, i)
                                              : zni_box_lo(b, i);
 
         k->zt[i] = zni_box_clip(b, i, z);
-        k->wt[i] = rw >= 0 ? d->b[rw] / (d->s[i] * d->beta) : 0;
         if (rz >= 0)
             k->side[i] = ZNI_FREE;
     }
@@ -314,10 +313,8 @@ static zn_status set_out(zn_ctx *ctx, zni_path *k, const zni_box *b,
 
     k->t = 0;
     k->pivots = 0;
-    if (st == ZN_UNSOLVED) {
+    if (st == ZN_UNSOLVED)
         memcpy(k->zt, k->z0, bytes);
-        memcpy(k->wt, k->w0, bytes);
-    }
     if (!st)
         info->outcome = ZN_ITERATION_LIMIT;
     return st;

@@ -14,7 +14,8 @@
 typedef struct zni_path {
     zni_dictionary d;
     double *z0, *w0, *r; /* n each: the start                            */
-    double *zt, *wt;     /* n each: the point reached                    */
+    double *zt;          /* n: the point reached                         */
+    double *work;        /* n                                            */
     double t;            /* and its t                                    */
     double most;         /* of |r|                                       */
     double scale;        /* divisor of the errors told to the monitor, by
@@ -32,7 +33,7 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k);
 
 /* Start at a vertex: z0 at its bounds (lower first; 0 where there is none), w0
  * as large as is needed to be complementary, so that r is the same number in
- * all rows with a bound. false: the vertex is the solution, in zt, wt. */
+ * all rows with a bound. false: the vertex is the solution, in zt. */
 bool zni_path_vertex(zni_path *k, const zni_box *b);
 
 /* Start at z, on the box, where M z + q = w: w0 is the part of w that is
@@ -42,7 +43,7 @@ void zni_path_point(zni_path *k, const zni_box *b, const double z[],
 
 /* Follow the path from its start until t = end for the first time.
  * ZN_UNSOLVED with info->outcome: a ray, the limit of pivots, an interruption;
- *                zt, wt, t are the last corner
+ *                zt, t are the last corner
  * ZN_ESINGULAR   the block of the rows of z0 inside their bounds is singular,
  *                and there is no way to begin (without words) */
 zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end,

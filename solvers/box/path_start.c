@@ -26,7 +26,7 @@ zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
     k->w0 = k->z0 + n;
     k->r = k->w0 + n;
     k->zt = k->r + n;
-    k->wt = k->zt + n;
+    k->work = k->zt + n;
     return ZN_OK;
 }
 
@@ -81,7 +81,6 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
     solved = solved && need == 0;
     if (solved) {
         memcpy(k->zt, k->z0, (size_t)b->n * sizeof *k->zt);
-        memcpy(k->wt, k->w0, (size_t)b->n * sizeof *k->wt);
         k->t = 1;
     }
     return !solved;
@@ -106,7 +105,7 @@ static void snap(const zni_box *b, const double z[], double out[])
 /* In a large problem no row of a bound is without slack at the start, whatever its w. */
 static void spread(zni_path *k, const zni_box *b, const double z[])
 {
-    double *w = k->wt;
+    double *w = k->work;
 
     snap(b, z, k->z0);
     zni_box_dual(b, k->z0, w);

@@ -72,6 +72,38 @@ START_TEST(a_thin_matrix_in_full_storage_is_solved_as_a_thin_one)
 }
 END_TEST
 
+/* The same of an MLCP, half of its rows equations, where 'auto' chooses for itself. */
+START_TEST(a_mixed_problem_is_solved_the_same_in_any_storage)
+{
+    enum { N = 60 };
+    zn_ctx *ctx = context();
+    rng r = {5};
+    double *M = random_matrix(&r, SPD, N), q[N], z[2][N] = {{0}}, w[N];
+    unsigned char eq[N];
+    stored stores[] = {to_csc(N, M), to_bsr(N, M)};
+    const zn_matrix dense = zn_matrix_dense(N, N, M);
+    zn_solve_info first, other;
+
+    for (int i = 0; i < N; i++) {
+        q[i] = uniform(&r, -1, 1);
+        eq[i] = (unsigned char)(i % 2);
+    }
+    zn_mlcp p = {N, &dense, q, eq};
+    ck_assert(!run_once(ctx, "mlcp", "auto", -1, &p, z[0], w, &first));
+    for (int k = 0; k < 2; k++) {
+        p.M = &stores[k].m;
+        memset(z[1], 0, sizeof z[1]);
+        ck_assert(!run_once(ctx, "mlcp", "auto", -1, &p, z[1], w, &other));
+        ck_assert_str_eq(first.solver, other.solver);
+        ck_assert_int_eq(first.iterations, other.iterations);
+        ck_assert_msg(!memcmp(z[0], z[1], sizeof z[0]), "storage %d", k);
+        stored_free(&stores[k]);
+    }
+    free(M);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- time --------------------------------------------------------------------- */
 
 /* Factors of 1500 full rows take 2 / 3 n^3 operations, a second or more: with a limit of
@@ -258,6 +290,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_full_matrix_in_columns_is_solved_as_a_full_one);
     tcase_add_test(tc, a_thin_matrix_in_full_storage_is_solved_as_a_thin_one);
+    tcase_add_test(tc, a_mixed_problem_is_solved_the_same_in_any_storage);
     tcase_add_test(tc, factors_that_do_not_fit_into_the_time_are_not_begun);
     tcase_add_test(tc, the_last_correction_asks_for_the_time);
     tcase_add_test(tc, an_elimination_that_does_not_fit_is_not_begun);

@@ -81,6 +81,49 @@ START_TEST(contacts_apart_need_one_sweep)
 }
 END_TEST
 
+/* With q in another unit r and u are the same in it, bit by bit, after as many sweeps: what changes so little
+ * that it is worth a look at the error is relative, too. */
+START_TEST(sweeps_know_no_units)
+{
+    const setting set[] = {{"max_iter", "3000"}, {NULL, NULL}};
+    rng g = {11};
+    zn_ctx *ctx = context();
+    zn_solver *s = solver(ctx, 1e-9, set);
+    zn_solve_info first, other;
+    contacts c;
+
+    contacts_random(&c, &g, 3, 24, 12, 0.2, 0.6);
+    c.p.M = &c.A;
+    double *z = reals(c.n), *w = reals(c.n), *z1 = reals(c.n), *q = c.q;
+
+    ck_assert_msg(!zn_solver_solve(s, &c.p, z, w, &first), "%s", zn_errmsg(ctx));
+    ck_assert_int_gt(first.iterations, 20);
+    c.p.q = w;
+    for (int e = -60; e <= 60; e += 40) {
+        double *u = reals(c.n);
+
+        for (zn_index i = 0; i < c.n; i++) {
+            w[i] = ldexp(q[i], e);
+            z1[i] = 0;
+        }
+        ck_assert_msg(!zn_solver_solve(s, &c.p, z1, u, &other), "%s",
+                      zn_errmsg(ctx));
+        ck_assert_msg(first.iterations == other.iterations,
+                      "2^%d: %td sweeps, not %td", e, other.iterations,
+                      first.iterations);
+        for (zn_index i = 0; i < c.n; i++)
+            ck_assert_double_eq(ldexp(z1[i], -e), z[i]);
+        free(u);
+    }
+    zn_solver_free(s);
+    contacts_free(&c);
+    free(z);
+    free(w);
+    free(z1);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- threads ------------------------------------------------------------------- */
 
 static void same_bits(zn_ctx *ctx, const zn_friction *p, zn_index n,
@@ -406,6 +449,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, one_sweep_in_each_order);
     tcase_add_test(tc, contacts_apart_need_one_sweep);
+    tcase_add_test(tc, sweeps_know_no_units);
     tcase_add_test(tc, the_number_of_threads_changes_no_bit);
     tcase_add_test(tc, threads_need_colours);
     tcase_add_test(tc, sweeps_of_threads_can_be_stopped);

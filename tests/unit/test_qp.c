@@ -366,6 +366,42 @@ START_TEST(sets_that_come_again_are_left_by_pivots)
 }
 END_TEST
 
+/* Where sets come again pivots go on, in memory that was reserved for them. */
+START_TEST(pivots_have_been_reserved_too)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_problem_file *f;
+    zn_ctx *ctx;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    ck_assert(!zn_problem_random(ctx, "qp", "n=20 seed=1", &f));
+    const zn_qp *p = zn_problem_file_problem(f);
+    const zn_index N = p->n + p->m;
+    double *z = reals(p->n), *w = reals(N);
+
+    for (int pivots = 0; pivots < 2; pivots++) {
+        zn_solver *s;
+        long before;
+
+        memset(z, 0, (size_t)p->n * sizeof *z);
+        ck_assert(!zn_solver_new(ctx, "qp", "active-set", &s));
+        ck_assert(!zn_solver_set(s, "pivots", pivots ? "yes" : "no"));
+        ck_assert(!zn_solver_reserve(s, N, N * N));
+        before = mem.calls;
+        ck_assert_int_eq(zn_solver_solve(s, p, z, w, NULL),
+                         pivots ? ZN_OK : ZN_UNSOLVED);
+        ck_assert_msg(mem.calls == before, "%ld allocations after reserve",
+                      mem.calls - before);
+        zn_solver_free(s);
+    }
+    zn_problem_file_free(f);
+    free(z);
+    free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(memory_is_reserved_and_may_fail)
 {
     enum { n = 5, m = 2, N = n + m };
@@ -411,6 +447,7 @@ int main(void)
     tcase_add_test(tc, random_programs_agree_in_all_storages);
     tcase_add_test(tc, random_boxes_agree);
     tcase_add_test(tc, sets_that_come_again_are_left_by_pivots);
+    tcase_add_test(tc, pivots_have_been_reserved_too);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -364,6 +364,31 @@ START_TEST(the_error_is_that_of_the_header)
 }
 END_TEST
 
+/* M = I, q = -e_N: r = e_N. Off by 2 eps it is as exact as it can be; 1e-7 is an error, whatever other
+ * components are zero. */
+START_TEST(rounding_is_no_error_and_all_else_is)
+{
+    const double q[] = {-1, 0, 0, 0, 0}, mu[] = {0.5}, mur[] = {0.1};
+    double M[25] = {0}, work[10];
+    const zn_matrix A = zn_matrix_dense(5, 5, M);
+    const zn_rolling_friction p = {5, 1, &A, q, mu, mur};
+
+    for (int i = 0; i < 5; i++)
+        M[6 * i] = 1;
+    for (int k = 0; k < 2; k++) {
+        const double off = k ? 1e-7 : 2 * DBL_EPSILON;
+        const double r[] = {1 + off, 0, 0, 0, 0}, w[] = {off, 0, 0, 0, 0};
+
+        const double err = zn_rolling_friction_error(&p, r, w, work);
+
+        if (k)
+            ck_assert_double_eq_tol(err, off, 1e-14);
+        else
+            ck_assert_double_eq(err, 0);
+    }
+}
+END_TEST
+
 START_TEST(no_motion_and_no_load_is_solved_by_nothing)
 {
     const double M[25] = DIAGONAL, q[5] = {0}, mu = 0.5, mur = 0.1;
@@ -521,6 +546,7 @@ int main(void)
     tcase_add_loop_test(tc, in_the_plane_pivots_and_states_give_the_same, 0, 4);
     tcase_add_test(tc, wrong_data_are_named);
     tcase_add_test(tc, the_error_is_that_of_the_header);
+    tcase_add_test(tc, rounding_is_no_error_and_all_else_is);
     tcase_add_test(tc, no_motion_and_no_load_is_solved_by_nothing);
     tcase_add_test(tc, a_problem_without_a_solution_is_unsolved);
     tcase_add_test(tc, one_hopeless_contact_is_told_in_time);
