@@ -18,6 +18,7 @@
  * T. Schindler, V. Acary, Math. Comput. Simul. 95 (2014); V. Acary, Appl. Numer.
  * Math. 62 (2012).
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <string.h>
 
 #include <zeno/osi.h>
@@ -29,7 +30,15 @@ typedef struct d1_minus {
     int    level; /* of forces */
     int    impacts;
     double tol; /* gap and velocity of a closed contact */
+    bool   said; /* that steps are too long */
 } d1_minus;
+
+/* Of one system. */
+typedef struct work_of {
+    zn_osi_work w;
+    double bent;  /* what `watch` saw grow, in the last step, */
+    int    grown; /* and in how many of them */
+} work_of;
 
 static const zn_option options[] = {
     ZN_OPT_CHOICE(d1_minus, level, VELOCITY, "acceleration|velocity",
@@ -45,7 +54,7 @@ static const zn_option options[] = {
 };
 
 /* Kept for one system: a_k, v_k + h/2 a_k, v-, impulse of the forces inside the
- * step, and four of the work. */
+ * step, and four of the work; before that F_k, M^-1 F_k and F_{k+1} without contacts. */
 enum { A, HALF, BEFORE, INSIDE, ROOM, VECTORS = ROOM + 4 };
 
 /* ---- what it takes ---- */
@@ -92,12 +101,44 @@ static void stage_of(const void *s, const zn_step *step, zn_index k,
                       .closed = d->tol};
 }
 
+/* A mode that is unstable grows in every step; what a load does to a slow one seldom in so many of
+ * them. */
+enum { GROWN = 10 };
+
+/* Beyond h omega = 2 the fastest mode is soon all of the motion. With dq = h (v_k + V)/2 and what
+ * changes with it, of F = f - K q,
+ *     omega^2 = da' dF / -(dq' dF),
+ * which is omega_max^2 at most whatever the motion is, and -(dq' dF) grows. */
+static void watch(d1_minus *d, const zn_step *step, const zn_ds *ds, work_of *b)
+{
+    const zn_step_view x = zn_step_view_of(step, ds);
+    const double *F = zn_osi_vector(b, ROOM), *a = zn_osi_vector(b, ROOM + 1);
+    const double *F1 = zn_osi_vector(b, ROOM + 2), *a1 = b->w.free, h = step->h;
+    double bent = 0, up = 0;
+
+    for (zn_index i = 0; i < x.n; i++) {
+        bent -= h / 2 * (x.v[i] + x.v1[i]) * (F1[i] - F[i]);
+        up += (a1[i] - a[i]) * (F1[i] - F[i]);
+    }
+    b->grown = bent > fmax(b->bent, 0) && up * h * h > 4 * bent ? b->grown + 1 : 0;
+    b->bent = bent;
+    if (b->grown < GROWN || d->said)
+        return;
+    d->said = true;
+    zn_log(zn_ds_ctx(ds), ZN_LOG_WARN,
+           "'%s': the motion grows step by step up to t = %.6g s, as beyond the limit of "
+           "stability h omega = 2 of 'd1-minus': h = %.3g s, omega = %.3g 1/s of its stiffest "
+           "springs or dampers; take steps below %.3g s, or 'moreau-jean'",
+           zn_ds_name(ds), step->t1, h, sqrt(up / bent), 2 / sqrt(up / bent));
+}
+
 /* M and the acceleration without contacts, at the iterate. */
 static zn_status stage(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        zn_index k, bool *changed)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
     zn_osi_work *b = w;
+    const size_t size = (size_t)b->n * sizeof *b->free;
     zn_status st = ZN_OK;
 
     if (!b->kept || !zn_vary_constant(zn_ds_varies(ds)->M))
@@ -105,8 +146,14 @@ static zn_status stage(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (!st)
         st = zn_ds_class(ds)->force(ds, k ? step->t1 : step->t, x.q1, x.v1,
                                     b->free);
-    if (!st)
+    if (!st) {
+        memcpy(zn_osi_vector(b, k ? ROOM + 2 : ROOM), b->free, size);
         zn_factor_solve(b->factor, 1, b->free);
+        if (k)
+            watch(s, step, ds, w);
+        else
+            memcpy(zn_osi_vector(b, ROOM + 1), b->free, size);
+    }
     *changed = b->changed;
     b->changed = false;
     return st;
@@ -238,6 +285,7 @@ const zn_osi_type zni_osi_d1_minus = {
              .state_size = sizeof(d1_minus),
              .options = options},
     .family = ZN_SECOND_ORDER,
+    .work_size = sizeof(work_of),
     .vectors = VECTORS,
     .level = level,
     .residual = residual,

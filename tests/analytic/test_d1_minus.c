@@ -449,6 +449,70 @@ START_TEST(where_h_is_too_large_it_says_that_nothing_bounds_the_motion)
 }
 END_TEST
 
+static char said[1000];
+static int warnings;
+
+static void listen(void *user, zn_log_level how, const char *line)
+{
+    (void)user;
+    warnings += how == ZN_LOG_WARN;
+    snprintf(said, sizeof said, "%s", line);
+}
+
+/* Two masses on springs, omega^2 = 1 and 5, and dampers of c/m = gamma. */
+static void hung_masses(double gamma, double h)
+{
+    const double M[4] = {2, 0, 0, 2}, K[4] = {6, -4, -4, 6}, C[4] = {2 * gamma, 0, 0, 2 * gamma};
+    const double q0[2] = {1, 0.9}, v0[2] = {0, 0};
+
+    warnings = 0;
+    scene_again();
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, listen, NULL);
+    linear_system("masses", 2, M, gamma > 0 ? C : NULL, K, q0, v0, NULL);
+    simulate(osi, NULL, 0, h, 200 * h);
+    MUST(zn_simulation_run(sim));
+}
+
+START_TEST(steps_beyond_the_limit_of_stability_are_said)
+{
+    const double omega = sqrt(5);
+
+    hung_masses(0, 1.99 / omega);
+    ck_assert_int_eq(warnings, 0);
+    hung_masses(0, 2.01 / omega);
+    ck_assert_int_eq(warnings, 1);
+    ck_assert_ptr_nonnull(strstr(said, "'masses'"));
+    CLOSE(atof(strstr(said, ", omega = ") + 10), omega, 1e-2 * omega); /* of three digits */
+    CLOSE(atof(strstr(said, "below ") + 6), 2 / omega, 1e-2 * omega);
+    hung_masses(50, 1.9 / 50);
+    ck_assert_int_eq(warnings, 0);
+    hung_masses(50, 2.1 / 50);
+    ck_assert_int_eq(warnings, 1);
+}
+END_TEST
+
+static void fast_load(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = -grav + 1e3 * cos(40 * t);
+}
+
+/* A load that turns 5/8 in a step, and a ball that it throws about. */
+START_TEST(what_loads_and_impacts_do_is_not_taken_for_that)
+{
+    const double one = 1;
+    zn_ds *ball = point_mass("ball", 1, 1, 0, 0);
+
+    warnings = 0;
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, listen, NULL);
+    MUST(zn_ds_set_function(ball, "f_ext", (zn_fn *)fast_load));
+    floor_contact(ball, 1, &one, 0.7);
+    simulate(osi, NULL, 0, 0.1, 100);
+    MUST(zn_simulation_run(sim));
+    ck_assert_msg(warnings == 0, "%s", said);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("d1-minus");
@@ -457,6 +521,8 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(
         tc, where_h_is_too_large_it_says_that_nothing_bounds_the_motion);
+    tcase_add_test(tc, steps_beyond_the_limit_of_stability_are_said);
+    tcase_add_test(tc, what_loads_and_impacts_do_is_not_taken_for_that);
     tcase_add_loop_test(tc, one_step_by_hand, 0, 2);
     tcase_add_loop_test(tc, smooth_motion_is_of_order_two, 0, 2);
     tcase_add_loop_test(tc, motion_on_a_constraint_is_of_order_two, 0, 2);
