@@ -216,6 +216,7 @@ static const zn_type *const types[] = {
     &zni_relation_gear.relation.type,
     &zni_relation_bevel_gear.relation.type,
     &zni_relation_coupler.relation.type,
+    &zni_relation_slide_coupler.relation.type,
     &zni_relation_rack.relation.type,
     &zni_relation_axis_turn.relation.type,
     &zni_relation_axis_slide.relation.type,

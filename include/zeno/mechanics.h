@@ -93,6 +93,7 @@
  * | gear           | radius1 angle1 + radius2 angle2, angles about the axes from the line of centres point1 - point2; axes parallel, or crossed with that line normal to both |
  * | bevel-gear     | the same, angles counted from the plane of both axes, which meet |
  * | coupler        | the same, angles counted from the world: for axes that stand still |
+ * | slide-coupler  | radius1 advance1 + radius2 advance2 of the centres along directions of the world, m: slides whose axes stand still; radii are any two numbers, points are not looked at |
  * | rack           | advance of point1 along the rack (axis2 in body 2) - radius1 times the angle of body 1 (the pinion) about its axis, seen from body 2; full turns at the start as with axis-turn |
  *
  * In the plane, systems with q = (x, y, angle), for example by zn_planar_body_new; joints by
@@ -167,7 +168,7 @@ ZN_API zn_status zn_gear_new_sized(zn_ctx *ctx, const char *cls, const char *nam
  * so two gears with teeth outside and axes of one sense have radii of one sign; of a ring with
  * teeth inside, and of pulleys with an open belt, one radius is < 0. The motion depends on their
  * ratio alone, y and lambda[1] on their scale. A rack lies on the side axis x direction of its pinion, with radius < 0 on the other.
- * @param[in] cls    "gear", "bevel-gear", "coupler", "rack"
+ * @param[in] cls    "gear", "bevel-gear", "coupler", "rack", "slide-coupler"
  * @param[in] d1, d2 bodies, with their initial positions; d2 NULL: the world
  * @retval ZN_EINVAL a radius is 0, an axis has no direction, there is no line of centres (gear),
  *                   one axis is along the other (bevel-gear), a rack is not at right angles to the

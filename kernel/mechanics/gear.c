@@ -19,6 +19,10 @@
  *
  *   rack        y = R2 b . d - r_1 turn,   b the direction of its teeth
  *
+ * Two slides whose axes stand still are coupled without turns, by their centres,
+ *
+ *   slide-coupler  y = r_1 l_1.(x_1 - x_1(0)) + r_2 l_2.(x_2 - x_2(0)), l_i of the world
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
 
@@ -135,6 +139,24 @@ void zni_joint_gear(const zn_relation *r, const int at[2], const zni_frames *f,
     }
 }
 
+void zni_joint_slides(const zn_relation *r, const int at[2], const zni_frames *f,
+                      zn_index ld, double h[], double H[])
+{
+    const double *x[2] = {f->q1, f->q2};
+
+    (void)at;
+    if (h)
+        *h = -*zni_joint_value(r, ZNI_JOINT_LENGTH);
+    for (int i = 0; i < 2 && x[i]; i++) {
+        const double *along = zni_joint_value(r, lines[i]);
+        const double factor = *zni_joint_value(r, radii[i]);
+        if (h)
+            *h += factor * zni_dot3(along, x[i]);
+        for (int j = 0; H && j < 6; j++)
+            H[(6 * i + j) * ld] = j < 3 ? factor * along[j] : 0;
+    }
+}
+
 /* ---- from what is seen at the beginning -------------------------------------------- */
 
 /* Both must have a direction; the unit vector in the frame at q (NULL: the world). */
@@ -178,6 +200,15 @@ static zn_status set_zero(zn_relation *r, int kind, int i, const double *q,
     return set_direction(r, normals[i], q, m, "the line of centres");
 }
 
+static zn_status set_radius(zn_relation *r, int i, double radius)
+{
+    if (!(fabs(radius) > 0) || !isfinite(radius))
+        return zn_fail(r->ctx, ZN_EINVAL,
+                       "radius %d is %g, must be a number other than 0", i + 1,
+                       radius);
+    return zni_joint_constant(r, radii[i], 1, &radius);
+}
+
 static zn_status set_wheel(zn_relation *r, int kind, int i, const double *q,
                            const zn_gear *gear)
 {
@@ -185,18 +216,16 @@ static zn_status set_wheel(zn_relation *r, int kind, int i, const double *q,
     double from[3], E[9];
     zn_status st;
 
-    if (!(fabs(gear[i].radius) > 0) || !isfinite(gear[i].radius))
-        return zn_fail(r->ctx, ZN_EINVAL,
-                       "radius %d is %g, must be a number other than 0", i + 1,
-                       gear[i].radius);
-    st = zni_joint_constant(r, radii[i], 1, &gear[i].radius);
+    st = set_radius(r, i, gear[i].radius);
+    if (st)
+        return st;
     if (kind == ZNI_GEAR_WORLD) {
         const double *a = gear[i].axis;
         const double length = sqrt(zni_dot3(a, a));
         const double n[3] = {a[0] / length, a[1] / length, a[2] / length};
         zn_contact_frame(n, E);
         memcpy(from, E + 3, sizeof from);
-        st = st ? st : zni_joint_constant(r, lines[i], 3, from);
+        st = zni_joint_constant(r, lines[i], 3, from);
     } else {
         for (int j = 0; j < 3; j++)
             from[j] = kind == ZNI_GEAR_AXES
@@ -216,11 +245,25 @@ static zn_status set_rack(zn_relation *r, const zn_gear gear[2])
                        "the rack goes along (%g, %g, %g), which is not at "
                        "right angles to the axis (%g, %g, %g) of its pinion",
                        b[0], b[1], b[2], a[0], a[1], a[2]);
-    if (!(fabs(gear[0].radius) > 0) || !isfinite(gear[0].radius))
-        return zn_fail(r->ctx, ZN_EINVAL,
-                       "radius 1 is %g, must be a number other than 0",
-                       gear[0].radius);
-    return zni_joint_constant(r, ZNI_JOINT_RADIUS1, 1, &gear[0].radius);
+    return set_radius(r, 0, gear[0].radius);
+}
+
+static zn_status set_slides(zn_relation *r, const double *const q[2],
+                            const zn_gear gear[2])
+{
+    static const char *const axis[2] = {"axis 1", "axis 2"};
+    double start = 0;
+    zn_status st = ZN_OK;
+
+    for (int i = 0; !st && i < 2; i++) {
+        st = set_radius(r, i, gear[i].radius);
+        if (!st)
+            st = set_direction(r, lines[i], NULL, gear[i].axis, axis[i]);
+        if (!st && q[i])
+            start += gear[i].radius *
+                     zni_dot3(zni_joint_value(r, lines[i]), q[i]);
+    }
+    return st ? st : zni_joint_constant(r, ZNI_JOINT_LENGTH, 1, &start);
 }
 
 /* The point of the rack beside the pinion, where y = 0. */
@@ -246,6 +289,8 @@ static zn_status fill(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
     double foot[3];
     zn_status st;
 
+    if (cls->blocks->make == zni_joint_slides)
+        return set_slides(r, q, gear);
     memcpy(foot, gear[1].point, sizeof foot);
     if (rack)
         beside(gear, foot);
@@ -279,7 +324,7 @@ zn_status zn_gear_new_sized(zn_ctx *ctx, const char *cls, const char *name,
     if (!((const zni_joint_type *)(const void *)r->type)->gear)
         st = zn_fail(ctx, ZN_EINVAL,
                      "joint '%s': '%s' is no gear; there are gear, bevel-gear, "
-                     "coupler, rack",
+                     "coupler, rack, slide-coupler",
                      r->name, cls);
     else
         st = zn_note(ctx, fill(r, d1, d2, pair), "%s '%s'", cls, r->name);

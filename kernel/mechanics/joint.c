@@ -23,7 +23,8 @@ static const zn_slot slots[] = {
     [ZNI_JOINT_REF] = {"reference", NULL, '4', '1', true,
                        "orientation of body 1 seen from body 2; absent: the "
                        "same"},
-    [ZNI_JOINT_LENGTH] = {"length", NULL, '1', '1', true, "of the rod (m)"},
+    [ZNI_JOINT_LENGTH] = {"length", NULL, '1', '1', true, "of the rod (m); of a slide-coupler the sum "
+                          "radius line . x of both bodies at the start"},
     [ZNI_JOINT_SIGN] = {"sign", NULL, '1', '1', true,
                         "y = sign (coordinate - limit); absent: 1"},
     [ZNI_JOINT_LIMIT] = {"limit", "S2", '1', '1', true,
@@ -42,7 +43,8 @@ static const zn_slot slots[] = {
                            "of gear 2 (m); < 0: teeth inside, or a belt"},
     [ZNI_JOINT_LINE1] = {"line1", NULL, '3', '1', true,
                          "direction of the world that a coupler counts the "
-                         "angle of body 1 from"},
+                         "angle of body 1 from, a slide-coupler its advance "
+                         "along"},
     [ZNI_JOINT_LINE2] = {"line2", NULL, '3', '1', true, "that of body 2"},
     {0},
 };
@@ -195,7 +197,8 @@ static bool forces(const zn_relation *r, zn_index row)
         row -= b->rows;
     return b->make == zni_joint_point || b->make == zni_joint_sliding ||
            b->make == zni_joint_distance || b->make == zni_joint_length ||
-           b->make == zni_joint_gear || b->make == zni_joint_rack;
+           b->make == zni_joint_gear || b->make == zni_joint_rack ||
+           b->make == zni_joint_slides;
 }
 
 /* ---- seal ------------------------------------------------------------------------- */
@@ -213,11 +216,14 @@ static unsigned gear_needs(const zni_joint_block *b)
     const unsigned pair =
         rack | bit(ZNI_JOINT_M1) | bit(ZNI_JOINT_B1) | bit(ZNI_JOINT_RADIUS2);
 
+    const unsigned lines = bit(ZNI_JOINT_LINE1) | bit(ZNI_JOINT_LINE2);
+
     if (b->make == zni_joint_rack)
         return rack;
-    return b->at[0] == ZNI_GEAR_WORLD
-               ? pair | bit(ZNI_JOINT_LINE1) | bit(ZNI_JOINT_LINE2)
-               : pair;
+    if (b->make == zni_joint_slides)
+        return lines | bit(ZNI_JOINT_RADIUS1) | bit(ZNI_JOINT_RADIUS2) |
+               bit(ZNI_JOINT_LENGTH);
+    return b->at[0] == ZNI_GEAR_WORLD ? pair | lines : pair;
 }
 
 /* Which operators the blocks of a class look at, as bits. */
@@ -393,6 +399,17 @@ GEAR(coupler, "coupler", "turns about two axes of the world in a fixed ratio",
      zni_joint_gear, ZNI_GEAR_WORLD, .commit = commit_gear);
 GEAR(rack, "rack", "a pinion that rolls on a rack", zni_joint_rack, 0,
      .data_given = sizeof(double), .commit = commit);
+
+static const zni_joint_block slide_coupler_blocks[] = {
+    {1, zni_joint_slides, {0, 0}}, END};
+const zni_joint_type zni_relation_slide_coupler = {
+    .relation = {MEMBERS("slide-coupler", "advances along two directions of "
+                                          "the world in a fixed ratio"),
+                 .dh_dt = rate},
+    .blocks = slide_coupler_blocks,
+    .rows = 1,
+    .coordinate = true,
+    .gear = true};
 
 static const zni_joint_block screw_blocks[] = {
     ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),

@@ -72,6 +72,8 @@ void zni_joint_rack(const zn_relation *r, const int at[2], const zni_frames *f,
 enum { ZNI_GEAR_LINE, ZNI_GEAR_AXES, ZNI_GEAR_WORLD }; /* at[0] of its block */
 void zni_joint_gear(const zn_relation *r, const int at[2], const zni_frames *f,
                     zn_index ld, double h[], double H[]);
+void zni_joint_slides(const zn_relation *r, const int at[2], const zni_frames *f,
+                      zn_index ld, double h[], double H[]);
 void zni_gear_angles(const zn_relation *r, int kind, const zni_frames *f,
                      double out[2]);
 
@@ -131,6 +133,7 @@ extern const zni_joint_type zni_relation_gear;
 extern const zni_joint_type zni_relation_bevel_gear;
 extern const zni_joint_type zni_relation_coupler;
 extern const zni_joint_type zni_relation_rack;
+extern const zni_joint_type zni_relation_slide_coupler;
 extern const zni_joint_type zni_relation_spherical;
 extern const zni_joint_type zni_relation_universal;
 extern const zni_joint_type zni_relation_revolute;
@@ -151,7 +154,7 @@ enum {
     ZNI_JOINT_B2,   /* normal to the axis */
     ZNI_JOINT_A2,   /* along it */
     ZNI_JOINT_REF,  /* orientation of body 1 seen from body 2 */
-    ZNI_JOINT_LENGTH,
+    ZNI_JOINT_LENGTH, /* of a rod; of coupled slides r1 l1.x1 + r2 l2.x2 at the start */
     ZNI_JOINT_SIGN,  /* y = sign (coordinate - limit) */
     ZNI_JOINT_LIMIT,
     ZNI_JOINT_RATE,  /* of the limit, if that is a function of time */
@@ -159,7 +162,7 @@ enum {
     ZNI_JOINT_M1,    /* of gears: direction in body 1 where its angle is 0 */
     ZNI_JOINT_RADIUS1,
     ZNI_JOINT_RADIUS2,
-    ZNI_JOINT_LINE1, /* of couplers: directions of the world to count from */
+    ZNI_JOINT_LINE1, /* of couplers: directions of the world to count from, or along */
     ZNI_JOINT_LINE2,
     ZNI_JOINT_OPERATORS
 };

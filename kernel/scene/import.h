@@ -96,9 +96,10 @@ const char *zni_import_colour(zni_reader *r, const double rgb[3]);
 /* ---- import_couple.c ---- */
 /* The number of a joint of that name; -1: none. */
 zn_index zni_import_find_joint(const zni_import *im, const char *name);
-/* After zni_import_weld: a joint of that name by which the angle of hinge `first` is ratio (not 0) times
- * that of hinge `second`, both 0 at first. False: no scene can say it, since they are not two hinges of
- * what stands still or of one body (whose axes are not in one line). */
+/* After zni_import_weld: a joint of that name by which the coordinate of joint `first` is ratio (not 0)
+ * times that of joint `second`, both 0 at first. False: no scene can say it, since they are not two hinges
+ * of what stands still or of one body (whose axes are not in one line), nor two slides of what stands
+ * still. */
 bool zni_import_couple(zni_import *im, const char *name, zn_index first,
                        zn_index second, double ratio);
 

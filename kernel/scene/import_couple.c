@@ -1,5 +1,6 @@
-/* import_couple.c - angles of two hinges in a fixed ratio, angle 1 = ratio angle 2, both 0 at first
+/* import_couple.c - coordinates of two hinges, or of two slides, in a fixed ratio, both 0 at first
  *
+ * Slides have axes that stand still: what carries two that are parallel would have to be in the row.
  * With axes that stand still it is a coupler. Where one body carries both axes the angles are counted
  * from what it carries, too: from the line between parallel axes, as of a gear, or of each axis from
  * the other one, as of a bevel gear.
@@ -57,15 +58,20 @@ bool zni_import_couple(zni_import *im, const char *name, zn_index first,
     zn_scene_joint j = {
         .name = name, .cls = "coupler", .meet = true, .radius = {1, -ratio}};
 
+    const bool slides = strcmp(k[0]->cls, "prismatic") == 0;
+
     for (int i = 0; i < 2; i++) {
         const zn_index *of = im->bodies[i ? second : first];
         body[i] = of[0] < 0 ? -1 : im->part[of[0]].owner;
         on[i] = of[1] < 0 ? -1 : im->part[of[1]].owner;
-        if (strcmp(k[i]->cls, "revolute") != 0 || body[i] < 0)
+        if (strcmp(k[i]->cls, slides ? "prismatic" : "revolute") != 0 ||
+            body[i] < 0)
             return false;
     }
-    if (body[0] == body[1] || on[0] != on[1])
+    if (body[0] == body[1] || on[0] != on[1] || (slides && on[0] >= 0))
         return false;
+    if (slides)
+        j.cls = "slide-coupler";
     memcpy(j.point, k[0]->point, sizeof j.point);
     memcpy(j.axis, k[0]->axis, sizeof j.axis);
     memcpy(j.point2, k[1]->point, sizeof j.point2);

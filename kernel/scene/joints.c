@@ -25,8 +25,8 @@ static bool symmetric(const char *cls)
 
 static bool is_gear(const char *cls)
 {
-    static const char *const gears[] = {"gear", "bevel-gear", "coupler", "rack",
-                                        NULL};
+    static const char *const gears[] = {"gear", "bevel-gear",    "coupler",
+                                        "rack", "slide-coupler", NULL};
 
     return zni_word_is_of(cls, gears);
 }

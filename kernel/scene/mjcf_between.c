@@ -93,8 +93,8 @@ static void couple(zni_mj *m, const zni_element *e)
                  &m->im, zni_mj_name(m, (zni_mj_item){e, -1}, "equality"),
                  first, second, c[1]))
         zni_import_skip(&m->im, &e->attr,
-                        "<joint> of <equality> other than of two hinges of "
-                        "one body");
+                        "<joint> of <equality> other than of hinges of one "
+                        "body, or of slides of the world,");
 }
 
 void zni_mj_couple(zni_mj *m)

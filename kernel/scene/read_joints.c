@@ -78,7 +78,7 @@ const char *const zni_joint_types[] = {
     "spherical", "universal", "revolute", "cylindrical",   "prismatic",
     "planar",    "fixed",     "screw",    "point-on-line", "point-on-plane",
     "rod",       "spring",    "gear",     "bevel-gear",    "coupler",
-    "rack",      "bushing",   NULL};
+    "rack",      "bushing",   "slide-coupler", NULL};
 
 static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
 {
@@ -104,7 +104,7 @@ static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
                          : "; there are spherical, universal, revolute, "
                            "cylindrical, prismatic, planar, fixed, screw, "
                            "point-on-line, point-on-plane, rod, spring, gear, "
-                           "bevel-gear, coupler, rack, bushing");
+                           "bevel-gear, coupler, rack, bushing, slide-coupler");
     return false;
 }
 
@@ -170,6 +170,9 @@ const zni_need zni_joint_needs[] = {{"universal", "axis", false},
                                     {"coupler", "radii", false},
                                     {"coupler", "axis", false},
                                     {"coupler", "axis2", false},
+                                    {"slide-coupler", "radii", false},
+                                    {"slide-coupler", "axis", false},
+                                    {"slide-coupler", "axis2", false},
                                     {"rack", "radii", false},
                                     {"rack", "axis", true},
                                     {"rack", "axis2", false},

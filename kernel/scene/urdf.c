@@ -295,7 +295,7 @@ static void dynamics(robot *u, const zni_element *e, const char *type,
         zni_urdf_one(u, limit, "lower", &j->stop[0]);
         zni_urdf_one(u, limit, "upper", &j->stop[1]);
         j->stopped = j->stop[0] < j->stop[1];
-        j->stop[0] -= start; /* angles are 0 at first here */
+        j->stop[0] -= start; /* coordinates are 0 at first here */
         j->stop[1] -= start;
         /* an angle is known up to a turn */
         if (j->stopped && strcmp(type, "revolute") == 0 &&
@@ -325,7 +325,7 @@ static bool axis_of(robot *u, const zni_element *e, double axis[3])
     return true;
 }
 
-/* Turn a pose to where the joint begins. */
+/* Turn or move a pose to where the joint begins. */
 static bool begin_at(robot *u, const robot_joint *k, double pose[7])
 {
     double axis[3], l, q[4];
@@ -337,6 +337,12 @@ static bool begin_at(robot *u, const robot_joint *k, double pose[7])
     l = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     for (int i = 0; i < 3; i++)
         axis[i] *= k->start / l;
+    if (strcmp(k->type, "prismatic") == 0) {
+        zn_rotate(pose + 3, axis, axis);
+        for (int i = 0; i < 3; i++)
+            pose[i] += axis[i];
+        return true;
+    }
     zn_quaternion_exp(axis, q);
     zn_quaternion_product(pose + 3, q, pose + 3);
     return true;

@@ -18,7 +18,7 @@ typedef struct robot_joint {
     zn_index parent, child; /* links */
     zn_index mimic;         /* the joint that it follows; -1: none */
     double ratio, offset;   /* of <mimic> */
-    double start;           /* its angle in the beginning */
+    double start;           /* its coordinate in the beginning */
     bool done;
 } robot_joint;
 

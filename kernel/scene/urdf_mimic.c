@@ -1,4 +1,5 @@
-/* urdf_mimic.c - <mimic> of URDF: the angle of a hinge is multiplier times that of another, and offset
+/* urdf_mimic.c - <mimic> of URDF: the coordinate of a joint is multiplier times that of another, and
+ * offset; both are hinges, or both are slides
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/urdf.h"
 
@@ -10,6 +11,11 @@ static bool turns(const robot_joint *k)
 {
     return strcmp(k->type, "revolute") == 0 ||
            strcmp(k->type, "continuous") == 0;
+}
+
+static bool slides(const robot_joint *k)
+{
+    return strcmp(k->type, "prismatic") == 0;
 }
 
 static void read_mimic(robot *u, robot_joint *k)
@@ -27,9 +33,12 @@ static void read_mimic(robot *u, robot_joint *k)
         i++;
     if (i == u->njoint) {
         zni_complain(u->r, &e->attr, "there is no joint '%.60s'", name);
-    } else if (!turns(k) || !turns(&u->joint[i]) || ratio == 0) {
+    } else if (!(turns(k) && turns(&u->joint[i])) &&
+               !(slides(k) && slides(&u->joint[i]))) {
         zni_import_skip(&u->im, &e->attr,
-                        "<mimic> other than of two hinges, multiplier not 0,");
+                        "<mimic> other than of two hinges or two slides");
+    } else if (ratio == 0) {
+        zni_import_skip(&u->im, &e->attr, "<mimic> with multiplier 0");
     } else {
         k->mimic = i;
         k->ratio = ratio;
@@ -79,6 +88,8 @@ void zni_urdf_couple(robot *u)
         else if (first < 0 || second < 0 ||
                  !zni_import_couple(&u->im, kept, first, second, k->ratio))
             zni_import_skip(&u->im, &zni_urdf_child(k->e, "mimic")->attr,
-                            "<mimic> of hinges that are not of one body");
+                            slides(k)
+                                ? "<mimic> of slides on a link that moves"
+                                : "<mimic> of hinges that are not of one body");
     }
 }

@@ -379,6 +379,12 @@ START_TEST(gears_that_cannot_mesh_are_refused)
         zn_gear pair[2];
     } bad[] = {
         {"gear", "radius 2 is 0", {wheel(zero, up, 1), wheel(at, up, 0)}},
+        {"slide-coupler",
+         "radius 1 is 0",
+         {wheel(zero, up, 0), wheel(at, up, 1)}},
+        {"slide-coupler",
+         "axis 2 (0, 0, 0) has no direction",
+         {wheel(zero, up, 1), wheel(at, none, 1)}},
         {"gear",
          "leaves no line of centres",
          {wheel(zero, up, 1), wheel(above, up, 1)}},

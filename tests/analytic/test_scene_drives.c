@@ -121,6 +121,26 @@ START_TEST(bevel_gears_turn_round_a_corner)
 }
 END_TEST
 
+/* A slide that moves as said takes another one along, whichever body is named first, twice as far and
+ * along another axis. */
+START_TEST(slides_are_coupled)
+{
+    start(_i ? "  up: {type: prismatic, bodies: [one], axis: [0, 0.6, 0.8],\n"
+               "    motion: r*t^2}\n"
+               "  k: {type: slide-coupler, bodies: [block, one],"
+               " axis: [1, 0, 0],\n    axis2: [0, 3, 4], radii: [r, -2*r]}\n"
+             : "  up: {type: prismatic, bodies: [one], axis: [0, 0.6, 0.8],\n"
+               "    motion: r*t^2}\n"
+               "  k: {type: slide-coupler, bodies: [one, block],"
+               " axis: [0, 3, 4],\n    axis2: [1, 0, 0], radii: [2, -1]}\n",
+          1e-2, 0.8);
+    MUST(zn_simulation_run(sim));
+    CLOSE(along("block", false), 2 * 0.1 * 0.64, 1e-11);
+    CLOSE(zn_simulation_q(sim, zn_model_ds(model, "one"))[2], 0.8 * 0.1 * 0.64,
+          1e-11);
+}
+END_TEST
+
 /* ---- motions ---- */
 
 /* The angle is the function of time, whichever body is named first; the slider follows, too. */
@@ -376,6 +396,7 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, gears_pass_a_moment_on, 0, 3);
     tcase_add_test(t, bevel_gears_turn_round_a_corner);
+    tcase_add_loop_test(t, slides_are_coupled, 0, 2);
     tcase_add_loop_test(t, motions_are_followed, 0, 2);
     tcase_add_loop_test(t, a_weak_drive_takes_its_time, 0, 2);
     tcase_add_loop_test(t, springs_between_points_and_along_axes, 0, 5);

@@ -265,6 +265,8 @@ static const specimen specimens[] = {
     GEARED("gear", 0),
     GEARED("bevel-gear", 0),
     {"coupler", "seen from the world", BODIES, 2, 1, geared, 0, {0}, false},
+    {"slide-coupler", "along the world", BODIES, 2, 1, geared, 0, {0}, false},
+    {"slide-coupler", "on the world", BODIES, 1, 1, geared, 0, {0}, false},
     GEARED("rack", 2),
     JOINT("axis-slide", 1),
     JOINT("pose", 6),

@@ -124,7 +124,8 @@ START_TEST(accelerations_are_those_of_motions_with_constant_velocity)
 END_TEST
 
 /* both bodies moved as one: nothing moves between them; turned as one, likewise where
- * they are joined or touch, as they do at the beginning */
+ * they are joined or touch, as they do at the beginning. Advances along directions of the world are
+ * not between them. */
 START_TEST(a_rigid_motion_of_both_is_not_felt)
 {
     const specimen *s = &specimens[_i];
@@ -133,7 +134,8 @@ START_TEST(a_rigid_motion_of_both_is_not_felt)
     uint64_t seed = 6;
 
     take(_i);
-    if (s->systems < 2 || s->joins == POINTS)
+    if (s->systems < 2 || s->joins == POINTS ||
+        strcmp(s->what, "along the world") == 0)
         return;
     for (int trial = 0; trial < 20; trial++) {
         const bool turns = trial % 2;

@@ -330,7 +330,8 @@ static const char *const joints[] = {
     "spherical", "universal", "revolute",      "cylindrical",
     "prismatic", "planar",    "point-on-line", "point-on-plane",
     "fixed",     "screw",     "axis-turn",     "axis-slide",
-    "gear",      "coupler",   "bevel-gear",    "rack"};
+    "gear",      "coupler",   "bevel-gear",    "rack",
+    "slide-coupler"};
 
 static zn_relation *seen_joint(const char *cls, const zn_ds *d1,
                                const zn_ds *d2)
@@ -340,7 +341,7 @@ static zn_relation *seen_joint(const char *cls, const zn_ds *d1,
                              {{-.3, .5, -.1}, {2, 1, 2}, -.7}};
     zn_relation *r;
 
-    if (strstr(cls, "gear") || strcmp(cls, "coupler") == 0 ||
+    if (strstr(cls, "gear") || strstr(cls, "coupler") ||
         strcmp(cls, "rack") == 0)
         MUST(zn_gear_new(ctx, cls, "joint", d1, d2, pair, &r));
     else

@@ -1,4 +1,4 @@
-/* test_import_couple.c - hinges that follow others: mimic of URDF, equality of joints of MJCF
+/* test_import_couple.c - hinges and slides that follow others: mimic of URDF, equality of joints of MJCF
  * SPDX-License-Identifier: Apache-2.0 */
 #include "import_test.h"
 
@@ -150,6 +150,88 @@ START_TEST(what_cannot_follow_is_said)
 }
 END_TEST
 
+/* ---- slides ---- */
+
+#define SLIDE(name, parent, axis, more)                                        \
+    "<joint name='j" name "' type='prismatic'><parent link='" parent           \
+    "'/><child link='" name "'/><origin xyz='0 0 2'/><axis xyz='" axis         \
+    "'/>" more "</joint>"
+
+/* Advance of a body along an axis of the world. */
+static double place(const char *name, int k)
+{
+    return zn_simulation_q(sim, zn_model_ds(model, name))[k];
+}
+
+/* 1 kg that falls pulls 5 kg along twice as far: (1 + 4 (5)) s'' = -g. Where it hangs begins at the
+ * offset. */
+START_TEST(a_slide_follows_a_weight)
+{
+    const double t = 0.4, s = -9.81 / 21 * t * t / 2;
+
+    take("x.urdf",
+         ROBOT(SLIDE("a", "base", "0 0 3", "")
+                   SLIDE("b", "base", "0 2 0",
+                         "<mimic joint='ja' multiplier='-2' offset='0.3'/>"
+                         "<limit lower='-1' upper='2'/>")));
+    ck_assert_str_eq(said, "");
+    ck_assert_str_eq(joint("jb.mimic")->cls, "slide-coupler");
+    SAME(2, joint("jb")->stop, -1.3, 1.7);
+    SAME(3, body("b")->position, 0, 0.3, 2);
+    run_to(t);
+    ck_assert_double_eq_tol(place("a", 2), 2 + s, 1e-9);
+    ck_assert_double_eq_tol(place("b", 1), 0.3 - 2 * s, 1e-9);
+    ck_assert_double_eq_tol(place("b", 2), 2, 1e-9);
+    done();
+}
+END_TEST
+
+/* With what carries them a row would have three bodies. */
+START_TEST(slides_on_what_moves_are_told)
+{
+    take("x.urdf", ROBOT("<link name='arm'>" MATTER("0 0 0", "2", "0.3") "</link>" SLIDE(
+                       "arm", "base", "1 0 0",
+                       "") SLIDE("a", "arm", "0 1 0",
+                                 "") SLIDE("b", "arm", "0 -1 0",
+                                           "<mimic joint='ja'/>")));
+    ck_assert_str_eq(
+        said, "x.urdf:1: <mimic> of slides on a link that moves is ignored\n");
+    ck_assert_int_eq(zn_scene_joint_count(scene), 3);
+    take("x.urdf", ROBOT(SLIDE("a", "base", "0 1 0", "")
+                             HINGE("b", "base", "0 0 0", "0 1 0",
+                                   "<mimic joint='ja'/>")));
+    ck_assert_ptr_nonnull(
+        strstr(said, "<mimic> other than of two hinges or two slides is"));
+    take("x.urdf", ROBOT(SLIDE("a", "base", "0 1 0", "")
+                             SLIDE("b", "base", "0 1 0",
+                                   "<mimic joint='ja' multiplier='0'/>")));
+    ck_assert_ptr_nonnull(strstr(said, "<mimic> with multiplier 0 is"));
+}
+END_TEST
+
+#define SLIDES(equality)                                                       \
+    "<mujoco><worldbody><body name='a'><joint name='ja' type='slide' axis='0 " \
+    "0 1'/><inertial pos='0 0 0' mass='1' diaginertia='.1 .1 .1'/></body>"     \
+    "<body name='b'><joint name='jb' type='slide' axis='1 0 0'/><inertial "    \
+    "pos='0 0 0' mass='5' diaginertia='.1 .1 .1'/></body></worldbody>"         \
+    "<equality>" equality "</equality></mujoco>"
+
+/* The same weight in MJCF. */
+START_TEST(slides_are_equal_up_to_a_factor)
+{
+    const double t = 0.4, s = -9.81 / 21 * t * t / 2;
+
+    take("x.xml",
+         SLIDES("<joint name='k' joint1='jb' joint2='ja' polycoef='0 2'/>"));
+    ck_assert_str_eq(said, "");
+    ck_assert_str_eq(joint("k")->cls, "slide-coupler");
+    run_to(t);
+    ck_assert_double_eq_tol(place("a", 2), s, 1e-9);
+    ck_assert_double_eq_tol(place("b", 0), 2 * s, 1e-9);
+    done();
+}
+END_TEST
+
 /* ---- MJCF ---- */
 
 #define MODEL(equality)                                                        \
@@ -191,8 +273,8 @@ START_TEST(equalities_that_cannot_be_are_said)
               "ignored, and 1 more\n"
               "x.xml:1: <joint> of <equality> without its joints, each of one "
               "axis, is ignored\n"
-              "x.xml:1: <joint> of <equality> other than of two hinges of one "
-              "body is ignored\n");
+              "x.xml:1: <joint> of <equality> other than of hinges of one body, "
+              "or of slides of the world, is ignored\n");
     refused("x.xml", MODEL("<joint joint1='ja' joint2='jb' polycoef='x'/>"),
             "must be 1 to 5 numbers");
 }
@@ -235,6 +317,9 @@ int main(void)
     tcase_add_test(tc, followers_may_be_carried);
     tcase_add_test(tc, one_follows_another_that_follows);
     tcase_add_test(tc, what_cannot_follow_is_said);
+    tcase_add_test(tc, a_slide_follows_a_weight);
+    tcase_add_test(tc, slides_on_what_moves_are_told);
+    tcase_add_test(tc, slides_are_equal_up_to_a_factor);
     tcase_add_test(tc, joints_are_equal_up_to_a_factor);
     tcase_add_test(tc, equalities_that_cannot_be_are_said);
     tcase_add_test(tc, every_allocation_may_fail);
