@@ -135,12 +135,13 @@ typedef struct zni_modes {
     double     tau;    /* (s) of differences in time */
     double    *lam, *rate, *before; /* ny: lambda, y' and y' before the event */
     double    *h;      /* ny times 4, outputs nearby */
+    double    *guards; /* of all contacts, twice */
     double    *y, *nearby; /* (q, v, x) a little later */
     double    *r;      /* nx, input */
     double    *X;      /* M^-1 B, interaction by interaction */
     zn_index  *at;     /* where those begin */
     double    *box;    /* of the problem who is held: its vectors */
-    zn_index   clam, crate, cbefore, ch, cy, cnearby, cr, cX, cat, cbox;
+    zn_index   clam, crate, cbefore, ch, cguards, cy, cnearby, cr, cX, cat, cbox;
 } zni_modes;
 
 /* Room for a square system of closed rows. */

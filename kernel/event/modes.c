@@ -150,6 +150,8 @@ static zn_status room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &m->h, &m->ch, 4 * ny, sizeof *m->h);
     if (!st)
+        st = zn_grow(e->ctx, &m->guards, &m->cguards, 2 * n, sizeof *m->guards);
+    if (!st)
         st = zn_grow(e->ctx, &m->y, &m->cy, all, sizeof *m->y);
     if (!st)
         st = zn_grow(e->ctx, &m->nearby, &m->cnearby, all, sizeof *m->nearby);
@@ -191,8 +193,8 @@ zn_status zni_modes_connect(zni_event_driven *e)
 void zni_modes_fini(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
-    double *const arrays[] = {m->lam,    m->rate, m->before, m->h,  m->y,
-                              m->nearby, m->r,    m->X,      m->box};
+    double *const arrays[] = {m->lam, m->rate,   m->before, m->h, m->guards,
+                              m->y,   m->nearby, m->r,      m->X, m->box};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(e->ctx, arrays[i]);

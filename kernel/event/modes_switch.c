@@ -236,7 +236,7 @@ static zn_status turns_back(zni_event_driven *e, bool *out)
 {
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
-    double *before = m->h, *after = before + e->ncontact;
+    double *before = m->guards, *after = before + e->ncontact;
     zn_status st;
 
     *out = false;
