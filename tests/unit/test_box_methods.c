@@ -160,6 +160,24 @@ START_TEST(a_variable_may_go_from_bound_to_bound)
 }
 END_TEST
 
+/* w = -1 - z has no solution; z = -0.001 is no answer either, though its error is less than that of 0. */
+START_TEST(a_start_outside_the_bounds_does_not_come_back)
+{
+    const double M[] = {-1, 0, 0, -1}, q[] = {-1, -1};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_lcp p = {2, &A, q};
+    zn_ctx *ctx = context();
+    zn_solver *s = solver(ctx, "lcp", "cao-ferris");
+    double z[] = {-1e-3, -1e-3}, w[2];
+
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, NULL), ZN_UNSOLVED);
+    ck_assert_double_ge(z[0], 0);
+    ck_assert_double_ge(z[1], 0);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(equality_rows_without_a_diagonal_take_a_partner)
 {
     /* u: v - 2 = 0; w = -u + v + 1 with v = 2 > 0, so w = 0: u = 3 */
@@ -288,6 +306,7 @@ int main(void)
     tcase_add_test(tc, block_rows_are_the_blocks);
     tcase_add_test(tc, a_path_from_the_solution_has_no_corners);
     tcase_add_test(tc, a_variable_may_go_from_bound_to_bound);
+    tcase_add_test(tc, a_start_outside_the_bounds_does_not_come_back);
     tcase_add_test(tc, equality_rows_without_a_diagonal_take_a_partner);
     tcase_add_test(tc, a_symmetric_problem_is_a_program_for_each_method);
     tcase_add_test(tc, pivots_of_large_problems_are_those_of_small_ones);

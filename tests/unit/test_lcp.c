@@ -350,6 +350,28 @@ START_TEST(enumeration_refuses_what_it_cannot_finish)
 }
 END_TEST
 
+/* M = I, from (1, 1), where the gradient is (4, -1): the first is at its bound a quarter of the way on, at
+ * (0, 5/4); there the free gradient is (0, -3/4), and a step along it that is shorter than two ends nearer to
+ * the solution (0, 2). The gradient of the start would lead beyond. */
+START_TEST(conjugate_gradients_go_on_from_the_bound)
+{
+    const double M[] = {1, 0, 0, 1}, q[] = {3, -2};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_lcp p = {2, &A, q};
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    double z[] = {1, 1}, w[2];
+
+    ck_assert(!zn_solver_new(ctx, "lcp", "cpg", &s));
+    ck_assert(!zn_solver_set(s, "max_iter", "1"));
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, NULL), ZN_UNSOLVED);
+    ck_assert_double_eq(z[0], 0);
+    ck_assert_double_lt(fabs(z[1] - 2), 0.75);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(an_iteration_limit_gives_the_best_point)
 {
     zn_index n = 40;
@@ -525,6 +547,7 @@ int main(void)
     tcase_add_test(tc, a_method_that_does_not_apply_says_why);
     tcase_add_test(tc, murty_takes_the_first_row_and_bard_the_worst);
     tcase_add_test(tc, enumeration_refuses_what_it_cannot_finish);
+    tcase_add_test(tc, conjugate_gradients_go_on_from_the_bound);
     tcase_add_test(tc, an_iteration_limit_gives_the_best_point);
     tcase_add_test(tc, a_callback_stops_every_method);
     tcase_add_test(tc, the_time_limit_holds_also_inside_enumeration);
