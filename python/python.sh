@@ -23,6 +23,7 @@ PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ZENO_SRCDIR/python:$dir
 export PYTHONDONTWRITEBYTECODE PYTHONPATH
 status=0
 "$python" "$ZENO_SRCDIR/python/test_zeno.py" || status=1
+"$python" "$ZENO_SRCDIR/python/test_joints.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_tutorial.py" || status=1
 
 # what is installed has its types

@@ -174,6 +174,33 @@ bool zni_yaml_positive(zni_reader *r, const zni_node *n, const char *what,
     return true;
 }
 
+/* mod(i, 2) without quotes is two items of a list. */
+static bool calls(const zni_node *list)
+{
+    for (const zni_node *k = list->first; k; k = k->next)
+        if (k->kind == ZNI_SCALAR && strchr(k->text, '('))
+            return true;
+    return false;
+}
+
+static void not_so_many(zni_reader *r, const zni_node *n, int size)
+{
+    const bool list = n->kind == ZNI_LIST;
+    char of[32] = "";
+
+    if (list)
+        snprintf(of, sizeof of, " of %td", (zn_index)n->n);
+    zni_complain(r, n, "must be a list of %d numbers, [%s], this is %s%s%s",
+                 size,
+                 size == 2   ? "a, b"
+                 : size == 3 ? "x, y, z"
+                             : "...",
+                 zni_tree_kind(n), of,
+                 list && n->n > size && calls(n)
+                     ? "; an expression with a comma stands in quotes"
+                     : "");
+}
+
 bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[])
 {
     bool good = true;
@@ -182,15 +209,7 @@ bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[])
     if (!n)
         return true;
     if (n->kind != ZNI_LIST || n->n != size) {
-        char of[32] = "";
-        if (n->kind == ZNI_LIST)
-            snprintf(of, sizeof of, " of %td", (zn_index)n->n);
-        zni_complain(r, n, "must be a list of %d numbers, [%s], this is %s%s",
-                     size,
-                     size == 2   ? "a, b"
-                     : size == 3 ? "x, y, z"
-                                 : "...",
-                     zni_tree_kind(n), of);
+        not_so_many(r, n, size);
         return false;
     }
     for (const zni_node *k = n->first; k; k = k->next)

@@ -396,6 +396,8 @@ START_TEST(first_mistakes_have_a_remedy)
     refused("gravity: [0, 0, 9.81 m]\n" BALL,
             "an operator is expected here (numbers have no units");
     refused("gravity: [0, 9.81]\n" BALL, "this is a list of 2");
+    refused("gravity: [0, mod(7, 5), 9.81]\n" BALL,
+            "this is a list of 4; an expression with a comma stands in quotes");
     refused("simulation: {dt: 1e-3}\n" BALL,
             "1:14: simulation has no option 'dt'; here it is called 'h'");
     refused("simulation: {duration: 1}\n" BALL, "here it is called 'T'");
