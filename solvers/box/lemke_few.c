@@ -70,7 +70,8 @@ static void load(few *t, const zni_box *p, double rho, double unit)
         }
         s[j] = column > s[j] ? column : s[j];
     }
-    t->T[n * m + m - 1] = t->b[m - 1] = 0; /* the row of zeros; of an even n the last one, set below */
+    /* the row of zeros; of an even n the last one, which is set below */
+    t->T[n * m + m - 1] = t->b[m - 1] = 0;
     for (zn_index i = 0; i < n; i++) {
         t->s[i] = zni_dictionary_unit(t->s[i]);
         t->T[i + n * m] = 1;

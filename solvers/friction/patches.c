@@ -110,13 +110,12 @@ static bool tell(void *user, zn_index it, double error)
  * they are no news to who asks about the whole. */
 static zn_monitor *watch(run *s, zn_index contacts)
 {
+    if (!s->mon)
+        return NULL;
     s->share = contacts;
-    s->inner = (zn_monitor){.fn = tell, .user = s};
-    if (s->mon) {
-        s->inner.end = s->mon->end;
-        s->inner.stop = s->mon->stop;
-    }
-    return s->mon ? &s->inner : NULL;
+    s->inner = (zn_monitor){
+        .fn = tell, .user = s, .end = s->mon->end, .stop = s->mon->stop};
+    return &s->inner;
 }
 
 /* and what it said */
@@ -510,14 +509,8 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           const zni_patches *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    run s = {.ctx = ctx,
-             .k = k,
-             .all = all,
-             .opt = opt,
-             .c = c,
-             .r = r,
-             .u = u,
-             .mon = mon};
+    run s = {.ctx = ctx, .k = k, .all = all, .opt = opt,
+             .c = c,     .r = r, .u = u,     .mon = mon};
     course f = {
         .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1};
     zn_outcome why = ZN_SOLVED;

@@ -178,6 +178,8 @@ void zn_matrix_to_dense(const zn_matrix *A, double out[])
 {
     const size_t bytes = (size_t)(A->rows * A->cols) * sizeof *out;
 
+    if (bytes == 0)
+        return;
     if (A->storage == ZN_DENSE) {
         memcpy(out, A->x, bytes);
         return;
