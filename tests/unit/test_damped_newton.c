@@ -1,0 +1,123 @@
+/* test_damped_newton.c - damped Newton by itself: directions in their order
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include "solvers/methods/newton.h"
+
+/* phi(z) = z - 1, w = phi; how many directions were asked for, and which of them is Newton's: those before
+ * it are singular, or lead uphill, which only a search along them shows */
+typedef struct line {
+    int asked, good;
+    bool singular;
+} line;
+
+static double merit(void *of, const double z[], const double w[])
+{
+    (void)of;
+    (void)z;
+    return 0.5 * w[0] * w[0];
+}
+
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
+{
+    *m = merit(of, z, w);
+    return ZN_OK;
+}
+
+static zn_status direction(void *of, int k, const double z[], const double w[],
+                           double d[], double *slope)
+{
+    line *a = of;
+
+    (void)z;
+    a->asked++;
+    d[0] = k == a->good ? -w[0] : w[0];
+    *slope = -w[0] * w[0];
+    return k < a->good && a->singular ? ZN_ESINGULAR : ZN_OK;
+}
+
+static void mul(void *of, const double d[], double md[])
+{
+    (void)of;
+    md[0] = d[0];
+}
+
+static zn_status evaluate(void *of, const double z[], double w[])
+{
+    (void)of;
+    w[0] = z[0] - 1;
+    return ZN_OK;
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    (void)of;
+    (void)z;
+    return w[0] < 0 ? -w[0] : w[0];
+}
+
+START_TEST(the_next_direction_is_taken_where_one_leads_nowhere)
+{
+    const zni_damping how = {
+        .tol = 1e-14, .max_iter = 5, .search = ZNI_ARMIJO, .halvings = 20, .soon = 3};
+
+    for (int k = 0; k < 6; k++) {
+        line a = {.good = k % 3, .singular = k < 3};
+        const zni_semismooth f = {.of = &a,
+                                  .n = 1,
+                                  .linearise = linearise,
+                                  .merit = merit,
+                                  .directions = 3,
+                                  .direction = direction,
+                                  .mul = mul,
+                                  .evaluate = evaluate,
+                                  .error = error};
+        double v[ZNI_DAMPED], z[] = {3}, w[] = {2};
+        zn_solve_info info = {0};
+
+        ck_assert_int_eq(zni_damped_newton(&f, &how, v, z, w, NULL, &info), ZN_OK);
+        ck_assert_double_eq(z[0], 1);
+        ck_assert_int_eq(info.iterations, 1);
+        /* those before it, and none after it */
+        ck_assert_int_eq(a.asked, a.good + 1);
+    }
+}
+END_TEST
+
+START_TEST(without_a_good_direction_it_says_so)
+{
+    const zni_damping how = {
+        .tol = 1e-14, .max_iter = 5, .search = ZNI_ARMIJO, .halvings = 20, .soon = 3};
+    line a = {.good = 3};
+    const zni_semismooth f = {.of = &a,
+                              .n = 1,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = 3,
+                              .direction = direction,
+                              .mul = mul,
+                              .evaluate = evaluate,
+                              .error = error};
+    double v[ZNI_DAMPED], z[] = {3}, w[] = {2};
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_damped_newton(&f, &how, v, z, w, NULL, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_STALLED);
+    ck_assert_int_eq(a.asked, 3);
+    ck_assert_double_eq(z[0], 3);
+    ck_assert_double_eq(w[0], 2);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("damped newton");
+    TCase *tc = tcase_create("directions");
+
+    tcase_add_test(tc, the_next_direction_is_taken_where_one_leads_nowhere);
+    tcase_add_test(tc, without_a_good_direction_it_says_so);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
