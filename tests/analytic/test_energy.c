@@ -202,6 +202,31 @@ START_TEST(what_comes_and_goes_has_its_energy_with_it)
 }
 END_TEST
 
+/* Back at a snapshot one of two balls in flight goes: it takes the energy that it has there. */
+START_TEST(what_goes_after_a_snapshot_has_its_energy_with_it)
+{
+    zn_ds *gone = point_mass("gone", 2, 1, 0, -2 * grav);
+    zn_snapshot *there;
+    zn_run_info r;
+
+    point_mass("stays", 1, 1, 0, -grav);
+    simulate("moreau-jean", "theta=0.5", 0, 0.01, 1);
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_advance_to(sim, 0.1));
+    MUST(zn_snapshot_new(sim, &there));
+    MUST(zn_snapshot_take(there));
+    MUST(zn_simulation_advance_to(sim, 0.3));
+    MUST(zn_snapshot_restore(there));
+    zn_snapshot_free(there);
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, gone));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    CLOSE(r.balance, 0, 1e-12);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("energy");
@@ -215,6 +240,7 @@ int main(void)
     tcase_add_test(tc, constant_jacobians_tell_springs_from_dampers);
     tcase_add_test(tc, a_circulatory_force_has_no_potential);
     tcase_add_loop_test(tc, what_comes_and_goes_has_its_energy_with_it, 0, 16);
+    tcase_add_test(tc, what_goes_after_a_snapshot_has_its_energy_with_it);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
