@@ -348,6 +348,15 @@ static int8_t side_of(const zni_event_driven *e, zn_index c)
            (e->is[c].flies && e->is[c].hit <= 0);
 }
 
+/* It goes up from where rounding has it at zero or below, and its guard has called for that at this
+ * very instant once: until it is seen above it is on no side. Else nothing that comes before it is
+ * up would be found. */
+static bool not_up_yet(const zni_event_driven *e, zn_index c)
+{
+    return e->same > 0 && e->is[c].hit > 0 && !e->is[c].closed &&
+           zni_event_normal(e, c) && zni_event_gap(e, c, 0) <= 0;
+}
+
 /* What a contact does: 0 open, 1 closed; a relay or tangent 2 sticks, 3 and 1 slides, 4
  * nothing, or what the tangent before it does. */
 static int8_t doing(const zni_event_driven *e, zn_index c)
@@ -374,7 +383,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
 
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
-        is->side = side_of(e, c);
+        is->side = not_up_yet(e, c) ? 0 : side_of(e, c);
         if (!is->closed && zni_event_normal(e, c) &&
             zni_event_touches(e, is, zni_event_gap(e, c, 0)))
             is->last = x->t;

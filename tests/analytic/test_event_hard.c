@@ -526,6 +526,32 @@ START_TEST(what_it_does_not_take_it_refuses_with_words)
 }
 END_TEST
 
+/* A ball goes up from 1e-15 below the floor, as rounding leaves one that was thrown: until 1e-11 s
+ * its guard says that it is hit. A second one is lifted off its floor before that. */
+static void lift(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = t / 2e-12 - 1;
+}
+
+START_TEST(what_is_not_up_yet_does_not_hide_what_comes_before)
+{
+    const double one = 1;
+    zn_ds *up = point_mass("up", 1, -1e-15, 1e-4, -grav);
+    zn_ds *lifted = point_mass("lifted", 1, 0, 0, 0);
+
+    MUST(zn_ds_set_function(lifted, "f_ext", (zn_fn *)lift));
+    join("thrown", newton(0.5), 1, 1, &one, NULL, up, NULL);
+    join("lifted", newton(0.5), 1, 1, &one, NULL, lifted, NULL);
+    event_driven(0, 1e-11, 2e-11);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_OPEN), 1);
+    CLOSE(event_at(ZN_EVENT_OPEN, 0)->t, 2e-12, 1e-20);
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 0);
+    CLOSE(q_of(up, 0), 1e-4 * 2e-11 - 1e-15, 1e-17);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven, hard cases");
@@ -549,6 +575,7 @@ int main(void)
     tcase_add_test(t, data_of_who_is_told_are_dropped_once);
     tcase_add_test(t, rows_of_several_kinds_in_one_law_are_refused);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
+    tcase_add_test(t, what_is_not_up_yet_does_not_hide_what_comes_before);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
