@@ -5,6 +5,7 @@
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
  * In make check the corpus of fuzz_film and cut and changed copies of it are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -21,6 +22,26 @@ void fail_file(const char *path)
 static void (*const writers[])(const zn_film_data *d, const char *path) = {
     write_gltf, write_vtk, write_siconos};
 
+static char folder[] = "/tmp/zeno-fuzz-XXXXXX";
+static pid_t parent;
+
+/* What was written goes, when the process that made the folder ends. */
+static void leave_folder(void)
+{
+    const struct dirent *file;
+    DIR *all = getpid() == parent ? opendir(folder) : NULL;
+    char path[sizeof folder + 256];
+
+    while (all && (file = readdir(all))) {
+        snprintf(path, sizeof path, "%s/%.255s", folder, file->d_name);
+        unlink(path); /* . and .. stay */
+    }
+    if (all) {
+        closedir(all);
+        rmdir(folder);
+    }
+}
+
 /* Everything of it in the folder of a process; what is written there is not looked at. */
 static void write_all(const zn_film_data *d)
 {
@@ -32,14 +53,15 @@ static void write_all(const zn_film_data *d)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    static char folder[] = "/tmp/zeno-fuzz-XXXXXX";
     static zn_ctx *ctx;
     zn_film_data *d;
     int status;
     pid_t child;
 
-    if (!ctx)
-        must(!zn_ctx_new(&ctx) && mkdtemp(folder));
+    if (!ctx) {
+        parent = getpid();
+        must(!zn_ctx_new(&ctx) && mkdtemp(folder) && !atexit(leave_folder));
+    }
     films_change(data, n);
     if (zn_film_read(ctx, films_path, &d))
         return 0;
