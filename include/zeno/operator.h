@@ -141,7 +141,8 @@ ZN_API zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A);
 /** Declare where the values of a function belong: it then fills as many values as
  * the pattern has, in its order, zeroed before, and is told rows and columns of
  * the matrix as ever. Before or after the function itself; NULL: dense again. Of a
- * missing Jacobian it says which differences are taken.
+ * missing Jacobian it says which differences are taken. A constant that was given
+ * before is dropped: the values are those of a function from now on.
  * @retval ZN_EINVAL  the pattern is wrong or of another size, or the class does
  *                    not follow patterns here */
 ZN_API zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a);

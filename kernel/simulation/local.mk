@@ -46,4 +46,4 @@ tests_unit_test_hints_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_passing
 tests_unit_test_passing_SOURCES = tests/unit/test_passing.c
-tests_unit_test_passing_LDADD   = $(api_ldadd)
+tests_unit_test_passing_LDADD   = $(unit_ldadd)

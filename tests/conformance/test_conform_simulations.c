@@ -287,6 +287,33 @@ START_TEST(it_goes_back_to_a_snapshot)
 }
 END_TEST
 
+static zn_status count_calls(void *user, const zn_simulation *s)
+{
+    (void)s;
+    ++*(int *)user;
+    return ZN_OK;
+}
+
+START_TEST(a_snapshot_of_the_start_shows_it_to_nobody)
+{
+    zn_snapshot *shot;
+    int calls = 0;
+
+    if (!play(_i))
+        return;
+    conform_ok(ctx, who, "an observer",
+               zn_simulation_observe(sim, count_calls, &calls, NULL));
+    conform_ok(ctx, who, "a snapshot", zn_snapshot_new(sim, &shot));
+    conform_ok(ctx, who, "a snapshot", zn_snapshot_take(shot));
+    ck_assert_int_eq(calls, 0);
+    /* the start itself does, once */
+    conform_ok(ctx, who, "start", zn_simulation_init(sim));
+    conform_ok(ctx, who, "start", zn_simulation_init(sim));
+    ck_assert_int_eq(calls, 1);
+    zn_snapshot_free(shot);
+}
+END_TEST
+
 START_TEST(it_begins_anew)
 {
     if (!play(_i))
@@ -430,6 +457,7 @@ int main(void)
     tcase_add_loop_test(tc, steps_that_are_announced_are_made, 0, k);
     tcase_add_loop_test(tc, an_observer_stops_it, 0, k);
     tcase_add_loop_test(tc, it_goes_back_to_a_snapshot, 0, k);
+    tcase_add_loop_test(tc, a_snapshot_of_the_start_shows_it_to_nobody, 0, k);
     tcase_add_loop_test(tc, it_begins_anew, 0, k);
     tcase_add_loop_test(tc, a_checkpoint_goes_on_elsewhere, 0, k);
     tcase_add_loop_test(tc, events_happen_at_their_instants, 0, k);

@@ -6,6 +6,8 @@
 
 #include <zeno/zeno.h>
 
+#include "solvers/core/core.h"
+
 /* Every function below has its true derivatives beside it; `fault` spoils one
  * entry of the Jacobian with that name, by 1e-5 of its value. */
 static const char *fault = "";
@@ -543,6 +545,17 @@ static zn_status build_and_check(const zn_allocator *alloc)
     return st;
 }
 
+START_TEST(functions_are_guarded_afterwards_if_they_were_before)
+{
+    seal();
+    for (int on = 0; on < 2; on++) {
+        zn_ctx_guard(w.ctx, on);
+        check(NULL);
+        ck_assert_int_eq(w.ctx->guarded, on);
+    }
+}
+END_TEST
+
 START_TEST(no_memory_is_said_and_nothing_leaks)
 {
     fault = "";
@@ -563,6 +576,7 @@ int main(void)
     tcase_add_test(tc,
                    states_without_a_value_are_left_out_but_not_the_initial_one);
     tcase_add_test(tc, what_cannot_be_asked_is_refused);
+    tcase_add_test(tc, functions_are_guarded_afterwards_if_they_were_before);
     tcase_add_test(tc, no_memory_is_said_and_nothing_leaks);
     suite_add_tcase(suite, tc);
     return test_main(suite);

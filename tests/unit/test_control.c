@@ -172,18 +172,19 @@ START_TEST(a_single_instant_is_met_up_to_rounding)
 }
 END_TEST
 
+static const char *const loops[] = {"pid", "sliding-mode", "twisting"};
+
 /* One of each class that remembers, around x_1' = x_2, x_2' = u_i for three
  * plants. */
 static zn_ds *closed_loops(zn_block *watched[3])
 {
     static const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, C[] = {1, 0};
     static const double S[] = {1, 1}, L[] = {8.7, 24}, x0[] = {0.7, -0.2};
-    static const char *const cls[] = {"pid", "sliding-mode", "twisting"};
     const double zero = 0;
     zn_ds *ds[3];
 
     for (int i = 0; i < 3; i++) {
-        ds[i] = fo_system(cls[i], 2, A, x0);
+        ds[i] = fo_system(loops[i], 2, A, x0);
         MUST(zn_ds_set_constant(ds[i], "B", 2, 1, B));
         MUST(zn_ds_set_u(ds[i], 1, &zero));
     }
@@ -192,7 +193,7 @@ static zn_ds *closed_loops(zn_block *watched[3])
         zn_block *y = block("linear-sensor", "y", ds[i], NULL, i ? 2 : 1);
         if (i == 0)
             MUST(zn_block_set_constant(y, "C", 1, 2, C));
-        watched[i] = block(cls[i], cls[i], ds[i], y, 1);
+        watched[i] = block(loops[i], loops[i], ds[i], y, 1);
         if (i == 0) {
             zn_block *z = block("luenberger", "z", ds[i], y, 2);
             MUST(zn_block_set_constant(z, "A", 2, 2, A));
@@ -238,6 +239,28 @@ START_TEST(a_run_taken_up_from_a_checkpoint_has_the_same_bits)
     ck_assert_double_eq(out[2], zn_block_output(b[1], NULL)[0]);
     ck_assert_double_eq(out[3], zn_block_output(b[2], NULL)[0]);
     remove(path);
+}
+END_TEST
+
+START_TEST(a_run_begun_anew_has_the_same_bits)
+{
+    zn_block *b[3];
+    double x[6], out[4];
+
+    closed_loops(b);
+    MUST(zn_simulation_run(sim));
+    memcpy(x, zn_simulation_state(sim)->x, sizeof x);
+    memcpy(out, zn_block_output(b[0], NULL), 2 * sizeof *out);
+    out[2] = zn_block_output(b[1], NULL)[0];
+    out[3] = zn_block_output(b[2], NULL)[0];
+    MUST(zn_simulation_reset(sim));
+    for (int i = 0; i < 3; i++) /* held inputs stay as they are */
+        zn_ds_u(zn_model_ds(model, loops[i]), NULL)[0] = 0;
+    MUST(zn_simulation_run(sim));
+    ck_assert_mem_eq(x, zn_simulation_state(sim)->x, sizeof x);
+    ck_assert_mem_eq(out, zn_block_output(b[0], NULL), 2 * sizeof *out);
+    ck_assert_double_eq(out[2], zn_block_output(b[1], NULL)[0]);
+    ck_assert_double_eq(out[3], zn_block_output(b[2], NULL)[0]);
 }
 END_TEST
 
@@ -526,6 +549,7 @@ int main(void)
     tcase_add_test(tc, each_block_has_its_own_clock);
     tcase_add_test(tc, a_single_instant_is_met_up_to_rounding);
     tcase_add_test(tc, a_run_taken_up_from_a_checkpoint_has_the_same_bits);
+    tcase_add_test(tc, a_run_begun_anew_has_the_same_bits);
     tcase_add_test(tc, a_checkpoint_of_other_blocks_is_refused);
     tcase_add_test(tc, a_period_that_misses_the_grid_adds_steps);
     tcase_add_test(tc, a_controller_comes_from_a_plugin);

@@ -115,6 +115,77 @@ START_TEST(a_copy_of_state_and_memory_goes_on_with_the_same_bits)
 }
 END_TEST
 
+/* ---- the start ---- */
+
+static const double dragged_M[4] = {2, 0.3, 0.3, 1}; /* kg */
+static const double pull[2] = {1.7, -0.6};            /* N */
+static const double dragged_q0[2] = {0.4, -0.1}, dragged_v0[2] = {-0.8, 0.7};
+static const double driven = 0.5; /* m/s^2, of mass 2 */
+
+static void drive(double t, unsigned n, double *v)
+{
+    (void)n;
+    v[0] = dragged_v0[1] + driven * t;
+}
+
+/* Two masses whose inertia couples them, the second of which is driven. */
+static void dragged(hand *d)
+{
+    const zn_index second = 1;
+    zn_ds *ds = linear_system("dragged", 2, dragged_M, NULL, NULL, dragged_q0,
+                              dragged_v0, pull);
+
+    MUST(zn_ds_prescribe_function(ds, 1, &second, drive));
+    MUST(zn_model_seal(model));
+    hand_attach(d, ds);
+    memcpy(d->qk, dragged_q0, sizeof d->qk);
+    memcpy(d->vk, dragged_v0, sizeof d->vk);
+}
+
+static void hand_start(hand *d, double h)
+{
+    MUST(type->start(&d->options, d->ds, d->w, 0, h, dragged_q0, dragged_v0,
+                     d->m));
+}
+
+START_TEST(the_position_before_the_start_is_on_the_parabola)
+{
+    /* M11 a1 + M12 a2 = F1, and a2 is given */
+    const double a[2] = {(pull[0] - dragged_M[1] * driven) / dragged_M[0],
+                         driven};
+    const double h = 0.125; /* s */
+    hand d;
+
+    dragged(&d);
+    hand_start(&d, h);
+    for (int i = 0; i < 2; i++) /* all numbers are near 1, a rounding each */
+        ck_assert_double_eq_tol(d.m[ZNI_SP_Q1 * 2 + i],
+                                dragged_q0[i] - h * dragged_v0[i] +
+                                    h * h / 2 * a[i],
+                                1e-15);
+    hand_free(&d);
+}
+END_TEST
+
+START_TEST(a_start_after_steps_has_the_bits_of_the_first)
+{
+    const double h = 0.125, none[2] = {0, 0};
+    double first[64], norm;
+    hand d;
+
+    dragged(&d);
+    d.options.scheme = ZNI_SP_THETA; /* has a position of its own */
+    hand_start(&d, h);
+    memcpy(first, d.m, sizeof first);
+    d.step.t1 = d.step.h = h;
+    MUST(type->begin(&d.options, &d.step, d.ds, d.w, d.m));
+    MUST(type->residual(&d.options, &d.step, d.ds, d.w, none, &norm));
+    hand_start(&d, h);
+    ck_assert_mem_eq(first, d.m, sizeof first);
+    hand_free(&d);
+}
+END_TEST
+
 START_TEST(a_step_allocates_nothing)
 {
     static test_memory mem; /* in use until the teardown */
@@ -189,6 +260,8 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, w_of_a_linear_system_is_factorised_once);
     tcase_add_test(tc, a_copy_of_state_and_memory_goes_on_with_the_same_bits);
+    tcase_add_test(tc, the_position_before_the_start_is_on_the_parabola);
+    tcase_add_test(tc, a_start_after_steps_has_the_bits_of_the_first);
     tcase_add_test(tc, a_step_allocates_nothing);
     tcase_add_test(tc, no_allocation_may_fail_unnoticed);
     suite_add_tcase(suite, tc);

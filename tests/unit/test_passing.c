@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
+#include "kernel/classes.h"
+#include "kernel/osi/moreau_jean.h"
+
 enum { BALLS = 24, MOST = 400 };
 
 static double at[2][MOST][2 * BALLS]; /* of a run: q and v after each step */
@@ -123,6 +126,30 @@ START_TEST(free_systems_move_on_parabolas)
 }
 END_TEST
 
+/* Whatever stood in the weight before. */
+START_TEST(a_system_in_the_wind_does_not_move_uniformly)
+{
+    const zn_osi_type *type = &zni_osi_moreau_jean;
+    const zn_step step = {.h = 1, .hw = 1};
+    zni_mj options = {0};
+    double a[1], weight = .7;
+    bool changed = true;
+    zn_ds *ds;
+    void *w;
+
+    scene_setup();
+    ds = ball(11);
+    MUST(zn_model_seal(model));
+    zn_option_defaults(type->type.options, &options);
+    MUST(type->attach(&options, ctx, ds, &w));
+    MUST(type->uniform(&options, &step, ds, w, a, &weight, &changed));
+    ck_assert_double_lt(weight, 0);
+    ck_assert(!changed);
+    type->detach(&options, ctx, ds, w);
+    scene_teardown();
+}
+END_TEST
+
 /* Two masses fall towards a floor without restitution. A contact of the first integrator
  * acts from gap 0 on, of the second from 1 m on: its mass stops where it is. Of a contact
  * that both have, one of them is enough. */
@@ -166,6 +193,7 @@ int main(void)
 
     tcase_add_test(tc, a_sweep_has_the_bits_of_each_system_alone);
     tcase_add_test(tc, free_systems_move_on_parabolas);
+    tcase_add_test(tc, a_system_in_the_wind_does_not_move_uniformly);
     tcase_add_test(tc, each_integrator_chooses_the_rows_of_its_own_contacts);
     suite_add_tcase(s, tc);
     return test_main(s);

@@ -106,6 +106,21 @@ START_TEST(a_pattern_can_be_taken_away)
 }
 END_TEST
 
+START_TEST(a_constant_gives_way_to_a_pattern)
+{
+    const double k = 3; /* N/m */
+    zn_ds *a = mass("a", 1, 0, false);
+    zn_operator *op = zn_ds_operator(a, "jac_f_int_q");
+    const zn_pattern none = zn_pattern_zero(1, 1);
+
+    MUST(zn_operator_set_constant(op, 1, 1, &k));
+    MUST(zn_operator_set_pattern(op, &none));
+    ck_assert_int_eq(zn_operator_get_mode(op), ZN_OPERATOR_ABSENT);
+    ck_assert_ptr_null(zn_operator_value(op));
+    ck_assert_int_eq(zn_operator_pattern(op).shape, ZN_SHAPE_ZERO);
+}
+END_TEST
+
 START_TEST(a_sealed_system_takes_no_other_pattern)
 {
     zn_ds *a = mass("a", 1, 0, true);
@@ -440,6 +455,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_system_that_becomes_nonlinear_gets_memory);
     tcase_add_test(tc, a_pattern_can_be_taken_away);
+    tcase_add_test(tc, a_constant_gives_way_to_a_pattern);
     tcase_add_test(tc, a_sealed_system_takes_no_other_pattern);
     tcase_add_test(tc, memory_of_a_system_that_becomes_linear_is_used_again);
     tcase_add_test(tc, an_assignment_ends_with_its_system);
