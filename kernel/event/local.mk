@@ -81,3 +81,7 @@ tests_analytic_test_event_space_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_isles
 tests_analytic_test_event_isles_SOURCES = tests/analytic/test_event_isles.c
 tests_analytic_test_event_isles_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_rank
+tests_unit_test_rank_SOURCES = tests/unit/test_rank.c
+tests_unit_test_rank_LDADD   = $(unit_ldadd) -lm

@@ -27,6 +27,10 @@ tests_unit_test_half_explicit_SOURCES = tests/unit/test_half_explicit.c \
                                        tests/unit/ode_test.h tests/unit/ode_jumps.h
 tests_unit_test_half_explicit_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_ode_cost
+tests_unit_test_ode_cost_SOURCES = tests/unit/test_ode_cost.c tests/unit/ode_test.h
+tests_unit_test_ode_cost_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_ode_order
 tests_unit_test_ode_order_SOURCES = tests/unit/test_ode_order.c
 tests_unit_test_ode_order_LDADD   = $(unit_ldadd) -lm

@@ -85,7 +85,7 @@ static inline double circle_error(double h, double rtol, double atol)
 
 /* Claim: state and length of the next step are all there is to remember. A fresh
  * integrator that gets them at t = 1 has the bits at t = 5 of one that went on. */
-static void restarts_with_the_same_bits(const zn_ode_problem *p,
+static inline void restarts_with_the_same_bits(const zn_ode_problem *p,
                                         const double y0[])
 {
     double y[8], h, end[8];

@@ -306,6 +306,27 @@ START_TEST(an_older_film_stays_until_there_is_a_frame)
 }
 END_TEST
 
+static herr_t say_nothing(hid_t stack, void *user)
+{
+    (void)stack, (void)user;
+    return 0;
+}
+
+START_TEST(it_leaves_hdf5_as_it_was)
+{
+    int mine;
+    H5E_auto2_t fn = NULL;
+    void *data = NULL;
+
+    ck_assert_int_ge(H5Eset_auto2(H5E_DEFAULT, say_nothing, &mine), 0);
+    zn_film_data_free(ctx, record(500));
+    /* who says what fails is who was to say it before, and nothing is open */
+    ck_assert_int_ge(H5Eget_auto2(H5E_DEFAULT, &fn, &data), 0);
+    ck_assert(fn == say_nothing && data == &mine);
+    ck_assert_int_eq(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 static zn_status write_and_read(const zn_allocator *alloc)
@@ -514,6 +535,7 @@ int main(void)
     tcase_add_test(tc, an_older_film_stays_until_there_is_a_frame);
     tcase_add_test(tc, a_run_goes_on_from_its_film);
     tcase_add_test(tc, a_state_that_is_none_is_refused);
+    tcase_add_test(tc, it_leaves_hdf5_as_it_was);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);

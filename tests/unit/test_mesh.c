@@ -270,6 +270,7 @@ START_TEST(bad_meshes_are_refused_with_words)
     double p[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0};
     const zn_index far[3] = {0, 1, 5}, flat[3] = {0, 1, 4}, same[3] = {0, 1, 1},
                    apart[6] = {0, 1, 2, 0, 1, 3},
+                   more[12] = {2, 3, 4, 2, 3, 1, 0, 1, 2, 0, 1, 3},
                    three[9] = {0, 1, 2, 1, 0, 3, 0, 1, 3};
     double h[4] = {0, 1, 2, 3}, size[2] = {1, 1};
     zn_shape *s, *g;
@@ -287,6 +288,9 @@ START_TEST(bad_meshes_are_refused_with_words)
     REFUSED(zn_shape_mesh(ctx, 5, p, 1, same, &s), ZN_EINVAL, "has no area");
     REFUSED(zn_shape_mesh(ctx, 5, p, 2, apart, &s), ZN_EINVAL,
             "triangles 0 and 1, at the edge between points 0 and 1");
+    /* of several the edge between the first points */
+    REFUSED(zn_shape_mesh(ctx, 5, p, 4, more, &s), ZN_EINVAL,
+            "triangles 2 and 3, at the edge between points 0 and 1");
     REFUSED(zn_shape_mesh(ctx, 5, p, 3, three, &s), ZN_EINVAL,
             "points 0 and 1 has 3 triangles");
     ck_assert_ptr_null(s);

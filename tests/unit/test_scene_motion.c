@@ -34,6 +34,25 @@ START_TEST(a_box_slides_down_a_slope)
 }
 END_TEST
 
+/* Without the plane it would be 5 m below its start. */
+START_TEST(a_box_stands_on_a_plane_that_is_told_after_it)
+{
+    const char text[] = "gravity: [0, 0, -10]\n"
+                        "laws: {mu: 0.3}\n"
+                        "bodies:\n"
+                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
+                        "box, size: [0.4, 0.2, 0.2]}}\n"
+                        "  ground: {fixed: yes, shape: {type: plane}}\n"
+                        "simulation: {h: 1e-2, T: 1}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    zn_scene_free(s);
+    ck_assert_double_eq_tol(q[2], 0.1, 1e-6); /* m/s of the solver, for a second */
+}
+END_TEST
+
 /* tan(0.2) = 0.203 */
 START_TEST(a_box_sticks_on_a_slope)
 {
@@ -304,6 +323,7 @@ int main(void)
     tcase_add_test(tc, a_body_moves_as_prescribed);
     tcase_add_test(tc, what_is_prescribed_may_begin_with_a_jump);
     tcase_add_test(tc, a_box_slides_down_a_slope);
+    tcase_add_test(tc, a_box_stands_on_a_plane_that_is_told_after_it);
     tcase_add_test(tc, a_box_sticks_on_a_slope);
     tcase_add_test(tc, balls_roll_on_a_box_that_is_pushed);
     tcase_add_test(tc, touching_has_a_length);

@@ -1,0 +1,123 @@
+/* test_ode_cost.c - what is asked of fields and guards no oftener than need be
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ode_test.h"
+
+enum { SAMPLES = 7 };
+
+static zn_status rest(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t, (void)y;
+    f[0] = 0;
+    return ZN_OK;
+}
+
+/* A guard that counts its calls. */
+typedef struct counted {
+    double level;
+    int calls;
+} counted;
+
+/* y_0 - level of the circle */
+static zn_status level(void *user, double t, const double y[], double g[])
+{
+    counted *c = user;
+
+    (void)t;
+    c->calls++;
+    g[0] = y[0] - c->level;
+    return ZN_OK;
+}
+
+/* far from zero, and least where t = 1 */
+static zn_status valley(void *user, double t, const double y[], double g[])
+{
+    counted *c = user;
+
+    (void)y;
+    c->calls++;
+    g[0] = 2 + (t - 1) * (t - 1);
+    return ZN_OK;
+}
+
+static zn_root look(zn_guard_fn *fn, counted *c)
+{
+    const signed char both = 0;
+    signed char side = 1;
+    zn_guards g = {1, fn, c, &both, &side, 1e-12};
+    bool crossed;
+    zn_root root;
+
+    c->calls = 0;
+    MUST(zn_ode_root(ode, &g, zn_ode_time(ode), SAMPLES, &crossed, &root));
+    return root;
+}
+
+/* What does not move gives no time scale: the first step is a hundredth of the way, and
+ * each may be up to five times as long as the one before it, or end where asked. */
+START_TEST(what_rests_takes_four_steps)
+{
+    const double one = 1;
+    const zn_ode_problem p = problem(1, rest, 1e-8, 1e-8);
+    int steps = 0;
+
+    MUST(zn_ode_begin(ode, &p, 0, &one));
+    for (; zn_ode_time(ode) < 1; steps++)
+        MUST(zn_ode_step(ode, 1));
+    ck_assert_int_le(steps, 4);
+    ck_assert_double_eq(zn_ode_value(ode)[0], 1);
+}
+END_TEST
+
+/* At the start of the step and at each sample, and this in the next step, too, where the
+ * guard grows again. */
+START_TEST(a_guard_far_from_zero_is_asked_once_a_sample)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, 1e-8, 1e-8);
+    counted c = {0};
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    for (double end = 1; end < 3; end++)
+        while (zn_ode_time(ode) < end) {
+            MUST(zn_ode_step(ode, end));
+            ck_assert(!look(valley, &c).found);
+            ck_assert_int_eq(c.calls, SAMPLES + 1);
+        }
+}
+END_TEST
+
+/* Bisection would take some fifty calls down to neighbouring numbers; straight lines take
+ * less than half of that where the guard is smooth and its root a simple one. */
+START_TEST(a_simple_root_takes_few_calls)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, 1e-8, 1e-8);
+
+    for (int k = -8; k <= 8; k++) {
+        counted c = {.level = 0.1 * k};
+        zn_root root;
+
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        do {
+            MUST(zn_ode_step(ode, 100));
+            root = look(level, &c);
+        } while (!root.found);
+        ck_assert_double_eq_tol(root.t, acos(c.level), 1e-6);
+        ck_assert_int_le(c.calls, SAMPLES + 1 + 25);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cost of smooth motion");
+    TCase *tc = tcase_create("cost");
+
+    ode_class = "dormand-prince";
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, what_rests_takes_four_steps);
+    tcase_add_test(tc, a_guard_far_from_zero_is_asked_once_a_sample);
+    tcase_add_test(tc, a_simple_root_takes_few_calls);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
