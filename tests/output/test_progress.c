@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* posix_openpt */
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
@@ -23,10 +24,15 @@ static void teardown(void)
     run_folder_remove();
 }
 
+static zn_index iterations[RUN_STEPS + 1]; /* until then */
+
 /* A step takes this many microseconds. */
 static zn_status dawdle(void *user, const zn_simulation *s)
 {
-    (void)s;
+    zn_run_info info;
+
+    zn_simulation_run_info(s, &info);
+    iterations[zn_simulation_step_number(s)] = info.solver_iterations;
     usleep(*(useconds_t *)user);
     return ZN_OK;
 }
@@ -132,6 +138,34 @@ START_TEST(a_narrow_terminal_gets_one_line)
 }
 END_TEST
 
+START_TEST(a_sign_tells_the_iterations_a_step_since_the_last)
+{
+    static char text[65536];
+    long last = 0;
+    int told = 0;
+
+    MUST(&r, zn_simulation_set(r.sim, "solver", "pgs")); /* which iterates */
+    on_terminal(200, text);
+    for (char *line = strtok(text, "\r"); line; line = strtok(NULL, "\r")) {
+        const char *t = strstr(line, "t = "), *n = strstr(line, " active, ");
+        if (!t)
+            continue;
+        const long step = lround(strtod(t + 4, NULL) / RUN_H);
+        if (n) {
+            const double mean = (double)(iterations[step] - iterations[last]) /
+                                (double)(step - last);
+            const double shown = strtod(n + 9, NULL);
+            /* three digits are shown */
+            ck_assert_msg(fabs(shown - mean) <= 0.005 * mean,
+                          "step %ld: %g iterations, not %g", step, shown, mean);
+            told += mean > 0;
+        }
+        last = step;
+    }
+    ck_assert_int_ge(told, 2);
+}
+END_TEST
+
 static zn_status shown_run(const zn_allocator *alloc)
 {
     run one;
@@ -162,6 +196,7 @@ int main(void)
     tcase_add_test(tc, a_file_gets_plain_lines_every_few_seconds);
     tcase_add_test(tc, a_terminal_gets_a_bar_that_goes_away);
     tcase_add_test(tc, a_narrow_terminal_gets_one_line);
+    tcase_add_test(tc, a_sign_tells_the_iterations_a_step_since_the_last);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
