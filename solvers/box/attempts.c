@@ -203,6 +203,10 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
                         info);
     if (st >= 0)
         info->error = zni_box_residual(c->b, z, w);
+    /* pivots whose accuracy is lost may end at the wrong sides: others have more to say */
+    if (st > 0 && info->outcome == ZN_INACCURATE &&
+        !zni_box_at_rounding(&s->newton, c->b, z, w))
+        info->outcome = ZN_STALLED;
     return st;
 }
 

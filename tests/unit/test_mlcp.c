@@ -387,6 +387,40 @@ START_TEST(wrong_data_are_refused)
 }
 END_TEST
 
+/* Rows and columns in units from 2^-19 to 2^17, rows 4 and 5 dependent: pivots from a vertex lose
+ * their accuracy and end at wrong sides, 2e-5 off, and others are asked. By hand, of
+ *     4 z0 = 3;   13 z1 + 5 z2 - 4 z6 = 1,  5 z1 + 6 z2 = 1,  z6 = z1;   2^34 z4 + 2^18 z5 = 2^17:
+ *     z1 = z6 = 1/29, z2 = 4/29. */
+START_TEST(pivots_that_end_elsewhere_are_not_the_last_word)
+{
+    enum { N = 8 };
+    const double a = 1.0 / (1 << 18), b = 1 << 18;
+    const double M[N * N] = {4, 0, 0, 0, 0,         0, 0, a, /**/
+                             0, 13, 5, 0, 0,        0, -4, 0, /**/
+                             0, 5, 6, 0, 0,         0, 0, a, /**/
+                             0, 0, 0, 0, 0,         0, 0, 0, /**/
+                             0, 0, 0, 0, b * b / 4, b, 0, 0, /**/
+                             0, 0, 0, 0, b,         4, 0, 0, /**/
+                             0, -4, 0, 0, 0,        0, 4, 0, /**/
+                             a, 0, a, 0, 0,         0, 0, 5 * a * a / 4};
+    const double q[N] = {-3, -1, -1, 2, -b / 2, -2, 0, 0},
+                 want[N] = {0.75, 1.0 / 29, 4.0 / 29, 0, 2 / b, 0, 1.0 / 29, 0};
+    const unsigned char eq[N] = {0, 1, 1};
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_mlcp p = {N, &A, q, eq};
+    zn_ctx *ctx = context();
+    double z[N] = {0, 0, 1, 1, 2, 0, 1, 0}, w[N];
+
+    ck_assert_msg(!run_once(ctx, "mlcp", "auto", -1, &p, z, w, NULL), "%s",
+                  zn_errmsg(ctx));
+    for (int i = 0; i < 4; i++) /* rows 4 and 5 ask for one sum of both */
+        ck_assert_double_eq_tol(z[i], want[i], 1e-9);
+    ck_assert_double_eq_tol(b * z[4] / 2 + 2 * z[5], 1, 1e-9);
+    ck_assert_double_eq_tol(z[6], want[6], 1e-9);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- no solution, no diagonal --------------------------------------------------- */
 
 START_TEST(splitting_methods_refuse_a_zero_diagonal)
@@ -444,6 +478,7 @@ int main(void)
     tcase_add_loop_test(tc, rows_of_both_kinds_in_any_order, 0, NALL);
     tcase_add_loop_test(tc, no_equalities_is_an_lcp, 0, NALL);
     tcase_add_test(tc, contacts_beside_joints_that_close_are_one_system);
+    tcase_add_test(tc, pivots_that_end_elsewhere_are_not_the_last_word);
     tcase_add_test(tc, equalities_alone_are_one_linear_system);
     suite_add_tcase(suite, tc);
 
