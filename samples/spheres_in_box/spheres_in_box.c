@@ -6,7 +6,7 @@
  * between spheres, and between spheres and the floor and four walls. Which of them may touch
  * within a step is found by a grid of cubes and announced by a contact source: contacts
  * come and go, those that stay keep their reactions. Walls have friction mu_wall; at rest
- * the floor then carries less than the weight, the walls the rest (Janssen 1895).
+ * floor and walls together carry the weight (Janssen 1895).
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <stdlib.h>
@@ -149,12 +149,22 @@ static double contacts(void *user, const zn_simulation *sim)
     return (double)zn_simulation_step_info(sim)->active;
 }
 
+/* A force that is an impulse a step, over the weight of all. */
+static double share(const box *b, const zn_simulation *sim, double impulse)
+{
+    const double T = zn_simulation_end(sim) - zn_simulation_t0(sim);
+    double weight = 0;
+
+    for (zn_index i = 0; i < b->p->n; i++)
+        weight += b->m[i] * b->p->g;
+    return impulse / (T / (double)zn_simulation_step_count(sim)) / weight;
+}
+
 /* Force of the floor over the weight of all. */
 static double floor_share(void *user, const zn_simulation *sim)
 {
     const box *b = user;
-    const double T = zn_simulation_end(sim) - zn_simulation_t0(sim);
-    double sum = 0, weight = 0;
+    double sum = 0;
 
     for (zn_index k = 0; k < zn_simulation_contact_count(sim, 0); k++) {
         const zn_interaction *a = zn_simulation_contact_at(sim, 0, k);
@@ -162,9 +172,25 @@ static double floor_share(void *user, const zn_simulation *sim)
         if (zn_interaction_key(a, &key) && key.lo == (uint64_t)b->p->n)
             sum += zn_simulation_lambda(sim, a, 1)[0];
     }
-    for (zn_index i = 0; i < b->p->n; i++)
-        weight += b->m[i] * b->p->g;
-    return sum / (T / (double)zn_simulation_step_count(sim)) / weight;
+    return share(b, sim, sum);
+}
+
+/* What the walls carry by friction, upwards, over the weight; below 0: they push down. */
+static double wall_share(void *user, const zn_simulation *sim)
+{
+    const box *b = user;
+    double sum = 0;
+
+    for (zn_index k = 0; k < zn_simulation_contact_count(sim, 0); k++) {
+        const zn_interaction *a = zn_simulation_contact_at(sim, 0, k);
+        zn_reaction r;
+        zn_key key;
+        if (!zn_interaction_key(a, &key) || key.lo <= (uint64_t)b->p->n)
+            continue;
+        zn_must(b->ctx, zn_simulation_reaction(sim, a, 1, &r));
+        sum += r.impulse[2];
+    }
+    return share(b, sim, sum);
 }
 
 static double overlap(void *user, const zn_simulation *sim)
@@ -261,6 +287,7 @@ int main(int argc, char **argv)
     zn_must(b.ctx, zn_recorder_add(out, "energy", "J", energy, &b));
     zn_must(b.ctx, zn_recorder_add(out, "contacts", "-", contacts, &b));
     zn_must(b.ctx, zn_recorder_add(out, "floor", "-", floor_share, &b));
+    zn_must(b.ctx, zn_recorder_add(out, "walls", "-", wall_share, &b));
     zn_must(b.ctx, zn_recorder_add(out, "overlap", "m", overlap, &b));
     for (zn_index i = 0; i < p.n; i++)
         for (int a = 0; a < 3; a++) {

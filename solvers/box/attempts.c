@@ -267,6 +267,7 @@ static zn_status last_word(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
     is = info->error <= s->tol ? ZN_OK : st;
     if (!is)
         info->outcome = ZN_SOLVED;
+    info->iterations++;
     told.solver = "polish";
     told.iterations = 1;
     told.outcome = is ? ZN_STALLED : ZN_SOLVED;
