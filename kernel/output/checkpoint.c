@@ -253,9 +253,27 @@ static zn_status check_counts(zn_ctx *ctx, zn_index step,
                    "damaged: it counts %td steps, iterations or events", n);
 }
 
+/* The instant stands in the head, and behind the totals. */
+static zn_status check_instant(zn_ctx *ctx, const zni_head *h,
+                               const unsigned char *from)
+{
+    zni_bytes before = {.pass = ZNI_COUNT};
+    zn_run_info r;
+    zn_index worst;
+    double t;
+
+    totals(&before, &r, &worst);
+    memcpy(&t, from + before.count, sizeof t);
+    if (t == h->t)
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "damaged: its head is at t = %.9g s, its state at %.9g s",
+                   h->t, t);
+}
+
 /* Outputs are evaluated anew in the loaded state, so that nothing kept from
  * another one remains. The functions may write z, so all is loaded again. */
-static zn_status take(zn_simulation *s, whole *w, zn_index step,
+static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
                       const unsigned char *from, uint64_t size)
 {
     zni_bytes count = {.pass = ZNI_COUNT};
@@ -267,11 +285,13 @@ static zn_status take(zn_simulation *s, whole *w, zn_index step,
     if (count.count != size)
         return zn_fail(zn_simulation_ctx(s), ZN_EINVAL,
                        "damaged: its parts do not fit together");
-    st = check_counts(zn_simulation_ctx(s), step, from);
+    st = check_counts(zn_simulation_ctx(s), (zn_index)h->step, from);
+    if (!st)
+        st = check_instant(zn_simulation_ctx(s), h, from);
     if (st)
         return st;
     st = contents(&in, w);
-    w->x->step = step;
+    w->x->step = (zn_index)h->step;
     if (!st)
         st = zn_simulation_touched(s);
     if (!st)
@@ -308,7 +328,7 @@ static zn_status enter(zn_simulation *s, const unsigned char *file,
         h.contacts ? zn_alloc(s->ctx, (zn_index)h.contacts, 1) : NULL;
     if (h.contacts && !w.contacts)
         return ZN_ENOMEM;
-    st = take(s, &w, (zn_index)h.step, file + sizeof h,
+    st = take(s, &w, &h, file + sizeof h,
               size - sizeof h - sizeof(uint64_t));
     zn_free_array(s->ctx, w.contacts);
     return st;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/output/checkpoint_head.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "kernel/output/checkpoint_file.h"
@@ -191,6 +192,12 @@ static zn_status check_times(zn_ctx *ctx, const zni_head *h,
                        "damaged: it is at t = %.9g s, before its start at %.9g "
                        "s",
                        h->t, t0);
+    next = zni_times_next(&s->times, h->t);
+    if (!s->times.table && s->times.h > 0 && isinf(next))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "damaged: it is at t = %.9g s, so far behind its start that steps "
+                       "of %.9g s cannot be told there",
+                       h->t, s->times.h);
     if (h->t > T && h->t > h->end)
         return ZN_OK; /* both were led beyond their ends */
     if (h->t > T)
@@ -198,7 +205,6 @@ static zn_status check_times(zn_ctx *ctx, const zni_head *h,
                        "of other times: it is at t = %.9g s, this run ends at "
                        "%.9g s",
                        h->t, T);
-    next = zni_times_next(&s->times, h->t);
     if (h->next != next && h->t < h->end && h->t < T)
         return zn_fail(ctx, ZN_EINVAL,
                        "of other times: its next instant is t = %.17g s, here "

@@ -25,7 +25,11 @@ static double slack(const zni_times *t)
     return 1e-9 * t->h;
 }
 
-/* The first k with t_k > now; the grid goes on beyond T. *at: t_k. */
+/* So many steps behind t0 the instants of a grid cannot be told apart. */
+static const double MANY = 0x1p50;
+
+/* The first k with t_k > now; the grid goes on beyond T. *at: t_k, infinity if there is none
+ * that can be told. */
 static zn_index next(const zni_times *t, double now, double *at)
 {
     const double after = now + slack(t);
@@ -34,6 +38,10 @@ static zn_index next(const zni_times *t, double now, double *at)
     if (!t->table) {
         const double passed = (now - t->t0) / t->h;
 
+        if (!(passed < MANY)) {
+            *at = INFINITY;
+            return t->count + 1;
+        }
         k = passed > 0 ? (zn_index)passed : 0;
         do {
             k++;
