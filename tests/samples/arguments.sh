@@ -46,7 +46,7 @@ for row in \
     rocking_block:width:0.5:12 \
     rolling_ball:R:0.1:11 \
     simple_relay:b:0.7:5 \
-    spheres_in_box:R:1e-2:485 \
+    spheres_in_box:R:1e-2:486 \
     two_balls:m1:1:9; do
     IFS=: read -r name positive T columns <<END
 $row
