@@ -52,7 +52,7 @@ zn_index zni_model_changes(const zn_model *m, zn_index *seen,
     const zn_index from = *seen - m->log_base;
 
     *seen = m->log_base + m->nlog;
-    *out = from >= 0 ? m->log + from : NULL;
+    *out = from >= 0 && m->log ? m->log + from : NULL;
     return from >= 0 ? m->nlog - from : -1;
 }
 

@@ -206,7 +206,7 @@ static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
 zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
 {
     zni_cones *b = &p->cones;
-    double *at = b->param, *old = b->param + b->nparam;
+    double *at = b->param, *old = b->nparam ? at + b->nparam : NULL;
     zn_status st = ZN_OK;
 
     *changed = false;

@@ -253,16 +253,28 @@ static zn_status check_counts(zn_ctx *ctx, zn_index step,
                    "damaged: it counts %td steps, iterations or events", n);
 }
 
-/* The instant stands in the head, and behind the totals. */
-static zn_status check_instant(zn_ctx *ctx, const zni_head *h,
-                               const unsigned char *from)
+/* The worst gap is of an interaction or of none, -1; the totals end with a truth; the instant
+ * stands in the head, and behind them. */
+static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
+                              const unsigned char *from)
 {
     zni_bytes before = {.pass = ZNI_COUNT};
-    zn_run_info r;
-    zn_index worst;
+    zn_run_info r = {0};
+    zn_index worst = 0;
+    int64_t energy;
     double t;
 
     totals(&before, &r, &worst);
+    memcpy(&worst, from + COUNTS * sizeof worst, sizeof worst);
+    if (worst < -1 || worst >= h->interactions)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "damaged: its worst gap is of interaction %td of %lld",
+                       worst, (long long)h->interactions);
+    memcpy(&energy, from + before.count - sizeof energy, sizeof energy);
+    if (energy < 0 || energy > 1)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "damaged: that it has an energy balance is %lld, not 0 or 1",
+                       (long long)energy);
     memcpy(&t, from + before.count, sizeof t);
     if (t == h->t)
         return ZN_OK;
@@ -287,7 +299,7 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
                        "damaged: its parts do not fit together");
     st = check_counts(zn_simulation_ctx(s), (zn_index)h->step, from);
     if (!st)
-        st = check_instant(zn_simulation_ctx(s), h, from);
+        st = check_totals(zn_simulation_ctx(s), h, from);
     if (st)
         return st;
     st = contents(&in, w);
