@@ -312,9 +312,8 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
         return st;
     zni_sources_await(s, w->contacts, w->ncontacts);
     w->contacts = NULL;
-    w->totals.worst_gap_name = w->worst >= 0 && w->worst < w->r.nint
-                                   ? zn_interaction_name(w->r.ints[w->worst])
-                                   : NULL;
+    w->totals.worst_gap_name =
+        w->worst >= 0 ? zn_interaction_name(w->r.ints[w->worst]) : NULL;
     return zni_sim_resume(s, &w->totals);
 }
 

@@ -170,4 +170,21 @@ static inline void films_change(const uint8_t *data, size_t n)
     H5Fclose(file);
 }
 
+#ifndef ZN_FUZZ_ONLY
+/* The files that are named, or the corpus, each so often changed. */
+static inline int films_replay(int argc, char **argv, int changes)
+{
+    const replay_how how = {edits_alphabet, sizeof edits_alphabet - 1, changes};
+    int files = 0, failed = 0;
+
+    for (int k = 1; k < argc; k++)
+        failed |= replay_file(&how, argv[k]);
+    if (argc > 1)
+        return failed;
+    failed |= replay_folder(&how, "tests/fuzz/film", "", &files);
+    printf("%d files\n", files);
+    return failed || files < 3;
+}
+#endif
+
 #endif

@@ -77,15 +77,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 #ifndef ZN_FUZZ_ONLY
 int main(int argc, char **argv)
 {
-    const replay_how how = {edits_alphabet, sizeof edits_alphabet - 1, 200};
-    int files = 0, failed = 0;
-
-    for (int k = 1; k < argc; k++)
-        failed |= replay_file(&how, argv[k]);
-    if (argc > 1)
-        return failed;
-    failed |= replay_folder(&how, "tests/fuzz/film", "", &files);
-    printf("%d files\n", files);
-    return failed || files < 3;
+    return films_replay(argc, argv, 200);
 }
 #endif
