@@ -199,6 +199,10 @@ check_PROGRAMS += tests/unit/test_global
 tests_unit_test_global_SOURCES = tests/unit/test_global.c
 tests_unit_test_global_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_save_problems
+tests_unit_test_save_problems_SOURCES = tests/unit/test_save_problems.c
+tests_unit_test_save_problems_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_osnsp
 tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
 tests_unit_test_osnsp_LDADD   = $(api_ldadd)

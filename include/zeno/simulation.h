@@ -115,6 +115,9 @@ typedef struct zn_run_info {
  * | projection_max_iter | corrections before the step fails                     |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |
+ * | save_problems     | NAME.dat, NAME.h5: problems of the run go to NAME-STEP-COUNT, their starts beside (doc/files.md) |
+ * | save_every        | those of every so many steps                            |
+ * | save_which        | all, unsolved                                           |
  */
 ZN_API zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
 /** The same of another registered class, zeno/simulation_kind.h. */

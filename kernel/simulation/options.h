@@ -60,7 +60,12 @@ typedef struct zni_sim_options {
     zn_index projection_max_iter;
     int      on_projection_failure;
     char     save_failed[ZN_TEXT_MAX];
+    char     save_problems[ZN_TEXT_MAX];
+    zn_index save_every;
+    int      save_which;
 } zni_sim_options;
+
+enum { ZNI_SAVE_ALL = 0, ZNI_SAVE_UNSOLVED = 1 };
 
 /* A solver option set by the user before the solver exists. */
 typedef struct zni_setting {

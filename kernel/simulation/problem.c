@@ -21,8 +21,10 @@ static const char *unbounded(const zni_problem *p)
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
-    zn_status st = zni_problem_solve(p, &info);
+    zn_status st;
 
+    zni_save_begin(s, p);
+    st = zni_save_end(s, p, zni_problem_solve(p, &info));
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
         const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
                                               &p->statement, s->opt.save_failed);

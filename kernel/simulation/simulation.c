@@ -68,6 +68,13 @@ static const zn_option options[] = {
                 "fail if a bit differs"),
     ZN_OPT_TEXT(OPT, save_failed, "",
                 "file that receives a problem that was not solved"),
+    ZN_OPT_TEXT(OPT, save_problems, "",
+                "files, NAME.dat or NAME.h5, that receive the problems of the "
+                "run: NAME-STEP-COUNT, with their starts beside"),
+    ZN_OPT_INT(OPT, save_every, 1, 1, 1e9, "-",
+               "of these those of every so many steps"),
+    ZN_OPT_CHOICE(OPT, save_which, ZNI_SAVE_ALL, "all|unsolved",
+                  "and all of them, or those that were not solved"),
     ZN_OPT_END,
 };
 
@@ -89,6 +96,7 @@ static void free_state(zn_simulation *s)
     zn_free_array(s->ctx, s->least.x);
     zn_free_array(s->ctx, s->resumed.at);
     zni_sim_foresee_fini(s);
+    zni_save_fini(s);
 }
 
 void zn_simulation_free(zn_simulation *s)

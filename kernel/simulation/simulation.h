@@ -91,6 +91,15 @@ typedef struct zni_resumed {
     bool     on;
 } zni_resumed;
 
+/* Files of the problems of the run; save.c. */
+typedef struct zni_saving {
+    zn_index  step, count; /* the problem is that of the step */
+    bool      on;          /* it is watched */
+    zn_status written;     /* what came of its files */
+    double   *start, *answer; /* kept, and of no use */
+    zn_index  cap_start, cap_answer;
+} zni_saving;
+
 /* Outputs ahead of a step; foresee.c. */
 typedef struct zni_foresight {
     double  *q, *y[2];
@@ -133,6 +142,7 @@ struct zn_simulation {
     zni_forces      forces;
     zn_index        staged; /* stages of the integrators' steps */
     zni_foresight   foresight;
+    zni_saving      saving;
     zni_least       least;
 
     /* when what became what it is */
@@ -339,6 +349,13 @@ zn_status zni_sim_solve(zn_simulation *s);
 void zni_sim_clear_increment(zn_simulation *s);
 /* What solver and policy make of an assembled problem. */
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
+
+/* ---- save.c ---- */
+/* Around the solution of a problem, st being what came of it: into a file, if the options
+ * want it there. Returns st, or why it could not be written. */
+void zni_save_begin(zn_simulation *s, zni_problem *p);
+zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st);
+void zni_save_fini(zn_simulation *s);
 
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);

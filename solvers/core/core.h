@@ -71,6 +71,12 @@ ZN_API void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
  * address. Exported as above. */
 ZN_API uint64_t zni_ctx_id(zn_ctx *ctx);
 
+/* Be shown what a solver is asked, before it is solved: its class, p and the start z. Status
+ * other than ZN_OK: the call ends with it, z and w as they were. Exported as above. */
+typedef zn_status zni_tap_fn(void *user, const zn_problem_type *problem,
+                             const void *p, const double z[]);
+ZN_API void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user);
+
 /* What is wrong with the option table of a state of that size, written into
  * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */
 bool zni_option_table_bad(const zn_option *table, size_t state_size,

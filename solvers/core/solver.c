@@ -24,6 +24,8 @@ struct zn_solver {
     zni_kept user;
     zn_attempt_fn *explain;
     zni_kept explain_user;
+    zni_tap_fn *tap;
+    void *tap_user;
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
@@ -163,6 +165,12 @@ void zn_solver_set_explain_owned(zn_solver *s, zn_attempt_fn *fn, void *user,
 {
     s->explain = fn;
     zni_keep(&s->explain_user, user, drop);
+}
+
+void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user)
+{
+    s->tap = fn;
+    s->tap_user = user;
 }
 
 const zn_solver_type *zn_solver_class(const zn_solver *s)
@@ -398,8 +406,10 @@ static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
-    const zn_status st = check_data(s, p, z, w);
+    zn_status st = check_data(s, p, z, w);
 
+    if (!st && s->tap)
+        st = s->tap(s->tap_user, s->problem, p, z);
     if (st) {
         *info = (zn_solve_info){.solver = s->type->type.name};
         return failed(s, st, info);
