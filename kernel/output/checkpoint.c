@@ -253,23 +253,38 @@ static zn_status check_counts(zn_ctx *ctx, zn_index step,
                    "damaged: it counts %td steps, iterations or events", n);
 }
 
-/* The worst gap is of an interaction or of none, -1; the totals end with a truth; the instant
- * stands in the head, and behind them. */
-static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
-                              const unsigned char *from)
+/* The worst gap is of an interaction or of none, -1, and below zero or none. */
+static zn_status check_gap(zn_ctx *ctx, const zni_head *h, double gap,
+                           zn_index worst)
 {
-    zni_bytes before = {.pass = ZNI_COUNT};
-    zn_run_info r = {0};
-    zn_index worst = 0;
-    int64_t energy;
-    double t;
-
-    totals(&before, &r, &worst);
-    memcpy(&worst, from + COUNTS * sizeof worst, sizeof worst);
     if (worst < -1 || worst >= h->interactions)
         return zn_fail(ctx, ZN_EINVAL,
                        "damaged: its worst gap is of interaction %td of %lld",
                        worst, (long long)h->interactions);
+    if (gap < 0 || (gap == 0 && worst == -1))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "damaged: its worst gap is %.9g of interaction %td, must be "
+                   "< 0, or 0 of none",
+                   gap, worst);
+}
+
+/* The totals end with a truth; the instant stands in the head, and behind them. */
+static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
+                              const unsigned char *from)
+{
+    zni_bytes before = {.pass = ZNI_COUNT}, in = {.pass = ZNI_LOAD, .from = from};
+    zn_run_info r = {0};
+    zn_index worst = 0;
+    int64_t energy;
+    zn_status st;
+    double t;
+
+    totals(&before, &r, &worst);
+    totals(&in, &r, &worst);
+    st = check_gap(ctx, h, r.worst_gap, worst);
+    if (st)
+        return st;
     memcpy(&energy, from + before.count - sizeof energy, sizeof energy);
     if (energy < 0 || energy > 1)
         return zn_fail(ctx, ZN_EINVAL,

@@ -140,10 +140,14 @@ EXTRA_DIST += tests/fuzz/plugin_file/tables
 check_PROGRAMS += tests/fuzz/fuzz_checkpoint
 tests_fuzz_fuzz_checkpoint_SOURCES = tests/fuzz/fuzz_checkpoint.c
 tests_fuzz_fuzz_checkpoint_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/fuzz/checkpoint/gap
 EXTRA_DIST += tests/fuzz/checkpoint/head
+EXTRA_DIST += tests/fuzz/checkpoint/instant
 EXTRA_DIST += tests/fuzz/checkpoint/sizes
 EXTRA_DIST += tests/fuzz/checkpoint/state
 EXTRA_DIST += tests/fuzz/checkpoint/totals
+EXTRA_DIST += tests/fuzz/checkpoint/truth
+EXTRA_DIST += tests/fuzz/checkpoint/worst
 
 check_PROGRAMS += tests/fuzz/fuzz_film
 tests_fuzz_fuzz_film_SOURCES = tests/fuzz/fuzz_film.c

@@ -1,10 +1,12 @@
 /* test_checkpoint_files.c - files of checkpoints that do not fit, or cannot be written
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "kernel/output/checkpoint_file.h"
+#include "kernel/output/checkpoint_head.h"
 #include "tests/output/checkpoint.h"
 
 START_TEST(other_models_and_times_are_refused)
@@ -147,43 +149,84 @@ START_TEST(damaged_files_are_refused)
 }
 END_TEST
 
+/* Refused, and the run as it was: these bytes with eight others at k, signed anew. */
+static void refuse_changed(const unsigned char *bytes, size_t n, size_t k,
+                           const void *eight, const char *words)
+{
+    unsigned char *copy = malloc(n);
+    const snap a = take(&r);
+    uint64_t sum;
+    snap b;
+
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes, n);
+    memcpy(copy + k, eight, 8);
+    sum = zni_sum(ZNI_SUM_START, copy, n - sizeof sum);
+    memcpy(copy + n - sizeof sum, &sum, sizeof sum);
+    REFUSED(&r, zn_checkpoint_from_memory(r.sim, copy, n), ZN_EINVAL, words);
+    b = take(&r);
+    same(&a, &b, zn_simulation_step_number(r.sim));
+    free(copy);
+}
+
+/* The first of the numbers behind the head that is this one. */
+static size_t place_of(const unsigned char *bytes, size_t n, const void *eight)
+{
+    size_t k = sizeof(zni_head);
+
+    while (k + 8 <= n && memcmp(bytes + k, eight, 8) != 0)
+        k += 8;
+    ck_assert_uint_le(k + 8, n);
+    return k;
+}
+
 /* the number of the step, and those counters of the run that are the same */
 START_TEST(counts_that_no_run_makes_are_refused)
 {
     const int64_t bad[] = {-1, INT64_MIN, INT64_MAX, INT64_MAX / 2};
     const int64_t steps_made = 40;
-    unsigned char *bytes, *copy;
     void *saved;
-    int64_t at;
-    uint64_t sum;
     size_t n;
     int found = 0;
-    snap a, b;
 
     steps(&r, (zn_index)steps_made);
     MUST(&r, zn_checkpoint_to_memory(r.sim, &saved, &n));
-    bytes = saved;
-    copy = malloc(n);
-    ck_assert_ptr_nonnull(copy);
-    a = take(&r);
-    for (size_t k = 0; k + sizeof at <= n - sizeof sum; k += sizeof at) {
-        memcpy(&at, bytes + k, sizeof at);
-        if (at != steps_made)
-            continue;
-        found++;
-        memcpy(copy, bytes, n);
-        memcpy(copy + k, &bad[_i], sizeof *bad);
-        sum = zni_sum(ZNI_SUM_START, copy, n - sizeof sum);
-        memcpy(copy + n - sizeof sum, &sum, sizeof sum);
-        REFUSED(&r, zn_checkpoint_from_memory(r.sim, copy, n), ZN_EINVAL,
-                "damaged: it counts");
-        b = take(&r);
-        same(&a, &b, 40);
-    }
+    for (size_t k = 0; k + 8 <= n - 8; k += 8)
+        if (memcmp((unsigned char *)saved + k, &steps_made, 8) == 0) {
+            found++;
+            refuse_changed(saved, n, k, &bad[_i], "damaged: it counts");
+        }
     ck_assert_int_ge(found, 2); /* the step, and the steps of the run */
-    MUST(&r, zn_checkpoint_from_memory(r.sim, bytes, n));
+    MUST(&r, zn_checkpoint_from_memory(r.sim, saved, n));
     zn_free_array(r.ctx, saved);
-    free(copy);
+}
+END_TEST
+
+/* no run has them: a worst gap above zero, one of an interaction that is not there, a gap of
+ * zero that has an interaction, a truth that is neither, a state at another instant */
+START_TEST(totals_that_no_run_has_are_refused)
+{
+    const int64_t two = 2, many = 7;
+    const double above = 1e-3, zero = 0, nan = NAN, later = 1;
+    unsigned char *bytes;
+    zn_run_info info;
+    size_t n, t, gap;
+    void *saved;
+
+    steps(&r, 90);
+    zn_simulation_run_info(r.sim, &info);
+    ck_assert_double_lt(info.worst_gap, 0);
+    MUST(&r, zn_checkpoint_to_memory(r.sim, &saved, &n));
+    bytes = saved;
+    t = place_of(bytes, n, &(double){zn_simulation_time(r.sim)});
+    gap = place_of(bytes, n, &info.worst_gap);
+    refuse_changed(bytes, n, gap, &above, "its worst gap is 0.001 of");
+    refuse_changed(bytes, n, gap, &nan, "its worst gap is");
+    refuse_changed(bytes, n, gap, &zero, "must be < 0, or 0 of none");
+    refuse_changed(bytes, n, gap - 3 * 8, &many, "of interaction 7 of 2");
+    refuse_changed(bytes, n, t - 8, &two, "energy balance is 2, not 0 or 1");
+    refuse_changed(bytes, n, t, &later, "its state at 1 s");
+    zn_free_array(r.ctx, saved);
 }
 END_TEST
 
@@ -274,6 +317,7 @@ int main(void)
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
     tcase_add_loop_test(tc, counts_that_no_run_makes_are_refused, 0, 4);
+    tcase_add_test(tc, totals_that_no_run_has_are_refused);
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
     tcase_add_test(tc, nothing_but_a_file_is_replaced);
     tcase_add_test(tc, what_has_not_begun_is_not_saved);
