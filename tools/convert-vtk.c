@@ -58,10 +58,8 @@ static void put_array(FILE *out, const char *type, const char *name, int comps,
 static FILE *begin(const char *path, zn_index points, zn_index verts,
                    zn_index polys)
 {
-    FILE *out = fopen(path, "wb");
+    FILE *out = create_beside(path);
 
-    if (!out)
-        fail_file(path);
     fprintf(
         out,
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "

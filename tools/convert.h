@@ -29,6 +29,10 @@ double film_extent(const zn_film_data *d);
 /* Say it with the reason of the system, and end. */
 _Noreturn void fail_file(const char *path);
 
+/* convert-file.c: a file beside the one that was named. A file of that name goes; links, pipes
+ * and devices are refused, which ends the program. */
+FILE *create_beside(const char *path);
+
 /* Each writes a whole film; they end the program where they cannot. */
 void write_csv(const zn_film_data *d, const char *path);
 void write_gltf(const zn_film_data *d, const char *path);

@@ -99,7 +99,7 @@ void write_csv(const zn_film_data *d, const char *path)
     for (int k = 0; k < 2; k++) {
         snprintf(name, sizeof name, "%.*s%s", (int)strlen(path) - 4, path,
                  k ? "-contacts.csv" : ".csv");
-        out = fopen(name, "w");
+        out = k ? create_beside(name) : fopen(name, "w");
         if (!out)
             fail_file(name);
         (k ? csv_contacts : csv_bodies)(d, out);

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io_test.h"
 
+#include <sys/stat.h>
+#include <sys/wait.h>
+
 #define GENERIC                                                                \
     "1 3 3 2 2 2  1 3  1 3  3 2  0 1 2  0 1\n0 5  1 1 0 0 1  -1 -2 -3\n"
 #define POINT_M        "\n0 3 3 3 3\n1 0 0 0 1 0 0 0 1\n-1 1 3\n"
@@ -248,6 +251,40 @@ START_TEST(every_beginning_of_a_file_is_refused)
 }
 END_TEST
 
+/* no one is waited for who never comes; what a writer sends that comes is read */
+START_TEST(pipes_are_read_while_somebody_writes)
+{
+    char path[64];
+    zn_problem_file *f;
+    pid_t writer;
+
+    temporary(path, ".pipe");
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    ck_assert_int_eq(zn_problem_file_read(ctx, path, NULL, &f), ZN_EIO);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "nobody writes to it"));
+    ck_assert_ptr_null(f);
+
+    writer = fork();
+    ck_assert_int_ge(writer, 0);
+    if (writer == 0) {
+        FILE *out = fopen(path, "w"); /* waits for who reads */
+
+        usleep(100000);
+        if (out) {
+            fputs("1\n0\n1\n1\n1\t1\n2\n-1\n", out);
+            fclose(out);
+        }
+        _exit(0);
+    }
+    ck_assert_msg(zn_problem_file_read(ctx, path, "lcp", &f) == ZN_OK, "%s",
+                  zn_errmsg(ctx));
+    ck_assert_int_eq(zn_problem_file_nz(f), 1);
+    zn_problem_file_free(f);
+    waitpid(writer, NULL, 0);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("problem files, malformed");
@@ -257,6 +294,7 @@ int main(void)
     tcase_add_loop_test(tc, malformed_text_is_refused_with_its_line, 0, BADS);
     tcase_add_test(tc, zero_bytes_are_not_the_end_of_a_text);
     tcase_add_test(tc, a_bogus_size_never_becomes_a_large_allocation);
+    tcase_add_test(tc, pipes_are_read_while_somebody_writes);
     tcase_add_test(tc, every_beginning_of_a_file_is_refused);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -77,6 +77,17 @@ if command -v xmllint >/dev/null 2>&1; then
     run xmllint --noout b.pvd b-bodies-00003.vtp b-contacts-00003.vtp
     claim "and XML" status_is 0
 fi
+# what is written beside the name that was given goes through no link
+echo mine >mine
+ln -s mine l-contacts.csv
+ln -s mine l-contacts-00000.vtp
+mkfifo l-bodies-00000.vtp
+fails_with 1 "'l-contacts.csv' cannot be written: it is there and is no file" \
+    "$zeno" convert b.h5 l.csv
+fails_with 1 "'l-bodies-00000.vtp' cannot be written" "$zeno" convert b.h5 l.pvd
+rm l-bodies-00000.vtp
+fails_with 1 "'l-contacts-00000.vtp' cannot be written" "$zeno" convert b.h5 l.pvd
+claim "what a link stands for stays" has mine mine
 fails_with 2 "must end in .glb, .pvd, .csv or .hdf5" "$zeno" convert b.h5 b.obj
 fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
 fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
