@@ -100,7 +100,8 @@ ZN_API void *zn_alloc(zn_ctx *ctx, zn_index n, size_t elem);
 ZN_API void zn_free_array(zn_ctx *ctx, void *p);
 
 /** Make *p hold at least n elements, keeping the contents; new elements are
- * zero. Grows by at least half, so repeated calls cost amortised O(1).
+ * zero. Grows by at least half, of many by a quarter, so repeated calls cost
+ * amortised O(1).
  * @param[in,out] cap  elements *p has room for */
 ZN_API zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n,
                          size_t elem);

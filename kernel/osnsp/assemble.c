@@ -317,13 +317,24 @@ static zn_status structure(zni_problem *p)
     return state(p);
 }
 
+/* Is its W^-1 B asked for? Where the equations of motion are kept forces alone do. */
+static bool responds(const zni_problem *p, const zni_member *m)
+{
+    return !zni_problem_global(p) || m->force;
+}
+
+void zni_problem_no_rows(zni_problem *p)
+{
+    p->active.nact = p->active.n = 0;
+    p->active.rows = zni_problem_tick(p);
+}
+
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
 {
     const zni_order *order = &p->lins->order;
     zni_choice *c = &p->active;
     zni_assembled *a = &p->matrix;
-    zn_status st =
-        zn_grow(p->ctx, &c->act, &c->cact, p->nmember, sizeof *c->act);
+    zn_status st = ZN_OK;
 
     c->nact = c->n = *nnz = 0;
     for (zn_index i = 0; !st && i < order->n; i++) {
@@ -337,6 +348,8 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
             m->rows[m->nact] = m->nact;
         c->act[c->nact++] = k;
         c->n += m->nact;
+        if (responds(p, m))
+            st = zni_member_room(p, k);
     }
     if (!st && c->n)
         st = structure(p);
@@ -461,8 +474,7 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
     drop_rests(p);
 }
 
-/* W^-1 B of a member, and what a force does to its rows. Where the equations of motion are
- * kept nothing else asks for it. */
+/* W^-1 B of a member, and what a force does to its rows. */
 static zn_status respond(zni_problem *p, zn_index k, const zni_body *bodies,
                          const zn_step *step)
 {
@@ -470,7 +482,7 @@ static zn_status respond(zni_problem *p, zn_index k, const zni_body *bodies,
     zni_member *m = active(p, k);
     zn_status st = ZN_OK;
 
-    if (!zni_problem_global(p) || m->force)
+    if (responds(p, m))
         st = zni_member_solve(p, place, bodies);
     if (!st && m->force)
         m->forced = zni_member_compliances(p, place, step);

@@ -206,14 +206,13 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
                 (!s->K || s->nds < 2 || s->body[0] == s->body[1] ||
                  (couples(p, k) && m->side[0].group >= 0)) &&
                 s->H == s->C;
-    const zn_status st = zni_lins_scratch(p->lins, size);
-    if (st || size <= m->cX)
-        return st;
-    zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
-    m->X = zni_heap_take(&p->lins->heap, (size_t)size * sizeof *m->X);
-    m->cX = m->X ? size : 0;
-    m->made = 0;
-    return m->X ? ZN_OK : ZN_ENOMEM;
+    if (size > m->cX) {
+        zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
+        m->X = NULL;
+        m->cX = size;
+        m->made = 0;
+    }
+    return zni_lins_scratch(p->lins, size);
 }
 
 zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies)

@@ -63,8 +63,8 @@ typedef struct zni_member {
                                    middle of the step; NULL: H. Then room */
     double            *force;   /* room of a law that gives a force; NULL: the
                                    law is a set */
-    double            *X;       /* W^-1 B, part by part */
-    zn_index           cX;
+    double            *X;       /* W^-1 B, part by part; NULL: no room yet */
+    zn_index           cX;      /* its numbers */
     zni_part           part[2];
     zni_version        made;    /* X was */
     zni_version        factors; /* rows and columns of the last assembly were */
@@ -114,6 +114,8 @@ void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
                        unsigned char active[]);
 
 /* ---- response.c ---- */
+/* Room for X, if there is none. */
+zn_status zni_member_room(zni_problem *p, zn_index k);
 /* X = W^-1 B where needed. */
 zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
 /* u[uoff..] += col g(q, lambda), or of it only what does not wait for lambda:

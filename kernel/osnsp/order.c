@@ -12,8 +12,6 @@ zn_status zni_order_reserve(zn_ctx *ctx, zni_order *o, zn_index places)
 {
     zn_status st = zn_grow(ctx, &o->at, &o->cat, places, sizeof *o->at);
 
-    if (!st) /* as many again, to sort them */
-        st = zn_grow(ctx, &o->fresh, &o->cfresh, 2 * places, sizeof *o->fresh);
     if (!st)
         st = zn_grow(ctx, &o->is, &o->cis, places, 1);
     return st;
@@ -36,13 +34,33 @@ static zn_index find_fresh(const zni_order *o, zn_index place)
     return k;
 }
 
-void zni_order_put(zni_order *o, const zn_interaction *a)
+/* Does it come behind all others, with nothing else to be done? */
+static bool last(const zni_order *o, const zn_interaction *a)
 {
-    const bool again = o->is[a->place] & FRESH;
-    const zn_index k = again ? find_fresh(o, a->place) : o->nfresh++;
+    return !o->nfresh && !o->ngone && !(o->is[a->place] & IN) &&
+           (!o->n ||
+            zni_turn_compare(&o->at[o->n - 1].turn, &a->turn) < 0);
+}
 
-    o->fresh[k] = (zni_entry){a->turn, a->place};
+zn_status zni_order_put(zn_ctx *ctx, zni_order *o, const zn_interaction *a)
+{
+    const zni_entry entry = {a->turn, a->place};
+    const bool again = o->is[a->place] & FRESH;
+    zn_status st = ZN_OK;
+
+    if (last(o, a)) {
+        o->at[o->n++] = entry;
+        o->is[a->place] = IN;
+        return ZN_OK;
+    }
+    if (!again) /* as many again, to sort them */
+        st = zn_grow(ctx, &o->fresh, &o->cfresh, 2 * (o->nfresh + 1),
+                     sizeof *o->fresh);
+    if (st)
+        return st;
+    o->fresh[again ? find_fresh(o, a->place) : o->nfresh++] = entry;
     o->is[a->place] |= FRESH;
+    return ZN_OK;
 }
 
 void zni_order_drop(zni_order *o, zn_index place)

@@ -23,8 +23,9 @@ typedef struct zni_order {
 
 /* Room for the interactions of so many places. */
 zn_status zni_order_reserve(zn_ctx *ctx, zni_order *o, zn_index places);
-/* An interaction comes to a place, or leaves it; valid after settling. */
-void zni_order_put(zni_order *o, const zn_interaction *a);
+/* An interaction comes to a place, or leaves it; valid after settling. Where it is the
+ * last in turn there is room for it, otherwise that may fail. */
+zn_status zni_order_put(zn_ctx *ctx, zni_order *o, const zn_interaction *a);
 void zni_order_drop(zni_order *o, zn_index place);
 void zni_order_settle(zni_order *o);
 void zni_order_fini(zn_ctx *ctx, zni_order *o);

@@ -220,6 +220,8 @@ void zni_problem_turn_to(zni_problem *p, zn_index share);
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);
+/* Room comes with the rows that become active instead; none is yet. */
+void zni_problem_no_rows(zni_problem *p);
 /* Matrix and q of the active rows, with W^-1 B of their members, which linearise at the
  * iterate before if they have not. */
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,

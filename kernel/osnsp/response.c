@@ -74,11 +74,23 @@ static zn_status check_X(zni_problem *p, zn_index k, const zni_body *bodies)
     return st;
 }
 
+zn_status zni_member_room(zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->member[k];
+
+    if (!m->X)
+        m->X = zni_heap_take(&p->lins->heap, (size_t)m->cX * sizeof *m->X);
+    return m->X ? ZN_OK : ZN_ENOMEM;
+}
+
 zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 {
     zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
     zni_version from = s->B ? s->made.B : s->made.C;
+
+    if (!m->X && zni_member_room(p, k))
+        return ZN_ENOMEM;
 
     for (zn_index j = 0; j < s->nds; j++)
         from = zni_later(from, p->kind->W(p, &bodies[s->body[j]]));

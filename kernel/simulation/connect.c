@@ -149,9 +149,10 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     if (!a)
         return ZN_OK;
     st = connect(s, a);
+    if (!st)
+        st = zni_order_put(s->ctx, &s->lins.order, a);
     if (st)
         return st;
-    zni_order_put(&s->lins.order, a);
     if (!same)
         zni_sim_clear_rows(s, place);
     return ZN_OK;
@@ -177,12 +178,37 @@ static zn_status input_room(zn_simulation *s)
     return ZN_OK;
 }
 
+bool zni_sim_reserves(const zn_simulation *s)
+{
+    /* what takes some 5 MB, and a step of milliseconds */
+    const zn_index few = 10000;
+
+    return s->opt.reserve == ZNI_RESERVE_ALL || s->opt.recompute ||
+           (s->opt.reserve == ZNI_RESERVE_AUTO && s->model->ny <= few);
+}
+
+/* Room for every row, or for those that are active by and by. */
+static zn_status make_room(zn_simulation *s, zni_problem *p)
+{
+    zni_method *how = &p->how;
+    zn_index nnz;
+    zn_status st;
+
+    if (!zni_sim_reserves(s)) {
+        zni_problem_no_rows(p);
+        return ZN_OK;
+    }
+    st = zni_problem_all_rows(p, &nnz);
+    if (!st && how->form->reserve)
+        st = how->form->reserve(how->form_state, s->ctx, p->active.n);
+    return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
+}
+
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
                             const char *formulation, const char *solver,
                             zn_index nsetting)
 {
     zni_method *how = &p->how;
-    zn_index nnz;
     zn_status st;
 
     /* the solver that is named may be of the class that is needed later */
@@ -199,11 +225,7 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
     for (zn_index i = 0; !st && i < nsetting; i++)
         st = zn_solver_set(how->solver, s->settings.at[i].name,
                            s->settings.at[i].value);
-    if (!st)
-        st = zni_problem_all_rows(p, &nnz);
-    if (!st && how->form->reserve)
-        st = how->form->reserve(how->form_state, s->ctx, p->active.n);
-    return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
+    return st ? st : make_room(s, p);
 }
 
 /* Rows of joints that follow from others, where joints changed. */

@@ -64,6 +64,9 @@ static zn_status join(zn_simulation *s, zn_index place)
     zni_problem *p = &s->problem;
     zn_status st = zni_groups_join(p, place, s->body);
 
+    if (!st && zni_sim_reserves(s) && p->member[place].in &&
+        !zni_problem_global(p))
+        st = zni_member_room(p, place);
     zni_problem_note(p, place);
     zni_sim_note_rows(s, place);
     return st ? st
@@ -74,8 +77,7 @@ static zn_status join(zn_simulation *s, zn_index place)
 zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
 {
     zni_problem *p = &s->problem;
-    zn_status st = zn_grow(s->ctx, &p->active.act, &p->active.cact, p->nmember,
-                           sizeof *p->active.act);
+    zn_status st = ZN_OK;
 
     s->lins.set = s->lins.parameters = zni_sim_tick(s);
     for (zn_index i = 0; !st && i < n; i++)

@@ -28,6 +28,7 @@ enum {
     ZNI_PROJECT_COMBINED = 3,
     ZNI_PROJECT_SIMULTANEOUS = 4,
 };
+enum { ZNI_RESERVE_AUTO = 0, ZNI_RESERVE_ALL = 1, ZNI_RESERVE_ACTIVE = 2 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
 /* The contacts that a combined projection begins a step with, and where its later
  * passes begin. */
@@ -48,6 +49,7 @@ typedef struct zni_sim_options {
     int      on_newton_failure;
     double   min_step;
     int      storage;
+    int      reserve;
     bool     warm_start;
     bool     energy;
     bool     recompute;

@@ -32,6 +32,10 @@ static const zn_option options[] = {
                 "smallest step that 'shorten' may use"),
     ZN_OPT_CHOICE(OPT, storage, 0, "auto|dense|block",
                   "storage of the one-step problem's matrix"),
+    ZN_OPT_CHOICE(OPT, reserve, ZNI_RESERVE_AUTO, "auto|all|active",
+                  "rows that the one-step problem and its solver have room for: "
+                  "all from the first step on, or those active so far; auto: all "
+                  "of up to 10000"),
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),

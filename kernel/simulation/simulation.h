@@ -258,7 +258,9 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place);
 bool zni_sim_set_projection(zn_simulation *s);
 /* After that: room, formulation and solver of the one-step problem. */
 zn_status zni_sim_refresh_problem(zn_simulation *s);
-/* Formulation, solver with the first settings of the user, and room for every row. */
+/* Does the problem have room for every row from the first step on? */
+bool zni_sim_reserves(const zn_simulation *s);
+/* Formulation, solver with the first settings of the user, and room for its rows. */
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
                             const char *formulation, const char *solver,
                             zn_index nsetting);

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+/* Of so many elements a quarter is room enough to grow in; half of them would be memory
+ * that a large model does not have. */
+enum { MANY = 1 << 14 };
+
 /* Bytes of n elements; false when that is not a size of anything. */
 static bool bytes_of(zn_index n, size_t elem, size_t *bytes)
 {
@@ -45,11 +49,12 @@ zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
 {
     void *array;
     size_t bytes, before;
-    zn_index room = *cap;
+    zn_index room = *cap, more;
 
     if (n <= room)
         return ZN_OK;
-    room = room > PTRDIFF_MAX - room / 2 ? n : room + room / 2;
+    more = room < MANY ? room / 2 : room / 4;
+    room = room > PTRDIFF_MAX - more ? n : room + more;
     if (room < n)
         room = n;
     if (!bytes_of(room, elem, &bytes))

@@ -280,6 +280,22 @@ START_TEST(growing_one_by_one_moves_seldom)
 }
 END_TEST
 
+/* Of few half as many again, of many a quarter. */
+START_TEST(many_grow_by_less)
+{
+    char *x = NULL;
+    zn_index cap = 0;
+
+    ck_assert_int_eq(zn_grow(ctx, &x, &cap, 1000, 1), ZN_OK);
+    ck_assert_int_eq(zn_grow(ctx, &x, &cap, 1001, 1), ZN_OK);
+    ck_assert_int_eq(cap, 1500);
+    ck_assert_int_eq(zn_grow(ctx, &x, &cap, 100000, 1), ZN_OK);
+    ck_assert_int_eq(zn_grow(ctx, &x, &cap, 100001, 1), ZN_OK);
+    ck_assert_int_eq(cap, 125000);
+    zn_free_array(ctx, x);
+}
+END_TEST
+
 START_TEST(growing_to_what_is_there_does_nothing)
 {
     double *x = NULL;
@@ -492,6 +508,7 @@ int main(void)
     tcase_add_test(tc, a_size_that_is_none_is_no_memory);
     tcase_add_test(tc, growing_keeps_the_contents_and_zeroes_the_rest);
     tcase_add_test(tc, growing_one_by_one_moves_seldom);
+    tcase_add_test(tc, many_grow_by_less);
     tcase_add_test(tc, growing_to_what_is_there_does_nothing);
     tcase_add_test(tc, a_growth_that_fails_leaves_the_array_alone);
     tcase_add_test(tc, a_context_is_made_whole_or_not_at_all);

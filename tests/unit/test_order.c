@@ -38,11 +38,16 @@ static void teardown(void)
     zn_ctx_free(ctx);
 }
 
+static void come_at(zn_index place, uint64_t turn)
+{
+    who[place].turn.lo = turn;
+    ck_assert_int_eq(zni_order_put(ctx, &order, &who[place]), ZN_OK);
+    there[place] = true;
+}
+
 static void come(zn_index place)
 {
-    who[place].turn.lo = ++turns;
-    zni_order_put(&order, &who[place]);
-    there[place] = true;
+    come_at(place, ++turns);
 }
 
 static void go(zn_index place)
@@ -76,7 +81,7 @@ START_TEST(any_coming_and_going_leaves_those_that_are_there)
             if (was)
                 go(k);
             if (!was || any(2)) /* another one, or the same that changed */
-                come(k);
+                come_at(k, (uint64_t)any(3) * 1000000 + ++turns);
         }
         zni_order_settle(&order);
         check();
@@ -88,26 +93,41 @@ END_TEST
  * place here: nothing but the list may be looked at. */
 START_TEST(what_came_last_may_go_at_once)
 {
-    zni_entry *const own = order.fresh;
+    const zn_index later = PLACES - 1;
     zni_entry room[MARGIN + 2 * PLACES];
 
     for (zn_index n = 1; n <= 3; n++) {
         for (zn_index k = 0; k < MARGIN; k++)
             room[k] = (zni_entry){.turn.lo = 1000, .place = n - 1};
         order.fresh = room + MARGIN;
+        order.cfresh = 2 * PLACES;
+        come_at(later, 1000000 + ++turns); /* all others are to come before it */
         for (zn_index k = 0; k < n; k++)
             come(k);
         go(n - 1);
         for (zn_index k = 0; k < MARGIN; k++)
             ck_assert(room[k].turn.lo == 1000 && room[k].place == n - 1);
         zni_order_settle(&order);
-        order.fresh = own;
+        order.fresh = NULL;
+        order.cfresh = 0;
         check();
         for (zn_index k = 0; k < n - 1; k++)
             go(k);
+        go(later);
         zni_order_settle(&order);
         check();
     }
+}
+END_TEST
+
+/* What comes behind the last one needs no room and no sorting. */
+START_TEST(what_comes_in_turn_is_there_at_once)
+{
+    for (zn_index k = 0; k < PLACES; k++) {
+        come(k);
+        check();
+    }
+    ck_assert_ptr_null(order.fresh);
 }
 END_TEST
 
@@ -119,6 +139,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, any_coming_and_going_leaves_those_that_are_there);
     tcase_add_test(tc, what_came_last_may_go_at_once);
+    tcase_add_test(tc, what_comes_in_turn_is_there_at_once);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -1,0 +1,211 @@
+/* test_reserve.c - room of the one-step problem: for every row, or for those that are active
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "model_test.h"
+
+#include <math.h>
+
+#include <zeno/simulation.h>
+
+enum { BALLS = 40, ROWS = 9, STEPS = 700 };
+
+static test_memory mem;
+
+/* Spheres in a corner, each with three contacts with friction; the higher ones come down
+ * later, so that there are ever more contacts at work. */
+static zn_simulation *make(const char *reserve, const char *solver)
+{
+    const double I[9] = {0.4, 0, 0, 0, 0.4, 0, 0, 0, 0.4}, one = 1, zero = 0;
+    const double f[3] = {-1, -2, -9.81};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_relation *wall[3];
+    zn_simulation *sim;
+    zn_law *law;
+
+    mem = (test_memory){0};
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    must(zn_model_new(ctx, &m));
+    must(zn_law_friction(ctx, 3, 0.3, 0, 0.1, &law));
+    for (int k = 0; k < 3; k++) {
+        const double normal[3] = {k == 0, k == 1, k == 2};
+
+        must(zn_relation_new(ctx, "sphere-plane", NULL, 3, 7, &wall[k]));
+        must(zn_relation_set_constant(wall[k], "radius", 1, 1, &one));
+        must(zn_relation_set_constant(wall[k], "normal", 3, 1, normal));
+        must(zn_relation_set_constant(wall[k], "offset", 1, 1, &zero));
+    }
+    for (int i = 0; i < BALLS; i++) {
+        const double q[7] = {1 + 0.01 * i, 1 + 0.02 * i, 1.1 + 0.05 * i, 1};
+        const double v[6] = {-0.1, 0.2, 0, 1, 0.5 * i, 0};
+        char name[16];
+        zn_ds *ds;
+
+        snprintf(name, sizeof name, "ball%d", i);
+        must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
+        must(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        must(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+        must(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+        must(zn_model_add_ds(m, ds));
+        for (int k = 0; k < 3; k++)
+            must(zn_model_connect(m, NULL, law, wall[k], ds, NULL, NULL));
+    }
+    must(zn_model_seal(m));
+    must(zn_simulation_new(m, &sim));
+    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    must(zn_simulation_set(sim, "reserve", reserve));
+    must(zn_simulation_set(sim, "solver", solver));
+    must(zn_simulation_set(sim, "solver_tol", "1e-7"));
+    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    return sim;
+}
+
+static void done(zn_simulation *sim)
+{
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+
+/* The state behind the last step, and the multipliers that led there. */
+typedef struct end {
+    double q[7 * BALLS], v[6 * BALLS], lambda[ROWS * BALLS];
+    zn_index active;
+} end;
+
+static void note(const zn_simulation *sim, end *e)
+{
+    const zn_state *x = zn_simulation_state(sim);
+
+    memcpy(e->q, x->q, sizeof e->q);
+    memcpy(e->v, x->v, sizeof e->v);
+    memcpy(e->lambda, x->lambda[1], sizeof e->lambda);
+    e->active = 0;
+    for (zn_index i = 0; i < ROWS * BALLS; i++)
+        e->active += x->active[i] != 0;
+}
+
+static void run(const char *reserve, const char *solver, end *e)
+{
+    zn_simulation *sim = make(reserve, solver);
+
+    for (int k = 0; k < STEPS; k++)
+        must(zn_simulation_step(sim));
+    note(sim, e);
+    done(sim);
+}
+
+/* Whatever room there is, the bits are the same. */
+START_TEST(room_that_grows_changes_no_bit)
+{
+    static const char *const solvers[] = {"auto", "nsgs"};
+    static end a, b;
+
+    run("all", solvers[_i], &a);
+    run("active", solvers[_i], &b);
+    ck_assert_int_gt(a.active, 0);
+    ck_assert_mem_eq(&a, &b, sizeof a);
+}
+END_TEST
+
+START_TEST(with_all_rows_no_later_step_allocates)
+{
+    zn_simulation *sim = make("all", "nsgs");
+
+    must(zn_simulation_step(sim));
+    const long calls = mem.calls;
+    for (int k = 1; k < STEPS; k++)
+        must(zn_simulation_step(sim));
+    ck_assert_int_eq(mem.calls, calls);
+    done(sim);
+}
+END_TEST
+
+/* It comes with the contacts, and not with each of them. */
+START_TEST(room_is_kept_and_grows_seldom)
+{
+    zn_simulation *sim = make("active", "nsgs");
+    zn_index most = 0;
+    int grew = 0;
+
+    for (int k = 0; k < STEPS; k++) {
+        const long calls = mem.calls;
+        static end e;
+
+        must(zn_simulation_step(sim));
+        note(sim, &e);
+        grew += k > 0 && mem.calls > calls;
+        most = e.active > most ? e.active : most;
+    }
+    /* by half at least, from 3 rows to 360: log 120 / log 1.5 = 12; of blocks and values
+     * not at the same instants */
+    ck_assert_int_gt(most, 60);
+    ck_assert_int_ge(grew, 3);
+    ck_assert_int_le(grew, 60);
+    done(sim);
+}
+END_TEST
+
+/* A step that finds no memory is no step: the next one is what it would have been. */
+START_TEST(a_step_without_memory_can_be_made_again)
+{
+    static end a, b;
+    zn_simulation *sim;
+    int failed = 0;
+
+    run("active", "nsgs", &a);
+    sim = make("active", "nsgs");
+    must(zn_simulation_step(sim)); /* allocates before there is a state, too */
+    for (int k = 1; k < STEPS; k++) {
+        zn_status st = ZN_ENOMEM;
+
+        for (int tries = 0; st; tries++) {
+            const double t = zn_simulation_time(sim);
+
+            ck_assert_int_lt(tries, 40);
+            mem.fail_at = mem.calls + 1 + tries;
+            st = zn_simulation_step(sim);
+            if (!st)
+                continue;
+            ck_assert_msg(st == ZN_ENOMEM, "%s", zn_errmsg(ctx));
+            ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no memory"));
+            ck_assert(zn_simulation_time(sim) == t);
+            failed++;
+        }
+        mem.fail_at = 0;
+    }
+    note(sim, &b);
+    done(sim);
+    ck_assert_int_gt(failed, 5);
+    ck_assert_mem_eq(&a, &b, sizeof a);
+}
+END_TEST
+
+/* Up to 10 000 rows there is room for all, and for no more than are active beyond. */
+START_TEST(by_itself_room_is_for_all_of_few_rows)
+{
+    zn_simulation *sim = make("auto", "nsgs");
+
+    must(zn_simulation_step(sim));
+    const long calls = mem.calls;
+    for (int k = 1; k < STEPS; k++)
+        must(zn_simulation_step(sim));
+    ck_assert_int_eq(mem.calls, calls);
+    refused(zn_simulation_set(sim, "reserve", "some"), ZN_EINVAL, "auto|all|active");
+    done(sim);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("room of the one-step problem");
+    TCase *t = tcase_create("all");
+
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, room_that_grows_changes_no_bit, 0, 2);
+    tcase_add_test(t, with_all_rows_no_later_step_allocates);
+    tcase_add_test(t, room_is_kept_and_grows_seldom);
+    tcase_add_test(t, a_step_without_memory_can_be_made_again);
+    tcase_add_test(t, by_itself_room_is_for_all_of_few_rows);
+    suite_add_tcase(s, t);
+    return test_main(s);
+}
