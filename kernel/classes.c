@@ -12,6 +12,7 @@
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/ode/dormand_prince_853.h"
 #include "kernel/ode/half_explicit.h"
+#include "kernel/ode/generalised_alpha.h"
 #include "kernel/ode/radau.h"
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/narrow.h"
@@ -141,6 +142,8 @@ static const char *ode_missing(const zn_type *type)
         return "reserve";
     if (!o->step)
         return "step";
+    if (ZN_HAS(zn_ode_type, o, resume) && !o->save != !o->resume)
+        return "save or resume";
     return !o->at ? "at" : NULL;
 }
 
@@ -274,6 +277,7 @@ static const zn_type *const types[] = {
     &zni_ode_dormand_prince.type,
     &zni_ode_dormand_prince_853.type,
     &zni_ode_radau.type,
+    &zni_ode_generalised_alpha.type,
     &zni_ode_half_explicit.type,
     &zni_source_collision.type,
     &zni_narrow_exact.type,

@@ -10,8 +10,9 @@
  *     }
  *
  * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, "radau" for stiff
- * motion, and "half-explicit" for motion with constraints; write another as a descriptor of type
- * zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
+ * motion, "half-explicit" for motion with constraints, and "generalised-alpha", Newmark's schemes, whose
+ * steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
+ * bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,6 +44,10 @@ typedef struct zn_ode_problem {
     double        atol; /**< in the units of y; > 0                           */
     double        h_max; /**< largest step; INFINITY: none                    */
     zn_ode_half  *half; /**< or NULL: nothing is held                         */
+    /** n, borrowed until the next zn_ode_begin: y_i' is the unknown rate[i] at all times,
+     * -1: is none of them; or NULL: of none it is known. For classes that make positions from
+     * accelerations; the others take y' = f(t, y) as it is. */
+    const zn_index *rate;
 } zn_ode_problem;
 
 /** What one step did. */
@@ -68,11 +73,19 @@ typedef struct zn_ode_type {
     /** Optional: no unknown is farther than out[i] from the straight line between its values
      * at both ends, in all of the last step. */
     void      (*sag)(const void *k, double out[]);
+    /** Optional, both or none: what steps hand on beside y, one real for each unknown. `save` at
+     * the end of a step; `resume` after reserve: steps go on with that, though f is asked anew. */
+    void      (*save)(const void *k, double m[]);
+    void      (*resume)(void *k, const double m[]);
 } zn_ode_type;
 
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);
 ZN_API void zn_ode_free(zn_ode *ode);
 ZN_API zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value);
+/** Several: "method=newmark beta=0.25", with blanks or commas between them.
+ * @retval ZN_EINVAL  not of that form, or out of range
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_ode_set_words(zn_ode *ode, const char *words);
 /** An option as text, cut to size.
  * @retval ZN_ENOENT  no such option */
 ZN_API zn_status zn_ode_get(const zn_ode *ode, const char *option, char buf[],
@@ -109,9 +122,16 @@ ZN_API void zn_ode_at(const zn_ode *ode, double t, double y[]);
  * ends of the last step; false: the class does not say. */
 ZN_API bool zn_ode_sag(const zn_ode *ode, double out[]);
 
-/** Length of the next step, to look at or to set (0: to be found); it is all that
- * a later run needs to go on with the same bits from the same (t, y). */
+/** Length of the next step, to look at or to set (0: to be found); it is, with zn_ode_save of
+ * classes that carry something, all that a later run needs to go on with the same bits from the
+ * same (t, y). */
 ZN_API double *zn_ode_length(zn_ode *ode);
+/** Do steps hand on something beside y and the length of the next one? Most classes' do not. */
+ZN_API bool zn_ode_carries(const zn_ode *ode);
+/** That, one real for each unknown, after a step; and to go on with it, right after zn_ode_begin,
+ * where f is what it was then. Nothing where zn_ode_carries says no. */
+ZN_API void zn_ode_save(const zn_ode *ode, double m[]);
+ZN_API void zn_ode_resume(zn_ode *ode, const double m[]);
 /** zn_ode_look with the size of what `out` has room for. */
 ZN_API void zn_ode_look_sized(const zn_ode *ode, zn_ode_info *out, size_t size);
 /** What was done so far. */

@@ -71,6 +71,12 @@ ZN_API zn_status zn_option_set(zn_ctx *ctx, const char *owner,
                                const zn_option *table, void *state,
                                const char *name, const char *value);
 
+/** Set several from "theta=0.5 gamma=0.5", with blanks or commas between them.
+ * @retval ZN_EINVAL  not of that form, or as of zn_option_set */
+ZN_API zn_status zn_option_set_words(zn_ctx *ctx, const char *owner,
+                                     const zn_option *table, void *state,
+                                     const char *words);
+
 /** Set one REAL, INT or BOOL option from a number. */
 ZN_API zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
                                     const zn_option *table, void *state,

@@ -314,6 +314,8 @@ typedef struct zn_osi_type {
 ZN_API zn_status zn_osi_new(zn_ctx *ctx, const char *cls, zn_osi **out);
 ZN_API void zn_osi_free(zn_osi *osi);
 ZN_API zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value);
+/** Several: "theta=0.5 gamma=0.5", with blanks or commas between them. */
+ZN_API zn_status zn_osi_set_words(zn_osi *osi, const char *words);
 ZN_API zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value);
 
 /** An option as text, cut to size.

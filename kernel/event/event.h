@@ -94,12 +94,13 @@ typedef struct zni_isle {
     zn_index row[2];  /* e->contact, of second order, */
     zn_index end;     /* of all rows; the first is row[0] */
     zn_index n;       /* unknowns of its motion */
+    zn_index rate;    /* where those begin in e->rate_of */
     bool     uniform; /* under constant forces, but for those of contacts */
     bool     still;   /* uniform, all relations being constant: accelerations and forces of
                          contacts change at events only */
     bool     weighed; /* all masses are constant, and factorised */
     /* memory */
-    double   length, count, same, pending;
+    double   length, count, same, pending, carried;
 } zni_isle;
 
 /* An event that waits for those of others at the same instant. */
@@ -157,7 +158,7 @@ typedef struct zni_rank {
 
 struct zni_event_driven {
     /* options */
-    char     ode[ZN_WORD_MAX];
+    char     ode[ZN_WORD_MAX], ode_options[ZN_TEXT_MAX];
     double   rtol, atol, h_max;
     zn_index samples;
     double   tol_y, tol_v, tol_out, accumulation;
@@ -188,7 +189,9 @@ struct zni_event_driven {
     zn_index      *body, *lin; /* places, isle by isle */
     zn_index      *of;   /* by place of the interaction: its isle */
     zni_run       *run;
-    zn_index       cbody, clin, cof, crun;
+    double        *carry; /* likewise: what the integrator hands on from piece to piece */
+    zn_index      *rate_of; /* isle by isle: of each unknown the one that is its rate, or -1 */
+    zn_index       cbody, clin, cof, crun, crate_of, ccarry;
     double        *trial, *rate; /* (q, v), q', of one isle at their places */
     zn_index       ctrial, crate;
     zni_told      *told;
@@ -249,6 +252,7 @@ struct zni_event_driven {
     double   count;    /* events since the last instant of the grid */
     double   same;     /* jumps at this very instant */
     double   pending;  /* 1: this instant is an event and not dealt with */
+    double   carried;  /* 1: `carry` is of the motion that goes on */
     double   begun;    /* 1: contacts are classified, and belong to `sum` */
     uint64_t sum;      /* of the bits of q and v */
 
@@ -303,6 +307,11 @@ void zni_event_isles_fini(zni_event_driven *e);
 zn_status zni_event_integrators(zni_event_driven *e);
 /* e->flow is that of the motion that begins, of the isle at hand. */
 void zni_event_pick_integrator(zni_event_driven *e);
+/* The motion that was begun goes on with what the last piece of it has left. */
+void zni_event_resume(zni_event_driven *e);
+/* And leaves that for the next one, if there is one: nothing happens at its end. */
+void zni_event_carry(zni_event_driven *e, bool on);
+void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to);
 void zni_event_integrators_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */

@@ -15,6 +15,8 @@ static const zn_option options[] = {
         zni_event_driven, ode, "auto",
         "integrator of the smooth motion; auto: an explicit one, by the "
         "tolerance and the forces"),
+    ZN_OPT_TEXT(zni_event_driven, ode_options, "",
+                "options of it, as \"rho=0.8\"; not with auto"),
     ZN_OPT_REAL(zni_event_driven, rtol, 1e-12, 0, 1, "-",
                 "its tolerance relative to q, v"),
     ZN_OPT_REAL(zni_event_driven, atol, 1e-13, 1e-300, 1e300, "-",
@@ -143,7 +145,7 @@ static void begin(zni_event_driven *e)
         e->is[c] = ZNI_CONTACT_UNKNOWN;
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
-        o->length = o->count = o->same = 0;
+        o->length = o->count = o->same = o->carried = 0;
         o->pending = 1;
     }
     e->begun = 1;
@@ -184,7 +186,7 @@ static zn_status move(zni_event_driven *e, double grid, double end)
 
 static zn_status resolve(zni_event_driven *e, bool *jumped)
 {
-    e->pending = 0;
+    e->pending = e->carried = 0;
     return e->motion->resolve(e, jumped);
 }
 
@@ -301,6 +303,7 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
         keep(to, &o->same, sizeof o->same);
         keep(to, &o->pending, sizeof o->pending);
     }
+    zni_event_keep_carried(e, keep, to);
     keep(to, &e->begun, sizeof e->begun);
     keep(to, &e->sum, sizeof e->sum);
 }

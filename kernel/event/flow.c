@@ -241,7 +241,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
                               .user = e,
                               .rtol = e->rtol,
                               .atol = e->atol,
-                              .h_max = e->h_max};
+                              .h_max = e->h_max,
+                              .rate = e->rate_of + e->now.rate};
     zn_root root = {0};
     zn_status st;
 
@@ -252,6 +253,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     zni_event_pick_integrator(e);
     *zn_ode_length(e->flow) = e->length;
     st = zn_ode_begin(e->flow, &p, start, e->y);
+    if (!st)
+        zni_event_resume(e);
     while (!st && !root.found && zn_ode_time(e->flow) < end) {
         st = zn_ode_step(e->flow, end);
         e->s->info.substeps++;
@@ -268,6 +271,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     if (st)
         return st;
     e->length = *zn_ode_length(e->flow);
+    zni_event_carry(e, !root.found);
     if (root.found &&
         root.t - start > tick(e, root.t)) /* the next is like it */
         e->length = fmin(e->length, 2 * (root.t - start));

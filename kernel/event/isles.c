@@ -161,6 +161,31 @@ static void runs(zni_event_driven *e)
     }
 }
 
+/* Which unknown of an isle is the rate of which: q' = v, of systems for which that is so. */
+static void rates(zni_event_driven *e, zn_index isle, zn_index first)
+{
+    zni_isle *o = &e->isle[isle];
+    zn_index *of = e->rate_of + first, q = 0, v = 0;
+
+    o->rate = first;
+    for (zn_index i = 0; i < o->n; i++)
+        of[i] = -1;
+    for (zn_index i = o->run[0]; i < o->run[1]; i++)
+        v += e->run[i].nq;
+    for (zn_index b = o->body[0]; b < o->body[1]; b++) {
+        const zn_ds *ds = e->s->body[e->body[b]].ds;
+        const bool plain = ds->nv && !ds->type->qdot;
+        if (e->whole) {
+            q = ds->q_off;
+            v = e->s->state.nq + ds->v_off;
+        }
+        for (zn_index i = 0; plain && i < ds->nv; i++)
+            of[q + i] = v + i;
+        q += ds->nq;
+        v += ds->nv;
+    }
+}
+
 static zn_status room(zni_event_driven *e)
 {
     const zn_simulation *s = e->s;
@@ -175,6 +200,13 @@ static zn_status room(zni_event_driven *e)
         st = zn_grow(e->ctx, &e->lin, &e->clin, s->lins.n + 1, sizeof *e->lin);
     if (!st)
         st = zn_grow(e->ctx, &e->of, &e->cof, s->lins.n + 1, sizeof *e->of);
+    if (!st)
+        st = zn_grow(e->ctx, &e->rate_of, &e->crate_of,
+                     s->state.nq + s->state.nv + s->state.nx + 1,
+                     sizeof *e->rate_of);
+    if (!st)
+        st = zn_grow(e->ctx, &e->carry, &e->ccarry, e->crate_of,
+                     sizeof *e->carry);
     if (!st)
         st = zn_grow(e->ctx, &e->trial, &e->ctrial,
                      s->state.nq + s->state.nv + 1, sizeof *e->trial);
@@ -204,6 +236,8 @@ zn_status zni_event_isles(zni_event_driven *e)
     }
     sort(e, number);
     runs(e);
+    for (zn_index i = 0, first = 0; i < e->nisle; first += e->isle[i++].n)
+        rates(e, i, first);
     e->here = 0;
     if (e->nisle != before) /* what was remembered is of others */
         e->begun = 0;
@@ -242,6 +276,8 @@ void zni_event_isles_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->lin);
     zn_free_array(e->ctx, e->of);
     zn_free_array(e->ctx, e->run);
+    zn_free_array(e->ctx, e->rate_of);
+    zn_free_array(e->ctx, e->carry);
     zn_free_array(e->ctx, e->trial);
     zn_free_array(e->ctx, e->rate);
     zn_free_array(e->ctx, e->told);
@@ -259,6 +295,7 @@ zn_status zni_event_enter(zni_event_driven *e, zn_index isle)
     e->count = o->count;
     e->same = o->same;
     e->pending = o->pending;
+    e->carried = o->carried;
     e->turned = -INFINITY;
     if (!e->whole) {
         zni_problem_turn_to(&e->impact, isle);
@@ -277,6 +314,7 @@ void zni_event_leave(zni_event_driven *e)
     o->count = e->count;
     o->same = e->same;
     o->pending = e->pending;
+    o->carried = e->carried;
 }
 
 /* ---- its part of the state --------------------------------------------------------- */

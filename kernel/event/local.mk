@@ -22,6 +22,10 @@ check_PROGRAMS += tests/analytic/test_event_hard
 tests_analytic_test_event_hard_SOURCES = tests/analytic/test_event_hard.c
 tests_analytic_test_event_hard_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_alpha
+tests_analytic_test_event_alpha_SOURCES = tests/analytic/test_event_alpha.c
+tests_analytic_test_event_alpha_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_half
 tests_analytic_test_event_half_SOURCES = tests/analytic/test_event_half.c
 tests_analytic_test_event_half_LDADD   = $(api_ldadd) -lm

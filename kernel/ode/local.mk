@@ -8,6 +8,8 @@ zeno_kernel_sources += kernel/ode/dormand_prince_853.h kernel/ode/dormand_prince
 zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
 zeno_kernel_sources += kernel/ode/half_explicit.h kernel/ode/half_explicit.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
+zeno_kernel_sources += kernel/ode/generalised_alpha.h kernel/ode/generalised_alpha.c
+zeno_kernel_sources += kernel/ode/alpha.h kernel/ode/settled.h
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
 zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
@@ -34,3 +36,7 @@ tests_unit_test_ode_cost_LDADD   = $(unit_ldadd) -lm
 check_PROGRAMS += tests/unit/test_ode_order
 tests_unit_test_ode_order_SOURCES = tests/unit/test_ode_order.c
 tests_unit_test_ode_order_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_ode_alpha
+tests_unit_test_ode_alpha_SOURCES = tests/unit/test_ode_alpha.c tests/unit/ode_test.h
+tests_unit_test_ode_alpha_LDADD   = $(unit_ldadd) -lm

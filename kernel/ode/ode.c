@@ -54,14 +54,28 @@ void zn_ode_free(zn_ode *ode)
     zn_free_array(ctx, ode);
 }
 
+static void owner(const zn_ode *ode, char who[], size_t size)
+{
+    snprintf(who, size, "integrator of smooth motion '%s'",
+             ode->type->type.name);
+}
+
 zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value)
 {
     char who[96];
 
-    snprintf(who, sizeof who, "integrator of smooth motion '%s'",
-             ode->type->type.name);
+    owner(ode, who, sizeof who);
     return zn_option_set(ode->ctx, who, ode->type->type.options, ode->state,
                          option, value);
+}
+
+zn_status zn_ode_set_words(zn_ode *ode, const char *words)
+{
+    char who[96];
+
+    owner(ode, who, sizeof who);
+    return zn_option_set_words(ode->ctx, who, ode->type->type.options,
+                               ode->state, words);
 }
 
 zn_status zn_ode_get(const zn_ode *ode, const char *option, char buf[],
@@ -178,6 +192,23 @@ bool zn_ode_sag(const zn_ode *ode, double out[])
         return false;
     ode->type->sag(ode->state, out);
     return true;
+}
+
+bool zn_ode_carries(const zn_ode *ode)
+{
+    return ZN_HAS(zn_ode_type, ode->type, resume) && ode->type->resume;
+}
+
+void zn_ode_save(const zn_ode *ode, double m[])
+{
+    if (zn_ode_carries(ode))
+        ode->type->save(ode->state, m);
+}
+
+void zn_ode_resume(zn_ode *ode, const double m[])
+{
+    if (zn_ode_carries(ode))
+        ode->type->resume(ode->state, m);
 }
 
 double *zn_ode_length(zn_ode *ode)

@@ -20,8 +20,8 @@
 #include <zeno/factor.h>
 
 #include "kernel/ode/jacobian.h"
-#include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
+#include "kernel/ode/settled.h"
 
 enum { STAGES = 3, NEWTON = 10 };
 
@@ -180,35 +180,23 @@ static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
                         const double y[], zn_ode_info *info)
 {
     const zn_index n = o->n;
-    double before = 0, rate = 1;
+    const double rounding = zni_ode_rounding(p, y, o->x);
+    zni_ode_settled c = {0};
+    zn_status st = ZN_RETRY;
 
-    o->slow = 0;
-    for (int k = 0; k < NEWTON; k++) {
-        const zn_status st = correction(o, p, t, t1, y, info);
-        double now = 0, rounding = 0;
+    for (int k = 0; st == ZN_RETRY && k < NEWTON; k++) {
+        double now = 0;
+        st = correction(o, p, t, t1, y, info);
         if (st)
             return st;
         for (int a = 0; a < STAGES; a++)
             now = fmax(now, zni_ode_size(p, y, o->dZ + a * n));
         for (zn_index i = 0; i < 3 * n; i++)
             o->Z[i] += o->dZ[i];
-        for (zn_index i = 0; i < n; i++)
-            o->x[i] = 4 * DBL_EPSILON * fabs(y[i]);
-        rounding = zni_ode_size(p, y, o->x);
-        if (!isfinite(now))
-            return ZN_UNSOLVED;
-        if (k > 0) {
-            rate = now / before;
-            o->slow = fmax(o->slow, rate);
-        }
-        if (now <= rounding || (k == 0 && now <= 1e-4) ||
-            (k > 0 && rate < 1 && now * rate / (1 - rate) <= 0.01))
-            return ZN_OK;
-        if (k > 0 && rate >= 1)
-            return ZN_UNSOLVED;
-        before = now;
+        st = zni_ode_settle(&c, now, rounding);
     }
-    return ZN_UNSOLVED;
+    o->slow = c.slow;
+    return st == ZN_RETRY ? ZN_UNSOLVED : st;
 }
 
 /* The error of y + z_3; where it is large, filtered once more, which takes away what stiff

@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-zni_alpha zni_alpha_of(double rho)
-{
-    zni_alpha a;
-
-    a.m = (2 * rho - 1) / (rho + 1);
-    a.f = rho / (rho + 1);
-    a.gamma = 0.5 + a.f - a.m;
-    a.beta = (a.gamma + 0.5) * (a.gamma + 0.5) / 4;
-    a.c = (1 - a.m) / (1 - a.f);
-    return a;
-}
-
 zn_index zni_alpha_memory(const void *s, const zn_ds *ds)
 {
     (void)s;

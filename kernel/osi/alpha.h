@@ -9,9 +9,7 @@
 
 #include <zeno/osi.h>
 
-typedef struct zni_alpha {
-    double m, f, beta, gamma, c; /* c = (1 - m)/(1 - f) */
-} zni_alpha;
+#include "kernel/ode/alpha.h"
 
 /* Kept for one system, with the vectors: a_k, acc_k; a_{k+1}, acc_{k+1}; room. */
 typedef struct zni_alpha_body {
@@ -21,10 +19,6 @@ typedef struct zni_alpha_body {
 } zni_alpha_body;
 
 enum { ZNI_A, ZNI_ACC, ZNI_A1, ZNI_ACC1, ZNI_ROOM, ZNI_ALPHA_VECTORS };
-
-/* From the spectral radius for h -> infinity; of order two. J. Chung, G.M. Hulbert, J. Appl.
- * Mech. 60 (1993). */
-zni_alpha zni_alpha_of(double rho);
 
 /* Memory: a, acc, and whether they are known, which zeros say they are not. */
 zn_index zni_alpha_memory(const void *s, const zn_ds *ds);

@@ -18,7 +18,6 @@
 
 #include "kernel/osi/alpha.h"
 
-enum { ALPHA = 0, NEWMARK = 1 };
 enum { CARRY = 0, RENEW = 1 };
 
 typedef struct alpha {
@@ -29,13 +28,7 @@ typedef struct alpha {
 } alpha;
 
 static const zn_option options[] = {
-    ZN_OPT_CHOICE(alpha, method, ALPHA, "alpha|newmark",
-                  "parameters from rho, or beta and gamma as given"),
-    ZN_OPT_REAL(alpha, rho, 0.9, 0, 1, "-",
-                "alpha: what is left of the fastest vibrations after a step"),
-    ZN_OPT_REAL(alpha, beta, 0.25, 1e-3, 1, "-", "newmark: of positions"),
-    ZN_OPT_REAL(alpha, gamma, 0.5, 0, 1, "-",
-                "newmark: of velocities; 1/2: order 2"),
+    ZNI_ALPHA_OPTIONS(alpha),
     ZN_OPT_CHOICE(alpha, memory, CARRY, "carry|renew",
                   "a is carried on by its recursion, or begins as the "
                   "acceleration at every step"),
@@ -44,9 +37,7 @@ static const zn_option options[] = {
 
 static zni_alpha of(const alpha *o)
 {
-    return o->method == NEWMARK
-               ? (zni_alpha){.beta = o->beta, .gamma = o->gamma, .c = 1}
-               : zni_alpha_of(o->rho);
+    return zni_alpha_by(o->method, o->rho, o->beta, o->gamma);
 }
 
 /* Kept beside: four of the work. */
@@ -275,7 +266,9 @@ static int order(const void *s)
 {
     const alpha *o = s;
 
-    return o->method == NEWMARK && o->gamma != 0.5 ? 1 : 2;
+    if (o->method == ZNI_NEWMARK)
+        return o->gamma != 0.5 ? 1 : 2;
+    return o->memory == RENEW && o->rho < 1 ? 1 : 2;
 }
 
 const zn_osi_type zni_osi_generalised_alpha = {

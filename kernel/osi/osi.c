@@ -71,6 +71,16 @@ zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value)
                          option, value);
 }
 
+zn_status zn_osi_set_words(zn_osi *osi, const char *words)
+{
+    char who[96];
+
+    osi->settings++;
+    owner(osi, who, sizeof who);
+    return zn_option_set_words(osi->ctx, who, osi->type->type.options,
+                               osi->state, words);
+}
+
 zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value)
 {
     char who[96];

@@ -319,33 +319,6 @@ zn_status zn_simulation_add_osi(zn_simulation *s, zn_osi *osi)
     return add_osi(s, osi);
 }
 
-/* "theta=0.5 gamma=0.5" into options of an integrator. */
-static zn_status set_words(zn_osi *osi, const char *words)
-{
-    char word[2 * ZN_WORD_MAX], *eq;
-    size_t n;
-
-    for (words += strspn(words, " ,"); *words; words += strspn(words, " ,")) {
-        zn_status st;
-        n = strcspn(words, " ,");
-        if (n >= sizeof word)
-            return zn_fail(osi->ctx, ZN_EINVAL, "option '%.30s...' is too long",
-                           words);
-        memcpy(word, words, n);
-        word[n] = 0;
-        words += n;
-        eq = strchr(word, '=');
-        if (!eq)
-            return zn_fail(osi->ctx, ZN_EINVAL,
-                           "'%s' is not of the form option=value", word);
-        *eq = 0;
-        st = zn_osi_set(osi, word, eq + 1);
-        if (st)
-            return st;
-    }
-    return ZN_OK;
-}
-
 /* One of that class, added by `add`. */
 static zn_status use(zn_simulation *s, const char *osi_class, const char *words,
                      zn_status (*add)(zn_simulation *s, zn_osi *osi),
@@ -357,7 +330,7 @@ static zn_status use(zn_simulation *s, const char *osi_class, const char *words,
     *out = NULL;
     if (st)
         return st;
-    st = words ? set_words(osi, words) : ZN_OK;
+    st = words ? zn_osi_set_words(osi, words) : ZN_OK;
     if (!st)
         st = add(s, osi);
     if (st) {

@@ -196,6 +196,34 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
     return ZN_OK;
 }
 
+zn_status zn_option_set_words(zn_ctx *ctx, const char *owner,
+                              const zn_option *table, void *state,
+                              const char *words)
+{
+    char word[2 * ZN_WORD_MAX], *eq;
+
+    for (words += strspn(words, " ,"); *words; words += strspn(words, " ,")) {
+        const size_t n = strcspn(words, " ,");
+        zn_status st;
+        if (n >= sizeof word)
+            return zn_fail(ctx, ZN_EINVAL, "%s: option '%.30s...' is too long",
+                           owner, words);
+        memcpy(word, words, n);
+        word[n] = 0;
+        words += n;
+        eq = strchr(word, '=');
+        if (!eq)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "%s: '%s' is not of the form option=value", owner,
+                           word);
+        *eq = 0;
+        st = zn_option_set(ctx, owner, table, state, word, eq + 1);
+        if (st)
+            return st;
+    }
+    return ZN_OK;
+}
+
 zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
                              const zn_option *table, void *state,
                              const char *name, double value)

@@ -404,6 +404,26 @@ START_TEST(a_pendulum_is_back_after_its_period)
 }
 END_TEST
 
+/* By a scheme of order two in steps of T/400 and T/800, the rod held at every instant. */
+START_TEST(a_pendulum_by_generalised_alpha_is_of_order_two)
+{
+    const double a = 2, T = period(a);
+    double late[2];
+
+    for (int i = 0; i < 2; i++) {
+        scene_again();
+        zn_ds *ds = pendulum(a);
+        event_driven(0, T / (i ? 800 : 400), T);
+        MUST(zn_simulation_set(sim, "ode", "generalised-alpha"));
+        MUST(zn_simulation_run(sim));
+        late[i] = v_of(ds, 0);
+        CLOSE(hypot(q_of(ds, 0), q_of(ds, 1)), 1, 1e-12);
+    }
+    CLOSE(late[0] / late[1], 4, 0.05);
+    ck_assert_double_lt(fabs(late[1]), 1e-3);
+}
+END_TEST
+
 START_TEST(an_unknown_integrator_is_told_what_there_is)
 {
     pendulum(1);
@@ -494,6 +514,7 @@ int main(void)
     tcase_add_loop_test(t, columns_come_to_rest_when_the_log_says, 0,
                         sizeof collapses / sizeof *collapses);
     tcase_add_test(t, a_pendulum_is_back_after_its_period);
+    tcase_add_test(t, a_pendulum_by_generalised_alpha_is_of_order_two);
     tcase_add_test(t, what_a_joint_bends_is_no_uniform_motion);
     tcase_add_test(t, an_unknown_integrator_is_told_what_there_is);
     tcase_add_loop_test(t, errors_of_a_taut_string_are_no_impacts, 0,

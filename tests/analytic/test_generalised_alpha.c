@@ -31,6 +31,23 @@ START_TEST(smooth_motion_is_of_order_two)
 }
 END_TEST
 
+/* An a that begins as q'' at every step is off by (alpha_m - alpha_f) h times its rate. */
+START_TEST(begun_anew_at_each_step_it_is_of_order_one)
+{
+    double e[2];
+
+    for (int k = 0; k < 2; k++) {
+        const double M = 1, K = 4, q0 = 1, v0 = 0;
+        scene_again();
+        zn_ds *ds = linear_system("s", 1, &M, NULL, &K, &q0, &v0, NULL);
+        simulate(osi, "rho=0.5 memory=renew", 0, 0.01 / (1 << k), 1);
+        MUST(zn_simulation_run(sim));
+        e[k] = q_of(ds, 0) - cos(2);
+    }
+    CLOSE(log2(e[0] / e[1]), 1, 0.05);
+}
+END_TEST
+
 /* ---- motion on a constraint ---- */
 
 START_TEST(motion_on_a_constraint_is_of_order_two)
@@ -206,6 +223,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, one_step_of_newmark_by_hand);
+    tcase_add_test(tc, begun_anew_at_each_step_it_is_of_order_one);
     tcase_add_loop_test(tc, smooth_motion_is_of_order_two, 0, METHODS);
     tcase_add_loop_test(tc, motion_on_a_constraint_is_of_order_two, 0, METHODS);
     tcase_add_test(tc, rho_is_what_a_fast_mode_keeps_per_step);

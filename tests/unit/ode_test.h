@@ -132,6 +132,31 @@ static inline void goes_over_a_jump(void)
                             jump_at - t0 - 1000 * (t1 - jump_at), 1e-9);
 }
 
+/* Two motions of different sizes, one after the other, as test_torture wants them. */
+static inline zn_status two_sizes(const zn_allocator *alloc, const char *cls,
+                                  const zn_ode_problem *p, const double y0[],
+                                  const zn_ode_problem *other)
+{
+    zn_ctx *c;
+    zn_ode *o = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_ode_new(c, cls, &o);
+    if (!st)
+        st = zn_ode_begin(o, p, 0, y0);
+    if (!st)
+        st = zn_ode_step(o, 1);
+    if (!st) /* factors are of another size */
+        st = zn_ode_begin(o, other, 0, y0);
+    if (!st)
+        st = zn_ode_step(o, 1);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+    return st;
+}
+
 /* Steps and new starts, behind the first `warm` steps, allocate nothing. */
 static inline void allocates_nothing(const zn_ode_problem *p, const double y0[],
                                      int warm)

@@ -233,24 +233,8 @@ static zn_status all(const zn_allocator *alloc)
     const double y0[] = {1, 0, 0};
     const zn_ode_problem p = problem(3, robertson, 1e-6, 1e-9);
     const zn_ode_problem other = problem(2, circle, 1e-6, 1e-9);
-    zn_ctx *c;
-    zn_ode *o = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &c);
 
-    if (st)
-        return st;
-    st = zn_ode_new(c, "radau", &o);
-    if (!st)
-        st = zn_ode_begin(o, &p, 0, y0);
-    if (!st)
-        st = zn_ode_step(o, 1);
-    if (!st) /* its factors are of another size */
-        st = zn_ode_begin(o, &other, 0, y0);
-    if (!st)
-        st = zn_ode_step(o, 1);
-    zn_ode_free(o);
-    zn_ctx_free(c);
-    return st;
+    return two_sizes(alloc, ode_class, &p, y0, &other);
 }
 
 START_TEST(every_allocation_may_fail)
