@@ -579,10 +579,13 @@ tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
 EXTRA_DIST += tests/unit/conduct_problems.h
 EXTRA_DIST += tests/unit/generic_test.h
-check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic tests/unit/test_generic_words tests/unit/test_generic_random \
+check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic_plane \
+                  tests/unit/test_generic tests/unit/test_generic_words tests/unit/test_generic_random \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference
 tests_unit_test_generic_newton_SOURCES    = tests/unit/test_generic_newton.c
 tests_unit_test_generic_newton_LDADD      = $(unit_ldadd)
+tests_unit_test_generic_plane_SOURCES     = tests/unit/test_generic_plane.c
+tests_unit_test_generic_plane_LDADD       = $(unit_ldadd)
 tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
 tests_unit_test_generic_words_SOURCES     = tests/unit/test_generic_words.c
 tests_unit_test_generic_words_LDADD       = $(api_ldadd) -lm

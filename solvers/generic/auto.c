@@ -14,9 +14,11 @@
  *                    "auto" of that class
  *   eliminated       the equality rows condensed, stops and relays together, if
  *                    there are any and few rows stay; what
- *                    stays goes to one of these if it can, else to newton and
- *                    then nsgs
+ *                    stays goes to one of these if it can, else to newton, plane
+ *                    and then nsgs
  *   newton           Alart-Curnier and min
+ *   plane            contacts in the plane beside stops and relays, not many: pivots,
+ *                    which redundant rows do not slow down
  *   newton           from zero: a start may lead to a point where rows that pull
  *                    against each other leave neither way to go
  *   nsgs             while its rate promises the end within `patience` sweeps
@@ -47,12 +49,17 @@ typedef struct shape {
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { SMALL = 16 };
 
+/* pivots of Lemke's method before it is given up: as many as its solver for contacts
+ * alone makes by default */
+enum { PIVOTS = 100000 };
+
 /* the methods, in order */
 enum {
     MLCP,
     SINGLE,
     CONDENSED,
     NEWTON,
+    PLANE,
     ANEW,
     SWEEPS,
     NEWTON_FB,
@@ -70,6 +77,7 @@ typedef struct autos {
     zni_condensed c;
     zni_gsweep_work sweeps;
     zni_gmnewton_work newton;
+    zni_gplane_work plane;
     unsigned char *eq; /* n, for mlcp                                       */
     double *best;      /* of the portfolio                                  */
     double *full;      /* small: M as mlcp has it quickest                  */
@@ -136,6 +144,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zn_solver_reserve(s->rolling, n, nnz);
     if (!st)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
+    if (!st)
+        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
     return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
 }
 
@@ -276,6 +286,10 @@ static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
     zni_condensed_scale(k, &s->g, &s->reduced);
     st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
                           k->z, k->w, mon, info);
+    if (st == ZN_UNSOLVED && info->outcome != ZN_INTERRUPTED &&
+        zni_gplane_rows(&s->reduced) > 0)
+        st = zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
+                            k->w, mon, info);
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
         return st;
     return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
@@ -345,7 +359,8 @@ static const char *const reasons[] = {
     [SINGLE] = "one kind of block: a problem of that class",
     [CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
     [NEWTON] = "few steps where a start is good",
-    [ANEW] = "the same without what was known",
+    [PLANE] = "contacts in the plane: a linear complementarity problem",
+    [ANEW] = "Newton without what was known",
     [SWEEPS] = "while the end is near at the rate of the sweeps",
     [NEWTON_FB] = "another function, strong regularisation, from the start",
     [NATURAL] = "a third function, from the best point",
@@ -366,6 +381,10 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
         return condensed(s, ctx, has, z, w, mon, info);
     case NEWTON:
         return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
+    case PLANE:
+        info->solver = "plane";
+        return zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->g, z, w, mon,
+                              info);
     case ANEW:
         memset(z, 0, (size_t)s->g.n * sizeof *z);
         return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
@@ -378,6 +397,13 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
     }
 }
 
+/* contacts of the plane with something beside them, and no equality rows */
+static bool in_plane(const blocks *has)
+{
+    return has->contact[ZN_GENERIC_FRICTION_2D] && has->equalities == 0 &&
+           !single(has);
+}
+
 static bool applies(const autos *s, int what, const blocks *has)
 {
     if (what == MLCP)
@@ -385,6 +411,8 @@ static bool applies(const autos *s, int what, const blocks *has)
     if (what == SINGLE)
         return has->equalities == 0 && single(has) &&
                (has->relay || has->contacts);
+    if (what == PLANE)
+        return in_plane(has) && zni_gplane_rows(&s->g) > 0;
     return what != CONDENSED ||
            ((has->equalities > 0 || (has->relay && has->unilateral)) &&
             s->g.n - has->equalities <= s->max_condensed);
@@ -407,6 +435,8 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
         st = zn_solver_reserve(s->mlcp, n, n <= SMALL ? n * n : nnz);
     if (!st && applies(s, SINGLE, has))
         st = zn_solver_reserve(other(s, has), n, nnz);
+    if (!st && applies(s, PLANE, has))
+        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_rows(&s->g), s->g.nu);
     if (!st && m > 0 && applies(s, CONDENSED, has)) {
         st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
         if (!st && single(has))
@@ -415,6 +445,8 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
             st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
         if (!st)
             st = zni_gmnewton_reserve(ctx, &s->newton, m, m * m);
+        if (!st && has->contact[ZN_GENERIC_FRICTION_2D] && !single(has))
+            st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(m), m);
     }
     if (!st)
         st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
@@ -515,6 +547,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_condensed_fini(ctx, &s->c);
     zni_gsweep_fini(ctx, &s->sweeps);
     zni_gmnewton_fini(ctx, &s->newton);
+    zni_gplane_fini(ctx, &s->plane);
     zn_free_array(ctx, s->eq);
     zn_free_array(ctx, s->full);
     zn_free_array(ctx, s->best);

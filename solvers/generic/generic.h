@@ -8,6 +8,8 @@
 
 #include <zeno/generic_mechanical.h>
 
+#include <zeno/lcp.h>
+
 #include "../contact/contact.h"
 #include "../box/lemke.h"
 
@@ -217,6 +219,29 @@ zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
 zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble);
 /* Values that zni_gpart_set will put in k->dense; k->largest, k->widest. */
 zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
+
+/* ---- the plane: Lemke ------------------------------------------------------------ */
+
+typedef struct zni_gplane_work {
+    zni_lemke pivots;
+    double *v;    /* m m matrix, m each of q, x, y, nu of c                  */
+    double *c;    /* nu, in v: what z counts times and w by                  */
+    zn_index *at; /* nu: first unknown of a unit                             */
+    zn_index cap_v, cap_at;
+} zni_gplane_work;
+
+/* Rows of the linear complementarity problem; 0: there are others than contacts in the
+ * plane and rows with a lower bound, or too many. */
+zn_index zni_gplane_rows(const zni_gm *g);
+/* Their number at most with n rows and units. */
+zn_index zni_gplane_most(zn_index n);
+zn_status zni_gplane_reserve(zn_ctx *ctx, zni_gplane_work *k, zn_index m,
+                             zn_index nu);
+/* zni_gplane_rows(g) > 0, the blocks of g filled. */
+zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
+                         zn_index max_iter, const zni_gm *g, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k);
 
 /* ---- Newton ---------------------------------------------------------------------- */
 

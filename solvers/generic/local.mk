@@ -13,6 +13,7 @@ zeno_solvers_sources += solvers/generic/auto.c \
                         solvers/generic/newton.c \
                         solvers/generic/nsgs.c \
                         solvers/generic/part.c \
+                        solvers/generic/plane.c \
                         solvers/generic/problem.c \
                         solvers/generic/rolling.c \
                         solvers/generic/sweep.c \

@@ -3,11 +3,11 @@
 #include "generic_test.h"
 
 enum {
-    JOBS = 5,
+    JOBS = 6,
     MOST = 128
 };
 
-static machine all, joints, large;
+static machine all, joints, large, stuck;
 static stored odd, columns, sparse;
 static zn_generic problems[JOBS];
 
@@ -139,6 +139,23 @@ static void twice(void)
     zn_ctx_free(ctx);
 }
 
+/* A contact of the plane and a stop of one direction that contradict each other by
+ * 1e-9, which none of Newton's methods sees. */
+static void slider(machine *m)
+{
+    static const zn_index rows[] = {2, 1};
+    static const int kind[] = {F2, UN};
+
+    machine_new(m, 2, rows, kind);
+    m->M[0] = 0.5;
+    m->M[4] = m->M[8] = 0.84831522;
+    m->M[5] = m->M[7] = -0.84831522;
+    m->q[0] = -0.00981;
+    m->q[1] = 0.00381306;
+    m->q[2] = -m->q[1] - 1e-9;
+    m->mu[0] = 0.2;
+}
+
 static void each(int way, void (*what)(void))
 {
     const zn_index rows[] = {3, 2, 2, 4, 5, 2}, ones[] = {2, 3, 1, 2, 2};
@@ -157,12 +174,13 @@ static void each(int way, void (*what)(void))
                                    : 1 + b % 2;
     }
     machine_random(&large, &g, 50, many, kinds, 50);
+    slider(&stuck);
     ck_assert_int_le(large.n, MOST);
     odd = to_bsr(all.n, all.M);
     columns = to_csc(joints.n, joints.M);
     sparse = to_csc(large.n, large.M);
     for (int k = 0; k < JOBS; k++)
-        problems[k] = k < 2 ? all.p : k < 4 ? joints.p : large.p;
+        problems[k] = k < 2 ? all.p : k < 4 ? joints.p : k < 5 ? large.p : stuck.p;
     problems[1].M = &odd.m;
     problems[3].M = &columns.m;
     problems[4].M = &sparse.m;
@@ -175,6 +193,7 @@ static void each(int way, void (*what)(void))
     machine_free(&all);
     machine_free(&joints);
     machine_free(&large);
+    machine_free(&stuck);
 }
 
 START_TEST(every_allocation_may_fail)
