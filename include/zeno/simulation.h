@@ -109,6 +109,7 @@ typedef struct zn_run_info {
  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity, coordinates                             |
  * | projection_rows   | all, active                                             |
+ * | projection_open   | of these also the open ones: no correction closes them  |
  * | combined_start    | none, closed, free                                      |
  * | combined_passes   | anew, continue                                          |
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |

@@ -92,7 +92,7 @@ static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
 
 /* Rows that the trial position violates or touches, or did in an iteration before: one
  * that is left out when it has opened is violated by the next correction, and so on for
- * ever; or the chosen ones. */
+ * ever; or the chosen ones, or all, which stay open if they may. */
 static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
@@ -103,7 +103,7 @@ static bool active(const zni_problem *p, const zni_member *m,
 
     (void)step, (void)y, (void)u;
     *met = *met || m->c[row] <= zni_projector_may_stay(o, at);
-    return eligible(p, m, row) && (o->combined || *met);
+    return eligible(p, m, row) && (o->combined || o->open || *met);
 }
 
 static const zni_problem_kind kind = {

@@ -30,6 +30,7 @@ typedef struct zni_projector {
     bool        in_coordinates; /* by coordinates.c */
     bool        inside; /* the step's own iterates are corrected */
     bool        only_active; /* only rows that are active in `after` */
+    bool        open; /* of these also what is neither violated nor touched */
     bool        joints; /* only what holds bodies together, and as well as rounding
                            lets it */
     bool        relative; /* tol is a fraction of the size of a row, of more than

@@ -283,6 +283,7 @@ bool zni_sim_set_projection(zn_simulation *s)
         p->combined && s->opt.projection_metric == ZNI_METRIC_COORDINATES;
     p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
+    p->open = s->opt.projection_open;
     return p->on != before || p->mass != mass || p->combined != combined ||
            p->joints != joints;
 }

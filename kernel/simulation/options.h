@@ -56,6 +56,7 @@ typedef struct zni_sim_options {
     int      projection;
     int      projection_metric;
     int      projection_rows;
+    bool     projection_open;
     int      combined_start;
     int      combined_passes;
     double   projection_tol;

@@ -51,6 +51,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
+    ZN_OPT_BOOL(OPT, projection_open, false,
+                "of those also the open ones, which are kept from being closed "
+                "by a correction, not pushed back by the next"),
     ZN_OPT_CHOICE(
         OPT, combined_start, ZNI_COMBINED_NONE, "none|closed|free",
         "contacts that a combined projection begins a step with: none, "
