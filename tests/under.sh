@@ -93,12 +93,14 @@ fuzz()
     name=${1##*fuzz_}
     rm -f "$1"
     make -s "$1" CPPFLAGS=-DZN_FUZZ_ONLY CFLAGS="$flags" ZN_INSTRUMENT= || exit 1
+    corpus=$name
+    [ "$name" != convert ] || corpus=film
     mkdir -p "found/$name"
     ZENO_SRCDIR=$src ZENO_BUILDDIR=$PWD OPENBLAS_NUM_THREADS=1 \
         ASAN_OPTIONS=allocator_may_return_null=1 \
         "./$1" -max_total_time="${FUZZ_SECONDS-60}" -max_len=4096 -timeout=60 \
         -artifact_prefix="found/$name-" -verbosity=0 -print_final_stats=1 \
-        "found/$name" "$src/tests/fuzz/$name" ||
+        "found/$name" "$src/tests/fuzz/$corpus" ||
         fail "$1: what it fails on is in $PWD/found"
 }
 

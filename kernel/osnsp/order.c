@@ -125,6 +125,8 @@ void zni_order_settle(zni_order *o)
 
     if (o->ngone)
         close_up(o);
+    if (!o->nfresh)
+        return; /* and perhaps no memory yet */
     fresh = sort(o->nfresh, o->fresh, o->fresh + o->cfresh / 2);
     i = o->n - 1;
     for (to = o->n + o->nfresh - 1; k >= 0; to--) {
