@@ -9,7 +9,7 @@
  *     cf          t, mu, points A and B, normal from B to A, impulse on A, gap (3), relative
  *                 velocity (3), impulse in the local frame (3), id, bodies 1 and 2
  *     solv        t, iterations, error, error
- * Its "contact forces" are impulses (N s). A film does not say mu: it is written as 0.
+ * Its "contact forces" are impulses (N s). Older films do not say mu: it is written as 0 then.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <hdf5.h>
 #include <math.h>
@@ -346,6 +346,7 @@ static void contact_row(const layout *l, zn_index c, double t, double row[26])
     else
         zn_contact_frame(n, E);
     row[0] = t;
+    row[1] = d->contact_mu ? d->contact_mu[c] : 0;
     memcpy(row + 2, from + ZN_FILM_P1, 9 * sizeof *row);
     memcpy(row + 11, p, 3 * sizeof *row);
     row[14] = from[ZN_FILM_GAP];

@@ -76,7 +76,7 @@ static void csv_contacts(const zn_film_data *d, FILE *out)
 {
     fputs("t[s],body1,body2,P1x[m],P1y[m],P1z[m],P2x[m],P2y[m],P2z[m],nx,ny,nz,"
           "gap[m],impulse_x[N s],impulse_y[N s],impulse_z[N s],force_x[N],"
-          "force_y[N],force_z[N],u_n[m/s],u_t1[m/s],u_t2[m/s],status\n",
+          "force_y[N],force_z[N],u_n[m/s],u_t1[m/s],u_t2[m/s],status,mu\n",
           out);
     for (zn_index f = 0, i = 0; f < d->nframe; f++)
         for (; i < d->contact_end[f]; i++) {
@@ -87,6 +87,10 @@ static void csv_contacts(const zn_film_data *d, FILE *out)
                 put_name(out, k >= 0 && k < d->nbody ? d->body[k] : "");
             }
             put_row(out, ZN_FILM_CONTACT, d->contact + ZN_FILM_CONTACT * i);
+            if (d->contact_mu)
+                put_row(out, 1, d->contact_mu + i);
+            else
+                fputc(',', out); /* older films do not say it */
             fputc('\n', out);
         }
 }

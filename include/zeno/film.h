@@ -100,6 +100,9 @@ typedef struct zn_film_data {
     zn_index   njoint;   /**< 0 in films without joints, and in older ones    */
     char     **joint_name;
     double    *joint;    /**< nframe x njoint x ZN_FILM_JOINT                 */
+    double    *contact_mu; /**< a number of each contact: coefficient of friction, 0
+                               without, one that changes with the velocity at that of
+                               the frame; NULL in older films                */
 } zn_film_data;
 
 /** Read a film.

@@ -25,9 +25,28 @@ static zn_status make_law(const zn_scene *s, zn_ctx *ctx,
     return st;
 }
 
+/* Are there shapes of two bodies, one of which moves? */
+static bool might_meet(const zn_scene *s)
+{
+    bool moves = false, two = false;
+
+    for (zn_index i = 0; i < s->nshape; i++) {
+        moves = moves || !s->body[s->shape[i].body].b.fixed;
+        two = two || s->shape[i].body != s->shape[0].body;
+    }
+    return moves && two;
+}
+
 /* Groups that pass through each other, though nobody said so. */
 static void tell_free(const zn_scene *s, zn_ctx *ctx)
 {
+    if (!s->nlaw && might_meet(s)) {
+        zn_log(ctx, ZN_LOG_WARN,
+               "there are shapes and no laws: bodies pass through each other; "
+               "'laws: {mu: 0.5}' lets them meet, 'laws: {type: none}' says "
+               "that it is meant");
+        return;
+    }
     for (zn_index i = 0; i < s->ngroup; i++)
         for (zn_index j = 0; j <= i; j++)
             if (!zni_scene_law_said(s, i, j))

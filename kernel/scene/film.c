@@ -5,19 +5,16 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <zeno/film.h>
 #include <zeno/mechanics.h>
-#include <zeno/rotation.h>
-#include <zeno/source.h>
 
-#include "kernel/mechanics/contact.h"
 #include "kernel/output/checkpoint_film.h"
 #include "kernel/output/clock.h"
+#include "kernel/scene/film_contacts.h"
 #include "kernel/scene/film_parts.h"
 #include "kernel/scene/film_state.h"
 #include "kernel/scene/h5.h"
@@ -25,6 +22,7 @@
 /* In this order they are flushed: where there is a time, all of its frame is there. */
 enum {
     CONTACT,
+    FRICTION,
     BODIES,
     END,
     JOINT,
@@ -39,13 +37,8 @@ enum {
 };
 
 static const char *const set_name[SETS] = {
-    "contact/value", "contact/body", "contact/end", "joint/value", "solver",
-    "energy",        "velocity",     "pose",        "time"};
-
-typedef struct seen {
-    zn_key key;
-    const zn_interaction *a;
-} seen;
+    "contact/value", "contact/mu", "contact/body", "contact/end", "joint/value",
+    "solver",        "energy",     "velocity",     "pose",        "time"};
 
 struct zn_film {
     zn_ctx *ctx;
@@ -62,11 +55,7 @@ struct zn_film {
     zn_ds **ds;       /* those that move */
     zn_index *number; /* their bodies */
     double *pose, *velocity, *joint;
-    zn_index nseen, seen_room;
-    seen *seen;
-    zn_index body_room, contact_room;
-    int64_t *body;
-    double *contact;
+    zni_film_contacts contact;
     int64_t contacts; /* so far */
     zni_film_state state;
     bool no_memory;
@@ -161,6 +150,8 @@ static bool begin_sets(zn_film *f)
                           "contacts up to this frame") &&
         zni_h5_rows_begin(&s[BODIES], g, "body", whole, 2, 1, "-",
                           "body1,body2") &&
+        zni_h5_rows_begin(&s[FRICTION], g, "mu", real, 1, 1, "-",
+                          "coefficient of friction") &&
         zni_h5_rows_begin(&s[CONTACT], g, "value", real, ZN_FILM_CONTACT, 1,
                           "m, N s, N, m/s", contact);
 
@@ -292,131 +283,6 @@ static void bodies(zn_film *f, const zn_simulation *s, double energy[])
     }
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const zn_key x = ((const seen *)a)->key, y = ((const seen *)b)->key;
-
-    if (x.hi != y.hi)
-        return x.hi < y.hi ? -1 : 1;
-    return x.lo < y.lo ? -1 : x.lo > y.lo;
-}
-
-static bool plane_of(const zn_relation_type *r)
-{
-    return ((const zni_contact_type *)(const void *)r)->plane;
-}
-
-/* The contacts of all sources, in the order of their keys. */
-static zn_status look(zn_film *f, const zn_simulation *s)
-{
-    const zn_index n = zn_simulation_contact_count(s, 0);
-
-    f->nseen = 0;
-    for (zn_index k = 0; k < n; k++) {
-        const zn_interaction *a = zn_simulation_contact_at(s, 0, k);
-        const zn_relation_type *r =
-            zn_relation_class(zn_interaction_relation(a));
-        if (!zni_contact_is(r) || plane_of(r) != f->scene->flat)
-            continue;
-        if (zn_grow(f->ctx, &f->seen, &f->seen_room, f->nseen + 1,
-                    sizeof *f->seen))
-            return ZN_ENOMEM;
-        f->seen[f->nseen].a = a;
-        zn_interaction_key(a, &f->seen[f->nseen++].key);
-    }
-    if (f->nseen)
-        qsort(f->seen, (size_t)f->nseen, sizeof *f->seen, by_key);
-    return ZN_OK;
-}
-
-/* Points and normal of a contact where its bodies are now. */
-static zn_status touch(const zn_simulation *s, const zn_interaction *a,
-                       zni_touch *out)
-{
-    const zn_relation *r = zn_interaction_relation(a);
-    const zn_index nq = zn_ds_nq(zn_interaction_ds(a, 0));
-    double q[14];
-
-    for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
-        memcpy(q + nq * i, zn_simulation_q(s, zn_interaction_ds(a, i)),
-               (size_t)nq * sizeof *q);
-    return ((const zni_contact_type *)(const void *)r->type)
-        ->touch(r, zn_interaction_data(a), zn_simulation_time(s), q, out);
-}
-
-static zn_index body_of(const zn_film *f, const zn_interaction *a, zn_index i)
-{
-    return i < zn_interaction_ds_count(a)
-               ? zni_scene_find(f->scene, zn_ds_name(zn_interaction_ds(a, i)))
-               : -1;
-}
-
-/* Normal and tangents; in the plane one. */
-static void frame_of(bool plane, const double n[3], double E[9])
-{
-    const double flat[9] = {n[0], n[1], 0, -n[1], n[0], 0, 0, 0, 1};
-
-    if (plane)
-        memcpy(E, flat, sizeof flat);
-    else
-        zn_contact_frame(n, E);
-}
-
-static zn_status contact(const zn_simulation *s, const zn_interaction *a,
-                         double h, double out[])
-{
-    const double *l = zn_simulation_lambda(s, a, 1);
-    const double *u = zn_simulation_y(s, a, 1);
-    const bool plane = plane_of(zn_relation_class(zn_interaction_relation(a)));
-    const zn_index most = plane ? 2 : 3;
-    const zn_index rows = zn_interaction_size(a) < most ? 1 : most;
-    zni_touch at;
-    double E[9];
-    const zn_status st = touch(s, a, &at);
-
-    if (st)
-        return st;
-    memcpy(out + ZN_FILM_P1, at.p1, sizeof at.p1);
-    memcpy(out + ZN_FILM_P2, at.p2, sizeof at.p2);
-    memcpy(out + ZN_FILM_NORMAL, at.n, sizeof at.n);
-    out[ZN_FILM_GAP] = zn_simulation_y(s, a, 0)[0];
-    frame_of(plane, at.n, E);
-    for (int i = 0; i < 3; i++) {
-        double impulse = 0;
-        for (zn_index k = 0; k < rows; k++)
-            impulse += E[i + 3 * k] * l[k];
-        out[ZN_FILM_IMPULSE + i] = impulse;
-        out[ZN_FILM_FORCE + i] = h > 0 ? impulse / h : 0;
-        out[ZN_FILM_VELOCITY + i] = i < rows ? u[i] : 0;
-    }
-    const double slip = rows == 3   ? hypot(u[1], u[2])
-                        : rows == 2 ? fabs(u[1])
-                                    : 0;
-    out[ZN_FILM_STATUS] =
-        !(l[0] > 0)                                      ? 0
-        : rows == most && slip > 1e-9 * (1 + fabs(u[0])) ? 2
-                                                         : 1;
-    return ZN_OK;
-}
-
-static zn_status contacts(zn_film *f, const zn_simulation *s, double h)
-{
-    zn_status st = look(f, s);
-
-    if (!st)
-        st = zn_grow(f->ctx, &f->body, &f->body_room, 2 * f->nseen + 2,
-                     sizeof *f->body);
-    if (!st)
-        st = zn_grow(f->ctx, &f->contact, &f->contact_room,
-                     ZN_FILM_CONTACT * (f->nseen + 1), sizeof *f->contact);
-    for (zn_index k = 0; !st && k < f->nseen; k++) {
-        f->body[2 * k] = body_of(f, f->seen[k].a, 0);
-        f->body[2 * k + 1] = body_of(f, f->seen[k].a, 1);
-        st = contact(s, f->seen[k].a, h, f->contact + ZN_FILM_CONTACT * k);
-    }
-    return st;
-}
-
 static zn_status add_state(void *user, int k, zn_index n, const void *values)
 {
     return add(user, STATE + k, n, values);
@@ -444,20 +310,22 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     zn_status st = f->last < 0 ? begin_rows(f) : ZN_OK;
 
     if (!st)
-        st = contacts(f, s, t - f->before);
+        st = zni_film_contacts_look(&f->contact, f->scene, s, t - f->before);
     if (st)
         return st;
     bodies(f, s, energy);
     zn_simulation_run_info(s, &run);
     energy[2] = run.energy ? run.work.contact : NAN;
-    f->contacts += f->nseen;
+    f->contacts += f->contact.n;
     st = zni_film_joints(f->scene, s, t - f->before, f->joint);
     if (st)
         return st;
     q = zni_h5_quiet();
-    st = add(f, CONTACT, f->nseen, f->contact);
+    st = add(f, CONTACT, f->contact.n, f->contact.value);
     if (!st)
-        st = add(f, BODIES, f->nseen, f->body);
+        st = add(f, FRICTION, f->contact.n, f->contact.mu);
+    if (!st)
+        st = add(f, BODIES, f->contact.n, f->contact.body);
     if (!st)
         st = add(f, END, 1, &f->contacts);
     if (!st && has(f, JOINT))
@@ -529,9 +397,7 @@ static void drop(void *user)
     zn_free_array(f->ctx, f->pose);
     zn_free_array(f->ctx, f->velocity);
     zn_free_array(f->ctx, f->joint);
-    zn_free_array(f->ctx, f->seen);
-    zn_free_array(f->ctx, f->body);
-    zn_free_array(f->ctx, f->contact);
+    zni_film_contacts_fini(&f->contact, f->ctx);
     zn_free_array(f->ctx, f);
 }
 

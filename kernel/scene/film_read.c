@@ -45,6 +45,7 @@ void zn_film_data_free(zn_ctx *ctx, zn_film_data *d)
     zn_free_array(ctx, d->contact_end);
     zn_free_array(ctx, d->contact_body);
     zn_free_array(ctx, d->contact);
+    zn_free_array(ctx, d->contact_mu);
     free_names(ctx, d->njoint, d->joint_name);
     zn_free_array(ctx, d->joint);
     zn_free_array(ctx, d);
@@ -255,6 +256,8 @@ static zn_status read_frames(const reader *r)
         st = wholes(r, "contact/body", 2, &contacts, &d->contact_body);
     if (!st)
         st = reals(r, "contact/value", ZN_FILM_CONTACT, &contacts, &d->contact);
+    if (!st && H5Lexists(r->file, "contact/mu", H5P_DEFAULT) > 0)
+        st = reals(r, "contact/mu", 0, &contacts, &d->contact_mu);
     if (!st && H5Lexists(r->file, "joint", H5P_DEFAULT) > 0) {
         st = zni_h5_get_names(r->ctx, r->file, "joint/name", &d->njoint,
                               &d->joint_name);

@@ -8,6 +8,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
                        kernel/scene/film.c kernel/scene/film_read.c \
                        kernel/scene/film_parts.c kernel/scene/film_parts.h \
+                       kernel/scene/film_contacts.c kernel/scene/film_contacts.h \
                        kernel/scene/film_state.c kernel/scene/film_state.h \
                        kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
                        kernel/scene/forms.c \

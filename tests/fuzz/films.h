@@ -23,7 +23,7 @@ static const char *const films_set[] = {
     "shape/colour", "shape/size", "shape/place", "shape/points", "shape/point_end",
     "contact/end", "contact/body", "contact/value",
     "shape/triangles", "shape/triangle_end", "body/life",
-    "joint/name",   "joint/value"};
+    "joint/name",   "joint/value", "contact/mu"};
 
 enum { FILMS_SETS = sizeof films_set / sizeof *films_set, FILMS_MOST = 4096 };
 

@@ -10,6 +10,7 @@
 
 #include <zeno/film.h>
 #include <zeno/output.h>
+#include <zeno/source.h>
 
 #include "zeno_test.h"
 
@@ -120,6 +121,7 @@ START_TEST(forces_are_those_of_contacts)
             ck_assert(d->contact_body[2 * i] == 1);
             ck_assert(d->contact_body[2 * i + 1] == -1);
             ck_assert(c[ZN_FILM_NORMAL + 2] == 1);
+            ck_assert(d->contact_mu[i] == 0.3);
             ck_assert_double_eq_tol(c[ZN_FILM_P1 + 2], 0, 2e-5);
             for (int j = 0; j < 3; j++) {
                 f[j] += c[ZN_FILM_FORCE + j];
@@ -136,18 +138,18 @@ START_TEST(forces_are_those_of_contacts)
 }
 END_TEST
 
-/* A box that slides without friction: its points move as it does. */
+/* A box that slides with 5 m/s. */
+#define SLIDING(mu)                                                            \
+    "gravity: [0, 0, -10]\nlaws: {mu: " mu "}\nbodies:\n"                      \
+    "  ground: {fixed: yes, shape: {type: plane}}\n"                           \
+    "  box: {mass: 2, position: [0, 0, 0.1], velocity: [3, -4, 0], "           \
+    "shape: {type: box, size: [0.4, 0.2, 0.2]}}\n"                             \
+    "simulation: {h: 1e-3, T: 0.1}\n"
+
+/* Without friction its points move as it does. */
 START_TEST(velocities_are_those_of_contacts)
 {
-    zn_film_data *d = record_of(
-        "gravity: [0, 0, -10]\n"
-        "laws: {mu: 0}\n"
-        "bodies:\n"
-        "  ground: {fixed: yes, shape: {type: plane}}\n"
-        "  box: {mass: 2, position: [0, 0, 0.1], velocity: [3, -4, 0], "
-        "shape: {type: box, size: [0.4, 0.2, 0.2]}}\n"
-        "simulation: {h: 1e-3, T: 0.1}\n",
-        "box", 10);
+    zn_film_data *d = record_of(SLIDING("0"), "box", 10);
     const zn_index n = d->contact_end[d->nframe - 1];
 
     ck_assert_int_gt(n, d->nframe);
@@ -159,8 +161,62 @@ START_TEST(velocities_are_those_of_contacts)
         ck_assert_double_eq_tol(u[0], 0, 1e-4);
         ck_assert_double_eq_tol(hypot(u[1], u[2]), 5, 1e-4);
         ck_assert(c[ZN_FILM_STATUS] == 2);
+        ck_assert(d->contact_mu[i] == 0);
     }
     zn_film_data_free(ctx, d);
+}
+END_TEST
+
+/* mu = |u_T|/10, less and less */
+static void slower(unsigned nu, double *u, unsigned n, double *out, unsigned nz,
+                   double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    *out = nu == 3 ? hypot(u[1], u[2]) / 10 : NAN;
+}
+
+static void let_mu_vary(zn_simulation *sim, zn_model *m)
+{
+    const zn_interaction *a;
+
+    ck_assert(!zn_simulation_step(sim));
+    a = zn_simulation_contact_at(sim, 0, 0);
+    zn_model_reopen(m);
+    zn_law *law = zn_interaction_law((zn_interaction *)a);
+    ck_assert_msg(!zn_operator_set_function(zn_law_operator(law, "mu"),
+                                            (zn_fn *)slower),
+                  "%s", zn_errmsg(ctx));
+    ck_assert(!zn_model_seal(m));
+}
+
+START_TEST(friction_that_changes_is_that_of_the_frame)
+{
+    static const char sliding[] = SLIDING("0.2");
+    zn_film_data *d;
+    zn_simulation *sim;
+    zn_film *film;
+    zn_scene *s;
+    zn_model *m;
+
+    ck_assert(!zn_scene_read_text(ctx, "x", sliding, sizeof sliding - 1, 0,
+                                  NULL, &s));
+    ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
+    let_mu_vary(sim, m);
+    ck_assert(!zn_film_new(sim, s, path, 10, &film));
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    ck_assert(!zn_film_close(film) && !zn_film_read(ctx, path, &d));
+    ck_assert_int_gt(d->contact_end[d->nframe - 1], 4);
+    for (zn_index i = 0; i < d->contact_end[d->nframe - 1]; i++) {
+        const double *u = d->contact + ZN_FILM_CONTACT * i + ZN_FILM_VELOCITY;
+        ck_assert(d->contact_mu[i] == hypot(u[1], u[2]) / 10);
+    }
+    ck_assert(d->contact_mu[d->contact_end[d->nframe - 1] - 1] < 0.49);
+    zn_film_data_free(ctx, d);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
 }
 END_TEST
 
@@ -526,6 +582,7 @@ int main(void)
     tcase_add_test(tc, it_holds_what_the_scene_is);
     tcase_add_test(tc, forces_are_those_of_contacts);
     tcase_add_test(tc, velocities_are_those_of_contacts);
+    tcase_add_test(tc, friction_that_changes_is_that_of_the_frame);
     tcase_add_test(tc, energies_are_those_of_bodies);
     tcase_add_test(tc, joints_have_reactions);
     tcase_add_test(tc, what_is_no_film_is_refused);

@@ -110,6 +110,22 @@ START_TEST(groups_without_a_law_pass_through_each_other)
     ck_assert_double_eq_tol(q[2], 0.3 - 5, 1e-9);
     zn_scene_free(s);
 
+    /* no law at all is one line, unless that is meant; a body alone has nothing to meet */
+    static const char *const lawless[] = {
+        "bodies: {g: {fixed: yes, shape: {type: plane}}, b: {group: b, density: 1, shape: {type: "
+        "sphere, radius: 0.1}}}\nsimulation: {T: 0.1}\n",
+        "laws: {type: none}\nbodies: {g: {fixed: yes, shape: {type: plane}}, b: {density: 1, "
+        "shape: {type: sphere, radius: 0.1}}}\nsimulation: {T: 0.1}\n",
+        "bodies: {b: {density: 1, shape: {type: sphere, radius: 0.1}}}\nsimulation: {T: 0.1}\n"};
+    for (int k = 0; k < 3; k++) {
+        warnings = 0;
+        s = read_with(lawless[k], 0, NULL);
+        run(s, "b", q);
+        ck_assert_int_eq(warnings, k == 0);
+        zn_scene_free(s);
+    }
+
+    warnings = 0;
     memcpy(silent, text, sizeof text); /* without the law */
     memset(strstr(silent, none), ' ', strlen(none));
     s = read_with(silent, 0, NULL);

@@ -43,6 +43,7 @@ if sorted(still[:, 1]) != [-k for k in range(len(names) - len(moving), 0, -1)]:
 cf, contact = data["cf"][:], film["contact/value"][:].reshape(-1, 20)
 if cf.shape != (len(contact), 26):
     sys.exit(f"cf has {cf.shape}")
+same(cf[:, 1], film["contact/mu"][:], "coefficients of friction")
 same(cf[:, 2:5], contact[:, 0:3], "points A")
 same(cf[:, 5:8], contact[:, 3:6], "points B")
 same(cf[:, 8:11], contact[:, 6:9], "normals")
