@@ -3,6 +3,7 @@
 
 zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/shape.h include/zeno/surface.h
 
+zeno_kernel_sources += kernel/shapes/box_ways.c
 zeno_kernel_sources += kernel/shapes/circle.c
 zeno_kernel_sources += kernel/shapes/circle.h
 zeno_kernel_sources += kernel/shapes/collision.c
@@ -69,6 +70,10 @@ tests_unit_test_shapes_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_flat
 tests_unit_test_flat_SOURCES = tests/unit/test_flat.c tests/unit/shapes.h
 tests_unit_test_flat_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_box_ways
+tests_unit_test_box_ways_SOURCES = tests/unit/test_box_ways.c
+tests_unit_test_box_ways_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_round
 tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h

@@ -154,14 +154,14 @@ static void round_outline(const zni_round *F, const double m[3], zni_outline *o)
     }
 }
 
-/* Sides as they are seen, and their lengths. */
+/* Sides as they are seen. */
 static void find_sides(zni_outline *o)
 {
     for (int k = 0; k < o->sides; k++) {
         const double *p = o->at[k], *q = o->at[k + 1 < o->n ? k + 1 : 0];
-        for (int i = 0; i < 2; i++)
-            o->along[k][i] = q[i] - p[i];
-        o->length[k] = hypot(o->along[k][0], o->along[k][1]);
+        const double x = q[0] - p[0], y = q[1] - p[1], l = sqrt(x * x + y * y);
+        o->along[k][0] = l > 0 ? x / l : 0;
+        o->along[k][1] = l > 0 ? y / l : 0;
     }
 }
 

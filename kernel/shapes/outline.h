@@ -17,7 +17,7 @@ typedef struct zni_outline {
     double   v[ZNI_OUTLINE_MOST][3];
     uint32_t fv[ZNI_OUTLINE_MOST], fs[ZNI_OUTLINE_MOST]; /* features */
     double   at[ZNI_OUTLINE_MOST][2]; /* corners, along two tangents */
-    double   along[ZNI_OUTLINE_MOST][2], length[ZNI_OUTLINE_MOST]; /* sides likewise */
+    double   along[ZNI_OUTLINE_MOST][2]; /* unit directions of sides; 0: seen from their end */
     bool     used[ZNI_OUTLINE_MOST];  /* is a place already */
     const zni_round *round;
     int  rim;  /* of a disc; -1: none */

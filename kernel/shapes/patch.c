@@ -73,21 +73,22 @@ static void place_either(view *w, bool of_a, const double x[3],
 /* Signed distance from the line of side k, outside > 0; two corners make a line only. */
 static double beside(const outline *o, int k, const double x[2])
 {
-    const double *p = o->at[k], *u = o->along[k], l = o->length[k];
+    const double *p = o->at[k], *u = o->along[k];
 
-    return l > 0 ? ((x[0] - p[0]) * u[1] - (x[1] - p[1]) * u[0]) / l : 0;
+    return (x[0] - p[0]) * u[1] - (x[1] - p[1]) * u[0];
 }
 
-/* Is a point inside of the outline, seen along n? foot: where it falls on the plane. */
-static bool inside(const outline *o, const double x[2], const double foot[3],
-                   double turn, double eps)
+static bool inside_rim(const outline *o, const double foot[3], double eps)
 {
     double d[3];
 
-    if (o->rim >= 0) {
-        zni_sub3(foot, o->round->c[o->rim], d);
-        return sqrt(zni_dot3(d, d)) <= o->round->r[o->rim] + eps;
-    }
+    zni_sub3(foot, o->round->c[o->rim], d);
+    return sqrt(zni_dot3(d, d)) <= o->round->r[o->rim] + eps;
+}
+
+static bool inside_sides(const outline *o, const double x[2], double turn,
+                         double eps)
+{
     for (int k = 0; k < o->sides; k++)
         if (turn * beside(o, k, x) > eps)
             return false;
@@ -118,8 +119,10 @@ static void corners_inside(view *w, outline *o, const outline *into, bool of_a,
     double foot[3];
 
     for (int k = 0; into->face && k < o->n; k++) {
+        if (into->rim < 0 && !inside_sides(into, o->at[k], turn, w->eps))
+            continue;
         fall(into, w->near_->n, o->v[k], foot);
-        if (!inside(into, o->at[k], foot, turn, w->eps) ||
+        if ((into->rim >= 0 && !inside_rim(into, foot, w->eps)) ||
             coincides(into, o->at[k], w->eps))
             continue;
         o->used[k] = true;

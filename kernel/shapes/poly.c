@@ -46,6 +46,11 @@ void zni_poly_box(const double size[3], double v[24], double plane[24],
                       .around = box_around};
 }
 
+bool zni_poly_is_box(const zni_poly *P)
+{
+    return P->edge == box_edge;
+}
+
 void zni_poly_segment(double length, double v[6], zni_poly *out)
 {
     for (int k = 0; k < 6; k++)

@@ -14,15 +14,17 @@
 /* Faces whose normals are looked at once an edge: boxes, hulls of small things. */
 enum { FEW = 64 };
 
-/* Faces of P against the vertices of Q: s = min n.q - d. `sign`: of n from B to A. */
-static bool faces(const zni_poly *P, const zni_poly *Q, double limit, bool of_b,
-                  zni_nearest *best)
+/* Faces of P against the vertices of Q: s = min n.q - d; `some`: of these alone, NULL: of all. */
+static bool faces(const zni_poly *P, const zni_poly *Q, const unsigned *some,
+                  double limit, bool of_b, zni_nearest *best)
 {
     for (int f = 0; f < P->nf; f++) {
+        if (some && !(*some >> f & 1))
+            continue;
         const double *pl = P->plane + 4 * f;
         double least = INFINITY;
         int at = 0;
-        for (int i = 0; i < Q->nv; i++) {
+        for (int i = 0; i < Q->nv && least - pl[3] > best->s; i++) {
             const double h = zni_dot3(pl, Q->v + 3 * i);
             if (h < least) {
                 least = h;
@@ -121,12 +123,15 @@ static double orient(const zni_poly *A, const int ea[4], const zni_poly *B,
     return s < 0 ? -1 : 1;
 }
 
-static bool edges(const zni_poly *A, const zni_poly *B, double limit,
-                  zni_nearest *best)
+/* `some` as zni_box_ways has it; NULL: all. */
+static bool edges(const zni_poly *A, const zni_poly *B, const unsigned *some,
+                  double limit, zni_nearest *best)
 {
     seen from;
 
     for (int i = 0; i < A->ne; i++) {
+        if (some && !(*some >> i / 4 * 3 & 7))
+            continue;
         const int *ea = A->edge[i];
         const double *p = A->v + 3 * ea[0];
         const double *u = from.u;
@@ -136,7 +141,8 @@ static bool edges(const zni_poly *A, const zni_poly *B, double limit,
         for (int j = 0; j < B->ne; j++) {
             const int *eb = B->edge[j];
             const double *q = B->v + 3 * eb[0];
-            if (!turns_away(&from, eb))
+            if ((some && !(*some >> (i / 4 * 3 + j / 4) & 1)) ||
+                !turns_away(&from, eb))
                 continue;
             zni_sub3(B->v + 3 * eb[1], q, w);
             if (!arcs_cross(A, ea, &from, eb, w))
@@ -166,7 +172,17 @@ static bool edges(const zni_poly *A, const zni_poly *B, double limit,
 void zni_separate(const zni_poly *A, const zni_poly *B, double limit,
                   zni_nearest *out)
 {
+    const bool boxes = zni_poly_is_box(A) && zni_poly_is_box(B);
+    zni_box_ways some;
+
     *out = (zni_nearest){.s = -INFINITY};
-    if (faces(A, B, limit, false, out) && faces(B, A, limit, true, out))
-        (void)edges(A, B, limit, out);
+    if (boxes) {
+        zni_box_ways_find(A, B, limit, &some);
+        out->s = some.apart ? INFINITY : -INFINITY;
+        if (some.apart)
+            return;
+    }
+    if (faces(A, B, boxes ? &some.face[0] : NULL, limit, false, out) &&
+        faces(B, A, boxes ? &some.face[1] : NULL, limit, true, out))
+        (void)edges(A, B, boxes ? &some.edges : NULL, limit, out);
 }

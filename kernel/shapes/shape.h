@@ -128,6 +128,15 @@ typedef struct zni_nearest {
  * of the distance otherwise. */
 void zni_separate(const zni_poly *A, const zni_poly *B, double limit,
                   zni_nearest *out);
+/* Where two boxes may part the best: bits of faces of each, and bit 3 i + k for edges along axis i of A and
+ * axis k of B. */
+typedef struct zni_box_ways {
+    bool     apart; /* by more than the limit; no bits then */
+    unsigned face[2], edges;
+} zni_box_ways;
+/* box_ways.c */
+void zni_box_ways_find(const zni_poly *A, const zni_poly *B, double limit,
+                       zni_box_ways *out);
 /* Where two lines are nearest: p + x u and q + y w, c = u x w of square cc. */
 void zni_lines_nearest(const double p[3], const double u[3], const double q[3],
                        const double w[3], const double c[3], double cc,
@@ -168,7 +177,8 @@ double zni_round_support(const zni_round *F, const double m[3], double p[3],
  * degrees of the axis. */
 void zni_round_centre(const zni_round *F, const double p[3], const double n[3],
                       double out[3]);
-/* Shared topologies. */
+bool zni_poly_is_box(const zni_poly *P);
+/* Shared topologies; edges 4 k ... 4 k + 3 of a box are along its axis k. */
 void zni_poly_box(const double size[3], double v[24], double plane[24],
                   zni_poly *out);
 void zni_poly_segment(double length, double v[6], zni_poly *out);
