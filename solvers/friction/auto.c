@@ -11,8 +11,10 @@
  * that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
- * short. And all of it once more from r = 0: of redundant contacts a start may be so badly
- * loaded that no way leads away from it.
+ * short. Where redundant contacts pull against each other by no more than rounding, what is
+ * left is to shift loads until one of them gives way: proximal points with hardly any term
+ * do that in a step or two, from the best point. And all of it once more from r = 0: of
+ * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
  * What steps cost is predicted from the fill of the factors: a method is left out when its
  * factors would have more than most_values values, or one of them would not be ready within
@@ -67,6 +69,7 @@ typedef struct method {
         SMALL_NEWTON,
         TINY_NEWTON,
         PROX,
+        SMALL_PROX,
         DIRECTION,
         INTERIOR,
         DAMPED,
@@ -82,6 +85,7 @@ static const method friction_methods[] = {
     {"lemke", PIVOTS, ZNI_AC, 0, BEST, 0},
     {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
+    {"prox", SMALL_PROX, ZNI_AC, 1e-12, BEST, 20},
     {"patches", PATCHES, ZNI_AC, 0, BEST, 0},
     {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
     {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
@@ -95,6 +99,7 @@ static const method friction_methods[] = {
     {"newton-ac", NEWTON, ZNI_AC, 1e-6, BEST, 100},
     {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 100},
     {"interior-point", INTERIOR, ZNI_AC, 0, GIVEN, 200},
+    {"prox", PROX, ZNI_AC, 1e-12, BEST, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
     {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
@@ -120,6 +125,7 @@ static const method rolling_methods[] = {
     {"newton", NEWTON, ZNI_AC, 1e-2, GIVEN, 200},
     {"prox", PROX, ZNI_AC, 1, GIVEN, 200},
     {"newton", NEWTON, ZNI_AC, 1e-4, GIVEN, 100},
+    {"prox", PROX, ZNI_AC, 1e-12, BEST, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
     {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
@@ -185,7 +191,7 @@ static bool suits(const autos *s, const method *m)
 
     if (m->kind == PIVOTS)
         return s->c.d == 2 && s->c.nc <= FEW;
-    if (m->kind == SMALL_NEWTON)
+    if (m->kind == SMALL_NEWTON || m->kind == SMALL_PROX)
         return s->c.n <= ZNI_SMALL;
     if (m->kind == TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
@@ -269,7 +275,7 @@ static zn_status factored(autos *s, zn_ctx *ctx, const method *m, double z[],
                                                     : ZNI_IPM_NEWTON};
     zn_status st;
 
-    if (m->kind == PROX)
+    if (m->kind == PROX || m->kind == SMALL_PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
     if (m->kind == DIRECTION) {

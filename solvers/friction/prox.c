@@ -13,8 +13,15 @@ typedef struct prox {
     zni_prox_work work;
 } prox;
 
-/* alpha over the size of W_ii stays between these */
-static const double LEAST = 1e-9, MOST = 1e3;
+/* alpha over the size of W_ii stays between these. Where redundant contacts pull against each
+ * other by a part e of q, loads drift by some e / alpha a step until one of the contacts gives
+ * way: below 1e-12 that is at once for all e that an error of 1e-12 lets see, and factors
+ * still have digits. */
+static const double LEAST = 1e-12, MOST = 1e3;
+
+/* Up to this term steps are full ones first: a drift ends at the border of a cone, far
+ * beyond where so weak a term lets the merit fall. */
+static const double WEAK = 1e-6;
 
 zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n)
 {
@@ -48,14 +55,25 @@ static zn_status regular(void *of, double alpha, const double ref[], double tol,
                          zn_solve_info *info)
 {
     const run *a = of;
-    const zni_fnewton opt = {.tol = tol,
-                             .max_iter = a->opt->inner_iter,
-                             .map = a->opt->map == 0 ? ZNI_AC : ZNI_FB,
-                             .search = true,
-                             .alpha = alpha,
-                             .ref = ref};
+    zni_fnewton opt = {.tol = tol,
+                       .max_iter = a->opt->inner_iter,
+                       .map = a->opt->map == 0 ? ZNI_AC : ZNI_FB,
+                       .search = !(alpha <= WEAK * zni_fc_scale(a->c)),
+                       .alpha = alpha,
+                       .ref = ref};
+    zn_status st =
+        zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
+    zn_index before;
 
-    return zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
+    if (st != ZN_UNSOLVED || opt.search || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    before = info->iterations;
+    opt.search = true;
+    memcpy(z, ref, (size_t)a->c->n * sizeof *z);
+    st = zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
+    info->iterations += before;
+    return st;
 }
 
 static double measure(void *of, const double z[], double w[])
