@@ -7,6 +7,7 @@
  * block rows; the structure is rebuilt only when the active rows change, the
  * values only when a block did.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/osnsp/problem.h"
 
 #include <float.h>
@@ -174,11 +175,16 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                       zn_index ld)
 {
     const zn_index *touch = zni_lin_touched(s, i);
+    const bool plain = !touch && !where && a->nact == s->m;
 
     for (zn_index c = 0; c < b->nact; c++) {
         const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->rows[c] * n;
         double *o = out + c * ld;
 
+        if (plain) {
+            zni_add_times(s->m, s->n[i], f, H, Xc, o);
+            continue;
+        }
         for (zn_index d = 0; d < s->n[i]; d++, H += s->m) {
             const zn_index u = touch ? touch[d] : d;
             const double x = f * Xc[where ? where[u] : u];
@@ -208,8 +214,8 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
         const double *D = direct ? s->D + a->rows[c] * s->m : NULL;
         double *o = out + c * ld;
 
-        for (zn_index r = 0; !direct && r < rows; r++)
-            o[r] = 0;
+        if (!direct)
+            zni_clear(rows, o);
         for (zn_index r = 0; direct && r < rows; r++)
             o[r] = D[a->rows[r]];
         if (a == b && a->force)

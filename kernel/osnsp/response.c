@@ -130,21 +130,16 @@ static void add_some(const zni_lin *s, zn_index j, zn_index n, const double g[],
     }
 }
 
-/* u += f (g + B lambda), g NULL: 0. B has stride dr from one multiplier to the
- * next and dk from one unknown to the next, so it may be H'. What is left of two
- * large terms is summed before the factor comes in. */
+/* u += f (g + B lambda), B n x m with leading dimension ld. What is left of two large
+ * terms is summed before the factor comes in. */
 static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
-                     zn_index dr, zn_index dk, double f, const double lambda[],
-                     double u[])
+                     zn_index ld, double f, const double lambda[], double u[])
 {
-    for (zn_index d = 0; d < n; d++, B += dk) {
-        double sum = g ? g[d] : 0;
+    for (zn_index d = 0; d < n; d++, B++) {
+        double sum = g[d];
 
-        if (m == 3 && dr == 1) /* contacts and joints in space */
-            sum = sum + lambda[0] * B[0] + lambda[1] * B[1] + lambda[2] * B[2];
-        else
-            for (zn_index r = 0; r < m; r++)
-                sum += lambda[r] * B[r * dr];
+        for (zn_index r = 0; r < m; r++)
+            sum += lambda[r] * B[r * ld];
         u[d] += f * sum;
     }
 }
@@ -155,6 +150,10 @@ static void push(const zni_lin *s, const double rows[], zn_index j, double f,
 {
     const double *H = rows + s->uo[j] * s->m;
 
+    if (!s->touch) {
+        zni_add_times_t(s->m, s->n[j], f, H, lambda, u);
+        return;
+    }
     for (zn_index d = 0; d < s->n[j]; d++, H += s->m) {
         double sum = 0;
 
@@ -197,12 +196,10 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         else if (s->B && !g)
             add_columns(s->n[j], n, s->B + s->uo[j], s->nu, f, lam, uj);
         else if (s->B)
-            add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
-                     lam, uj);
-        else if (n && s->touch)
-            push(s, rows(m, s), j, f, lam, uj);
+            add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, f, lam,
+                     uj);
         else if (n)
-            add_sums(s->n[j], n, NULL, rows(m, s) + s->uo[j] * n, 1, n, f, lam, uj);
+            push(s, rows(m, s), j, f, lam, uj);
     }
 }
 

@@ -193,8 +193,9 @@ enum { ZNI_WARM_MAX = 16 };
 typedef struct zni_warm {
     zn_index n; /* of M, 0: nothing is kept */
     uint64_t set;
-    int m;      /* free rows: their numbers, and the row exchanges */
-    int map[ZNI_WARM_MAX], row[ZNI_WARM_MAX];
+    zn_index m; /* free rows: their numbers, and the row exchanges */
+    zn_index map[ZNI_WARM_MAX];
+    int piv[ZNI_WARM_MAX];
     double a[ZNI_WARM_MAX * ZNI_WARM_MAX], M[ZNI_WARM_MAX * ZNI_WARM_MAX];
 } zni_warm;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../linalg/few.h"
+#include "../linalg/few_lu.h"
 
 /* The one-step problems of a circuit differ little from one to the next, and
  * mostly have the same active set. With it z is one small linear system: free
@@ -27,71 +28,50 @@ static uint64_t code(const unsigned char side[], zn_index n)
     return c;
 }
 
-/* LU of the free block with partial pivoting. A pivot that is lost in the
- * rounding of its column counts as zero. */
+/* Is a pivot of the factors lost in the rounding of its column? */
+static bool lost(const zni_warm *k)
+{
+    for (zn_index j = 0; j < k->m; j++) {
+        const double *a = k->a + j * k->m;
+        double big = 0;
+
+        for (zn_index i = 0; i < j; i++)
+            big = fabs(a[i]) > big ? fabs(a[i]) : big;
+        if (!(fabs(a[j]) > 64 * DBL_EPSILON * big) || fabs(a[j]) < DBL_MIN)
+            return true;
+    }
+    return false;
+}
+
+/* LU of the free block with partial pivoting. A pivot that is lost counts as zero. */
 static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
 {
     const zn_index n = b->n;
-    int m = 0;
+    zn_index m = 0;
 
     for (zn_index i = 0; i < n; i++)
         if (side[i] == ZNI_FREE)
-            k->map[m++] = (int)i;
+            k->map[m++] = i;
     k->m = m;
-    for (int j = 0; j < m; j++)
-        for (int i = 0; i < m; i++)
-            k->a[i + j * MOST] = b->M->x[k->map[i] + k->map[j] * n];
-    for (int j = 0; j < m; j++) {
-        double *a = k->a + j * MOST, big = 0;
-        int p = j;
-
-        for (int i = 0; i < j; i++)
-            big = fabs(a[i]) > big ? fabs(a[i]) : big;
-        for (int i = j; i < m; i++)
-            if (fabs(a[i]) > fabs(a[p]))
-                p = i;
-        if (!(fabs(a[p]) > 64 * DBL_EPSILON * big) || fabs(a[p]) < DBL_MIN)
-            return false;
-        k->row[j] = p;
-        for (int c = 0; p != j && c < m; c++) {
-            double *q = k->a + c * MOST, s = q[j];
-            q[j] = q[p];
-            q[p] = s;
-        }
-        for (int i = j + 1; i < m; i++)
-            a[i] /= a[j];
-        for (int c = j + 1; c < m; c++) {
-            double *q = k->a + c * MOST, f = q[j];
-            for (int i = j + 1; f != 0 && i < m; i++)
-                q[i] -= a[i] * f;
-        }
-    }
-    return true;
+    if (m == n)
+        memcpy(k->a, b->M->x, (size_t)(n * n) * sizeof *k->a);
+    for (zn_index j = 0; m < n && j < m; j++)
+        for (zn_index i = 0; i < m; i++)
+            k->a[i + j * m] = b->M->x[k->map[i] + k->map[j] * n];
+    zni_few_lu(m, k->a, k->piv);
+    return !lost(k);
 }
 
 /* z_F -= M_FF^-1 w_F */
 static void correct(const zni_warm *k, double z[], const double w[])
 {
-    const int m = k->m;
+    const zn_index m = k->m;
     double x[MOST];
 
-    for (int i = 0; i < m; i++)
+    for (zn_index i = 0; i < m; i++)
         x[i] = w[k->map[i]];
-    for (int j = 0; j < m; j++) {
-        const double s = x[k->row[j]];
-
-        x[k->row[j]] = x[j];
-        x[j] = s;
-    }
-    for (int j = 0; j < m; j++)
-        for (int i = j + 1; i < m; i++)
-            x[i] -= k->a[i + j * MOST] * x[j];
-    for (int j = m - 1; j >= 0; j--) {
-        x[j] /= k->a[j + j * MOST];
-        for (int i = 0; i < j; i++)
-            x[i] -= k->a[i + j * MOST] * x[j];
-    }
-    for (int i = 0; i < m; i++)
+    zni_few_lu_solve(m, k->a, k->piv, x);
+    for (zn_index i = 0; i < m; i++)
         z[k->map[i]] -= x[i];
 }
 

@@ -31,13 +31,78 @@ static inline void zni_add_scaled(zn_index n, double f, const double *restrict x
         y[i] += f * x[i];
 }
 
-/* y = y + A x, A is m x n by columns; columns with x_j = 0 are gone over */
-static inline void zni_add_mul(zn_index m, zn_index n, const double *restrict A,
-                                   const double *restrict x, double *restrict y)
+/* y = y + f A x, A is m x n by columns. The sums of up to three rows stay in registers;
+ * of more, columns with x_j = 0 are gone over. */
+static inline void zni_add_times(zn_index m, zn_index n, double f,
+                                 const double *restrict A,
+                                 const double *restrict x, double *restrict y)
 {
-    for (zn_index j = 0; j < n; j++, A += m)
-        if (x[j] != 0)
-            zni_add_scaled(m, x[j], A, y);
+    double a, b, c;
+
+    switch (m) {
+    case 1:
+        a = y[0];
+        for (zn_index j = 0; j < n; j++)
+            a += A[j] * (f * x[j]);
+        y[0] = a;
+        return;
+    case 2:
+        a = y[0], b = y[1];
+        for (zn_index j = 0; j < n; j++, A += 2) {
+            const double s = f * x[j];
+
+            a += A[0] * s;
+            b += A[1] * s;
+        }
+        y[0] = a, y[1] = b;
+        return;
+    case 3: /* contacts and joints in space */
+        a = y[0], b = y[1], c = y[2];
+        for (zn_index j = 0; j < n; j++, A += 3) {
+            const double s = f * x[j];
+
+            a += A[0] * s;
+            b += A[1] * s;
+            c += A[2] * s;
+        }
+        y[0] = a, y[1] = b, y[2] = c;
+        return;
+    default:
+        for (zn_index j = 0; j < n; j++, A += m)
+            if (x[j] != 0)
+                zni_add_scaled(m, f * x[j], A, y);
+    }
+}
+
+/* y = y + A x */
+static inline void zni_add_mul(zn_index m, zn_index n, const double *restrict A,
+                               const double *restrict x, double *restrict y)
+{
+    zni_add_times(m, n, 1, A, x, y);
+}
+
+/* u = u + f A' x, A is m x n by columns */
+static inline void zni_add_times_t(zn_index m, zn_index n, double f,
+                                   const double *restrict A,
+                                   const double *restrict x, double *restrict u)
+{
+    if (m == 1) {
+        for (zn_index d = 0; d < n; d++)
+            u[d] += f * (x[0] * A[d]);
+        return;
+    }
+    if (m == 3) {
+        for (zn_index d = 0; d < n; d++, A += 3)
+            u[d] += f * (x[0] * A[0] + x[1] * A[1] + x[2] * A[2]);
+        return;
+    }
+    for (zn_index d = 0; d < n; d++, A += m) {
+        double sum = 0;
+
+        for (zn_index r = 0; r < m; r++)
+            sum += x[r] * A[r];
+        u[d] += f * sum;
+    }
 }
 
 #endif
