@@ -344,6 +344,10 @@ check_PROGRAMS += tests/unit/test_difference
 tests_unit_test_difference_SOURCES = tests/unit/test_difference.c
 tests_unit_test_difference_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_together
+tests_unit_test_together_SOURCES = tests/unit/test_together.c
+tests_unit_test_together_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_predicted
 tests_unit_test_predicted_SOURCES = tests/unit/test_predicted.c
 tests_unit_test_predicted_LDADD   = $(api_ldadd) -lm

@@ -105,6 +105,7 @@ typedef struct zn_run_info {
  * | min_step          | smallest h that shorten may use (s)                   |
  * | storage           | auto, dense, block                                    |
  * | warm_start        | start the solver from the last multipliers            |
+ * | activation        | each, first: contacts of one interaction by their own gaps, or all by the first one's |
  * | energy            | keep the energy balance                               |
  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity, coordinates                             |

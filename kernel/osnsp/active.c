@@ -79,11 +79,13 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
                               const double y[], const double u[], bool *differ)
 {
     zni_member *m = &p->member[s->place];
+    const bool together = p->active.together && !p->active.given;
     zn_index nact = 0;
-    bool thin = false;
+    bool thin = false, enter = false;
 
     for (zn_index i = 0; i < s->size; i += s->stride) {
-        const bool enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
+        if (i == 0 || !together)
+            enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
         const zn_index end = i + s->unit;
         for (zn_index r = i; r < end; r++) {
             const bool in = enter && (by_rule || !left_out(p, s->off + r));

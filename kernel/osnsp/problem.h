@@ -40,6 +40,7 @@ typedef struct zni_choice {
     const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
                                    rule of the kind; borrowed */
     bool           none;    /* no row is to enter */
+    bool           together; /* an interaction enters as its first copy of the law does */
     bool           affine;  /* every active relation is */
     bool           steady;  /* every row is always active */
     zni_seat      *seat;    /* of all that may enter */

@@ -29,6 +29,7 @@ enum {
     ZNI_PROJECT_SIMULTANEOUS = 4,
 };
 enum { ZNI_RESERVE_AUTO = 0, ZNI_RESERVE_ALL = 1, ZNI_RESERVE_ACTIVE = 2 };
+enum { ZNI_ACTIVE_EACH = 0, ZNI_ACTIVE_FIRST = 1 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
 /* The contacts that a combined projection begins a step with, and where its later
  * passes begin. */
@@ -55,6 +56,7 @@ typedef struct zni_sim_options {
     bool     recompute;
     int      projection;
     int      projection_metric;
+    int      activation;
     int      projection_rows;
     bool     projection_open;
     int      combined_start;

@@ -38,6 +38,9 @@ static const zn_option options[] = {
                   "of up to 10000"),
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
+    ZN_OPT_CHOICE(OPT, activation, ZNI_ACTIVE_EACH, "each|first",
+                  "of an interaction of several contacts, whose relation has "
+                  "the rows of many: each by its own gap, or all by the first one's"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
     ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_JOINTS,
                   "joints|none|direct|combined|simultaneous",

@@ -131,6 +131,7 @@ static zn_status begin(zn_simulation *s)
     st = zni_sim_foresee(s);
     if (st)
         return st;
+    p->active.together = s->opt.activation == ZNI_ACTIVE_FIRST;
     zni_problem_activate(p, &s->step);
     classify(s);
     st = fixed_room(s);
