@@ -88,6 +88,10 @@ tests_unit_test_mesh_gap_SOURCES = tests/unit/test_mesh_gap.c tests/unit/meshes.
                                    tests/unit/shapes.h
 tests_unit_test_mesh_gap_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_mesh_gather
+tests_unit_test_mesh_gather_SOURCES = tests/unit/test_mesh_gather.c
+tests_unit_test_mesh_gather_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_mesh_rim
 tests_unit_test_mesh_rim_SOURCES = tests/unit/test_mesh_rim.c tests/unit/meshes.h \
                                    tests/unit/shapes.h

@@ -54,6 +54,39 @@ START_TEST(other_models_and_times_are_refused)
 }
 END_TEST
 
+/* A system of the first order with n states, alone, after its first step. */
+static void of_states(run *one, zn_index n)
+{
+    const double A[] = {-1, 0, 0, -1}, x0[] = {1, 1};
+
+    *one = (run){0};
+    ck_assert_int_eq(zn_ctx_new(&one->ctx), ZN_OK);
+    MUST(one, zn_model_new(one->ctx, &one->model));
+    MUST(one, zn_ds_new_first_order(one->ctx, "first-order-linear", "rc", n, x0,
+                                    &one->low));
+    MUST(one, zn_ds_set_constant(one->low, "A", n, n, n == 2 ? A : A + 3));
+    MUST(one, zn_model_add_ds(one->model, one->low));
+    MUST(one, zn_model_seal(one->model));
+    MUST(one, zn_simulation_new(one->model, &one->sim));
+    MUST(one, zn_simulation_use(one->sim, "euler-moreau", NULL, NULL));
+    MUST(one, zn_simulation_set_time(one->sim, 0, RUN_H, 1));
+    MUST(one, zn_simulation_step(one->sim));
+}
+
+START_TEST(states_of_the_first_order_are_counted)
+{
+    run one, two;
+
+    of_states(&one, 1);
+    of_states(&two, 2);
+    MUST(&one, zn_checkpoint_save(one.sim, path));
+    REFUSED(&two, zn_checkpoint_load(two.sim, path), ZN_EINVAL,
+            "it has 1 first-order states, this model 2");
+    run_free(&one);
+    run_free(&two);
+}
+END_TEST
+
 START_TEST(a_refused_file_leaves_the_run_as_it_was)
 {
     run fresh;
@@ -314,6 +347,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 120); /* every bit of a file turned */
     tcase_add_test(tc, other_models_and_times_are_refused);
+    tcase_add_test(tc, states_of_the_first_order_are_counted);
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
     tcase_add_loop_test(tc, counts_that_no_run_makes_are_refused, 0, 4);

@@ -85,6 +85,9 @@ START_TEST(a_report_tells_what_the_run_tells)
     ck_assert(number(text, "\"problems\"") == (double)info.solves);
     ck_assert(number(text, "\"depth\"") == -info.worst_gap);
     ck_assert(number(text, "\"kinetic_end\"") == info.kinetic1);
+    ck_assert(number(text, "\"potential_start\"") == info.potential0);
+    ck_assert(number(text, "\"potential_end\"") == info.potential1);
+    ck_assert(info.potential1 != info.potential0);
     ck_assert(number(text, "\"work_external\"") == info.work.external);
     ck_assert(number(text, "\"work_contact\"") == info.work.contact);
     ck_assert(number(text, "\"balance\"") == info.balance);
@@ -227,6 +230,9 @@ START_TEST(people_read_the_same)
              info.work.contact);
     HAS(text, want);
     HAS(text, "formulation 'lcp'");
+    snprintf(want, sizeof want, "Newton       %td iterations\n",
+             info.newton_iterations);
+    HAS(text, want); /* none of them failed */
     free(text);
 }
 END_TEST

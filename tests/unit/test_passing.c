@@ -146,6 +146,7 @@ START_TEST(a_system_in_the_wind_does_not_move_uniformly)
     ck_assert_double_lt(weight, 0);
     ck_assert(!changed);
     type->detach(&options, ctx, ds, w);
+    type->fini(&options, ctx);
     scene_teardown();
 }
 END_TEST
