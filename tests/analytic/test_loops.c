@@ -362,11 +362,11 @@ START_TEST(a_search_that_failed_is_done_again)
     const double at[4] = {0};
     bool failed = true;
 
+    scene_teardown();
     for (long n = 1; failed; n++) {
         test_memory mem = {0};
         zn_allocator alloc = test_allocator(&mem);
         zn_ds *ds;
-        scene_teardown();
         ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
         MUST(zn_model_new(ctx, &model));
         ds = linear_system("body", 4, M, NULL, NULL, at, at, NULL);
@@ -381,7 +381,9 @@ START_TEST(a_search_that_failed_is_done_again)
         MUST(zn_simulation_init(sim));
         ck_assert_int_eq(left_out(), 2);
         MUST(zn_simulation_step(sim));
+        scene_teardown(); /* while `mem` is there */
     }
+    scene_setup();
 }
 END_TEST
 
