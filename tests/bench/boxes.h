@@ -38,23 +38,25 @@ static inline double goes(bool stacks, int k)
 
 /* Sums of what is wrong. */
 typedef struct wrong {
-    double slip, sunk; /* largest error along x; mean of how deep boxes are (m) */
+    double creep, slide, sunk; /* largest errors along x of those that stay and of those that go; mean of how
+                                  deep boxes are (m) */
 } wrong;
 
 static inline void look(bool stacks, int n, int k, const double now[3], wrong *w)
 {
-    double x[3], force;
+    const double way = goes(stacks, k);
+    double x[3], force, *most = way > 0 ? &w->slide : &w->creep;
 
     place(stacks, n, k, x, &force);
-    w->slip = fmax(w->slip, fabs(now[0] - x[0] - goes(stacks, k)));
+    *most = fmax(*most, fabs(now[0] - x[0] - way));
     w->sunk += fmax(x[2] - now[2], 0) / n;
 }
 
 static inline void print(const char *who, const char *what, int n, double h,
                          double seconds, const wrong *w)
 {
-    printf("%s,%s,%d,%g,%.4g,%.2e,%.2e\n", who, what, n, h, seconds / SECONDS,
-           w->slip, w->sunk);
+    printf("%s,%s,%d,%g,%.4g,%.2e,%.2e,%.2e\n", who, what, n, h,
+           seconds / SECONDS, w->creep, w->slide, w->sunk);
 }
 
 #endif

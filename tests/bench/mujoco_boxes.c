@@ -1,10 +1,11 @@
 /* mujoco_boxes.c - boxes on a floor by MuJoCo, beside bench_boxes
  * SPDX-License-Identifier: Apache-2.0
  *
- *     mujoco_boxes floor|stacks [BOXES [H [TIMECONST [IMPRATIO]]]]
+ *     mujoco_boxes floor|stacks [BOXES [H [TIMECONST [IMPRATIO [IMPEDANCE [NOSLIP]]]]]]
  *
  * Our own driver of its C interface (2.2). Contacts are as stiff as TIMECONST (s) makes them, which it
- * wants to be two steps at least; cones are elliptic, the solver is its default, Newton. */
+ * wants to be two steps at least, and as IMPEDANCE, 0.9999 at most, leaves them; cones are elliptic, the solver is its
+ * default, Newton; NOSLIP: iterations against creep behind it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,10 @@ int main(int argc, char **argv)
     const double h = argc > 3 ? atof(argv[3]) : 2e-3;
     mjModel *m = model_of(stacks, n, h, argc > 4 ? atof(argv[4]) : 2 * h,
                           argc > 5 ? atof(argv[5]) : 1);
+    const double impedance = argc > 6 ? atof(argv[6]) : 0;
+    m->opt.noslip_iterations = argc > 7 ? atoi(argv[7]) : 0;
+    for (int g = 0; impedance > 0 && g < m->ngeom; g++)
+        m->geom_solimp[mjNIMP * g] = m->geom_solimp[mjNIMP * g + 1] = impedance;
     mjData *d = mj_makeData(m);
     const int steps = (int)(SECONDS / h + 0.5);
     wrong w = {0};
