@@ -220,7 +220,7 @@ static zn_status patches(autos *s, zn_ctx *ctx, double z[], double w[],
                              .max_iter = zni_stage_worth(&of),
                              .first = ZNI_PATCHES_FIRST,
                              .size = ZNI_PATCH,
-                             .rescue = true};
+                             .rescues = zni_stage_rescues(&of, ZNI_PATCH)};
 
     return zni_patches_run(ctx, &s->patches, &s->sweeps, &how, &s->c, z, w, mon,
                            info);

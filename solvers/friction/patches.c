@@ -63,7 +63,7 @@ typedef struct run {
     zn_monitor *mon;        /* who watches all of this          */
     zn_monitor inner;       /* what is run in it asks this      */
     zn_index share;         /* contacts that it sweeps          */
-    zn_index next;          /* sweep that is told next          */
+    zn_index next, rescues; /* sweep that is told next; so far  */
 } run;
 
 void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
@@ -285,6 +285,7 @@ static zn_status rescue(run *s, const zn_friction *p, double tol, double r[],
     zni_patches_work *k = s->k;
     zn_status st = ZN_OK;
 
+    s->rescues++;
     if (!k->rescue) {
         st = zn_solver_new(s->ctx, "friction", "auto", &k->rescue);
         if (!st)
@@ -347,8 +348,8 @@ static zn_status solve_patch(run *s, zn_index a, zn_index size, zn_outcome *why)
                           &info);
     heed(s);
     s->visits += (double)m * (double)info.iterations;
-    if (st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED && s->opt->rescue &&
-        m <= s->opt->size)
+    if (st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED &&
+        s->rescues < s->opt->rescues && m <= s->opt->size)
         st = rescue(s, &p, how.tol, r, u, &info);
     for (zn_index h = 0; h < m; h++) {
         memcpy(s->r + d * s->list[h], r + d * h, (size_t)d * sizeof *r);
@@ -563,7 +564,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                              .max_iter = s->max_iter,
                              .first = s->first,
                              .size = s->size,
-                             .rescue = s->rescue};
+                             .rescues = s->rescue ? PTRDIFF_MAX : 0};
     const zn_status st = zni_fc_set(ctx, &s->c, problem);
 
     return st ? st

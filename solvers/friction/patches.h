@@ -17,7 +17,7 @@ typedef struct zni_patches {
     zn_index max_iter; /* sweeps in all, those of patches by their share    */
     zn_index first;    /* sweeps of all before the first patch              */
     zn_index size;     /* contacts of the smallest patches                  */
-    bool rescue;       /* what sweeps do not end is for `auto`              */
+    zn_index rescues;  /* patches that sweeps do not end are for `auto`, so many */
 } zni_patches;
 
 /* A contact and its part of the square of the error. */

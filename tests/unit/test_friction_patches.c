@@ -4,6 +4,9 @@
 
 #include <zeno/random_problem.h>
 
+#include "solvers/friction/patches.h"
+#include "solvers/friction/stages.h"
+
 /* a random problem, its answer and the solver that is asked */
 typedef struct heap {
     zn_ctx *ctx;
@@ -253,6 +256,63 @@ START_TEST(an_overflow_gives_back_the_start)
 }
 END_TEST
 
+/* Others on 300 contacts cost five factorisations, 5 * 2/3 * 900^3 = 2.43e9 operations; a sweep
+ * of nc contacts with 12 blocks each 516 nc. Of 1800 contacts 7020 sweeps, which factors cost,
+ * are 2.7 of them, of 10^5 contacts 20000 sweeps 425. */
+START_TEST(others_cost_no_more_than_sweeps)
+{
+    static const zn_index nc[] = {1800, 100000}, many[] = {2, 424};
+    static const double sweeps[] = {7020.5, 20000.5};
+
+    for (int i = 0; i < 2; i++) {
+        const zni_fc c = {.d = 3, .nc = nc[i], .n = 3 * nc[i], .nb = 12 * nc[i]};
+        const zni_flin lin = {.operations =
+                                  sweeps[i] * 516 * (double)nc[i] / 20};
+        const zni_stages of = {.c = &c,
+                               .lin = &lin,
+                               .patience = 400,
+                               .max_sweeps = 20000,
+                               .most_values = 2e8};
+
+        ck_assert_int_eq(zni_stage_worth(&of), (zn_index)fmin(sweeps[i], 20000));
+        ck_assert_int_eq(zni_stage_rescues(&of, 300), many[i]);
+    }
+}
+END_TEST
+
+/* None where none may be, and one is enough there: 664 sweeps, without it 5142. */
+START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
+{
+    heap h = heap_new("structure=heap bodies=600 mu=0.5 seed=2");
+    zn_index got[2];
+    zni_fc c = {0};
+
+    ck_assert(!zni_fc_set(h.ctx, &c, h.p));
+    for (int i = 0; i < 2; i++) {
+        const zni_patches how = {.tol = 1e-6,
+                                 .max_iter = 1500,
+                                 .first = 100,
+                                 .size = ZNI_PATCH,
+                                 .rescues = i};
+        zni_patches_work k = {0};
+        zni_nsgs_work all = {0};
+
+        memset(h.r, 0, (size_t)h.n * sizeof *h.r);
+        ck_assert_int_ge(zni_patches_run(h.ctx, &k, &all, &how, &c, h.r, h.u,
+                                         NULL, &h.info),
+                         0);
+        got[i] = h.info.iterations;
+        ck_assert_int_eq(k.rescue != NULL, i > 0);
+        zni_patches_fini(h.ctx, &k);
+        zni_nsgs_fini(h.ctx, &all);
+    }
+    ck_assert_int_ge(got[0], 1499);
+    ck_assert_int_lt(got[1], 1000);
+    zni_fc_fini(h.ctx, &c);
+    heap_free(&h);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("friction, patches");
@@ -261,6 +321,8 @@ int main(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_heap_comes_to_rest);
     tcase_add_test(tc, what_sweeps_leave_is_solved_by_others);
+    tcase_add_test(tc, others_cost_no_more_than_sweeps);
+    tcase_add_test(tc, one_patch_for_others_saves_thousands_of_sweeps);
     tcase_add_test(tc, error_that_is_everywhere_is_for_others);
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
     tcase_add_test(tc, units_and_what_was_before_do_not_matter);
