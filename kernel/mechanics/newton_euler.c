@@ -76,9 +76,9 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
 
 /* ---- seal ------------------------------------------------------------------------ */
 
-static void find_shape(zni_ne *s)
+static void find_shape(zni_ne *s, const double moments[3])
 {
-    const double size = fabs(s->moments[2]);
+    const double size = fabs(moments[2]);
     double off = 0;
 
     for (int j = 0; j < 3; j++)
@@ -86,13 +86,13 @@ static void find_shape(zni_ne *s)
             off = fmax(off, fabs(s->I[i + 3 * j]));
     s->diagonal = off == 0;
     s->spherical =
-        s->diagonal && s->moments[2] - s->moments[0] <= 4 * DBL_EPSILON * size;
+        s->diagonal && moments[2] - moments[0] <= 4 * DBL_EPSILON * size;
 }
 
-static void report_principal(const zn_ds *ds)
+static void report_principal(const zn_ds *ds, const double m[3],
+                             const double a[9])
 {
     zni_ne *s = ds->state;
-    const double *m = s->moments, *a = s->axes;
 
     if (!s->diagonal && !s->reported)
         zn_log(ds->ctx, ZN_LOG_INFO,
@@ -114,7 +114,7 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
     zni_ne *s = ds->state;
     const double *I = zn_operator_value(&ds->ops[ZNI_NE_INERTIA]);
     const bool diagonal = ds->ops[ZNI_NE_INERTIA].mode == ZN_OPERATOR_DIAGONAL;
-    double size = 0;
+    double moments[3], axes[9], size = 0;
 
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++) {
@@ -131,16 +131,16 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
                     ds->name, i, j, s->I[i + 3 * j], j, i, s->I[j + 3 * i]);
                 return;
             }
-    zni_principal(s->I, s->moments, s->axes);
-    if (!(s->moments[0] > 0)) {
+    zni_principal(s->I, moments, axes);
+    if (!(moments[0] > 0)) {
         zn_findings_add(f,
                         "system '%s': inertia has the principal moment %g, "
                         "must be > 0",
-                        ds->name, s->moments[0]);
+                        ds->name, moments[0]);
         return;
     }
-    find_shape(s);
-    report_principal(ds);
+    find_shape(s, moments);
+    report_principal(ds, moments, axes);
 }
 
 static void check_mass(const zn_ds *ds, zn_findings *f)
@@ -254,8 +254,7 @@ zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
                        "system '%s': principal axes are found when its model "
                        "is sealed",
                        ds->name);
-    memcpy(moments, s->moments, sizeof s->moments);
-    memcpy(axes, s->axes, sizeof s->axes);
+    zni_principal(s->I, moments, axes); /* not kept, since hardly anybody asks */
     return ZN_OK;
 }
 

@@ -35,7 +35,6 @@ typedef struct zni_ne {
     int quaternion; /* what to do with one that is not of length 1 */
 
     double m, I[9]; /* kg, kg m^2; at seal */
-    double moments[3], axes[9]; /* principal */
     bool diagonal;  /* I is */
     bool spherical; /* I is a multiple of the identity */
     bool reported;  /* the principal frame was */

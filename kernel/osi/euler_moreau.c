@@ -166,7 +166,7 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
     for (zn_index i = 0; i < n; i++)
         b->algebraic[i] = 1;
     for (zn_index j = 0; j < n; j++)
-        zn_pattern_column(&b->W.mass, j, &rows, mark);
+        zn_pattern_column(b->W.mass, j, &rows, mark);
     for (zn_index i = 0; i < n; i++) {
         if (b->algebraic[i] && em->scheme == MIDPOINT && em->theta < 1)
             return zn_fail(
@@ -295,7 +295,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         moved = moved || c[i] != 0;
     }
     if (moved)
-        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, c, R);
+        zn_pattern_mul(b->W.mass, b->W.term[ZNI_MASS], 1, c, R);
     if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)

@@ -1,6 +1,7 @@
 /* iteration.c - the iteration matrix of a system and its factors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/iteration.h"
+#include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
 
 #include <string.h>
@@ -58,27 +59,64 @@ static zn_status fix(zni_iteration *it, const zn_ds *ds)
     return ZN_OK;
 }
 
-static zn_status make_room(zni_iteration *it, const zn_pattern *W)
+/* Numbers of the terms of its own, or of those that are lent. */
+static zn_index numbers(const zni_iteration *it, bool lent)
 {
-    zn_index total = it->nW = zn_pattern_count(W);
-    double *a;
+    zn_index n = 0;
 
     for (int k = 0; k < ZNI_TERMS; k++)
-        total += it->lent && k != ZNI_MASS ? 0 : it->count[k];
-    it->W = a = zn_alloc(it->ctx, total, sizeof *a);
+        n += (it->lent >> k & 1) == lent ? it->count[k] : 0;
+    return n;
+}
+
+/* The terms that are lent, or those of its own, one behind the other. */
+static double *place(zni_iteration *it, bool lent, double *at)
+{
+    for (int k = 0; k < ZNI_TERMS; k++) {
+        if ((it->lent >> k & 1) != lent)
+            continue;
+        it->term[k] = at;
+        at += it->count[k];
+    }
+    return at;
+}
+
+zn_index zni_iteration_lends(const zni_iteration *it)
+{
+    return numbers(it, true);
+}
+
+void zni_iteration_lend(zni_iteration *it, double room[])
+{
+    zni_clear(zni_iteration_lends(it), room); /* classes may leave zeros out */
+    place(it, true, room);
+}
+
+/* One block for W, its terms and the pattern of the mass. */
+static zn_status make_room(zni_iteration *it, const zn_pattern *W,
+                           const zn_pattern *mass)
+{
+    const bool own = !(it->lent >> ZNI_MASS & 1);
+    const size_t extra = own ? sizeof *mass : 0;
+    double *a;
+
+    it->nW = zn_pattern_count(W);
+    a = zn_alloc(it->ctx,
+                 it->nW + numbers(it, false) +
+                     (zn_index)((extra + sizeof *a - 1) / sizeof *a),
+                 sizeof *a);
+    it->W = a;
     if (!a)
         return ZN_ENOMEM;
-    a += it->nW;
-    for (int k = 0; k < ZNI_TERMS; k++) {
-        if (it->lent && k != ZNI_MASS)
-            continue;
-        it->term[k] = a;
-        a += it->count[k];
+    a = place(it, false, a + it->nW);
+    if (own) {
+        it->mass = (zn_pattern *)(void *)a;
+        *it->mass = *mass;
     }
     return zn_factor_new_pattern(it->ctx, W, &it->factor);
 }
 
-static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
+static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
                       zni_iteration *it)
 {
     zn_pattern term[ZNI_TERMS], W;
@@ -91,7 +129,6 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
         terms[k] = &term[k];
         it->count[k] = zn_pattern_count(&term[k]);
     }
-    it->mass = term[ZNI_MASS];
     if (!common(term, &W) || (dense && W.shape != ZN_SHAPE_DENSE)) {
         const zn_pattern full = zn_pattern_dense(term[0].rows, term[0].rows);
 
@@ -100,7 +137,7 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
         pattern = st ? &W : zn_sum_pattern(it->sum);
     }
     if (!st)
-        st = make_room(it, pattern);
+        st = make_room(it, pattern, &term[ZNI_MASS]);
     if (!st)
         st = fix(it, ds);
     if (st)
@@ -111,13 +148,15 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
 zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
                              zni_iteration *it)
 {
-    return init(ctx, ds, dense, false, it);
+    return init(ctx, ds, dense, 0, it);
 }
 
-zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds,
-                                  zni_iteration *it)
+zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
+                                  bool mass, zni_iteration *it)
 {
-    return init(ctx, ds, true, true, it);
+    return init(ctx, ds, dense,
+                1u << ZNI_JAC_Q | 1u << ZNI_JAC_V | (unsigned)mass << ZNI_MASS,
+                it);
 }
 
 void zni_iteration_clear(zni_iteration *it)
@@ -140,14 +179,16 @@ static zn_status widen(zni_iteration *it, const zn_ds *ds)
 {
     const zn_pattern *old = zn_factor_pattern(it->factor);
     zni_iteration wide;
-    zn_status st = zni_iteration_init(it->ctx, ds, true, &wide);
+    zn_status st = init(it->ctx, ds, true, it->lent, &wide);
 
     if (st)
         return st;
     zn_pattern_to_dense(old, it->W, 1, wide.W);
     for (int k = 0; k < ZNI_TERMS; k++)
-        memcpy(wide.term[k], it->term[k],
-               (size_t)it->count[k] * sizeof *it->W);
+        if (it->lent >> k & 1)
+            wide.term[k] = it->term[k];
+        else
+            zni_copy(it->count[k], it->term[k], wide.term[k]);
     zni_iteration_fini(it);
     *it = wide;
     return ZN_OK;

@@ -18,19 +18,22 @@ typedef struct zni_iteration {
     double        *W;      /* begins the block of all values */
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
-    zn_pattern     mass;   /* of term[ZNI_MASS] */
+    zn_pattern    *mass;   /* of term[ZNI_MASS]; NULL: that is lent */
     unsigned char *fixed;  /* n, NULL: no prescribed velocities */
-    bool           lent;   /* dF/dq and dF/dv are of the caller, who sets them */
+    unsigned       lent;   /* bit k: term[k] is of the caller */
 } zni_iteration;
 
 /* Room for the matrices of a system, with the patterns it has since its seal.
  * dense: W is full whatever they are. */
 zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
                              zni_iteration *it);
-/* The same with a full W, and no room for dF/dq and dF/dv: n x n numbers at most, that the
- * caller gives before W is made. */
-zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds,
-                                  zni_iteration *it);
+/* The same without room for dF/dq and dF/dv, and with `mass` for M: they only live while W
+ * is made, and the caller lends it then. */
+zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
+                                  bool mass, zni_iteration *it);
+/* Numbers that these need, and where they are until W is made. */
+zn_index zni_iteration_lends(const zni_iteration *it);
+void zni_iteration_lend(zni_iteration *it, double room[]);
 void zni_iteration_fini(zni_iteration *it);
 
 /* W = 0; W += f term[k]. */

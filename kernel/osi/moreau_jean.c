@@ -154,12 +154,12 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->qM = still ? b->qF : a;
     b->z = a + (still ? 0 : nq);
     b->square = square;
-    st = square ? zni_iteration_init_lent(ctx, ds, &b->W)
-                : zni_iteration_init(ctx, ds, false, &b->W);
+    st = zni_iteration_init_lent(ctx, ds, square, still, &b->W);
     if (!st)
         st = zn_grow(ctx, &mj->room, &mj->croom, 2 * big, sizeof *mj->room);
-    if (!st && square)
-        st = zn_grow(ctx, &mj->scratch, &mj->cscratch, 4 * n * n,
+    if (!st)
+        st = zn_grow(ctx, &mj->scratch, &mj->cscratch,
+                     zni_mj_blocks(b) + zni_iteration_lends(&b->W),
                      sizeof *mj->scratch);
     if (st) {
         detach(s, ctx, ds, b);
@@ -254,7 +254,7 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
     st = b->type->mass(ds, b->qM, b->W.term[ZNI_MASS]);
     b->fresh = st == ZN_OK;
     if (!st)
-        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
+        zn_pattern_mul(b->W.mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
     return st;
 }
 

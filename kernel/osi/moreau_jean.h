@@ -23,7 +23,8 @@ typedef struct zni_mj {
     int matrix;         /* when W is made again within a step */
     int impulses;       /* along which rows those of joints act */
     int relations;      /* where relations on velocities are linearised */
-    double *scratch;    /* of bodies with a full W while it is made: dF/dq, dF/dv, D */
+    double *scratch;    /* of a body while its W is made: D and room, if W is full, then
+                           the matrices that W does not keep */
     zn_index cscratch;
     double *room; /* for two vectors that live in one call, each as long as the longest of
                      all bodies */
@@ -87,10 +88,10 @@ static inline void zni_mj_shift(const zn_ds *ds, const zni_mj_body *b,
     b->type->retract(ds, q, w, out);
 }
 
-/* In the scratch: n x n, of retract_jac and carry_jac, and as much again after it. */
-static inline double *zni_mj_jacobian(const zni_mj *mj, const zni_mj_body *b)
+/* What the scratch begins with: n x n, of retract_jac and carry_jac, and as much again. */
+static inline zn_index zni_mj_blocks(const zni_mj_body *b)
 {
-    return mj->scratch + 2 * b->n * b->n;
+    return b->square ? 2 * b->n * b->n : 0;
 }
 
 /* ---- moreau_jean_affine.c ---- */

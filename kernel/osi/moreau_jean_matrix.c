@@ -5,28 +5,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
-/* Room for what only lives while W is made. */
-static void borrow(const zni_mj *mj, zni_mj_body *b)
-{
-    const zn_index nn = b->n * b->n;
-
-    if (!b->square)
-        return;
-    b->W.term[ZNI_JAC_Q] = mj->scratch;
-    b->W.term[ZNI_JAC_V] = mj->scratch + nn;
-}
-
 static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                       zni_mj_body *b, const double K[])
 {
     const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
     const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
     zni_iteration *W = &b->W;
-    zn_status st =
-        b->fresh ? ZN_OK : b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
+    zn_status st = ZN_OK;
 
+    zni_iteration_lend(W, mj->scratch + zni_mj_blocks(b));
+    if (!b->fresh)
+        st = b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
     b->fresh = false;
-    borrow(mj, b);
     if (st)
         return st;
     if (a > 0)

@@ -57,7 +57,7 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 {
     const zn_index n = b->n;
     const double a = step->hw * mj->theta;
-    double *w = zni_mj_turn(mj), *D = zni_mj_jacobian(mj, b);
+    double *w = zni_mj_turn(mj), *D = mj->scratch;
 
     turn(mj, step, b);
     if (b->curved && b->type->retract_jac) {

@@ -32,32 +32,35 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
     }
     if (!zn_relation_moves(s->varies))
         return ZN_OK;
-    st = s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, s->v);
+    st = s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, p->lins->rate);
     if (st)
         return zni_lin_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
-        m->c[i] += s->v[i];
+        m->c[i] += p->lins->rate[i];
     return ZN_OK;
 }
 
 /* The velocity is that of the iterate. */
-static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
+static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
+                                       const zni_member *m,
                                        const zn_step *step, double t)
 {
+    double *rate = p->lins->rate;
+
     zni_clear(s->m, m->c);
     if (!s->rt->acceleration)
         return ZN_OK;
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         const double *v = step->v1 + s->vat[j];
-        double *qdot = s->v + s->qo[j];
+        double *qdot = rate + s->qo[j];
         if (zn_ds_curved(ds))
             zn_ds_qdot(ds, s->q + s->qo[j], v, qdot);
         else
             zni_lin_take(s, j, v, qdot);
     }
     return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
-                                                s->q, s->v, m->c));
+                                                s->q, rate, m->c));
 }
 
 static zn_status position_value(const zni_problem *p, const zni_lin *s,
@@ -262,5 +265,5 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
     if (st || position)
         return st;
     return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(p, s, m, step, t)
-                                         : acceleration_constant(s, m, step, t);
+                                         : acceleration_constant(p, s, m, step, t);
 }

@@ -46,7 +46,7 @@ typedef struct zni_lin {
     bool                    moving; /* but for y0, which depends on time */
     const zn_index         *touch;  /* nu, each within its system; NULL: all */
     double                 *C;      /* m x nq; NULL: the relation knows H */
-    double                 *y0;     /* m, y at q = 0 of a plain relation */
+    double                 *y0;     /* m, y at q = 0 of a relation that may be plain */
     int32_t                 n[2];   /* unknowns of the systems */
     int32_t                 qat[2], vat[2]; /* where they are in the state */
     int32_t                 body[2]; /* places of the systems */
@@ -61,9 +61,7 @@ typedef struct zni_lin {
     zni_sources             from;
     zni_blocks              made;
     size_t                  bytes;   /* of the block */
-    zn_index               *own;     /* `touch`, if it is in the block */
     double                 *q;       /* nq, where the relation is evaluated */
-    double                 *v;       /* nu; or q', nq; or dh/dt, m */
     double                 *B;       /* nu x m; NULL: H' */
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq; NULL: 0 */
@@ -98,7 +96,8 @@ typedef struct zni_lins {
     zni_row    *row;    /* by place, once there is one */
     zn_index    nrow, crow;
     double     *zero;   /* as many as the longest multipliers or stacked state */
-    zn_index    czero;
+    double     *rate;   /* as many: stacked v or q', or dh/dt, while one is looked at */
+    zn_index    czero, crate;
     zni_order   order; /* of those at places */
     zni_heap    heap;  /* their blocks, and those of members of problems */
     zni_counter counter;

@@ -52,6 +52,7 @@ void zni_lins_fini(zni_lins *L)
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->row);
     zn_free_array(L->ctx, L->zero);
+    zn_free_array(L->ctx, L->rate);
     zn_free_array(L->ctx, L->scratch);
     zn_free_array(L->ctx, L->whole);
     zn_free_array(L->ctx, L->redundant);
@@ -71,9 +72,8 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s), input = s->varies->input;
     const bool knows_H = tangent && s->rt->jac_v;
-    const zn_index most = nu > nq ? nu : nq;
-    const zn_index rates = most > m ? most : m;
-    zn_index size = nq + rates + (knows_H ? 0 : m * nq) + m;
+    const bool straight = zn_relation_linear(s->varies) && !tangent;
+    zn_index size = nq + (knows_H ? 0 : m * nq) + (straight ? m : 0);
     double *a;
 
     size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
@@ -83,14 +83,15 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
     s->q = a = zni_heap_take(&L->heap, s->bytes);
     if (!a)
         return ZN_ENOMEM;
-    s->v = a += nq;
-    a += rates;
+    a += nq;
     if (!knows_H) {
         s->H = s->C = a;
         a += m * nq;
     }
-    s->y0 = a;
-    a += m;
+    if (straight) {
+        s->y0 = a;
+        a += m;
+    }
     if (tangent) {
         s->H = a;
         a += m * nu;
@@ -106,8 +107,7 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
         a += nu + (s->K ? nu * nq : 0);
     }
     if (values) {
-        s->own = (zn_index *)(void *)a;
-        s->touch = s->own;
+        s->touch = (zn_index *)(void *)a;
         L->ntouch++;
     }
     return zni_lins_scratch(L, size);
@@ -309,6 +309,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
                               const double x[])
 {
     const zn_relation *r = s->a->relation;
+    zn_index *touch = (zn_index *)s->touch; /* ours, in the block */
     zn_index col = 0, at = 0;
     zn_status st;
 
@@ -320,7 +321,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
                 continue;
             for (zn_index k = a->p[col]; k < a->p[col + 1]; k++)
                 s->C[a->i[k] + at * s->m] = x[k];
-            s->own[at++] = col - first;
+            touch[at++] = col - first;
         }
         col = first + s->a->ds[j]->nq;
     }
@@ -419,8 +420,10 @@ static zn_status common_room(zni_lins *L, const zni_lin *s)
         most = n > most ? n : most;
         all += n;
     }
-    st = zn_grow(L->ctx, &L->zero, &L->czero, s->m > all ? s->m : all,
-                 sizeof *L->zero);
+    all = s->m > all ? s->m : all;
+    st = zn_grow(L->ctx, &L->zero, &L->czero, all, sizeof *L->zero);
+    if (!st)
+        st = zn_grow(L->ctx, &L->rate, &L->crate, all, sizeof *L->rate);
     return st || !s->touch ? st
                            : zn_grow(L->ctx, &L->whole, &L->cwhole, most,
                                      sizeof *L->whole);

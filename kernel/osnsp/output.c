@@ -79,7 +79,7 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     return st;
 }
 
-/* u = H v + dh/dt at the point in s->q, s->v */
+/* u = H v + dh/dt at the point in s->q, L->rate */
 static zn_status velocity(zni_lins *L, zni_lin *s, double t,
                           const double lambda[], double u[])
 {
@@ -91,7 +91,7 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
         st = zni_lin_where(
             s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
-    zni_add_mul(s->m, s->nu, s->H, s->v, u);
+    zni_add_mul(s->m, s->nu, s->H, L->rate, u);
     return st;
 }
 
@@ -127,7 +127,7 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
         return ZN_OK;
     }
     still = holds_still(s, state);
-    zni_lin_gather(s, state, s->q, s->v);
+    zni_lin_gather(s, state, s->q, L->rate);
     if (!still)
         zni_lin_moved(L, s, state->t);
     st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);

@@ -245,20 +245,20 @@ void zni_problem_act(zni_problem *p, const zni_body *bodies,
     zni_reach_increment(p, bodies, du);
 }
 
-/* g, or H' lambda, at t_k into s->v */
+/* g, or H' lambda, at t_k into `out` */
 static zn_status input_before(zni_problem *p, zni_lin *s, double t,
-                              const double lambda[])
+                              const double lambda[], double out[])
 {
     zn_status st;
 
     if (s->g)
         return zni_lin_where(
-            s, s->rt->input(s->a->relation, s->a->data, t, s->q, lambda, s->v));
+            s, s->rt->input(s->a->relation, s->a->data, t, s->q, lambda, out));
     st = zni_lin_C(p->lins, s, t, lambda);
     for (zn_index k = 0; !st && k < s->nu; k++) {
-        s->v[k] = 0;
+        out[k] = 0;
         for (zn_index r = 0; r < s->m; r++)
-            s->v[k] += s->H[r + k * s->m] * lambda[r];
+            out[k] += s->H[r + k * s->m] * lambda[r];
     }
     return st;
 }
@@ -269,7 +269,7 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
 {
     const zni_member *m = &p->member[k];
     zni_lin *s = zni_problem_lin(p, k);
-    double f[2] = {0, 0};
+    double f[2] = {0, 0}, *rate = p->lins->rate;
     zn_status st;
 
     for (zn_index j = 0; j < s->nds; j++)
@@ -277,12 +277,13 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
             f[j] = m->side[j].ot->old_factor(m->side[j].os, step, m->level);
     if (f[0] == 0 && f[1] == 0)
         return ZN_OK;
-    zni_lin_gather(s, step->state, s->q, s->v);
+    zni_lin_gather(s, step->state, s->q, rate);
     zni_lin_moved(p->lins, s, step->t);
-    st = input_before(p, s, step->t, step->state->lambda[m->level] + s->off);
+    st = input_before(p, s, step->t, step->state->lambda[m->level] + s->off,
+                      rate);
     for (zn_index j = 0; !st && j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
             u[bodies[s->body[j]].uoff + zni_lin_unknown(s, j, d)] +=
-                f[j] * s->v[s->uo[j] + d];
+                f[j] * rate[s->uo[j] + d];
     return st;
 }
