@@ -1,5 +1,6 @@
 /* auto.c - the generic mechanical solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/prox.h"
 #include "../strategy/portfolio.h"
 #include "generic.h"
 
@@ -24,6 +25,8 @@
  *   nsgs             while its rate promises the end within `patience` sweeps
  *   newton-fb        Fischer-Burmeister, strong regularisation, from the start
  *   newton-natural   from the best point
+ *   prox             hardly any proximal term, from the best point: redundant rows that
+ *                    differ in their last digits shift multipliers until a contact gives way
  *   nsgs             max_sweeps sweeps in random order
  *
  * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
@@ -64,6 +67,7 @@ enum {
     SWEEPS,
     NEWTON_FB,
     NATURAL,
+    SHIFTS,
     SHUFFLED,
     END
 };
@@ -80,8 +84,9 @@ typedef struct autos {
     zni_gplane_work plane;
     unsigned char *eq; /* n, for mlcp                                       */
     double *best;      /* of the portfolio                                  */
+    double *prox;      /* 3 n: of proximal points                           */
     double *full;      /* small: M as mlcp has it quickest                  */
-    zn_index cap_eq, cap_best, cap_full;
+    zn_index cap_eq, cap_best, cap_prox, cap_full;
     shape fits;    /* what there is room for                                */
     blocks has;    /* of the problem under way, with the methods that apply */
     int way[END];
@@ -130,6 +135,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                      sizeof *s->best);
+    if (!st)
+        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
+                     sizeof *s->prox);
     if (!st && n <= SMALL)
         st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (st || n < 1 || nnz / n < n)
@@ -341,6 +349,17 @@ static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
                                  mon, info);
 }
 
+static zn_status shifts(autos *s, zn_ctx *ctx, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    info->solver = "prox";
+    return st ? st
+              : zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g,
+                              s->prox, z, w, mon, info);
+}
+
 static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
                               double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -364,6 +383,7 @@ static const char *const reasons[] = {
     [SWEEPS] = "while the end is near at the rate of the sweeps",
     [NEWTON_FB] = "another function, strong regularisation, from the start",
     [NATURAL] = "a third function, from the best point",
+    [SHIFTS] = "redundant rows shift what they carry until one gives way",
     [SHUFFLED] = "sweeps in random orders, to their limit",
 };
 
@@ -392,6 +412,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
         return whole_newton(s, ctx, ZNI_FB, 1e-4, z, w, mon, info);
     case NATURAL:
         return whole_newton(s, ctx, ZNI_NATURAL, 1e-4, z, w, mon, info);
+    case SHIFTS:
+        return shifts(s, ctx, z, w, mon, info);
     default:
         return whole_sweeps(s, ctx, what == SWEEPS, z, w, mon, info);
     }
@@ -429,6 +451,9 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                      sizeof *s->best);
+    if (!st)
+        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
+                     sizeof *s->prox);
     if (!st && n <= SMALL)
         st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (!st && applies(s, MLCP, has))
@@ -551,6 +576,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->eq);
     zn_free_array(ctx, s->full);
     zn_free_array(ctx, s->best);
+    zn_free_array(ctx, s->prox);
 }
 
 static const zn_option options[] = {

@@ -252,6 +252,9 @@ typedef struct zni_gmnewton {
     bool search; /* damp by line search                                       */
     double reg;  /* proximal term of the Jacobian, relative to the diagonal   */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up     */
+    /* solve for w + alpha diag(1 / rho) (z - ref) instead; then no sweeps */
+    double alpha;
+    const double *ref;
 } zni_gmnewton;
 
 enum { ZNI_AB = 2 * ZNI_DMAX };
@@ -285,5 +288,13 @@ double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g, zni_map_kind kind
                   bool derive);
 /* k->j = A (M + reg diag(1 / rho)) + B */
 void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg);
+
+/* ---- proximal points -------------------------------------------------------------- */
+
+/* From z, after zni_gmnewton_set, at most so many problems, terms from the weakest on; v:
+ * ZNI_PROXIMATED(n, n). */
+zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
+                        zn_index most, const zni_gm *g, double v[], double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info);
 
 #endif

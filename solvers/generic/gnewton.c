@@ -185,7 +185,7 @@ static zn_status direction(void *of, int kth, const double z[],
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
 
-        zni_gm_jacobian(a->k, a->g, reg);
+        zni_gm_jacobian(a->k, a->g, a->opt->alpha + reg);
         st = factor(a->ctx, a->k, a->g);
         if (st && st != ZN_ESINGULAR)
             return st;
@@ -198,16 +198,36 @@ static zn_status direction(void *of, int kth, const double z[],
     return ZN_ESINGULAR;
 }
 
+/* w += alpha diag(1 / rho) (z - ref), ref NULL: 0; the term of the Jacobian */
+static void pull(const run *a, const double z[], const double ref[], double w[])
+{
+    const zni_gm *g = a->g;
+
+    for (zn_index u = 0; u < g->nu && a->opt->alpha > 0; u++) {
+        const double add = a->opt->alpha / a->k->rho[u];
+
+        for (zn_index i = g->ro[u]; i < g->ro[u + 1]; i++) {
+            const double own =
+                g->mur[u] < 0 ? add
+                              : add * zni_roll_damp(g, u, i - g->ro[u]);
+
+            w[i] += own * (z[i] - (ref ? ref[i] : 0));
+        }
+    }
+}
+
 static void mul(void *of, const double d[], double md[])
 {
     zni_gm_mul(((run *)of)->g, d, NULL, md);
+    pull(of, d, NULL, md);
 }
 
 static zn_status evaluate(void *of, const double z[], double w[])
 {
-    const zni_gm *g = ((run *)of)->g;
+    const run *a = of;
 
-    zni_gm_mul(g, z, g->p->q, w);
+    zni_gm_mul(a->g, z, a->g->p->q, w);
+    pull(a, z, a->opt->ref, w);
     return ZN_OK;
 }
 

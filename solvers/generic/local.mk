@@ -15,6 +15,7 @@ zeno_solvers_sources += solvers/generic/auto.c \
                         solvers/generic/part.c \
                         solvers/generic/plane.c \
                         solvers/generic/problem.c \
+                        solvers/generic/prox.c \
                         solvers/generic/rolling.c \
                         solvers/generic/sweep.c \
                         solvers/generic/units.c

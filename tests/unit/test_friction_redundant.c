@@ -1,6 +1,7 @@
 /* test_friction_redundant.c - more contacts than their bodies can tell apart
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
+#include "generic_test.h"
 
 /* Walls of bricks in the plane and stacks of boxes in space, some kicked: W = H' M^-1 H has
  * the rank of the velocities, far below its order, and q = H' v. That is how exactly models
@@ -215,6 +216,79 @@ START_TEST(stacks_of_boxes_are_solved_whatever_the_last_digits_of_their_rows)
 }
 END_TEST
 
+/* The same contacts with two joints and a stop that act on what they act on: rows R' H of
+ * random R, M = [I R]' W [I R], off as the contacts are. R has no normals: boxes that are
+ * lifted do not move it, and a solution exists. */
+static void joined(machine *m, const contacts *c, rng *g, double noise)
+{
+    enum { MORE = 3 };
+    zn_index n = c->n + MORE, nb = c->nc + 2;
+    zn_index *rows = indices(nb);
+    int *kinds = (int *)calloc((size_t)nb, sizeof *kinds);
+    double *R = reals(c->n * n), size = 0;
+
+    ck_assert_ptr_nonnull(kinds);
+    for (zn_index b = 0; b < nb; b++) {
+        rows[b] = b < c->nc ? 3 : b == c->nc ? 2 : 1;
+        kinds[b] = b < c->nc    ? ZN_GENERIC_FRICTION_3D
+                   : b == c->nc ? ZN_GENERIC_EQUALITY
+                                : ZN_GENERIC_UNILATERAL;
+    }
+    machine_new(m, nb, rows, kinds);
+    for (zn_index a = 0; a < c->nc; a++)
+        m->mu[a] = c->mu[a];
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < c->n; i++)
+            R[i + c->n * j] = j < c->n  ? i == j
+                              : i % 3 ? uniform(g, -1, 1) / sqrt((double)c->n)
+                                      : 0;
+    for (zn_index i = 0; i < n; i++)
+        for (zn_index k = 0; k < c->n; k++) {
+            m->q[i] += R[k + c->n * i] * c->q[k];
+            for (zn_index l = 0; l < c->n; l++)
+                for (zn_index j = 0; j < n; j++)
+                    m->M[i + n * j] += R[k + c->n * i] *
+                                       c->M[k + c->n * l] * R[l + c->n * j];
+        }
+    for (zn_index i = 0; i < n; i++)
+        size += m->q[i] * m->q[i];
+    for (zn_index i = 0; i < n; i++)
+        m->q[i] += noise * sqrt(size) * uniform(g, -1, 1);
+    free(R);
+    free(rows);
+    free(kinds);
+}
+
+START_TEST(joints_beside_contacts_are_solved_whatever_the_last_digits)
+{
+    const double noise = _i ? 1e-11 : 0;
+    rng g = {(uint64_t)(2800 + _i)};
+    zn_ctx *ctx = context();
+
+    printf("joints: seed %d\n", 2800 + _i);
+    for (int k = 0; k < ROUNDS; k++) {
+        contacts c;
+        machine m;
+        zn_solve_info info;
+        double *z, *w;
+
+        stack(&c, &g, 1 + k % 2, 0);
+        joined(&m, &c, &g, noise);
+        z = reals(m.n);
+        w = reals(m.n);
+        ck_assert_msg(
+            !run_once(ctx, "generic-mechanical", "auto", 1e-12, &m.p, z, w, &info),
+            "round %d: %s", k, zn_errmsg(ctx));
+        ck_assert_double_le(naive_generic(&m, z), 1.0001e-12);
+        free(z);
+        free(w);
+        machine_free(&m);
+        contacts_free(&c);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, redundant");
@@ -227,6 +301,8 @@ int main(void)
     tcase_add_loop_test(
         tc, stacks_of_boxes_are_solved_whatever_the_last_digits_of_their_rows,
         0, 2);
+    tcase_add_loop_test(
+        tc, joints_beside_contacts_are_solved_whatever_the_last_digits, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
