@@ -41,6 +41,44 @@ START_TEST(bouncing_ball)
 }
 END_TEST
 
+/* Rows that Siconos 4.4.0 gives for q_0 = 0.3, v_0 = -2, e = 0.8, h = 5 ms: its first step
+ * begins at q_0 and q_0 + h v_0 (doc/coming-from-siconos.md). */
+START_TEST(a_ball_that_begins_with_a_velocity)
+{
+    static const struct {
+        long k;
+        double q, v;
+    } row[] = {
+        {1, 0.27975475, -2.0245249999999992},
+        {2, 0.26926425000000004, -2.0735749999999942},
+        {25, 0.0061511999999992305, 1.3840199999998255},
+        {26, 0.018418549999999211, 2.4779949999999937},
+        {27, 0.030440649999999195, 2.4289449999999944},
+        {28, 0.042217499999999179, 2.379894999999995},
+        {29, 0.053749099999999161, 2.3308450000000076},
+        {60, 0.28958469999999897, 0.81029500000002685},
+        {120, 0.076508200000048029, -2.1327049999997776},
+        {200, 0.087995199999890222, -1.4575610000001975}};
+    const double h = 0.005, v0 = -2, q0 = 0.3 + h * v0, one = 1, f = -9.81;
+    zn_ds *ball = linear_system("ball", 1, &one, NULL, NULL, &q0, &v0, &f);
+    zn_index i = 0;
+
+    join("floor", newton(0.8), 1, 1, &one, NULL, ball, NULL);
+    simulate("schatzman-paoli", "theta=0.5 start=backward velocity=centred", 0,
+             h, 1);
+    MUST(zn_simulation_init(sim));
+    for (long k = 1; k <= 200; k++) {
+        MUST(zn_simulation_step(sim));
+        if (k < row[i].k)
+            continue;
+        CLOSE(q_of(ball, 0), row[i].q, 1e-13);
+        CLOSE(v_of(ball, 0), row[i].v, 1e-12);
+        i++;
+    }
+    ck_assert_int_eq(i, (int)(sizeof row / sizeof row[0]));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("conformance: Schatzman-Paoli");
@@ -48,6 +86,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, bouncing_ball);
+    tcase_add_test(tc, a_ball_that_begins_with_a_velocity);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
