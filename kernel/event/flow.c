@@ -128,9 +128,11 @@ static void note_crossed(zni_event_driven *e, bool again)
 {
     for (zn_index c = e->now.row[0]; c < e->now.end; c++) {
         zni_contact_state *is = &e->is[c];
-        if (e->crossed[c])
+        if (e->crossed[c]) {
             is->hit = is->closed ? -1 : 1;
-        else if (again && is->gave)
+            if (again && is->gave) /* shares chosen here do not last */
+                is->shared = 0;
+        } else if (again && is->gave)
             is->hit = -1;
         is->gave = is->hit < 0;
     }

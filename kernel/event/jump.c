@@ -179,8 +179,24 @@ static zn_status who_stays(zni_event_driven *e)
     return st;
 }
 
+/* Would the sliding of a contact in space, as it is slowed down, last no longer than
+ * `accumulation`? */
+static zn_status ends_soon(zni_event_driven *e, zn_index c, int8_t *out)
+{
+    const double *u = &e->s->state.y[1][e->contact[c].at];
+    double a[2] = {0, 0};
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < 2; k++)
+        st = zni_event_acceleration(e, &e->contact[c + k], &a[k]);
+    *out = (e->is[c].hit > 0 || a[0] * u[0] + a[1] * u[1] < 0) &&
+           zni_event_rate(e, c) <= e->accumulation * hypot(a[0], a[1]);
+    return st;
+}
+
 /* In space a rate comes to zero while its direction still settles: what would last no
- * longer than `accumulation` ends here. */
+ * longer than that ends here, of all contacts that come to rest with this one, too: each of them
+ * would send the others on. */
 static zn_status end_slides(zni_event_driven *e)
 {
     const zn_state *x = &e->s->state;
@@ -192,15 +208,9 @@ static zn_status end_slides(zni_event_driven *e)
             any || (e->contact[c].space && e->is[c].slides && e->is[c].hit > 0);
     if (any)
         st = zni_event_accelerations(e, x->t, x->q, x->v);
-    for (zn_index c = e->now.row[0]; any && !st && c < e->now.row[1]; c++) {
-        double a[2] = {0, 0};
-        if (!e->contact[c].space || !e->is[c].slides || e->is[c].hit <= 0)
-            continue;
-        for (zn_index k = 0; !st && k < 2; k++)
-            st = zni_event_acceleration(e, &e->contact[c + k], &a[k]);
-        e->is[c].rest =
-            zni_event_rate(e, c) <= e->accumulation * hypot(a[0], a[1]);
-    }
+    for (zn_index c = e->now.row[0]; any && !st && c < e->now.row[1]; c++)
+        if (e->contact[c].space && e->is[c].slides)
+            st = ends_soon(e, c, &e->is[c].rest);
     return st;
 }
 

@@ -191,7 +191,8 @@ bool zni_modes_regular(zni_event_driven *e)
 
 /* ---- at the end of a piece --------------------------------------------------------------- */
 
-/* x -= M^-1 B A^-1 (0, N'y). */
+/* x -= M^-1 B A^-1 (0, N'y). At an event down to rounding: what is left of y would be read as the side
+ * a row is on, however small it is. */
 zn_status zni_modes_settle(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
@@ -202,7 +203,7 @@ zn_status zni_modes_settle(zni_event_driven *e)
     equations(e, true, b);
     for (zn_index k = 0; k < e->npick; k++)
         worst = fmax(worst, fabs(b[k]));
-    if (!(worst > ZNI_SETTLED * e->tol_output))
+    if (!(worst > (e->pending != 0 ? 0 : ZNI_SETTLED * e->tol_output)))
         return ZN_OK;
     zni_rank_factor_general(&e->rank, e->npick, e->reduced);
     zni_rank_solve(&e->rank, b, d);
