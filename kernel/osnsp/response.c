@@ -21,8 +21,10 @@ void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                               : rows(m, s) + r + s->uo[j] * s->m;
     const zn_index *touch = zni_lin_touched(s, j), step = s->B ? 1 : s->m;
 
-    for (zn_index d = 0; d < s->n[j]; d++, from += step)
-        x[touch ? touch[d] : d] = *from;
+    for (zn_index d = 0; !touch && d < s->n[j]; d++, from += step)
+        x[d] = *from;
+    for (zn_index d = 0; touch && d < s->n[j]; d++, from += step)
+        x[touch[d]] = *from;
 }
 
 /* B of system j, or H', into X: leading dimension ld */
