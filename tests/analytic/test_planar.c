@@ -335,6 +335,70 @@ START_TEST(what_does_not_fit_is_told)
 }
 END_TEST
 
+/* A bar on a hinge whose tip hits a floor and slides on it, in the plane and in space;
+ * state: (x, y, angle) and its velocity at the end. */
+static void bar_on_floor(bool space, double mu, double e, double state[6])
+{
+    const double m = 2, J = 0.2, a = 0.4, depth = -0.2;
+    const double q0[7] = {0.5 * cos(a), 0.5 * sin(a), 0, cos(a / 2),
+                          0,            0,            sin(a / 2)};
+    const double flat[3] = {q0[0], q0[1], a}, none[6] = {0};
+    const double f[3] = {0, -g * m, 0}, I[3] = {0.1, J, J}, z[3] = {0, 0, 1};
+    const double tip[3] = {0.5, 0, 0}, up[3] = {0, 1, 0}, zero[3] = {0};
+    const int d = space ? 3 : 2;
+    zn_relation *hinge, *floor;
+    zn_law *law;
+    zn_ds *bar;
+
+    scene_teardown();
+    scene_setup();
+    if (space) {
+        MUST(zn_ds_new(ctx, "newton-euler", "bar", 6, q0, none, &bar));
+        MUST(zn_ds_set_constant(bar, "mass", 1, 1, &m));
+        MUST(zn_ds_set_diagonal(bar, "inertia", 3, I));
+        MUST(zn_joint_new(ctx, "revolute", "hinge", bar, NULL, zero, z, &hinge));
+    } else {
+        MUST(zn_planar_body_new(ctx, "bar", m, J, flat, none, &bar));
+        MUST(zn_planar_joint_new(ctx, "revolute-planar", "hinge", bar, NULL,
+                                 zero, NULL, NULL, &hinge));
+    }
+    MUST(zn_ds_set_constant(bar, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, bar));
+    MUST(zn_model_connect(model, "hinge", equality(space ? 5 : 2), hinge, bar,
+                          NULL, NULL));
+    MUST(zn_relation_new(ctx, space ? "point-plane" : "point-line", "floor", d,
+                         space ? 7 : 3, &floor));
+    MUST(zn_relation_set_constant(floor, "point", d, 1, tip));
+    MUST(zn_relation_set_constant(floor, "normal", d, 1, up));
+    MUST(zn_relation_set_constant(floor, "offset", 1, 1, &depth));
+    MUST(zn_law_friction(ctx, d, e, 0, mu, &law));
+    MUST(zn_model_connect(model, "floor", law, floor, bar, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 1.5);
+    tight(NULL);
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 2; i++) {
+        state[i] = q_of(bar, i);
+        state[3 + i] = v_of(bar, i);
+    }
+    state[2] = space ? 2 * atan2(q_of(bar, 6), q_of(bar, 3)) : q_of(bar, 2);
+    state[5] = v_of(bar, space ? 5 : 2);
+}
+
+START_TEST(contacts_beside_a_hinge_as_in_space)
+{
+    static const double mu[] = {0.1, 0.3, 1}, e[] = {0.9, 0.5, 0};
+    double plane[6], space[6];
+
+    bar_on_floor(false, mu[_i], e[_i], plane);
+    bar_on_floor(true, mu[_i], e[_i], space);
+    /* between where it was let go and the floor, 0.2 m below the hinge */
+    ck_assert_double_lt(plane[2], 0.4);
+    ck_assert_double_gt(plane[2], asin(-0.2) - 0.02);
+    for (int i = 0; i < 6; i++)
+        CLOSE(plane[i], space[i], 1e-11); /* newton_tol, some 20 impacts */
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("bodies of the plane");
@@ -344,6 +408,7 @@ int main(void)
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_loop_test(t, benchmark_pendulum, 0, 4);
     tcase_add_test(t, hinges_as_in_space);
+    tcase_add_loop_test(t, contacts_beside_a_hinge_as_in_space, 0, 3);
     tcase_add_loop_test(t, a_slider_on_a_slope, 0, 2);
     tcase_add_test(t, stops_and_springs_about_a_hinge);
     tcase_add_test(t, a_planetary_gear_in_the_plane);
