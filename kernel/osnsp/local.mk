@@ -1,5 +1,6 @@
 zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c
 zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.h kernel/osnsp/member.c
+zeno_kernel_sources += kernel/osnsp/kind.h kernel/osnsp/choice.h kernel/osnsp/assembled.h
 zeno_kernel_sources += kernel/osnsp/cones.h kernel/osnsp/global.h kernel/osnsp/group.h
 zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
 zeno_kernel_sources += kernel/osnsp/coordinates.c

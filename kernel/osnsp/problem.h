@@ -10,74 +10,12 @@
 
 #include <zeno/formulation.h>
 
+#include "kernel/osnsp/assembled.h"
+#include "kernel/osnsp/choice.h"
 #include "kernel/osnsp/cones.h"
 #include "kernel/osnsp/global.h"
 #include "kernel/osnsp/group.h"
-
-/* What the choice of rows looks at of an interaction that takes part, whether there is
- * contact or not: one behind the other in the order of turns. */
-typedef struct zni_seat {
-    int32_t  place; /* of the interaction */
-    int32_t  off;   /* of its rows in y, lambda */
-    int32_t  size;  /* its rows */
-    int32_t  stride, unit; /* rows of one copy of the law; those that take part */
-    bool     always;
-} zni_seat;
-
-/* The integrator of all systems of all interactions, if there is one. */
-typedef struct zni_chooser {
-    const zn_osi_type *ot; /* NULL: they have several, or its kind has its own rule */
-    void              *os;
-} zni_chooser;
-
-/* The index set of the problem. */
-typedef struct zni_choice {
-    zn_index      *act;     /* places of active interactions */
-    zn_index       nact, cact;
-    zn_index       n;       /* rows */
-    unsigned char *was;     /* ny, rows that are active */
-    zn_index       cwas;
-    const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
-                                   rule of the kind; borrowed */
-    bool           none;    /* no row is to enter */
-    bool           together; /* an interaction enters as its first copy of the law does */
-    bool           affine;  /* every active relation is */
-    bool           steady;  /* every row is always active */
-    zni_seat      *seat;    /* of all that may enter */
-    zn_index       nseat, cseat;
-    zni_chooser    by;
-    /* Interactions of which nothing joins those of one share to those of another, if it is
-     * so: rows are chosen of one share at a time. */
-    const zn_index *share;  /* by place: which, NULL: there is one; borrowed */
-    zn_index        nshare, at; /* how many; the one at hand */
-    zn_index       *first, cfirst; /* nshare + 2, the first seat of each */
-    zni_version    seated;  /* when these were made */
-    zni_version    chosen;  /* when it was made */
-    zni_version    rows;    /* when it became another one */
-} zni_choice;
-
-/* The matrix, dense or in block rows. */
-typedef struct zni_assembled {
-    zn_matrix   M;
-    bool        dense;
-    double     *x;
-    zn_index    cx;
-    zn_index   *p, *i, *bp, *ro; /* block rows */
-    zn_index    cp, ci, cbp, cro;
-    zn_index  (*end)[2]; /* systems or groups of the active interactions, or -1 */
-    zn_index   *begin, *linked; /* active interactions by system or group */
-    zn_index    cend, cbegin, clinked;
-    zni_version structure; /* when it was made */
-    zni_version values;    /* when they were */
-} zni_assembled;
-
-/* One entry per row of the problem. */
-typedef struct zni_rows {
-    double         *q, *z, *w;
-    double         *pull;  /* lambda = z - pull, if any contact holds */
-    zn_index       *where; /* in y, lambda */
-    zn_index        cq, cz, cw, cpull, cwhere;
-} zni_rows;
+#include "kernel/osnsp/kind.h"
 
 /* How it is solved. */
 typedef struct zni_method {
@@ -100,39 +38,6 @@ typedef struct zni_summary {
     bool one_pass;  /* everything is affine in this step */
     int32_t block;  /* rows of the smallest cone of all, at least */
 } zni_summary;
-
-/* Where a kind of problem takes from what the rest is written with; `m` is the
- * interaction, j the number of one of its systems, b that system. */
-typedef struct zni_problem_kind {
-    const char *name;
-    /* Point of the relation, nq of the system, and its time. */
-    void   (*point)(const zni_problem *p, const zni_member *m, zn_index j,
-                    const zni_body *b, const zn_step *step, double q[]);
-    double (*time)(const zni_member *m, const zn_step *step);
-    /* Factors of rows and columns. */
-    void   (*factors)(const zni_member *m, zn_index j, const zn_step *step,
-                      double *row, double *col);
-    /* What q takes from the system: n numbers, or NULL: 0. */
-    const double *(*free_value)(const zni_problem *p, const zni_member *m,
-                                zn_index j, const zni_body *b,
-                                const zn_step *step);
-    /* X = W^-1 X, nrhs columns, and when W became what it is. */
-    void   (*solve)(const zni_problem *p, const zni_body *b, zn_index nrhs,
-                    double X[]);
-    zni_version (*W)(const zni_problem *p, const zni_body *b);
-    /* Optional: W itself; NULL: the equations of motion cannot be kept. */
-    zn_status (*matrix)(const zni_problem *p, const zni_body *b,
-                        const zn_pattern **a, const double **W);
-    /* Optional: block k of a copy of the law; NULL: as the law says. */
-    bool   (*cone)(const zni_problem *p, const zni_member *m, zn_index k,
-                   zn_cone *c);
-    /* Is the copy of the law that begins with that row active? y, u: its outputs
-     * at t_k. */
-    bool   (*active)(const zni_problem *p, const zni_member *m,
-                     const zn_step *step, zn_index row, const double y[],
-                     const double u[]);
-    bool   by_integrators; /* that is `active` of the integrators of its systems */
-} zni_problem_kind;
 
 struct zni_problem {
     zn_ctx                 *ctx;

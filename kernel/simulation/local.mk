@@ -1,5 +1,6 @@
 zeno_kernel_sources += kernel/simulation/simulation.c
 zeno_kernel_sources += kernel/simulation/options.h kernel/simulation/times.h
+zeno_kernel_sources += kernel/simulation/attempt.h kernel/simulation/passing.h kernel/simulation/watched.h
 zeno_kernel_sources += kernel/simulation/sources.h kernel/simulation/copy.h
 zeno_kernel_sources += kernel/simulation/access.c kernel/simulation/reactions.c
 zeno_kernel_sources += kernel/simulation/time.c

@@ -9,102 +9,13 @@
 #include "kernel/osi/body.h"
 #include "kernel/osnsp/forces.h"
 #include "kernel/osnsp/projection.h"
+#include "kernel/simulation/attempt.h"
 #include "kernel/simulation/copy.h"
 #include "kernel/simulation/options.h"
+#include "kernel/simulation/passing.h"
 #include "kernel/simulation/sources.h"
 #include "kernel/simulation/times.h"
-
-/* What was noticed, so that it is said once. */
-typedef struct zni_hints {
-    struct {
-        zn_index row, step; /* of y, of the last depth that was a new one */
-        double   from, way; /* depth where it began, largest of its steps */
-    } deep;
-    bool     sinking, newton; /* said */
-} zni_hints;
-
-/* Who sees the accepted steps, in order. */
-typedef struct zni_observers {
-    zn_observer *at;
-    zn_index     n, cap;
-    bool         saw_t0; /* the state at t0 was shown */
-} zni_observers;
-
-/* What holds of all systems and all active interactions, so that steps need not ask. */
-typedef struct zni_all {
-    bool affine_bodies; /* every system is affine */
-    bool affine;        /* and every active relation: one pass is exact */
-    bool at_once;       /* begin, residual and free are one call */
-    bool may_at_once;   /* every system takes free_affine */
-    bool impulses;      /* input and impulse are the same thing */
-    bool any_commit;    /* some relation wants to know of accepted steps */
-} zni_all;
-
-/* Impulses with the least reactions of redundant joints, found when they are asked
- * for; reactions.c. */
-typedef struct zni_least {
-    double  *x; /* ny */
-    zn_index cap;
-    struct {
-        double      t;
-        zn_index    step;
-        zni_version changed, set;
-    } of; /* what they were found for */
-} zni_least;
-
-/* What the class does in the step under way; loop.c. */
-typedef struct zni_attempt {
-    zn_snapshot mark;
-    bool        marked;    /* the mark is of this step */
-    bool        shortened; /* by the policy */
-    zn_index    rejected, forced;
-    double      nominal;   /* length that is kept for, 0: none */
-} zni_attempt;
-
-/* One pass over memory for systems without contact; passing.c. */
-typedef struct zni_passing {
-    bool           on;
-    bool           acted; /* the input of the step is in p already */
-    unsigned char *tag; /* by place of the system: has it an active contact, does it move
-                           uniformly, does a stretch of such begin there? */
-    zn_index      *at;  /* those with active contacts */
-    zn_index       n, ctag, cat;
-    double        *a;      /* nv, accelerations of those that move uniformly, */
-    double        *weight; /* by place, and how */
-    zn_index       ca, cweight;
-    double         hw;     /* what these were made for */
-    zn_index       settings;
-    zni_version    made;
-} zni_passing;
-
-/* Energies (J) of all systems at the end of the last step. */
-typedef struct zni_noted {
-    double   kinetic, potential, t;
-    zn_index step;
-    bool     on; /* there is one */
-} zni_noted;
-
-/* Where the next pass of a step begins, if `on`: (q1, v1, x1) of the pass before. */
-typedef struct zni_resumed {
-    double  *at;
-    zn_index cap;
-    bool     on;
-} zni_resumed;
-
-/* Files of the problems of the run; save.c. */
-typedef struct zni_saving {
-    zn_index  step, count; /* the problem is that of the step */
-    bool      on;          /* it is watched */
-    zn_status written;     /* what came of its files */
-    double   *start, *answer; /* kept, and of no use */
-    zn_index  cap_start, cap_answer;
-} zni_saving;
-
-/* Outputs ahead of a step; foresee.c. */
-typedef struct zni_foresight {
-    double  *q, *y[2];
-    zn_index cq, cy[2];
-} zni_foresight;
+#include "kernel/simulation/watched.h"
 
 struct zn_simulation {
     zn_ctx         *ctx;
@@ -288,18 +199,6 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
 /* All the nonsmooth input at the present multipliers, in units of the residual,
  * into p. */
 void zni_sim_total_input(zn_simulation *s);
-
-/* ---- passing.c ---- */
-/* Begin, residual and free state of all systems, affine ones; of those that no contact
- * acts on the end of the step, too, if passing.on. A comparison with what was made anew
- * wants all iterates as they are before. */
-zn_status zni_sim_pass(zn_simulation *s);
-/* The end of the step of those with contact. */
-zn_status zni_sim_update_met(zn_simulation *s);
-/* Forget these, before a step. */
-void zni_passing_clear(zn_simulation *s);
-zn_status zni_passing_reserve(zn_simulation *s);
-void zni_passing_fini(zn_simulation *s);
 
 /* ---- step.c, passes.c ---- */
 /* Newton's method around the one-step problem, with the contacts that are given. */

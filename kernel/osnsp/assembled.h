@@ -1,0 +1,33 @@
+/* assembled.h - matrix and vectors of a one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_ASSEMBLED_H
+#define ZENO_KERNEL_ASSEMBLED_H
+
+#include <zeno/matrix.h>
+
+#include "kernel/model/version.h"
+
+/* The matrix, dense or in block rows. */
+typedef struct zni_assembled {
+    zn_matrix   M;
+    bool        dense;
+    double     *x;
+    zn_index    cx;
+    zn_index   *p, *i, *bp, *ro; /* block rows */
+    zn_index    cp, ci, cbp, cro;
+    zn_index  (*end)[2]; /* systems or groups of the active interactions, or -1 */
+    zn_index   *begin, *linked; /* active interactions by system or group */
+    zn_index    cend, cbegin, clinked;
+    zni_version structure; /* when it was made */
+    zni_version values;    /* when they were */
+} zni_assembled;
+
+/* One entry per row of the problem. */
+typedef struct zni_rows {
+    double         *q, *z, *w;
+    double         *pull;  /* lambda = z - pull, if any contact holds */
+    zn_index       *where; /* in y, lambda */
+    zn_index        cq, cz, cw, cpull, cwhere;
+} zni_rows;
+
+#endif

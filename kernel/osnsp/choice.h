@@ -1,0 +1,52 @@
+/* choice.h - which rows enter a one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_CHOICE_H
+#define ZENO_KERNEL_CHOICE_H
+
+#include <zeno/osi.h>
+
+#include "kernel/model/version.h"
+
+/* What the choice of rows looks at of an interaction that takes part, whether there is
+ * contact or not: one behind the other in the order of turns. */
+typedef struct zni_seat {
+    int32_t  place; /* of the interaction */
+    int32_t  off;   /* of its rows in y, lambda */
+    int32_t  size;  /* its rows */
+    int32_t  stride, unit; /* rows of one copy of the law; those that take part */
+    bool     always;
+} zni_seat;
+
+/* The integrator of all systems of all interactions, if there is one. */
+typedef struct zni_chooser {
+    const zn_osi_type *ot; /* NULL: they have several, or its kind has its own rule */
+    void              *os;
+} zni_chooser;
+
+/* The index set of the problem. */
+typedef struct zni_choice {
+    zn_index      *act;     /* places of active interactions */
+    zn_index       nact, cact;
+    zn_index       n;       /* rows */
+    unsigned char *was;     /* ny, rows that are active */
+    zn_index       cwas;
+    const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
+                                   rule of the kind; borrowed */
+    bool           none;    /* no row is to enter */
+    bool           together; /* an interaction enters as its first copy of the law does */
+    bool           affine;  /* every active relation is */
+    bool           steady;  /* every row is always active */
+    zni_seat      *seat;    /* of all that may enter */
+    zn_index       nseat, cseat;
+    zni_chooser    by;
+    /* Interactions of which nothing joins those of one share to those of another, if it is
+     * so: rows are chosen of one share at a time. */
+    const zn_index *share;  /* by place: which, NULL: there is one; borrowed */
+    zn_index        nshare, at; /* how many; the one at hand */
+    zn_index       *first, cfirst; /* nshare + 2, the first seat of each */
+    zni_version    seated;  /* when these were made */
+    zni_version    chosen;  /* when it was made */
+    zni_version    rows;    /* when it became another one */
+} zni_choice;
+
+#endif

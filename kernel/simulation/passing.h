@@ -1,0 +1,36 @@
+/* passing.h - one pass over memory for systems without contact
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_PASSING_H
+#define ZENO_KERNEL_PASSING_H
+
+#include <zeno/simulation.h>
+
+#include "kernel/model/version.h"
+
+typedef struct zni_passing {
+    bool           on;
+    bool           acted; /* the input of the step is in p already */
+    unsigned char *tag; /* by place of the system: has it an active contact, does it move
+                           uniformly, does a stretch of such begin there? */
+    zn_index      *at;  /* those with active contacts */
+    zn_index       n, ctag, cat;
+    double        *a;      /* nv, accelerations of those that move uniformly, */
+    double        *weight; /* by place, and how */
+    zn_index       ca, cweight;
+    double         hw;     /* what these were made for */
+    zn_index       settings;
+    zni_version    made;
+} zni_passing;
+
+/* Begin, residual and free state of all systems, affine ones; of those that no contact
+ * acts on the end of the step, too, if passing.on. A comparison with what was made anew
+ * wants all iterates as they are before. */
+zn_status zni_sim_pass(zn_simulation *s);
+/* The end of the step of those with contact. */
+zn_status zni_sim_update_met(zn_simulation *s);
+/* Forget these, before a step. */
+void zni_passing_clear(zn_simulation *s);
+zn_status zni_passing_reserve(zn_simulation *s);
+void zni_passing_fini(zn_simulation *s);
+
+#endif
