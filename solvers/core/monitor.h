@@ -23,6 +23,17 @@ static inline bool zni_late(const zn_monitor *mon)
     return mon && mon->end > 0 && zni_clock() >= mon->end;
 }
 
+/* After a method of several, which ended by `why`: is there to be no other, since somebody
+ * stopped it or the time is over? A proof stays the reason. */
+static inline bool zni_over(const zn_monitor *mon, zn_outcome *why)
+{
+    if (*why == ZN_INTERRUPTED)
+        return true;
+    if (*why != ZN_INFEASIBLE && zni_late(mon))
+        *why = ZN_TIME_LIMIT;
+    return zni_late(mon);
+}
+
 /* Do so many operations in one piece, which nothing can interrupt, fit into what is
  * left of the time? At a rate that common processors reach; true without a limit. */
 static inline bool zni_affords(const zn_monitor *mon, double operations)

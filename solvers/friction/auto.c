@@ -438,7 +438,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         }
         why = info->outcome;
         /* proved: nobody else will find one either */
-        if (why == ZN_INTERRUPTED || why == ZN_INFEASIBLE)
+        if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
             break;
     }
     memcpy(z, least < INFINITY ? s->best : s->best + s->c.n, bytes);

@@ -292,7 +292,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         }
         why = st ? info->outcome : ZN_INACCURATE;
         /* proved: nobody else will find one either */
-        if (why == ZN_INTERRUPTED || why == ZN_INFEASIBLE)
+        if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
             break;
     }
     memcpy(z, best, bytes);

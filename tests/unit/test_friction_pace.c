@@ -394,6 +394,56 @@ START_TEST(the_time_of_factors_is_that_of_the_problem_at_hand)
 }
 END_TEST
 
+/* methods told so far, and those told after one that was told when the time was over */
+typedef struct told {
+    const zn_monitor *mon;
+    bool over;
+    int all, late;
+} told;
+
+static void count_late(void *user, const zn_attempt *a)
+{
+    told *t = user;
+
+    t->all += a->applied;
+    t->late += t->over;
+    t->over = t->over || zni_late(t->mon);
+}
+
+/* A tolerance that nobody reaches: seven methods of global friction once began when the time was over. */
+START_TEST(no_method_begins_when_the_time_is_over)
+{
+    const char *class = _i ? "global-friction" : "friction";
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_monitor mon = {.explain = count_late};
+    told t = {.mon = &mon};
+    double *z, *w;
+
+    ck_assert_msg(!zn_problem_random(ctx, class, "structure=pile bodies=100", &f),
+                  "%s", zn_errmsg(ctx));
+    z = reals(zn_problem_file_nz(f));
+    w = reals(zn_problem_file_nw(f));
+    ck_assert(!zn_solver_new(ctx, class, "auto", &s));
+    ck_assert(!zn_solver_set(s, "tol", "1e-18"));
+    mon.explain_user = &t;
+    mon.end = zni_clock() + 0.25;
+    ck_assert_int_eq(zn_solver_solve_inner(s, zn_problem_file_problem(f), z, w,
+                                           &mon, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
+    ck_assert_int_ge(t.all, 1);
+    ck_assert_int_eq(t.late, 0);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    free(z);
+    free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, pace of sweeps");
@@ -410,6 +460,7 @@ int main(void)
     tcase_add_test(tc, sweeps_to_and_fro_settle_a_wall);
     tcase_add_loop_test(tc, auto_ends_a_pile_by_sweeps, 0, 2);
     tcase_add_test(tc, the_time_of_factors_is_that_of_the_problem_at_hand);
+    tcase_add_loop_test(tc, no_method_begins_when_the_time_is_over, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
