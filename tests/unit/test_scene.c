@@ -439,6 +439,15 @@ START_TEST(all_faults_at_once)
 }
 END_TEST
 
+/* In an expression where it is wrong; quotes may stand for more than is between them, so that
+ * the place is that of the first one. */
+START_TEST(a_fault_of_an_expression_has_its_column)
+{
+    refused("bodies: {b: {mass: 1 + x}}\n", ":1:24: '1 + x': there is no");
+    refused("bodies: {b: {mass: \"1 + x\"}}\n", ":1:20: '1 + x': there is no");
+}
+END_TEST
+
 /* The only one that is found. */
 static void alone(const char *text, const char *words)
 {
@@ -552,6 +561,7 @@ int main(void)
     tcase_add_test(tc, messages_say_where_and_what);
     tcase_add_test(tc, first_mistakes_have_a_remedy);
     tcase_add_test(tc, all_faults_at_once);
+    tcase_add_test(tc, a_fault_of_an_expression_has_its_column);
     tcase_add_test(tc, a_fault_has_no_faults_in_its_wake);
     tcase_add_test(tc, hostile_scenes_are_refused);
     tcase_add_test(tc, calls_refuse_what_the_reader_would);
