@@ -53,7 +53,7 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
     view.lambda[0] = m->lam;
     for (zn_index k = 0; !st && (s = next(e, &k)); k++) {
         const double *lam = m->lam + s->off;
-        zni_lin_gather(s, &view, s->q, L->rate);
+        zni_lin_gather(s, &view, s->q);
         zni_lin_moved(L, s, t);
         st = zni_lin_output(L, s, ZN_LEVEL_POSITION, &view);
         if (!st)

@@ -16,12 +16,12 @@
 
 /* H of an interaction at the state, m x nu; the linearisation stays as it is. */
 static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
-                         double H[], double q[], double v[], double C[])
+                         double H[], double q[], double C[])
 {
     const bool rows = s->rt->jac_v && s->H != s->C;
     zn_status st;
 
-    zni_lin_gather(s, x, q, v);
+    zni_lin_gather(s, x, q);
     if (rows)
         return zni_lin_where(
             s, s->rt->jac_v(s->a->relation, s->a->data, x->t, q, L->zero, H));
@@ -36,11 +36,11 @@ static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
 zn_status zni_lin_rows_at(const zni_lins *L, const zni_lin *s,
                           const zn_state *x, double H[])
 {
-    double *q = zn_alloc(L->ctx, s->nq + s->nu + s->m * s->nq, sizeof *q);
+    double *q = zn_alloc(L->ctx, s->nq + s->m * s->nq, sizeof *q);
     zn_status st = q ? ZN_OK : ZN_ENOMEM;
 
     if (!st)
-        st = rows_at(L, s, x, H, q, q + s->nq, q + s->nq + s->nu);
+        st = rows_at(L, s, x, H, q, q + s->nq);
     zn_free_array(L->ctx, q);
     return st;
 }

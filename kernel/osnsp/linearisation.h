@@ -96,12 +96,12 @@ typedef struct zni_lins {
     zni_row    *row;    /* by place, once there is one */
     zn_index    nrow, crow;
     double     *zero;   /* as many as the longest multipliers or stacked state */
-    double     *rate;   /* as many: stacked v or q', or dh/dt, while one is looked at */
+    double     *rate;   /* as many: stacked q', inputs or dh/dt, while one is looked at */
     zn_index    czero, crate;
     zni_order   order; /* of those at places */
     zni_heap    heap;  /* their blocks, and those of members of problems */
     zni_counter counter;
-    zni_version parameters; /* z and u may have been written: every step */
+    zni_version parameters; /* z, u, data may have been written: every step, every search */
     zni_version set;        /* an interaction came, went or was made anew */
     zn_index    ntouch;     /* of them with `touch` */
     double     *whole;      /* state of one system, where only part is stacked */
@@ -141,9 +141,8 @@ zn_status zni_lins_scratch(zni_lins *L, zn_index n);
 
 /* ---- output.c ---- */
 
-/* Stack the systems' parts of a state vector. */
-void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
-                    double v[]);
+/* Stack the systems' parts of q, or x. */
+void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[]);
 /* y and its velocity at (t, state), into state->y; the multipliers are those of
  * that level. */
 zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,

@@ -6,22 +6,15 @@
 
 #include <string.h>
 
-void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
-                    double v[])
+void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
 {
-    for (zn_index j = 0; j < s->nds; j++) {
-        if (s->family == ZN_FIRST_ORDER) {
-            zni_lin_take(s, j, state->x + s->qat[j], q + s->qo[j]);
-            continue;
-        }
-        if (s->touch) {
-            zni_lin_take(s, j, state->q + s->qat[j], q + s->qo[j]);
-            zni_lin_take(s, j, state->v + s->vat[j], v + s->uo[j]);
-            continue;
-        }
-        zni_copy(s->a->ds[j]->nq, state->q + s->qat[j], q + s->qo[j]);
-        zni_copy(s->n[j], state->v + s->vat[j], v + s->uo[j]);
-    }
+    const double *from = s->family == ZN_FIRST_ORDER ? state->x : state->q;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        if (s->family == ZN_FIRST_ORDER || s->touch)
+            zni_lin_take(s, j, from + s->qat[j], q + s->qo[j]);
+        else
+            zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + s->qo[j]);
 }
 
 /* y += C q and u += C v of one row and system, C with stride ld */
@@ -79,10 +72,11 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     return st;
 }
 
-/* u = H v + dh/dt at the point in s->q, L->rate */
-static zn_status velocity(zni_lins *L, zni_lin *s, double t,
+/* u = H v + dh/dt at the point in s->q */
+static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
                           const double lambda[], double u[])
 {
+    const double t = state->t;
     zn_status st = zni_lin_C(L, s, t, lambda);
 
     if (st)
@@ -91,17 +85,19 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
         st = zni_lin_where(
             s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
-    zni_add_mul(s->m, s->nu, s->H, L->rate, u);
+    for (zn_index j = 0; j < s->nds; j++)
+        zni_lin_see(s, j, s->H + s->m * s->uo[j], state->v + s->vat[j], u);
     return st;
 }
 
 /* Would the blocks be made of the same numbers as at s->q, once the state is there? It is
- * where the step was linearised last. Data of the interaction may have changed. */
+ * where the step was linearised last. Who writes data of an interaction makes the parameters
+ * newer; what a relation notes in them by itself nobody tells. */
 static bool holds_still(const zni_lin *s, const zn_state *state)
 {
     const zn_relation_variability *v = s->varies;
 
-    if (!s->from.time || s->from.t != state->t || s->a->data || s->touch ||
+    if (!s->from.time || s->from.t != state->t || s->rt->commit || s->touch ||
         s->family == ZN_FIRST_ORDER ||
         zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
         return false;
@@ -117,7 +113,6 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[level] + s->off;
     const bool first = s->family == ZN_FIRST_ORDER;
-    bool still;
     zn_status st;
 
     if (s->plain && first)
@@ -126,11 +121,11 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
         plain_output(s, state, y, u);
         return ZN_OK;
     }
-    still = holds_still(s, state);
-    zni_lin_gather(s, state, s->q, L->rate);
-    if (!still)
+    if (!holds_still(s, state)) {
+        zni_lin_gather(s, state, s->q);
         zni_lin_moved(L, s, state->t);
+    }
     st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
     return st || first ? zni_lin_where(s, st)
-                       : velocity(L, s, state->t, lambda, u);
+                       : velocity(L, s, state, lambda, u);
 }

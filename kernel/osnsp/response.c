@@ -279,7 +279,7 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
             f[j] = m->side[j].ot->old_factor(m->side[j].os, step, m->level);
     if (f[0] == 0 && f[1] == 0)
         return ZN_OK;
-    zni_lin_gather(s, step->state, s->q, rate);
+    zni_lin_gather(s, step->state, s->q);
     zni_lin_moved(p->lins, s, step->t);
     st = input_before(p, s, step->t, step->state->lambda[m->level] + s->off,
                       rate);

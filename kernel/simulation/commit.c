@@ -194,7 +194,7 @@ zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
 
     if (!a->a || !a->rt->commit)
         return ZN_OK;
-    zni_lin_gather(a, &s->state, a->q, s->lins.rate);
+    zni_lin_gather(a, &s->state, a->q);
     return zni_lin_where(
         a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
                          s->state.y[1] + a->off,

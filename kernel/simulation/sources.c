@@ -119,6 +119,7 @@ zn_status zni_sim_find_contacts(zn_simulation *s, double limit)
         st = zni_source_find(s->sources.at[i], &at, &changed);
         any = any || changed;
     }
+    s->lins.parameters = zni_sim_tick(s); /* data of contacts may be others */
     if (!st && any)
         st = zni_sim_sync(s);
     for (zn_index i = 0; !st && s->ready && i < s->sources.n; i++)

@@ -77,7 +77,6 @@ static void classify(zn_simulation *s)
     s->all.affine = s->all.affine_bodies && p->active.affine;
     s->all.at_once = s->all.affine && s->all.may_at_once && !p->has.any_fixed;
     p->has.one_pass = s->all.affine;
-    s->lins.parameters = zni_sim_tick(s);
 }
 
 /* Room for input that does not wait for the solution; of most models there is none. */
@@ -120,6 +119,7 @@ static zn_status begin(zn_simulation *s)
     start_multipliers(s);
     zni_passing_clear(s);
     p->swept = NULL;
+    s->lins.parameters = zni_sim_tick(s);
     if (s->staged) { /* the contacts of the step are those it leads to */
         s->all.at_once = false;
         st = begin_bodies(s);

@@ -214,6 +214,99 @@ START_TEST(recompute_changes_no_bit)
 }
 END_TEST
 
+/* ---- rows of contacts --------------------------------------------------------------- */
+
+static int looks;
+
+/* The corner (.1, -.2) of a body in the plane above the floor. */
+static void corner(unsigned nq, double *q, unsigned n, double *out,
+                   unsigned nz, double *z)
+{
+    const double c = cos(q[2]), s = sin(q[2]);
+
+    (void)nq, (void)n, (void)nz, (void)z;
+    out[0] = out[2] = q[0] + c * .1 + s * .2;
+    out[1] = q[1] + s * .1 - c * .2;
+    out[3] = out[4] = 0;
+    out[5] = 1;
+    looks++;
+}
+
+static zn_ds *body(const double v0[3])
+{
+    const double q0[] = {0, .22, 0}, mass[] = {1, 1, .02};
+    const double weight[] = {0, -9.81, 0};
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "body", 3, q0, v0, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 3, mass));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, weight));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+/* A step asks for rows where each iteration begins, and where the last one ends; there it
+ * is accepted, and only the gap is asked for again. The class has data for each contact. */
+START_TEST(a_contact_with_data_has_its_rows_once_at_a_point)
+{
+    const double v0[] = {.2, -1, 2};
+    zn_relation *r;
+    zn_index active = 0;
+
+    MUST(zn_relation_new(ctx, "contact-planar", NULL, 1, 3, &r));
+    MUST(zn_relation_set_function(r, "points", (zn_fn *)corner));
+    MUST(zn_model_connect(model, NULL, newton(.5), r, body(v0), NULL, NULL));
+    simulate("moreau-jean", NULL, 0, 1e-3, 1);
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; k < 1000; k++) {
+        const zn_step_info *info = zn_simulation_step_info(sim);
+
+        looks = 0;
+        MUST(zn_simulation_step(sim));
+        active += info->active;
+        if (info->active)
+            ck_assert_int_eq(looks, info->newton_iterations + 2);
+    }
+    ck_assert_int_gt(active, 10);
+}
+END_TEST
+
+/* A floor below the body that leans with time: other data where the body has not moved. */
+static zn_status leaning(void *user, const zn_view *at, zn_contacts *to)
+{
+    zn_contact *c = user;
+    const double *q = zn_state_q(at->state, c->d1), a = sin(at->t);
+    const double s = sin(q[2]), k = cos(q[2]);
+    const double foot = q[0] + k * .1 + s * .2;
+    const double data[] = {.1, -.2, foot, 0, a, sqrt(1 - a * a)};
+
+    c->data = data;
+    return zn_contacts_announce(to, c);
+}
+
+START_TEST(rows_of_the_step_do_not_outlive_the_data_of_a_contact)
+{
+    const double v0[] = {.2, -1, 2};
+    zn_contact c = {.key = {1, 1}, .law = newton(.5), .d1 = body(v0)};
+    double end[2][3];
+
+    MUST(zn_model_add_law(model, c.law));
+    MUST(zn_relation_new(ctx, "contact-planar", NULL, 1, 3, &c.relation));
+    MUST(zn_model_add_relation(model, c.relation));
+    for (int check = 0; check < 2; check++) {
+        simulate("moreau-jean", NULL, 0, 1e-3, .5);
+        MUST(zn_simulation_find_contacts(sim, leaning, &c, NULL));
+        MUST(zn_simulation_set(sim, "recompute", check ? "yes" : "no"));
+        MUST(zn_simulation_run(sim));
+        memcpy(end[check], zn_simulation_q(sim, c.d1), sizeof end[check]);
+        ck_assert_int_gt(zn_simulation_step_info(sim)->active, 0);
+        zn_simulation_free(sim);
+        sim = NULL;
+    }
+    ck_assert_mem_eq(end[0], end[1], sizeof end[0]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("kept");
@@ -222,6 +315,8 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_moving_D_makes_the_matrix_anew);
     tcase_add_test(tc, recompute_finds_what_is_not_what_was_kept);
+    tcase_add_test(tc, a_contact_with_data_has_its_rows_once_at_a_point);
+    tcase_add_test(tc, rows_of_the_step_do_not_outlive_the_data_of_a_contact);
     tcase_add_test(own, recompute_changes_no_bit);
     tcase_add_test(own, a_constant_dh_dq_does_not_make_h_affine);
     tcase_add_test(own, a_failed_attempt_leaves_no_increment_behind);
