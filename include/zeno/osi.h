@@ -216,7 +216,8 @@ typedef struct zn_osi_type {
     double    (*row_factor)(const void *s, const zn_step *step, zn_level level,
                             double e);
     double    (*col_factor)(const void *s, const zn_step *step, zn_level level);
-    /** Factor of the input of t_k (theta-gamma schemes). NULL: 0. */
+    /** Factor of the input of t_k (theta-gamma schemes). NULL: 0. Whether it is 0 is for
+     * level and options to say, whatever the step: it is asked after an option was set. */
     double    (*old_factor)(const void *s, const zn_step *step, zn_level level);
     /** u = u_free + du in step->q1, v1 or x1; du = W^-1 p, n. The host measures
      * the increment of Newton's method on v1 (x1), whatever the unknown. [work]:

@@ -6,7 +6,8 @@
 #include "kernel/model/version.h"
 #include "kernel/simulation/copy.h"
 
-/* What holds of all systems and all active interactions, so that steps need not ask. */
+/* What holds of all systems and all active interactions, so that steps need not ask; the
+ * last, as options of the integrators say, since one was set. */
 typedef struct zni_all {
     bool affine_bodies; /* every system is affine */
     bool affine;        /* and every active relation: one pass is exact */
@@ -14,6 +15,10 @@ typedef struct zni_all {
     bool may_at_once;   /* every system takes free_affine */
     bool impulses;      /* input and impulse are the same thing */
     bool any_commit;    /* some relation wants to know of accepted steps */
+    zn_index settings;  /* integrators, and options of theirs that were set so far */
+    bool foresees;      /* one of them looks ahead */
+    bool any_old;       /* one weighs input of t_k, on some level, */
+    bool old[ZN_LEVELS]; /* on this one */
 } zni_all;
 
 /* Impulses with the least reactions of redundant joints, found when they are asked

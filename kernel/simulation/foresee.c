@@ -63,22 +63,48 @@ static zn_status look(zn_simulation *s)
     return st;
 }
 
-zn_status zni_sim_foresee(zn_simulation *s)
+static void look_at_state(zn_simulation *s)
 {
-    bool any = false;
-    zn_status st;
-
     if (!s->staged)
         s->problem.ahead[0] = s->problem.ahead[1] = NULL;
-    for (zn_index i = 0; i < s->nosi; i++)
-        any = any || foresees(s->osi[i]);
-    if (!any)
-        return ZN_OK;
-    st = make_room(s);
+}
+
+zn_status zni_sim_foresee(zn_simulation *s)
+{
+    zn_status st = make_room(s);
+
     if (st)
         return st;
+    look_at_state(s);
     predict(s);
     return look(s);
+}
+
+/* Is there input of t_k on that level? */
+static bool weighs_old(const zn_simulation *s, const zn_osi *osi, zn_level level)
+{
+    const zn_step unit = {.t1 = 1, .h = 1, .hw = 1, .state = &s->state};
+
+    return osi->type->old_factor &&
+           osi->type->old_factor(osi->state, &unit, level) != 0;
+}
+
+void zni_sim_ask_integrators(zn_simulation *s, zn_index settings)
+{
+    zni_all *all = &s->all;
+
+    all->settings = settings;
+    all->foresees = all->any_old = false;
+    memset(all->old, 0, sizeof all->old);
+    for (zn_index i = 0; i < s->nosi; i++) {
+        all->foresees = all->foresees || foresees(s->osi[i]);
+        for (int level = 0; level < ZN_LEVELS; level++)
+            all->old[level] =
+                all->old[level] || weighs_old(s, s->osi[i], (zn_level)level);
+    }
+    for (int level = 0; level < ZN_LEVELS; level++)
+        all->any_old = all->any_old || all->old[level];
+    look_at_state(s);
 }
 
 void zni_sim_foresee_fini(zn_simulation *s)

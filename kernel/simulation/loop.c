@@ -161,43 +161,45 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
 
 /* ---- what classes are given ---- */
 
+static zn_status shorten(zn_simulation *s, double t1, zn_status st);
+
 /* Advance to t1, halving the step as often as the policy allows. */
-static zn_status advance(zn_simulation *s, double t1)
+static inline zn_status advance(zn_simulation *s, double t1)
 {
-    const double h = t1 - s->state.t;
-    zn_status st, back;
-    bool shorten;
+    zn_status st;
 
     s->info.substeps++;
     st = zni_sim_advance(s, t1);
-    if (!st)
-        return ZN_OK;
-    shorten =
+    return st ? shorten(s, t1, st) : ZN_OK;
+}
+
+/* The same after a step to t1 that ended with st. */
+static zn_status shorten(zn_simulation *s, double t1, zn_status st)
+{
+    const double h = t1 - s->step.t;
+    const bool may =
         (st == ZN_UNSOLVED && !s->info.newton_converged &&
          s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
         (st == ZN_UNSOLVED && s->info.outcome != ZN_SOLVED &&
          s->opt.on_solver_failure == ZNI_SHORTEN) ||
         (st == ZN_RETRY && s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
-    if (!shorten || h / 2 < s->opt.min_step)
+    zn_status back;
+
+    if (!may || h / 2 < s->opt.min_step)
         return st;
     /* the first half is accepted before the second is known */
     back = s->attempt.marked ? ZN_OK : zn_simulation_mark(s);
     if (back)
         return back;
+    s->attempt.shortened = true;
     st = advance(s, s->state.t + h / 2);
     return st ? st : advance(s, t1);
 }
 
 zn_status zn_simulation_try(zn_simulation *s, double t1, double h)
 {
-    const zn_index before = s->info.substeps;
-    zn_status st;
-
     s->attempt.nominal = h;
-    st = advance(s, t1);
-    s->attempt.shortened =
-        s->attempt.shortened || s->info.substeps > before + 1;
-    return st;
+    return advance(s, t1);
 }
 
 zn_status zn_simulation_mark(zn_simulation *s)
@@ -320,7 +322,7 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->sources.found = false;
     tally(s, s->state.t - t);
-    st = zni_energy_note(s);
+    st = s->opt.energy ? zni_energy_note(s) : ZN_OK;
     if (st)
         return st;
     if (s->run.worst_gap < deepest_gap)
@@ -330,7 +332,7 @@ static zn_status step(zn_simulation *s, double target)
     st = s->events.n ? zni_events_happen(s) : ZN_OK;
     if (st < 0)
         return st;
-    seen = show(s);
+    seen = s->observers.n ? show(s) : ZN_OK;
     return seen ? seen : st;
 }
 

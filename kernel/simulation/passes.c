@@ -56,8 +56,7 @@ static zn_status pass(zn_simulation *s, bool *grew)
     return st;
 }
 
-/* Once, or, where the contacts are those that the step leads to, until it leads to
- * no other: they only become more. */
+/* Until the step leads to no other contacts: they only become more. */
 zn_status zni_sim_passes(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
@@ -66,10 +65,6 @@ zn_status zni_sim_passes(zn_simulation *s)
     bool grew = true;
     zn_status st = ZN_OK;
 
-    s->problem.active.given = NULL;
-    s->problem.active.none = s->resumed.on = false;
-    if (!p->combined)
-        return zni_sim_newton(s);
     s->problem.active.given =
         zni_projector_begin(p, s->state.y[ZN_LEVEL_POSITION], ny);
     s->problem.active.none = s->opt.combined_start == ZNI_COMBINED_FREE;
@@ -79,5 +74,7 @@ zn_status zni_sim_passes(zn_simulation *s)
         if (!st && grew)
             zni_projector_extend(p, ny);
     }
+    s->problem.active.given = NULL;
+    s->problem.active.none = s->resumed.on = false;
     return st;
 }

@@ -45,16 +45,6 @@ static bool meet(zn_simulation *s)
     return plain;
 }
 
-/* Options of all integrators that were set so far. */
-static zn_index settings(const zn_simulation *s)
-{
-    zn_index n = 0;
-
-    for (zn_index i = 0; i < s->nosi; i++)
-        n += s->osi[i]->settings;
-    return n;
-}
-
 /* Does the system go on where the one before it ends, in q and in v? */
 static bool follows(const zni_body *last, const zni_body *b)
 {
@@ -90,7 +80,7 @@ static zn_status find_uniform(zn_simulation *s)
         last = weight >= 0 ? b : NULL;
     }
     p->hw = s->step.hw;
-    p->settings = settings(s);
+    p->settings = s->all.settings;
     p->made = st ? 0 : zni_sim_tick(s);
     return st;
 }
@@ -172,7 +162,7 @@ zn_status zni_sim_pass(zn_simulation *s)
     p->acted = false;
     plain = meet(s);
     if (p->on && (!zni_holds(p->made, s->W) || p->hw != s->step.hw ||
-                  p->settings != settings(s))) {
+                  p->settings != s->all.settings)) {
         const zn_status st = find_uniform(s);
         if (st)
             return st;

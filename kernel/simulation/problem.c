@@ -23,8 +23,11 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     zn_solve_info info = {0};
     zn_status st;
 
-    zni_save_begin(s, p);
-    st = zni_save_end(s, p, zni_problem_solve(p, &info));
+    if (s->opt.save_problems[0])
+        zni_save_begin(s, p);
+    st = zni_problem_solve(p, &info);
+    if (s->saving.on)
+        st = zni_save_end(s, p, st);
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
         const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
                                               &p->statement, s->opt.save_failed);
@@ -70,10 +73,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
               : ZN_OK;
 }
 
-void zni_sim_clear_increment(zn_simulation *s)
+void zni_sim_make_increment_zero(zn_simulation *s)
 {
-    if (zni_holds(s->du_zero, s->du_made))
-        return;
     zni_clear(s->state.nv + s->state.nx, s->du);
     s->du_zero = zni_sim_tick(s);
 }

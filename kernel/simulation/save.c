@@ -142,9 +142,6 @@ void zni_save_begin(zn_simulation *s, zni_problem *p)
     zni_saving *k = &s->saving;
     const zn_index step = s->state.step + 1;
 
-    k->on = false;
-    if (!s->opt.save_problems[0])
-        return;
     k->count = step == k->step ? k->count + 1 : 1;
     k->step = step;
     k->on = step % s->opt.save_every == 0;
@@ -154,8 +151,7 @@ void zni_save_begin(zn_simulation *s, zni_problem *p)
 
 zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st)
 {
-    if (!s->saving.on)
-        return st;
+    s->saving.on = false;
     zni_solver_tap(p->how.solver, NULL, NULL);
     if (st == ZN_UNSOLVED && s->opt.save_which == ZNI_SAVE_UNSOLVED) {
         const zn_status saved = pose_again(s, p);

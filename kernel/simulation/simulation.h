@@ -203,7 +203,8 @@ void zni_sim_total_input(zn_simulation *s);
 /* ---- step.c, passes.c ---- */
 /* Newton's method around the one-step problem, with the contacts that are given. */
 zn_status zni_sim_newton(zn_simulation *s);
-/* It, in as many passes as the step needs. */
+/* It, in as many passes as the step needs, where the contacts are those that it leads to
+ * (projection.combined). */
 zn_status zni_sim_passes(zn_simulation *s);
 /* The iterate is that at the end of the former pass. */
 void zni_sim_go_on(zn_simulation *s);
@@ -233,8 +234,11 @@ zn_status zni_sim_stages(zn_simulation *s);
 void zni_sim_store_forces(zn_simulation *s);
 
 /* ---- foresee.c ---- */
-/* What chooses the rows of a step, of integrators that look ahead. */
+/* What chooses the rows of a step where an integrator looks ahead (all.foresees). */
 zn_status zni_sim_foresee(zn_simulation *s);
+/* Options of integrators were set, so many so far: do they look ahead, or weigh input of
+ * t_k? */
+void zni_sim_ask_integrators(zn_simulation *s, zn_index settings);
 void zni_sim_foresee_fini(zn_simulation *s);
 
 /* ---- recompute.c ---- */
@@ -246,8 +250,15 @@ zn_status zni_sim_recompute(zn_simulation *s);
 /* Assemble and solve the one-step problem; multipliers into the osnsp, the
  * increments they make into du. */
 zn_status zni_sim_solve(zn_simulation *s);
-/* No increment by contacts yet: du = 0. */
-void zni_sim_clear_increment(zn_simulation *s);
+/* No increment by contacts yet: du = 0, also if it is already. */
+void zni_sim_make_increment_zero(zn_simulation *s);
+
+static inline void zni_sim_clear_increment(zn_simulation *s)
+{
+    if (!zni_holds(s->du_zero, s->du_made))
+        zni_sim_make_increment_zero(s);
+}
+
 /* What solver and policy make of an assembled problem. */
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 

@@ -51,19 +51,23 @@ static void start_multipliers(zn_simulation *s)
     }
 }
 
+/* What options of the integrators decide is decided when one was set. */
+static inline void heed_options(zn_simulation *s)
+{
+    zn_index settings = s->nosi;
+
+    for (zn_index i = 0; i < s->nosi; i++)
+        settings += s->osi[i]->settings;
+    if (settings != s->all.settings)
+        zni_sim_ask_integrators(s, settings);
+}
+
 /* Is there input of the last instant? */
 static bool old_input(const zn_simulation *s)
 {
-    for (int level = 0; level < ZN_LEVELS; level++) {
-        if (!s->problem.has.any_level[level])
-            continue;
-        for (zn_index i = 0; i < s->nosi; i++) {
-            const zn_osi *osi = s->osi[i];
-            if (osi->type->old_factor &&
-                osi->type->old_factor(osi->state, &s->step, level) != 0)
-                return true;
-        }
-    }
+    for (int level = 0; s->all.any_old && level < ZN_LEVELS; level++)
+        if (s->problem.has.any_level[level] && s->all.old[level])
+            return true;
     return false;
 }
 
@@ -114,10 +118,12 @@ static zn_status begin_bodies(zn_simulation *s)
 static zn_status begin(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
-    zn_status st;
+    zn_status st = ZN_OK;
 
+    heed_options(s);
     start_multipliers(s);
-    zni_passing_clear(s);
+    if (s->passing.n)
+        zni_passing_clear(s);
     p->swept = NULL;
     s->lins.parameters = zni_sim_tick(s);
     if (s->staged) { /* the contacts of the step are those it leads to */
@@ -128,7 +134,8 @@ static zn_status begin(zn_simulation *s)
         if (st)
             return st;
     }
-    st = zni_sim_foresee(s);
+    if (s->all.foresees)
+        st = zni_sim_foresee(s);
     if (st)
         return st;
     p->active.together = s->opt.activation == ZNI_ACTIVE_FIRST;
@@ -459,7 +466,7 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .x1 = s->x1};
     st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
     if (!st)
-        st = zni_sim_passes(s);
+        st = s->projection.combined ? zni_sim_passes(s) : zni_sim_newton(s);
     if (st)
         return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t,
                        t1);

@@ -30,7 +30,7 @@ static const double MANY = 0x1p50;
 
 /* The first k with t_k > now; the grid goes on beyond T. *at: t_k, infinity if there is none
  * that can be told. */
-static zn_index next(const zni_times *t, double now, double *at)
+static inline zn_index next(const zni_times *t, double now, double *at)
 {
     const double after = now + slack(t);
     zn_index low = 0, high = t->count + 1, k;

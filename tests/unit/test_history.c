@@ -252,6 +252,8 @@ START_TEST(options_of_the_scheme_take_effect_at_once)
     MUST(zn_osi_set_real(osi, "gamma", 0.5)); /* half the input of before */
     MUST(zn_simulation_step(sim));
     CLOSE(block(), h * 0.5 / 2, 1e-15);
+    /* x = (x2 - h/2 - h/2) / 2, half of it by lambda = -1 of t_k */
+    CLOSE(x_of(ds, 0), ((x1 - h) / 2 - h) / 2, 1e-15);
     MUST(zn_osi_set(osi, "scheme", "full"));
     MUST(zn_simulation_step(sim));
     CLOSE(block(), h * 0.5 / 2, 1e-15);
