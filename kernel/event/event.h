@@ -11,6 +11,7 @@
 #define ZENO_KERNEL_EVENT_H
 
 #include <math.h>
+#include <string.h>
 
 #include <zeno/event_driven.h>
 #include <zeno/ode.h>
@@ -23,6 +24,19 @@ enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
 enum { ZNI_ENDS_AUTO = 0, ZNI_ENDS_EVENTS = 1, ZNI_ENDS_GRID = 2 };
 
 typedef struct zni_event_driven zni_event_driven;
+
+#define ZNI_NO_BITS UINT64_C(14695981039346656037)
+
+/* The bits of x into a sum that begins as ZNI_NO_BITS (FNV-1a). */
+static inline uint64_t zni_event_bits(uint64_t sum, zn_index n, const double x[])
+{
+    for (zn_index i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, x + i, sizeof bits);
+        sum = (sum ^ bits) * UINT64_C(1099511628211);
+    }
+    return sum;
+}
 
 /* What later steps depend on, of one contact: saved in checkpoints byte by byte. */
 typedef struct zni_contact_state {
@@ -173,6 +187,8 @@ struct zni_event_driven {
     zni_modes      modes;
     zn_ode        *flow;     /* of the motion at hand: */
     zn_ode        *flows[2]; /* of any, and of one under constant forces if that is another class */
+    char           told_ode[ZN_TEXT_MAX]; /* the options that the first one was told */
+    zn_index       seen; /* changes of the model that were taken in */
     zni_problem    impact, force;
     zni_mass      *mass; /* by place of the system */
     zn_index       nmass, cmass;
@@ -255,6 +271,7 @@ struct zni_event_driven {
     double   carried;  /* 1: `carry` is of the motion that goes on */
     double   begun;    /* 1: contacts are classified, and belong to `sum` */
     uint64_t sum;      /* of the bits of q and v */
+    uint64_t parameters; /* of all parameters at the end of the last step, if `carry` is of use */
 
     zn_event_record_fn *tell;
     zni_kept            tell_user;
@@ -307,12 +324,19 @@ void zni_event_isles_fini(zni_event_driven *e);
 zn_status zni_event_integrators(zni_event_driven *e);
 /* e->flow is that of the motion that begins, of the isle at hand. */
 void zni_event_pick_integrator(zni_event_driven *e);
+void zni_event_integrators_fini(zni_event_driven *e);
+
+/* ---- carried.c ---- */
 /* The motion that was begun goes on with what the last piece of it has left. */
 void zni_event_resume(zni_event_driven *e);
 /* And leaves that for the next one, if there is one: nothing happens at its end. */
 void zni_event_carry(zni_event_driven *e, bool on);
+/* Of all isles nothing was left. */
+void zni_event_forget_carried(zni_event_driven *e);
+/* Likewise if parameters are not what they were when they were seen: before a step, and after. */
+zn_status zni_event_carry_on(zni_event_driven *e);
+zn_status zni_event_carry_seen(zni_event_driven *e);
 void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to);
-void zni_event_integrators_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;

@@ -118,24 +118,19 @@ static zn_status prepare(void *k, zn_simulation *s)
     st = zni_event_integrators(e);
     if (!st)
         st = make_ready(e);
+    if (e->seen != s->seen)
+        zni_event_forget_carried(e);
+    e->seen = s->seen;
     return st ? st : zni_event_log_open(e);
 }
 
-/* The bits of q, v and x: whether somebody has written them since (FNV-1a). */
+/* The bits of q, v and x: whether somebody has written them since. */
 static uint64_t sum_of(const zn_state *x)
 {
-    uint64_t sum = 14695981039346656037u;
+    uint64_t sum = zni_event_bits(ZNI_NO_BITS, x->nq, x->q);
 
-    for (int part = 0; part < 3; part++) {
-        const double *at = part == 0 ? x->q : part == 1 ? x->v : x->x;
-        const zn_index n = part == 0 ? x->nq : part == 1 ? x->nv : x->nx;
-        for (zn_index i = 0; i < n; i++) {
-            uint64_t bits;
-            memcpy(&bits, at + i, sizeof bits);
-            sum = (sum ^ bits) * 1099511628211u;
-        }
-    }
-    return sum;
+    sum = zni_event_bits(sum, x->nv, x->v);
+    return zni_event_bits(sum, x->nx, x->x);
 }
 
 /* Nothing is known of the contacts: this instant is an event. */
@@ -280,7 +275,11 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     if (e->begun != 0 &&
         e->sum != sum_of(&s->state)) /* somebody has written it */
         e->begun = 0;
-    st = advance(e, limit);
+    st = zni_event_carry_on(e);
+    if (!st)
+        st = advance(e, limit);
+    if (!st)
+        st = zni_event_carry_seen(e);
     if (!st) {
         note(e);
         e->sum = sum_of(&s->state);

@@ -27,24 +27,42 @@ static zn_status use(zni_event_driven *e, int place, const char *cls)
     return st ? zn_note(e->ctx, st, "option ode, 'auto' or a class") : ZN_OK;
 }
 
+/* An integrator keeps what it was told: other words are for another one. */
+static zn_status tell(zni_event_driven *e)
+{
+    const zn_status st = zn_ode_set_words(e->flows[0], e->ode_options);
+
+    if (st) { /* some of them may be in force */
+        zn_ode_free(e->flows[0]);
+        e->flows[0] = NULL;
+        return st;
+    }
+    memcpy(e->told_ode, e->ode_options, sizeof e->told_ode);
+    return ZN_OK;
+}
+
 zn_status zni_event_integrators(zni_event_driven *e)
 {
     const bool pick = strcmp(e->ode, "auto") == 0;
     const bool high = pick && e->rtol < TIGHT;
-    zn_status st = use(e, 0,
-                       high   ? "dormand-prince-853"
-                       : pick ? "dormand-prince"
-                              : e->ode);
+    zn_status st = ZN_OK;
 
+    if (pick && e->ode_options[0])
+        return zn_fail(
+            e->ctx, ZN_EINVAL,
+            "option ode_options = '%.60s' with ode=auto: they are of "
+            "one class, name it",
+            e->ode_options);
+    if (strcmp(e->told_ode, e->ode_options) != 0)
+        st = use(e, 0, NULL);
+    if (!st)
+        st = use(e, 0,
+                 high   ? "dormand-prince-853"
+                 : pick ? "dormand-prince"
+                        : e->ode);
     if (!st)
         st = use(e, 1, high ? "dormand-prince" : NULL);
-    if (st || !e->ode_options[0])
-        return st;
-    return pick ? zn_fail(e->ctx, ZN_EINVAL,
-                          "option ode_options = '%.60s' with ode=auto: they are of "
-                          "one class, name it",
-                          e->ode_options)
-                : zn_ode_set_words(e->flows[0], e->ode_options);
+    return st ? st : tell(e);
 }
 
 /* Does a row that is closed, or slides, act along a gradient that turns? Friction in space may
@@ -64,31 +82,6 @@ void zni_event_pick_integrator(zni_event_driven *e)
     for (zn_index c = e->now.row[0]; steady && c < e->now.row[1]; c++)
         steady = !turns(e, c);
     e->flow = e->flows[steady];
-}
-
-void zni_event_resume(zni_event_driven *e)
-{
-    if (e->carried != 0)
-        zn_ode_resume(e->flow, e->carry + e->now.rate);
-}
-
-void zni_event_carry(zni_event_driven *e, bool on)
-{
-    e->carried = on && zn_ode_carries(e->flow);
-    if (e->carried != 0)
-        zn_ode_save(e->flow, e->carry + e->now.rate);
-}
-
-/* Only where there is something, so that files of others stay as they are. */
-void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to)
-{
-    const zn_index n = e->s->state.nq + e->s->state.nv + e->s->state.nx;
-
-    if (!e->flows[0] || !zn_ode_carries(e->flows[0]))
-        return;
-    keep(to, e->carry, (size_t)n * sizeof *e->carry);
-    for (zn_index i = 0; i < e->nisle; i++)
-        keep(to, &e->isle[i].carried, sizeof e->isle[i].carried);
 }
 
 void zni_event_integrators_fini(zni_event_driven *e)

@@ -4,6 +4,7 @@
 zeno_headers        += include/zeno/event_driven.h
 zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/event/both.c
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.c
+zeno_kernel_sources += kernel/event/carried.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/shares.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c kernel/event/accumulation.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/half.c kernel/event/kinks.c kernel/event/work.c

@@ -139,6 +139,103 @@ START_TEST(isles_move_as_if_they_were_alone)
 }
 END_TEST
 
+static void push(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = z[0];
+}
+
+/* A force that is constant in each step leaves no error where it is set anew: what was carried on
+ * belongs to the one before. */
+START_TEST(forces_of_a_changed_model_are_exact)
+{
+    const double h = 0.125;
+    double q = 0, v = 0;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+
+    by_alpha(h, 20 * h, "rho=0.3");
+    for (int k = 0; k < 20; k++) {
+        const double f = k % 5 < 3 ? 1 : -3;
+
+        zn_model_reopen(model);
+        MUST(zn_ds_set_constant(ds, "f_ext", 1, 1, &f));
+        MUST(zn_model_seal(model));
+        MUST(zn_simulation_step(sim));
+        q += h * v + h * h / 2 * f;
+        v += h * f;
+        CLOSE(q_of(ds, 0), q, 1e-14);
+        CLOSE(v_of(ds, 0), v, 1e-14);
+    }
+}
+END_TEST
+
+/* Likewise of a controller, u = 2 (1 - q) at every instant, also from a checkpoint of one. */
+START_TEST(forces_of_a_controller_are_exact)
+{
+    enum { STEPS = 20 };
+    const double h = 0.125, zero = 0, C[2] = {1, 0};
+    double q = 0, v = 0, left[2];
+    void *saved = NULL;
+    size_t size = 0;
+    zn_control *control;
+    zn_block *y, *u;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)push));
+    MUST(zn_ds_set_z(ds, 1, &zero));
+    by_alpha(h, STEPS * h, "rho=0.3");
+    MUST(zn_control_new(sim, &control));
+    MUST(zn_control_add(control, "linear-sensor", "y", ds, NULL, 1, &y));
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    MUST(zn_control_add(control, "pid", "u", ds, y, 1, &u));
+    MUST(zn_block_set_period(y, 0, h));
+    MUST(zn_block_set_period(u, 0, h));
+    MUST(zn_block_set_real(u, "Kp", 2));
+    MUST(zn_block_set_real(u, "reference", 1));
+    for (int k = 0; k < STEPS; k++) {
+        const double f = 2 * (1 - q);
+
+        if (k == STEPS / 2)
+            MUST(zn_checkpoint_to_memory(sim, &saved, &size));
+        MUST(zn_simulation_step(sim));
+        q += h * v + h * h / 2 * f;
+        v += h * f;
+        CLOSE(q_of(ds, 0), q, 1e-14);
+        CLOSE(v_of(ds, 0), v, 1e-14);
+    }
+    left[0] = q_of(ds, 0);
+    left[1] = v_of(ds, 0);
+    MUST(zn_checkpoint_from_memory(sim, saved, size));
+    MUST(zn_simulation_run(sim));
+    ck_assert(q_of(ds, 0) == left[0] && v_of(ds, 0) == left[1]);
+    zn_free_array(ctx, saved);
+}
+END_TEST
+
+/* Others than before, or none, are those of a new simulation. */
+START_TEST(options_that_are_taken_back_leave_nothing)
+{
+    static const char *const now[] = {"", "gamma=0.6 method=newmark"};
+    double q[2];
+
+    for (int i = 0; i < 2; i++) {
+        scene_again();
+        zn_ds *ds = on_a_spring(0.8);
+
+        by_alpha(0.05, 3, i ? "rho=0.3 beta=0.5" : now[_i]);
+        MUST(zn_simulation_init(sim));
+        if (i) {
+            MUST(zn_simulation_set(sim, "ode_options", "rho=0.2,rho=2"));
+            REFUSED(zn_simulation_step(sim), ZN_EINVAL, "option 'rho'");
+        }
+        MUST(zn_simulation_set(sim, "ode_options", now[_i]));
+        MUST(zn_simulation_run(sim));
+        q[i] = q_of(ds, 0);
+    }
+    ck_assert(q[0] == q[1]);
+}
+END_TEST
+
 START_TEST(options_need_a_class_that_has_them)
 {
     on_a_spring(0.5);
@@ -169,6 +266,9 @@ int main(void)
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, isles_move_as_if_they_were_alone);
+    tcase_add_test(t, forces_of_a_changed_model_are_exact);
+    tcase_add_test(t, forces_of_a_controller_are_exact);
+    tcase_add_loop_test(t, options_that_are_taken_back_leave_nothing, 0, 2);
     tcase_add_test(t, options_need_a_class_that_has_them);
     suite_add_tcase(suite, t);
     return test_main(suite);

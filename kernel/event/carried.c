@@ -1,0 +1,82 @@
+/* carried.c - what an integrator hands on from one piece of a motion to the next
+ *
+ * It belongs to forces as they were. Where a controller, or whoever else, has set a parameter since, or
+ * the model is another one, it is forgotten, as after an event: so a force that is constant between two
+ * such instants leaves no error.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+static bool carries(const zni_event_driven *e)
+{
+    return e->flows[0] && zn_ode_carries(e->flows[0]);
+}
+
+void zni_event_resume(zni_event_driven *e)
+{
+    if (e->carried != 0)
+        zn_ode_resume(e->flow, e->carry + e->now.rate);
+}
+
+void zni_event_carry(zni_event_driven *e, bool on)
+{
+    e->carried = on && zn_ode_carries(e->flow);
+    if (e->carried != 0)
+        zn_ode_save(e->flow, e->carry + e->now.rate);
+}
+
+void zni_event_forget_carried(zni_event_driven *e)
+{
+    for (zn_index i = 0; i < e->nisle; i++)
+        e->isle[i].carried = 0;
+}
+
+static void add(void *user, zn_index n, double *z)
+{
+    uint64_t *sum = user;
+
+    *sum = zni_event_bits(*sum, n, z);
+}
+
+/* The bits of all parameters of systems and relations, those that follow the state with it. */
+static zn_status parameters(zni_event_driven *e, uint64_t *sum)
+{
+    zn_simulation *s = e->s;
+    const zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
+
+    *sum = ZNI_NO_BITS;
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds)
+            zni_z_of_ds(s->model->ds[k], add, sum);
+    for (zn_index k = 0; k < s->lins.n; k++)
+        if (s->lins.at[k].a)
+            zni_z_of_relation(s->lins.at[k].a->relation, add, sum);
+    return st;
+}
+
+zn_status zni_event_carry_on(zni_event_driven *e)
+{
+    const uint64_t before = e->parameters;
+    const zn_status st = zni_event_carry_seen(e);
+
+    if (!st && e->parameters != before)
+        zni_event_forget_carried(e);
+    return st;
+}
+
+zn_status zni_event_carry_seen(zni_event_driven *e)
+{
+    return carries(e) ? parameters(e, &e->parameters) : ZN_OK;
+}
+
+/* Only where there is something, so that files of others stay as they are. */
+void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to)
+{
+    const zn_index n = e->s->state.nq + e->s->state.nv + e->s->state.nx;
+
+    if (!carries(e))
+        return;
+    keep(to, e->carry, (size_t)n * sizeof *e->carry);
+    keep(to, &e->parameters, sizeof e->parameters);
+    for (zn_index i = 0; i < e->nisle; i++)
+        keep(to, &e->isle[i].carried, sizeof e->isle[i].carried);
+}
