@@ -135,6 +135,10 @@ tests_conformance_test_friction_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_impact_energy
 tests_analytic_test_impact_energy_SOURCES = tests/analytic/test_impact_energy.c
 tests_analytic_test_impact_energy_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/conformance/test_compliant
+tests_conformance_test_compliant_SOURCES = tests/conformance/test_compliant.c
+tests_conformance_test_compliant_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/conformance/test_fremond
 tests_conformance_test_fremond_SOURCES = tests/conformance/test_fremond.c
 tests_conformance_test_fremond_LDADD   = $(api_ldadd) -lm

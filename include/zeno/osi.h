@@ -161,7 +161,8 @@ typedef struct zn_osi_type {
     const char *(*refuses)(const void *s, const zn_ds *ds);
     /** Level of an interaction, or ZN_LEVEL_REFUSED and *why. NULL: velocity at
      * the second order, for relations and laws that have it; position at the
-     * first. */
+     * first. Velocity for a linear relation with D: its law is on y, rows as by
+     * compliance=impulse of doc/moreau-jean.md with theta of row_factor / hw. */
     zn_level  (*level)(const void *s, const zn_relation *r, const zn_law *law,
                        const char **why);
     /** Doubles of memory (earlier steps) per system, in state->m. NULL: 0. */

@@ -59,28 +59,42 @@ static const zn_option options[] = {
                   "where the Jacobians of gaps on velocity level are taken: the "
                   "end of the step, its start, or q_k + h v_k, where gaps and "
                   "velocities before the impact are then taken, too"),
+    ZN_OPT_CHOICE(zni_mj, compliance, ZNI_MJ_FORCE, "force|impulse",
+                  "the multiplier of relations with D: a force, the law on y at "
+                  "the end of the step, or an impulse, the gap a step ahead and "
+                  "moved by the step once more: the steps of MoreauJeanOSI, which "
+                  "depend on the units"),
     ZN_OPT_END,
 };
+
+/* Of a relation that depends on lambda, by D or by an input of its own. */
+static zn_level soft_level(const zni_mj *mj, const zn_relation *r,
+                           const zn_law *law, const char **why)
+{
+    const zn_relation_variability *v = zn_relation_varies(r);
+    const bool impulse = mj->compliance == ZNI_MJ_IMPULSE;
+
+    if (!(zn_law_class(law)->levels & ZN_LAW_POSITION))
+        *why = "a relation that depends on lambda needs a law on y itself "
+               "(complementarity, equality)";
+    else if (!impulse && (mj->theta <= 0 || mj->gamma_input <= 0))
+        *why = "a relation that depends on lambda needs theta > 0 and "
+               "gamma_input > 0";
+    else if (impulse && (v->input || !zn_relation_linear(v)))
+        *why = "compliance=impulse is for linear relations y = C q + D lambda + e, "
+               "p = C' lambda with constant C and D";
+    else
+        return impulse ? ZN_LEVEL_VELOCITY : ZN_LEVEL_POSITION;
+    return ZN_LEVEL_REFUSED;
+}
 
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
     const unsigned levels = zn_law_class(law)->levels;
-    const zni_mj *mj = s;
 
-    if (zn_relation_on_position(zn_relation_varies(r))) {
-        if (!(levels & ZN_LAW_POSITION)) {
-            *why = "a relation that depends on lambda needs a law on y itself "
-                   "(complementarity, equality)";
-            return ZN_LEVEL_REFUSED;
-        }
-        if (mj->theta <= 0 || mj->gamma_input <= 0) {
-            *why = "a relation that depends on lambda needs theta > 0 and "
-                   "gamma_input > 0";
-            return ZN_LEVEL_REFUSED;
-        }
-        return ZN_LEVEL_POSITION;
-    }
+    if (zn_relation_on_position(zn_relation_varies(r)))
+        return soft_level(s, r, law, why);
     if (levels == ZN_LAW_FORCE)
         return ZN_LEVEL_VELOCITY;
     if (!(levels & ZN_LAW_VELOCITY)) {

@@ -10,6 +10,7 @@
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
 enum { ZNI_MJ_AT_END = 0, ZNI_MJ_MIDDLE = 1 };
 enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
+enum { ZNI_MJ_FORCE = 0, ZNI_MJ_IMPULSE = 1 };
 enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1, ZNI_MJ_PREDICTED = 2 };
 
 typedef struct zni_mj {
@@ -23,6 +24,7 @@ typedef struct zni_mj {
     int matrix;         /* when W is made again within a step */
     int impulses;       /* along which rows those of joints act */
     int relations;      /* where relations on velocities are linearised */
+    int compliance;     /* how the rows of relations with D are written */
     double *scratch;    /* of a body while its W is made: D and room, if W is full, then
                            the matrices that W does not keep */
     zn_index cscratch;

@@ -232,6 +232,8 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
                 add_block(a, s, i, b, b->X + part->at + a->side[i].goff,
                           part->n, reach ? reach->where : NULL, f, out, ld);
         }
+    if (a == b && a->soft)
+        zni_member_soften(a, s, out, ld);
 }
 
 /* The factors of this step, which may hold h, and when the latest of what its blocks of the
@@ -403,7 +405,7 @@ static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
                           const double inc[], const double delta[], double q[])
 {
     const zn_index *touch = zni_lin_touched(s, j), n = s->n[j], ld = s->m;
-    const double row = m->side[j].row;
+    const double row = m->soft ? m->soft->free : m->side[j].row;
 
     for (zn_index r = 0; r < m->nact; r++) {
         const double *H = s->H + m->rows[r] + s->uo[j] * ld;

@@ -3,6 +3,7 @@
  *   acceleration  q_a = v'h_qq v + 2 h_tq v + h_tt         at (q, v)
  *   velocity      q_a = dh/dt + shift(u_k)
  *   position      q_a = h(point, lambda) - D lambda
+ *   velocity, D   soft.c
  * and to that s H free value of each system. doc/osnsp.md has the table of factors.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/vectors.h"
@@ -262,6 +263,8 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         st = zni_member_middle(p, k, step);
     if (!st && m->force)
         return zni_member_force(p, k, step);
+    if (!st && m->soft)
+        return zni_member_soft_constant(p, k, step, t);
     if (st || position)
         return st;
     return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(p, s, m, step, t)

@@ -8,6 +8,7 @@ zeno_kernel_sources += kernel/osnsp/row_sizes.c
 zeno_kernel_sources += kernel/osnsp/redundant.h kernel/osnsp/redundant.c
 zeno_kernel_sources += kernel/osnsp/joint_sets.h kernel/osnsp/joint_sets.c kernel/osnsp/least_norm.c
 zeno_kernel_sources += kernel/osnsp/forces.h kernel/osnsp/forces.c
+zeno_kernel_sources += kernel/osnsp/soft.c
 zeno_kernel_sources += kernel/osnsp/middle.c kernel/osnsp/force_law.c kernel/osnsp/adhesion.c
 zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
 zeno_kernel_sources += kernel/osnsp/output.c

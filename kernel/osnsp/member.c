@@ -36,6 +36,7 @@ void zni_problem_leave(zni_problem *p, zn_index k)
         zni_global_count(p, k, -1);
     zn_free_array(p->ctx, m->mid);
     zn_free_array(p->ctx, m->force);
+    zn_free_array(p->ctx, m->soft);
     zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
     zni_heap_give(&p->lins->heap, m->c, (size_t)m->size * room);
     memset(m, 0, sizeof *m);

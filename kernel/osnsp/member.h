@@ -26,6 +26,13 @@ typedef struct zni_side {
     double             row, col; /* factors of the last assembly */
 } zni_side;
 
+/* Weights in the rows of a relation with D on velocity level. */
+typedef struct zni_soft {
+    double own;    /* of H W^-1 H' in its own block */
+    double direct; /* of D there */
+    double free;   /* of H v_free in q */
+} zni_soft;
+
 /* An interaction in the problem; its linearisation has the same place. */
 typedef struct zni_member {
     /* what every step looks at, whether there is contact or not */
@@ -63,6 +70,7 @@ typedef struct zni_member {
                                    middle of the step; NULL: H. Then room */
     double            *force;   /* room of a law that gives a force; NULL: the
                                    law is a set */
+    zni_soft          *soft;    /* of a relation with D on velocity level; else NULL */
     double            *X;       /* W^-1 B, part by part; NULL: no room yet */
     zn_index           cX;      /* its numbers */
     zni_part           part[2];
@@ -91,6 +99,16 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
 zn_status zni_member_use_middle(zni_problem *p, zn_index k);
 /* These rows, for the iterate of the step. */
 zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step);
+
+/* ---- soft.c ---- */
+/* The relation of the member has D, and its level is that of velocities. */
+zn_status zni_member_use_soft(zni_problem *p, zn_index k);
+/* Its constant part, weights of the step, and D; after C. */
+zn_status zni_member_soft_constant(zni_problem *p, zn_index k,
+                                   const zn_step *step, double t);
+/* H W^-1 H' in out, leading dimension ld, becomes its own block. */
+void zni_member_soften(const zni_member *m, const zni_lin *s, double out[],
+                       zn_index ld);
 
 /* ---- force_law.c ---- */
 /* The law of the member gives a force. */

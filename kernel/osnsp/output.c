@@ -111,8 +111,9 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
                          zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
-    const double *lambda = state->lambda[level] + s->off;
     const bool first = s->family == ZN_FIRST_ORDER;
+    const bool soft = !first && level == ZN_LEVEL_VELOCITY && s->D; /* soft.c */
+    const double *lambda = soft ? L->zero : state->lambda[level] + s->off;
     zn_status st;
 
     if (s->plain && first)

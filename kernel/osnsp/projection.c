@@ -224,7 +224,7 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     zn_index rows = 0;
     zn_status st = ZN_OK;
 
-    if (!p->on || level != ZN_LEVEL_VELOCITY ||
+    if (!p->on || level != ZN_LEVEL_VELOCITY || s->D ||
         s->a->law->type->levels == ZN_LAW_FORCE)
         return ZN_OK;
     if (!projectable(s->a->law, &rows))

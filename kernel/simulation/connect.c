@@ -112,6 +112,8 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     m = &s->problem.member[a->place];
     if (a->law->type->levels == ZN_LAW_FORCE)
         st = zni_member_use_force(&s->problem, a->place);
+    if (!st && level == ZN_LEVEL_VELOCITY && s->lins.at[a->place].D)
+        st = zni_member_use_soft(&s->problem, a->place);
     if (st)
         return st;
     if ((m->force || zni_member_bilateral(&s->problem, a->place)) &&

@@ -2,10 +2,6 @@
  *
  * The table was made with everything that depends on the position (gap, H, the velocity
  * u_k of the law) taken at the predictor q_k + h v_k: relations=predicted.
- *
- * (BouncingBallTS-CompliantContact has no test: its one-step problem counts h v_k twice
- * and takes the answer of a position to an impulse as theta W instead of h theta W, as its
- * description says; no consistent scheme gives these numbers.)
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/zeno.h>
 

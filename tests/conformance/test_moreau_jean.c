@@ -1,10 +1,8 @@
 /* test_moreau_jean.c - reference trajectories of the Moreau-Jean scheme
  *
  * Each model is the one of its table's description, with the same scheme; the
- * tolerance is what two correct programs in double precision can meet. Left
- * out: the compliant ball, whose reference takes the gap of the floor a step
- * too far ahead (q_k + h v_k, and h v_theta once more); our own compliant
- * contact is checked in tests/analytic/test_theory_numbers.c.
+ * tolerance is what two correct programs in double precision can meet. The
+ * compliant ball has test_compliant.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/zeno.h>
 
