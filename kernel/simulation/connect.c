@@ -153,11 +153,11 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     st = connect(s, a);
     if (!st)
         st = zni_order_put(s->ctx, &s->lins.order, a);
-    if (st)
-        return st;
-    if (!same)
+    if (!st && !same)
         zni_sim_clear_rows(s, place);
-    return ZN_OK;
+    if (st && !same)
+        lin->serial = 0; /* its rows are those of another yet */
+    return st;
 }
 
 /* dg/dq of relations enters W of their systems: room for the sum. */

@@ -9,6 +9,9 @@
 enum { BALLS = 40, ROWS = 9, STEPS = 700 };
 
 static test_memory mem;
+static zn_relation *wall[3];
+static zn_law *law;
+static zn_ds *ball[BALLS];
 
 /* Spheres in a corner, each with three contacts with friction; the higher ones come down
  * later, so that there are ever more contacts at work. */
@@ -17,9 +20,7 @@ static zn_simulation *make(const char *reserve, const char *solver)
     const double I[9] = {0.4, 0, 0, 0, 0.4, 0, 0, 0, 0.4}, one = 1, zero = 0;
     const double f[3] = {-1, -2, -9.81};
     const zn_allocator alloc = test_allocator(&mem);
-    zn_relation *wall[3];
     zn_simulation *sim;
-    zn_law *law;
 
     mem = (test_memory){0};
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
@@ -37,16 +38,15 @@ static zn_simulation *make(const char *reserve, const char *solver)
         const double q[7] = {1 + 0.01 * i, 1 + 0.02 * i, 1.1 + 0.05 * i, 1};
         const double v[6] = {-0.1, 0.2, 0, 1, 0.5 * i, 0};
         char name[16];
-        zn_ds *ds;
 
         snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
-        must(zn_ds_set_constant(ds, "mass", 1, 1, &one));
-        must(zn_ds_set_constant(ds, "inertia", 3, 3, I));
-        must(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
-        must(zn_model_add_ds(m, ds));
+        must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ball[i]));
+        must(zn_ds_set_constant(ball[i], "mass", 1, 1, &one));
+        must(zn_ds_set_constant(ball[i], "inertia", 3, 3, I));
+        must(zn_ds_set_constant(ball[i], "f_ext", 3, 1, f));
+        must(zn_model_add_ds(m, ball[i]));
         for (int k = 0; k < 3; k++)
-            must(zn_model_connect(m, NULL, law, wall[k], ds, NULL, NULL));
+            must(zn_model_connect(m, NULL, law, wall[k], ball[i], NULL, NULL));
     }
     must(zn_model_seal(m));
     must(zn_simulation_new(m, &sim));
@@ -180,6 +180,46 @@ START_TEST(a_step_without_memory_can_be_made_again)
 }
 END_TEST
 
+/* Other contacts with the floor, in the places of those that were there. */
+static void exchange(void)
+{
+    zn_model_reopen(m);
+    for (int i = 0; i < 6; i++)
+        must(zn_model_remove_interaction(m, m->ints[3 * i + 2]));
+    for (int i = 5; i >= 0; i--)
+        must(zn_model_connect(m, NULL, law, wall[2], ball[i], NULL, NULL));
+    must(zn_model_seal(m));
+}
+
+/* Contacts that come while memory fails have nothing of those in whose places they are. */
+START_TEST(contacts_come_once_there_is_memory)
+{
+    static end e[2];
+    int failed = 0;
+
+    for (int fails = 0; fails < 2; fails++) {
+        zn_simulation *sim = make("active", "nsgs");
+
+        for (int k = 0; k < 500; k++)
+            must(zn_simulation_step(sim));
+        exchange();
+        for (int tries = 0; fails; tries++) {
+            mem.fail_at = mem.calls + 1 + tries;
+            if (!zn_simulation_step(sim))
+                break;
+            failed++;
+        }
+        mem.fail_at = 0;
+        for (int k = fails; k < 50; k++)
+            must(zn_simulation_step(sim));
+        note(sim, &e[fails]);
+        done(sim);
+    }
+    ck_assert_int_gt(failed, 3);
+    ck_assert_mem_eq(&e[0], &e[1], sizeof *e);
+}
+END_TEST
+
 /* Up to 10 000 rows there is room for all, and for no more than are active beyond. */
 START_TEST(by_itself_room_is_for_all_of_few_rows)
 {
@@ -205,6 +245,7 @@ int main(void)
     tcase_add_test(t, with_all_rows_no_later_step_allocates);
     tcase_add_test(t, room_is_kept_and_grows_seldom);
     tcase_add_test(t, a_step_without_memory_can_be_made_again);
+    tcase_add_test(t, contacts_come_once_there_is_memory);
     tcase_add_test(t, by_itself_room_is_for_all_of_few_rows);
     suite_add_tcase(s, t);
     return test_main(s);
