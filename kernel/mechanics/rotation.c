@@ -162,26 +162,14 @@ void zn_rotation_quaternion(const double R[9], double p[4])
         p[i] = -p[i];
 }
 
-/* R x = x + 2 p0 p x x + 2 p x (p x x) */
-static void rotate(double p0, const double v[3], const double x[3],
-                   double out[3])
-{
-    double c[3], d[3];
-
-    zni_cross(v, x, c);
-    zni_cross(v, c, d);
-    for (int i = 0; i < 3; i++)
-        out[i] = x[i] + 2 * (p0 * c[i] + d[i]);
-}
-
 void zn_rotate(const double p[4], const double x[3], double out[3])
 {
-    rotate(p[0], p + 1, x, out);
+    zni_rotate(p[0], p + 1, x, out);
 }
 
 void zn_rotate_back(const double p[4], const double x[3], double out[3])
 {
-    rotate(-p[0], p + 1, x, out);
+    zni_rotate(-p[0], p + 1, x, out);
 }
 
 void zn_rotation_rate(const double p[4], double E[12])

@@ -19,6 +19,19 @@ static inline void zni_cross(const double a[3], const double b[3],
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/* R x = x + 2 p0 p x x + 2 p x (p x x), of the quaternion (p0, v); out may be x */
+static inline void zni_rotate(double p0, const double v[3], const double x[3],
+                              double out[3])
+{
+    double c[3], d[3];
+
+    zni_cross(v, x, c);
+    zni_cross(v, c, d);
+    out[0] = x[0] + 2 * (p0 * c[0] + d[0]);
+    out[1] = x[1] + 2 * (p0 * c[1] + d[1]);
+    out[2] = x[2] + 2 * (p0 * c[2] + d[2]);
+}
+
 /* out (3 x 3, leading dimension ld) = f a~, a~ x = a x x */
 static inline void zni_skew(double f, const double a[3], zn_index ld,
                             double out[])

@@ -12,43 +12,59 @@
 #include "kernel/shapes/relation.h"
 
 #include <math.h>
+#include <string.h>
 
-/* In space a body has q = (x, quaternion), in the plane (x, y, angle). */
-static void point(const double *q, bool plane, const double c[3],
-                  const double d[3], double out[3])
+/* x = a + b */
+static inline void add(const double a[3], const double b[3], double x[3])
 {
-    double x[3] = {c[0], c[1], c[2]};
-
-    if (q && plane) {
-        const double cq = cos(q[2]), sq = sin(q[2]);
-        x[0] = q[0] + cq * c[0] - sq * c[1];
-        x[1] = q[1] + sq * c[0] + cq * c[1];
-    } else if (q) {
-        zn_rotate(q + 3, c, x);
-        for (int i = 0; i < 3; i++)
-            x[i] = q[i] + x[i];
-    }
-    for (int i = 0; i < 3; i++)
-        out[i] = x[i] + d[i];
+    x[0] = a[0] + b[0];
+    x[1] = a[1] + b[1];
+    x[2] = a[2] + b[2];
 }
 
-static void find(const zn_relation *r, bool plane, const void *data,
-                 const double q[], zni_touch *out)
+/* A point of a body in space, q = (x, quaternion). */
+static inline void space_point(const double q[], const double c[3],
+                               const double d[3], double out[3])
+{
+    double x[3];
+
+    zni_rotate(q[3], q + 4, c, x);
+    add(q, x, x);
+    add(x, d, out);
+}
+
+/* Of a body in the plane, q = (x, y, angle). */
+static void plane_point(const double q[], const double c[3],
+                        const double d[3], double out[3])
+{
+    const double cq = cos(q[2]), sq = sin(q[2]);
+    const double x[3] = {q[0] + cq * c[0] - sq * c[1],
+                         q[1] + sq * c[0] + cq * c[1], c[2]};
+
+    add(x, d, out);
+}
+
+typedef void point_fn(const double q[], const double c[3], const double d[3],
+                      double out[3]);
+
+static inline void find(const zn_relation *r, zn_index nq, point_fn *point,
+                        const void *data, const double q[], zni_touch *out)
 {
     const zni_shape_contact *k = data;
-    const int nq = plane ? 3 : 7;
 
-    point(q, plane, k->c1, k->d1, out->p1);
-    point(r->nq > nq ? q + nq : NULL, plane, k->c2, k->d2, out->p2);
-    for (int i = 0; i < 3; i++)
-        out->n[i] = k->n[i];
+    point(q, k->c1, k->d1, out->p1);
+    if (r->nq > nq)
+        point(q + nq, k->c2, k->d2, out->p2);
+    else
+        add(k->c2, k->d2, out->p2);
+    memcpy(out->n, k->n, sizeof out->n);
 }
 
 static zn_status in_space(const zn_relation *r, const void *data, double t,
                           const double q[], zni_touch *out)
 {
     (void)t;
-    find(r, false, data, q, out);
+    find(r, 7, space_point, data, q, out);
     return ZN_OK;
 }
 
@@ -56,7 +72,7 @@ static zn_status in_plane(const zn_relation *r, const void *data, double t,
                           const double q[], zni_touch *out)
 {
     (void)t;
-    find(r, true, data, q, out);
+    find(r, 3, plane_point, data, q, out);
     return ZN_OK;
 }
 
