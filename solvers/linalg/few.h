@@ -5,30 +5,44 @@
 
 #include <zeno/base.h>
 
+/* y = y + f x, of two elements */
+static inline void zni_add_two(double f, const double *restrict x,
+                               double *restrict y)
+{
+    const double a = f * x[0], b = f * x[1];
+
+    y[0] += a;
+    y[1] += b;
+}
+
 /* y = y + f x, of vectors that are apart; two elements at a time */
 static inline void zni_add_scaled(zn_index n, double f, const double *restrict x,
                                   double *restrict y)
 {
     zn_index i = 0;
 
-    if (n == 3) { /* contacts and joints in space */
+    switch (n) {
+    case 1:
+        y[0] += f * x[0];
+        return;
+    case 2:
+        zni_add_two(f, x, y);
+        return;
+    case 3: /* contacts and joints in space */
         y[0] += f * x[0];
         y[1] += f * x[1];
         y[2] += f * x[2];
         return;
-    }
-    if (n == 1) {
-        y[0] += f * x[0];
+    case 4: /* bridges of diodes */
+        zni_add_two(f, x, y);
+        zni_add_two(f, x + 2, y + 2);
         return;
+    default:
+        for (; i + 2 <= n; i += 2)
+            zni_add_two(f, x + i, y + i);
+        if (i < n)
+            y[i] += f * x[i];
     }
-    for (; i + 2 <= n; i += 2) {
-        const double a = f * x[i], b = f * x[i + 1];
-
-        y[i] += a;
-        y[i + 1] += b;
-    }
-    if (i < n)
-        y[i] += f * x[i];
 }
 
 /* y = y + f A x, A is m x n by columns. The sums of up to three rows stay in registers;
