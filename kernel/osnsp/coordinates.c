@@ -26,6 +26,7 @@ static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
     const zn_index off = zni_problem_lin(o, k)->off;
 
     return m->in && row % m->stride < m->unit &&
+           !zni_projector_passes(p, m, row) &&
            (m->always || p->after->active.was[off + row]) &&
            !(o->lins->nredundant && o->lins->redundant[off + row]);
 }

@@ -86,8 +86,9 @@ static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
     const zni_projector *o = owner(p);
     const zn_index off = zni_problem_lin(p, m - p->member)->off;
 
-    return !(o->only_active || o->combined) || m->always ||
-           o->after->active.was[off + row];
+    return !zni_projector_passes(o, m, row) &&
+           (!(o->only_active || o->combined) || m->always ||
+            o->after->active.was[off + row]);
 }
 
 /* Rows that the trial position violates or touches, or did in an iteration before: one
@@ -359,19 +360,20 @@ zn_status zni_projector_confirm(const zni_projector *p, double t)
 
 /* ---- the contacts of a step, chosen from where it leads ----------------------------- */
 
-/* Copies of the law of one contact whose row in y is not positive enter `rows`; true if
- * one was not among the chosen. */
+/* Copies of the law of one contact whose row in y is not positive enter `rows`, or all of
+ * them by the first; true if one was not among the chosen. */
 static bool enter_closed(const zni_projector *p, zn_index k, const double y[],
                          unsigned char rows[])
 {
     const zni_lin *s = zni_problem_lin(&p->problem, k);
     const zni_member *m = &p->problem.member[k];
+    const zn_index unit = p->after->active.together ? s->m : m->stride;
     bool grew = false;
 
-    for (zn_index i = 0; i < s->m; i += m->stride) {
+    for (zn_index i = 0; i < s->m; i += unit) {
         if (p->chosen[s->off + i] || y[i] > 0)
             continue;
-        memset(rows + s->off + i, 1, (size_t)m->stride);
+        memset(rows + s->off + i, 1, (size_t)unit);
         grew = true;
     }
     return grew;

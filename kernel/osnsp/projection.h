@@ -58,6 +58,15 @@ typedef struct zni_projector {
     zn_index    cwork;
 } zni_projector;
 
+/* Is the row passed over? Of contacts that a combined projection lets in by their first one
+ * that one alone is projected. */
+static inline bool zni_projector_passes(const zni_projector *p,
+                                        const zni_member *m, zn_index row)
+{
+    return p->combined && p->after->active.together && !m->always &&
+           row >= m->stride;
+}
+
 void zni_projector_init(zni_projector *p, zn_ctx *ctx,
                          const zni_problem *after);
 void zni_projector_fini(zni_projector *p);

@@ -138,7 +138,6 @@ static zn_status begin(zn_simulation *s)
         st = zni_sim_foresee(s);
     if (st)
         return st;
-    p->active.together = s->opt.activation == ZNI_ACTIVE_FIRST;
     zni_problem_activate(p, &s->step);
     classify(s);
     st = fixed_room(s);
@@ -464,6 +463,7 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .q1 = s->q1,
                         .v1 = s->v1,
                         .x1 = s->x1};
+    s->problem.active.together = s->opt.activation == ZNI_ACTIVE_FIRST;
     st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
     if (!st)
         st = s->projection.combined ? zni_sim_passes(s) : zni_sim_newton(s);

@@ -74,6 +74,43 @@ START_TEST(interactions_stay_apart)
 }
 END_TEST
 
+/* A ball that falls past a floor, the second row, until it meets the wall, the first: then
+ * both turn its velocity, and the wall alone its position. Rows of Siconos 4.4.0. */
+START_TEST(a_combined_projection_lets_in_by_the_first_and_moves_to_it)
+{
+    static const struct {
+        long step;
+        double q[2], v[2];
+    } rows[] = {{70, {0.0050000000000002681, -0.45086250000000111},
+                 {-1.7, -4.4335000000000093}},
+                {71, {0, -0.4530792500000011},
+                 {1.3600000000000005, 3.5468000000000082}},
+                {100, {0.19720000000000007, -0.041920875000000427},
+                 {1.3600000000000005, 2.1243500000000024}}};
+    const double M[4] = {1, 0, 0, 1}, q0[2] = {0.6, 0.5}, v0[2] = {-1.7, -1};
+    const double F[2] = {0, -9.81};
+    zn_ds *ball = linear_system("ball", 2, M, NULL, NULL, q0, v0, F);
+
+    join("corner", newton(0.8), 2, 2, M, NULL, ball, NULL);
+    simulate("moreau-jean", NULL, 0, 0.005, 2);
+    MUST(zn_simulation_set(sim, "activation", "first"));
+    MUST(zn_simulation_set(sim, "projection", "combined"));
+    if (_i) { /* and in coordinates, as there */
+        MUST(zn_simulation_set(sim, "projection_metric", "coordinates"));
+        MUST(zn_simulation_set(sim, "combined_start", "free"));
+        MUST(zn_simulation_set(sim, "combined_passes", "continue"));
+    }
+    for (size_t k = 0, step = 0; k < sizeof rows / sizeof *rows; k++) {
+        for (; step < (size_t)rows[k].step; step++)
+            MUST(zn_simulation_step(sim));
+        for (zn_index i = 0; i < 2; i++) {
+            CLOSE(q_of(ball, i), rows[k].q[i], 1e-13);
+            CLOSE(v_of(ball, i), rows[k].v[i], 1e-13);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("contacts of one interaction together");
@@ -85,6 +122,7 @@ int main(void)
     tcase_add_loop_test(tc, both_are_met_where_the_first_is_closed, 0, 2);
     tcase_add_test(tc, a_choice_may_change_between_steps);
     tcase_add_test(tc, interactions_stay_apart);
+    tcase_add_loop_test(tc, a_combined_projection_lets_in_by_the_first_and_moves_to_it, 0, 2);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
