@@ -61,3 +61,5 @@ tests_samples_test_mechanisms_LDADD   = $(CHECK_LIBS) -lm
 
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh
+test_scripts += tests/samples/agree.sh
+EXTRA_DIST   += tests/samples/agreement.sh
