@@ -185,13 +185,22 @@ static zn_status write_all(const zn_simulation *s, zni_bytes *out)
     return st;
 }
 
-/* Before it is initialised there is nothing to go on from. */
+/* Before it is initialised there is nothing to go on from, and where the model has changed the state is
+ * not that of the model. */
 static zn_status begun(const zn_simulation *s)
 {
-    return s->ready ? ZN_OK
-                    : zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
-                              "the simulation is not initialised yet: call "
-                              "zn_simulation_init, or make a step");
+    const zni_change *changes;
+    zn_index seen = s->seen;
+
+    if (!s->ready)
+        return zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
+                       "the simulation is not initialised yet: call "
+                       "zn_simulation_init, or make a step");
+    return zni_model_changes(s->model, &seen, &changes) == 0
+               ? ZN_OK
+               : zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
+                         "the model has changed since the last step: call "
+                         "zn_simulation_init, or make a step");
 }
 
 zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,

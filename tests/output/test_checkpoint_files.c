@@ -339,6 +339,25 @@ START_TEST(what_has_not_begun_is_not_saved)
 }
 END_TEST
 
+/* The state is that of the model before until the next step. */
+START_TEST(a_model_that_changed_is_saved_once_it_is_taken_in)
+{
+    zn_ds *ds;
+
+    steps(&r, 30);
+    zn_model_reopen(r.model);
+    MUST(&r, run_ball(&r, "third", 3, &ds));
+    MUST(&r, zn_model_seal(r.model));
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_ESTATE,
+            "the model has changed since the last step");
+    MUST(&r, zn_simulation_init(r.sim));
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    steps(&r, 1);
+    MUST(&r, zn_checkpoint_load(r.sim, path));
+    ck_assert(zn_simulation_q(r.sim, ds)[0] == 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("checkpoint files");
@@ -355,6 +374,7 @@ int main(void)
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
     tcase_add_test(tc, nothing_but_a_file_is_replaced);
     tcase_add_test(tc, what_has_not_begun_is_not_saved);
+    tcase_add_test(tc, a_model_that_changed_is_saved_once_it_is_taken_in);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
