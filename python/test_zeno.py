@@ -331,6 +331,25 @@ class Models(unittest.TestCase):
         sim.run()
         self.assertAlmostEqual(sim.x(s)[0], np.exp(-1), places=6)
 
+    def test_a_normal_cone(self):
+        # x' = lambda - 3 in the triangle lambda >= 0, lambda_1 + lambda_2 <= 1, y = x from
+        # (1, 1): -y points to the corner (0, 0)
+        m = zeno.Model()
+        s = m.system("first-order-linear", "slide", x0=[1, 1], b=[-3, -3])
+        c = m.connect("corner", m.normal_cone([[1, 0], [0, 1], [-1, -1]], [0, 0, -1]),
+                      m.relation("first-order-linear", "r", 2, 2, C=np.eye(2), B=np.eye(2)), s)
+        sim = m.simulation(h=0.125, T=0.5, osi="euler-moreau")
+        sim.step()
+        np.testing.assert_allclose(sim.lam(c), [0, 0], atol=1e-14)
+        sim.run()  # held back by all of the longest side
+        self.assertAlmostEqual(sum(sim.lam(c)), 1, places=12)
+        self.assertAlmostEqual(sum(sim.x(s)), 2 - 3 + 0.25, places=12)
+        for H, K in (([1, 0], [0]), ([[1, 0]], [0, 0])):
+            with self.assertRaisesRegex(ValueError, "a row of H for each"):
+                m.normal_cone(H, K)
+        with self.assertRaisesRegex(zeno.Error, "empty"):
+            m.normal_cone([[1], [-1]], [1, 1])
+
     def test_what_a_function_raises_ends_the_step(self):
         def weight(a):
             if a.t > 0.1:

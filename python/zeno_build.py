@@ -167,6 +167,8 @@ zn_status zn_relation_set_z(zn_relation *r, zn_index nz, const double z[]);
 zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
 void zn_law_free(zn_law *law);
 zn_status zn_law_set(zn_law *law, const char *option, const char *value);
+zn_status zn_law_normal_cone(zn_ctx *ctx, zn_index n, zn_index m, const double H[],
+    const double K[], zn_law **out);
 zn_status zn_model_new(zn_ctx *ctx, zn_model **out);
 void zn_model_free(zn_model *m);
 zn_status zn_model_add_ds(zn_model *m, zn_ds *ds);

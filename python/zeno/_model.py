@@ -189,6 +189,21 @@ class Model:
             raise
         return Law(out[0])
 
+    @from_header("zn_law_normal_cone")
+    def normal_cone(self, H: ArrayLike, K: ArrayLike) -> Law:
+        """Make the law -y in the normal cone to {lambda : H lambda >= K} at lambda; hand
+        it to connect."""
+        faces, levels = np.asarray(H, dtype=np.float64), reals(K)
+        if faces.ndim != 2 or levels.size != faces.shape[0]:
+            raise ValueError(f"H is {faces.shape}, K has {levels.size} numbers: a row of H "
+                             "for each is wanted")
+        out = ffi.new("zn_law **")
+        columns = np.ascontiguousarray(faces.reshape(-1, order="F"))
+        m, n = faces.shape
+        self._ctx.check(lib.zn_law_normal_cone(self._ctx.p, n, m, doubles(columns),
+                                               doubles(levels), out))
+        return Law(out[0])
+
     @from_header("zn_relation_new")
     def relation(self, cls: str, name: str, ny: int, nq: int, *,
                  z: Optional[ArrayLike] = None, **operators: Operator) -> Relation:
