@@ -14,9 +14,8 @@
  *                    only relays and unilateral rows, only contacts of one kind:
  *                    "auto" of that class
  *   eliminated       the equality rows condensed, stops and relays together, if
- *                    there are any and few rows stay; what
- *                    stays goes to one of these if it can, else to newton, plane
- *                    and then nsgs
+ *                    there are any and few rows stay; what stays goes to one of
+ *                    these if it can, else to newton, plane and then nsgs
  *   newton           Alart-Curnier and min
  *   plane            contacts in the plane beside stops and relays, not many: pivots,
  *                    which redundant rows do not slow down
@@ -25,8 +24,9 @@
  *   nsgs             while its rate promises the end within `patience` sweeps
  *   newton-fb        Fischer-Burmeister, strong regularisation, from the start
  *   newton-natural   from the best point
- *   prox             hardly any proximal term, from the best point: redundant rows that
- *                    differ in their last digits shift multipliers until a contact gives way
+ *   prox             hardly any proximal term, from the best point, if little is left:
+ *                    redundant rows that differ in their last digits shift multipliers
+ *                    until a contact gives way
  *   nsgs             max_sweeps sweeps in random order
  *
  * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
@@ -43,18 +43,19 @@ typedef struct blocks {
     zn_index equalities; /* rows */
 } blocks;
 
-/* what decides how much room is needed */
+/* what decides how much room is needed, with the most unknowns that rows may be */
 typedef struct shape {
     zn_index n, nnz, storage;
     blocks has;
 } shape;
 
-/* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
-enum { SMALL = 16 };
+/* rows up to which M is handed on as dense: pivots and sets of a few cache lines; pivots
+ * before Lemke's method is given up, as by its solver for contacts alone */
+enum { SMALL = 16, PIVOTS = 100000 };
 
-/* pivots of Lemke's method before it is given up: as many as its solver for contacts
- * alone makes by default */
-enum { PIVOTS = 100000 };
+/* Error above which it is not the rounding of redundant rows that keeps a problem from being
+ * solved: to see that takes ten times as long as all other methods. */
+static const double ROUNDED = 1e-3;
 
 /* the methods, in order */
 enum {
@@ -121,6 +122,22 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st ? st : zn_solver_new(ctx, "rolling-friction", "auto", &s->rolling);
 }
 
+/* what depends on the number of rows alone */
+static zn_status vectors(autos *s, zn_ctx *ctx, zn_index n)
+{
+    zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
+
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                     sizeof *s->best);
+    if (!st)
+        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
+                     sizeof *s->prox);
+    if (!st && n <= SMALL)
+        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
+    return st;
+}
+
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
@@ -131,25 +148,14 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_gmnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
-        st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
-    if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                     sizeof *s->best);
-    if (!st)
-        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
-                     sizeof *s->prox);
-    if (!st && n <= SMALL)
-        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
+        st = vectors(s, ctx, n);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* what the other classes need is known with the blocks; dense: all */
-    st = zn_solver_reserve(s->mlcp, n, nnz);
-    if (!st)
-        st = zn_solver_reserve(s->relay, n, nnz);
-    if (!st)
-        st = zn_solver_reserve(s->friction, n, nnz);
-    if (!st)
-        st = zn_solver_reserve(s->rolling, n, nnz);
+    zn_solver *const others[] = {s->mlcp, s->relay, s->friction, s->rolling};
+
+    for (size_t k = 0; k < sizeof others / sizeof others[0] && !st; k++)
+        st = zn_solver_reserve(others[k], n, nnz);
     if (!st)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
     if (!st)
@@ -167,8 +173,7 @@ static zn_status inner_tol(const autos *s, zn_solver *in)
                               fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1));
 }
 
-/* It was content where we are not: is there something to be gained by asking it for
- * more? */
+/* It was content where we are not: is something to be gained by asking for more? */
 static bool stricter(autos *s, double err)
 {
     if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
@@ -177,15 +182,14 @@ static bool stricter(autos *s, double err)
     return true;
 }
 
-static zn_status as_mlcp(autos *s, zn_ctx *ctx, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+static zn_status as_mlcp(autos *s, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
 {
     const zn_generic *p = s->g.p;
     zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
     zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
     zn_status st;
 
-    (void)ctx;
     if (p->n <= SMALL && p->M->storage != ZN_DENSE) {
         zn_matrix_to_dense(p->M, s->full);
         q.M = &M;
@@ -352,12 +356,15 @@ static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
 static zn_status shifts(autos *s, zn_ctx *ctx, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
 
     info->solver = "prox";
-    return st ? st
-              : zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g,
-                              s->prox, z, w, mon, info);
+    info->outcome = ZN_STALLED;
+    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    if (st || zni_gm_error(&s->g, z, w) > ROUNDED)
+        return st ? st : ZN_UNSOLVED;
+    return zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
+                         z, w, mon, info);
 }
 
 static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
@@ -383,7 +390,7 @@ static const char *const reasons[] = {
     [SWEEPS] = "while the end is near at the rate of the sweeps",
     [NEWTON_FB] = "another function, strong regularisation, from the start",
     [NATURAL] = "a third function, from the best point",
-    [SHIFTS] = "redundant rows shift what they carry until one gives way",
+    [SHIFTS] = "if little is left: redundant rows shift what they carry",
     [SHUFFLED] = "sweeps in random orders, to their limit",
 };
 
@@ -394,7 +401,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
     switch (what) {
     case MLCP:
         info->solver = "mlcp";
-        return as_mlcp(s, ctx, z, w, mon, info);
+        return as_mlcp(s, z, w, mon, info);
     case SINGLE:
         return alone(s, has, z, w, mon, info);
     case CONDENSED:
@@ -419,10 +426,10 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
     }
 }
 
-/* contacts of the plane with something beside them, and no equality rows */
+/* contacts of the plane with stops or relays beside them, and perhaps equality rows */
 static bool in_plane(const blocks *has)
 {
-    return has->contact[ZN_GENERIC_FRICTION_2D] && has->equalities == 0 &&
+    return has->contact[ZN_GENERIC_FRICTION_2D] && has->contacts == 1 &&
            !single(has);
 }
 
@@ -434,7 +441,8 @@ static bool applies(const autos *s, int what, const blocks *has)
         return has->equalities == 0 && single(has) &&
                (has->relay || has->contacts);
     if (what == PLANE)
-        return in_plane(has) && zni_gplane_rows(&s->g) > 0;
+        return in_plane(has) && has->equalities == 0 &&
+               zni_gplane_rows(&s->g) > 0;
     return what != CONDENSED ||
            ((has->equalities > 0 || (has->relay && has->unilateral)) &&
             s->g.n - has->equalities <= s->max_condensed);
@@ -446,22 +454,14 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     zn_index n = s->g.n, m = n - has->equalities,
              nnz = zn_matrix_nnz(s->g.p->M);
     zni_gsweep opt = sweeping(s, true);
-    zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
+    zn_status st = vectors(s, ctx, n);
 
-    if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                     sizeof *s->best);
-    if (!st)
-        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
-                     sizeof *s->prox);
-    if (!st && n <= SMALL)
-        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (!st && applies(s, MLCP, has))
         st = zn_solver_reserve(s->mlcp, n, n <= SMALL ? n * n : nnz);
     if (!st && applies(s, SINGLE, has))
         st = zn_solver_reserve(other(s, has), n, nnz);
-    if (!st && applies(s, PLANE, has))
-        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_rows(&s->g), s->g.nu);
+    if (!st && in_plane(has) && has->equalities == 0)
+        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
     if (!st && m > 0 && applies(s, CONDENSED, has)) {
         st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
         if (!st && single(has))
@@ -470,7 +470,7 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
             st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
         if (!st)
             st = zni_gmnewton_reserve(ctx, &s->newton, m, m * m);
-        if (!st && has->contact[ZN_GENERIC_FRICTION_2D] && !single(has))
+        if (!st && in_plane(has))
             st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(m), m);
     }
     if (!st)

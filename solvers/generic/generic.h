@@ -225,7 +225,8 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
 typedef struct zni_gplane_work {
     zni_lemke pivots;
     double *v;    /* m m matrix, m each of q, x, y, nu of c                  */
-    double *c;    /* nu, in v: what z counts times and w by                  */
+    double *c;    /* nu, in v: of plane.c, as the next two                   */
+    double size, unit;
     zn_index *at; /* nu: first unknown of a unit                             */
     zn_index cap_v, cap_at;
 } zni_gplane_work;

@@ -1,5 +1,6 @@
 /* plane.c - plane contacts, stops and relays as one linear complementarity problem
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/octave.h"
 #include "generic.h"
 
 /* Klarbring's form (1986; Stewart & Trinkle, IJNME 39, 1996) of each contact beside
@@ -9,9 +10,10 @@
  *     [lo, inf)   0 <= w _|_ x >= 0
  *     [lo, hi]    0 <= w + k _|_ x >= 0,  0 <= hi - lo - x _|_ k >= 0
  * Lemke's method ends at a solution or a ray when M is positive semi-definite, with
- * redundant rows, too, where Newton's method and sweeps creep. x counts times and E'w by
- * c, a power of two near the root of the unit's diagonal, so the matrix is of the size
- * of the ones and units do not matter. */
+ * redundant rows, too, where Newton's method and sweeps creep. x counts times c M / q and
+ * E'w by c q: M and q are the largest diagonal and constant term, c is near the root of the
+ * unit's diagonal over M. All are powers of two, so the matrix is of the size of the ones and
+ * units do not matter. */
 
 /* rows of the linear problem up to which its full matrix is worth it: 1 MB */
 enum { MOST = 360 };
@@ -86,12 +88,23 @@ static double sign(zn_index j)
     return j == 2 ? -1 : 1;
 }
 
+/* what z of a unit counts times, and w by */
+static double times(const zni_gplane_work *k, zn_index a)
+{
+    return k->c[a] * (k->size / k->unit);
+}
+
+static double by(const zni_gplane_work *k, zn_index a)
+{
+    return k->c[a] * k->unit;
+}
+
 /* A += E_a' M_ab E_b / (c_a c_b) */
 static void block(const zni_gm *g, const zni_gplane_work *k, zn_index m,
                   zn_index a, zn_index e, double A[])
 {
     const zn_index b = g->col[e], d = g->ro[a + 1] - g->ro[a];
-    const double *M = g->x + g->bp[e], c = k->c[a] * k->c[b];
+    const double *M = g->x + g->bp[e], c = by(k, a) * times(k, b);
 
     for (zn_index j = 0; j < parts(g, b); j++)
         for (zn_index i = 0; i < parts(g, a); i++)
@@ -117,7 +130,7 @@ static void slacks(const zni_gm *g, const zni_gplane_work *k, zn_index m,
 
         A[x + 1 + x * m] = -1;
         A[x + (x + 1) * m] = 1;
-        b[x + 1] = (g->hi[i] - g->lo[i]) * k->c[a];
+        b[x + 1] = (g->hi[i] - g->lo[i]) * times(k, a);
     }
 }
 
@@ -127,18 +140,18 @@ static void begin(const zni_gm *g, const zni_gplane_work *k, const double z[],
 {
     for (zn_index a = 0; a < g->nu; a++) {
         const zn_index i = g->ro[a];
-        const double c = k->c[a];
+        const double c = times(k, a);
         double *to = x + k->at[a];
 
         if (touches(g, a)) {
             to[0] = fmax(0, z[i] * c);
             to[1] = fmax(0, z[i + 1] * c);
             to[2] = fmax(0, -z[i + 1] * c);
-            to[3] = fabs(w[i + 1]) / c;
+            to[3] = fabs(w[i + 1]) / by(k, a);
         } else {
             to[0] = fmax(0, (z[i] - g->lo[i]) * c);
             if (bounded(g, a))
-                to[1] = fmax(0, -w[i] / c);
+                to[1] = fmax(0, -w[i] / by(k, a));
         }
     }
 }
@@ -148,39 +161,51 @@ static void end(const zni_gm *g, const zni_gplane_work *k, const double x[],
 {
     for (zn_index a = 0; a < g->nu; a++) {
         const zn_index i = g->ro[a];
-        const double *from = x + k->at[a];
+        const double *from = x + k->at[a], c = times(k, a);
 
         if (touches(g, a)) {
-            z[i] = from[0] / k->c[a];
-            z[i + 1] = (from[1] - from[2]) / k->c[a];
+            z[i] = from[0] / c;
+            z[i + 1] = (from[1] - from[2]) / c;
         } else {
-            z[i] = zni_gm_clip(g, i, from[0] / k->c[a] + g->lo[i]);
+            z[i] = zni_gm_clip(g, i, from[0] / c + g->lo[i]);
         }
     }
 }
 
-/* c, where units begin, the matrix and b = E'(M lo + q) / c; w is work */
-static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
-                  double b[], double w[])
+/* Powers of two, and where units begin. w: M lo + q. */
+static void scale(const zni_gm *g, zni_gplane_work *k, const double w[])
 {
+    double size = 0, unit = 0;
     zn_index at = 0;
 
-    memset(A, 0, (size_t)(m * m) * sizeof *A);
+    for (zn_index a = 0; a < g->nu; a++)
+        size = fmax(size, fabs(g->x[g->bp[g->diag[a]]]));
+    for (zn_index i = 0; i < g->n; i++)
+        unit = fmax(unit, fabs(w[i]));
+    k->size = size > 0 ? zni_octave(size) : 1;
+    k->unit = unit > 0 && unit <= DBL_MAX ? zni_octave(unit) : 1;
     for (zn_index a = 0; a < g->nu; a++) {
-        const double size = fabs(g->x[g->bp[g->diag[a]]]);
-
-        k->c[a] = size > 0 ? exp2(floor(log2(size) / 2)) : 1;
+        size = fabs(g->x[g->bp[g->diag[a]]]);
+        k->c[a] = size > 0 ? zni_root_octave(size / k->size) : 1;
         k->at[a] = at;
         at += unknowns(g, a);
     }
-    for (zn_index i = 0; i < g->n; i++)
-        w[i] = touches(g, g->unit[i]) ? 0 : g->lo[i];
-    for (zn_index a = 0; a < g->nu; a++) {
-        double r[2];
+}
 
-        zni_gm_row(g, a, w, g->p->q + g->ro[a], r);
+/* the matrix and b = E'(M lo + q); w and v are work */
+static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
+                  double b[], double w[], double v[])
+{
+    memset(A, 0, (size_t)(m * m) * sizeof *A);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] = touches(g, g->unit[i]) ? 0 : g->lo[i];
+    zni_gm_mul(g, v, g->p->q, w);
+    scale(g, k, w);
+    for (zn_index a = 0; a < g->nu; a++) {
+        const double *r = w + g->ro[a];
+
         for (zn_index j = 0; j < parts(g, a); j++)
-            b[k->at[a] + j] = sign(j) * r[j > 0] / k->c[a];
+            b[k->at[a] + j] = sign(j) * r[j > 0] / by(k, a);
         for (zn_index e = g->row[a]; e < g->row[a + 1]; e++)
             block(g, k, m, a, e, A);
         slacks(g, k, m, a, A, b);
@@ -193,7 +218,6 @@ zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
 {
     const zn_index m = zni_gplane_rows(g);
     zn_status st = zni_gplane_reserve(ctx, k, m, g->nu);
-    double size = 0;
 
     if (st)
         return st;
@@ -203,13 +227,11 @@ zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
     zn_lcp lcp = {.n = m, .M = &M, .q = b};
 
     k->c = y + m;
-    build(g, k, m, A, b, w);
+    build(g, k, m, A, b, w, x); /* m >= n */
     zni_gm_mul(g, z, g->p->q, w);
     begin(g, k, z, w, x);
-    for (zn_index i = 0; i < m; i++)
-        size = fmax(size, fabs(b[i]));
-    /* the measure of pivots is absolute for small b: well below tol of it */
-    k->pivots.tol = fmax(1e-14, 1e-3 * tol * fmin(1, size));
+    /* the measure of pivots counts every row: well below tol */
+    k->pivots.tol = fmax(1e-14, 1e-3 * tol);
     k->pivots.max_iter = max_iter;
     st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
     if (st < 0)

@@ -289,6 +289,46 @@ START_TEST(joints_beside_contacts_are_solved_whatever_the_last_digits)
 }
 END_TEST
 
+/* problems that proximal points asked Newton's method for */
+static void count_shifts(void *user, const zn_attempt *a)
+{
+    *(zn_index *)user += strcmp(a->solver, "prox") ? 0 : a->iterations;
+}
+
+/* A body between two walls that come nearer, and a stop by itself: u_1N = r_1N - r_2N - 1 and
+ * u_2N = r_2N - r_1N - 1 are never both >= 0. No loads that could be shifted are to blame, and
+ * to see that took ten times as long as all other methods. */
+START_TEST(what_has_no_solution_is_not_shifted)
+{
+    static const zn_index rows[] = {3, 3, 1};
+    static const int kinds[] = {ZN_GENERIC_FRICTION_3D, ZN_GENERIC_FRICTION_3D,
+                                ZN_GENERIC_UNILATERAL};
+    double z[7] = {0}, w[7];
+    zn_index shifts = 0;
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_solver *s;
+    machine m;
+
+    machine_new(&m, 3, rows, kinds);
+    for (zn_index i = 0; i < 7; i++) {
+        m.M[i + 7 * i] = 1;
+        if (i < 3)
+            m.M[i + 7 * (i + 3)] = m.M[i + 3 + 7 * i] = -1;
+    }
+    m.q[0] = m.q[3] = m.q[6] = -1;
+    m.mu[0] = m.mu[1] = 0.3;
+    ck_assert(!zn_solver_new(ctx, "generic-mechanical", "auto", &s));
+    zn_solver_set_explain(s, count_shifts, &shifts);
+    ck_assert_int_eq(zn_solver_solve(s, &m.p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_double_ge(info.error, 0.1);
+    ck_assert_int_eq(shifts, 0);
+    zn_solver_free(s);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, redundant");
@@ -303,6 +343,7 @@ int main(void)
         0, 2);
     tcase_add_loop_test(
         tc, joints_beside_contacts_are_solved_whatever_the_last_digits, 0, 2);
+    tcase_add_test(tc, what_has_no_solution_is_not_shifted);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

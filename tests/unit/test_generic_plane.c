@@ -95,13 +95,29 @@ START_TEST(joints_are_eliminated_before)
 }
 END_TEST
 
-/* The linear problem by itself, from zero: every kind of unit that it takes. */
+static const int units[][2] = {{0, 0}, {1, 0}, {7, -90}, {-21, 15}, {0, 41}};
+enum { UNITS = sizeof units / sizeof units[0] };
+
+/* M and q in other units, and the bounds with them */
+static void scale(machine *m, double size, double unit)
+{
+    for (zn_index i = 0; i < m->n * m->n; i++)
+        m->M[i] *= size;
+    for (zn_index i = 0; i < m->n; i++) {
+        m->q[i] *= unit;
+        m->lb[i] *= unit / size;
+        m->ub[i] *= unit / size;
+    }
+}
+
+/* The linear problem by itself, from zero: every kind of unit that it takes. In other units,
+ * and where another problem was before, the same bits. */
 START_TEST(pivots_alone_solve_what_is_redundant)
 {
     static const zn_index rows[] = {2, 1, 2, 1, 2, 2, 1};
     static const int kind[] = {F2, UN, RE, UN, F2, F2, RE};
     rng g = {(uint64_t)(7100 + _i)};
-    double z[11] = {0}, w[11];
+    double z[11], w[11], first[11];
     zn_ctx *ctx = context();
     zni_gplane_work k = {0};
     zn_solve_info info = {0};
@@ -112,15 +128,74 @@ START_TEST(pivots_alone_solve_what_is_redundant)
     machine_random(&m, &g, 7, rows, kind, 1); /* 11 rows, of rank 6 */
     if (_i % 2)
         m.ub[3] = m.ub[4] = INFINITY;
-    ck_assert(!zni_gm_set(ctx, &gm, &m.p));
-    ck_assert_int_eq(zni_gplane_rows(&gm), _i % 2 ? 18 : 20);
-    ck_assert_msg(!zni_gplane_run(ctx, &k, 1e-12, 1000, &gm, z, w, NULL, &info),
-                  "%s", zn_errmsg(ctx));
-    ck_assert_double_le(naive_generic(&m, z), 1e-12);
+    for (int u = 0; u < UNITS; u++) {
+        const double size = ldexp(1, units[u][0]), unit = ldexp(1, units[u][1]);
+
+        scale(&m, size, unit);
+        memset(z, 0, sizeof z);
+        ck_assert(!zni_gm_set(ctx, &gm, &m.p));
+        ck_assert_int_eq(zni_gplane_rows(&gm), _i % 2 ? 18 : 20);
+        ck_assert_msg(
+            !zni_gplane_run(ctx, &k, 1e-12, 1000, &gm, z, w, NULL, &info), "%s",
+            zn_errmsg(ctx));
+        ck_assert_double_le(naive_generic(&m, z), 1e-12);
+        for (zn_index i = 0; i < m.n; i++) {
+            first[i] = u ? first[i] : z[i];
+            ck_assert_double_eq(z[i] * size / unit, first[i]);
+        }
+        scale(&m, 1 / size, 1 / unit);
+    }
     zni_gplane_fini(ctx, &k);
     zni_gm_fini(ctx, &gm);
     machine_free(&m);
     zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Two problems of 6 rows each: one contact and four stops, which have one unknown, or two
+ * contacts, which have four, and two stops; relays without an upper bound and with one. */
+START_TEST(what_rows_are_takes_no_other_room)
+{
+    static const zn_index rows[][5] = {{2, 1, 1, 1, 1}, {2, 1, 2, 1}};
+    static const int kinds[][5] = {{F2, UN, UN, UN, UN}, {F2, UN, F2, UN}},
+                     relays[] = {F2, RE, RE, RE, RE};
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before = 0;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "generic-mechanical", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "tol", "1e-12"), ZN_OK);
+    for (int k = 0; k < 4; k++) {
+        double z[6] = {0}, w[6];
+        zn_solve_info info;
+        machine m, some;
+
+        machine_new(&m, k == 1 ? 4 : 5, rows[k == 1], k < 2 ? kinds[k] : relays);
+        slider(&some, 1.2754e-11, 1, 1);
+        for (zn_index i = 0; i < 6; i++) {
+            m.M[i + 6 * i] = 1;
+            m.q[i] = i < 3 ? some.q[i] : -0.01;
+            for (zn_index j = 0; j < 3 && i < 3; j++)
+                m.M[i + 6 * j] = some.M[i + 3 * j];
+        }
+        m.mu[0] = m.mu[2] = 0.2;
+        for (zn_index i = 2; i < 6; i++)
+            m.ub[i] = k < 3 ? INFINITY : 1;
+        ck_assert_msg(!zn_solver_solve(s, &m.p, z, w, &info), "%d: %s", k,
+                      zn_errmsg(ctx));
+        ck_assert_str_eq(info.solver, "plane");
+        ck_assert_double_le(naive_generic(&m, z), 1e-12);
+        before = k % 2 ? before : mem.calls;
+        ck_assert_int_eq(mem.calls, before);
+        machine_free(&some);
+        machine_free(&m);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
 }
 END_TEST
 
@@ -155,6 +230,7 @@ int main(void)
     tcase_add_loop_test(tc, a_stop_that_hardly_gives_way_is_met, 0, SLIDERS);
     tcase_add_test(tc, joints_are_eliminated_before);
     tcase_add_loop_test(tc, pivots_alone_solve_what_is_redundant, 0, 60);
+    tcase_add_test(tc, what_rows_are_takes_no_other_room);
     tcase_add_test(tc, what_is_not_of_this_form_is_known);
     suite_add_tcase(suite, tc);
     return test_main(suite);
