@@ -40,10 +40,36 @@ static zn_index pivot(const zni_rank *r, zn_index k, const double left[],
     return best;
 }
 
+/* Column k of L, of pivot order[k]. Rows of bodies apart have nothing in common: of the
+ * columns before, most have a zero in that row, and nothing to take away. */
+static void eliminate(zni_rank *r, zn_index k, const double A[], double left[])
+{
+    const zn_index n = r->n, row = r->order[k];
+    double *column = r->L + k * n, d = sqrt(left[row]);
+
+    column[row] = d;
+    for (zn_index i = k + 1; i < n; i++) {
+        const zn_index o = r->order[i];
+        column[o] = A[o + row * n] * r->scale[o] * r->scale[row];
+    }
+    for (zn_index j = 0; j < k; j++) {
+        const double *before = r->L + j * n, f = before[row];
+        if (f == 0)
+            continue;
+        for (zn_index i = k + 1; i < n; i++)
+            column[r->order[i]] -= before[r->order[i]] * f;
+    }
+    for (zn_index i = k + 1; i < n; i++) {
+        const zn_index o = r->order[i];
+        column[o] /= d;
+        left[o] -= column[o] * column[o];
+    }
+}
+
 void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
                      const unsigned char first[])
 {
-    double *left = r->scale + n, *L = r->L;
+    double *left = r->scale + n;
 
     r->n = n;
     r->rank = 0;
@@ -58,21 +84,11 @@ void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
     for (zn_index k = 0; k < n; k++) {
         const zn_index p = pivot(r, k, left, first),
                        row = p < 0 ? 0 : r->order[p];
-        double d;
         if (p < 0)
             return;
         r->order[p] = r->order[k];
         r->order[k] = row;
-        d = sqrt(left[row]);
-        L[row + k * n] = d;
-        for (zn_index i = k + 1; i < n; i++) {
-            const zn_index o = r->order[i];
-            double sum = A[o + row * n] * r->scale[o] * r->scale[row];
-            for (zn_index j = 0; j < k; j++)
-                sum -= L[o + j * n] * L[row + j * n];
-            L[o + k * n] = sum / d;
-            left[o] -= L[o + k * n] * L[o + k * n];
-        }
+        eliminate(r, k, A, left);
         r->rank = k + 1;
     }
 }
