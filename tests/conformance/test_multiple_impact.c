@@ -137,6 +137,34 @@ START_TEST(chain_of_balls)
 }
 END_TEST
 
+/* Masses, stiffnesses, exponents and restitutions of many kinds, against what Siconos 4.4.0
+ * gave: energies that it takes for nothing count, 6e-6 m/s if the least begin to act. */
+START_TEST(four_balls_that_differ)
+{
+    static const double m[] = {1, 2, 0.5, 1.5}, v[] = {1, 0.2, 0, -0.5};
+    static const double K[] = {1e4, 3e4, 2e3}, eta[] = {1.5, 1, 1.5};
+    static const double e[] = {0.5, 0.8, 0.9};
+    static const double after[] = {-0.19599089358974253, -0.091064044773103758,
+                                   -0.084295576360664537, 0.71351118087752163};
+    const double C[] = {-1, 1}, apart = -1;
+
+    for (int i = 0; i < 4; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "ball%d", i);
+        ball[i] = point_mass(name, m[i], i, v[i], 0);
+        snprintf(name, sizeof name, "contact%d", i);
+        if (i)
+            join(name, lzb(e[i - 1], K[i - 1], eta[i - 1]), 1, 2, C, &apart,
+                 ball[i - 1], ball[i]);
+    }
+    start("lzb-steps", "1e-4", 0.01, 0.02);
+    while (zn_simulation_time(sim) < 0.01)
+        MUST(zn_simulation_step(sim));
+    for (int i = 0; i < 4; i++)
+        CLOSE(v_of(ball[i], 0), after[i], 1e-11);
+}
+END_TEST
+
 START_TEST(column_of_beads)
 {
     reference ref;
@@ -239,6 +267,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, chain_of_balls);
+    tcase_add_test(tc, four_balls_that_differ);
     tcase_add_test(tc, column_of_beads);
     tcase_add_test(tc, rocking_block);
     suite_add_tcase(suite, tc);
