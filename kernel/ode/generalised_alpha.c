@@ -24,9 +24,9 @@
 #include <string.h>
 
 #include <zeno/ctx.h>
-#include <zeno/factor.h>
 
 #include "kernel/ode/alpha.h"
+#include "kernel/ode/factors.h"
 #include "kernel/ode/jacobian.h"
 #include "kernel/ode/over.h"
 #include "kernel/ode/settled.h"
@@ -46,8 +46,8 @@ typedef struct alpha {
     double *x, *dy, *work; /* n, n, 3n */
     double *y0, *y1;       /* n, of the last step, */
     double *g0, *g1;       /* and y' there */
-    zn_factor *W;
-    zn_index made;        /* n of it */
+    zni_ode_factors factors;
+    zn_factor *W; /* one of them */
     const zn_index *rate; /* of the problem, or NULL */
     double t, h;          /* of the last step */
     zni_alpha of;
@@ -66,13 +66,6 @@ static zn_index rate(const alpha *o, zn_index i)
     return o->rate ? o->rate[i] : -1;
 }
 
-static void drop(alpha *o)
-{
-    zn_factor_free(o->W);
-    o->W = NULL;
-    o->made = 0;
-}
-
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
 {
     alpha *o = state;
@@ -82,11 +75,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
     zn_status st = zn_grow(ctx, &o->room, &o->croom,
                            2 * n * n + (parts + 2) * n, sizeof *o->room);
 
-    if (!st && o->made != n) {
-        drop(o);
-        st = zn_factor_new(ctx, n, &o->W);
-        o->made = st ? 0 : n;
-    }
+    zni_ode_factors_begin(ctx, &o->factors);
+    if (!st)
+        st = zni_ode_factor(ctx, &o->factors, n, &o->W);
     if (st)
         return st;
     o->n = n;
@@ -102,7 +93,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     alpha *o = state;
 
-    drop(o);
+    zni_ode_factors_fini(ctx, &o->factors);
     zn_free_array(ctx, o->room);
 }
 

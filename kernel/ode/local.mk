@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/ode/half_explicit.h kernel/ode/half_explicit.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/generalised_alpha.h kernel/ode/generalised_alpha.c
 zeno_kernel_sources += kernel/ode/alpha.h kernel/ode/settled.h
+zeno_kernel_sources += kernel/ode/factors.h kernel/ode/factors.c
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
 zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c

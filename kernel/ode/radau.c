@@ -17,8 +17,7 @@
 #include <string.h>
 
 #include <zeno/ctx.h>
-#include <zeno/factor.h>
-
+#include "kernel/ode/factors.h"
 #include "kernel/ode/jacobian.h"
 #include "kernel/ode/over.h"
 #include "kernel/ode/settled.h"
@@ -46,21 +45,13 @@ typedef struct radau {
     double *J, *B, *small;        /* n x n, 3n x 3n, n x n */
     double *Z, *dZ, *f0, *f, *x;  /* 3n, 3n, n, n, n */
     double *y0, *kept;            /* n, 3n: of the last step */
-    zn_factor *big, *one;         /* of B and small */
-    zn_index made;                /* n of the factors */
+    zni_ode_factors factors;
+    zn_factor *big, *one;         /* of them, of B and small */
     double t, h;                  /* of the last step */
     double slow;                  /* how Newton's method has converged in it */
     bool last;                    /* kept is there, J holds for it */
     zni_ode_over over;            /* of jumps of f */
 } radau;
-
-static void drop(radau *o)
-{
-    zn_factor_free(o->big);
-    zn_factor_free(o->one);
-    o->big = o->one = NULL;
-    o->made = 0;
-}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
 {
@@ -70,13 +61,11 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
     double *at = o->room;
 
     o->last = false;
-    if (!st && o->made != n) {
-        drop(o);
-        st = zn_factor_new(ctx, 3 * n, &o->big);
-        if (!st)
-            st = zn_factor_new(ctx, n, &o->one);
-        o->made = st ? 0 : n;
-    }
+    zni_ode_factors_begin(ctx, &o->factors);
+    if (!st)
+        st = zni_ode_factor(ctx, &o->factors, 3 * n, &o->big);
+    if (!st)
+        st = zni_ode_factor(ctx, &o->factors, n, &o->one);
     if (st)
         return st;
     o->ctx = ctx;
@@ -98,7 +87,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     radau *o = state;
 
-    drop(o);
+    zni_ode_factors_fini(ctx, &o->factors);
     zn_free_array(ctx, o->room);
 }
 

@@ -139,6 +139,40 @@ START_TEST(isles_move_as_if_they_were_alone)
 }
 END_TEST
 
+/* Isles of one and of two coordinates by turns, by integrators that factorise. */
+START_TEST(isles_of_several_sizes_allocate_nothing)
+{
+    static const char *const odes[] = {"generalised-alpha", "radau"};
+    const double M[4] = {3, 0, 0, 3}, K[4] = {12, 0, 0, 12}, C[2] = {1, 0};
+    const double q0[2] = {0.1, 0.2}, v0[2] = {1, 1};
+    static test_memory mem;
+    const zn_allocator alloc = test_allocator(&mem);
+    long calls;
+
+    mem = (test_memory){0};
+    scene_teardown();
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    for (int i = 0; i < 3; i++) {
+        const char name[2] = {(char)('a' + i), 0};
+        const zn_index n = 1 + i % 2;
+
+        join(name, newton(0.7), 1, n, C, NULL,
+             linear_system(name, n, M, NULL, K, q0, v0, NULL), NULL);
+    }
+    event_driven(0, 0.05, 5);
+    MUST(zn_simulation_set(sim, "ode", odes[_i]));
+    MUST(zn_simulation_set(sim, "ends", "grid"));
+    for (int k = 0; k < 50; k++)
+        MUST(zn_simulation_step(sim));
+    calls = mem.calls;
+    for (int k = 0; k < 50; k++)
+        MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(mem.calls, calls);
+    ck_assert_int_gt(event_count(ZN_EVENT_IMPACT), 6);
+}
+END_TEST
+
 static void push(double t, unsigned n, double *f, unsigned nz, double *z)
 {
     (void)t, (void)n, (void)nz;
@@ -266,6 +300,7 @@ int main(void)
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, isles_move_as_if_they_were_alone);
+    tcase_add_loop_test(t, isles_of_several_sizes_allocate_nothing, 0, 2);
     tcase_add_test(t, forces_of_a_changed_model_are_exact);
     tcase_add_test(t, forces_of_a_controller_are_exact);
     tcase_add_loop_test(t, options_that_are_taken_back_leave_nothing, 0, 2);

@@ -171,6 +171,40 @@ START_TEST(resumed_with_the_same_bits)
 }
 END_TEST
 
+static zn_status at_rest(void *user, double t, const double y[], double f[])
+{
+    (void)t, (void)y;
+    memset(f, 0, (size_t)*(const zn_index *)user * sizeof *f);
+    return ZN_OK;
+}
+
+/* Motions of one size after the other, as of a model that grows: what they leave does not. */
+START_TEST(sizes_of_long_ago_are_forgotten)
+{
+    static const char *const classes[] = {"generalised-alpha", "radau"};
+    enum { MOST = 120 };
+    static test_memory mem;
+    const zn_allocator alloc = test_allocator(&mem);
+    const double y[MOST] = {0};
+    long most = 0;
+
+    teardown();
+    mem = (test_memory){0};
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_ode_new(ctx, classes[_i], &ode));
+    for (zn_index n = 1; n <= MOST; n++) {
+        zn_ode_problem p = problem(n, at_rest, 1e-6, 1e-6);
+
+        p.user = &n;
+        MUST(zn_ode_begin(ode, &p, 0, y));
+        MUST(zn_ode_step(ode, 1));
+        if (n <= MOST / 2 && mem.live > most)
+            most = mem.live;
+    }
+    ck_assert_int_le(mem.live, most);
+}
+END_TEST
+
 /* y' = -1/sqrt(y): y^(3/2) = 1 - 3 t/2 ends at 2/3 */
 static zn_status root_of(void *user, double t, const double y[], double f[])
 {
@@ -264,6 +298,7 @@ int main(void)
     tcase_add_test(t, fast_modes_decay_by_rho_per_step);
     tcase_add_test(t, steps_are_equal_up_to_a_limit);
     tcase_add_test(t, resumed_with_the_same_bits);
+    tcase_add_loop_test(t, sizes_of_long_ago_are_forgotten, 0, 2);
     tcase_add_test(t, what_cannot_go_on_says_so);
     tcase_add_test(t, a_jump_of_f_is_passed_by_a_step_of_rounding);
     tcase_add_test(t, options_are_refused_with_words);
