@@ -8,6 +8,23 @@
 
 #include "tools/convert.h"
 
+enum { FAILED = 1, MISUSE = 2 };
+
+static const char *film; /* NULL: none */
+
+void keep_film(const char *path)
+{
+    film = path;
+}
+
+bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 FILE *create_beside(const char *path)
 {
     struct stat about;
@@ -21,7 +38,11 @@ FILE *create_beside(const char *path)
                 "file; links, pipes and devices are written to only under the "
                 "name that was given\n",
                 path);
-        exit(1);
+        exit(FAILED);
+    }
+    if (there && film && same_file(film, path)) {
+        fprintf(stderr, "zeno convert: '%s' would be written over\n", path);
+        exit(MISUSE);
     }
     if (there && unlink(path))
         fail_file(path);

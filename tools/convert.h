@@ -29,8 +29,12 @@ double film_extent(const zn_film_data *d);
 /* Say it with the reason of the system, and end. */
 _Noreturn void fail_file(const char *path);
 
-/* convert-file.c: a file beside the one that was named. A file of that name goes; links, pipes
- * and devices are refused, which ends the program. */
+/* convert-file.c: are both there, and one file? */
+bool same_file(const char *a, const char *b);
+/* The film that is read, which no file beside the one that was named replaces; the name is kept. */
+void keep_film(const char *path);
+/* A file beside the one that was named. A file of that name goes; links, pipes and devices are
+ * refused, and so is the film, which ends the program. */
 FILE *create_beside(const char *path);
 
 /* Each writes a whole film; they end the program where they cannot. */

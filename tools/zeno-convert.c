@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <zeno/scene.h>
 
@@ -152,15 +151,6 @@ static bool is_yaml(const char *dot)
     return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
-/* Would writing a file destroy the one that is read? */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
 static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
 {
     zn_scene *s;
@@ -235,6 +225,7 @@ static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
         fprintf(stderr, "zeno convert: '%s' would be written over\n", to);
         status = MISUSE;
     } else if (to) {
+        keep_film(from);
         formats[k].write(d, to);
         status = 0;
     } else {

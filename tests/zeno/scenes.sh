@@ -88,6 +88,15 @@ fails_with 1 "'l-bodies-00000.vtp' cannot be written" "$zeno" convert b.h5 l.pvd
 rm l-bodies-00000.vtp
 fails_with 1 "'l-contacts-00000.vtp' cannot be written" "$zeno" convert b.h5 l.pvd
 claim "what a link stands for stays" has mine mine
+# nor over the film that is read
+cp b.h5 k-contacts.csv
+cp b.h5 k-bodies-00000.vtp
+fails_with 2 "'k-contacts.csv' would be written over" \
+    "$zeno" convert k-contacts.csv k.csv
+claim "the film stays beside a table" cmp -s b.h5 k-contacts.csv
+fails_with 2 "'k-bodies-00000.vtp' would be written over" \
+    "$zeno" convert k-bodies-00000.vtp k.pvd
+claim "the film stays beside its frames" cmp -s b.h5 k-bodies-00000.vtp
 fails_with 2 "must end in .glb, .pvd, .csv or .hdf5" "$zeno" convert b.h5 b.obj
 fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
 fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
