@@ -25,8 +25,8 @@ typedef struct run {
     double *w, *work; /* n + m of that problem; 2 n + m of the error      */
 } run;
 
-static zn_status regular(void *of, double c, const double ref[], double tol,
-                         double z[], double w[], zn_monitor *mon,
+static zn_status regular(void *of, double c, bool full, const double ref[],
+                         double tol, double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
     const run *a = of;
@@ -37,6 +37,7 @@ static zn_status regular(void *of, double c, const double ref[], double tol,
         .n = n, .m = p->m, .M = &view, .q = a->q, .H = p->H, .K = p->K};
     zn_status st;
 
+    (void)full; /* no steps */
     (void)tol; /* pivots are exact */
     zn_matrix_to_dense(p->M, a->M);
     for (zn_index i = 0; i < n; i++) {

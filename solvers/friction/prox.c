@@ -13,16 +13,6 @@ typedef struct prox {
     zni_prox_work work;
 } prox;
 
-/* alpha over the size of W_ii stays between these. Where redundant contacts pull against each
- * other by a part e of q, loads drift by some e / alpha a step until one of the contacts gives
- * way: below 1e-12 that is at once for all e that an error of 1e-12 lets see, and factors
- * still have digits. */
-static const double LEAST = 1e-12, MOST = 1e3;
-
-/* Up to this term steps are full ones first: a drift ends at the border of a cone, far
- * beyond where so weak a term lets the merit fall. */
-static const double WEAK = 1e-6;
-
 zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n)
 {
     return zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n), sizeof *k->v);
@@ -50,30 +40,19 @@ typedef struct run {
     const zni_fc *c;
 } run;
 
-static zn_status regular(void *of, double alpha, const double ref[], double tol,
-                         double z[], double w[], zn_monitor *mon,
+static zn_status regular(void *of, double alpha, bool full, const double ref[],
+                         double tol, double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
     const run *a = of;
-    zni_fnewton opt = {.tol = tol,
-                       .max_iter = a->opt->inner_iter,
-                       .map = a->opt->map == 0 ? ZNI_AC : ZNI_FB,
-                       .search = !(alpha <= WEAK * zni_fc_scale(a->c)),
-                       .alpha = alpha,
-                       .ref = ref};
-    zn_status st =
-        zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
-    zn_index before;
+    const zni_fnewton opt = {.tol = tol,
+                             .max_iter = a->opt->inner_iter,
+                             .map = a->opt->map == 0 ? ZNI_AC : ZNI_FB,
+                             .search = !full,
+                             .alpha = alpha,
+                             .ref = ref};
 
-    if (st != ZN_UNSOLVED || opt.search || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
-        return st;
-    before = info->iterations;
-    opt.search = true;
-    memcpy(z, ref, (size_t)a->c->n * sizeof *z);
-    st = zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
-    info->iterations += before;
-    return st;
+    return zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
 }
 
 static double measure(void *of, const double z[], double w[])
@@ -92,17 +71,14 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
     run a = {ctx, newton, s, c};
     const zni_proximal p = {
         .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure};
-    const zni_proximate how = {.tol = s->tol,
-                               .max_iter = s->max_iter,
-                               .alpha = s->alpha * scale,
-                               .least = LEAST * scale,
-                               .most = MOST * scale,
-                               .factor = s->factor,
-                               .easy = (s->inner_iter + 1) / 2,
-                               .exact = 0.01,
-                               .idle = s->idle};
+    zni_proximate how = zni_proximate_contacts(scale, s->inner_iter);
     zn_status st = zni_prox_reserve(ctx, k, c->n);
 
+    how.tol = s->tol;
+    how.max_iter = s->max_iter;
+    how.alpha = s->alpha * scale;
+    how.factor = s->factor;
+    how.idle = s->idle;
     if (!st)
         st = zni_fnewton_size(ctx, newton, c);
     return st ? st : zni_proximal_points(&p, &how, k->v, z, w, mon, info);

@@ -216,13 +216,14 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
 }
 
 /* the problem with alpha > 0 from s */
-static zn_status proximal(void *of, double alpha, const double ref[],
-                          double tol, double r[], double u[], zn_monitor *mon,
-                          zn_solve_info *info)
+static zn_status proximal(void *of, double alpha, bool full,
+                          const double ref[], double tol, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info)
 {
     run *a = of;
     zn_status st;
 
+    (void)full; /* never asked for */
     (void)r; /* that of z */
     a->alpha = alpha;
     a->s = ref;

@@ -5,9 +5,7 @@
 
 /* By ../methods/prox.c, with hardly any term: where redundant rows pull against each other
  * by a part of q that Newton's method and sweeps cannot take away, their multipliers drift
- * until one contact gives way, as in friction/prox.c, whose numbers these are. Steps are
- * full ones first while the term is weak. */
-static const double LEAST = 1e-12, MOST = 1e3, WEAK = 1e-6;
+ * until one contact gives way. The rows of g have units of their own, M has the size 1. */
 enum { INNER = 40 }; /* Newton steps for each */
 
 typedef struct run {
@@ -16,29 +14,20 @@ typedef struct run {
     const zni_gm *g;
 } run;
 
-static zn_status regular(void *of, double alpha, const double ref[], double tol,
-                         double z[], double w[], zn_monitor *mon,
+static zn_status regular(void *of, double alpha, bool full, const double ref[],
+                         double tol, double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
     const run *a = of;
-    zni_gmnewton opt = {.tol = tol,
-                        .max_iter = INNER,
-                        .map = ZNI_AC,
-                        .search = alpha > WEAK,
-                        .alpha = alpha,
-                        .ref = ref};
-    zn_status st = zni_gmnewton_run(a->ctx, a->newton, NULL, &opt, a->g, z, w,
-                                    mon, info);
-    zn_index before;
+    const zni_gmnewton opt = {.tol = tol,
+                              .max_iter = INNER,
+                              .map = ZNI_AC,
+                              .search = !full,
+                              .alpha = alpha,
+                              .ref = ref};
 
-    if (st != ZN_UNSOLVED || opt.search || info->outcome == ZN_INTERRUPTED)
-        return st;
-    before = info->iterations;
-    opt.search = true;
-    memcpy(z, ref, (size_t)a->g->n * sizeof *z);
-    st = zni_gmnewton_run(a->ctx, a->newton, NULL, &opt, a->g, z, w, mon, info);
-    info->iterations += before;
-    return st;
+    return zni_gmnewton_run(a->ctx, a->newton, NULL, &opt, a->g, z, w, mon,
+                            info);
 }
 
 static double measure(void *of, const double z[], double w[])
@@ -56,14 +45,9 @@ zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
     run a = {ctx, k, g};
     const zni_proximal p = {
         .of = &a, .n = g->n, .nw = g->n, .solve = regular, .measure = measure};
-    const zni_proximate how = {.tol = tol,
-                               .max_iter = most,
-                               .alpha = LEAST,
-                               .least = LEAST,
-                               .most = MOST,
-                               .factor = 5,
-                               .easy = (INNER + 1) / 2,
-                               .exact = 0.01};
+    zni_proximate how = zni_proximate_contacts(1, INNER);
 
+    how.tol = tol;
+    how.max_iter = most;
     return zni_proximal_points(&p, &how, v, z, w, mon, info);
 }

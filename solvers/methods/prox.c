@@ -8,6 +8,13 @@
 /* of tol: how exactly the last problems are solved */
 static const double LAST = 0.1;
 
+/* Of contacts, over the size of M. Where redundant ones pull against each other by a part e
+ * of q, loads drift by some e / alpha a step until one of the contacts gives way: below
+ * 1e-12 that is at once for all e that an error of 1e-12 lets see, and factors still have
+ * digits. Up to WEAK steps are full ones first: a drift ends at the border of a cone, far
+ * beyond where so weak a term lets the merit fall. */
+static const double LEAST = 1e-12, MOST = 1e3, WEAK = 1e-6;
+
 typedef struct run {
     const zni_proximal *p;
     double *ref, *best; /* n; z and w of least error */
@@ -40,6 +47,36 @@ static double next(const zni_proximate *opt, double alpha, zn_status st,
                : alpha;
 }
 
+/* the problem with its term, by full steps first where that is weak */
+static zn_status regular(const run *a, const zni_proximate *opt, double alpha,
+                         double tol, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    const zni_proximal *p = a->p;
+    const bool full = alpha <= opt->weak;
+    zn_status st = p->solve(p->of, alpha, full, a->ref, tol, z, w, mon, info);
+    zn_index before = info->iterations;
+
+    if (st != ZN_UNSOLVED || !full || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    memcpy(z, a->ref, (size_t)p->n * sizeof *z);
+    st = p->solve(p->of, alpha, false, a->ref, tol, z, w, mon, info);
+    info->iterations += before;
+    return st;
+}
+
+zni_proximate zni_proximate_contacts(double scale, zn_index steps)
+{
+    return (zni_proximate){.alpha = LEAST * scale,
+                           .least = LEAST * scale,
+                           .most = MOST * scale,
+                           .weak = WEAK * scale,
+                           .factor = 5,
+                           .easy = (steps + 1) / 2,
+                           .exact = 0.01};
+}
+
 zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
                               double v[], double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
@@ -60,7 +97,7 @@ zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
             break;
         }
         memcpy(a.ref, z, (size_t)p->n * sizeof *z);
-        st = p->solve(p->of, alpha, a.ref, tol, z, w, mon, &inner);
+        st = regular(&a, opt, alpha, tol, z, w, mon, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;

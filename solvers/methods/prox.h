@@ -13,9 +13,10 @@
 typedef struct zni_proximal {
     void    *of;
     zn_index n, nw; /* of z and w                                           */
-    /* The problem with the term, from z, to tol; as zn_solver_type.solve. */
-    zn_status (*solve)(void *of, double alpha, const double ref[], double tol,
-                       double z[], double w[], zn_monitor *mon,
+    /* The problem with the term, from z, to tol; as zn_solver_type.solve. full: by full
+     * steps, as long as they may be. */
+    zn_status (*solve)(void *of, double alpha, bool full, const double ref[],
+                       double tol, double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info);
     /* w at z without the term, and the error; w is as solve has left it */
     double (*measure)(void *of, const double z[], double w[]);
@@ -26,6 +27,8 @@ typedef struct zni_proximate {
     zn_index max_iter;
     double   alpha;       /* the first                                      */
     double   least, most; /* of the others                                  */
+    double   weak;        /* up to this alpha steps are full ones first, from ref once
+                             more without; 0: never                         */
     double   factor;      /* by which alpha grows after a failure, and shrinks after a
                              problem of less than `easy` iterations         */
     zn_index easy;
@@ -35,6 +38,10 @@ typedef struct zni_proximate {
 
 /* Doubles in v. */
 #define ZNI_PROXIMATED(n, nw) (2 * (n) + (nw))
+
+/* For contacts, `scale` the size of M, `steps` of Newton for each problem; alpha is the
+ * least, tol and max_iter are for the caller. */
+zni_proximate zni_proximate_contacts(double scale, zn_index steps);
 
 /* From z; (z, w) is the best point. info->iterations is the sum of theirs. */
 zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
