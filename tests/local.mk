@@ -32,6 +32,10 @@ tests_analytic_test_ends_SOURCES = tests/analytic/test_ends.c \
                                    samples/elastic_block/src/mesh.c
 tests_analytic_test_ends_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_ends_states
+tests_analytic_test_ends_states_SOURCES = tests/analytic/test_ends_states.c
+tests_analytic_test_ends_states_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
@@ -336,6 +340,9 @@ tests_unit_test_reopen_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_projection
 tests_unit_test_projection_SOURCES = tests/unit/test_projection.c
 tests_unit_test_projection_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/unit/test_projection_open
+tests_unit_test_projection_open_SOURCES = tests/unit/test_projection_open.c
+tests_unit_test_projection_open_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_projection_sizes
 tests_unit_test_projection_sizes_SOURCES = tests/unit/test_projection_sizes.c
 tests_unit_test_projection_sizes_LDADD   = $(api_ldadd) -lm

@@ -499,57 +499,6 @@ START_TEST(ends_of_two_systems)
 }
 END_TEST
 
-static zn_ds *decaying(const char *name, zn_index n, const double x[])
-{
-    double *A = calloc((size_t)(n * n), sizeof *A);
-    zn_ds *ds;
-
-    ck_assert_ptr_nonnull(A);
-    for (zn_index i = 0; i < n; i++)
-        A[i * (n + 1)] = -1;
-    MUST(zn_ds_new_first_order(ctx, "first-order-linear", name, n, x, &ds));
-    MUST(zn_ds_set_constant(ds, "A", n, n, A));
-    MUST(zn_model_add_ds(model, ds));
-    free(A);
-    return ds;
-}
-
-/* One state of a, which decays, is kept equal to the last of the six of b: both lose what is
- * between them, 2 - 1, by halves, and go on as 1.5 exp(-t). The others know nothing of it. */
-START_TEST(one_state_with_all_of_another)
-{
-    const double xa[] = {5, 2}, xb[] = {3, 0, 0, 0, 0, 1};
-    const double C[] = {1, 0, 0, 0, 0, 0, -1};
-    const zn_index second = 1;
-    zn_ds *a, *b;
-    zn_relation *r;
-    zn_interaction *i;
-    const double *xs;
-    zn_index n;
-
-    scene_setup();
-    a = decaying("a", 2, xa);
-    b = decaying("b", 6, xb);
-    MUST(zn_relation_new(ctx, "first-order-linear", "tie", 1, 7, &r));
-    MUST(zn_relation_set_constant(r, "C", 1, 7, C));
-    MUST(zn_relation_set_constant(r, "B", 7, 1, C));
-    const zn_end ends[] = {{a, 1, &second}, {b, 0, NULL}};
-    MUST(zn_model_connect_ends(model, "tie", equality(1), r, &ends[0], &ends[1], &i));
-    ck_assert_int_eq(zn_interaction_unknowns(i, 0, &n)[0], 1);
-    ck_assert_int_eq(n, 1);
-    simulate("euler-moreau", NULL, 0, 1e-3, 0.5);
-    MUST(zn_simulation_run(sim));
-    xs = zn_simulation_state(sim)->x; /* a's two, b's six */
-    /* theta = 1/2 or 1: the error is at most h T / 2 of what decays */
-    ck_assert_double_eq_tol(xs[1], 1.5 * exp(-0.5), 1.5 * 2.5e-4);
-    ck_assert_double_eq_tol(xs[7], xs[1], 1e-12);
-    ck_assert_double_eq_tol(xs[0], 5 * exp(-0.5), 5 * 2.5e-4);
-    ck_assert_double_eq_tol(xs[2], 3 * exp(-0.5), 3 * 2.5e-4);
-    ck_assert(xs[4] == 0);
-    scene_teardown();
-}
-END_TEST
-
 START_TEST(what_is_no_end_is_refused)
 {
     const double q[] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {0};
@@ -615,7 +564,6 @@ int main(void)
     tcase_add_test(tc, memory_and_work_are_those_of_what_is_touched);
     tcase_add_loop_test(tc, nodes_of_a_circuit_act_as_the_circuit, 0, 4);
     tcase_add_test(tc, ends_of_two_systems);
-    tcase_add_test(tc, one_state_with_all_of_another);
     tcase_add_test(tc, what_is_no_end_is_refused);
     suite_add_tcase(s, tc);
     return test_main(s);

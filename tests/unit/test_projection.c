@@ -235,55 +235,6 @@ START_TEST(corrections_that_do_not_suffice_are_taken_if_asked_for)
 }
 END_TEST
 
-/* ---- open contacts --------------------------------------------------------------------- */
-
-/* Two blocks one on the other at rest, without weight, the lower one `deep` in its
- * floor and the upper one `gap` above it; where the upper one is after a step. One
- * correction finds both if they are known together:
- *     0 <= -deep + L1 - L2 _|_ L1,   0 <= gap - L1 + 2 L2 _|_ L2 */
-static double upper(double deep, double gap, const char *open, const char *rows)
-{
-    const double one = 1, no = 0, low = -deep, up = gap - deep,
-                 between[2] = {-1, 1};
-    zn_ds *a = linear_system("a", 1, &one, NULL, NULL, &low, &no, &no);
-    zn_ds *b = linear_system("b", 1, &one, NULL, NULL, &up, &no, &no);
-
-    join("floor", newton(0), 1, 1, &one, NULL, a, NULL);
-    join("pair", newton(0), 1, 2, between, NULL, a, b);
-    /* both are active in the step, though the second is open */
-    simulate("moreau-jean", "threshold=1", 0, .1, .1);
-    MUST(zn_simulation_set(sim, "projection", "direct"));
-    MUST(zn_simulation_set(sim, "projection_metric", "identity"));
-    MUST(zn_simulation_set_real(sim, "projection_tol", 1e-8));
-    MUST(zn_simulation_set(sim, "projection_rows", rows));
-    MUST(zn_simulation_set(sim, "projection_open", open));
-    MUST(zn_simulation_step(sim));
-    CLOSE(q_of(a, 0), 0, 1e-17);
-    return q_of(b, 0);
-}
-
-static const char *const rows_of[] = {"all", "active"};
-
-START_TEST(a_correction_may_close_what_is_open_by_the_tolerance)
-{
-    const double up = -5e-9; /* where it is, below 0 by less than 1e-8 */
-
-    CLOSE(upper(1e-3, 1e-3 + up, "no", rows_of[_i]), up, 1e-17);
-}
-END_TEST
-
-START_TEST(it_closes_nothing_where_open_contacts_take_part)
-{
-    CLOSE(upper(1e-3, 1e-3 - 5e-9, "yes", rows_of[_i]), 0, 1e-17);
-}
-END_TEST
-
-START_TEST(an_open_contact_that_takes_part_stays_so)
-{
-    ck_assert(upper(1e-3, 2e-3, "yes", rows_of[_i]) == 2e-3 - 1e-3);
-}
-END_TEST
-
 /* ---- friction ------------------------------------------------------------------------ */
 
 /* A block that slides on a floor it has sunk into: of its contact the gap alone is
@@ -598,11 +549,6 @@ int main(void)
     tcase_add_test(tc, it_can_begin_later);
     tcase_add_test(tc, constraints_without_a_position_are_said);
     tcase_add_test(tc, corrections_that_do_not_suffice_are_taken_if_asked_for);
-    tcase_add_loop_test(
-        tc, a_correction_may_close_what_is_open_by_the_tolerance, 0, 2);
-    tcase_add_loop_test(tc, it_closes_nothing_where_open_contacts_take_part, 0,
-                        2);
-    tcase_add_loop_test(tc, an_open_contact_that_takes_part_stays_so, 0, 2);
     tcase_add_test(tc, of_friction_the_gap_is_projected);
     tcase_add_test(tc, combined_stops_where_it_would_enter);
     tcase_add_test(tc, contacts_are_chosen_until_they_suffice);
