@@ -20,8 +20,8 @@ static int stem(const char *path)
 {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
 
-    return (int)(dot && (!slash || dot > slash + 1) ? dot - path
-                                                    : (long)strlen(path));
+    return (int)(dot && dot > (slash ? slash + 1 : path) ? dot - path
+                                                         : (long)strlen(path));
 }
 
 /* NAME-STEP-COUNT and a suffix; NULL: that of NAME */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STEPS = 6, ROWS = 4 };
@@ -166,6 +167,28 @@ START_TEST(of_every_so_many_steps)
 }
 END_TEST
 
+/* A dot that begins the name, or is one of a folder, begins no suffix; and a name is no format. */
+START_TEST(names_are_taken_as_they_are)
+{
+    static const char *const names[][2] = {
+        {".h5", ".h5-000001-1.dat"},
+        {"a%s%n.dat", "a%s%n-000001-1.dat"},
+        {"a.d/b", "a.d/b-000001-1.dat"}};
+    char here[256];
+
+    setup();
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+    ck_assert_int_eq(chdir(folder), 0);
+    ck_assert_int_eq(mkdir("a.d", 0700), 0);
+    bricks();
+    MUST(zn_simulation_set(sim, "save_problems", names[_i][0]));
+    MUST(zn_simulation_step(sim));
+    ck_assert(exists(names[_i][1]));
+    ck_assert_int_eq(chdir(here), 0);
+    teardown();
+}
+END_TEST
+
 /* One sweep is enough for no step but the first. What is written is the problem with the
  * start that it had, and the run goes on with the same bits as without. */
 START_TEST(those_that_are_not_solved)
@@ -237,6 +260,7 @@ int main(void)
 
     tcase_add_loop_test(tc, a_file_has_the_impulses_of_its_step, 0, 6);
     tcase_add_test(tc, of_every_so_many_steps);
+    tcase_add_loop_test(tc, names_are_taken_as_they_are, 0, 3);
     tcase_add_test(tc, those_that_are_not_solved);
     tcase_add_test(tc, a_folder_that_is_not_there_is_named);
     suite_add_tcase(s, tc);
