@@ -33,9 +33,11 @@ enum { TINY = 20, FEW = 2, IDLE = 40 };
  * plane full steps find which contacts slip from anywhere, as laws there are made of lines. */
 static const double NEAR = 1e-4;
 
-/* Patches are for problems of so many of them at least, and where so many times the sweeps
- * before the first are worth it. */
-enum { SEVERAL = 3 };
+/* Patches are for problems of so many of them at least; before all factors where so many times the
+ * sweeps before the first are worth it, else before the first that would take STEPS. They may take as
+ * much as those while they seem to need no more than PROMISED sweeps: after what is granted heaps
+ * of 2200 to 8500 contacts seemed to need 1300 at most, a wedge, which interior points end, 3000. */
+enum { SEVERAL = 3, STEPS = 50, PROMISED = 1800 };
 
 typedef struct autos {
     double tol;
@@ -67,6 +69,7 @@ typedef struct method {
         PIVOTS,
         FIRST,
         PATCHES,
+        LATE_PATCHES,
         COSTLY,
         EVEN,
         LONGER,
@@ -97,7 +100,8 @@ static const method friction_methods[] = {
     {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
     {"nsgs", EVEN, ZNI_AC, 0, BEST, 0},
     {"nsgs", LONGER, ZNI_AC, 0, BEST, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, EARLY, 50},
+    {"patches", LATE_PATCHES, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, EARLY, STEPS},
     {"aclm", TURNS, ZNI_AC, 0, GIVEN, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, GIVEN, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, BEST, 100},
@@ -179,8 +183,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static bool factors(const method *m)
 {
     return m->kind != PIVOTS && m->kind != FIRST && m->kind != PATCHES &&
-           m->kind != COSTLY && m->kind != EVEN && m->kind != LONGER &&
-           m->kind != SWEEPS;
+           m->kind != LATE_PATCHES && m->kind != COSTLY && m->kind != EVEN &&
+           m->kind != LONGER && m->kind != SWEEPS;
 }
 
 static zni_stages stages(const autos *s)
@@ -201,9 +205,9 @@ static bool suits(const autos *s, const method *m)
         return s->c.n <= ZNI_SMALL;
     if (m->kind == TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
-    if (m->kind == PATCHES)
+    if (m->kind == PATCHES || m->kind == LATE_PATCHES)
         return s->c.nc > SEVERAL * ZNI_PATCH &&
-               zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST;
+               (m->kind == PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
     if (m->kind == LONGER || m->kind == EVEN || m->kind == COSTLY)
         return s->c.n > ZNI_SMALL;
     if (factors(m) && s->c.n > ZNI_SMALL &&
@@ -217,16 +221,19 @@ static bool suits(const autos *s, const method *m)
     return zn_matrix_symmetric(&W, 1e-12);
 }
 
-/* Patches of a problem that is several of them, as long as factors would take. */
-static zn_status patches(autos *s, zn_ctx *ctx, double z[], double w[],
+/* Patches of a problem that is several of them, as long as factors or interior points would take. */
+static zn_status patches(autos *s, zn_ctx *ctx, bool late, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
     const zni_stages of = stages(s);
+    const zn_index most = late ? zni_stage_interior(&of, STEPS) : zni_stage_worth(&of);
     const zni_patches how = {.tol = s->tol,
-                             .max_iter = zni_stage_worth(&of),
-                             .first = ZNI_PATCHES_FIRST,
+                             .max_iter = most,
+                             .granted = late ? 2 * ZNI_PATCHES_LATE : 0,
+                             .patience = PROMISED,
+                             .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
                              .size = ZNI_PATCH,
-                             .rescues = zni_stage_rescues(&of, ZNI_PATCH)};
+                             .rescues = zni_stage_rescues(&of, most, ZNI_PATCH)};
 
     return zni_patches_run(ctx, &s->patches, &s->sweeps, &how, &s->c, z, w, mon,
                            info);
@@ -315,8 +322,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
     if (m->kind == PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
                                mon, info);
-    if (m->kind == PATCHES)
-        return patches(s, ctx, z, w, mon, info);
+    if (m->kind == PATCHES || m->kind == LATE_PATCHES)
+        return patches(s, ctx, m->kind == LATE_PATCHES, z, w, mon, info);
     if (!factors(m))
         return sweep(s, ctx, m, z, w, mon, info);
     if (!zni_flin_fits(&s->newton.lin, mon)) {

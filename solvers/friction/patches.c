@@ -57,6 +57,7 @@ typedef struct run {
     bool *covered;          /* nc                               */
     zn_index count;         /* of list                          */
     double rest;            /* square of what may be left       */
+    zn_index limit;         /* of sweeps: granted, or all       */
     double visits;          /* of contacts, in patches          */
     zn_index sweeps;        /* of all                           */
     double err;             /* of all, after the last of them   */
@@ -305,7 +306,7 @@ static zn_status rescue(run *s, const zn_friction *p, double tol, double r[],
 /* sweeps of all that patches have left to spend, before those behind them */
 static zn_index left_for_patches(const run *s)
 {
-    return s->opt->max_iter - BETWEEN - spent(s);
+    return s->limit - BETWEEN - spent(s);
 }
 
 /* sweeps of m contacts */
@@ -453,6 +454,7 @@ static zn_status begin(run *s)
 
 typedef struct course {
     double last;          /* error of the round before                */
+    double first;         /* after the first sweeps                 */
     double least, half;   /* of the best; below it a round was not idle */
     zn_index idle, since; /* such rounds; sweeps before the first of them */
     zn_index times;       /* the smallest patches, times that           */
@@ -466,6 +468,25 @@ static bool idle(const run *s, const course *f)
     return f->idle > IDLE && all - (double)f->since > PART * all;
 }
 
+/* Does the gain of the rounds promise the end within the patience, and before all sweeps are spent? */
+static bool promises(const run *s, const course *f)
+{
+    const double gain = log(f->first / f->least), need = log(f->least / s->opt->tol);
+    const double made = (double)(spent(s) - s->opt->first),
+                 left = (double)(s->opt->max_iter - spent(s));
+
+    return need * made <= gain * fmin(left, (double)s->opt->patience);
+}
+
+/* What is granted is prolonged after the first round, or there is no promise. */
+static bool hopeless(run *s, const course *f)
+{
+    if (s->opt->granted <= 0 || f->last == INFINITY)
+        return false;
+    s->limit = s->opt->max_iter;
+    return !promises(s, f);
+}
+
 /* The best point is kept; *why if there is no more to be done. */
 static bool done(run *s, course *f, zn_outcome *why)
 {
@@ -473,6 +494,8 @@ static bool done(run *s, course *f, zn_outcome *why)
         f->least = s->err;
         memcpy(s->k->best, s->r, (size_t)s->c->n * sizeof *s->r);
     }
+    if (f->last == INFINITY)
+        f->first = s->err;
     f->idle = s->err < f->half ? 0 : f->idle + 1;
     if (f->idle == 0) {
         f->half = s->err / 2;
@@ -481,9 +504,9 @@ static bool done(run *s, course *f, zn_outcome *why)
     if (f->least <= s->opt->tol)
         *why = ZN_SOLVED;
     else if (!stopped(*why))
-        *why = f->nowhere || idle(s, f)       ? ZN_STALLED
-               : spent(s) >= s->opt->max_iter ? ZN_ITERATION_LIMIT
-                                              : ZN_SOLVED;
+        *why = f->nowhere || idle(s, f) || hopeless(s, f) ? ZN_STALLED
+               : spent(s) >= s->opt->max_iter             ? ZN_ITERATION_LIMIT
+                                                          : ZN_SOLVED;
     return f->least <= s->opt->tol || *why != ZN_SOLVED;
 }
 
@@ -511,7 +534,10 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
     run s = {.ctx = ctx, .k = k, .all = all, .opt = opt,
-             .c = c,     .r = r, .u = u,     .mon = mon};
+             .c = c,     .r = r, .u = u,     .mon = mon,
+             .limit = opt->granted > 0 && opt->granted < opt->max_iter
+                          ? opt->granted
+                          : opt->max_iter};
     course f = {
         .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1};
     zn_outcome why = ZN_SOLVED;

@@ -12,9 +12,14 @@
  * Sweeps of all before the first: until then error is everywhere. */
 enum { ZNI_PATCH = 300, ZNI_PATCHES_FIRST = 300 };
 
+/* and where other methods have swept before; as many again in patches tell whether these gain */
+enum { ZNI_PATCHES_LATE = 100 };
+
 typedef struct zni_patches {
     double tol;
     zn_index max_iter; /* sweeps in all, those of patches by their share    */
+    zn_index granted;  /* of them whatever the gain; 0: all                */
+    zn_index patience; /* that it may still seem to need after those        */
     zn_index first;    /* sweeps of all before the first patch              */
     zn_index size;     /* contacts of the smallest patches                  */
     zn_index rescues;  /* patches that sweeps do not end are for `auto`, so many */

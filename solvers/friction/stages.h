@@ -32,7 +32,11 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which);
 /* Sweeps that cost what the steps of a method with factors do, of a problem that is not small. */
 zn_index zni_stage_worth(const zni_stages *s);
 
-/* Patches of so many contacts that other methods solve for as much. */
-zn_index zni_stage_rescues(const zni_stages *s, zn_index contacts);
+/* and what so many steps of interior points cost, with all that their factors take besides
+ * operations */
+zn_index zni_stage_interior(const zni_stages *s, zn_index steps);
+
+/* Patches of so many contacts that other methods solve for as much as `sweeps`. */
+zn_index zni_stage_rescues(const zni_stages *s, zn_index sweeps, zn_index contacts);
 
 #endif

@@ -275,8 +275,81 @@ START_TEST(others_cost_no_more_than_sweeps)
                                .most_values = 2e8};
 
         ck_assert_int_eq(zni_stage_worth(&of), (zn_index)fmin(sweeps[i], 20000));
-        ck_assert_int_eq(zni_stage_rescues(&of, 300), many[i]);
+        ck_assert_int_eq(zni_stage_rescues(&of, zni_stage_worth(&of), 300), many[i]);
     }
+}
+END_TEST
+
+/* Fifty steps on 2000 contacts with 12 blocks of nine values each, 360 operations a value besides the
+ * 10^6 of the factors: 50 * (10^6 + 360 * 9 * 24000) / (516 * 2000) = 3815.9 sweeps, at most max_sweeps. */
+START_TEST(interior_points_cost_what_their_values_do)
+{
+    const zni_fc c = {.d = 3, .nc = 2000, .n = 6000, .nb = 24000};
+    const zni_flin lin = {.operations = 1e6};
+    zni_stages of = {.c = &c,
+                     .lin = &lin,
+                     .patience = 400,
+                     .max_sweeps = 20000,
+                     .most_values = 2e8};
+
+    ck_assert_int_eq(zni_stage_interior(&of, 50), 3815);
+    of.max_sweeps = 900;
+    ck_assert_int_eq(zni_stage_interior(&of, 50), 900);
+}
+END_TEST
+
+/* What is granted to a heap is prolonged, as its first patches gain. A wedge, whose loads travel from end
+ * to end, is left to others once it is spent. */
+START_TEST(a_grant_is_prolonged_where_patches_gain)
+{
+    static const char *const of[] = {"structure=heap bodies=600 mu=0.8",
+                                     "structure=wedge bodies=300 slope=0.3 mu=0.2"};
+
+    for (int i = 0; i < 2; i++) {
+        const zni_patches how = {.tol = 1e-6,
+                                 .max_iter = 3000,
+                                 .granted = 200,
+                                 .patience = 1800,
+                                 .first = ZNI_PATCHES_LATE,
+                                 .size = ZNI_PATCH,
+                                 .rescues = 2};
+        heap h = heap_new(of[i]);
+        zni_patches_work k = {0};
+        zni_nsgs_work all = {0};
+        zni_fc c = {0};
+
+        ck_assert(!zni_fc_set(h.ctx, &c, h.p));
+        memset(h.r, 0, (size_t)h.n * sizeof *h.r);
+        ck_assert_int_eq(zni_patches_run(h.ctx, &k, &all, &how, &c, h.r, h.u,
+                                         NULL, &h.info),
+                         i == 0 ? ZN_OK : ZN_UNSOLVED);
+        ck_assert_int_eq(h.info.outcome, i == 0 ? ZN_SOLVED : ZN_STALLED);
+        if (i == 0)
+            ck_assert_int_gt(h.info.iterations, 200);
+        else
+            ck_assert_int_le(h.info.iterations, 200);
+        zni_patches_fini(h.ctx, &k);
+        zni_nsgs_fini(h.ctx, &all);
+        zni_fc_fini(h.ctx, &c);
+        heap_free(&h);
+    }
+}
+END_TEST
+
+/* Where sweeps are worth less than three times those before the first patch, `auto` tries patches
+ * after the other sweeps, before interior points. */
+START_TEST(auto_tries_patches_before_interior_points)
+{
+    heap h = heap_new("structure=heap bodies=500 mu=1 seed=3");
+
+    zn_solver_free(h.s);
+    ck_assert(!zn_solver_new(h.ctx, "friction", "auto", &h.s));
+    ck_assert(!zn_solver_set(h.s, "tol", "1e-6"));
+    ck_assert(!zn_solver_set(h.s, "max_sweeps", "600"));
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_str_eq(h.info.solver, "patches");
+    certify_friction(h.p, h.r, 6.6e-5); /* root 4300 of the largest */
+    heap_free(&h);
 }
 END_TEST
 
@@ -322,6 +395,9 @@ int main(void)
     tcase_add_test(tc, a_heap_comes_to_rest);
     tcase_add_test(tc, what_sweeps_leave_is_solved_by_others);
     tcase_add_test(tc, others_cost_no_more_than_sweeps);
+    tcase_add_test(tc, interior_points_cost_what_their_values_do);
+    tcase_add_test(tc, a_grant_is_prolonged_where_patches_gain);
+    tcase_add_test(tc, auto_tries_patches_before_interior_points);
     tcase_add_test(tc, one_patch_for_others_saves_thousands_of_sweeps);
     tcase_add_test(tc, error_that_is_everywhere_is_for_others);
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
