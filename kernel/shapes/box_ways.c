@@ -16,8 +16,9 @@
 /* rounding, as a part of all lengths together: some 50 operations, most of them far below */
 static const double ROUNDING = 1e-13;
 
-/* square of the sine of edges that are parallel; separation.c leaves out those below 1e-14 */
-static const double PARALLEL = 5e-15;
+/* squares of sines: separation.c leaves out edges below 1e-14, as parallel. Between these two rounding decides
+ * whether it does: such edges are looked at, and leave nothing else out. */
+static const double PARALLEL = 5e-15, CROSSED = 2e-14;
 
 static const int after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
@@ -86,7 +87,7 @@ static double across(const pair *p, int i, int k, double *wrong)
     if (ll < PARALLEL)
         return -INFINITY;
     const double l = sqrt(ll);
-    *wrong = p->slack / l;
+    *wrong = ll < CROSSED ? INFINITY : p->slack / l;
     return (fabs(p->ta[i2] * u - p->ta[i1] * w) - p->ha[i1] * p->abs[i2][k] -
             p->ha[i2] * p->abs[i1][k] - p->hb[k1] * p->abs[i][k2] -
             p->hb[k2] * p->abs[i][k1]) /
