@@ -101,40 +101,55 @@ static zn_status pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 
 /* ---- plan -------------------------------------------------------------------- */
 
-/* The graph of the bodies, that of K by blocks of M: np, ni; *nodes of them. */
+/* The bodies that body k meets, into `to` unless it is NULL; how many. last[] says of each for
+ * whom it was met last. */
+static zn_index neighbours(const zni_vsystem *s, const zni_bodies *b,
+                           zn_index k, zn_index *last, zn_index *to)
+{
+    zn_index count = 0;
+
+    for (zn_index r = b->start[k]; r < b->start[k + 1]; r++)
+        for (zn_index e = s->p[b->row[r]]; e < s->p[b->row[r] + 1]; e++) {
+            const zn_index j = b->body[s->i[e]];
+
+            if (last[j] == k)
+                continue;
+            last[j] = k;
+            if (to)
+                to[count] = j;
+            count++;
+        }
+    return count;
+}
+
+/* The graph of the bodies, that of K by blocks of M: np, ni; *nodes of them. Counted first: an
+ * entry of K is one of up to 36 of a block. */
 static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                        zn_index *nodes)
 {
     const zni_bodies *b = &g->mass.bodies;
-    zn_index *last = g->mark, at = 0, n = b->nb;
+    zn_index *last = g->mark, n = b->nb;
     zn_status st = zn_grow(ctx, &s->np, &s->cap_np, 2 * n + 1, sizeof *s->np);
 
     *nodes = n;
+    if (st)
+        return st;
     for (zn_index k = 0; k < n; k++)
         last[k] = -1;
-    for (zn_index k = 0; k < n && !st; k++) {
-        zn_index room = 0;
+    s->np[0] = 0;
+    for (zn_index k = 0; k < n; k++)
+        s->np[k + 1] = s->np[k] + neighbours(s, b, k, last, NULL);
+    st = zn_grow(ctx, &s->ni, &s->cap_ni, s->np[n], sizeof *s->ni);
+    if (st)
+        return st;
+    for (zn_index k = 0; k < n; k++)
+        last[k] = -1;
+    for (zn_index k = 0; k < n; k++) {
+        zn_index *to = s->ni + s->np[k];
 
-        for (zn_index r = b->start[k]; r < b->start[k + 1]; r++)
-            room += s->p[b->row[r] + 1] - s->p[b->row[r]];
-        st = zn_grow(ctx, &s->ni, &s->cap_ni, at + room, sizeof *s->ni);
-        s->np[k] = at;
-        for (zn_index r = b->start[k]; r < b->start[k + 1] && !st; r++)
-            for (zn_index e = s->p[b->row[r]]; e < s->p[b->row[r] + 1]; e++) {
-                zn_index to = b->body[s->i[e]];
-
-                if (last[to] == k)
-                    continue;
-                last[to] = k;
-                s->ni[at++] = to;
-            }
-        if (!st)
-            qsort(s->ni + s->np[k], (size_t)(at - s->np[k]), sizeof *s->ni,
-                  ascending);
+        qsort(to, (size_t)neighbours(s, b, k, last, to), sizeof *to, ascending);
     }
-    if (!st)
-        s->np[n] = at;
-    return st;
+    return ZN_OK;
 }
 
 /* What a factorisation costs, by AMD's ordering of the bodies. */

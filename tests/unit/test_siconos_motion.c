@@ -442,6 +442,7 @@ START_TEST(couplers_couple_angles)
     begin();
     BALL("a", ROW(0, 0, 5), ROW(0, 0, 0, 0, 1, 0));
     BALL("b", ROW(0, 3, 5), ROW(0, 0, 0, 0, 0, 0));
+    law("c", "NewtonImpactFrictionNSL", 1, 1);
     H5Dclose(joint("ja", "PivotJointR", "a", ROW(0, 0, 5), ROW(0, 1, 0)));
     H5Dclose(joint("jb", "PivotJointR", "b", ROW(0, 3, 5), ROW(0, 1, 0)));
     d = joint("k", "CouplerJointR", "a", NULL, NULL);
