@@ -90,6 +90,17 @@ static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
     return st;
 }
 
+/* Do functions of a user work beside data? What they read or note there nobody tells. */
+static bool users_data(const zn_interaction *a)
+{
+    const zn_relation *r = a->relation;
+
+    for (zn_index i = 0; a->data && i < r->nops; i++)
+        if (r->ops[i].mode == ZN_OPERATOR_FUNCTION)
+            return true;
+    return false;
+}
+
 /* Would the blocks be made of the same numbers as at s->q, once the state is there? It is
  * where the step was linearised last. Who writes data of an interaction makes the parameters
  * newer; what a relation notes in them by itself nobody tells. */
@@ -98,6 +109,7 @@ static bool holds_still(const zni_lin *s, const zn_state *state)
     const zn_relation_variability *v = s->varies;
 
     if (!s->from.time || s->from.t != state->t || s->rt->commit || s->touch ||
+        users_data(s->a) ||
         s->family == ZN_FIRST_ORDER ||
         zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
         return false;

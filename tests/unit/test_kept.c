@@ -245,9 +245,10 @@ static zn_ds *body(const double v0[3])
     return ds;
 }
 
-/* A step asks for rows where each iteration begins, and where the last one ends; there it
- * is accepted, and only the gap is asked for again. The class has data for each contact. */
-START_TEST(a_contact_with_data_has_its_rows_once_at_a_point)
+/* A step asks a function of a user beside data of an interaction where each iteration begins,
+ * where the last one ends, and for outputs and rows there once more: what it notes
+ * in its data or reads elsewhere nobody tells. The last is the gap. */
+START_TEST(a_function_beside_data_is_asked_for_outputs_too)
 {
     const double v0[] = {.2, -1, 2};
     zn_relation *r;
@@ -265,7 +266,7 @@ START_TEST(a_contact_with_data_has_its_rows_once_at_a_point)
         MUST(zn_simulation_step(sim));
         active += info->active;
         if (info->active)
-            ck_assert_int_eq(looks, info->newton_iterations + 2);
+            ck_assert_int_eq(looks, info->newton_iterations + 3);
     }
     ck_assert_int_gt(active, 10);
 }
@@ -315,7 +316,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_moving_D_makes_the_matrix_anew);
     tcase_add_test(tc, recompute_finds_what_is_not_what_was_kept);
-    tcase_add_test(tc, a_contact_with_data_has_its_rows_once_at_a_point);
+    tcase_add_test(tc, a_function_beside_data_is_asked_for_outputs_too);
     tcase_add_test(tc, rows_of_the_step_do_not_outlive_the_data_of_a_contact);
     tcase_add_test(own, recompute_changes_no_bit);
     tcase_add_test(own, a_constant_dh_dq_does_not_make_h_affine);
