@@ -36,6 +36,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/problem.c \
                         solvers/friction/patches.c \
                         solvers/friction/patches.h \
+                        solvers/friction/patches_solver.c \
                         solvers/friction/prox.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
