@@ -57,26 +57,32 @@ static double error(void *of, const double z[], const double w[])
     return w[0] < 0 ? -w[0] : w[0];
 }
 
-START_TEST(the_next_direction_is_taken_where_one_leads_nowhere)
+static zn_status go(line *a, double z[], double w[], zn_solve_info *info)
 {
     const zni_damping how = {
         .tol = 1e-14, .max_iter = 5, .search = ZNI_ARMIJO, .halvings = 20, .soon = 3};
+    const zni_semismooth f = {.of = a,
+                              .n = 1,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = 3,
+                              .direction = direction,
+                              .mul = mul,
+                              .evaluate = evaluate,
+                              .error = error};
+    double v[ZNI_DAMPED];
 
+    return zni_damped_newton(&f, &how, v, z, w, NULL, info);
+}
+
+START_TEST(the_next_direction_is_taken_where_one_leads_nowhere)
+{
     for (int k = 0; k < 6; k++) {
         line a = {.good = k % 3, .singular = k < 3};
-        const zni_semismooth f = {.of = &a,
-                                  .n = 1,
-                                  .linearise = linearise,
-                                  .merit = merit,
-                                  .directions = 3,
-                                  .direction = direction,
-                                  .mul = mul,
-                                  .evaluate = evaluate,
-                                  .error = error};
-        double v[ZNI_DAMPED], z[] = {3}, w[] = {2};
+        double z[] = {3}, w[] = {2};
         zn_solve_info info = {0};
 
-        ck_assert_int_eq(zni_damped_newton(&f, &how, v, z, w, NULL, &info), ZN_OK);
+        ck_assert_int_eq(go(&a, z, w, &info), ZN_OK);
         ck_assert_double_eq(z[0], 1);
         ck_assert_int_eq(info.iterations, 1);
         /* those before it, and none after it */
@@ -87,23 +93,11 @@ END_TEST
 
 START_TEST(without_a_good_direction_it_says_so)
 {
-    const zni_damping how = {
-        .tol = 1e-14, .max_iter = 5, .search = ZNI_ARMIJO, .halvings = 20, .soon = 3};
     line a = {.good = 3};
-    const zni_semismooth f = {.of = &a,
-                              .n = 1,
-                              .linearise = linearise,
-                              .merit = merit,
-                              .directions = 3,
-                              .direction = direction,
-                              .mul = mul,
-                              .evaluate = evaluate,
-                              .error = error};
-    double v[ZNI_DAMPED], z[] = {3}, w[] = {2};
+    double z[] = {3}, w[] = {2};
     zn_solve_info info = {0};
 
-    ck_assert_int_eq(zni_damped_newton(&f, &how, v, z, w, NULL, &info),
-                     ZN_UNSOLVED);
+    ck_assert_int_eq(go(&a, z, w, &info), ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_STALLED);
     ck_assert_int_eq(a.asked, 3);
     ck_assert_double_eq(z[0], 3);
