@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define DIAGONAL(n) {.shape = ZN_SHAPE_DIAGONAL, .rows = (n), .cols = (n)}
+
 void zni_iteration_fini(zni_iteration *it)
 {
     zn_factor_free(it->factor);
@@ -24,6 +26,34 @@ static zn_pattern pattern_of(const zn_ds *ds, int k)
     if (k == ZNI_JAC_V && zn_ds_class(ds)->family == ZN_FIRST_ORDER)
         return zn_pattern_zero(zn_ds_nx(ds), zn_ds_nx(ds));
     return zn_ds_pattern(ds, which[k]);
+}
+
+/* Up to this order a diagonal W has no factor: the struct of one would be larger than W,
+ * and models of many bodies are of small ones. */
+enum { FEW = 8 };
+
+/* The patterns of these. */
+static const zn_pattern *few_diagonal(zn_index n)
+{
+    static const zn_pattern of[FEW + 1] = {
+        {0}, DIAGONAL(1), DIAGONAL(2), DIAGONAL(3), DIAGONAL(4),
+        DIAGONAL(5), DIAGONAL(6), DIAGONAL(7), DIAGONAL(8)};
+
+    return &of[n];
+}
+
+static const zn_pattern *pattern_of_W(const zni_iteration *it)
+{
+    return it->factor ? zn_factor_pattern(it->factor) : few_diagonal(it->nW);
+}
+
+/* Is W diagonal whatever room the class wants for its terms? Along a motion on a manifold
+ * a diagonal dF/dq does not stay so. */
+static bool diagonal(const zn_ds *ds)
+{
+    const zn_ds_variability *v = zn_ds_varies(ds);
+
+    return v->diagonal && (v->J == ZN_ZERO || !zn_ds_curved(ds));
 }
 
 /* The pattern all terms have, but for those that are zero; false: there are two. */
@@ -92,6 +122,18 @@ void zni_iteration_lend(zni_iteration *it, double room[])
     place(it, true, room);
 }
 
+/* Are the terms dense, diagonal or zero, so that their diagonals are at hand? */
+static bool separate(const zn_pattern term[])
+{
+    bool yes = true;
+
+    for (int k = 0; k < ZNI_TERMS; k++)
+        yes = yes && (term[k].shape == ZN_SHAPE_ZERO ||
+                      term[k].shape == ZN_SHAPE_DENSE ||
+                      term[k].shape == ZN_SHAPE_DIAGONAL);
+    return yes;
+}
+
 /* One block for W, its terms and the pattern of the mass. */
 static zn_status make_room(zni_iteration *it, const zn_pattern *W,
                            const zn_pattern *mass)
@@ -99,6 +141,8 @@ static zn_status make_room(zni_iteration *it, const zn_pattern *W,
     const bool own = !(it->lent >> ZNI_MASS & 1);
     const size_t extra = own ? sizeof *mass : 0;
     double *a;
+
+    const bool few = it->lent && W->shape == ZN_SHAPE_DIAGONAL && W->rows <= FEW;
 
     it->nW = zn_pattern_count(W);
     a = zn_alloc(it->ctx,
@@ -113,7 +157,7 @@ static zn_status make_room(zni_iteration *it, const zn_pattern *W,
         it->mass = (zn_pattern *)(void *)a;
         *it->mass = *mass;
     }
-    return zn_factor_new_pattern(it->ctx, W, &it->factor);
+    return few ? ZN_OK : zn_factor_new_pattern(it->ctx, W, &it->factor);
 }
 
 static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
@@ -122,6 +166,7 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
     zn_pattern term[ZNI_TERMS], W;
     const zn_pattern *terms[ZNI_TERMS + 1] = {NULL}, *pattern = &W;
     zn_status st = ZN_OK;
+    zn_index n;
 
     *it = (zni_iteration){.ctx = ctx, .lent = lent};
     for (int k = 0; k < ZNI_TERMS; k++) {
@@ -129,11 +174,14 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
         terms[k] = &term[k];
         it->count[k] = zn_pattern_count(&term[k]);
     }
-    if (!common(term, &W) || (dense && W.shape != ZN_SHAPE_DENSE)) {
-        const zn_pattern full = zn_pattern_dense(term[0].rows, term[0].rows);
+    n = term[0].rows;
+    if (lent && !dense && n <= FEW && diagonal(ds) && separate(term)) {
+        W = zn_pattern_diagonal(n);
+    } else if (!common(term, &W) || (dense && W.shape != ZN_SHAPE_DENSE)) {
+        const zn_pattern full = zn_pattern_dense(n, n);
 
         terms[ZNI_TERMS] = dense ? &full : NULL;
-        st = zn_sum_new(ctx, term[0].rows, ZNI_TERMS + 1, terms, &it->sum);
+        st = zn_sum_new(ctx, n, ZNI_TERMS + 1, terms, &it->sum);
         pattern = st ? &W : zn_sum_pattern(it->sum);
     }
     if (!st)
@@ -167,8 +215,12 @@ void zni_iteration_clear(zni_iteration *it)
 void zni_iteration_add(zni_iteration *it, int k, double f)
 {
     const double *x = it->term[k];
+    const zn_index full = it->count[k] > it->nW ? it->nW + 1 : 1;
 
-    if (it->sum)
+    if (!it->factor) /* of terms that are written out, the diagonal */
+        for (zn_index i = 0; it->count[k] && i < it->nW; i++)
+            it->W[i] += f * x[i * full];
+    else if (it->sum)
         zn_sum_add(it->sum, k, f, x, it->W);
     else
         zni_add_scaled(it->count[k], f, x, it->W);
@@ -177,7 +229,7 @@ void zni_iteration_add(zni_iteration *it, int k, double f)
 /* The same matrices with a W that is dense. */
 static zn_status widen(zni_iteration *it, const zn_ds *ds)
 {
-    const zn_pattern *old = zn_factor_pattern(it->factor);
+    const zn_pattern *old = pattern_of_W(it);
     zni_iteration wide;
     zn_status st = init(it->ctx, ds, true, it->lent, &wide);
 
@@ -197,7 +249,7 @@ static zn_status widen(zni_iteration *it, const zn_ds *ds)
 zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
                                   const double K[])
 {
-    if (zn_factor_pattern(it->factor)->shape != ZN_SHAPE_DENSE) {
+    if (pattern_of_W(it)->shape != ZN_SHAPE_DENSE) {
         const zn_status st = widen(it, ds);
 
         if (st)
@@ -211,13 +263,14 @@ zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
 void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
                           const double **W)
 {
-    *a = zn_factor_pattern(it->factor);
+    *a = pattern_of_W(it);
     *W = it->W;
 }
 
 zn_status zni_iteration_factor(zni_iteration *it)
 {
     if (it->fixed)
-        zn_pattern_mask(zn_factor_pattern(it->factor), it->fixed, it->W);
-    return zn_factor_set(it->factor, it->W);
+        zn_pattern_mask(pattern_of_W(it), it->fixed, it->W);
+    return it->factor ? zn_factor_set(it->factor, it->W)
+                      : zni_diagonal_check(it->ctx, it->nW, it->W);
 }

@@ -9,12 +9,14 @@
 #include <zeno/ds.h>
 #include <zeno/factor.h>
 
+#include "solvers/linalg/diagonal.h"
+
 enum { ZNI_MASS = 0, ZNI_JAC_Q, ZNI_JAC_V, ZNI_TERMS };
 
 typedef struct zni_iteration {
     zn_ctx        *ctx;
     zn_sum        *sum;    /* NULL: every term has the pattern of W, or is zero */
-    zn_factor     *factor;
+    zn_factor     *factor; /* NULL: W is diagonal, and its own factor */
     double        *W;      /* begins the block of all values */
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
@@ -28,7 +30,7 @@ typedef struct zni_iteration {
 zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
                              zni_iteration *it);
 /* The same without room for dF/dq and dF/dv, and with `mass` for M: they only live while W
- * is made, and the caller lends it then. */
+ * is made, and the caller lends it then. A small W that is diagonal has no factor. */
 zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
                                   bool mass, zni_iteration *it);
 /* Numbers that these need, and where they are until W is made. */
@@ -47,5 +49,15 @@ void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
                           const double **W);
 /* Factors of W as it is. */
 zn_status zni_iteration_factor(zni_iteration *it);
+
+/* B = W^-1 B, nrhs columns. */
+static inline void zni_iteration_solve(const zni_iteration *it, zn_index nrhs,
+                                       double B[])
+{
+    if (it->factor)
+        zn_factor_solve(it->factor, nrhs, B);
+    else
+        zni_diagonal_divide(it->nW, it->W, nrhs, B);
+}
 
 #endif

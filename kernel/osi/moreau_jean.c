@@ -131,7 +131,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     const zn_index nz = zn_ds_parameter_count(ds);
     const zn_ds_type *type = zn_ds_class(ds);
     const bool carries = type->carries && type->carries(ds);
-    const bool square = carries || type->retract_jac;
+    const bool square = carries || (type->retract_jac &&
+                                    zn_ds_varies(ds)->J != ZN_ZERO);
     const zn_index big = nq > n ? nq : n;
     const bool still = zn_vary_constant(zn_ds_varies(ds)->M);
     const zn_index arrays =
@@ -354,7 +355,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; i < b->n; i++)
         b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
     mask(ds, b, b->inc);
-    zn_factor_solve(b->W.factor, 1, b->inc);
+    zni_iteration_solve(&b->W, 1, b->inc);
     for (zn_index i = 0; i < b->n; i++)
         b->vfree[i] = u[i] + b->inc[i];
     return ZN_OK;
@@ -367,7 +368,7 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
     (void)s;
     if (b->nbc)
         zn_osi_mask(ds, NULL, nrhs, B);
-    zn_factor_solve(b->W.factor, nrhs, B);
+    zni_iteration_solve(&b->W, nrhs, B);
 }
 
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,

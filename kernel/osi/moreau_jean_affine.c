@@ -17,7 +17,7 @@ static zn_status acceleration(const zn_step *step, const zn_ds *ds,
     if (st)
         return st;
     memcpy(b->Fk, b->F1, (size_t)b->n * sizeof *b->Fk);
-    zn_factor_solve(b->W.factor, 1, b->Fk);
+    zni_iteration_solve(&b->W, 1, b->Fk);
     b->known = b->steady = true;
     return ZN_OK;
 }
@@ -96,7 +96,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     for (zn_index i = 0; i < n; i++)
         b->inc[i] *= h;
-    zn_factor_solve(b->W.factor, 1, b->inc);
+    zni_iteration_solve(&b->W, 1, b->inc);
     for (zn_index i = 0; i < n; i++)
         b->vfree[i] = v[i] + b->inc[i];
     return ZN_OK;

@@ -27,7 +27,7 @@ static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     zni_iteration_clear(W);
     zni_iteration_add(W, ZNI_MASS, 1);
     if (a > 0) {
-        if (b->curved || b->carries)
+        if (b->square)
             zni_mj_add_motion(mj, step, ds, b);
         zni_iteration_add(W, ZNI_JAC_V, -a);
         zni_iteration_add(W, ZNI_JAC_Q, -a * a);

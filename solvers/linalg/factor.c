@@ -1,6 +1,7 @@
 /* factor.c - factors that follow the pattern of a matrix
  * SPDX-License-Identifier: Apache-2.0 */
 #include "factor.h"
+#include "diagonal.h"
 
 #include <float.h>
 #include <limits.h>
@@ -11,26 +12,14 @@
 
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step)
 {
-    const zn_index n = f->n;
-
-    for (zn_index i = 0; i < n; i++) {
+    for (zn_index i = 0; i < f->n; i++)
         f->a[i] = x[i * step];
-        if (!isfinite(f->a[i]))
-            return zn_fail(f->ctx, ZN_EDOM, "matrix (%td,%td) = %g", i, i,
-                           f->a[i]);
-        if (fabs(f->a[i]) < DBL_MIN)
-            return zn_fail(f->ctx, ZN_ESINGULAR,
-                           "matrix (%td x %td) is singular: pivot %td is %g", n,
-                           n, i, f->a[i]);
-    }
-    return ZN_OK;
+    return zni_diagonal_check(f->ctx, f->n, f->a);
 }
 
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[])
 {
-    for (zn_index k = 0; k < nrhs; k++, B += f->n)
-        for (zn_index i = 0; i < f->n; i++)
-            B[i] /= f->a[i];
+    zni_diagonal_divide(f->n, f->a, nrhs, B);
 }
 
 static zn_status set_diagonal(zn_factor *f, const double x[])

@@ -56,6 +56,33 @@ START_TEST(w_is_what_solve_inverts)
 }
 END_TEST
 
+/* A body whose forces are constant keeps M for W, a diagonal without a factor beside it. */
+START_TEST(a_diagonal_w_is_its_own_factor)
+{
+    const double I[3] = {0.5, 2, 8}, m = 3, q[7] = {0, 0, 0, 1}, v[6] = {1, 2, 3};
+    const double M[6] = {3, 3, 3, 0.5, 2, 8};
+    const zn_pattern *a;
+    const double *W;
+    zn_ds *ds;
+
+    scene_setup();
+    MUST(zn_ds_new(ctx, "newton-euler", "b", 6, q, v, &ds));
+    MUST(zn_ds_set(ds, "gyroscopic", "off"));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ds, "inertia", 3, I));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    expect_inverse(6);
+    MUST(sim->body[0].osi->type->matrix(sim->body[0].osi->state, ds,
+                                        sim->body[0].w, &a, &W));
+    ck_assert_int_eq(a->shape, ZN_SHAPE_DIAGONAL);
+    ck_assert_int_eq(a->cols, 6);
+    ck_assert_mem_eq(W, M, sizeof M);
+    scene_teardown();
+}
+END_TEST
+
 /* ---- a class that says as little as it can: explicit Euler ---------------------- */
 
 static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -357,6 +384,7 @@ int main(void)
     TCase *tc = tcase_create("W");
 
     tcase_add_test(tc, w_is_what_solve_inverts);
+    tcase_add_test(tc, a_diagonal_w_is_its_own_factor);
     tcase_add_test(tc, what_has_one_answer_may_be_left_out);
     tcase_add_test(tc, without_weights_there_are_no_factors_of_the_mass);
     tcase_add_test(tc, three_weights_make_w_and_its_factors);
