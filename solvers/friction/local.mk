@@ -5,7 +5,9 @@ zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 
 zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/alone.c \
+                        solvers/friction/attempt.c \
                         solvers/friction/auto.c \
+                        solvers/friction/auto.h \
                         solvers/friction/bodies.c \
                         solvers/friction/certificate.c \
                         solvers/friction/cpg.c \
@@ -27,6 +29,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/joined.c \
                         solvers/friction/ipm.h \
                         solvers/friction/lemke.c \
+                        solvers/friction/list.c \
                         solvers/friction/motion.c \
                         solvers/friction/motion.h \
                         solvers/friction/newton.c \

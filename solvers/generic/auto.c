@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../methods/prox.h"
 #include "../strategy/portfolio.h"
-#include "generic.h"
-
-#include <zeno/mlcp.h>
-#include <zeno/rolling_friction.h>
+#include "auto.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
@@ -35,68 +32,9 @@
  * so far unless said otherwise and has a limit of iterations. If none succeeds the
  * best point comes back with its error. */
 
-/* what blocks a problem has */
-typedef struct blocks {
-    bool relay, unilateral;
-    bool contact[ZN_GENERIC_ROLLING_3D + 1]; /* of each kind of contact */
-    int contacts; /* kinds of them */
-    zn_index equalities; /* rows */
-} blocks;
-
-/* what decides how much room is needed, with the most unknowns that rows may be */
-typedef struct shape {
-    zn_index n, nnz, storage;
-    blocks has;
-} shape;
-
-/* rows up to which M is handed on as dense: pivots and sets of a few cache lines; pivots
- * before Lemke's method is given up, as by its solver for contacts alone */
-enum { SMALL = 16, PIVOTS = 100000 };
-
-/* Error above which it is not the rounding of redundant rows that keeps a problem from being
- * solved: to see that takes ten times as long as all other methods. */
-static const double ROUNDED = 1e-3;
-
-/* the methods, in order */
-enum {
-    MLCP,
-    SINGLE,
-    CONDENSED,
-    NEWTON,
-    PLANE,
-    ANEW,
-    SWEEPS,
-    NEWTON_FB,
-    NATURAL,
-    SHIFTS,
-    SHUFFLED,
-    END
-};
-
-typedef struct autos {
-    double tol;
-    double strict; /* of the tolerance of other classes, 1 at first            */
-    zn_index patience, max_sweeps, max_steps, max_condensed;
-    zn_solver *mlcp, *relay, *friction, *rolling;
-    zni_gm g, reduced;
-    zni_condensed c;
-    zni_gsweep_work sweeps;
-    zni_gmnewton_work newton;
-    zni_gplane_work plane;
-    unsigned char *eq; /* n, for mlcp                                       */
-    double *best;      /* of the portfolio                                  */
-    double *prox;      /* 3 n: of proximal points                           */
-    double *full;      /* small: M as mlcp has it quickest                  */
-    zn_index cap_eq, cap_best, cap_prox, cap_full;
-    shape fits;    /* what there is room for                                */
-    blocks has;    /* of the problem under way, with the methods that apply */
-    int way[END];
-    bool whole;    /* its blocks are there                                  */
-} autos;
-
-static blocks look(const zn_generic *p)
+static zni_gblocks look(const zn_generic *p)
 {
-    blocks has = {0};
+    zni_gblocks has = {0};
 
     for (zn_index b = 0; b < p->nb; b++) {
         has.relay |= p->kind[b] == ZN_GENERIC_RELAY;
@@ -112,7 +50,7 @@ static blocks look(const zn_generic *p)
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    autos *s = state;
+    zni_gauto *s = state;
     zn_status st = zn_solver_new(ctx, "mlcp", "auto", &s->mlcp);
 
     if (!st)
@@ -123,7 +61,7 @@ static zn_status init(void *state, zn_ctx *ctx)
 }
 
 /* what depends on the number of rows alone */
-static zn_status vectors(autos *s, zn_ctx *ctx, zn_index n)
+static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
 {
     zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
 
@@ -133,14 +71,14 @@ static zn_status vectors(autos *s, zn_ctx *ctx, zn_index n)
     if (!st)
         st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
                      sizeof *s->prox);
-    if (!st && n <= SMALL)
+    if (!st && n <= ZNI_GSMALL)
         st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     return st;
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    autos *s = state;
+    zni_gauto *s = state;
     zn_status st = zni_gm_reserve(ctx, &s->g, n, nnz);
 
     if (!st)
@@ -163,309 +101,60 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
 }
 
-/* ---- methods ------------------------------------------------------------------- */
-
-/* Another class has another measure; `strict` is what its answers have shown to be
- * needed of it. */
-static zn_status inner_tol(const autos *s, zn_solver *in)
-{
-    return zn_solver_set_real(in, "tol",
-                              fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1));
-}
-
-/* It was content where we are not: is something to be gained by asking for more? */
-static bool stricter(autos *s, double err)
-{
-    if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
-        return false;
-    s->strict *= 0.1 * s->tol / err;
-    return true;
-}
-
-static zn_status as_mlcp(autos *s, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
-{
-    const zn_generic *p = s->g.p;
-    zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
-    zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
-    zn_status st;
-
-    if (p->n <= SMALL && p->M->storage != ZN_DENSE) {
-        zn_matrix_to_dense(p->M, s->full);
-        q.M = &M;
-    }
-    for (zn_index i = 0; i < p->n; i++)
-        s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
-    do {
-        st = inner_tol(s, s->mlcp);
-        if (!st)
-            st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
-    } while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
-    return st;
-}
-
-static zni_gsweep sweeping(const autos *s, bool first)
-{
-    return (zni_gsweep){.tol = s->tol,
-                        .max_iter = s->max_sweeps,
-                        .omega = 1,
-                        .shuffle = !first,
-                        .seed = 1,
-                        .patience = first ? s->patience : 0};
-}
-
-static zni_gmnewton stepping(const autos *s, zni_map_kind map, double reg)
-{
-    return (zni_gmnewton){.tol = s->tol,
-                          .max_iter = s->max_steps,
-                          .map = (int)map,
-                          .search = true,
-                          .reg = reg,
-                          .hybrid = 50};
-}
-
-/* without equality rows: is it a problem of relay, friction or rolling friction? */
-static bool single(const blocks *has)
-{
-    return !has->contacts ||
-           (has->contacts == 1 && !has->relay && !has->unilateral);
-}
-
-static bool rolls(const blocks *has)
-{
-    return has->contact[ZN_GENERIC_ROLLING_2D] ||
-           has->contact[ZN_GENERIC_ROLLING_3D];
-}
-
-/* the solver of a problem of one class */
-static zn_solver *other(const autos *s, const blocks *has)
-{
-    return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
-}
-
-static zn_status as_class(autos *s, const zn_generic *p, const double lb[],
-                          const double ub[], const blocks *has, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zn_index d = p->start[1];
-    zn_relay relay = {p->n, p->M, p->q, lb, ub};
-    zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
-    zn_rolling_friction rolling = {d,    p->n / d, p->M,
-                                   p->q, p->mu,    p->mu_r};
-    const void *problem = !has->contacts ? (const void *)&relay
-                          : rolls(has)   ? (const void *)&rolling
-                                         : (const void *)&friction;
-    zn_solver *to = other(s, has);
-    zn_status st = inner_tol(s, to);
-
-    info->solver = !has->contacts ? "relay"
-                   : rolls(has)   ? "rolling-friction"
-                                  : "friction";
-    return st ? st : zn_solver_solve_inner(to, problem, z, w, mon, info);
-}
-
-/* a problem of one class as it is */
-static zn_status alone(autos *s, const blocks *has, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
-{
-    zn_status st;
-
-    do
-        st = as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
-    while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
-    return st;
-}
-
-/* the condensed problem, in k->z */
-static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
-                           zn_monitor *mon, zn_solve_info *info)
-{
-    zni_condensed *k = &s->c;
-    const zn_generic *p = &k->p;
-    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
-    zni_gsweep opt = sweeping(s, true);
-    zn_status st;
-
-    if (single(has))
-        return as_class(s, p, p->lb, p->ub, has, k->z, k->w, mon, info);
-    st = zni_gm_set(ctx, &s->reduced, p);
-    if (!st)
-        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
-    if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
-    if (st)
-        return st;
-    zni_condensed_scale(k, &s->g, &s->reduced);
-    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
-                          k->z, k->w, mon, info);
-    if (st == ZN_UNSOLVED && info->outcome != ZN_INTERRUPTED &&
-        zni_gplane_rows(&s->reduced) > 0)
-        st = zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
-                            k->w, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
-        return st;
-    return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
-                          info);
-}
-
-static zn_status condensed(autos *s, zn_ctx *ctx, const blocks *has, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zn_index total = 0;
-    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
-
-    if (st)
-        return st;
-    zni_condensed_restrict(&s->c, z);
-    info->outcome = ZN_SOLVED;
-    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
-        if (s->c.p.n > 0)
-            st = remaining(s, ctx, has, mon, info);
-        if (st < 0)
-            return st;
-        total += info->iterations;
-        zni_condensed_expand(&s->c, &s->g, z);
-        zni_gm_mul(&s->g, z, s->g.p->q, w);
-        if (st || !stricter(s, zni_gm_error(&s->g, z, w)))
-            break;
-        zni_condensed_correct(&s->c, &s->g, z, w);
-    }
-    info->iterations = total;
-    info->solver = "eliminated";
-    return st;
-}
-
-static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
-                              double reg, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
-{
-    zni_gmnewton opt = stepping(s, map, reg);
-    zni_gsweep sweeps = sweeping(s, true);
-    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
-
-    info->solver = map == ZNI_FB   ? "newton-fb"
-                   : map == ZNI_AC ? "newton"
-                                   : "newton-natural";
-    if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
-    return st ? st
-              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
-                                 mon, info);
-}
-
-static zn_status shifts(autos *s, zn_ctx *ctx, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
-{
-    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
-
-    info->solver = "prox";
-    info->outcome = ZN_STALLED;
-    zni_gm_mul(&s->g, z, s->g.p->q, w);
-    if (st || zni_gm_error(&s->g, z, w) > ROUNDED)
-        return st ? st : ZN_UNSOLVED;
-    return zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
-                         z, w, mon, info);
-}
-
-static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zni_gsweep opt = sweeping(s, first);
-    zn_status st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
-
-    info->solver = "nsgs";
-    return st ? st
-              : zni_gsweep_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
-}
-
-/* ---- the list --------------------------------------------------------------------- */
-
 static const char *const reasons[] = {
-    [MLCP] = "no friction and no relay: a mixed complementarity problem",
-    [SINGLE] = "one kind of block: a problem of that class",
-    [CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
-    [NEWTON] = "few steps where a start is good",
-    [PLANE] = "contacts in the plane: a linear complementarity problem",
-    [ANEW] = "Newton without what was known",
-    [SWEEPS] = "while the end is near at the rate of the sweeps",
-    [NEWTON_FB] = "another function, strong regularisation, from the start",
-    [NATURAL] = "a third function, from the best point",
-    [SHIFTS] = "if little is left: redundant rows shift what they carry",
-    [SHUFFLED] = "sweeps in random orders, to their limit",
+    [ZNI_WAY_MLCP] = "no friction and no relay: a mixed complementarity problem",
+    [ZNI_WAY_SINGLE] = "one kind of block: a problem of that class",
+    [ZNI_WAY_CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
+    [ZNI_WAY_NEWTON] = "few steps where a start is good",
+    [ZNI_WAY_PLANE] = "contacts in the plane: a linear complementarity problem",
+    [ZNI_WAY_ANEW] = "Newton without what was known",
+    [ZNI_WAY_SWEEPS] = "while the end is near at the rate of the sweeps",
+    [ZNI_WAY_NEWTON_FB] = "another function, strong regularisation, from the start",
+    [ZNI_WAY_NATURAL] = "a third function, from the best point",
+    [ZNI_WAY_SHIFTS] = "if little is left: redundant rows shift what they carry",
+    [ZNI_WAY_SHUFFLED] = "sweeps in random orders, to their limit",
 };
 
-static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
-{
-    switch (what) {
-    case MLCP:
-        info->solver = "mlcp";
-        return as_mlcp(s, z, w, mon, info);
-    case SINGLE:
-        return alone(s, has, z, w, mon, info);
-    case CONDENSED:
-        return condensed(s, ctx, has, z, w, mon, info);
-    case NEWTON:
-        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
-    case PLANE:
-        info->solver = "plane";
-        return zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->g, z, w, mon,
-                              info);
-    case ANEW:
-        memset(z, 0, (size_t)s->g.n * sizeof *z);
-        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
-    case NEWTON_FB:
-        return whole_newton(s, ctx, ZNI_FB, 1e-4, z, w, mon, info);
-    case NATURAL:
-        return whole_newton(s, ctx, ZNI_NATURAL, 1e-4, z, w, mon, info);
-    case SHIFTS:
-        return shifts(s, ctx, z, w, mon, info);
-    default:
-        return whole_sweeps(s, ctx, what == SWEEPS, z, w, mon, info);
-    }
-}
-
 /* contacts of the plane with stops or relays beside them, and perhaps equality rows */
-static bool in_plane(const blocks *has)
+static bool in_plane(const zni_gblocks *has)
 {
     return has->contact[ZN_GENERIC_FRICTION_2D] && has->contacts == 1 &&
-           !single(has);
+           !zni_gsingle(has);
 }
 
-static bool applies(const autos *s, int what, const blocks *has)
+static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
 {
-    if (what == MLCP)
+    if (what == ZNI_WAY_MLCP)
         return !has->relay && !has->contacts;
-    if (what == SINGLE)
-        return has->equalities == 0 && single(has) &&
+    if (what == ZNI_WAY_SINGLE)
+        return has->equalities == 0 && zni_gsingle(has) &&
                (has->relay || has->contacts);
-    if (what == PLANE)
+    if (what == ZNI_WAY_PLANE)
         return in_plane(has) && has->equalities == 0 &&
                zni_gplane_rows(&s->g) > 0;
-    return what != CONDENSED ||
+    return what != ZNI_WAY_CONDENSED ||
            ((has->equalities > 0 || (has->relay && has->unilateral)) &&
             s->g.n - has->equalities <= s->max_condensed);
 }
 
 /* Room for all methods now, so that no later call of this size allocates. */
-static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
+static zn_status size(zni_gauto *s, zn_ctx *ctx, const zni_gblocks *has)
 {
     zn_index n = s->g.n, m = n - has->equalities,
              nnz = zn_matrix_nnz(s->g.p->M);
-    zni_gsweep opt = sweeping(s, true);
+    zni_gsweep opt = zni_gsweeping(s, true);
     zn_status st = vectors(s, ctx, n);
 
-    if (!st && applies(s, MLCP, has))
-        st = zn_solver_reserve(s->mlcp, n, n <= SMALL ? n * n : nnz);
-    if (!st && applies(s, SINGLE, has))
-        st = zn_solver_reserve(other(s, has), n, nnz);
+    if (!st && applies(s, ZNI_WAY_MLCP, has))
+        st = zn_solver_reserve(s->mlcp, n, n <= ZNI_GSMALL ? n * n : nnz);
+    if (!st && applies(s, ZNI_WAY_SINGLE, has))
+        st = zn_solver_reserve(zni_gother(s, has), n, nnz);
     if (!st && in_plane(has) && has->equalities == 0)
         st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
-    if (!st && m > 0 && applies(s, CONDENSED, has)) {
+    if (!st && m > 0 && applies(s, ZNI_WAY_CONDENSED, has)) {
         st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
-        if (!st && single(has))
-            st = zn_solver_reserve(other(s, has), m, m * m);
+        if (!st && zni_gsingle(has))
+            st = zn_solver_reserve(zni_gother(s, has), m, m * m);
         if (!st)
             st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
         if (!st)
@@ -478,7 +167,7 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     return st ? st : zni_gmnewton_set(ctx, &s->newton, &s->g);
 }
 
-static bool fits(const shape *a, const shape *b)
+static bool fits(const zni_gshape *a, const zni_gshape *b)
 {
     return a->n == b->n && a->nnz == b->nnz && a->storage == b->storage &&
            a->has.relay == b->has.relay &&
@@ -488,17 +177,17 @@ static bool fits(const shape *a, const shape *b)
 }
 
 /* The units, and what else is needed at once; *whole: the blocks too. */
-static zn_status begin(autos *s, zn_ctx *ctx, const zn_generic *p,
-                       const blocks *has, bool *whole)
+static zn_status begin(zni_gauto *s, zn_ctx *ctx, const zn_generic *p,
+                       const zni_gblocks *has, bool *whole)
 {
-    const shape now = {p->n, zn_matrix_nnz(p->M), (zn_index)p->M->storage,
+    const zni_gshape now = {p->n, zn_matrix_nnz(p->M), (zn_index)p->M->storage,
                        *has};
     zn_status st = zni_gm_cut(ctx, &s->g, p);
 
     *whole = !fits(&s->fits, &now);
     if (st || !*whole)
         return st;
-    s->fits = (shape){0};
+    s->fits = (zni_gshape){0};
     st = zni_gm_fill(ctx, &s->g);
     if (!st)
         st = size(s, ctx, has);
@@ -510,17 +199,17 @@ static zn_status begin(autos *s, zn_ctx *ctx, const zn_generic *p,
 static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    autos *s = all->state;
+    zni_gauto *s = all->state;
     const int what = s->way[i];
     zn_status st = ZN_OK;
 
-    if (!s->whole && what != MLCP && what != SINGLE) {
+    if (!s->whole && what != ZNI_WAY_MLCP && what != ZNI_WAY_SINGLE) {
         st = zni_gm_fill(ctx, &s->g);
         s->whole = !st;
     }
     s->strict = 1;
     if (!st)
-        st = attempt(s, ctx, what, &s->has, z, w, mon, info);
+        st = zni_gattempt(s, ctx, what, &s->has, z, w, mon, info);
     if (st < 0)
         return st;
     zni_gm_mul(&s->g, z, s->g.p->q, w);
@@ -532,14 +221,14 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
 
 static const char *why(const zni_portfolio *all, int i)
 {
-    return reasons[((const autos *)all->state)->way[i]];
+    return reasons[((const zni_gauto *)all->state)->way[i]];
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    autos *s = state;
+    zni_gauto *s = state;
     const zn_generic *p = problem;
     zni_portfolio all = {
         .run = run, .why = why, .state = s, .nz = p->n, .nw = p->n};
@@ -549,10 +238,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = begin(s, ctx, p, &s->has, &s->whole);
     if (st)
         return st;
-    for (int what = 0; what < END; what++) {
+    for (int what = 0; what < ZNI_WAY_END; what++) {
         if (!applies(s, what, &s->has))
             continue;
-        all.fresh |= (unsigned)(what == NEWTON_FB) << all.count;
+        all.fresh |= (unsigned)(what == ZNI_WAY_NEWTON_FB) << all.count;
         s->way[all.count++] = what;
     }
     all.best = s->best;
@@ -561,7 +250,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    autos *s = state;
+    zni_gauto *s = state;
 
     zn_solver_free(s->mlcp);
     zn_solver_free(s->relay);
@@ -580,19 +269,19 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
+    ZN_OPT_REAL(zni_gauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(zni_gauto, patience, 1000, 1, 1e9, "-",
                "sweeps that Gauss-Seidel may still seem to need"),
-    ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
+    ZN_OPT_INT(zni_gauto, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
-    ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
+    ZN_OPT_INT(zni_gauto, max_steps, 100, 1, 1e6, "-",
                "most steps of a Newton method"),
-    ZN_OPT_INT(autos, max_condensed, 1500, 0, 1e5, "-",
+    ZN_OPT_INT(zni_gauto, max_condensed, 1500, 0, 1e5, "-",
                "most rows that elimination of the equalities may leave"),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_generic_auto, ZN_KIND_GENERIC_SOLVER, "auto",
            "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back",
-           autos, options, .init = init, .reserve = reserve, .solve = solve,
+           zni_gauto, options, .init = init, .reserve = reserve, .solve = solve,
            .fini = fini);

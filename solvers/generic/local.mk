@@ -3,7 +3,9 @@
 
 zeno_headers += include/zeno/generic_mechanical.h
 
-zeno_solvers_sources += solvers/generic/auto.c \
+zeno_solvers_sources += solvers/generic/attempt.c \
+                        solvers/generic/auto.c \
+                        solvers/generic/auto.h \
                         solvers/generic/condense.c \
                         solvers/generic/generic.h \
                         solvers/generic/gnewton.c \

@@ -1,0 +1,127 @@
+/* attempt.c - one method of the list of `auto`, on a problem of friction
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+
+/* Proximal steps that may gain nothing. */
+enum { IDLE = 40 };
+
+/* Patches may take as much as interior points while they seem to need no more than PROMISED
+ * sweeps: after what is granted heaps of 2200 to 8500 contacts seemed to need 1300 at most, a
+ * wedge, which interior points end, 3000. */
+enum { PROMISED = 1800 };
+
+/* Patches of a problem that is several of them, as long as factors or interior points would take. */
+static zn_status patches(zni_fauto *s, zn_ctx *ctx, bool late, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_stages of = zni_fauto_stages(s);
+    const zn_index most = late ? zni_stage_interior(&of, ZNI_EARLY_STEPS)
+                               : zni_stage_worth(&of);
+    const zni_patches how = {.tol = s->tol,
+                             .max_iter = most,
+                             .granted = late ? 2 * ZNI_PATCHES_LATE : 0,
+                             .patience = PROMISED,
+                             .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
+                             .size = ZNI_PATCH,
+                             .rescues = zni_stage_rescues(&of, most, ZNI_PATCH)};
+
+    return zni_patches_run(ctx, &s->patches, &s->sweeps, &how, &s->c, z, w, mon,
+                           info);
+}
+
+zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
+{
+    zn_status st = zni_fipm_reserve(ctx, &s->interior, s->c.n, 2 * s->c.nc);
+
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+    return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
+}
+
+static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_stages of = zni_fauto_stages(s);
+    const zni_nsgs sweeps =
+        zni_stage_sweeps(&of, m->kind == ZNI_BY_FIRST    ? ZNI_STAGE_FIRST
+                              : m->kind == ZNI_BY_COSTLY ? ZNI_STAGE_COSTLY
+                              : m->kind == ZNI_BY_EVEN   ? ZNI_STAGE_EVEN
+                              : m->kind == ZNI_BY_LONGER ? ZNI_STAGE_LONGER
+                                                         : ZNI_STAGE_LAST);
+
+    return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+}
+
+/* a method that factorises, with its linear system set */
+static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
+    zni_fnewton newton = {.tol = s->tol,
+                          .max_iter = steps,
+                          .map = (int)m->map,
+                          .search = true,
+                          .reg = m->reg,
+                          .hybrid = m->kind == ZNI_BY_NEWTON ? 50 : 0};
+    zni_prox prox = {.tol = s->tol,
+                     .max_iter = 5 * s->max_steps < m->steps ? 5 * s->max_steps
+                                                             : m->steps,
+                     .idle = IDLE,
+                     .inner_iter = 40,
+                     .alpha = m->reg,
+                     .factor = 5};
+    zni_admm admm = {
+        .tol = s->tol, .max_iter = ZNI_DIRECTIONS, .rho = 1e-3, .theta = 1};
+    zni_fipm interior = {.tol = s->tol,
+                         .max_iter = steps,
+                         .shift = m->kind == ZNI_BY_DAMPED ? ZNI_IPM_DAMPED
+                                                           : ZNI_IPM_NEWTON};
+    zn_status st;
+
+    if (m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_SMALL_PROX)
+        return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
+                            info);
+    if (m->kind == ZNI_BY_DIRECTION) {
+        st = zni_admm_run(ctx, &s->admm, &s->newton.lin, &admm, &s->c, z, w,
+                          mon, info);
+        /* not monotone: others do not need that */
+        return st == ZN_EINVAL ? ZN_UNSOLVED : st;
+    }
+    if (m->kind == ZNI_BY_TURNS) {
+        st = zni_fauto_turns(s, ctx);
+        return st ? st
+                  : zni_fipm_turns(ctx, &s->interior, &s->turns, s->tol, steps,
+                                   &s->c, &s->newton.lin, s->kept, z, w, mon,
+                                   info);
+    }
+    if (m->kind == ZNI_BY_INTERIOR || m->kind == ZNI_BY_DAMPED) {
+        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, 2 * s->c.nc);
+        if (st)
+            return st;
+        return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
+                            z, w, mon, info);
+    }
+    return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
+}
+
+zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    if (m->kind == ZNI_BY_PIVOTS)
+        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
+                               mon, info);
+    if (m->kind == ZNI_BY_PATCHES || m->kind == ZNI_BY_LATE_PATCHES)
+        return patches(s, ctx, m->kind == ZNI_BY_LATE_PATCHES, z, w, mon, info);
+    if (!zni_fmethod_factors(m))
+        return sweep(s, ctx, m, z, w, mon, info);
+    if (!zni_flin_fits(&s->newton.lin, mon)) {
+        /* u of this point, by which it is compared with the best */
+        zni_fc_mul(&s->c, z, s->c.q, w);
+        info->outcome = ZN_TIME_LIMIT;
+        return ZN_UNSOLVED;
+    }
+    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
+    return st ? st : factored(s, ctx, m, z, w, mon, info);
+}

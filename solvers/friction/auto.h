@@ -1,0 +1,92 @@
+/* auto.h - what `auto` of friction is made of: its state, its list of methods
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_AUTO_H
+#define ZN_FRICTION_AUTO_H
+
+#include "ipm.h"
+#include "patches.h"
+#include "stages.h"
+
+/* Contacts in the plane that pivots do at once; steps of interior points that come before
+ * other methods with factors. */
+enum { ZNI_FEW = 2, ZNI_EARLY_STEPS = 50 };
+
+typedef struct zni_fauto {
+    double tol;
+    zn_index patience;
+    zn_index max_sweeps;
+    zn_index max_steps;
+    double most_values;
+    zni_fc c;
+    zni_nsgs_work sweeps;
+    zni_patches_work patches;
+    zni_fnewton_work newton;
+    zni_prox_work prox;
+    zni_admm_work admm;
+    zni_plane_work plane;
+    zni_fipm_work interior;
+    zni_turns turns;
+    double *kept; /* n: best of the turns */
+    zn_index d, nc, nb; /* the sizes that there is room for */
+    double *best;       /* 2 n: best point, start given */
+    double *first;      /* n: best of the start given   */
+    double *early;      /* n: best of the first sweeps  */
+    zn_index cap_best, cap_first, cap_early, cap_kept;
+} zni_fauto;
+
+/* one method of a list; the last one's name is NULL */
+typedef struct zni_fmethod {
+    const char *name;
+    enum {
+        ZNI_BY_PIVOTS,
+        ZNI_BY_FIRST,
+        ZNI_BY_PATCHES,
+        ZNI_BY_LATE_PATCHES,
+        ZNI_BY_COSTLY,
+        ZNI_BY_EVEN,
+        ZNI_BY_LONGER,
+        ZNI_BY_SWEEPS,
+        ZNI_BY_NEWTON,
+        ZNI_BY_SMALL_NEWTON,
+        ZNI_BY_TINY_NEWTON,
+        ZNI_BY_PROX,
+        ZNI_BY_SMALL_PROX,
+        ZNI_BY_DIRECTION,
+        ZNI_BY_INTERIOR,
+        ZNI_BY_DAMPED,
+        ZNI_BY_TURNS
+    } kind;
+    zni_map_kind map;
+    double reg;     /* of Newton; first term of prox         */
+    enum { /* the point to begin from */
+        ZNI_FROM_BEST,
+        ZNI_FROM_GIVEN,
+        ZNI_FROM_EARLY
+    } from;
+    zn_index steps; /* most of it                            */
+} zni_fmethod;
+
+extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];
+
+/* Does the method need factors? */
+bool zni_fmethod_factors(const zni_fmethod *m);
+
+/* The method is one for the problem in s->c, where the least error so far is `least`. */
+bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);
+
+/* Run it on the problem in s->c, from z, as zn_solver_type.solve. */
+zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info);
+
+/* Room for the fixed point of convex problems, of the size of the problem in s->c. */
+zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx);
+
+/* The view of the problem and of what factors cost that stages of sweeps are made by. */
+static inline zni_stages zni_fauto_stages(const zni_fauto *s)
+{
+    return (zni_stages){&s->c,       &s->newton.lin, s->tol,
+                        s->patience, s->max_sweeps,  s->most_values};
+}
+
+#endif

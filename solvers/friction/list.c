@@ -1,0 +1,121 @@
+/* list.c - the methods that `auto` of friction has, in their order
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+
+/* The methods stand in lists; the first that brings the error to tol answers (the list of
+ * friction in doc/friction.md). Sweeps are cheap and are enough for most problems with few
+ * redundant contacts; where they are slow, a Newton method that has a good start is quick:
+ * that of few steps with strong regularisation from the start given, as sweeps may have led
+ * to where redundant contacts are badly loaded. Interior points begin where the first sweeps
+ * ended: later ones come close to the borders of the cones, from which their steps are
+ * short. Where redundant contacts pull against each other by no more than rounding, what is
+ * left is to shift loads until one of them gives way: proximal points with hardly any term
+ * do that in a step or two, from the best point. And all of it once more from r = 0: of
+ * redundant contacts a start may be so badly loaded that no way leads away from it.
+ *
+ * What steps cost is predicted from the fill of the factors: a method is left out when its
+ * factors would have more than most_values values, or one of them would not be ready within
+ * the time limit. Each method starts from the best point so far unless said
+ * otherwise, and has a limit of iterations, so the work is bounded; nothing depends on
+ * clocks unless a time limit is set. A proof that there is no solution ends it; else
+ * the best point comes back with its error. */
+
+/* Order up to which a problem is tiny. */
+enum { TINY = 20 };
+
+/* The error up to which a point in space is near enough for loads to be shifted at once: the
+ * first methods leave less on most stacks whose contacts are redundant, often 1e-11. From 2e-3
+ * proximal points take ten times as many steps as interior points, which come after. In the
+ * plane full steps find which contacts slip from anywhere, as laws there are made of lines. */
+static const double NEAR = 1e-4;
+
+/* Patches are for problems of so many of them at least; before all factors where so many times the
+ * sweeps before the first are worth it, else before the first that would take
+ * ZNI_EARLY_STEPS. */
+enum { SEVERAL = 3 };
+
+const zni_fmethod zni_friction_methods[] = {
+    {"lemke", ZNI_BY_PIVOTS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"nsgs", ZNI_BY_FIRST, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"newton-ac", ZNI_BY_SMALL_NEWTON, ZNI_AC, 1e-6, ZNI_FROM_GIVEN, 10},
+    {"prox", ZNI_BY_SMALL_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 20},
+    {"patches", ZNI_BY_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"nsgs", ZNI_BY_COSTLY, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"admm", ZNI_BY_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, 0},
+    {"nsgs", ZNI_BY_EVEN, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"nsgs", ZNI_BY_LONGER, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"patches", ZNI_BY_LATE_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_EARLY, ZNI_EARLY_STEPS},
+    {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
+    {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
+    {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-6, ZNI_FROM_BEST, 100},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 1000},
+    {"newton-ac", ZNI_BY_NEWTON, ZNI_AC, 1e-6, ZNI_FROM_BEST, 100},
+    {"newton-natural", ZNI_BY_NEWTON, ZNI_NATURAL, 1e-4, ZNI_FROM_GIVEN, 100},
+    {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_GIVEN, 200},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
+    {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+};
+
+/* With rolling friction, where there is no function of Fischer & Burmeister, but
+ * the problem is scaled, which makes Newton's steps long. Tiny ones begin with
+ * Newton: a contact of five components has no cheap closed form. Redundant
+ * contacts are for interior points; damped ones find solutions that others do not,
+ * and fail where those do not. The second half is for redundant contacts with high
+ * friction, which have several solutions: what matters there is to start anew on
+ * another way. */
+const zni_fmethod zni_rolling_methods[] = {
+    {"newton", ZNI_BY_TINY_NEWTON, ZNI_NATURAL, 1e-6, ZNI_FROM_BEST, 10},
+    {"nsgs", ZNI_BY_FIRST, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"nsgs", ZNI_BY_COSTLY, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_GIVEN, 100},
+    {"interior-point", ZNI_BY_DAMPED, ZNI_AC, 0, ZNI_FROM_GIVEN, 100},
+    {"newton", ZNI_BY_NEWTON, ZNI_NATURAL, 1e-4, ZNI_FROM_GIVEN, 40},
+    {"newton", ZNI_BY_NEWTON, ZNI_AC, 1e-6, ZNI_FROM_BEST, 100},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 100},
+    {"newton", ZNI_BY_NEWTON, ZNI_NATURAL, 1e-7, ZNI_FROM_GIVEN, 100},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 0.01, ZNI_FROM_GIVEN, 100},
+    {"newton", ZNI_BY_NEWTON, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 200},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 1, ZNI_FROM_GIVEN, 200},
+    {"newton", ZNI_BY_NEWTON, ZNI_AC, 1e-4, ZNI_FROM_GIVEN, 100},
+    {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
+    {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+};
+
+bool zni_fmethod_factors(const zni_fmethod *m)
+{
+    return m->kind != ZNI_BY_PIVOTS && m->kind != ZNI_BY_FIRST && m->kind != ZNI_BY_PATCHES &&
+           m->kind != ZNI_BY_LATE_PATCHES && m->kind != ZNI_BY_COSTLY && m->kind != ZNI_BY_EVEN &&
+           m->kind != ZNI_BY_LONGER && m->kind != ZNI_BY_SWEEPS;
+}
+
+bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
+{
+    const zni_stages of = zni_fauto_stages(s);
+    zn_matrix W;
+
+    if (m->kind == ZNI_BY_PIVOTS)
+        return s->c.d == 2 && s->c.nc <= ZNI_FEW;
+    if (m->kind == ZNI_BY_SMALL_NEWTON)
+        return s->c.n <= ZNI_SMALL;
+    if (m->kind == ZNI_BY_SMALL_PROX)
+        return s->c.n <= ZNI_SMALL && (s->c.d == 2 || least <= NEAR);
+    if (m->kind == ZNI_BY_TINY_NEWTON)
+        return s->c.n <= TINY && s->c.nc > 1;
+    if (m->kind == ZNI_BY_PATCHES || m->kind == ZNI_BY_LATE_PATCHES)
+        return s->c.nc > SEVERAL * ZNI_PATCH &&
+               (m->kind == ZNI_BY_PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
+    if (m->kind == ZNI_BY_LONGER || m->kind == ZNI_BY_EVEN || m->kind == ZNI_BY_COSTLY)
+        return s->c.n > ZNI_SMALL;
+    if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&
+        s->newton.lin.values > s->most_values)
+        return false;
+    if (m->kind != ZNI_BY_DIRECTION && m->kind != ZNI_BY_TURNS)
+        return true;
+    if (s->c.n <= ZNI_SMALL)
+        return false;
+    W = zni_fc_matrix(&s->c);
+    return zn_matrix_symmetric(&W, 1e-12);
+}

@@ -1,0 +1,256 @@
+/* attempt.c - one method of the list of `auto`, on a generic mechanical problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+
+#include <zeno/mlcp.h>
+#include <zeno/rolling_friction.h>
+
+/* pivots before Lemke's method is given up, as by its solver for contacts alone */
+enum { PIVOTS = 100000 };
+
+/* Error above which it is not the rounding of redundant rows that keeps a problem from being
+ * solved: to see that takes ten times as long as all other methods. */
+static const double ROUNDED = 1e-3;
+
+/* Another class has another measure; `strict` is what its answers have shown to be
+ * needed of it. */
+static zn_status inner_tol(const zni_gauto *s, zn_solver *in)
+{
+    return zn_solver_set_real(in, "tol",
+                              fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1));
+}
+
+/* It was content where we are not: is something to be gained by asking for more? */
+static bool stricter(zni_gauto *s, double err)
+{
+    if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
+        return false;
+    s->strict *= 0.1 * s->tol / err;
+    return true;
+}
+
+static zn_status as_mlcp(zni_gauto *s, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    const zn_generic *p = s->g.p;
+    zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
+    zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
+    zn_status st;
+
+    if (p->n <= ZNI_GSMALL && p->M->storage != ZN_DENSE) {
+        zn_matrix_to_dense(p->M, s->full);
+        q.M = &M;
+    }
+    for (zn_index i = 0; i < p->n; i++)
+        s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
+    do {
+        st = inner_tol(s, s->mlcp);
+        if (!st)
+            st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
+    } while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    return st;
+}
+
+zni_gsweep zni_gsweeping(const zni_gauto *s, bool first)
+{
+    return (zni_gsweep){.tol = s->tol,
+                        .max_iter = s->max_sweeps,
+                        .omega = 1,
+                        .shuffle = !first,
+                        .seed = 1,
+                        .patience = first ? s->patience : 0};
+}
+
+static zni_gmnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
+{
+    return (zni_gmnewton){.tol = s->tol,
+                          .max_iter = s->max_steps,
+                          .map = (int)map,
+                          .search = true,
+                          .reg = reg,
+                          .hybrid = 50};
+}
+
+bool zni_gsingle(const zni_gblocks *has)
+{
+    return !has->contacts ||
+           (has->contacts == 1 && !has->relay && !has->unilateral);
+}
+
+static bool rolls(const zni_gblocks *has)
+{
+    return has->contact[ZN_GENERIC_ROLLING_2D] ||
+           has->contact[ZN_GENERIC_ROLLING_3D];
+}
+
+zn_solver *zni_gother(const zni_gauto *s, const zni_gblocks *has)
+{
+    return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
+}
+
+static zn_status as_class(zni_gauto *s, const zn_generic *p, const double lb[],
+                          const double ub[], const zni_gblocks *has, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index d = p->start[1];
+    zn_relay relay = {p->n, p->M, p->q, lb, ub};
+    zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
+    zn_rolling_friction rolling = {d,    p->n / d, p->M,
+                                   p->q, p->mu,    p->mu_r};
+    const void *problem = !has->contacts ? (const void *)&relay
+                          : rolls(has)   ? (const void *)&rolling
+                                         : (const void *)&friction;
+    zn_solver *to = zni_gother(s, has);
+    zn_status st = inner_tol(s, to);
+
+    info->solver = !has->contacts ? "relay"
+                   : rolls(has)   ? "rolling-friction"
+                                  : "friction";
+    return st ? st : zn_solver_solve_inner(to, problem, z, w, mon, info);
+}
+
+/* a problem of one class as it is */
+static zn_status alone(zni_gauto *s, const zni_gblocks *has, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    do
+        st = as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
+    while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    return st;
+}
+
+/* the condensed problem, in k->z */
+static zn_status remaining(zni_gauto *s, zn_ctx *ctx, const zni_gblocks *has,
+                           zn_monitor *mon, zn_solve_info *info)
+{
+    zni_condensed *k = &s->c;
+    const zn_generic *p = &k->p;
+    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
+    zni_gsweep opt = zni_gsweeping(s, true);
+    zn_status st;
+
+    if (zni_gsingle(has))
+        return as_class(s, p, p->lb, p->ub, has, k->z, k->w, mon, info);
+    st = zni_gm_set(ctx, &s->reduced, p);
+    if (!st)
+        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
+    if (st)
+        return st;
+    zni_condensed_scale(k, &s->g, &s->reduced);
+    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
+                          k->z, k->w, mon, info);
+    if (st == ZN_UNSOLVED && info->outcome != ZN_INTERRUPTED &&
+        zni_gplane_rows(&s->reduced) > 0)
+        st = zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
+                            k->w, mon, info);
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+        return st;
+    return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
+                          info);
+}
+
+static zn_status condensed(zni_gauto *s, zn_ctx *ctx, const zni_gblocks *has, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index total = 0;
+    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
+
+    if (st)
+        return st;
+    zni_condensed_restrict(&s->c, z);
+    info->outcome = ZN_SOLVED;
+    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
+        if (s->c.p.n > 0)
+            st = remaining(s, ctx, has, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        zni_condensed_expand(&s->c, &s->g, z);
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        if (st || !stricter(s, zni_gm_error(&s->g, z, w)))
+            break;
+        zni_condensed_correct(&s->c, &s->g, z, w);
+    }
+    info->iterations = total;
+    info->solver = "eliminated";
+    return st;
+}
+
+static zn_status whole_newton(zni_gauto *s, zn_ctx *ctx, zni_map_kind map,
+                              double reg, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gmnewton opt = stepping(s, map, reg);
+    zni_gsweep sweeps = zni_gsweeping(s, true);
+    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    info->solver = map == ZNI_FB   ? "newton-fb"
+                   : map == ZNI_AC ? "newton"
+                                   : "newton-natural";
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+    return st ? st
+              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
+                                 mon, info);
+}
+
+static zn_status shifts(zni_gauto *s, zn_ctx *ctx, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    info->solver = "prox";
+    info->outcome = ZN_STALLED;
+    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    if (st || zni_gm_error(&s->g, z, w) > ROUNDED)
+        return st ? st : ZN_UNSOLVED;
+    return zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
+                         z, w, mon, info);
+}
+
+static zn_status whole_sweeps(zni_gauto *s, zn_ctx *ctx, bool first, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gsweep opt = zni_gsweeping(s, first);
+    zn_status st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
+
+    info->solver = "nsgs";
+    return st ? st
+              : zni_gsweep_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
+}
+
+zn_status zni_gattempt(zni_gauto *s, zn_ctx *ctx, int what, const zni_gblocks *has,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    switch (what) {
+    case ZNI_WAY_MLCP:
+        info->solver = "mlcp";
+        return as_mlcp(s, z, w, mon, info);
+    case ZNI_WAY_SINGLE:
+        return alone(s, has, z, w, mon, info);
+    case ZNI_WAY_CONDENSED:
+        return condensed(s, ctx, has, z, w, mon, info);
+    case ZNI_WAY_NEWTON:
+        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
+    case ZNI_WAY_PLANE:
+        info->solver = "plane";
+        return zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->g, z, w, mon,
+                              info);
+    case ZNI_WAY_ANEW:
+        memset(z, 0, (size_t)s->g.n * sizeof *z);
+        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
+    case ZNI_WAY_NEWTON_FB:
+        return whole_newton(s, ctx, ZNI_FB, 1e-4, z, w, mon, info);
+    case ZNI_WAY_NATURAL:
+        return whole_newton(s, ctx, ZNI_NATURAL, 1e-4, z, w, mon, info);
+    case ZNI_WAY_SHIFTS:
+        return shifts(s, ctx, z, w, mon, info);
+    default:
+        return whole_sweeps(s, ctx, what == ZNI_WAY_SWEEPS, z, w, mon, info);
+    }
+}
