@@ -16,10 +16,10 @@
  *
  * and a free body keeps its momentum, with theta = 1/2 its energy too.
  *
- * Newton's method begins at u = v_k + h a, a the acceleration of the last step if
- * no impulse acted in it, else 0: where the motion is smooth one iteration is
- * mostly enough then. a is memory of the scheme, so that a run that is taken up
- * has the same iterates.
+ * Newton's method begins where the last steps lead, by differences of v, and keeps W
+ * from step to step as long as one iteration is enough with it (doc/moreau-jean.md). What
+ * these were, and where W was made, is memory of the scheme, so that a run that is taken
+ * up has the same iterates.
  *
  * with impulses at velocity level and forces at position level.
  * doc/moreau-jean.md; J.J. Moreau, Numerical aspects of the sweeping process
@@ -47,11 +47,11 @@ static const zn_option options[] = {
     ZN_OPT_REAL(zni_mj, gamma_input, 1, 0, 1, "-",
                 "weight of the new force of position-level relations"),
     ZN_OPT_CHOICE(zni_mj, start, ZNI_MJ_EXTRAPOLATE, "extrapolate|velocity",
-                  "where Newton's method begins: v_k + h a with the last a, or "
-                  "v_k"),
+                  "where Newton's method begins: where the last steps lead, or "
+                  "at v_k"),
     ZN_OPT_CHOICE(zni_mj, matrix, ZNI_MJ_LAZY, "lazy|every",
-                  "Newton's matrix is made again where the iteration converges "
-                  "slowly, or in every iteration"),
+                  "Newton's matrix is made again where one iteration is not "
+                  "enough with the last one, or in every iteration"),
     ZN_OPT_CHOICE(zni_mj, impulses, ZNI_MJ_MIDDLE, "end|middle",
                   "bilateral impulses act along the rows at the end of the step, "
                   "or at its middle: order 2"),
@@ -135,8 +135,9 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
                                     zn_ds_varies(ds)->J != ZN_ZERO);
     const zn_index big = nq > n ? nq : n;
     const bool still = zn_vary_constant(zn_ds_varies(ds)->M);
-    const zn_index arrays =
-        6 * n + nq + (carries ? n : 0) + (still ? 0 : nq) + nz;
+    const bool remembers = !zni_mj_linear(ds) && zni_mj_remembers(ds);
+    const zn_index arrays = 6 * n + nq + (carries ? n : 0) + (still ? 0 : nq) +
+                            nz + (remembers ? zni_mj_key_size(n, nz) : 0);
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     zni_mj *mj = s;
@@ -168,6 +169,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     a += carries ? n : 0;
     b->qM = still ? b->qF : a;
     b->z = a + (still ? 0 : nq);
+    b->remembers = remembers;
+    b->key = b->z + nz;
     b->square = square;
     st = zni_iteration_init_lent(ctx, ds, square, still, &b->W);
     if (!st)
@@ -236,16 +239,16 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 {
     const zni_mj *mj = s;
     zni_mj_body *b = w;
-    const double *v = step->state->v + b->vo;
-    const bool still = b->linear || mj->start == ZNI_MJ_VELOCITY;
     double *u = step->v1 + b->vo;
     zn_status st;
 
-    b->steady = false;
-    for (zn_index i = 0; i < b->n; i++)
-        u[i] = still ? v[i] : v[i] + step->h * m[i];
+    b->steady = b->new_W = false;
+    zni_mj_first(mj, step, b, m, u);
     if (!zn_ds_parameters_follow(ds, b->nz, b->z))
         b->known = false;
+    st = b->remembers ? zni_mj_recall(mj, step, ds, b, m) : ZN_OK;
+    if (st)
+        return st;
     if (b->nbc) {
         const zn_index *index = zn_ds_bc_index(ds);
         double *given = zni_mj_room(mj);

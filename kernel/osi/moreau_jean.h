@@ -56,6 +56,10 @@ typedef struct zni_mj_body {
     bool kept;    /* W is constant and factorised for hW, thetaW */
     bool known;   /* F1 is the force at (tF, qF, vF) */
     bool fresh;   /* the mass in W is that at the iterate */
+    bool remembers; /* the memory is a zni_mj_past */
+    bool usable;  /* W is the one that the memory tells of */
+    bool new_W;   /* W was made in this step */
+    bool recalled; /* W was made again when the step began */
     bool steady;  /* Fk is the acceleration by a constant force */
     double hW, thetaW;
     double *vfree, *inc; /* free velocity, and its increment */
@@ -70,8 +74,24 @@ typedef struct zni_mj_body {
     double *z;
     double *qM;          /* nq, where the mass is taken; of a constant one anything */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
+    double *key;         /* zni_mj_key_size, where W was made, if `remembers` */
     bool square;         /* W is full, and made in the scratch of the integrator */
 } zni_mj_body;
+
+/* Where W is made: at (t, q, u), the mass at qM. */
+typedef struct zni_mj_point {
+    double t;
+    const double *q, *u, *qM;
+} zni_mj_point;
+
+/* What is to be known to make W again, in this order: h of the step (0: it is not known), theta,
+ * then t, q, u and qM of the point, and the parameters of the forces. */
+enum { ZNI_MJ_KEY_H, ZNI_MJ_KEY_THETA, ZNI_MJ_KEY_T, ZNI_MJ_KEY_Q };
+
+static inline zn_index zni_mj_key_size(zn_index n, zn_index nz)
+{
+    return ZNI_MJ_KEY_Q + 3 * n + nz;
+}
 
 /* out = q (+) a v, w being scratch (n) of systems whose q' is not v; the common case
  * without a call */
@@ -103,8 +123,17 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);
 
 /* ---- moreau_jean_memory.c ---- */
-/* The acceleration of the last step, of systems that Newton's method iterates. */
+/* Of systems that Newton's method iterates: h, how far v is taken to go in the next step, the
+ * last differences of v, and the key of W (zni_mj_past); where q' is not v, the acceleration of
+ * the last step. */
 zn_index zni_mj_memory(const void *s, const zn_ds *ds);
+/* u of the first iterate. */
+void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
+                  const double m[], double u[]);
+/* Is W still of use in this step? Made again, with the bits it had, if it is another one than
+ * the memory tells of. */
+zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                        zni_mj_body *b, const double m[]);
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
 void zni_mj_remember(const zn_step *step, const zni_mj_body *b, const double p[],
@@ -127,11 +156,24 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double K[], bool *changed);
 
+/* W with the h and at the point of b->key, and its factors. */
+zn_status zni_mj_make_by_key(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                             zni_mj_body *b);
+
 /* Is W constant, and the one of this step? */
 static inline bool zni_mj_keeps(const zni_mj *mj, const zn_step *step,
                                 const zni_mj_body *b)
 {
     return b->kept && b->hW == step->hw && b->thetaW == mj->theta;
+}
+
+/* Of systems that Newton's method iterates: is q' = v, so that differences of v say where it
+ * goes, and a W is made at a point? */
+static inline bool zni_mj_remembers(const zn_ds *ds)
+{
+    const zn_ds_type *type = zn_ds_class(ds);
+
+    return !zn_ds_curved(ds) && !(type->carries && type->carries(ds));
 }
 
 /* Is one iteration exact whatever it begins with? */

@@ -5,22 +5,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
-static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                      zni_mj_body *b, const double K[])
+#include "kernel/model/vectors.h"
+
+/* hw: h of the step, as W has it */
+static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
+                      const zni_mj_point *at, const zn_ds *ds, zni_mj_body *b,
+                      const double K[])
 {
-    const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
+    const double a = hw * mj->theta, g = mj->gamma_input * hw * a;
     zni_iteration *W = &b->W;
     zn_status st = ZN_OK;
 
     zni_iteration_lend(W, mj->scratch + zni_mj_blocks(b));
     if (!b->fresh)
-        st = b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
+        st = b->type->mass(ds, at->qM, W->term[ZNI_MASS]);
     b->fresh = false;
     if (st)
         return st;
     if (a > 0)
-        st = b->type->force_jac(ds, step->t1, q1, u, W->term[ZNI_JAC_Q],
+        st = b->type->force_jac(ds, at->t, at->q, at->u, W->term[ZNI_JAC_Q],
                                 W->term[ZNI_JAC_V]);
     if (st)
         return st;
@@ -38,32 +41,71 @@ static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
         st = zni_iteration_factor(W);
     return st ? zn_note(zn_ds_ctx(ds), st,
                         "iteration matrix of system '%s' (t = %g s, h = %g s)",
-                        zn_ds_name(ds), step->t1, step->h)
+                        zn_ds_name(ds), at->t, hw)
               : ZN_OK;
 }
 
+zn_status zni_mj_make_by_key(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                             zni_mj_body *b)
+{
+    const double *q = b->key + ZNI_MJ_KEY_Q;
+    const zni_mj_point at = {b->key[ZNI_MJ_KEY_T], q, q + b->n, q + 2 * b->n};
+    zn_status st;
+
+    b->fresh = false;
+    st = make(mj, step, b->key[ZNI_MJ_KEY_H], &at, ds, b, NULL);
+    b->hW = b->key[ZNI_MJ_KEY_H];
+    b->thetaW = mj->theta;
+    if (st)
+        b->key[ZNI_MJ_KEY_H] = 0;
+    return st;
+}
+
+/* The key of a W of the iterate. */
+static void note(const zni_mj *mj, const zn_step *step, zni_mj_body *b, bool known)
+{
+    double *key = b->key, *q = key + ZNI_MJ_KEY_Q;
+    const zn_index n = b->n;
+
+    key[ZNI_MJ_KEY_H] = known ? step->hw : 0;
+    key[ZNI_MJ_KEY_THETA] = mj->theta;
+    key[ZNI_MJ_KEY_T] = step->t1;
+    zni_copy(n, step->q1 + b->qo, q);
+    zni_copy(n, step->v1 + b->vo, q + n);
+    zni_copy(n, b->qM, q + 2 * n);
+    zni_copy(b->nz, b->z, q + 3 * n);
+}
+
 /* Does the iteration converge well with the W it has? Then a new one, at the
- * price of all Jacobians, would not save an iteration. */
+ * price of all Jacobians, would not save an iteration. One of an earlier step is kept
+ * while one iteration is enough with it. */
 static bool good_enough(const zni_mj *mj, const zn_step *step,
                         const zni_mj_body *b)
 {
-    return mj->matrix == ZNI_MJ_LAZY && step->iteration > 0 &&
-           b->norm <= 0.1 * b->before;
+    if (mj->matrix != ZNI_MJ_LAZY)
+        return false;
+    return step->iteration > 0 ? b->new_W && b->norm <= 0.1 * b->before
+                               : b->usable;
 }
 
 zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double K[], bool *changed)
 {
+    const zni_mj_point at = {step->t1, step->q1 + b->qo, step->v1 + b->vo, b->qM};
     zn_status st;
 
-    *changed = false;
+    *changed = b->recalled;
+    b->recalled = false;
     if (!K && b->hW == step->hw && b->thetaW == mj->theta &&
         (b->kept || good_enough(mj, step, b)))
         return ZN_OK;
-    st = make(mj, step, ds, b, K);
+    st = make(mj, step, step->hw, &at, ds, b, K);
     b->kept = !st && !K && b->linear;
+    b->new_W = true;
     b->hW = step->hw;
     b->thetaW = mj->theta;
+    if (b->remembers)
+        note(mj, step, b, !st && !K);
     *changed = true;
     return st;
 }

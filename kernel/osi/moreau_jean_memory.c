@@ -2,12 +2,31 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/vectors.h"
+
+#include <math.h>
 #include <string.h>
+
+/* The memory of a system with q' = v, in this order: h of the differences; n numbers each
+ * of how far v is taken to go in the next step, and of its last differences of order one to
+ * four, beyond which the start of a step is not better by the usual tolerances; the key of W. */
+enum { ORDERS = 4, AHEAD = 1 };
+
+static zn_index past_size(zn_index n)
+{
+    return AHEAD + (1 + ORDERS) * n;
+}
 
 zn_index zni_mj_memory(const void *s, const zn_ds *ds)
 {
+    const zn_index n = zn_ds_nv(ds);
+
     (void)s;
-    return zni_mj_linear(ds) ? 0 : zn_ds_nv(ds);
+    if (zni_mj_linear(ds))
+        return 0;
+    return zni_mj_remembers(ds)
+               ? past_size(n) + zni_mj_key_size(n, zn_ds_parameter_count(ds))
+               : n;
 }
 
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
@@ -18,13 +37,78 @@ zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
     return ZN_OK;
 }
 
-/* The acceleration to begin the next step with. */
+void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
+                  const double m[], double u[])
+{
+    const bool still = b->linear || mj->start == ZNI_MJ_VELOCITY;
+    const double *v = step->state->v + b->vo;
+    const double *more = b->remembers ? m + AHEAD : m;
+    const double f = !b->remembers ? step->h : m[0] > 0 ? step->hw / m[0] : 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        u[i] = still ? v[i] : v[i] + f * more[i];
+}
+
+zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                        zni_mj_body *b, const double m[])
+{
+    const double *key = m + past_size(b->n);
+    const double *z = key + ZNI_MJ_KEY_Q + 3 * b->n;
+    const zn_index size = zni_mj_key_size(b->n, b->nz);
+
+    b->usable = mj->matrix == ZNI_MJ_LAZY && mj->start == ZNI_MJ_EXTRAPOLATE &&
+                key[ZNI_MJ_KEY_H] == step->hw &&
+                key[ZNI_MJ_KEY_THETA] == mj->theta && zni_same(b->nz, z, b->z);
+    if (!b->usable || zni_same(size, key, b->key))
+        return ZN_OK;
+    zni_copy(size, key, b->key);
+    b->recalled = true;
+    return zni_mj_make_by_key(mj, step, ds, b);
+}
+
+/* Differences of v with this step, and how far v goes in the next one: as many of them as
+ * fall to a quarter each, so that one more is less of an error. A jump ends that until it is
+ * behind. */
+static void differences(zn_index n, const double v[], const double u[], double f,
+                        double ahead[])
+{
+    for (zn_index i = 0; i < n; i++, ahead++) {
+        double d = u[i] - v[i], scale = f, sum = 0;
+        bool smooth = true;
+
+        for (int k = 1; k <= ORDERS; k++, scale *= f) {
+            const double next = d - scale * ahead[k * n];
+
+            ahead[k * n] = d;
+            smooth = smooth && fabs(next) < fabs(d) / 4;
+            sum += smooth ? d : 0;
+            d = next;
+        }
+        ahead[0] = sum;
+    }
+}
+
+static void remember(const zn_step *step, const zni_mj_body *b, double m[])
+{
+    const double f = m[0] > 0 ? step->hw / m[0] : 0;
+
+    differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
+    m[0] = step->hw;
+    if (b->new_W)
+        zni_copy(zni_mj_key_size(b->n, b->nz), b->key, m + past_size(b->n));
+}
+
+/* What the next step begins with. */
 void zni_mj_remember(const zn_step *step, const zni_mj_body *b,
                      const double p[], double m[])
 {
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     bool smooth = true;
 
+    if (b->remembers) {
+        remember(step, b, m);
+        return;
+    }
     for (zn_index i = 0; i < b->n; i++)
         smooth = smooth && p[i] == 0;
     for (zn_index i = 0; i < b->n; i++)

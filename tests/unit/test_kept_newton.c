@@ -1,0 +1,241 @@
+/* test_kept_newton.c - Newton's method of moreau-jean: where it begins, and the matrix it keeps
+ * from step to step
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/output.h>
+#include <zeno/snapshot.h>
+
+#include "tests/unit/scene.h"
+
+/* ---- a pendulum over a wall ----------------------------------------------------- */
+
+static int slopes, forces; /* calls so far */
+
+/* m l^2 = 1, gravity z[0] (N m), and z[1] counts calls where it is asked to */
+static void gravity(double t, unsigned n, double *q, double *v, double *f,
+                    unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz;
+    f[0] = z[0] * sin(q[0]);
+    z[1] += z[2];
+    forces++;
+}
+
+static void gravity_q(double t, unsigned n, double *q, double *v, double *J,
+                      unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz;
+    J[0] = z[0] * cos(q[0]);
+    slopes++;
+}
+
+static void none(double t, unsigned n, double *q, double *v, double *J,
+                 unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    J[0] = 0;
+}
+
+/* A mass that moves with q, so that where it is taken counts: 1 + q^2/8. */
+static void inertia(unsigned n, double *q, double *M, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    M[0] = 1 + q[0] * q[0] / 8;
+}
+
+static zn_ds *swing(const char *options, double q0, double wall, double counts)
+{
+    const double one = 1, zero = 0, z[3] = {10, 0, counts};
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian", "swing", 1, &q0, &zero, &ds));
+    MUST(zn_ds_set_function(ds, "mass", (zn_fn *)inertia));
+    MUST(zn_ds_set_z(ds, 3, z));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)gravity));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)gravity_q));
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)none));
+    MUST(zn_model_add_ds(model, ds));
+    join("wall", newton(.8), 1, 1, &one, &wall, ds, NULL); /* q + wall >= 0 */
+    simulate("moreau-jean", options, 0, 1. / 1024, 4);
+    MUST(zn_simulation_init(sim));
+    slopes = forces = 0;
+    return ds;
+}
+
+static void steps(int n)
+{
+    while (n-- > 0)
+        MUST(zn_simulation_step(sim));
+}
+
+static zn_index iterations(void)
+{
+    zn_run_info info;
+
+    zn_simulation_run_info(sim, &info);
+    return info.newton_iterations;
+}
+
+/* The default tolerance, 1e-10, asks for an increment as small, too: after the first steps the
+ * start is that near. */
+START_TEST(smooth_motion_takes_one_iteration_and_few_matrices)
+{
+    swing(NULL, 1, 10, 0);
+    steps(2000);
+    ck_assert_int_le(iterations(), 2000 + 60); /* two where differences do not fall, four times */
+    ck_assert_int_le(slopes, 60);
+    ck_assert_int_ge(slopes, 2);
+
+    scene_teardown();
+    scene_setup();
+    swing("start=velocity", 1, 10, 0);
+    steps(2000);
+    ck_assert_int_ge(iterations(), 2 * 2000);
+}
+END_TEST
+
+/* q at the end of two seconds; the same answer however the matrix is kept. With impacts. */
+static double end(const char *options)
+{
+    double q;
+    zn_ds *ds;
+
+    ds = swing(options, 1, .1, 0);
+    steps(2048);
+    q = q_of(ds, 0);
+    scene_teardown();
+    scene_setup();
+    return q;
+}
+
+START_TEST(the_answer_is_that_of_a_matrix_made_in_every_iteration)
+{
+    /* residuals of 1e-10 in each of 2048 steps, and errors grow by impacts */
+    CLOSE(end(NULL), end("matrix=every"), 1e-8);
+    CLOSE(end("start=velocity"), end("matrix=every start=velocity"), 1e-8);
+}
+END_TEST
+
+/* ---- the same bits ------------------------------------------------------------------ */
+
+enum { RUN = 600, EVERY = 7, LATER = 60 };
+
+/* All that moves goes into `to`, step by step from the present one. */
+static void follow(int n, const zn_ds *ds, double to[][2])
+{
+    for (int k = 0; k < n; k++) {
+        steps(1);
+        to[k][0] = q_of(ds, 0);
+        to[k][1] = v_of(ds, 0);
+    }
+}
+
+/* Taken up at many steps, with the matrix of an earlier one at work, the wall touched. */
+START_TEST(a_run_that_is_taken_up_has_the_same_bits)
+{
+    static double want[RUN + LATER][2], got[LATER][2];
+    void *saved[RUN / EVERY + 1];
+    size_t size[RUN / EVERY + 1];
+    zn_run_info info;
+    zn_ds *ds = swing(NULL, 1, .1, _i);
+
+    for (int k = 0; k <= RUN / EVERY; k++) {
+        MUST(zn_checkpoint_to_memory(sim, &saved[k], &size[k]));
+        follow(EVERY, ds, want + k * EVERY);
+    }
+    follow(RUN + LATER - (RUN / EVERY + 1) * EVERY, ds,
+           want + (RUN / EVERY + 1) * EVERY);
+    zn_simulation_run_info(sim, &info);
+    ck_assert_int_gt(info.impacts, 0);
+    for (int k = 0; k <= RUN / EVERY; k++) {
+        zn_ctx *first = ctx;
+        zn_model *model0 = model;
+        zn_simulation *sim0 = sim;
+
+        scene_setup();
+        ds = swing(NULL, 1, .1, _i);
+        MUST(zn_checkpoint_from_memory(sim, saved[k], size[k]));
+        follow(LATER, ds, got);
+        ck_assert_msg(memcmp(got, want + k * EVERY, sizeof got) == 0, "from step %d",
+                      k * EVERY);
+        scene_teardown();
+        ctx = first, model = model0, sim = sim0;
+        zn_free_array(ctx, saved[k]);
+    }
+}
+END_TEST
+
+/* Gone back to, after steps that made other matrices. */
+START_TEST(a_snapshot_brings_the_same_bits_back)
+{
+    double want[LATER][2], got[LATER][2];
+    zn_snapshot *mark;
+    zn_ds *ds = swing(NULL, 1, .1, 0);
+
+    MUST(zn_snapshot_new(sim, &mark));
+    for (int k = 0; k < 10; k++) {
+        steps(31);
+        MUST(zn_snapshot_take(mark));
+        follow(LATER, ds, want);
+        steps(100);
+        MUST(zn_snapshot_restore(mark));
+        follow(LATER, ds, got);
+        ck_assert_mem_eq(got, want, sizeof got);
+    }
+    zn_snapshot_free(mark);
+}
+END_TEST
+
+/* Nor does the comparison with all that is made anew find a difference. */
+START_TEST(recompute_makes_the_matrix_of_the_earlier_step)
+{
+    swing(NULL, 1, .1, 0);
+    MUST(zn_simulation_set(sim, "recompute", "yes"));
+    steps(1000);
+}
+END_TEST
+
+/* ---- when it is made again ------------------------------------------------------------ */
+
+START_TEST(parameters_and_step_that_change_make_it_anew)
+{
+    zn_ds *ds = swing(NULL, 1, 10, 0);
+    zn_index nz;
+    int before;
+
+    steps(100);
+    before = slopes;
+    zn_ds_z(ds, &nz)[0] = 12;
+    steps(1);
+    ck_assert_int_gt(slopes, before);
+    steps(20);
+    before = slopes;
+    MUST(zn_simulation_advance_to(sim, zn_simulation_time(sim) + 1. / 4096));
+    ck_assert_int_gt(slopes, before);
+}
+END_TEST
+
+/* Of a function that writes its parameters nobody knows what they were: once a step. */
+START_TEST(a_function_that_counts_has_a_matrix_a_step)
+{
+    swing(NULL, 1, 10, 1);
+    steps(200);
+    ck_assert_int_ge(slopes, 200);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tc = tcase_create("newton");
+    Suite *s = suite_create("kept_newton");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, smooth_motion_takes_one_iteration_and_few_matrices);
+    tcase_add_test(tc, the_answer_is_that_of_a_matrix_made_in_every_iteration);
+    tcase_add_loop_test(tc, a_run_that_is_taken_up_has_the_same_bits, 0, 2);
+    tcase_add_test(tc, a_snapshot_brings_the_same_bits_back);
+    tcase_add_test(tc, recompute_makes_the_matrix_of_the_earlier_step);
+    tcase_add_test(tc, parameters_and_step_that_change_make_it_anew);
+    tcase_add_test(tc, a_function_that_counts_has_a_matrix_a_step);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
