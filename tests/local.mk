@@ -313,6 +313,9 @@ check_PROGRAMS += tests/unit/test_scene_expression
 tests_unit_test_scene_expression_SOURCES = tests/unit/test_scene_expression.c
 tests_unit_test_scene_expression_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_source_class
+tests_unit_test_source_class_SOURCES = tests/unit/test_source_class.c
+tests_unit_test_source_class_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c tests/unit/pile.h
 tests_unit_test_source_LDADD   = $(unit_ldadd)
@@ -378,7 +381,7 @@ check_PROGRAMS += tests/unit/test_simulation_memory
 tests_unit_test_simulation_memory_SOURCES = tests/unit/test_simulation_memory.c
 tests_unit_test_simulation_memory_LDADD   = $(api_ldadd)
 
-EXTRA_DIST += tests/unit/line_problem.h
+EXTRA_DIST += tests/unit/line_problem.h tests/unit/line_test.h tests/unit/corner.h
 
 check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option \
                   tests/unit/test_type tests/unit/test_matrix \
@@ -398,6 +401,9 @@ tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
 tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
 tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c
 tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread
+check_PROGRAMS += tests/unit/test_solver_stop
+tests_unit_test_solver_stop_SOURCES = tests/unit/test_solver_stop.c
+tests_unit_test_solver_stop_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_friction_scale
 tests_unit_test_friction_scale_SOURCES = tests/unit/test_friction_scale.c
 tests_unit_test_friction_scale_LDADD   = $(unit_ldadd)

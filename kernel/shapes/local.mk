@@ -101,6 +101,9 @@ check_PROGRAMS += tests/unit/test_surface
 tests_unit_test_surface_SOURCES = tests/unit/test_surface.c
 tests_unit_test_surface_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_collision_fast
+tests_analytic_test_collision_fast_SOURCES = tests/analytic/test_collision_fast.c tests/analytic/bodies.h
+tests_analytic_test_collision_fast_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_collision
-tests_analytic_test_collision_SOURCES = tests/analytic/test_collision.c
+tests_analytic_test_collision_SOURCES = tests/analytic/test_collision.c tests/analytic/bodies.h
 tests_analytic_test_collision_LDADD   = $(api_ldadd) -lm

@@ -1,65 +1,6 @@
 /* test_collision.c - bodies with shapes: rolling, falling, stacks; order, groups, words
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
-
-static zn_source *c;
-static zn_shape *ground, *cube, *ball;
-static const double size[3] = {1, 1, 1};
-
-static const char *policy, *tolerance, *scheme;
-
-static void setup(void)
-{
-    scene_setup();
-    policy = "stop";
-    tolerance = "1e-8";
-    scheme = NULL;
-    MUST(zn_source_new(ctx, "collision", &c));
-    MUST(zn_shape_plane(ctx, &ground));
-    MUST(zn_shape_box(ctx, size, &cube));
-    MUST(zn_shape_sphere(ctx, 0.5, &ball));
-    MUST(zn_collision_attach(c, &(zn_collider){.shape = ground}, NULL));
-    /* in a group that meets nobody: the source owns them, used or not */
-    MUST(zn_collision_attach(c, &(zn_collider){.shape = cube, .group = 255},
-                             NULL));
-    MUST(zn_collision_attach(c, &(zn_collider){.shape = ball, .group = 255},
-                             NULL));
-}
-
-static zn_ds *body(const char *name, zn_shape *shape, const double q0[7],
-                   const double v0[6])
-{
-    zn_mass m;
-    zn_ds *ds;
-
-    MUST(zn_shape_mass(shape, 1, &m));
-    const double weight[3] = {0, 0, -9.81 * m.mass};
-    MUST(zn_ds_new(ctx, "newton-euler", name, 6, q0, v0, &ds));
-    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m.mass));
-    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, m.inertia));
-    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, weight));
-    MUST(zn_model_add_ds(model, ds));
-    MUST(
-        zn_collision_attach(c, &(zn_collider){.ds = ds, .shape = shape}, NULL));
-    return ds;
-}
-
-static void law(double e, double mu)
-{
-    zn_law *l;
-
-    MUST(zn_law_friction(ctx, 3, e, 0, mu, &l));
-    MUST(zn_collision_law(c, 0, 0, l));
-}
-
-static void run(double h, double T)
-{
-    simulate("moreau-jean", scheme, 0, h, T);
-    MUST(zn_simulation_add_source(sim, c));
-    MUST(zn_simulation_set(sim, "solver_tol", tolerance));
-    MUST(zn_simulation_set(sim, "on_solver_failure", policy));
-    MUST(zn_simulation_run(sim));
-}
+#include "tests/analytic/bodies.h"
 
 /* ---- against formulas ------------------------------------------------------------- */
 
@@ -299,74 +240,6 @@ START_TEST(a_cube_slides_over_joints_and_feels_nothing)
 }
 END_TEST
 
-/* ---- fast bodies -------------------------------------------------------------------- */
-
-/* A bullet of 5 mm at 900 m/s and a sheet of 1 mm, 0.9 m a step: it hits wherever a step
- * begins; beside the sheet it flies by, unhindered. */
-START_TEST(a_bullet_does_not_miss_the_paper)
-{
-    const double sheet[3] = {0.001, 0.3, 0.2};
-    const double place[7] = {7, 0, 5, 1};
-    zn_shape *paper, *bullet;
-
-    for (int k = 0; k < 8; k++) {
-        const bool beside = k % 2;
-        /* spinning, and at another place in its step each time */
-        const double q0[7] = {0.1 * k, beside ? 0.153 : 0.12, 5, 1};
-        const double v0[6] = {900, 0, 0, 300, 20, 0};
-        if (k) {
-            scene_teardown();
-            setup();
-        }
-        MUST(zn_shape_box(ctx, sheet, &paper));
-        MUST(zn_shape_sphere(ctx, 0.0025, &bullet));
-        MUST(zn_collision_attach(
-            c, &(zn_collider){.shape = paper, .pose = place}, NULL));
-        zn_ds *b = body("bullet", bullet, q0, v0);
-        law(0.5, 0);
-        scheme =
-            "gamma=1"; /* contacts that would close by the end of the step */
-        run(1e-3, 0.012);
-        if (!beside) {
-            ck_assert_double_lt(q_of(b, 0), 7 - 0.0005 - 0.0025 + 1e-9);
-            CLOSE(v_of(b, 0), -450, 1e-12);
-        } else {
-            CLOSE(v_of(b, 0), 900, 1e-12);
-            CLOSE(q_of(b, 0), q0[0] + 900 * 0.012, 1e-12);
-        }
-    }
-}
-END_TEST
-
-/* A rod that turns 0.2 rad a step, and a pin within the reach of its end, or beyond it. */
-START_TEST(what_is_between_is_seen_where_it_will_be)
-{
-    const double rod[3] = {1, 0.02, 0.02};
-    const double q0[7] = {0, 0, 5, 1}, v0[6] = {0, 0, 0, 0, 0, 200};
-    zn_shape *s, *small;
-
-    for (int hit = 0; hit < 2; hit++) {
-        const double pin[7] = {0, hit ? 0.49 : 0.53, 5, 1};
-        if (hit) {
-            scene_teardown();
-            setup();
-        }
-        MUST(zn_shape_box(ctx, rod, &s));
-        MUST(zn_shape_sphere(ctx, 0.01, &small));
-        MUST(zn_collision_attach(c, &(zn_collider){.shape = small, .pose = pin},
-                                 NULL));
-        zn_ds *b = body("rod", s, q0, v0);
-        law(0, 0);
-        scheme = "gamma=1";
-        run(1e-3, 0.02); /* 0.2 rad a step, 4 rad */
-        if (hit)
-            ck_assert_double_lt(v_of(b, 5), 150);
-        else
-            CLOSE(v_of(b, 5), 200, 1e-12);
-    }
-}
-END_TEST
-
 /* ---- stacks ---------------------------------------------------------------------------- */
 
 enum { BOXES = 10 };
@@ -587,8 +460,6 @@ int main(void)
     tcase_add_test(tc, a_cone_rolls_round_its_tip);
     tcase_add_test(tc, a_ball_rolls_over_joints_and_feels_nothing);
     tcase_add_test(tc, a_cube_slides_over_joints_and_feels_nothing);
-    tcase_add_test(tc, a_bullet_does_not_miss_the_paper);
-    tcase_add_test(tc, what_is_between_is_seen_where_it_will_be);
     tcase_add_test(tc, a_stack_of_boxes_stands);
     tcase_add_test(tc, the_order_in_which_bodies_are_made_does_not_matter);
     tcase_add_test(tc, groups_without_a_law_do_not_meet);

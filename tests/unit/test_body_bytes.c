@@ -1,6 +1,6 @@
 /* test_body_bytes.c - what a body takes with all that a simulation keeps of it
  * SPDX-License-Identifier: Apache-2.0 */
-#include "model_test.h"
+#include "corner.h"
 
 #include <zeno/simulation.h>
 
@@ -96,7 +96,7 @@ END_TEST
 START_TEST(a_sphere_in_a_corner)
 {
     const double I[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, f[3] = {0, 0, -9.81};
-    const double q[7] = {5, 5, 5, 1}, v[6] = {0}, one = 1, zero = 0;
+    const double q[7] = {5, 5, 5, 1}, v[6] = {0}, one = 1;
     const double measured[] = {11362, 6352};
     zn_relation *wall[3];
     zn_law *law;
@@ -106,14 +106,7 @@ START_TEST(a_sphere_in_a_corner)
     begin();
     empty = held;
     must(zn_law_friction(ctx, 3, 0, 0, 0.5, &law));
-    for (int k = 0; k < 3; k++) {
-        const double normal[3] = {k == 0, k == 1, k == 2};
-
-        must(zn_relation_new(ctx, "sphere-plane", NULL, 3, 7, &wall[k]));
-        must(zn_relation_set_constant(wall[k], "radius", 1, 1, &one));
-        must(zn_relation_set_constant(wall[k], "normal", 3, 1, normal));
-        must(zn_relation_set_constant(wall[k], "offset", 1, 1, &zero));
-    }
+    corner(wall);
     for (int i = 0; i < N; i++) {
         char name[16];
         zn_ds *ds;

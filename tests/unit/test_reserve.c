@@ -1,6 +1,6 @@
 /* test_reserve.c - room of the one-step problem: for every row, or for those that are active
  * SPDX-License-Identifier: Apache-2.0 */
-#include "model_test.h"
+#include "corner.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ static zn_ds *ball[BALLS];
  * later, so that there are ever more contacts at work. */
 static zn_simulation *make(const char *reserve, const char *solver)
 {
-    const double I[9] = {0.4, 0, 0, 0, 0.4, 0, 0, 0, 0.4}, one = 1, zero = 0;
+    const double I[9] = {0.4, 0, 0, 0, 0.4, 0, 0, 0, 0.4}, one = 1;
     const double f[3] = {-1, -2, -9.81};
     const zn_allocator alloc = test_allocator(&mem);
     zn_simulation *sim;
@@ -26,14 +26,7 @@ static zn_simulation *make(const char *reserve, const char *solver)
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     must(zn_model_new(ctx, &m));
     must(zn_law_friction(ctx, 3, 0.3, 0, 0.1, &law));
-    for (int k = 0; k < 3; k++) {
-        const double normal[3] = {k == 0, k == 1, k == 2};
-
-        must(zn_relation_new(ctx, "sphere-plane", NULL, 3, 7, &wall[k]));
-        must(zn_relation_set_constant(wall[k], "radius", 1, 1, &one));
-        must(zn_relation_set_constant(wall[k], "normal", 3, 1, normal));
-        must(zn_relation_set_constant(wall[k], "offset", 1, 1, &zero));
-    }
+    corner(wall);
     for (int i = 0; i < BALLS; i++) {
         const double q[7] = {1 + 0.01 * i, 1 + 0.02 * i, 1.1 + 0.05 * i, 1};
         const double v[6] = {-0.1, 0.2, 0, 1, 0.5 * i, 0};
