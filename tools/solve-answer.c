@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "solvers/io/open.h"
+
 /* ---- the starting point -------------------------------------------------- */
 
 /* The next number, lines from a # on left out; 1: there is one, 0: the end, -1:
@@ -32,7 +34,7 @@ static int next_number(FILE *f, double *x)
 static zn_status read_initial(zn_ctx *ctx, const char *path, zn_index nz,
                               zn_index nw, double z[], double w[])
 {
-    FILE *f = fopen(path, "r");
+    FILE *f = zni_open_to_read(path);
     zn_index n = 0;
     zn_status st = ZN_OK;
     double x = 0;

@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
 #include "h5.h"
+#include "open.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,25 +47,6 @@ static zn_status refuse_device(zn_ctx *ctx, FILE *in)
         !(S_ISCHR(about.st_mode) || S_ISBLK(about.st_mode)))
         return ZN_OK;
     return zn_fail(ctx, ZN_EIO, "it is a device, not a file");
-}
-
-/* Open it and wait for nobody for ever: a pipe whose writer begins together with us has it
- * within a second, one that nobody writes to reads as empty. */
-static FILE *open_to_read(const char *path)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    struct stat about;
-    FILE *in = NULL;
-
-    if (fd < 0)
-        return NULL;
-    if (!fstat(fd, &about) && S_ISFIFO(about.st_mode))
-        poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 1000);
-    if (fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK) >= 0)
-        in = fdopen(fd, "rb");
-    if (!in)
-        close(fd);
-    return in;
 }
 
 static bool is_pipe(FILE *in)
@@ -206,7 +186,7 @@ zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
 
     *out = NULL;
     st = zni_problem_file_new(ctx, name, &f);
-    if (!st && !(in = open_to_read(path)))
+    if (!st && !(in = zni_open_to_read(path)))
         st = zn_fail(ctx, errno == ENOENT ? ZN_ENOENT : ZN_EIO, "%s",
                      strerror(errno));
     if (!st)

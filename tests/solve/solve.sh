@@ -97,6 +97,9 @@ answers 3 'number 1 is none' "$solve" -i word lcp.dat
 printf '1 nan\n' >nan
 answers 3 'number 1 is not finite' "$solve" -i nan lcp.dat
 answers 3 'No such file' "$solve" -i nothing lcp.dat
+# nobody waits for who may write to a pipe
+mkfifo nobody
+answers 3 '0 numbers, must be 2' timeout 60 "$solve" -i nobody lcp.dat
 
 # the same bits whatever OpenBLAS would take by itself
 "$solve" --random 'relay n=100' | sed 's/"seconds.*//' >one
