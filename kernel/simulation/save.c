@@ -6,9 +6,12 @@
 #include "kernel/simulation/simulation.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <zeno/problem_file.h>
 
@@ -41,12 +44,42 @@ static zn_status make_name(const zn_simulation *s, const char *suffix,
                          PATH_MAX);
 }
 
+/* Made, new and empty: no link that somebody has put there is followed, nothing but a file is
+ * replaced. NULL: errno says why. */
+static FILE *create(const char *path)
+{
+    struct stat about;
+    int fd;
+
+    if (!lstat(path, &about)) {
+        if (!S_ISREG(about.st_mode)) {
+            errno = EEXIST;
+            return NULL;
+        }
+        if (unlink(path))
+            return NULL;
+    }
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return fd < 0 ? NULL : fdopen(fd, "w");
+}
+
+static zn_status write_problem(const zn_simulation *s, const char *path,
+                               const char *class, const void *p)
+{
+    FILE *f = create(path);
+
+    if (!f)
+        return zn_fail(s->ctx, ZN_EIO, "problem file '%s': %s", path, strerror(errno));
+    fclose(f);
+    return zn_problem_file_write(s->ctx, path, class, p);
+}
+
 static zn_status write_start(const zn_simulation *s, const char *class,
                              zn_index n, const double z[])
 {
     char path[PATH_MAX];
     zn_status st = make_name(s, ".start", path);
-    FILE *f = st ? NULL : fopen(path, "w");
+    FILE *f = st ? NULL : create(path);
     bool bad = false;
 
     if (st)
@@ -74,11 +107,12 @@ static zn_status write_both(const zn_simulation *s, const char *class,
     zn_status st = make_name(s, NULL, path);
 
     if (!st)
-        st = zn_problem_file_write(s->ctx, path, class, p);
+        st = write_problem(s, path, class, p);
     if (st == ZN_ENOTSUP) {
+        unlink(path); /* empty */
         st = make_name(s, ".dat", path);
         if (!st)
-            st = zn_problem_file_write(s->ctx, path, class, p);
+            st = write_problem(s, path, class, p);
     }
     return st ? st : write_start(s, class, n, z);
 }

@@ -253,6 +253,39 @@ START_TEST(a_folder_that_is_not_there_is_named)
 }
 END_TEST
 
+/* Where somebody has put a link, a pipe or a folder in place of a name that the run makes, nothing
+ * is followed, waited for or replaced, and that is said; files of an earlier run are. */
+START_TEST(only_files_are_replaced)
+{
+    const char *const name = _i % 2 ? "b-000001-1.start" : "b-000001-1.dat";
+    char mine[256], at[256], text[8] = "";
+    FILE *f;
+
+    setup();
+    strcpy(mine, in_folder("mine"));
+    f = fopen(mine, "w");
+    ck_assert(f && fputs("mine", f) >= 0 && !fclose(f));
+    strcpy(at, in_folder(name));
+    ck_assert_int_eq(_i / 2 == 0   ? symlink(mine, at)
+                     : _i / 2 == 1 ? mkfifo(at, 0600)
+                     : _i / 2 == 2 ? mkdir(at, 0700)
+                                   : link(mine, at),
+                     0);
+    bricks();
+    MUST(zn_simulation_set(sim, "save_problems", in_folder("b.dat")));
+    if (_i / 2 < 3) {
+        REFUSED(zn_simulation_step(sim), ZN_EIO, name);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "File exists"));
+    } else {
+        MUST(zn_simulation_step(sim));
+    }
+    f = fopen(mine, "r");
+    ck_assert(f && fgets(text, sizeof text, f) && !fclose(f));
+    ck_assert_str_eq(text, "mine");
+    teardown();
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("problems of a run in files");
@@ -262,6 +295,7 @@ int main(void)
     tcase_add_test(tc, of_every_so_many_steps);
     tcase_add_loop_test(tc, names_are_taken_as_they_are, 0, 3);
     tcase_add_test(tc, those_that_are_not_solved);
+    tcase_add_loop_test(tc, only_files_are_replaced, 0, 8);
     tcase_add_test(tc, a_folder_that_is_not_there_is_named);
     suite_add_tcase(s, tc);
     return test_main(s);
