@@ -1,7 +1,7 @@
 # tests/local.mk - tests; run by make check
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/unit/zeno_test.h
+EXTRA_DIST += tests/unit/zeno_test.h tests/unit/comma.h
 
 test_scripts += tests/headers.sh tests/lists.sh tests/typed.sh
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
+#include "solvers/core/c_locale.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,19 +71,40 @@ zn_status zni_event_log_open(zni_event_driven *e)
     return ZN_OK;
 }
 
+/* A field, in quotes where RFC 4180 asks for them. */
+static void put_name(FILE *out, const char *name)
+{
+    const bool quote = strpbrk(name, ",\"\r\n") != NULL;
+
+    if (quote)
+        fputc('"', out);
+    for (; *name; name++) {
+        if (*name == '"')
+            fputc('"', out);
+        fputc(*name, out);
+    }
+    if (quote)
+        fputc('"', out);
+}
+
+/* A line; the point of its numbers is one, whatever the locale. */
+static bool put_line(FILE *out, const zn_event_record *r)
+{
+    const zni_c_locale locale = zni_c_locale_set();
+
+    fprintf(out, "%.17g,%s,", r->t, zn_event_name(r->what));
+    put_name(out, r->interaction->name);
+    fprintf(out, ",%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", r->row,
+            r->before, r->after, r->value, r->energy, r->limit, r->error);
+    zni_c_locale_restore(locale);
+    return fflush(out) == 0 && !ferror(out);
+}
+
 static zn_status say(zni_event_driven *e, const zn_event_record *r)
 {
     if (e->tell)
         e->tell(e->tell_user.user, r);
-    if (!e->log)
-        return ZN_OK;
-    if (fprintf(e->log, "%.17g,%s,%s,%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
-                r->t, zn_event_name(r->what), r->interaction->name, r->row,
-                r->before, r->after, r->value, r->energy, r->limit,
-                r->error) < 0 ||
-        fflush(e->log))
-        return failed(e, "cannot be written");
-    return ZN_OK;
+    return !e->log || put_line(e->log, r) ? ZN_OK : failed(e, "cannot be written");
 }
 
 /* What a row tells where all that can happen to it happens in a step: its impacts accumulate, it is

@@ -31,6 +31,10 @@ check_PROGRAMS += tests/faults/test_killed_anytime
 tests_faults_test_killed_anytime_SOURCES = tests/faults/test_killed_anytime.c
 tests_faults_test_killed_anytime_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
 
+check_PROGRAMS += tests/faults/test_event_log
+tests_faults_test_event_log_SOURCES = tests/faults/test_event_log.c
+tests_faults_test_event_log_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/faults/test_hdf5_door
 tests_faults_test_hdf5_door_SOURCES = tests/faults/test_hdf5_door.c
 tests_faults_test_hdf5_door_LDADD   = $(unit_ldadd) $(HDF5_LIBS)

@@ -1,11 +1,11 @@
 /* test_recorder_csv.c - rows, columns and faults of a recording, as CSV
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
-#include <locale.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "tests/output/recording.h"
+#include "tests/unit/comma.h"
 #include "tests/unit/meter.h"
 
 /* Values with all kinds of digits: a pseudo-random double of any exponent. */
@@ -306,31 +306,13 @@ START_TEST(data_of_probes_are_dropped_once)
 }
 END_TEST
 
-/* A locale with a decimal comma is compiled for the test. */
-static bool use_comma(void)
-{
-    char command[3 * TEST_PATH], folder[TEST_PATH];
-
-    run_path(folder, "");
-    snprintf(command, sizeof command,
-             "localedef -i de_DE -f UTF-8 '%s/de' >/dev/null 2>&1 || "
-             "test -d '%s/de'",
-             folder, folder);
-    if (system(command) != 0)
-        return false;
-    setenv("LOCPATH", run_folder, 1);
-    return setlocale(LC_ALL, "de") && localeconv()->decimal_point[0] == ',';
-}
-
 START_TEST(the_locale_changes_neither_files_nor_options)
 {
     zn_recorder *rec;
     char *text, buf[512], report[TEST_PATH];
 
-    if (!use_comma()) {
-        printf("SKIP: no locale with a decimal comma can be made here\n");
+    if (!comma_use(run_folder))
         return;
-    }
     snprintf(buf, sizeof buf, "%g", 0.5);
     ck_assert_str_eq(buf, "0,5");
     MUST(&r, zn_simulation_set(r.sim, "newton_tol", "2.5e-9"));
@@ -347,8 +329,7 @@ START_TEST(the_locale_changes_neither_files_nor_options)
     free(text);
     snprintf(buf, sizeof buf, "%g", 0.5);
     ck_assert_str_eq(buf, "0,5"); /* the user has his own again */
-    snprintf(buf, sizeof buf, "rm -rf '%s/de'", run_folder);
-    ck_assert_int_eq(system(buf), 0);
+    comma_drop(run_folder);
 }
 END_TEST
 
