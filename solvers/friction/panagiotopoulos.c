@@ -44,7 +44,16 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = room(s, ctx, s->c.cap_diag, s->c.cap_i, n);
     if (!st)
         st = zni_inner_make(ctx, &s->inner, "lcp", s->normal);
-    return st ? st : zn_solver_reserve(s->inner.solver, n / 2 + 1, nnz / 4 + n);
+    if (!st)
+        st = zn_solver_reserve(s->inner.solver, n / 2 + 1, nnz / 4 + n);
+    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
+    for (zn_index d = 2; !st && d <= 3; d++) {
+        const zn_index nb = nnz / (d * d);
+        st = zn_solver_reserve(s->inner.solver, n / d, nb);
+        if (!st)
+            st = zn_solver_reserve(s->inner.solver, n / d, nb > 0 ? nb - 1 : 0);
+    }
+    return st;
 }
 
 /* the loads of r, r_T held; u: work */

@@ -302,6 +302,70 @@ START_TEST(two_at_once_give_the_bits_of_one_alone)
 }
 END_TEST
 
+/* ---- memory ----------------------------------------------------------------------- */
+
+static void room(const struct class_of_problems *c, const char *name)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    subject t = make(c, name, 9);
+    zn_solver *s;
+    zn_ctx *counted;
+    long before;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &counted));
+    ck_assert(!zn_solver_new(counted, c->name, name, &s));
+    if (zn_solver_class(s)->reserve) {
+        ck_assert(!zn_solver_reserve(s, t.nz, t.nz * t.nz));
+        before = mem.calls;
+        ck_assert(!zn_solver_solve(s, &t.d->p, t.z, t.w, NULL));
+        ck_assert_msg(mem.calls == before, "%s %s: %ld allocations", c->name,
+                      name, mem.calls - before);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(counted);
+    drop(&t);
+}
+
+START_TEST(the_first_call_allocates_nothing_where_there_is_room)
+{
+    each(&classes[_i], room);
+}
+END_TEST
+
+/* A program that was compiled when zn_solve_info was shorter, or longer: what it has room for is
+ * filled, what is not known is zero, and nothing beyond is touched. */
+START_TEST(an_info_of_another_size_is_filled_as_far_as_it_reaches)
+{
+    struct {
+        zn_solve_info known;
+        double later, beyond;
+    } a = {.later = 7, .beyond = 7}, b = a;
+    const double M = 2, q = -3;
+    const zn_matrix A = zn_matrix_dense(1, 1, &M);
+    const zn_lcp p = {1, &A, &q};
+    zn_ctx *ctx = context();
+    double z = 0, w;
+    zn_solver *s;
+
+    ck_assert(!zn_solver_new(ctx, "lcp", "lemke", &s));
+    ck_assert(!zn_solver_solve_sized(s, &p, &z, &w, &a.known,
+                                     sizeof a - sizeof a.beyond));
+    ck_assert_str_eq(a.known.solver, "lemke");
+    ck_assert(a.known.outcome == ZN_SOLVED && a.later == 0 && a.beyond == 7);
+    b.known.solver = "nobody";
+    b.known.outcome = ZN_STALLED;
+    b.known.error = -1;
+    z = 0;
+    ck_assert(!zn_solver_solve_sized(s, &p, &z, &w, &b.known,
+                                     offsetof(zn_solve_info, iterations)));
+    ck_assert(z == 1.5 && b.known.outcome == ZN_SOLVED && b.known.error >= 0);
+    ck_assert_str_eq(b.known.solver, "nobody");
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solvers, conduct");
@@ -317,6 +381,9 @@ int main(void)
     tcase_add_loop_test(tc, one_object_serves_all_sizes, 0, NCLASSES);
     tcase_add_loop_test(tc, two_at_once_give_the_bits_of_one_alone, 0,
                         NCLASSES);
+    tcase_add_loop_test(tc, the_first_call_allocates_nothing_where_there_is_room, 0,
+                        NCLASSES);
+    tcase_add_test(tc, an_info_of_another_size_is_filled_as_far_as_it_reaches);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
