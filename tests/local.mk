@@ -350,6 +350,10 @@ check_PROGRAMS += tests/unit/test_projection_sizes
 tests_unit_test_projection_sizes_SOURCES = tests/unit/test_projection_sizes.c
 tests_unit_test_projection_sizes_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_missing_operations
+tests_unit_test_missing_operations_SOURCES = tests/unit/test_missing_operations.c
+tests_unit_test_missing_operations_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_no_such_class
 tests_unit_test_no_such_class_SOURCES = tests/unit/test_no_such_class.c
 tests_unit_test_no_such_class_LDADD   = $(api_ldadd)

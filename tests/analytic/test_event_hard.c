@@ -236,6 +236,7 @@ END_TEST
 
 START_TEST(too_many_events_stop_the_run_or_are_stepped_over)
 {
+    zn_run_info run;
     zn_ds *ds = bouncing_ball(1, 0, 0.9);
 
     event_driven(0, 10, 10);
@@ -253,6 +254,9 @@ START_TEST(too_many_events_stop_the_run_or_are_stepped_over)
     MUST(zn_simulation_set(sim, "on_many", "step"));
     MUST(zn_simulation_run(sim));
     ck_assert_double_lt(fabs(q_of(ds, 0)), 0.05);
+    /* and it is told that there were steps that nobody has checked */
+    zn_simulation_run_info(sim, &run);
+    ck_assert_int_ge(run.forced, 1);
 }
 END_TEST
 

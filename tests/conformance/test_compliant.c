@@ -176,6 +176,26 @@ START_TEST(a_relation_that_bends_is_refused)
 }
 END_TEST
 
+/* y and lambda at the end of the step: they have to have a share in the step. */
+START_TEST(forces_at_the_end_of_a_step_need_it)
+{
+    const double one = 1;
+    zn_relation *r;
+    zn_ds *ds;
+
+    scene_setup();
+    ds = point_mass("ball", 1, 2, 0, -1);
+    MUST(zn_relation_new(ctx, "linear", "floor", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &one));
+    MUST(zn_model_connect(model, "floor", complementarity(1), r, ds, NULL, NULL));
+    simulate("moreau-jean", _i ? "gamma_input=0" : "theta=0", 0, 1e-3, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
+            "a relation that depends on lambda needs theta > 0 and gamma_input > 0");
+    scene_teardown();
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("compliant contacts with impulses");
@@ -185,6 +205,7 @@ int main(void)
     tcase_add_test(t, a_compliant_and_a_rigid_contact);
     tcase_add_test(t, a_contact_of_two_rows);
     tcase_add_test(t, a_relation_that_bends_is_refused);
+    tcase_add_loop_test(t, forces_at_the_end_of_a_step_need_it, 0, 2);
     suite_add_tcase(s, t);
     return test_main(s);
 }

@@ -5,6 +5,8 @@
 #include "solvers/core/core.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
 
 static zn_ctx *ctx;
 
@@ -391,6 +393,49 @@ START_TEST(what_hangs_on_the_context_is_dropped_once)
 }
 END_TEST
 
+/* ---- one at a time ------------------------------------------------------ */
+
+typedef struct asker {
+    int what;
+    atomic_bool answered;
+} asker;
+
+static void *ask(void *of)
+{
+    asker *a = of;
+
+    if (a->what == 0)
+        zn_fail(ctx, ZN_EINVAL, "fact");
+    else if (a->what == 1)
+        zn_note(ctx, ZN_EINVAL, "place");
+    else if (a->what == 2)
+        zni_ctx_said(ctx, 0);
+    else
+        zni_ctx_unsay(ctx);
+    a->answered = true;
+    return NULL;
+}
+
+/* While one thread is at the words another waits, whatever it wants of them. */
+START_TEST(words_are_for_one_thread_at_a_time)
+{
+    const struct timespec moment = {.tv_nsec = 100000000};
+    asker a = {.what = _i};
+    pthread_t other;
+
+    ck_assert(!pthread_mutex_lock(&ctx->saying));
+    ck_assert(!pthread_create(&other, NULL, ask, &a));
+    nanosleep(&moment, NULL);
+    ck_assert(!a.answered);
+    ck_assert(!pthread_mutex_unlock(&ctx->saying));
+    ck_assert(!pthread_join(other, NULL));
+    ck_assert(a.answered);
+    /* and has left it open */
+    ck_assert(!pthread_mutex_trylock(&ctx->saying));
+    ck_assert(!pthread_mutex_unlock(&ctx->saying));
+}
+END_TEST
+
 /* ---- threads ------------------------------------------------------------ */
 
 /* fails and fills arrays on its own context, and sees its own words only */
@@ -516,6 +561,7 @@ int main(void)
     tcase_add_test(tc, what_hangs_on_the_context_is_dropped_once);
     tcase_add_test(tc, two_contexts_in_two_threads_do_not_meet);
     tcase_add_test(tc, a_place_is_put_before_words_of_its_own_thread_only);
+    tcase_add_loop_test(tc, words_are_for_one_thread_at_a_time, 0, 4);
     suite_add_tcase(suite, tc);
     tc = tcase_create("classes");
     tcase_add_test(tc, the_classes_of_the_library_are_whole);

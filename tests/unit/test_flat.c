@@ -144,6 +144,16 @@ START_TEST(the_least_gap_is_the_signed_distance)
 }
 END_TEST
 
+/* How far a point is outside of a shape, less than zero: inside. */
+static double outside(const solid *s, const double pose[7], const double at[3])
+{
+    const solid point = {.support = sphere_support};
+    double there[7];
+
+    pose_at(at[0], at[1], 0, there);
+    return best_direction(s, pose, &point, there);
+}
+
 /* Two patches have their points on both surfaces, at their gap from each other along n. */
 START_TEST(both_ends_are_on_both)
 {
@@ -162,6 +172,10 @@ START_TEST(both_ends_are_on_both)
             }
             ck_assert_double_eq_tol(along, t[i].gap, TOL);
             ck_assert_double_eq_tol(sqrt(dot(d, d)), fabs(t[i].gap), TOL);
+            if (k % 15) /* 4000 directions take their time */
+                continue;
+            ck_assert_double_eq_tol(outside(a, pa, t[i].p1), 0, 1e-9);
+            ck_assert_double_eq_tol(outside(b, pb, t[i].p2), 0, 1e-9);
         }
     }
 }

@@ -104,6 +104,44 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
+/* No room was made for what decides signs again: where that cannot be had it is said, also of a
+ * problem that is not solved (nothing arrives at an error of 0 where M z rounds). */
+static zn_status decide_again(const zn_allocator *alloc)
+{
+    enum { N = 4 };
+    const double lb[N] = {-1, -1, -1, -1}, ub[N] = {1, 1, 1, 1};
+    double M[N * N], q[N], z[N] = {0}, w[N];
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_relay p = {N, &A, q, lb, ub};
+    rng r = {5};
+    zn_solver *s = NULL;
+    zn_ctx *ctx;
+    zn_status st = zn_ctx_new_with(alloc, &ctx);
+
+    if (st)
+        return st;
+    for (int i = 0; i < N; i++)
+        q[i] = uniform(&r, -0.3, 0.3);
+    for (int j = 0; j < N * N; j++)
+        M[j] = j % (N + 1) == 0 ? 3 : uniform(&r, -0.5, 0.5);
+    st = zn_solver_new(ctx, "relay", "auto", &s);
+    if (!st)
+        st = zn_solver_set(s, "tol", "0");
+    if (!st)
+        st = zn_solver_set(s, "pivot_max", "1");
+    if (!st)
+        st = zn_solver_solve(s, &p, z, w, NULL);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    return st == ZN_UNSOLVED ? ZN_OK : st;
+}
+
+START_TEST(memory_for_signs_may_fail)
+{
+    test_torture(decide_again);
+}
+END_TEST
+
 /* what was told last, and whether it was the set of the best point */
 typedef struct told {
     zn_outcome last;
@@ -156,6 +194,7 @@ int main(void)
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
     tcase_add_test(tc, the_last_word_is_told);
+    tcase_add_test(tc, memory_for_signs_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -45,6 +45,7 @@ START_TEST(a_solver_that_is_none_is_said_before_there_is_a_contact)
         {"nsgs", "max_iter", "2000", NULL},
         {"auto", "max_iter", "2000", NULL},
         {"nsgss", NULL, NULL, "solver = 'nsgss'"},
+        {"lagrangian", NULL, NULL, "solver = 'lagrangian'"}, /* a class of systems */
         {"nsgs", "max_itr", "2000", "max_itr"},
         {"nsgs", "max_iter", "many", "many"},
         {"auto", "max_itr", "2000", "solver option 'max_itr'"},
@@ -557,7 +558,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 600);
     tcase_add_test(tc, a_solver_can_be_chosen_after_the_start);
-    tcase_add_loop_test(tc, a_solver_that_is_none_is_said_before_there_is_a_contact, 0, 14);
+    tcase_add_loop_test(tc, a_solver_that_is_none_is_said_before_there_is_a_contact, 0, 16);
     tcase_add_loop_test(tc, a_state_that_is_not_finite_is_not_accepted, 0, 4);
     tcase_add_test(tc, ten_million_steps_do_not_drift);
     tcase_add_test(tc, the_last_step_lands_on_T);
