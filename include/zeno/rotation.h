@@ -32,7 +32,7 @@ ZN_API double zn_quaternion_length(const double p[4]);
 /** p/|p|, whatever its length; p = 0 becomes (1, 0, 0, 0). */
 ZN_API void zn_quaternion_normalise(double p[4]);
 
-/** R of a unit quaternion. */
+/** R of a unit quaternion; |p|^2 R(p/|p|) of another. */
 ZN_API void zn_rotation_matrix(const double p[4], double R[9]);
 /** The quaternion with p0 >= 0 of a rotation matrix. */
 ZN_API void zn_rotation_quaternion(const double R[9], double p[4]);

@@ -41,7 +41,7 @@ static const zn_option options[] = {
                 "gap at which a contact is activated"),
     ZN_OPT_REAL(zni_mj, hysteresis, -1, -1, 1e300, "m",
                 "a closed contact stays so until it parts and y + gamma h u > "
-                "threshold + hysteresis; negative: no such memory"),
+                "threshold + hysteresis; -1: no such memory"),
     ZN_OPT_REAL(zni_mj, gamma_mass, 0.5, 0, 1, "-",
                 "evaluation point of M(q): 0 start, 1/2 middle, 1 end of step"),
     ZN_OPT_REAL(zni_mj, gamma_input, 1, 0, 1, "-",
@@ -442,16 +442,18 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
-/* A contact that is closed stays so while it does not part, and until its gap is
- * `hysteresis` wider than it was to close. */
+/* A contact that is closed stays so while it approaches, and until its gap is `hysteresis`
+ * wider than it was to close; or narrower, then one that rests is let go and closed again
+ * by turns, as programs do that have a value each for both. */
 static bool active(const void *s, const zn_step *step, const double y[],
                    const double u[], bool was)
 {
     const zni_mj *mj = s;
     const double ahead = y[0] + mj->gamma * step->h * u[0] - mj->threshold;
 
-    return ahead <= 0 ||
-           (was && mj->hysteresis >= 0 && (ahead <= mj->hysteresis || u[0] < 0));
+    if (!was || mj->hysteresis == -1)
+        return ahead <= 0;
+    return ahead <= mj->hysteresis || u[0] < 0;
 }
 
 /* The impulse on prescribed velocities is what is missing in their rows. */

@@ -17,7 +17,7 @@ typedef struct zni_mj {
     double theta;       /* weight of the implicit evaluation */
     double gamma;       /* prediction of the activation rule */
     double threshold;   /* gap at which a contact is activated */
-    double hysteresis;  /* how much wider it is let go, negative: as it was */
+    double hysteresis;  /* how much wider it is let go, -1: no such memory */
     double gamma_mass;  /* evaluation point of the mass matrix */
     double gamma_input; /* weight of the new force of compliant relations */
     int start;          /* where Newton's method begins */

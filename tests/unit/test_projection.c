@@ -436,6 +436,17 @@ START_TEST(a_closed_contact_may_stay_so)
 }
 END_TEST
 
+/* Let go sooner than it is closed: at 0.5 and 1.5 it is held, at 2.5 open, at 3.5 closed
+ * again, at 4.5 open. */
+START_TEST(a_closed_contact_may_be_let_go_sooner)
+{
+    ck_assert_int_eq(closed("threshold=5e-5 hysteresis=-3.2e-5"), 3);
+    scene_teardown();
+    scene_setup();
+    ck_assert_int_eq(closed("threshold=5e-5 hysteresis=-1"), 5);
+}
+END_TEST
+
 /* ---- a reference trajectory --------------------------------------------------------------- */
 
 START_TEST(bouncing_ball)
@@ -556,6 +567,7 @@ int main(void)
     tcase_add_test(tc, coordinates_are_of_combined);
     tcase_add_test(tc, combined_can_be_rolled_back);
     tcase_add_test(tc, a_closed_contact_may_stay_so);
+    tcase_add_test(tc, a_closed_contact_may_be_let_go_sooner);
     tcase_add_test(tc, bouncing_ball);
     tcase_add_test(tc, what_projection_gives_is_in_the_balance);
     tcase_add_test(tc, a_stack_that_is_hit_is_projected);
