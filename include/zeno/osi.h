@@ -104,6 +104,8 @@ typedef struct zn_stage {
                            y'' has what comes from the motion of H, too        */
     bool   velocity;  /**< every row is a velocity row; else only tangents of
                            friction are                                       */
+    bool   foreseen;  /**< H is that of the iterate moved on by `length` times its velocity,
+                           at t + length; velocity rows have no y'' of its motion then  */
     bool   withdraw;  /**< a step in which a gap falls to `closed` (m) has no forces of
                            contacts: those of the stages before are taken back  */
     double closed;

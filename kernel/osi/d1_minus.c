@@ -14,7 +14,8 @@
  *   level=velocity       0 <= u_k + h y''_k _|_ f_k,
  *                        0 <= H_{k+1}(v_k + h/2 (a_k + a_{k+1})) + dh/dt _|_ f_{k+1}
  *
- * and tangents of friction always as in the second. doc/d1-minus.md;
+ * and tangents of friction always as in the second. With impacts=instead f_k of velocities is
+ * asked for with H at q_k + h v_k, 0 <= H (v_k + h a_k) + dh/dt _|_ f_k. doc/d1-minus.md;
  * T. Schindler, V. Acary, Math. Comput. Simul. 95 (2014); V. Acary, Appl. Numer.
  * Math. 62 (2012).
  * SPDX-License-Identifier: Apache-2.0 */
@@ -97,6 +98,8 @@ static void stage_of(const void *s, const zn_step *step, zn_index k,
                       .length = k ? step->h / 2 : step->h,
                       .reached = k > 0,
                       .velocity = d->level == VELOCITY,
+                      .foreseen = k == 0 && d->level == VELOCITY &&
+                                  d->impacts == INSTEAD,
                       .withdraw = k > 0 && d->impacts == INSTEAD,
                       .closed = d->tol};
 }
@@ -176,10 +179,8 @@ static bool stage_active(const void *s, zn_index k, const double y_k[],
 
     if (y_k[0] > d->tol || (k && y[0] > d->tol))
         return false;
-    if (k && d->impacts == INSTEAD)
-        return u[0] <= d->tol;
     if (d->impacts == INSTEAD)
-        return d->level == VELOCITY || u_k[0] <= d->tol;
+        return d->level == VELOCITY || (k ? u[0] : u_k[0]) <= d->tol;
     return d->level == VELOCITY ? u_k[0] >= -d->tol
                                 : u_k[0] <= d->tol || u[0] <= d->tol;
 }

@@ -32,11 +32,22 @@ static zn_stage stage_of(const zni_problem *p, const zni_member *m,
 static void point(const zni_problem *p, const zni_member *m, zn_index j,
                   const zni_body *b, const zn_step *step, double q[])
 {
-    (void)p, (void)m, (void)j;
+    const zn_stage at = stage_of(p, m, step);
+    const double *v = step->v1 + b->ds->v_off;
+
+    (void)j;
     memcpy(q, step->q1 + b->ds->q_off, (size_t)b->ds->nq * sizeof *q);
+    for (zn_index i = 0; at.foreseen && i < b->ds->nq; i++)
+        q[i] += at.length * v[i];
 }
 
-/* The step that is handed to the problem ends at the instant of the stage. */
+/* That of the rows of a stage. */
+static double rows_at(const zn_stage *at)
+{
+    return at->t + (at->foreseen ? at->length : 0);
+}
+
+/* The step that is handed to the problem ends at the instant of the rows. */
 static double instant(const zni_member *m, const zn_step *step)
 {
     (void)m;
@@ -268,14 +279,14 @@ static zn_status velocity_rows(zni_forces *f, zn_index k, const zni_body *bodies
     zn_status st = ZN_OK;
 
     if (moves)
-        st = zni_lin_where(s, s->rt->dh_dt(s->a->relation, s->a->data, at->t,
+        st = zni_lin_where(s, s->rt->dh_dt(s->a->relation, s->a->data, rows_at(at),
                                            s->q, f->move));
     for (zn_index r = 0; !st && r < s->m; r++) {
         double u;
         if (!at->velocity && !tangent(p, m, r))
             continue;
         u = velocity(p, m, s, bodies, step, r) + (moves ? f->move[r] : 0);
-        m->c[r] = (at->reached ? 0 : m->c[r]) + u / at->length;
+        m->c[r] = (at->reached || at->foreseen ? 0 : m->c[r]) + u / at->length;
     }
     return st;
 }
@@ -295,7 +306,7 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
         const zn_stage at = stage_of(p, &p->member[k], step);
         zn_step here = *step;
 
-        here.t1 = at.t;
+        here.t1 = rows_at(&at);
         st = zni_member_linearise(p, k, bodies, &here);
         if (!st)
             st = velocity_rows(f, k, bodies, step, &at);
