@@ -5,6 +5,7 @@ zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/shap
 
 zeno_kernel_sources += kernel/shapes/box_ways.c
 zeno_kernel_sources += kernel/shapes/circle.c
+zeno_kernel_sources += kernel/shapes/climb.c
 zeno_kernel_sources += kernel/shapes/circle.h
 zeno_kernel_sources += kernel/shapes/collision.c
 zeno_kernel_sources += kernel/shapes/collision.h
@@ -59,8 +60,11 @@ zeno_kernel_sources += kernel/shapes/ways.h
 zeno_kernel_sources += kernel/shapes/vtp.h
 zeno_kernel_sources += kernel/shapes/vtp_array.c
 
+check_PROGRAMS += tests/unit/test_climb
+tests_unit_test_climb_SOURCES = tests/unit/test_climb.c tests/unit/directions.h
+tests_unit_test_climb_LDADD   = $(unit_ldadd) -lm
 check_PROGRAMS += tests/unit/test_ways
-tests_unit_test_ways_SOURCES = tests/unit/test_ways.c
+tests_unit_test_ways_SOURCES = tests/unit/test_ways.c tests/unit/directions.h
 tests_unit_test_ways_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_shapes

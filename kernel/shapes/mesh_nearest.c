@@ -32,17 +32,13 @@ static bool allows(const hunt *h, uint32_t f, const double d[3])
 
 /* ---- is it where they would touch? --------------------------------------------------------- */
 
-/* How deep x is in a round solid: under its discs, and across the axis under its side; < 0: beside it. */
+/* How deep x is in a round solid; < 0: beside it. */
 static double depth_in_round(const zni_round *F, const double x[3])
 {
-    double d[3], u[3];
+    double ends, side;
 
-    zni_sub3(x, F->c[0], d);
-    const double z = zni_dot3(d, F->z);
-    zni_along(d, -z, F->z, u);
-    const double side =
-        F->r[0] + (F->r[1] - F->r[0]) * z / F->l - sqrt(zni_dot3(u, u));
-    return fmin(fmin(z, F->l - z), side);
+    zni_round_depth(F, x, &ends, &side);
+    return fmin(ends, side);
 }
 
 static bool in_round(const zni_round *F, const double x[3], double eps)

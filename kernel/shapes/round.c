@@ -39,12 +39,26 @@ double zni_round_support(const zni_round *F, const double m[3], double p[3],
     double across[3], k, far[2];
 
     zni_along(m, -zni_dot3(m, F->z), F->z, across);
+    /* rounding leaves a part along z, which counts where there is little else */
+    zni_along(across, -zni_dot3(across, F->z), F->z, across);
     k = sqrt(zni_dot3(across, across));
     for (int i = 0; i < 2; i++)
         far[i] = zni_dot3(m, F->c[i]) + F->r[i] * k;
     *rim = far[1] > far[0];
     zni_along(F->c[*rim], k > 0 ? F->r[*rim] / k : 0, across, p);
     return far[*rim];
+}
+
+void zni_round_depth(const zni_round *F, const double x[3], double *ends,
+                     double *side)
+{
+    double d[3], u[3];
+
+    zni_sub3(x, F->c[0], d);
+    const double z = zni_dot3(d, F->z);
+    zni_along(d, -z, F->z, u);
+    *ends = fmin(z, F->l - z);
+    *side = F->r[0] + (F->r[1] - F->r[0]) * z / F->l - sqrt(zni_dot3(u, u));
 }
 
 void zni_round_centre(const zni_round *F, const double p[3], const double n[3],

@@ -8,15 +8,18 @@
  * each pair the normals where its own gap is extremal are found, by a formula or as roots
  * of a function of one angle; the best of all of them is the answer, on both sides of zero.
  * A normal that does not belong there after all has a smaller g, so none has to be
- * left out; where no g can be larger than the best so far, none is looked for (ways.c).
+ * left out; where no g can be larger than the best so far, none is looked for (ways.c), and a
+ * climb to a large g comes first (climb.c).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/circle.h"
-#include "kernel/shapes/ways.h"
+#include "kernel/shapes/climb.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
+/* half of the piece around where the climb came to, which is next to a root, in radians */
+static const double BY = 0.02;
 
 typedef struct search {
     const zni_solid *A, *B;
@@ -26,6 +29,8 @@ typedef struct search {
     zni_nearest *best;
     zni_ball a[ZNI_BALLS_MOST], b[ZNI_BALLS_MOST];
     int na, nb;
+    zni_climbed from; /* -inf, all, inf: nothing is known */
+    double known;     /* more is in from.ways; infinite: these stay */
 } search;
 
 /* X is round; its outward normal m is f n, with n from B to A. */
@@ -73,9 +78,16 @@ typedef struct at {
     const double *p, *q; /* of X and Y */
 } at;
 
+static bool done(const search *k)
+{
+    return k->best->s > k->limit || k->best->s >= k->from.most;
+}
+
 /* Outward normal of X, along m. */
 static void offer(const side *w, const double m[3], const at *given)
 {
+    if (done(w->k) || !zni_ways_has(&w->k->from.ways, w->f, m))
+        return;
     zni_nearest *best = w->k->best, k;
     const bool x_is_b = w->f > 0;
     const uint32_t f1 = x_is_b ? given->fy : given->fx;
@@ -121,15 +133,20 @@ static uint32_t rim_point(int i)
 
 static const uint32_t side_line = ZNI_EDGE << 22 | ZNI_SIDE;
 
-static bool done(const search *k)
+/* What a better normal has to leave more than. */
+static double least(const search *k)
 {
-    return k->best->s > k->limit;
+    return fmax(k->best->s, k->from.s);
 }
 
-/* Where a better normal may be. */
-static void better(const search *k, zni_ways *out)
+/* Where it may be. */
+static const zni_ways *better(search *k)
 {
-    zni_ways_above(k->a, k->na, k->b, k->nb, k->best->s, out);
+    if (k->best->s > k->known) {
+        k->known = k->best->s;
+        zni_ways_above(k->a, k->na, k->b, k->nb, k->known, &k->from.ways);
+    }
+    return &k->from.ways;
 }
 
 /* m = ca e + sa z, of the side in the direction e */
@@ -264,14 +281,14 @@ static void line_on_rims(const side *w, zni_fan *fan, double turn,
     double angle[ZNI_ANGLES_MOST], m[3];
 
     for (int i = 0; i < 2; i++) {
-        if (!(w->X->r[i] > 0))
+        if (!(w->X->r[i] > 0) || done(w->k))
             continue;
         zni_sub3(q, w->X->c[i], fan->d);
         fan->r = w->X->r[i];
-        const int n = zni_fan_maxima(fan, 0, turn, w->k->best->s, angle);
+        const int n = zni_fan_maxima(fan, 0, turn, least(w->k), angle);
         for (int k = 0; k < n; k++) {
             zni_fan_normal(fan, angle[k], m);
-            if (zni_fan_gap(fan, m) > w->k->best->s)
+            if (zni_fan_gap(fan, m) > least(w->k))
                 offer(w, m, &(at){.which = OF_X, .fy = f});
         }
     }
@@ -291,7 +308,6 @@ static void line_at_tip(const side *w, const double q[3], const double u[3],
 static void edges(const side *w, const zni_poly *P)
 {
     zni_fan fan = {{0}, {0}, {0}, {0}, 0, {w->X->z[0], w->X->z[1], w->X->z[2]}};
-    zni_ways ways;
     double u[3];
 
     for (int j = 0; j < P->ne && !done(w->k); j++) {
@@ -299,9 +315,8 @@ static void edges(const side *w, const zni_poly *P)
         const int *face = P->edge[j] + 2;
         const uint32_t f = zni_feature(ZNI_EDGE, j);
         zni_sub3(P->v + 3 * P->edge[j][1], q, u);
-        better(w->k, &ways);
         /* outward normals of Y are those of X turned round */
-        if (!zni_ways_across(&ways, -w->f, u,
+        if (!zni_ways_across(better(w->k), -w->f, u,
                              face[1] < 0 ? NULL : P->plane + 4 * face[0],
                              face[1] < 0 ? NULL : P->plane + 4 * face[1]))
             continue;
@@ -327,16 +342,15 @@ static void rims_on_side(const side *w, const zni_round *Y)
         fan.e2[k] = X->ca * X->y[k];
     }
     for (int i = 0; i < 2; i++) {
-        zni_ways ways;
-        better(w->k, &ways);
-        if (!(Y->r[i] > 0) || !zni_ways_on_rim(&ways, -w->f, Y, i))
+        const zni_ways *ways = better(w->k);
+        if (!(Y->r[i] > 0) || done(w->k) || !zni_ways_on_rim(ways, -w->f, Y, i))
             continue;
         zni_sub3(Y->c[i], X->c[0], fan.d);
         fan.r = Y->r[i];
-        zni_ways_about(&ways, w->f, X, &from, &to);
+        zni_ways_about(ways, w->f, X, &from, &to);
         /* h is seen from the axis, the side is ca r away from there */
         const int n = zni_fan_maxima(&fan, from, to,
-                                     w->k->best->s + X->ca * X->r[0], angle);
+                                     least(w->k) + X->ca * X->r[0], angle);
         for (int k = 0; k < n; k++) {
             zni_fan_normal(&fan, angle[k], m);
             offer(w, m, &(at){.which = OF_Y, .fx = side_line});
@@ -431,37 +445,61 @@ static void offer_across(const side *w, const rims *k, double phi, double size)
     }
 }
 
-/* Rim i of X and rim j of Y. */
+/* Where the climb came to, about the axis of X, in the turn after `from`. */
+static double found_at(const side *w, double from)
+{
+    const double *n = w->k->from.n, phi = atan2(w->f * zni_dot3(n, w->X->y),
+                                                w->f * zni_dot3(n, w->X->x));
+    const double turn = (phi - from) / (2 * pi);
+
+    return from + (turn - floor(turn)) * 2 * pi;
+}
+
+/* Rim i of X and rim j of Y. Of rims that almost lie on each other all roots but one may be close together:
+ * the piece around where the climb came to is looked at by itself. */
 static void two_rims(const side *w, const rims *k, int i, int j, double size)
 {
     double angle[ZNI_ANGLES_MOST], from, to;
-    zni_ways ways;
+    const zni_ways *ways = better(w->k);
 
-    better(w->k, &ways);
-    if (!zni_ways_on_rim(&ways, w->f, w->X, i) ||
-        !zni_ways_on_rim(&ways, -w->f, w->Y->round, j))
+    if (!zni_ways_on_rim(ways, w->f, w->X, i) ||
+        !zni_ways_on_rim(ways, -w->f, w->Y->round, j))
         return;
-    zni_ways_about(&ways, w->f, w->X, &from, &to);
-    const int n = zni_angle_roots(aslant, k, from, to, 0, angle);
-    for (int m = 0; m < n; m++)
-        offer_across(w, k, angle[m], size);
+    zni_ways_about(ways, w->f, w->X, &from, &to);
+    const double mid = found_at(w, from),
+                 part[4] = {from, mid - BY, mid + BY, to};
+    for (int p = 0; p < 3; p++) {
+        const double lo = fmax(from, part[p]), hi = fmin(to, part[p + 1]);
+        if (!(lo < hi))
+            continue;
+        const int n = zni_angle_roots(aslant, k, lo, hi, 0, angle);
+        for (int m = 0; m < n; m++)
+            offer_across(w, k, angle[m], size);
+    }
 }
 
-static void all_rims(const side *w, const zni_round *Y)
+/* The way from a point of the smaller rim to the larger one changes slowly along the smaller, all around; along
+ * the larger one quickly, where that is near. */
+static void all_rims(const side w[2])
 {
-    const zni_round *X = w->X;
-
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) {
-            rims k = {X->c[i], X->x,    X->y,    Y->c[j],
-                      Y->z,    X->r[i], Y->r[j], rim_point(j)};
-            if (!(k.r > 0) || !(k.r2 > 0) || done(w->k))
-                continue;
-            const double size = fmin(k.r, k.r2);
-            two_rims(w, &k, i, j, size);
-            k.r2 = -k.r2;
-            two_rims(w, &k, i, j, size);
-        }
+    for (int m = 0; m < 4; m++) {
+        const int ia = m / 2, ib = m % 2;
+        const bool b_is_smaller = w[1].X->r[ib] < w[0].X->r[ia];
+        const side *small = &w[b_is_smaller];
+        const int i = b_is_smaller ? ib : ia, j = b_is_smaller ? ia : ib;
+        const zni_round *X = small->X, *Y = small->Y->round;
+        rims k = {X->c[i], X->x,    X->y,    Y->c[j],
+                  Y->z,    X->r[i], Y->r[j], rim_point(j)};
+        if (!(k.r > 0) || done(small->k))
+            continue;
+        const double size = k.r;
+        two_rims(small, &k, i, j, size);
+        /* p is beyond the axis only if it is deeper than that */
+        if (least(small->k) >= -k.r2)
+            continue;
+        k.r2 = -k.r2;
+        two_rims(small, &k, i, j, size);
+    }
 }
 
 static void two_round(search *k)
@@ -485,7 +523,7 @@ static void two_round(search *k)
         zni_sub3(b->c[1], a->c[1], d);
         offer(&w[0], d, &(at){.which = OF_X, .fy = rim_point(1)});
     }
-    all_rims(&w[0], b);
+    all_rims(w);
 }
 
 /* ---- either ----------------------------------------------------------------------------- */
@@ -509,6 +547,15 @@ static void with_polyhedron(search *k, bool x_is_b)
     edges(&w, P);
 }
 
+static void look(search *k)
+{
+    *k->best = (zni_nearest){.s = -INFINITY};
+    if (k->A->round && k->B->round)
+        two_round(k);
+    else
+        with_polyhedron(k, k->B->round != NULL);
+}
+
 void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
                        zni_accept *accept, const void *user, zni_nearest *out)
 {
@@ -519,11 +566,21 @@ void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
                 .user = user,
                 .best = out};
 
-    *out = (zni_nearest){.s = -INFINITY};
     k.na = zni_balls_in(A, k.a);
     k.nb = zni_balls_in(B, k.b);
-    if (A->round && B->round)
-        two_round(&k);
-    else
-        with_polyhedron(&k, B->round != NULL);
+    /* what is accepted may be far from the largest; a point has few normals */
+    if (!accept && !(A->poly && A->poly->nv == 1) &&
+        !(B->poly && B->poly->nv == 1) &&
+        zni_climb(A, B, k.a, k.na, k.b, k.nb, limit, &k.from)) {
+        *out = (zni_nearest){.s = k.from.s};
+        k.known = INFINITY;
+        if (k.from.s <= limit)
+            look(&k);
+        if (out->s >= k.from.s)
+            return;
+    }
+    k.from =
+        (zni_climbed){.s = -INFINITY, .most = INFINITY, .ways = {.angle = pi}};
+    k.known = -INFINITY;
+    look(&k);
 }

@@ -173,6 +173,9 @@ void zni_round_move(const zni_round *F, const zni_pose *pose, zni_round *out);
 /* The farthest point along a unit m, and its rim; @return how far */
 double zni_round_support(const zni_round *F, const double m[3], double p[3],
                          int *rim);
+/* How deep x is under the discs, and across the axis under the side; < 0: outside. */
+void zni_round_depth(const zni_round *F, const double x[3], double *ends,
+                     double *side);
 /* Where the line from p along n meets the axis, or passes it; p itself, if n is within 20
  * degrees of the axis. */
 void zni_round_centre(const zni_round *F, const double p[3], const double n[3],

@@ -70,6 +70,17 @@ void zni_ways_above(const zni_ball a[], int na, const zni_ball b[], int nb,
     out->angle = best > 1 ? -1 : best > -1 ? acos(best) + WIDER : pi;
 }
 
+double zni_ways_sine(double sine)
+{
+    return sine < 1 ? asin(sine) + WIDER : pi;
+}
+
+bool zni_ways_has(const zni_ways *w, double f, const double m[3])
+{
+    return w->angle >= pi ||
+           f * zni_dot3(w->axis, m) >= cos(w->angle) * sqrt(zni_dot3(m, m));
+}
+
 /* How far the axis of the normals m is off z. */
 static double off(const zni_ways *w, double f, const double z[3])
 {

@@ -1,30 +1,12 @@
 /* test_ways.c - normals that the search of cylinders and cones leaves out have no larger gap
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
-#include <stdlib.h>
 
 #include "kernel/shapes/ways.h"
+#include "tests/unit/directions.h"
 #include "tests/unit/zeno_test.h"
 
 static const double pi = 3.14159265358979323846;
-
-static double uniform(void)
-{
-    return 2. * rand() / RAND_MAX - 1;
-}
-
-static void unit(double out[3])
-{
-    double l;
-
-    do {
-        for (int i = 0; i < 3; i++)
-            out[i] = uniform();
-        l = sqrt(zni_dot3(out, out));
-    } while (l > 1 || l < 0.1);
-    for (int i = 0; i < 3; i++)
-        out[i] /= l;
-}
 
 /* A cylinder or a cone anywhere, sometimes with a tip. */
 static void random_round(zni_round *out)
