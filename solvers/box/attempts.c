@@ -178,6 +178,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_box_again_fini(ctx, &s->again);
     zni_box_fini(ctx, &s->newton);
     zni_box_sor_fini(ctx, &s->sor);
+    zni_box_proximal_fini(ctx, &s->proximal);
     zni_pivots_fini(ctx, &s->pivots);
     zn_free_array(ctx, s->best);
 }
@@ -276,6 +277,43 @@ static zn_status last_word(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
     return is;
 }
 
+/* Where the last block that was solved is singular, proximal points from where all began:
+ * what was found since may be far out in a kernel. A point that is no better than (z, w) is
+ * not kept. */
+static zn_status from_anew(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
+                           zn_status st, zn_monitor *mon, double z[],
+                           double w[], zn_solve_info *info)
+{
+    const size_t bytes = (size_t)b->n * sizeof *z;
+    double *found = s->best, *its_w = found + b->n, *start = its_w + b->n;
+    zn_solve_info told = {.solver = "proximal"};
+    double since;
+    zn_status is;
+
+    if (st != ZN_UNSOLVED || !s->newton.proximal ||
+        info->outcome == ZN_INTERRUPTED || info->outcome == ZN_INFEASIBLE ||
+        zn_monitor_tick(mon, info->iterations, info->error))
+        return st;
+    since = zni_clock_if_told(mon);
+    memcpy(found, start, bytes);
+    is = zni_box_proximal_run(ctx, &s->proximal, &s->newton, s->tol, b, found,
+                              its_w, mon, &told);
+    if (is < 0)
+        return is;
+    told.error = zni_box_residual(b, found, its_w);
+    zni_portfolio_tell(mon, is, &told, since,
+                       "rows that depend on each other: regular problems beside");
+    info->iterations += told.iterations;
+    if (!(told.error < info->error))
+        return st;
+    memcpy(z, found, bytes);
+    memcpy(w, its_w, bytes);
+    told.iterations = info->iterations;
+    told.outcome = is ? info->outcome : ZN_SOLVED;
+    *info = told;
+    return is;
+}
+
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                              const zni_choice list[], const void *problem,
                              const zni_box *b, double z[], double w[],
@@ -333,7 +371,9 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                                .nw = b->n,
                                .best = s->best,
                                .inaccurate = true};
+    memcpy(s->best + 2 * b->n, z, bytes); /* where from_anew begins */
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     info->iterations += before;
-    return last_word(ctx, s, b, st, mon, z, w, info);
+    st = last_word(ctx, s, b, st, mon, z, w, info);
+    return from_anew(ctx, s, b, st, mon, z, w, info);
 }

@@ -5,6 +5,7 @@
 
 #include "front.h"
 #include "path.h"
+#include "proximal.h"
 
 /* First member of the state of an "auto": what the methods share. */
 typedef struct zni_attempts {
@@ -23,6 +24,7 @@ typedef struct zni_attempts {
     bool pivots_first; /* from z = lo, before the sets of zni_try_small      */
     double *best;      /* of the portfolio */
     zn_index cap_best;
+    zni_box_proximal proximal; /* where all of a list has failed */
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
@@ -69,7 +71,8 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
  * z and a few after it (zni_box_warm), unless pivots_first. Then the first method of the
  * list (ended by NULL) that brings the error to tol answers; each starts from the
  * best point so far. A point whose residual is rounding of M z (inaccurate) is the
- * end, as an interruption is. If none succeeds the best point comes back; the
+ * end, as an interruption is. If none succeeds proximal points are tried from the start,
+ * and if not even they do the best point comes back; the
  * outcome is infeasible or ray if one of them says so, else that of the first that
  * applied. */
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,

@@ -24,6 +24,8 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/path.h \
                         solvers/box/path_start.c \
                         solvers/box/pivots.c \
+                        solvers/box/proximal.c \
+                        solvers/box/proximal.h \
                         solvers/box/residual.c \
                         solvers/box/scalar.c \
                         solvers/box/sharp.c \
@@ -66,3 +68,8 @@ tests_unit_test_box_costs_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_basis
 tests_unit_test_basis_SOURCES = tests/unit/test_basis.c tests/unit/lcp_test.h
 tests_unit_test_basis_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_box_proximal
+tests_unit_test_box_proximal_SOURCES = tests/unit/test_box_proximal.c \
+                                       tests/unit/lcp_test.h
+tests_unit_test_box_proximal_LDADD   = $(unit_ldadd)

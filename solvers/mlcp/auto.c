@@ -21,7 +21,7 @@
  * is two to four times as quick as another method from the start. Then newton-fb, and
  * pivots from the best point (cao-ferris): an elimination would fill. Singular systems
  * (redundant joints) are solved by a proximal iteration inside direct and
- * active sets. Each method has a limit of iterations, so the time is
+ * active sets, and by proximal points where all of the list has failed. Each method has a limit of iterations, so the time is
  * bounded. */
 
 /* Rows of small problems; Newton steps of a method, of those that max_iter allows. */

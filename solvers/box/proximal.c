@@ -1,0 +1,129 @@
+/* proximal.c - LCP, MLCP and relay by proximal points
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "proximal.h"
+
+#include <string.h>
+
+#include "../methods/prox.h"
+
+/* z' solves the problem of M + c S and q - c S z (../methods/prox.c), S the sizes by which
+ * Newton's methods compare z with w. Where M has kernels, of rows that depend on each other
+ * or of few states behind many rows, its free blocks are singular: the sets of a Newton
+ * method come again, or their z is anywhere in a kernel, so far out that the rounding of
+ * M z is more than tol. Those of M + c S are regular, and from the start the z in the
+ * kernel stays as near as it can. For monotone problems that converges whatever c is, the
+ * sooner the less (Rockafellar, SIAM J. Control Optim. 14, 1976). */
+
+/* c at first: its factors have digits enough, and a step reduces what is left by about
+ * that; by which it grows where Newton's method fails, and how far */
+static const double FIRST = 1e-6, LEAST = 1e-12, MORE = 10, MOST = 1;
+
+/* steps that may gain nothing, and all; sets of each */
+enum { IDLE = 6, STEPS = 40, SETS = 60 };
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_box_proximal *k;
+    const zni_box *b;
+    const double *s;     /* n: sizes, of `outer`                 */
+    const zni_csc *c;    /* the matrix, if it is sparse          */
+    zni_box near;        /* the problem with the term            */
+    zn_matrix M;
+} run;
+
+static void add_term(run *a, double c, const double ref[])
+{
+    const zn_index n = a->b->n;
+    double *x = a->k->x, *q = a->k->q;
+
+    if (a->c)
+        memcpy(x, a->c->x, (size_t)a->c->nnz * sizeof *x);
+    else
+        memcpy(x, a->b->M->x, (size_t)(n * n) * sizeof *x);
+    for (zn_index i = 0; i < n; i++) {
+        x[a->c ? a->c->diag[i] : i * (n + 1)] += c * a->s[i];
+        q[i] = a->b->q[i] - c * a->s[i] * ref[i];
+    }
+}
+
+static zn_status regular(void *of, double c, bool full, const double ref[],
+                         double tol, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    run *a = of;
+    const zni_newton opt = {.tol = tol, .max_iter = SETS, .plain = true};
+    zn_status st;
+
+    (void)full; /* they are, and end where a set comes again */
+    add_term(a, c, ref);
+    st = zni_box_newton(a->ctx, &a->k->newton, &opt, &a->near, z, w, mon, info);
+    return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
+}
+
+static double measure(void *of, const double z[], double w[])
+{
+    return zni_box_error(((const run *)of)->b, z, w);
+}
+
+static zn_status room(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
+                      zn_index nnz)
+{
+    zn_status st = zn_grow(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
+
+    if (!st)
+        st = zn_grow(ctx, &k->q, &k->cap_q, n, sizeof *k->q);
+    if (!st)
+        st = zn_grow(ctx, &k->s, &k->cap_s, n, sizeof *k->s);
+    return st ? st
+              : zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n),
+                        sizeof *k->v);
+}
+
+zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
+                               zni_box_work *outer, double tol,
+                               const zni_box *b, double z[], double w[],
+                               zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_proximate how = {.tol = tol,
+                               .max_iter = STEPS,
+                               .alpha = FIRST,
+                               .least = LEAST,
+                               .easy = SETS / 2,
+                               .most = MOST,
+                               .factor = MORE,
+                               .exact = 0.01,
+                               .idle = IDLE};
+    run a = {.ctx = ctx, .k = k, .b = b};
+    const zni_proximal p = {
+        .of = &a, .n = b->n, .nw = b->n, .solve = regular, .measure = measure};
+    zn_status st = zni_box_begin(ctx, outer, b);
+
+    if (!st)
+        st = room(ctx, k, b->n,
+                  outer->sparse ? outer->csc.nnz : b->n * b->n);
+    if (st)
+        return st;
+    memcpy(k->s, outer->s, (size_t)b->n * sizeof *k->s);
+    a.s = k->s;
+    a.c = outer->sparse ? &outer->csc : NULL;
+    a.M = outer->sparse
+              ? (zn_matrix){.storage = ZN_CSC,
+                            .rows = b->n,
+                            .cols = b->n,
+                            .x = k->x,
+                            .p = outer->csc.p,
+                            .i = outer->csc.i}
+              : zn_matrix_dense(b->n, b->n, k->x);
+    a.near = (zni_box){
+        .n = b->n, .M = &a.M, .q = k->q, .lo = b->lo, .hi = b->hi};
+    return zni_proximal_points(&p, &how, k->v, z, w, mon, info);
+}
+
+void zni_box_proximal_fini(zn_ctx *ctx, zni_box_proximal *k)
+{
+    zni_box_fini(ctx, &k->newton);
+    zn_free_array(ctx, k->x);
+    zn_free_array(ctx, k->q);
+    zn_free_array(ctx, k->s);
+    zn_free_array(ctx, k->v);
+}
