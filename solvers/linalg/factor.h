@@ -48,9 +48,9 @@ zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
 bool zni_factor_positive(const zn_factor *f);
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
 
-/* Cholesky of the matrix whose lower band is in L, l(i,j) at i - j + j (bw + 1);
+/* L D L' of the matrix whose lower band is in L, l(i,j) at i - j + j (bw + 1);
  * diag[j step]: its diagonal, to judge pivots by. The diagonal of the result is
- * inverted. False: not positive definite. */
+ * 1/D, that of L is one. False: not positive definite. */
 bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
                        zn_index step, double L[]);
 void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],

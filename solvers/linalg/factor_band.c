@@ -1,10 +1,12 @@
 /* factor_band.c - factors of matrices in a band
  * SPDX-License-Identifier: Apache-2.0
  *
- * Cholesky factors are kept in LAPACK's lower band layout, l(i,j) at
- * a[i - j + j (bw + 1)], also when the band is full and n is small. Then loops
- * of our own serve every narrow or small matrix (no call overhead for the 3x3
- * and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest.
+ * Definite matrices are L D L', L with a unit diagonal, in LAPACK's lower band layout,
+ * l(i,j) at a[i - j + j (bw + 1)], 1/D on its diagonal, also when the band is full and n is
+ * small. Then loops of our own serve every narrow or small matrix (no call overhead for the
+ * 3x3 and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest. With the
+ * D apart, a number of the solution waits for a product and a sum of the one before it, not
+ * for a second product, which is the time of a chain.
  *
  * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
 #include "factor.h"
@@ -23,7 +25,7 @@ enum { NONE = 0, CHOLESKY, LU };
 
 /* ---- Cholesky ------------------------------------------------------------------ */
 
-/* Right-looking Cholesky in band layout. */
+/* Right-looking, in band layout; without roots, so that a unit changes no digit. */
 static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
                    double L[])
 {
@@ -36,17 +38,35 @@ static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
 
         if (!zni_pivot_ok(l[0], diag[j * step]) || l[0] < 0)
             return false;
-        l[0] = sqrt(l[0]);
         r = 1 / l[0];
-        for (zn_index i = 1; i <= m; i++)
-            l[i] *= r;
         for (zn_index k = 1; k <= m; k++) {
             double *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
-            const double s = l[k];
+            const double s = l[k] * r;
 
             for (zn_index i = k; i <= m; i++)
                 c[i] -= s * l[i];
         }
+        for (zn_index i = 1; i <= m; i++)
+            l[i] *= r;
+        l[0] = r;
+    }
+    return true;
+}
+
+/* From L L' to that. */
+static bool divide_columns(zn_index n, zn_index bw, const double diag[],
+                           zn_index step, double L[])
+{
+    for (zn_index j = 0; j < n; j++) {
+        double *l = L + j * (bw + 1);
+        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
+        const double d = l[0] * l[0], r = 1 / l[0];
+
+        if (!zni_pivot_ok(d, diag[j * step]))
+            return false;
+        for (zn_index i = 1; i <= m; i++)
+            l[i] *= r;
+        l[0] = 1 / d;
     }
     return true;
 }
@@ -54,21 +74,25 @@ static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
 bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
                        zn_index step, double L[])
 {
-    const zn_index ld = bw + 1;
+    if (bw <= NARROW)
+        return narrow(n, bw, diag, step, L);
+    return LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
+                               (lapack_int)bw, L, (lapack_int)(bw + 1)) == 0 &&
+           divide_columns(n, bw, diag, step, L);
+}
 
-    if (bw <= NARROW) {
-        if (!narrow(n, bw, diag, step, L))
-            return false;
-    } else if (LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
-                                   (lapack_int)bw, L, (lapack_int)ld)) {
-        return false;
+/* Of half bandwidth one: what the next number waits for stays in a register. */
+static void solve_chain(zn_index n, const double L[], double b[])
+{
+    double x = b[0];
+
+    for (zn_index j = 1; j < n; j++, L += 2)
+        x = b[j] -= L[1] * x;
+    x = b[n - 1] *= L[0];
+    for (zn_index j = n - 2; j >= 0; j--) {
+        L -= 2;
+        x = b[j] = b[j] * L[0] - L[1] * x;
     }
-    for (zn_index j = 0; j < n; j++) {
-        if (!zni_pivot_ok(L[j * ld] * L[j * ld], diag[j * step]))
-            return false;
-        L[j * ld] = 1 / L[j * ld];
-    }
-    return true;
 }
 
 void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
@@ -76,10 +100,13 @@ void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
 {
     const zn_index ld = bw + 1;
 
+    if (bw == 1) {
+        solve_chain(n, L, b);
+        return;
+    }
     for (zn_index j = 0; j < n; j++) {
-        const double *l = L + j * ld;
+        const double *l = L + j * ld, x = b[j];
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        const double x = b[j] *= l[0];
 
         for (zn_index i = 1; i <= m; i++)
             b[j + i] -= l[i] * x;
@@ -87,11 +114,11 @@ void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
     for (zn_index j = n - 1; j >= 0; j--) {
         const double *l = L + j * ld;
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        double s = b[j];
+        double s = b[j] * l[0];
 
-        for (zn_index i = 1; i <= m; i++)
+        for (zn_index i = m; i > 0; i--) /* what is known last comes last */
             s -= l[i] * b[j + i];
-        b[j] = s * l[0];
+        b[j] = s;
     }
 }
 

@@ -188,6 +188,36 @@ START_TEST(what_is_solved_satisfies_the_equations)
 }
 END_TEST
 
+/* An odd power of two, of which roots are not exact: the solution scales by it and keeps its
+ * digits. */
+START_TEST(a_unit_changes_no_digit_of_a_definite_solution)
+{
+    enum { MOST = 40 };
+    static double A[MOST * MOST], x[MOST], y[MOST];
+    static const zn_index size[] = {2, 3, 6, 12, MOST};
+
+    for (size_t s = 0; s < sizeof size / sizeof *size; s++)
+        for (zn_index bw = 1; bw < size[s]; bw = 2 * bw + 1) {
+            const zn_index n = size[s];
+
+            fill(n, bw, DEFINITE, A);
+            for (zn_index i = 0; i < n; i++)
+                x[i] = y[i] = number();
+            make(n);
+            ck_assert_int_eq(zn_factor_set(f, A), ZN_OK);
+            if (strcmp(zn_factor_structure(f), "banded") != 0 && n > 8)
+                continue; /* full and large: LAPACK's, with roots */
+            zn_factor_solve(f, 1, x);
+            for (zn_index i = 0; i < n * n; i++)
+                A[i] *= 0x1p31;
+            ck_assert_int_eq(zn_factor_set(f, A), ZN_OK);
+            zn_factor_solve(f, 1, y);
+            for (zn_index i = 0; i < n; i++)
+                ck_assert_msg(x[i] == 0x1p31 * y[i], "n = %td, bw = %td", n, bw);
+        }
+}
+END_TEST
+
 START_TEST(a_symmetry_broken_by_rounding_is_still_cholesky)
 {
     double A[9] = {2, 1.0 / 3, 0.1, 1.0 / 3, 3, 0.7, 0.1, 0.7, 4};
@@ -377,6 +407,7 @@ int main(void)
     tcase_add_test(tc, an_indefinite_matrix_is_solved_by_lu);
     tcase_add_test(tc, a_chain_is_banded_whatever_its_length);
     tcase_add_test(tc, what_is_solved_satisfies_the_equations);
+    tcase_add_test(tc, a_unit_changes_no_digit_of_a_definite_solution);
     tcase_add_test(tc, a_symmetry_broken_by_rounding_is_still_cholesky);
     tcase_add_test(tc, a_singular_matrix_is_named_with_its_pivot);
     tcase_add_test(tc, a_rank_deficient_matrix_of_any_size_is_singular);
