@@ -48,6 +48,8 @@ static inline void zni_clear(zn_index n, double x[])
 /* Are they the same bits? */
 static inline bool zni_same(zn_index n, const double a[], const double b[])
 {
+    if (n > ZNI_SHORT)
+        return memcmp(a, b, (size_t)n * sizeof *a) == 0;
     for (zn_index i = 0; i < n; i++) {
         uint64_t x, y;
 

@@ -66,25 +66,35 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     return zni_mj_make_by_key(mj, step, ds, b);
 }
 
+/* The difference of order k + 1 in place of the one of order k, which is d now, f as many
+ * times h as that of the last step to the power k. */
+static inline double shift(double d, double f, double *past)
+{
+    const double next = d - f * *past;
+
+    *past = d;
+    return next;
+}
+
 /* Differences of v with this step, and how far v goes in the next one: as many of them as
  * fall to a quarter each, so that one more is less of an error. A jump ends that until it is
  * behind. */
 static void differences(zn_index n, const double v[], const double u[], double f,
                         double ahead[])
 {
-    for (zn_index i = 0; i < n; i++, ahead++) {
-        double d = u[i] - v[i], scale = f, sum = 0;
+    for (zn_index i = 0; i < n; i++) {
+        double d = u[i] - v[i], scale = f, sum = 0, *past = ahead + i;
         bool smooth = true;
 
-        for (int k = 1; k <= ORDERS; k++, scale *= f) {
-            const double next = d - scale * ahead[k * n];
+        for (int k = 0; k < ORDERS; k++, scale *= f) {
+            const double next = shift(d, scale, past += n);
 
-            ahead[k * n] = d;
-            smooth = smooth && fabs(next) < fabs(d) / 4;
-            sum += smooth ? d : 0;
+            smooth = smooth && fabs(next) < 0.25 * fabs(d);
+            if (smooth)
+                sum += d;
             d = next;
         }
-        ahead[0] = sum;
+        ahead[i] = sum;
     }
 }
 

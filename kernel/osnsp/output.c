@@ -17,30 +17,19 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
             zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + s->qo[j]);
 }
 
-/* y += C q and u += C v of one row and system, C with stride ld */
+/* y += C q and u += C v of one row and system, C with stride ld, of what is touched */
 static inline void add_row(zn_index n, zn_index ld, const double C[],
-                           const zn_index *touch, const double q[],
+                           const zn_index touch[], const double q[],
                            const double v[], double *y, double *u)
 {
-    double yr = *y, ur = *u;
-
-    if (touch)
-        for (zn_index d = 0; d < n; d++, C += ld) {
-            yr += *C * q[touch[d]];
-            ur += *C * v[touch[d]];
-        }
-    else
-        for (zn_index d = 0; d < n; d++, C += ld) {
-            yr += *C * q[d];
-            ur += *C * v[d];
-        }
-    *y = yr;
-    *u = ur;
+    for (zn_index d = 0; d < n; d++, C += ld) {
+        *y += *C * q[touch[d]];
+        *u += *C * v[touch[d]];
+    }
 }
 
-/* y = y0 + C q, and u = C v at the second order; row by row */
-static void plain_output(const zni_lin *s, const zn_state *state, double y[],
-                         double u[])
+static void touched_output(const zni_lin *s, const zn_state *state, double y[],
+                           double u[])
 {
     const zn_index m = s->m;
 
@@ -54,6 +43,49 @@ static void plain_output(const zni_lin *s, const zn_state *state, double y[],
         y[r] = yr;
         u[r] = ur;
     }
+}
+
+/* Row r and, if `two`, the one behind it. */
+static inline void rows(const zni_lin *s, zn_index r, bool two, const zn_state *state,
+                        double y[], double u[])
+{
+    const zn_index m = s->m;
+    const double *C = s->C + r;
+    double y0 = s->y0[r], y1 = two ? s->y0[r + 1] : 0, u0 = 0, u1 = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        const zn_index n = s->n[j];
+
+        for (zn_index d = 0; d < n; d++, C += m) {
+            y0 += C[0] * q[d];
+            u0 += C[0] * v[d];
+            y1 += two ? C[1] * q[d] : 0;
+            u1 += two ? C[1] * v[d] : 0;
+        }
+    }
+    y[r] = y0;
+    u[r] = u0;
+    if (two) {
+        y[r + 1] = y1;
+        u[r + 1] = u1;
+    }
+}
+
+/* y = y0 + C q, and u = C v at the second order; two rows at a time */
+static void plain_output(const zni_lin *s, const zn_state *state, double y[],
+                         double u[])
+{
+    zn_index r = 0;
+
+    if (s->touch) {
+        touched_output(s, state, y, u);
+        return;
+    }
+    for (; r + 2 <= s->m; r += 2)
+        rows(s, r, true, state, y, u);
+    if (r < s->m)
+        rows(s, r, false, state, y, u);
 }
 
 /* y = y0 + C x + D lambda at the first order, where y0 may move */

@@ -47,6 +47,7 @@ static zn_status commit_bodies(zn_simulation *s)
     for (zn_index k = 0; !s->all.at_once && !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_osi_type *t;
+
         if (!b->ds)
             continue;
         t = b->osi->type;
@@ -57,8 +58,6 @@ static zn_status commit_bodies(zn_simulation *s)
                                       ? s->state.bc + b->ds->v_off
                                       : NULL));
     }
-    if (!st && s->opt.energy)
-        st = zni_energy_step(s);
     return st;
 }
 
@@ -171,16 +170,16 @@ static inline zn_status check_finite(const zn_simulation *s)
 static zn_status settle_bodies(zn_simulation *s)
 {
     zn_state *x = &s->state;
-    zn_status st = check_finite(s);
+    zn_status st, finite;
 
-    if (st)
-        return st;
     if (s->all.at_once && !s->opt.energy) /* nobody has a say */
-        return ZN_OK;
+        return check_finite(s);
     zni_copy(x->nm, x->m, s->m_last);
     st = commit_bodies(s);
-    if (!st)
-        st = check_finite(s);
+    finite = check_finite(s); /* else what it was found by is a consequence */
+    st = finite ? finite : st;
+    if (!st && s->opt.energy)
+        st = zni_energy_step(s);
     if (st)
         zni_copy(x->nm, s->m_last, x->m);
     return st;
