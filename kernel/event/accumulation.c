@@ -16,7 +16,7 @@ zn_status zni_event_acceleration(zni_event_driven *e, const zni_contact *o,
     const zn_status st =
         zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
 
-    *out = st ? 0 : m->c[o->row];
+    *out = st ? 0 : m->act->c[o->row];
     for (zn_index j = 0; !st && j < s->nds; j++) {
         const double *a = e->acc + e->s->body[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++)

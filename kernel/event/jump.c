@@ -57,7 +57,8 @@ static zn_status percussion(zni_event_driven *e)
 
     zni_event_step_at(e, x->t, x->q, x->v);
     no_multipliers(e, p);
-    zni_problem_activate(p, &e->s->step);
+    if (!st)
+        st = zni_problem_activate(p, &e->s->step);
     if (!st)
         st = zni_problem_assemble(p, e->s->body, &e->s->step, true);
     if (!st) {

@@ -76,12 +76,12 @@ static void bounds(const zn_law *law, zn_index i, zni_contact *o)
  * do so anywhere. */
 static bool is_direct(const zni_lin *s, zn_index row)
 {
-    if (!s->D)
+    if (!s->more->D)
         return false;
     if (!zn_vary_constant(s->varies->D))
         return true;
     for (zn_index i = 0; i < s->m; i++)
-        if (s->D[row + i * s->m] != 0 || s->D[i + row * s->m] != 0)
+        if (s->more->D[row + i * s->m] != 0 || s->more->D[i + row * s->m] != 0)
             return true;
     return false;
 }
@@ -116,7 +116,7 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
         if (!s->a || !zni_event_first(s))
             continue;
         st = check_interaction(e, s->a);
-        if (!st && s->D && zn_vary_constant(s->varies->D))
+        if (!st && s->more->D && zn_vary_constant(s->varies->D))
             st = zni_lin_D(L, s, e->s->state.t, L->zero);
         if (!st)
             st = zni_event_grow(e, *n + s->m);

@@ -48,7 +48,9 @@ static double direct(const zni_event_driven *e, zn_index i, zn_index j)
     const zni_contact *a = &e->contact[i], *b = &e->contact[j];
     const zni_lin *s = &e->s->lins.at[a->place];
 
-    return a->place == b->place && a->direct ? s->D[a->row + b->row * s->m] : 0;
+    return a->place == b->place && a->direct
+               ? s->more->D[a->row + b->row * s->m]
+               : 0;
 }
 
 void zni_modes_matrix(zni_event_driven *e, zni_modes_of of)

@@ -58,13 +58,13 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
         st = zni_lin_output(L, s, ZN_LEVEL_POSITION, &view);
         if (!st)
             st = zni_lin_C(L, s, t, lam);
-        if (!st && s->D)
+        if (!st && s->more->D)
             st = zni_lin_D(L, s, t, lam);
         if (!st)
             st = zni_lin_B(L, s, t, lam);
         if (!st)
             st = zni_lin_where(s, s->rt->input(s->a->relation, s->a->data, t,
-                                               s->q, lam, s->g));
+                                               s->q, lam, s->more->g));
     }
     return st;
 }
@@ -166,7 +166,7 @@ static void responses(zni_event_driven *e, const zni_lin *s, double X[])
         for (zn_index i = 0; i < s->m; i++)
             for (zn_index d = 0; d < s->n[j]; d++)
                 X[zni_lin_unknown(s, j, d) + i * nx] =
-                    s->B[s->uo[j] + d + i * s->nu];
+                    s->more->B[s->uo[j] + d + i * s->nu];
         divide(e, s->a->ds[j], s->m, X);
         X += nx * s->m;
     }
@@ -177,7 +177,7 @@ static void add_input(zni_event_driven *e, const zni_lin *s)
     for (zn_index j = 0; j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
             e->modes.r[s->a->ds[j]->x_off + zni_lin_unknown(s, j, d)] +=
-                s->g[s->uo[j] + d];
+                s->more->g[s->uo[j] + d];
 }
 
 zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
@@ -266,7 +266,7 @@ static double effect(const zni_event_driven *e, zn_index c)
     double most = 0;
 
     for (zn_index i = 0; i < s->m; i++) {
-        const double direct = s->D ? s->D[i + o->row * s->m] : 0;
+        const double direct = s->more->D ? s->more->D[i + o->row * s->m] : 0;
         const double rate = zni_modes_coupling(e, c - o->row + i, c);
         most = fmax(most, fabs(direct) + fabs(rate) * e->modes.span);
     }

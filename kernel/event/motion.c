@@ -108,10 +108,10 @@ zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
 
     zni_event_step_at(e, t, q, v);
     if (!zni_holds(e->activated, e->chosen)) {
-        zni_problem_activate(p, &e->s->step);
-        e->activated = zni_sim_tick(e->s);
+        st = zni_problem_activate(p, &e->s->step);
+        e->activated = st ? 0 : zni_sim_tick(e->s);
     }
-    if (p->active.n)
+    if (!st && p->active.n)
         st = zni_problem_assemble(p, e->s->body, &e->s->step, true);
     return st || !e->nspace ? st : zni_event_directions(e, t, q, v);
 }

@@ -70,10 +70,26 @@ static inline bool may_enter(const zni_problem *p, const zn_step *step,
                    : enters(p, step, s, i, y, u);
 }
 
+/* Room for what there is of an interaction that is chosen; mostly there is. */
+static inline bool may_act(zni_problem *p, zni_member *m)
+{
+    if (!m->act)
+        p->active.failed = zni_member_acts(p, m - p->member);
+    return m->act;
+}
+
+/* There was none: the rows are nobody's choice. */
+static zn_status no_room(zni_problem *p)
+{
+    p->active.chosen = 0;
+    p->active.rows = zni_problem_tick(p);
+    return p->active.failed;
+}
+
 /* Rows of one interaction, which has none yet; by_rule: no row is left out, and the rule
  * of the integrator says which enter.
  * @param[in,out] differ  becomes true if they differ from those of the last step
- * @return how many */
+ * @return how many; -1: there was no room, and `failed` says why */
 static inline zn_index choose(zni_problem *p, const zni_seat *s,
                               const zn_step *step, bool by_rule,
                               const double y[], const double u[], bool *differ)
@@ -90,8 +106,10 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
         for (zn_index r = i; r < end; r++) {
             const bool in = enter && (by_rule || !left_out(p, s->off + r));
             *differ = put(p, s->off + r, in) || *differ;
+            if (in && !may_act(p, m))
+                return -1;
             if (in)
-                m->rows[nact++] = r;
+                m->act->rows[nact++] = r;
             thin = thin || (enter && !in);
         }
     }
@@ -113,7 +131,9 @@ static inline zn_index choose_one(zni_problem *p, const zni_seat *s,
     *differ = put(p, s->off, in) || *differ;
     if (!in)
         return 0;
-    m->rows[0] = 0;
+    if (!may_act(p, m))
+        return -1;
+    m->act->rows[0] = 0;
     m->thin = false;
     return 1;
 }
@@ -139,9 +159,9 @@ static bool chosen_by(zni_chooser *by, const zni_member *m)
     if (m->always)
         return true;
     if (!by->ot)
-        *by = (zni_chooser){m->side[0].ot, m->side[0].os};
-    for (int j = 0; j < 2 && m->side[j].ot; j++)
-        same = same && m->side[j].ot == by->ot && m->side[j].os == by->os;
+        *by = (zni_chooser){m->side[0].osi->type, m->side[0].osi->state};
+    for (int j = 0; j < 2 && m->side[j].osi; j++)
+        same = same && m->side[j].osi->type == by->ot;
     return same;
 }
 
@@ -236,14 +256,14 @@ static void choose_none(zni_problem *p)
     c->rows = zni_problem_tick(p);
 }
 
-void zni_problem_activate(zni_problem *p, const zn_step *step)
+zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     zni_choice *c = &p->active;
     const double *y, *u;
     bool differ = false, by_rule;
 
     if (c->steady && !c->none && zni_holds(c->chosen, p->lins->set))
-        return;
+        return ZN_OK;
     y = zni_problem_seen(p, step, 0);
     u = zni_problem_seen(p, step, 1);
     zni_problem_deactivate(p);
@@ -251,7 +271,7 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
         seat(p);
     if (c->none) {
         choose_none(p);
-        return;
+        return ZN_OK;
     }
     by_rule = !c->given && !p->has.any_adhesion && !p->lins->nredundant &&
               c->by.ot;
@@ -268,6 +288,8 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
 
         if (!nact)
             continue;
+        if (nact < 0)
+            return no_room(p);
         m->nact = (int32_t)nact;
         c->affine = c->affine && m->affine;
         m->slot = (int32_t)c->nact;
@@ -278,4 +300,5 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
     c->chosen = zni_problem_tick(p);
     if (differ)
         c->rows = c->chosen;
+    return ZN_OK;
 }

@@ -46,7 +46,7 @@ zn_status zni_adhesion_enter_motion(zni_problem *p, const zn_step *step)
     memset(g->f, 0, (size_t)g->motion.n * sizeof *g->f);
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
-        const double c = m->side[0].col; /* of its columns in B */
+        const double c = m->act->col[0]; /* of its columns in B */
 
         for (zn_index r = m->first; r < m->first + m->nact; r++)
             for (zn_index e = B->p[r]; p->rows.pull[r] > 0 && e < B->p[r + 1];
@@ -67,7 +67,7 @@ void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
         const double most = (1 - 1e-9) * step->h * m->adhesion;
 
         for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
-            if (p->lam[off + m->rows[i]] <= -most)
-                active[off + m->rows[i]] = 2;
+            if (p->lam[off + m->act->rows[i]] <= -most)
+                active[off + m->act->rows[i]] = 2;
     }
 }

@@ -53,7 +53,7 @@ static void place_rows(const zni_member *m, zn_index where[])
     const bool all = m->nact == m->size;
 
     for (zn_index r = 0; r < m->nact; r++)
-        where[m->first + r] = m->off + (all ? r : m->rows[r]);
+        where[m->first + r] = m->off + (all ? r : m->act->rows[r]);
 }
 
 /* One look at every active interaction, which no cache holds if there are many: its
@@ -178,7 +178,7 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
     const bool plain = !touch && !where && a->nact == s->m;
 
     for (zn_index c = 0; c < b->nact; c++) {
-        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->rows[c] * n;
+        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->act->rows[c] * n;
         double *o = out + c * ld;
 
         if (plain) {
@@ -195,7 +195,7 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                 zni_add_scaled(s->m, x, H, o);
             else
                 for (zn_index r = 0; r < a->nact; r++)
-                    o[r] += H[a->rows[r]] * x;
+                    o[r] += H[a->act->rows[r]] * x;
         }
     }
 }
@@ -205,32 +205,31 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
                   zn_index ld)
 {
     const zni_member *a = active(p, k), *b = active(p, l);
-    const zni_lin *s = lin(p, k);
-
+    const zni_lin *s = lin(p, k), *of = lin(p, l);
     const zn_index rows = a->nact;
-    const bool direct = a == b && s->D && a->level == ZN_LEVEL_POSITION;
+    const bool direct = a == b && s->more->D && a->level == ZN_LEVEL_POSITION;
 
     for (zn_index c = 0; c < b->nact; c++) {
-        const double *D = direct ? s->D + a->rows[c] * s->m : NULL;
+        const double *D = direct ? s->more->D + a->act->rows[c] * s->m : NULL;
         double *o = out + c * ld;
 
         if (!direct)
             zni_clear(rows, o);
         for (zn_index r = 0; direct && r < rows; r++)
-            o[r] = D[a->rows[r]];
+            o[r] = D[a->act->rows[r]];
         if (a == b && a->force)
-            o[c] = zni_member_compliance(a, a->rows[c]);
+            o[c] = zni_member_compliance(a, a->act->rows[c]);
     }
     for (zn_index i = 0; i < s->nds; i++)
         for (zn_index j = 0; j < b->nparts; j++) {
-            const zni_part *part = &b->part[j];
-            const zni_reach *reach = zni_part_reach(p, part);
-            const double f = a->side[i].row * b->side[part->side].col;
+            const zni_part part = zni_member_part(b, of, j);
+            const zni_reach *reach = zni_part_reach(p, &part);
+            const double f = a->act->row[i] * b->act->col[j];
 
-            if (part->group < 0 ? s->body[i] == part->body
-                                : a->side[i].group == part->group)
-                add_block(a, s, i, b, b->X + part->at + a->side[i].goff,
-                          part->n, reach ? reach->where : NULL, f, out, ld);
+            if (part.group < 0 ? s->body[i] == part.body
+                               : a->side[i].group == part.group)
+                add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
+                          part.n, reach ? reach->where : NULL, f, out, ld);
         }
     if (a == b && a->soft)
         zni_member_soften(a, s, out, ld);
@@ -242,19 +241,20 @@ static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
 {
     zni_member *m = active(p, k);
     const zni_lin *s = lin(p, k);
+    zni_act *act = m->act;
 
     for (zn_index j = 0; j < s->nds; j++) {
         double row, col;
 
         p->kind->factors(m, j, step, &row, &col);
-        if (row != m->side[j].row || col != m->side[j].col || !m->factors ||
+        if (row != act->row[j] || col != act->col[j] || !act->factors ||
             (j == 0 && m->force && m->forced))
-            m->factors = zni_problem_tick(p);
-        m->side[j].row = row;
-        m->side[j].col = col;
+            act->factors = zni_problem_tick(p);
+        act->row[j] = row;
+        act->col[j] = col;
     }
-    return zni_later(zni_later(m->factors, m->made),
-                     zni_later(s->made.C, s->made.D));
+    return zni_later(zni_later(act->factors, act->made),
+                     zni_later(s->made, s->more->made_D));
 }
 
 static void block_values(const zni_problem *p, double x[])
@@ -350,10 +350,13 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
         zni_member *m = &p->member[k];
         if (!m->in)
             continue;
+        st = zni_member_acts(p, k);
+        if (st)
+            return st;
         m->slot = (int32_t)c->nact;
         m->first = (int32_t)c->n;
         for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)
-            m->rows[m->nact] = m->nact;
+            m->act->rows[m->nact] = m->nact;
         c->act[c->nact++] = k;
         c->n += m->nact;
         if (responds(p, m))
@@ -386,7 +389,7 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
 {
     const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
     const zn_index *touch = zni_lin_touched(s, j);
-    const double row = m->side[j].row;
+    const double row = m->act->row[j];
 
     for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
         const double x = point[d] + row * change(touch ? touch[d] : d, inc, delta);
@@ -396,7 +399,7 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
         if (m->nact == s->m)
             zni_add_scaled(s->m, x, C, q);
         for (zn_index r = 0; m->nact < s->m && r < m->nact; r++)
-            q[r] += C[m->rows[r]] * x;
+            q[r] += C[m->act->rows[r]] * x;
     }
 }
 
@@ -405,10 +408,10 @@ static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
                           const double inc[], const double delta[], double q[])
 {
     const zn_index *touch = zni_lin_touched(s, j), n = s->n[j], ld = s->m;
-    const double row = m->soft ? m->soft->free : m->side[j].row;
+    const double row = m->soft ? m->soft->free : m->act->row[j];
 
     for (zn_index r = 0; r < m->nact; r++) {
-        const double *H = s->H + m->rows[r] + s->uo[j] * ld;
+        const double *H = s->H + m->act->rows[r] + s->uo[j] * ld;
         double sum = 0;
 
         if (!touch && !delta)
@@ -430,7 +433,7 @@ static void affine_term(zni_problem *p, zn_index k, const zni_body *bodies,
     double *q = p->rows.q + m->first;
 
     for (zn_index r = 0; r < m->nact; r++)
-        q[r] = m->c[m->rows[r]];
+        q[r] = m->act->c[m->act->rows[r]];
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_side *side = &m->side[j];
         const double *inc =

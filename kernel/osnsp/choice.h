@@ -47,6 +47,7 @@ typedef struct zni_choice {
     zni_version    seated;  /* when these were made */
     zni_version    chosen;  /* when it was made */
     zni_version    rows;    /* when it became another one */
+    zn_status      failed;  /* why there was no room for one that acts the first time */
 } zni_choice;
 
 #endif

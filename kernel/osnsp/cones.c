@@ -9,8 +9,9 @@ bool zni_member_varies(const zni_member *m)
 {
     const zn_law *law = m->law;
 
-    return (m->lt->loaded ||
-            (m->lt->vary && (!m->lt->varies || m->lt->varies(law)))) &&
+    return (m->law->type->loaded ||
+            (m->law->type->vary &&
+             (!m->law->type->varies || m->law->type->varies(law)))) &&
            m->level == ZN_LEVEL_VELOCITY;
 }
 
@@ -75,7 +76,8 @@ static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
 static zn_status find_load(zni_problem *p, zni_member *m)
 {
     const zn_interaction *a = zni_problem_lin(p, m - p->member)->a, *by;
-    const char *name = m->lt->loaded ? m->lt->load_by(m->law->state) : NULL;
+    const char *name =
+        m->law->type->loaded ? m->law->type->load_by(m->law->state) : NULL;
 
     m->load = -1;
     if (!name)
@@ -85,7 +87,7 @@ static zn_status find_load(zni_problem *p, zni_member *m)
         return zn_fail(p->ctx, ZN_ENOENT,
                        "law '%s' of interaction '%s': no interaction '%s', by "
                        "whose reaction it goes, takes part in the step",
-                       m->lt->type.name, a->name, name);
+                       m->law->type->type.name, a->name, name);
     m->load = (int32_t)by->place;
     return ZN_OK;
 }
@@ -189,15 +191,16 @@ static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
                            const zni_member *m, const zn_step *step,
                            const double u[], double param[])
 {
-    zn_status st = m->lt->loaded ? m->lt->loaded(m->law, step->h,
-                                                 zni_member_load(p, m), param)
-                                 : m->lt->vary(m->law, u, param);
+    zn_status st = m->law->type->loaded
+                       ? m->law->type->loaded(m->law, step->h,
+                                              zni_member_load(p, m), param)
+                       : m->law->type->vary(m->law, u, param);
     zn_cone c;
 
     for (zn_index k = 0; !st && zni_member_cone(p, m, k, &c); k++) {
         c.param = param;
         st = zn_note(s->a->model->ctx, zn_cone_check(s->a->model->ctx, &c),
-                     "law '%s'", m->lt->type.name);
+                     "law '%s'", m->law->type->type.name);
         param += c.nparam;
     }
     return zni_lin_where(s, st);
@@ -217,9 +220,9 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         const zn_index n = zni_member_varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
-            st = vary_copy(p, s, m, step,
-                           zni_problem_seen(p, step, 1) + s->off + m->rows[r],
-                           at);
+            st = vary_copy(
+                p, s, m, step,
+                zni_problem_seen(p, step, 1) + s->off + m->act->rows[r], at);
     }
     for (zn_index i = 0; i < b->nparam; i++)
         *changed = *changed || b->param[i] != old[i];
@@ -255,7 +258,7 @@ double zni_cones_load_residual(const zni_problem *p, zn_index place,
     double now[FEW], off = 0;
 
     if (m->load < 0 || n > FEW ||
-        m->lt->loaded(m->law, step->h, zni_member_load(p, m), now))
+        m->law->type->loaded(m->law, step->h, zni_member_load(p, m), now))
         return 0;
     for (zn_index i = 0; i < n; i++)
         off = fmax(off, fabs(now[i] - used[i]) / (1 + fabs(now[i])));

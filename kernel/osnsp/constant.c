@@ -25,9 +25,9 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
     const double *u = zni_problem_seen(p, step, 1) + s->off;
     zn_status st;
 
-    zni_clear(s->m, m->c);
-    for (zn_index i = 0; m->lt->shift && i < s->m; i += m->stride) {
-        st = m->lt->shift(m->law, u + i, m->c + i);
+    zni_clear(s->m, m->act->c);
+    for (zn_index i = 0; m->law->type->shift && i < s->m; i += m->stride) {
+        st = m->law->type->shift(m->law, u + i, m->act->c + i);
         if (st)
             return zni_lin_where(s, st);
     }
@@ -37,7 +37,7 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
     if (st)
         return zni_lin_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
-        m->c[i] += p->lins->rate[i];
+        m->act->c[i] += p->lins->rate[i];
     return ZN_OK;
 }
 
@@ -48,7 +48,7 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
 {
     double *rate = p->lins->rate;
 
-    zni_clear(s->m, m->c);
+    zni_clear(s->m, m->act->c);
     if (!s->rt->acceleration)
         return ZN_OK;
     for (zn_index j = 0; j < s->nds; j++) {
@@ -61,7 +61,7 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
             zni_lin_take(s, j, v, qdot);
     }
     return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
-                                                s->q, rate, m->c));
+                                                s->q, rate, m->act->c));
 }
 
 static zn_status position_value(const zni_problem *p, const zni_lin *s,
@@ -69,8 +69,8 @@ static zn_status position_value(const zni_problem *p, const zni_lin *s,
 {
     const double *lambda = at_zero(s) ? p->lins->zero : p->lam + s->off;
 
-    return zni_lin_where(
-        s, s->rt->output(s->a->relation, s->a->data, t, s->q, lambda, m->c));
+    return zni_lin_where(s, s->rt->output(s->a->relation, s->a->data, t, s->q,
+                                          lambda, m->act->c));
 }
 
 /* D, and from h the constant part h - D lambda. */
@@ -80,12 +80,12 @@ static zn_status position_constant(zni_problem *p, zni_lin *s,
     const double *lambda = p->lam + s->off;
     zn_status st;
 
-    if (!s->D)
+    if (!s->more->D)
         return ZN_OK;
     st = zni_lin_D(p->lins, s, t, lambda);
     for (zn_index j = 0; !st && !at_zero(s) && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
-            m->c[i] -= s->D[i + j * s->m] * lambda[j];
+            m->act->c[i] -= s->more->D[i + j * s->m] * lambda[j];
     return st;
 }
 
@@ -97,7 +97,7 @@ static zn_status input_value(const zni_problem *p, const zni_lin *s, double t)
     if (!s->varies->b)
         return ZN_OK;
     return zni_lin_where(s, s->rt->input(s->a->relation, s->a->data, t, s->q,
-                                         p->lam + s->off, s->g));
+                                         p->lam + s->off, s->more->g));
 }
 
 /* K into the sums of the systems. */
@@ -109,7 +109,7 @@ static void add_K(const zni_lin *s, const zni_body *bodies)
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)
                 K[zni_lin_unknown(s, b, i) + zni_lin_unknown(s, b, j) * n] +=
-                    s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
+                    s->more->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
     }
 }
 
@@ -124,8 +124,8 @@ static zn_status input_jacobians(zni_problem *p, zni_lin *s,
         return st;
     for (zn_index j = 0; s->varies->b && j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
-            s->g[i] -= s->B[i + j * s->nu] * lambda[j];
-    if (s->K)
+            s->more->g[i] -= s->more->B[i + j * s->nu] * lambda[j];
+    if (s->more->K)
         add_K(s, bodies);
     return ZN_OK;
 }
@@ -185,7 +185,7 @@ static zn_status jacobians(zni_problem *p, zn_index k, const zni_body *bodies,
     zni_lin *s = zni_problem_lin(p, k);
     zn_status st = zni_lin_C(p->lins, s, t, p->lam + s->off);
 
-    if (!st && s->B)
+    if (!st && s->more->B)
         st = input_jacobians(p, s, bodies, t);
     if (!st && m->level == ZN_LEVEL_POSITION)
         st = position_constant(p, s, m, t);
@@ -201,9 +201,12 @@ zn_status zni_member_evaluate(zni_problem *p, zn_index k,
     const double t = p->kind->time(m, step);
     zn_status st;
 
-    if (s->plain || !s->g || !s->varies->b || m->affine ||
+    if (s->plain || !s->more->g || !s->varies->b || m->affine ||
         m->level != ZN_LEVEL_POSITION)
         return zni_member_linearise(p, k, bodies, step);
+    st = zni_member_acts(p, k);
+    if (st)
+        return st;
     take_point(p, k, bodies, step, t);
     st = position_value(p, s, m, t);
     if (!st)
@@ -233,10 +236,10 @@ static zn_status plain_position(zni_problem *p, zn_index k,
     take_point(p, k, bodies, step, t);
     st = zni_lin_y0(p->lins, s, t);
     for (zn_index i = 0; i < s->m; i++)
-        m->c[i] = s->y0[i];
+        m->act->c[i] = s->y0[i];
     m->summed = p->has.one_pass;
     if (!m->summed)
-        zni_add_mul(s->m, s->nq, s->C, s->q, m->c);
+        zni_add_mul(s->m, s->nq, s->C, s->q, m->act->c);
     return st ? st : zni_lin_check_plain(p->lins, s);
 }
 
@@ -247,15 +250,17 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
     zni_lin *s = zni_problem_lin(p, k);
     const bool position = m->level == ZN_LEVEL_POSITION;
     const double t = p->kind->time(m, step);
-    zn_status st = ZN_OK;
+    zn_status st = m->act ? ZN_OK : zni_member_acts(p, k);
 
+    if (st)
+        return st;
     if (s->plain && position)
         return plain_position(p, k, bodies, step, t);
     if (!s->plain)
         take_point(p, k, bodies, step, t);
     if (position)
         st = position_value(p, s, m, t);
-    if (!st && s->B)
+    if (!st && s->more->B)
         st = input_value(p, s, t);
     if (!st)
         st = jacobians(p, k, bodies, t);

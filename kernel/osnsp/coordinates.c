@@ -105,7 +105,7 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
                 continue;
             memset(g, 0, (size_t)width * sizeof *g);
             put_row(s, bodies, nu, i, r, g);
-            *y++ = -o->member[k].c[i];
+            *y++ = -o->member[k].act->c[i];
             g += width;
         }
     }

@@ -46,8 +46,8 @@ static zn_status forces(const zni_member *m, const zni_lin *s, double t,
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; !st && i < s->m; i += m->stride)
-        st = m->lt->force(m->law, t, y + i, u + i, f + i, dy ? dy + i : NULL,
-                          dy ? du + i : NULL);
+        st = m->law->type->force(m->law, t, y + i, u + i, f + i,
+                                 dy ? dy + i : NULL, dy ? du + i : NULL);
     return zni_lin_where(s, st);
 }
 
@@ -82,9 +82,9 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
 {
     zni_member *m = &p->member[k];
     zni_lin *s = zni_problem_lin(p, k);
-    const double w = m->lt->force_weight(m->law->state);
-    const double r =
-        m->side[0].ot->row_factor(m->side[0].os, step, ZN_LEVEL_POSITION, 0);
+    const double w = m->law->type->force_weight(m->law->state);
+    const double r = m->side[0].osi->type->row_factor(
+        m->side[0].osi->state, step, ZN_LEVEL_POSITION, 0);
     double *mean = row_of(m, MEAN), *f0 = row_of(m, F0);
     zn_status st = ZN_OK;
 
@@ -111,13 +111,14 @@ static double response(const zni_problem *p, const zni_member *m,
 
     for (zn_index i = 0; i < s->nds; i++)
         for (zn_index j = 0; j < m->nparts; j++) {
-            const zni_part *part = &m->part[j];
-            const double *X = m->X + part->at + m->side[i].goff + row * part->n;
+            const zni_part part = zni_member_part(m, s, j);
+            const double *X =
+                m->act->X + part.at + m->side[i].goff + row * part.n;
             const double *H = s->H + row + s->uo[i] * s->m;
-            const zni_reach *reach = zni_part_reach(p, part);
+            const zni_reach *reach = zni_part_reach(p, &part);
 
-            if (part->group < 0 ? s->body[i] != part->body
-                                : m->side[i].group != part->group)
+            if (part.group < 0 ? s->body[i] != part.body
+                               : m->side[i].group != part.group)
                 continue;
             for (zn_index d = 0; d < s->n[i]; d++) {
                 const zn_index u = zni_lin_unknown(s, i, d);
@@ -141,7 +142,7 @@ bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step)
         const double D = 1 / (step->h * S);
         double *at = &row_of(m, COMPLIANCE)[i];
 
-        m->c[i] = -row_of(m, MOTION)[i] - row_of(m, MEAN)[i] / S;
+        m->act->c[i] = -row_of(m, MOTION)[i] - row_of(m, MEAN)[i] / S;
         differ = differ || D != *at;
         *at = D;
     }

@@ -24,8 +24,9 @@ static zn_stage stage_of(const zni_problem *p, const zni_member *m,
 {
     zn_stage out = {.t = step->t1, .length = step->h};
 
-    if (number(p) < m->side[0].ot->stages)
-        m->side[0].ot->stage_of(m->side[0].os, step, number(p), &out);
+    if (number(p) < m->side[0].osi->type->stages)
+        m->side[0].osi->type->stage_of(m->side[0].osi->state, step, number(p),
+                                       &out);
     return out;
 }
 
@@ -68,7 +69,7 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
     const zni_side *s = &m->side[j];
 
     (void)p;
-    return s->ot->free_value(s->os, step, b->ds, b->w, m->level);
+    return s->osi->type->free_value(s->osi->state, step, b->ds, b->w, m->level);
 }
 
 static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
@@ -90,9 +91,9 @@ static bool active(const zni_problem *p, const zni_member *m,
 {
     const zn_index at = zni_problem_lin(p, m - p->member)->off + row;
 
-    return m->side[0].ot->stage_active(m->side[0].os, number(p),
-                                       step->state->y[0] + at,
-                                       step->state->y[1] + at, y, u);
+    return m->side[0].osi->type->stage_active(m->side[0].osi->state, number(p),
+                                              step->state->y[0] + at,
+                                              step->state->y[1] + at, y, u);
 }
 
 static const zni_problem_kind kind = {
@@ -169,8 +170,9 @@ void zni_forces_summarise(zni_forces *f)
     f->stages = 0;
     zni_problem_deactivate(p);
     for (zn_index k = 0; k < p->nmember; k++)
-        if (p->member[k].in && p->member[k].side[0].ot->stages > f->stages)
-            f->stages = p->member[k].side[0].ot->stages;
+        if (p->member[k].in &&
+            p->member[k].side[0].osi->type->stages > f->stages)
+            f->stages = p->member[k].side[0].osi->type->stages;
     zni_problem_summarise(p);
 }
 
@@ -258,8 +260,8 @@ static double velocity(const zni_problem *p, const zni_member *m,
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_side *side = &m->side[j];
         const zni_body *b = &bodies[s->body[j]];
-        const double *v = side->ot->stage_velocity(side->os, step, b->ds, b->w,
-                                                   number(p));
+        const double *v = side->osi->type->stage_velocity(
+            side->osi->state, step, b->ds, b->w, number(p));
         const double *H = s->H + s->uo[j] * s->m + row;
 
         for (zn_index d = 0; d < s->n[j]; d++)
@@ -286,7 +288,8 @@ static zn_status velocity_rows(zni_forces *f, zn_index k, const zni_body *bodies
         if (!at->velocity && !tangent(p, m, r))
             continue;
         u = velocity(p, m, s, bodies, step, r) + (moves ? f->move[r] : 0);
-        m->c[r] = (at->reached || at->foreseen ? 0 : m->c[r]) + u / at->length;
+        m->act->c[r] = (at->reached || at->foreseen ? 0 : m->act->c[r]) +
+                       u / at->length;
     }
     return st;
 }
@@ -295,11 +298,11 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
                               const zn_step *step)
 {
     zni_problem *p = &f->problem;
-    zn_status st = ZN_OK;
+    zn_status st;
 
     p->ahead[0] = f->y[0];
     p->ahead[1] = f->y[1];
-    zni_problem_activate(p, step);
+    st = zni_problem_activate(p, step);
     zni_lins_hold(p->lins, true);
     for (zn_index i = 0; !st && i < p->active.nact; i++) {
         const zn_index k = p->active.act[i];

@@ -26,11 +26,11 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
         return "does not take: this class of simulations condenses its problems";
     if (p->ngroup)
         return "does not take: inputs of relations couple the systems";
-    if (s->B || s->D)
+    if (s->more->B || s->more->D)
         return "does not take: its relation has an input of its own, or "
                "depends on lambda";
     for (zn_index j = 0; j < s->nds; j++)
-        if (!m->side[j].ot->matrix)
+        if (!m->side[j].osi->type->matrix)
             return "does not take: the integrator of its system gives no "
                    "matrix";
     return NULL;
@@ -166,14 +166,14 @@ static zn_status compliant(zni_problem *p)
 
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
-        const double f = m->side[0].row * m->side[0].col;
+        const double f = m->act->row[0] * m->act->col[0];
 
         if (!m->force)
             continue;
         st = room(p->ctx, W, col + m->nact, at + m->nact);
         for (zn_index r = 0; !st && r < m->nact; r++) {
             W->i[at] = col;
-            W->x[at++] = f / zni_member_compliance(m, m->rows[r]);
+            W->x[at++] = f / zni_member_compliance(m, m->act->rows[r]);
             W->p[++col] = at;
         }
     }
@@ -235,7 +235,7 @@ static zn_index row_entries(zni_problem *p, zn_index place,
             const zn_index j = swap ? 1 - l : l;
 
             prescribed(g, &bodies[s->body[j]]);
-            at = side_entries(g, m, s, j, m->rows[k], at, g->any_middle);
+            at = side_entries(g, m, s, j, m->act->rows[k], at, g->any_middle);
         }
         if (m->force) {
             g->C.i[at] = (*own)++;
@@ -292,16 +292,16 @@ static zn_status factors(zni_problem *p, const zn_step *step)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
 
         for (zn_index j = 0; j < s->nds; j++)
-            p->kind->factors(m, j, step, &m->side[j].row, &m->side[j].col);
-        if (s->nds == 2 && (m->side[0].row != m->side[1].row ||
-                            m->side[0].col != m->side[1].col))
+            p->kind->factors(m, j, step, &m->act->row[j], &m->act->col[j]);
+        if (s->nds == 2 && (m->act->row[0] != m->act->row[1] ||
+                            m->act->col[0] != m->act->col[1]))
             return zn_fail(p->ctx, ZN_ENOTSUP,
                            "interaction '%s' joins systems whose integrators "
                            "weigh it differently (rows %g and %g, columns %g "
                            "and %g): formulation '%s' does not take that, "
                            "'auto' does",
-                           s->a->name, m->side[0].row, m->side[1].row,
-                           m->side[0].col, m->side[1].col,
+                           s->a->name, m->act->row[0], m->act->row[1],
+                           m->act->col[0], m->act->col[1],
                            p->how.form->type.name);
     }
     return ZN_OK;
@@ -312,7 +312,7 @@ static void scale(const zni_problem *p, bool columns, bool divide, double x[])
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
-        const double f = columns ? m->side[0].col : m->side[0].row;
+        const double f = columns ? m->act->col[0] : m->act->row[0];
 
         for (zn_index r = m->first; f != 1 && r < m->first + m->nact; r++)
             x[r] = divide ? x[r] / f : x[r] * f;

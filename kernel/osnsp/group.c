@@ -40,8 +40,8 @@ static bool couples(const zni_problem *p, zn_index k)
     const zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
 
-    return m->in && s->K && s->nds > 1 && s->body[0] != s->body[1] &&
-           m->side[0].os == m->side[1].os;
+    return m->in && s->more->K && s->nds > 1 && s->body[0] != s->body[1] &&
+           m->side[0].osi == m->side[1].osi;
 }
 
 /* The representative of a set of systems: bodies[].group is a link to an earlier
@@ -176,8 +176,9 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
 {
     const zni_lin *s = zni_problem_lin(p, k);
     zni_member *m = &p->member[k];
-    zni_part part[2];
-    zn_index size = 0, parts = 0;
+    const bool alone = m->nparts > 0 && m->side[0].group < 0;
+    const zn_index before = zni_member_size_of_X(m);
+    int32_t n[2] = {0, 0}, parts = 0;
     bool same = true;
 
     for (zn_index j = 0; j < s->nds; j++) {
@@ -186,33 +187,25 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         m->side[j].group = b->group;
         m->side[j].goff = b->group < 0 ? 0 : b->goff;
         same = same && b->group < 0; /* groups are new */
-        if (j > 0 && b->group >= 0 && m->side[0].group == b->group)
-            continue;
-        part[parts++] =
-            (zni_part){.group = b->group,
-                       .body = s->body[j],
-                       .n = (int32_t)rows_of(p, s->body[j], b),
-                       .at = size,
-                       .side = (int32_t)j};
-        size += part[parts - 1].n * s->m;
+        if (j == 0 || b->group < 0 || m->side[0].group != b->group)
+            n[parts++] = (int32_t)rows_of(p, s->body[j], b);
     }
     find_ends(p, k);
-    same = same && m->nparts == parts && m->part[0].group < 0 && !s->touch;
-    if (!same)
-        m->made = 0; /* laid out anew */
-    m->nparts = (int32_t)parts;
-    memcpy(m->part, part, (size_t)parts * sizeof *part);
-    m->affine = !m->force && !(m->lt->loaded && m->lt->load_by(m->law->state)) && zn_relation_affine(s->varies) &&
-                (!s->K || s->nds < 2 || s->body[0] == s->body[1] ||
-                 (couples(p, k) && m->side[0].group >= 0)) &&
-                s->H == s->C;
-    if (size > m->cX) {
-        zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
-        m->X = NULL;
-        m->cX = size;
-        m->made = 0;
-    }
-    return zni_lins_scratch(p->lins, size);
+    same = same && m->nparts == parts && alone && !s->touch;
+    if ((zn_index)(n[0] + n[1]) * m->size != before)
+        zni_member_drop_X(p, k);
+    if (!same && m->act)
+        m->act->made = 0; /* laid out anew */
+    m->nparts = parts;
+    memcpy(m->nX, n, sizeof n);
+    m->affine =
+        !m->force &&
+        !(m->law->type->loaded && m->law->type->load_by(m->law->state)) &&
+        zn_relation_affine(s->varies) &&
+        (!s->more->K || s->nds < 2 || s->body[0] == s->body[1] ||
+         (couples(p, k) && m->side[0].group >= 0)) &&
+        !s->turns;
+    return zni_lins_scratch(p->lins, zni_member_size_of_X(m));
 }
 
 zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies)
@@ -262,7 +255,8 @@ static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
             for (zn_index r = 0; r < s->n[i]; r++)
                 g->a[m->side[i].goff + zni_lin_unknown(s, i, r) +
                      (m->side[j].goff + zni_lin_unknown(s, j, c)) * g->n] +=
-                    row * col * s->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
+                    row * col *
+                    s->more->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
     }
 }
 

@@ -9,14 +9,16 @@ static void point(const zni_problem *p, const zni_member *m, zn_index j,
     const zni_side *s = &m->side[j];
 
     (void)p;
-    s->ot->point(s->os, step, b->ds, b->w, m->level, m->e, q);
+    s->osi->type->point(s->osi->state, step, b->ds, b->w, m->level, m->e, q);
 }
 
 static double time(const zni_member *m, const zn_step *step)
 {
     const zni_side *s = &m->side[0];
 
-    return s->ot->relation_time ? s->ot->relation_time(s->os, step) : step->t1;
+    return s->osi->type->relation_time
+               ? s->osi->type->relation_time(s->osi->state, step)
+               : step->t1;
 }
 
 static void factors(const zni_member *m, zn_index j, const zn_step *step,
@@ -24,8 +26,8 @@ static void factors(const zni_member *m, zn_index j, const zn_step *step,
 {
     const zni_side *s = &m->side[j];
 
-    *row = s->ot->row_factor(s->os, step, m->level, m->e);
-    *col = s->ot->col_factor(s->os, step, m->level);
+    *row = s->osi->type->row_factor(s->osi->state, step, m->level, m->e);
+    *col = s->osi->type->col_factor(s->osi->state, step, m->level);
 }
 
 static const double *free_value(const zni_problem *p, const zni_member *m,
@@ -36,7 +38,7 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
 
     if (p->swept && p->swept[zni_problem_lin(p, m - p->member)->body[j]] >= 0)
         return step->v1 + b->uoff;
-    return s->ot->free_value(s->os, step, b->ds, b->w, m->level);
+    return s->osi->type->free_value(s->osi->state, step, b->ds, b->w, m->level);
 }
 
 static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
@@ -66,9 +68,10 @@ static bool active(const zni_problem *p, const zni_member *m,
     const bool was = step->state->active[m->off + row];
 
     (void)p;
-    for (int j = 0; j < 2 && m->side[j].ot; j++)
-        if (!m->side[j].ot->active ||
-            m->side[j].ot->active(m->side[j].os, step, y, u, was))
+    for (int j = 0; j < 2 && m->side[j].osi; j++)
+        if (!m->side[j].osi->type->active ||
+            m->side[j].osi->type->active(m->side[j].osi->state, step, y, u,
+                                         was))
             return true;
     return false;
 }

@@ -18,7 +18,7 @@
 static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
                          double H[], double q[], double C[])
 {
-    const bool rows = s->rt->jac_v && s->H != s->C;
+    const bool rows = s->rt->jac_v && s->turns;
     zn_status st;
 
     zni_lin_gather(s, x, q);
@@ -26,8 +26,8 @@ static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
         return zni_lin_where(
             s, s->rt->jac_v(s->a->relation, s->a->data, x->t, q, L->zero, H));
     st = s->rt->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
-                      s->H == s->C ? H : C);
-    for (zn_index j = 0; !st && s->H != s->C && j < s->nds; j++)
+                      s->turns ? C : H);
+    for (zn_index j = 0; !st && s->turns && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
                       H + s->m * s->uo[j]);
     return zni_lin_where(s, st);

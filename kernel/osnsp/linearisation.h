@@ -22,13 +22,19 @@ typedef struct zni_sources {
     double      t;
 } zni_sources;
 
-/* When a block was made. */
-typedef struct zni_blocks {
-    zni_version C; /* and H */
-    zni_version D, B, K, y0;
-} zni_blocks;
+/* What few linearisations have: D, an input of their own, a y0 that moves; and when it was
+ * made. */
+typedef struct zni_more {
+    double     *B; /* nu x m; NULL: H' */
+    double     *D; /* m x m; NULL: 0 */
+    double     *K; /* nu x nq; NULL: 0 */
+    double     *g; /* nu */
+    zni_version made_B, made_D, made_K, made_y0;
+} zni_more;
 
-/* The arrays share one block, `q` is its start. Those of the systems are stacked.
+/* The arrays share one block, `q` is its start. Those of the systems are stacked. Where the
+ * block is lent there are none but while outputs are made: contacts that are far want none of
+ * their own.
  *
  * If the interaction is with some unknowns of its systems, or the relation is plain and
  * its C is stored in columns, most of them empty, only these unknowns are here: n, uo,
@@ -44,6 +50,8 @@ typedef struct zni_lin {
     bool                    plain;  /* y = C q + D lambda + y0, u = C v, input
                                        B lambda, all constant */
     bool                    moving; /* but for y0, which depends on time */
+    bool                    turns;  /* H is not C */
+    bool                    lent;   /* its block, until it acts the first time */
     const zn_index         *touch;  /* nu, each within its system; NULL: all */
     double                 *C;      /* m x nq; NULL: the relation knows H */
     double                 *y0;     /* m, y at q = 0 of a relation that may be plain */
@@ -59,13 +67,10 @@ typedef struct zni_lin {
     const zn_relation_variability *varies;
     zn_index                nu, nq;  /* stacked sizes */
     zni_sources             from;
-    zni_blocks              made;
+    zni_version             made;    /* C was, and H */
+    zni_more               *more;    /* in the block, or that of all which have none */
     size_t                  bytes;   /* of the block */
     double                 *q;       /* nq, where the relation is evaluated */
-    double                 *B;       /* nu x m; NULL: H' */
-    double                 *D;       /* m x m; NULL: 0 */
-    double                 *K;       /* nu x nq; NULL: 0 */
-    double                 *g;       /* nu */
 } zni_lin;
 
 /* What a plain relation of one row, of bodies with few unknowns, needs for its outputs
@@ -104,9 +109,13 @@ typedef struct zni_lins {
     zni_version parameters; /* z, u, data may have been written: every step, every search */
     zni_version set;        /* an interaction came, went or was made anew */
     zn_index    ntouch;     /* of them with `touch` */
+    bool        lends;      /* interactions get a block when they act */
+    double     *lent;       /* the block of one that has none, while its outputs are made */
+    zn_index    clent;
     double     *whole;      /* state of one system, where only part is stacked */
     zn_index    cwhole;
     zni_whole   of;         /* what is in it */
+    zni_more    none;       /* nothing */
     bool        recompute;  /* make what holds again, and compare */
     double     *scratch;    /* for that */
     zn_index    nscratch, cscratch;
@@ -118,6 +127,11 @@ typedef struct zni_lins {
 
 zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a);
 void zni_lin_fini(zni_lins *L, zni_lin *s);
+/* A block of its own, if it has none yet. */
+zn_status zni_lin_room(zni_lins *L, zni_lin *s);
+/* The block that is lent, and back. */
+void zni_lin_borrow(zni_lins *L, zni_lin *s);
+void zni_lin_return(zni_lins *L, zni_lin *s);
 /* Room for those of n places. */
 zn_status zni_lins_reserve(zni_lins *L, zn_index n);
 void zni_lins_fini(zni_lins *L);

@@ -30,7 +30,8 @@ void zni_lin_fini(zni_lins *L, zni_lin *s)
     L->ntouch -= s->touch != NULL;
     if (s - L->at < L->nrow)
         L->row[s - L->at].n[0] = 0;
-    zni_heap_give(&L->heap, s->q, s->bytes);
+    zni_heap_give(&L->heap, s->q,
+                  s->bytes); /* if it is not lent, then it is NULL */
     memset(s, 0, sizeof *s);
 }
 
@@ -54,6 +55,7 @@ void zni_lins_fini(zni_lins *L)
     zn_free_array(L->ctx, L->zero);
     zn_free_array(L->ctx, L->rate);
     zn_free_array(L->ctx, L->scratch);
+    zn_free_array(L->ctx, L->lent);
     zn_free_array(L->ctx, L->whole);
     zn_free_array(L->ctx, L->redundant);
 }
@@ -66,50 +68,90 @@ zn_status zni_lins_scratch(zni_lins *L, zn_index n)
                         : ZN_OK;
 }
 
-/* One block for all arrays. */
-static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
+/* The relation knows H, and needs no C for it. */
+static bool knows_H(const zni_lin *s)
+{
+    return s->turns && s->rt->jac_v;
+}
+
+static bool straight(const zni_lin *s)
+{
+    return zn_relation_linear(s->varies) && !s->turns;
+}
+
+/* Is y0 of a linear relation another one at each instant? */
+static bool drifts(const zni_lin *s)
+{
+    return zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
+}
+
+/* Numbers that zni_more takes in the block; 0: it has none of that. */
+static zn_index room_of_more(const zni_lin *s)
+{
+    const bool some = s->varies->D || s->varies->input || drifts(s);
+
+    return some ? (zn_index)(sizeof(zni_more) / sizeof(double)) : 0;
+}
+
+/* Numbers of the block of all arrays. */
+static zn_index count(const zni_lin *s, bool values)
 {
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
-    const bool tangent = has_tangent(s), input = s->varies->input;
-    const bool knows_H = tangent && s->rt->jac_v;
-    const bool straight = zn_relation_linear(s->varies) && !tangent;
-    zn_index size = nq + (knows_H ? 0 : m * nq) + (straight ? m : 0);
-    double *a;
+    zn_index size = nq + (knows_H(s) ? 0 : m * nq) + (straight(s) ? m : 0);
 
-    size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
-    size += input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
-    size += values ? nu : 0; /* indices are no larger */
-    s->bytes = (size_t)size * sizeof *a;
-    s->q = a = zni_heap_take(&L->heap, s->bytes);
-    if (!a)
-        return ZN_ENOMEM;
+    size += (s->turns ? m * nu : 0) + (s->varies->D ? m * m : 0);
+    size += s->varies->input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
+    size += room_of_more(s);
+    return size + (values ? nu : 0); /* indices are no larger */
+}
+
+/* Where they are in the block. */
+static void place(zni_lins *L, zni_lin *s, double *a, bool values)
+{
+    const zn_index m = s->m, nu = s->nu, nq = s->nq;
+
+    s->q = a;
     a += nq;
-    if (!knows_H) {
+    s->more = room_of_more(s) ? (zni_more *)(void *)a : &L->none;
+    a += room_of_more(s);
+    if (!knows_H(s)) {
         s->H = s->C = a;
         a += m * nq;
     }
-    if (straight) {
+    if (straight(s)) {
         s->y0 = a;
         a += m;
     }
-    if (tangent) {
+    if (s->turns) {
         s->H = a;
         a += m * nu;
     }
     if (s->varies->D) {
-        s->D = a;
+        s->more->D = a;
         a += m * m;
     }
-    if (input) {
-        s->B = a;
-        s->g = a += nu * m;
-        s->K = has_K(s) ? a + nu : NULL;
-        a += nu + (s->K ? nu * nq : 0);
+    if (s->varies->input) {
+        s->more->B = a;
+        s->more->g = a += nu * m;
+        s->more->K = has_K(s) ? a + nu : NULL;
+        a += nu + (s->more->K ? nu * nq : 0);
     }
     if (values) {
         s->touch = (zn_index *)(void *)a;
         L->ntouch++;
     }
+}
+
+static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
+{
+    const zn_index size = count(s, values);
+    double *a;
+
+    s->bytes = (size_t)size * sizeof *a;
+    a = zni_heap_take(&L->heap, s->bytes);
+    if (!a)
+        return ZN_ENOMEM;
+    place(L, s, a, values);
     return zni_lins_scratch(L, size);
 }
 
@@ -188,17 +230,17 @@ static zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
 /* H itself, if the relation knows it; else C, and H = C T(q). */
 zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    const zn_vary v = s->varies->C | (s->H == s->C ? ZN_ZERO : ZN_WITH_STATE);
-    const zni_version before = s->made.C;
+    const zn_vary v = s->varies->C | (s->turns ? ZN_WITH_STATE : ZN_ZERO);
+    const zni_version before = s->made;
     zn_status st;
 
-    if (s->rt->jac_v && s->H != s->C)
-        return zni_lin_where(s, make(L, s, &s->made.C, v, s->rt->jac_v,
+    if (knows_H(s))
+        return zni_lin_where(s, make(L, s, &s->made, v, s->rt->jac_v,
                                      s->m * s->nu, s->H, t, lambda, "H"));
-    st = make(L, s, &s->made.C, v, s->rt->jac_q, s->m * s->nq, s->C, t, lambda,
+    st = make(L, s, &s->made, v, s->rt->jac_q, s->m * s->nq, s->C, t, lambda,
               "C");
-    for (zn_index j = 0;
-         !st && s->H != s->C && s->made.C != before && j < s->nds; j++)
+    for (zn_index j = 0; !st && s->turns && s->made != before && j < s->nds;
+         j++)
         zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], s->m,
                       s->C + s->m * s->qo[j], s->H + s->m * s->uo[j]);
     return zni_lin_where(s, st);
@@ -206,19 +248,20 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
 
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    return zni_lin_where(s,
-                         make(L, s, &s->made.D, s->varies->D, s->rt->jac_lambda,
-                              s->m * s->m, s->D, t, lambda, "D"));
+    return zni_lin_where(s, make(L, s, &s->more->made_D, s->varies->D,
+                                 s->rt->jac_lambda, s->m * s->m, s->more->D, t,
+                                 lambda, "D"));
 }
 
 zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    zn_status st = make(L, s, &s->made.B, s->varies->B, s->rt->input_jac_lambda,
-                        s->nu * s->m, s->B, t, lambda, "B");
+    zn_status st =
+        make(L, s, &s->more->made_B, s->varies->B, s->rt->input_jac_lambda,
+             s->nu * s->m, s->more->B, t, lambda, "B");
 
-    if (!st && s->K)
-        st = make(L, s, &s->made.K, s->varies->K, s->rt->input_jac_q,
-                  s->nu * s->nq, s->K, t, lambda, "K");
+    if (!st && s->more->K)
+        st = make(L, s, &s->more->made_K, s->varies->K, s->rt->input_jac_q,
+                  s->nu * s->nq, s->more->K, t, lambda, "K");
     return zni_lin_where(s, st);
 }
 
@@ -228,10 +271,10 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
 
     new_time(L, s, t);
     if (!s->moving ||
-        zni_holds(s->made.y0, zni_later(s->from.time, L->parameters)))
+        zni_holds(s->more->made_y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;
     st = s->rt->output(s->a->relation, s->a->data, t, L->zero, L->zero, s->y0);
-    s->made.y0 = st ? 0 : zni_tick(&L->counter);
+    s->more->made_y0 = st ? 0 : zni_tick(&L->counter);
     return zni_lin_where(s, st);
 }
 
@@ -245,9 +288,9 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
     st = check(L, s, s->rt->output, s->m, s->y0, t, L->zero, L->zero, "y0");
     if (!st)
         st = zni_lin_C(L, s, t, L->zero);
-    if (!st && s->D)
+    if (!st && s->more->D)
         st = zni_lin_D(L, s, t, L->zero);
-    return st || !s->B ? st : zni_lin_B(L, s, t, L->zero);
+    return st || !s->more->B ? st : zni_lin_B(L, s, t, L->zero);
 }
 
 /* ---- few unknowns of many ------------------------------------------------- */
@@ -304,6 +347,14 @@ static void narrow(zni_lin *s, const zn_pattern *a)
     s->nu = s->nq = n;
 }
 
+/* What holds still is made for good. */
+static void all_made(zni_lins *L, zni_lin *s)
+{
+    s->made = zni_tick(&L->counter);
+    if (s->more != &L->none)
+        s->more->made_D = s->more->made_B = s->made;
+}
+
 /* C from its columns, and which unknowns they belong to. */
 static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
                               const double x[])
@@ -327,7 +378,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
     }
     st = r->type->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
     s->plain = st == ZN_OK;
-    s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
+    all_made(L, s);
     return zni_lin_where(s, st);
 }
 
@@ -341,21 +392,21 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     const bool first = s->family == ZN_FIRST_ORDER;
     zn_status st;
 
-    s->moving = zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
-    if (!zn_relation_linear(s->varies) || s->H != s->C ||
-        (!first && (s->moving || s->varies->D)))
+    s->moving = drifts(s);
+    if (!straight(s) || (!first && (s->moving || s->varies->D)))
         return ZN_OK;
     st = s->moving ? ZN_OK
                    : s->rt->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
     if (!st)
         st = s->rt->jac_q(r, s->a->data, 0, s->q, L->zero, s->C);
-    if (!st && s->D)
-        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, L->zero, s->D);
-    if (!st && s->B)
-        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, L->zero, s->B);
+    if (!st && s->more->D)
+        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, L->zero, s->more->D);
+    if (!st && s->more->B)
+        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, L->zero,
+                                     s->more->B);
     s->plain = st == ZN_OK;
     if (s->plain)
-        s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
+        all_made(L, s);
     return zni_lin_where(s, st);
 }
 
@@ -384,6 +435,56 @@ static zn_status note_row(zni_lins *L, const zni_lin *s)
     }
     return ZN_OK;
 }
+
+/* ---- a block that is lent ----------------------------------------------------- */
+
+/* Does nobody ask for its arrays before it acts? */
+static bool may_be_lent(const zni_lins *L, const zni_lin *s)
+{
+    return L->lends && !L->recompute && s->family == ZN_SECOND_ORDER &&
+           !s->varies->D && !s->varies->input && !s->rt->commit &&
+           !s->a->partial && !s->a->law->type->always;
+}
+
+void zni_lin_borrow(zni_lins *L, zni_lin *s)
+{
+    const zn_index size = count(s, false);
+
+    memset(L->lent, 0,
+           (size_t)size * sizeof *L->lent); /* classes may leave zeros out */
+    place(L, s, L->lent, false);
+}
+
+void zni_lin_return(zni_lins *L, zni_lin *s)
+{
+    s->q = s->C = s->H = s->y0 = NULL;
+    s->more = &L->none;
+    s->from = (zni_sources){0};
+    s->made = 0;
+}
+
+static void give_back(zni_lins *L, zni_lin *s)
+{
+    zni_heap_give(&L->heap, s->q, s->bytes);
+    zni_lin_return(L, s);
+    s->lent = true;
+}
+
+zn_status zni_lin_room(zni_lins *L, zni_lin *s)
+{
+    zn_status st = s->lent ? make_room(L, s, false) : ZN_OK;
+
+    if (st || !s->lent)
+        return st;
+    s->lent = false;
+    if (s->plain)
+        st = make_plain(L, s);
+    if (st)
+        give_back(L, s);
+    return st;
+}
+
+/* ---- all of it ---------------------------------------------------------------- */
 
 /* The systems of the interaction, and where they are. */
 static void find_systems(zni_lin *s)
@@ -438,6 +539,7 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     memset(s, 0, sizeof *s);
     s->a = a;
     s->serial = a->serial;
+    s->more = &L->none;
     s->rt = a->relation->type;
     s->varies = &a->relation->varies;
     s->m = a->size;
@@ -446,7 +548,11 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     x = columns(L, s, &pattern);
     if (x)
         narrow(s, &pattern);
-    st = make_room(L, s, x);
+    s->turns = has_tangent(s);
+    s->lent = !x && may_be_lent(L, s) && !straight(s);
+    st = s->lent ? zn_grow(L->ctx, &L->lent, &L->clent, count(s, false),
+                           sizeof *L->lent)
+                 : make_room(L, s, x);
     if (!st && a->partial) {
         s->touch = zni_interaction_some(a) + 2;
         L->ntouch++;
@@ -459,5 +565,7 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
         st = note_row(L, s);
     if (st)
         zni_lin_fini(L, s);
+    else if (!x && s->plain && may_be_lent(L, s) && zni_lins_row(L, s - L->at))
+        give_back(L, s); /* its outputs are those of the row */
     return st;
 }

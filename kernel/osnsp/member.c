@@ -25,9 +25,32 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
     return st;
 }
 
+/* Bytes of zni_act, with its rows. */
+static size_t size_of_act(const zni_member *m)
+{
+    return sizeof *m->act +
+           (size_t)m->size * (sizeof *m->act->c + sizeof *m->act->rows);
+}
+
+zn_status zni_member_acts(zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->member[k];
+    zn_status st;
+
+    if (m->act)
+        return ZN_OK;
+    st = zni_lin_room(p->lins, zni_problem_lin(p, k));
+    if (st)
+        return st;
+    m->act = zni_heap_take(&p->lins->heap, size_of_act(m));
+    if (!m->act)
+        return ZN_ENOMEM;
+    m->act->rows = (zn_index *)(void *)(m->act->c + m->size);
+    return ZN_OK;
+}
+
 void zni_problem_leave(zni_problem *p, zn_index k)
 {
-    const size_t room = sizeof *p->member->c + sizeof *p->member->rows;
     zni_member *m = k < p->nmember ? &p->member[k] : NULL;
 
     if (!m || !m->size) /* nor was anything there */
@@ -37,8 +60,8 @@ void zni_problem_leave(zni_problem *p, zn_index k)
     zn_free_array(p->ctx, m->mid);
     zn_free_array(p->ctx, m->force);
     zn_free_array(p->ctx, m->soft);
-    zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
-    zni_heap_give(&p->lins->heap, m->c, (size_t)m->size * room);
+    zni_member_drop_X(p, k);
+    zni_heap_give(&p->lins->heap, m->act, size_of_act(m));
     memset(m, 0, sizeof *m);
     p->lins->set = zni_problem_tick(p);
 }
@@ -49,6 +72,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     const zni_lin *s = zni_problem_lin(p, k);
     const zn_interaction *a = s->a;
     zni_member *m = &p->member[k];
+    const zn_law_type *lt;
     zn_status st;
 
     zni_problem_leave(p, k);
@@ -57,29 +81,20 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
         return st;
     m->off = s->off;
     m->size = (int32_t)s->m;
-    m->c = zni_heap_take(&p->lins->heap,
-                         (size_t)s->m * (sizeof *m->c + sizeof *m->rows));
-    if (!m->c)
-        return ZN_ENOMEM;
-    m->rows = (zn_index *)(void *)(m->c + s->m);
     p->lins->set = zni_problem_tick(p);
     m->in = true;
     m->law = a->law;
-    m->lt = a->law->type;
+    lt = a->law->type;
     m->level = level;
-    m->e = m->lt->restitution ? m->lt->restitution(a->law->state) : 0;
+    m->e = lt->restitution ? lt->restitution(a->law->state) : 0;
     m->adhesion = level == ZN_LEVEL_VELOCITY && !p->kind->cone
                       ? zni_law_adhesion(a->law)
                       : 0;
     m->stride = m->unit = (int32_t)(a->size / a->copies);
-    m->always = m->lt->always;
+    m->always = lt->always;
     m->slot = m->load = -1;
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_osi *osi = bodies[s->body[j]].osi;
-
-        m->side[j] =
-            (zni_side){.ot = osi->type, .os = osi->state, .group = -1};
-    }
+    for (zn_index j = 0; j < s->nds; j++)
+        m->side[j] = (zni_side){.osi = bodies[s->body[j]].osi, .group = -1};
     zni_global_count(p, k, 1);
     return ZN_OK;
 }
@@ -94,7 +109,7 @@ bool zni_member_bilateral(const zni_problem *p, zn_index k)
     for (zn_index i = 0; zni_member_cone(p, m, i, &c); i++)
         if (c.set != zn_set_zero())
             return false;
-    return !zni_problem_lin(p, k)->B && !zni_problem_lin(p, k)->D;
+    return !zni_problem_lin(p, k)->more->B && !zni_problem_lin(p, k)->more->D;
 }
 
 /* Rows that each cone of a member has at least: of laws of one cone all that take part. */
@@ -118,10 +133,11 @@ void zni_problem_note(zni_problem *p, zn_index k)
         has->block = block < has->block ? block : has->block;
     }
     has->any_level[m->level] = true;
-    has->any_input = has->any_input || s->B;
-    has->any_offset = has->any_offset || (s->B && s->varies->b);
+    has->any_input = has->any_input || s->more->B;
+    has->any_offset = has->any_offset || (s->more->B && s->varies->b);
     has->any_adhesion = has->any_adhesion || m->adhesion > 0;
-    has->any_vary = has->any_vary || m->lt->loaded || zni_member_varies(m);
+    has->any_vary =
+        has->any_vary || m->law->type->loaded || zni_member_varies(m);
     p->active.steady = p->active.steady && m->always;
 }
 

@@ -20,11 +20,20 @@ typedef struct zni_part {
 
 /* What a problem knows of one system of an interaction. */
 typedef struct zni_side {
-    const zn_osi_type *ot;
-    void              *os;  /* state of the integrator */
-    int32_t            group, goff;
-    double             row, col; /* factors of the last assembly */
+    const zn_osi *osi; /* NULL: there is no second one */
+    int32_t       group, goff;
 } zni_side;
+
+/* What there is of an interaction that acts: room comes when its rows are active, or asked
+ * for, the first time. */
+typedef struct zni_act {
+    double     *X;       /* W^-1 B, part by part; NULL: no room yet */
+    zni_version made;    /* X was */
+    zni_version factors; /* row and col were others before */
+    double      row[2], col[2]; /* factors of the last assembly, of each system */
+    zn_index   *rows;    /* m, which are active */
+    double      c[];     /* m, constant part of q */
+} zni_act;
 
 /* Weights in the rows of a relation with D on velocity level. */
 typedef struct zni_soft {
@@ -47,7 +56,6 @@ typedef struct zni_member {
     bool               forced;  /* its compliances are new */
     zn_level           level;
     int32_t            nact;    /* active rows */
-    zn_index          *rows;    /* which they are */
     int32_t            slot;    /* among the active interactions, or -1 */
     int32_t            first;   /* row in the problem */
     int32_t            stride;  /* rows of one copy of the law */
@@ -58,27 +66,40 @@ typedef struct zni_member {
     int32_t            end[2];  /* what couples it to others: systems, or behind these
                                    the groups that they are in; -1: no second one */
     zni_side           side[2];
+    zni_act           *act;     /* NULL: it never acted */
 
-    const zn_law_type *lt;
+    int32_t            nX[2];   /* rows of the parts of X */
     int32_t            nparts;
     int32_t            load;    /* place of the interaction whose reaction bounds
                                    this one; -1: none */
     double             e;       /* restitution of the law */
     double             adhesion; /* largest pull (N) */
-    double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */
     double            *force;   /* room of a law that gives a force; NULL: the
                                    law is a set */
     zni_soft          *soft;    /* of a relation with D on velocity level; else NULL */
-    double            *X;       /* W^-1 B, part by part; NULL: no room yet */
-    zn_index           cX;      /* its numbers */
-    zni_part           part[2];
-    zni_version        made;    /* X was */
-    zni_version        factors; /* rows and columns of the last assembly were */
 } zni_member;
 
+static inline zn_index zni_member_size_of_X(const zni_member *m)
+{
+    return (zn_index)(m->nX[0] + m->nX[1]) * m->size;
+}
+
+/* Part i of X: there is a second one of the second system, unless one group has both. */
+static inline zni_part zni_member_part(const zni_member *m, const zni_lin *s,
+                                       zn_index i)
+{
+    return (zni_part){.group = m->side[i].group,
+                      .body = s->body[i],
+                      .n = m->nX[i],
+                      .side = (int32_t)i,
+                      .at = i ? m->nX[0] * s->m : 0};
+}
+
 /* ---- member.c ---- */
+/* Room for what there is of it when it acts, and for its linearisation, if there is none. */
+zn_status zni_member_acts(zni_problem *p, zn_index k);
 /* Does the member say H u = 0, and nothing else? */
 bool zni_member_bilateral(const zni_problem *p, zn_index k);
 
@@ -132,8 +153,9 @@ void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
                        unsigned char active[]);
 
 /* ---- response.c ---- */
-/* Room for X, if there is none. */
+/* Room for X, if there is none, and back. */
 zn_status zni_member_room(zni_problem *p, zn_index k);
+void zni_member_drop_X(zni_problem *p, zn_index k);
 /* X = W^-1 B where needed. */
 zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
 /* u[uoff..] += col g(q, lambda), or of it only what does not wait for lambda:

@@ -16,7 +16,7 @@ zn_status zni_member_use_middle(zni_problem *p, zn_index k)
     zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
 
-    if (zn_vary_constant(s->varies->C) && s->H == s->C)
+    if (zn_vary_constant(s->varies->C) && !s->turns)
         return ZN_OK; /* it is the same everywhere */
     m->mid = zn_alloc(p->ctx, s->m * (s->nu + s->nq) + s->nq + 3 * s->nu,
                       sizeof *m->mid);
@@ -71,7 +71,7 @@ zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
     double *w = q + s->nq;
     const double *lambda = p->lam + s->off;
     const double t = step->t + step->h / 2;
-    const bool rows = s->rt->jac_v && s->H != s->C;
+    const bool rows = s->rt->jac_v && s->turns;
     zn_status st;
 
     halfway(s, step, q, w);

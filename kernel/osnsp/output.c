@@ -99,8 +99,8 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     zni_copy(s->m, s->y0, y);
     for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
         zni_lin_see(s, j, C, state->x + s->qat[j], y);
-    if (s->D)
-        zni_add_mul(s->m, s->m, s->D, lambda, y);
+    if (s->more->D)
+        zni_add_mul(s->m, s->m, s->more->D, lambda, y);
     return st;
 }
 
@@ -151,12 +151,28 @@ static bool holds_still(const zni_lin *s, const zn_state *state)
     return true;
 }
 
+/* y, and at the second order u, where they are not those of a plain relation. */
+static zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
+                          const zn_state *state, double y[], double u[])
+{
+    zn_status st;
+
+    if (!holds_still(s, state)) {
+        zni_lin_gather(s, state, s->q);
+        zni_lin_moved(L, s, state->t);
+    }
+    st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
+    return st || s->family == ZN_FIRST_ORDER ? zni_lin_where(s, st)
+                                             : velocity(L, s, state, lambda, u);
+}
+
 zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
                          zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const bool first = s->family == ZN_FIRST_ORDER;
-    const bool soft = !first && level == ZN_LEVEL_VELOCITY && s->D; /* soft.c */
+    const bool soft =
+        !first && level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
     const double *lambda = soft ? L->zero : state->lambda[level] + s->off;
     zn_status st;
 
@@ -166,11 +182,10 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
         plain_output(s, state, y, u);
         return ZN_OK;
     }
-    if (!holds_still(s, state)) {
-        zni_lin_gather(s, state, s->q);
-        zni_lin_moved(L, s, state->t);
-    }
-    st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
-    return st || first ? zni_lin_where(s, st)
-                       : velocity(L, s, state, lambda, u);
+    if (!s->lent)
+        return evaluate(L, s, lambda, state, y, u);
+    zni_lin_borrow(L, s);
+    st = evaluate(L, s, lambda, state, y, u);
+    zni_lin_return(L, s);
+    return st;
 }

@@ -88,7 +88,7 @@ static inline bool zni_member_cone(const zni_problem *p, const zni_member *m,
                                    zn_index k, zn_cone *c)
 {
     return p->kind->cone ? p->kind->cone(p, m, k, c)
-                         : m->lt->cone(m->law->state, k, c);
+                         : m->law->type->cone(m->law->state, k, c);
 }
 
 /* The reach of a part, or NULL. */
@@ -114,8 +114,9 @@ void zni_problem_note(zni_problem *p, zn_index k);
 void zni_problem_fini(zni_problem *p);
 
 /* ---- active.c ---- */
-/* Index set of the step: rows that enter the problem. */
-void zni_problem_activate(zni_problem *p, const zn_step *step);
+/* Index set of the step: rows that enter the problem. Fails where those of an interaction
+ * enter for the first time and there is no memory. */
+zn_status zni_problem_activate(zni_problem *p, const zn_step *step);
 /* No row enters. */
 void zni_problem_deactivate(zni_problem *p);
 /* From here on by shares, or not (NULL). */

@@ -71,7 +71,7 @@ double zni_projector_may_stay(const zni_projector *p, zn_index at)
 static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
                  zn_cone *c)
 {
-    if (!m->lt->cone(m->law->state, k, c))
+    if (!m->law->type->cone(m->law->state, k, c))
         return false;
     if (c->set->gap)
         *c = (zn_cone){.set = zn_set_orthant(), .size = 1};
@@ -103,7 +103,7 @@ static bool active(const zni_problem *p, const zni_member *m,
     unsigned char *met = &o->met[at];
 
     (void)step, (void)y, (void)u;
-    *met = *met || m->c[row] <= zni_projector_may_stay(o, at);
+    *met = *met || m->act->c[row] <= zni_projector_may_stay(o, at);
     return eligible(p, m, row) && (o->combined || o->open || *met);
 }
 
@@ -225,7 +225,7 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     zn_index rows = 0;
     zn_status st = ZN_OK;
 
-    if (!p->on || level != ZN_LEVEL_VELOCITY || s->D ||
+    if (!p->on || level != ZN_LEVEL_VELOCITY || s->more->D ||
         s->a->law->type->levels == ZN_LAW_FORCE)
         return ZN_OK;
     if (!projectable(s->a->law, &rows))
@@ -268,7 +268,8 @@ static double violation(const zni_problem *p, const zni_member *m, zn_index row)
     if (row % m->stride >= m->unit || !eligible(p, m, row) ||
         (L->nredundant && L->redundant[off + row]))
         return 0;
-    return bilateral(p, m, row) ? fabs(m->c[row]) : fmax(-m->c[row], 0);
+    return bilateral(p, m, row) ? fabs(m->act->c[row])
+                                : fmax(-m->act->c[row], 0);
 }
 
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
@@ -339,7 +340,7 @@ static zn_status contradicts(const zni_problem *o, zn_index k, zn_index row,
                    "%.3g where these hold; correct points, axes or lengths, "
                    "or, if the mechanism begins stretched or folded, begin "
                    "beside that position",
-                   t, row, s->a->name, with, o->member[k].c[row]);
+                   t, row, s->a->name, with, o->member[k].act->c[row]);
 }
 
 zn_status zni_projector_confirm(const zni_projector *p, double t)
@@ -352,7 +353,7 @@ zn_status zni_projector_confirm(const zni_projector *p, double t)
         const zni_lin *s = zni_problem_lin(o, k);
         for (zn_index i = 0; m->in && i < s->m; i++)
             if (out[s->off + i] &&
-                fabs(m->c[i]) > CONTRADICTS * p->size[s->off + i])
+                fabs(m->act->c[i]) > CONTRADICTS * p->size[s->off + i])
                 return contradicts(o, k, i, t);
     }
     return ZN_OK;
@@ -410,7 +411,7 @@ zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
         if (!is_contact(m))
             continue;
         st = zni_member_linearise(&p->problem, k, bodies, step);
-        if (!st && enter_closed(p, k, m->c, p->reached))
+        if (!st && enter_closed(p, k, m->act->c, p->reached))
             *grew = true;
     }
     zni_lins_hold(p->problem.lins, false);
@@ -475,9 +476,8 @@ zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
                                   const zn_step *step)
 {
     zni_problem *o = &p->problem;
-    zn_status st = ZN_OK;
+    zn_status st = zni_problem_activate(o, step);
 
-    zni_problem_activate(o, step);
     for (zn_index k = 0; !st && k < o->active.nact; k++) {
         const zn_index place = o->active.act[k];
         const zni_lin *s = zni_problem_lin(o, place);

@@ -65,8 +65,8 @@ static bool moves(const zni_problem *p, zn_index k)
 {
     const zni_lin *s = zni_problem_lin(p, k);
 
-    return s->B ? !zn_vary_constant(s->varies->B)
-                : !zn_vary_constant(s->varies->C);
+    return s->more->B ? !zn_vary_constant(s->varies->B)
+                      : !zn_vary_constant(s->varies->C);
 }
 
 /* Room for G where it serves. */
@@ -187,7 +187,7 @@ void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part)
     zni_reach *reach = zni_part_reach(p, part);
 
     zni_member_push(&p->member[k], s, part->side,
-                    p->member[k].side[part->side].col, p->lam + s->off,
+                    p->member[k].act->col[part->side], p->lam + s->off,
                     reach->load);
     reach->loaded = true;
 }

@@ -17,9 +17,9 @@ static const double *rows(const zni_member *m, const zni_lin *s)
 void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[])
 {
-    const double *from = s->B ? s->B + s->uo[j] + r * s->nu
-                              : rows(m, s) + r + s->uo[j] * s->m;
-    const zn_index *touch = zni_lin_touched(s, j), step = s->B ? 1 : s->m;
+    const double *from = s->more->B ? s->more->B + s->uo[j] + r * s->nu
+                                    : rows(m, s) + r + s->uo[j] * s->m;
+    const zn_index *touch = zni_lin_touched(s, j), step = s->more->B ? 1 : s->m;
 
     for (zn_index d = 0; !touch && d < s->n[j]; d++, from += step)
         x[d] = *from;
@@ -67,40 +67,64 @@ static zn_status check_X(zni_problem *p, zn_index k, const zni_body *bodies)
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; p->lins->recompute && !st && i < m->nparts; i++) {
-        const zni_part *part = &m->part[i];
+        const zni_part part = zni_member_part(m, s, i);
 
-        make_part(p, k, part, bodies, p->lins->scratch);
-        st = zni_lins_compare(p->lins, part->n * s->m, m->X + part->at, "X",
+        make_part(p, k, &part, bodies, p->lins->scratch);
+        st = zni_lins_compare(p->lins, part.n * s->m, m->act->X + part.at, "X",
                               s->a->name);
     }
     return st;
+}
+
+static size_t bytes_of_X(const zni_member *m)
+{
+    return (size_t)zni_member_size_of_X(m) * sizeof *m->act->X;
 }
 
 zn_status zni_member_room(zni_problem *p, zn_index k)
 {
     zni_member *m = &p->member[k];
 
-    if (!m->X)
-        m->X = zni_heap_take(&p->lins->heap, (size_t)m->cX * sizeof *m->X);
-    return m->X ? ZN_OK : ZN_ENOMEM;
+    const zn_status st = zni_member_acts(p, k);
+
+    if (st)
+        return st;
+    if (!m->act->X)
+        m->act->X = zni_heap_take(&p->lins->heap, bytes_of_X(m));
+    return m->act->X ? ZN_OK : ZN_ENOMEM;
+}
+
+void zni_member_drop_X(zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->member[k];
+
+    if (!m->act)
+        return;
+    zni_heap_give(&p->lins->heap, m->act->X, bytes_of_X(m));
+    m->act->X = NULL;
+    m->act->made = 0;
 }
 
 zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 {
     zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
-    zni_version from = s->B ? s->made.B : s->made.C;
+    zni_version from = s->more->B ? s->more->made_B : s->made;
+    const zn_status st =
+        m->act && m->act->X ? ZN_OK : zni_member_room(p, k);
 
-    if (!m->X && zni_member_room(p, k))
-        return ZN_ENOMEM;
-
+    if (st)
+        return st;
     for (zn_index j = 0; j < s->nds; j++)
         from = zni_later(from, p->kind->W(p, &bodies[s->body[j]]));
-    if (zni_holds(m->made, from))
+    if (zni_holds(m->act->made, from))
         return check_X(p, k, bodies);
-    for (zn_index i = 0; i < m->nparts; i++)
-        make_part(p, k, &m->part[i], bodies, m->X + m->part[i].at);
-    m->made = zni_problem_tick(p);
+    for (zn_index i = 0; i < m->nparts; i++) {
+        const zni_part part = zni_member_part(m, s, i);
+
+        make_part(p, k, &part, bodies, m->act->X + part.at);
+    }
+    m->act->made = zni_problem_tick(p);
     return ZN_OK;
 }
 
@@ -127,7 +151,7 @@ static void add_some(const zni_lin *s, zn_index j, zn_index n, const double g[],
         double sum = g ? g[i] : 0;
 
         for (zn_index r = 0; r < n; r++)
-            sum += lambda[r] * s->B[i + r * s->nu];
+            sum += lambda[r] * s->more->B[i + r * s->nu];
         u[zni_lin_unknown(s, j, d)] += f * sum;
     }
 }
@@ -174,7 +198,7 @@ void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
 void zni_member_push(const zni_member *m, const zni_lin *s, zn_index j, double f,
                      const double lambda[], double u[])
 {
-    if (s->B)
+    if (s->more->B)
         add_some(s, j, s->m, NULL, f, lambda, u);
     else
         push(s, rows(m, s), j, f, lambda, u);
@@ -186,20 +210,20 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
     const zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
     const double *lam = p->lam + s->off;
-    const double *g = s->varies->b ? s->g : NULL;
+    const double *g = s->varies->b ? s->more->g : NULL;
     const zn_index n = fixed || m->values ? 0 : s->m;
 
     for (zn_index j = 0; j < s->nds; j++) {
         double *uj = u + bodies[s->body[j]].uoff, row, f;
 
         p->kind->factors(m, j, step, &row, &f);
-        if (s->B && s->touch)
+        if (s->more->B && s->touch)
             add_some(s, j, n, g, f, lam, uj);
-        else if (s->B && !g)
-            add_columns(s->n[j], n, s->B + s->uo[j], s->nu, f, lam, uj);
-        else if (s->B)
-            add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, f, lam,
-                     uj);
+        else if (s->more->B && !g)
+            add_columns(s->n[j], n, s->more->B + s->uo[j], s->nu, f, lam, uj);
+        else if (s->more->B)
+            add_sums(s->n[j], n, g + s->uo[j], s->more->B + s->uo[j], s->nu, f,
+                     lam, uj);
         else if (n)
             push(s, rows(m, s), j, f, lam, uj);
     }
@@ -212,20 +236,20 @@ static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
     const zni_lin *s = zni_problem_lin(p, k);
 
     for (zn_index i = 0; i < m->nparts; i++) {
-        const zni_part *part = &m->part[i];
-        const zni_group *g = part->group < 0 ? NULL : &p->group[part->group];
+        const zni_part part = zni_member_part(m, s, i);
+        const zni_group *g = part.group < 0 ? NULL : &p->group[part.group];
         const zn_index count = g ? g->nbody : 1;
 
-        if (zni_part_reach(p, part)) {
-            zni_reach_load(p, k, part);
+        if (zni_part_reach(p, &part)) {
+            zni_reach_load(p, k, &part);
             continue;
         }
         for (zn_index l = 0; l < count; l++) {
-            const zni_body *b = &bodies[g ? g->body[l] : part->body];
-            const double *X = m->X + part->at + (g ? b->goff : 0);
+            const zni_body *b = &bodies[g ? g->body[l] : part.body];
+            const double *X = m->act->X + part.at + (g ? b->goff : 0);
 
-            add_columns(b->n, s->m, X, part->n, m->side[part->side].col,
-                        p->lam + s->off, du + b->uoff);
+            add_columns(b->n, s->m, X, part.n, m->act->col[i], p->lam + s->off,
+                        du + b->uoff);
         }
     }
 }
@@ -253,7 +277,7 @@ static zn_status input_before(zni_problem *p, zni_lin *s, double t,
 {
     zn_status st;
 
-    if (s->g)
+    if (s->more->g)
         return zni_lin_where(
             s, s->rt->input(s->a->relation, s->a->data, t, s->q, lambda, out));
     st = zni_lin_C(p->lins, s, t, lambda);
@@ -275,8 +299,9 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
     zn_status st;
 
     for (zn_index j = 0; j < s->nds; j++)
-        if (m->side[j].ot->old_factor)
-            f[j] = m->side[j].ot->old_factor(m->side[j].os, step, m->level);
+        if (m->side[j].osi->type->old_factor)
+            f[j] = m->side[j].osi->type->old_factor(m->side[j].osi->state, step,
+                                                    m->level);
     if (f[0] == 0 && f[1] == 0)
         return ZN_OK;
     zni_lin_gather(s, step->state, s->q);

@@ -94,7 +94,7 @@ void zni_projector_measure(zni_projector *p)
             continue;
         s = zni_problem_lin(o, k);
         for (zn_index i = 0; i < s->m; i++)
-            p->size[s->off + i] = fabs(m->c[i]) + DBL_MIN +
+            p->size[s->off + i] = fabs(m->act->c[i]) + DBL_MIN +
                                   size(s, i, p->length, LEAST * most);
     }
 }

@@ -29,17 +29,18 @@ zn_status zni_member_soft_constant(zni_problem *p, zn_index k,
     const double *u = zni_problem_seen(p, step, 1) + s->off;
     const zni_side *side = &m->side[0];
     /* dq1/dv1 is h theta */
-    const double far = side->ot->row_factor(side->os, step, ZN_LEVEL_POSITION, 0);
+    const double far = side->osi->type->row_factor(side->osi->state, step,
+                                                   ZN_LEVEL_POSITION, 0);
     const double theta = far / step->hw;
     const zni_soft now = {.own = theta,
                           .direct = theta + 1 / step->hw,
                           .free = far};
 
     if (now.own != m->soft->own || now.direct != m->soft->direct)
-        m->factors = 0;
+        m->act->factors = 0;
     *m->soft = now;
     for (zn_index i = 0; i < s->m; i++)
-        m->c[i] = y[i] + step->h * (2 - theta) * u[i];
+        m->act->c[i] = y[i] + step->h * (2 - theta) * u[i];
     return zni_lin_D(p->lins, s, t, p->lam + s->off);
 }
 
@@ -48,6 +49,8 @@ void zni_member_soften(const zni_member *m, const zni_lin *s, double out[],
 {
     for (zn_index c = 0; c < m->nact; c++)
         for (zn_index r = 0; r < m->nact; r++)
-            out[r + c * ld] = m->soft->own * out[r + c * ld] +
-                              m->soft->direct * s->D[m->rows[r] + m->rows[c] * s->m];
+            out[r + c * ld] =
+                m->soft->own * out[r + c * ld] +
+                m->soft->direct *
+                    s->more->D[m->act->rows[r] + m->act->rows[c] * s->m];
 }

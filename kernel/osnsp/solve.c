@@ -27,7 +27,7 @@ static const zni_member *next(walk *w, zn_cone *c)
 static bool has_stiffness(const zni_problem *p, const zni_member *m)
 {
     return !p->kind->cone && m->level == ZN_LEVEL_VELOCITY &&
-           m->lt->compliance;
+           m->law->type->compliance;
 }
 
 /* Does a formulation that keeps the equations of motion, and accepts the cone, take it
@@ -139,9 +139,9 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
                             "law '%s' of interaction '%s' lives in the set "
                             "'%s' of %td rows, which formulation '%s' with "
                             "solver '%s' %s; use formulation 'auto'",
-                            m->lt->type.name,
-                            zni_problem_lin(p, m - p->member)->a->name, c.set->type.name,
-                            c.size, t->name, solver, why);
+                            m->law->type->type.name,
+                            zni_problem_lin(p, m - p->member)->a->name,
+                            c.set->type.name, c.size, t->name, solver, why);
     }
     p->how.either = strcmp(solver, "auto") == 0 && first_of(p, true, out);
     if (p->how.either && zni_global_cheaper(p))

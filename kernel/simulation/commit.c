@@ -15,7 +15,7 @@ static void note_contacts(zn_simulation *s)
         const zni_member *m = &p->member[p->active.act[k]];
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
         const double *last = s->state.lambda[m->level] + a->off;
-        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)
+        for (zn_index i = 0; !m->law->type->always && i < a->m; i += m->stride)
             if (p->lam[a->off + i] > 0 && last[i] <= 0)
                 s->info.impacts++;
     }

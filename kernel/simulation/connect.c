@@ -112,18 +112,19 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     m = &s->problem.member[a->place];
     if (a->law->type->levels == ZN_LAW_FORCE)
         st = zni_member_use_force(&s->problem, a->place);
-    if (!st && level == ZN_LEVEL_VELOCITY && s->lins.at[a->place].D)
+    if (!st && level == ZN_LEVEL_VELOCITY && s->lins.at[a->place].more->D)
         st = zni_member_use_soft(&s->problem, a->place);
     if (st)
         return st;
     if ((m->force || zni_member_bilateral(&s->problem, a->place)) &&
-        m->side[0].ot->middle && m->side[0].ot->middle(m->side[0].os))
+        m->side[0].osi->type->middle &&
+        m->side[0].osi->type->middle(m->side[0].osi->state))
         st = zni_member_use_middle(&s->problem, a->place);
     if (st)
         return st;
     m->always = m->always || level == ZN_LEVEL_POSITION;
     for (zn_index j = 0; j < a->nds; j++)
-        m->always = m->always || !m->side[j].ot->active;
+        m->always = m->always || !m->side[j].osi->type->active;
     return zni_sim_check_memory(s, a->place);
 }
 
@@ -169,7 +170,7 @@ static zn_status input_room(zn_simulation *s)
     }
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zni_lin *a = &s->lins.at[k];
-        for (zn_index j = 0; a->a && a->K && j < a->nds; j++) {
+        for (zn_index j = 0; a->a && a->more->K && j < a->nds; j++) {
             zni_body *b = &s->body[a->body[j]];
             if (!b->K)
                 b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);

@@ -54,7 +54,7 @@ void zni_sim_note_rows(zn_simulation *s, zn_index place)
     s->all.any_commit = s->all.any_commit || a->rt->commit;
     s->level =
         s->level == -2 || s->level == (int)m->level ? (int)m->level : -1;
-    for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)
+    for (zn_index i = 0; !m->law->type->always && i < a->m; i += m->stride)
         s->gap[a->off + i] = 1;
 }
 
@@ -64,9 +64,9 @@ static zn_status join(zn_simulation *s, zn_index place)
     zni_problem *p = &s->problem;
     zn_status st = zni_groups_join(p, place, s->body);
 
-    if (!st && zni_sim_reserves(s) && p->member[place].in &&
-        !zni_problem_global(p))
-        st = zni_member_room(p, place);
+    if (!st && zni_sim_reserves(s) && p->member[place].in)
+        st = zni_problem_global(p) ? zni_member_acts(p, place)
+                                   : zni_member_room(p, place);
     zni_problem_note(p, place);
     zni_sim_note_rows(s, place);
     return st ? st

@@ -17,16 +17,16 @@ zn_status zni_sim_check_memory(zn_simulation *s, zn_index place)
     const zni_member *m = &s->problem.member[place];
     const zni_side *side = &m->side[0];
     const zn_interaction *a = s->lins.at[place].a;
-    const zn_osi_type *t = side->ot;
+    const zn_osi_type *t = side->osi->type;
     double row, now, old, memory;
     bool yes = false;
     zn_status st;
 
     if (t->family != ZN_FIRST_ORDER)
         return ZN_OK;
-    row = t->row_factor(side->os, &step, m->level, m->e);
-    now = t->col_factor(side->os, &step, m->level);
-    old = t->old_factor ? t->old_factor(side->os, &step, m->level) : 0;
+    row = t->row_factor(side->osi->state, &step, m->level, m->e);
+    now = t->col_factor(side->osi->state, &step, m->level);
+    old = t->old_factor ? t->old_factor(side->osi->state, &step, m->level) : 0;
     memory = fmax(old / now, (1 - row) / row);
     if (!(memory >= 1))
         return ZN_OK;

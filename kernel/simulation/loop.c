@@ -60,7 +60,8 @@ static zn_index deepest(const zn_simulation *s, double *worst, double *scale)
     *worst = 0;
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zni_lin *a = &s->lins.at[k];
-        for (zn_index i = a->off; a->a && !a->D && i < a->off + a->m; i++) {
+        for (zn_index i = a->off; a->a && !a->more->D && i < a->off + a->m;
+             i++) {
             if (!s->gap[i])
                 continue;
             *scale = fmax(*scale, fabs(y[i]));

@@ -46,7 +46,7 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
                    "h, a larger projection_tol, projection=none, or "
                    "on_projection_failure=accept",
                    s->step.t1, iterations, i, a->a->name,
-                   fabs(p->problem.member[p->worst_at].c[i]),
+                   fabs(p->problem.member[p->worst_at].act->c[i]),
                    zni_projector_may_stay(p, a->off + i));
 }
 

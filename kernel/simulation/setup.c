@@ -142,7 +142,7 @@ static void detach(zn_simulation *s, zni_body *b)
 {
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
-    if (b->osi)
+    if (b->nm)
         zni_places_leave(&s->memory, b->mplace);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
@@ -196,14 +196,14 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
 {
     const zn_index size[3] = {nm, 0, 0};
     zn_index n = s->state.nm, *const len[3] = {&n, NULL, NULL};
-    zn_index place;
+    zn_index place = -1;
     zn_status st = grow(s, &s->state.m, &s->cm, n + nm);
 
     if (!st)
         st = grow(s, &s->m_last, &s->cm_last, n + nm);
-    if (!st)
+    if (!st && nm) /* of most that are linear there is none */
         st = zni_places_take(s->ctx, &s->memory, size, len, &place);
-    if (st)
+    if (st || !nm)
         return st;
     s->state.nm = n;
     b->nm = (int32_t)nm;
@@ -456,6 +456,16 @@ static bool other_form(zn_simulation *s)
     return p->how.either && zni_global_cheaper(p) != p->how.form->global;
 }
 
+/* May blocks of linearisations be made when contacts act? A kind that moves the systems itself
+ * looks at all of them. */
+static bool may_lend(const zn_simulation *s)
+{
+    const bool moves =
+        ZN_HAS(zn_simulation_type, s->kind, moves) && s->kind->moves;
+
+    return !moves && !zni_sim_reserves(s);
+}
+
 static bool any_system(const zni_change c[], zn_index n)
 {
     bool any = n < 0;
@@ -484,6 +494,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     one_by_one = s->ready && !s->broken && zni_sim_may_exchange(s, changes, n);
     s->ready = false;
     s->lins.recompute = s->opt.recompute;
+    s->lins.lends = may_lend(s);
     if (zni_sim_set_projection(s)) /* other interactions take part */
         s->broken = true;
     st = zni_sim_check_projection(s);

@@ -138,7 +138,9 @@ static zn_status begin(zn_simulation *s)
         st = zni_sim_foresee(s);
     if (st)
         return st;
-    zni_problem_activate(p, &s->step);
+    st = zni_problem_activate(p, &s->step);
+    if (st)
+        return st;
     classify(s);
     st = fixed_room(s);
     if (!st && !s->staged)

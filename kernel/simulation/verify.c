@@ -14,14 +14,14 @@ static double output_residual(const zni_problem *p, zn_index place,
     const zni_member *m = &p->member[place];
     const zni_lin *s = zni_problem_lin(p, place);
     const double *w = p->rows.w + m->first, *lambda = p->lam + s->off;
-    const zn_index more = s->D && !m->values ? s->m : 0;
+    const zn_index more = s->more->D && !m->values ? s->m : 0;
     double off = 0, most = 0;
 
     for (zn_index k = 0; k < m->nact; k++) {
-        const zn_index r = m->rows[k];
-        double h = m->c[r];
+        const zn_index r = m->act->rows[k];
+        double h = m->act->c[r];
         for (zn_index j = 0; j < more; j++)
-            h += s->D[r + j * s->m] * lambda[j];
+            h += s->more->D[r + j * s->m] * lambda[j];
         off = zni_larger(fabs(h - w[k]), off);
         most = zni_larger(fabs(h), most);
     }
@@ -59,10 +59,9 @@ static double violation(const zni_problem *p, zn_index place, zn_index i,
     double tol = from;
 
     while (isfinite(tol) &&
-           !m->lt->admissible(m->law->state,
-                              zni_cones_param(p, place, i / m->unit),
-                              p->rows.w + m->first + i,
-                              p->rows.z + m->first + i, tol))
+           !m->law->type->admissible(
+               m->law->state, zni_cones_param(p, place, i / m->unit),
+               p->rows.w + m->first + i, p->rows.z + m->first + i, tol))
         tol *= 2;
     return tol;
 }
