@@ -58,12 +58,12 @@ typedef struct zni_projector {
     zn_index    cwork;
 } zni_projector;
 
-/* Is the row passed over? Of contacts that a combined projection lets in by their first one
- * that one alone is projected. */
+/* Is the row passed over? Of contacts that take part by their first row that one alone is
+ * projected. */
 static inline bool zni_projector_passes(const zni_projector *p,
                                         const zni_member *m, zn_index row)
 {
-    return p->combined && p->after->active.together && !m->always &&
+    return p->after->active.together && !m->always &&
            row >= m->stride;
 }
 

@@ -111,6 +111,36 @@ START_TEST(a_combined_projection_lets_in_by_the_first_and_moves_to_it)
 }
 END_TEST
 
+/* A ball whose second row ends 0.1 m above the first one: met by the first, and not lifted to the
+ * second, which is below zero before and after. Rows of Siconos 4.4.0, all contacts projected or
+ * active ones. */
+START_TEST(a_direct_projection_leaves_the_second_where_it_is)
+{
+    static const struct {
+        long step;
+        double q, v;
+    } rows[] = {{91, 0.004530249999998804, 3.531600000000007},
+                {92, 0.022065624999998854, 3.482550000000007},
+                {300, 0.4045820500000001, -0.313920000000001}};
+    const double C[2] = {1, 2}, b[2] = {0, -0.2};
+    zn_ds *ball = point_mass("ball", 1, 1, 0, -9.81);
+    long step = 0;
+
+    join("floors", newton(0.8), 2, 1, C, b, ball, NULL);
+    simulate("moreau-jean", "threshold=1e-7 hysteresis=0", 0, 0.005, 2);
+    MUST(zn_simulation_set(sim, "activation", "first"));
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set(sim, "projection_metric", "identity"));
+    MUST(zn_simulation_set(sim, "projection_rows", _i ? "active" : "all"));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        for (; step < rows[k].step; step++)
+            MUST(zn_simulation_step(sim));
+        CLOSE(q_of(ball, 0), rows[k].q, 1e-13);
+        CLOSE(v_of(ball, 0), rows[k].v, 1e-13);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("contacts of one interaction together");
@@ -123,6 +153,7 @@ int main(void)
     tcase_add_test(tc, a_choice_may_change_between_steps);
     tcase_add_test(tc, interactions_stay_apart);
     tcase_add_loop_test(tc, a_combined_projection_lets_in_by_the_first_and_moves_to_it, 0, 2);
+    tcase_add_loop_test(tc, a_direct_projection_leaves_the_second_where_it_is, 0, 2);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
