@@ -14,7 +14,10 @@
  *   R_free(u) = M u - carry_w(M v_k + h (1 - theta) F_k) - h theta F(t_{k+1}, q(u), u),
  *   w = h (theta u + (1 - theta) v_k),
  *
- * and a free body keeps its momentum, with theta = 1/2 its energy too.
+ * and a free body keeps its momentum, with theta = 1/2 its energy too. With motion=split
+ * w has theta (1 - theta) h^2 M^-1 (F_k - F_{k+1}) more: it is that of the free rotation between
+ * two kicks (G. Strang, SIAM J. Numer. Anal. 5, 1968), which also keeps the momentum about the axis
+ * of a symmetric body.
  *
  * Newton's method begins where the last steps lead, by differences of v, and keeps W
  * from step to step as long as one iteration is enough with it (doc/moreau-jean.md). What
@@ -64,6 +67,9 @@ static const zn_option options[] = {
                   "the end of the step, or an impulse, the gap a step ahead and "
                   "moved by the step once more: the steps of MoreauJeanOSI, which "
                   "depend on the units"),
+    ZN_OPT_CHOICE(zni_mj, motion, ZNI_MJ_MEAN, "mean|split",
+                  "of bodies with gyroscopic=carried in a step: along the mean velocity, or "
+                  "half of the forces as a kick, free rotation, and the other half"),
     ZN_OPT_END,
 };
 
@@ -114,6 +120,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     if (!b)
         return;
     zni_iteration_fini(&b->W);
+    zn_factor_free(b->mass);
     zn_free_array(ctx, b);
 }
 
@@ -135,8 +142,9 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
                                     zn_ds_varies(ds)->J != ZN_ZERO);
     const zn_index big = nq > n ? nq : n;
     const bool still = zn_vary_constant(zn_ds_varies(ds)->M);
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
     const bool remembers = !zni_mj_linear(ds) && zni_mj_remembers(ds);
-    const zn_index arrays = 6 * n + nq + (carries ? n : 0) + (still ? 0 : nq) +
+    const zn_index arrays = 6 * n + nq + (carries ? 2 * n : 0) + (still ? 0 : nq) +
                             nz + (remembers ? zni_mj_key_size(n, nz) : 0);
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
@@ -166,13 +174,16 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->qF = a += n;
     a += nq;
     b->L = a;
-    a += carries ? n : 0;
+    b->kick = a + n;
+    a += carries ? 2 * n : 0;
     b->qM = still ? b->qF : a;
     b->z = a + (still ? 0 : nq);
     b->remembers = remembers;
     b->key = b->z + nz;
     b->square = square;
     st = zni_iteration_init_lent(ctx, ds, square, still, &b->W);
+    if (!st && carries)
+        st = zn_factor_new_pattern(ctx, &mass, &b->mass);
     if (!st)
         st = zn_grow(ctx, &mj->room, &mj->croom, 2 * big, sizeof *mj->room);
     if (!st)
@@ -187,7 +198,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     return ZN_OK;
 }
 
-/* out = q_k (+) a h (theta u + (1 - theta) v_k) */
+/* out = q_k (+) a (h (theta u + (1 - theta) v_k) + kick) */
 static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                  const zni_mj_body *b, double a, const double u[], double out[])
 {
@@ -201,8 +212,7 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
             out[i] = q[i] + h * (theta * u[i] + (1 - theta) * v[i]);
         return;
     }
-    for (zn_index i = 0; i < n; i++)
-        w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    zni_mj_along(mj, step, b, a, u, w);
     b->type->retract(ds, q, w, out);
 }
 
@@ -258,6 +268,9 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
         for (zn_index i = 0; i < b->nbc; i++)
             u[index[i]] = given[i];
     }
+    st = zni_mj_no_kick(mj, step, ds, b);
+    if (st)
+        return st;
     move(mj, step, ds, b, 1, u, step->q1 + b->qo);
     return mj->theta < 1 ? old_force(step, ds, b) : ZN_OK;
 }
@@ -433,13 +446,21 @@ static double old_factor(const void *s, const zn_step *step, zn_level lev)
 static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[])
 {
-    const zni_mj_body *b = w;
+    zni_mj_body *b = w;
     double *u = step->v1 + b->vo;
+    zn_status st;
 
     for (zn_index i = 0; i < b->n; i++)
         u[i] = b->vfree[i] + du[i];
     move(s, step, ds, b, 1, u, step->q1 + b->qo);
-    return ZN_OK;
+    if (!zni_mj_splits(s, b))
+        return ZN_OK;
+    st = new_force(step, ds, b); /* once more, where these kicks lead */
+    if (!st) {
+        zni_mj_kick(s, step, ds, b);
+        move(s, step, ds, b, 1, u, step->q1 + b->qo);
+    }
+    return st;
 }
 
 /* A contact that is closed stays so while it approaches, and until its gap is `hysteresis`

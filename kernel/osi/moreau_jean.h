@@ -11,6 +11,7 @@ enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
 enum { ZNI_MJ_AT_END = 0, ZNI_MJ_MIDDLE = 1 };
 enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
 enum { ZNI_MJ_FORCE = 0, ZNI_MJ_IMPULSE = 1 };
+enum { ZNI_MJ_MEAN = 0, ZNI_MJ_SPLIT = 1 };
 enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1, ZNI_MJ_PREDICTED = 2 };
 
 typedef struct zni_mj {
@@ -25,6 +26,7 @@ typedef struct zni_mj {
     int impulses;       /* along which rows those of joints act */
     int relations;      /* where relations on velocities are linearised */
     int compliance;     /* how the rows of relations with D are written */
+    int motion;         /* of bodies whose momenta turn, in a step */
     double *scratch;    /* of a body while its W is made: D and room, if W is full, then
                            the matrices that W does not keep */
     zn_index cscratch;
@@ -74,6 +76,8 @@ typedef struct zni_mj_body {
     double *z;
     double *qM;          /* nq, where the mass is taken; of a constant one anything */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
+    double *kick;        /* n, what motion=split adds to w, if they are, and */
+    zn_factor *mass;     /* M(q_k) for it */
     double *key;         /* zni_mj_key_size, where W was made, if `remembers` */
     bool square;         /* W is full, and made in the scratch of the integrator */
 } zni_mj_body;
@@ -142,6 +146,18 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
 
 /* ---- moreau_jean_motion.c ---- */
+static inline bool zni_mj_splits(const zni_mj *mj, const zni_mj_body *b)
+{
+    return b->carries && mj->motion == ZNI_MJ_SPLIT;
+}
+
+/* w (n) = a (h (theta u + (1 - theta) v_k) + kick) */
+void zni_mj_along(const zni_mj *mj, const zn_step *step, const zni_mj_body *b, double a,
+                  const double u[], double w[]);
+/* A step begins with no kick; then that of the forces at hand. */
+zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                         zni_mj_body *b);
+void zni_mj_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds, zni_mj_body *b);
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
 zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
                          const zn_ds *ds, zni_mj_body *b);

@@ -6,16 +6,47 @@
 
 #include "solvers/linalg/few.h"
 
-/* w = h (theta u + (1 - theta) v_k) */
-static void turn(const zni_mj *mj, const zn_step *step, const zni_mj_body *b)
-{
-    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
+/* ---- half of a kick, free rotation, half of a kick --------------------------------------- */
 
-    double *w = zni_mj_turn(mj);
+void zni_mj_along(const zni_mj *mj, const zn_step *step, const zni_mj_body *b, double a,
+                  const double u[], double w[])
+{
+    const double *v = step->state->v + b->vo, h = step->h * a, theta = mj->theta;
 
     for (zn_index i = 0; i < b->n; i++)
-        w[i] = step->h * (mj->theta * u[i] + (1 - mj->theta) * v[i]);
+        w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    for (zn_index i = 0; zni_mj_splits(mj, b) && i < b->n; i++)
+        w[i] += a * b->kick[i];
 }
+
+zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                         zni_mj_body *b)
+{
+    const double *q = step->state->q + b->qo;
+    zn_status st;
+
+    if (!zni_mj_splits(mj, b))
+        return ZN_OK;
+    memset(b->kick, 0, (size_t)b->n * sizeof *b->kick);
+    st = b->type->mass(ds, q, mj->scratch);
+    return st ? st : zn_factor_set_definite(b->mass, mj->scratch);
+}
+
+/* Without its kicks a velocity is u - h theta M^-1 F_{k+1}, at the start v_k + h (1 - theta) M^-1 F_k;
+ * of their mean what theta = 1/2 gives and theta = 0 and 1 have no use for:
+ *     kick = theta (1 - theta) h^2 M^-1 (F_k - F_{k+1}) */
+void zni_mj_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds, zni_mj_body *b)
+{
+    const double c = mj->theta * (1 - mj->theta) * step->h * step->h;
+
+    for (zn_index i = 0; i < b->n; i++)
+        b->kick[i] = c * (b->Fk[i] - b->F1[i]);
+    zn_factor_solve(b->mass, 1, b->kick);
+    if (b->nbc)
+        zn_osi_mask(ds, NULL, 1, b->kick);
+}
+
+/* ---- momenta that turn -------------------------------------------------------------------- */
 
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
 zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -28,7 +59,7 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 
     for (zn_index i = 0; c > 0 && i < n; i++)
         b->L[i] += c * b->Fk[i];
-    turn(mj, step, b);
+    zni_mj_along(mj, step, b, 1, step->v1 + b->vo, zni_mj_turn(mj));
     b->type->carry(ds, zni_mj_turn(mj), b->L, b->inc);
     if (!st)
         st = b->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo, b->R);
@@ -37,17 +68,37 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     return st;
 }
 
-/* Jq = Jq D by way of the scratch */
-static void along(zn_index n, double Jq[], const double D[], double scratch[])
+/* W += a J D, all n x n */
+static void add_product(zn_index n, double a, const double J[], const double D[], double W[])
 {
-    memset(scratch, 0, (size_t)(n * n) * sizeof *scratch);
     for (zn_index j = 0; j < n; j++)
         for (zn_index k = 0; k < n; k++) {
             const double d = D[k + j * n];
             if (d != 0)
-                zni_add_scaled(n, d, Jq + k * n, scratch + j * n);
+                zni_add_scaled(n, a * d, J + k * n, W + j * n);
         }
+}
+
+/* Jq = Jq D by way of the scratch */
+static void along(zn_index n, double Jq[], const double D[], double scratch[])
+{
+    memset(scratch, 0, (size_t)(n * n) * sizeof *scratch);
+    add_product(n, 1, Jq, D, scratch);
     memcpy(Jq, scratch, (size_t)(n * n) * sizeof *Jq);
+}
+
+/* D = dw/du over h theta, of the kick what comes from Jq = dF/dw; its square is left out, and what
+ * comes from dF/dv. */
+static void kicked(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
+                   const double Jq[], double D[])
+{
+    const double c = mj->theta * (1 - mj->theta) * step->h * step->h;
+    const zn_index n = b->n;
+
+    memcpy(D, Jq, (size_t)(n * n) * sizeof *D);
+    zn_factor_solve(b->mass, n, D);
+    for (zn_index i = 0; i < n * n; i++)
+        D[i] = (i % (n + 1) == 0) - c * D[i];
 }
 
 /* dF/dq becomes the derivative along the motion of the step, and the turning of
@@ -57,15 +108,22 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 {
     const zn_index n = b->n;
     const double a = step->hw * mj->theta;
-    double *w = zni_mj_turn(mj), *D = mj->scratch;
+    double *w = zni_mj_turn(mj), *D = mj->scratch, *J = D + n * n;
 
-    turn(mj, step, b);
+    zni_mj_along(mj, step, b, 1, step->v1 + b->vo, w);
     if (b->curved && b->type->retract_jac) {
         b->type->retract_jac(ds, step->state->q + b->qo, w, D);
-        along(n, b->W.term[ZNI_JAC_Q], D, D + n * n);
+        along(n, b->W.term[ZNI_JAC_Q], D, J);
+    }
+    if (zni_mj_splits(mj, b)) {
+        kicked(mj, step, b, b->W.term[ZNI_JAC_Q], D);
+        along(n, b->W.term[ZNI_JAC_Q], D, J);
     }
     if (!b->carries)
         return;
-    b->type->carry_jac(ds, w, b->L, D);
-    zni_add_scaled(n * n, -a, D, b->W.W);
+    b->type->carry_jac(ds, w, b->L, J);
+    if (zni_mj_splits(mj, b))
+        add_product(n, -a, J, D, b->W.W);
+    else
+        zni_add_scaled(n * n, -a, J, b->W.W);
 }
