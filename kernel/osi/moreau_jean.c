@@ -19,8 +19,8 @@
  * two kicks (G. Strang, SIAM J. Numer. Anal. 5, 1968), which also keeps the momentum about the axis
  * of a symmetric body.
  *
- * Newton's method begins where the last steps lead, by differences of v, and keeps W
- * from step to step as long as one iteration is enough with it (doc/moreau-jean.md). What
+ * Newton's method begins where the last steps lead, by differences of v, and where q' = v
+ * keeps W from step to step as long as one iteration is enough with it (doc/moreau-jean.md). What
  * these were, and where W was made, is memory of the scheme, so that a run that is taken
  * up has the same iterates.
  *
@@ -486,7 +486,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_status st;
 
     if (!b->linear)
-        zni_mj_remember(step, b, p, m);
+        zni_mj_remember(step, b, m);
     if (!b->nbc)
         return ZN_OK;
     st = full_residual(s, step, ds, b);

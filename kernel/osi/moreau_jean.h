@@ -58,7 +58,7 @@ typedef struct zni_mj_body {
     bool kept;    /* W is constant and factorised for hW, thetaW */
     bool known;   /* F1 is the force at (tF, qF, vF) */
     bool fresh;   /* the mass in W is that at the iterate */
-    bool remembers; /* the memory is a zni_mj_past */
+    bool remembers; /* the memory tells where W was made */
     bool usable;  /* W is the one that the memory tells of */
     bool new_W;   /* W was made in this step */
     bool recalled; /* W was made again when the step began */
@@ -128,8 +128,7 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
 /* ---- moreau_jean_memory.c ---- */
 /* Of systems that Newton's method iterates: h, how far v is taken to go in the next step, the
- * last differences of v, and the key of W (zni_mj_past); where q' is not v, the acceleration of
- * the last step. */
+ * last differences of v, and where q' = v the key of W. */
 zn_index zni_mj_memory(const void *s, const zn_ds *ds);
 /* u of the first iterate. */
 void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
@@ -140,8 +139,7 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[]);
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
-void zni_mj_remember(const zn_step *step, const zni_mj_body *b, const double p[],
-                     double m[]);
+void zni_mj_remember(const zn_step *step, const zni_mj_body *b, double m[]);
 zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
 
@@ -183,8 +181,8 @@ static inline bool zni_mj_keeps(const zni_mj *mj, const zn_step *step,
     return b->kept && b->hW == step->hw && b->thetaW == mj->theta;
 }
 
-/* Of systems that Newton's method iterates: is q' = v, so that differences of v say where it
- * goes, and a W is made at a point? */
+/* Of systems that Newton's method iterates: is q' = v, so that W is that of a point, whatever
+ * the step began with? */
 static inline bool zni_mj_remembers(const zn_ds *ds)
 {
     const zn_ds_type *type = zn_ds_class(ds);

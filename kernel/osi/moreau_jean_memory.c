@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The memory of a system with q' = v, in this order: h of the differences; n numbers each
+/* The memory, in this order: h of the differences; n numbers each
  * of how far v is taken to go in the next step, and of its last differences of order one to
- * four, beyond which the start of a step is not better by the usual tolerances; the key of W. */
+ * four, beyond which the start of a step is not better by the usual tolerances; the key of W where q' = v. */
 enum { ORDERS = 4, AHEAD = 1 };
 
 static zn_index past_size(zn_index n)
@@ -26,7 +26,7 @@ zn_index zni_mj_memory(const void *s, const zn_ds *ds)
         return 0;
     return zni_mj_remembers(ds)
                ? past_size(n) + zni_mj_key_size(n, zn_ds_parameter_count(ds))
-               : n;
+               : past_size(n);
 }
 
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
@@ -42,11 +42,15 @@ void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
 {
     const bool still = b->linear || mj->start == ZNI_MJ_VELOCITY;
     const double *v = step->state->v + b->vo;
-    const double *more = b->remembers ? m + AHEAD : m;
-    const double f = !b->remembers ? step->h : m[0] > 0 ? step->hw / m[0] : 0;
+    double f;
 
+    if (still) {
+        zni_copy(b->n, v, u);
+        return;
+    }
+    f = m[0] > 0 ? step->hw / m[0] : 0;
     for (zn_index i = 0; i < b->n; i++)
-        u[i] = still ? v[i] : v[i] + f * more[i];
+        u[i] = v[i] + f * m[AHEAD + i];
 }
 
 zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -77,8 +81,8 @@ static inline double shift(double d, double f, double *past)
 }
 
 /* Differences of v with this step, and how far v goes in the next one: as many of them as
- * fall to a quarter each, so that one more is less of an error. A jump ends that until it is
- * behind. */
+ * fall from one to the next in this step: with one more the start of this step would have been
+ * nearer. A jump ends that until it is behind. */
 static void differences(zn_index n, const double v[], const double u[], double f,
                         double ahead[])
 {
@@ -89,7 +93,7 @@ static void differences(zn_index n, const double v[], const double u[], double f
         for (int k = 0; k < ORDERS; k++, scale *= f) {
             const double next = shift(d, scale, past += n);
 
-            smooth = smooth && fabs(next) < 0.25 * fabs(d);
+            smooth = smooth && fabs(next) < fabs(d);
             if (smooth)
                 sum += d;
             d = next;
@@ -98,31 +102,15 @@ static void differences(zn_index n, const double v[], const double u[], double f
     }
 }
 
-static void remember(const zn_step *step, const zni_mj_body *b, double m[])
+/* What the next step begins with. */
+void zni_mj_remember(const zn_step *step, const zni_mj_body *b, double m[])
 {
     const double f = m[0] > 0 ? step->hw / m[0] : 0;
 
     differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
     m[0] = step->hw;
-    if (b->new_W)
+    if (b->remembers && b->new_W)
         zni_copy(zni_mj_key_size(b->n, b->nz), b->key, m + past_size(b->n));
-}
-
-/* What the next step begins with. */
-void zni_mj_remember(const zn_step *step, const zni_mj_body *b,
-                     const double p[], double m[])
-{
-    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    bool smooth = true;
-
-    if (b->remembers) {
-        remember(step, b, m);
-        return;
-    }
-    for (zn_index i = 0; i < b->n; i++)
-        smooth = smooth && p[i] == 0;
-    for (zn_index i = 0; i < b->n; i++)
-        m[i] = smooth ? (u[i] - v[i]) / step->h : 0;
 }
 
 static double dot(zn_index n, const double a[], const double b[])
