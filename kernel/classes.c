@@ -9,6 +9,7 @@
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/newton_euler.h"
 #include "kernel/mechanics/planar.h"
+#include "kernel/ode/ballistic.h"
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/ode/dormand_prince_853.h"
 #include "kernel/ode/half_explicit.h"
@@ -276,6 +277,7 @@ static const zn_type *const types[] = {
     &zni_formulation_impact.type,
     &zni_ode_dormand_prince.type,
     &zni_ode_dormand_prince_853.type,
+    &zni_ode_ballistic.type,
     &zni_ode_radau.type,
     &zni_ode_generalised_alpha.type,
     &zni_ode_half_explicit.type,

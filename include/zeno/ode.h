@@ -10,8 +10,8 @@
  *     }
  *
  * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, "radau" for stiff
- * motion, "half-explicit" for motion with constraints, and "generalised-alpha", Newmark's schemes, whose
- * steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
+ * motion, "half-explicit" for motion with constraints, "ballistic" for constant accelerations, which are a
+ * polynomial, and "generalised-alpha", Newmark's schemes, whose steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
  * bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -77,6 +77,10 @@ typedef struct zn_ode_type {
      * the end of a step; `resume` after reserve: steps go on with that, though f is asked anew. */
     void      (*save)(const void *k, double m[]);
     void      (*resume)(void *k, const double m[]);
+    /** Optional: hand all that `at`, `sag` and the next step need of the last one to `keep` (`to`
+     * passed on), after reserve, the same pieces in the same order always. Then a host may leave a
+     * step before its end, and a later run take it up with the same bits. */
+    void      (*memory)(void *k, zn_memory_fn *keep, void *to);
 } zn_ode_type;
 
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);

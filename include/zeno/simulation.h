@@ -210,9 +210,6 @@ typedef zn_status zn_observer_fn(void *user, const zn_simulation *s);
 ZN_API zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                        void *user, void (*drop)(void *user));
 
-/** Takes something that lives from step to step, as bytes. */
-typedef void zn_memory_fn(void *to, void *p, size_t n);
-
 /** An observer that remembers. */
 typedef struct zn_observer {
     size_t          size; /**< sizeof(zn_observer)                             */

@@ -48,6 +48,10 @@ typedef enum zn_kind {
     ZN_KIND_MAX = 128
 } zn_kind;
 
+/** Takes something that lives from step to step, as bytes: n of them at p, to save, or to load
+ * what was saved. */
+typedef void zn_memory_fn(void *to, void *p, size_t n);
+
 /** What every class says of itself; the first member of its descriptor. */
 typedef struct zn_type {
     size_t           size;       /**< sizeof the whole descriptor              */

@@ -70,6 +70,17 @@ static bool alone(const zni_event_driven *e, zn_index c)
     return true;
 }
 
+/* What comes to rest beside those that rest already is known no better than when they did. */
+static double inherited(const zni_event_driven *e)
+{
+    double most = 0;
+
+    for (zn_index k = e->now.row[0]; k < e->now.row[1]; k++)
+        if (e->is[k].closed)
+            most = fmax(most, e->is[k].error);
+    return most;
+}
+
 /* The impacts of a contact are over at this instant, and would be at that of the record. Others
  * that could meet until then would have been hit. */
 static zn_status end_impacts(zni_event_driven *e, zn_index c, zn_event_record *r)
@@ -79,6 +90,8 @@ static zn_status end_impacts(zni_event_driven *e, zn_index c, zn_event_record *r
 
     if (is->doubt < INFINITY)
         r->error = fmax(r->error, r->limit - is->doubt);
+    r->error += inherited(e);
+    is->error = r->error;
     is->ended = fmin(is->doubt, t);
     is->doubt = INFINITY;
     is->rest = 1;

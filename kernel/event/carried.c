@@ -8,7 +8,9 @@
 
 static bool carries(const zni_event_driven *e)
 {
-    return e->flows[0] && zn_ode_carries(e->flows[0]);
+    const zn_ode *any = e->course ? e->course->flow[ZNI_FLOW_ANY] : NULL;
+
+    return any && zn_ode_carries(any);
 }
 
 void zni_event_resume(zni_event_driven *e)
@@ -53,19 +55,31 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
     return st;
 }
 
+/* Where forces and gaps are constants there is nothing that a parameter could change. */
+static bool is_of_use(const zni_event_driven *e)
+{
+    bool constant = e->bare;
+
+    for (zn_index i = 0; constant && i < e->nisle; i++)
+        constant = e->isle[i].still;
+    return carries(e) || (e->passes && !constant);
+}
+
 zn_status zni_event_carry_on(zni_event_driven *e)
 {
     const uint64_t before = e->parameters;
     const zn_status st = zni_event_carry_seen(e);
 
-    if (!st && e->parameters != before)
+    if (!st && e->parameters != before) {
         zni_event_forget_carried(e);
+        zni_event_drop_courses(e);
+    }
     return st;
 }
 
 zn_status zni_event_carry_seen(zni_event_driven *e)
 {
-    return carries(e) ? parameters(e, &e->parameters) : ZN_OK;
+    return is_of_use(e) ? parameters(e, &e->parameters) : ZN_OK;
 }
 
 /* Only where there is something, so that files of others stay as they are. */
@@ -73,10 +87,11 @@ void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to)
 {
     const zn_index n = e->s->state.nq + e->s->state.nv + e->s->state.nx;
 
+    if (is_of_use(e))
+        keep(to, &e->parameters, sizeof e->parameters);
     if (!carries(e))
         return;
     keep(to, e->carry, (size_t)n * sizeof *e->carry);
-    keep(to, &e->parameters, sizeof e->parameters);
     for (zn_index i = 0; i < e->nisle; i++)
         keep(to, &e->isle[i].carried, sizeof e->isle[i].carried);
 }

@@ -16,6 +16,7 @@
 #include <zeno/event_driven.h>
 #include <zeno/ode.h>
 
+#include "kernel/event/course.h"
 #include "kernel/osnsp/problem.h"
 #include "kernel/simulation/simulation.h"
 #include "solvers/core/kept.h"
@@ -23,10 +24,7 @@
 enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
 enum { ZNI_ENDS_AUTO = 0, ZNI_ENDS_EVENTS = 1, ZNI_ENDS_GRID = 2 };
 
-typedef struct zni_event_driven zni_event_driven;
-
 #define ZNI_NO_BITS UINT64_C(14695981039346656037)
-
 /* The bits of x into a sum that begins as ZNI_NO_BITS (FNV-1a). */
 static inline uint64_t zni_event_bits(uint64_t sum, zn_index n, const double x[])
 {
@@ -43,6 +41,7 @@ typedef struct zni_contact_state {
     double last;  /* when it left the last time, -INFINITY: not yet */
     double limit; /* where its impacts seemed to accumulate then */
     double ended; /* when they were taken as over, before that; -INFINITY: not yet */
+    double error; /* of the instant at which they were to end (s) */
     double doubt; /* it was hit before those of others were over that were taken as that, from
                      here on; INFINITY: it was not */
     int8_t closed;
@@ -112,6 +111,8 @@ typedef struct zni_isle {
     bool     uniform; /* under constant forces, but for those of contacts */
     bool     still;   /* uniform, all relations being constant: accelerations and forces of
                          contacts change at events only */
+    bool     simple;  /* all relations are y = C q + y0 */
+    bool     straight; /* q' = v */
     bool     weighed; /* all masses are constant, and factorised */
     /* memory */
     double   length, count, same, pending, carried;
@@ -178,16 +179,20 @@ struct zni_event_driven {
     double   tol_y, tol_v, tol_out, accumulation;
     zn_index max_events;
     int      on_many;
-    int      ends;
+    int      ends, instants;
     char     events[ZN_TEXT_MAX];
 
     zn_ctx        *ctx;
     zn_simulation *s;
     const zni_event_motion *motion;
     zni_modes      modes;
-    zn_ode        *flow;     /* of the motion at hand: */
-    zn_ode        *flows[2]; /* of any, and of one under constant forces if that is another class */
-    char           told_ode[ZN_TEXT_MAX]; /* the options that the first one was told */
+    zn_ode        *flow;   /* of the motion at hand */
+    zni_course    *course; /* isle by isle; all have the same classes of integrators */
+    zn_index       ccourse;
+    char           told_ode[ZN_TEXT_MAX]; /* the options that the first ones were told */
+    uint64_t       accuracy; /* of the tolerances that steps were made with */
+    bool           passes; /* steps of integrators go beyond instants of the grid */
+    bool           bare;   /* gaps are all that there is beside the motion, and linear */
     zn_index       seen; /* changes of the model that were taken in */
     zni_problem    impact, force;
     zni_mass      *mass; /* by place of the system */
@@ -470,8 +475,9 @@ zn_status zni_event_lost_flights(zni_event_driven *e);
 /* ---- flow.c ---- */
 /* No impulses yet. */
 void zni_event_forget(zni_event_driven *e);
-/* The smooth motion to `end`, or to the first root before it. */
-zn_status zni_event_flow(zni_event_driven *e, double end);
+/* The smooth motion to `end`, or to the first root before it; steps of the integrator may go on
+ * to `limit`. */
+zn_status zni_event_flow(zni_event_driven *e, double end, double limit);
 /* A contact that is open, or slides, is beyond its guard. */
 bool zni_event_gone_by(const zni_event_driven *e, zn_index c);
 /* Gaps, rates and forces at the end of it. */
@@ -496,8 +502,6 @@ zn_status zni_event_log_open(zni_event_driven *e);
 void zni_event_log_close(zni_event_driven *e);
 
 extern const zn_simulation_type zni_simulation_event_driven;
-
-/* ---- small things ---- */
 
 /* Is it an interaction of first-order systems? */
 static inline bool zni_event_first(const zni_lin *s)

@@ -41,6 +41,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_event_driven, ends, ZNI_ENDS_AUTO, "auto|events|grid",
                   "where steps end: at every event, or at instants of the grid "
                   "only; auto: the latter if there are many systems apart"),
+    ZN_OPT_CHOICE(zni_event_driven, instants, ZNI_INSTANTS_DENSE, "dense|stop",
+                  "of the grid: values of the integrator's solution in between, "
+                  "or each ends a step of it"),
     ZN_OPT_TEXT(zni_event_driven, events, "", "file for the log of events"),
     ZN_OPT_END,
 };
@@ -70,6 +73,8 @@ static zn_status make_ready(zni_event_driven *e)
     zn_status st = zni_event_isles(e);
 
     if (!st)
+        st = zni_event_integrators(e);
+    if (!st)
         st = table(e);
     if (!st)
         st = zni_event_room(e);
@@ -79,7 +84,9 @@ static zn_status make_ready(zni_event_driven *e)
         st = zni_event_connect(e);
     if (!st && x->nx)
         st = zni_modes_connect(e);
-    return st ? st : zni_event_isles_rows(e);
+    if (!st)
+        st = zni_event_isles_rows(e);
+    return st ? st : zni_event_courses(e);
 }
 
 static const zni_event_motion second_order = {
@@ -115,11 +122,11 @@ static zn_status prepare(void *k, zn_simulation *s)
     e->motion = !s->state.nx   ? &second_order
                 : !s->state.nv ? &first_order
                                : &zni_event_of_both;
-    st = zni_event_integrators(e);
-    if (!st)
-        st = make_ready(e);
-    if (e->seen != s->seen)
+    st = make_ready(e);
+    if (e->seen != s->seen) {
         zni_event_forget_carried(e);
+        zni_event_drop_courses(e);
+    }
     e->seen = s->seen;
     return st ? st : zni_event_log_open(e);
 }
@@ -143,6 +150,7 @@ static void begin(zni_event_driven *e)
         o->length = o->count = o->same = o->carried = 0;
         o->pending = 1;
     }
+    zni_event_drop_courses(e);
     e->begun = 1;
 }
 
@@ -167,13 +175,14 @@ static zn_status over_many(zni_event_driven *e, double end)
 }
 
 /* The motion to the next instant, or to an event before it. */
-static zn_status move(zni_event_driven *e, double grid, double end)
+static zn_status move(zni_event_driven *e, double grid, double limit)
 {
+    const double end = fmin(grid, limit);
     zn_status st;
 
     if (e->count > (double)e->max_events)
         return over_many(e, end);
-    st = zni_event_flow(e, end);
+    st = zni_event_flow(e, end, e->passes ? limit : end);
     if (!st && e->s->state.t >= grid)
         e->count = 0;
     return st;
@@ -195,7 +204,7 @@ static zn_status to_event(zni_event_driven *e, double grid, double limit)
     if (!st && e->pending != 0)
         st = resolve(e, &jumped);
     if (!st && !jumped)
-        st = move(e, grid, fmin(grid, limit));
+        st = move(e, grid, limit);
     /* nothing comes after the last instant: its row has the impulses of both */
     if (!st && !jumped && e->pending != 0 && e->s->state.t >= limit)
         st = resolve(e, &jumped);
@@ -205,19 +214,20 @@ static zn_status to_event(zni_event_driven *e, double grid, double limit)
 
 /* One isle to the next instant, its events included, also those of that instant. */
 static zn_status through_events(zni_event_driven *e, zn_index isle, double grid,
-                                double end)
+                                double limit)
 {
+    const double end = fmin(grid, limit);
     bool jumped;
     zn_status st = zni_event_enter(e, isle);
 
     while (!st && (e->pending != 0 || e->s->state.t < end))
-        st = e->pending != 0 ? resolve(e, &jumped) : move(e, grid, end);
+        st = e->pending != 0 ? resolve(e, &jumped) : move(e, grid, limit);
     zni_event_leave(e);
     return st;
 }
 
 /* All of them, one after the other. */
-static zn_status to_grid(zni_event_driven *e, double grid, double end)
+static zn_status to_grid(zni_event_driven *e, double grid, double limit)
 {
     zn_state *x = &e->s->state;
     const double t = x->t;
@@ -227,18 +237,14 @@ static zn_status to_grid(zni_event_driven *e, double grid, double end)
     e->ntold = 0;
     for (zn_index i = 0; !st && i < e->nisle; i++) {
         x->t = t;
-        st = through_events(e, i, grid, end);
+        st = through_events(e, i, grid, limit);
     }
     return st ? st : zni_event_tell_all(e);
 }
 
-static zn_status advance(zni_event_driven *e, double limit)
+static zn_status advance(zni_event_driven *e, double grid, double limit)
 {
-    const double grid = zn_simulation_grid_next(e->s);
-
-    if (e->begun == 0)
-        begin(e);
-    return e->by_grid ? to_grid(e, grid, fmin(grid, limit))
+    return e->by_grid ? to_grid(e, grid, limit)
                       : to_event(e, grid, limit);
 }
 
@@ -267,17 +273,22 @@ static void note(zni_event_driven *e)
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
-    zn_status st = zn_simulation_mark(s), back;
+    const double grid = zn_simulation_grid_next(s);
+    zn_status st = ZN_OK, back;
 
     e->paradox = (zn_paradox){0};
-    if (st) /* nothing to go back to */
-        return st;
     if (e->begun != 0 &&
         e->sum != sum_of(&s->state)) /* somebody has written it */
         e->begun = 0;
+    if (!zni_event_is_sure(e, fmin(grid, limit)))
+        st = zn_simulation_mark(s);
+    if (st) /* nothing to go back to */
+        return st;
     st = zni_event_carry_on(e);
+    if (!st && e->begun == 0)
+        begin(e);
     if (!st)
-        st = advance(e, limit);
+        st = advance(e, grid, limit);
     if (!st)
         st = zni_event_carry_seen(e);
     if (!st) {
@@ -302,6 +313,7 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
         keep(to, &o->same, sizeof o->same);
         keep(to, &o->pending, sizeof o->pending);
     }
+    zni_event_keep_courses(e, keep, to);
     zni_event_keep_carried(e, keep, to);
     keep(to, &e->begun, sizeof e->begun);
     keep(to, &e->sum, sizeof e->sum);

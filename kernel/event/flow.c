@@ -2,7 +2,9 @@
  * the first root of a guard
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
+#include "kernel/ode/ode.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +116,8 @@ static zn_status look(zni_event_driven *e, zn_root *root)
         return ZN_OK;
     do {
         take_sides(e);
-        st = zn_ode_root(e->flow, &g, t1, e->samples, e->crossed + c0, root);
+        st = zn_ode_root(e->flow, &g, t1, zni_event_samples(e), e->crossed + c0,
+                         root);
     } while (!st && !root->found && missed(e));
     for (zn_index c = c0; c < e->now.end; c++)
         if (!e->crossed[c])
@@ -139,20 +142,21 @@ static void note_crossed(zni_event_driven *e, bool again)
 }
 
 /* What the next jump is for. */
-static zn_status note_root(zni_event_driven *e, const zn_root *root,
-                           double start)
+static zn_status note_root(zni_event_driven *e, const zni_course *o)
 {
-    note_crossed(e, root->t <= start);
+    const bool again = o->root <= o->from;
+
+    note_crossed(e, again);
     e->pending = 1;
     e->count++;
-    e->same = root->t > start ? 0 : e->same + 1;
+    e->same = again ? e->same + 1 : 0;
     if (e->same > 100)
         return zn_fail(
             e->ctx, ZN_UNSOLVED,
             "events at t = %.17g s do not come to an end: contact '%s' "
             "opens and closes again; is its force, or its gap, smooth?",
-            root->t,
-            e->s->lins.at[e->contact[e->now.row[0] + root->first].place]
+            o->root,
+            e->s->lins.at[e->contact[e->now.row[0] + (zn_index)o->first].place]
                 .a->name);
     return ZN_OK;
 }
@@ -198,13 +202,16 @@ zn_status zni_event_arrive(zni_event_driven *e)
 }
 
 /* A step that goes FAR times as far as its root is as exact as its end wants it, where y may
- * be anything by then, and what it has at the root are small differences of that. */
+ * be anything by then, and what it has at the root are small differences of that; but a parabola,
+ * which is made of its start. */
 enum { FAR = 16 };
 
 static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
 {
     const double t0 = zn_ode_before(e->flow), way = root->t - t0;
 
+    if (e->course[e->here].which == ZNI_FLOW_STILL)
+        return false;
     return root->found && way > tick(e, root->t) &&
            zn_ode_time(e->flow) - t0 > FAR * way;
 }
@@ -233,10 +240,122 @@ void zni_event_forget(zni_event_driven *e)
     memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
 }
 
-zn_status zni_event_flow(zni_event_driven *e, double end)
+/* A root that rounding alone keeps from an instant of the grid, or the end, is there. */
+static double when(const zni_course *o, double end)
+{
+    return end - o->root <= 4 * DBL_EPSILON * fabs(end) ? end : o->root;
+}
+
+/* Values go no farther than a root. */
+static double known_until(const zni_event_driven *e)
+{
+    const zni_course *o = &e->course[e->here];
+
+    return o->found != 0 ? o->root : zn_ode_time(e->flow);
+}
+
+/* The motion begins here. */
+static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
+{
+    zni_course *o = &e->course[e->here];
+    zn_status st;
+
+    zni_event_pack(e, e->y);
+    zni_event_pick_integrator(e);
+    *zn_ode_length(e->flow) = e->length;
+    st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
+    if (!st)
+        zni_event_resume(e);
+    o->from = e->s->state.t;
+    o->found = 0;
+    return st;
+}
+
+/* It goes on with the step under way. */
+static zn_status take_up(zni_event_driven *e, const zn_ode_problem *p, double end)
+{
+    zni_course *o = &e->course[e->here];
+
+    e->flow = o->flow[(int)o->which];
+    zni_ode_attach(e->flow, p);
+    return e->motion->work
+               ? e->motion->work(e, o->at, fmin(end, known_until(e)))
+               : ZN_OK;
+}
+
+/* The step under way is over: what it has drifted is taken away, as at the end of any piece. */
+static zn_status finish(zni_event_driven *e, const zn_ode_problem *p)
+{
+    zni_course *o = &e->course[e->here];
+    zn_state *x = &e->s->state;
+    zn_status st;
+
+    o->under_way = 0;
+    x->t = zn_ode_time(e->flow);
+    zni_event_unpack(e, zn_ode_value(e->flow));
+    st = e->motion->arrive(e);
+    if (!st && e->motion->turn)
+        st = e->motion->turn(e);
+    zni_event_pack(e, e->y);
+    if (!st && memcmp(e->y, zn_ode_value(e->flow),
+                      (size_t)p->n * sizeof *e->y) != 0)
+        st = zn_ode_begin(e->flow, p, x->t, e->y);
+    return st;
+}
+
+/* One step of the integrator, its first root and what acted in it. */
+static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
+                       double limit)
+{
+    zni_course *o = &e->course[e->here];
+    zn_root root = {0};
+    zn_status st = o->under_way != 0 ? finish(e, p) : ZN_OK;
+
+    if (!st)
+        st = zn_ode_step(e->flow, limit);
+    e->s->info.substeps++;
+    if (!st)
+        st = look(e, &root);
+    if (!st && goes_too_far(e, &root))
+        st = step_shorter(e, p, &root);
+    o->found = root.found;
+    o->root = root.t;
+    o->first = (double)root.first;
+    if (!st && e->motion->work)
+        st = e->motion->work(e, zn_ode_before(e->flow),
+                             fmin(end, known_until(e)));
+    if (!st && !root.found && zn_ode_time(e->flow) <= end && e->motion->turn)
+        st = e->motion->turn(e);
+    return st;
+}
+
+/* What happens at the instant that was reached, apart from a root there. */
+static zn_status conclude(zni_event_driven *e, bool at_root)
+{
+    zni_course *o = &e->course[e->here];
+    zn_state *x = &e->s->state;
+    zn_status st = x->nv ? zni_event_kinks(e) : ZN_OK;
+
+    if (!st)
+        st = e->motion->arrive(e);
+    if (!at_root && e->torn) {
+        e->pending = 1;
+        e->count++;
+    }
+    e->torn = false;
+    if (!st && !at_root && x->nv &&
+        (o->under_way == 0 ||
+         (o->found != 0 && o->root - x->t <= tick(e, x->t))))
+        note_near(e);
+    if (e->pending != 0)
+        o->under_way = 0;
+    return st;
+}
+
+zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
 {
     zn_state *x = &e->s->state;
-    const double start = x->t;
+    zni_course *o = &e->course[e->here];
     const zn_ode_problem p = {.n = e->now.n,
                               .field = e->motion->field,
                               .half = e->motion->half,
@@ -245,53 +364,29 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
                               .atol = e->atol,
                               .h_max = e->h_max,
                               .rate = e->rate_of + e->now.rate};
-    zn_root root = {0};
+    bool at_root;
     zn_status st;
 
+    if (o->at != x->t)
+        o->under_way = 0;
     e->s->lins.parameters = zni_sim_tick(e->s);
     if (e->motion->start)
         e->motion->start(e);
-    zni_event_pack(e, e->y);
-    zni_event_pick_integrator(e);
-    *zn_ode_length(e->flow) = e->length;
-    st = zn_ode_begin(e->flow, &p, start, e->y);
-    if (!st)
-        zni_event_resume(e);
-    while (!st && !root.found && zn_ode_time(e->flow) < end) {
-        st = zn_ode_step(e->flow, end);
-        e->s->info.substeps++;
-        if (!st)
-            st = look(e, &root);
-        if (!st && goes_too_far(e, &root))
-            st = step_shorter(e, &p, &root);
-        if (!st && e->motion->work)
-            st = e->motion->work(e, zn_ode_before(e->flow),
-                                 root.found ? root.t : zn_ode_time(e->flow));
-        if (!st && !root.found && e->motion->turn)
-            st = e->motion->turn(e);
-    }
+    st = o->under_way != 0 ? take_up(e, &p, end) : set_out(e, &p);
+    while (!st && o->found == 0 && zn_ode_time(e->flow) < end)
+        st = go_on(e, &p, end, limit);
     if (st)
         return st;
+    at_root = o->found != 0 && o->root <= end;
     e->length = *zn_ode_length(e->flow);
-    zni_event_carry(e, !root.found);
-    if (root.found &&
-        root.t - start > tick(e, root.t)) /* the next is like it */
-        e->length = fmin(e->length, 2 * (root.t - start));
-    x->t = root.found ? root.t : end;
+    zni_event_carry(e, !at_root);
+    if (at_root && o->root - o->from > tick(e, o->root)) /* the next is like it */
+        e->length = fmin(e->length, 2 * (o->root - o->from));
+    x->t = o->at = at_root ? when(o, end) : end;
+    o->under_way = !at_root && zn_ode_time(e->flow) > end && end < limit;
     zn_ode_at(e->flow, x->t, e->y);
     zni_event_unpack(e, e->y);
-    if (root.found)
-        st = note_root(e, &root, start);
-    if (!st && x->nv)
-        st = zni_event_kinks(e);
-    if (!st)
-        st = e->motion->arrive(e);
-    if (!root.found && e->torn) {
-        e->pending = 1;
-        e->count++;
-    }
-    e->torn = false;
-    if (!st && !root.found && x->nv)
-        note_near(e);
-    return st;
+    if (at_root)
+        st = note_root(e, o);
+    return st ? st : conclude(e, at_root);
 }

@@ -1,7 +1,7 @@
 /* integrators.c - which integrator takes the smooth motion
  *
- * Under constant forces a motion is a polynomial, which the pair of order 5 has exactly with the
- * fewest calls. Else the formula of order 8 needs fewer of them where tolerances are tight. Forces
+ * Constant accelerations make a parabola. Under constant forces, on the whole, a motion is a polynomial,
+ * which the pair of order 5 has exactly with the fewest calls. Else the formula of order 8 needs fewer of them where tolerances are tight. Forces
  * of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
@@ -14,10 +14,9 @@
  * radian. doc/ode.md */
 static const double TIGHT = 1e-9;
 
-/* The integrator of a place is one of that class, or none (NULL). */
-static zn_status use(zni_event_driven *e, int place, const char *cls)
+/* An integrator is one of that class, or none (NULL). */
+static zn_status use(zni_event_driven *e, zn_ode **o, const char *cls)
 {
-    zn_ode **o = &e->flows[place];
 
     if (*o && cls && strcmp(zn_ode_class(*o)->type.name, cls) == 0)
         return ZN_OK;
@@ -30,21 +29,62 @@ static zn_status use(zni_event_driven *e, int place, const char *cls)
 /* An integrator keeps what it was told: other words are for another one. */
 static zn_status tell(zni_event_driven *e)
 {
-    const zn_status st = zn_ode_set_words(e->flows[0], e->ode_options);
+    zn_status st = ZN_OK;
 
+    for (zn_index i = 0; !st && i < e->nisle; i++)
+        if (e->course[i].flow[ZNI_FLOW_ANY])
+            st = zn_ode_set_words(e->course[i].flow[ZNI_FLOW_ANY],
+                                  e->ode_options);
     if (st) { /* some of them may be in force */
-        zn_ode_free(e->flows[0]);
-        e->flows[0] = NULL;
+        for (zn_index i = 0; i < e->nisle; i++)
+            use(e, &e->course[i].flow[ZNI_FLOW_ANY], NULL);
         return st;
     }
     memcpy(e->told_ode, e->ode_options, sizeof e->told_ode);
     return ZN_OK;
 }
 
+/* What steps of another one cannot go on with. */
+static uint64_t accuracy(const zni_event_driven *e)
+{
+    const double of[] = {e->rtol, e->atol, e->h_max, (double)e->samples};
+
+    return zni_event_bits(ZNI_NO_BITS, sizeof of / sizeof *of, of);
+}
+
+/* Those that the motion of an isle may need. */
+static zn_status use_best(zni_event_driven *e, zn_index isle)
+{
+    const zni_isle *o = &e->isle[isle];
+    zn_ode **flow = e->course[isle].flow;
+    const bool high = e->rtol < TIGHT, linear = o->uniform && o->simple;
+    zn_status st = use(e, &flow[ZNI_FLOW_ANY],
+                       linear && o->straight ? NULL
+                       : high                ? "dormand-prince-853"
+                                             : "dormand-prince");
+
+    if (!st)
+        st = use(e, &flow[ZNI_FLOW_STEADY],
+                 o->uniform && (high || linear) ? "dormand-prince" : NULL);
+    return st ? st
+              : use(e, &flow[ZNI_FLOW_STILL],
+                    linear && o->straight ? "ballistic" : NULL);
+}
+
+static zn_status use_named(zni_event_driven *e, zn_index isle)
+{
+    zn_ode **flow = e->course[isle].flow;
+    zn_status st = use(e, &flow[ZNI_FLOW_ANY], e->ode);
+
+    if (!st)
+        st = use(e, &flow[ZNI_FLOW_STEADY], NULL);
+    return st ? st : use(e, &flow[ZNI_FLOW_STILL], NULL);
+}
+
 zn_status zni_event_integrators(zni_event_driven *e)
 {
     const bool pick = strcmp(e->ode, "auto") == 0;
-    const bool high = pick && e->rtol < TIGHT;
+    const bool others = strcmp(e->told_ode, e->ode_options) != 0;
     zn_status st = ZN_OK;
 
     if (pick && e->ode_options[0])
@@ -53,15 +93,15 @@ zn_status zni_event_integrators(zni_event_driven *e)
             "option ode_options = '%.60s' with ode=auto: they are of "
             "one class, name it",
             e->ode_options);
-    if (strcmp(e->told_ode, e->ode_options) != 0)
-        st = use(e, 0, NULL);
-    if (!st)
-        st = use(e, 0,
-                 high   ? "dormand-prince-853"
-                 : pick ? "dormand-prince"
-                        : e->ode);
-    if (!st)
-        st = use(e, 1, high ? "dormand-prince" : NULL);
+    if (accuracy(e) != e->accuracy)
+        zni_event_drop_courses(e);
+    e->accuracy = accuracy(e);
+    for (zn_index i = 0; !st && i < e->nisle; i++) {
+        if (others)
+            st = use(e, &e->course[i].flow[ZNI_FLOW_ANY], NULL);
+        if (!st)
+            st = pick ? use_best(e, i) : use_named(e, i);
+    }
     return st ? st : tell(e);
 }
 
@@ -77,15 +117,24 @@ static bool turns(const zni_event_driven *e, zn_index c)
 
 void zni_event_pick_integrator(zni_event_driven *e)
 {
-    bool steady = e->now.uniform && e->flows[1];
+    zni_course *o = &e->course[e->here];
+    bool steady = e->now.uniform;
+    int which = ZNI_FLOW_ANY;
 
     for (zn_index c = e->now.row[0]; steady && c < e->now.row[1]; c++)
         steady = !turns(e, c);
-    e->flow = e->flows[steady];
+    if (steady && o->flow[ZNI_FLOW_STEADY])
+        which = ZNI_FLOW_STEADY;
+    if (steady && e->now.still && o->flow[ZNI_FLOW_STILL])
+        which = ZNI_FLOW_STILL;
+    o->which = which;
+    e->flow = o->flow[which];
 }
 
 void zni_event_integrators_fini(zni_event_driven *e)
 {
-    zn_ode_free(e->flows[0]);
-    zn_ode_free(e->flows[1]);
+    for (zn_index i = 0; i < e->ccourse; i++)
+        for (int k = 0; k < ZNI_FLOWS; k++)
+            zn_ode_free(e->course[i].flow[k]);
+    zn_free_array(e->ctx, e->course);
 }

@@ -156,7 +156,8 @@ static void runs(zni_event_driven *e)
         }
         o->run[1] = n;
         o->uniform = moves_uniformly(e, o);
-        o->still = o->uniform && all_plain(e, o);
+        o->simple = all_plain(e, o);
+        o->still = o->uniform && o->simple;
         o->weighed = false;
     }
 }
@@ -168,6 +169,7 @@ static void rates(zni_event_driven *e, zn_index isle, zn_index first)
     zn_index *of = e->rate_of + first, q = 0, v = 0;
 
     o->rate = first;
+    o->straight = !e->s->state.nx;
     for (zn_index i = 0; i < o->n; i++)
         of[i] = -1;
     for (zn_index i = o->run[0]; i < o->run[1]; i++)
@@ -175,6 +177,7 @@ static void rates(zni_event_driven *e, zn_index isle, zn_index first)
     for (zn_index b = o->body[0]; b < o->body[1]; b++) {
         const zn_ds *ds = e->s->body[e->body[b]].ds;
         const bool plain = ds->nv && !ds->type->qdot;
+        o->straight = o->straight && plain;
         if (e->whole) {
             q = ds->q_off;
             v = e->s->state.nq + ds->v_off;
@@ -192,6 +195,8 @@ static zn_status room(zni_event_driven *e)
     const zn_index n = s->nbody + 1;
     zn_status st = zn_grow(e->ctx, &e->isle, &e->cisle, n, sizeof *e->isle);
 
+    if (!st)
+        st = zn_grow(e->ctx, &e->course, &e->ccourse, n, sizeof *e->course);
     if (!st)
         st = zn_grow(e->ctx, &e->body, &e->cbody, 3 * n, sizeof *e->body);
     if (!st)

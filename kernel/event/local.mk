@@ -4,7 +4,7 @@
 zeno_headers        += include/zeno/event_driven.h
 zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/event/both.c
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.c
-zeno_kernel_sources += kernel/event/carried.c
+zeno_kernel_sources += kernel/event/carried.c kernel/event/course.h kernel/event/course.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/shares.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c kernel/event/accumulation.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/half.c kernel/event/kinks.c kernel/event/work.c
@@ -22,6 +22,10 @@ tests_analytic_test_event_driven_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_hard
 tests_analytic_test_event_hard_SOURCES = tests/analytic/test_event_hard.c
 tests_analytic_test_event_hard_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_instants
+tests_analytic_test_event_instants_SOURCES = tests/analytic/test_event_instants.c
+tests_analytic_test_event_instants_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_alpha
 tests_analytic_test_event_alpha_SOURCES = tests/analytic/test_event_alpha.c

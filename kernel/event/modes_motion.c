@@ -295,7 +295,10 @@ zn_status zni_modes_arrive(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
     zn_state *x = &e->s->state;
-    zn_status st = zni_modes_rate(e, x->t, x->x);
+    zn_status st;
+
+    zni_modes_at_state(e);
+    st = zni_modes_rate(e, x->t, x->x);
 
     /* what is left is quadratic in what was there: twice is plenty */
     for (int k = 0; !st && k < 2; k++)

@@ -163,4 +163,5 @@ const zn_ode_type zni_ode_dormand_prince_853 = {
     .step = zni_explicit_step,
     .at = zni_explicit_at,
     .sag = zni_explicit_sag,
+    .memory = zni_explicit_memory,
 };

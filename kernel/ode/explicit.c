@@ -147,6 +147,20 @@ void zni_explicit_sag(const void *state, double out[])
     }
 }
 
+void zni_explicit_memory(void *state, zn_memory_fn *keep, void *to)
+{
+    zni_explicit *o = state;
+    const size_t n = (size_t)o->last.n * sizeof(double);
+
+    keep(to, o->k + (o->f->stages - 1) * o->last.n, n);
+    keep(to, o->r, (size_t)(ENDS + o->f->own) * n);
+    keep(to, &o->last.t, sizeof o->last.t);
+    keep(to, &o->last.h, sizeof o->last.h);
+    keep(to, &o->known, sizeof o->known);
+    keep(to, &o->over.done, sizeof o->over.done);
+    keep(to, &o->before, sizeof o->before);
+}
+
 /* The step is taken: the solution in between. Where f has no value there the step has
  * none either. */
 static zn_status keep(zni_explicit *o, const zn_ode_problem *p, double t1,

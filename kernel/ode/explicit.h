@@ -56,6 +56,7 @@ zn_status zni_explicit_step(void *state, const zn_ode_problem *p, double t,
                             double *t1, double y1[], zn_ode_info *info);
 void zni_explicit_at(const void *state, double t, double y[]);
 void zni_explicit_sag(const void *state, double out[]);
+void zni_explicit_memory(void *state, zn_memory_fn *keep, void *to);
 
 /* sum_j w_j k_j of unknown i, n weights */
 static inline double zni_stage_sum(const zni_stages *s, int n, const double w[],

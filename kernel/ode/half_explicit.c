@@ -236,6 +236,17 @@ static void at(const void *state, double t, double y[])
     }
 }
 
+static void memory(void *state, zn_memory_fn *fn, void *to)
+{
+    half *o = state;
+
+    for (int k = 0; k < TERMS; k++)
+        fn(to, o->a[k], (size_t)o->n * sizeof(double));
+    fn(to, &o->t, sizeof o->t);
+    fn(to, &o->h, sizeof o->h);
+    fn(to, &o->over.done, sizeof o->over.done);
+}
+
 /* As far as y changes by a thousand tolerances; where it does not change, by a thousandth of what
  * is left. */
 static zn_status first_length(const half *o, const zn_ode_problem *p, double t,
@@ -313,4 +324,5 @@ const zn_ode_type zni_ode_half_explicit = {
     .fini = fini,
     .step = step,
     .at = at,
+    .memory = memory,
 };

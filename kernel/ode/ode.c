@@ -91,6 +91,42 @@ const zn_ode_type *zn_ode_class(const zn_ode *ode)
     return ode->type;
 }
 
+zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards)
+{
+    zn_status st =
+        zn_grow(ode->ctx, &ode->y0, &ode->cy0, n, sizeof *ode->y0);
+
+    if (!st)
+        st = zn_grow(ode->ctx, &ode->y1, &ode->cy1, n, sizeof *ode->y1);
+    if (!st)
+        st = zn_grow(ode->ctx, &ode->y, &ode->cy, n, sizeof *ode->y);
+    if (!st)
+        st = zn_grow(ode->ctx, &ode->g, &ode->cg, ZNI_OF_A_GUARD * guards,
+                     sizeof *ode->g);
+    return st ? st : ode->type->reserve(ode->state, ode->ctx, n);
+}
+
+bool zni_ode_keeps(const zn_ode *ode)
+{
+    return ZN_HAS(zn_ode_type, ode->type, memory) && ode->type->memory;
+}
+
+void zni_ode_memory(zn_ode *ode, zn_index n, zn_memory_fn *keep, void *to)
+{
+    keep(to, &ode->t0, sizeof ode->t0);
+    keep(to, &ode->t1, sizeof ode->t1);
+    keep(to, &ode->h, sizeof ode->h);
+    keep(to, ode->y0, (size_t)n * sizeof *ode->y0);
+    keep(to, ode->y1, (size_t)n * sizeof *ode->y1);
+    ode->type->memory(ode->state, keep, to);
+}
+
+void zni_ode_attach(zn_ode *ode, const zn_ode_problem *p)
+{
+    ode->p = *p;
+    ode->fresh = false;
+}
+
 static zn_status begin(zn_ode *ode, const zn_ode_problem *p, double t,
                        const double y[])
 {
@@ -103,13 +139,7 @@ static zn_status begin(zn_ode *ode, const zn_ode_problem *p, double t,
             "smooth motion of %td unknowns from t = %g: rtol = %g must "
             "be >= 0, atol = %g and h_max = %g must be > 0",
             p->n, t, p->rtol, p->atol, p->h_max);
-    st = zn_grow(ode->ctx, &ode->y0, &ode->cy0, p->n, sizeof *ode->y0);
-    if (!st)
-        st = zn_grow(ode->ctx, &ode->y1, &ode->cy1, p->n, sizeof *ode->y1);
-    if (!st)
-        st = zn_grow(ode->ctx, &ode->y, &ode->cy, p->n, sizeof *ode->y);
-    if (!st)
-        st = ode->type->reserve(ode->state, ode->ctx, p->n);
+    st = zni_ode_reserve(ode, p->n, 0);
     if (st)
         return st;
     ode->p = *p;

@@ -16,9 +16,21 @@ struct zn_ode {
     double            *y;       /* n, for values in between */
     zn_index           cy0, cy1, cy;
     zn_ode_info        info;
-    /* of the search for roots: 3 times the guards */
+    /* of the search for roots */
     double            *g;
     zn_index           cg;
 };
+
+/* Values that the search for roots needs of each guard. */
+enum { ZNI_OF_A_GUARD = 4 };
+
+/* Room for n unknowns and so many guards: nothing is allocated for fewer after that. */
+zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards);
+/* Can the last step be kept, and taken up later? */
+bool zni_ode_keeps(const zn_ode *ode);
+/* All of the last step but the problem, of n unknowns, after zni_ode_reserve. */
+void zni_ode_memory(zn_ode *ode, zn_index n, zn_memory_fn *keep, void *to);
+/* A step that was loaded is of that problem. */
+void zni_ode_attach(zn_ode *ode, const zn_ode_problem *p);
 
 #endif

@@ -230,6 +230,22 @@ static void at(const void *state, double t, double y[])
         y[i] += o->y0[i];
 }
 
+static void memory(void *state, zn_memory_fn *fn, void *to)
+{
+    radau *o = state;
+    const size_t n = (size_t)o->n * sizeof(double);
+
+    fn(to, o->J, (size_t)o->n * n);
+    fn(to, o->kept, STAGES * n);
+    fn(to, o->y0, n);
+    fn(to, o->f0, n);
+    fn(to, &o->t, sizeof o->t);
+    fn(to, &o->h, sizeof o->h);
+    fn(to, &o->slow, sizeof o->slow);
+    fn(to, &o->last, sizeof o->last);
+    fn(to, &o->over.done, sizeof o->over.done);
+}
+
 static double first_length(const radau *o, const zn_ode_problem *p,
                            const double y[], double limit)
 {
@@ -343,4 +359,5 @@ const zn_ode_type zni_ode_radau = {
     .fini = fini,
     .step = step,
     .at = at,
+    .memory = memory,
 };

@@ -2,10 +2,11 @@
  *
  * A step is sampled where Chebyshev's nodes are, closer at its ends; between two
  * samples a guard that changed its side has a root, and one that is smaller in the
- * middle of three than at both ends may have two. The first root of all is bracketed
- * down to neighbouring numbers: interpolation, truncated and projected so that it is
- * never slower than bisection by more than one step (I. F. D. Oliveira, R. H. C.
- * Takahashi, ACM Trans. Math. Softw. 47 (2020) 5). doc/ode.md.
+ * middle of three than at both ends, or whose parabola through three is below zero, may have
+ * two. The first root of all is bracketed down to neighbouring numbers: parabolas through the
+ * last three values, and a little beyond their roots, so that these are enclosed from both sides,
+ * projected so that it is never slower than bisection by more than one step (I. F. D.
+ * Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2020) 5). doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/ode.h"
 
@@ -18,7 +19,7 @@
 typedef struct search {
     zn_ode *ode;
     zn_guards *g;
-    double p, a, b;       /* three instants, p <= a < b */
+    double p, a, b;       /* three instants, p <= a < b; of a bracket p is any */
     double *gp, *ga, *gb; /* guards there */
     double *gm;           /* and somewhere else */
 } search;
@@ -58,20 +59,29 @@ static bool any(const zn_guards *g, const double value[])
 
 /* ---- two roots between samples -------------------------------------------------- */
 
-/* May guard i be zero near a? Its parabola through the three samples says so; that is
- * generous where it is far from a parabola. */
-static bool may_dip(const search *s, zn_index i)
+/* What the parabola p + d u + c u^2, u from 0 to 1, through the three samples says of guard i:
+ * it stays away from zero; it may be zero near a, which is meant generously where it is far from
+ * a parabola; or its vertex is below zero, at *m, but not near a. */
+typedef enum dip_kind { NO_DIP, DIP_NEAR, DIP_AT } dip_kind;
+
+static dip_kind may_dip(const search *s, zn_index i, double *m)
 {
     const double side = s->g->side[i];
     const double p = side * s->gp[i], a = side * s->ga[i], b = side * s->gb[i];
     const double x = (s->a - s->p) / (s->b - s->p);
-    double c, d;
+    double c, d, least;
 
-    if (!watched(s->g, i) || !(a > 0 && b > 0 && p > 0 && a <= p && a <= b))
-        return false;
-    c = ((b - p) * x - (a - p)) / (x * (1 - x)); /* p + d u + c u^2 */
+    if (!watched(s->g, i) || !(a > 0 && b > 0 && p >= 0))
+        return NO_DIP;
+    c = ((b - p) * x - (a - p)) / (x * (1 - x));
     d = (b - p) - c;
-    return c > 0 && !(p - d * d / (4 * c) > a / 4);
+    if (!(c > 0 && d < 0 && d > -2 * c))
+        return NO_DIP;
+    least = p - d * d / (4 * c);
+    *m = s->p - d / (2 * c) * (s->b - s->p);
+    if (p > 0 && a <= p && a <= b)
+        return least > a / 4 ? NO_DIP : DIP_NEAR;
+    return least > 0 || !(*m > s->p) ? NO_DIP : DIP_AT;
 }
 
 /* The smallest value of guard i between p and b by golden sections, until one is not
@@ -117,9 +127,15 @@ static zn_status dips(search *s)
     for (zn_index i = 0; !st && i < s->g->n; i++) {
         double m = INFINITY;
         bool found = false;
-        if (!may_dip(s, i))
+        const dip_kind kind = may_dip(s, i, &m);
+        if (kind == NO_DIP)
             continue;
-        st = dip(s, i, &m, &found);
+        if (kind == DIP_AT) {
+            st = values(s, m, s->gm);
+            found = !st && s->g->side[i] * s->gm[i] <= 0;
+        } else {
+            st = dip(s, i, &m, &found);
+        }
         if (found)
             first = fmin(first, m);
     }
@@ -162,46 +178,101 @@ static zn_status leave_start(search *s)
     return st;
 }
 
-/* Where the straight lines of those that cross are zero first. */
+/* Where guard i is zero between a and b: of its parabola through p, a and b, else of its straight
+ * line. With v = (t - a)/(b - a) it is ga + e v + c v^2, and changes its sign once. */
+static double zero_of(const search *s, zn_index i)
+{
+    const double w = s->b - s->a, z = (s->p - s->a) / w;
+    const double ga = s->ga[i], gb = s->gb[i], rise = gb - ga;
+    double v = rise != 0 ? -ga / rise : 1;
+
+    if (z < 0 || z > 1) {
+        const double c = (s->gp[i] - ga - rise * z) / (z * (z - 1));
+        const double e = rise - c, square = e * e - 4 * c * ga;
+        const double q = -(e + copysign(sqrt(fmax(square, 0)), e)) / 2;
+        const double one = ga / q, two = q / c;
+        if (square >= 0 && q != 0)
+            v = one >= 0 && one <= 1 ? one : c != 0 && two >= 0 && two <= 1 ? two : v;
+    }
+    return s->a + w * fmin(1, fmax(0, v));
+}
+
+/* Where those that cross are zero first. */
 static double guess(const search *s)
 {
     double first = s->b;
 
-    for (zn_index i = 0; i < s->g->n; i++) {
-        const double a = s->ga[i], b = s->gb[i];
-        if (crosses(s->g, i, b) && a != b)
-            first = fmin(first, s->a + (s->b - s->a) * (a / (a - b)));
-    }
+    for (zn_index i = 0; i < s->g->n; i++)
+        if (crosses(s->g, i, s->gb[i]))
+            first = fmin(first, zero_of(s, i));
     return fmax(first, s->a);
+}
+
+/* The value at m takes the place of the end that is on its side; that end is p from here on. */
+static zn_status shrink(search *s, double m)
+{
+    zn_status st = values(s, m, s->gm);
+    const bool crossed = !st && any(s->g, s->gm);
+    double **end = crossed ? &s->gb : &s->ga, *at = crossed ? &s->b : &s->a;
+
+    if (st)
+        return st;
+    s->p = *at;
+    *at = m;
+    swap(&s->gp, end);
+    swap(end, &s->gm);
+    return ZN_OK;
+}
+
+static double ulp(const search *s)
+{
+    return DBL_EPSILON * fmax(fabs(s->a), fabs(s->b));
+}
+
+static bool are_neighbours(const search *s)
+{
+    const double w = s->b - s->a;
+
+    return w <= DBL_MIN || (w < 2 * ulp(s) && !(nextafter(s->a, s->b) < s->b));
+}
+
+/* Where the j-th value of a bracket is taken, x being the root that is guessed and `before` the one
+ * before: there at first, and then beyond it, seen from the nearer end, by what guesses differ, so
+ * that the other end follows, and farther each time, since rounding of guards may be many units of
+ * t; in the middle if little is left; and not farther than `room` from it. */
+enum { FAST = 20 };
+
+static double place(const search *s, int j, double x, double before, double room)
+{
+    const double half = s->a + (s->b - s->a) / 2;
+    const double least = ldexp(ulp(s), 2 * (j < FAST ? j : FAST));
+    const double cut = j ? fmax(least, 2 * fabs(x - before)) : 0;
+    double m = cut > fabs(half - x) || s->b - s->a < 32 * ulp(s) ? half
+               : x < half                                       ? x + cut
+                                                                : x - cut;
+
+    if (fabs(m - half) > room)
+        m = m < half ? half - room : half + room;
+    if (!(m > s->a))
+        m = nextafter(s->a, s->b);
+    return m < s->b ? m : nextafter(s->b, s->a);
 }
 
 /* From (a, b] down to neighbours. */
 static zn_status bracket(search *s)
 {
-    const double ulp = DBL_EPSILON * fmax(fabs(s->a), fabs(s->b)),
-                 whole = s->b - s->a;
-    const double most = 1 + fmax(0, ceil(log2(whole / ulp)));
+    const double least = ulp(s) / 2;
+    const int most =
+        2 + (int)fmin(2000, fmax(0, log2((s->b - s->a) / (2 * least))));
+    double before = 0;
     zn_status st = ZN_OK;
 
-    for (double j = 0; !st && nextafter(s->a, s->b) < s->b; j++) {
-        const double half = s->a + (s->b - s->a) / 2, x = guess(s);
-        const double away = half > x ? 1 : -1;
-        const double cut = 0.2 * (s->b - s->a) * ((s->b - s->a) / whole);
-        const double room =
-            fmax(0, ulp / 2 * exp2(most - j) - (s->b - s->a) / 2);
-        double m = cut <= fabs(half - x) ? x + away * cut : half;
+    for (int j = 0; !st && !are_neighbours(s); j++) {
+        const double x = guess(s);
+        const double room = ldexp(least, most - j) - (s->b - s->a) / 2;
 
-        if (fabs(m - half) > room)
-            m = half - away * room;
-        m = fmin(fmax(m, nextafter(s->a, s->b)), nextafter(s->b, s->a));
-        st = values(s, m, s->gm);
-        if (!st && any(s->g, s->gm)) {
-            s->b = m;
-            swap(&s->gb, &s->gm);
-        } else {
-            s->a = m;
-            swap(&s->ga, &s->gm);
-        }
+        st = shrink(s, place(s, j, x, before, fmax(0, room)));
+        before = x;
     }
     return st;
 }
@@ -253,7 +324,8 @@ zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
     memset(crossed, 0, (size_t)n * sizeof *crossed);
     if (!n || !(until > t0))
         return ZN_OK;
-    st = zn_grow(ode->ctx, &ode->g, &ode->cg, 4 * n, sizeof *ode->g);
+    st = zn_grow(ode->ctx, &ode->g, &ode->cg, ZNI_OF_A_GUARD * n,
+                 sizeof *ode->g);
     s.gp = ode->g;
     s.ga = s.gp + n;
     s.gb = s.ga + n;

@@ -245,7 +245,10 @@ END_TEST
 /* Ten beads above one another, gaps of 2^-10 m, every other one falls faster, e = 0.9: 1981
  * impacts in 0.2 s, and the lower five come to rest by impacts that accumulate. The numbers
  * are of a program with 120 decimal digits that goes from impact to impact in closed form,
- * until rates are below 1e-30 m/s (9484 impacts; those of 60 digits are the same). */
+ * until rates are below 1e-30 m/s (9484 impacts; those of 60 digits are the same). Grids that end
+ * steps of the integrator make other last digits, and other errors. */
+static const double grids[] = {20, 1, 2, 6, 20, 31};
+
 START_TEST(beads_that_fall_on_one_another_are_where_120_digits_have_them)
 {
     static const double at[] = {0.125,
@@ -275,7 +278,8 @@ START_TEST(beads_that_fall_on_one_another_are_where_120_digits_have_them)
                  bead[i ? i - 1 : 0], i ? bead[i] : NULL);
         ck_assert_ptr_nonnull(a);
     }
-    event_driven(0, 0.01, 0.2);
+    event_driven(0, 0.2 / grids[_i], 0.2);
+    MUST(zn_simulation_set(sim, "instants", _i ? "stop" : "dense"));
     MUST(zn_simulation_run(sim));
     for (int i = 0; i < 10; i++)
         CLOSE(q_of(bead[i], 0), at[i], 1e-12);
@@ -509,8 +513,9 @@ int main(void)
     tcase_add_test(t, a_ball_leaves_a_shaken_table_when_it_falls_away);
     tcase_add_test(t, impacts_at_the_start_of_three_bodies_in_a_row);
     tcase_add_test(t, two_impacts_at_one_instant_are_one_event);
-    tcase_add_test(
-        t, beads_that_fall_on_one_another_are_where_120_digits_have_them);
+    tcase_add_loop_test(
+        t, beads_that_fall_on_one_another_are_where_120_digits_have_them, 0,
+        sizeof grids / sizeof *grids);
     tcase_add_loop_test(t, columns_come_to_rest_when_the_log_says, 0,
                         sizeof collapses / sizeof *collapses);
     tcase_add_test(t, a_pendulum_is_back_after_its_period);

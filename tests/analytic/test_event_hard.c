@@ -91,15 +91,20 @@ static zn_ds *oscillator(double depth)
     return ds;
 }
 
+/* The motion is known to some 2e-12 with rtol = 1e-12: it may be so deep in the wall, which it meets
+ * with sqrt(2 depth) and leaves with (1 + e) of that less. Steps that the grid cuts are exact to
+ * rounding. */
 START_TEST(a_grazing_contact_leaves_the_motion_as_it_is)
 {
     static const double depth[] = {0, 1e-15, -1e-15, -1e-12};
+    const double known[] = {1.5 * sqrt(2 * 2e-12), 1e-7};
 
-    for (int i = 0; i < 4; i++) {
-        zn_ds *ds = oscillator(depth[i]);
+    for (int i = 0; i < 8; i++) {
+        zn_ds *ds = oscillator(depth[i / 2]);
         event_driven(0, 0.1, 10);
+        MUST(zn_simulation_set(sim, "instants", i % 2 ? "stop" : "dense"));
         MUST(zn_simulation_run(sim));
-        CLOSE(q_of(ds, 0), cos(10), 1e-7);
+        CLOSE(q_of(ds, 0), cos(10), known[i % 2]);
         scene_again();
     }
 }

@@ -44,8 +44,9 @@ START_TEST(a_puck_stops)
     CLOSE(event_at(ZN_EVENT_SLIDE, 0)->value, mu * m * grav, 1e-12);
     CLOSE(q_of(ds, 0), v0[0] * s, 1e-12);
     CLOSE(q_of(ds, 1), v0[1] * s, 1e-12);
-    CLOSE(v_of(ds, 0), 0, 1e-15);
-    CLOSE(v_of(ds, 1), 0, 1e-15);
+    /* what rounding of the solution between two instants leaves of 1.3 m/s */
+    CLOSE(v_of(ds, 0), 0, 4e-15);
+    CLOSE(v_of(ds, 1), 0, 4e-15);
     zn_simulation_run_info(sim, &info);
     CLOSE(info.work.contact, -m * v * v / 2, 1e-11);
     CLOSE(info.balance, 0, 1e-11);

@@ -167,10 +167,10 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 9;
+    copy[12] = 10;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 9, this library reads version 8");
+            "layout is version 10, this library reads version 9");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 

@@ -1,0 +1,144 @@
+/* course.c - the step of the integrator that is under way: it may go beyond instants of the grid,
+ * which are answered from the solution in between
+ *
+ * Its guards are looked at once, in all of it. It is left at an event, where something else than the
+ * grid wants an instant, and where the state, the model or a parameter was written: from there on the
+ * motion begins anew.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+#include "kernel/ode/ode.h"
+#include "kernel/plugin/operator.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- whether steps may do that ---------------------------------------------------- */
+
+static bool is_closure(const zn_operator *op)
+{
+    return op->mode == ZN_OPERATOR_FUNCTION && !op->fn;
+}
+
+/* A closure sees what its program has, and that may change from step to step. */
+static bool sees_more(zn_ds *ds)
+{
+    const zn_slot *slot = zn_ds_class(ds)->slots;
+
+    for (zn_index i = 0; slot && slot[i].name; i++)
+        if (is_closure(zn_ds_op(ds, i)))
+            return true;
+    return false;
+}
+
+static bool relation_sees_more(zn_relation *r)
+{
+    const zn_slot *slot = zn_relation_class(r)->slots;
+
+    for (zn_index i = 0; slot && slot[i].name; i++)
+        if (is_closure(zn_relation_op(r, i)))
+            return true;
+    return false;
+}
+
+static bool may_pass(const zni_event_driven *e)
+{
+    const zn_simulation *s = e->s;
+
+    if (e->instants == ZNI_INSTANTS_STOP || s->sources.n)
+        return false;
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds && sees_more(s->model->ds[k]))
+            return false;
+    for (zn_index k = 0; k < s->lins.n; k++)
+        if (s->lins.at[k].a && relation_sees_more(s->lins.at[k].a->relation))
+            return false;
+    for (int k = 0; k < ZNI_FLOWS; k++)
+        if (e->course->flow[k] && !zni_ode_keeps(e->course->flow[k]))
+            return false;
+    return true;
+}
+
+/* Do gaps follow from the state by constants alone, and nothing else than they at the end of a piece
+ * of motion? */
+static bool is_bare(const zni_event_driven *e)
+{
+    const zn_simulation *s = e->s;
+    bool so = !s->state.nx && !e->nspring && !e->nrelay && !s->model->nlink &&
+              !s->all.any_commit && !s->lins.recompute;
+
+    for (zn_index k = 0; so && k < s->lins.n; k++)
+        so = !s->lins.at[k].a || s->lins.at[k].plain;
+    return so;
+}
+
+zn_status zni_event_courses(zni_event_driven *e)
+{
+    zn_status st = ZN_OK;
+
+    e->passes = may_pass(e);
+    e->bare = is_bare(e);
+    for (zn_index i = 0; !st && i < e->nisle; i++) {
+        const zni_isle *o = &e->isle[i];
+        for (int k = 0; !st && k < ZNI_FLOWS; k++)
+            if (e->course[i].flow[k])
+                st = zni_ode_reserve(e->course[i].flow[k], o->n,
+                                     o->end - o->row[0]);
+    }
+    return st;
+}
+
+/* ---- from step to step ------------------------------------------------------------- */
+
+void zni_event_drop_courses(zni_event_driven *e)
+{
+    for (zn_index i = 0; i < e->nisle; i++)
+        e->course[i].under_way = 0;
+}
+
+void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
+{
+    for (zn_index i = 0; e->passes && i < e->nisle; i++) {
+        zni_course *o = &e->course[i];
+        const zni_isle *isle = &e->isle[i];
+        double *const number[] = {&o->under_way, &o->which, &o->at,
+                                  &o->from,      &o->found, &o->root,
+                                  &o->first};
+        for (size_t k = 0; k < sizeof number / sizeof *number; k++)
+            keep(to, number[k], sizeof *number[k]);
+        keep(to, e->crossed + isle->row[0],
+             (size_t)(isle->end - isle->row[0]) * sizeof *e->crossed);
+        for (int k = 0; k < ZNI_FLOWS; k++)
+            if (o->flow[k])
+                zni_ode_memory(o->flow[k], isle->n, keep, to);
+    }
+}
+
+/* Nothing can fail: the instant is in the step under way, and all is made of constants there. */
+bool zni_event_is_sure(const zni_event_driven *e, double end)
+{
+    const zni_course *o = e->course;
+
+    return e->begun != 0 && e->nisle == 1 && e->bare && !e->s->opt.energy &&
+           e->isle->pending == 0 && o->under_way != 0 && !e->nclosed &&
+           (o->found != 0 ? o->root : zn_ode_time(o->flow[(int)o->which])) >
+               end;
+}
+
+/* ---- how closely it is looked at ----------------------------------------------------- */
+
+/* Gaps that are not linear have scales of their own. Where forces do not bound the length of steps
+ * they are looked at as often as if instants of the grid did; elsewhere once at least for each of
+ * those, so that no row shows what is no event. */
+zn_index zni_event_samples(const zni_event_driven *e)
+{
+    const double h = e->s->times.h, most = 1e6;
+    const double way = zn_ode_time(e->flow) - zn_ode_before(e->flow);
+    double n;
+
+    if (e->course[e->here].which == ZNI_FLOW_STILL) /* all of them are parabolas */
+        return e->samples < 3 ? e->samples : 3;
+    if (e->now.simple || !e->passes || !(h > 0))
+        return e->samples;
+    n = ceil(way / h) * (e->now.uniform ? (double)e->samples : 1);
+    return n > (double)e->samples ? (zn_index)fmin(n, most) : e->samples;
+}

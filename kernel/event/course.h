@@ -1,0 +1,35 @@
+/* course.h - the step of the integrator that is under way, which may end after the present instant
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_EVENT_COURSE_H
+#define ZENO_KERNEL_EVENT_COURSE_H
+
+#include <zeno/ode.h>
+
+typedef struct zni_event_driven zni_event_driven;
+
+enum { ZNI_INSTANTS_DENSE = 0, ZNI_INSTANTS_STOP = 1 };
+/* Integrators that a motion may need: of any forces; of constant ones; of accelerations that are
+ * constant between two events. Those that it cannot need are not there. */
+enum { ZNI_FLOW_ANY = 0, ZNI_FLOW_STEADY = 1, ZNI_FLOW_STILL = 2, ZNI_FLOWS = 3 };
+
+/* The last step of its integrator, if that ends after the present instant. */
+typedef struct zni_course {
+    zn_ode *flow[ZNI_FLOWS]; /* NULL: none */
+    /* memory */
+    double under_way; /* 1: it does, and the motion goes on with it */
+    double which;     /* of the integrators */
+    double at;        /* the present instant */
+    double from;      /* where the motion began */
+    double found, root, first; /* 1: an event ends it; when, and by which guard */
+} zni_course;
+
+/* After a change: may steps go beyond instants? Room for them. */
+zn_status zni_event_courses(zni_event_driven *e);
+void zni_event_drop_courses(zni_event_driven *e);
+void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to);
+/* Is a step to that instant no more than values of one that was made? */
+bool zni_event_is_sure(const zni_event_driven *e, double end);
+/* How often guards are looked at in the last step. */
+zn_index zni_event_samples(const zni_event_driven *e);
+
+#endif

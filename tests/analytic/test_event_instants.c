@@ -1,0 +1,288 @@
+/* test_event_instants.c - instants of the grid are values of the integrator's solution in between:
+ * to its tolerance, with the same bits on rerun and restart, and with data that a program changes
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/events.h"
+
+#include <stdlib.h>
+
+static void instants(const char *how)
+{
+    MUST(zn_simulation_set(sim, "instants", how));
+}
+
+/* The steps of the integrator to the end. */
+static zn_index run(void)
+{
+    zn_index n = 0;
+
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        n += zn_simulation_step_info(sim)->substeps;
+    }
+    return n;
+}
+
+/* q'' = -k q, thrown back by a wall at -0.5, and by another at 0.9 */
+static zn_ds *between_walls(void)
+{
+    const double m = 1, k = 4, q0 = 0, v0 = 3, one = 1, minus = -1;
+    const double left = 0.5, right = 0.9;
+    zn_ds *ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+
+    join("left", newton(0.9), 1, 1, &one, &left, ds, NULL);
+    join("right", newton(0.8), 1, 1, &minus, &right, ds, NULL);
+    return ds;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+START_TEST(an_oscillator_is_on_its_cosine_in_few_steps)
+{
+    const double m = 1, k = 4, q0 = 1, v0 = 0;
+    zn_ds *ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+    zn_index n = 0;
+
+    event_driven(0, 1e-3, 5);
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        double t;
+        MUST(zn_simulation_step(sim));
+        t = zn_simulation_time(sim);
+        n += zn_simulation_step_info(sim)->substeps;
+        /* some fifty steps with rtol = 1e-12 each */
+        CLOSE(q_of(ds, 0), cos(2 * t), 1e-11);
+        CLOSE(v_of(ds, 0), -2 * sin(2 * t), 2e-11);
+    }
+    ck_assert_int_lt(n, 100);
+    scene_again();
+    ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+    event_driven(0, 1e-3, 5);
+    instants("stop");
+    ck_assert_int_ge(run(), 5000);
+}
+END_TEST
+
+START_TEST(events_do_not_depend_on_the_grid)
+{
+    static told coarse;
+
+    between_walls();
+    event_driven(0, 0.5, 5);
+    run();
+    coarse = events;
+    ck_assert_int_gt(coarse.n, 5);
+    scene_again();
+    between_walls();
+    event_driven(0, 1e-3, 5);
+    run();
+    ck_assert_int_eq(events.n, coarse.n);
+    for (int i = 0; i < coarse.n; i++)
+        ck_assert(events.at[i].t == coarse.at[i].t &&
+                  events.at[i].after == coarse.at[i].after);
+}
+END_TEST
+
+/* ---- restart -------------------------------------------------------------------------------- */
+
+static const char *const classes[] = {"auto", "dormand-prince", "half-explicit",
+                                      "radau"};
+
+static void between_walls_by(const char *ode)
+{
+    between_walls();
+    event_driven(0, 0.01, 1.5);
+    MUST(zn_simulation_set(sim, "ode", ode));
+    MUST(zn_simulation_set(sim, "rtol", "1e-8"));
+    MUST(zn_simulation_set(sim, "atol", "1e-9"));
+}
+
+/* From the checkpoint of each instant, most of which are in the middle of a step: in the same
+ * program, and in another one. */
+START_TEST(a_step_is_taken_up_with_the_same_bits)
+{
+    enum { MOST = 400 };
+    static void *saved[MOST];
+    static size_t size[MOST];
+    double end[2];
+    int n = 0;
+    const zn_ds *ds;
+
+    between_walls_by(classes[_i]);
+    MUST(zn_simulation_init(sim));
+    for (; !zn_simulation_done(sim); n++) {
+        ck_assert_int_lt(n, MOST);
+        MUST(zn_checkpoint_to_memory(sim, &saved[n], &size[n]));
+        MUST(zn_simulation_step(sim));
+    }
+    ds = zn_model_ds(model, "mass");
+    end[0] = q_of(ds, 0);
+    end[1] = v_of(ds, 0);
+    for (int k = 0; k < n; k += 7) {
+        if (k % 2) {
+            scene_again();
+            between_walls_by(classes[_i]);
+        }
+        MUST(zn_checkpoint_from_memory(sim, saved[k], size[k]));
+        MUST(zn_simulation_run(sim));
+        ds = zn_model_ds(model, "mass");
+        ck_assert_msg(q_of(ds, 0) == end[0] && v_of(ds, 0) == end[1],
+                      "%s from step %d: %.17g, %.17g, not %.17g, %.17g",
+                      classes[_i], k, q_of(ds, 0), v_of(ds, 0), end[0], end[1]);
+    }
+    for (int k = 0; k < n; k++)
+        free(saved[k]);
+}
+END_TEST
+
+START_TEST(a_snapshot_is_gone_back_to_with_the_same_bits)
+{
+    zn_ds *ds = between_walls();
+    zn_snapshot *mark;
+    double end;
+
+    event_driven(0, 0.01, 1);
+    for (int k = 0; k < 30; k++)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_snapshot_new(sim, &mark));
+    MUST(zn_snapshot_take(mark));
+    run();
+    end = q_of(ds, 0);
+    MUST(zn_snapshot_restore(mark));
+    run();
+    ck_assert(q_of(ds, 0) == end);
+    zn_snapshot_free(mark);
+}
+END_TEST
+
+/* ---- data that change ---------------------------------------------------------------------------- */
+
+/* f = z */
+static void push(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = z[0];
+}
+
+/* A mass that is pushed by +1 and -1 in turns, each for an instant of the grid: it moves on by h^2
+ * in two of them. */
+START_TEST(a_parameter_that_is_written_ends_the_step)
+{
+    const double h = 0.1, z0 = 1;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+    zn_index nz;
+
+    MUST(zn_ds_set_z(ds, 1, &z0));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)push));
+    event_driven(0, h, 10);
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; !zn_simulation_done(sim); k++) {
+        zn_ds_z(ds, &nz)[0] = k % 2 ? -1 : 1;
+        MUST(zn_simulation_step(sim));
+    }
+    CLOSE(q_of(ds, 0), 50 * h * h, 1e-12);
+    CLOSE(v_of(ds, 0), 0, 1e-13);
+}
+END_TEST
+
+static double pushed; /* N, what a closure sees of its program */
+
+static void push_as_told(void *user, const zn_args *a)
+{
+    a->out[0] = *(double *)user;
+}
+
+START_TEST(a_closure_sees_what_its_program_has_now)
+{
+    const double h = 0.1;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+
+    MUST(zn_ds_set_closure(ds, "f_ext", push_as_told, &pushed, NULL));
+    event_driven(0, h, 10);
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; !zn_simulation_done(sim); k++) {
+        pushed = k % 2 ? -1 : 1;
+        MUST(zn_simulation_step(sim));
+    }
+    CLOSE(q_of(ds, 0), 50 * h * h, 1e-12);
+}
+END_TEST
+
+/* The velocity is turned round by hand at every instant. */
+START_TEST(a_state_that_is_written_begins_the_motion_anew)
+{
+    zn_ds *ds = point_mass("mass", 1, 0, 1, 0);
+
+    event_driven(0, 0.1, 1);
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; k < 10; k++) {
+        MUST(zn_simulation_step(sim));
+        CLOSE(q_of(ds, 0), k % 2 ? 0 : 0.1, 1e-15);
+        zn_simulation_state_rw(sim)->v[0] *= -1;
+        MUST(zn_simulation_touched(sim));
+    }
+}
+END_TEST
+
+/* ---- guards that are not linear ------------------------------------------------------------------- */
+
+/* A floor that is up for a moment only, below a body that nothing accelerates: y = 1 - q, for
+ * |t - 2| < 0.05, else 3 - q at least. */
+static void lifted(unsigned nq, double *q, double t, unsigned ny, double *y,
+                   unsigned nz, double *z)
+{
+    const double s = (t - 2) / 0.05;
+
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = q[0] - 2 + 3 * s * s;
+}
+
+static void lifted_rate(unsigned nq, double *q, double t, unsigned ny, double *y,
+                        unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z, (void)q;
+    y[0] = 6 * (t - 2) / (0.05 * 0.05);
+}
+
+static void lifted_gradient(unsigned nq, double *q, double t, unsigned ny,
+                            double *C, unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z, (void)q, (void)t;
+    C[0] = 1;
+}
+
+START_TEST(a_short_visit_of_a_floor_is_seen)
+{
+    zn_ds *ds = point_mass("mass", 1, 1, 0, 0);
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "rheonomous", "floor", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)lifted));
+    MUST(zn_relation_set_function(r, "h_dot", (zn_fn *)lifted_rate));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)lifted_gradient));
+    MUST(zn_model_connect(model, "floor", newton(1), r, ds, NULL, NULL));
+    event_driven(0, 0.1, 10);
+    run();
+    ck_assert_int_ge(event_count(ZN_EVENT_IMPACT), 1);
+    /* 3 s^2 = 1 */
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 2 - 0.05 / sqrt(3), 1e-11);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("event-driven: instants of the grid");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_test(t, an_oscillator_is_on_its_cosine_in_few_steps);
+    tcase_add_test(t, events_do_not_depend_on_the_grid);
+    tcase_add_loop_test(t, a_step_is_taken_up_with_the_same_bits, 0, 4);
+    tcase_add_test(t, a_snapshot_is_gone_back_to_with_the_same_bits);
+    tcase_add_test(t, a_parameter_that_is_written_ends_the_step);
+    tcase_add_test(t, a_closure_sees_what_its_program_has_now);
+    tcase_add_test(t, a_state_that_is_written_begins_the_motion_anew);
+    tcase_add_test(t, a_short_visit_of_a_floor_is_seen);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}

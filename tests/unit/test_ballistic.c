@@ -1,0 +1,192 @@
+/* test_ballistic.c - constant accelerations as a polynomial: exact in one step of any length, and with
+ * error control where they are not constant
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "tests/unit/ode_test.h"
+
+static const double g = 9.80665;
+static const zn_index rate[] = {2, 3, -1, -1};
+
+/* (x, y, u, v) in free fall */
+static zn_status falls(void *user, double t, const double y[], double f[])
+{
+    int *calls = user;
+
+    (void)t;
+    f[0] = y[2];
+    f[1] = y[3];
+    f[2] = 0;
+    f[3] = -g;
+    *calls += 1;
+    return ZN_OK;
+}
+
+START_TEST(a_fall_is_one_step)
+{
+    const double y0[] = {1, 2, 3, 4}, T = 1e4;
+    double y[4];
+    int calls = 0;
+    zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+
+    p.user = &calls;
+    p.rate = rate;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    MUST(zn_ode_step(ode, T));
+    ck_assert(zn_ode_time(ode) == T);
+    ck_assert_int_eq(calls, 2);
+    /* small differences are those of the start, however far the step goes */
+    zn_ode_at(ode, 1e-3, y);
+    ck_assert_double_eq_tol(y[1], 2 + 4e-3 - g / 2 * 1e-6, 1e-15);
+    zn_ode_at(ode, 1e4, y);
+    ck_assert_double_eq_tol(y[1] / (2 + 4e4 - g / 2 * 1e8), 1, 1e-15);
+    MUST(zn_ode_step(ode, 2 * T)); /* f is known there */
+    ck_assert_int_eq(calls, 3);
+}
+END_TEST
+
+/* x' = v, v' = -x: of order two, and to the tolerance all the same */
+static zn_status swings(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = y[1];
+    f[1] = -y[0];
+    return ZN_OK;
+}
+
+START_TEST(what_is_not_constant_takes_shorter_steps)
+{
+    static const zn_index of[] = {1, -1};
+    static const double tol[] = {1e-5, 1e-7};
+    const double y0[] = {1, 0};
+    zn_ode_info before = {0}, after;
+    double error[2], steps[2];
+
+    for (int k = 0; k < 2; k++) {
+        zn_ode_problem p = problem(2, swings, 0, tol[k]);
+        p.rate = of;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        run(1);
+        zn_ode_look(ode, &after);
+        error[k] = fabs(zn_ode_value(ode)[0] - cos(1));
+        steps[k] = (double)(after.steps - before.steps);
+        ck_assert_double_lt(error[k], tol[k] * steps[k]);
+        before = after;
+    }
+    /* the error of a step goes with h^2 */
+    ck_assert_double_ge(steps[1], 8 * steps[0]);
+    ck_assert_double_le(steps[1], 13 * steps[0]);
+}
+END_TEST
+
+static zn_status nowhere(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)y;
+    f[0] = f[1] = 0;
+    return t > 1 ? ZN_RETRY : ZN_OK;
+}
+
+START_TEST(a_domain_that_ends_is_told)
+{
+    const double y0[] = {1, 0};
+    zn_ode_problem p = problem(2, nowhere, 1e-6, 1e-6);
+    zn_status st = ZN_OK;
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    for (int k = 0; !st && k < 1000; k++)
+        st = zn_ode_step(ode, 2);
+    REFUSED(st, ZN_UNSOLVED, "no step is short enough");
+    ck_assert_double_eq_tol(zn_ode_time(ode), 1, 1e-6);
+}
+END_TEST
+
+/* ---- roots of parabolas -------------------------------------------------------------------- */
+
+/* Height over the ground, and over a place that it only just reaches from above and leaves. */
+static zn_status height(void *user, double t, const double y[], double out[])
+{
+    (void)user, (void)t;
+    out[0] = y[1];
+    return ZN_OK;
+}
+
+/* y = (t - a)(t - b) g/2 with a and b close to the start: both are between two samples. */
+START_TEST(two_roots_close_to_the_start_are_found)
+{
+    static const double first[] = {0.01, 0.3, 0.6, 0.9};
+
+    for (int k = 0; k < 4; k++) {
+        const double a = first[k], b = a + 1e-3;
+        const double y0[] = {0, -a * b * g / 2, 0, (a + b) * g / 2};
+        const signed char down = 0;
+        signed char side = 0;
+        bool crossed;
+        int calls = 0;
+        zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+        zn_guards guards = {1, height, NULL, &down, &side, 1e-15};
+        zn_root root;
+
+        p.user = &calls;
+        p.rate = rate;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        MUST(zn_ode_step(ode, 1));
+        MUST(zn_ode_root(ode, &guards, 1, 3, &crossed, &root));
+        ck_assert_msg(root.found, "roots at %g", a);
+        ck_assert_double_eq_tol(root.t, a, 1e-12); /* 1e-16 over the slope 1e-3 g/2 */
+    }
+}
+END_TEST
+
+static int asked;
+
+static zn_status counted(void *user, double t, const double y[], double out[])
+{
+    asked++;
+    return height(user, t, y, out);
+}
+
+/* A parabola is bracketed to neighbours from a few values. */
+START_TEST(a_root_takes_few_values)
+{
+    for (int k = 1; k < 20; k++) {
+        const double a = 0.05 * k;
+        const double y0[] = {0, a * a * g / 2, 0, 0};
+        const signed char down = -1;
+        signed char side = 1;
+        bool crossed;
+        int calls = 0;
+        zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+        zn_guards guards = {1, counted, NULL, &down, &side, 1e-15};
+        zn_root root;
+
+        p.user = &calls;
+        p.rate = rate;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        MUST(zn_ode_step(ode, 1));
+        asked = 0;
+        MUST(zn_ode_root(ode, &guards, 1, 3, &crossed, &root));
+        ck_assert(root.found);
+        ck_assert_double_eq_tol(root.t, a, 1e-15);
+        ck_assert_int_le(asked, 16);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ballistic");
+    TCase *t = tcase_create("all");
+
+    ode_class = "ballistic";
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, a_fall_is_one_step);
+    tcase_add_test(t, what_is_not_constant_takes_shorter_steps);
+    tcase_add_test(t, a_domain_that_ends_is_told);
+    tcase_add_test(t, two_roots_close_to_the_start_are_found);
+    tcase_add_test(t, a_root_takes_few_values);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
