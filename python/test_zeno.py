@@ -236,6 +236,21 @@ class Models(unittest.TestCase):
         self.assertAlmostEqual(impulse, 2 * 1.5 * np.sqrt(2 * 9.81), delta=2e-2)
         self.assertTrue(sim.done)
 
+    def test_instants(self):
+        # uneven ones, as they add up; a mean of forces is exact for a constant one
+        at = np.cumsum([0.25, 0.1, 0.1, 0.1, 0.05, 0.2])
+        m = zeno.Model()
+        b = m.system("lagrangian-linear", "b", q0=[1], v0=[2], mass=[[1]], f_ext=[-4])
+        sim = m.simulation(instants=at, osi_options="theta=0.5")
+        self.assertEqual([sim.t] + list(sim), list(at))
+        s = at[-1] - at[0]
+        self.assertAlmostEqual(sim.q(b)[0], 1 + 2 * s - 2 * s * s, places=14)
+        for wrong in ({}, {"h": 0.1}, {"T": 1}, {"h": 0.1, "T": 1, "instants": at}):
+            with self.assertRaisesRegex(TypeError, "or instants"):
+                m.simulation(**wrong)
+        with self.assertRaisesRegex(zeno.Error, "instant"):
+            m.simulation(instants=[0, 1, 1])
+
     def test_impulses_and_inputs(self):
         m, b, floor = ball([[2]], [-2 * 9.81])
         sim = m.simulation(h=1e-3, T=0.9, solver="pgs", **{"solver.max_iter": 7})

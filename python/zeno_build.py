@@ -186,6 +186,7 @@ typedef struct zn_osi zn_osi;
 zn_status zn_simulation_use(zn_simulation *s, const char *osi, const char *options,
                             zn_osi **out);
 zn_status zn_simulation_set_time(zn_simulation *s, double t0, double h, double T);
+zn_status zn_simulation_set_instants(zn_simulation *s, zn_index n, const double t[]);
 zn_status zn_simulation_init(zn_simulation *s);
 zn_status zn_simulation_step(zn_simulation *s);
 bool zn_simulation_done(const zn_simulation *s);

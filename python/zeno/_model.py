@@ -303,18 +303,22 @@ class Model:
         A simulation that is made seals its model itself."""
         self._ctx.check(lib.zn_model_seal(self._p))
 
-    def simulation(self, h: float, T: float, t0: float = 0.0,
-                   osi: Union[str, Sequence[str]] = "moreau-jean",
+    def simulation(self, h: Optional[float] = None, T: Optional[float] = None,
+                   t0: float = 0.0, osi: Union[str, Sequence[str]] = "moreau-jean",
                    osi_options: Union[str, Sequence[str]] = "",
-                   simulation: str = "time-stepping", **options: Any) -> Simulation:
-        """Seal the model and make a simulation of it, with steps of h from t0 to T; its
-        classes and their options are those of `zeno list simulation`. Of several
-        integrators each takes the systems that those before it do not; options go in
-        the same order."""
+                   simulation: str = "time-stepping", *,
+                   instants: Optional[ArrayLike] = None, **options: Any) -> Simulation:
+        """Seal the model and make a simulation of it, with steps of h from t0 to T, or
+        between the instants that are given; its classes and their options are those of
+        `zeno list simulation`. Of several integrators each takes the systems that those
+        before it do not; options go in the same order."""
+        if (h is None or T is None) if instants is None else (h, T, t0) != (None, None, 0):
+            raise TypeError("a simulation has steps h from t0 to T, or instants")
         names = (osi,) if isinstance(osi, str) else tuple(osi)
         given = (osi_options,) if isinstance(osi_options, str) else tuple(osi_options)
         given += ("",) * (len(names) - len(given))
-        return Simulation(self, t0, h, T, list(zip(names, given)), simulation, options)
+        grid = (t0, h, T) if instants is None else reals(instants)
+        return Simulation(self, grid, list(zip(names, given)), simulation, options)
 
 
 class Event(NamedTuple):
@@ -363,9 +367,8 @@ class Simulation:
     """A run of a model. Iterating makes a step and gives the time; the state at the
     start is there before."""
 
-    def __init__(self, model: Model, t0: float, h: float, T: float,
-                 osi: Sequence[Tuple[str, str]], simulation: str,
-                 options: Dict[str, Any]) -> None:
+    def __init__(self, model: Model, grid: Any, osi: Sequence[Tuple[str, str]],
+                 simulation: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
         ctx.check(lib.zn_model_seal(model._p))
@@ -375,7 +378,8 @@ class Simulation:
         for cls, words_ in osi:
             ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
                                             words_.encode() or ffi.NULL, ffi.NULL))
-        ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
+        ctx.check(lib.zn_simulation_set_time(self._p, *grid) if isinstance(grid, tuple)
+                  else lib.zn_simulation_set_instants(self._p, grid.size, doubles(grid)))
         for name, value in options.items():
             whose, dot, of = name.partition(".")
             put = lib.zn_simulation_solver_set if dot else lib.zn_simulation_set
