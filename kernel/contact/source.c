@@ -6,11 +6,11 @@
 
 #include <zeno/plugin.h>
 
+/* *out is set on success only */
 static zn_status make(zn_ctx *ctx, const zn_source_type *type, zn_source **out)
 {
     zn_source *src = zn_alloc(ctx, 1, sizeof *src);
 
-    *out = NULL;
     if (!src)
         return ZN_ENOMEM;
     src->ctx = src->contacts.ctx = ctx;

@@ -269,7 +269,6 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
     zn_index steps;
     zn_status st;
 
-    evaluate(&a, z + g->n, u);
     info->iterations = 0;
     info->outcome = ZN_TIME_LIMIT;
     if (!zni_vsystem_fits(&k->bodies, mon))
