@@ -36,6 +36,10 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/warm.c \
                         solvers/box/work.c
 
+check_PROGRAMS += tests/unit/test_lemke_few
+tests_unit_test_lemke_few_SOURCES = tests/unit/test_lemke_few.c tests/unit/lcp_test.h
+tests_unit_test_lemke_few_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_solver_conduct
 tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \
                                          tests/unit/lcp_test.h

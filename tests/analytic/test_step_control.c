@@ -147,6 +147,22 @@ START_TEST(an_accumulation_of_impacts_ends)
 }
 END_TEST
 
+/* Nothing acts: the first step is that of the grid, each later one the largest, and the last ends
+ * where the run does; no step is cut in two that fits. */
+START_TEST(a_free_motion_takes_the_largest_steps)
+{
+    zn_run_info r;
+
+    point_mass("free", 1, 0, 1, 0);
+    simulate("moreau-jean", NULL, 0, 0.25, 1);
+    by_error(1e-6, 1e-9);
+    MUST(zn_simulation_set_real(sim, "h_max", 0.25));
+    r = run();
+    ck_assert_int_eq(r.steps, 4);
+    ck_assert(r.least_step == 0.25 && r.largest_step == 0.25);
+}
+END_TEST
+
 /* ---- limits and words ---------------------------------------------------------- */
 
 START_TEST(the_smallest_step_is_taken_and_counted)
@@ -220,6 +236,7 @@ int main(void)
     tcase_add_test(tc, steps_grow_where_the_motion_is_slow);
     tcase_add_test(tc, impacts_are_passed_within_the_tolerance);
     tcase_add_test(tc, an_accumulation_of_impacts_ends);
+    tcase_add_test(tc, a_free_motion_takes_the_largest_steps);
     tcase_add_test(tc, the_smallest_step_is_taken_and_counted);
     tcase_add_test(tc, tolerances_that_cannot_be_are_refused);
     tcase_add_test(tc, a_step_that_cannot_be_made_is_shortened);

@@ -106,6 +106,40 @@ START_TEST(loads_travel_faster_than_in_sweeps)
 }
 END_TEST
 
+/* Two contacts that hinder each other take more than two steps: the point after them is the best
+ * so far, and why it is no solution is said. */
+START_TEST(the_last_step_is_told)
+{
+    zn_ctx *ctx = context();
+    double r[6] = {0}, w[6];
+    zn_solve_info info;
+    contacts c;
+    zn_solver *s;
+
+    contacts_new(&c, 3, 2);
+    c.p.M = &c.A;
+    for (int i = 0; i < 6; i++) {
+        c.M[7 * i] = 2;
+        c.M[(i + 3) % 6 + 6 * i] = 0.9;
+    }
+    c.q[0] = c.q[3] = -1;
+    c.q[1] = 0.7;
+    c.q[5] = -0.4;
+    c.mu[0] = 0.5;
+    c.mu[1] = 0.3;
+    ck_assert(!zn_solver_new(ctx, "friction", names[_i], &s));
+    ck_assert(!zn_solver_set(s, "max_iter", "2"));
+    ck_assert_int_eq(zn_solver_solve(s, &c.p, r, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert_int_eq(info.iterations, 2);
+    ck_assert(!zn_solver_set(s, "max_iter", "1000"));
+    ck_assert_int_eq(zn_solver_solve(s, &c.p, r, w, &info), ZN_OK);
+    zn_solver_free(s);
+    contacts_free(&c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_matrix_that_is_not_symmetric_is_refused)
 {
     zn_ctx *ctx = context();
@@ -138,6 +172,7 @@ int main(void)
     tcase_add_loop_test(tc, both_solve_the_whole_problem, 0, 2);
     tcase_add_loop_test(tc, any_number_of_threads_has_the_same_bits, 0, 2);
     tcase_add_loop_test(tc, loads_travel_faster_than_in_sweeps, 0, 2);
+    tcase_add_loop_test(tc, the_last_step_is_told, 0, 2);
     tcase_add_loop_test(tc, a_matrix_that_is_not_symmetric_is_refused, 0, 2);
     suite_add_tcase(s, tc);
     return test_main(s);

@@ -562,6 +562,10 @@ START_TEST(the_best_point_survives_what_does_not_fit)
     ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_UNSOLVED);
     ck_assert_msg(info.error <= 1.001 * best, "%g returned, %g seen",
                   info.error, best);
+    /* and its velocities are those of its reactions */
+    zn_matrix_mul(p->M, -1, z, 1, w);
+    for (zn_index i = 0; i < 3 * p->nc; i++)
+        ck_assert_double_eq_tol(w[i], p->q[i], 1e-9);
     free(z);
     free(w);
     zn_problem_file_free(f);

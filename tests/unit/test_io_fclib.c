@@ -121,6 +121,20 @@ static void four_dimensions(hid_t f)
     put_ints(f, "fclib_local/spacedim", 1, &x);
 }
 
+static void two_numbers_for_one(hid_t f)
+{
+    const int x[] = {3, 3};
+
+    put_ints(f, "fclib_local/spacedim", 2, x);
+}
+
+static void a_row_too_few(hid_t f)
+{
+    const int x[] = {0, 1, 2, 0, 1, 2, 0, 1};
+
+    put_ints(f, "fclib_local/W/i", 8, x);
+}
+
 static void wide(hid_t f)
 {
     const int x = 7;
@@ -203,6 +217,8 @@ static const struct {
     {whole_q, ZN_EINVAL, "fclib_local/vectors/q: not of real numbers"},
     {negative_mu, ZN_EINVAL, "mu"},
     {four_dimensions, ZN_EINVAL, "fclib_local/spacedim = 4, must be in [2, 3]"},
+    {two_numbers_for_one, ZN_EINVAL, "fclib_local/spacedim: 2 numbers, must be 1"},
+    {a_row_too_few, ZN_EINVAL, "fclib_local/W/i: 8 numbers, must be 9"},
     {wide, ZN_EINVAL, "fclib_local/W/n = 7, must be in [3, 3]"},
     {unknown_nz, ZN_EINVAL, "fclib_local/W/nz = -3"},
     {triplets_of_another_number, ZN_EINVAL, "fclib_local/W/nz = 5, but 9"},

@@ -299,6 +299,79 @@ START_TEST(lemke_completes_a_singular_equality_block)
 }
 END_TEST
 
+/* The same beside a contact that stays open while another one closes. M_EE = 0, and M is positive
+ * semidefinite: v + s = 2 and w_v = -u + v + 4, w_s = -u + 2 s - 3, so that v = 0, s = 2, u = 1
+ * with w_v = 3; s = 3 of an open v would leave v = -1. */
+START_TEST(lemke_completes_with_a_row_that_stays_open)
+{
+    const double M[] = {0, -1, -1, 1, 1, 0, 1, 0, 2}, q[] = {-2, 4, -3};
+    const double want[] = {1, 0, 2, 0, 3, 0};
+    const unsigned char eq[] = {1, 0, 0};
+    double z[6] = {0};
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_mlcp p = {3, &A, q, eq};
+    zn_ctx *ctx = context();
+
+    ck_assert(!run_once(ctx, "mlcp", "lemke", -1, &p, z, z + 3, NULL));
+    for (int i = 0; i < 6; i++)
+        ck_assert_double_eq_tol(z[i], want[i], 1e-14);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* A joint that can be eliminated alone is: 0 = u + 3 v + 1, w = -3 u + 1 = 9 v + 4 is open without a
+ * pivot, though the block of both has the larger determinant, 9. */
+START_TEST(lemke_needs_no_pivot_beside_an_open_contact)
+{
+    const double M[] = {1, -3, 3, 0}, q[] = {1, 1};
+    const unsigned char eq[] = {1, 0};
+    double z[2] = {0}, w[2];
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_mlcp p = {2, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert(!run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info));
+    ck_assert_int_eq(info.iterations, 0);
+    ck_assert(z[0] == -1 && z[1] == 0 && w[0] == 0 && w[1] == 4);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Room in advance is room for the dictionary, which is full whatever M is. */
+START_TEST(lemke_has_room_for_a_large_dictionary)
+{
+    enum { N = 300 };
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    double *M = reals(N * N), *q = reals(N), *z = reals(N), *w = reals(N);
+    unsigned char eq[N] = {1};
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_mlcp p = {N, &A, q, eq};
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    for (int i = 0; i < N; i++) {
+        M[i + i * N] = 2;
+        M[i + (i + 1) % N * N] = -0.5;
+        q[i] = i % 3 - 1;
+    }
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    ck_assert(!zn_solver_new(ctx, "mlcp", "lemke", &s));
+    ck_assert(!zn_solver_reserve(s, N, N * N));
+    before = mem.calls;
+    ck_assert(!zn_solver_solve(s, &p, z, w, NULL));
+    ck_assert_int_eq(mem.calls, before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    free(M);
+    free(q);
+    free(z);
+    free(w);
+}
+END_TEST
+
 /* ---- the active set of the start ------------------------------------------ */
 
 START_TEST(direct_needs_one_system_from_a_point_nearby)
@@ -488,6 +561,9 @@ int main(void)
     tcase_add_test(tc, redundant_joints_beside_a_contact);
     tcase_add_test(tc, lemke_says_that_the_equalities_are_dependent);
     tcase_add_test(tc, lemke_completes_a_singular_equality_block);
+    tcase_add_test(tc, lemke_completes_with_a_row_that_stays_open);
+    tcase_add_test(tc, lemke_needs_no_pivot_beside_an_open_contact);
+    tcase_add_test(tc, lemke_has_room_for_a_large_dictionary);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("memory of sets");

@@ -152,6 +152,32 @@ END_TEST
 
 /* ---- honest failure ---------------------------------------------------------- */
 
+/* Two steps do not turn a corner of a narrow valley; more do. */
+START_TEST(too_few_projected_steps_are_told)
+{
+    const double V[] = {1, 0.9, 0.9, 1}, q[] = {-1, 0.5}, lb[] = {0, -1};
+    const zn_matrix M = zn_matrix_dense(2, 2, V);
+    const zn_qp p = {.n = 2, .M = &M, .q = q, .lb = lb};
+    double z[2] = {0.1, 2}, w[2];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_solver *s;
+
+    ck_assert(!zn_solver_new(ctx, "qp", "projected-gradient", &s));
+    ck_assert(!zn_solver_set(s, "max_iter", "2"));
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert(!zn_solver_set(s, "max_iter", "1000"));
+    ck_assert(!zn_solver_solve(s, &p, z, w, &info));
+    ck_assert_int_eq(info.outcome, ZN_SOLVED);
+    /* y on its bound -1, x = 1 + 0.9 */
+    ck_assert_double_eq_tol(z[0], 1.9, 1e-7);
+    ck_assert(z[1] == -1);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(no_solution_is_told)
 {
     /* x >= 1 and -x >= 0; then min -x without a bound */
@@ -445,6 +471,7 @@ int main(void)
     tcase_add_test(tc, nearest_point_of_a_box);
     tcase_add_test(tc, nearest_point_of_a_disk);
     tcase_add_test(tc, a_projection_of_a_linear_map);
+    tcase_add_test(tc, too_few_projected_steps_are_told);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, random_programs_agree_in_all_storages);
     tcase_add_test(tc, random_boxes_agree);

@@ -327,6 +327,41 @@ START_TEST(a_long_sparse_problem_and_its_warm_start)
 }
 END_TEST
 
+/* Room in advance is room for pivots, too, up to the largest problem that they take first. */
+START_TEST(the_largest_that_pivots_take_has_room)
+{
+    enum { N = 80 };
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    double M[N * N] = {0}, q[N], lb[N], ub[N], z[N] = {0}, w[N];
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_relay p = {N, &A, q, lb, ub};
+    rng r = {9};
+    zn_solve_info info;
+    zn_solver *s;
+    zn_ctx *ctx;
+    long before;
+
+    for (int i = 0; i < N; i++) {
+        q[i] = uniform(&r, -2, 2);
+        lb[i] = -1;
+        ub[i] = 1;
+        for (int j = 0; j < N; j++) /* where active sets cycle */
+            M[i + j * N] = uniform(&r, -1, 1) + (i == j ? 2 : 0);
+    }
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    ck_assert(!zn_solver_new(ctx, "relay", "auto", &s));
+    ck_assert(!zn_solver_set(s, "pivot_max", "80"));
+    ck_assert(!zn_solver_reserve(s, N, N * N));
+    before = mem.calls;
+    ck_assert(!zn_solver_solve(s, &p, z, w, &info));
+    ck_assert_str_eq(info.solver, "cao-ferris");
+    ck_assert_int_eq(mem.calls, before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- failures --------------------------------------------------------------- */
 
 START_TEST(wrong_data_are_refused)
@@ -506,6 +541,7 @@ int main(void)
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("failures");
+    tcase_add_test(tc, the_largest_that_pivots_take_has_room);
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, methods_say_what_they_do_not_take);
     tcase_add_test(tc, a_half_line_without_solution_is_infeasible);

@@ -69,6 +69,22 @@ START_TEST(a_ball_by_hand_in_every_storage)
 }
 END_TEST
 
+/* At rest, with nothing but b = (3, 0, 0), a ball that leaves: v = r = 0, u = b, and w off by 1/2
+ * is off by 1/6 of b, however much a reaction moves. */
+START_TEST(the_error_is_relative_to_velocities_too)
+{
+    const double heavy[] = {8, 0, 0, 0, 8, 0, 0, 0, 0.04};
+    const zn_matrix M = zn_matrix_dense(3, 3, heavy), H = zn_matrix_dense(3, 3, ways);
+    const double b[] = {3, 0, 0}, none[3] = {0}, mu = 0.25, mur = 0.005;
+    const zn_global_rolling_friction p = {3, 1, 3, &M, &H, none, b, &mu, &mur};
+    const double z[6] = {0}, w[] = {3.5, 0, 0};
+    double work[9];
+
+    ck_assert_double_eq_tol(zn_global_rolling_friction_error(&p, z, w, work),
+                            0.5 / 3, 1e-15);
+}
+END_TEST
+
 START_TEST(without_contacts_it_is_a_linear_system)
 {
     zn_matrix M = zn_matrix_dense(3, 3, mass);
@@ -303,6 +319,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_ball_by_hand_in_every_storage);
+    tcase_add_test(tc, the_error_is_relative_to_velocities_too);
     tcase_add_test(tc, without_contacts_it_is_a_linear_system);
     tcase_add_loop_test(tc, the_condensed_problem_has_the_same_velocities, 0,
                         2);
