@@ -200,25 +200,48 @@ bool zni_import_meeting(zni_import *im, const zni_meeting *k)
     return true;
 }
 
+/* Mass of a shape; what has the points of another one is not weighed again. */
+static zn_status weigh(zni_import *im, const zn_scene_shape *s, double density,
+                       zn_mass *out)
+{
+    zn_ctx *ctx = im->r->ctx;
+    zn_shape *shape;
+    zn_status st;
+
+    for (zn_index i = 0; s->points && i < im->nweighed; i++) {
+        const zni_weighed *k = &im->weighed[i];
+        if (k->points == s->points && k->density == density &&
+            strcmp(k->form, s->form) == 0) {
+            *out = k->mass;
+            return ZN_OK;
+        }
+    }
+    st = zni_form_make(ctx, s, &shape);
+    if (!st)
+        st = zn_shape_mass(shape, density, out);
+    zn_shape_free(shape);
+    if (!st && s->points) {
+        st = zn_grow(ctx, &im->weighed, &im->cweighed, im->nweighed + 1,
+                     sizeof *im->weighed);
+        if (!st)
+            im->weighed[im->nweighed++] =
+                (zni_weighed){s->form, s->points, density, *out};
+    }
+    return st;
+}
+
 bool zni_import_matter(zni_import *im, const zni_node *at, zn_index part,
                        const zn_scene_shape *s, double density, double mass)
 {
-    zn_ctx *ctx = im->r->ctx;
     double pose[7];
     zn_mass of = {0};
-    zn_shape *shape;
-    zn_status st;
 
     static const char *const without[] = {"plane", "height_field", NULL};
 
     if (part < 0 || zni_word_is_of(s->form, without) ||
         !(mass > 0 || density > 0))
         return true;
-    st = zni_form_make(ctx, s, &shape);
-    if (!st)
-        st = zn_shape_mass(shape, mass > 0 ? 1 : density, &of);
-    zn_shape_free(shape);
-    if (zni_failed(im->r, at, st))
+    if (zni_failed(im->r, at, weigh(im, s, mass > 0 ? 1 : density, &of)))
         return false;
     if (mass > 0) {
         for (int i = 0; i < 9; i++)
@@ -316,8 +339,8 @@ static void add_bodies(zni_import *im)
 /* Shapes of one group have one friction, and meet the same. */
 static bool alike(const zni_part_shape *a, const zni_part_shape *b)
 {
-    return a->mu == b->mu && a->type == b->type &&
-           a->affinity == b->affinity && a->apart == b->apart;
+    return a->mu == b->mu && a->type == b->type && a->affinity == b->affinity &&
+           a->apart == b->apart;
 }
 
 static void say_group(const zni_part_shape *s, char out[ZN_WORD_MAX])
@@ -382,7 +405,8 @@ static void add_laws(zni_import *im)
         if (k < n)
             continue;
         if (n == MOST) {
-            zn_findings_add(&im->r->f, "%s: more than %d different frictions and meetings",
+            zn_findings_add(&im->r->f,
+                            "%s: more than %d different frictions and meetings",
                             im->r->file, MOST);
             return;
         }
@@ -464,4 +488,5 @@ void zni_import_fini(zni_import *im)
     zn_free_array(ctx, im->bodies);
     zn_free_array(ctx, im->meeting);
     zn_free_array(ctx, im->skipped);
+    zn_free_array(ctx, im->weighed);
 }

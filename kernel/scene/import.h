@@ -43,6 +43,14 @@ typedef struct zni_skipped {
     zn_index line, count;
 } zni_skipped;
 
+/* Points that many shapes may have, and their mass. */
+typedef struct zni_weighed {
+    const char   *form;
+    const double *points; /* of a file, borrowed from the reader */
+    double        density;
+    zn_mass       mass;
+} zni_weighed;
+
 typedef struct zni_import {
     zni_reader     *r;
     zni_part       *part;
@@ -57,6 +65,8 @@ typedef struct zni_import {
     zn_index        nmeetings, cmeetings;
     zni_skipped    *skipped;
     zn_index        nskipped, cskipped;
+    zni_weighed    *weighed;
+    zn_index        nweighed, cweighed;
 } zni_import;
 
 /* Read numbers "1 2 3" of an attribute: least to most of them; *n how many, if n is there. An

@@ -3,15 +3,18 @@
  * Wrapped like a gift (D.R. Chand, S.S. Kapur, An algorithm for convex polytopes, J. ACM 17,
  * 1970): across each edge of a face that is known the next plane is found, with all the points
  * that lie in it, so a face has as many corners as it has, and the corners of a cube make six
- * squares. What follows takes the time of points times edges.
+ * squares. The plane is turned about the edge until no point is above it, onto the farthest one that is; a
+ * tree of bounds (cloud.c) says which, so that the time is that of edges times, about, the root of points.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/cloud.h"
 #include "kernel/shapes/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 256, POINTS = 100000 };
+/* a plane turns over the corners of what is seen along the edge, by halves: far fewer turns do */
+enum { CORNERS = 256, POINTS = 100000, TURNS = 1000, COARSER = 2 };
 
 /* points closer to a plane lie in it, times the largest side of the bounds */
 static const double FLAT = 1e-12;
@@ -37,7 +40,9 @@ typedef struct wrap {
     zn_index nface, cface;
     int *first; /* by face: its first side */
     zn_index cfirst;
-    flat_point *flat; /* points of one plane */
+    zni_cloud cloud;
+    flat_point *flat; /* points of one plane, */
+    int *in_plane;    /* and their numbers */
     int corner[CORNERS], ncorner;
 } wrap;
 
@@ -70,14 +75,13 @@ static bool corners(wrap *w, const double n[3], double d)
 {
     double E[9];
     int k = 0, lower;
-    zn_index m = 0;
+    const int m = zni_cloud_in_plane(&w->cloud, n, d, w->tol, w->in_plane);
 
     zn_contact_frame(n, E);
-    for (zn_index i = 0; i < w->n; i++) {
-        const double *p = w->p + 3 * i;
-        if (fabs(zni_dot3(n, p) - d) <= w->tol)
-            w->flat[m++] =
-                (flat_point){zni_dot3(E + 3, p), zni_dot3(E + 6, p), (int)i};
+    for (int i = 0; i < m; i++) {
+        const double *p = w->p + 3 * w->in_plane[i];
+        w->flat[i] = (flat_point){zni_dot3(E + 3, p), zni_dot3(E + 6, p),
+                                  w->in_plane[i]};
     }
     qsort(w->flat, (size_t)m, sizeof *w->flat, by_place);
     flat_point stack[CORNERS];
@@ -156,28 +160,22 @@ static double normal(const wrap *w, int a, int b, int c, double n[3])
     return l;
 }
 
-/* The plane through a and b that has all points below it, seen with b to the left of a. */
+/* The plane through a and b that has all points below it, seen with b to the left of a. It begins as the
+ * one through the point that is deepest under the known plane n. */
 static bool wrap_edge(const wrap *w, int a, int b, double n[3], double *d)
 {
-    double best = 0, x[3];
-    int c = -1;
+    const double down[3] = {-n[0], -n[1], -n[2]};
+    double x[3];
 
-    for (int i = 0; i < w->n; i++) {
-        const double l = normal(w, a, b, i, x);
-        if (l > best) {
-            best = l;
-            c = i;
-        }
-    }
-    if (c < 0)
+    if (!(normal(w, a, b, zni_cloud_farthest(&w->cloud, down), n) > 0))
         return false;
-    normal(w, a, b, c, n);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < w->n; i++) {
-            zni_sub3(w->p + 3 * i, w->p + 3 * a, x);
-            if (zni_dot3(n, x) > w->tol && normal(w, a, b, i, x) > 0)
-                memcpy(n, x, sizeof x);
-        }
+    for (int turns = 0; turns < TURNS; turns++) {
+        const int c = zni_cloud_farthest(&w->cloud, n);
+        zni_sub3(w->p + 3 * c, w->p + 3 * a, x);
+        if (!(zni_dot3(n, x) > w->tol) || !(normal(w, a, b, c, x) > 0))
+            break;
+        memcpy(n, x, sizeof x);
+    }
     *d = zni_dot3(n, w->p + 3 * a);
     return true;
 }
@@ -214,6 +212,9 @@ static zn_status wrap_all(wrap *w)
 
     if (st)
         return st;
+    w->nside = w->nface = 0;
+    for (zn_index i = 0; i < w->n; i++)
+        w->head[i] = -1;
     first_plane(w, n, &d);
     ok = corners(w, n, d);
     if (ok && w->ncorner == 2)
@@ -226,6 +227,7 @@ static zn_status wrap_all(wrap *w)
         const int from = w->sides[k].from, to = w->sides[k].to;
         if (find_side(w, to, from) >= 0)
             continue;
+        memcpy(n, w->plane + 4 * w->sides[k].face, sizeof n);
         if (w->nface > 2 * w->n || !wrap_edge(w, to, from, n, &d) ||
             !corners(w, n, d) || w->ncorner < 3)
             return ZN_UNSOLVED;
@@ -356,9 +358,10 @@ static zn_status reserve(wrap *w)
 {
     w->head = zn_alloc(w->ctx, w->n, sizeof *w->head);
     w->flat = zn_alloc(w->ctx, w->n, sizeof *w->flat);
-    for (zn_index i = 0; w->head && i < w->n; i++)
-        w->head[i] = -1;
-    return w->head && w->flat ? ZN_OK : ZN_ENOMEM;
+    w->in_plane = zn_alloc(w->ctx, w->n, sizeof *w->in_plane);
+    return w->head && w->flat && w->in_plane
+               ? zni_cloud_make(w->ctx, (int)w->n, w->p, &w->cloud)
+               : ZN_ENOMEM;
 }
 
 zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
@@ -373,6 +376,12 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
         st = reserve(&w);
     if (!st)
         st = wrap_all(&w);
+    /* points that were rounded, so that some are about FLAT off a plane of others: seen from one edge of
+     * it they are in it, from another not */
+    for (int k = 0; st == ZN_UNSOLVED && k < COARSER; k++) {
+        w.tol *= 100;
+        st = wrap_all(&w);
+    }
     if (st == ZN_UNSOLVED)
         st =
             zn_fail(ctx, ZN_EINVAL,
@@ -393,5 +402,7 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
     zn_free_array(ctx, w.plane);
     zn_free_array(ctx, w.first);
     zn_free_array(ctx, w.flat);
+    zn_free_array(ctx, w.in_plane);
+    zni_cloud_free(ctx, &w.cloud);
     return st;
 }

@@ -3,6 +3,7 @@
  * Triangles are halved along the longest side of the box of their centres, by number, so the tree
  * is as deep as the logarithm of their number, whatever they are.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/halve.h"
 #include "kernel/shapes/mesh.h"
 
 #include <math.h>
@@ -13,40 +14,6 @@ static double centre(const zni_mesh *m, int t, int axis)
 {
     return m->v[m->tri[t][0]][axis] + m->v[m->tri[t][1]][axis] +
            m->v[m->tri[t][2]][axis];
-}
-
-/* Ties by number, so that the tree does not depend on the way it is made. */
-static bool before(const zni_mesh *m, int axis, int s, int t)
-{
-    const double a = centre(m, s, axis), b = centre(m, t, axis);
-
-    return a < b || (a == b && s < t);
-}
-
-/* C.A.R. Hoare, Algorithm 65: find (1961): order[k] and those before and after it. */
-static void select_middle(zni_mesh *m, int axis, int lo, int hi, int k)
-{
-    while (lo < hi) {
-        const int pivot = m->order[lo + (hi - lo) / 2];
-        int i = lo, j = hi;
-        while (i <= j) {
-            while (before(m, axis, m->order[i], pivot))
-                i++;
-            while (before(m, axis, pivot, m->order[j]))
-                j--;
-            if (i <= j) {
-                const int swap = m->order[i];
-                m->order[i++] = m->order[j];
-                m->order[j--] = swap;
-            }
-        }
-        if (k <= j)
-            hi = j;
-        else if (k >= i)
-            lo = i;
-        else
-            return;
-    }
 }
 
 static void bounds(const zni_mesh *m, zni_mesh_node *at, double middle[3])
@@ -72,13 +39,25 @@ static void bounds(const zni_mesh *m, zni_mesh_node *at, double middle[3])
     zni_sub3(hi, lo, middle);
 }
 
+/* The triangles of a part, halved along an axis. */
+static void halve(zni_mesh *m, double key[], int axis, int first, int n)
+{
+    for (int k = first; k < first + n; k++)
+        key[m->order[k]] = centre(m, m->order[k], axis);
+    zni_halve(m->order, key, first, first + n - 1, first + n / 2);
+}
+
 zn_status zni_mesh_tree(zn_ctx *ctx, zni_mesh *m)
 {
+    double *key = zn_alloc(ctx, m->nt, sizeof *key);
+
     /* half as many as the triangles are leaves at most, and one less branches */
     m->node = zn_alloc(ctx, 2 * (zn_index)m->nt, sizeof *m->node);
     m->order = zn_alloc(ctx, m->nt, sizeof *m->order);
-    if (!m->node || !m->order)
+    if (!key || !m->node || !m->order) {
+        zn_free_array(ctx, key);
         return ZN_ENOMEM;
+    }
     for (int t = 0; t < m->nt; t++)
         m->order[t] = t;
     m->node[0] = (zni_mesh_node){.n = m->nt};
@@ -93,7 +72,7 @@ zn_status zni_mesh_tree(zn_ctx *ctx, zni_mesh *m)
         const int axis = wide[0] >= wide[1] && wide[0] >= wide[2] ? 0
                          : wide[1] >= wide[2]                     ? 1
                                                                   : 2;
-        select_middle(m, axis, first, first + n - 1, first + n / 2);
+        halve(m, key, axis, first, n);
         m->node[m->nnode] = (zni_mesh_node){.first = first, .n = n / 2};
         m->node[m->nnode + 1] =
             (zni_mesh_node){.first = first + n / 2, .n = n - n / 2};
@@ -101,6 +80,7 @@ zn_status zni_mesh_tree(zn_ctx *ctx, zni_mesh *m)
         at->n = 0;
         m->nnode += 2;
     }
+    zn_free_array(ctx, key);
     return ZN_OK;
 }
 

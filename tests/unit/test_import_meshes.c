@@ -203,6 +203,40 @@ START_TEST(models_have_meshes)
 }
 END_TEST
 
+/* Allocations until a model is read whose n bodies have one mesh. */
+static long taken_by(int n)
+{
+    static char text[10000];
+    char path[200];
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *own;
+    zn_scene *s;
+    int at = sprintf(text, "<mujoco><asset><mesh file='tetra.obj'/></asset>"
+                           "<worldbody>");
+
+    for (int i = 0; i < n; i++)
+        at += sprintf(text + at,
+                      "<body pos='0 0 %d'><freejoint/><geom type='mesh' "
+                      "mesh='tetra'/></body>",
+                      i);
+    strcpy(text + at, "</worldbody></mujoco>");
+    snprintf(path, sizeof path, "%s/x.xml", folder);
+    ck_assert(!zn_ctx_new_with(&alloc, &own));
+    ck_assert(!zn_scene_read_text(own, path, text, strlen(text), 0, NULL, &s));
+    const long calls = mem.calls;
+    zn_scene_free(s);
+    zn_ctx_free(own);
+    return calls;
+}
+
+/* A body, a shape and their names take five; a hull alone takes more than six. */
+START_TEST(a_mesh_that_many_name_is_made_once)
+{
+    ck_assert_int_lt(taken_by(41) - taken_by(21), 20 * 6);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("meshes of imports");
@@ -214,6 +248,7 @@ int main(void)
     tcase_add_test(tc, defaults_are_told);
     tcase_add_test(tc, robots_have_meshes);
     tcase_add_test(tc, models_have_meshes);
+    tcase_add_test(tc, a_mesh_that_many_name_is_made_once);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
