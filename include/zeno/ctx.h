@@ -4,8 +4,9 @@
  * (zeno/type.h). One context per thread; two contexts never interfere.
  *
  * Threads share a context only in the steps of simulations of one model
- * (zeno/simulation.h): its allocator and its log are then called by each of them,
- * and zn_errmsg has the words of whichever failed last.
+ * (zeno/simulation.h), and in solvers whose option `threads` is not 1: its allocator
+ * and its log are then called by each of them, and zn_errmsg has the words of whichever
+ * failed last.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

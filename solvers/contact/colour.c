@@ -130,22 +130,37 @@ static const double *copy(const zni_colours *k, zn_index d, zn_index nc,
     return from ? to : NULL;
 }
 
+/* block e of c into the row of s that begins at `first` and ends at `end`, by its column */
+static void insert(zni_permuted *s, zn_index i[], zn_index first, zn_index end,
+                   const zni_fc *c, zn_index e, zn_index column)
+{
+    const zn_index dd = c->d * c->d;
+    zn_index at = end;
+
+    while (at > first && i[at - 1] > column)
+        at--;
+    memmove(i + at + 1, i + at, (size_t)(end - at) * sizeof *i);
+    memmove(s->x + dd * (at + 1), s->x + dd * at,
+            (size_t)(dd * (end - at)) * sizeof *s->x);
+    i[at] = column;
+    memcpy(s->x + dd * at, c->x + dd * e, (size_t)dd * sizeof *s->x);
+}
+
 static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
 {
-    zn_index nc = c->nc, dd = c->d * c->d, at = 0;
+    zn_index nc = c->nc, at = 0;
     zn_index *p = s->i, *i = p + nc + 1, *diag = i + c->nb, *place = k->seen;
 
     for (zn_index o = 0; o < nc; o++)
         place[k->order[o]] = o;
     for (zn_index o = 0; o < nc; o++) {
-        zn_index a = k->order[o], first = c->p[a];
+        zn_index a = k->order[o];
 
         p[o] = at;
-        diag[o] = at + c->diag[a] - first;
-        memcpy(s->x + dd * at, c->x + dd * first,
-               (size_t)(dd * (c->p[a + 1] - first)) * sizeof *s->x);
-        for (zn_index e = first; e < c->p[a + 1]; e++)
-            i[at++] = place[c->i[e]];
+        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++, at++)
+            insert(s, i, p[o], at, c, e, place[c->i[e]]);
+        for (diag[o] = p[o]; i[diag[o]] != o; diag[o]++)
+            ;
     }
     p[nc] = at;
     s->c.p = p;

@@ -315,7 +315,10 @@ typedef struct zni_colours {
     zn_index *colour; /* nc, of each contact                                */
     zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
     zn_index *seen;   /* nc, work                                           */
-    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen;
+    /* of colours of domains: where each begins in order, the first of a colour */
+    zn_index *bound, *part;
+    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen, cap_bound,
+        cap_part;
 } zni_colours;
 
 zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
@@ -323,6 +326,22 @@ zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
 /* Each contact in its turn gets the first colour that is free. */
 zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
 void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
+
+/* The contacts in domains of some hundred that are near to each other in the graph of W, and
+ * the domains by colours: W_ab = 0 = W_ba for a and b of one colour and two domains. */
+typedef struct zni_domains {
+    zn_index n;        /* domains                                           */
+    zni_colours graph; /* of them                                           */
+    zn_index *v, *i;   /* 5 nc + 3, nb: work                                */
+    zn_index cap_v, cap_i;
+} zni_domains;
+
+zn_status zni_domains_reserve(zn_ctx *ctx, zni_domains *k, zn_index nc,
+                              zn_index nb);
+/* out: contacts by colour and domain, ascending in a domain; p, i of it stay empty. */
+zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
+                          zni_colours *out);
+void zni_domains_fini(zn_ctx *ctx, zni_domains *k);
 
 /* A problem with its contacts in the order of their colours, and its vectors. */
 typedef struct zni_permuted {
@@ -351,7 +370,8 @@ typedef enum zni_order {
     ZNI_ASCENDING,
     ZNI_SHUFFLED,
     ZNI_REVERSE,
-    ZNI_COLOURED
+    ZNI_COLOURED,
+    ZNI_DOMAINS
 } zni_order;
 
 /* how sweeps follow each other */
@@ -370,6 +390,7 @@ typedef struct zni_nsgs {
     int once;          /* shuffled: 0: before each sweep, 1: before the first */
     zn_index seed;
     zn_index threads;  /* that share a colour; 0: one                       */
+    bool permuted;     /* coloured: by `colours` of the work, and in their order */
     zn_index grain;    /* blocks of a colour by thread, in the mean, for the
                         * threads to be worth their waking                  */
     zn_index freeze;   /* sweeps a settled contact is left alone            */
@@ -388,6 +409,7 @@ typedef struct zni_nsgs_work {
     double *v;     /* n: best r                                             */
     double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
     zni_colours colours;
+    zni_domains domains;   /* where they are of these                       */
     zni_permuted permuted; /* the problem in their order                    */
     zni_pool *pool; /* NULL: no threads                                     */
     zni_anderson acceleration; /* their memory is there when asked for      */
@@ -405,6 +427,11 @@ zn_status zni_nsgs_reserve_pace(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
  * values. */
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
                                    zn_index nc, zn_index nb, zn_index values);
+/* The problem in an order of colours: k->permuted, for runs with `permuted`. */
+zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
+                           const zni_fc *c);
+/* k->pool with so many threads, more than one */
+zn_status zni_nsgs_pool(zn_ctx *ctx, zni_nsgs_work *k, zn_index threads);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],

@@ -9,6 +9,7 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/contact.c \
                         solvers/contact/contact.h \
                         solvers/contact/disk.c \
+                        solvers/contact/domains.c \
                         solvers/contact/fnewton.c \
                         solvers/contact/law.c \
                         solvers/contact/linear.c \

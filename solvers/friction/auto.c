@@ -273,22 +273,32 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->early);
 }
 
+#define COMMON                                                                 \
+    ZN_OPT_REAL(zni_fauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"), \
+    ZN_OPT_INT(zni_fauto, patience, 400, 1, 1e9, "-",                          \
+               "sweeps that Gauss-Seidel may still seem to need, at least, where " \
+               "factors are sparse"),                                          \
+    ZN_OPT_INT(zni_fauto, max_sweeps, 20000, 1, 1e9, "-",                      \
+               "sweeps of Gauss-Seidel each time it is tried"),                \
+    ZN_OPT_INT(zni_fauto, max_steps, 200, 1, 1e6, "-",                         \
+               "most steps of a Newton method, a fifth of proximal ones"),     \
+    ZN_OPT_REAL(zni_fauto, most_values, 2e8, 0, 1e18, "-",                     \
+                "values of factors beyond which no method that needs them is " \
+                "tried")
+
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_fauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(zni_fauto, patience, 400, 1, 1e9, "-",
-               "sweeps that Gauss-Seidel may still seem to need, at least, where "
-               "factors are sparse"),
-    ZN_OPT_INT(zni_fauto, max_sweeps, 20000, 1, 1e9, "-",
-               "sweeps of Gauss-Seidel each time it is tried"),
-    ZN_OPT_INT(zni_fauto, max_steps, 200, 1, 1e6, "-",
-               "most steps of a Newton method, a fifth of proximal ones"),
-    ZN_OPT_REAL(zni_fauto, most_values, 2e8, 0, 1e18, "-",
-                "values of factors beyond which no method that needs them is "
-                "tried"),
+    COMMON,
+    ZN_OPT_INT(zni_fauto, threads, 1, 0, 256, "-",
+               "that share the sweeps of `patches`, from 10000 contacts on; 0: as many as "
+               "processors; same bits"),
+    ZN_OPT_END,
+};
+static const zn_option rolling_options[] = {
+    COMMON,
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, function, short_cut)                                  \
+#define CLASS(ident, of, function, short_cut, table)                           \
     const zn_solver_type ident = {                                             \
         .type =                                                                \
             {.size = sizeof(zn_solver_type),                                   \
@@ -297,11 +307,12 @@ static const zn_option options[] = {
              .summary =                                                        \
                  "Gauss-Seidel while it is quick, then Newton; falls back",    \
              .state_size = sizeof(zni_fauto),                                      \
-             .options = options},                                              \
+             .options = table},                                                \
         .reserve = reserve,                                                    \
         .solve = function,                                                     \
         .fini = fini,                                                          \
         .near = short_cut}
 
-CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve, near);
-CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, NULL);
+CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve, near, options);
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, NULL,
+      rolling_options);

@@ -37,6 +37,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/one.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/problem.c \
+                        solvers/friction/patch.c \
+                        solvers/friction/patch.h \
                         solvers/friction/patches.c \
                         solvers/friction/patches.h \
                         solvers/friction/patches_solver.c \
@@ -45,9 +47,13 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/soclcp.c \
                         solvers/friction/stages.c \
                         solvers/friction/stages.h \
+                        solvers/friction/tally.c \
+                        solvers/friction/tally.h \
                         solvers/friction/turns.c \
                         solvers/friction/turns.h \
                         solvers/friction/velocity.c \
                         solvers/friction/vi.c \
                         solvers/friction/vnewton.c \
+                        solvers/friction/waves.c \
+                        solvers/friction/waves.h \
                         solvers/friction/ways.c

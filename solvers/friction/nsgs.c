@@ -16,7 +16,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     nsgs *s = state;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
-    if (!st && s->opt.order == ZNI_COLOURED)
+    if (!st && s->opt.order == ZNI_DOMAINS)
+        st = zni_domains_reserve(ctx, &s->work.domains, s->c.cap_diag,
+                                 s->c.cap_i);
+    if (!st && s->opt.order >= ZNI_COLOURED)
         st = zni_nsgs_reserve_colours(ctx, &s->work, n, s->c.cap_diag,
                                       s->c.cap_i, s->c.cap_x);
     return st ? st : zni_nsgs_reserve(ctx, &s->work, n);
@@ -30,12 +33,12 @@ static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
         return zn_fail(ctx, ZN_EINVAL,
                        "'accelerate' needs sweeps that are all alike, not "
                        "'order' = shuffled or 'freeze'");
-    if (opt->threads > 1 && opt->order != ZNI_COLOURED)
+    if (opt->threads > 1 && opt->order < ZNI_COLOURED)
         return zn_fail(ctx, ZN_EINVAL,
-                       "'threads' = %td needs 'order' = coloured: in any other "
-                       "order each contact waits for the one before",
+                       "'threads' = %td needs 'order' = coloured or domains: in any "
+                       "other order each contact waits for the one before",
                        opt->threads);
-    if (opt->threads == 0 && opt->order == ZNI_COLOURED)
+    if (opt->threads == 0 && opt->order >= ZNI_COLOURED)
         opt->threads = zni_pool_cores();
     return ZN_OK;
 }
@@ -80,8 +83,9 @@ static void fini(void *state, zn_ctx *ctx)
         OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,               \
             "relaxation"),                                                     \
         OPT(ZN_OPTION_CHOICE, "order", order, 0, 0, 0,                         \
-            "natural|shuffled|reverse|coloured",                               \
-            "of the contacts; coloured: groups without a block in common"),    \
+            "natural|shuffled|reverse|coloured|domains",                       \
+            "of the contacts; coloured: groups without a block in common; "    \
+            "domains: such groups of domains of near ones"),                   \
         OPT(ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",           \
             "shuffled order: anew for each sweep, or once"),                   \
         OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,                      \

@@ -3,9 +3,7 @@
 #ifndef ZN_FRICTION_PATCHES_H
 #define ZN_FRICTION_PATCHES_H
 
-#include <stdint.h>
-
-#include "friction.h"
+#include "waves.h"
 
 /* Contacts of the smallest patches: what a few bodies pass on to their neighbours reaches no
  * farther, and other methods end such a patch in a tenth of a second where sweeps do not.
@@ -23,27 +21,14 @@ typedef struct zni_patches {
     zn_index first;    /* sweeps of all before the first patch              */
     zn_index size;     /* contacts of the smallest patches                  */
     zn_index rescues;  /* patches that sweeps do not end are for `auto`, so many */
+    zn_index threads;  /* that share many contacts; the same bits for any number */
 } zni_patches;
 
-/* A contact and its part of the square of the error. */
-typedef struct zni_blame {
-    float part;
-    int32_t a;
-} zni_blame;
-
 typedef struct zni_patches_work {
-    zni_nsgs_work sweeps; /* in patches                                     */
-    zni_fc sub;           /* a patch as a problem                           */
-    zn_solver *rescue;    /* NULL: not yet asked for                        */
-    zni_blame *blame;     /* nc                                             */
-    int32_t *v; /* 2 nc: number in the patch, -1: none; contacts of the patch */
-    bool *covered; /* nc: was it in a patch of the round?             */
-    double *best;  /* n                                              */
-    /* of a patch: p, ro, then i, bp by blocks; q, r, u, mu */
-    zn_index *rows, *blocks;
-    double *x;
-    zn_index cap_blame, cap_v, cap_covered, cap_best, cap_rows, cap_blocks,
-        cap_x;
+    zni_waves waves;
+    zni_blame *blame; /* nc                                                 */
+    double *best;     /* n                                                  */
+    zn_index cap_blame, cap_best;
 } zni_patches_work;
 
 /* Room for n rows and matrices of nnz values, but for what `auto` needs when it is asked. */

@@ -13,6 +13,7 @@ typedef struct solver {
     zn_index first;
     zn_index size;
     int rescue;
+    zn_index threads;
     zni_nsgs_work all;
     zni_patches_work work;
 } solver;
@@ -38,7 +39,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                              .max_iter = s->max_iter,
                              .first = s->first,
                              .size = s->size,
-                             .rescues = s->rescue ? PTRDIFF_MAX : 0};
+                             .rescues = s->rescue ? PTRDIFF_MAX : 0,
+                             .threads = s->threads > 0 ? s->threads
+                                                       : zni_pool_cores()};
     const zn_status st = zni_fc_set(ctx, &s->c, problem);
 
     return st ? st
@@ -63,6 +66,8 @@ static const zn_option options[] = {
                "sweeps of all before the first patch"),
     ZN_OPT_INT(solver, size, ZNI_PATCH, 1, 1e9, "-",
                "contacts of the smallest patches"),
+    ZN_OPT_INT(solver, threads, 1, 0, 256, "-",
+               "that share 10000 contacts and more, 0: as many as processors; same bits"),
     ZN_OPT_BOOL(solver, rescue, 1,
                 "the smallest patches that sweeps do not end: by `auto`"),
     ZN_OPT_END,

@@ -160,6 +160,29 @@ START_TEST(units_and_what_was_before_do_not_matter)
 }
 END_TEST
 
+/* Of 10505 contacts, which threads share: any number of them gives the same bits. */
+START_TEST(threads_change_no_bit)
+{
+    heap h = heap_new("structure=heap bodies=3600 mu=1");
+    double *r = reals(h.n);
+
+    ck_assert(!zn_solver_set(h.s, "first", "100"));
+    for (int threads = 1; threads <= 3; threads++) {
+        ck_assert(!zn_solver_set_real(h.s, "threads", threads));
+        ck_assert_int_eq(from_zero(&h), ZN_OK);
+        if (threads > 1) {
+            ck_assert_mem_eq(r, h.r, (size_t)h.n * sizeof *r);
+            continue;
+        }
+        ck_assert_int_gt(h.info.iterations, 100 + 20); /* there were patches */
+        memcpy(r, h.r, (size_t)h.n * sizeof *r);
+        certify_friction(h.p, h.r, 1.8e-4); /* root 31506 of the largest */
+    }
+    free(r);
+    heap_free(&h);
+}
+END_TEST
+
 static bool stop_at(void *user, zn_index it, double error)
 {
     (void)error;
@@ -216,6 +239,35 @@ START_TEST(a_callback_sees_the_whole)
     ck_assert_mem_eq(r, h.r, (size_t)h.n * sizeof *r);
     ck_assert_int_gt(c.calls, 50 + 20);
     free(r);
+    heap_free(&h);
+}
+END_TEST
+
+/* Threads that are not asked by who watches heed the clock; the sweeps told grow also where
+ * several patches are solved at once, and no more are made than may be. */
+START_TEST(threads_heed_limits_and_callbacks)
+{
+    heap h = heap_new("structure=heap bodies=3600 mu=0.5");
+    double *work = reals(2 * h.n);
+    count c = {0};
+
+    ck_assert(!zn_solver_set(h.s, "first", "50"));
+    ck_assert(!zn_solver_set(h.s, "threads", "2"));
+    ck_assert(!zn_solver_set(h.s, "max_iter", "150"));
+    zn_solver_set_callback(h.s, counts, &c);
+    ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+    ck_assert_int_eq(h.info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert_int_le(h.info.iterations, 150);
+    ck_assert_int_ge(h.info.iterations, 149);
+    ck_assert_int_gt(c.calls, 50 + 20);
+    zn_solver_set_callback(h.s, NULL, NULL);
+    ck_assert(!zn_solver_set(h.s, "max_iter", "100000"));
+    ck_assert(!zn_solver_set(h.s, "tol", "1e-14"));
+    zn_solver_set_time_limit(h.s, 1);
+    ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+    ck_assert_int_eq(h.info.outcome, ZN_TIME_LIMIT);
+    ck_assert_double_eq(zn_friction_error(h.p, h.r, h.u, work), h.info.error);
+    free(work);
     heap_free(&h);
 }
 END_TEST
@@ -375,7 +427,7 @@ START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
                                          NULL, &h.info),
                          0);
         got[i] = h.info.iterations;
-        ck_assert_int_eq(k.rescue != NULL, i > 0);
+        ck_assert_int_eq(k.waves.thread[0].rescue != NULL, i > 0);
         zni_patches_fini(h.ctx, &k);
         zni_nsgs_fini(h.ctx, &all);
     }
@@ -402,6 +454,8 @@ int main(void)
     tcase_add_test(tc, error_that_is_everywhere_is_for_others);
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
     tcase_add_test(tc, units_and_what_was_before_do_not_matter);
+    tcase_add_test(tc, threads_change_no_bit);
+    tcase_add_test(tc, threads_heed_limits_and_callbacks);
     tcase_add_test(tc, a_callback_stops_it);
     tcase_add_test(tc, a_callback_sees_the_whole);
     tcase_add_test(tc, no_more_sweeps_are_made_than_may_be);

@@ -1,0 +1,200 @@
+/* patch.c - a patch of contacts as a problem of its own
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "patch.h"
+
+/* Of the error, what a patch leaves of its own: nobody needs more where the others are not
+ * yet what they will be. */
+static const double LEFT = 0.1;
+
+/* Newton's and interior points' steps on a patch that sweeps did not end, 15 to 40 do, and
+ * sweeps. */
+enum { RESCUE_STEPS = 50, RESCUE_SWEEPS = 1000 };
+
+/* of m contacts and their blocks */
+static zn_status room(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index m,
+                      zn_index blocks)
+{
+    zn_status st =
+        zn_grow(ctx, &k->rows, &k->cap_rows, 2 * (m + 1), sizeof *k->rows);
+
+    if (!st)
+        st = zn_grow(ctx, &k->blocks, &k->cap_blocks, 2 * blocks,
+                     sizeof *k->blocks);
+    return st ? st : zn_grow(ctx, &k->x, &k->cap_x, 3 * n + m, sizeof *k->x);
+}
+
+/* and of what solves it */
+static zn_status workspace(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index nnz)
+{
+    zn_status st = zni_fc_reserve(ctx, &k->sub, n, nnz);
+
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &k->sweeps, n);
+    return st ? st : zni_momentum_reserve(ctx, &k->sweeps.momentum, n);
+}
+
+zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n,
+                            zn_index nnz)
+{
+    const zn_status st = room(ctx, k, n, n / 2 + 1, nnz / 4 + n / 2 + 1);
+
+    return st ? st : workspace(ctx, k, n, nnz);
+}
+
+zn_status zni_patch_room(zn_ctx *ctx, zni_patch_work *k, zn_index d, zn_index m,
+                         zn_index blocks)
+{
+    const zn_status st = room(ctx, k, d * m, m, blocks);
+
+    return st ? st : workspace(ctx, k, d * m, d * d * blocks);
+}
+
+zn_status zni_patch_begin(zn_ctx *ctx, zni_patch_work *k, zn_index nc)
+{
+    const zn_status st =
+        zn_grow(ctx, &k->number, &k->cap_number, nc, sizeof *k->number);
+
+    for (zn_index a = 0; a < nc && !st; a++)
+        k->number[a] = -1;
+    return st;
+}
+
+void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k)
+{
+    zni_nsgs_fini(ctx, &k->sweeps);
+    zni_fc_fini(ctx, &k->sub);
+    zn_solver_free(k->rescue);
+    zn_free_array(ctx, k->number);
+    zn_free_array(ctx, k->rows);
+    zn_free_array(ctx, k->blocks);
+    zn_free_array(ctx, k->x);
+}
+
+double zni_patch_residual(const zni_patching *s, zn_index a)
+{
+    const zni_fc *c = s->c;
+    double u[ZNI_DMAX], f[ZNI_DMAX], size = c->size[a];
+
+    zni_fc_row(c, a, s->r, u);
+    return size * zni_fc_natural(c, a, 1 / size, s->r + c->d * a, u, f);
+}
+
+/* The problem of the patch: q has what the reactions of the others do. Squares: of q, as
+ * the error has it, and of the residuals. */
+static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch *patch,
+                const int32_t list[], zn_matrix *W, zn_friction *p, double *size,
+                double *left)
+{
+    const zni_fc *c = s->c;
+    const zn_index m = patch->count, d = c->d, dd = d * d;
+    zn_index *at = k->rows, *ro = at + m + 1, *i = k->blocks,
+             *bp = i + patch->blocks, nb = 0;
+    double *q = k->x, *r = q + d * m, *mu = q + 3 * d * m;
+
+    *size = *left = 0;
+    for (zn_index h = 0; h < m; h++) {
+        const zn_index a = list[h];
+
+        at[h] = nb;
+        ro[h] = d * h;
+        mu[h] = c->mu[a];
+        memcpy(q + d * h, c->q + d * a, (size_t)d * sizeof *q);
+        memcpy(r + d * h, s->r + d * a, (size_t)d * sizeof *r);
+        for (zn_index e = c->p[a]; e < c->p[a + 1]; e++) {
+            const zn_index b = c->i[e];
+            double y[ZNI_DMAX];
+
+            if (k->number[b] >= 0) {
+                i[nb] = k->number[b];
+                bp[nb++] = dd * e;
+                continue;
+            }
+            zni_block_times(d, c->x + dd * e, s->r + d * b, y);
+            for (zn_index j = 0; j < d; j++)
+                q[d * h + j] += y[j];
+        }
+        for (zn_index j = 0; j < d; j++)
+            *size += q[d * h + j] * q[d * h + j] / c->size[a];
+        *left += zni_patch_residual(s, a);
+    }
+    at[m] = nb;
+    ro[m] = d * m;
+    *W = (zn_matrix){.storage = ZN_BSR,
+                     .rows = d * m,
+                     .cols = d * m,
+                     .x = c->x,
+                     .p = at,
+                     .i = i,
+                     .nbr = m,
+                     .nbc = m,
+                     .ro = ro,
+                     .co = ro,
+                     .bp = bp};
+    *p = (zn_friction){.d = d, .nc = m, .M = W, .q = q, .mu = mu};
+}
+
+/* `auto`, as long as it is quick */
+static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
+                        double tol, double r[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    zn_status st = ZN_OK;
+
+    if (!k->rescue) {
+        st = zn_solver_new(ctx, "friction", "auto", &k->rescue);
+        if (!st)
+            st = zn_solver_set_real(k->rescue, "max_steps", RESCUE_STEPS);
+        if (!st)
+            st = zn_solver_set_real(k->rescue, "max_sweeps", RESCUE_SWEEPS);
+    }
+    if (!st)
+        st = zn_solver_set_real(k->rescue, "tol", tol);
+    return st ? st : zn_solver_solve_inner(k->rescue, p, r, u, mon, info);
+}
+
+/* with the numbers of its contacts set */
+static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
+                     const int32_t list[], zn_monitor *mon)
+{
+    const zn_index m = patch->count, d = s->c->d;
+    double *r = k->x + d * m, *u = r + d * m, data, left;
+    zn_matrix W;
+    zn_friction p;
+    zn_solve_info info = {0};
+    zn_status st;
+
+    cut(s, k, patch, list, &W, &p, &data, &left);
+    /* what is left for all is shared by the contacts */
+    left = fmax(LEFT * LEFT * left,
+                LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
+    const zni_nsgs how = {.tol = data > 0 ? sqrt(left / data) : s->tol,
+                          .max_iter = patch->most,
+                          .omega = 1,
+                          .accelerate = ZNI_MOMENTUM};
+
+    st = zni_fc_set(s->ctx, &k->sub, &p);
+    if (!st)
+        st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
+    patch->sweeps = info.iterations;
+    patch->asked = st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED &&
+                   patch->others && m <= s->size;
+    if (patch->asked)
+        st = rescue(s->ctx, k, &p, how.tol, r, u, mon, &info);
+    for (zn_index h = 0; h < m; h++)
+        memcpy(s->r + d * list[h], r + d * h, (size_t)d * sizeof *r);
+    patch->why = info.outcome;
+    return st < 0 ? st : ZN_OK;
+}
+
+void zni_patch_solve(const zni_patching *s, zni_patch_work *k, zni_patch *p,
+                     const int32_t list[], zn_monitor *mon)
+{
+    p->st = room(s->ctx, k, s->c->d * p->count, p->count, p->blocks);
+    if (p->st)
+        return;
+    for (zn_index h = 0; h < p->count; h++)
+        k->number[list[h]] = (int32_t)h;
+    p->st = run(s, k, p, list, mon);
+    for (zn_index h = 0; h < p->count; h++)
+        k->number[list[h]] = -1;
+}

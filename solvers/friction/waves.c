@@ -1,0 +1,317 @@
+/* waves.c - patches of one round, those that do not touch each other at the same time
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "waves.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Patches are chosen by the graph and by where the error was before the round, not by what
+ * other patches do. So they are found first, a batch of them, and each enters the first wave in
+ * which none changes what it reads, and none reads what it changes: those of a wave may be
+ * solved in any order. What may be spent is shared out before: a patch that might find nothing
+ * left waits for what the others leave. */
+
+/* A patch covers COVERED of itself, what is nearer to its border is left to others. */
+static const double COVERED = 0.75;
+
+/* Sweeps of a patch of at most FEW contacts and of larger ones. */
+enum { OF_FEW = 1000, OF_MANY = 300, FEW = 2000 };
+
+/* Waves of a batch, as many as numbers have bits, and what its patches list, times the contacts:
+ * they overlap by a quarter or so. */
+enum { WAVES = 64, LISTED = 2 };
+
+zn_status zni_waves_begin(zn_ctx *ctx, zni_waves *k, zn_index nc, zn_index threads)
+{
+    zn_status st =
+        zn_grow(ctx, &k->thread, &k->cap_thread, threads, sizeof *k->thread);
+
+    if (!st)
+        st = zn_grow(ctx, &k->list, &k->cap_list, LISTED * nc, sizeof *k->list);
+    if (!st)
+        st = zn_grow(ctx, &k->number, &k->cap_number, nc, sizeof *k->number);
+    if (!st)
+        st = zn_grow(ctx, &k->covered, &k->cap_covered, nc, sizeof *k->covered);
+    if (!st)
+        st = zn_grow(ctx, &k->wrote, &k->cap_wrote, nc, sizeof *k->wrote);
+    if (!st)
+        st = zn_grow(ctx, &k->read, &k->cap_read, nc, sizeof *k->read);
+    if (st)
+        return st;
+    k->threads = threads;
+    for (zn_index t = 0; t < threads && !st; t++)
+        st = zni_patch_begin(ctx, &k->thread[t], nc);
+    for (zn_index a = 0; a < nc; a++)
+        k->number[a] = -1;
+    return st;
+}
+
+static zn_status room(zn_ctx *ctx, zni_waves *k, zn_index patches)
+{
+    const zn_status st =
+        zn_grow(ctx, &k->patch, &k->cap_patch, patches, sizeof *k->patch);
+
+    return st ? st : zn_grow(ctx, &k->order, &k->cap_order, patches, sizeof *k->order);
+}
+
+zn_status zni_waves_reserve(zn_ctx *ctx, zni_waves *k, zn_index n, zn_index nnz)
+{
+    zn_status st = zni_waves_begin(ctx, k, n / 2 + 1, 1);
+
+    if (!st)
+        st = room(ctx, k, 1);
+    return st ? st : zni_patch_reserve(ctx, &k->thread[0], n, nnz);
+}
+
+void zni_waves_fini(zn_ctx *ctx, zni_waves *k)
+{
+    for (zn_index t = 0; t < k->cap_thread; t++)
+        zni_patch_fini(ctx, &k->thread[t]);
+    zn_free_array(ctx, k->thread);
+    zn_free_array(ctx, k->patch);
+    zn_free_array(ctx, k->order);
+    zn_free_array(ctx, k->list);
+    zn_free_array(ctx, k->number);
+    zn_free_array(ctx, k->covered);
+    zn_free_array(ctx, k->wrote);
+    zn_free_array(ctx, k->read);
+}
+
+/* ---- which patches ---------------------------------------------------------------- */
+
+static int ascending(const void *x, const void *y)
+{
+    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+/* `size` contacts around a, in the order of their numbers, at the end of the list */
+static zni_patch grow(zni_waves *k, const zni_fc *c, zn_index a, zn_index size)
+{
+    int32_t *list = k->list + k->listed;
+    zni_patch p = {.first = k->listed, .count = 1};
+
+    list[0] = (int32_t)a;
+    k->number[a] = 0;
+    for (zn_index h = 0; h < p.count; h++) {
+        const zn_index b = list[h];
+
+        p.blocks += c->p[b + 1] - c->p[b];
+        for (zn_index e = c->p[b]; e < c->p[b + 1] && p.count < size; e++)
+            if (k->number[c->i[e]] < 0) {
+                k->number[c->i[e]] = 0;
+                list[p.count++] = (int32_t)c->i[e];
+            }
+    }
+    for (zn_index h = 0; h < p.count; h++) {
+        k->number[list[h]] = -1;
+        if (h == 0 || (double)h < COVERED * (double)p.count)
+            k->covered[list[h]] = true;
+    }
+    qsort(list, (size_t)p.count, sizeof *list, ascending);
+    return p;
+}
+
+/* The first wave that the patch may be in; WAVES: none is left. */
+static int wave_of(const zni_waves *k, const zni_fc *c, const zni_patch *p)
+{
+    const int32_t *list = k->list + p->first;
+    uint64_t taken = 0;
+    int wave = 0;
+
+    for (zn_index h = 0; h < p->count; h++) {
+        taken |= k->wrote[list[h]] | k->read[list[h]];
+        for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++)
+            taken |= k->wrote[c->i[e]];
+    }
+    while (wave < WAVES && (taken >> wave & 1))
+        wave++;
+    return wave;
+}
+
+static void enter(zni_waves *k, const zni_fc *c, const zni_patch *p)
+{
+    const int32_t *list = k->list + p->first;
+    const uint64_t bit = UINT64_C(1) << p->wave;
+
+    for (zn_index h = 0; h < p->count; h++) {
+        k->wrote[list[h]] |= bit;
+        for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++)
+            k->read[c->i[e]] |= bit;
+    }
+}
+
+/* The next batch, from seed *at on: until the list or the waves are full. A patch that no wave has
+ * room for is found anew: *at stays there, and what it covered does not matter to itself. */
+static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
+{
+    const zni_fc *c = s->all.c;
+    const zn_index most = s->together ? LISTED * c->nc : 1;
+    zn_status st = ZN_OK;
+
+    k->patches = k->listed = 0;
+    if (s->together) {
+        memset(k->wrote, 0, (size_t)c->nc * sizeof *k->wrote);
+        memset(k->read, 0, (size_t)c->nc * sizeof *k->read);
+    }
+    for (; *at < s->seeds && k->listed < most && !st; ++*at) {
+        const zn_index a = s->seed[*at].a;
+        const zn_index size = s->size < c->nc ? s->size : c->nc;
+        zni_patch p;
+
+        if (k->covered[a])
+            continue;
+        if (k->listed > 0 && k->listed + size > LISTED * c->nc)
+            break;
+        p = grow(k, c, a, size);
+        p.wave = s->together ? wave_of(k, c, &p) : 0;
+        if (p.wave == WAVES) {
+            /* covered it would be left out */
+            k->covered[a] = false;
+            break;
+        }
+        if (s->together)
+            enter(k, c, &p);
+        st = room(s->all.ctx, k, k->patches + 1);
+        if (!st)
+            k->patch[k->patches++] = p;
+        k->listed += p.count;
+    }
+    return st;
+}
+
+/* Which thread gets which patch is chance: each has room for the largest. */
+static zn_status rooms(zni_waves *k, const zni_round *s)
+{
+    zn_index m = 0, blocks = 0;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < k->patches; i++) {
+        m = k->patch[i].count > m ? k->patch[i].count : m;
+        blocks = k->patch[i].blocks > blocks ? k->patch[i].blocks : blocks;
+    }
+    for (zn_index t = 0; t < k->threads && k->threads > 1 && !st; t++)
+        st = zni_patch_room(s->all.ctx, &k->thread[t], s->all.c->d, m, blocks);
+    return st;
+}
+
+/* ---- what they may spend ------------------------------------------------------------- */
+
+/* Of the patches that wait, from `at` on in order, those that may run now: where the last ends.
+ * All but the first may spend what they ever may, and be left to `auto`. */
+static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index end)
+{
+    double left = (double)(s->limit - zni_tally_spent(s->tally)) * (double)s->all.c->nc;
+    zn_index others = s->rescues, o = at;
+
+    for (; o < end && left > 0; o++) {
+        zni_patch *p = &k->patch[k->order[o]];
+        const double m = (double)p->count, most = p->count > FEW ? OF_MANY : OF_FEW;
+
+        p->others = s->rescues > 0 && p->count <= s->all.size;
+        if (o > at && (left < most * m || (p->others && others == 0)))
+            break;
+        p->most = (zn_index)fmin(most, left / m);
+        left -= (double)p->most * m;
+        others -= p->others;
+    }
+    return o;
+}
+
+/* ---- solved at the same time ------------------------------------------------------------ */
+
+typedef struct work {
+    zni_waves *k;
+    zni_round *s;
+    zn_index end;
+    atomic_long next; /* in order */
+} work;
+
+static void solve(void *arg, zn_index me)
+{
+    work *w = arg;
+    zni_tally *t = w->s->tally;
+    zn_monitor *mon = t->mon, late = {0};
+    long o;
+
+    /* who watches is asked by the calling thread alone, the clock by all */
+    if (mon && me > 0) {
+        late.end = mon->end;
+        mon = &late;
+    }
+    while ((o = atomic_fetch_add(&w->next, 1)) < (long)w->end) {
+        zni_patch *p = &w->k->patch[w->k->order[o]];
+
+        if (me == 0)
+            mon = zni_tally_watch(t, p->count);
+        zni_patch_solve(&w->s->all, &w->k->thread[me], p, w->k->list + p->first, mon);
+        p->stop = mon ? mon->stop : ZN_SOLVED;
+    }
+}
+
+/* Patches at ... end - 1 in order, and what they spent. */
+static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
+{
+    work w = {.k = k, .s = s, .end = end};
+    zn_status st = ZN_OK;
+
+    atomic_init(&w.next, (long)at);
+    if (s->pool && end - at > 1)
+        zni_pool_run(s->pool, solve, &w);
+    else
+        solve(&w, 0);
+    for (zn_index o = at; o < end; o++) {
+        const zni_patch *p = &k->patch[k->order[o]];
+
+        s->tally->visits += (double)p->count * (double)p->sweeps;
+        s->rescues -= p->asked;
+        if (zni_tally_stopped(p->why))
+            s->why = p->why;
+        zni_tally_heed(s->tally, p->stop);
+        if (!st)
+            st = p->st;
+    }
+    return st;
+}
+
+static zn_status waves(zni_waves *k, zni_round *s)
+{
+    zn_index n = 0, at = 0;
+    zn_status st = ZN_OK;
+
+    for (int wave = 0; n < k->patches; wave++) {
+        for (zn_index i = 0; i < k->patches; i++)
+            if (k->patch[i].wave == wave)
+                k->order[n++] = i;
+        while (at < n && !st && !zni_tally_stopped(s->why)) {
+            const zn_index end = allot(k, s, at, n);
+
+            if (end == at)
+                return ZN_OK;
+            st = together(k, s, at, end);
+            at = end;
+        }
+        if (st || zni_tally_stopped(s->why))
+            return st;
+    }
+    return st;
+}
+
+zn_status zni_waves_run(zni_waves *k, zni_round *s)
+{
+    const zn_index nc = s->all.c->nc;
+    zn_index at = 0;
+    zn_status st = ZN_OK;
+
+    memset(k->covered, 0, (size_t)nc * sizeof *k->covered);
+    while (at < s->seeds && !st && !zni_tally_stopped(s->why) &&
+           s->limit - zni_tally_spent(s->tally) > 0) {
+        st = batch(k, s, &at);
+        if (!st)
+            st = rooms(k, s);
+        if (!st)
+            st = waves(k, s);
+    }
+    return st;
+}
