@@ -198,22 +198,31 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     return ZN_OK;
 }
 
-/* out = q_k (+) a (h (theta u + (1 - theta) v_k) + kick) */
-static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                 const zni_mj_body *b, double a, const double u[], double out[])
+/* out = q_k (+) a (h (theta u + (1 - theta) v_k) + kick) where q' is not v */
+static void move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                       const zni_mj_body *b, double a, const double u[],
+                       double out[])
+{
+    double *w = zni_mj_turn(mj);
+
+    zni_mj_along(mj, step, b, a, u, w);
+    b->type->retract(ds, step->state->q + b->qo, w, out);
+}
+
+/* The same of any system. */
+static inline void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                        const zni_mj_body *b, double a, const double u[],
+                        double out[])
 {
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const double h = step->h * a, theta = mj->theta;
-    double *w = zni_mj_turn(mj);
+    const double h = step->h * a, theta = mj->theta, rest = 1 - theta;
 
-    if (!b->curved) {
+    if (b->curved)
+        move_along(mj, step, ds, b, a, u, out);
+    else
         for (zn_index i = 0; i < n; i++)
-            out[i] = q[i] + h * (theta * u[i] + (1 - theta) * v[i]);
-        return;
-    }
-    zni_mj_along(mj, step, b, a, u, w);
-    b->type->retract(ds, q, w, out);
+            out[i] = q[i] + h * (theta * u[i] + rest * v[i]);
 }
 
 /* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
@@ -486,7 +495,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_status st;
 
     if (!b->linear)
-        zni_mj_remember(step, b, m);
+        zni_mj_remember(s, step, b, m);
     if (!b->nbc)
         return ZN_OK;
     st = full_residual(s, step, ds, b);

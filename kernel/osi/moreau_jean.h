@@ -139,7 +139,8 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[]);
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
-void zni_mj_remember(const zn_step *step, const zni_mj_body *b, double m[]);
+void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
+                     double m[]);
 zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
 

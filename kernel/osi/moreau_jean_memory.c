@@ -102,11 +102,16 @@ static void differences(zn_index n, const double v[], const double u[], double f
     }
 }
 
-/* What the next step begins with. */
-void zni_mj_remember(const zn_step *step, const zni_mj_body *b, double m[])
+/* What the next step begins with, if it begins elsewhere than at v_k. */
+void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
+                     double m[])
 {
     const double f = m[0] > 0 ? step->hw / m[0] : 0;
 
+    if (mj->start == ZNI_MJ_VELOCITY) {
+        m[0] = 0;
+        return;
+    }
     differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
     m[0] = step->hw;
     if (b->remembers && b->new_W)
