@@ -2,7 +2,7 @@
  * inside the step, impulses at its end
  *
  *   a_k     = M(q_k)^-1 (F(t_k, q_k, v_k) + H_k' f_k)
- *   V       = v_k + h a_k,   q_{k+1} = q_k + h/2 (v_k + V)
+ *   V       = v_k + h a_k,   q_{k+1} = q_k (+) h/2 (v_k + V)
  *   a_{k+1} = M(q_{k+1})^-1 (F(t_{k+1}, q_{k+1}, V) + H_{k+1}' f_{k+1})
  *   v-      = v_k + h/2 (a_k + a_{k+1})
  *   M(q_{k+1})(v_{k+1} - v-) = H_{k+1}' lambda,   0 <= u_{k+1} + e u- _|_ lambda >= 0
@@ -55,10 +55,21 @@ static const zn_option options[] = {
 };
 
 /* Kept for one system: a_k, v_k + h/2 a_k, v-, impulse of the forces inside the
- * step, and four of the work; before that F_k, M^-1 F_k and F_{k+1} without contacts. */
-enum { A, HALF, BEFORE, INSIDE, ROOM, VECTORS = ROOM + 4 };
+ * step, what q moves along, and four of the work; before that F_k, M^-1 F_k and F_{k+1} without contacts. */
+enum { A, HALF, BEFORE, INSIDE, TURN, ROOM, VECTORS = ROOM + 4 };
 
 /* ---- what it takes ---- */
+
+static const char *refuses(const void *s, const zn_ds *ds)
+{
+    const zn_ds_type *type = zn_ds_class(ds);
+
+    (void)s;
+    if (type->carries && type->carries(ds))
+        return "it carries momenta (free rotation kept to rounding): use 'moreau-jean', or "
+               "gyroscopic=force";
+    return zn_ds_bc_count(ds) ? "it has no prescribed velocities: use 'moreau-jean'" : NULL;
+}
 
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
@@ -203,6 +214,7 @@ static zn_status stage_end(void *s, const zn_step *step, const zn_ds *ds,
     const double h = step->h;
     zn_osi_work *b = w;
     double *ak = zn_osi_vector(b, A), *mid = zn_osi_vector(b, HALF);
+    double *w_turn = zn_osi_vector(b, TURN);
 
     (void)s;
     half(step, b, k, f);
@@ -210,8 +222,10 @@ static zn_status stage_end(void *s, const zn_step *step, const zn_ds *ds,
         ak[i] = b->free[i] + a[i];
         mid[i] = x.v[i] + h / 2 * ak[i];
         x.v1[i] = x.v[i] + h * ak[i];
-        x.q1[i] = x.q[i] + h / 2 * (x.v[i] + x.v1[i]);
+        w_turn[i] = h / 2 * (x.v[i] + x.v1[i]);
     }
+    if (k == 0)
+        zn_ds_retract(ds, x.q, w_turn, x.q1);
     for (zn_index i = 0; k == 1 && i < x.n; i++)
         x.v1[i] = mid[i] + h / 2 * (b->free[i] + a[i]);
     if (k == 1)
@@ -288,6 +302,7 @@ const zn_osi_type zni_osi_d1_minus = {
     .family = ZN_SECOND_ORDER,
     .work_size = sizeof(work_of),
     .vectors = VECTORS,
+    .refuses = refuses,
     .level = level,
     .residual = residual,
     .active = active,

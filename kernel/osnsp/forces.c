@@ -34,12 +34,17 @@ static void point(const zni_problem *p, const zni_member *m, zn_index j,
                   const zni_body *b, const zn_step *step, double q[])
 {
     const zn_stage at = stage_of(p, m, step);
-    const double *v = step->v1 + b->ds->v_off;
+    const double *from = step->q1 + b->ds->q_off, *v = step->v1 + b->ds->v_off;
+    double *w = ((const zni_forces *)p->user)->a + b->uoff; /* its room before it is made */
 
     (void)j;
-    memcpy(q, step->q1 + b->ds->q_off, (size_t)b->ds->nq * sizeof *q);
-    for (zn_index i = 0; at.foreseen && i < b->ds->nq; i++)
-        q[i] += at.length * v[i];
+    if (!at.foreseen) {
+        memcpy(q, from, (size_t)b->ds->nq * sizeof *q);
+        return;
+    }
+    for (zn_index i = 0; i < b->n; i++)
+        w[i] = at.length * v[i];
+    zn_ds_retract(b->ds, from, w, q);
 }
 
 /* That of the rows of a stage. */
