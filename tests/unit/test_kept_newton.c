@@ -82,9 +82,9 @@ START_TEST(smooth_motion_takes_one_iteration_and_few_matrices)
 {
     swing(NULL, 1, 10, 0);
     steps(2000);
-    /* 2018: two where the pendulum turns and differences do not fall, and at the start */
-    ck_assert_int_le(iterations(), 2000 + 40);
-    ck_assert_int_le(slopes, 30); /* 13; the same steps */
+    /* two where differences do not fall: near turns of the swing */
+    ck_assert_int_le(iterations(), 2000 + 200);
+    ck_assert_int_le(slopes, 150);
     ck_assert_int_ge(slopes, 2);
 
     scene_teardown();
@@ -140,11 +140,33 @@ static double end(const char *options)
     return q;
 }
 
+/* Errors of single iterations must not add up: 4 s of swing by the default tolerance, and as far as
+ * Newton's method goes. */
+START_TEST(the_default_tolerance_is_not_spent_in_every_step)
+{
+    double q[2];
+
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds = swing(NULL, 1, 10, 0);
+
+        if (k)
+            MUST(zn_simulation_set(sim, "newton_tol", "1e-15"));
+        steps(4096);
+        q[k] = q_of(ds, 0);
+        if (k == 0) {
+            scene_teardown();
+            scene_setup();
+        }
+    }
+    ck_assert_double_eq_tol(q[0], q[1], 1e-11); /* 2e-12 */
+}
+END_TEST
+
 START_TEST(the_answer_is_that_of_a_matrix_made_in_every_iteration)
 {
-    /* residuals of 1e-10 in each of 2048 steps, and errors grow by impacts */
-    CLOSE(end(NULL), end("matrix=every"), 1e-8);
-    CLOSE(end("start=velocity"), end("matrix=every start=velocity"), 1e-8);
+    /* residuals in each of 2048 steps, and errors grow by impacts */
+    CLOSE(end(NULL), end("matrix=every"), 1e-10);
+    CLOSE(end("start=velocity"), end("matrix=every start=velocity"), 1e-10);
 }
 END_TEST
 
@@ -264,6 +286,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, smooth_motion_takes_one_iteration_and_few_matrices);
     tcase_add_test(tc, a_body_on_a_joint_begins_where_it_is_led);
+    tcase_add_test(tc, the_default_tolerance_is_not_spent_in_every_step);
     tcase_add_test(tc, the_answer_is_that_of_a_matrix_made_in_every_iteration);
     tcase_add_loop_test(tc, a_run_that_is_taken_up_has_the_same_bits, 0, 2);
     tcase_add_test(tc, a_snapshot_brings_the_same_bits_back);
