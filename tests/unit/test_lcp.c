@@ -244,7 +244,7 @@ START_TEST(ties_do_not_lead_round_in_a_circle)
      * leaves, the pivots come round again and again. w_2 = z_2 - 1 = 0, hence
      * w_3 = z_1 + z_3, and z_3 > 0 is none; then z = (1, 1, 0) alone */
     double M[] = {1, 0, 1, 0, 1, 1, 2, 0, 1}, q[] = {-1, -1, -1};
-    double z[3], w[3];
+    double z[3] = {0}, w[3];
     zn_ctx *ctx = context();
     zn_matrix A = zn_matrix_dense(3, 3, M);
     zn_lcp p = {3, &A, q};
