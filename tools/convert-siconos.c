@@ -259,6 +259,25 @@ static void put_life(layout *l, hid_t g, zn_index body)
         put_reals(l, g, "time_of_death", 0, life + 1);
 }
 
+/* Where the object of a body is: a name may hold what is a path in a file, and be another one's
+ * then; "." is the folder itself. */
+static void place_of(const layout *l, zn_index body, char name[200])
+{
+    const size_t first = strlen("data/input/");
+    size_t n;
+
+    snprintf(name, 200, "data/input/%.120s", l->d->body[body]);
+    for (char *c = name + first; *c; c++)
+        *c = *c == '/' ? '_' : *c;
+    for (n = strlen(name);
+         n < 199 && (!strcmp(name + first, ".") ||
+                     H5Lexists(l->file, name, H5P_DEFAULT) > 0);
+         n++) {
+        name[n] = '_';
+        name[n + 1] = '\0';
+    }
+}
+
 static void put_object(layout *l, zn_index body)
 {
     const zn_film_data *d = l->d;
@@ -267,13 +286,10 @@ static void put_object(layout *l, zn_index body)
     const double *q = k >= 0 ? d->pose + 7 * k : none;
     const double *v = k >= 0 ? d->velocity + 6 * k : rest;
     const double in_plane[3] = {v[0], v[1], v[5]};
-    char name[160];
+    char name[200];
     hid_t g;
 
-    /* a name may hold what is a path in a file */
-    snprintf(name, sizeof name, "data/input/%s", d->body[body]);
-    for (char *c = name + strlen("data/input/"); *c; c++)
-        *c = *c == '/' ? '_' : *c;
+    place_of(l, body, name);
     g = group(l, name);
     if (g < 0)
         return;

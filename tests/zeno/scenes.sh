@@ -103,6 +103,24 @@ fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
 fails_with 2 "is a scene and no film" "$zeno" convert "$scenes/robot.urdf" robot.glb
 run "$zeno" convert b.h5 b.hdf5
 claim "as Siconos writes it" status_is 0
+# names that are paths in HDF5, or become the same
+cat >odd.yaml <<'EOF'
+simulation: {h: 0.01, T: 0.02}
+bodies:
+  ground: {fixed: yes, shape: {type: plane}}
+  "a/b": {mass: 1, position: [0, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "a_b": {mass: 1, position: [1, 0, 1], shape: {type: sphere, radius: 0.1}}
+  ".": {mass: 1, position: [2, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "..": {mass: 1, position: [3, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "/": {mass: 1, position: [4, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "%s;|= ": {mass: 1, position: [5, 0, 1], shape: {type: sphere, radius: 0.1}}
+laws: {e: 0}
+EOF
+run "$zeno" run odd.yaml --output odd.h5
+run "$zeno" convert odd.h5 odd.hdf5
+claim "bodies of any names are written for other programs" status_is 0
+run "$zeno" run odd.hdf5 --set T=0.02 --output again.csv
+claim "and all of them are read again" test "$(head -1 again.csv | tr , '\n' | grep -c 'p0\[')" = 6
 cp b.h5 film.hdf5
 fails_with 2 "would be written over" "$zeno" convert film.hdf5 film.hdf5
 h5py=
