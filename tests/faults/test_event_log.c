@@ -144,6 +144,7 @@ START_TEST(a_log_that_is_removed_stops_nothing)
     double q;
 
     event_driven(0, 0.1, 1.5);
+    MUST(zn_simulation_advance_to(sim, 0.7));
     MUST(zn_simulation_run(sim));
     q = q_of(ds, 0);
     scene_again();
