@@ -128,16 +128,21 @@ def statements(tokens, first, last):
 
 
 def is_assignment(part):
-    """Index of its operator if it is lvalue = expression, not a declaration."""
-    depth = 0
+    """Index of its operator if it is lvalue = expression, not a declaration, nor several with
+    commas between them: what is switched would be the value of the last."""
+    depth, at = 0, None
     for k, t in enumerate(part):
-        depth += (t.text in "([") - (t.text in ")]")
-        if depth == 0 and t.text in ("=", "+=", "-=", "*=", "/="):
-            words = [a for a, b in zip(part[:k], part[1:k + 1])
-                     if a.kind == "word" and b.kind == "word"]
-            pointer = (k > 2 and part[0].kind == "word" and part[1].text == "*")
-            return k if not words and not pointer else None
-    return None
+        depth += (t.text in "([{") - (t.text in ")]}")
+        if depth == 0 and t.text == ",":
+            return None
+        if depth == 0 and at is None and t.text in ("=", "+=", "-=", "*=", "/="):
+            at = k
+    if at is None:
+        return None
+    words = [a for a, b in zip(part[:at], part[1:at + 1])
+             if a.kind == "word" and b.kind == "word"]
+    pointer = at > 2 and part[0].kind == "word" and part[1].text == "*"
+    return at if not words and not pointer else None
 
 
 def is_call(part):
