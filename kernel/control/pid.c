@@ -43,8 +43,10 @@ static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
 
     if (!(D > 0))
         return zn_fail(b->ctx, ZN_EINVAL,
-                       "one sampling instant only: the option step must say "
-                       "how long the input is held");
+                       "how long the input is held is not known: there is one "
+                       "sampling instant only, or the steps of the simulation "
+                       "are chosen on the way; give the block a period, or set "
+                       "its option step");
     out[0] += (s->Kp + s->Kd / D + s->Ki * D) * e0 -
               (s->Kp + 2 * s->Kd / D) * s->e[0] + s->Kd / D * s->e[1];
     s->e[1] = s->e[0];

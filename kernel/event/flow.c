@@ -107,17 +107,18 @@ static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
     const zn_index c0 = e->now.row[0];
+    const bool still = e->course[e->here].which == ZNI_FLOW_STILL;
     zn_guards g = {e->now.end - c0,   e->motion->guards, e,
                    e->direction + c0, e->side + c0,      tick(e, t1)};
     zn_status st;
 
     *root = (zn_root){.first = -1};
-    if (!g.n || all_clear(e))
+    if (!g.n || (!(still && e->passes) && all_clear(e)))
         return ZN_OK;
     do {
         take_sides(e);
-        st = zn_ode_root(e->flow, &g, t1, zni_event_samples(e), e->crossed + c0,
-                         root);
+        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), still,
+                          e->crossed + c0, root);
     } while (!st && !root->found && missed(e));
     for (zn_index c = c0; c < e->now.end; c++)
         if (!e->crossed[c])

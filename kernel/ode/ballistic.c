@@ -114,6 +114,14 @@ static zn_status attempt(ballistic *o, const zn_ode_problem *p, double t1,
     return ZN_OK;
 }
 
+void zni_ballistic_terms(const void *state, const double **f, const double **a)
+{
+    const ballistic *o = state;
+
+    *f = o->f;
+    *a = o->a;
+}
+
 static zn_status step(void *state, const zn_ode_problem *p, double t,
                       const double y[], double limit, bool fresh, double *h,
                       double *t1, double y1[], zn_ode_info *info)

@@ -22,10 +22,13 @@ struct zn_ode {
 };
 
 /* Values that the search for roots needs of each guard. */
-enum { ZNI_OF_A_GUARD = 4 };
+enum { ZNI_OF_A_GUARD = 7 };
 
 /* Room for n unknowns and so many guards: nothing is allocated for fewer after that. */
 zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards);
+/* zn_ode_root; parabolic: all guards are linear in y but for a constant, and the class "ballistic". */
+zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until, zn_index samples,
+                       bool parabolic, bool crossed[], zn_root *out);
 /* Can the last step be kept, and taken up later? */
 bool zni_ode_keeps(const zn_ode *ode);
 /* All of the last step but the problem, of n unknowns, after zni_ode_reserve. */

@@ -8,6 +8,7 @@
  * projected so that it is never slower than bisection by more than one step (I. F. D.
  * Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2020) 5). doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/ode/ballistic.h"
 #include "kernel/ode/ode.h"
 
 #include <float.h>
@@ -22,12 +23,55 @@ typedef struct search {
     double p, a, b;       /* three instants, p <= a < b; of a bracket p is any */
     double *gp, *ga, *gb; /* guards there */
     double *gm;           /* and somewhere else */
+    const double *c;      /* of parabolas: c0 + s (c1 + s c2), s = t - t0; or NULL */
+    double t0, until;
 } search;
 
 static zn_status values(search *s, double t, double g[])
 {
+    const double u = t - s->t0;
+
+    if (s->c) {
+        for (zn_index i = 0; i < s->g->n; i++)
+            g[i] = s->c[3 * i] + u * (s->c[3 * i + 1] + u * s->c[3 * i + 2]);
+        return ZN_OK;
+    }
     zn_ode_at(s->ode, t, s->ode->y);
     return s->g->fn(s->g->user, t, s->ode->y, g);
+}
+
+/* What a guard that is linear in y, but for a constant, has for a direction. */
+static zn_status linear_part(search *s, const double y[], double factor, int k,
+                             double c[])
+{
+    const zn_status st = s->g->fn(s->g->user, s->t0, y, s->gm);
+
+    for (zn_index i = 0; !st && i < s->g->n; i++)
+        c[3 * i + k] = factor * (s->gm[i] - s->gb[i]);
+    return st;
+}
+
+/* Guards that are linear in y, on y + s f + s^2/2 a: parabolas, whose terms are those of f and a and
+ * not differences of values, which rounding of y would spoil in short flights. */
+static zn_status parabolas(search *s, double c[])
+{
+    const double *f, *a;
+    zn_status st = values(s, s->t0, s->ga);
+
+    zni_ballistic_terms(s->ode->state, &f, &a);
+    for (zn_index i = 0; !st && i < s->g->n; i++)
+        c[3 * i] = s->ga[i];
+    memset(s->ode->y, 0, (size_t)s->ode->p.n * sizeof *s->ode->y);
+    if (!st)
+        st = s->g->fn(s->g->user, s->t0, s->ode->y, s->gb);
+    if (!st)
+        st = linear_part(s, f, 1, 1, c);
+    if (!st)
+        st = linear_part(s, a, 0.5, 2, c);
+    if (!st) /* who asks sees the end */
+        st = values(s, s->until, s->gm);
+    s->c = c;
+    return st;
 }
 
 static void swap(double **x, double **y)
@@ -315,9 +359,16 @@ static void first_sides(zn_guards *g, const double value[])
 zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
                       zn_index samples, bool crossed[], zn_root *out)
 {
+    return zni_ode_root(ode, guards, until, samples, false, crossed, out);
+}
+
+zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
+                       zn_index samples, bool parabolic, bool crossed[],
+                       zn_root *out)
+{
     const zn_index n = guards->n;
     const double t0 = ode->t0;
-    search s = {.ode = ode, .g = guards, .a = t0, .p = t0};
+    search s = {.ode = ode, .g = guards, .a = t0, .p = t0, .t0 = t0, .until = until};
     zn_status st;
 
     *out = (zn_root){.first = -1};
@@ -330,7 +381,9 @@ zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
     s.ga = s.gp + n;
     s.gb = s.ga + n;
     s.gm = s.gb + n;
-    if (!st)
+    if (!st && parabolic)
+        st = parabolas(&s, s.gm + n);
+    else if (!st)
         st = values(&s, t0, s.ga);
     if (!st)
         first_sides(guards, s.ga);

@@ -224,6 +224,25 @@ START_TEST(a_state_that_is_written_begins_the_motion_anew)
 }
 END_TEST
 
+/* A controller of the simulation's own instants does not know how long what it says is held. */
+START_TEST(a_pid_without_a_period_is_told_what_it_needs)
+{
+    const double C[2] = {1, 0}, zero = 0;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+    zn_control *control;
+    zn_block *y, *u;
+
+    MUST(zn_ds_set_z(ds, 1, &zero));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)push));
+    event_driven(0, 0.1, 1);
+    MUST(zn_control_new(sim, &control));
+    MUST(zn_control_add(control, "linear-sensor", "y", ds, NULL, 1, &y));
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    MUST(zn_control_add(control, "pid", "u", ds, y, 1, &u));
+    REFUSED(zn_simulation_run(sim), ZN_EINVAL, "give the block a period");
+}
+END_TEST
+
 /* ---- guards that are not linear ------------------------------------------------------------------- */
 
 /* A floor that is up for a moment only, below a body that nothing accelerates: y = 1 - q, for
@@ -282,6 +301,7 @@ int main(void)
     tcase_add_test(t, a_parameter_that_is_written_ends_the_step);
     tcase_add_test(t, a_closure_sees_what_its_program_has_now);
     tcase_add_test(t, a_state_that_is_written_begins_the_motion_anew);
+    tcase_add_test(t, a_pid_without_a_period_is_told_what_it_needs);
     tcase_add_test(t, a_short_visit_of_a_floor_is_seen);
     suite_add_tcase(suite, t);
     return test_main(suite);
