@@ -79,7 +79,7 @@ START_TEST(sparse_problems_of_half_the_rank)
 END_TEST
 
 /* Pairs that are both zero make the free blocks singular: z was so far out in their kernels
- * that the rounding of M z was 1e-10 to 3e-10 of q, for 57 of 120 such problems. */
+ * that the rounding of M z was 1e-10 to 3e-10 of q, for 55 of 120 like them. */
 START_TEST(dense_problems_of_a_fifth_of_the_rank_and_pairs_of_zeros)
 {
     char spec[64];
