@@ -190,7 +190,7 @@ struct zni_event_driven {
     zni_course    *course; /* isle by isle; all have the same classes of integrators */
     zn_index       ccourse;
     char           told_ode[ZN_TEXT_MAX]; /* the options that the first ones were told */
-    uint64_t       accuracy; /* of the tolerances that steps were made with */
+    uint64_t       accuracy, order; /* of tolerances that steps were made with; of the table's names */
     bool           passes; /* steps of integrators go beyond instants of the grid */
     bool           bare;   /* gaps are all that there is beside the motion, and linear */
     zn_index       seen; /* changes of the model that were taken in */

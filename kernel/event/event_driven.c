@@ -109,6 +109,31 @@ static const zni_event_motion first_order = {
     .arrive = zni_modes_arrive,
 };
 
+/* As zni_event_bits; with the end of the name. */
+static uint64_t and_name(uint64_t sum, const char *name)
+{
+    do
+        sum = (sum ^ (unsigned char)*name) * UINT64_C(1099511628211);
+    while (*name++);
+    return sum;
+}
+
+/* Which systems and contacts are meant by their places: states of a model of the same names that
+ * was made in another order belong to others. */
+static uint64_t order_of(const zni_event_driven *e)
+{
+    const zn_simulation *s = e->s;
+    uint64_t sum = ZNI_NO_BITS;
+
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds)
+            sum = and_name(sum, zn_ds_name(s->body[k].ds));
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (e->contact[c].row == 0)
+            sum = and_name(sum, zn_interaction_name(s->lins.at[e->contact[c].place].a));
+    return sum;
+}
+
 static zn_status prepare(void *k, zn_simulation *s)
 {
     zni_event_driven *e = k;
@@ -128,6 +153,8 @@ static zn_status prepare(void *k, zn_simulation *s)
         zni_event_drop_courses(e);
     }
     e->seen = s->seen;
+    if (!st)
+        e->order = order_of(e);
     return st ? st : zni_event_log_open(e);
 }
 
@@ -304,6 +331,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 static void memory(void *k, zn_memory_fn *keep, void *to)
 {
     zni_event_driven *e = k;
+    uint64_t order = e->order;
 
     keep(to, e->is, (size_t)e->ncontact * sizeof *e->is);
     for (zn_index i = 0; i < e->nisle; i++) {
@@ -317,6 +345,9 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
     zni_event_keep_carried(e, keep, to);
     keep(to, &e->begun, sizeof e->begun);
     keep(to, &e->sum, sizeof e->sum);
+    keep(to, &order, sizeof order);
+    if (order != e->order)
+        e->begun = 0;
 }
 
 static void reset(void *k)

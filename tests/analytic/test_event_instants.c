@@ -288,6 +288,54 @@ START_TEST(a_short_visit_of_a_floor_is_seen)
 }
 END_TEST
 
+/* ---- models of the same names --------------------------------------------------------- */
+
+/* One ball comes to rest on its floor and one is thrown high, floors connected in this order or
+ * the other. */
+static void two_balls(bool turned, zn_ds *ball[2])
+{
+    const char *const floor[] = {"f0", "f1"};
+    const double one = 1;
+
+    ball[0] = point_mass("low", 1, 0.01, 0, -grav);
+    ball[1] = point_mass("high", 1, 1, 0, -grav);
+    for (int k = 0; k < 2; k++) {
+        const int b = turned ? 1 - k : k;
+
+        join(floor[b], newton(b ? 0.9 : 0.3), 1, 1, &one, NULL, ball[b], NULL);
+    }
+    event_driven(0, 0.05, 2);
+}
+
+START_TEST(states_of_contacts_are_taken_up_by_those_they_belong_to)
+{
+    zn_ds *ball[2];
+    double end[2][2];
+    void *saved;
+    size_t size;
+
+    two_balls(false, ball);
+    MUST(zn_simulation_advance_to(sim, 0.35));
+    MUST(zn_checkpoint_to_memory(sim, &saved, &size));
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 2; k++)
+        end[0][k] = q_of(ball[k], 0);
+    scene_teardown();
+
+    scene_setup();
+    two_balls(true, ball);
+    MUST(zn_simulation_init(sim));
+    MUST(zn_checkpoint_from_memory(sim, saved, size));
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 2; k++)
+        end[1][k] = q_of(ball[k], 0);
+    zn_free_array(ctx, saved);
+    CLOSE(end[1][0], end[0][0], 1e-12);
+    CLOSE(end[1][1], end[0][1], 1e-11);
+    ck_assert_double_ge(end[0][1], 0.01);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven: instants of the grid");
@@ -303,6 +351,7 @@ int main(void)
     tcase_add_test(t, a_state_that_is_written_begins_the_motion_anew);
     tcase_add_test(t, a_pid_without_a_period_is_told_what_it_needs);
     tcase_add_test(t, a_short_visit_of_a_floor_is_seen);
+    tcase_add_test(t, states_of_contacts_are_taken_up_by_those_they_belong_to);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
