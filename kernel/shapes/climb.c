@@ -191,10 +191,13 @@ static double depth(const zni_solid *S, const double x[3])
         zni_round_depth(S->round, x, &ends, &side);
         return fmin(ends, S->round->ca * side);
     }
+    /* segments, and triangles alone, of one plane, have no inside */
+    if (S->poly->nf < 4)
+        return 0;
     for (int f = 0; f < S->poly->nf; f++)
         out = fmin(out, S->poly->plane[4 * f + 3] -
                             zni_dot3(S->poly->plane + 4 * f, x));
-    return S->poly->nf ? out : 0;
+    return out;
 }
 
 /* K = k f f' */

@@ -28,10 +28,16 @@ typedef struct flat_point {
     int at;
 } flat_point;
 
+/* A point, to be sorted. */
+typedef struct place {
+    double x[3];
+    int at;
+} place;
+
 typedef struct wrap {
     zn_ctx *ctx;
     zn_index n;
-    const double *p;
+    double *p; /* of each place one */
     double tol;
     side *sides;
     zn_index nside, cside;
@@ -329,22 +335,22 @@ static zn_status build(const wrap *w, zn_shape **out)
     return ZN_OK;
 }
 
-static zn_status check(wrap *w, double lo[3], double hi[3])
+static zn_status check(wrap *w, const double p[], double lo[3], double hi[3])
 {
     double finite = 0, size = 0;
 
     if (w->n < 4 || w->n > POINTS)
         return zn_fail(w->ctx, ZN_EINVAL,
                        "hull: n = %td points, must be 4 ... %d", w->n, POINTS);
-    if (!w->p)
+    if (!p)
         return zn_fail(w->ctx, ZN_EINVAL, "hull: no points (NULL)");
     for (int k = 0; k < 3; k++) {
         lo[k] = INFINITY;
         hi[k] = -INFINITY;
         for (zn_index i = 0; i < w->n; i++) {
-            finite += 0 * w->p[3 * i + k];
-            lo[k] = fmin(lo[k], w->p[3 * i + k]);
-            hi[k] = fmax(hi[k], w->p[3 * i + k]);
+            finite += 0 * p[3 * i + k];
+            lo[k] = fmin(lo[k], p[3 * i + k]);
+            hi[k] = fmax(hi[k], p[3 * i + k]);
         }
         size = fmax(size, hi[k] - lo[k]);
     }
@@ -354,12 +360,54 @@ static zn_status check(wrap *w, double lo[3], double hi[3])
     return zn_fail(w->ctx, ZN_EINVAL, "hull: a coordinate is not finite");
 }
 
-static zn_status reserve(wrap *w)
+static int by_coordinates(const void *a, const void *b)
 {
-    w->head = zn_alloc(w->ctx, w->n, sizeof *w->head);
+    const place *p = a, *q = b;
+
+    for (int k = 0; k < 3; k++)
+        if (p->x[k] != q->x[k])
+            return p->x[k] < q->x[k] ? -1 : 1;
+    return p->at - q->at;
+}
+
+/* Of points in one place the first, in their order: a corner has one number in all its faces. */
+static zn_status distinct(wrap *w, const double points[])
+{
+    const zn_index n = w->n;
+    place *at = zn_alloc(w->ctx, n, sizeof *at);
+
+    w->head = zn_alloc(w->ctx, n, sizeof *w->head);
+    w->p = zn_alloc(w->ctx, 3 * n, sizeof *w->p);
+    if (!at || !w->head || !w->p) {
+        zn_free_array(w->ctx, at);
+        return ZN_ENOMEM;
+    }
+    for (zn_index i = 0; i < n; i++) {
+        memcpy(at[i].x, points + 3 * i, sizeof at[i].x);
+        at[i].at = (int)i;
+    }
+    qsort(at, (size_t)n, sizeof *at, by_coordinates);
+    for (zn_index i = 0; i < n; i++)
+        w->head[at[i].at] = i == 0 || at[i].x[0] != at[i - 1].x[0] ||
+                            at[i].x[1] != at[i - 1].x[1] ||
+                            at[i].x[2] != at[i - 1].x[2];
+    w->n = 0;
+    for (zn_index i = 0; i < n; i++)
+        if (w->head[i])
+            memcpy(w->p + 3 * w->n++, points + 3 * i, 3 * sizeof *w->p);
+    zn_free_array(w->ctx, at);
+    return ZN_OK;
+}
+
+static zn_status reserve(wrap *w, const double points[])
+{
+    const zn_status st = distinct(w, points);
+
+    if (st)
+        return st;
     w->flat = zn_alloc(w->ctx, w->n, sizeof *w->flat);
     w->in_plane = zn_alloc(w->ctx, w->n, sizeof *w->in_plane);
-    return w->head && w->flat && w->in_plane
+    return w->flat && w->in_plane
                ? zni_cloud_make(w->ctx, (int)w->n, w->p, &w->cloud)
                : ZN_ENOMEM;
 }
@@ -367,13 +415,13 @@ static zn_status reserve(wrap *w)
 zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
                         zn_shape **out)
 {
-    wrap w = {.ctx = ctx, .n = n, .p = points};
+    wrap w = {.ctx = ctx, .n = n};
     double lo[3], hi[3], far = 0;
-    zn_status st = check(&w, lo, hi);
+    zn_status st = check(&w, points, lo, hi);
 
     *out = NULL;
     if (!st)
-        st = reserve(&w);
+        st = reserve(&w, points);
     if (!st)
         st = wrap_all(&w);
     /* points that were rounded, so that some are about FLAT off a plane of others: seen from one edge of
@@ -397,6 +445,7 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
             far += (hi[i] - lo[i]) * (hi[i] - lo[i]);
         (*out)->scale = sqrt(far) / 2;
     }
+    zn_free_array(ctx, w.p);
     zn_free_array(ctx, w.sides);
     zn_free_array(ctx, w.head);
     zn_free_array(ctx, w.plane);

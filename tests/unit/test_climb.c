@@ -62,28 +62,36 @@ static void near_by(const double n[3], double w, double out[3])
         out[i] /= l;
 }
 
-/* 200 normals, most around the cone that is left. @return of the angles the sine, 1 if large */
-static double left(const zni_solid *A, const zni_solid *B)
+/* 200 normals, most around the cone that is left. @return did the climb find any? */
+static bool climbed(const zni_solid *A, const zni_solid *B, zni_climbed *from)
 {
     zni_ball a[ZNI_BALLS_MOST], b[ZNI_BALLS_MOST];
     const int na = zni_balls_in(A, a), nb = zni_balls_in(B, b);
-    zni_climbed from;
-    zni_nearest best;
     double n[3];
 
-    if (!zni_climb(A, B, a, na, b, nb, INFINITY, &from))
-        return 1;
+    if (!zni_climb(A, B, a, na, b, nb, INFINITY, from))
+        return false;
     for (int i = 0; i < 200; i++) {
         if (i % 4)
-            near_by(from.ways.axis, fmin(2, 3 * from.ways.angle), n);
+            near_by(from->ways.axis, fmin(2, 3 * from->ways.angle), n);
         else
             unit(n);
         const double g = gap_along(A, B, n);
-        ck_assert_double_le(g, from.most + 1e-14);
-        if (g > from.s)
-            ck_assert(zni_ways_has(&from.ways, 1, n));
+        ck_assert_double_le(g, from->most + 1e-14);
+        if (g > from->s)
+            ck_assert(zni_ways_has(&from->ways, 1, n));
     }
-    /* and the largest gap is there, and above s */
+    return true;
+}
+
+/* And the largest gap is there, and above s. @return of the angles the sine, 1 if large */
+static double left(const zni_solid *A, const zni_solid *B)
+{
+    zni_climbed from;
+    zni_nearest best;
+
+    if (!climbed(A, B, &from))
+        return 1;
     zni_round_nearest(A, B, INFINITY, NULL, NULL, &best);
     ck_assert_double_ge(best.s, from.s);
     ck_assert_double_le(best.s, from.most + 1e-14);
@@ -144,6 +152,37 @@ START_TEST(nor_between_a_cylinder_and_a_box_or_a_segment)
 }
 END_TEST
 
+/* A triangle of a mesh has one plane, and no ball under it. */
+START_TEST(nor_between_a_cylinder_and_a_triangle)
+{
+    static const int edge[3][4] = {{0, 1, 0, -1}, {1, 2, 0, -1}, {2, 0, 0, -1}};
+    double v[9], plane[4], u[3], w[3];
+    int found = 0;
+    zni_climbed from;
+    const zni_poly P = {
+        .nv = 3, .ne = 3, .nf = 1, .v = v, .edge = edge, .plane = plane};
+    zni_round x;
+
+    srand(20261133);
+    for (int k = 0; k < 600; k++) {
+        for (int i = 0; i < 9; i++)
+            v[i] = 0.6 * uniform();
+        zni_sub3(v + 3, v, u);
+        zni_sub3(v + 6, v, w);
+        zni_cross(u, w, plane);
+        const double l = sqrt(zni_dot3(plane, plane));
+        for (int i = 0; i < 3; i++)
+            plane[i] /= l;
+        plane[3] = zni_dot3(plane, v);
+        random_round(&x);
+        bring_near(&x, &(zni_solid){.poly = &P});
+        found +=
+            climbed(&(zni_solid){.round = &x}, &(zni_solid){.poly = &P}, &from);
+    }
+    ck_assert_int_gt(found, 500);
+}
+END_TEST
+
 /* Flat cones, one on its side upon the other: of three pairs of rims that are across each other, two are within
  * a degree of a turn. Better normals are looked for around what was found. */
 static void none_is_better(const zni_solid *A, const zni_solid *B)
@@ -195,6 +234,7 @@ int main(void)
 
     tcase_add_test(tc, what_is_left_out_has_no_larger_gap);
     tcase_add_test(tc, nor_between_a_cylinder_and_a_box_or_a_segment);
+    tcase_add_test(tc, nor_between_a_cylinder_and_a_triangle);
     tcase_add_test(tc, roots_next_to_each_other_are_found);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernel/shapes/cloud.h"
 #include "tests/unit/directions.h"
@@ -113,6 +114,41 @@ START_TEST(points_of_nine_digits_have_a_hull)
 }
 END_TEST
 
+/* Triangles of a surface have each corner as often as triangles meet there; in any order, the corners are
+ * those of a cube with a corner cut off: 10 of them, 7 faces, and 1/48 of the volume less. */
+START_TEST(points_in_one_place_are_one)
+{
+    enum { CORNERS = 10, N = 60 };
+    static const double corner[CORNERS][3] = {
+        {0, 0, 0}, {1, 0, 0}, {0, 1, 0},  {1, 1, 0},  {0, 0, 1},
+        {1, 0, 1}, {0, 1, 1}, {.5, 1, 1}, {1, .5, 1}, {1, 1, .5}};
+    double p[3 * N];
+    zn_shape *s;
+    zn_mass m;
+
+    srand(20261134);
+    for (int t = 0; t < 20; t++) {
+        for (int i = 0; i < N; i++) {
+            const double *x = corner[i < CORNERS ? i : rand() % CORNERS];
+            /* -0 is 0 */
+            for (int k = 0; k < 3; k++)
+                p[3 * (N - 1 - i) + k] = x[k] == 0 && rand() % 2 ? -0. : x[k];
+        }
+        MUST(zn_shape_hull(ctx, N, p, &s));
+        ck_assert_int_eq(zn_shape_face_count(s), 7);
+        MUST(zn_shape_mass(s, 1, &m));
+        ck_assert_double_eq_tol(m.mass, 1 - 1. / 48, 1e-15);
+        zn_shape_free(s);
+    }
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 3; k++)
+            p[3 * i + k] = corner[i % 3][k];
+    ck_assert_int_eq(zn_shape_hull(ctx, N, p, &s), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "span no body"));
+    ck_assert_ptr_null(s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("hull");
@@ -123,6 +159,7 @@ int main(void)
     tcase_add_test(tc, the_tree_of_points_leaves_none_out);
     tcase_add_test(tc, a_hull_may_have_thousands_of_corners);
     tcase_add_test(tc, points_of_nine_digits_have_a_hull);
+    tcase_add_test(tc, points_in_one_place_are_one);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
