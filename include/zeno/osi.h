@@ -312,6 +312,12 @@ typedef struct zn_osi_type {
      * outputs at `point` of the beginning of the step (ZN_LEVEL_VELOCITY, before `begin`),
      * with v_k and t1, and not by those at t_k? NULL: no. */
     bool      (*foresees)(const void *s);
+    /** Optional: after `residual` of the first iterate that the W of the last `free` led to, how
+     * far its unknown is, about, from where Newton's method ends: the largest component of
+     * |W^-1 (R_free - p)|, in the units of the unknown, so that it means the same for what is heavy and
+     * what is light. 0, or NULL: W belongs to the iterate before, errors fall by squares. */
+    double    (*distance)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                          const double p[]);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

@@ -367,6 +367,25 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
+/* With a W that may be that of an earlier step. Contacts and joints that act make it shorter. */
+static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double p[])
+{
+    const zni_mj_body *b = w;
+    double *e = b->inc, most = 0;
+
+    (void)s, (void)step;
+    if (!b->remembers)
+        return 0;
+    for (zn_index i = 0; i < b->n; i++)
+        e[i] = b->R[i] - p[i];
+    mask(ds, b, e);
+    zni_iteration_solve(&b->W, 1, e);
+    for (zn_index i = 0; i < b->n; i++)
+        most = zni_larger(fabs(e[i]), most);
+    return most;
+}
+
 static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
                             void *w, const double p_fixed[], const double K[],
                             bool *changed)
@@ -563,4 +582,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .matrix = matrix,
     .middle = middle,
     .foresees = foresees,
+    .distance = distance,
 };
