@@ -30,8 +30,7 @@ void zni_lin_fini(zni_lins *L, zni_lin *s)
     L->ntouch -= s->touch != NULL;
     if (s - L->at < L->nrow)
         L->row[s - L->at].n[0] = 0;
-    zni_heap_give(&L->heap, s->q,
-                  s->bytes); /* if it is not lent, then it is NULL */
+    zni_heap_give(&L->heap, s->q, s->bytes); /* NULL while it is lent */
     memset(s, 0, sizeof *s);
 }
 

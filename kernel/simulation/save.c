@@ -49,6 +49,7 @@ static zn_status make_name(const zn_simulation *s, const char *suffix,
 static FILE *create(const char *path)
 {
     struct stat about;
+    FILE *f;
     int fd;
 
     if (!lstat(path, &about)) {
@@ -60,7 +61,10 @@ static FILE *create(const char *path)
             return NULL;
     }
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    return fd < 0 ? NULL : fdopen(fd, "w");
+    f = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!f && fd >= 0)
+        close(fd);
+    return f;
 }
 
 static zn_status write_problem(const zn_simulation *s, const char *path,
