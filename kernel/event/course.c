@@ -91,8 +91,10 @@ zn_status zni_event_courses(zni_event_driven *e)
 
 void zni_event_drop_courses(zni_event_driven *e)
 {
-    for (zn_index i = 0; i < e->nisle; i++)
+    for (zn_index i = 0; i < e->nisle; i++) {
         e->course[i].under_way = 0;
+        e->course[i].calm = 0;
+    }
 }
 
 void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
@@ -102,7 +104,7 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
         const zni_isle *isle = &e->isle[i];
         double *const number[] = {&o->under_way, &o->which, &o->at,
                                   &o->from,      &o->found, &o->root,
-                                  &o->first};
+                                  &o->first,     &o->calm};
         for (size_t k = 0; k < sizeof number / sizeof *number; k++)
             keep(to, number[k], sizeof *number[k]);
         keep(to, e->crossed + isle->row[0],
@@ -113,15 +115,37 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
     }
 }
 
+/* What a checkpoint says of it is not taken at its word. */
+static bool is_usable(const zni_event_driven *e, const zni_course *o)
+{
+    return o->under_way != 0 && o->at == e->s->state.t && o->which >= 0 &&
+           o->which < ZNI_FLOWS && o->flow[(int)o->which];
+}
+
+bool zni_event_is_under_way(const zni_event_driven *e)
+{
+    return is_usable(e, &e->course[e->here]);
+}
+
+static bool any_closed(const zni_event_driven *e)
+{
+    bool any = false;
+
+    for (zn_index c = 0; !any && c < e->ncontact; c++)
+        any = e->is[c].closed;
+    return any;
+}
+
 /* Nothing can fail: the instant is in the step under way, and all is made of constants there. */
 bool zni_event_is_sure(const zni_event_driven *e, double end)
 {
     const zni_course *o = e->course;
 
     return e->begun != 0 && e->nisle == 1 && e->bare && !e->s->opt.energy &&
-           e->isle->pending == 0 && o->under_way != 0 && !e->nclosed &&
+           e->isle->pending == 0 && is_usable(e, o) &&
            (o->found != 0 ? o->root : zn_ode_time(o->flow[(int)o->which])) >
-               end;
+               end &&
+           !any_closed(e);
 }
 
 /* ---- how closely it is looked at ----------------------------------------------------- */
@@ -141,4 +165,55 @@ zn_index zni_event_samples(const zni_event_driven *e)
         return e->samples;
     n = ceil(way / h) * (e->now.uniform ? (double)e->samples : 1);
     return n > (double)e->samples ? (zn_index)fmin(n, most) : e->samples;
+}
+
+/* ---- a step --------------------------------------------------------------------------- */
+
+/* Is all that is no position on a straight line, to the tolerances? The middle tells. */
+static bool is_calm(zni_event_driven *e)
+{
+    const double a = zn_ode_before(e->flow), b = zn_ode_time(e->flow);
+    const double *end = zn_ode_value(e->flow);
+    const zn_index *rate = e->rate_of + e->now.rate;
+    double *start = e->y, *mid = e->ahead;
+    bool calm = e->passes && !zni_event_is_steady(e);
+
+    if (!calm)
+        return false;
+    zn_ode_at(e->flow, a, start);
+    zn_ode_at(e->flow, a + (b - a) / 2, mid);
+    for (zn_index i = 0; calm && i < e->now.n; i++) {
+        const double most = fmax(fabs(start[i]), fabs(end[i]));
+        calm = rate[i] >= 0 || fabs(mid[i] - (start[i] + end[i]) / 2) <=
+                                   e->atol + e->rtol * most;
+    }
+    return calm;
+}
+
+static zn_status make_step(zni_event_driven *e, double limit)
+{
+    const zn_status st = zn_ode_step(e->flow, limit);
+
+    e->s->info.substeps++;
+    e->course[e->here].calm = !st && is_calm(e);
+    return st;
+}
+
+/* Forces that are not constants, but are in this step, bound no length: a pulse, or a field of some
+ * extent, may come. Then it ends with the second instant of the grid, so that functions are asked
+ * between any two of these: no built-in pair leaves out more than half of a step. */
+zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p, double limit)
+{
+    const zni_times *grid = &e->s->times;
+    const zni_course *o = &e->course[e->here];
+    const double now = zn_ode_time(e->flow);
+    const double near =
+        fmin(limit, zni_times_next(grid, zni_times_next(grid, now)));
+    zn_status st = make_step(e, o->calm != 0 ? near : limit);
+
+    if (st || o->calm == 0 || !(zn_ode_time(e->flow) > near))
+        return st;
+    zn_ode_at(e->flow, now, e->y);
+    st = zn_ode_begin(e->flow, p, now, e->y);
+    return st ? st : make_step(e, near);
 }

@@ -21,6 +21,7 @@ typedef struct zni_course {
     double at;        /* the present instant */
     double from;      /* where the motion began */
     double found, root, first; /* 1: an event ends it; when, and by which guard */
+    double calm;      /* 1: forces were constant in it */
 } zni_course;
 
 /* After a change: may steps go beyond instants? Room for them. */
@@ -29,7 +30,13 @@ void zni_event_drop_courses(zni_event_driven *e);
 void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to);
 /* Is a step to that instant no more than values of one that was made? */
 bool zni_event_is_sure(const zni_event_driven *e, double end);
+/* Does the motion of the isle at hand go on with its step? */
+bool zni_event_is_under_way(const zni_event_driven *e);
 /* How often guards are looked at in the last step. */
 zn_index zni_event_samples(const zni_event_driven *e);
+/* Are all forces of the isle at hand constant until the next event, those of contacts too? integrators.c */
+bool zni_event_is_steady(const zni_event_driven *e);
+/* The next step, to `limit` at the latest. */
+zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p, double limit);
 
 #endif

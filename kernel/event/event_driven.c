@@ -301,21 +301,22 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
     const double grid = zn_simulation_grid_next(s);
-    zn_status st = ZN_OK, back;
+    zn_status st, back;
 
     e->paradox = (zn_paradox){0};
     if (e->begun != 0 &&
         e->sum != sum_of(&s->state)) /* somebody has written it */
         e->begun = 0;
-    if (!zni_event_is_sure(e, fmin(grid, limit)))
+    st = zni_event_carry_on(e);
+    if (st)
+        e->begun = 0;
+    else if (!zni_event_is_sure(e, fmin(grid, limit)))
         st = zn_simulation_mark(s);
     if (st) /* nothing to go back to */
         return st;
-    st = zni_event_carry_on(e);
-    if (!st && e->begun == 0)
+    if (e->begun == 0)
         begin(e);
-    if (!st)
-        st = advance(e, grid, limit);
+    st = advance(e, grid, limit);
     if (!st)
         st = zni_event_carry_seen(e);
     if (!st) {

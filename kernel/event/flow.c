@@ -313,8 +313,7 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
     zn_status st = o->under_way != 0 ? finish(e, p) : ZN_OK;
 
     if (!st)
-        st = zn_ode_step(e->flow, limit);
-    e->s->info.substeps++;
+        st = zni_event_step(e, p, limit);
     if (!st)
         st = look(e, &root);
     if (!st && goes_too_far(e, &root))
@@ -368,8 +367,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
     bool at_root;
     zn_status st;
 
-    if (o->at != x->t)
-        o->under_way = 0;
+    o->under_way = zni_event_is_under_way(e);
     e->s->lins.parameters = zni_sim_tick(e->s);
     if (e->motion->start)
         e->motion->start(e);

@@ -115,14 +115,22 @@ static bool turns(const zni_event_driven *e, zn_index c)
            !e->s->lins.at[e->contact[c].place].plain;
 }
 
+bool zni_event_is_steady(const zni_event_driven *e)
+{
+    bool steady = e->now.uniform;
+
+    for (zn_index c = e->now.row[0];
+         steady && !e->now.simple && c < e->now.row[1]; c++)
+        steady = !turns(e, c);
+    return steady;
+}
+
 void zni_event_pick_integrator(zni_event_driven *e)
 {
     zni_course *o = &e->course[e->here];
-    bool steady = e->now.uniform;
+    const bool steady = zni_event_is_steady(e);
     int which = ZNI_FLOW_ANY;
 
-    for (zn_index c = e->now.row[0]; steady && c < e->now.row[1]; c++)
-        steady = !turns(e, c);
     if (steady && o->flow[ZNI_FLOW_STEADY])
         which = ZNI_FLOW_STEADY;
     if (steady && e->now.still && o->flow[ZNI_FLOW_STILL])
