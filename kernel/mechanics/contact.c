@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/linalg/wide.h"
+
 static const zni_contact_type *class_of(const zn_relation *r)
 {
     return (const zni_contact_type *)(const void *)r->type;
@@ -86,6 +88,28 @@ static inline void space_row(const double R[9], const double *arm,
     H[5 * ld] = sign * (R[6] * m[0] + R[7] * m[1] + R[8] * m[2]);
 }
 
+/* H (3 x 6) = all three rows in the frame E at once, operation by operation as space_row. */
+ZNI_WIDE static void three_rows(const double R[9], const double arm[3],
+                                const double E[9], double sign,
+                                double *restrict H)
+{
+    zni_lanes d[3], m[3], x;
+
+    for (int i = 0; i < 3; i++)
+        d[i] = (zni_lanes){E[i], E[3 + i], E[6 + i], E[6 + i]};
+    m[0] = arm[1] * d[2] - arm[2] * d[1];
+    m[1] = arm[2] * d[0] - arm[0] * d[2];
+    m[2] = arm[0] * d[1] - arm[1] * d[0];
+    for (int i = 0; i < 3; i++) {
+        x = sign * d[i];
+        zni_put3(&x, H + 3 * i);
+    }
+    for (int i = 0; i < 3; i++) {
+        x = sign * (R[3 * i] * m[0] + R[3 * i + 1] * m[1] + R[3 * i + 2] * m[2]);
+        zni_put3(&x, H + 9 + 3 * i);
+    }
+}
+
 /* All rows of one body in the frame E: N, T1, T2, then M1, M2 and the spin about the
  * normal. */
 static void body_rows(const double q[7], const double P[3], const double E[9],
@@ -95,6 +119,10 @@ static void body_rows(const double q[7], const double P[3], const double E[9],
     double R[9];
 
     zn_rotation_matrix(q + 3, R);
+    if (ny == 3) {
+        three_rows(R, arm, E, sign, H);
+        return;
+    }
     for (zn_index k = 0; k < ny && k < 3; k++)
         space_row(R, arm, E + 3 * k, sign, ny, H + k);
     for (zn_index k = 3; k < ny; k++)

@@ -166,75 +166,6 @@ static zn_status block_structure(zni_problem *p)
     return zn_grow(p->ctx, &a->x, &a->cx, size, sizeof *a->x);
 }
 
-/* out += f H X, active rows of a in system i, active columns of b, whose rows of
- * X for that system begin at X with leading dimension n; `where` says in which row
- * an unknown is, NULL: in its own */
-static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
-                      const zni_member *b, const double X[], zn_index n,
-                      const zn_index *where, double f, double out[],
-                      zn_index ld)
-{
-    const zn_index *touch = zni_lin_touched(s, i);
-    const bool plain = !touch && !where && a->nact == s->m;
-
-    for (zn_index c = 0; c < b->nact; c++) {
-        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->act->rows[c] * n;
-        double *o = out + c * ld;
-
-        if (plain) {
-            zni_add_times(s->m, s->n[i], f, H, Xc, o);
-            continue;
-        }
-        for (zn_index d = 0; d < s->n[i]; d++, H += s->m) {
-            const zn_index u = touch ? touch[d] : d;
-            const double x = f * Xc[where ? where[u] : u];
-
-            if (x == 0)
-                continue;
-            if (a->nact == s->m)
-                zni_add_scaled(s->m, x, H, o);
-            else
-                for (zn_index r = 0; r < a->nact; r++)
-                    o[r] += H[a->act->rows[r]] * x;
-        }
-    }
-}
-
-/* out (leading dimension ld) = block of rows k and columns l */
-static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
-                  zn_index ld)
-{
-    const zni_member *a = active(p, k), *b = active(p, l);
-    const zni_lin *s = lin(p, k), *of = lin(p, l);
-    const zn_index rows = a->nact;
-    const bool direct = a == b && s->more->D && a->level == ZN_LEVEL_POSITION;
-
-    for (zn_index c = 0; c < b->nact; c++) {
-        const double *D = direct ? s->more->D + a->act->rows[c] * s->m : NULL;
-        double *o = out + c * ld;
-
-        if (!direct)
-            zni_clear(rows, o);
-        for (zn_index r = 0; direct && r < rows; r++)
-            o[r] = D[a->act->rows[r]];
-        if (a == b && a->force)
-            o[c] = zni_member_compliance(a, a->act->rows[c]);
-    }
-    for (zn_index i = 0; i < s->nds; i++)
-        for (zn_index j = 0; j < b->nparts; j++) {
-            const zni_part part = zni_member_part(b, of, j);
-            const zni_reach *reach = zni_part_reach(p, &part);
-            const double f = a->act->row[i] * b->act->col[j];
-
-            if (part.group < 0 ? s->body[i] == part.body
-                               : a->side[i].group == part.group)
-                add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
-                          part.n, reach ? reach->where : NULL, f, out, ld);
-        }
-    if (a == b && a->soft)
-        zni_member_soften(a, s, out, ld);
-}
-
 /* The factors of this step, which may hold h, and when the latest of what its blocks of the
  * matrix are made of changed. */
 static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
@@ -263,16 +194,18 @@ static void block_values(const zni_problem *p, double x[])
 
     for (zn_index k = 0; k < p->active.nact; k++)
         for (zn_index b = a->p[k]; b < a->p[k + 1]; b++)
-            block(p, k, a->i[b], x + a->bp[b], active(p, k)->nact);
+            zni_problem_block(p, p->active.act[k], p->active.act[a->i[b]],
+                              x + a->bp[b], active(p, k)->nact);
 }
 
 static void dense_values(const zni_problem *p, double x[])
 {
     for (zn_index k = 0; k < p->active.nact; k++)
         for (zn_index l = 0; l < p->active.nact; l++)
-            block(p, k, l,
-                  x + active(p, k)->first + active(p, l)->first * p->active.n,
-                  p->active.n);
+            zni_problem_block(p, p->active.act[k], p->active.act[l],
+                              x + active(p, k)->first +
+                                  active(p, l)->first * p->active.n,
+                              p->active.n);
 }
 
 /* What formulations see, but for the values. */

@@ -17,6 +17,7 @@ zeno_kernel_sources += kernel/osnsp/response.c
 zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
+zeno_kernel_sources += kernel/osnsp/block.c
 zeno_kernel_sources += kernel/osnsp/cones.c
 zeno_kernel_sources += kernel/osnsp/solve.c
 zeno_kernel_sources += kernel/osnsp/formulation_lcp.c

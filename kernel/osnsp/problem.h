@@ -124,6 +124,12 @@ zn_status zni_problem_share_out(zni_problem *p, const zn_index share[], zn_index
 /* The share at hand. */
 void zni_problem_turn_to(zni_problem *p, zn_index share);
 
+/* ---- block.c ---- */
+/* The block of the rows of the interaction at place k and the columns of that at l, both active, into
+ * out with leading dimension ld. */
+void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
+                       double out[], zn_index ld);
+
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);

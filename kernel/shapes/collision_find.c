@@ -8,6 +8,7 @@
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/flat.h"
 #include "kernel/shapes/relation.h"
+#include "kernel/shapes/columns.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,15 +44,19 @@ static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
 }
 
 /* A point of the inertial frame in that of the body, whose shape is at `pose`. */
-static void into_body(const zni_member *m, const zni_pose *pose,
-                      const double p[3], double out[3])
+ZNI_WIDE static void into_body(const zni_member *m, const zni_pose *pose,
+                               const double p[3], double out[3])
 {
-    double d[3], x[3];
+    const double d[3] = {p[0] - pose->x[0], p[1] - pose->x[1], p[2] - pose->x[2]};
+    zni_lanes R[3], at, x;
+    double in_shape[3];
 
-    zni_sub3(p, pose->x, d);
-    zni_back3(pose->R, d, x);
-    zni_mul3(m->in_body.R, x, out);
-    zni_along(m->in_body.x, 1, out, out);
+    zni_columns_take_back(pose->R, R);
+    zni_columns_mul(R, d, &x);
+    zni_put3(&x, in_shape);
+    zni_columns_take(m->in_body.R, R);
+    zni_take3(m->in_body.x, &at);
+    zni_columns_point(R, &at, in_shape, out);
 }
 
 /* Has a known contact a normal that turned round since the last step? Then a body went through

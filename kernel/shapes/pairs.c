@@ -7,6 +7,7 @@
 #include "kernel/shapes/mesh.h"
 #include "kernel/shapes/outline.h"
 #include "kernel/shapes/pairs.h"
+#include "kernel/shapes/columns.h"
 
 #include <math.h>
 #include <string.h>
@@ -228,21 +229,22 @@ static void in_frame_of(const zni_pose *a, const zni_pose *b, zni_pose *out)
         zni_back3(a->R, b->R + 3 * j, out->R + 3 * j);
 }
 
-static void carry(const zni_pose *a, zni_touches *out)
+/* All of it from the frame of A into that where A is. */
+ZNI_WIDE static void carry(const zni_pose *a, zni_touches *out)
 {
+    zni_lanes R[3], d, n;
+
+    zni_columns_take(a->R, R);
+    zni_take3(a->x, &d);
     for (zn_index i = 0; i < out->n; i++) {
         zn_touch *t = out->at + i;
-        double x[3];
-        zni_mul3(a->R, t->p1, x);
-        zni_along(a->x, 1, x, t->p1);
-        zni_mul3(a->R, t->p2, x);
-        zni_along(a->x, 1, x, t->p2);
-        zni_mul3(a->R, t->c1, x);
-        zni_along(a->x, 1, x, t->c1);
-        zni_mul3(a->R, t->c2, x);
-        zni_along(a->x, 1, x, t->c2);
-        zni_mul3(a->R, t->n, x);
-        memcpy(t->n, x, sizeof x);
+
+        zni_columns_point(R, &d, t->p1, t->p1);
+        zni_columns_point(R, &d, t->p2, t->p2);
+        zni_columns_point(R, &d, t->c1, t->c1);
+        zni_columns_point(R, &d, t->c2, t->c2);
+        zni_columns_mul(R, t->n, &n);
+        zni_put3(&n, t->n);
     }
 }
 

@@ -1,6 +1,7 @@
 /* poly.c - convex polyhedra: points, segments, boxes, and how they move
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/shape.h"
+#include "kernel/shapes/columns.h"
 
 /* The corner i of a box has x > 0 if bit 0 of i is set, y by bit 1, z by bit 2; faces are
  * -x, +x, -y, +y, -z, +z. */
@@ -81,16 +82,18 @@ bool zni_edge_looks_back(const zni_poly *P, const int edge[4],
     return h0 - c * h1 <= 0 && h1 - c * h0 <= 0;
 }
 
-void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
-                   double plane[], zni_poly *out)
+ZNI_WIDE void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
+                            double plane[], zni_poly *out)
 {
-    for (int i = 0; i < A->nv; i++) {
-        zni_mul3(pose->R, A->v + 3 * i, v + 3 * i);
-        for (int k = 0; k < 3; k++)
-            v[3 * i + k] += pose->x[k];
-    }
+    zni_lanes R[3], d, n;
+
+    zni_columns_take(pose->R, R);
+    zni_take3(pose->x, &d);
+    for (int i = 0; i < A->nv; i++)
+        zni_columns_point(R, &d, A->v + 3 * i, v + 3 * i);
     for (int f = 0; f < A->nf; f++) {
-        zni_mul3(pose->R, A->plane + 4 * f, plane + 4 * f);
+        zni_columns_mul(R, A->plane + 4 * f, &n);
+        zni_put3(&n, plane + 4 * f);
         plane[4 * f + 3] =
             A->plane[4 * f + 3] + zni_dot3(plane + 4 * f, pose->x);
     }

@@ -6,23 +6,13 @@
 
 /* ---- blocks of three -------------------------------------------------------- */
 
-/* Four numbers at a time, of which three count: the processor's registers hold a column
- * of a block. Each number of a sum is made by the same operations in the same order
- * whatever the width of the registers is, so processors differ in speed only. */
-typedef double lanes __attribute__((vector_size(32)));
-
-static inline void load(const double x[], lanes *out)
-{
-    memcpy(out, x, sizeof *out);
-}
-
 /* sum += the block x times r; nothing behind the block is read */
-static inline void add3(const double x[], const double r[], lanes *sum)
+static inline void add3(const double x[], const double r[], zni_lanes *sum)
 {
-    lanes a, b, c = {x[6], x[7], x[8], 0};
+    zni_lanes a, b, c = {x[6], x[7], x[8], 0};
 
-    load(x, &a);
-    load(x + 3, &b);
+    zni_take4(x, &a);
+    zni_take4(x + 3, &b);
     *sum += a * r[0] + b * r[1] + c * r[2];
 }
 
@@ -33,7 +23,7 @@ ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
 {
     const double *x = c->x + 9 * first;
     const zn_index *i = c->i;
-    lanes even = {0}, odd = {0};
+    zni_lanes even = {0}, odd = {0};
     zn_index k = first;
 
     for (; k + 1 < end; k += 2, x += 18) {

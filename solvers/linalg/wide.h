@@ -3,6 +3,8 @@
 #ifndef ZN_LINALG_WIDE_H
 #define ZN_LINALG_WIDE_H
 
+#include <string.h>
+
 /* ZNI_WIDE before a function: for any processor, and for those with registers of four
  * numbers; which one runs is chosen when the program is loaded. Without fused
  * multiplications, which round once where others do twice: the bits are the same.
@@ -13,5 +15,29 @@
 #else
 #define ZNI_WIDE
 #endif
+
+/* Four numbers at a time, of which three may count, as the columns of a block of a contact. Each
+ * number is made by the same operations in the same order whatever the width of the registers is, so
+ * processors differ in speed only. */
+typedef double zni_lanes __attribute__((vector_size(32)));
+
+static inline void zni_take4(const double x[4], zni_lanes *a)
+{
+    memcpy(a, x, sizeof *a);
+}
+
+/* Three numbers; nothing behind them is read. The third stands for the fourth, too: for a 0 there
+ * compilers take an instruction that valgrind 3.19 does not know. */
+static inline void zni_take3(const double x[3], zni_lanes *a)
+{
+    *a = (zni_lanes){x[0], x[1], x[2], x[2]};
+}
+
+static inline void zni_put3(const zni_lanes *a, double x[3])
+{
+    x[0] = (*a)[0];
+    x[1] = (*a)[1];
+    x[2] = (*a)[2];
+}
 
 #endif

@@ -1,0 +1,118 @@
+/* block.c - a block of the matrix of a one-step problem: rows of one interaction, columns of another
+ *
+ *   M_ab = [a = b] D_a + sum_j row_factor C_a^j W_j^-1 B_b^j col_factor
+ *
+ * over the systems j that a and b share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
+#include "kernel/osnsp/problem.h"
+
+#include "solvers/linalg/wide.h"
+
+/* ---- three rows and three columns: contacts in space ------------------------------- */
+
+/* out += f H X, H 3 x n, X n x 3 with leading dimension nx. Nothing behind H is read. */
+ZNI_WIDE static void add_three(zn_index n, double f, const double *restrict H,
+                               const double *restrict X, zn_index nx,
+                               double *restrict out, zn_index ld)
+{
+    const double *X1 = X + nx, *X2 = X1 + nx;
+    zni_lanes a, b, c, h = {0};
+
+    zni_take3(out, &a);
+    zni_take3(out + ld, &b);
+    zni_take3(out + 2 * ld, &c);
+    for (zn_index d = 0; d < n; d++, H += 3) {
+        if (d < n - 1)
+            zni_take4(H, &h);
+        else
+            zni_take3(H, &h);
+        a += h * (f * X[d]);
+        b += h * (f * X1[d]);
+        c += h * (f * X2[d]);
+    }
+    zni_put3(&a, out);
+    zni_put3(&b, out + ld);
+    zni_put3(&c, out + 2 * ld);
+}
+
+/* ---- any ----------------------------------------------------------------------------- */
+
+/* out += f H X, active rows of a in system i, active columns of b, whose rows of
+ * X for that system begin at X with leading dimension n; `where` says in which row
+ * an unknown is, NULL: in its own */
+static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
+                      const zni_member *b, const double X[], zn_index n,
+                      const zn_index *where, double f, double out[],
+                      zn_index ld)
+{
+    const zn_index *touch = zni_lin_touched(s, i);
+    const bool plain = !touch && !where && a->nact == s->m;
+
+    if (plain && s->m == 3 && b->nact == 3 && b->size == 3) {
+        add_three(s->n[i], f, s->H + s->uo[i] * 3, X, n, out, ld);
+        return;
+    }
+    for (zn_index c = 0; c < b->nact; c++) {
+        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->act->rows[c] * n;
+        double *o = out + c * ld;
+
+        if (plain) {
+            zni_add_times(s->m, s->n[i], f, H, Xc, o);
+            continue;
+        }
+        for (zn_index d = 0; d < s->n[i]; d++, H += s->m) {
+            const zn_index u = touch ? touch[d] : d;
+            const double x = f * Xc[where ? where[u] : u];
+
+            if (x == 0)
+                continue;
+            if (a->nact == s->m)
+                zni_add_scaled(s->m, x, H, o);
+            else
+                for (zn_index r = 0; r < a->nact; r++)
+                    o[r] += H[a->act->rows[r]] * x;
+        }
+    }
+}
+
+/* D, or the compliance of a force, in the block of an interaction with itself. */
+static void write_direct(const zni_member *a, const zni_lin *s, double out[],
+                         zn_index ld)
+{
+    const double *D = a->level == ZN_LEVEL_POSITION ? s->more->D : NULL;
+
+    for (zn_index c = 0; D && c < a->nact; c++)
+        for (zn_index r = 0; r < a->nact; r++)
+            out[r + c * ld] = D[a->act->rows[r] + a->act->rows[c] * s->m];
+    for (zn_index c = 0; a->force && c < a->nact; c++)
+        out[c + c * ld] = zni_member_compliance(a, a->act->rows[c]);
+}
+
+void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
+                       double out[], zn_index ld)
+{
+    const zni_member *a = &p->member[k], *b = &p->member[l];
+    const zni_lin *s = zni_problem_lin(p, k), *of = zni_problem_lin(p, l);
+
+    if (ld == a->nact)
+        zni_clear(ld * b->nact, out);
+    else
+        for (zn_index c = 0; c < b->nact; c++)
+            zni_clear(a->nact, out + c * ld);
+    if (a == b)
+        write_direct(a, s, out, ld);
+    for (zn_index i = 0; i < s->nds; i++)
+        for (zn_index j = 0; j < b->nparts; j++) {
+            const zni_part part = zni_member_part(b, of, j);
+            const zni_reach *reach = zni_part_reach(p, &part);
+            const double f = a->act->row[i] * b->act->col[j];
+
+            if (part.group < 0 ? s->body[i] == part.body
+                               : a->side[i].group == part.group)
+                add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
+                          part.n, reach ? reach->where : NULL, f, out, ld);
+        }
+    if (a == b && a->soft)
+        zni_member_soften(a, s, out, ld);
+}
