@@ -179,7 +179,9 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
     if (s->plain && first)
         return plain_output_first(L, s, state, lambda, y);
     if (s->plain) {
-        plain_output(s, state, y, u);
+        /* what never acted has its row only */
+        if (!s->lent || !zni_row_output(zni_lins_row(L, s - L->at), state))
+            plain_output(s, state, y, u);
         return ZN_OK;
     }
     if (!s->lent)
