@@ -89,6 +89,8 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
     zn_free_array(ctx, k->seen);
     zn_free_array(ctx, k->p);
     zn_free_array(ctx, k->i);
+    zn_free_array(ctx, k->bound);
+    zn_free_array(ctx, k->part);
 }
 
 /* ---- the problem in that order ---------------------------------------------- */

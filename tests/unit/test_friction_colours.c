@@ -167,12 +167,15 @@ START_TEST(domains_are_swept_by_any_number_of_threads)
     enum { N = 4500 };
     static double z[4][N], w[N];
     rng g = {18};
-    zn_ctx *ctx = context();
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
     zn_friction p;
     zn_matrix A;
     zn_solver *s;
 
     printf("seed 18\n");
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     plate(&p, &A, &g);
     ck_assert_int_eq(zn_solver_new(ctx, "friction", "nsgs", &s), ZN_OK);
     ck_assert_int_eq(zn_solver_set(s, "tol", "1e-12"), ZN_OK);
@@ -192,6 +195,7 @@ START_TEST(domains_are_swept_by_any_number_of_threads)
         ck_assert_double_eq_tol(z[0][i], z[1][i], 1e-10);
     zn_solver_free(s);
     zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
 }
 END_TEST
 
