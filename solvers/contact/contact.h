@@ -430,8 +430,6 @@ zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
 /* The problem in an order of colours: k->permuted, for runs with `permuted`. */
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
                            const zni_fc *c);
-/* k->pool with so many threads, more than one */
-zn_status zni_nsgs_pool(zn_ctx *ctx, zni_nsgs_work *k, zn_index threads);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],

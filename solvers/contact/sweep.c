@@ -273,15 +273,6 @@ static zn_status sweep(void *of, double r[], double u[], double *relative)
 }
 
 /* the threads to share the colours of k; they live as long as their number is the same */
-zn_status zni_nsgs_pool(zn_ctx *ctx, zni_nsgs_work *k, zn_index threads)
-{
-    if (k->pool && zni_pool_size(k->pool) == threads)
-        return ZN_OK;
-    zni_pool_free(ctx, k->pool);
-    k->pool = NULL;
-    return zni_pool_new(ctx, threads, &k->pool);
-}
-
 static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                          const zni_fc *c, zn_index *out)
 {
@@ -289,7 +280,7 @@ static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         opt->threads > 1 && c->nb / k->colours.n / opt->threads >= opt->grain;
 
     *out = worth ? opt->threads : 1;
-    return worth ? zni_nsgs_pool(ctx, k, opt->threads) : ZN_OK;
+    return worth ? zni_pool_ready(ctx, opt->threads, &k->pool) : ZN_OK;
 }
 
 static bool zero(zn_index n, const double x[])

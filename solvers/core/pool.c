@@ -21,6 +21,7 @@ struct zni_pool {
     zn_index threads;
     zn_index made; /* threads to join                                       */
     int looks;
+    pid_t owner;   /* the process that the threads are in                 */
     worker *workers; /* threads - 1                                         */
     pthread_mutex_t lock;
     pthread_cond_t wake;
@@ -117,6 +118,7 @@ zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out)
         return ZN_ENOMEM;
     }
     p->threads = threads;
+    p->owner = getpid();
     p->looks = threads <= zni_pool_cores() ? LOOKS : 0;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->wake, NULL);
@@ -144,12 +146,23 @@ void zni_pool_free(zn_ctx *ctx, zni_pool *p)
 {
     if (!p)
         return;
-    p->task = NULL;
-    advance(p, &p->job);
-    for (zn_index k = 0; k < p->made; k++)
-        pthread_join(p->workers[k].thread, NULL);
-    pthread_cond_destroy(&p->wake);
-    pthread_mutex_destroy(&p->lock);
+    /* in a child of their process there are none to wake, and one may have held the lock */
+    if (p->owner == getpid()) {
+        p->task = NULL;
+        advance(p, &p->job);
+        for (zn_index k = 0; k < p->made; k++)
+            pthread_join(p->workers[k].thread, NULL);
+        pthread_cond_destroy(&p->wake);
+        pthread_mutex_destroy(&p->lock);
+    }
     zn_free_array(ctx, p->workers);
     zn_free_array(ctx, p);
+}
+
+zn_status zni_pool_ready(zn_ctx *ctx, zn_index threads, zni_pool **p)
+{
+    if (*p && (*p)->threads == threads && (*p)->owner == getpid())
+        return ZN_OK;
+    zni_pool_free(ctx, *p);
+    return zni_pool_new(ctx, threads, p);
 }

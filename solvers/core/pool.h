@@ -20,6 +20,9 @@ zn_index zni_pool_cores(void);
  * ZN_ENOMEM: no memory or no more threads; *out is NULL */
 zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out);
 void zni_pool_free(zn_ctx *ctx, zni_pool *p);
+/* The same in place of *p, NULL at first; what is there stays if it has as many threads. Where a
+ * process forked, its threads are not in the child, which gets some of its own. */
+zn_status zni_pool_ready(zn_ctx *ctx, zn_index threads, zni_pool **p);
 zn_index zni_pool_size(const zni_pool *p);
 
 /* task(arg, me) in every thread; returns when all are done. Allocates nothing. */

@@ -313,11 +313,7 @@ static zn_status workers(gradient *s, zn_ctx *ctx, zn_index *out)
     zn_index most = s->threads > 0 ? s->threads : zni_pool_cores();
 
     *out = most < chunks ? most : chunks;
-    if (*out < 2 || (s->pool && zni_pool_size(s->pool) == *out))
-        return ZN_OK;
-    zni_pool_free(ctx, s->pool);
-    s->pool = NULL;
-    return zni_pool_new(ctx, *out, &s->pool);
+    return *out < 2 ? ZN_OK : zni_pool_ready(ctx, *out, &s->pool);
 }
 
 /* The error at r; u is computed from r now and then, and where the error is to end it. */

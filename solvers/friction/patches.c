@@ -167,7 +167,7 @@ static zn_status permute(run *s)
     zn_status st = ZN_OK;
 
     if (s->opt->threads > 1)
-        st = zni_nsgs_pool(of->ctx, s->all, s->opt->threads);
+        st = zni_pool_ready(of->ctx, s->opt->threads, &s->all->pool);
     if (!st)
         st = zni_nsgs_permute(of->ctx, s->all, ZNI_DOMAINS, of->c);
     if (st)

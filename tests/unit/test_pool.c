@@ -3,6 +3,8 @@
 #include "zeno_test.h"
 
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "solvers/core/pool.h"
 
@@ -83,6 +85,51 @@ START_TEST(a_pool_that_never_worked_goes_home)
 }
 END_TEST
 
+/* Work in a process that was forked from that of the pool; 0: each thread did its part. */
+static int in_child(zn_ctx *ctx, zni_pool *pool, bool works)
+{
+    job j = {.pool = pool};
+    long done = 0;
+
+    alarm(20); /* who waits for threads that stayed behind is ended by it */
+    if (works && zni_pool_ready(ctx, 3, &j.pool))
+        return 1;
+    if (works)
+        zni_pool_run(j.pool, walk, &j);
+    for (zn_index t = 0; t < 3; t++)
+        done += j.done[t];
+    zni_pool_free(ctx, j.pool);
+    return done != (works ? 3 * ROUNDS : 0);
+}
+
+/* A child has none of the threads: it makes some, or frees what is left without them; and its
+ * parent keeps its own. */
+START_TEST(a_child_does_not_wait_for_threads_of_its_parent)
+{
+    zni_pool *pool = NULL, *before;
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zni_pool_ready(ctx, 3, &pool), ZN_OK);
+    for (int works = 0; works < 2; works++) {
+        const pid_t child = fork();
+        int end;
+
+        if (!child)
+            _exit(in_child(ctx, pool, works));
+        ck_assert_int_eq(waitpid(child, &end, 0), child);
+        ck_assert_msg(WIFEXITED(end) && WEXITSTATUS(end) == 0, "ended by %x", end);
+    }
+    before = pool;
+    ck_assert_int_eq(zni_pool_ready(ctx, 3, &pool), ZN_OK);
+    ck_assert_ptr_eq(pool, before);
+    ck_assert_int_eq(zni_pool_ready(ctx, 2, &pool), ZN_OK);
+    ck_assert_int_eq(zni_pool_size(pool), 2);
+    zni_pool_free(ctx, pool);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pool");
@@ -92,6 +139,11 @@ int main(void)
     tcase_add_test(tc, a_barrier_holds_until_all_are_there);
     tcase_add_test(tc, shares_cover_all_and_differ_by_one_at_most);
     tcase_add_test(tc, a_pool_that_never_worked_goes_home);
+#ifndef __SANITIZE_THREAD__ /* which ends a child that makes threads */
+    tcase_add_test(tc, a_child_does_not_wait_for_threads_of_its_parent);
+#else
+    (void)a_child_does_not_wait_for_threads_of_its_parent;
+#endif
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
