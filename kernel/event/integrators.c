@@ -14,12 +14,17 @@
  * radian. doc/ode.md */
 static const double TIGHT = 1e-9;
 
-/* An integrator is one of that class, or none (NULL). */
-static zn_status use(zni_event_driven *e, zn_ode **o, const char *cls)
+/* An integrator is one of that class, or none (NULL); another one knows nothing of the step under
+ * way. */
+static zn_status use(zni_event_driven *e, zni_course *course, int which,
+                     const char *cls)
 {
+    zn_ode **o = &course->flow[which];
 
     if (*o && cls && strcmp(zn_ode_class(*o)->type.name, cls) == 0)
         return ZN_OK;
+    if (*o && course->which == which)
+        course->under_way = 0;
     zn_ode_free(*o);
     *o = NULL;
     const zn_status st = cls ? zn_ode_new(e->ctx, cls, o) : ZN_OK;
@@ -37,7 +42,7 @@ static zn_status tell(zni_event_driven *e)
                                   e->ode_options);
     if (st) { /* some of them may be in force */
         for (zn_index i = 0; i < e->nisle; i++)
-            use(e, &e->course[i].flow[ZNI_FLOW_ANY], NULL);
+            use(e, &e->course[i], ZNI_FLOW_ANY, NULL);
         return st;
     }
     memcpy(e->told_ode, e->ode_options, sizeof e->told_ode);
@@ -47,7 +52,8 @@ static zn_status tell(zni_event_driven *e)
 /* What steps of another one cannot go on with. */
 static uint64_t accuracy(const zni_event_driven *e)
 {
-    const double of[] = {e->rtol, e->atol, e->h_max, (double)e->samples};
+    const double of[] = {e->rtol, e->atol, e->h_max, (double)e->samples,
+                         (double)e->instants};
 
     return zni_event_bits(ZNI_NO_BITS, sizeof of / sizeof *of, of);
 }
@@ -56,29 +62,29 @@ static uint64_t accuracy(const zni_event_driven *e)
 static zn_status use_best(zni_event_driven *e, zn_index isle)
 {
     const zni_isle *o = &e->isle[isle];
-    zn_ode **flow = e->course[isle].flow;
+    zni_course *course = &e->course[isle];
     const bool high = e->rtol < TIGHT, linear = o->uniform && o->simple;
-    zn_status st = use(e, &flow[ZNI_FLOW_ANY],
+    zn_status st = use(e, course, ZNI_FLOW_ANY,
                        linear && o->straight ? NULL
                        : high                ? "dormand-prince-853"
                                              : "dormand-prince");
 
     if (!st)
-        st = use(e, &flow[ZNI_FLOW_STEADY],
+        st = use(e, course, ZNI_FLOW_STEADY,
                  o->uniform && (high || linear) ? "dormand-prince" : NULL);
     return st ? st
-              : use(e, &flow[ZNI_FLOW_STILL],
+              : use(e, course, ZNI_FLOW_STILL,
                     linear && o->straight ? "ballistic" : NULL);
 }
 
 static zn_status use_named(zni_event_driven *e, zn_index isle)
 {
-    zn_ode **flow = e->course[isle].flow;
-    zn_status st = use(e, &flow[ZNI_FLOW_ANY], e->ode);
+    zni_course *course = &e->course[isle];
+    zn_status st = use(e, course, ZNI_FLOW_ANY, e->ode);
 
     if (!st)
-        st = use(e, &flow[ZNI_FLOW_STEADY], NULL);
-    return st ? st : use(e, &flow[ZNI_FLOW_STILL], NULL);
+        st = use(e, course, ZNI_FLOW_STEADY, NULL);
+    return st ? st : use(e, course, ZNI_FLOW_STILL, NULL);
 }
 
 zn_status zni_event_integrators(zni_event_driven *e)
@@ -98,7 +104,7 @@ zn_status zni_event_integrators(zni_event_driven *e)
     e->accuracy = accuracy(e);
     for (zn_index i = 0; !st && i < e->nisle; i++) {
         if (others)
-            st = use(e, &e->course[i].flow[ZNI_FLOW_ANY], NULL);
+            st = use(e, &e->course[i], ZNI_FLOW_ANY, NULL);
         if (!st)
             st = pick ? use_best(e, i) : use_named(e, i);
     }

@@ -224,6 +224,28 @@ START_TEST(a_state_that_is_written_begins_the_motion_anew)
 }
 END_TEST
 
+/* In the middle of a step: another integrator begins anew where the motion is. */
+START_TEST(another_integrator_goes_on_from_here)
+{
+    static const char *const others[] = {"radau", "dormand-prince", "half-explicit"};
+    const double m = 1, k = 4, q0 = 1, v0 = 0;
+    zn_ds *ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+
+    event_driven(0, 0.01, 2);
+    MUST(zn_simulation_advance_to(sim, 0.5));
+    MUST(zn_simulation_step(sim));
+    for (int i = 0; i < 3; i++) {
+        MUST(zn_simulation_set(sim, "ode", others[i]));
+        MUST(zn_simulation_step(sim));
+        CLOSE(q_of(ds, 0), cos(2 * zn_simulation_time(sim)), 1e-11);
+    }
+    MUST(zn_simulation_set(sim, "ode", "generalised-alpha"));
+    MUST(zn_simulation_run(sim)); /* of order two in h */
+    CLOSE(q_of(ds, 0), cos(4), 1e-3);
+    ck_assert_double_ge(fabs(q_of(ds, 0) - cos(4)), 1e-6);
+}
+END_TEST
+
 /* A controller of the simulation's own instants does not know how long what it says is held. */
 START_TEST(a_pid_without_a_period_is_told_what_it_needs)
 {
@@ -445,6 +467,7 @@ int main(void)
     tcase_add_test(t, a_parameter_that_is_written_ends_the_step);
     tcase_add_test(t, a_closure_sees_what_its_program_has_now);
     tcase_add_test(t, a_state_that_is_written_begins_the_motion_anew);
+    tcase_add_test(t, another_integrator_goes_on_from_here);
     tcase_add_test(t, a_pid_without_a_period_is_told_what_it_needs);
     tcase_add_test(t, a_short_visit_of_a_floor_is_seen);
     tcase_add_loop_test(t, a_pulse_of_force_is_not_passed_by, 0, 4);
