@@ -14,12 +14,15 @@ void zni_modes_start(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
+    const double h = e->s->times.h;
+    const bool scale = !(h > 0) || e->course[e->here].calm == 0;
     double step = zn_simulation_grid_next(e->s) - x->t;
 
     if (!(step > 0) || !isfinite(step)) /* after the last instant */
-        step = e->s->times.h > 0 ? e->s->times.h : 1;
-    /* before the first step nothing is known of how fast things move */
-    m->tau = e->length > 0 ? TAU * e->length : TAU * TAU * step;
+        step = h > 0 ? h : 1;
+    /* before the first step nothing is known of how fast things move; nor by one that nothing bounds */
+    m->tau = !(e->length > 0) ? TAU * TAU * step
+                              : TAU * (scale ? e->length : fmin(e->length, h));
     m->span = e->length > 0 ? fmin(e->length, step) : step;
     m->ahead = AHEAD * m->span;
     memcpy(m->lam, x->lambda[0], (size_t)x->ny * sizeof *m->lam);

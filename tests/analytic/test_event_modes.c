@@ -295,6 +295,36 @@ START_TEST(a_moving_threshold_is_followed)
 }
 END_TEST
 
+/* After a long way that bounds no step of the integrator, differences in time are those of h/100: the
+ * multiplier is w cos wt to w (w h/100)^4/30. */
+START_TEST(a_threshold_is_followed_after_a_long_way)
+{
+    const double U = 2 * omega, one = 1, x0 = 25.3 * U, h = 1;
+    const double known = omega * pow(omega * h / 100, 4) / 30;
+    zn_relation *r;
+    zn_interaction *at;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &x0, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "first-order-linear", "r", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
+    MUST(zn_relation_set_function(r, "e", (zn_fn *)threshold));
+    MUST(zn_model_connect(model, "relay", relay(1, U), r, ds, NULL, &at));
+    first_order(h, 30);
+    while (zn_simulation_time(sim) < 30) {
+        double t;
+
+        MUST(zn_simulation_step(sim));
+        t = zn_simulation_time(sim);
+        if (t > 25.9)
+            CLOSE(zn_simulation_lambda(sim, at, 0)[0], omega * cos(omega * t),
+                  2 * known);
+    }
+}
+END_TEST
+
 /* ---- switches that accumulate -------------------------------------------------------------- */
 
 /* x1' = b s1 - w s2, x2' = w s1 + b s2, s_i in -Sgn(x_i): |x1| + |x2| falls with 2 b, in
@@ -497,6 +527,7 @@ int main(void)
     tcase_add_test(tc, a_held_relay_lets_go_at_its_bound);
     tcase_add_test(tc, a_relay_with_a_slope_is_no_jump);
     tcase_add_test(tc, a_moving_threshold_is_followed);
+    tcase_add_test(tc, a_threshold_is_followed_after_a_long_way);
     tcase_add_loop_test(tc, a_spiral_of_infinitely_many_turns_ends, 0, 2);
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, a_state_that_is_not_admissible_jumps);
