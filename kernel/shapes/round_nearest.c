@@ -301,7 +301,9 @@ static void line_at_tip(const side *w, const double q[3], const double u[3],
     double d[3];
 
     zni_sub3(q, w->X->c[1], d);
-    zni_along(d, -zni_dot3(d, u) / zni_dot3(u, u), u, d);
+    /* rounding leaves a part along u, which counts where the tip is all but on the edge */
+    for (int pass = 0; pass < 2; pass++)
+        zni_along(d, -zni_dot3(d, u) / zni_dot3(u, u), u, d);
     offer(w, d, &(at){.which = OF_X, .fy = f});
 }
 

@@ -227,6 +227,42 @@ START_TEST(roots_next_to_each_other_are_found)
 }
 END_TEST
 
+/* The tip of a cone and a segment of length 1 3e-8 beyond it, up to 30 degrees off the axis. */
+START_TEST(a_tip_next_to_an_edge)
+{
+    const double g = 3e-8;
+    zni_round here, x;
+    zni_pose pose;
+    double n[3], E[9], v[6];
+    zni_nearest k;
+
+    zni_round_make(0.05, 0, 0.2, &here);
+    srand(20261135);
+    for (int t = 0; t < 300; t++) {
+        unit(n);
+        zn_contact_frame(n, pose.R);
+        for (int i = 0; i < 3; i++)
+            pose.x[i] = uniform();
+        zni_round_move(&here, &pose, &x);
+        zn_contact_frame(x.z, E);
+        const double at = 0.9 * uniform() / 2, off = 0.5 * uniform(),
+                     turn = pi * uniform();
+        for (int i = 0; i < 3; i++) {
+            const double m = cos(off) * x.z[i] + sin(off) * E[3 + i],
+                         across = cos(off) * E[3 + i] - sin(off) * x.z[i];
+            const double u = cos(turn) * across + sin(turn) * E[6 + i];
+            v[i] = x.c[1][i] + g * m + (at - 0.5) * u;
+            v[3 + i] = x.c[1][i] + g * m + (at + 0.5) * u;
+        }
+        static const int edge[1][4] = {{0, 1, -1, -1}};
+        const zni_poly P = {.nv = 2, .ne = 1, .v = v, .edge = edge};
+        zni_round_nearest(&(zni_solid){.poly = &P}, &(zni_solid){.round = &x},
+                          1, NULL, NULL, &k);
+        ck_assert_double_eq_tol(k.s, g, 2e-15); /* coordinates to 2 */
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("climb");
@@ -236,6 +272,7 @@ int main(void)
     tcase_add_test(tc, nor_between_a_cylinder_and_a_box_or_a_segment);
     tcase_add_test(tc, nor_between_a_cylinder_and_a_triangle);
     tcase_add_test(tc, roots_next_to_each_other_are_found);
+    tcase_add_test(tc, a_tip_next_to_an_edge);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
