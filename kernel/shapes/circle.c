@@ -260,6 +260,12 @@ int zni_fan_maxima(const zni_fan *w, double from, double to, double least,
     climb k = {w, atan2(zni_dot3(w->e2, w->z), zni_dot3(w->e1, w->z)), least,
                at, 0};
     const int parts = (int)ceil((to - from) / (pi / 2) - 1e-9);
+    /* a circle closes where no symmetry puts a maximum: at one the slope may have another sign, of rounding, at
+     * each end */
+    if (to - from > 2 * pi - 1e-9) {
+        from += 1;
+        to += 1;
+    }
     over a = look(w, from);
 
     for (int i = 0; i < parts; i++) {

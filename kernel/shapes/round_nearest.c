@@ -468,8 +468,14 @@ static void two_rims(const side *w, const rims *k, int i, int j, double size)
         !zni_ways_on_rim(ways, -w->f, w->Y->round, j))
         return;
     zni_ways_about(ways, w->f, w->X, &from, &to);
-    const double mid = found_at(w, from),
-                 part[4] = {from, mid - BY, mid + BY, to};
+    const double mid = found_at(w, from);
+    /* a whole turn closes beside the piece: elsewhere, as where axes are parallel, there may be a root, which has
+     * another sign, of rounding, at each end */
+    if (to - from >= 2 * pi) {
+        from = mid - BY;
+        to = from + 2 * pi;
+    }
+    const double part[4] = {from, mid - BY, mid + BY, to};
     for (int p = 0; p < 3; p++) {
         const double lo = fmax(from, part[p]), hi = fmin(to, part[p + 1]);
         if (!(lo < hi))

@@ -1,6 +1,7 @@
 /* test_climb.c - what the climb of cylinders and cones leaves out has no larger gap
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
 #include "kernel/shapes/climb.h"
 #include "tests/unit/directions.h"
@@ -227,6 +228,48 @@ START_TEST(roots_next_to_each_other_are_found)
 }
 END_TEST
 
+/* Flat cones one beside the other, axes along y, centres in a plane of coordinates: where rims are nearest is where
+ * their turns begin. Turned round at random it is elsewhere, and as near. */
+START_TEST(parallel_axes_are_no_exception)
+{
+    static const double r[4] = {0.3, 0.01, 0.001, 0.1};
+    const zni_pose turn[2] = {{{0, 0, 0}, {0, 0, 1, 1, 0, 0, 0, 1, 0}},
+                              {{0, 0, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0}}};
+    zni_nearest k, j;
+
+    srand(20261136);
+    for (int t = 0; t < 2000; t++) {
+        zni_round at[2], turned[2], here;
+        zni_pose any;
+        double n[3];
+        unit(n);
+        zn_contact_frame(n, any.R);
+        memset(any.x, 0, sizeof any.x);
+        for (int i = 0; i < 2; i++) {
+            const double r0 = r[rand() % 4];
+            zni_pose pose = turn[rand() % 2], both = {{0}, {0}};
+            pose.x[1] = (rand() % 9 - 4) / 8.;
+            pose.x[2] = (rand() % 9 - 4) / 8.;
+            zni_round_make(r0, r0 * (rand() % 3) / 2, r[rand() % 4] / 10,
+                           &here);
+            zni_round_move(&here, &pose, &at[i]);
+            zni_mul3(any.R, pose.x, both.x);
+            for (int a = 0; a < 9; a++)
+                for (int b = 0; b < 3; b++)
+                    both.R[a] += any.R[a % 3 + 3 * b] * pose.R[a / 3 * 3 + b];
+            zni_round_move(&here, &both, &turned[i]);
+        }
+        zni_round_nearest(&(zni_solid){.round = &at[0]},
+                          &(zni_solid){.round = &at[1]}, INFINITY, NULL, NULL,
+                          &k);
+        zni_round_nearest(&(zni_solid){.round = &turned[0]},
+                          &(zni_solid){.round = &turned[1]}, INFINITY, NULL,
+                          NULL, &j);
+        ck_assert_double_eq_tol(k.s, j.s, 1e-14);
+    }
+}
+END_TEST
+
 /* The tip of a cone and a segment of length 1 3e-8 beyond it, up to 30 degrees off the axis. */
 START_TEST(a_tip_next_to_an_edge)
 {
@@ -272,6 +315,7 @@ int main(void)
     tcase_add_test(tc, nor_between_a_cylinder_and_a_box_or_a_segment);
     tcase_add_test(tc, nor_between_a_cylinder_and_a_triangle);
     tcase_add_test(tc, roots_next_to_each_other_are_found);
+    tcase_add_test(tc, parallel_axes_are_no_exception);
     tcase_add_test(tc, a_tip_next_to_an_edge);
     suite_add_tcase(suite, tc);
     return test_main(suite);
