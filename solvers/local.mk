@@ -28,3 +28,5 @@ include $(top_srcdir)/solvers/plasticity/local.mk
 include $(top_srcdir)/solvers/impact/local.mk
 include $(top_srcdir)/solvers/random/local.mk
 include $(top_srcdir)/solvers/strategy/local.mk
+
+zeno_solvers_sources += solvers/classes.c

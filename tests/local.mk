@@ -3,7 +3,7 @@
 
 EXTRA_DIST += tests/unit/zeno_test.h tests/unit/comma.h
 
-test_scripts += tests/headers.sh tests/lists.sh tests/typed.sh
+test_scripts += tests/headers.sh tests/lists.sh tests/rooms.sh tests/typed.sh
 
 check_PROGRAMS += tests/analytic/test_sparse
 tests_analytic_test_sparse_SOURCES = tests/analytic/test_sparse.c \

@@ -19,7 +19,7 @@ cmake_DATA = tools/ZenoConfig.cmake tools/ZenoConfigVersion.cmake
 pkglibexec_PROGRAMS    += tools/zeno-info
 tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h \
                           tools/operators.c tools/operators.h \
-                          kernel/scene/guess.c
+                          kernel/plugin/guess.c
 tools_zeno_info_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
 # an installed tree can be moved, and need not be known to the loader

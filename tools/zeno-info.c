@@ -10,7 +10,7 @@
 
 #include <zeno/plugin.h>
 
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 
 static void usage(FILE *out)
 {

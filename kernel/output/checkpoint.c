@@ -10,10 +10,11 @@
 
 #include <zeno/output.h>
 
+#include "kernel/output/beside.h"
 #include "kernel/output/checkpoint_file.h"
 #include "kernel/output/checkpoint_film.h"
 #include "kernel/output/checkpoint_head.h"
-#include "kernel/output/beside.h"
+#include "kernel/plugin/file.h"
 #include "kernel/simulation/simulation.h"
 
 /* ---- what moves ---- */

@@ -1,4 +1,4 @@
-/* checkpoint_file.h - bytes of a checkpoint: counted, written, or read back
+/* checkpoint_file.h - bytes of a checkpoint: counted, written, or read
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_KERNEL_CHECKPOINT_FILE_H
 #define ZENO_KERNEL_CHECKPOINT_FILE_H
@@ -35,13 +35,5 @@ zn_status zni_bytes_flush(zni_bytes *b);
  * and Vo, RFC 9923. It finds damage, not malice. */
 #define ZNI_SUM_START 0xcbf29ce484222325u
 uint64_t zni_sum(uint64_t sum, const void *p, size_t n);
-
-/* Read a file whole, of at most that many bytes; *out is the caller's (zn_free_array). */
-zn_status zni_file_read(zn_ctx *ctx, const char *path, uint64_t most,
-                        unsigned char **out, uint64_t *size);
-
-/* Before others open it: a pipe would keep them waiting for who writes, a device may have
- * no end. Whether it is there is not asked. */
-zn_status zni_file_regular(zn_ctx *ctx, const char *path);
 
 #endif

@@ -5,13 +5,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/plugin/elf.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdalign.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "kernel/plugin/file.h"
 
 typedef ElfW(Addr) addr;
 typedef ElfW(Ehdr) file_header;
@@ -474,44 +472,19 @@ static bool written(object *o)
 
 /* ---- the file ------------------------------------------------------------------ */
 
-static zn_status take(zn_ctx *ctx, const char *path, int fd, object *o)
-{
-    struct stat about;
-    addr done = 0;
-
-    if (fstat(fd, &about))
-        return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
-                       strerror(errno));
-    if (!S_ISREG(about.st_mode) || about.st_size > MOST_BYTES)
-        return zn_fail(ctx, ZN_ENOENT,
-                       "%s is not a regular file of less than 1 GiB", path);
-    o->size = (addr)about.st_size;
-    o->bytes = zn_alloc(ctx, (zn_index)o->size + 1, 1);
-    if (!o->bytes)
-        return ZN_ENOMEM;
-    while (done < o->size) {
-        const ssize_t n = read(fd, o->bytes + done, o->size - done);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
-                           n ? strerror(errno) : "it shrinks while it is read");
-        done += n > 0 ? (addr)n : 0;
-    }
-    return ZN_OK;
-}
-
 zn_status zni_elf_check(zn_ctx *ctx, const char *path)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     object o = {0};
-    zn_status st;
+    uint64_t size = 0;
+    zn_status st = zni_file_read(ctx, path, MOST_BYTES, &o.bytes, &size);
 
-    if (fd < 0)
-        return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
-                       strerror(errno));
-    st = take(ctx, path, fd, &o);
-    close(fd);
-    if (!st && !(header(&o) && segments(&o) && strings(&o) && symbols(&o) &&
-                 versions(&o) && written(&o)))
+    if (st == ZN_ENOMEM)
+        return st;
+    if (st)
+        return zn_note(ctx, ZN_ENOENT, "%s", path);
+    o.size = size;
+    if (!(header(&o) && segments(&o) && strings(&o) && symbols(&o) &&
+          versions(&o) && written(&o)))
         st = zn_fail(ctx, ZN_ENOENT,
                      "%s is there but cannot be loaded as a shared object: %s",
                      path, o.wrong);

@@ -4,6 +4,8 @@
 zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/guard.c \
                        kernel/plugin/guard.h kernel/plugin/loader.c \
                        kernel/plugin/elf.c kernel/plugin/elf.h \
+                       kernel/plugin/file.c kernel/plugin/file.h \
+                       kernel/plugin/guess.c kernel/plugin/guess.h \
                        kernel/plugin/module.c kernel/plugin/module.h \
                        kernel/plugin/nearest.c kernel/plugin/nearest.h \
                        kernel/plugin/operator.c kernel/plugin/operator.h \

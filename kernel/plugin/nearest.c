@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 
 typedef ElfW(Sym) symbol;
 

@@ -5,7 +5,7 @@
 
 #include <zeno/film.h>
 
-#include "kernel/output/checkpoint_file.h"
+#include "kernel/plugin/file.h"
 #include "kernel/scene/h5.h"
 #include "solvers/io/h5_door.h"
 

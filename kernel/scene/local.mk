@@ -14,7 +14,6 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/forms.c \
                        kernel/scene/formula.c kernel/scene/formula.h \
                        kernel/scene/geometry.c \
-                       kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/inside.c \
                        kernel/scene/import.c kernel/scene/import.h \

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/mjcf.h"
 
-#include "kernel/output/checkpoint_file.h"
+#include "kernel/plugin/file.h"
 
 #include <string.h>
 #include <sys/stat.h>

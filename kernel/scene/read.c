@@ -6,9 +6,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
-#include "kernel/output/checkpoint_file.h"
+#include "kernel/plugin/file.h"
+#include "kernel/plugin/guess.h"
 #include "kernel/scene/expression.h"
-#include "kernel/scene/guess.h"
 #include "kernel/scene/import.h"
 #include "kernel/scene/read_hdf5.h"
 #include "solvers/core/c_locale.h"

@@ -1,6 +1,6 @@
 /* read_joints.c - laws and joints of a scene file
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 #include "kernel/scene/read.h"
 
 #include <string.h>

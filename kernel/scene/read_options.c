@@ -1,6 +1,6 @@
 /* read_options.c - keys of a scene that are options of a class
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 #include "kernel/scene/read.h"
 
 #include <stdio.h>

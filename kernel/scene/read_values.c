@@ -1,7 +1,7 @@
 /* read_values.c - numbers, vectors, words and repetitions of a scene
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/plugin/guess.h"
 #include "kernel/scene/expression.h"
-#include "kernel/scene/guess.h"
 #include "kernel/scene/read.h"
 
 #include <math.h>

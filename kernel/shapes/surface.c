@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "kernel/output/checkpoint_file.h"
+#include "kernel/plugin/file.h"
 #include "kernel/shapes/lines.h"
 #include "kernel/shapes/mesh.h"
 #include "kernel/shapes/soup.h"

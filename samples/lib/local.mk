@@ -4,7 +4,7 @@
 lib_LTLIBRARIES += libzeno-sample.la
 
 libzeno_sample_la_SOURCES = samples/lib/arguments.c samples/lib/check.c \
-                            samples/lib/crash.c kernel/scene/guess.c \
+                            samples/lib/crash.c kernel/plugin/guess.c \
                             samples/lib/list.c samples/lib/parts.h \
                             samples/lib/sample.c samples/lib/settings.c \
                             samples/lib/stop.c

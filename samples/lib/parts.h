@@ -5,7 +5,7 @@
 
 #include <zeno/sample.h>
 
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 
 /* Exit status of a run that failed, and of a bad command line. */
 #define FAILED 1

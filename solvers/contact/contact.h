@@ -17,8 +17,7 @@
 #include "../linalg/octave.h"
 #include "../methods/acceleration.h"
 #include "../methods/momentum.h"
-
-enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
+#include "../sets/cones.h"
 
 /* Blocks, or rows of contacts, up to which solvers made of methods have room for all of
  * them from the first call on, some 4 MB: no later call allocates then. Beyond, a method
@@ -49,23 +48,6 @@ void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
 double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
                         double mass[], double w[]);
 double zni_motion_mass(const zn_matrix *M, zn_index i, double none);
-
-/* ---- the cone ------------------------------------------------------------ */
-
-/* ||x_T|| */
-static inline double zni_tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
-/* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
- * of doc/friction.md, column-major. */
-void zni_cone_project(zn_index d, double mu, const double x[], double out[],
-                      double G[]);
-
-/* f = r - P_K(r - rho (u + mu ||u_T|| e_N)), returns ||f||^2 */
-double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
-                        const double u[], double f[]);
 
 /* ---- functions whose zeros are the solutions ----------------------------- */
 

@@ -5,7 +5,6 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/blocks.c \
                         solvers/contact/colour.c \
                         solvers/contact/columns.c \
-                        solvers/contact/cone.c \
                         solvers/contact/contact.c \
                         solvers/contact/contact.h \
                         solvers/contact/disk.c \
@@ -15,11 +14,12 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/linear.c \
                         solvers/contact/local.c \
                         solvers/contact/map.c \
+                        solvers/contact/one.c \
                         solvers/contact/products.c \
                         solvers/contact/quartic.c \
                         solvers/contact/rolling.h \
-                        solvers/contact/rolling_cone.c \
                         solvers/contact/rolling_contact.c \
                         solvers/contact/rolling_law.c \
                         solvers/contact/rolling_scale.c \
+                        solvers/contact/sizes.c \
                         solvers/contact/sweep.c

@@ -7,16 +7,6 @@
 
 #include "contact.h"
 
-/* P_K as zn_rolling_friction_project, and (G not NULL) the d x d element of its
- * Jacobian of doc/rolling-friction.md, column-major, symmetric. */
-void zni_rolling_project(zn_index d, double mu, double mur, const double x[],
-                         double out[], double G[]);
-
-/* mu ||u_T|| + mu_r ||u_M||, and (g not NULL) its gradient of d components, zero
- * where a norm vanishes. */
-double zni_rolling_shift(zn_index d, double mu, double mur, const double u[],
-                         double g[]);
-
 /* The law of zni_fc_set_rolling: one contact by Newton, or by projected steps of
  * adapted length. */
 extern const zni_law zni_rolling;

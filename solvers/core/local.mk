@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/core/alloc.c \
-                        solvers/core/builtin.c \
                         solvers/core/c_locale.h \
                         solvers/core/core.h \
                         solvers/core/ctx.c \

@@ -5,57 +5,6 @@
 
 #include <zeno/global_friction.h>
 
-/* w_j += H_ij^2 / |mass_i| */
-static void squares(const zn_matrix *H, const double mass[], double w[])
-{
-    if (H->storage == ZN_BSR) {
-        for (zn_index a = 0; a < H->nbr; a++)
-            for (zn_index k = H->p[a]; k < H->p[a + 1]; k++) {
-                const double *x = H->x + H->bp[k];
-
-                for (zn_index j = H->co[H->i[k]]; j < H->co[H->i[k] + 1]; j++)
-                    for (zn_index i = H->ro[a]; i < H->ro[a + 1]; i++, x++)
-                        w[j] += *x * *x / mass[i];
-            }
-        return;
-    }
-    for (zn_index j = 0; j < H->cols; j++) {
-        bool dense = H->storage == ZN_DENSE;
-        zn_index end = dense ? (j + 1) * H->rows : H->p[j + 1];
-
-        for (zn_index k = dense ? j * H->rows : H->p[j]; k < end; k++)
-            w[j] += H->x[k] * H->x[k] /
-                    mass[dense ? k - j * H->rows : H->i[k]];
-    }
-}
-
-double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
-                        double mass[], double w[])
-{
-    double sum = 0;
-    zn_index n = M->rows, count = 0;
-
-    zn_matrix_diag(M, mass);
-    for (zn_index i = 0; i < n; i++) {
-        sum += mass[i] = fabs(mass[i]);
-        count += mass[i] > 0;
-    }
-    sum = sum > 0 ? sum / (double)count : 1;
-    for (zn_index i = 0; i < n; i++)
-        mass[i] = mass[i] > 0 ? mass[i] : sum;
-    memset(w, 0, (size_t)m * sizeof *w);
-    if (m > 0)
-        squares(H, mass, w);
-    return sum;
-}
-
-double zni_motion_mass(const zn_matrix *M, zn_index i, double none)
-{
-    double mass = fabs(zn_matrix_get(M, i, i));
-
-    return mass > 0 ? mass : none;
-}
-
 double zn_global_friction_error(const zn_global_friction *p, const double z[],
                                 const double w[], double work[])
 {

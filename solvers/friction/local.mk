@@ -34,7 +34,6 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/motion.h \
                         solvers/friction/newton.c \
                         solvers/friction/nsgs.c \
-                        solvers/friction/one.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/problem.c \
                         solvers/friction/patch.c \

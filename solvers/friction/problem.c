@@ -43,27 +43,6 @@ static double residual(zn_index d, double mu, const double r[],
     return sum;
 }
 
-void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
-                       const double diag[], double size[])
-{
-    double sum = 0;
-    zn_index count = 0;
-
-    for (zn_index a = 0; a < nc; a++) {
-        double mean = 0;
-
-        for (zn_index i = first; i < end; i++)
-            mean += fabs(diag[d * a + i]);
-        size[a] = mean /= (double)(end - first);
-        sum += mean;
-        count += mean > 0;
-    }
-    for (zn_index a = 0; a < nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a]
-                             : sum > 0   ? sum / (double)count
-                                         : 1);
-}
-
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {

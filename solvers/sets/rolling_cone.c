@@ -1,6 +1,8 @@
 /* rolling_cone.c - the cone of rolling friction: projection, its Jacobian, the shift
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rolling.h"
+#include "cones.h"
+
+#include <string.h>
 
 static double norm(zn_index m, const double x[])
 {

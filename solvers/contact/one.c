@@ -1,6 +1,6 @@
 /* one.c - other ways to solve one contact than its closed form
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* F = u + mu ||u_T|| e_N */
 static void shifted(const zni_contact *c, zn_index d, const double q[],

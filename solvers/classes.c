@@ -1,7 +1,7 @@
-/* builtin.c - the kinds and classes the solvers library brings
+/* classes.c - the kinds and classes the solvers library brings
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core.h"
-#include "../sets/sets.h"
+#include "core/core.h"
+#include "sets/sets.h"
 
 /* One line per class, in the order in which they are listed; sets and problem classes
  * first. */

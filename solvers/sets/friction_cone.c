@@ -1,6 +1,6 @@
-/* cone.c - the friction cone: projection, its Jacobian, the natural map
+/* friction_cone.c - the friction cone: projection, its Jacobian, the natural map
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "cones.h"
 
 /* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself, where mu = 0 makes
  * s = 0 hold for x_N < 0 too, which is not inside; in the polar

@@ -1,6 +1,6 @@
 /* guess.c - what a mistyped name may have meant
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/scene/guess.h"
+#include "kernel/plugin/guess.h"
 
 #include <ctype.h>
 #include <stdio.h>
