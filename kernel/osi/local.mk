@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/osi/moreau_jean_affine.c
 zeno_kernel_sources += kernel/osi/moreau_jean_matrix.c
 zeno_kernel_sources += kernel/osi/moreau_jean_memory.c
 zeno_kernel_sources += kernel/osi/moreau_jean_motion.c
+zeno_kernel_sources += kernel/osi/moreau_jean_prescribed.c
 zeno_kernel_sources += kernel/osi/first_order.h kernel/osi/first_order.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
 zeno_kernel_sources += kernel/osi/zero_order_hold.c

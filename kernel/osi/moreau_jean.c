@@ -261,23 +261,18 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     double *u = step->v1 + b->vo;
     zn_status st;
 
-    b->steady = b->new_W = false;
+    b->steady = b->new_W = b->behind = false;
     zni_mj_first(mj, step, b, m, u);
     if (!zn_ds_parameters_follow(ds, b->nz, b->z))
         b->known = false;
     st = b->remembers ? zni_mj_recall(mj, step, ds, b, m) : ZN_OK;
     if (st)
         return st;
-    if (b->nbc) {
-        const zn_index *index = zn_ds_bc_index(ds);
-        double *given = zni_mj_room(mj);
-        st = zn_ds_bc_values(ds, step->t1, given);
-        if (st)
-            return st;
-        for (zn_index i = 0; i < b->nbc; i++)
-            u[index[i]] = given[i];
-    }
-    st = zni_mj_no_kick(mj, step, ds, b);
+    b->behind = b->nbc && mj->start == ZNI_MJ_VELOCITY;
+    if (b->nbc && !b->behind)
+        st = zni_mj_lead(mj, step, ds, b, u);
+    if (!st)
+        st = zni_mj_no_kick(mj, step, ds, b);
     if (st)
         return st;
     move(mj, step, ds, b, 1, u, step->q1 + b->qo);
@@ -402,7 +397,10 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     zni_iteration_solve(&b->W, 1, b->inc);
     for (zn_index i = 0; i < b->n; i++)
         b->vfree[i] = u[i] + b->inc[i];
-    return ZN_OK;
+    if (!b->behind)
+        return ZN_OK;
+    b->behind = false;
+    return zni_mj_lead(s, step, ds, b, b->vfree);
 }
 
 static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])

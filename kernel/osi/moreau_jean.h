@@ -62,6 +62,7 @@ typedef struct zni_mj_body {
     bool usable;  /* W is the one that the memory tells of */
     bool new_W;   /* W was made in this step */
     bool recalled; /* W was made again when the step began */
+    bool behind;  /* u has v_k where velocities are prescribed */
     bool steady;  /* Fk is the acceleration by a constant force */
     double hW, thetaW;
     double *vfree, *inc; /* free velocity, and its increment */
@@ -125,6 +126,14 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
 zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);
+
+/* ---- moreau_jean_prescribed.c ---- */
+/* Put the prescribed velocities of the end of the step into u. */
+zn_status zni_mj_lead(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                      const zni_mj_body *b, double u[]);
+/* R of an iterate that is behind, as if it were not: W is complete and not masked yet. */
+zn_status zni_mj_jump(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                      zni_mj_body *b);
 
 /* ---- moreau_jean_memory.c ---- */
 /* Of systems that Newton's method iterates: h, how far v is taken to go in the next step, the

@@ -37,6 +37,8 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
     }
     if (K)
         st = zni_iteration_add_dense(W, ds, -g, K);
+    if (!st && b->behind)
+        st = zni_mj_jump(mj, step, ds, b);
     if (!st)
         st = zni_iteration_factor(W);
     return st ? zn_note(zn_ds_ctx(ds), st,
@@ -96,7 +98,7 @@ zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 
     *changed = b->recalled;
     b->recalled = false;
-    if (!K && b->hW == step->hw && b->thetaW == mj->theta &&
+    if (!K && !b->behind && b->hW == step->hw && b->thetaW == mj->theta &&
         (b->kept || good_enough(mj, step, b)))
         return ZN_OK;
     st = make(mj, step, step->hw, &at, ds, b, K);
