@@ -1,4 +1,5 @@
-/* convert-file.c - files whose names nobody typed
+/* convert-file.c - the file that was named, which takes its name when it is whole, and those beside it,
+ * whose names nobody typed
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
@@ -6,11 +7,60 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/output/beside.h"
 #include "tools/convert.h"
 
 enum { FAILED = 1, MISUSE = 2 };
 
 static const char *film; /* NULL: none */
+
+/* ---- the one that was named ---- */
+
+static zni_beside named = {.fd = -1};
+
+/* The program ends before it is whole. */
+static void leave_named(void)
+{
+    zni_beside_end(&named, ZN_EIO);
+}
+
+_Noreturn static void fail_named(void)
+{
+    fprintf(stderr, "zeno convert: '%s' cannot be written: %s\n", named.path,
+            zn_errmsg(named.ctx));
+    exit(FAILED);
+}
+
+FILE *create_named(const char *path)
+{
+    struct stat about;
+    FILE *out;
+
+    if (lstat(path, &about) || S_ISREG(about.st_mode)) {
+        zn_ctx *ctx;
+        if (zn_ctx_new(&ctx) || atexit(leave_named)) {
+            fputs("zeno convert: no memory\n", stderr);
+            exit(FAILED);
+        }
+        if (zni_beside_begin(&named, ctx, path))
+            fail_named();
+    }
+    out = named.fd < 0 ? fopen(path, "wbe") : fdopen(dup(named.fd), "wb");
+    if (!out)
+        fail_file(path);
+    return out;
+}
+
+void end_named(void)
+{
+    if (named.fd < 0)
+        return;
+    if (zni_beside_end(&named, ZN_OK))
+        fail_named();
+    zn_ctx_free(named.ctx);
+}
+
+/* ---- beside it ---- */
 
 void keep_film(const char *path)
 {

@@ -268,10 +268,8 @@ static void join(pile *json, const char *key, const pile *part)
 
 static void put_file(const pile *json, const pile *bytes, const char *path)
 {
-    FILE *out = fopen(path, "wb");
+    FILE *out = create_named(path);
 
-    if (!out)
-        fail_file(path);
     fwrite("glTF", 1, 4, out);
     put_word(out, 2);
     put_word(out, 12 + 8 + json->n + 8 + bytes->n);
@@ -283,6 +281,7 @@ static void put_file(const pile *json, const pile *bytes, const char *path)
     fwrite(bytes->p, 1, bytes->n, out);
     if (ferror(out) | fclose(out))
         fail_file(path);
+    end_named();
 }
 
 void write_gltf(const zn_film_data *d, const char *path)

@@ -449,19 +449,48 @@ static void put_all(layout *l)
         put_contacts(l);
 }
 
+/* HDF5 does not recover where there is no room for its file: it is made in memory, ... */
+static hid_t begin_image(void)
+{
+    const hid_t how = H5Pcreate(H5P_FILE_ACCESS);
+    const size_t by = 1 << 20; /* bytes by which it grows */
+    hid_t file = -1;
+
+    if (H5Pset_fapl_core(how, by, false) >= 0)
+        file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, how);
+    H5Pclose(how);
+    return file;
+}
+
+/* ... and written from there. */
+static bool write_image(hid_t file, FILE *out)
+{
+    const ssize_t n =
+        H5Fflush(file, H5F_SCOPE_LOCAL) < 0 ? 0 : H5Fget_file_image(file, NULL, 0);
+    void *image = n > 0 ? malloc((size_t)n) : NULL;
+    const bool good = image && H5Fget_file_image(file, image, (size_t)n) == n &&
+                      fwrite(image, 1, (size_t)n, out) == (size_t)n;
+
+    free(image);
+    return good;
+}
+
 void write_siconos(const zn_film_data *d, const char *path)
 {
+    FILE *out = create_named(path);
     layout l = {.d = d, .path = path, .good = true};
 
     l.flat = d->nshape && is_flat(d->form[0]);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    l.file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    l.file = begin_image();
     if (l.file < 0)
         fail_file(path);
     put_all(&l);
-    l.good = H5Fclose(l.file) >= 0 && l.good;
+    l.good = l.good && write_image(l.file, out);
+    H5Fclose(l.file);
     free(l.id);
-    if (!l.good)
+    if (fclose(out) || !l.good)
         fail_file(path);
+    end_named();
     tell_left_out(&l);
 }

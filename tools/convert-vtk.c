@@ -187,6 +187,9 @@ static void put_contacts(const zn_film_data *d, zn_index frame,
             memcpy(x + m * i,
                    d->contact + ZN_FILM_CONTACT * (from + i) + part[k].from,
                    (size_t)m * sizeof *x);
+        if (part[k].from == ZN_FILM_P1 && d->contact_mu)
+            put_array(out, "Float64", "mu", 1, d->contact_mu + from,
+                      (size_t)n * sizeof *x);
         if (part[k].from == ZN_FILM_P1)
             fputs("</PointData>\n<Points>\n", out);
         put_array(out, "Float64", part[k].name, m, x,
@@ -229,11 +232,9 @@ void write_vtk(const zn_film_data *d, const char *path)
     const int stem = (int)(strlen(path) - strlen(".pvd"));
     const int folder = slash ? (int)(slash + 1 - path) : 0;
     char name[4200];
-    FILE *out = fopen(path, "wb");
+    FILE *out = create_named(path);
     soup s;
 
-    if (!out)
-        fail_file(path);
     begin_soup(&s, d);
     fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" "
           "version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n",
@@ -253,6 +254,7 @@ void write_vtk(const zn_film_data *d, const char *path)
     fputs("</Collection></VTKFile>\n", out);
     if (ferror(out) | fclose(out))
         fail_file(path);
+    end_named();
     for (zn_index i = 0; i < d->nshape; i++)
         free(s.of[i].v);
     free(s.of);

@@ -29,7 +29,13 @@ double film_extent(const zn_film_data *d);
 /* Say it with the reason of the system, and end. */
 _Noreturn void fail_file(const char *path);
 
-/* convert-file.c: are both there, and one file? */
+/* convert-file.c: the file that was named is written under another name, and takes its own in
+ * end_named, whole: if the program ends before, what was there stays and nothing is left. Links, pipes and
+ * devices are written to. They end the program where they cannot. */
+FILE *create_named(const char *path);
+void end_named(void);
+
+/* Are both there, and one file? */
 bool same_file(const char *a, const char *b);
 /* The film that is read, which no file beside the one that was named replaces; the name is kept. */
 void keep_film(const char *path);

@@ -102,12 +102,12 @@ void write_csv(const zn_film_data *d, const char *path)
     for (int k = 0; k < 2; k++) {
         snprintf(name, sizeof name, "%.*s%s", (int)strlen(path) - 4, path,
                  k ? "-contacts.csv" : ".csv");
-        out = k ? create_beside(name) : fopen(name, "w");
-        if (!out)
-            fail_file(name);
+        out = k ? create_beside(name) : create_named(name);
         (k ? csv_contacts : csv_bodies)(d, out);
         if (ferror(out) | fclose(out))
             fail_file(name);
+        if (!k)
+            end_named();
     }
 }
 
@@ -169,15 +169,15 @@ static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
         return FAILED;
     }
-    out = fopen(to, "w");
-    if (!out)
-        fail_file(to);
+    out = create_named(to);
     st = zn_scene_write(s, out);
     if (st == ZN_ENOMEM) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
         fclose(out);
     } else if (st | fclose(out))
         fail_file(to);
+    else
+        end_named();
     zn_scene_free(s);
     return st ? FAILED : 0;
 }

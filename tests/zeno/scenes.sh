@@ -73,6 +73,7 @@ fi
 run "$zeno" convert b.h5 b.pvd
 claim "for ParaView" has b.pvd 'file="b-bodies-00003.vtp"'
 claim "all files are there" test -s b-contacts-00003.vtp
+claim "contacts with their friction" has b-contacts-00003.vtp 'Name="mu"'
 if command -v xmllint >/dev/null 2>&1; then
     run xmllint --noout b.pvd b-bodies-00003.vtp b-contacts-00003.vtp
     claim "and XML" status_is 0
@@ -123,6 +124,19 @@ run "$zeno" run odd.hdf5 --set T=0.02 --output again.csv
 claim "and all of them are read again" test "$(head -1 again.csv | tr , '\n' | grep -c 'p0\[')" = 6
 cp b.h5 film.hdf5
 fails_with 2 "would be written over" "$zeno" convert film.hdf5 film.hdf5
+# what is not whole takes no name, and what had it stays
+for to in cut.hdf5 cut.glb cut.csv cut.pvd; do
+    for before in '' mine; do
+        [ -z "$before" ] || echo "$before" >$to
+        run sh -c 'trap "" XFSZ; ulimit -f 1; exec "$@"' sh "$zeno" convert b.h5 $to
+        claim "$to is not written where there is no room" status_is 1
+        claim "which is said" has err "cannot be written"
+        claim "nothing of it is left" test "$(cat $to* 2>/dev/null)" = "$before"
+        rm -f cut*
+    done
+done
+run sh -c 'trap "" XFSZ; ulimit -f 1; exec "$@"' sh "$zeno" convert "$scenes/robot.urdf" cut.yaml
+claim "nor a scene" test ! -e cut.yaml
 h5py=
 for python in python3 /usr/bin/python3; do
     "$python" -c "import h5py" 2>/dev/null && h5py=$python
