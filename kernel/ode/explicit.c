@@ -113,19 +113,41 @@ static void terms(zni_explicit *o, const double y[], const double y1[])
     }
 }
 
+/* The polynomial of unknown i at t + theta h, and its derivative by theta. */
+static inline double polynomial(const zni_explicit *o, zn_index i, double theta,
+                                double *slope)
+{
+    const zn_index n = o->last.n;
+    const double *r = o->r + i;
+    int j = ENDS + o->f->own - 1;
+    double sum = r[j * n], rise = 0;
+
+    while (--j >= 0) {
+        const double x = j % 2 ? 1 - theta : theta;
+        rise = x * rise + (j % 2 ? -sum : sum);
+        sum = r[j * n] + x * sum;
+    }
+    *slope = rise;
+    return sum;
+}
+
 void zni_explicit_at(const void *state, double t, double y[])
 {
     const zni_explicit *o = state;
-    const int last = ENDS + o->f->own - 1;
-    const zn_index n = o->last.n;
-    const double s = (t - o->last.t) / o->last.h, c = 1 - s;
+    double slope;
 
-    for (zn_index i = 0; i < n; i++) {
-        const double *r = o->r + i;
-        double sum = r[last * n];
-        for (int j = last - 1; j >= 0; j--)
-            sum = r[j * n] + (j % 2 ? c : s) * sum;
-        y[i] = sum;
+    for (zn_index i = 0; i < o->last.n; i++)
+        y[i] = polynomial(o, i, (t - o->last.t) / o->last.h, &slope);
+}
+
+/* At any instant. */
+static void go_on(const void *state, double t, double y[], double slope[])
+{
+    const zni_explicit *o = state;
+
+    for (zn_index i = 0; i < o->last.n; i++) {
+        y[i] = polynomial(o, i, (t - o->last.t) / o->last.h, &slope[i]);
+        slope[i] /= o->last.h;
     }
 }
 
@@ -158,6 +180,7 @@ void zni_explicit_memory(void *state, zn_memory_fn *keep, void *to)
     keep(to, &o->last.h, sizeof o->last.h);
     keep(to, &o->known, sizeof o->known);
     keep(to, &o->over.done, sizeof o->over.done);
+    keep(to, &o->kink, sizeof o->kink);
     keep(to, &o->before, sizeof o->before);
 }
 
@@ -230,6 +253,55 @@ static zn_status attempt(zni_explicit *o, const zn_ode_problem *p, double t,
     return st;
 }
 
+/* An error that is so many times the tolerance is no growth of a smooth one, */
+static const double KINK = 100;
+/* and an attempt so many times as long as the step before asks too much of its polynomial. */
+static const double FAR = 10;
+
+/* A failed attempt from t to t1: is f smooth in it, as far as can be told from the step before? A place
+ * that was found from afar is found better from near by, if it is too wide to be gone over. */
+static zn_status look_for_kink(zni_explicit *o, const zn_ode_problem *p,
+                               const zni_stages *before, double t, double t1,
+                               zn_ode_info *info)
+{
+    const zni_kink_search s = {.p = p,
+                               .info = info,
+                               .go_on = go_on,
+                               .state = o,
+                               .degree = ENDS + o->f->own - 1,
+                               .before = before->h,
+                               .y = o->trial,
+                               .slope = o->k + p->n,
+                               .f = o->k + 2 * p->n};
+    const zni_kink ahead = o->kink;
+    zn_status st;
+
+    if (t1 - t > FAR * before->h)
+        return ZN_OK;
+    o->last = *before;
+    st = zni_kink_find(&s, t, t1, &o->kink);
+    if (!zni_kink_ahead(&o->kink, t))
+        o->kink = ahead;
+    else if (zni_kink_ahead(&ahead, t))
+        o->kink.length = fmax(o->kink.length, ahead.length);
+    return st;
+}
+
+/* Length of the next step after one to t1 that was taken with an error e <= 1: what a limit has cut
+ * says little of what comes after it, nor does what was short to get over a kink. */
+static void take(zni_explicit *o, const zn_ode_problem *p, double t1,
+                 double use, double e, bool again, bool end, double *h)
+{
+    const double grown = use * factor(o->f, e, o->before);
+    const double next = again ? fmin(grown, use)
+                        : end ? fmax(grown, *h)
+                              : grown;
+
+    *h = fmin(p->h_max, t1 == o->kink.to ? fmax(next, o->kink.length) : next);
+    o->before = fmax(e, 1e-4);
+    o->over.done = false;
+}
+
 zn_status zni_explicit_step(void *state, const zn_ode_problem *p, double t,
                             const double y[], double limit, bool fresh,
                             double *h, double *t1, double y1[],
@@ -237,29 +309,36 @@ zn_status zni_explicit_step(void *state, const zn_ode_problem *p, double t,
 {
     zni_explicit *o = state;
     const zni_formula *f = o->f;
+    const zni_stages before = o->last;
+    bool may_search = !fresh && o->known, again = false;
     zn_status st = start(o, p, t, y, limit, fresh, h, info);
-    bool again = false;
 
+    if (fresh)
+        o->kink = (zni_kink){0};
     zni_ode_over_start(&o->over, fresh, t, limit);
     while (!st) {
+        const double stop = zni_kink_limit(&o->kink, t, limit);
         const double use =
-            zni_ode_over_length(&o->over, again, fmin(*h, p->h_max), limit - t);
-        const bool end = use == limit - t;
+            zni_ode_over_length(&o->over, again, fmin(*h, p->h_max), stop - t);
+        const bool end = use == stop - t;
         double e;
 
-        *t1 = end ? limit : t + use;
+        *t1 = end ? stop : t + use;
         st = attempt(o, p, t, *t1, y, y1, info, &e);
         if (st)
             break;
         if (e <= 1) {
-            const double grown = use * factor(f, e, o->before);
-            /* what a limit has cut says little of what comes after it */
-            *h = fmin(p->h_max, again ? fmin(grown, use)
-                                : end ? fmax(grown, *h)
-                                      : grown);
-            o->before = fmax(e, 1e-4);
-            o->over.done = false;
+            take(o, p, *t1, use, e, again, end, h);
             return ZN_OK;
+        }
+        if (may_search && isfinite(e) &&
+            (e > KINK || zni_kink_ahead(&o->kink, t))) {
+            may_search = false;
+            st = look_for_kink(o, p, &before, t, *t1, info);
+            if (st || zni_kink_limit(&o->kink, t, *t1) < *t1) {
+                info->rejected++;
+                continue;
+            }
         }
         st = zni_ode_over_try(&o->over, again, use, e, h);
         if (!st) {

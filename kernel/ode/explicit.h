@@ -11,6 +11,7 @@
 
 #include <zeno/ode.h>
 
+#include "kernel/ode/kink.h"
 #include "kernel/ode/over.h"
 
 /* What a step leaves of itself for the formula's own functions. */
@@ -44,6 +45,7 @@ typedef struct zni_explicit {
     zni_stages last; /* of the last step */
     bool known;      /* f at its end is in k */
     zni_ode_over over; /* of jumps of f */
+    zni_kink kink;   /* where f is not smooth, ahead of the last step */
     double before;   /* error of the last accepted step, for the choice of h */
 } zni_explicit;
 

@@ -15,6 +15,7 @@ zeno_kernel_sources += kernel/ode/factors.h kernel/ode/factors.c
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
 zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
+zeno_kernel_sources += kernel/ode/kink.h kernel/ode/kink.c
 
 check_PROGRAMS += tests/unit/test_ode
 tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h \

@@ -108,6 +108,66 @@ START_TEST(a_simple_root_takes_few_calls)
 }
 END_TEST
 
+/* q'' = -q, and a force that grows from t = *user on: a kink of f there */
+static zn_status pushed(void *user, double t, const double y[], double f[])
+{
+    const double *when = user;
+
+    f[0] = y[1];
+    f[1] = -y[0] + fmax(0, t - *when);
+    return ZN_OK;
+}
+
+/* Calls of f from 0 to 4, and the error there. */
+static int calls_with_kink(double when, double tol, double *error)
+{
+    zn_ode_problem p = problem(2, pushed, tol, tol);
+    const double y0[] = {1, 0}, s = fmax(0, 4 - when);
+    zn_ode_info before, after;
+
+    p.user = &when;
+    *zn_ode_length(ode) = 0;
+    zn_ode_look(ode, &before);
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(4);
+    zn_ode_look(ode, &after);
+    /* q = cos t + s - sin s, s behind the kink */
+    *error = fabs(zn_ode_value(ode)[0] - (cos(4) + s - sin(s)));
+    return (int)(after.evaluations - before.evaluations);
+}
+
+/* Attempts that shorten the way to a kink cost all stages each, and so do steps until they have their
+ * length back: 126 calls of f by the formula of order 5 with a kink at 1, 309 by that of order 8. A
+ * place that is found by the defect costs a call for each value of it, some twenty, and three steps. */
+static void kinks_cost_few_calls(int most)
+{
+    double e;
+    const int smooth = calls_with_kink(5, 1e-10, &e);
+
+    ck_assert_double_le(e, 1e-8);
+    for (double when = 1; when < 3; when += 0.1) {
+        const int calls = calls_with_kink(when, 1e-10, &e);
+        ck_assert_double_le(e,
+                            1e-7); /* ode_jumps.h: where an estimate is zero */
+        ck_assert_msg(calls - smooth <= most,
+                      "kink at %g: %d calls, %d without", when, calls, smooth);
+    }
+}
+
+START_TEST(a_kink_costs_a_few_steps_of_order_5)
+{
+    kinks_cost_few_calls(80);
+}
+END_TEST
+
+START_TEST(a_kink_costs_a_few_steps_of_order_8)
+{
+    zn_ode_free(ode);
+    MUST(zn_ode_new(ctx, "dormand-prince-853", &ode));
+    kinks_cost_few_calls(180);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cost of smooth motion");
@@ -115,6 +175,8 @@ int main(void)
 
     ode_class = "dormand-prince";
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_kink_costs_a_few_steps_of_order_5);
+    tcase_add_test(tc, a_kink_costs_a_few_steps_of_order_8);
     tcase_add_test(tc, what_rests_takes_four_steps);
     tcase_add_test(tc, a_guard_far_from_zero_is_asked_once_a_sample);
     tcase_add_test(tc, a_simple_root_takes_few_calls);
