@@ -290,6 +290,54 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "x has 1 elements, must have 0"):
             sim.put(b, x=[1])
 
+    def test_sampled_control(self):
+        # x'' = u, u = -2 x - 3 x' held for 0.25: by blocks, and by a program of its own
+        A, B, K, h = [[0, 1], [0, 0]], [[0], [1]], np.array([2.0, 3.0]), 0.25
+
+        def start():
+            m = zeno.Model()
+            s = m.system("first-order-linear", "s", x0=[1, 0], A=A, B=B, u=[0])
+            return m.simulation(h=h, T=4, osi="zero-order-hold"), s
+
+        sim, s = start()
+        for _ in range(16):
+            sim.put(s, u=-K @ sim.x(s)[:2])
+            sim.step()
+        x = np.array([1.0, 0.0])
+        for _ in range(16):  # exact while u is held
+            u = -K @ x
+            x = np.array([x[0] + h * x[1] + h * h / 2 * u, x[1] + h * u])
+        np.testing.assert_allclose(sim.x(s), x, atol=1e-14)
+
+        sim, s = start()
+        y = sim.block("linear-sensor", "y", s, C=[[0.5, 0]])
+        u = sim.block("pid", "pid", s, y, period=2 * h, Kp=1, reference=0.5)
+        u.set(reference=0.75)
+        self.assertEqual(u.out.tolist(), [0])
+        rows = [(sim.u(s)[0], u.out[0], y.out[0]) for t in sim]
+        self.assertEqual(rows[0], (0.25, 0.25, 0.5 + h * h / 16))  # (0.75 - 0.5), held
+        self.assertAlmostEqual(rows[1][0], 0.75 - rows[1][2], delta=1e-15)  # u follows e
+        with self.assertRaisesRegex(zeno.Error, "Kq"):
+            u.set(Kq=1)
+        with self.assertRaises(zeno.Error) as e:  # steps have been made
+            sim.block("pid", "late", s, y)
+        self.assertEqual(e.exception.status, "ZN_ESTATE")
+
+    def test_observers_and_instants(self):
+        # a state that moves by itself, seen at 1 and 3; the first estimate is given
+        m = zeno.Model()
+        s = m.system("first-order-linear", "s", x0=[2], A=[[0]], B=[[1]], u=[1])
+        sim = m.simulation(h=0.5, T=4, osi="zero-order-hold")
+        y = sim.block("linear-sensor", "y", s, instants=[1, 3])
+        z = sim.block("reduced-order", "z", s, y, A=[[0]], B=[[1]], C=[[1]], L=[[0]],
+                      instants=[1, 3], initial=[9])
+        seen = {t: (y.out[0], z.out[0]) for t in sim}
+        self.assertEqual(seen[0.5], (0, 9))
+        self.assertEqual(seen[2.5], (3, 3))
+        self.assertEqual(seen[4.0], (5, 5))
+        with self.assertRaisesRegex(ValueError, "u has 2 elements, must have 1"):
+            sim.put(s, u=[1, 2])
+
     def test_prescribed_velocities(self):
         # what a drive gives to 2 kg on its way along sin t, against their weight
         for velocity in (lambda a: [np.cos(a.t)], [0.25]):

@@ -144,6 +144,8 @@ zn_status zn_ds_prescribe_closure(zn_ds *ds, zn_index n, const zn_index index[],
                                   zn_closure_fn *f, void *user,
                                   void (*drop)(void *user));
 zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
+zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[]);
+double *zn_ds_u(zn_ds *ds, zn_index *nu);
 zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
                           zn_index ny, zn_index nq, zn_relation **out);
 void zn_relation_free(zn_relation *r);
@@ -218,6 +220,18 @@ const char *zn_event_name(zn_event_what what);
 typedef struct { zn_status kind; double t; const zn_interaction *interaction;
                  zn_index row; double rate, mu, response, free; ...; } zn_paradox;
 zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out);
+typedef struct zn_control zn_control;
+typedef struct zn_block zn_block;
+zn_status zn_control_new(zn_simulation *s, zn_control **out);
+zn_status zn_control_add(zn_control *c, const char *cls, const char *name, zn_ds *plant,
+                         zn_block *source, zn_index n, zn_block **out);
+zn_status zn_block_set(zn_block *b, const char *option, const char *value);
+zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
+                                zn_index cols, const double values[]);
+zn_status zn_block_set_output(zn_block *b, zn_index n, const double out[]);
+zn_status zn_block_set_period(zn_block *b, double first, double period);
+zn_status zn_block_set_instants(zn_block *b, zn_index n, const double t[]);
+const double *zn_block_output(const zn_block *b, zn_index *n);
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 typedef struct zn_recorder zn_recorder;

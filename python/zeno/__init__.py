@@ -17,12 +17,13 @@
 Classes, operators and options are those of `zeno list`; failures are zeno.Error with
 the words of the library.
 """
+from ._control import Block
 from ._core import Error, Unsolved, version
 from ._model import (Args, Event, Interaction, Law, Model, Paradox, Recording, Relation,
                      Simulation, System)
 from ._solve import ProblemFile, Result, read, solve
 
-__all__ = ["Args", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
+__all__ = ["Args", "Block", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
            "ProblemFile", "Recording", "Relation", "Result", "Simulation", "System",
            "Unsolved", "read", "solve", "version"]
 __version__ = version()

@@ -141,6 +141,13 @@ def doubles(x: Array) -> Any:
     return ffi.cast("double *", ffi.from_buffer(x))
 
 
+def columns(value: ArrayLike) -> Tuple[int, int, Array]:
+    """Rows, columns and the numbers of a matrix, column by column; a vector is a column."""
+    a = np.asarray(value, dtype=np.float64)
+    rows, cols = a.shape if a.ndim == 2 else (a.size, 1)
+    return rows, cols, np.ascontiguousarray(a.reshape(-1, order="F"))
+
+
 def words(value: Any) -> bytes:
     """An option's value as text."""
     if isinstance(value, bool):
@@ -148,3 +155,23 @@ def words(value: Any) -> bytes:
     if isinstance(value, float):
         return repr(value).encode()
     return str(value).encode()
+
+
+class View(np.ndarray):  # type: ignore[type-arg]
+    """An array in the library's memory; it keeps what owns that alive."""
+
+    owner: Any = None
+
+    def __array_finalize__(self, other: Any) -> None:
+        self.owner = getattr(other, "owner", None)
+
+
+def view(p: Any, n: int, owner: Any = None, write: bool = False) -> Array:
+    if not p or not n:
+        return np.zeros(0)
+    x = np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
+    if not write:
+        x.flags.writeable = False
+    out: Any = x.view(View)
+    out.owner = owner
+    return out  # type: ignore[no-any-return]

@@ -9,8 +9,9 @@ from typing import (Any, Callable, Dict, Iterator, NamedTuple, NewType, Optional
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import (Array, ArrayLike, Context, called_from_c, doubles, from_header,
-                    reals, text, words)
+from ._control import Block
+from ._core import (Array, ArrayLike, Context, called_from_c, columns, doubles,
+                    from_header, reals, text, view, words)
 
 # what a model is made of; each belongs to its model
 System = NewType("System", object)
@@ -18,26 +19,6 @@ Law = NewType("Law", object)
 Relation = NewType("Relation", object)
 Interaction = NewType("Interaction", object)
 Path = Union[str, "PathLike[str]"]
-
-
-class _View(np.ndarray):  # type: ignore[type-arg]
-    """An array in the library's memory; it keeps what owns that alive."""
-
-    owner: Any = None
-
-    def __array_finalize__(self, other: Any) -> None:
-        self.owner = getattr(other, "owner", None)
-
-
-def _view(p: Any, n: int, owner: Any = None, write: bool = False) -> Array:
-    if not p or not n:
-        return np.zeros(0)
-    x = np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
-    if not write:
-        x.flags.writeable = False
-    view: Any = x.view(_View)
-    view.owner = owner
-    return view  # type: ignore[no-any-return]
 
 
 class Args:
@@ -56,32 +37,32 @@ class Args:
 
     @property
     def q(self) -> Array:
-        return _view(self._a.q, self._a.nq)
+        return view(self._a.q, self._a.nq)
 
     @property
     def v(self) -> Array:
-        return _view(self._a.v, self._a.nv)
+        return view(self._a.v, self._a.nv)
 
     @property
     def x(self) -> Array:
-        return _view(self._a.x, self._a.nx)
+        return view(self._a.x, self._a.nx)
 
     @property
     def lam(self) -> Array:
-        return _view(getattr(self._a, "lambda"), self._a.nl)
+        return view(getattr(self._a, "lambda"), self._a.nl)
 
     @property
     def u(self) -> Array:
-        return _view(self._a.u, self._a.nu)
+        return view(self._a.u, self._a.nu)
 
     @property
     def z(self) -> Array:
-        return _view(self._a.z, self._a.nz, write=True)
+        return view(self._a.z, self._a.nz, write=True)
 
     @property
     def out(self) -> Array:
         a = self._a
-        x = _view(a.out, a.rows * a.cols, write=True)
+        x = view(a.out, a.rows * a.cols, write=True)
         return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
 
 
@@ -134,19 +115,17 @@ class Model:
             elif isinstance(value, str):
                 st = named(thing, name.encode(), value.encode())
             else:
-                a = np.asarray(value, dtype=np.float64)
-                rows, cols = a.shape if a.ndim == 2 else (a.size, 1)
-                x = a.reshape(-1, order="F")
-                x = np.ascontiguousarray(x)
+                rows, cols, x = columns(value)
                 st = constant(thing, name.encode(), rows, cols, doubles(x))
             self._ctx.check(st)
 
     @from_header("zn_ds_new")
     def system(self, cls: str, name: str, *, q0: Optional[ArrayLike] = None,
                v0: Optional[ArrayLike] = None, x0: Optional[ArrayLike] = None,
-               z: Optional[ArrayLike] = None, options: Optional[Dict[str, Any]] = None,
-               **operators: Operator) -> System:
-        """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order.
+               z: Optional[ArrayLike] = None, u: Optional[ArrayLike] = None,
+               options: Optional[Dict[str, Any]] = None, **operators: Operator) -> System:
+        """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order, which
+        may have an input u that is held, by what is written to it or a controller.
         An operator is a constant, "Plugin:symbol", or a function of Args."""
         ctx, out = self._ctx, ffi.new("zn_ds **")
         q: Optional[Array] = None
@@ -170,6 +149,8 @@ class Model:
             for option, value in (options or {}).items():
                 ctx.check(lib.zn_ds_set(out[0], option.encode(), words(value)))
             self._operators(out[0], "ds", operators, z)
+            if u is not None:
+                ctx.check(lib.zn_ds_set_u(out[0], reals(u).size, doubles(reals(u))))
             ctx.check(lib.zn_model_add_ds(self._p, out[0]))
         except BaseException:
             lib.zn_ds_free(out[0])
@@ -198,9 +179,8 @@ class Model:
             raise ValueError(f"H is {faces.shape}, K has {levels.size} numbers: a row of H "
                              "for each is wanted")
         out = ffi.new("zn_law **")
-        columns = np.ascontiguousarray(faces.reshape(-1, order="F"))
-        m, n = faces.shape
-        self._ctx.check(lib.zn_law_normal_cone(self._ctx.p, n, m, doubles(columns),
+        m, n, x = columns(faces)
+        self._ctx.check(lib.zn_law_normal_cone(self._ctx.p, n, m, doubles(x),
                                                doubles(levels), out))
         return Law(out[0])
 
@@ -374,6 +354,7 @@ class Simulation:
         ctx.check(lib.zn_model_seal(model._p))
         ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
         self._keep: list[Any] = []  # the handle of a function
+        self._control: Any = None  # of its blocks; the simulation owns it
         self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
         for cls, words_ in osi:
             ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
@@ -446,7 +427,7 @@ class Simulation:
 
     def _of(self, get: Callable[[Any, Any], Any], system: System, n: int) -> Array:
         self._begin()
-        return _view(get(self._p, system), n, self)
+        return view(get(self._p, system), n, self)
 
     @from_header("zn_simulation_q")
     def q(self, system: System) -> Array:
@@ -478,26 +459,55 @@ class Simulation:
         """The nonsmooth input of a system of the first order, likewise."""
         return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx(system))
 
+    def u(self, system: System) -> Array:
+        """The held input of a system of the first order, likewise."""
+        n = ffi.new("zn_index *")
+        p = lib.zn_ds_u(system, n)
+        return view(p, n[0], self)
+
     @from_header("zn_simulation_touched")
     def put(self, system: System, *, q: Optional[ArrayLike] = None,
-            v: Optional[ArrayLike] = None, x: Optional[ArrayLike] = None) -> None:
-        """Write a position, a velocity or a state between two steps: the run goes on from
-        it. What is left out stays."""
+            v: Optional[ArrayLike] = None, x: Optional[ArrayLike] = None,
+            u: Optional[ArrayLike] = None) -> None:
+        """Write a position, a velocity, a state or a held input between two steps: the run
+        goes on from it. What is left out stays."""
         self._begin()
-        for name, value, get, n in (
-                ("q", q, lib.zn_simulation_q, lib.zn_ds_nq(system)),
-                ("v", v, lib.zn_simulation_v, lib.zn_ds_nv(system)),
-                ("x", x, lib.zn_simulation_x, lib.zn_ds_nx(system))):
+        for name, value, p, n in (
+                ("q", q, lib.zn_simulation_q(self._p, system), lib.zn_ds_nq(system)),
+                ("v", v, lib.zn_simulation_v(self._p, system), lib.zn_ds_nv(system)),
+                ("x", x, lib.zn_simulation_x(self._p, system), lib.zn_ds_nx(system)),
+                ("u", u, lib.zn_ds_u(system, ffi.NULL), self.u(system).size)):
             if value is not None:
                 a = reals(value, n, name)
-                ffi.memmove(ffi.cast("double *", get(self._p, system)), doubles(a), 8 * n)
+                ffi.memmove(ffi.cast("double *", p), doubles(a), 8 * n)
         self._ctx.check(lib.zn_simulation_touched(self._p))
+
+    @from_header("zn_control_add")
+    def block(self, cls: str, name: str, plant: System, source: Optional[Block] = None,
+              size: int = 1, *, period: Optional[float] = None, first: float = 0.0,
+              instants: Optional[ArrayLike] = None, initial: Optional[ArrayLike] = None,
+              **given: Any) -> Block:
+        """Add a sensor, observer or controller with `size` outputs, before the first step:
+        sampled at each instant of the simulation, or at first + k period, or at the
+        instants given. `initial` is its output before; its options and matrices follow."""
+        out = ffi.new("zn_control **")
+        if self._control is None:
+            self._ctx.check(lib.zn_control_new(self._p, out))
+            self._control = out[0]
+        made = ffi.new("zn_block **")
+        self._ctx.check(lib.zn_control_add(
+            self._control, cls.encode(), name.encode(), plant,
+            ffi.NULL if source is None else source._p, size, made))
+        block = Block(self._ctx, self, made[0])
+        block.set(**given)
+        block._begin(period, first, instants, initial)
+        return block
 
     @from_header("zn_simulation_y")
     def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
         self._begin()
-        return _view(lib.zn_simulation_y(self._p, interaction, level),
+        return view(lib.zn_simulation_y(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
     @from_header("zn_simulation_lambda")
@@ -507,7 +517,7 @@ class Simulation:
         self._begin()
         if level is None:
             level = lib.zn_simulation_level(self._p, interaction)
-        return _view(lib.zn_simulation_lambda(self._p, interaction, level),
+        return view(lib.zn_simulation_lambda(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
     @from_header("zn_recorder_new")
