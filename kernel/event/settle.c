@@ -78,7 +78,8 @@ static void normalise(zni_event_driven *e)
         const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         if (ds && zn_ds_curved(ds))
-            zn_ds_retract(ds, x->q + ds->q_off, e->du, x->q + ds->q_off);
+            zn_ds_retract(ds, x->q + ds->q_off, e->du + e->s->body[k].uoff,
+                          x->q + ds->q_off);
     }
 }
 

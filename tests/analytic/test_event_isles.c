@@ -338,6 +338,33 @@ END_TEST
 
 /* Equal balls hit at one instant, two of them together: the log is that of steps which end
  * at events, impacts before contacts that close. */
+/* A ball hits the floor at an instant of the grid, 1 to 1; a body flies beside it, spinning about a
+ * principal axis: x = x0 + v t, p = (cos w t/2, 0, 0, sin w t/2). */
+START_TEST(an_impact_moves_no_body_that_it_does_not_meet)
+{
+    const double q0[7] = {0, 2, 3, 1, 0, 0, 0}, v0[6] = {1, -2, 0.5, 0, 0, 1.5};
+    const double I[3] = {1, 2, 3}, m = 2, one = 1;
+    const double want[7] = {1, 0, 3.5, cos(0.75), 0, 0, sin(0.75)};
+    zn_ds *body;
+
+    join("floor", newton(1), 1, 1, &one, NULL,
+         point_mass("a ball", 1, 0.5, -1, 0), NULL);
+    MUST(zn_ds_new(ctx, "newton-euler", "body", 6, q0, v0, &body));
+    MUST(zn_ds_set_constant(body, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(body, "inertia", 3, I));
+    MUST(zn_model_add_ds(model, body));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, "event-driven", &sim));
+    MUST(zn_simulation_set_time(sim, 0, 0.25, 1));
+    MUST(zn_simulation_set(sim, "ends", "grid"));
+    MUST(zn_simulation_set(sim, "rtol", "1e-12"));
+    MUST(zn_simulation_set(sim, "atol", "1e-12"));
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 7; i++)
+        CLOSE(q_of(body, i), want[i], 1e-10); /* a hundred times what a step may err by */
+}
+END_TEST
+
 START_TEST(events_of_one_instant_have_the_order_of_kinds_and_contacts)
 {
     static const char *const ends[] = {"events", "grid"};
@@ -527,6 +554,7 @@ int main(void)
     tcase_add_test(tc, impulses_of_a_step_are_those_of_all_its_events);
     tcase_add_test(tc,
                    few_isles_have_steps_that_end_at_events_unless_asked_not_to);
+    tcase_add_test(tc, an_impact_moves_no_body_that_it_does_not_meet);
     tcase_add_test(tc,
                    events_of_one_instant_have_the_order_of_kinds_and_contacts);
     tcase_add_test(tc, checkpoints_go_on_with_the_same_bits);
