@@ -17,7 +17,8 @@
 #include "kernel/mechanics/joint.h"
 
 /* Rows of C are kept in orthonormal directions: those of v first, by their place among the
- * unknowns, then one along p for each body. */
+ * unknowns, then one along p for each body. They come in the order of turns, and sums go system by
+ * system as interactions have them, so that places do not matter. */
 
 static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
 {
@@ -31,14 +32,22 @@ static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
            !(o->lins->nredundant && o->lins->redundant[off + row]);
 }
 
+/* The next interaction that takes part from the i-th turn on: its place, or -1. */
+static zn_index next(const zni_projector *p, zn_index *i)
+{
+    const zni_order *order = &p->problem.lins->order;
+
+    while (*i < order->n && !p->problem.member[order->at[*i].place].in)
+        ++*i;
+    return *i < order->n ? order->at[*i].place : -1;
+}
+
 static zn_index count(const zni_projector *p)
 {
-    zn_index n = 0;
+    zn_index n = 0, k;
 
-    for (zn_index k = 0; k < p->problem.nmember; k++)
-        for (zn_index i = 0; p->problem.member[k].in &&
-                             i < zni_problem_lin(&p->problem, k)->m;
-             i++)
+    for (zn_index t = 0; (k = next(p, &t)) >= 0; t++)
+        for (zn_index i = 0; i < zni_problem_lin(&p->problem, k)->m; i++)
             n += is_tied(p, k, i);
     return n;
 }
@@ -91,13 +100,12 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
 {
     const zni_problem *o = &p->problem;
     double *g = p->ties.C, *y = p->ties.y;
+    zn_index *of = p->ties.of, k;
 
-    for (zn_index k = 0; k < o->nmember; k++) {
+    for (zn_index t = 0; (k = next(p, &t)) >= 0; t++) {
         const zni_lin *s = zni_problem_lin(o, k);
         const double *r[2] = {p->ties.r, p->ties.r + s->m};
 
-        if (!o->member[k].in)
-            continue;
         for (zn_index j = 0; j < s->nds; j++)
             along_p(s, j, p->ties.r + j * s->m);
         for (zn_index i = 0; i < s->m; i++) {
@@ -106,6 +114,7 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
             memset(g, 0, (size_t)width * sizeof *g);
             put_row(s, bodies, nu, i, r, g);
             *y++ = -o->member[k].act->c[i];
+            *of++ = k;
             g += width;
         }
     }
@@ -127,6 +136,8 @@ static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
         st = zn_grow(ctx, &t->y, &t->cy, n + width, sizeof *t->y);
     if (!st)
         st = zn_grow(ctx, &t->r, &t->cr, 2 * p->ny, sizeof *t->r);
+    if (!st)
+        st = zn_grow(ctx, &t->of, &t->cof, n, sizeof *t->of);
     if (!st && t->n != n) {
         zn_factor_free(t->factor);
         t->factor = NULL;
@@ -137,20 +148,35 @@ static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
     return st;
 }
 
+/* Row a of C C', a column of it. */
+static double product(const zni_projector *p, const zni_body *bodies,
+                      zn_index nu, zn_index width, zn_index a, zn_index b)
+{
+    const zni_lin *s = zni_problem_lin(&p->problem, p->ties.of[a]);
+    const double *x = p->ties.C + a * width, *y = p->ties.C + b * width;
+    double sum = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zni_body *of = &bodies[s->body[j]];
+        for (zn_index i = of->uoff; i < of->uoff + of->n; i++)
+            sum += x[i] * y[i];
+        sum += x[nu + s->body[j]] * y[nu + s->body[j]];
+    }
+    return sum;
+}
+
 /* y <- (C C')^-1 y; rows that are not there have the identity */
-static zn_status multipliers(zni_projector *p, zn_index n, zn_index width)
+static zn_status multipliers(zni_projector *p, const zni_body *bodies,
+                             zn_index nu, zn_index n, zn_index width)
 {
     zni_ties *t = &p->ties;
     const zn_index N = t->n;
     zn_status st;
 
     for (zn_index a = 0; a < N; a++)
-        for (zn_index b = 0; b < N; b++) {
-            double sum = a == b && a >= n;
-            for (zn_index i = 0; a < n && b < n && i < width; i++)
-                sum += t->C[i + a * width] * t->C[i + b * width];
-            t->S[a + b * N] = sum;
-        }
+        for (zn_index b = 0; b <= a; b++)
+            t->S[a + b * N] = t->S[b + a * N] =
+                a < n ? product(p, bodies, nu, width, a, b) : a == b;
     memset(t->y + n, 0, (size_t)(N - n) * sizeof *t->y);
     st = zn_factor_set_definite(t->factor, t->S);
     if (st)
@@ -196,10 +222,11 @@ static void move_all(const zni_projector *p, const zni_body *bodies,
 static void add_multipliers(zni_projector *p)
 {
     const double *y = p->ties.y;
+    zn_index k;
 
-    for (zn_index k = 0; k < p->problem.nmember; k++) {
+    for (zn_index t = 0; (k = next(p, &t)) >= 0; t++) {
         const zni_lin *s = zni_problem_lin(&p->problem, k);
-        for (zn_index i = 0; p->problem.member[k].in && i < s->m; i++)
+        for (zn_index i = 0; i < s->m; i++)
             if (is_tied(p, k, i))
                 p->total[s->off + i] += *y++;
     }
@@ -218,7 +245,7 @@ zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
     if (st)
         return st;
     fill(p, bodies, nu, width);
-    st = multipliers(p, n, width);
+    st = multipliers(p, bodies, nu, n, width);
     if (st)
         return st;
     z = p->ties.y + p->ties.n;
@@ -238,4 +265,5 @@ void zni_ties_fini(zn_ctx *ctx, zni_ties *t)
     zn_free_array(ctx, t->S);
     zn_free_array(ctx, t->y);
     zn_free_array(ctx, t->r);
+    zn_free_array(ctx, t->of);
 }

@@ -18,7 +18,8 @@ typedef struct zni_ties {
     double    *S; /* C C' */
     double    *y; /* n, and the correction behind them */
     double    *r; /* along quaternions, of one interaction */
-    zn_index   cC, cS, cy, cr, n; /* n: the most rows so far */
+    zn_index  *of; /* n: the interaction of a row, by its place */
+    zn_index   cC, cS, cy, cr, cof, n; /* n: the most rows so far */
     zn_factor *factor; /* n x n */
 } zni_ties;
 
