@@ -43,15 +43,14 @@ static void add(void *user, zn_index n, double *z)
 static zn_status parameters(zni_event_driven *e, uint64_t *sum)
 {
     zn_simulation *s = e->s;
+    const zni_isle *last = &e->isle[e->nisle - 1];
     const zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
     *sum = ZNI_NO_BITS;
-    for (zn_index k = 0; k < s->nbody; k++)
-        if (s->body[k].ds)
-            zni_z_of_ds(s->model->ds[k], add, sum);
-    for (zn_index k = 0; k < s->lins.n; k++)
-        if (s->lins.at[k].a)
-            zni_z_of_relation(s->lins.at[k].a->relation, add, sum);
+    for (zn_index i = 0; i < last->body[1]; i++)
+        zni_z_of_ds(s->model->ds[e->body[i]], add, sum);
+    for (zn_index i = 0; i < last->lin[1]; i++)
+        zni_z_of_relation(s->lins.at[e->lin[i]].a->relation, add, sum);
     return st;
 }
 
@@ -85,13 +84,13 @@ zn_status zni_event_carry_seen(zni_event_driven *e)
 /* Only where there is something, so that files of others stay as they are. */
 void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to)
 {
-    const zn_index n = e->s->state.nq + e->s->state.nv + e->s->state.nx;
+    const zni_isle *last = &e->isle[e->nisle - 1];
 
     if (is_of_use(e))
         keep(to, &e->parameters, sizeof e->parameters);
     if (!carries(e))
         return;
-    keep(to, e->carry, (size_t)n * sizeof *e->carry);
+    keep(to, e->carry, (size_t)(last->rate + last->n) * sizeof *e->carry);
     for (zn_index i = 0; i < e->nisle; i++)
         keep(to, &e->isle[i].carried, sizeof e->isle[i].carried);
 }

@@ -92,9 +92,9 @@ typedef struct zni_mass {
     zni_version made;
 } zni_mass;
 
-/* Unknowns that are one behind the other, in the state and in u vectors. */
+/* Unknowns that are one behind the other in the state: of q, of v, of x. */
 typedef struct zni_run {
-    zn_index q, nq, v, nv;
+    zn_index at[3], n[3];
 } zni_run;
 
 /* Systems that nothing joins to others, with their interactions: they have their own steps
@@ -106,7 +106,9 @@ typedef struct zni_isle {
     zn_index run[2];  /* e->run, */
     zn_index row[2];  /* e->contact, of second order, */
     zn_index end;     /* of all rows; the first is row[0] */
-    zn_index n;       /* unknowns of its motion */
+    zn_index n;       /* unknowns of its motion, */
+    zn_index x;       /* those of first order from here on */
+    bool     in_place; /* they are (q, v, x) of the state as it is */
     zn_index rate;    /* where those begin in e->rate_of */
     bool     uniform; /* under constant forces, but for those of contacts */
     bool     still;   /* uniform, all relations being constant: accelerations and forces of
@@ -123,7 +125,7 @@ typedef struct zni_told {
     zn_event_record r;
     zn_index turn;  /* how often its island was looked at, at that instant, before */
     zn_index pass;  /* impacts there before it */
-    zn_index place; /* of the interaction */
+    zn_index serial; /* of the interaction */
     zn_index number;
 } zni_told;
 
@@ -207,12 +209,15 @@ struct zni_event_driven {
     zn_index       here; /* and its number */
     bool           whole; /* it has all */
     bool           by_grid; /* steps end at instants of the grid only */
-    zn_index      *body, *lin; /* places, isle by isle */
+    zn_index      *body, *lin; /* places, isle by isle; isles and systems in the order of names,
+                                  interactions in that of their turns */
     zn_index      *of;   /* by place of the interaction: its isle */
+    zn_index      *packed; /* nq: where it is in the vector of its isle */
+    zn_index      *contact_at; /* ny: which of the table has that row */
     zni_run       *run;
     double        *carry; /* likewise: what the integrator hands on from piece to piece */
     zn_index      *rate_of; /* isle by isle: of each unknown the one that is its rate, or -1 */
-    zn_index       cbody, clin, cof, crun, crate_of, ccarry;
+    zn_index       cbody, clin, cof, cpacked, ccontact_at, crun, crate_of, ccarry;
     double        *trial, *rate; /* (q, v), q', of one isle at their places */
     zn_index       ctrial, crate;
     zni_told      *told;
@@ -306,12 +311,16 @@ zn_status zni_event_isles_rows(zni_event_driven *e);
 /* One of them is at hand; what is remembered of it goes back afterwards. */
 zn_status zni_event_enter(zni_event_driven *e, zn_index isle);
 void zni_event_leave(zni_event_driven *e);
-/* Its part of the state as one vector (q, v, x), and back. */
+/* Its part of the state as one vector (q, v, x), systems in order, and back; of (q, v, x) of all
+ * at places of the state likewise. */
 void zni_event_pack(const zni_event_driven *e, double y[]);
+void zni_event_pack_all(const zni_event_driven *e, const double all[], double y[]);
 void zni_event_unpack(zni_event_driven *e, const double y[]);
-/* (q', v') likewise, of e->rate and e->acc. */
+/* (q', v') likewise, of e->rate and e->acc; x' behind them, of e->acc. */
 void zni_event_slopes(const zni_event_driven *e, double f[]);
-/* e->q, e->v are that of such a vector: functions are asked there, who follows sees it. */
+void zni_event_slopes_of_x(const zni_event_driven *e, double f[]);
+/* e->q, e->v, x behind them, are that of such a vector: functions are asked there, who follows
+ * sees it. */
 zn_status zni_event_trial(zni_event_driven *e, const double y[]);
 /* Its outputs at the state, and what relations remember of its contacts. */
 zn_status zni_event_outputs(zni_event_driven *e);
@@ -518,20 +527,10 @@ static inline const zn_ds *zni_event_system(const zni_event_driven *e, zn_index 
     return ds && ds->type->family == family ? ds : NULL;
 }
 
-/* The contact of a row of y of second order; the table of an isle is in the order of these
- * rows. */
+/* The contact of a row of y of second order. */
 static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
 {
-    zn_index low = e->now.row[0], high = e->now.row[1] - 1;
-
-    while (low < high) {
-        const zn_index mid = low + (high - low) / 2;
-        if (e->contact[mid].at < at)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    return e->contact_at[at];
 }
 
 /* Is it a gap? */

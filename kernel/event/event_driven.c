@@ -118,19 +118,20 @@ static uint64_t and_name(uint64_t sum, const char *name)
     return sum;
 }
 
-/* Which systems and contacts are meant by their places: states of a model of the same names that
- * was made in another order belong to others. */
+/* Which systems and contacts are meant by their numbers: states of a model of the same names that
+ * was connected in another order belong to others. */
 static uint64_t order_of(const zni_event_driven *e)
 {
     const zn_simulation *s = e->s;
     uint64_t sum = ZNI_NO_BITS;
 
-    for (zn_index k = 0; k < s->nbody; k++)
-        if (s->body[k].ds)
-            sum = and_name(sum, zn_ds_name(s->body[k].ds));
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index i = 0; i < e->isle[e->nisle - 1].body[1]; i++)
+        sum = and_name(sum, zn_ds_name(s->body[e->body[i]].ds));
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        const zn_interaction *a = s->lins.at[e->contact[c].place].a;
         if (e->contact[c].row == 0)
-            sum = and_name(sum, zn_interaction_name(s->lins.at[e->contact[c].place].a));
+            sum = and_name(sum, a->anonymous ? "" : a->name);
+    }
     return sum;
 }
 
@@ -158,13 +159,17 @@ static zn_status prepare(void *k, zn_simulation *s)
     return st ? st : zni_event_log_open(e);
 }
 
-/* The bits of q, v and x: whether somebody has written them since. */
-static uint64_t sum_of(const zn_state *x)
+/* The bits of q, v and x of all systems: whether somebody has written them since. */
+static uint64_t sum_of(const zni_event_driven *e)
 {
-    uint64_t sum = zni_event_bits(ZNI_NO_BITS, x->nq, x->q);
+    const zn_state *x = &e->s->state;
+    const double *const part[3] = {x->q, x->v, x->x};
+    uint64_t sum = ZNI_NO_BITS;
 
-    sum = zni_event_bits(sum, x->nv, x->v);
-    return zni_event_bits(sum, x->nx, x->x);
+    for (int k = 0; k < 3; k++)
+        for (zn_index i = 0; i < e->isle[e->nisle - 1].run[1]; i++)
+            sum = zni_event_bits(sum, e->run[i].n[k], part[k] + e->run[i].at[k]);
+    return sum;
 }
 
 /* Nothing is known of the contacts: this instant is an event. */
@@ -305,7 +310,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 
     e->paradox = (zn_paradox){0};
     if (e->begun != 0 &&
-        e->sum != sum_of(&s->state)) /* somebody has written it */
+        e->sum != sum_of(e)) /* somebody has written it */
         e->begun = 0;
     st = zni_event_carry_on(e);
     if (st)
@@ -321,7 +326,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         st = zni_event_carry_seen(e);
     if (!st) {
         note(e);
-        e->sum = sum_of(&s->state);
+        e->sum = sum_of(e);
         return ZN_OK;
     }
     e->begun = 0;

@@ -49,20 +49,6 @@ static bool missed(zni_event_driven *e)
     return any;
 }
 
-/* Where q of the state is in the vector of an isle. */
-static zn_index local(const zni_event_driven *e, zn_index q)
-{
-    zn_index at = 0;
-
-    for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
-        const zni_run *r = &e->run[i];
-        if (q >= r->q && q < r->q + r->nq)
-            return at + q - r->q;
-        at += r->nq;
-    }
-    return at;
-}
-
 /* Is the gap y0 + C q of a row above zero in all of the step from a to b, of which q is not
  * farther than `sag` from a straight line? */
 static bool above(const zni_event_driven *e, const zni_row *r, const double a[],
@@ -72,7 +58,7 @@ static bool above(const zni_event_driven *e, const zni_row *r, const double a[],
     double ya = r->y0, yb = r->y0, away = e->tol_y;
 
     for (int j = 0; j < 2; C += r->n[j++]) {
-        const zn_index at = r->n[j] ? local(e, r->qat[j]) : 0;
+        const zn_index at = r->n[j] ? e->packed[r->qat[j]] : 0;
         for (int d = 0; d < r->n[j]; d++) {
             ya += C[d] * a[at + d];
             yb += C[d] * b[at + d];

@@ -20,13 +20,12 @@ static zn_status rates(zni_event_driven *e, double t1, const double base[],
                        double w, double f[], double b[], double *worst)
 {
     const zn_state *x = &e->s->state;
-    const zn_index n = e->whole ? x->nq + x->nv : e->now.n;
     zn_state view = *x;
     zn_status st;
 
     zni_event_slopes(e, f);
     memcpy(e->ahead, base, (size_t)e->now.n * sizeof *base);
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < e->now.x; i++)
         e->ahead[i] += w * f[i];
     st = zni_event_trial(e, e->ahead);
     view.t = t1;

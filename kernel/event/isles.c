@@ -69,11 +69,30 @@ static void decide(zni_event_driven *e, zn_index trees)
     e->nisle = e->whole ? 1 : trees;
 }
 
-/* Places of systems and interactions, isle by isle, both in their order. number[k]: the isle
- * of system k, or where it has none -1. */
-static void sort(zni_event_driven *e, const zn_index number[])
+/* number[k]: the isle of the system at place k, or where there is none -1. That with the first
+ * name comes first. */
+static void number_isles(const zni_event_driven *e, const zni_roster *r,
+                         zn_index parent[], zn_index number[])
+{
+    zn_index n = 0;
+
+    for (zn_index k = 0; k < e->s->nbody; k++)
+        number[k] = -1;
+    for (zn_index i = 0; i < r->nds; i++) {
+        const zn_index k = r->ds[i]->place, first = root(parent, k);
+        if (number[first] < 0)
+            number[first] = e->whole ? 0 : n++;
+        number[k] = number[first];
+    }
+}
+
+/* Places of systems and interactions, isle by isle: sums over them are to be those of any model
+ * with the same systems and interactions, wherever these are. */
+static void sort(zni_event_driven *e, const zni_roster *r,
+                 const zn_index number[])
 {
     const zn_simulation *s = e->s;
+    const zni_order *order = &s->lins.order;
     zn_index at = 0;
 
     for (zn_index i = 0; i < e->nisle; i++)
@@ -95,12 +114,14 @@ static void sort(zni_event_driven *e, const zn_index number[])
         o->body[1] = o->body[0];
         o->lin[1] = o->lin[0];
     }
-    for (zn_index k = 0; k < s->nbody; k++)
-        if (number[k] >= 0)
-            e->body[e->isle[number[k]].body[1]++] = k;
-    for (zn_index k = 0; k < s->lins.n; k++)
-        if (s->lins.at[k].a)
-            e->lin[e->isle[e->of[k]].lin[1]++] = k;
+    for (zn_index i = 0; i < r->nds; i++) {
+        const zn_index k = r->ds[i]->place;
+        e->body[e->isle[number[k]].body[1]++] = k;
+    }
+    for (zn_index i = 0; i < order->n; i++) {
+        const zn_index k = order->at[i].place;
+        e->lin[e->isle[e->of[k]].lin[1]++] = k;
+    }
 }
 
 /* Do all of its systems have constant masses and forces, no momenta that turn with them, and
@@ -128,33 +149,69 @@ static bool all_plain(const zni_event_driven *e, const zni_isle *o)
     return so;
 }
 
-/* Stretches of the state that are theirs. */
-static void runs(zni_event_driven *e)
+static bool goes_on(const zni_run *r, const zni_run *next)
+{
+    bool so = true;
+
+    for (int k = 0; so && k < 3; k++)
+        so = !r->n[k] || !next->n[k] || r->at[k] + r->n[k] == next->at[k];
+    return so;
+}
+
+static void append(zni_run *r, const zni_run *next)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!r->n[k])
+            r->at[k] = next->at[k];
+        r->n[k] += next->n[k];
+    }
+}
+
+/* Are the stretches from the first one on all of the state, in its order? */
+static bool is_in_place(const zni_event_driven *e, const zni_isle *o)
 {
     const zn_state *x = &e->s->state;
+    const zn_index size[3] = {x->nq, x->nv, x->nx};
+    const zni_run *r = &e->run[o->run[0]];
+    bool so = o->run[1] == o->run[0] + 1;
+
+    for (int k = 0; so && k < 3; k++)
+        so = r->n[k] == size[k] && (!size[k] || r->at[k] == 0);
+    return so;
+}
+
+/* Stretches of the state that are theirs, in the order of systems. */
+static zn_index stretches(zni_event_driven *e, zni_isle *o, zn_index n)
+{
+    o->run[0] = n;
+    o->n = 0;
+    for (zn_index b = o->body[0]; b < o->body[1]; b++) {
+        const zn_ds *ds = e->s->body[e->body[b]].ds;
+        const zni_run next = {{ds->q_off, ds->v_off, ds->x_off},
+                              {ds->nq, ds->nv, ds->nx}};
+        if (n > o->run[0] && goes_on(&e->run[n - 1], &next))
+            append(&e->run[n - 1], &next);
+        else
+            e->run[n++] = next;
+        o->n += ds->nq + ds->nv + ds->nx;
+    }
+    if (n == o->run[0]) { /* all systems have gone, and left room */
+        const zn_state *x = &e->s->state;
+        e->run[n++] = (zni_run){.n = {x->nq, x->nv, x->nx}};
+        o->n = x->nq + x->nv + x->nx;
+    }
+    o->run[1] = n;
+    return n;
+}
+
+static void runs(zni_event_driven *e)
+{
     zn_index n = 0;
 
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
-        o->run[0] = n;
-        o->n = 0;
-        for (zn_index b = o->body[0]; !e->whole && b < o->body[1]; b++) {
-            const zn_ds *ds = e->s->body[e->body[b]].ds;
-            zni_run *r = &e->run[n > 0 ? n - 1 : 0];
-            if (n > o->run[0] && r->q + r->nq == ds->q_off &&
-                r->v + r->nv == ds->v_off) {
-                r->nq += ds->nq;
-                r->nv += ds->nv;
-            } else {
-                e->run[n++] = (zni_run){ds->q_off, ds->nq, ds->v_off, ds->nv};
-            }
-            o->n += ds->nq + ds->nv;
-        }
-        if (e->whole) {
-            e->run[n++] = (zni_run){0, x->nq, 0, x->nv};
-            o->n = x->nq + x->nv + x->nx;
-        }
-        o->run[1] = n;
+        n = stretches(e, o, n);
+        o->in_place = is_in_place(e, o);
         o->uniform = moves_uniformly(e, o);
         o->simple = all_plain(e, o);
         o->still = o->uniform && o->simple;
@@ -173,15 +230,16 @@ static void rates(zni_event_driven *e, zn_index isle, zn_index first)
     for (zn_index i = 0; i < o->n; i++)
         of[i] = -1;
     for (zn_index i = o->run[0]; i < o->run[1]; i++)
-        v += e->run[i].nq;
+        v += e->run[i].n[0];
+    o->x = v;
+    for (zn_index i = o->run[0]; i < o->run[1]; i++)
+        o->x += e->run[i].n[1];
     for (zn_index b = o->body[0]; b < o->body[1]; b++) {
         const zn_ds *ds = e->s->body[e->body[b]].ds;
         const bool plain = ds->nv && !ds->type->qdot;
         o->straight = o->straight && plain;
-        if (e->whole) {
-            q = ds->q_off;
-            v = e->s->state.nq + ds->v_off;
-        }
+        for (zn_index i = 0; i < ds->nq; i++)
+            e->packed[ds->q_off + i] = q + i;
         for (zn_index i = 0; plain && i < ds->nv; i++)
             of[q + i] = v + i;
         q += ds->nq;
@@ -213,8 +271,15 @@ static zn_status room(zni_event_driven *e)
         st = zn_grow(e->ctx, &e->carry, &e->ccarry, e->crate_of,
                      sizeof *e->carry);
     if (!st)
+        st = zn_grow(e->ctx, &e->packed, &e->cpacked, s->state.nq + 1,
+                     sizeof *e->packed);
+    if (!st)
+        st = zn_grow(e->ctx, &e->contact_at, &e->ccontact_at, s->state.ny + 1,
+                     sizeof *e->contact_at);
+    if (!st)
         st = zn_grow(e->ctx, &e->trial, &e->ctrial,
-                     s->state.nq + s->state.nv + 1, sizeof *e->trial);
+                     s->state.nq + s->state.nv + s->state.nx + 1,
+                     sizeof *e->trial);
     return st ? st
               : zn_grow(e->ctx, &e->rate, &e->crate, s->state.nq + 1,
                         sizeof *e->rate);
@@ -224,7 +289,8 @@ zn_status zni_event_isles(zni_event_driven *e)
 {
     const zn_simulation *s = e->s;
     const zn_index before = e->nisle;
-    zn_index *parent, *number, n = 0;
+    zni_roster r;
+    zn_index *parent, *number;
     zn_status st = room(e);
 
     if (st)
@@ -232,14 +298,10 @@ zn_status zni_event_isles(zni_event_driven *e)
     parent = e->body + s->nbody + 1;
     number = parent + s->nbody + 1;
     decide(e, join(e, parent));
-    for (zn_index k = 0; k < s->nbody; k++) { /* the root comes first */
-        const zn_index first = root(parent, k);
-        number[k] = !s->body[k].ds ? -1
-                    : e->whole     ? 0
-                    : first == k   ? n++
-                                   : number[first];
-    }
-    sort(e, number);
+    r = zni_roster_fill(s->model, &s->roster);
+    zni_roster_by_number(&r);
+    number_isles(e, &r, parent, number);
+    sort(e, &r, number);
     runs(e);
     for (zn_index i = 0, first = 0; i < e->nisle; first += e->isle[i++].n)
         rates(e, i, first);
@@ -255,6 +317,9 @@ zn_status zni_event_isles_rows(zni_event_driven *e)
     zn_index c = 0;
     zn_status st = ZN_OK;
 
+    for (; c < e->ncontact; c++)
+        e->contact_at[e->contact[c].at] = c;
+    c = 0;
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
         o->row[0] = c;
@@ -280,6 +345,8 @@ void zni_event_isles_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->body);
     zn_free_array(e->ctx, e->lin);
     zn_free_array(e->ctx, e->of);
+    zn_free_array(e->ctx, e->packed);
+    zn_free_array(e->ctx, e->contact_at);
     zn_free_array(e->ctx, e->run);
     zn_free_array(e->ctx, e->rate_of);
     zn_free_array(e->ctx, e->carry);
@@ -324,74 +391,86 @@ void zni_event_leave(zni_event_driven *e)
 
 /* ---- its part of the state --------------------------------------------------------- */
 
-/* y = (q, v) of the runs, one behind the other. */
-static void gather(const zni_event_driven *e, const double q[],
-                   const double v[], double y[])
+/* Part k of the runs, one behind the other, from a to y; returns the end. */
+static double *gather(const zni_event_driven *e, int k, const double a[],
+                      double y[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        zni_copy(r->nq, q + r->q, y);
-        y += r->nq;
+        zni_copy(r->n[k], a + r->at[k], y);
+        y += r->n[k];
     }
-    for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
-        const zni_run *r = &e->run[i];
-        zni_copy(r->nv, v + r->v, y);
-        y += r->nv;
-    }
+    return y;
 }
 
 /* And back. */
-static void scatter(const zni_event_driven *e, const double y[], double q[],
-                    double v[])
+static const double *scatter(const zni_event_driven *e, int k, const double y[],
+                             double a[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        zni_copy(r->nq, y, q + r->q);
-        y += r->nq;
+        zni_copy(r->n[k], y, a + r->at[k]);
+        y += r->n[k];
     }
-    for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
-        const zni_run *r = &e->run[i];
-        zni_copy(r->nv, y, v + r->v);
-        y += r->nv;
-    }
+    return y;
+}
+
+static void pack(const zni_event_driven *e, const double q[], const double v[],
+                 const double x[], double y[])
+{
+    gather(e, 2, x, gather(e, 1, v, gather(e, 0, q, y)));
+}
+
+static void unpack(const zni_event_driven *e, const double y[], double q[],
+                   double v[], double x[])
+{
+    scatter(e, 2, scatter(e, 1, scatter(e, 0, y, q), v), x);
 }
 
 void zni_event_pack(const zni_event_driven *e, double y[])
 {
     const zn_state *x = &e->s->state;
 
-    gather(e, x->q, x->v, y);
-    if (e->whole)
-        memcpy(y + x->nq + x->nv, x->x, (size_t)x->nx * sizeof *y);
+    pack(e, x->q, x->v, x->x, y);
+}
+
+void zni_event_pack_all(const zni_event_driven *e, const double all[],
+                        double y[])
+{
+    const zn_state *x = &e->s->state;
+
+    pack(e, all, all + x->nq, all + x->nq + x->nv, y);
 }
 
 void zni_event_unpack(zni_event_driven *e, const double y[])
 {
     zn_state *x = &e->s->state;
 
-    scatter(e, y, x->q, x->v);
-    if (e->whole)
-        memcpy(x->x, y + x->nq + x->nv, (size_t)x->nx * sizeof *y);
+    unpack(e, y, x->q, x->v, x->x);
 }
 
 void zni_event_slopes(const zni_event_driven *e, double f[])
 {
-    gather(e, e->rate, e->acc, f);
+    gather(e, 1, e->acc, gather(e, 0, e->rate, f));
+}
+
+void zni_event_slopes_of_x(const zni_event_driven *e, double f[])
+{
+    gather(e, 2, e->acc + e->s->state.nv, f + e->now.x);
 }
 
 zn_status zni_event_trial(zni_event_driven *e, const double y[])
 {
-    const zn_state *x = &e->s->state;
+    const zn_index nq = e->s->state.nq, nv = e->s->state.nv;
 
-    if (e->whole) {
+    if (e->now.in_place) {
         e->q = y;
-        e->v = y + x->nq;
-        return zni_sim_follow(e->s, e->q, e->v, e->v + x->nv);
+    } else {
+        unpack(e, y, e->trial, e->trial + nq, e->trial + nq + nv);
+        e->q = e->trial;
     }
-    scatter(e, y, e->trial, e->trial + x->nq);
-    e->q = e->trial;
-    e->v = e->trial + x->nq;
-    return ZN_OK;
+    e->v = e->q + nq;
+    return zni_sim_follow(e->s, e->q, e->v, e->v + nv);
 }
 
 zn_status zni_event_outputs(zni_event_driven *e)
@@ -419,13 +498,14 @@ zn_status zni_event_settle_contacts(zni_event_driven *e)
 void zni_event_clear(const zni_event_driven *e, double out[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++)
-        zni_clear(e->run[i].nv, out + e->run[i].v);
+        zni_clear(e->run[i].n[1], out + e->run[i].at[1]);
 }
 
 void zni_event_copy(const zni_event_driven *e, const double a[], double out[])
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++)
-        zni_copy(e->run[i].nv, a + e->run[i].v, out + e->run[i].v);
+        zni_copy(e->run[i].n[1], a + e->run[i].at[1],
+                 out + e->run[i].at[1]);
 }
 
 void zni_event_add(const zni_event_driven *e, double f, const double a[],
@@ -433,7 +513,7 @@ void zni_event_add(const zni_event_driven *e, double f, const double a[],
 {
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        for (zn_index d = r->v; d < r->v + r->nv; d++)
+        for (zn_index d = r->at[1]; d < r->at[1] + r->n[1]; d++)
             out[d] += f * a[d];
     }
 }
@@ -445,7 +525,7 @@ double zni_event_dot(const zni_event_driven *e, const double a[],
 
     for (zn_index i = e->now.run[0]; i < e->now.run[1]; i++) {
         const zni_run *r = &e->run[i];
-        for (zn_index d = r->v; d < r->v + r->nv; d++)
+        for (zn_index d = r->at[1]; d < r->at[1] + r->n[1]; d++)
             sum += a[d] * b[d];
     }
     return sum;

@@ -136,7 +136,7 @@ static int by_instant(const void *one, const void *other)
     const zni_told *a = one, *b = other;
     const zn_index key[][2] = {
         {a->turn, b->turn},           {a->pass, b->pass},
-        {stage(&a->r), stage(&b->r)}, {a->place, b->place},
+        {stage(&a->r), stage(&b->r)}, {a->serial, b->serial},
         {a->r.row, b->r.row},         {a->number, b->number}};
 
     if (a->r.t != b->r.t)
@@ -159,7 +159,7 @@ zn_status zni_event_tell_all(zni_event_driven *e)
     return st;
 }
 
-static zn_status wait_for_others(zni_event_driven *e, zn_index place,
+static zn_status wait_for_others(zni_event_driven *e, zn_index serial,
                                  const zn_event_record *r)
 {
     const zn_status st =
@@ -170,7 +170,7 @@ static zn_status wait_for_others(zni_event_driven *e, zn_index place,
     e->told[e->ntold] = (zni_told){.r = *r,
                                    .turn = e->turn,
                                    .pass = e->pass,
-                                   .place = place,
+                                   .serial = serial,
                                    .number = e->ntold};
     e->ntold++;
     return ZN_OK;
@@ -187,5 +187,5 @@ zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
     r->row = o->row;
     if (!e->tell && !e->log)
         return ZN_OK;
-    return e->by_grid ? wait_for_others(e, o->place, r) : say(e, r);
+    return e->by_grid ? wait_for_others(e, o->serial, r) : say(e, r);
 }

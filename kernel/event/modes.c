@@ -111,9 +111,10 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
     zn_status st = check_systems(e);
 
     e->modes.linear = true;
-    for (zn_index k = 0; !st && k < L->n; k++) {
+    for (zn_index i = 0; !st && i < e->isle->lin[1]; i++) {
+        const zn_index k = e->lin[i];
         zni_lin *s = &L->at[k];
-        if (!s->a || !zni_event_first(s))
+        if (!zni_event_first(s))
             continue;
         st = check_interaction(e, s->a);
         if (!st && s->more->D && zn_vary_constant(s->varies->D))

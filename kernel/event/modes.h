@@ -69,7 +69,8 @@ zn_status zni_modes_solve(zni_event_driven *e, zni_modes_of of, const double y[]
 /* What each row does from the present instant on. */
 zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
 
-/* y = (q, v, x) later by d, as it moves now: of the last accelerations and x' at hand. */
+/* y = (q, v, x) of all at places of the state, later by d, as it moves now: of the last accelerations
+ * and x' at hand. */
 void zni_modes_later(zni_event_driven *e, double d, const double x[], double y[]);
 
 /* Functions are asked at the state from here on. */

@@ -31,14 +31,14 @@ void zni_modes_start(zni_event_driven *e)
 
 /* ---- relations ------------------------------------------------------------------------- */
 
-/* The next interaction that is there, or NULL. */
-static zni_lin *next(zni_event_driven *e, zn_index *k)
+/* The next interaction of first order among e->lin, or NULL. */
+static zni_lin *next(zni_event_driven *e, zn_index *i)
 {
     const zni_lins *L = &e->s->lins;
 
-    while (*k < L->n && (!L->at[*k].a || !zni_event_first(&L->at[*k])))
-        ++*k;
-    return *k < L->n ? &L->at[*k] : NULL;
+    while (*i < e->now.lin[1] && !zni_event_first(&L->at[e->lin[*i]]))
+        ++*i;
+    return *i < e->now.lin[1] ? &L->at[e->lin[*i]] : NULL;
 }
 
 zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
@@ -214,7 +214,7 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
         if (zn_relation_moves(s->varies) ||
             zni_model_follows(e->s->model, s->a->relation, false))
             st = moving(e, s, t, x, u);
-        responses(e, s, m->X + m->at[k]);
+        responses(e, s, m->X + m->at[e->lin[k]]);
     }
     return st;
 }
@@ -224,14 +224,12 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
 zn_status zni_modes_field(void *user, double t, const double y[], double f[])
 {
     zni_event_driven *e = user;
-    const zn_state *x = &e->s->state;
-    const zn_index before = x->nq + x->nv;
     zn_status st = zni_event_trial(e, y);
 
     if (!st)
-        st = zni_modes_rate(e, t, y + before);
+        st = zni_modes_rate(e, t, e->v + e->s->state.nv);
     if (!st)
-        memcpy(f + before, zni_modes_xdot(e), (size_t)x->nx * sizeof *f);
+        zni_event_slopes_of_x(e, f);
     return st;
 }
 
@@ -249,11 +247,10 @@ static double guard(const zni_event_driven *e, zn_index c)
 zn_status zni_modes_guards(void *user, double t, const double y[], double g[])
 {
     zni_event_driven *e = user;
-    const zn_state *x = &e->s->state;
     zn_status st = zni_event_trial(e, y);
 
     if (!st)
-        st = zni_modes_rate(e, t, y + x->nq + x->nv);
+        st = zni_modes_rate(e, t, e->v + e->s->state.nv);
     for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
         g[c] = guard(e, c);
     return st;

@@ -243,7 +243,8 @@ static zn_status turns_back(zni_event_driven *e, bool *out)
     zni_event_pack(e, m->y);
     st = zni_modes_guards(e, x->t, m->y, before);
     if (!st) {
-        zni_modes_later(e, m->ahead, e->v + x->nv, e->y);
+        zni_modes_later(e, m->ahead, e->v + x->nv, e->ahead);
+        zni_event_pack_all(e, e->ahead, e->y);
         st = zni_modes_guards(e, x->t + m->ahead, e->y, after);
     }
     zni_modes_at_state(e);

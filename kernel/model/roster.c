@@ -29,6 +29,61 @@ static int by_interaction(const void *a, const void *b)
                    y->anonymous ? "" : y->name, y->serial);
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Digits from where a number begins. */
+static size_t digits(const char *a)
+{
+    size_t n = 0;
+
+    while (is_digit(a[n]))
+        n++;
+    return n;
+}
+
+/* Numbers in a and b, of any length; both move behind them. */
+static int compare_numbers(const char **a, const char **b)
+{
+    size_t n, m;
+    int out;
+
+    while (**a == '0' && is_digit((*a)[1]))
+        ++*a;
+    while (**b == '0' && is_digit((*b)[1]))
+        ++*b;
+    n = digits(*a);
+    m = digits(*b);
+    out = n != m ? (n > m) - (n < m) : strncmp(*a, *b, n);
+    *a += n;
+    *b += m;
+    return out;
+}
+
+static int by_number(const void *one, const void *other)
+{
+    const char *a = (*(zn_ds *const *)one)->name,
+               *b = (*(zn_ds *const *)other)->name;
+    int out = 0;
+
+    while (!out && *a && *b) {
+        if (is_digit(*a) && is_digit(*b))
+            out = compare_numbers(&a, &b);
+        else
+            out = (unsigned char)*a++ - (unsigned char)*b++;
+    }
+    if (!out)
+        out = (*a != 0) - (*b != 0);
+    return out ? out : by_ds(one, other); /* 01 and 1 */
+}
+
+void zni_roster_by_number(zni_roster *r)
+{
+    qsort(r->ds, (size_t)r->nds, sizeof(zn_ds *), by_number);
+}
+
 zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room)
 {
     const zn_status st =

@@ -25,5 +25,8 @@ zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room);
 void zni_roster_fini(zn_ctx *ctx, zni_roster_room *room);
 /* The roster of now, in the room. */
 zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room);
+/* Its systems once more, those of names with a number by that: ball 2 before ball 10, as they mostly
+ * were added. */
+void zni_roster_by_number(zni_roster *r);
 
 #endif

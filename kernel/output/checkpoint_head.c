@@ -40,6 +40,15 @@ static void add_nz(void *user, zn_index nz, double *z)
     add_index(user, nz);
 }
 
+/* A kind that moves systems itself has integrators for their data only. */
+static zn_index integrators(const zn_simulation *s)
+{
+    const zn_simulation_type *kind = zn_simulation_class(s);
+    const bool moves = ZN_HAS(zn_simulation_type, kind, moves) && kind->moves;
+
+    return moves ? 0 : zn_simulation_osi_count(s);
+}
+
 static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
 {
     uint64_t sum = ZNI_SUM_START;
@@ -64,7 +73,7 @@ static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
             add_text(&sum, zn_ds_name(zn_interaction_ds(a, i)));
     }
     add_text(&sum, zn_simulation_class(s)->type.name);
-    for (zn_index i = 0; i < zn_simulation_osi_count(s); i++)
+    for (zn_index i = 0; i < integrators(s); i++)
         add_text(&sum, zn_osi_class(zn_simulation_osi(s, i))->type.name);
     zni_each_z(r, add_nz, &sum);
     return sum;
