@@ -23,9 +23,9 @@ static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
     zn_status st;
 
     k->n = 0;
-    st = zn_grow(ctx, &k->M, &k->cM, n * n, sizeof *k->M);
+    st = zni_room(ctx, &k->M, &k->cM, n * n, sizeof *k->M);
     if (!st)
-        st = zn_grow(ctx, &k->x, &k->cx, 2 * n, sizeof *k->x);
+        st = zni_room(ctx, &k->x, &k->cx, 2 * n, sizeof *k->x);
     if (!st)
         st = zn_grow(ctx, &k->side, &k->cside, (SETS + 1) * n, 1);
     for (int s = 0; s < sets_kept(n) && !st; s++) {

@@ -37,7 +37,7 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
     if (zni_dictionary_thin(n, nnz)) {
         if (n <= t->thin_room)
             return ZN_OK;
-        st = zn_grow(ctx, &t->T, &t->cap_real, 7 * n + 1, sizeof *t->T);
+        st = zni_room(ctx, &t->T, &t->cap_real, 7 * n + 1, sizeof *t->T);
         if (!st)
             st = indices(ctx, t, n);
         if (!st)
@@ -48,7 +48,7 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
     if (n <= t->room)
         return ZN_OK;
     t->room = 0;
-    st = zn_grow(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
+    st = zni_room(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
                  sizeof *t->T);
     if (!st)
         st = indices(ctx, t, n);

@@ -11,7 +11,7 @@
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_lemke *k = state;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+    zn_status st = zni_room(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
 
     return st ? st : zni_dictionary_reserve(ctx, &k->t, n, nnz);
 }
@@ -174,7 +174,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     k->cover = NULL;
     if (n == 1)
         return zni_box_scalar(&b, z, w, info);
-    st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+    st = zni_room(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
     if (st)
         return st;
     info->iterations = 0;

@@ -15,7 +15,7 @@ zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
     zn_status st = zni_dictionary_reserve(ctx, &k->d, n, nnz);
 
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->side, &k->cap_side, 3 * n, 1);
     if (st)

@@ -9,7 +9,7 @@ zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n,
 {
     zn_status st = zni_path_reserve(ctx, &k->path, n, nnz);
 
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    return st ? st : zni_room(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 }
 
 void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k)

@@ -68,14 +68,14 @@ static double measure(void *of, const double z[], double w[])
 static zn_status room(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
                       zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
+    zn_status st = zni_room(ctx, &k->x, &k->cap_x, nnz, sizeof *k->x);
 
     if (!st)
-        st = zn_grow(ctx, &k->q, &k->cap_q, n, sizeof *k->q);
+        st = zni_room(ctx, &k->q, &k->cap_q, n, sizeof *k->q);
     if (!st)
-        st = zn_grow(ctx, &k->s, &k->cap_s, n, sizeof *k->s);
+        st = zni_room(ctx, &k->s, &k->cap_s, n, sizeof *k->s);
     return st ? st
-              : zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n),
+              : zni_room(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n),
                         sizeof *k->v);
 }
 

@@ -13,7 +13,7 @@ enum { FULL = 4, THIN = 10, LARGE = 300 };
 
 static zn_status to_dense(zni_front *f, zn_ctx *ctx, zni_box *b)
 {
-    zn_status st = zn_grow(ctx, &f->x, &f->cap_x, b->n * b->n, sizeof *f->x);
+    zn_status st = zni_room(ctx, &f->x, &f->cap_x, b->n * b->n, sizeof *f->x);
 
     if (st)
         return st;
@@ -36,7 +36,7 @@ static zn_status to_columns(zni_front *f, zn_ctx *ctx, zni_box *b, zn_index nnz)
 {
     const double *M = b->M->x;
     zn_index n = b->n, at = 0;
-    zn_status st = zn_grow(ctx, &f->x, &f->cap_x, nnz, sizeof *f->x);
+    zn_status st = zni_room(ctx, &f->x, &f->cap_x, nnz, sizeof *f->x);
 
     if (!st)
         st = zn_grow(ctx, &f->i, &f->cap_i, nnz + n + 1, sizeof *f->i);
@@ -74,7 +74,7 @@ zn_status zni_front_store_reserve(zni_front *f, zn_ctx *ctx, zn_index n,
     if (*nnz >= n * n || !full(n, *nnz))
         return ZN_OK;
     *nnz = n * n;
-    return zn_grow(ctx, &f->x, &f->cap_x, n * n, sizeof *f->x);
+    return zni_room(ctx, &f->x, &f->cap_x, n * n, sizeof *f->x);
 }
 
 zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b)

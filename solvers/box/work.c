@@ -38,17 +38,17 @@ static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
     zn_status st;
 
-    st = zn_grow(ctx, &k->pool, &k->cap_pool, ZNI_POOL * n, sizeof *k->pool);
+    st = zni_room(ctx, &k->pool, &k->cap_pool, ZNI_POOL * n, sizeof *k->pool);
     if (!st)
         st = zn_grow(ctx, &k->side, &k->cap_side, n, sizeof *k->side);
     if (!st)
-        st = zn_grow(ctx, &k->sums, &k->cap_sums, n, sizeof *k->sums);
+        st = zni_room(ctx, &k->sums, &k->cap_sums, n, sizeof *k->sums);
     return st;
 }
 
 static zn_status reserve_dense(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &k->map, &k->cap_map, n, sizeof *k->map);
+    zn_status st = zni_room(ctx, &k->map, &k->cap_map, n, sizeof *k->map);
 
     return st ? st : zni_lu_size(ctx, &k->lu, n);
 }
@@ -59,9 +59,9 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
     zn_status st = zni_csc_reserve(ctx, &k->csc, n, nnz);
 
     if (!st)
-        st = zn_grow(ctx, &k->map, &k->cap_map, 3 * n, sizeof *k->map);
+        st = zni_room(ctx, &k->map, &k->cap_map, 3 * n, sizeof *k->map);
     if (!st)
-        st = zn_grow(ctx, &k->jx, &k->cap_jx, nnz + n, sizeof *k->jx);
+        st = zni_room(ctx, &k->jx, &k->cap_jx, nnz + n, sizeof *k->jx);
     return st ? st : zni_slu_reserve(ctx, &k->slu, n);
 }
 

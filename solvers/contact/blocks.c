@@ -26,11 +26,11 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
     if (!st)
         st = zn_grow(ctx, &c->own_p, &c->cap_p, nc + 1, sizeof *c->own_p);
     if (!st)
-        st = zn_grow(ctx, &c->own_i, &c->cap_i, nb, sizeof *c->own_i);
+        st = zni_room(ctx, &c->own_i, &c->cap_i, nb, sizeof *c->own_i);
     if (!st)
-        st = zn_grow(ctx, &c->own_bp, &c->cap_bp, nb + 1, sizeof *c->own_bp);
+        st = zni_room(ctx, &c->own_bp, &c->cap_bp, nb + 1, sizeof *c->own_bp);
     if (!st)
-        st = zn_grow(ctx, &c->own_x, &c->cap_x, values, sizeof *c->own_x);
+        st = zni_room(ctx, &c->own_x, &c->cap_x, values, sizeof *c->own_x);
     c->p = c->own_p;
     c->i = c->own_i;
     c->bp = c->own_bp;

@@ -26,10 +26,10 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
-    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
+        st = zni_room(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
+    return st ? st : zni_room(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
 }
 
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
@@ -40,11 +40,11 @@ zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
     if (!st)
         st = zni_flin_size(ctx, &k->lin, c);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
+        st = zni_room(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
     return st ? st
-              : zn_grow(ctx, &k->rho, &k->cap_rho, 2 * c->nc, sizeof *k->rho);
+              : zni_room(ctx, &k->rho, &k->cap_rho, 2 * c->nc, sizeof *k->rho);
 }
 
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)

@@ -40,7 +40,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
         l->values = n * n;
         return ZN_OK;
     }
-    st = zn_grow(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
+    st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
     if (st)
         return st;
     amd_l_defaults(control);
@@ -79,7 +79,7 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 
     if (n > 0 && most / n > n)
         most = n * n;
-    st = zn_grow(ctx, &l->j, &l->cap_j, most, sizeof *l->j);
+    st = zni_room(ctx, &l->j, &l->cap_j, most, sizeof *l->j);
     if (n < 1 || st)
         return st;
     if (n <= SMALL || nnz / n > n / 3)
@@ -94,13 +94,13 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
     zn_index values = c->d * c->d * c->nb;
-    zn_status st = zn_grow(ctx, &l->j, &l->cap_j, values, sizeof *l->j);
+    zn_status st = zni_room(ctx, &l->j, &l->cap_j, values, sizeof *l->j);
 
     l->dense = dense(c->d, c->nc, c->nb);
     if (!st && l->dense)
         return zni_lu_size(ctx, &l->lu, c->n);
     if (!st)
-        st = zn_grow(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
+        st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
     if (!st)
         st = zni_csc_reserve(ctx, &l->csc, c->n, values);
     return st ? st : zni_slu_reserve(ctx, &l->slu, c->n);

@@ -21,7 +21,7 @@ static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
     if (!st)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
+    return st ? st : zni_room(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
 }
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
@@ -50,7 +50,7 @@ zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
     if (!st)
         st = zni_permuted_reserve(ctx, &k->permuted, n, nc, nb, values);
     return st ? st
-              : zn_grow(ctx, &k->moved, &k->cap_moved, 2 * nc,
+              : zni_room(ctx, &k->moved, &k->cap_moved, 2 * nc,
                         sizeof *k->moved);
 }
 

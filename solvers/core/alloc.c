@@ -1,6 +1,7 @@
 /* alloc.c - arrays through the memory functions of the context
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "room.h"
 
 #include <string.h>
 
@@ -45,10 +46,10 @@ void zn_free_array(zn_ctx *ctx, void *p)
         ctx->alloc.resize(ctx->alloc.user, p, 0);
 }
 
-zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
+zn_status zni_room(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
 {
     void *array;
-    size_t bytes, before;
+    size_t bytes;
     zn_index room = *cap, more;
 
     if (n <= room)
@@ -66,9 +67,23 @@ zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
     if (!array)
         return no_memory(ctx, room, elem);
     memcpy(p, &array, sizeof array);
-
-    before = (size_t)*cap * elem;
-    memset((char *)array + before, 0, bytes - before);
     *cap = room;
+    return ZN_OK;
+}
+
+zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
+{
+    const zn_index before = *cap;
+    void *array;
+    zn_status st;
+
+    if (n <= before)
+        return ZN_OK;
+    st = zni_room(ctx, p, cap, n, elem);
+    if (st)
+        return st;
+    memcpy(&array, p, sizeof array);
+    memset((char *)array + (size_t)before * elem, 0,
+           (size_t)(*cap - before) * elem);
     return ZN_OK;
 }

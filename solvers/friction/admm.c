@@ -31,7 +31,7 @@ typedef struct admm {
 zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n)
 {
     /* nc of n / d */
-    return zn_grow(ctx, &k->v, &k->cap_v, ZNI_ALTERNATED(n, n, n) + n / 2 + 1,
+    return zni_room(ctx, &k->v, &k->cap_v, ZNI_ALTERNATED(n, n, n) + n / 2 + 1,
                    sizeof *k->v);
 }
 

@@ -6,12 +6,12 @@
 /* room for the points that are kept; all: also the one that only factors begin from */
 static zn_status points(zni_fauto *s, zn_ctx *ctx, zn_index n, bool all)
 {
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    zn_status st = zni_room(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 
     if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
+        st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
     return st || !all ? st
-                      : zn_grow(ctx, &s->early, &s->cap_early, n,
+                      : zni_room(ctx, &s->early, &s->cap_early, n,
                                 sizeof *s->early);
 }
 
@@ -38,7 +38,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_fipm_reserve(ctx, &s->interior, n, n);
     if (!st)
-        st = zn_grow(ctx, &s->kept, &s->cap_kept, n, sizeof *s->kept);
+        st = zni_room(ctx, &s->kept, &s->cap_kept, n, sizeof *s->kept);
     return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
 }
 

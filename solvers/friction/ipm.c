@@ -192,7 +192,7 @@ static const zni_ipm_ops ops = {.velocities = velocities,
 zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
                            zn_index cones)
 {
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+    zn_status st = zni_room(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
 
     return st ? st
               : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n, true);

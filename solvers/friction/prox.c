@@ -15,7 +15,7 @@ typedef struct prox {
 
 zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n), sizeof *k->v);
+    return zni_room(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n), sizeof *k->v);
 }
 
 void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k)

@@ -5,7 +5,7 @@
 zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
                           bool accelerate)
 {
-    zn_status st = zn_grow(ctx, &t->s, &t->cap_s, 2 * nc, sizeof *t->s);
+    zn_status st = zni_room(ctx, &t->s, &t->cap_s, 2 * nc, sizeof *t->s);
 
     if (!st && accelerate)
         st = zni_anderson_begin(ctx, &t->acceleration, nc, ZNI_ANDERSON);

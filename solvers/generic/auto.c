@@ -66,13 +66,13 @@ static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
     zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
 
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+        st = zni_room(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                      sizeof *s->best);
     if (!st)
-        st = zn_grow(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
+        st = zni_room(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
                      sizeof *s->prox);
     if (!st && n <= ZNI_GSMALL)
-        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
+        st = zni_room(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     return st;
 }
 

@@ -18,10 +18,10 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
     if (n > 0)
         st = zni_joint_reserve(ctx, &k->joint, n, nnz);
     if (!st && n <= FULL)
-        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
+        st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (!st)
         st =
-            zn_grow(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
+            zni_room(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
     if (!st)
         st =
             zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
@@ -134,9 +134,9 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     st = zni_condensed_reserve(ctx, k, 0, m, 0);
     if (!st)
         st =
-            zn_grow(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
+            zni_room(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
     if (!st && n <= FULL)
-        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
+        st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
         return st;
     if (n <= FULL) {

@@ -20,14 +20,14 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
 
     if (n > 0 && most / n >= n)
         most = n * n;
-    st = zn_grow(ctx, &k->j, &k->cap_j, most, sizeof *k->j);
+    st = zni_room(ctx, &k->j, &k->cap_j, most, sizeof *k->j);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * n,
+        st = zni_room(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * n,
                      sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, ZNI_AB * n, sizeof *k->ab);
+        st = zni_room(ctx, &k->ab, &k->cap_ab, ZNI_AB * n, sizeof *k->ab);
     if (!st)
-        st = zn_grow(ctx, &k->rho, &k->cap_rho, n, sizeof *k->rho);
+        st = zni_room(ctx, &k->rho, &k->cap_rho, n, sizeof *k->rho);
     if (st || n < 1)
         return st;
     if (n <= SMALL || nnz / n > n / 3)

@@ -68,7 +68,7 @@ zn_status zni_gplane_reserve(zn_ctx *ctx, zni_gplane_work *k, zn_index m,
                              zn_index nu)
 {
     zn_status st =
-        zn_grow(ctx, &k->v, &k->cap_v, m * m + 3 * m + nu, sizeof *k->v);
+        zni_room(ctx, &k->v, &k->cap_v, m * m + 3 * m + nu, sizeof *k->v);
 
     if (!st)
         st = zn_grow(ctx, &k->at, &k->cap_at, nu, sizeof *k->at);

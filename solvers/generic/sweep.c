@@ -26,11 +26,11 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* blocks of any size that is not swept row by row */
-    st = zn_grow(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
+    st = zni_room(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
     if (!st)
         st = zni_box_newton_reserve(ctx, &k->box, &opt, n, n * n);
     if (!st)
@@ -56,7 +56,7 @@ zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
     zn_status st = zni_gsweep_reserve(ctx, k, g->n, 0);
 
     if (!st)
-        st = zn_grow(ctx, &k->dense, &k->cap_dense,
+        st = zni_room(ctx, &k->dense, &k->cap_dense,
                      zni_gpart_values(k, g, opt->assemble), sizeof *k->dense);
     if (!st && k->largest > 0)
         st = size_boxes(ctx, k);

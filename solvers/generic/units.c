@@ -32,10 +32,10 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
 
 static zn_status grow_blocks(zn_ctx *ctx, zni_gm *g, zn_index blocks)
 {
-    zn_status st = zn_grow(ctx, &g->col, &g->cap_col, blocks, sizeof *g->col);
+    zn_status st = zni_room(ctx, &g->col, &g->cap_col, blocks, sizeof *g->col);
 
     return st ? st
-              : zn_grow(ctx, &g->bp, &g->cap_bp, blocks + 1, sizeof *g->bp);
+              : zni_room(ctx, &g->bp, &g->cap_bp, blocks + 1, sizeof *g->bp);
 }
 
 /* nnz counts whole blocks of contacts; every row may be a unit. */
@@ -49,9 +49,9 @@ zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz)
     if (!st)
         st = grow_blocks(ctx, g, most);
     if (!st)
-        st = zn_grow(ctx, &g->x, &g->cap_x, most, sizeof *g->x);
+        st = zni_room(ctx, &g->x, &g->cap_x, most, sizeof *g->x);
     if (!st)
-        st = zn_grow(ctx, &g->to, &g->cap_to, nnz + n, sizeof *g->to);
+        st = zni_room(ctx, &g->to, &g->cap_to, nnz + n, sizeof *g->to);
     return st ? st : zni_csc_reserve(ctx, &g->csc, n, nnz);
 }
 
@@ -115,7 +115,7 @@ static zn_status set_dense(zn_ctx *ctx, zni_gm *g, const zn_matrix *A)
     zn_status st = grow_blocks(ctx, g, nu * nu);
 
     if (!st)
-        st = zn_grow(ctx, &g->x, &g->cap_x, n * n, sizeof *g->x);
+        st = zni_room(ctx, &g->x, &g->cap_x, n * n, sizeof *g->x);
     if (st)
         return st;
     for (zn_index a = 0; a < nu; a++) {
@@ -179,11 +179,11 @@ static zn_status pattern(zn_ctx *ctx, zni_gm *g)
     g->nblocks = g->row[g->nu];
     st = grow_blocks(ctx, g, g->nblocks);
     if (!st)
-        st = zn_grow(ctx, &g->to, &g->cap_to, g->csc.nnz, sizeof *g->to);
+        st = zni_room(ctx, &g->to, &g->cap_to, g->csc.nnz, sizeof *g->to);
     if (st)
         return st;
     walk(g, PLACE);
-    st = zn_grow(ctx, &g->x, &g->cap_x, places(g), sizeof *g->x);
+    st = zni_room(ctx, &g->x, &g->cap_x, places(g), sizeof *g->x);
     if (!st)
         walk(g, LOCATE);
     return st;

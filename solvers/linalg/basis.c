@@ -16,9 +16,9 @@ zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
     if (!st)
         st = zn_grow(ctx, &k->B.p, &k->cap_p, n + 1, sizeof *k->B.p);
     if (!st)
-        st = zn_grow(ctx, &k->B.i, &k->cap_i, nnz, sizeof *k->B.i);
+        st = zni_room(ctx, &k->B.i, &k->cap_i, nnz, sizeof *k->B.i);
     if (!st)
-        st = zn_grow(ctx, &k->B.x, &k->cap_x, nnz, sizeof *k->B.x);
+        st = zni_room(ctx, &k->B.x, &k->cap_x, nnz, sizeof *k->B.x);
     if (!st)
         zni_klu_largest_pivots(k->klu);
     k->B.n = n;
@@ -87,8 +87,8 @@ static zn_status room(zn_ctx *ctx, zni_basis *k, zn_index more)
     if (!st)
         st = zn_grow(ctx, &k->end, &k->cap_end, etas, sizeof *k->end);
     if (!st)
-        st = zn_grow(ctx, &k->i, &k->cap_ei, all, sizeof *k->i);
-    return st ? st : zn_grow(ctx, &k->x, &k->cap_ex, all, sizeof *k->x);
+        st = zni_room(ctx, &k->i, &k->cap_ei, all, sizeof *k->i);
+    return st ? st : zni_room(ctx, &k->x, &k->cap_ex, all, sizeof *k->x);
 }
 
 zn_status zni_basis_exchange(zn_ctx *ctx, zni_basis *k, zn_index r,

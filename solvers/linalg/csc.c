@@ -60,11 +60,11 @@ static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
     if (!st)
         st = zn_grow(ctx, &c->diag, &c->cap_diag, n, sizeof *c->diag);
     if (!st)
-        st = zn_grow(ctx, &c->i, &c->cap_i, most, sizeof *c->i);
+        st = zni_room(ctx, &c->i, &c->cap_i, most, sizeof *c->i);
     if (!st)
-        st = zn_grow(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
+        st = zni_room(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
     if (!st)
-        st = zn_grow(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
+        st = zni_room(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
     return st;
 }
 
@@ -75,9 +75,9 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
     zn_status st = room(ctx, c, n, nnz);
 
     if (!st)
-        st = zn_grow(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
+        st = zni_room(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
     if (!st)
-        st = zn_grow(ctx, &c->mirror, &c->cap_mirror, nnz + 2 * n,
+        st = zni_room(ctx, &c->mirror, &c->cap_mirror, nnz + 2 * n,
                      sizeof *c->mirror);
     return st;
 }
@@ -221,7 +221,7 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
 
         c->nkey = 0;
         if (!st)
-            st = zn_grow(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
+            st = zni_room(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
         if (st)
             return st;
         c->n = A->cols;
@@ -243,7 +243,7 @@ zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c)
 {
     zn_index n = c->n, *next;
     zn_status st =
-        zn_grow(ctx, &c->mirror, &c->cap_mirror, c->nnz + n, sizeof *c->mirror);
+        zni_room(ctx, &c->mirror, &c->cap_mirror, c->nnz + n, sizeof *c->mirror);
 
     if (st)
         return st;

@@ -5,6 +5,8 @@
 
 #include <zeno/pattern.h>
 
+#include "../core/room.h"
+
 /* Compressed columns with every diagonal entry stored, made from a sparse view
  * of any kind. The pattern is built once and kept while the view keeps its
  * pattern; then only values move. */

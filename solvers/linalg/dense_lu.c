@@ -19,11 +19,11 @@ zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
                        "at most %d",
                        n, INT_MAX);
     lu->n = 0;
-    st = zn_grow(ctx, &lu->a, &lu->cap_a, n * n, sizeof *lu->a);
+    st = zni_room(ctx, &lu->a, &lu->cap_a, n * n, sizeof *lu->a);
     if (!st)
-        st = zn_grow(ctx, &lu->scale, &lu->cap_scale, 2 * n, sizeof *lu->scale);
+        st = zni_room(ctx, &lu->scale, &lu->cap_scale, 2 * n, sizeof *lu->scale);
     if (!st)
-        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+        st = zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
     if (!st)
         lu->n = n;
     return st;

@@ -24,13 +24,13 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
     zn_index width = n <= 4096 ? 2 * WIDEST + 1 : 4;
     zn_status st;
 
-    st = zn_grow(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
+    st = zni_room(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
     if (!st)
         st = zni_klu_new(ctx, &lu->klu, lu->restarts);
     if (!st)
         st = zni_chol_new(ctx, &lu->chol);
     if (!st)
-        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+        st = zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
     return st;
 }
 
@@ -51,9 +51,9 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
     if (lu->kind == ZNI_SLU_BAND)
         width = 2 * c->lower + c->upper + 1;
-    st = zn_grow(ctx, &lu->band, &lu->cap_band, width * c->n, sizeof *lu->band);
+    st = zni_room(ctx, &lu->band, &lu->cap_band, width * c->n, sizeof *lu->band);
     if (!st)
-        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, c->n, sizeof *lu->piv);
+        st = zni_room(ctx, &lu->piv, &lu->cap_piv, c->n, sizeof *lu->piv);
     return st;
 }
 

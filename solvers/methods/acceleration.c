@@ -24,7 +24,7 @@ void zni_anderson_restart(zni_anderson *k)
 zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
                                zn_index depth)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v, (2 * depth + 4) * n, sizeof *k->v);
+    return zni_room(ctx, &k->v, &k->cap_v, (2 * depth + 4) * n, sizeof *k->v);
 }
 
 zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,

@@ -3,7 +3,7 @@
 #ifndef ZN_METHODS_ACCELERATION_H
 #define ZN_METHODS_ACCELERATION_H
 
-#include <zeno/ctx.h>
+#include "../core/room.h"
 
 enum { ZNI_ANDERSON = 6 }; /* steps that are remembered, at most */
 

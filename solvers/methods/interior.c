@@ -33,14 +33,14 @@ enum { STARTS = sizeof starts / sizeof *starts };
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
                           zn_index most, zn_index values, bool frames)
 {
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
+    zn_status st = zni_room(ctx, &k->v, &k->cap_v,
                            ZNI_IPM_VECTORS * (m + most) + most, sizeof *k->v);
 
     if (!st)
         st = zn_grow(ctx, &k->cones, &k->cap_cones, most, sizeof *k->cones);
     k->values = values;
     return st ? st
-              : zn_grow(ctx, &k->D, &k->cap_D, frames ? 4 * values : values,
+              : zni_room(ctx, &k->D, &k->cap_D, frames ? 4 * values : values,
                         sizeof *k->D);
 }
 

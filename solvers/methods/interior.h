@@ -5,6 +5,8 @@
 
 #include <zeno/solver.h>
 
+#include "../core/room.h"
+
 /* The blocks of a step, d x d, one after the other, column-major: D of (A + D) dr = b
  * or, for a system that takes frames, of
  *     (L A R + D) z = b,   dr = R z,   inv = R^-1,

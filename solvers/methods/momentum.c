@@ -18,7 +18,7 @@ static const double TWICE = 4;
 
 zn_status zni_momentum_reserve(zn_ctx *ctx, zni_momentum *k, zn_index n)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    return zni_room(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 }
 
 zn_status zni_momentum_begin(zn_ctx *ctx, zni_momentum *k,

@@ -3,7 +3,7 @@
 #ifndef ZN_METHODS_MOMENTUM_H
 #define ZN_METHODS_MOMENTUM_H
 
-#include <zeno/ctx.h>
+#include "../core/room.h"
 
 /* Nonsmooth conjugate gradients (Silcowitz-Hansen, Niebe & Erleben, Vis. Comput. 26, 2010):
  * for x <- G(x), with f = G(x) - x in the place of the gradient and Fletcher & Reeves' beta,

@@ -29,7 +29,7 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_lu_size(ctx, &k->lu, n);
     if (!st)
-        st = zn_grow(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
+        st = zni_room(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
     if (!st)
         st = zn_grow(ctx, &k->in_p, &k->cap_in_p, n, 1);
     if (!st)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fallback.h"
 
+#include "../core/room.h"
 #include "portfolio.h"
 
 zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
@@ -18,7 +19,7 @@ zn_status zni_fallback_reserve(void *state, zn_ctx *ctx, zn_index n,
                                zn_index nnz)
 {
     zni_fallback *f = state;
-    zn_status st = zn_grow(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(n, n),
+    zn_status st = zni_room(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(n, n),
                            sizeof *f->best);
 
     for (int i = 0; f->solver[i] && !st; i++)
@@ -48,7 +49,7 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, const void *p,
                              zn_index nz, zn_index nw, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zn_grow(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(nz, nw),
+    zn_status st = zni_room(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(nz, nw),
                            sizeof *f->best);
     zni_portfolio all = {.run = run,
                          .state = f,
