@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { SWEEPS = 500, PIVOTS = 64, ENUM = 20 };
+/* NODES of 64 rows take half a second */
+enum { SWEEPS = 500, PIVOTS = 64, NODES = 4000 };
 
 zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],
@@ -138,18 +139,16 @@ zn_status zni_try_psor(void *state, zn_ctx *ctx, const void *problem,
     return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
 }
 
-zn_status zni_try_enum(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_branch(void *state, zn_ctx *ctx, const void *problem,
+                         const zni_box *b, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_enum opt = {.tol = s->tol, .max_rows = ENUM};
 
     (void)problem;
-    info->solver = "enum";
-    if (b->n > ENUM)
-        return ZN_EINVAL;
-    return zni_box_enum(ctx, &s->newton, &opt, b, z, w, mon, info);
+    info->solver = "branch";
+    return zni_box_branch(ctx, &s->branch, &s->newton, s->tol, NODES, b, z, w,
+                          mon, info);
 }
 
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
@@ -161,7 +160,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
     if (!st)
         st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+        st = zni_room(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                      sizeof *s->best);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
@@ -169,6 +168,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
         st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)
         st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
+    if (!st && n <= ZNI_BRANCH_MAX)
+        st = zni_branch_reserve(ctx, &s->branch, n);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 
@@ -180,6 +181,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_box_sor_fini(ctx, &s->sor);
     zni_box_proximal_fini(ctx, &s->proximal);
     zni_pivots_fini(ctx, &s->pivots);
+    zni_branch_fini(ctx, &s->branch);
     zn_free_array(ctx, s->best);
 }
 
@@ -325,7 +327,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     zn_index before = 0; /* iterations of what was tried before the list */
     const zn_index refused = mon ? 0 : s->refused;
     bool found;
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best,
+    zn_status st = zni_room(ctx, &s->best, &s->cap_best,
                            ZNI_PORTFOLIO(b->n, b->n), sizeof *s->best);
 
     s->refused = 0;

@@ -3,6 +3,7 @@
 #ifndef ZN_BOX_ATTEMPTS_H
 #define ZN_BOX_ATTEMPTS_H
 
+#include "branch.h"
 #include "front.h"
 #include "path.h"
 #include "proximal.h"
@@ -18,6 +19,7 @@ typedef struct zni_attempts {
     zni_box_work newton;
     zni_sor_work sor;
     zni_pivots pivots;
+    zni_branch branch;
     zni_warm warm;
     zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
                           again                                              */
@@ -42,11 +44,11 @@ typedef struct zni_choice {
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; newton-min, of sparse problems as long as pivots would cost
- * more; newton-fb; psor with a little regularisation, SWEEPS at the most; all active sets
- * of up to ENUM rows */
+ * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a tree of
+ * choices of sides, of up to ZNI_BRANCH_MAX rows */
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path,
     zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor,
-    zni_try_enum;
+    zni_try_branch;
 
 /* Rows up to which a dense dictionary is made. Pivots are about as many as rows and
  * change n^2 numbers each: that is ten seconds and 70 MB here, a quarter of an hour and

@@ -6,12 +6,15 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/attempts.h \
                         solvers/box/bgs.c \
                         solvers/box/box.h \
+                        solvers/box/branch.c \
+                        solvers/box/branch.h \
                         solvers/box/cao_ferris.c \
                         solvers/box/chain.c \
                         solvers/box/dictionary.c \
                         solvers/box/dictionary.h \
                         solvers/box/dictionary_sparse.c \
                         solvers/box/enum.c \
+                        solvers/box/feasible.c \
                         solvers/box/fischer.c \
                         solvers/box/front.c \
                         solvers/box/front.h \
@@ -50,6 +53,11 @@ tests_unit_test_box_methods_SOURCES = tests/unit/test_box_methods.c \
                                       tests/unit/lcp_test.h
 tests_unit_test_box_methods_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_solver_rooms
+tests_unit_test_solver_rooms_SOURCES = tests/unit/test_solver_rooms.c \
+                                       tests/unit/conduct_problems.h
+tests_unit_test_solver_rooms_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_solver_units
 tests_unit_test_solver_units_SOURCES = tests/unit/test_solver_units.c \
                                        tests/unit/conduct_problems.h
@@ -63,6 +71,11 @@ tests_unit_test_solver_near_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_solver_history
 tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_box_branch
+tests_unit_test_box_branch_SOURCES = tests/unit/test_box_branch.c \
+                                     tests/unit/lcp_test.h
+tests_unit_test_box_branch_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_box_costs
 tests_unit_test_box_costs_SOURCES = tests/unit/test_box_costs.c \

@@ -17,8 +17,8 @@
  * A game of two players has a path of its own (game.c), which comes first: lemke mostly
  * ends on a ray there.
  *
- * After these, where n is small enough: lemke with other covering vectors, and all active
- * sets. A ray says nothing of other covering vectors unless M is of a class for which
+ * After these, where n is small enough: lemke with other covering vectors, and a tree of
+ * choices of sides. A ray says nothing of other covering vectors unless M is of a class for which
  * there is a theorem.
  *
  * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
@@ -121,7 +121,7 @@ static const zni_choice small[] = {
     {interior, "a monotone M"},
     {zni_try_psor, "products alone"},
     {covers, "other paths from other covering vectors"},
-    {zni_try_enum, "few rows: all active sets"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 static const zni_choice dense[] = {
@@ -140,6 +140,7 @@ static const zni_choice sparse[] = {
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_path, "needs nothing of M: pivots from the best point"},
     {zni_try_psor, "products alone"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 

@@ -14,7 +14,7 @@
  *   newton-fb
  *   newton-min   damped
  *   psor         regularised
- *   enum         all active sets, of up to 20 rows
+ *   branch       a tree of choices of sides, of up to 64 rows
  *
  * Sparse problems have newton-min, damped where a set comes again, as long as pivots
  * are predicted to cost more: on bridges of diodes the sets come again, and what follows
@@ -67,7 +67,7 @@ static const zni_choice small[] = {
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_newton_min, "active sets, damped"},
     {zni_try_psor, "products alone, regularised"},
-    {zni_try_enum, "few rows: all active sets"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 static const zni_choice dense[] = {
@@ -86,6 +86,7 @@ static const zni_choice sparse[] = {
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_path, "needs nothing of M: pivots from the best point"},
     {zni_try_psor, "products alone, regularised"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 

@@ -183,7 +183,7 @@ START_TEST(an_infeasible_problem_is_never_called_solved)
                       zn_status_name(st));
     }
     fails(ctx, &p, (failure){"lemke", ZN_UNSOLVED, ZN_RAY, "ray"}, -1);
-    fails(ctx, &p, (failure){"auto", ZN_UNSOLVED, ZN_RAY, "ray"}, -1);
+    fails(ctx, &p, (failure){"auto", ZN_UNSOLVED, ZN_INFEASIBLE, "infeas"}, -1);
     zn_ctx_free(ctx);
 }
 END_TEST

@@ -1,0 +1,315 @@
+/* branch.c - small problems in a box: choices of sides as a tree, refuted by Farkas
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "branch.h"
+
+#include "../core/room.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { UNDECIDED = 3 };
+
+/* 2^-52 times so much, of the sum of the magnitudes, is what a sum of a row may be off by, its
+ * multipliers with it, which come from factors of up to ZNI_BRANCH_MAX rows */
+static const double ROUNDING = 4096 * DBL_EPSILON;
+
+zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
+{
+    zn_status st = zni_room(ctx, &k->T, &k->cap_v, 2 * n * n + 12 * n,
+                            sizeof *k->T);
+
+    if (!st)
+        st = zn_grow(ctx, &k->basic, &k->cap_index, 3 * n, sizeof *k->basic);
+    if (!st)
+        st = zn_grow(ctx, &k->side, &k->cap_side, 2 * n, 1);
+    if (st)
+        return st;
+    k->n = n;
+    k->M = k->T + n * n;
+    k->beta = k->M + n * n;
+    k->x = k->beta + n;
+    k->lo = k->x + 2 * n;
+    k->hi = k->lo + 2 * n;
+    k->g = k->hi + 2 * n;
+    k->d = k->g + n;
+    k->row = k->d + n;
+    k->unit = k->row + n;
+    k->nonbasic = k->basic + n;
+    k->path = k->nonbasic + n;
+    k->left = k->side + n;
+    return ZN_OK;
+}
+
+void zni_branch_fini(zn_ctx *ctx, zni_branch *k)
+{
+    zn_free_array(ctx, k->T);
+    zn_free_array(ctx, k->basic);
+    zn_free_array(ctx, k->side);
+}
+
+/* bounds of z and w of row i in the node, in the units of the data */
+static void bounds(const zni_box *b, zn_index i, int side, double z[2], double w[2])
+{
+    const double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+    z[0] = side == ZNI_AT_HI ? hi : lo;
+    z[1] = side == ZNI_AT_LO ? lo : hi;
+    w[0] = side == ZNI_AT_HI || (side == UNDECIDED && isfinite(hi)) ? -INFINITY : 0;
+    w[1] = side == ZNI_AT_LO || (side == UNDECIDED && isfinite(lo)) ? INFINITY : 0;
+}
+
+static void set_bounds(zni_branch *k, const zni_box *b)
+{
+    const zn_index n = k->n;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double uz = k->scale / k->unit[i], uw = k->scale * k->unit[n + i];
+        double z[2], w[2];
+
+        bounds(b, i, k->side[i], z, w);
+        k->lo[i] = z[0] * uz;
+        k->hi[i] = z[1] * uz;
+        k->lo[n + i] = w[0] * uw;
+        k->hi[n + i] = w[1] * uw;
+    }
+}
+
+/* c x over [lo, hi], the least and the largest; c = 0 is nothing anywhere */
+static void add_range(double c, const double range[2], double sum[2], double *size)
+{
+    if (c == 0)
+        return;
+    for (int side = 0; side < 2; side++) {
+        const double part = c * range[c > 0 ? side : 1 - side];
+
+        sum[side] += part;
+        *size += isfinite(part) ? fabs(part) : 0;
+    }
+}
+
+/* Is there nothing in the node? With multipliers y of w - M z = q: y'w - (M'y)'z = y'q is
+ * outside of what its left side can be. Of the data as they are given. */
+static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
+{
+    const zn_index n = b->n;
+    double sum[2] = {0, 0}, right = 0, size = 0;
+
+    for (zn_index j = 0; j < n; j++) {
+        double c = 0, of = 0, z[2], w[2];
+
+        for (zn_index i = 0; i < n; i++) {
+            c -= k->M[i + j * n] * y[i];
+            of += fabs(k->M[i + j * n] * y[i]);
+        }
+        bounds(b, j, k->side[j], z, w);
+        add_range(fabs(c) <= ROUNDING * of ? 0 : c, z, sum, &size);
+        add_range(y[j], w, sum, &size);
+        right += y[j] * b->q[j];
+        size += fabs(y[j] * b->q[j]);
+    }
+    return sum[0] > right + ROUNDING * size || sum[1] < right - ROUNDING * size;
+}
+
+/* The point of the node into z and w; the row that is complementary least, among those without
+ * a side, -1: there is none. */
+static zn_index point(zni_branch *k, const zni_box *b, double z[], double w[])
+{
+    const zn_index n = k->n;
+    zn_index worst = -1;
+    double most = -1;
+
+    for (zn_index i = 0; i < n; i++)
+        z[i] = zni_box_clip(b, i, k->x[i] * k->unit[i] / k->scale);
+    zni_box_dual(b, z, w);
+    for (zn_index i = 0; i < n; i++) {
+        const double uz = k->scale / k->unit[i], uw = k->scale * k->unit[n + i];
+        const double below = (z[i] - zni_box_lo(b, i)) * uz,
+                     above = (z[i] - zni_box_hi(b, i)) * uz;
+        const double off = fabs(fmax(fmin(w[i] * uw, below), above));
+
+        if (k->side[i] == UNDECIDED && off > most) {
+            most = off;
+            worst = i;
+        }
+    }
+    return worst;
+}
+
+static bool has(const zni_box *b, zn_index i, int side)
+{
+    return side == ZNI_AT_LO   ? isfinite(zni_box_lo(b, i))
+           : side == ZNI_AT_HI ? isfinite(zni_box_hi(b, i))
+                               : true;
+}
+
+/* the side that (z, w) is nearest to */
+static unsigned char nearest(const zni_branch *k, const zni_box *b, zn_index i, double z,
+                             double w)
+{
+    const double uz = k->scale / k->unit[i], uw = k->scale * k->unit[k->n + i];
+
+    if (w > 0 && has(b, i, ZNI_AT_LO) && (z - zni_box_lo(b, i)) * uz <= w * uw)
+        return ZNI_AT_LO;
+    if (w < 0 && has(b, i, ZNI_AT_HI) && (zni_box_hi(b, i) - z) * uz <= -w * uw)
+        return ZNI_AT_HI;
+    return ZNI_FREE;
+}
+
+static unsigned char first_of(unsigned left)
+{
+    unsigned char side = ZNI_AT_LO;
+
+    while (!(left >> side & 1))
+        side++;
+    return side;
+}
+
+/* One level deeper: row i with its side, the others left for later. */
+static void descend(zni_branch *k, const zni_box *b, zn_index *depth, zn_index i,
+                    unsigned char side)
+{
+    unsigned left = 0;
+
+    for (unsigned other = ZNI_AT_LO; other <= ZNI_AT_HI; other++)
+        if (other != side && has(b, i, (int)other))
+            left |= 1U << other;
+    k->path[(*depth)++] = i;
+    k->left[i] = (unsigned char)left;
+    k->side[i] = side;
+}
+
+/* The next choice that is left; false: there is none. */
+static bool retreat(zni_branch *k, zn_index *depth)
+{
+    while (*depth > 0) {
+        const zn_index i = k->path[*depth - 1];
+
+        if (k->left[i]) {
+            k->side[i] = first_of(k->left[i]);
+            k->left[i] &= (unsigned char)~(1U << k->side[i]);
+            return true;
+        }
+        k->side[i] = UNDECIDED;
+        (*depth)--;
+    }
+    return false;
+}
+
+typedef struct tree {
+    zn_ctx *ctx;
+    zni_branch *k;
+    zni_box_work *work;
+    const zni_box *b;
+    double tol, least;
+    bool doubtful; /* of some leaf it is not known that there is nothing in it */
+    double *z, *w; /* best point     */
+    double *zt, *wt;
+} tree;
+
+/* (zt, wt) if it is better, and polished if it looks like a solution */
+static zn_status judge(tree *t, const zn_monitor *mon)
+{
+    const zni_box *b = t->b;
+    double err = zni_box_residual(b, t->zt, t->wt);
+    zn_status st = ZN_OK;
+
+    if (err > t->tol && err < sqrt(t->tol)) {
+        st = zni_box_polish(t->ctx, t->work, b, t->tol, t->zt, t->wt, mon);
+        err = zni_box_residual(b, t->zt, t->wt);
+    }
+    if (st < 0 || !(err < t->least))
+        return st;
+    t->least = err;
+    memcpy(t->z, t->zt, (size_t)b->n * sizeof *t->z);
+    memcpy(t->w, t->wt, (size_t)b->n * sizeof *t->w);
+    return ZN_OK;
+}
+
+/* One node: its point is judged, the next one chosen. *more: is there one? */
+static zn_status node(tree *t, zn_index *depth, const zn_monitor *mon, bool *more)
+{
+    zni_branch *k = t->k;
+    zn_index i;
+    zni_feasible is;
+    zn_status st = ZN_OK;
+
+    set_bounds(k, t->b);
+    is = zni_branch_feasible(k, t->b);
+    if (is == ZNI_REFUTED) {
+        zni_branch_multipliers(k, k->row);
+        if (!refuted(k, t->b, k->row))
+            is = ZNI_LOST;
+    }
+    *more = true;
+    if (is == ZNI_REFUTED) {
+        *more = retreat(k, depth);
+        return ZN_OK;
+    }
+    i = point(k, t->b, t->zt, t->wt);
+    if (is == ZNI_FEASIBLE && i >= 0) {
+        const unsigned char side = nearest(k, t->b, i, t->zt[i], t->wt[i]);
+
+        st = judge(t, mon);
+        if (t->least <= t->tol || st)
+            return st;
+        descend(k, t->b, depth, i, side);
+        return ZN_OK;
+    }
+    if (is == ZNI_FEASIBLE)
+        st = judge(t, mon);
+    if (t->least <= t->tol || st)
+        return st;
+    if (i >= 0) {
+        descend(k, t->b, depth, i, ZNI_FREE);
+    } else {
+        t->doubtful = true;
+        *more = retreat(k, depth);
+    }
+    return ZN_OK;
+}
+
+zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double tol,
+                         zn_index most, const zni_box *b, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = b->n;
+    double zt[ZNI_BRANCH_MAX], wt[ZNI_BRANCH_MAX];
+    tree t = {ctx, k, work, b, tol, INFINITY, false, z, w, zt, wt};
+    zn_index depth = 0;
+    bool more = true;
+    zn_status st;
+
+    if (n > ZNI_BRANCH_MAX)
+        return ZN_EINVAL;
+    st = zni_branch_reserve(ctx, k, n);
+    if (!st)
+        st = zni_box_begin(ctx, work, b);
+    if (st)
+        return st;
+    zn_matrix_to_dense(b->M, k->M);
+    zni_branch_begin(k, b);
+    for (zn_index i = 0; i < n; i++)
+        k->side[i] = has(b, i, ZNI_AT_LO) || has(b, i, ZNI_AT_HI) ? UNDECIDED
+                                                                  : ZNI_FREE;
+    zni_box_dual(b, z, w);
+    t.least = zni_box_residual(b, z, w);
+    info->outcome = ZN_INFEASIBLE;
+    for (info->iterations = 0; more && !(t.least <= tol); info->iterations++) {
+        if (zn_monitor_tick(mon, info->iterations, t.least)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (info->iterations == most) {
+            info->outcome = ZN_ITERATION_LIMIT;
+            break;
+        }
+        st = node(&t, &depth, mon, &more);
+        if (st)
+            return st;
+    }
+    if (t.least <= tol)
+        info->outcome = ZN_SOLVED;
+    else if (info->outcome == ZN_INFEASIBLE && t.doubtful)
+        info->outcome = ZN_STALLED;
+    return t.least <= tol ? ZN_OK : ZN_UNSOLVED;
+}

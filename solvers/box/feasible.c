@@ -1,0 +1,320 @@
+/* feasible.c - values within bounds that satisfy w = M z + q, by the simplex method
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "branch.h"
+
+#include <string.h>
+
+/* The sum of what basic variables are outside of their bounds is made less, pivot by pivot
+ * (phase one with bounds: Chvatal, Linear Programming, 1983, chapter 8); rows that leave are
+ * chosen among those that block within OUTSIDE by the size of their pivot (Harris, Math.
+ * Programming 5, 1973). Data are in units in which rows and columns of M have entries up to 1. */
+
+/* OUTSIDE: of bounds, what counts as on them. PIVOT: entries below are none. FLAT: slopes that
+ * are rounding. */
+static const double OUTSIDE = 1e-10, PIVOT = 1e-9, FLAT = 1e-11;
+
+/* EACH: pivots for each row before it is given up; from WARY on the first variable that helps
+ * enters, which does not cycle (Bland 1977). RENEW: pivots after which T is made anew. */
+enum { EACH = 40, WARY = 20, RENEW = 100 };
+
+/* 2^-k, such that the largest of x is in [1/2, 1) */
+static double unit_of(double big)
+{
+    int e;
+
+    if (!(big > 0))
+        return 1;
+    frexp(big, &e);
+    return ldexp(1, -e);
+}
+
+/* rows by their largest number, then columns by theirs; q and bounds together */
+static void units(zni_branch *k, const zni_box *b)
+{
+    const zn_index n = k->n;
+    const double *M = k->M;
+    double *c = k->unit, *r = k->unit + n, big = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        double most = 0;
+
+        for (zn_index j = 0; j < n; j++)
+            most = fmax(most, fabs(M[i + j * n]));
+        r[i] = unit_of(most);
+        big = fmax(big, fabs(r[i] * b->q[i]));
+    }
+    for (zn_index j = 0; j < n; j++) {
+        double most = 0;
+
+        for (zn_index i = 0; i < n; i++)
+            most = fmax(most, fabs(r[i] * M[i + j * n]));
+        c[j] = unit_of(most);
+        if (isfinite(zni_box_lo(b, j)))
+            big = fmax(big, fabs(zni_box_lo(b, j) / c[j]));
+        if (isfinite(zni_box_hi(b, j)))
+            big = fmax(big, fabs(zni_box_hi(b, j) / c[j]));
+    }
+    k->scale = unit_of(big);
+}
+
+static void from_data(zni_branch *k, const zni_box *b)
+{
+    const zn_index n = k->n;
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            k->T[i + j * n] =
+                k->unit[n + i] * k->M[i + j * n] * k->unit[j];
+    for (zn_index i = 0; i < n; i++) {
+        k->beta[i] = k->scale * k->unit[n + i] * b->q[i];
+        k->basic[i] = n + i;
+        k->nonbasic[i] = i;
+    }
+    k->pivots = 0;
+}
+
+void zni_branch_begin(zni_branch *k, const zni_box *b)
+{
+    units(k, b);
+    from_data(k, b);
+    memset(k->x, 0, (size_t)(2 * k->n) * sizeof *k->x);
+}
+
+/* the variable of row r for that of column e */
+static void pivot(zni_branch *k, zn_index r, zn_index e)
+{
+    const zn_index n = k->n, in = k->nonbasic[e];
+    const double p = 1 / k->T[r + e * n];
+    double *column = k->T + e * n;
+
+    for (zn_index j = 0; j < n; j++) {
+        double *t = k->T + j * n, of;
+
+        if (j == e || t[r] == 0)
+            continue;
+        of = t[r] *= -p;
+        for (zn_index i = 0; i < n; i++)
+            if (i != r)
+                t[i] += column[i] * of;
+    }
+    k->beta[r] *= -p;
+    for (zn_index i = 0; i < n; i++) {
+        if (i == r)
+            continue;
+        k->beta[i] += column[i] * k->beta[r];
+        column[i] *= p;
+    }
+    column[r] = p;
+    k->nonbasic[e] = k->basic[r];
+    k->basic[r] = in;
+    k->pivots++;
+}
+
+/* The same basis from M: what pivots have lost is won back. The largest pivots first, column by
+ * column. */
+static void renew(zni_branch *k, const zni_box *b)
+{
+    const zn_index n = k->n;
+    bool wanted[2 * ZNI_BRANCH_MAX] = {false};
+
+    for (zn_index i = 0; i < n; i++)
+        wanted[k->basic[i]] = true;
+    from_data(k, b);
+    for (zn_index e = 0; e < n; e++) {
+        zn_index r = -1;
+        double most = PIVOT;
+
+        if (!wanted[k->nonbasic[e]])
+            continue;
+        for (zn_index i = 0; i < n; i++) {
+            const double size = fabs(k->T[i + e * n]);
+
+            if (!wanted[k->basic[i]] && size > most) {
+                most = size;
+                r = i;
+            }
+        }
+        if (r >= 0)
+            pivot(k, r, e);
+    }
+    k->pivots = 0;
+}
+
+/* values of the nonbasic variables on or within their bounds, and of the basic ones */
+static void values(zni_branch *k)
+{
+    const zn_index n = k->n;
+    double y[ZNI_BRANCH_MAX];
+
+    memcpy(y, k->beta, (size_t)n * sizeof *y);
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index v = k->nonbasic[j];
+        const double *t = k->T + j * n;
+
+        k->x[v] = fmin(fmax(k->x[v], k->lo[v]), k->hi[v]);
+        for (zn_index i = 0; i < n && k->x[v] != 0; i++)
+            y[i] += t[i] * k->x[v];
+    }
+    for (zn_index i = 0; i < n; i++)
+        k->x[k->basic[i]] = y[i];
+}
+
+/* slopes of the sum of what is outside, along basic and nonbasic variables; is anything? */
+static bool slopes(zni_branch *k)
+{
+    const zn_index n = k->n;
+    bool any = false;
+
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index v = k->basic[i];
+
+        k->g[i] = k->x[v] < k->lo[v] - OUTSIDE ? -1 : k->x[v] > k->hi[v] + OUTSIDE;
+        any |= k->g[i] != 0;
+    }
+    for (zn_index j = 0; j < n && any; j++) {
+        double sum = 0;
+
+        for (zn_index i = 0; i < n; i++)
+            sum += k->g[i] * k->T[i + j * n];
+        k->d[j] = sum;
+    }
+    return any;
+}
+
+/* The column whose variable enters, and which way it goes; -1: none makes the sum less. */
+static zn_index entering(const zni_branch *k, bool wary, double *way)
+{
+    zn_index e = -1;
+    double most = FLAT;
+
+    for (zn_index j = 0; j < k->n; j++) {
+        const zn_index v = k->nonbasic[j];
+        const double d = k->d[j];
+        const bool moves = d < 0 ? k->x[v] < k->hi[v] : k->x[v] > k->lo[v];
+
+        if (!moves || !(fabs(d) > most))
+            continue;
+        if (wary && e >= 0 && v > k->nonbasic[e])
+            continue;
+        if (!wary)
+            most = fabs(d);
+        e = j;
+        *way = d < 0 ? 1 : -1;
+    }
+    return e;
+}
+
+/* How far the variable of row i lets go, if it moves by `rate`: to the bound that it is outside
+ * of, or the one that is ahead; infinite: for ever. */
+static double reach(const zni_branch *k, zn_index i, double rate)
+{
+    const zn_index v = k->basic[i];
+    const double x = k->x[v], lo = k->lo[v], hi = k->hi[v];
+    const bool below = x < lo - OUTSIDE, above = x > hi + OUTSIDE;
+
+    if (rate > 0)
+        return above ? INFINITY : (below ? lo : hi) - x;
+    return below ? INFINITY : x - (above ? hi : lo);
+}
+
+/* The row that leaves for column e, and how far: -1, the variable goes to its other bound;
+ * -2: nothing stops it. */
+static zn_index leaving(const zni_branch *k, zn_index e, double way, double *far)
+{
+    const zn_index n = k->n, v = k->nonbasic[e];
+    const double *t = k->T + e * n, own = k->hi[v] - k->lo[v];
+    double least = INFINITY, size = PIVOT;
+    zn_index r = -2;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double rate = way * t[i];
+
+        if (fabs(rate) > PIVOT)
+            least = fmin(least, (fmax(reach(k, i, rate), 0) + OUTSIDE) / fabs(rate));
+    }
+    *far = own;
+    if (own <= least)
+        return isinf(own) ? -2 : -1;
+    for (zn_index i = 0; i < n; i++) {
+        const double rate = way * t[i];
+        double stop;
+
+        if (!(fabs(rate) > size))
+            continue;
+        stop = fmax(reach(k, i, rate), 0) / fabs(rate);
+        if (stop > least)
+            continue;
+        size = fabs(rate);
+        r = i;
+        *far = stop;
+    }
+    return r;
+}
+
+static void move(zni_branch *k, zn_index e, zn_index r, double step)
+{
+    const zn_index n = k->n, v = k->nonbasic[e];
+    const double *t = k->T + e * n;
+
+    for (zn_index i = 0; i < n; i++)
+        k->x[k->basic[i]] += t[i] * step;
+    k->x[v] += step;
+    if (r < 0) { /* on its other bound, exactly */
+        k->x[v] = step > 0 ? k->hi[v] : k->lo[v];
+        return;
+    }
+    /* what leaves is on the bound that it came to */
+    const zn_index out = k->basic[r];
+
+    k->x[out] = fabs(k->x[out] - k->lo[out]) <= fabs(k->x[out] - k->hi[out])
+                    ? k->lo[out]
+                    : k->hi[out];
+    pivot(k, r, e);
+}
+
+zni_feasible zni_branch_feasible(zni_branch *k, const zni_box *b)
+{
+    const zn_index n = k->n;
+
+    if (k->pivots > RENEW)
+        renew(k, b);
+    values(k);
+    for (zn_index it = 0; it < EACH * n; it++) {
+        double way = 0, far;
+        zn_index e, r;
+
+        if (!slopes(k)) {
+            if (k->pivots == 0)
+                return ZNI_FEASIBLE;
+            renew(k, b); /* and looked at once more, without the rounding */
+            values(k);
+            if (!slopes(k))
+                return ZNI_FEASIBLE;
+            continue;
+        }
+        e = entering(k, it > WARY * n, &way);
+        if (e < 0)
+            return ZNI_REFUTED;
+        r = leaving(k, e, way, &far);
+        if (r == -2)
+            return ZNI_LOST;
+        move(k, e, r, way * far);
+    }
+    return ZNI_LOST;
+}
+
+/* sum g_i basic_i - sum d_j nonbasic_j = g'beta is the sum of y_i times row i of w - M z = q:
+ * y_i is the coefficient of w_i. */
+void zni_branch_multipliers(const zni_branch *k, double y[])
+{
+    const zn_index n = k->n;
+
+    for (zn_index i = 0; i < n; i++) {
+        if (k->basic[i] >= n)
+            y[k->basic[i] - n] = k->g[i];
+        if (k->nonbasic[i] >= n)
+            y[k->nonbasic[i] - n] = fabs(k->d[i]) > FLAT ? -k->d[i] : 0;
+    }
+    for (zn_index i = 0; i < n; i++)
+        y[i] *= k->unit[n + i];
+}
