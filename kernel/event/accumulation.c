@@ -83,7 +83,8 @@ static double inherited(const zni_event_driven *e)
 
 /* The impacts of a contact are over at this instant, and would be at that of the record. Others
  * that could meet until then would have been hit. */
-static zn_status end_impacts(zni_event_driven *e, zn_index c, zn_event_record *r)
+static zn_status end_impacts(zni_event_driven *e, zn_index c,
+                             zn_event_record *r)
 {
     zni_contact_state *is = &e->is[c];
     const double t = e->s->state.t, u = fabs(zni_event_gap(e, c, 1));
@@ -95,6 +96,7 @@ static zn_status end_impacts(zni_event_driven *e, zn_index c, zn_event_record *r
     is->ended = fmin(is->doubt, t);
     is->doubt = INFINITY;
     is->rest = 1;
+    e->rested = true;
     for (zn_index k = e->now.row[0]; k < e->now.row[1]; k++) {
         const double way = (u + fabs(zni_event_gap(e, k, 1))) * (r->limit - t);
         if (zni_event_normal(e, k) && !e->is[k].closed && !e->is[k].rest &&
@@ -119,8 +121,8 @@ zn_status zni_event_accumulate(zni_event_driven *e)
         zni_contact_state *is = &e->is[c];
         const double u = x->y[1][o->at];
         double a, d, rho, left;
-        if (!zni_event_normal(e, c) || is->closed || !zni_event_touches(e, is, x->y[0][o->at]) ||
-            !(u > e->tol_v))
+        if (!zni_event_normal(e, c) || is->closed ||
+            !zni_event_touches(e, is, x->y[0][o->at]) || !(u > e->tol_v))
             continue;
         st = zni_event_acceleration(e, o, &a);
         d = a < 0 ? 2 * u / -a : INFINITY;

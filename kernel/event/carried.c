@@ -57,11 +57,7 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
 /* Where forces and gaps are constants there is nothing that a parameter could change. */
 static bool is_of_use(const zni_event_driven *e)
 {
-    bool constant = e->bare;
-
-    for (zn_index i = 0; constant && i < e->nisle; i++)
-        constant = e->isle[i].still;
-    return carries(e) || (e->passes && !constant);
+    return carries(e) || (e->passes && !zni_event_asks_none(e));
 }
 
 zn_status zni_event_carry_on(zni_event_driven *e)

@@ -136,6 +136,15 @@ static bool any_closed(const zni_event_driven *e)
     return any;
 }
 
+bool zni_event_asks_none(const zni_event_driven *e)
+{
+    bool still = e->bare;
+
+    for (zn_index i = 0; still && i < e->nisle; i++)
+        still = e->isle[i].still;
+    return still;
+}
+
 /* Nothing can fail: the instant is in the step under way, and all is made of constants there. */
 bool zni_event_is_sure(const zni_event_driven *e, double end)
 {
@@ -159,7 +168,8 @@ zn_index zni_event_samples(const zni_event_driven *e)
     const double way = zn_ode_time(e->flow) - zn_ode_before(e->flow);
     double n;
 
-    if (e->course[e->here].which == ZNI_FLOW_STILL) /* all of them are parabolas */
+    if (e->course[e->here].which ==
+        ZNI_FLOW_STILL) /* all of them are parabolas */
         return e->samples < 3 ? e->samples : 3;
     if (e->now.simple || !e->passes || !(h > 0))
         return e->samples;
@@ -202,7 +212,8 @@ static zn_status make_step(zni_event_driven *e, double limit)
 /* Forces that are not constants, but are in this step, bound no length: a pulse, or a field of some
  * extent, may come. Then it ends with the second instant of the grid, so that functions are asked
  * between any two of these: no built-in pair leaves out more than half of a step. */
-zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p, double limit)
+zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p,
+                         double limit)
 {
     const zni_times *grid = &e->s->times;
     const zni_course *o = &e->course[e->here];

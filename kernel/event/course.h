@@ -28,6 +28,8 @@ typedef struct zni_course {
 zn_status zni_event_courses(zni_event_driven *e);
 void zni_event_drop_courses(zni_event_driven *e);
 void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to);
+/* Are masses, forces and gaps made of constants, so that no function is asked in a step? */
+bool zni_event_asks_none(const zni_event_driven *e);
 /* Is a step to that instant no more than values of one that was made? */
 bool zni_event_is_sure(const zni_event_driven *e, double end);
 /* Does the motion of the isle at hand go on with its step? */

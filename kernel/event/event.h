@@ -17,6 +17,7 @@
 #include <zeno/ode.h>
 
 #include "kernel/event/course.h"
+#include "kernel/event/rank.h"
 #include "kernel/osnsp/problem.h"
 #include "kernel/simulation/simulation.h"
 #include "solvers/core/kept.h"
@@ -162,17 +163,6 @@ typedef struct zni_modes {
     zn_index   clam, crate, cbefore, ch, cguards, cy, cnearby, cr, cX, cat, cbox;
 } zni_modes;
 
-/* Room for a square system of closed rows. */
-typedef struct zni_rank {
-    double   *L;     /* n x n, factors of the rows that count */
-    double   *scale; /* n of rows, n of columns, n to work with */
-    zn_index *order; /* n, the first `rank` of them count */
-    zn_index *row;   /* n, pivots of a matrix that is not symmetric */
-    bool      general;
-    zn_index  rank, n;
-    zn_index  cL, cscale, corder, crow;
-} zni_rank;
-
 struct zni_event_driven {
     /* options */
     char     ode[ZN_WORD_MAX], ode_options[ZN_TEXT_MAX];
@@ -224,6 +214,7 @@ struct zni_event_driven {
     zn_index       ntold, ctold;
     zn_index       turn, pass; /* of events at hand */
     double         turned;     /* when it was looked at the last time */
+    bool           rested; /* impacts of a contact were taken as over at the event at hand */
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
     zn_index       cdirection, cside, ccrossed;
@@ -354,20 +345,6 @@ void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to);
 
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;
-
-/* ---- rank.c ---- */
-zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n);
-/* Cholesky's factors of a symmetric positive semidefinite A (n x n) with the largest
- * pivots first, rows that are `first` (or NULL) before all others; rows that depend
- * on those before them are left out. */
-void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
-                     const unsigned char first[]);
-/* The same by elimination with pivots from all that is left, of any matrix. */
-void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[]);
-/* After it, N'b with N'A = 0: what is left of b on the rows that depend on others. */
-void zni_rank_rest(const zni_rank *r, const double b[], double out[]);
-/* x = A^-1 b on the rows that count, 0 on the others. */
-void zni_rank_solve(const zni_rank *r, const double b[], double x[]);
 
 /* ---- motion.c ---- */
 /* The masses at q. */

@@ -41,9 +41,10 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_event_driven, ends, ZNI_ENDS_AUTO, "auto|events|grid",
                   "where steps end: at every event, or at instants of the grid "
                   "only; auto: the latter if there are many systems apart"),
-    ZN_OPT_CHOICE(zni_event_driven, instants, ZNI_INSTANTS_DENSE, "dense|stop",
-                  "of the grid: values of the integrator's solution in between, "
-                  "or each ends a step of it"),
+    ZN_OPT_CHOICE(
+        zni_event_driven, instants, ZNI_INSTANTS_DENSE, "dense|stop",
+        "of the grid: values of the integrator's solution in between, "
+        "or each ends a step of it"),
     ZN_OPT_TEXT(zni_event_driven, events, "", "file for the log of events"),
     ZN_OPT_END,
 };
@@ -276,8 +277,7 @@ static zn_status to_grid(zni_event_driven *e, double grid, double limit)
 
 static zn_status advance(zni_event_driven *e, double grid, double limit)
 {
-    return e->by_grid ? to_grid(e, grid, limit)
-                      : to_event(e, grid, limit);
+    return e->by_grid ? to_grid(e, grid, limit) : to_event(e, grid, limit);
 }
 
 /* For the report. */
@@ -313,6 +313,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         e->sum != sum_of(e)) /* somebody has written it */
         e->begun = 0;
     st = zni_event_carry_on(e);
+    s->attempt.mark.lean = zni_event_asks_none(e);
     if (st)
         e->begun = 0;
     else if (!zni_event_is_sure(e, fmin(grid, limit)))

@@ -436,6 +436,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 
     *jumped = false;
     e->s->lins.parameters = zni_sim_tick(e->s);
+    e->rested = false;
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         was[c] = doing(e, c);
     look_again(e);
@@ -457,7 +458,8 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
         st = impact(e);
         *jumped = true;
     }
-    if (!st)
+    /* else they are those after the last impact */
+    if (!st && (!*jumped || e->rested || e->nspace))
         st = forces(e);
     if (!st && e->nclosed) {
         st = zni_event_settle(e);

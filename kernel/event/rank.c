@@ -5,7 +5,7 @@
  * units do not decide. Rows that bore a force in the last problem come first: then a
  * force of a table's fourth leg is zero for as long as three others can bear it.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/rank.h"
 
 #include <math.h>
 

@@ -6,7 +6,8 @@
  * two. The first root of all is bracketed down to neighbouring numbers: parabolas through the
  * last three values, and a little beyond their roots, so that these are enclosed from both sides,
  * projected so that it is never slower than bisection by more than one step (I. F. D.
- * Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2020) 5). doc/ode.md.
+ * Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2020) 5). Guards that are parabolas are not
+ * sampled: their roots are known but for rounding. doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/ballistic.h"
 #include "kernel/ode/ode.h"
@@ -20,10 +21,10 @@
 typedef struct search {
     zn_ode *ode;
     zn_guards *g;
-    double p, a, b;       /* three instants, p <= a < b; of a bracket p is any */
+    double p, a, b; /* three instants, p <= a < b; of a bracket p is any */
     double *gp, *ga, *gb; /* guards there */
     double *gm;           /* and somewhere else */
-    const double *c;      /* of parabolas: c0 + s (c1 + s c2), s = t - t0; or NULL */
+    const double *c; /* of parabolas: c0 + s (c1 + s c2), s = t - t0; or NULL */
     double t0, until;
 } search;
 
@@ -236,7 +237,9 @@ static double zero_of(const search *s, zn_index i)
         const double q = -(e + copysign(sqrt(fmax(square, 0)), e)) / 2;
         const double one = ga / q, two = q / c;
         if (square >= 0 && q != 0)
-            v = one >= 0 && one <= 1 ? one : c != 0 && two >= 0 && two <= 1 ? two : v;
+            v = one >= 0 && one <= 1             ? one
+                : c != 0 && two >= 0 && two <= 1 ? two
+                                                 : v;
     }
     return s->a + w * fmin(1, fmax(0, v));
 }
@@ -286,14 +289,15 @@ static bool are_neighbours(const search *s)
  * t; in the middle if little is left; and not farther than `room` from it. */
 enum { FAST = 20 };
 
-static double place(const search *s, int j, double x, double before, double room)
+static double place(const search *s, int j, double x, double before,
+                    double room)
 {
     const double half = s->a + (s->b - s->a) / 2;
     const double least = ldexp(ulp(s), 2 * (j < FAST ? j : FAST));
     const double cut = j ? fmax(least, 2 * fabs(x - before)) : 0;
     double m = cut > fabs(half - x) || s->b - s->a < 32 * ulp(s) ? half
-               : x < half                                       ? x + cut
-                                                                : x - cut;
+               : x < half                                        ? x + cut
+                                                                 : x - cut;
 
     if (fabs(m - half) > room)
         m = m < half ? half - room : half + room;
@@ -339,8 +343,6 @@ static zn_status together(search *s, double until, bool crossed[], zn_root *out)
     return st;
 }
 
-/* ---- all ------------------------------------------------------------------------ */
-
 /* Roots that are no events, and first signs. */
 static void follow(zn_guards *g, const double value[])
 {
@@ -356,6 +358,75 @@ static void first_sides(zn_guards *g, const double value[])
             g->side[i] = value[i] > 0 ? 1 : value[i] < 0 ? -1 : 0;
 }
 
+/* ---- parabolas ------------------------------------------------------------------- */
+
+/* Where the parabola of guard i, c + u (b + u a) on the side it is on, comes down through zero; INFINITY:
+ * nowhere from u = 0 on; 0: who knows. It may begin below zero by decree, if it goes up. */
+static double comes_down(const search *s, zn_index i)
+{
+    const double side = s->g->side[i], c = side * s->c[3 * i],
+                 b = side * s->c[3 * i + 1], a = side * s->c[3 * i + 2];
+    const double square = b * b - 4 * a * c, root = sqrt(fmax(square, 0));
+
+    if (!watched(s->g, i) || !(c > 0 || (b > 0 && square > 0)))
+        return 0;
+    if (square < 0 || (b >= 0 && a >= 0))
+        return INFINITY;
+    return b > 0 ? (b + root) / (-2 * a) : 2 * c / (root - b);
+}
+
+/* The first of these, or INFINITY; 0: one of them is not known. */
+static double first_down(const search *s)
+{
+    double first = INFINITY;
+
+    for (zn_index i = 0; i < s->g->n; i++)
+        first = fmin(first, comes_down(s, i));
+    return first;
+}
+
+/* A bracket of what rounding leaves around the root at t; false: it is wider than that. */
+static bool enclose(search *s, double t)
+{
+    double around = DBL_EPSILON * fabs(t);
+
+    for (int k = 0; k < 8; k++, around *= 4) {
+        s->p = s->a = fmax(t - around, s->t0);
+        s->b = fmin(t + around, s->until);
+        values(s, s->a, s->ga);
+        values(s, s->b, s->gb);
+        if (!any(s->g, s->ga) && any(s->g, s->gb)) {
+            memcpy(s->gp, s->ga, (size_t)s->g->n * sizeof *s->gp);
+            return s->b > s->a;
+        }
+    }
+    return false;
+}
+
+/* The first root of parabolas, if there is any; *known: that is certain. */
+static zn_status root_of_parabolas(search *s, bool *known, bool crossed[],
+                                   zn_root *out)
+{
+    const double first = first_down(s), t = s->t0 + first;
+    zn_status st;
+
+    *known = first > 0;
+    if (*known && t > s->until) {
+        values(s, s->until, s->gb);
+        *known = !any(s->g, s->gb);
+        if (*known)
+            follow(s->g, s->gb);
+        return ZN_OK;
+    }
+    *known = *known && enclose(s, t);
+    if (!*known)
+        return ZN_OK;
+    st = bracket(s);
+    return st ? st : together(s, s->until, crossed, out);
+}
+
+/* ---- all ------------------------------------------------------------------------ */
+
 zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
                       zn_index samples, bool crossed[], zn_root *out)
 {
@@ -368,7 +439,8 @@ zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
 {
     const zn_index n = guards->n;
     const double t0 = ode->t0;
-    search s = {.ode = ode, .g = guards, .a = t0, .p = t0, .t0 = t0, .until = until};
+    search s = {.ode = ode, .g = guards, .t0 = t0, .until = until};
+    bool known = false;
     zn_status st;
 
     *out = (zn_root){.first = -1};
@@ -387,6 +459,13 @@ zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
         st = values(&s, t0, s.ga);
     if (!st)
         first_sides(guards, s.ga);
+    if (!st && parabolic) {
+        st = root_of_parabolas(&s, &known, crossed, out);
+        if (st || known)
+            return st;
+        st = values(&s, t0, s.ga);
+    }
+    s.a = s.p = t0;
     for (zn_index k = 1; !st && k <= samples; k++) {
         const double x = sin(M_PI_2 * (double)k / (double)samples);
         s.b = k == samples ? until : t0 + (until - t0) * x * x;

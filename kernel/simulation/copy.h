@@ -9,6 +9,7 @@ struct zn_snapshot {
     zn_ctx        *ctx;
     zn_simulation *s;
     bool           inner; /* of a step: the memory of the class is not in it */
+    bool           lean;  /* nor what the step cannot change: parameters, data of relations */
     unsigned char *bytes;
     zn_index       cbytes;
     size_t         size; /* 0: empty */

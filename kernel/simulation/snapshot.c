@@ -64,13 +64,9 @@ static void vectors(walk *w, zn_state *x, zn_state *view)
     }
 }
 
-static void walk_all(walk *w, zn_snapshot *p)
+/* What functions may write. */
+static void parameters(walk *w, zn_simulation *s)
 {
-    zn_simulation *s = p->s;
-    zn_state *x = &s->state, view = *x;
-    const zn_simulation_type *type = s->kind;
-
-    vectors(w, x, &view);
     for (zn_index k = 0; k < s->nbody; k++)
         if (s->body[k].ds)
             zni_z_of_ds(s->model->ds[k], parameter, w);
@@ -81,6 +77,17 @@ static void walk_all(walk *w, zn_snapshot *p)
         if (a && a->data)
             piece(w, a->data, a->relation->type->data_size);
     }
+}
+
+static void walk_all(walk *w, zn_snapshot *p)
+{
+    zn_simulation *s = p->s;
+    zn_state *x = &s->state, view = *x;
+    const zn_simulation_type *type = s->kind;
+
+    vectors(w, x, &view);
+    if (!p->lean)
+        parameters(w, s);
     piece(w, &x->t, sizeof x->t);
     piece(w, &x->step, sizeof x->step);
     piece(w, &s->run, sizeof s->run);

@@ -135,8 +135,93 @@ START_TEST(two_roots_close_to_the_start_are_found)
         MUST(zn_ode_step(ode, 1));
         MUST(zn_ode_root(ode, &guards, 1, 3, &crossed, &root));
         ck_assert_msg(root.found, "roots at %g", a);
-        ck_assert_double_eq_tol(root.t, a, 1e-12); /* 1e-16 over the slope 1e-3 g/2 */
+        ck_assert_double_eq_tol(root.t, a,
+                                1e-12); /* 1e-16 over the slope 1e-3 g/2 */
     }
+}
+END_TEST
+
+/* A ball thrown up from the ground at 4 m/s, some guards s (y - level), and the first root by hand in
+ * long double; the formula of the other root loses no digits. */
+typedef struct thrown {
+    double s, level;
+} thrown;
+
+static zn_status levels(void *user, double t, const double y[], double out[])
+{
+    const thrown *of = user;
+
+    (void)t;
+    for (int i = 0; i < 2; i++)
+        out[i] = of[i].s * (y[1] - of[i].level);
+    return ZN_OK;
+}
+
+static zn_root search_thrown(thrown of[2], double y, signed char side[2])
+{
+    const double y0[] = {0, y, 0, 4};
+    const signed char down[] = {-1, -1};
+    bool crossed[2];
+    int calls = 0;
+    zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+    zn_guards guards = {2, levels, of, down, side, 1e-15};
+    zn_root root;
+
+    p.user = &calls;
+    p.rate = rate;
+    *zn_ode_length(ode) = 0;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    MUST(zn_ode_step(ode, 10));
+    MUST(zni_ode_root(ode, &guards, 10, 3, true, crossed, &root));
+    return root;
+}
+
+/* Claim: the apex of the ball goes through a ceiling by 1e-12 m, for 1e-6 s, and is seen to; a ceiling
+ * 1e-12 m above it is not. */
+START_TEST(a_parabola_that_grazes_is_found)
+{
+    const double apex = 8 / g;
+
+    for (int k = -1; k <= 1; k += 2) {
+        thrown of[] = {{-1, apex + k * 1e-12}, {1, -1000}};
+        signed char side[] = {1, 1};
+        const zn_root root = search_thrown(of, 0, side);
+
+        ck_assert_int_eq(root.found, k < 0);
+        ck_assert(side[0] == (k < 0 ? -1 : 1) && side[1] == 1);
+        if (k < 0) /* 4 units of y over the slope 4e-6 */
+            ck_assert_double_eq_tol(root.t, (4 - sqrt(2e-12 * g)) / g, 1e-9);
+    }
+}
+END_TEST
+
+/* Claim: what begins below its guard by rounding, and goes up, comes down where it does; and of two
+ * guards the first root counts. */
+START_TEST(a_parabola_begins_on_the_side_that_is_decreed)
+{
+    thrown of[] = {{1, 0}, {1, -1}};
+    signed char side[] = {1, 1};
+    const zn_root root = search_thrown(of, -1e-16, side);
+
+    ck_assert(root.found && root.first == 0);
+    ck_assert_double_eq_tol(root.t, 8 / g, 1e-15);
+    of[0].level = -2;
+    side[0] = 1;
+    const zn_root next = search_thrown(of, -1e-16, side);
+    ck_assert(next.found && next.first == 1);
+    ck_assert_double_eq_tol(next.t, (4 + sqrt(16 + 2 * g)) / g, 1e-15);
+}
+END_TEST
+
+/* Claim: one that is at its guard and goes down is there at once. */
+START_TEST(a_parabola_that_goes_down_from_its_guard_has_its_root_there)
+{
+    thrown of[] = {{-1, 0}, {1, -1}};
+    signed char side[] = {1, 1};
+    const zn_root root = search_thrown(of, 0, side);
+
+    ck_assert(root.found && root.first == 0);
+    ck_assert(root.t == 0);
 }
 END_TEST
 
@@ -174,7 +259,8 @@ START_TEST(a_root_takes_few_values)
         MUST(zn_ode_begin(ode, &p, 0, y0));
         MUST(zn_ode_step(ode, 1));
         asked = 0;
-        MUST(zni_ode_root(ode, &guards, 1, 3, searches[_i].known, &crossed, &root));
+        MUST(zni_ode_root(ode, &guards, 1, 3, searches[_i].known, &crossed,
+                          &root));
         ck_assert(root.found);
         ck_assert_double_eq_tol(root.t, a, 1e-15);
         ck_assert_int_le(asked, searches[_i].most);
@@ -193,6 +279,10 @@ int main(void)
     tcase_add_test(t, what_is_not_constant_takes_shorter_steps);
     tcase_add_test(t, a_domain_that_ends_is_told);
     tcase_add_test(t, two_roots_close_to_the_start_are_found);
+    tcase_add_test(t, a_parabola_that_grazes_is_found);
+    tcase_add_test(t, a_parabola_begins_on_the_side_that_is_decreed);
+    tcase_add_test(t,
+                   a_parabola_that_goes_down_from_its_guard_has_its_root_there);
     tcase_add_loop_test(t, a_root_takes_few_values, 0, 2);
     suite_add_tcase(suite, t);
     return test_main(suite);
