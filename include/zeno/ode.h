@@ -81,6 +81,7 @@ typedef struct zn_ode_type {
      * passed on), after reserve, the same pieces in the same order always. Then a host may leave a
      * step before its end, and a later run take it up with the same bits. */
     void      (*memory)(void *k, zn_memory_fn *keep, void *to);
+    bool      given; /**< its steps are those it is told, whatever error they leave */
 } zn_ode_type;
 
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);

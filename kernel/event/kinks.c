@@ -16,6 +16,17 @@
  * times above the tolerances. Where v is next to nothing, as where a pendulum turns, it is what counts. */
 #define ERRORS 100
 
+/* The step of an integrator that controls no error (s), else 0. It leaves in velocities a share of
+ * what the accelerations do in it. */
+static double uncontrolled(const zni_event_driven *e)
+{
+    const zn_ode_type *type = zn_ode_class(e->flow);
+
+    return ZN_HAS(zn_ode_type, type, given) && type->given
+               ? zn_ode_time(e->flow) - zn_ode_before(e->flow)
+               : 0;
+}
+
 /* Can the gradient jump? */
 static bool may_kink(const zni_event_driven *e, zn_index c)
 {
@@ -28,17 +39,19 @@ bool zni_event_torn(const zni_event_driven *e, zn_index c, double u,
 {
     const zni_contact *o = &e->contact[c];
     const zni_lin *s = &e->s->lins.at[o->place];
-    double terms = 0, rows = 0;
+    double terms = 0, rows = 0, pulls = 0;
 
     if (!may_kink(e, c) || !(fabs(u) > e->tol_v))
         return false;
     for (zn_index j = 0; j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++) {
             const double H = fabs(s->H[o->row + (s->uo[j] + d) * s->m]);
+            const zn_index i = s->vat[j] + zni_lin_unknown(s, j, d);
             rows += H;
-            terms += H * fabs(v[s->vat[j] + zni_lin_unknown(s, j, d)]);
+            terms += H * fabs(v[i]);
+            pulls += H * fabs(e->acc[i]);
         }
-    return fabs(u) > SHARE * terms &&
+    return fabs(u) > SHARE * terms && fabs(u) > uncontrolled(e) * pulls &&
            fabs(u) > ERRORS * (e->atol * rows + e->rtol * terms);
 }
 

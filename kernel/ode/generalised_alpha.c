@@ -361,4 +361,5 @@ const zn_ode_type zni_ode_generalised_alpha = {
     .sag = sag,
     .save = save,
     .resume = resume,
+    .given = true,
 };

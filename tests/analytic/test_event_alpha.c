@@ -77,6 +77,58 @@ START_TEST(a_stiff_part_does_not_set_the_step)
 }
 END_TEST
 
+static void rod(unsigned nq, double *q, unsigned ny, double *y, unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = 1 - q[0] * q[0] - q[1] * q[1];
+}
+
+static void rod_gradient(unsigned nq, double *q, unsigned ny, double *G, unsigned nz,
+                         double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    G[0] = -2 * q[0];
+    G[1] = -2 * q[1];
+}
+
+static void rod_gradient_dot(unsigned nq, double *q, unsigned nv, double *v, double *G,
+                             unsigned nz, double *z)
+{
+    (void)q;
+    rod_gradient(nq, v, nv, G, nz, z);
+}
+
+/* A mass on a string that stays taut moves as one on a rod does: at the bottom, where both
+ * terms of its rate vanish, what a step leaves in the rate is no kink. */
+START_TEST(a_taut_string_is_a_rod)
+{
+    const double M[4] = {1, 0, 0, 1}, f[2] = {0, grav}, v0[2] = {0, 0};
+    const double q0[2] = {sqrt(0.75), 0.5}; /* y down, 60 degrees */
+    double end[2][2];
+
+    for (int taut = 0; taut < 2; taut++) {
+        zn_relation *r;
+
+        scene_again();
+        zn_ds *ds = linear_system("mass", 2, M, NULL, NULL, q0, v0, f);
+        MUST(zn_relation_new(ctx, "scleronomous", "string", 1, 2, &r));
+        MUST(zn_relation_set_function(r, "h", (zn_fn *)rod));
+        MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)rod_gradient));
+        MUST(zn_relation_set_function(r, "jac_h_q_dot", (zn_fn *)rod_gradient_dot));
+        MUST(zn_model_connect(model, "string", taut ? newton(0) : equality(1), r, ds,
+                              NULL, NULL));
+        by_alpha(0.01, 10, "rho=0.99");
+        MUST(zn_simulation_run(sim));
+        for (int i = 0; i < 2; i++)
+            end[taut][i] = q_of(ds, i);
+    }
+    ck_assert_int_eq(event_count(ZN_EVENT_CLOSE), 1); /* at the start */
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT) + event_count(ZN_EVENT_OPEN), 0);
+    for (int i = 0; i < 2; i++)
+        CLOSE(end[1][i], end[0][i], 1e-12);
+}
+END_TEST
+
 /* A carried on belongs to the memory: from the checkpoint of every step the same bits. */
 START_TEST(restarts_have_the_same_bits)
 {
@@ -298,6 +350,7 @@ int main(void)
     tcase_add_loop_test(t, instants_of_impacts_have_the_order_of_the_scheme, 0,
                         sizeof schemes / sizeof *schemes);
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
+    tcase_add_test(t, a_taut_string_is_a_rod);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, isles_move_as_if_they_were_alone);
     tcase_add_loop_test(t, isles_of_several_sizes_allocate_nothing, 0, 2);
