@@ -86,6 +86,10 @@ check_PROGRAMS += tests/unit/test_basis
 tests_unit_test_basis_SOURCES = tests/unit/test_basis.c tests/unit/lcp_test.h
 tests_unit_test_basis_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_box_sides
+tests_unit_test_box_sides_SOURCES = tests/unit/test_box_sides.c \
+                                    tests/unit/lcp_test.h
+tests_unit_test_box_sides_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_box_proximal
 tests_unit_test_box_proximal_SOURCES = tests/unit/test_box_proximal.c \
                                        tests/unit/lcp_test.h

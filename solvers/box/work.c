@@ -281,12 +281,12 @@ static void correct(zni_box_work *k, const zni_box *b, double z[], double r[])
         z[k->map[i]] -= r[i];
 }
 
-/* the largest residual of a free row in r */
+/* the largest residual of a free row in r; NaN stays */
 static double free_residual(const zni_box_work *k, zn_index n, const double r[])
 {
     double big = 0;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < n && !isnan(big); i++)
         if (k->side[i] == ZNI_FREE && !(fabs(r[i]) <= big))
             big = fabs(r[i]);
     return big;
