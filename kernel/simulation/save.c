@@ -13,10 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <zeno/problem_file.h>
-
 #include "solvers/core/c_locale.h"
 #include "solvers/core/core.h"
+#include "solvers/io/write.h"
 
 /* NAME of NAME.h5 */
 static int stem(const char *path)
@@ -67,17 +66,6 @@ static FILE *create(const char *path)
     return f;
 }
 
-static zn_status write_problem(const zn_simulation *s, const char *path,
-                               const char *class, const void *p)
-{
-    FILE *f = create(path);
-
-    if (!f)
-        return zn_fail(s->ctx, ZN_EIO, "problem file '%s': %s", path, strerror(errno));
-    fclose(f);
-    return zn_problem_file_write(s->ctx, path, class, p);
-}
-
 static zn_status write_start(const zn_simulation *s, const char *class,
                              zn_index n, const double z[])
 {
@@ -111,12 +99,11 @@ static zn_status write_both(const zn_simulation *s, const char *class,
     zn_status st = make_name(s, NULL, path);
 
     if (!st)
-        st = write_problem(s, path, class, p);
+        st = zni_problem_file_write_with(s->ctx, path, class, p, create);
     if (st == ZN_ENOTSUP) {
-        unlink(path); /* empty */
         st = make_name(s, ".dat", path);
         if (!st)
-            st = write_problem(s, path, class, p);
+            st = zni_problem_file_write_with(s->ctx, path, class, p, create);
     }
     return st ? st : write_start(s, class, n, z);
 }

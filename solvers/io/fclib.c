@@ -4,7 +4,6 @@
 #include "h5.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "../core/core.h"
 
@@ -45,25 +44,12 @@ zn_status zni_read_fclib(zn_problem_file *f, const char *path)
     return st ? st : closed;
 }
 
-bool zni_path_is_fclib(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-
-    return dot && (!strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"));
-}
-
-zn_status zni_write_fclib(zn_ctx *ctx, const char *path,
+zn_status zni_write_fclib(zn_ctx *ctx, FILE *out,
                           const zni_problem_format *format, const void *p)
 {
     zni_h5 h;
-    zn_status st, closed;
+    zn_status st = zni_h5_new(ctx, &h), closed;
 
-    if (!format->write_fclib)
-        return zn_fail(ctx, ZN_ENOTSUP,
-                       "fclib has no layout for class '%s'; text, a name that "
-                       "does not end in .h5 or .hdf5, has one",
-                       format->class);
-    st = zni_h5_create(ctx, path, &h);
     if (st)
         return st;
     st = zni_h5_put_group(&h, format->group);
@@ -71,9 +57,8 @@ zn_status zni_write_fclib(zn_ctx *ctx, const char *path,
         st = zni_h5_put_info(&h, format->group);
     if (!st)
         st = format->write_fclib(&h, format->group, p);
+    if (!st)
+        st = zni_h5_copy(&h, out);
     closed = zni_h5_close(&h);
-    st = st ? st : closed;
-    if (st)
-        unlink(path); /* HDF5 has made a regular file of it */
-    return st;
+    return st ? st : closed;
 }

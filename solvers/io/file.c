@@ -3,6 +3,7 @@
 #include "file.h"
 #include "h5.h"
 #include "open.h"
+#include "write.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -244,42 +245,82 @@ const zn_solution_part *zn_problem_file_part(const zn_problem_file *f,
 
 /* ---- writing ------------------------------------------------------------- */
 
-static zn_status write_text(zn_ctx *ctx, const char *path,
+static bool is_fclib(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (!strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"));
+}
+
+/* The format of a class that can be written so. */
+static zn_status find_writable(zn_ctx *ctx, bool fclib, const char *name,
+                               const void *p, const zni_problem_format **out)
+{
+    zn_status st = zni_format_find(ctx, name, out);
+    const char *why = !st && (*out)->unwritable ? (*out)->unwritable(p) : NULL;
+
+    if (why)
+        st = zn_fail(ctx, ZN_ENOTSUP, "%s", why);
+    if (!st && fclib && !(*out)->write_fclib)
+        st = zn_fail(ctx, ZN_ENOTSUP,
+                     "fclib has no layout for class '%s'; text, a name that "
+                     "does not end in .h5 or .hdf5, has one",
+                     (*out)->class);
+    return st;
+}
+
+static zn_status write_text(zn_ctx *ctx, FILE *out,
                             const zni_problem_format *format, const void *p)
 {
-    FILE *f = fopen(path, "w");
-    struct stat what = {0};
     c_locale l;
-    zn_status st;
+    zn_status st = enter_c(ctx, &l);
 
-    if (!f)
-        return zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
-    fstat(fileno(f), &what);
-    st = enter_c(ctx, &l);
-    if (!st) {
-        format->write(f, p);
-        leave_c(&l);
-        if (ferror(f))
-            st = zn_fail(ctx, ZN_EIO, "writing failed");
-    }
-    if (fclose(f) && !st)
+    if (st)
+        return st;
+    format->write(out, p);
+    leave_c(&l);
+    return ferror(out) ? zn_fail(ctx, ZN_EIO, "writing failed") : ZN_OK;
+}
+
+static zn_status write_into(zn_ctx *ctx, FILE *out, bool fclib,
+                            const zni_problem_format *format, const void *p)
+{
+    zn_status st = fclib ? zni_write_fclib(ctx, out, format, p)
+                         : write_text(ctx, out, format, p);
+
+    if (fclose(out) && !st)
         st = zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
+    return st;
+}
+
+zn_status zni_problem_file_write_with(zn_ctx *ctx, const char *path,
+                                      const char *name, const void *p,
+                                      FILE *(*make)(const char *path))
+{
+    const bool fclib = is_fclib(path);
+    const zni_problem_format *format;
+    zn_status st = find_writable(ctx, fclib, name, p, &format);
+    FILE *out = st ? NULL : make(path);
+    struct stat what = {0};
+
+    if (!st && !out)
+        st = zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
+    if (out) {
+        fstat(fileno(out), &what);
+        st = write_into(ctx, out, fclib, format, p);
+    }
     if (st && S_ISREG(what.st_mode)) /* leave a full device where it is */
         unlink(path);
-    return st;
+    return zn_note(ctx, st, "problem file '%s'", path);
+}
+
+static FILE *open_named(const char *path)
+{
+    return fopen(path, "w");
 }
 
 zn_status zn_problem_file_write(zn_ctx *ctx, const char *path, const char *name,
                                 const void *p)
 {
-    const zni_problem_format *format;
-    zn_status st = zni_format_find(ctx, name, &format);
-    const char *why = !st && format->unwritable ? format->unwritable(p) : NULL;
-
-    if (why)
-        st = zn_fail(ctx, ZN_ENOTSUP, "%s", why);
-    if (!st)
-        st = zni_path_is_fclib(path) ? zni_write_fclib(ctx, path, format, p)
-                                     : write_text(ctx, path, format, p);
-    return zn_note(ctx, st, "problem file '%s'", path);
+    return zni_problem_file_write_with(ctx, path, name, p, open_named);
 }

@@ -33,10 +33,7 @@ zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
 
 /* The same of an fclib HDF5 file. */
 zn_status zni_read_fclib(zn_problem_file *f, const char *path);
-zn_status zni_write_fclib(zn_ctx *ctx, const char *path,
+zn_status zni_write_fclib(zn_ctx *ctx, FILE *out,
                           const zni_problem_format *format, const void *p);
-
-/* Does the suffix ask for HDF5? */
-bool zni_path_is_fclib(const char *path);
 
 #endif

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "h5.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,9 @@
 #include "solvers/io/h5_door.h"
 
 enum { PATH = 160 };
+
+/* bytes by which a file in memory grows, few moves of large ones */
+#define GROWTH ((size_t)1 << 22)
 
 /* ---- the file ------------------------------------------------------------ */
 
@@ -43,15 +47,41 @@ zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h)
     return st;
 }
 
-zn_status zni_h5_create(zn_ctx *ctx, const char *path, zni_h5 *h)
+zn_status zni_h5_new(zn_ctx *ctx, zni_h5 *h)
 {
-    *h = (zni_h5){.ctx = ctx};
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    char name[32]; /* HDF5 wants one, of no other file that it has open */
+
+    *h = (zni_h5){.ctx = ctx, .file = -1};
     quiet(h);
-    h->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    snprintf(name, sizeof name, "%p", (void *)h);
+    if (access >= 0 && H5Pset_fapl_core(access, GROWTH, false) >= 0)
+        h->file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
     if (h->file >= 0)
         return ZN_OK;
     H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
-    return zn_fail(ctx, ZN_EIO, "HDF5 cannot create it");
+    return zn_fail(ctx, ZN_ENOMEM, "HDF5 cannot make a file in memory");
+}
+
+zn_status zni_h5_copy(const zni_h5 *h, FILE *out)
+{
+    const bool flushed = H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    const ssize_t size = flushed ? H5Fget_file_image(h->file, NULL, 0) : -1;
+    char *bytes;
+    zn_status st = ZN_OK;
+
+    if (size <= 0)
+        return zn_fail(h->ctx, ZN_EIO, "HDF5 cannot finish it");
+    bytes = zn_alloc(h->ctx, size, 1);
+    if (!bytes)
+        return ZN_ENOMEM;
+    if (H5Fget_file_image(h->file, bytes, (size_t)size) != size)
+        st = zn_fail(h->ctx, ZN_EIO, "HDF5 cannot finish it");
+    else if (fwrite(bytes, 1, (size_t)size, out) != (size_t)size)
+        st = zn_fail(h->ctx, ZN_EIO, "writing failed: %s", strerror(errno));
+    zn_free_array(h->ctx, bytes);
+    return st;
 }
 
 zn_status zni_h5_close(zni_h5 *h)

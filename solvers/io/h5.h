@@ -19,10 +19,14 @@ typedef struct zni_h5 {
 bool zni_h5_is(const char *bytes, zn_index length);
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
-zn_status zni_h5_create(zn_ctx *ctx, const char *path, zni_h5 *h);
-
-/* Close; says so if what was written did not reach the file. */
 zn_status zni_h5_close(zni_h5 *h);
+
+/* A new file in memory. HDF5 would open a name itself, and who makes files has to know which
+ * file it is that he has. */
+zn_status zni_h5_new(zn_ctx *ctx, zni_h5 *h);
+
+/* Its bytes into `out`, from where that stands; it stays open. */
+zn_status zni_h5_copy(const zni_h5 *h, FILE *out);
 
 /* Is there a group of that name at the top? */
 bool zni_h5_has(const zni_h5 *h, const char *group);

@@ -30,4 +30,5 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/store.c \
                         solvers/io/text.c \
                         solvers/io/text_matrix.c \
-                        solvers/io/text_out.c
+                        solvers/io/text_out.c \
+                        solvers/io/write.h

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -286,6 +287,46 @@ START_TEST(only_files_are_replaced)
 }
 END_TEST
 
+/* How often a name of the folder that is watched was opened. */
+static int opened(int watch, const char *name)
+{
+    _Alignas(struct inotify_event) char events[65536];
+    const ssize_t n = read(watch, events, sizeof events);
+    int count = 0;
+
+    ck_assert_int_gt(n, 0);
+    for (ssize_t at = 0; at < n;) {
+        const struct inotify_event *e = (const void *)(events + at);
+
+        count += e->len && strcmp(e->name, name) == 0;
+        at += (ssize_t)(sizeof *e + e->len);
+    }
+    return count;
+}
+
+/* Between two of its openings somebody else could put a link in the place of a name. The kernel
+ * says how often there were any. */
+START_TEST(a_file_is_opened_once)
+{
+    static const char *const names[][2] = {{"b.dat", "b-000001-1.dat"},
+                                           {"b.h5", "b-000001-1.h5"},
+                                           {"b.dat", "b-000001-1.start"}};
+    int watch;
+
+    setup();
+    bricks();
+    MUST(zn_simulation_set(sim, "formulation", "friction"));
+    MUST(zn_simulation_set(sim, "save_problems", in_folder(names[_i][0])));
+    watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    ck_assert_int_ge(watch, 0);
+    ck_assert_int_ge(inotify_add_watch(watch, folder, IN_OPEN), 0);
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(opened(watch, names[_i][1]), 1);
+    close(watch);
+    teardown();
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("problems of a run in files");
@@ -296,6 +337,7 @@ int main(void)
     tcase_add_loop_test(tc, names_are_taken_as_they_are, 0, 3);
     tcase_add_test(tc, those_that_are_not_solved);
     tcase_add_loop_test(tc, only_files_are_replaced, 0, 8);
+    tcase_add_loop_test(tc, a_file_is_opened_once, 0, 3);
     tcase_add_test(tc, a_folder_that_is_not_there_is_named);
     suite_add_tcase(s, tc);
     return test_main(s);
