@@ -478,6 +478,35 @@ START_TEST(a_curved_valve_is_solved_to_the_end)
 }
 END_TEST
 
+/* A tap that is opened, 0 <= l - (1 + t) x  _|_  l >= 0 with x' = -l: x = exp(-t - t^2/2). What l
+ * does is decided by a D that stays, where C does not. */
+static void tap(double t, unsigned m, unsigned n, double *C, unsigned nz, double *z)
+{
+    (void)m, (void)n, (void)nz, (void)z;
+    C[0] = -(1 + t);
+}
+
+START_TEST(a_direct_term_decides_beside_outputs_that_move)
+{
+    const double x0 = 1, zero = 0, one = 1, minus = -1;
+    zn_relation *r;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "vessel", 1, &x0, &ds));
+    MUST(zn_ds_set_constant(ds, "A", 1, 1, &zero));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "first-order-linear", "tap", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "C", (zn_fn *)tap));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "B", 1, 1, &minus));
+    MUST(zn_model_connect(model, "tap", complementarity(1), r, ds, NULL, NULL));
+    first_order(0.25, 1);
+    MUST(zn_simulation_run(sim));
+    CLOSE(x_of(ds, 0), exp(-1.5), 1e-9);
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 0);
+}
+END_TEST
+
 /* An ideal diode between a source and a capacitor at another voltage: row 0 has the
  * current, row 1 the voltage of a bridge that cannot be. */
 START_TEST(what_no_multiplier_admits_is_said)
@@ -532,6 +561,7 @@ int main(void)
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, a_state_that_is_not_admissible_jumps);
     tcase_add_test(tc, a_curved_valve_is_solved_to_the_end);
+    tcase_add_test(tc, a_direct_term_decides_beside_outputs_that_move);
     tcase_add_test(tc, what_no_multiplier_admits_is_said);
     tcase_add_test(tc, a_higher_degree_is_said);
     suite_add_tcase(suite, tc);

@@ -358,6 +358,27 @@ START_TEST(what_is_nearly_a_ray_is_made_one)
 }
 END_TEST
 
+/* y = (I + 2000 K) x with K' = -K: no matrix of a solver, but what rounding makes of one may be as
+ * wrong; gradients that are conjugate for symmetric ones grow there. */
+static void times_whirl(void *user, const double x[], double y[])
+{
+    ++*(int *)user;
+    for (int i = 0; i < 4; i += 2) {
+        y[i] = x[i] - 2000 * x[i + 1];
+        y[i + 1] = 2000 * x[i] + x[i + 1];
+    }
+}
+
+START_TEST(a_search_for_a_ray_that_runs_away_is_given_up)
+{
+    double d[] = {1, 0.5, -1, 2}, v[16];
+    int products = 0;
+
+    zni_ray_settle(4, times_whirl, &products, d, v);
+    ck_assert_int_eq(products, 2); /* after the first step it is 2000 times as large */
+}
+END_TEST
+
 /* d is a direction: twice as long it is the same, and so it is in any unit. */
 START_TEST(how_long_a_ray_is_does_not_matter)
 {
@@ -463,6 +484,7 @@ int main(void)
     tcase_add_test(tc, sweeps_inside_of_newton_ask_the_callback);
     tcase_add_test(tc, a_ray_of_balanced_normals_is_a_proof);
     tcase_add_test(tc, what_is_nearly_a_ray_is_made_one);
+    tcase_add_test(tc, a_search_for_a_ray_that_runs_away_is_given_up);
     tcase_add_test(tc, how_long_a_ray_is_does_not_matter);
     tcase_add_test(tc, a_stiff_problem_is_not_called_infeasible);
     tcase_add_test(tc, rounding_is_what_is_small_beside_other_columns);

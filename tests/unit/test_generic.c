@@ -151,6 +151,38 @@ START_TEST(the_error_is_the_one_of_the_header)
 }
 END_TEST
 
+/* The third block has no diagonal: its a is the mean of the others', (8 + 2) / 2, down to 4.
+ * w = M z + q = (-0.9, -1.4, 3.1) and a z = (0.8, 0.6, 2.8): min(2.8, 3.1) is the largest, and
+ * both who judge and who solve say so. */
+START_TEST(a_block_without_diagonal_has_the_mean_of_the_others)
+{
+    static const zn_index rows[] = {1, 1, 1};
+    static const int kind[] = {UN, UN, UN};
+    const double q[] = {-1, -2, 3}, z[] = {0.1, 0.3, 0.7};
+    double w[3], work[16];
+    zn_ctx *ctx = context();
+    zni_gm g = {0};
+    machine m;
+
+    machine_new(&m, 3, rows, kind);
+    m.M[0] = 8;
+    m.M[4] = 2;
+    m.M[6] = -1;
+    m.M[2] = 1;
+    memcpy(m.q, q, sizeof q);
+    ck_assert_int_eq(zni_gm_set(ctx, &g, &m.p), ZN_OK);
+    zni_gm_mul(&g, z, m.q, w);
+    ck_assert_double_eq_tol(zn_generic_error(&m.p, z, w, work), 2.8 / sqrt(14),
+                            1e-15);
+    /* who solves leaves who judges a millionth of it */
+    ck_assert_double_eq_tol(zni_gm_error(&g, z, w),
+                            (1 + 1e-6) * 2.8 / sqrt(14), 1e-15);
+    zni_gm_fini(ctx, &g);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_solution_far_away_has_no_error_by_rounding)
 {
     /* r = (2e6, -1e6) on the border, u = (0, 1e-3): r - P(r - u) as it stands
@@ -426,6 +458,7 @@ int main(void)
     tcase_add_loop_test(tc, large_blocks_are_solved, 0, WAYS);
     tcase_add_loop_test(tc, storages_give_the_same_answer, 0, WAYS);
     tcase_add_loop_test(tc, the_error_is_the_one_of_the_header, 0, 3);
+    tcase_add_test(tc, a_block_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
     tcase_add_loop_test(tc, lengths_may_have_any_unit, 0, 2 * WAYS);
     tcase_add_test(tc, a_stop_that_works_against_friction_is_solved_at_once);

@@ -446,6 +446,37 @@ START_TEST(a_callback_stops_every_method)
 }
 END_TEST
 
+static bool note_first(void *user, zn_index iteration, double error)
+{
+    if (iteration == 0)
+        *(double *)user = error;
+    return false;
+}
+
+/* Before the first pivot z = 0 and w = q: what is told is the error of that point. */
+START_TEST(principal_pivots_tell_the_error_of_their_basis)
+{
+    const char *const names[] = {"murty", "bard"};
+    double M[] = {2, 1, 1, 2}, q[] = {-4, -6}, zero[2] = {0}, z[2], w[2];
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_lcp p = {2, &A, q};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        double told = -1;
+        zn_solver *s;
+
+        memset(z, 0, sizeof z);
+        ck_assert_int_eq(zn_solver_new(ctx, "lcp", names[k], &s), ZN_OK);
+        zn_solver_set_callback(s, note_first, &told);
+        ck_assert_int_eq(zn_solver_solve(s, &p, z, w, NULL), ZN_OK);
+        ck_assert_double_eq_tol(told, naive_error(2, M, q, NULL, zero), 1e-15);
+        zn_solver_free(s);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(the_time_limit_holds_also_inside_enumeration)
 {
     /* 2^20 systems take seconds; w < 0 always, so all would be tried */
@@ -550,6 +581,7 @@ int main(void)
     tcase_add_test(tc, conjugate_gradients_go_on_from_the_bound);
     tcase_add_test(tc, an_iteration_limit_gives_the_best_point);
     tcase_add_test(tc, a_callback_stops_every_method);
+    tcase_add_test(tc, principal_pivots_tell_the_error_of_their_basis);
     tcase_add_test(tc, the_time_limit_holds_also_inside_enumeration);
     tcase_add_test(tc, wrong_data_are_refused_with_their_place);
     tcase_add_test(tc, a_tolerance_out_of_reach_is_called_inaccurate);
