@@ -123,8 +123,9 @@ valgrind)
         case $test in *.sh) fail "$test: valgrind watches programs, not scripts" ;; esac
     done
     [ $# -gt 0 ] || set -- ${PROGRAMS:?}
-    # what is so much slower needs other time limits
+    # what is so much slower needs other time limits, and fewer rounds of what is random
     export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER-40}"
+    export ZENO_ROUNDS_ONE_OF="${ZENO_ROUNDS_ONE_OF-20}"
     export LOG_COMPILER='./libtool --mode=execute valgrind'
     export LOG_FLAGS="-q --error-exitcode=99 --leak-check=full \
 --errors-for-leak-kinds=definite --show-leak-kinds=definite"

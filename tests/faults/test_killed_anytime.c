@@ -53,7 +53,7 @@ static void cut_anywhere(zn_status (*body)(run *), void (*old)(void),
 
     old();
     whole = cut(body, 0);
-    for (long k = 0; k < INSTANTS; k++) {
+    for (long k = 0; k < test_rounds(INSTANTS); k++) {
         old();
         seed = seed * 1664525u + 1013904223u;
         cut(body, 1.1 * whole * ((double)(seed >> 8) + 1) / (1 << 24));

@@ -25,6 +25,8 @@ static void must(bool holds)
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/rounds.h"
+
 /* What bytes are changed to, and how often each file is. */
 typedef struct replay_how {
     const char *alphabet;
@@ -71,9 +73,9 @@ static int replay_file(const replay_how *how, const char *path)
     size_t size = fread(data, 1, sizeof data, f);
     fclose(f);
     replay_run(data, size);
-    for (size_t n = 0; n < size; n += 1 + size / 40)
+    for (size_t n = 0; n < size; n += 1 + size / (size_t)test_rounds(40))
         replay_run(data, n);
-    for (int k = 0; size && k < how->changes; k++) {
+    for (int k = 0; size && k < test_rounds(how->changes); k++) {
         memcpy(changed, data, size);
         replay_change(how, changed, size, &seed);
         replay_run(changed, size);

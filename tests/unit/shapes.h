@@ -171,7 +171,7 @@ static inline void steady_under_noise(const solid *a, const double pa[7],
     zn_touch first[ZN_TOUCH_MOST], t[ZN_TOUCH_MOST];
     double qa[7], qb[7];
 
-    for (int k = 0; k < 2000; k++) {
+    for (int k = 0; k < test_rounds(2000); k++) {
         disturb(pa, 1e-9, qa);
         disturb(pb, 1e-9, qb);
         const zn_index n = touch(a, qa, b, qb, 0.02, t);

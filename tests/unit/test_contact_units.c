@@ -284,7 +284,7 @@ static int used_as_fresh(const struct kind *k, const char *name)
 
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
     used = solver_of(ctx, k, name);
-    for (int seed = 1; seed <= 20; seed++) {
+    for (int seed = 1; seed <= test_rounds(20); seed++) {
         sample p = draw(ctx, k, 10 + seed % 7);
         zn_solver *fresh = solver_of(ctx, k, name);
         answer a, b;

@@ -194,7 +194,7 @@ START_TEST(integer_data_full_of_ties)
     zn_ctx *ctx = context();
     const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-fb"};
 
-    for (uint64_t seed = 1; seed <= 1000; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)test_rounds(1000); seed++) {
         rng r = {seed};
         zn_index n = 2 + (zn_index)uniform(&r, 0, 12);
         zn_index rank = 1 + (zn_index)uniform(&r, 0, (double)n);
@@ -274,7 +274,7 @@ START_TEST(planar_friction_is_solved_by_pivots)
     zn_ctx *ctx = context();
     const char *const names[] = {"auto", "lemke", "cao-ferris"};
 
-    for (uint64_t seed = 1; seed <= 500; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)test_rounds(500); seed++) {
         rng r = {seed};
         double M[24 * 24], q[24], z[24], w[24];
         zn_index n = friction(&r, M, q);

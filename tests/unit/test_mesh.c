@@ -13,7 +13,7 @@ START_TEST(joints_of_a_floor_are_not_there)
     const double under[7] = {0, 0, -0.1, 1, 0, 0, 0};
     double pa[7];
 
-    for (int k = 0; k < 400; k++) {
+    for (int k = 0; k < test_rounds(400); k++) {
         random_pose(0.5, pa);
         if (k % 2) { /* flat */
             const double w[3] = {0, 0, 3 * uniform()};

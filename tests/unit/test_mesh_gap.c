@@ -21,7 +21,7 @@ START_TEST(a_box_of_triangles_is_the_box)
         np = nt = 0;
         box_of_triangles(size, cut);
         const solid m = {.shape = mesh()};
-        for (int k = 0; k < 200; k++) {
+        for (int k = 0; k < test_rounds(200); k++) {
             double pa[7];
             random_pose(1, pa);
             zn_index n = touch(a, pa, &b, zero, 10, t);
@@ -41,7 +41,7 @@ START_TEST(a_box_of_triangles_is_the_box)
         zn_shape_free(m.shape);
     }
     zn_shape_free(b.shape);
-    ck_assert_int_gt(counted, 100);
+    ck_assert_int_ge(counted, test_rounds(100));
 }
 END_TEST
 
@@ -65,7 +65,7 @@ START_TEST(the_gap_over_hills_is_the_distance)
     const solid *a = &one[_i];
     int counted = 0;
 
-    for (int k = 0; k < 25; k++) {
+    for (int k = 0; k < test_rounds(25); k++) {
         const solid b = {.shape = hills(0.3)};
         double pa[7], s = 0, other = INFINITY;
         random_pose(0.4, pa);
@@ -93,7 +93,7 @@ START_TEST(the_gap_over_hills_is_the_distance)
         }
         zn_shape_free(b.shape);
     }
-    ck_assert_int_gt(counted, 12);
+    ck_assert_int_ge(counted, test_rounds(12));
 }
 END_TEST
 
@@ -168,7 +168,7 @@ START_TEST(what_is_let_down_on_hills_touches_them)
         for (int i = 0; i < CLOUD; i++)
             random_direction(skip);
     }
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < test_rounds(60); k++) {
         const solid b = {.shape = hills(0.3)};
         double pa[7];
         random_pose(0.3, pa);
@@ -214,7 +214,7 @@ START_TEST(a_corner_beside_a_vertex_of_the_ground_is_over_it)
     const solid cube = box(0.6, 0.6, 0.6);
     int free_ = 0;
 
-    for (int k = 0; k < 400; k++) {
+    for (int k = 0; k < test_rounds(400); k++) {
         const solid b = {.shape = hills(0.3)};
         const double x = 5e-4 * uniform(), y = 5e-4 * uniform();
         const double up = k % 4 ? 1e-4 : 0;
@@ -238,7 +238,7 @@ START_TEST(a_corner_beside_a_vertex_of_the_ground_is_over_it)
         zn_shape_free(b.shape);
     }
     zn_shape_free(cube.shape);
-    ck_assert_int_gt(free_, 100);
+    ck_assert_int_ge(free_, test_rounds(100));
 }
 END_TEST
 
@@ -251,7 +251,7 @@ START_TEST(swapped_and_moved_pairs_are_the_same)
 
     box_of_triangles(size, 2);
     const solid body = {.shape = mesh()}, ground = {.shape = hills(0.2)};
-    for (int k = 0; k < 200; k++) {
+    for (int k = 0; k < test_rounds(200); k++) {
         const solid *b = k % 2 ? &body : &ground;
         random_pose(0.9, pa);
         pa[2] += k % 2 ? 0 : 0.6;
@@ -296,7 +296,7 @@ START_TEST(boxes_of_triangles_are_boxes)
         np = nt = 0;
         box_of_triangles(small, 4 - cut);
         const solid ma = {.shape = mesh()};
-        for (int k = 0; k < 200; k++) {
+        for (int k = 0; k < test_rounds(200); k++) {
             double pa[7];
             random_pose(1, pa);
             zn_index n = touch(&a, pa, &b, zero, 10, t);
@@ -321,7 +321,7 @@ START_TEST(boxes_of_triangles_are_boxes)
     }
     zn_shape_free(a.shape);
     zn_shape_free(b.shape);
-    ck_assert_int_gt(counted, 100);
+    ck_assert_int_ge(counted, test_rounds(100));
 }
 END_TEST
 
@@ -362,7 +362,7 @@ START_TEST(a_box_of_triangles_is_the_box_on_hills)
     np = nt = 0;
     box_of_triangles(small, 2);
     const solid a = {.shape = mesh()};
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < test_rounds(60); k++) {
         const solid b = {.shape = hills(0.3)};
         double pa[7];
         random_pose(0.3, pa);

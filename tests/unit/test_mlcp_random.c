@@ -103,7 +103,7 @@ START_TEST(few_rows_without_any_property_are_solved)
 {
     zn_ctx *ctx = context();
 
-    for (uint64_t seed = 1; seed <= 100; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)test_rounds(100); seed++) {
         enum { N = 14 };
         rng r = {seed};
         double M[N * N], q[N], x[N] = {0}, w[N];
@@ -231,7 +231,7 @@ START_TEST(auto_solves_mechanisms_with_redundant_rows)
 {
     zn_ctx *ctx = context();
 
-    for (uint64_t seed = 1; seed <= 1000; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)test_rounds(1000); seed++) {
         rng r = {seed};
         double M[17 * 17], q[17];
         unsigned char eq[17];

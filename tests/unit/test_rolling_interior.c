@@ -29,7 +29,7 @@ START_TEST(redundant_contacts_are_solved)
     zn_ctx *ctx = context();
     zn_index steps = 0;
 
-    for (int k = 0; k < 2 * ROUNDS; k++) {
+    for (int k = 0; k < test_rounds(2 * ROUNDS); k++) {
         const char *class = classes[k % 2];
         char spec[128];
         zn_problem_file *f;
@@ -51,7 +51,8 @@ START_TEST(redundant_contacts_are_solved)
         free(w);
         zn_problem_file_free(f);
     }
-    printf("%s: %td steps on average\n", families[_i], steps / (2 * ROUNDS));
+    printf("%s: %td steps on average\n", families[_i],
+           steps / test_rounds(2 * ROUNDS));
     zn_ctx_free(ctx);
 }
 END_TEST

@@ -226,7 +226,7 @@ START_TEST(nearest_point)
     sample s;
 
     seed = 17 + (unsigned long long)_i;
-    for (zn_index k = 0; k < ROUNDS; k++) {
+    for (zn_index k = 0; k < test_rounds(ROUNDS); k++) {
         double x[DMAX], p[DMAX], again[DMAX], y[DMAX], size;
 
         draw(&s, _i, k);
@@ -263,7 +263,7 @@ START_TEST(zero_at_pairs)
     sample s;
 
     seed = 170 + (unsigned long long)_i;
-    for (zn_index k = 0; k < ROUNDS; k++) {
+    for (zn_index k = 0; k < test_rounds(ROUNDS); k++) {
         draw(&s, _i, k);
         const zn_index d = s.cone.size;
         for (double rho = 0.01; rho < 1000; rho *= 100) {
@@ -281,7 +281,7 @@ START_TEST(units_scale)
     sample s;
 
     seed = 1700 + (unsigned long long)_i;
-    for (zn_index k = 0; k < ROUNDS; k++) {
+    for (zn_index k = 0; k < test_rounds(ROUNDS); k++) {
         const double f = 8, u = 1. / 32;
         double r;
 

@@ -119,7 +119,7 @@ START_TEST(a_used_object_gives_the_bits_of_a_new_one)
         const char *name = zn_type_at(ctx, classes[_i].kind, k)->name;
         zn_solver *used = make(class_name, name);
 
-        for (int seed = 0; seed < SEEDS; seed++)
+        for (int seed = 0; seed < test_rounds(SEEDS); seed++)
             for (size_t o = 0; o < 6; o++) {
                 const char *options = classes[_i].options[o];
                 zn_problem_file *f = draw(class_name, options, seed);

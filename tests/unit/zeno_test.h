@@ -13,6 +13,8 @@
 
 #include <zeno/ctx.h>
 
+#include "tests/rounds.h"
+
 /* what a program returns to say that all of it was skipped */
 #define TEST_SKIPPED 77
 
