@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "kernel/output/beside.h"
+#include "solvers/core/made_file.h"
 #include "tools/convert.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -80,7 +81,6 @@ FILE *create_beside(const char *path)
     struct stat about;
     const bool there = lstat(path, &about) == 0;
     FILE *out;
-    int fd;
 
     if (there && !S_ISREG(about.st_mode)) {
         fprintf(stderr,
@@ -94,11 +94,7 @@ FILE *create_beside(const char *path)
         fprintf(stderr, "zeno convert: '%s' would be written over\n", path);
         exit(MISUSE);
     }
-    if (there && unlink(path))
-        fail_file(path);
-    /* O_EXCL follows no link and takes nothing that came meanwhile */
-    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+    out = zni_made_file(path);
     if (!out)
         fail_file(path);
     return out;

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "solvers/core/made_file.h"
+
 /* ---- files --------------------------------------------------------------- */
 
 void compare_quoted(FILE *out, char quote, const char *text)
@@ -28,7 +30,7 @@ FILE *compare_create(const char *name, const char *suffix, char path[],
     FILE *f = NULL;
 
     if (snprintf(path, size, "%s.%s", name, suffix) < (int)size)
-        f = fopen(path, "w");
+        f = zni_made_file(path);
     if (!f)
         fprintf(stderr, "zeno-solve: cannot write '%s.%s': %s\n", name, suffix,
                 strerror(errno));

@@ -12,6 +12,7 @@
 
 #include <zeno/film.h>
 
+#include "solvers/core/made_file.h"
 #include "tools/convert.h"
 #include "tools/view/page.h"
 
@@ -393,13 +394,25 @@ static void put_page(FILE *out, const show *s)
     fputs(p, out);
 }
 
-static void write_page(const char *path, const show *s)
+enum { NAME = 4200 };
+
+/* FILM.html of FILM.h5; a dot of a folder begins no suffix. */
+static void make_name(const char *film, char out[NAME])
 {
-    FILE *out = fopen(path, "wb");
+    const char *slash = strrchr(film, '/'), *name = slash ? slash + 1 : film;
+    const char *dot = strrchr(name, '.');
+    const long n = dot ? dot - film : (long)strlen(film);
+
+    if (snprintf(out, NAME, "%.*s.html", (int)n, film) >= NAME)
+        fail(FAILED, "the name is too long: ", film);
+}
+
+static void write_page(FILE *out, const char *path, const show *s)
+{
     bool good = out != NULL;
 
-    errno = 0;
     if (good) {
+        errno = 0;
         put_page(out, s);
         good = !ferror(out);
         good = fclose(out) == 0 && good;
@@ -464,8 +477,7 @@ static void take_picture(const wish *w, const show *s)
 
     if (fd < 0)
         fail(FAILED, "no room in /tmp: ", strerror(errno));
-    close(fd);
-    write_page(page, s);
+    write_page(fdopen(fd, "wb"), page, s);
     snprintf(time, sizeof time, "%.9g", s->d->t[s->d->nframe - 1]);
     snprintf(url, sizeof url,
              "file://%s#bare&t=%.40s&turn=%.40s&tilt=%.40s&"
@@ -500,7 +512,7 @@ static void take_picture(const wish *w, const show *s)
 int main(int argc, char **argv)
 {
     wish w = {.frames = 1200, .width = 960, .height = 600, .wait = 120};
-    char page[4096];
+    char page[NAME];
     zn_film_data *d;
     zn_ctx *ctx;
     show s;
@@ -523,12 +535,11 @@ int main(int argc, char **argv)
     make_meshes(&s);
     if (w.png)
         take_picture(&w, &s);
-    if (w.page || !w.png) {
-        snprintf(page, sizeof page, "%.*s.html",
-                 (int)(strrchr(w.film, '.') ? strrchr(w.film, '.') - w.film
-                                            : (long)strlen(w.film)),
-                 w.film);
-        write_page(w.page ? w.page : page, &s);
+    if (w.page) {
+        write_page(fopen(w.page, "wb"), w.page, &s);
+    } else if (!w.png) {
+        make_name(w.film, page);
+        write_page(zni_made_file(page), page, &s);
     }
     for (zn_index i = 0; i < d->nshape; i++)
         free(s.mesh[i].v);

@@ -6,15 +6,13 @@
 #include "kernel/simulation/simulation.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "solvers/core/c_locale.h"
 #include "solvers/core/core.h"
+#include "solvers/core/made_file.h"
 #include "solvers/io/write.h"
 
 /* NAME of NAME.h5 */
@@ -43,35 +41,12 @@ static zn_status make_name(const zn_simulation *s, const char *suffix,
                          PATH_MAX);
 }
 
-/* Made, new and empty: no link that somebody has put there is followed, nothing but a file is
- * replaced. NULL: errno says why. */
-static FILE *create(const char *path)
-{
-    struct stat about;
-    FILE *f;
-    int fd;
-
-    if (!lstat(path, &about)) {
-        if (!S_ISREG(about.st_mode)) {
-            errno = EEXIST;
-            return NULL;
-        }
-        if (unlink(path))
-            return NULL;
-    }
-    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    f = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!f && fd >= 0)
-        close(fd);
-    return f;
-}
-
 static zn_status write_start(const zn_simulation *s, const char *class,
                              zn_index n, const double z[])
 {
     char path[PATH_MAX];
     zn_status st = make_name(s, ".start", path);
-    FILE *f = st ? NULL : create(path);
+    FILE *f = st ? NULL : zni_made_file(path);
     bool bad = false;
 
     if (st)
@@ -99,11 +74,11 @@ static zn_status write_both(const zn_simulation *s, const char *class,
     zn_status st = make_name(s, NULL, path);
 
     if (!st)
-        st = zni_problem_file_write_with(s->ctx, path, class, p, create);
+        st = zni_problem_file_write_with(s->ctx, path, class, p, zni_made_file);
     if (st == ZN_ENOTSUP) {
         st = make_name(s, ".dat", path);
         if (!st)
-            st = zni_problem_file_write_with(s->ctx, path, class, p, create);
+            st = zni_problem_file_write_with(s->ctx, path, class, p, zni_made_file);
     }
     return st ? st : write_start(s, class, n, z);
 }

@@ -207,6 +207,15 @@ claim "a solver that is none is a failure" status_is 3
 claim "and is said" has err "no solver 'lemk' for any of these files"
 run "$solve" -C all -O no/where lcp.dat
 claim "a table that cannot be written is a failure" status_is 3
+echo mine >mine
+ln -s mine linked.csv
+mkfifo pipe.gp
+run "$solve" -Q -C lemke -O linked lcp.dat
+claim "a table takes the place of no link" status_is 3
+claim "which is said" has err "cannot write 'linked.csv': File exists"
+claim "nor is one followed" has mine mine
+run timeout 60 "$solve" -Q -C lemke -O pipe lcp.dat
+claim "nor a pipe waited for" has err "cannot write 'pipe.gp': File exists"
 run "$solve" -C all -O gone nothing.dat
 claim "a file that is not there is a failure" status_is 3
 claim "and nothing is compared" has err "nothing to compare"

@@ -47,6 +47,17 @@ claim "the title is there" has b.html "<title>a ball drops</title>"
 run "$zeno" view b.h5 --frames 10 -o few.html
 claim "fewer frames make a smaller page" \
     test "$(wc -c <few.html)" -lt "$(wc -c <b.html)"
+# the page beside a film has a name that nobody typed: links and folders stay
+mkdir a.d
+cp b.h5 a.d/film
+run "$zeno" view a.d/film
+claim "the page of a film without a suffix is beside it" test -s a.d/film.html
+echo mine >linked
+ln -sf ../linked a.d/film.html
+fails_with 1 "'a.d/film.html' cannot be written: File exists" "$zeno" view a.d/film
+claim "what the link stands for stays" has linked mine
+run "$zeno" view a.d/film -o a.d/film.html
+claim "under a name that was typed it is followed" has linked "<title>a ball drops"
 fails_with 2 "no film given" "$zeno" view
 fails_with 1 "cannot be opened as HDF5" "$zeno" view none.h5
 fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
