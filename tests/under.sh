@@ -150,7 +150,7 @@ fuzz)
     ;;
 coverage)
     command -v gcov >/dev/null 2>&1 || fail "gcov is not installed; it comes with gcc"
-    configured --enable-coverage
+    configured --enable-coverage CPPFLAGS=-DZN_COVERAGE
     [ $# -gt 0 ] || set -- ${PROGRAMS:?}
     # what an earlier run counted
     find "$build/under/coverage" -name '*.gcda' -exec rm -f {} +
