@@ -53,6 +53,9 @@ typedef struct zn_step {
     double         *q1;
     double         *v1;
     double         *x1;
+    bool            last;      /**< the iteration goes on from one that was near enough, and
+                                    nobody looks at what it leaves: `free` keeps its W, as a
+                                    new one would save nothing                */
 } zn_step;
 
 /** A system's part of a step, with its sizes: q_k and v_k (x_k), and the iterate. */

@@ -99,7 +99,7 @@ zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     *changed = b->recalled;
     b->recalled = false;
     if (!K && !b->behind && b->hW == step->hw && b->thetaW == mj->theta &&
-        (b->kept || good_enough(mj, step, b)))
+        (b->kept || step->last || good_enough(mj, step, b)))
         return ZN_OK;
     st = make(mj, step, step->hw, &at, ds, b, K);
     b->kept = !st && !K && b->linear;

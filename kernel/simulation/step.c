@@ -244,28 +244,45 @@ static double attainable(const zn_simulation *s, double tol)
     return zni_larger(tol, 10 * error);
 }
 
-/* Of the tolerance, what a single iteration is to leave, said by integrators that know what it
- * may: with a start that is good the increment says little of that, with a matrix of an
- * earlier step errors do not fall by squares, and those of all steps add up along the motion. */
-enum { SHARE_OF_ONE = 10000 };
+/* What steps of a single look leave has the same sign in many of them and adds up along the motion: in
+ * so many, a long run, it is to be the tolerance. */
+enum { LONG_RUN = 1000000 };
 
-/* Is what a single iteration left of the unknown so little? Said by the unknown, as residuals of
- * what is light are small whatever is left. */
-static bool near_enough(const zn_simulation *s, const zni_body *b)
+/* The largest change of an unknown in the last iteration. */
+static double increment_of(const zn_simulation *s, const zni_body *b)
+{
+    const double *u = iterate(s, b), *last = s->uprev + b->uoff;
+    double d = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        d = zni_larger(fabs(u[i] - last[i]), d);
+    return d;
+}
+
+/* After a single iteration with a matrix of an earlier step: is one more with it the last one, at
+ * which nobody looks? Of the increment d the matrix left e of the unknown: it multiplies errors by
+ * e/d, and will leave e^2/d. Said by the unknown, as residuals of what is light are small whatever is
+ * left, and no finer than numbers are.
+ * *more: becomes true if that iteration is worth while: e is not below rounding */
+static bool near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 {
     const zn_osi_type *t = b->osi->type;
-    const double tol = attainable(s, s->opt.newton_tol / SHARE_OF_ONE);
-    double d;
+    double tol, size, d, e;
 
     if (b->affine || !t->distance)
         return true;
-    d = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
-    return d <= tol || d <= tol * (1 + norm(b->n, iterate(s, b)));
+    e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
+    d = increment_of(s, b);
+    size = norm(b->n, iterate(s, b));
+    tol = zni_larger(attainable(s, s->opt.newton_tol / LONG_RUN), DBL_EPSILON / 2) * (1 + size);
+    *more = *more || e > DBL_EPSILON / 2 * size;
+    return e <= tol || (e <= d && e * e <= d * tol);
 }
 
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
+    bool more = false;
     const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
     const bool one = s->step.iteration == 1 && s->opt.newton_check == ZNI_CHECK_BOTH;
     const double tol = lagged ? s->opt.newton_tol : attainable(s, s->opt.newton_tol);
@@ -286,9 +303,10 @@ static zn_status residuals(zn_simulation *s, bool *small)
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
         if (!(r <= tol || (!lagged && r <= tol * (1 + norm(b->n, s->p + b->uoff)))))
             *small = false;
-        if (one && *small && !st && !near_enough(s, b))
+        if (one && *small && !st && !near_enough(s, b, &more))
             *small = false;
     }
+    s->step.last = more && *small;
     return st;
 }
 
@@ -324,17 +342,16 @@ static zn_status update(zn_simulation *s, bool *small)
     tol = attainable(s, s->opt.newton_tol);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
-        double *u, *last = s->uprev + b->uoff, d = 0;
+        double *u, d;
         if (!b->ds)
             continue;
         if (!s->all.affine)
-            zni_copy(b->n, iterate(s, b), last);
+            zni_copy(b->n, iterate(s, b), s->uprev + b->uoff);
         st = zni_sim_update_body(s, b);
         if (s->all.affine)
             continue;
         u = iterate(s, b);
-        for (zn_index i = 0; i < b->n; i++)
-            d = zni_larger(fabs(u[i] - last[i]), d);
+        d = increment_of(s, b);
         s->info.newton_increment = zni_larger(d, s->info.newton_increment);
         if (!(d <= tol || d <= tol * (1 + norm(b->n, u))))
             *small = false;
@@ -403,6 +420,24 @@ static zn_status pass(zn_simulation *s)
     return st ? st : update(s, &increment);
 }
 
+/* An iteration from what was looked at; true in *small when no u moved beyond tolerance. */
+static zn_status iterate_once(zn_simulation *s, bool *small)
+{
+    zn_status st = complete(s);
+
+    if (!st)
+        st = free_states(s);
+    if (!st && s->step.iteration == 0 && s->lins.recompute)
+        st = zni_sim_recompute(s);
+    if (!st)
+        st = zni_sim_solve(s);
+    if (!st)
+        st = update(s, small);
+    if (!st && s->projection.inside && zni_sim_projecting(s)) /* the next one starts on them */
+        st = zni_sim_project(s);
+    return st;
+}
+
 static zn_status newton(zn_simulation *s)
 {
     bool residual = false, increment = false;
@@ -419,23 +454,14 @@ static zn_status newton(zn_simulation *s)
             break;
         if (it == s->opt.newton_max_iter)
             return ZN_UNSOLVED;
-        st = complete(s);
-        if (!st)
-            st = free_states(s);
-        if (!st && it == 0 && s->lins.recompute)
-            st = zni_sim_recompute(s);
-        if (!st)
-            st = zni_sim_solve(s);
-        if (!st)
-            st = update(s, &increment);
-        if (!st && s->projection.inside && zni_sim_projecting(s)) /* the next one starts on them */
-            st = zni_sim_project(s);
+        s->step.last = false;
+        st = iterate_once(s, &increment);
         if (st)
             return st;
         s->info.newton_iterations = it + 1;
     }
     s->info.newton_converged = true;
-    return ZN_OK;
+    return s->step.last ? iterate_once(s, &increment) : ZN_OK;
 }
 
 /* Length of the step for what is kept: instants t0 + k h differ from one
