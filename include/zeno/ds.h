@@ -185,6 +185,14 @@ typedef struct zn_ds_type {
     /** Optional: where the values of a matrix belong, until the next seal. NULL, or
      * a result NULL: dense. */
     const zn_pattern *(*pattern)(const zn_ds *ds, zn_ds_matrix which);
+
+    /* second order */
+    /** Optional, where part of the force only depends on time: F (nv) =
+     * (1 - w) F(t0,q,v) + w F(t1,q,v), 0 < w < 1, with room to work of nv numbers apart from F.
+     * NULL: F is asked at both instants. */
+    zn_status (*force_mean)(const zn_ds *ds, double t0, double t1, double w,
+                            const double q[], const double v[], double work[],
+                            double F[]);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.

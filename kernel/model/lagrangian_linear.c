@@ -100,41 +100,57 @@ static void copy(zn_index n, const double from[], double to[])
 
 /* f_ext(t) of a function, asked only if time or parameters are others than at the
  * last call. A function that writes into its parameters is always asked: it may count
- * its calls. */
+ * its calls. What is remembered is of who claimed it. */
 static zn_status recall(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
+    double *f = s->last + 1, *with = f + ds->nv;
     zn_index nz;
     const double *z = zni_operator_seen(op, &nz);
     const size_t zbytes = (size_t)nz * sizeof *z;
     zn_status st;
 
-    if (nz != s->nz ||
-        atomic_exchange_explicit(&s->taken, true, memory_order_acquire))
-        return zni_call_s2(op, t, F);
-    double *f = s->last + 1, *with = f + ds->nv;
     if (s->known && s->last[0] == t && (!nz || memcmp(z, with, zbytes) == 0)) {
         copy(ds->nv, f, F);
-        st = ZN_OK;
-    } else {
-        if (nz)
-            memcpy(with, z, zbytes);
-        st = zni_call_s2(op, t, F);
-        s->known = st == ZN_OK && (!nz || memcmp(z, with, zbytes) == 0);
-        s->last[0] = t;
-        copy(ds->nv, F, f);
+        return ZN_OK;
     }
-    atomic_store_explicit(&s->taken, false, memory_order_release);
+    if (nz)
+        memcpy(with, z, zbytes);
+    st = zni_call_s2(op, t, F);
+    s->known = st == ZN_OK && (!nz || memcmp(z, with, zbytes) == 0);
+    s->last[0] = t;
+    copy(ds->nv, F, f);
     return st;
 }
 
-static inline zn_status external(const zn_ds *ds, double t, double F[])
+static inline bool claim(const zn_ds *ds)
+{
+    linear *s = ds->state;
+    zn_index nz;
+
+    zni_operator_seen(&ds->ops[F_EXT], &nz);
+    return nz == s->nz &&
+           !atomic_exchange_explicit(&s->taken, true, memory_order_acquire);
+}
+
+static inline void release(const zn_ds *ds)
+{
+    linear *s = ds->state;
+
+    atomic_store_explicit(&s->taken, false, memory_order_release);
+}
+
+static zn_status external(const zn_ds *ds, double t, double F[])
 {
     const zn_operator *op = &ds->ops[F_EXT];
+    zn_status st;
 
-    if (op->mode == ZN_OPERATOR_FUNCTION)
-        return recall(ds, t, F);
+    if (op->mode == ZN_OPERATOR_FUNCTION && claim(ds)) {
+        st = recall(ds, t, F);
+        release(ds);
+        return st;
+    }
     if (op->mode != ZN_OPERATOR_CONSTANT && op->mode != ZN_OPERATOR_ABSENT)
         return zni_call_s2(op, t, F);
     for (zn_index i = 0; i < ds->nv; i++)
@@ -142,29 +158,53 @@ static inline zn_status external(const zn_ds *ds, double t, double F[])
     return ZN_OK;
 }
 
+/* F = F - C v - K q */
+static void subtract(const zn_ds *ds, const double q[], const double v[], double F[])
+{
+    const linear *s = ds->state;
+    const zn_index n = ds->nv;
+
+    if (!s->plain) {
+        zn_pattern_mul(s->C.pattern, s->C.x, -1, v, F);
+        zn_pattern_mul(s->K.pattern, s->K.x, -1, q, F);
+        return;
+    }
+    /* most systems with one coordinate: loops without calls */
+    if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
+        for (zn_index i = 0; i < n; i++)
+            F[i] -= s->K.x[i] * q[i];
+    if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
+        for (zn_index i = 0; i < n; i++)
+            F[i] -= s->C.x[i] * v[i];
+}
+
 static zn_status force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
-    const linear *s = ds->state;
-    zn_status st;
+    const zn_status st = external(ds, t, F);
 
-    st = external(ds, t, F);
-    if (st)
-        return st;
-    if (s->plain) { /* most systems with one coordinate: loops without calls */
-        const zn_index n = ds->nv;
+    if (!st)
+        subtract(ds, q, v, F);
+    return st;
+}
 
-        if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
-            for (zn_index i = 0; i < n; i++)
-                F[i] -= s->K.x[i] * q[i];
-        if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
-            for (zn_index i = 0; i < n; i++)
-                F[i] -= s->C.x[i] * v[i];
-        return ZN_OK;
-    }
-    zn_pattern_mul(s->C.pattern, s->C.x, -1, v, F);
-    zn_pattern_mul(s->K.pattern, s->K.x, -1, q, F);
-    return ZN_OK;
+/* The mean of f_ext alone: the rest is the same at both instants. */
+static zn_status force_mean(const zn_ds *ds, double t0, double t1, double w,
+                            const double q[], const double v[], double work[],
+                            double F[])
+{
+    const bool mine = ds->ops[F_EXT].mode == ZN_OPERATOR_FUNCTION && claim(ds);
+    zn_status st = mine ? recall(ds, t0, F) : external(ds, t0, F);
+
+    if (!st)
+        st = mine ? recall(ds, t1, work) : external(ds, t1, work);
+    if (mine)
+        release(ds);
+    for (zn_index i = 0; !st && i < ds->nv; i++)
+        F[i] += w * (work[i] - F[i]);
+    if (!st)
+        subtract(ds, q, v, F);
+    return st;
 }
 
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
@@ -351,6 +391,7 @@ const zn_ds_type zni_ds_lagrangian_linear = {
     .mass_mul = mass_mul,
     .force = force,
     .force_jac = force_jac,
+    .force_mean = force_mean,
     .force_parts = force_parts,
     .potential = potential,
     .pattern = pattern,

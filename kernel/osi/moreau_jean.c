@@ -157,6 +157,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->type = type;
     b->curved = zn_ds_curved(ds);
     b->carries = carries;
+    b->means = ZN_HAS(zn_ds_type, type, force_mean) && type->force_mean;
     b->n = n;
     b->nq = nq;
     b->nz = nz;

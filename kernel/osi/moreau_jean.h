@@ -64,6 +64,7 @@ typedef struct zni_mj_body {
     bool recalled; /* W was made again when the step began */
     bool behind;  /* u has v_k where velocities are prescribed */
     bool steady;  /* Fk is the acceleration by a constant force */
+    bool means;   /* the class knows means of forces in time */
     double hW, thetaW;
     double *vfree, *inc; /* free velocity, and its increment */
     double *Fk, *F1, *R; /* forces at both ends, residual */

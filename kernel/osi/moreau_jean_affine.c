@@ -49,6 +49,27 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
+/* inc = (1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k) */
+static zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                            zni_mj_body *b, const double at[])
+{
+    const double *v = step->state->v + b->vo, th = mj->theta;
+    const bool both = th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME);
+    zn_status st;
+
+    if (!both)
+        return b->type->force(ds, th < 1 ? step->t : step->t1, at, v, b->inc);
+    b->known = false;
+    if (b->means)
+        return b->type->force_mean(ds, step->t, step->t1, th, at, v, b->F1, b->inc);
+    st = b->type->force(ds, step->t, at, v, b->inc);
+    if (!st)
+        st = b->type->force(ds, step->t1, at, v, b->F1);
+    for (zn_index i = 0; !st && i < b->n; i++)
+        b->inc[i] += th * (b->F1[i] - b->inc[i]);
+    return st;
+}
+
 /* With constant mass and Jacobians, at u = v_k,
  *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
  *   q* = q_k + h theta v_k:
@@ -85,13 +106,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
             at[i] = q[i] + hth * v[i];
         }
     }
-    st = b->type->force(ds, th < 1 ? step->t : step->t1, at, v, b->inc);
-    if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
-        st = b->type->force(ds, step->t1, at, v, b->F1);
-        for (zn_index i = 0; i < n; i++)
-            b->inc[i] += th * (b->F1[i] - b->inc[i]);
-        b->known = false;
-    }
+    st = mean_force(mj, step, ds, b, at);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)

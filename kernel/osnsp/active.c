@@ -86,6 +86,18 @@ static zn_status no_room(zni_problem *p)
     return p->active.failed;
 }
 
+/* Does a copy of the law that does not enter stay out as it was, with no multiplier? */
+static inline bool stays_out(const zni_problem *p, zn_index first, zn_index n)
+{
+    const unsigned char *was = p->active.was + first;
+    const double *lam = p->lam + first;
+
+    for (zn_index r = 0; r < n; r++)
+        if (was[r] || lam[r] != 0)
+            return false;
+    return true;
+}
+
 /* Rows of one interaction, which has none yet; by_rule: no row is left out, and the rule
  * of the integrator says which enter.
  * @param[in,out] differ  becomes true if they differ from those of the last step
@@ -102,6 +114,8 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
     for (zn_index i = 0; i < s->size; i += s->stride) {
         if (i == 0 || !together)
             enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
+        if (!enter && stays_out(p, s->off + i, s->unit))
+            continue;
         const zn_index end = i + s->unit;
         for (zn_index r = i; r < end; r++) {
             const bool in = enter && (by_rule || !left_out(p, s->off + r));

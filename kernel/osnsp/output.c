@@ -45,37 +45,51 @@ static void touched_output(const zni_lin *s, const zn_state *state, double y[],
     }
 }
 
-/* Row r and, if `two`, the one behind it. */
-static inline void rows(const zni_lin *s, zn_index r, bool two, const zn_state *state,
-                        double y[], double u[])
+/* Rows r and r + 1, in both halves of registers. */
+static inline void two_rows(const zni_lin *s, zn_index r, const zn_state *state,
+                            double y[], double u[])
 {
-    const zn_index m = s->m;
     const double *C = s->C + r;
-    double y0 = s->y0[r], y1 = two ? s->y0[r + 1] : 0, u0 = 0, u1 = 0;
+    zni_pair sy, su = {0};
+
+    zni_take2(s->y0 + r, &sy);
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+            zni_pair c;
+
+            zni_take2(C, &c);
+            sy += c * q[d];
+            su += c * v[d];
+        }
+    }
+    zni_put2(&sy, y + r);
+    zni_put2(&su, u + r);
+}
+
+static inline void one_row(const zni_lin *s, zn_index r, const zn_state *state,
+                           double y[], double u[])
+{
+    const double *C = s->C + r;
+    double sy = s->y0[r], su = 0;
 
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-        const zn_index n = s->n[j];
 
-        for (zn_index d = 0; d < n; d++, C += m) {
-            y0 += C[0] * q[d];
-            u0 += C[0] * v[d];
-            y1 += two ? C[1] * q[d] : 0;
-            u1 += two ? C[1] * v[d] : 0;
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+            sy += *C * q[d];
+            su += *C * v[d];
         }
     }
-    y[r] = y0;
-    u[r] = u0;
-    if (two) {
-        y[r + 1] = y1;
-        u[r + 1] = u1;
-    }
+    y[r] = sy;
+    u[r] = su;
 }
 
 /* y = y0 + C q, and u = C v at the second order; two rows at a time */
-static void plain_output(const zni_lin *s, const zn_state *state, double y[],
-                         double u[])
+static void plain_output(const zni_lin *s, zn_state *state)
 {
+    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     zn_index r = 0;
 
     if (s->touch) {
@@ -83,9 +97,9 @@ static void plain_output(const zni_lin *s, const zn_state *state, double y[],
         return;
     }
     for (; r + 2 <= s->m; r += 2)
-        rows(s, r, true, state, y, u);
+        two_rows(s, r, state, y, u);
     if (r < s->m)
-        rows(s, r, false, state, y, u);
+        one_row(s, r, state, y, u);
 }
 
 /* y = y0 + C x + D lambda at the first order, where y0 may move */
@@ -166,28 +180,33 @@ static zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
                                              : velocity(L, s, state, lambda, u);
 }
 
-zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
-                         zn_state *state)
+/* Of a relation that is not plain. */
+static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
-    const bool first = s->family == ZN_FIRST_ORDER;
-    const bool soft =
-        !first && level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
+    const bool soft = s->family != ZN_FIRST_ORDER &&
+                      level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
     const double *lambda = soft ? L->zero : state->lambda[level] + s->off;
     zn_status st;
 
-    if (s->plain && first)
-        return plain_output_first(L, s, state, lambda, y);
-    if (s->plain) {
-        /* what never acted has its row only */
-        if (!s->lent || !zni_row_output(zni_lins_row(L, s - L->at), state))
-            plain_output(s, state, y, u);
-        return ZN_OK;
-    }
     if (!s->lent)
         return evaluate(L, s, lambda, state, y, u);
     zni_lin_borrow(L, s);
     st = evaluate(L, s, lambda, state, y, u);
     zni_lin_return(L, s);
     return st;
+}
+
+zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
+                         zn_state *state)
+{
+    if (!s->plain)
+        return evaluate_at(L, s, level, state);
+    if (s->family == ZN_FIRST_ORDER)
+        return plain_output_first(L, s, state, state->lambda[level] + s->off,
+                                  state->y[0] + s->off);
+    /* what never acted has its row only */
+    if (!s->lent || !zni_row_output(zni_lins_row(L, s - L->at), state))
+        plain_output(s, state);
+    return ZN_OK;
 }

@@ -3,7 +3,22 @@
 #ifndef ZN_LINALG_FEW_H
 #define ZN_LINALG_FEW_H
 
+#include <string.h>
+
 #include <zeno/base.h>
+
+/* Two numbers in one register of any processor of the kind; the same operations as of each. */
+typedef double zni_pair __attribute__((vector_size(16)));
+
+static inline void zni_take2(const double x[2], zni_pair *a)
+{
+    memcpy(a, x, sizeof *a);
+}
+
+static inline void zni_put2(const zni_pair *a, double x[2])
+{
+    memcpy(x, a, sizeof *a);
+}
 
 /* y = y + f x, of two elements */
 static inline void zni_add_two(double f, const double *restrict x,

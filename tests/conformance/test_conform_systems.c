@@ -260,6 +260,28 @@ START_TEST(the_force_is_the_sum_of_its_parts)
 }
 END_TEST
 
+/* Also where another instant was asked for before. */
+START_TEST(the_mean_force_is_that_of_both_instants)
+{
+    uint64_t seed = 19;
+
+    take(_i);
+    for (int trial = 0; second() && cls->force_mean && trial < 10; trial++) {
+        const point p = random_point(&seed);
+        const double t1 = p.t + 0.25, w = conform_uniform(&seed);
+        double F0[MAX], F1[MAX], work[MAX], mean[MAX];
+
+        conform_ok(ctx, who, "force", cls->force(ds, p.t, p.q, p.v, F0));
+        conform_ok(ctx, who, "force", cls->force(ds, t1, p.q, p.v, F1));
+        conform_ok(ctx, who, "force_mean",
+                   cls->force_mean(ds, p.t, t1, w, p.q, p.v, work, mean));
+        for (zn_index i = 0; i < n; i++)
+            F0[i] += w * (F1[i] - F0[i]);
+        conform_close(who, "mean force", n, F0, mean, 1e-14);
+    }
+}
+END_TEST
+
 /* ---- what it says of itself ----------------------------------------------------------- */
 
 static void honest(const char *what, zn_vary says, size_t from, zn_index k,
@@ -347,6 +369,7 @@ int main(void)
     tcase_add_loop_test(tc, the_end_of_a_motion_moves_as_it_says, 0, k);
     tcase_add_loop_test(tc, momenta_are_carried, 0, k);
     tcase_add_loop_test(tc, the_force_is_the_sum_of_its_parts, 0, k);
+    tcase_add_loop_test(tc, the_mean_force_is_that_of_both_instants, 0, k);
     tcase_add_loop_test(tc, what_it_says_to_vary_with_is_so, 0, k);
     tcase_add_loop_test(tc, operators_depend_on_their_arguments_alone, 0, k);
     suite_add_tcase(suite, tc);
