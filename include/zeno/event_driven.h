@@ -72,7 +72,8 @@ typedef struct zn_paradox {
     double    free;     /**< m/s^2                                            */
 } zn_paradox;
 
-/** The paradox that the last step stopped at: it has returned out->kind.
+/** The paradox that the last step stopped at: it has returned out->kind, or, with on_unsolved=step,
+ * went on by a time step.
  * @retval ZN_ENOENT   it met none
  * @retval ZN_ENOTSUP  the simulation is of another class */
 ZN_API zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out);

@@ -81,7 +81,7 @@ typedef struct zn_run_info {
     zn_index rejected;          /**< steps tried, and not taken: by error
                                      control, or in search of impacts        */
     zn_index forced;            /**< taken at h_min with too large an error, or
-                                     over too many events                      */
+                                     over too many events, or none known       */
     double   least_step;        /**< s, smallest and largest step accepted     */
     double   largest_step;
     zn_index redundant;         /**< rows of joints that follow from others    */

@@ -170,7 +170,7 @@ struct zni_event_driven {
     zn_index samples;
     double   tol_y, tol_v, tol_out, accumulation;
     zn_index max_events;
-    int      on_many;
+    int      on_many, on_unsolved;
     int      ends, instants;
     char     events[ZN_TEXT_MAX];
 

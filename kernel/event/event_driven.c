@@ -38,6 +38,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_event_driven, on_many, ZNI_MANY_STOP, "stop|step",
                   "when there are more: stop, or make a time step to the next "
                   "instant"),
+    ZN_OPT_CHOICE(zni_event_driven, on_unsolved, ZNI_MANY_STOP, "stop|step",
+                  "where no percussions or forces are found, or friction "
+                  "leaves none: stop, or make a time step to the next instant"),
     ZN_OPT_CHOICE(zni_event_driven, ends, ZNI_ENDS_AUTO, "auto|events|grid",
                   "where steps end: at every event, or at instants of the grid "
                   "only; auto: the latter if there are many systems apart"),
@@ -169,7 +172,8 @@ static uint64_t sum_of(const zni_event_driven *e)
 
     for (int k = 0; k < 3; k++)
         for (zn_index i = 0; i < e->isle[e->nisle - 1].run[1]; i++)
-            sum = zni_event_bits(sum, e->run[i].n[k], part[k] + e->run[i].at[k]);
+            sum =
+                zni_event_bits(sum, e->run[i].n[k], part[k] + e->run[i].at[k]);
     return sum;
 }
 
@@ -187,24 +191,27 @@ static void begin(zni_event_driven *e)
     e->begun = 1;
 }
 
-/* Time steps over what has too many events. */
+/* A time step instead of what has too many events, or none that is known. */
+static zn_status time_step(zni_event_driven *e, double end)
+{
+    const zn_status st = zn_simulation_try(e->s, end, 0);
+
+    if (!st)
+        zn_simulation_count_forced(e->s);
+    e->begun = 0;
+    return st;
+}
+
 static zn_status over_many(zni_event_driven *e, double end)
 {
-    zn_simulation *s = e->s;
-    zn_status st;
-
     if (e->on_many == ZNI_MANY_STOP)
         return zn_fail(
             e->ctx, ZN_UNSOLVED,
             "more than %td events up to t = %.17g s since the last "
             "instant of the grid; raise max_events or accumulation, or "
             "set on_many=step",
-            e->max_events, s->state.t);
-    st = zn_simulation_try(s, end, 0);
-    if (!st)
-        zn_simulation_count_forced(s);
-    e->begun = 0;
-    return st;
+            e->max_events, e->s->state.t);
+    return time_step(e, end);
 }
 
 /* The motion to the next instant, or to an event before it. */
@@ -302,6 +309,19 @@ static void note(zni_event_driven *e)
     }
 }
 
+/* What failed with st, from where it began once more by a time step, if that is asked for. */
+static zn_status instead(zni_event_driven *e, double end, zn_status st)
+{
+    zn_status back;
+
+    if (e->on_unsolved == ZNI_MANY_STOP ||
+        !(st == ZN_UNSOLVED || st == ZN_INCONSISTENT || st == ZN_INDETERMINATE))
+        return st;
+    back = zn_simulation_rollback(e->s);
+    e->s->info = (zn_step_info){.formulation = e->s->info.formulation};
+    return back ? back : time_step(e, end);
+}
+
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
@@ -309,8 +329,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     zn_status st, back;
 
     e->paradox = (zn_paradox){0};
-    if (e->begun != 0 &&
-        e->sum != sum_of(e)) /* somebody has written it */
+    if (e->begun != 0 && e->sum != sum_of(e)) /* somebody has written it */
         e->begun = 0;
     st = zni_event_carry_on(e);
     s->attempt.mark.lean = zni_event_asks_none(e);
@@ -323,6 +342,8 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     if (e->begun == 0)
         begin(e);
     st = advance(e, grid, limit);
+    if (st)
+        st = instead(e, fmin(grid, limit), st);
     if (!st)
         st = zni_event_carry_seen(e);
     if (!st) {

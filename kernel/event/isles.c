@@ -56,7 +56,7 @@ static zn_index join(const zni_event_driven *e, zn_index parent[])
 static bool may_part(const zni_event_driven *e)
 {
     return !e->s->state.nx && !e->s->model->nlink &&
-           e->on_many == ZNI_MANY_STOP;
+           e->on_many == ZNI_MANY_STOP && e->on_unsolved == ZNI_MANY_STOP;
 }
 
 static void decide(zni_event_driven *e, zn_index trees)
