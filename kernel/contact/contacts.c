@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "kernel/model/ahead.h"
 #include "solvers/core/core.h"
 
 static bool same_key(const zn_key *a, const zn_key *b)
@@ -193,6 +194,7 @@ static zn_status add(zn_contacts *c, const zn_contact *what)
                            .d1 = what->d1,
                            .d2 = what->d2};
     const zni_join join = join_of(c, &new);
+    const zn_index instead = c->last < 0 ? 0 : c->known[c->last].next;
     zn_index data = -1;
     zn_status st = reserve(c);
 
@@ -211,6 +213,8 @@ static zn_status add(zn_contacts *c, const zn_contact *what)
     c->come[c->ncome++] = (zni_arrival){what->key, data};
     c->slot[find(c, &what->key)] = (int32_t)(c->n + 1);
     c->known[c->n] = new;
+    if (instead < c->n) /* what came after that comes after this one, if it took its turn */
+        c->known[c->n].next = c->known[instead].next;
     if (c->last >= 0)
         c->known[c->last].next = (int32_t)c->n;
     announced(c, c->n++);
@@ -338,6 +342,60 @@ void zni_contacts_begin(zn_contacts *c)
     c->stay = c->changed = false;
 }
 
+/* ---- the end of it ---------------------------------------------------------- */
+
+/* Some of them go next. */
+static void ask_for_known(const zn_contacts *c, zn_index n, const zn_index k[])
+{
+    zn_interaction *a[ZNI_AHEAD];
+
+    for (zn_index i = 0; i < n; i++) {
+        a[i] = c->known[k[i]].a;
+        zni_ask(&c->slot[home(c, &c->known[k[i]].key)], sizeof *c->slot);
+    }
+    zni_interactions_ask(n, a);
+}
+
+/* Those that were not announced. */
+static zn_status drop_stale(zn_contacts *c)
+{
+    zn_index stale[ZNI_AHEAD], k = c->n - 1;
+    zn_status st = ZN_OK;
+
+    while (!st && c->seen < c->n && k >= 0) {
+        zn_index n = 0;
+        for (; k >= 0 && n < ZNI_AHEAD; k--)
+            if (c->known[k].stamp != c->stamp)
+                stale[n++] = k;
+        ask_for_known(c, n, stale);
+        for (zn_index i = 0; !st && i < n; i++)
+            st = drop(c, stale[i]);
+    }
+    return st;
+}
+
+/* Some of those that come. */
+static void ask_for_coming(const zn_contacts *c, zn_index n,
+                           const zni_arrival new[])
+{
+    const zni_known *k[ZNI_AHEAD];
+
+    for (zn_index i = 0; i < n; i++)
+        zni_ask(&c->slot[home(c, &new[i].key)], sizeof *c->slot);
+    for (zn_index i = 0; i < n; i++) {
+        const int32_t slot = c->slot[home(c, &new[i].key)];
+        k[i] = &c->known[slot ? slot - 1 : 0];
+        zni_ask(k[i], sizeof *k[i]);
+    }
+    for (zn_index i = 0; i < n; i++) {
+        zni_ask(k[i]->d1, sizeof *k[i]->d1);
+        zni_ask(k[i]->d2, sizeof *k[i]->d2);
+    }
+    for (zn_index i = 0; i < n; i++)
+        if (k[i]->d1->ints)
+            zni_ask(k[i]->d1->ints + k[i]->d1->nint, 1);
+}
+
 static zn_status join(zn_contacts *c, const zni_arrival *new)
 {
     zni_known *k = &c->known[zni_contacts_find(c, new->key)];
@@ -351,13 +409,14 @@ static zn_status join(zn_contacts *c, const zni_arrival *new)
 
 zn_status zni_contacts_end(zn_contacts *c)
 {
-    zn_status st = ZN_OK;
+    zn_status st = c->stay ? ZN_OK : drop_stale(c);
 
-    for (zn_index k = c->n - 1; !st && !c->stay && c->seen < c->n && k >= 0; k--)
-        if (c->known[k].stamp != c->stamp)
-            st = drop(c, k);
-    for (zn_index i = 0; !st && i < c->ncome; i++)
+    for (zn_index i = 0; !st && i < c->ncome; i++) {
+        const zn_index left = c->ncome - i;
+        if (i % ZNI_AHEAD == 0)
+            ask_for_coming(c, left < ZNI_AHEAD ? left : ZNI_AHEAD, &c->come[i]);
         st = join(c, &c->come[i]);
+    }
     return st;
 }
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/heap.h"
 
+#include "kernel/model/ahead.h"
+
 #include <stdalign.h>
 #include <string.h>
 
@@ -55,6 +57,7 @@ void *zni_heap_take(zni_heap *h, size_t bytes)
 
     if (p) {
         memcpy(&h->empty[k], p, sizeof p);
+        zni_ask(h->empty[k], bytes <= SMALL ? block : 1); /* the next one */
         return memset(p, 0, block);
     }
     if (h->at[k] == h->end[k] && new_slab(h, k, block))

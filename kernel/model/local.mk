@@ -1,7 +1,8 @@
 # kernel/model/local.mk - systems, relations, laws, interactions, graph
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_kernel_sources += kernel/model/bc.c \
+zeno_kernel_sources += kernel/model/ahead.h \
+                       kernel/model/bc.c \
                        kernel/model/changes.c \
                        kernel/model/check.c \
                        kernel/model/complementarity.c \

@@ -351,9 +351,11 @@ void zni_interaction_free(zn_interaction *a);
 zn_status zni_interaction_reserve(const zn_interaction *a);
 void zni_interaction_link(zn_interaction *a);
 void zni_interaction_unlink(zn_interaction *a);
+/* Some of them are taken out next; NULL: none. ahead.h */
+void zni_interactions_ask(zn_index n, zn_interaction *const a[]);
 
-/* Find the wrong things about one interaction. */
-void zni_interaction_check(zn_interaction *a, zn_findings *f);
+/* Find the wrong things about one interaction; law: was found right just before, or NULL. */
+void zni_interaction_check(zn_interaction *a, const zn_law *law, zn_findings *f);
 
 void *zni_names_get(const zni_names *t, const char *name);
 /* Room for one more; then zni_names_put cannot fail. */

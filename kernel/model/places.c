@@ -1,5 +1,6 @@
 /* places.c - where things sit in a model and in its state vectors
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/ahead.h"
 #include "kernel/model/model.h"
 
 #include <string.h>
@@ -47,6 +48,8 @@ zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
     *place = p->cls[c].empty;
     if (*place >= 0) {
         p->cls[c].empty = p->at[*place].next;
+        if (p->cls[c].empty >= 0)
+            zni_ask(&p->at[p->cls[c].empty], sizeof *p->at); /* the next one */
         return ZN_OK;
     }
 

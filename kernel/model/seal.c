@@ -78,9 +78,16 @@ static zn_status check_relations(zn_model *m, zn_findings *f)
 
 static void check_interactions(zn_model *m, zn_findings *f)
 {
-    for (zn_index i = 0; i < m->int_pending.n; i++)
-        if (m->int_pending.item[i])
-            zni_interaction_check(m->int_pending.item[i], f);
+    const zn_law *right = NULL;
+
+    for (zn_index i = 0; i < m->int_pending.n; i++) {
+        zn_interaction *a = m->int_pending.item[i];
+        const zn_index before = f->count;
+        if (!a)
+            continue;
+        zni_interaction_check(a, right, f);
+        right = f->count == before ? a->law : NULL;
+    }
 }
 
 /* Relative degrees of what is new; the log tells them. */

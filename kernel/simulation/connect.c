@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/planar.h"
+#include "kernel/model/ahead.h"
 #include "kernel/osnsp/redundant.h"
 #include "kernel/simulation/simulation.h"
 
@@ -126,6 +127,76 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     for (zn_index j = 0; j < a->nds; j++)
         m->always = m->always || !m->side[j].osi->type->active;
     return zni_sim_check_memory(s, a->place);
+}
+
+/* Is something to be done at its place? Not, where it came to one that was left. */
+static bool has_work(const zn_simulation *s, const zni_change *c, bool joined)
+{
+    const zn_interaction *a = s->model->ints[c->place];
+
+    return joined ? a && c->kind != ZNI_INTERACTION_REMOVED
+                  : !a || s->lins.at[c->place].a != a;
+}
+
+/* What is kept for the interaction at a place, or was for the last one. */
+static void ask_for_kept(const zn_simulation *s, zn_index place)
+{
+    const zni_lin *lin = &s->lins.at[place];
+
+    zni_ask(lin->q, 1);
+    zni_ask(s->problem.member[place].act, 1);
+    zni_ask(&s->problem.lam[lin->off], 1);
+    zni_ask(&s->problem.active.was[lin->off], 1);
+    zni_ask(&s->gap[lin->off], 1);
+    for (int level = 0; level < ZN_LEVELS; level++) {
+        zni_ask(&s->state.y[level][lin->off], 1);
+        zni_ask(&s->state.lambda[level][lin->off], 1);
+    }
+}
+
+/* What its systems have, and what the last one had that acted. */
+static void ask_for_bodies(const zn_simulation *s, zn_index place,
+                           const zn_interaction *a)
+{
+    const zni_act *act = s->problem.member[place].act;
+    const double *on = s->problem.global.estimate.on;
+
+    zni_ask(act ? act->X : NULL, 1);
+    for (zn_index j = 0; a && j < a->nds; j++) {
+        const zn_ds *ds = a->ds[j];
+        zni_ask(&s->body[ds->place], sizeof *s->body);
+        zni_ask(on ? on + ds->place : NULL, 1);
+        zni_ask(&s->state.q[ds->nq ? ds->q_off : 0], 1);
+    }
+}
+
+void zni_sim_ask(const zn_simulation *s, const zni_change c[], zn_index n,
+                 bool joined)
+{
+    const zn_interaction *a[ZNI_AHEAD];
+    bool work[ZNI_AHEAD];
+
+    n = n < ZNI_AHEAD ? n : ZNI_AHEAD;
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index k = c[i].place;
+        zni_ask(&s->lins.at[k], sizeof s->lins.at[k]);
+        zni_ask(&s->problem.member[k], sizeof s->problem.member[k]);
+        zni_ask(&s->model->ints[k], sizeof s->model->ints[k]);
+        zni_ask(&s->lins.order.is[k], 1);
+    }
+    for (zn_index i = 0; i < n; i++) {
+        work[i] = has_work(s, &c[i], joined);
+        a[i] = work[i] ? s->model->ints[c[i].place] : NULL;
+        zni_ask(a[i], sizeof *a[i]);
+        if (work[i])
+            ask_for_kept(s, c[i].place);
+    }
+    for (zn_index i = 0; i < n; i++)
+        for (zn_index j = 0; a[i] && j < a[i]->nds; j++)
+            zni_ask(a[i]->ds[j], sizeof *a[i]->ds[j]);
+    for (zn_index i = 0; i < n; i++)
+        if (work[i])
+            ask_for_bodies(s, c[i].place, a[i]);
 }
 
 zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)

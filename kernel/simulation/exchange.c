@@ -5,6 +5,7 @@
  * decides about short cuts, not about results. Formulation and solver stay, since the
  * same laws are at work, until their number makes the other form the cheaper one.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/ahead.h"
 #include "kernel/simulation/simulation.h"
 
 #include <string.h>
@@ -80,9 +81,12 @@ zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
     zn_status st = ZN_OK;
 
     s->lins.set = s->lins.parameters = zni_sim_tick(s);
-    for (zn_index i = 0; !st && i < n; i++)
+    for (zn_index i = 0; !st && i < n; i++) {
+        if (i % ZNI_AHEAD == 0)
+            zni_sim_ask(s, c + i, n - i, true);
         if (c[i].kind != ZNI_INTERACTION_REMOVED && s->lins.at[c[i].place].a)
             st = join(s, c[i].place);
+    }
     if (st)
         return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);
     p->active.rows = s->changed = zni_sim_tick(s);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include "kernel/model/ahead.h"
 #include "kernel/osi/newton.h"
 
 #include <string.h>
@@ -401,8 +402,9 @@ static zn_status rejoin(zn_simulation *s, zni_body *b)
     return st;
 }
 
+/* one_by_one: they are interactions alone, mostly many. */
 static zn_status refresh_some(zn_simulation *s, const zni_change c[],
-                              zn_index n)
+                              zn_index n, bool one_by_one)
 {
     zn_status st = ZN_OK;
 
@@ -412,9 +414,12 @@ static zn_status refresh_some(zn_simulation *s, const zni_change c[],
     for (zn_index i = 0; !st && i < n; i++)
         if (c[i].kind == ZNI_DS_CHANGED)
             st = rejoin(s, &s->body[c[i].place]);
-    for (zn_index i = 0; !st && i < n; i++)
+    for (zn_index i = 0; !st && i < n; i++) {
+        if (one_by_one && i % ZNI_AHEAD == 0)
+            zni_sim_ask(s, c + i, n - i, false);
         if (c[i].kind > ZNI_DS_CHANGED && !seen_interaction(s, &c[i]))
             st = zni_sim_refresh_interaction(s, c[i].place);
+    }
     return st;
 }
 
@@ -505,7 +510,8 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (!st)
         st = grow_objects(s);
     if (!st)
-        st = n < 0 || s->broken ? refresh_all(s) : refresh_some(s, changes, n);
+        st = n < 0 || s->broken ? refresh_all(s)
+                              : refresh_some(s, changes, n, one_by_one);
     s->broken = st != ZN_OK; /* half taken in: look at everything next time */
     if (st)
         return st;

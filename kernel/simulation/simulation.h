@@ -165,6 +165,10 @@ void zni_sim_note_rows(zn_simulation *s, zn_index place);
 /* ---- connect.c ---- */
 /* The interaction at a place came, went or changed. */
 zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place);
+/* The first of n changes are looked at next, of interactions; joined: they have been taken in.
+ * model/ahead.h */
+void zni_sim_ask(const zn_simulation *s, const zni_change c[], zn_index n,
+                 bool joined);
 /* The options of the projection; true if another set of interactions takes part. */
 bool zni_sim_set_projection(zn_simulation *s);
 /* After that: room, formulation and solver of the one-step problem. */
