@@ -373,6 +373,10 @@ tests_unit_test_predicted_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_kept
 tests_unit_test_kept_SOURCES = tests/unit/test_kept.c
 tests_unit_test_kept_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_newton_units
+tests_unit_test_newton_units_SOURCES = tests/unit/test_newton_units.c
+tests_unit_test_newton_units_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_kept_newton
 tests_unit_test_kept_newton_SOURCES = tests/unit/test_kept_newton.c
 tests_unit_test_kept_newton_LDADD   = $(api_ldadd)
