@@ -98,21 +98,21 @@ static inline bool stays_out(const zni_problem *p, zn_index first, zn_index n)
     return true;
 }
 
-/* Rows of one interaction, which has none yet; by_rule: no row is left out, and the rule
- * of the integrator says which enter.
+/* Rows of one interaction, which has none yet; first: does its first copy of the law enter? by_rule:
+ * no row is left out, and the rule of the integrator says which enter.
  * @param[in,out] differ  becomes true if they differ from those of the last step
  * @return how many; -1: there was no room, and `failed` says why */
 static inline zn_index choose(zni_problem *p, const zni_seat *s,
-                              const zn_step *step, bool by_rule,
+                              const zn_step *step, bool first, bool by_rule,
                               const double y[], const double u[], bool *differ)
 {
     zni_member *m = &p->member[s->place];
     const bool together = p->active.together && !p->active.given;
     zn_index nact = 0;
-    bool thin = false, enter = false;
+    bool thin = false, enter = first;
 
     for (zn_index i = 0; i < s->size; i += s->stride) {
-        if (i == 0 || !together)
+        if (i > 0 && !together)
             enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
         if (!enter && stays_out(p, s->off + i, s->unit))
             continue;
@@ -133,14 +133,11 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
 }
 
 /* The same of the only row of one. */
-static inline zn_index choose_one(zni_problem *p, const zni_seat *s,
-                                  const zn_step *step, bool by_rule,
-                                  const double y[], const double u[],
-                                  bool *differ)
+static inline zn_index choose_one(zni_problem *p, const zni_seat *s, bool first,
+                                  bool by_rule, bool *differ)
 {
     zni_member *m = &p->member[s->place];
-    const bool in = may_enter(p, step, by_rule, s, 0, y, u) &&
-                    (by_rule || !left_out(p, s->off));
+    const bool in = first && (by_rule || !left_out(p, s->off));
 
     *differ = put(p, s->off, in) || *differ;
     if (!in)
@@ -295,11 +292,15 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
          i < n; i++) {
         const zni_seat *s = &c->seat[i];
         const double *ys = y + s->off, *us = u + s->off;
-        const zn_index nact =
-            s->size == 1 ? choose_one(p, s, step, by_rule, ys, us, &differ)
-                         : choose(p, s, step, by_rule, ys, us, &differ);
+        const bool first = may_enter(p, step, by_rule, s, 0, ys, us);
         zni_member *m = &p->member[s->place];
+        zn_index nact;
 
+        if (!first && s->size == s->stride && stays_out(p, s->off, s->unit))
+            continue; /* as most do */
+        nact = s->size == 1
+                   ? choose_one(p, s, first, by_rule, &differ)
+                   : choose(p, s, step, first, by_rule, ys, us, &differ);
         if (!nact)
             continue;
         if (nact < 0)

@@ -336,25 +336,61 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
     }
 }
 
-/* q += row_factor H inc; near the solution inc is small, and so is the sum */
-static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
-                          const double inc[], const double delta[], double q[])
+/* q = q + f H inc, all rows; two at a time */
+static inline void add_rows(const zni_lin *s, zn_index j, double f,
+                            const double inc[], double q[])
 {
-    const zn_index *touch = zni_lin_touched(s, j), n = s->n[j], ld = s->m;
-    const double row = m->soft ? m->soft->free : m->act->row[j];
+    const zn_index n = s->n[j], ld = s->m;
+    zn_index r = 0;
+
+    for (; r + 2 <= ld; r += 2) {
+        const double *H = s->H + r + s->uo[j] * ld;
+        zni_pair h, to, sum = {0};
+
+        for (zn_index d = 0; d < n; d++, H += ld) {
+            zni_take2(H, &h);
+            sum += h * inc[d];
+        }
+        zni_take2(q + r, &to);
+        to += f * sum;
+        zni_put2(&to, q + r);
+    }
+    if (r < ld) {
+        const double *H = s->H + r + s->uo[j] * ld;
+        double sum = 0;
+
+        for (zn_index d = 0; d < n; d++, H += ld)
+            sum += *H * inc[d];
+        q[r] += f * sum;
+    }
+}
+
+/* The same of some rows, or some unknowns, or with what coupling adds. */
+static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f,
+                     const double inc[], const double delta[], double q[])
+{
+    const zn_index *touch = zni_lin_touched(s, j), ld = s->m;
 
     for (zn_index r = 0; r < m->nact; r++) {
         const double *H = s->H + m->act->rows[r] + s->uo[j] * ld;
         double sum = 0;
 
-        if (!touch && !delta)
-            for (zn_index d = 0; d < n; d++, H += ld)
-                sum += *H * inc[d];
-        else
-            for (zn_index d = 0; d < n; d++, H += ld)
-                sum += *H * change(touch ? touch[d] : d, inc, delta);
-        q[r] += row * sum;
+        for (zn_index d = 0; d < s->n[j]; d++, H += ld)
+            sum += *H * change(touch ? touch[d] : d, inc, delta);
+        q[r] += f * sum;
     }
+}
+
+/* q += row_factor H inc; near the solution inc is small, and so is the sum */
+static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
+                          const double inc[], const double delta[], double q[])
+{
+    const double f = m->soft ? m->soft->free : m->act->row[j];
+
+    if (!s->touch && !delta && m->nact == s->m)
+        add_rows(s, j, f, inc, q);
+    else
+        add_some(m, s, j, f, inc, delta, q);
 }
 
 /* q of one interaction */

@@ -243,6 +243,13 @@ static zn_status plain_position(zni_problem *p, zn_index k,
     return st ? st : zni_lin_check_plain(p->lins, s);
 }
 
+/* Is all but the constant part made for good? */
+static bool stands(const zni_problem *p, const zni_member *m, const zni_lin *s)
+{
+    return s->plain && m->level == ZN_LEVEL_VELOCITY && !s->more->B && !m->mid &&
+           !m->force && !m->soft && !p->lins->recompute;
+}
+
 zn_status zni_member_linearise(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step)
 {
@@ -256,6 +263,8 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         return st;
     if (s->plain && position)
         return plain_position(p, k, bodies, step, t);
+    if (stands(p, m, s))
+        return velocity_constant(p, s, m, step, t);
     if (!s->plain)
         take_point(p, k, bodies, step, t);
     if (position)

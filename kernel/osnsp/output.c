@@ -55,8 +55,9 @@ static inline void two_rows(const zni_lin *s, zn_index r, const zn_state *state,
     zni_take2(s->y0 + r, &sy);
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        const zn_index n = s->n[j], ld = s->m;
 
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+        for (zn_index d = 0; d < n; d++, C += ld) {
             zni_pair c;
 
             zni_take2(C, &c);
@@ -76,8 +77,9 @@ static inline void one_row(const zni_lin *s, zn_index r, const zn_state *state,
 
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        const zn_index n = s->n[j], ld = s->m;
 
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+        for (zn_index d = 0; d < n; d++, C += ld) {
             sy += *C * q[d];
             su += *C * v[d];
         }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../linalg/few.h"
 #include "../linalg/wide.h"
 #include "../strategy/portfolio.h"
 
@@ -95,12 +96,14 @@ static bool alone(const zn_friction *p, zn_index a, const double own[],
     zni_contact one;
     double W[9];
 
-    for (zn_index j = 0; j < d; j++)
+    for (zn_index j = 0; step > d && j < d; j++)
         for (zn_index i = 0; i < d; i++)
             W[i + j * d] = own[i + j * step];
-    if (d == 2 && !(W[0] > p->mu[a] * fabs(W[2])))
+    if (step > d)
+        own = W;
+    if (d == 2 && !(own[0] > p->mu[a] * fabs(own[2])))
         return false;
-    zni_contact_set(&one, d, p->mu[a], W);
+    zni_contact_set(&one, d, p->mu[a], own);
     return zni_contact_solve(&one, d, p->q + d * a, r + d * a);
 }
 
@@ -174,6 +177,24 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
     return true;
 }
 
+/* The same of the only contact, whose block the matrix is. */
+static bool only_one(const zn_friction *p, double r[], double u[])
+{
+    const zn_index d = p->d;
+    double x[3];
+
+    for (zn_index i = 0; i < d; i++)
+        x[i] = r[i];
+    if (!alone(p, 0, p->M->x, x))
+        return false;
+    for (zn_index i = 0; i < d; i++) {
+        r[i] = x[i];
+        u[i] = p->q[i];
+    }
+    zni_add_mul(d, d, p->M->x, x, u);
+    return true;
+}
+
 bool zni_friction_near(const zn_friction *p, double r[], double u[],
                        zn_solve_info *info)
 {
@@ -183,7 +204,8 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
     }
     info->solver = p->nc > 1 ? "closed-form" : p->d == 2 ? "lemke" : "nsgs";
     info->iterations = 1;
-    return each_alone(p, r, u);
+    return p->nc == 1 && p->M->storage == ZN_DENSE ? only_one(p, r, u)
+                                                   : each_alone(p, r, u);
 }
 
 bool zni_friction_alone(const zn_friction *p, double tol, double r[],

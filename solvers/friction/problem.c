@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 #include "../core/data.h"
+#include "../linalg/few.h"
 
 /* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
 static double length(double x, double y)
@@ -43,16 +44,32 @@ static double residual(zn_index d, double mu, const double r[],
     return sum;
 }
 
+/* u = M z + q, and how large the blocks of contacts are. Most small problems are of one contact, whose
+ * block the matrix is. */
+static void measure(const zn_friction *p, const double z[], double u[], double size[])
+{
+    const zn_index d = p->d, n = d * p->nc;
+
+    for (zn_index i = 0; i < n; i++)
+        u[i] = p->q[i];
+    if (p->nc > 1 || p->M->storage != ZN_DENSE) {
+        zn_matrix_mul(p->M, 1, z, 1, u);
+        zn_matrix_diag(p->M, size);
+    } else {
+        zni_add_mul(d, d, p->M->x, z, u);
+        for (zn_index i = 0; i < d; i++)
+            size[i] = p->M->x[i * (d + 1)];
+    }
+    zni_contact_sizes(d, p->nc, 0, d, size, size);
+}
+
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
     zn_index n = p->d * p->nc, d = p->d;
     double err = 0, off = 0, q2 = 0, r2 = 0, *size = work + n;
 
-    memcpy(work, p->q, (size_t)n * sizeof *work);
-    zn_matrix_mul(p->M, 1, z, 1, work);
-    zn_matrix_diag(p->M, size);
-    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    measure(p, z, work, size);
     for (zn_index a = 0; a < p->nc; a++) {
         double r[3] = {0};
 

@@ -95,6 +95,16 @@ static void solve_chain(zn_index n, const double L[], double b[])
     }
 }
 
+/* A full matrix of three, as of bodies in the plane: the same operations without loops. */
+static void solve_three(const double L[], double b[])
+{
+    const double x = b[0], y = b[1] - L[1] * x, z = b[2] - L[2] * x - L[4] * y;
+
+    b[2] = z * L[6];
+    b[1] = y * L[3] - L[4] * b[2];
+    b[0] = x * L[0] - L[2] * b[2] - L[1] * b[1];
+}
+
 void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
                              double b[])
 {
@@ -102,6 +112,10 @@ void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
 
     if (bw == 1) {
         solve_chain(n, L, b);
+        return;
+    }
+    if (n == 3 && bw == 2) {
+        solve_three(L, b);
         return;
     }
     for (zn_index j = 0; j < n; j++) {
