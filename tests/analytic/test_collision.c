@@ -302,6 +302,22 @@ START_TEST(the_order_in_which_bodies_are_made_does_not_matter)
 }
 END_TEST
 
+/* A ball that rests at once on what is there after it does not fall a step, g h^2, first. */
+START_TEST(a_plane_that_is_attached_last_is_met_at_once)
+{
+    const double q0[7] = {0, 0, 0.75, 1}, v0[6] = {0};
+    const double above[7] = {0, 0, 0.25, 1};
+    zn_ds *b = body("ball", ball, q0, v0);
+
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.shape = ground, .pose = above}, NULL));
+    law(0, 0.5);
+    run(1e-2, 1e-2);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 1);
+    ck_assert_double_eq_tol(q_of(b, 2), 0.75, 1e-12);
+}
+END_TEST
+
 /* ---- who meets whom -------------------------------------------------------------------- */
 
 /* Two cubes beside each other, one of which has no law with the ground. */
@@ -462,6 +478,7 @@ int main(void)
     tcase_add_test(tc, a_cube_slides_over_joints_and_feels_nothing);
     tcase_add_test(tc, a_stack_of_boxes_stands);
     tcase_add_test(tc, the_order_in_which_bodies_are_made_does_not_matter);
+    tcase_add_test(tc, a_plane_that_is_attached_last_is_met_at_once);
     tcase_add_test(tc, groups_without_a_law_do_not_meet);
     tcase_add_test(tc, shapes_of_one_body_are_one_body);
     tcase_add_test(tc, detached_and_ignored_shapes_fall_through);

@@ -75,6 +75,17 @@ START_TEST(joints_are_listed_with_what_they_need)
 }
 END_TEST
 
+/* What says nothing of a value takes any, also where it is one of several. */
+START_TEST(nothing_takes_any_value)
+{
+    char *text = schema();
+
+    ck_assert(strstr(text, "\"anyOf\":[{\"type\":\"string\"}"));
+    ck_assert(!strstr(text, "[{}") && !strstr(text, ",{}"));
+    free(text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("schema of scenes");
@@ -82,6 +93,7 @@ int main(void)
 
     tcase_add_test(tc, a_shape_has_its_keys_and_no_others);
     tcase_add_test(tc, joints_are_listed_with_what_they_need);
+    tcase_add_test(tc, nothing_takes_any_value);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
