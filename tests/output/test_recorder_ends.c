@@ -29,16 +29,25 @@ START_TEST(the_last_row_of_a_stopped_run_is_kept)
 }
 END_TEST
 
-START_TEST(freeing_the_simulation_keeps_all_rows)
+static void count(void *user, zn_log_level level, const char *words)
+{
+    (void)level, (void)words;
+    ++*(int *)user;
+}
+
+START_TEST(freeing_the_simulation_keeps_all_rows_without_a_word)
 {
     zn_recorder *rec;
+    int warnings = 0;
     char *text;
 
     MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
     for (int k = 0; k < 25; k++)
         MUST(&r, zn_simulation_step(r.sim));
+    zn_ctx_set_log(r.ctx, ZN_LOG_WARN, count, &warnings);
     zn_simulation_free(r.sim);
     r.sim = NULL;
+    ck_assert_int_eq(warnings, 0);
     text = run_read(path); /* 0, 10, 20, 25 */
     ck_assert_int_eq(lines(text), 1 + 4);
     free(text);
@@ -161,7 +170,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 30); /* runs are killed */
     tcase_add_test(tc, the_last_row_of_a_stopped_run_is_kept);
-    tcase_add_test(tc, freeing_the_simulation_keeps_all_rows);
+    tcase_add_test(tc, freeing_the_simulation_keeps_all_rows_without_a_word);
     tcase_add_test(tc, a_flush_writes_what_there_is);
     tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, a_closed_recorder_holds_no_rows);

@@ -161,6 +161,24 @@ START_TEST(error_is_the_relative_natural_residual)
 }
 END_TEST
 
+/* The third cone has no diagonal: its a is the mean of the others', (8 + 2) / 2, down to 4.
+ * w = M z + q = (-0.9, -1.4, 3.1), a z = (0.8, 0.6, 2.8): the rows are off by the lesser. */
+START_TEST(a_cone_without_diagonal_has_the_mean_of_the_others)
+{
+    const zn_index cone[] = {0, 1, 2, 3};
+    const double q[] = {-1, -2, 3}, tau[] = {1, 1, 1}, z[] = {0.1, 0.3, 0.7};
+    double M[9] = {8, 0, 1, 0, 2, 0, -1, 0, 0}, work[6];
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_soclcp p = {3, &A, q, 3, cone, tau};
+    const double w[] = {-0.9, -1.4, 3.1};
+
+    ck_assert_double_eq_tol(zn_soclcp_error(&p, z, w, work),
+                            sqrt((0.81 + 1.96 + 7.84) / 14), 1e-15);
+    zni_soclcp_sizes(&p, work); /* and who solves has the same */
+    ck_assert(work[0] == 8 && work[1] == 2 && work[2] == 4);
+}
+END_TEST
+
 START_TEST(three_cones_by_hand)
 {
     /* M = 2 I, z = P(-q / 2): one row; a side; inside. q = (-3 | 2, 6, 8 | -8,
@@ -547,6 +565,7 @@ int main(void)
     tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
     tcase_add_test(tc, fischer_burmeister_vanishes_at_solutions_only);
     tcase_add_test(tc, error_is_the_relative_natural_residual);
+    tcase_add_test(tc, a_cone_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, three_cones_by_hand);
     tcase_add_test(tc, one_cone_is_one_sweep);
     tcase_add_test(tc, a_block_knows_no_units);

@@ -129,6 +129,36 @@ static zn_status log_slope(void *user, const double z[], double x[])
     return ZN_OK;
 }
 
+/* F = sqrt z - 1/2 has no slope at the bound 0, where a step would begin */
+static zn_status root(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = sqrt(fmax(z[0], 0)) - 0.5;
+    return ZN_OK;
+}
+
+static zn_status root_slope(void *user, const double z[], double x[])
+{
+    (void)user;
+    x[0] = 0.5 / sqrt(fmax(z[0], 0));
+    return ZN_OK;
+}
+
+START_TEST(an_infinite_slope_at_the_start_is_left)
+{
+    const double lb[] = {0}, ub[] = {4};
+    const zn_vi p = {
+        .n = 1, .F = root, .jacobian = root_slope, .lb = lb, .ub = ub};
+    double z[1] = {0}, w[1];
+    zn_ctx *ctx = context();
+
+    ck_assert_msg(!run_once(ctx, "vi", "path-search", -1, &p, z, w, NULL), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 0.25, 1e-7); /* F is 1e-8, its slope there 1 */
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(steps_that_leave_the_domain_are_shortened)
 {
     zn_ctx *ctx = context();
@@ -421,6 +451,7 @@ int main(void)
     tcase_add_test(tc, error_is_the_relative_natural_residual);
     tcase_add_test(tc, nearest_point_of_a_disk);
     tcase_add_test(tc, a_rotation_needs_the_correction_step);
+    tcase_add_test(tc, an_infinite_slope_at_the_start_is_left);
     tcase_add_test(tc, steps_that_leave_the_domain_are_shortened);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, running_away_is_not_solving);
