@@ -130,6 +130,27 @@ START_TEST(a_child_does_not_wait_for_threads_of_its_parent)
 }
 END_TEST
 
+START_TEST(without_memory_there_is_no_pool)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zni_pool *pool;
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    for (int k = 1; k <= 2; k++) {
+        const long live = mem.live;
+
+        pool = (zni_pool *)&mem;
+        mem.fail_at = mem.calls + k;
+        ck_assert_int_eq(zni_pool_new(ctx, 3, &pool), ZN_ENOMEM);
+        ck_assert_ptr_null(pool);
+        ck_assert_int_eq(mem.live, live);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pool");
@@ -139,6 +160,7 @@ int main(void)
     tcase_add_test(tc, a_barrier_holds_until_all_are_there);
     tcase_add_test(tc, shares_cover_all_and_differ_by_one_at_most);
     tcase_add_test(tc, a_pool_that_never_worked_goes_home);
+    tcase_add_test(tc, without_memory_there_is_no_pool);
 #ifndef __SANITIZE_THREAD__ /* which ends a child that makes threads */
     tcase_add_test(tc, a_child_does_not_wait_for_threads_of_its_parent);
 #else
