@@ -47,6 +47,7 @@ zeno_kernel_sources += kernel/shapes/poly.c
 zeno_kernel_sources += kernel/shapes/relation.c
 zeno_kernel_sources += kernel/shapes/relation.h
 zeno_kernel_sources += kernel/shapes/round.c
+zeno_kernel_sources += kernel/shapes/rims.c kernel/shapes/rims.h
 zeno_kernel_sources += kernel/shapes/round_nearest.c
 zeno_kernel_sources += kernel/shapes/separation.c
 zeno_kernel_sources += kernel/shapes/shape.c

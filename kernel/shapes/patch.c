@@ -13,6 +13,9 @@
 #include <math.h>
 #include <string.h>
 
+/* of eps, which is 1e-6 of the size: what rounding does to a gap is less */
+static const double ABOVE_ROUNDING = 1e-8;
+
 typedef zni_outline outline;
 
 typedef struct view {
@@ -112,6 +115,20 @@ static void fall(const outline *o, const double n[3], const double v[3],
               n, foot);
 }
 
+/* A corner that counts as inside, a little beside the face or the edge, may be nearer to where that would go on
+ * than the two are to each other: it is as near as they are. */
+static void not_nearer(const view *w, bool of_a, const double v[3],
+                       double foot[3])
+{
+    const double *n = w->near_->n, f = of_a ? 1 : -1;
+    double d[3];
+
+    zni_sub3(v, foot, d);
+    const double shorter = w->near_->s - f * zni_dot3(n, d);
+    if (shorter > ABOVE_ROUNDING * w->eps)
+        zni_along(foot, -f * shorter, n, foot);
+}
+
 /* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. */
 static void corners_inside(view *w, outline *o, const outline *into, bool of_a,
                            double turn)
@@ -126,6 +143,7 @@ static void corners_inside(view *w, outline *o, const outline *into, bool of_a,
             coincides(into, o->at[k], w->eps))
             continue;
         o->used[k] = true;
+        not_nearer(w, of_a, o->v[k], foot);
         place_either(w, of_a, o->v[k], foot, o->fv[k], into->f);
     }
 }
@@ -287,6 +305,7 @@ static void ends_along(view *w, outline *o, outline *onto, bool of_a)
         if (x < -w->eps || x > l + w->eps || seen)
             continue;
         on_side(onto, 0, x / l, foot);
+        not_nearer(w, of_a, o->v[k], foot);
         o->used[k] = true;
         place_either(w, of_a, o->v[k], foot, o->fv[k], onto->fs[0]);
     }

@@ -13,6 +13,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/circle.h"
 #include "kernel/shapes/climb.h"
+#include "kernel/shapes/rims.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,7 +162,9 @@ static double radial(const zni_round *X, const double d[3], double e[3])
 {
     double u[3];
 
+    /* rounding leaves a part along it, which counts where d is all but on the axis */
     zni_along(d, -zni_dot3(d, X->z), X->z, u);
+    zni_along(u, -zni_dot3(u, X->z), X->z, u);
     const double l = sqrt(zni_dot3(u, u));
     for (int i = 0; i < 3; i++)
         e[i] = l > 0 ? u[i] / l : X->x[i];
@@ -192,19 +195,22 @@ static void faces(const side *w, const zni_poly *P)
 static void point(const side *w, const double v[3])
 {
     const zni_round *X = w->X;
-    double d[3], e[3], m[3], p[3];
+    double d[3], e[3], m[3];
 
     zni_sub3(v, X->c[0], d);
-    radial(X, d, e);
+    const double l = radial(X, d, e);
     for (int s = 1; s >= -1; s -= 2) {
         const double es[3] = {s * e[0], s * e[1], s * e[2]};
         side_normal(X, es, m);
         offer(w, m, &(at){.which = OF_Y, .fx = side_line});
     }
     for (int i = 0; i < 2; i++) {
-        zni_along(X->c[i], X->r[i], e, p);
-        zni_sub3(v, p, d);
-        offer(w, d, &(at){.which = OF_Y, .fx = rim_point(i)});
+        /* the way from the rim, across it to the last bit: where it is short, rounding turns what is a
+         * difference of points */
+        zni_sub3(v, X->c[i], d);
+        for (int k = 0; k < 3; k++)
+            m[k] = (l - X->r[i]) * e[k] + zni_dot3(d, X->z) * X->z[k];
+        offer(w, m, &(at){.which = OF_Y, .fx = rim_point(i)});
     }
 }
 
@@ -385,65 +391,17 @@ static void sides(const side *w, const zni_round *Y)
     }
 }
 
-/* A point p of one rim, and the nearest or the farthest one of another to it. */
-typedef struct rims {
-    const double *c, *x, *y, *c2, *z2;
-    double r, r2; /* r2 < 0: the farthest */
-    uint32_t f2;
-} rims;
-
-typedef struct across {
-    double p[3], q[3], along[3],
-        along2[3]; /* points, and how the rims go on there */
-} across;
-
-static bool place(const rims *w, double phi, across *out)
+/* Along the way across two rims, whose point of Y is of feature f. */
+static void offer_across(const side *w, const zni_rims *k, double phi,
+                         uint32_t f)
 {
-    const double co = cos(phi), si = sin(phi);
-    double d[3], u[3];
+    double m[3];
 
-    for (int i = 0; i < 3; i++) {
-        out->p[i] = w->c[i] + w->r * (co * w->x[i] + si * w->y[i]);
-        out->along[i] = co * w->y[i] - si * w->x[i];
-    }
-    zni_sub3(out->p, w->c2, d);
-    zni_along(d, -zni_dot3(d, w->z2), w->z2, u);
-    const double l = sqrt(zni_dot3(u, u));
-    if (!(l > 0))
-        return false;
-    zni_along(w->c2, w->r2 / l, u, out->q);
-    zni_cross(w->z2, u, out->along2);
-    for (int i = 0; i < 3; i++)
-        out->along2[i] /= l;
-    return true;
-}
-
-/* Zero where the way across is at right angles to both rims. */
-static double aslant(const void *user, double phi)
-{
-    across there;
-    double d[3];
-
-    if (!place(user, phi, &there))
-        return 0;
-    zni_sub3(there.p, there.q, d);
-    return zni_dot3(d, there.along);
-}
-
-/* Along the way across, or at right angles to both rims: what is known better. */
-static void offer_across(const side *w, const rims *k, double phi, double size)
-{
-    across there;
-    double d[3], c[3];
-
-    if (!place(k, phi, &there))
+    if (!zni_rims_way(k, phi, m))
         return;
-    zni_sub3(there.q, there.p, d);
-    zni_cross(there.along, there.along2, c);
-    const bool way = zni_dot3(d, d) > zni_dot3(c, c) * size * size;
     for (int s = 1; s >= -1; s -= 2) {
-        const double *m = way ? d : c, ms[3] = {s * m[0], s * m[1], s * m[2]};
-        offer(w, ms, &(at){.which = OF_X, .fy = k->f2});
+        const double ms[3] = {s * m[0], s * m[1], s * m[2]};
+        offer(w, ms, &(at){.which = OF_X, .fy = f});
     }
 }
 
@@ -459,7 +417,7 @@ static double found_at(const side *w, double from)
 
 /* Rim i of X and rim j of Y. Of rims that almost lie on each other all roots but one may be close together:
  * the piece around where the climb came to is looked at by itself. */
-static void two_rims(const side *w, const rims *k, int i, int j, double size)
+static void two_rims(const side *w, const zni_rims *k, int i, int j)
 {
     double angle[ZNI_ANGLES_MOST], from, to;
     const zni_ways *ways = better(w->k);
@@ -480,9 +438,9 @@ static void two_rims(const side *w, const rims *k, int i, int j, double size)
         const double lo = fmax(from, part[p]), hi = fmin(to, part[p + 1]);
         if (!(lo < hi))
             continue;
-        const int n = zni_angle_roots(aslant, k, lo, hi, 0, angle);
+        const int n = zni_rims_roots(k, lo, hi, angle);
         for (int m = 0; m < n; m++)
-            offer_across(w, k, angle[m], size);
+            offer_across(w, k, angle[m], rim_point(j));
     }
 }
 
@@ -496,17 +454,15 @@ static void all_rims(const side w[2])
         const side *small = &w[b_is_smaller];
         const int i = b_is_smaller ? ib : ia, j = b_is_smaller ? ia : ib;
         const zni_round *X = small->X, *Y = small->Y->round;
-        rims k = {X->c[i], X->x,    X->y,    Y->c[j],
-                  Y->z,    X->r[i], Y->r[j], rim_point(j)};
+        zni_rims k = {X->c[i], X->x, X->y, Y->c[j], Y->z, X->r[i], Y->r[j]};
         if (!(k.r > 0) || done(small->k))
             continue;
-        const double size = k.r;
-        two_rims(small, &k, i, j, size);
+        two_rims(small, &k, i, j);
         /* p is beyond the axis only if it is deeper than that */
         if (least(small->k) >= -k.r2)
             continue;
         k.r2 = -k.r2;
-        two_rims(small, &k, i, j, size);
+        two_rims(small, &k, i, j);
     }
 }
 

@@ -204,6 +204,153 @@ START_TEST(a_coin_over_the_rim_of_a_table)
 }
 END_TEST
 
+/* ---- all but touching ---------------------------------------------------------------------- */
+
+typedef struct pair {
+    double a[3], b[3]; /* radii below and above, length; or edges of a box */
+    bool box;
+    double pa[7], pb[7];
+} pair;
+
+/* Found among some 100 000 pairs, each within 1e-5 of touching; gaps were too small by up to 4e-8. */
+static const pair close_pairs[] = {
+    { /* a deepest point of a rim beside the face it leans over */
+     {0.08324142116294847, 0, 0.14204007621646614},
+     {0.36679408589138895, 0.38679234243446026, 0.47987759509045091},
+     false,
+     {-0.36580201572368048, -0.20805235872347172, 0.10899875004730725,
+      0.070737201667702684, 0.84742311357563171, 0.52616937303525557,
+      -0.0040131979381397625},
+     {-0.1103000506972673, 0.14240587817368069, 0.025200214341590099,
+      0.070737201667702906, -0.85793033068817126, 0.080881568336008666,
+      -0.50240418777018114}},
+    { /* a tip that all but touches a rim */
+     {0.9287283126000645, 0.9287283126000645, 0.069992857994029767},
+     {0.050294048741896746, 0, 0.19953079935318246},
+     false,
+     {0.96465769313934224, 0.28028894573664875, -0.79023049618030572,
+      0.070737201667703128, -0.94235770211132897, 0.11189966409716411,
+      0.30730550718563532},
+     {0.25355581252336251, -0.18426440804560801, -0.28813386161056992,
+      0.070737201667702684, -0.53560225752669077, 0.8329607922412513,
+      -0.11959426667429374}},
+    { /* a tip beside a tip, on the side there */
+     {0.2553219381664098, 0, 0.97254789778142925},
+     {0.42778442347647361, 0, 0.66680343190319225},
+     false,
+     {-0.51697130122909374, -0.61277208646149228, 0.019026263676297728,
+      0.070737201667703128, 0.5315437020113617, 0.49832555233461723,
+      0.68127027312416799},
+     {0.012082522809949347, -0.14153071029410519, -0.25443554565229137,
+      0.070737201667703128, 0.25104114414476447, 0.26809517291680651,
+      -0.92741553281440037}},
+    { /* two rims that come near each other twice */
+     {0.7352391991293199, 0, 0.23119290688571326},
+     {0.18377835121925867, 0.18377835121925867, 0.063678586564587344},
+     false,
+     {0.12598082448831804, -0.59554371155945618, -0.2764789798121472,
+      0.070737201667703128, 0.40373187747298073, -0.88906403779678256,
+      -0.2038674964501361},
+     {0.0036229232660757392, -0.16562993062150985, 0.11272181421395097,
+      0.070737201667702906, -0.98294636817945802, -0.13602068872087697,
+      0.10154337902066539}},
+    { /* a corner of a box beside the face of a cylinder */
+     {0.25572906913701415, 0.25572906913701415, 0.8205344004677102},
+     {0.80095773468393339, 0.71371045658700971, 0.42096746616709591},
+     true,
+     {-0.78946468425702654, -0.74561135878578466, -0.075745942923414217,
+      0.070737201667702906, -0.61127181540795295, -0.58139239847723634,
+      -0.5322836602611194},
+     {-0.050430800293872077, -0.094995604549151166, 0.080596783942123509,
+      0.070737201667702684, 0.75848698718387153, -0.40430269993597812,
+      -0.50619469119839122}},
+    { /* a corner that all but touches a rim */
+     {0.73694959408181437, 0.73694959408181437, 0.065662657428831692},
+     {0.11149317003830311, 0.78745515508838471, 0.053104922911951236},
+     true,
+     {0.82499961380356079, 0.0069397972722240742, 0.43095685640719084,
+      0.070737201667702906, 0.0068598443253311287, 0.91023078549216374,
+      -0.40795723792865052},
+     {0.11854553857795373, -0.23146298579908545, 0.011045676796942572,
+      0.070737201667703128, -0.85323829019845232, 0.059069016498282577,
+      0.51331425046395351}},
+    { /* the end of a line beside that of an edge */
+     {0.34103926198929546, 0.34103926198929546, 0.0914658921181567},
+     {0.92564269934858578, 0.96919344873582536, 0.25510982038846902},
+     true,
+     {-0.56801577829166372, 0.60961458611915542, 0.44045918305528253,
+      0.070737201667703128, 0.88143009155793262, 0.0033457332200853428,
+      -0.46697542554787352},
+     {0.13326106866139534, 0.16147162051193537, -0.094943462400112616,
+      0.070737201667702906, 0.14574367105463806, 0.64564995566850902,
+      -0.74625140897219921}},
+};
+
+static solid frustum(const double x[3])
+{
+    return x[0] == x[1] ? cylinder(x[0], x[2]) : cone(x[0], x[1], x[2]);
+}
+
+/* No normal near the one that was told leaves more than the least gap. */
+static void check_nothing_leaves_more(const solid *a, const double pa[7],
+                                      const solid *b, const double pb[7])
+{
+    const zn_index m = touch(a, pa, b, pb, 0.1, t);
+    double n[3], d[3], step = 1e-3;
+
+    ck_assert_int_gt(m, 0);
+    const zn_touch *least = &t[deepest(t, m)];
+    memcpy(n, least->n, sizeof n);
+    double most = gap_along(a, pa, b, pb, n);
+    for (int k = 0; k < 600; k++) {
+        for (int i = 0; i < 3; i++)
+            d[i] = n[i] + step * uniform();
+        const double l = sqrt(dot(d, d));
+        for (int i = 0; i < 3; i++)
+            d[i] /= l;
+        const double g = gap_along(a, pa, b, pb, d);
+        step *= g > most ? 1.5 : 0.95;
+        if (g > most) {
+            most = g;
+            memcpy(n, d, sizeof n);
+        }
+    }
+    ck_assert_double_le(most - least->gap, 1e-12);
+}
+
+START_TEST(what_all_but_touches_has_its_gap)
+{
+    const pair *p = &close_pairs[_i];
+    solid a = frustum(p->a),
+          b = p->box ? box(p->b[0], p->b[1], p->b[2]) : frustum(p->b);
+
+    check_nothing_leaves_more(&a, p->pa, &b, p->pb);
+    check_nothing_leaves_more(&b, p->pb, &a, p->pa);
+    zn_shape_free(a.shape);
+    zn_shape_free(b.shape);
+}
+END_TEST
+
+/* And any others, moved along the normal to a gap of 1e-14 to 1e-3 of either sign. */
+START_TEST(pairs_that_all_but_touch_have_their_gaps)
+{
+    double pa[7], pb[7];
+
+    for (int k = 0; k < 500; k++) {
+        const solid *a = &one[1 + k % 4], *b = &one[k / 4 % 5];
+        const double want = (k % 2 ? 1 : -1) * pow(10, -3 - k % 12);
+        random_pose(1, pa);
+        random_pose(0.3, pb);
+        const zn_index n = touch(a, pa, b, pb, 10, t);
+        ck_assert_int_gt(n, 0);
+        const zn_touch d = t[deepest(t, n)];
+        for (int i = 0; i < 3; i++)
+            pa[i] += (want - d.gap) * d.n[i];
+        check_nothing_leaves_more(a, pa, b, pb);
+    }
+}
+END_TEST
+
 /* ---- noise ----------------------------------------------------------------------------- */
 
 typedef struct rest {
@@ -278,6 +425,9 @@ int main(void)
     tcase_add_test(tc, a_ball_on_a_cone);
     tcase_add_test(tc, shifted_discs_share_a_lens);
     tcase_add_test(tc, a_coin_over_the_rim_of_a_table);
+    tcase_add_loop_test(tc, what_all_but_touches_has_its_gap, 0,
+                        (int)(sizeof close_pairs / sizeof *close_pairs));
+    tcase_add_test(tc, pairs_that_all_but_touch_have_their_gaps);
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, points_of_a_disc_that_rests_stay);
