@@ -1,10 +1,11 @@
-/* coordinates.c - the correction of a combined projection in the coordinates of bodies
+/* coordinates.c - the correction of a projection in the coordinates of bodies
  *
- * The rows that are tied, y = h(q), are corrected by
+ * The rows y = h(q) are corrected by
  *
- *     q <- q - C' (C C')^-1 y,     C = dh/dq,   and the quaternions made unit ones,
+ *     q <- q + C' Lambda,   y + C C' Lambda = 0,     C = dh/dq,
+ *                  or  0 <= y + C C' Lambda  _|_  Lambda >= 0  (contacts, projection=direct)
  *
- * in the seven coordinates of a body, not in the six directions it can move in: R(p) is
+ * and the quaternions made unit ones, in the seven coordinates of a body, not in the six directions it can move in: R(p) is
  * taken as the homogeneous quadratic of p, so that C has a part along p beside that of
  * T = dq'/dv, C = H (T'T)^-1 T' + r p', r = C p. Making the quaternion a unit one undoes
  * the part along p, so the iteration converges linearly; it is there to make the steps
@@ -14,13 +15,16 @@
 
 #include <string.h>
 
+#include <zeno/mlcp.h>
+
 #include "kernel/mechanics/joint.h"
 
 /* Rows of C are kept in orthonormal directions: those of v first, by their place among the
  * unknowns, then one along p for each body. They come in the order of turns, and sums go system by
  * system as interactions have them, so that places do not matter. */
 
-static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
+/* Is the row corrected? Of a combined projection the contacts that it chose. */
+static bool takes_part(const zni_projector *p, zn_index k, zn_index row)
 {
     const zni_problem *o = &p->problem;
     const zni_member *m = &o->member[k];
@@ -28,7 +32,8 @@ static bool is_tied(const zni_projector *p, zn_index k, zn_index row)
 
     return m->in && row % m->stride < m->unit &&
            !zni_projector_passes(p, m, row) &&
-           (m->always || p->after->active.was[off + row]) &&
+           (m->always || p->after->active.was[off + row] ||
+            !(p->combined || p->only_active)) &&
            !(o->lins->nredundant && o->lins->redundant[off + row]);
 }
 
@@ -48,7 +53,7 @@ static zn_index count(const zni_projector *p)
 
     for (zn_index t = 0; (k = next(p, &t)) >= 0; t++)
         for (zn_index i = 0; i < zni_problem_lin(&p->problem, k)->m; i++)
-            n += is_tied(p, k, i);
+            n += takes_part(p, k, i);
     return n;
 }
 
@@ -100,6 +105,7 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
 {
     const zni_problem *o = &p->problem;
     double *g = p->ties.C, *y = p->ties.y;
+    unsigned char *tied = p->ties.tied;
     zn_index *of = p->ties.of, k;
 
     for (zn_index t = 0; (k = next(p, &t)) >= 0; t++) {
@@ -109,11 +115,12 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
         for (zn_index j = 0; j < s->nds; j++)
             along_p(s, j, p->ties.r + j * s->m);
         for (zn_index i = 0; i < s->m; i++) {
-            if (!is_tied(p, k, i))
+            if (!takes_part(p, k, i))
                 continue;
             memset(g, 0, (size_t)width * sizeof *g);
             put_row(s, bodies, nu, i, r, g);
             *y++ = -o->member[k].act->c[i];
+            *tied++ = p->combined || o->member[k].always;
             *of++ = k;
             g += width;
         }
@@ -138,6 +145,10 @@ static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
         st = zn_grow(ctx, &t->r, &t->cr, 2 * p->ny, sizeof *t->r);
     if (!st)
         st = zn_grow(ctx, &t->of, &t->cof, n, sizeof *t->of);
+    if (!st)
+        st = zn_grow(ctx, &t->tied, &t->ctied, n, 1);
+    if (!st)
+        st = zn_grow(ctx, &t->w, &t->cw, 2 * n, sizeof *t->w);
     if (!st && t->n != n) {
         zn_factor_free(t->factor);
         t->factor = NULL;
@@ -165,26 +176,58 @@ static double product(const zni_projector *p, const zni_body *bodies,
     return sum;
 }
 
-/* y <- (C C')^-1 y; rows that are not there have the identity */
-static zn_status multipliers(zni_projector *p, const zni_body *bodies,
-                             zn_index nu, zn_index n, zn_index width)
+/* S = C C'; rows that are not there have the identity, and are tied */
+static void assemble(zni_projector *p, const zni_body *bodies, zn_index nu,
+                     zn_index n, zn_index width)
 {
     zni_ties *t = &p->ties;
     const zn_index N = t->n;
-    zn_status st;
 
     for (zn_index a = 0; a < N; a++)
         for (zn_index b = 0; b <= a; b++)
             t->S[a + b * N] = t->S[b + a * N] =
                 a < n ? product(p, bodies, nu, width, a, b) : a == b;
     memset(t->y + n, 0, (size_t)(N - n) * sizeof *t->y);
-    st = zn_factor_set_definite(t->factor, t->S);
+    memset(t->tied + n, 1, (size_t)(N - n));
+}
+
+/* y <- S^-1 y, all rows being tied */
+static zn_status tie(zni_projector *p)
+{
+    zni_ties *t = &p->ties;
+    const zn_status st = zn_factor_set_definite(t->factor, t->S);
+
     if (st)
         return zn_note(p->problem.ctx, st,
-                       "the rows of a combined projection depend on each "
+                       "the rows of a projection in coordinates depend on each "
                        "other; take projection_metric=mass or identity");
     zn_factor_solve(t->factor, 1, t->y);
     return ZN_OK;
+}
+
+/* Some are contacts: y <- Lambda, 0 <= S Lambda - y  _|_  Lambda >= 0 of these. */
+static zn_status push(zni_projector *p)
+{
+    zni_ties *t = &p->ties;
+    const zn_matrix S = zn_matrix_dense(t->n, t->n, t->S);
+    double *q = t->w + t->n;
+    const zn_mlcp problem = {.n = t->n, .M = &S, .q = q, .eq = t->tied};
+    zn_solve_info info;
+    zn_status st = ZN_OK;
+
+    if (!t->solver)
+        st = zn_solver_new(p->problem.ctx, "mlcp", "auto", &t->solver);
+    if (!st)
+        st = zn_solver_reserve(t->solver, t->n, t->n * t->n);
+    if (!st)
+        st = zn_solver_set(t->solver, "tol", "1e-13"); /* what elimination leaves */
+    for (zn_index i = 0; i < t->n; i++) {
+        q[i] = -t->y[i];
+        t->y[i] = 0;
+    }
+    if (!st)
+        st = zn_mlcp_solve(t->solver, &problem, t->y, t->w, &info);
+    return st ? zn_note(p->problem.ctx, st, "projection in coordinates") : ZN_OK;
 }
 
 /* A body by V, in directions of length one, and by rho along p. */
@@ -227,7 +270,7 @@ static void add_multipliers(zni_projector *p)
     for (zn_index t = 0; (k = next(p, &t)) >= 0; t++) {
         const zni_lin *s = zni_problem_lin(&p->problem, k);
         for (zn_index i = 0; i < s->m; i++)
-            if (is_tied(p, k, i))
+            if (takes_part(p, k, i))
                 p->total[s->off + i] += *y++;
     }
 }
@@ -245,7 +288,8 @@ zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
     if (st)
         return st;
     fill(p, bodies, nu, width);
-    st = multipliers(p, bodies, nu, n, width);
+    assemble(p, bodies, nu, n, width);
+    st = memchr(p->ties.tied, 0, (size_t)n) ? push(p) : tie(p);
     if (st)
         return st;
     z = p->ties.y + p->ties.n;
@@ -261,6 +305,9 @@ zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
 void zni_ties_fini(zn_ctx *ctx, zni_ties *t)
 {
     zn_factor_free(t->factor);
+    zn_solver_free(t->solver);
+    zn_free_array(ctx, t->tied);
+    zn_free_array(ctx, t->w);
     zn_free_array(ctx, t->C);
     zn_free_array(ctx, t->S);
     zn_free_array(ctx, t->y);

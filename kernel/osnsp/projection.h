@@ -12,15 +12,18 @@ typedef struct zni_metric {
     zni_version made;
 } zni_metric;
 
-/* Rows tied in the coordinates of bodies; coordinates.c */
+/* Rows corrected in the coordinates of bodies; coordinates.c */
 typedef struct zni_ties {
     double    *C; /* by rows */
     double    *S; /* C C' */
     double    *y; /* n, and the correction behind them */
     double    *r; /* along quaternions, of one interaction */
     zn_index  *of; /* n: the interaction of a row, by its place */
-    zn_index   cC, cS, cy, cr, cof, n; /* n: the most rows so far */
+    double    *w; /* n of a complementarity problem, and n of its vector */
+    unsigned char *tied; /* n, rows that are equations */
+    zn_index   cC, cS, cy, cr, cof, cw, ctied, n; /* n: the most rows so far */
     zn_factor *factor; /* n x n */
+    zn_solver *solver; /* where contacts are pushed, not tied */
 } zni_ties;
 
 typedef struct zni_projector {

@@ -353,8 +353,7 @@ bool zni_sim_set_projection(zn_simulation *s)
     p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->from_closed = s->opt.combined_start == ZNI_COMBINED_CLOSED;
-    p->in_coordinates =
-        p->combined && s->opt.projection_metric == ZNI_METRIC_COORDINATES;
+    p->in_coordinates = s->opt.projection_metric == ZNI_METRIC_COORDINATES;
     p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
     p->open = s->opt.projection_open;

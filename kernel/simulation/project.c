@@ -21,12 +21,13 @@ zn_status zni_sim_check_projection(const zn_simulation *s)
 {
     if (s->opt.projection_metric != ZNI_METRIC_COORDINATES ||
         s->opt.projection == ZNI_PROJECT_COMBINED ||
+        s->opt.projection == ZNI_PROJECT_DIRECT ||
         s->opt.projection == ZNI_PROJECT_NEVER)
         return ZN_OK;
     return zn_fail(s->ctx, ZN_EINVAL,
-                   "projection_metric=coordinates corrects rows that are tied, "
-                   "as those of projection=combined are: set that, or "
-                   "projection_metric=mass or identity");
+                   "projection_metric=coordinates is that of projection=combined "
+                   "and direct: set one of these, or projection_metric=mass or "
+                   "identity");
 }
 
 static zn_status gives_up(zn_simulation *s, zn_index iterations)

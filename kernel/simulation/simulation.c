@@ -50,7 +50,7 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS,
                   "mass|identity|coordinates",
                   "in which the correction is smallest; coordinates: of "
-                  "combined, in the seven coordinates of a body"),
+                  "combined and direct, in the seven coordinates of a body"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
