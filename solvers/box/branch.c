@@ -10,7 +10,8 @@
 enum { UNDECIDED = 3 };
 
 /* 2^-52 times so much, of the sum of the magnitudes, is what a sum of a row may be off by, its
- * multipliers with it, which come from factors of up to ZNI_BRANCH_MAX rows */
+ * multipliers with it, which come from factors of up to ZNI_BRANCH_MAX rows; likewise an entry of
+ * M, of the largest of its row and column */
 static const double ROUNDING = 4096 * DBL_EPSILON;
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
@@ -92,17 +93,20 @@ static void add_range(double c, const double range[2], double sum[2], double *si
 static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
 {
     const zn_index n = b->n;
-    double sum[2] = {0, 0}, right = 0, size = 0;
+    const double *r = k->unit + n;
+    double sum[2] = {0, 0}, right = 0, size = 0, most = 0;
 
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(y[i] / r[i]));
     for (zn_index j = 0; j < n; j++) {
         double c = 0, of = 0, z[2], w[2];
 
         for (zn_index i = 0; i < n; i++) {
             c -= k->M[i + j * n] * y[i];
-            of += fabs(k->M[i + j * n] * y[i]);
+            of = fmax(of, fabs(r[i] * k->M[i + j * n]));
         }
         bounds(b, j, k->side[j], z, w);
-        add_range(fabs(c) <= ROUNDING * of ? 0 : c, z, sum, &size);
+        add_range(fabs(c) <= ROUNDING * of * most ? 0 : c, z, sum, &size);
         add_range(y[j], w, sum, &size);
         right += y[j] * b->q[j];
         size += fabs(y[j] * b->q[j]);

@@ -55,6 +55,14 @@ static void units(zni_branch *k, const zni_box *b)
             big = fmax(big, fabs(zni_box_hi(b, j) / c[j]));
     }
     k->scale = unit_of(big);
+    for (zn_index i = 0; i < n; i++) { /* a row of zeros says what q_i is, however small */
+        bool zeros = b->q[i] != 0;
+
+        for (zn_index j = 0; j < n && zeros; j++)
+            zeros = M[i + j * n] == 0;
+        if (zeros)
+            r[i] = unit_of(fabs(b->q[i])) / k->scale;
+    }
 }
 
 static void from_data(zni_branch *k, const zni_box *b)
@@ -304,16 +312,18 @@ zni_feasible zni_branch_feasible(zni_branch *k, const zni_box *b)
 }
 
 /* sum g_i basic_i - sum d_j nonbasic_j = g'beta is the sum of y_i times row i of w - M z = q:
- * y_i is the coefficient of w_i. */
+ * y_i is the coefficient of w_i. One of rounding is dropped where its sign would matter. */
 void zni_branch_multipliers(const zni_branch *k, double y[])
 {
     const zn_index n = k->n;
 
     for (zn_index i = 0; i < n; i++) {
+        const zn_index v = k->nonbasic[i];
+
         if (k->basic[i] >= n)
             y[k->basic[i] - n] = k->g[i];
-        if (k->nonbasic[i] >= n)
-            y[k->nonbasic[i] - n] = fabs(k->d[i]) > FLAT ? -k->d[i] : 0;
+        if (v >= n)
+            y[v - n] = fabs(k->d[i]) > FLAT || k->lo[v] == k->hi[v] ? -k->d[i] : 0;
     }
     for (zn_index i = 0; i < n; i++)
         y[i] *= k->unit[n + i];

@@ -281,8 +281,9 @@ START_TEST(unbounded_polyhedra_with_and_without_a_solution)
         p.q = no;
         ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
                          ZN_UNSOLVED);
-        ck_assert_msg(info.outcome == ZN_RAY, "%s: %s", all[k],
-                      zn_outcome_name(info.outcome));
+        ck_assert_msg(info.outcome == (!strcmp(all[k], "cao-ferris") ? ZN_RAY
+                                                              : ZN_INFEASIBLE),
+                      "%s: %s", all[k], zn_outcome_name(info.outcome));
     }
 }
 END_TEST
