@@ -393,6 +393,7 @@ EXTRA_DIST += tests/unit/line_problem.h tests/unit/line_test.h tests/unit/corner
 
 check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option \
                   tests/unit/test_type tests/unit/test_matrix \
+                  tests/unit/test_matrix_bits \
                   tests/unit/test_matrix_check tests/unit/test_solver
 tests_unit_test_ctx_SOURCES          = tests/unit/test_ctx.c
 tests_unit_test_ctx_LDADD            = $(unit_ldadd) -lpthread
@@ -405,6 +406,8 @@ tests_unit_test_type_plugins_SOURCES = tests/unit/test_type_plugins.c tests/unit
 tests_unit_test_type_plugins_LDADD   = $(api_ldadd)
 tests_unit_test_matrix_SOURCES       = tests/unit/test_matrix.c
 tests_unit_test_matrix_LDADD         = $(api_ldadd)
+tests_unit_test_matrix_bits_SOURCES  = tests/unit/test_matrix_bits.c
+tests_unit_test_matrix_bits_LDADD    = $(api_ldadd)
 tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
 tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
 tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c

@@ -4,25 +4,17 @@
 
 #include <cblas.h>
 #include <limits.h>
+#include <string.h>
 
 #include "few.h"
+#include "wide.h"
 
-/* Below this the call of BLAS costs more than the product; measured with
- * OpenBLAS, where the two are equal at 8 to 12. */
-enum { SMALL = 12 };
+/* Blocks of fewer rows are not worth a kernel. */
+enum { SMALL = 8 };
 
-/* OpenBLAS shares products of more than THREADED values among threads, whose waking
- * takes longer than the product up to WORTH: it gets those column by column panel. */
-enum { THREADED = 9216, WORTH = 1 << 18 };
-
-static zn_index panel(const zn_matrix *A)
-{
-    zn_index values = A->rows * A->cols;
-
-    if (values <= THREADED || values >= WORTH)
-        return A->cols;
-    return A->rows < THREADED ? THREADED / A->rows : 1;
-}
+/* OpenBLAS shares products of so many values among threads, and has bits that depend on
+ * where in memory the arrays begin. Below, the sums are made here, in one order. */
+enum { WORTH = 1 << 18 };
 
 static void scale(zn_index n, double beta, double *restrict y)
 {
@@ -36,18 +28,183 @@ static void scale(zn_index n, double beta, double *restrict y)
 
 /* ---- one dense block, m x n, leading dimension m ------------------------ */
 
+/* columns whose factors are at hand while groups of rows pass: as many streams as
+ * processors follow */
+enum { PANEL = 16 };
+
+/* y += B f for 16, 8 and 4 rows of n columns, m apart; the sums stay in registers, column
+ * after column as for a row alone */
+static inline void sixteen(zn_index m, zn_index n, const double *B, const double f[],
+                           double y[])
+{
+    zni_lanes a, b, c, d, x;
+
+    zni_take4(y, &a);
+    zni_take4(y + 4, &b);
+    zni_take4(y + 8, &c);
+    zni_take4(y + 12, &d);
+    for (zn_index j = 0; j < n; j++, B += m) {
+        zni_take4(B, &x);
+        a += f[j] * x;
+        zni_take4(B + 4, &x);
+        b += f[j] * x;
+        zni_take4(B + 8, &x);
+        c += f[j] * x;
+        zni_take4(B + 12, &x);
+        d += f[j] * x;
+    }
+    memcpy(y, &a, sizeof a);
+    memcpy(y + 4, &b, sizeof b);
+    memcpy(y + 8, &c, sizeof c);
+    memcpy(y + 12, &d, sizeof d);
+}
+
+static inline void eight(zn_index m, zn_index n, const double *B, const double f[],
+                         double y[])
+{
+    zni_lanes a, b, x;
+
+    zni_take4(y, &a);
+    zni_take4(y + 4, &b);
+    for (zn_index j = 0; j < n; j++, B += m) {
+        zni_take4(B, &x);
+        a += f[j] * x;
+        zni_take4(B + 4, &x);
+        b += f[j] * x;
+    }
+    memcpy(y, &a, sizeof a);
+    memcpy(y + 4, &b, sizeof b);
+}
+
+static inline void four(zn_index m, zn_index n, const double *B, const double f[],
+                        double y[])
+{
+    zni_lanes a, x;
+
+    zni_take4(y, &a);
+    for (zn_index j = 0; j < n; j++, B += m) {
+        zni_take4(B, &x);
+        a += f[j] * x;
+    }
+    memcpy(y, &a, sizeof a);
+}
+
+/* y += alpha B x, m from 4 to 7, which the caller knows: bodies and joints in space, flexible
+ * bodies */
+static inline void few(const zn_index m, zn_index n, const double *B, double alpha,
+                       const double x[], double y[])
+{
+    zni_lanes a, t;
+    double b = m > 4 ? y[4] : 0, c = m > 5 ? y[5] : 0, d = m > 6 ? y[6] : 0;
+
+    zni_take4(y, &a);
+    for (zn_index j = 0; j < n; j++, B += m) {
+        const double f = alpha * x[j];
+
+        zni_take4(B, &t);
+        a += f * t;
+        if (m > 4)
+            b += f * B[4];
+        if (m > 5)
+            c += f * B[5];
+        if (m > 6)
+            d += f * B[6];
+    }
+    memcpy(y, &a, sizeof a);
+    if (m > 4)
+        y[4] = b;
+    if (m > 5)
+        y[5] = c;
+    if (m > 6)
+        y[6] = d;
+}
+
+/* y += alpha B x, of many rows; the bits of column by column */
+ZNI_WIDE static void many(zn_index m, zn_index n, const double *B, double alpha,
+                          const double x[], double y[])
+{
+    for (zn_index from = 0; from < n; from += PANEL, B += PANEL * m) {
+        const zn_index some = n - from < PANEL ? n - from : PANEL;
+        double f[PANEL];
+        zn_index i = 0;
+
+        for (zn_index j = 0; j < some; j++)
+            f[j] = alpha * x[from + j];
+        for (; i + 16 <= m; i += 16)
+            sixteen(m, some, B + i, f, y + i);
+        for (; i + 8 <= m; i += 8)
+            eight(m, some, B + i, f, y + i);
+        for (; i + 4 <= m; i += 4)
+            four(m, some, B + i, f, y + i);
+        for (; i < m; i++)
+            for (zn_index j = 0; j < some; j++)
+                y[i] += f[j] * B[i + j * m];
+    }
+}
+
+/* x'c of many rows: sums of every fourth one, in two turns, then of these */
+static inline double product(zn_index m, const double *c, const double *x)
+{
+    zni_lanes a = {0}, b = {0}, u, v;
+    zn_index i = 0;
+    double sum;
+
+    for (; i + 8 <= m; i += 8) {
+        zni_take4(c + i, &u);
+        zni_take4(x + i, &v);
+        a += u * v;
+        zni_take4(c + i + 4, &u);
+        zni_take4(x + i + 4, &v);
+        b += u * v;
+    }
+    a += b;
+    sum = (a[0] + a[2]) + (a[1] + a[3]);
+    for (; i < m; i++)
+        sum += c[i] * x[i];
+    return sum;
+}
+
+ZNI_WIDE static void many_t(zn_index m, zn_index n, const double *B, double alpha,
+                            const double x[], double y[])
+{
+    for (zn_index j = 0; j < n; j++, B += m)
+        y[j] += alpha * product(m, B, x);
+}
+
 /* y += alpha B x, column by column */
 static void block(zn_index m, zn_index n, const double *restrict B,
                   double alpha, const double *restrict x, double *restrict y)
 {
-    for (zn_index j = 0; j < n; j++, B += m)
-        zni_add_scaled(m, alpha * x[j], B, y);
+    if (m >= SMALL) {
+        many(m, n, B, alpha, x, y);
+        return;
+    }
+    switch (m) {
+    case 4:
+        few(4, n, B, alpha, x, y);
+        return;
+    case 5:
+        few(5, n, B, alpha, x, y);
+        return;
+    case 6:
+        few(6, n, B, alpha, x, y);
+        return;
+    case 7:
+        few(7, n, B, alpha, x, y);
+        return;
+    default:
+        zni_add_times(m, n, alpha, B, x, y);
+    }
 }
 
 /* y += alpha B' x */
 static void block_t(zn_index m, zn_index n, const double *restrict B,
                     double alpha, const double *restrict x, double *restrict y)
 {
+    if (m >= SMALL) {
+        many_t(m, n, B, alpha, x, y);
+        return;
+    }
     for (zn_index j = 0; j < n; j++, B += m) {
         double sum = 0;
         for (zn_index i = 0; i < m; i++)
@@ -77,8 +234,8 @@ static void block3_t(const double *restrict B, double alpha,
 
 static bool for_blas(const zn_matrix *A)
 {
-    return (A->rows >= SMALL || A->cols >= SMALL) && A->rows > 0 &&
-           A->cols > 0 && A->rows <= INT_MAX && A->cols <= INT_MAX;
+    return A->rows * A->cols >= WORTH && A->rows <= INT_MAX &&
+           A->cols <= INT_MAX;
 }
 
 static void dense(const zn_matrix *A, double alpha, const double *restrict x,
@@ -88,13 +245,8 @@ static void dense(const zn_matrix *A, double alpha, const double *restrict x,
         block(A->rows, A->cols, A->x, alpha, x, y);
         return;
     }
-    zn_index step = panel(A);
-    for (zn_index j = 0; j < A->cols; j += step) {
-        zn_index n = A->cols - j < step ? A->cols - j : step;
-
-        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)A->rows, (int)n, alpha,
-                    A->x + j * A->rows, (int)A->rows, x + j, 1, 1, y, 1);
-    }
+    cblas_dgemv(CblasColMajor, CblasNoTrans, (int)A->rows, (int)A->cols, alpha,
+                A->x, (int)A->rows, x, 1, 1, y, 1);
 }
 
 static void csc(const zn_matrix *A, double alpha, const double *restrict x,
@@ -154,13 +306,8 @@ static void dense_t(const zn_matrix *A, double alpha, const double *restrict x,
         block_t(A->rows, A->cols, A->x, alpha, x, y);
         return;
     }
-    zn_index step = panel(A);
-    for (zn_index j = 0; j < A->cols; j += step) {
-        zn_index n = A->cols - j < step ? A->cols - j : step;
-
-        cblas_dgemv(CblasColMajor, CblasTrans, (int)A->rows, (int)n, alpha,
-                    A->x + j * A->rows, (int)A->rows, x, 1, 1, y + j, 1);
-    }
+    cblas_dgemv(CblasColMajor, CblasTrans, (int)A->rows, (int)A->cols, alpha, A->x,
+                (int)A->rows, x, 1, 1, y, 1);
 }
 
 static void csc_t(const zn_matrix *A, double alpha, const double *restrict x,
