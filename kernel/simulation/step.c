@@ -211,7 +211,10 @@ void zni_sim_total_input(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
     const zn_index n = s->state.nv + s->state.nx;
+    const bool none = !p->active.nact && !p->has.any_old;
 
+    if (none && zni_holds(s->input_zero, s->input))
+        return; /* as it was */
     if (p->has.any_old)
         zni_copy(n, s->p_old, s->p);
     else
@@ -220,7 +223,7 @@ void zni_sim_total_input(zn_simulation *s)
         zni_member_input(p, p->active.act[k], s->body, &s->step, false,
                        s->p);
     s->input = zni_sim_tick(s);
-    if (!p->active.nact && !p->has.any_old)
+    if (none)
         s->input_zero = s->input;
 }
 
@@ -342,7 +345,9 @@ static zn_status free_states(zn_simulation *s)
         if (b->ds && b->changed)
             b->W = s->W = zni_sim_tick(s);
     }
-    return st ? st : zni_groups_free(&s->problem, s->body, &s->step);
+    return st || !s->problem.ngroup
+               ? st
+               : zni_groups_free(&s->problem, s->body, &s->step);
 }
 
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
@@ -381,19 +386,20 @@ static zn_status look(zn_simulation *s, bool *small)
 {
     const bool begun = s->step.iteration > 0;
     const bool lagged = begun && s->opt.newton_check == ZNI_CHECK_LAGGED;
+    const bool any = s->problem.active.nact || s->problem.has.any_input;
     zn_status st = ZN_OK;
 
     if (lagged) {
         zni_sim_total_input(s);
         st = residuals(s, small);
     }
-    if (!st)
+    if (!st && any)
         st = relations(s, begun);
     if (!st && !lagged) {
         zni_sim_total_input(s);
         st = residuals(s, small);
     }
-    if (!st && begun)
+    if (!st && begun && any)
         zni_sim_output_residuals(s, small);
     return st;
 }
