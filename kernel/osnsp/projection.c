@@ -180,23 +180,41 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
     return st;
 }
 
-/* A factor for a system of an interaction that takes part. */
+/* That of the mass, or of T'T. */
+static zn_pattern pattern_of(const zni_projector *p, const zn_ds *ds)
+{
+    if (p->mass)
+        return zn_ds_pattern(ds, ZN_DS_MASS);
+    return ds->type->tangent ? zn_pattern_dense(ds->nv, ds->nv)
+                             : zn_pattern_diagonal(ds->nv);
+}
+
+/* A factor for a system, and room for its values, what is prescribed of it, and T and T'T. */
+static zn_status make_factor(zni_projector *p, const zn_ds *ds, zni_metric *a)
+{
+    const zn_pattern shape = pattern_of(p, ds);
+    const zn_index nq = ds->nq, most = nq > ds->nv ? nq : ds->nv;
+    const zn_index turns = ds->type->tangent ? nq * nq + nq * ds->nv : 0;
+    const zn_status st = zn_grow(p->problem.ctx, &p->work, &p->cwork,
+                                 zn_pattern_count(&shape) + most + turns,
+                                 sizeof *p->work);
+
+    return st ? st : zn_factor_new_pattern(p->problem.ctx, &shape, &a->A);
+}
+
+/* A system of an interaction that takes part. */
 static zn_status enter_system(zni_projector *p, const zni_body *b)
 {
-    zni_metric *a = &p->metric[b->ds->place];
-    const zn_index nq = b->ds->nq, n = b->n;
-    zn_status st = zn_grow(p->problem.ctx, &p->work, &p->cwork,
-                           nq * nq + nq * n + n * n, sizeof *p->work);
-
-    zn_factor_free(a->A); /* of another system, perhaps */
-    *a = (zni_metric){0};
-    return st ? st : zn_factor_new(p->problem.ctx, n, &a->A);
+    zni_projector_renew(p, b->ds->place); /* that of another one, perhaps */
+    return make_factor(p, b->ds, &p->metric[b->ds->place]);
 }
 
 void zni_projector_renew(zni_projector *p, zn_index place)
 {
-    if (place < p->nmetric)
-        p->metric[place].made = 0;
+    if (place >= p->nmetric)
+        return;
+    zn_factor_free(p->metric[place].A);
+    p->metric[place] = (zni_metric){0};
 }
 
 /* Has the law a position in all its rows, or a gap in front of them? *rows: of one
@@ -442,31 +460,57 @@ static void euclidean(const zn_ds *ds, const double q[], zn_index n,
         }
 }
 
+/* Values in a pattern, with the identity in rows and columns of what is prescribed. */
+static void mask(const zn_ds *ds, const zn_pattern *shape, double x[],
+                 unsigned char fixed[])
+{
+    const zn_index *index = zn_ds_bc_index(ds);
+
+    if (!zn_ds_bc_count(ds))
+        return;
+    memset(fixed, 0, (size_t)ds->nv);
+    for (zn_index k = 0; k < zn_ds_bc_count(ds); k++)
+        fixed[index[k]] = 1;
+    zn_pattern_mask(shape, fixed, x);
+}
+
+/* Values of the metric at q; behind them there is room. */
+static zn_status fill_metric(const zni_projector *p, const zn_ds *ds,
+                             const double q[], double A[])
+{
+    const zn_pattern shape = pattern_of(p, ds);
+    double *rest = A + zn_pattern_count(&shape);
+    zn_status st = ZN_OK;
+
+    if (p->mass)
+        st = ds->type->mass(ds, q, A);
+    else if (ds->type->tangent)
+        euclidean(ds, q, ds->nv, rest, rest + ds->nq * ds->nq, A);
+    else
+        for (zn_index i = 0; i < ds->nv; i++)
+            A[i] = 1;
+    if (!st)
+        mask(ds, &shape, A, (unsigned char *)rest);
+    return st;
+}
+
 /* The metric of a system at the trial position; one that is constant is made once. */
 static zn_status make_metric(zni_projector *p, const zni_body *b,
                              const zn_step *step)
 {
     const zn_ds *ds = b->ds;
-    const zn_index nq = ds->nq, n = b->n;
     zni_metric *a = &p->metric[ds->place];
-    double *I = p->work, *T = I + nq * nq, *A = T + nq * n;
-    const double *q = step->q1 + ds->q_off;
     zn_status st = ZN_OK;
 
     if (a->made &&
         (p->mass ? zn_vary_constant(ds->varies.M) : !ds->type->tangent))
         return ZN_OK;
-    for (zn_index j = 0; p->mass && !st && j < n; j++) {
-        memset(I, 0, (size_t)n * sizeof *I); /* column by column: M may be sparse */
-        I[j] = 1;
-        st = ds->type->mass_mul(ds, q, I, A + j * n);
-    }
-    if (!p->mass)
-        euclidean(ds, q, n, I, T, A);
-    if (st)
-        return st;
-    zn_osi_mask(ds, A, 0, NULL);
-    st = zn_factor_set(a->A, A);
+    if (!a->A) /* the system has changed */
+        st = make_factor(p, ds, a);
+    if (!st)
+        st = fill_metric(p, ds, step->q1 + ds->q_off, p->work);
+    if (!st)
+        st = zn_factor_set(a->A, p->work);
     a->made = st ? 0 : zni_problem_tick(&p->problem);
     return zn_note(ds->ctx, st, "metric of the projection, system '%s'",
                    ds->name);

@@ -81,7 +81,7 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
 /* The interaction at a place takes part, if its law is written on velocities. */
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies);
-/* The system at a place became another one: its metric is made again. */
+/* The system at a place became another one, or has gone: its metric is made again. */
 void zni_projector_renew(zni_projector *p, zn_index place);
 /* A step begins: the ny rows of the contacts it will choose, none so far or those whose
  * y (ny) is not positive; NULL: it does not choose any. */

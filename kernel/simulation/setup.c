@@ -339,8 +339,10 @@ static zn_status refresh_ds(zn_simulation *s, zn_index place)
     zn_osi *osi;
     zn_status st;
 
-    if (b->ds && (!ds || b->serial != ds->serial))
+    if (b->ds && (!ds || b->serial != ds->serial)) {
+        zni_projector_renew(&s->projection, place);
         forget(s, b);
+    }
     if (!ds)
         return ZN_OK;
     st = find_osi(s, ds, &osi);

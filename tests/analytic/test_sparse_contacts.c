@@ -168,7 +168,8 @@ START_TEST(they_may_come_later_and_meet_full_ones)
 END_TEST
 
 /* Most bytes at once in three steps with friction at all lower nodes. */
-static size_t most_bytes(zn_index nx, zn_index ny, zn_index *n)
+static size_t most_bytes(zn_index nx, zn_index ny, const char *projection,
+                         const char *metric, zn_index *n)
 {
     byte_count b = {0};
     const zn_allocator alloc = {.resize = resize, .user = &b};
@@ -182,6 +183,8 @@ static size_t most_bytes(zn_index nx, zn_index ny, zn_index *n)
     simulate("moreau-jean", NULL, 0, 5e-3, 15e-3);
     MUST(zn_simulation_set(sim, "formulation", "friction"));
     MUST(zn_simulation_set(sim, "recompute", "no")); /* that allocates */
+    MUST(zn_simulation_set(sim, "projection", projection));
+    MUST(zn_simulation_set(sim, "projection_metric", metric));
     MUST(zn_simulation_run(sim));
     ck_assert_int_gt(zn_simulation_step_info(sim)->rows, nx / 2);
     *n = g.n;
@@ -194,11 +197,28 @@ static size_t most_bytes(zn_index nx, zn_index ny, zn_index *n)
 START_TEST(a_hundred_thousand_unknowns_on_a_hundred_nodes)
 {
     zn_index n;
-    const size_t top = most_bytes(112, 444, &n);
+    const size_t top = most_bytes(112, 444, "joints", "mass", &n);
 
     /* full rows would be 226 x n numbers thrice: 5400 bytes more for each unknown */
     ck_assert_int_ge(n, 100000);
     ck_assert_uint_lt(top / (size_t)n, 5000 + 1000);
+}
+END_TEST
+
+/* A metric of n x n numbers would be 80 000 bytes for each unknown. */
+START_TEST(ten_thousand_unknowns_that_are_projected)
+{
+    static const char *const metric[] = {"mass", "identity"};
+    zn_index n, few;
+    const size_t top = most_bytes(16, 293, "direct", metric[_i], &n);
+    const size_t small = most_bytes(16, 146, "direct", metric[_i], &few);
+
+    ck_assert_int_ge(n, 9900);
+    printf("projected, %s: %zu and %zu bytes for each of %td and %td unknowns\n",
+           metric[_i], top / (size_t)n, small / (size_t)few, n, few);
+    ck_assert_uint_lt(top / (size_t)n, 1950 + 500);
+    ck_assert_double_lt((double)top / (double)n,
+                        1.1 * (double)small / (double)few);
 }
 END_TEST
 
@@ -211,6 +231,7 @@ int main(void)
     tcase_add_test(tc, rows_that_touch_few_unknowns_act_as_full_ones);
     tcase_add_test(tc, they_may_come_later_and_meet_full_ones);
     tcase_add_test(tc, a_hundred_thousand_unknowns_on_a_hundred_nodes);
+    tcase_add_loop_test(tc, ten_thousand_unknowns_that_are_projected, 0, 2);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
