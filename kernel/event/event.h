@@ -214,6 +214,7 @@ struct zni_event_driven {
     zn_index       ntold, ctold;
     zn_index       turn, pass; /* of events at hand */
     double         turned;     /* when it was looked at the last time */
+    bool           lifted;     /* zni_event_lift counts */
     bool           rested; /* impacts of a contact were taken as over at the event at hand */
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
@@ -550,6 +551,17 @@ static inline bool zni_event_touches(const zni_event_driven *e,
 static inline bool zni_event_gives_way(const zni_contact_state *is)
 {
     return is->hit < 0 && !is->shared;
+}
+
+/* A contact that opens as its force comes to zero goes up with the third power of time: for a while its gap
+ * is less than what integration and rounding leave of one. Where that alone makes a root it is taken
+ * as higher, by a tenth of tol_y, until it has a side. */
+static inline double zni_event_lift(const zni_event_driven *e, zn_index c)
+{
+    return e->lifted && c < e->now.row[1] && e->is[c].side == 0 &&
+                   zni_event_normal(e, c)
+               ? 0.1 * e->tol_y
+               : 0;
 }
 
 /* The force of a contact as it is. */

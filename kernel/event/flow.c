@@ -83,9 +83,58 @@ static bool all_clear(zni_event_driven *e)
         return false;
     zn_ode_at(e->flow, zn_ode_before(e->flow), e->y);
     for (c = e->now.row[0]; c < e->now.end; c++)
-        if (!above(e, zni_lins_row(&e->s->lins, e->contact[c].place), e->y, end, e->sag))
+        if (!above(e, zni_lins_row(&e->s->lins, e->contact[c].place), e->y, end,
+                   e->sag))
             return false;
     return true;
+}
+
+/* Has a contact crossed that is on no side yet? */
+static bool any_rising(const zni_event_driven *e)
+{
+    bool any = false;
+
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        any = any ||
+              (e->crossed[c] && e->is[c].side == 0 && zni_event_normal(e, c));
+    return any;
+}
+
+/* e->lifted: has such a contact not been above by more than that? */
+static zn_status note_rising(zni_event_driven *e, const zn_root *root)
+{
+    const double t = zn_ode_before(e->flow) / 2 + root->t / 2;
+    zn_status st;
+    bool low = false;
+
+    if (!root->found || !any_rising(e))
+        return ZN_OK;
+    zn_ode_at(e->flow, t, e->y);
+    st = e->motion->guards(e, t, e->y, e->rows);
+    e->lifted = true; /* as if, to see by how much */
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        low = low || (e->crossed[c] && zni_event_lift(e, c) > 0 &&
+                      e->gap[0][e->contact[c].at] <= zni_event_lift(e, c));
+    e->lifted = low;
+    return st;
+}
+
+/* After a search: who has not crossed has the side where it ends, but who was lifted not until it is
+ * up. */
+static zn_status keep_sides(zni_event_driven *e)
+{
+    zn_status st = ZN_OK;
+
+    if (e->lifted)
+        st = e->motion->guards(e, zn_ode_time(e->flow), zn_ode_value(e->flow),
+                               e->rows);
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
+        if (!e->crossed[c] &&
+            !(zni_event_lift(e, c) > 0 &&
+              e->gap[0][e->contact[c].at] <= zni_event_lift(e, c)))
+            e->is[c].side = e->side[c];
+    e->lifted = false;
+    return st;
 }
 
 /* The first root in the last step. */
@@ -99,6 +148,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
     zn_status st;
 
     *root = (zn_root){.first = -1};
+    e->lifted = false;
     if (!g.n || (!(still && e->passes) && all_clear(e)))
         return ZN_OK;
     do {
@@ -106,10 +156,14 @@ static zn_status look(zni_event_driven *e, zn_root *root)
         st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), still,
                           e->crossed + c0, root);
     } while (!st && !root->found && missed(e));
-    for (zn_index c = c0; c < e->now.end; c++)
-        if (!e->crossed[c])
-            e->is[c].side = e->side[c];
-    return st;
+    if (!st)
+        st = note_rising(e, root);
+    if (!st && e->lifted) {
+        take_sides(e);
+        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), still,
+                          e->crossed + c0, root);
+    }
+    return st ? st : keep_sides(e);
 }
 
 /* What contacts of this root are there for; one whose force came to its bound at this instant
@@ -259,7 +313,8 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 }
 
 /* It goes on with the step under way. */
-static zn_status take_up(zni_event_driven *e, const zn_ode_problem *p, double end)
+static zn_status take_up(zni_event_driven *e, const zn_ode_problem *p,
+                         double end)
 {
     zni_course *o = &e->course[e->here];
 
@@ -284,8 +339,8 @@ static zn_status finish(zni_event_driven *e, const zn_ode_problem *p)
     if (!st && e->motion->turn)
         st = e->motion->turn(e);
     zni_event_pack(e, e->y);
-    if (!st && memcmp(e->y, zn_ode_value(e->flow),
-                      (size_t)p->n * sizeof *e->y) != 0)
+    if (!st &&
+        memcmp(e->y, zn_ode_value(e->flow), (size_t)p->n * sizeof *e->y) != 0)
         st = zn_ode_begin(e->flow, p, x->t, e->y);
     return st;
 }
@@ -365,7 +420,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
     at_root = o->found != 0 && o->root <= end;
     e->length = *zn_ode_length(e->flow);
     zni_event_carry(e, !at_root);
-    if (at_root && o->root - o->from > tick(e, o->root)) /* the next is like it */
+    if (at_root &&
+        o->root - o->from > tick(e, o->root)) /* the next is like it */
         e->length = fmin(e->length, 2 * (o->root - o->from));
     x->t = o->at = at_root ? when(o, end) : end;
     o->under_way = !at_root && zn_ode_time(e->flow) > end && end < limit;

@@ -98,3 +98,7 @@ tests_analytic_test_event_isles_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_rank
 tests_unit_test_rank_SOURCES = tests/unit/test_rank.c
 tests_unit_test_rank_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_random
+tests_analytic_test_event_random_SOURCES = tests/analytic/test_event_random.c
+tests_analytic_test_event_random_LDADD   = $(api_ldadd) -lm

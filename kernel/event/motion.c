@@ -238,8 +238,8 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             g[c] = counts(e, c) ? e->force.lam[o->at] : 1;
         else
             g[c] = o->relay || o->tangent
-                   ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])
-                   : view.y[0][o->at];
+                       ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])
+                       : view.y[0][o->at] + zni_event_lift(e, c);
     }
     return st;
 }
