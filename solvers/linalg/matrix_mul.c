@@ -157,6 +157,12 @@ static inline double product(zn_index m, const double *c, const double *x)
         zni_take4(x + i + 4, &v);
         b += u * v;
     }
+    if (i + 4 <= m) { /* one by one they would wait for each other */
+        zni_take4(c + i, &u);
+        zni_take4(x + i, &v);
+        a += u * v;
+        i += 4;
+    }
     a += b;
     sum = (a[0] + a[2]) + (a[1] + a[3]);
     for (; i < m; i++)
