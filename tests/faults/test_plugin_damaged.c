@@ -119,6 +119,15 @@ enum { LOADED_BY_TOOL = true };
 enum { LOADED_BY_TOOL = false };
 #endif
 
+/* Valgrind reads the symbols of a module that is loaded, and ends itself over some that
+ * are damaged; it puts libraries of its own before all others. */
+static bool in_valgrind(void)
+{
+    const char *first = getenv("LD_PRELOAD");
+
+    return first && strstr(first, "vgpreload");
+}
+
 START_TEST(a_damaged_file_does_not_end_the_process)
 {
     static unsigned char file[1 << 17];
@@ -126,8 +135,8 @@ START_TEST(a_damaged_file_does_not_end_the_process)
     size_t size;
     FILE *f;
 
-    if (LOADED_BY_TOOL) {
-        printf("SKIP: what the tool of this build has in a module runs at once\n");
+    if (LOADED_BY_TOOL || in_valgrind()) {
+        printf("SKIP: a tool that looks at modules itself fails on damaged ones\n");
         return;
     }
     copy_module("plain", in_folder("Damaged.so"));
