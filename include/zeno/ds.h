@@ -266,7 +266,8 @@ ZN_API double *zn_ds_z(zn_ds *ds, zn_index *nz);
 /** Held input of a first-order system, which the function `input` (S19) of class
  * "first-order" and the matrix `B` of "first-order-linear" see, and which a
  * controller writes (zeno/control.h). Its initial value, copied. Without it the
- * parameters z take its place. */
+ * parameters z take its place.
+ * @retval ZN_EINVAL  a system of second order: its functions see z */
 ZN_API zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[]);
 /** It, for reading and, between steps, for writing; NULL: none. */
 ZN_API double *zn_ds_u(zn_ds *ds, zn_index *nu);

@@ -331,6 +331,12 @@ zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[])
 {
     const zn_status st = zni_ds_touch(ds);
 
+    if (!st && ds->type->family != ZN_FIRST_ORDER)
+        return zn_fail(ds->owner.ctx, ZN_EINVAL,
+                       "system '%s' (%s) has no held input u, which is of first-order "
+                       "systems: its functions see the parameters z, and controllers "
+                       "write these",
+                       ds->name, ds->type->type.name);
     return st ? st : zni_owner_set_u(&ds->owner, nu, u);
 }
 

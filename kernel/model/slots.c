@@ -45,7 +45,7 @@ zn_operator *zni_slots_find(const zni_owner *owner, const zn_type *type,
     (void)zn_fail(owner->ctx, ZN_ENOENT,
                   "%s '%s' has no operator '%s'%s, it has: %s",
                   owner->kind->what, owner->name, name ? name : "(null)",
-                  option ? " (that is an option)" : "", known);
+                  option ? " (that is an option)" : "", *known ? known : "none");
     return NULL;
 }
 

@@ -31,6 +31,9 @@ START_TEST(a_wrong_option_is_told_with_its_block)
     u = block("linear-sensor", "governor", ds, NULL, 1);
     REFUSED(zn_block_set(u, "Kq", "1"), ZN_ENOENT, "block 'governor' (linear-sensor)");
     REFUSED(zn_block_set_real(u, "Kq", 1), ZN_ENOENT, "block 'governor' (linear-sensor)");
+    u = block("pid", "pid", ds, u, 1);
+    REFUSED(zn_block_set_constant(u, "A", 1, 1, (double[]){1}), ZN_ENOENT,
+            "has no operator 'A', it has: none");
 }
 END_TEST
 

@@ -272,6 +272,7 @@ START_TEST(parameters_reach_the_functions)
     must(zn_ds_new(ctx, "lagrangian", "a", 2, qs, vs, &ds));
     must(zn_ds_set(ds, "unit_mass", "yes"));
     must(zn_ds_set_function(ds, "f_ext", (zn_fn *)scaled_force));
+    refused(zn_ds_set_u(ds, 2, z), ZN_EINVAL, "functions see the parameters z");
     refused(zn_ds_set_z(ds, -1, z), ZN_EINVAL, "z has -1");
     refused(zn_ds_set_z(ds, 2, NULL), ZN_EINVAL, "NULL");
     must(zn_ds_set_z(ds, 2, z));
