@@ -370,46 +370,54 @@ static int by_coordinates(const void *a, const void *b)
     return p->at - q->at;
 }
 
-/* Of points in one place the first, in their order: a corner has one number in all its faces. */
-static zn_status distinct(wrap *w, const double points[])
+/* Is the i-th place one of those before it that stay, but for `near_` in each coordinate? */
+static bool is_there(const wrap *w, const place at[], zn_index i, double near_)
+{
+    for (zn_index j = i - 1; j >= 0 && at[i].x[0] - at[j].x[0] <= near_; j--) {
+        if ((near_ == 0 || w->head[at[j].at]) &&
+            fabs(at[i].x[1] - at[j].x[1]) <= near_ &&
+            fabs(at[i].x[2] - at[j].x[2]) <= near_)
+            return true;
+        if (near_ == 0) /* those in one place are next to each other */
+            break;
+    }
+    return false;
+}
+
+/* Of points in one place, but for `near_`, one stays: a corner has one number in all its faces. */
+static zn_status merge(wrap *w, double near_)
 {
     const zn_index n = w->n;
     place *at = zn_alloc(w->ctx, n, sizeof *at);
 
-    w->head = zn_alloc(w->ctx, n, sizeof *w->head);
-    w->p = zn_alloc(w->ctx, 3 * n, sizeof *w->p);
-    if (!at || !w->head || !w->p) {
-        zn_free_array(w->ctx, at);
+    if (!at)
         return ZN_ENOMEM;
-    }
     for (zn_index i = 0; i < n; i++) {
-        memcpy(at[i].x, points + 3 * i, sizeof at[i].x);
+        memcpy(at[i].x, w->p + 3 * i, sizeof at[i].x);
         at[i].at = (int)i;
     }
     qsort(at, (size_t)n, sizeof *at, by_coordinates);
     for (zn_index i = 0; i < n; i++)
-        w->head[at[i].at] = i == 0 || at[i].x[0] != at[i - 1].x[0] ||
-                            at[i].x[1] != at[i - 1].x[1] ||
-                            at[i].x[2] != at[i - 1].x[2];
+        w->head[at[i].at] = !is_there(w, at, i, near_);
+    zn_free_array(w->ctx, at);
     w->n = 0;
     for (zn_index i = 0; i < n; i++)
         if (w->head[i])
-            memcpy(w->p + 3 * w->n++, points + 3 * i, 3 * sizeof *w->p);
-    zn_free_array(w->ctx, at);
-    return ZN_OK;
+            memmove(w->p + 3 * w->n++, w->p + 3 * i, 3 * sizeof *w->p);
+    zni_cloud_free(w->ctx, &w->cloud);
+    return zni_cloud_make(w->ctx, (int)w->n, w->p, &w->cloud);
 }
 
 static zn_status reserve(wrap *w, const double points[])
 {
-    const zn_status st = distinct(w, points);
-
-    if (st)
-        return st;
+    w->head = zn_alloc(w->ctx, w->n, sizeof *w->head);
+    w->p = zn_alloc(w->ctx, 3 * w->n, sizeof *w->p);
     w->flat = zn_alloc(w->ctx, w->n, sizeof *w->flat);
     w->in_plane = zn_alloc(w->ctx, w->n, sizeof *w->in_plane);
-    return w->flat && w->in_plane
-               ? zni_cloud_make(w->ctx, (int)w->n, w->p, &w->cloud)
-               : ZN_ENOMEM;
+    if (!w->head || !w->p || !w->flat || !w->in_plane)
+        return ZN_ENOMEM;
+    memcpy(w->p, points, 3 * (size_t)w->n * sizeof *w->p);
+    return merge(w, 0);
 }
 
 zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
@@ -425,10 +433,12 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
     if (!st)
         st = wrap_all(&w);
     /* points that were rounded, so that some are about FLAT off a plane of others: seen from one edge of
-     * it they are in it, from another not */
+     * it they are in it, from another not; or that come several times, each coordinate off by as much */
     for (int k = 0; st == ZN_UNSOLVED && k < COARSER; k++) {
         w.tol *= 100;
-        st = wrap_all(&w);
+        st = merge(&w, 2 * w.tol);
+        if (!st)
+            st = wrap_all(&w);
     }
     if (st == ZN_UNSOLVED)
         st =

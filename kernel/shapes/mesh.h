@@ -141,12 +141,18 @@ double zni_mesh_outside(const zni_mesh *m, const double centre[3],
  * more than half deeper under the piece than in the ground, it came from elsewhere. */
 bool zni_piece_under(const zni_piece *p, const double x[3], double eps);
 
+/* How a solid may leave a piece. */
+typedef enum zni_leave {
+    ZNI_LEAVE,        /* as the surface around allows, unless a point of it leaves elsewhere sooner; */
+    ZNI_LEAVE_DEEPER, /* if they overlap, as the surface allows, */
+    ZNI_LEAVE_ANYHOW  /* or whatever the surface does around */
+} zni_leave;
+
 /* mesh_nearest.c: where a solid, with all within `radius` of it, and a piece are nearest, if the
- * surface may touch there. `list`: all triangles around. `lenient`: if they overlap, whatever the
- * surface does around. @return found, with near->s below limit */
+ * surface may touch there. `list`: all triangles around. @return found, with near->s below limit */
 bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
                      double scale, double limit, const int list[], int n,
-                     bool lenient, zni_nearest *out);
+                     zni_leave how, zni_nearest *out);
 
 /* mesh_touch.c: a convex shape `a` at a place in the frame of the mesh, or a plane there. */
 void zni_mesh_touch(const zn_shape *a, const zni_pose *at, const zni_mesh *m,

@@ -18,7 +18,7 @@ typedef struct hunt {
     const zni_piece *p;
     const zni_solid *A;
     double radius, scale, limit;
-    bool lenient; /* whatever the neighbours are */
+    zni_leave how;
     const int *list;
     int n;
     zni_nearest *best;
@@ -26,8 +26,9 @@ typedef struct hunt {
 
 static bool allows(const hunt *h, uint32_t f, const double d[3])
 {
-    return h->lenient ? zni_dot3(d, h->p->plane) > 0
-                      : zni_piece_allows(h->p, f, d);
+    return h->how == ZNI_LEAVE_ANYHOW
+               ? zni_dot3(d, h->p->plane) > 0
+               : zni_piece_allows(h->p, f, d);
 }
 
 /* ---- is it where they would touch? --------------------------------------------------------- */
@@ -140,7 +141,8 @@ static bool lie_on_each_other(const hunt *h, const zni_nearest *k)
 /* If they overlap, is this how they do? */
 static bool is_way_out(const hunt *h, const zni_nearest *k)
 {
-    return k->s >= 0 || (in_solid(h, k) && !leaves_elsewhere(h, k));
+    return k->s >= 0 || (in_solid(h, k) && (h->how == ZNI_LEAVE_DEEPER ||
+                                            !leaves_elsewhere(h, k)));
 }
 
 static void take(const hunt *h, const zni_nearest *k)
@@ -418,10 +420,10 @@ static void heights(const zni_piece *p, const zni_solid *A, double *least,
 
 bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
                      double scale, double limit, const int list[], int n,
-                     bool lenient, zni_nearest *out)
+                     zni_leave how, zni_nearest *out)
 {
     const zni_solid B = {.poly = &p->poly};
-    const hunt h = {p, A, radius, scale, limit, lenient, list, n, out};
+    const hunt h = {p, A, radius, scale, limit, how, list, n, out};
     double least, most;
 
     *out = (zni_nearest){.s = -INFINITY};
@@ -429,7 +431,7 @@ bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
     /* above the reach, or all behind the surface */
     if (least >= limit || most + radius < 0)
         return false;
-    if (lenient && !overlap(&h, ZNI_MESH_ROUNDING * scale))
+    if (how != ZNI_LEAVE && !overlap(&h, ZNI_MESH_ROUNDING * scale))
         return false;
     if (A->round)
         zni_round_nearest(A, &B, limit, accept, &h, out);

@@ -107,8 +107,8 @@ static void look(work *w)
     for (int i = 0; i < w->n; i++) {
         zni_piece_of(w->m, w->list[i], w->centre, &p);
         if (!zni_piece_meets(&p, &w->A, w->radius, w->scale,
-                             w->out->reach + w->radius, w->list, w->n, false,
-                             &f.near_))
+                             w->out->reach + w->radius, w->list, w->n,
+                             ZNI_LEAVE, &f.near_))
             continue;
         f.t = w->list[i];
         f.flat = zni_dot3(f.near_.n, p.plane) > 1 - 1e-15;
@@ -254,29 +254,39 @@ static bool said(const work *w, const found *f)
     return false;
 }
 
-/* Where a body has come to a vertex between ridges and furrows, or entered the ground a little next to
- * it, there may be no triangle that it may leave along: then that which it leaves soonest. */
-static void look_again(work *w)
+/* Of the triangles that it overlaps that which it leaves soonest. @return is there one? */
+static bool leaves(const work *w, zni_leave how, found *best)
 {
-    const double limit = ZNI_MESH_ROUNDING * w->scale;
-    found best = {.near_ = {.s = -ZNI_MESH_LITTLE * w->scale}};
     zni_piece p;
     zni_nearest k;
-    int t = -1;
+    bool any = false;
 
-    for (int i = 0; i < w->nfound; i++)
-        if (w->at[i].near_.s <= limit)
-            return;
     for (int i = 0; i < w->n; i++) {
         zni_piece_of(w->m, w->list[i], w->centre, &p);
-        if (zni_piece_meets(&p, &w->A, w->radius, w->scale, limit, w->list,
-                            w->n, true, &k) &&
-            k.s > best.near_.s) {
-            best.near_ = k;
-            t = best.t = w->list[i];
+        if (zni_piece_meets(&p, &w->A, w->radius, w->scale,
+                            ZNI_MESH_ROUNDING * w->scale, w->list, w->n, how,
+                            &k) &&
+            k.s > best->near_.s) {
+            best->near_ = k;
+            best->t = w->list[i];
+            any = true;
         }
     }
-    if (t >= 0)
+    return any;
+}
+
+/* What is in the ground all the same. The point that is deepest under a face may be nearer to another one, at the
+ * rim, which the body as a whole is far beyond; and where it has come to a vertex between ridges
+ * and furrows, or entered the ground a little next to it, there may be no triangle that it may leave along. */
+static void look_again(work *w)
+{
+    found best = {.near_ = {.s = -ZNI_MESH_LITTLE * w->scale}};
+
+    for (int i = 0; i < w->nfound; i++)
+        if (w->at[i].near_.s <= ZNI_MESH_ROUNDING * w->scale)
+            return;
+    if (leaves(w, ZNI_LEAVE_DEEPER, &best) ||
+        leaves(w, ZNI_LEAVE_ANYHOW, &best))
         keep(w, &best);
 }
 

@@ -55,6 +55,63 @@ START_TEST(a_level_field_is_the_top_of_a_box)
 }
 END_TEST
 
+/* Put at the corner of a level field, as deep in it as was asked for, by the box that is as deep as a well.
+ * @return the least gap of the field; 1: none */
+static double gap_at_the_corner(const solid *a, double want)
+{
+    const solid ground = level(), deep = box(2, 2, 20);
+    double pa[7], gap = 1;
+
+    random_pose(0.5, pa);
+    pa[0] += 1;
+    pa[1] += 1;
+    zn_index n = touch(a, pa, &deep, under, 10, t);
+    const zn_touch d = t[deepest(t, n)];
+    for (int i = 0; i < 3; i++)
+        pa[i] += (want - d.gap) * d.n[i];
+    n = touch(a, pa, &deep, under, 0.02, t);
+    /* from deep inside another way out: not what is asked for */
+    if (n > 0 && fabs(t[deepest(t, n)].gap - want) <= TOL) {
+        n = touch(a, pa, &ground, zero, 0.02, t);
+        gap = n > 0 ? t[deepest(t, n)].gap : 1;
+    } else {
+        gap = want;
+    }
+    zn_shape_free(ground.shape);
+    zn_shape_free(deep.shape);
+    return gap;
+}
+
+/* Poses whose contact was lost, or found in another face, as the deepest point under one face was nearer to
+ * the other one around the corner: six of some 20 000. */
+static const struct {
+    int solid;
+    unsigned long long seed;
+    double gap;
+} around_the_corner[] = {
+    {4, 13488912872196695798u, -0.00757335}, {5, 16192656398578012690u, -0.00102625},
+    {6, 3122195577651907781u, -0.00383502},  {7, 17620955880459183216u, -0.00957075},
+    {5, 12354008093521574506u, -0.00518948}, {4, 6655470005031755226u, -0.00767295},
+};
+
+START_TEST(overlaps_around_the_corner_are_found)
+{
+    const double want = around_the_corner[_i].gap;
+
+    shapes_seed = around_the_corner[_i].seed;
+    ck_assert_double_eq_tol(
+        gap_at_the_corner(&one[around_the_corner[_i].solid], want), want, TOL);
+}
+END_TEST
+
+/* And no others are lost. */
+START_TEST(no_overlap_at_the_corner_is_lost)
+{
+    for (int k = 0; k < 100; k++)
+        ck_assert_double_lt(gap_at_the_corner(&one[_i], -1e-4 * (1 + k)), 0);
+}
+END_TEST
+
 /* A ball rolls off the rim and falls: over the face, round the edge, along the side; its gap is
  * known all the way, and so is its normal. */
 START_TEST(a_ball_rolls_off_the_rim)
@@ -261,6 +318,9 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_loop_test(tc, a_level_field_is_the_top_of_a_box, 0, SOLIDS);
+    tcase_add_loop_test(tc, overlaps_around_the_corner_are_found, 0,
+                        sizeof around_the_corner / sizeof *around_the_corner);
+    tcase_add_loop_test(tc, no_overlap_at_the_corner_is_lost, 0, SOLIDS);
     tcase_add_test(tc, a_ball_rolls_off_the_rim);
     tcase_add_test(tc, an_edge_of_a_box_lies_across_the_rim);
     tcase_add_test(tc, corners_meet_over_the_rim);
