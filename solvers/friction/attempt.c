@@ -23,7 +23,7 @@ static zn_status patches(zni_fauto *s, zn_ctx *ctx, bool late, double z[], doubl
                              .patience = PROMISED,
                              .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
                              .size = ZNI_PATCH,
-                             .rescues = zni_stage_rescues(&of, most, ZNI_PATCH),
+                             .rescues = zni_stage_rescues(&of, most, ZNI_HEART),
                              .threads = s->threads > 0 ? s->threads
                                                        : zni_pool_cores()};
 

@@ -123,7 +123,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     memcpy(s->best, z, bytes);
     memcpy(s->best + s->c.n, z, bytes);
     s->newton.lin.dense = zni_flin_dense(&s->c);
-    for (const zni_fmethod *m = list; m->name; m++) {
+    for (const zni_fmethod *m = list;
+         m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
         double err;
 
         st = plan(s, ctx, m, mon, &planned);
@@ -187,7 +188,7 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
     if (st)
         return st;
     st = run(s, ctx, list, z, w, mon, info);
-    if (st != ZN_UNSOLVED || cold || info->outcome == ZN_INTERRUPTED ||
+    if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
         return st;
     first = *info;
@@ -291,6 +292,9 @@ static const zn_option options[] = {
     ZN_OPT_INT(zni_fauto, threads, 1, 0, 256, "-",
                "that share the sweeps of `patches`, from 10000 contacts on; 0: as many as "
                "processors; same bits"),
+    ZN_OPT_BOOL(zni_fauto, quick, 0,
+                "end before Newton's methods and proximal points on more than 100 rows, and "
+                "do not begin again from r = 0"),
     ZN_OPT_END,
 };
 static const zn_option rolling_options[] = {

@@ -18,6 +18,7 @@ typedef struct zni_fauto {
     zn_index max_steps;
     double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
+    int quick;        /* it ends before Newton's methods                    */
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_patches_work patches;

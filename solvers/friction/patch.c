@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "patch.h"
 
+#include <stdlib.h>
+
 /* Of the error, what a patch leaves of its own: nobody needs more where the others are not
  * yet what they will be. */
 static const double LEFT = 0.1;
@@ -20,6 +22,8 @@ static zn_status room(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index m,
     if (!st)
         st = zn_grow(ctx, &k->blocks, &k->cap_blocks, 2 * blocks,
                      sizeof *k->blocks);
+    if (!st)
+        st = zn_grow(ctx, &k->heart, &k->cap_heart, m, sizeof *k->heart);
     return st ? st : zn_grow(ctx, &k->x, &k->cap_x, 3 * n + m, sizeof *k->x);
 }
 
@@ -65,6 +69,7 @@ void zni_patch_fini(zn_ctx *ctx, zni_patch_work *k)
     zni_fc_fini(ctx, &k->sub);
     zn_solver_free(k->rescue);
     zn_free_array(ctx, k->number);
+    zn_free_array(ctx, k->heart);
     zn_free_array(ctx, k->rows);
     zn_free_array(ctx, k->blocks);
     zn_free_array(ctx, k->x);
@@ -133,7 +138,8 @@ static void cut(const zni_patching *s, const zni_patch_work *k, const zni_patch 
     *p = (zn_friction){.d = d, .nc = m, .M = W, .q = q, .mu = mu};
 }
 
-/* `auto`, as long as it is quick */
+/* `auto`, of more than a heart as far as interior points: where these do not arrive Newton's
+ * methods and proximal points seldom do, after ten to a hundred times as long. */
 static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
                         double tol, double r[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
@@ -149,10 +155,32 @@ static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
     }
     if (!st)
         st = zn_solver_set_real(k->rescue, "tol", tol);
+    if (!st)
+        st = zn_solver_set_real(k->rescue, "quick", p->nc > ZNI_HEART);
     return st ? st : zn_solver_solve_inner(k->rescue, p, r, u, mon, info);
 }
 
-/* with the numbers of its contacts set */
+/* the error that a patch of m contacts is to leave: what is left for all is shared by the
+ * contacts */
+static double enough(const zni_patching *s, zn_index m, double data, double left)
+{
+    const double least = fmax(LEFT * LEFT * left,
+                              LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
+
+    return data > 0 ? sqrt(least / data) : s->tol;
+}
+
+/* r of m contacts, in their places */
+static void put(const zni_patching *s, zn_index m, const int32_t list[],
+                const double r[])
+{
+    const zn_index d = s->c->d;
+
+    for (zn_index h = 0; h < m; h++)
+        memcpy(s->r + d * list[h], r + d * h, (size_t)d * sizeof *r);
+}
+
+/* by sweeps, with the numbers of its contacts set */
 static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
                      const int32_t list[], zn_monitor *mon)
 {
@@ -164,10 +192,7 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
     zn_status st;
 
     cut(s, k, patch, list, &W, &p, &data, &left);
-    /* what is left for all is shared by the contacts */
-    left = fmax(LEFT * LEFT * left,
-                LEFT * LEFT * s->rest * (double)m / (double)s->c->nc);
-    const zni_nsgs how = {.tol = data > 0 ? sqrt(left / data) : s->tol,
+    const zni_nsgs how = {.tol = enough(s, m, data, left),
                           .max_iter = patch->most,
                           .omega = 1,
                           .accelerate = ZNI_MOMENTUM};
@@ -176,12 +201,79 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
     if (!st)
         st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
     patch->sweeps = info.iterations;
+    patch->why = info.outcome;
     patch->asked = st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED &&
                    patch->others && m <= s->size;
-    if (patch->asked)
-        st = rescue(s->ctx, k, &p, how.tol, r, u, mon, &info);
-    for (zn_index h = 0; h < m; h++)
-        memcpy(s->r + d * list[h], r + d * h, (size_t)d * sizeof *r);
+    put(s, m, list, r);
+    return st < 0 ? st : ZN_OK;
+}
+
+static int ascending(const void *x, const void *y)
+{
+    const int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+/* The contact of the patch that has the largest residual. */
+static zn_index worst(const zni_patching *s, const zni_patch *p, const int32_t list[])
+{
+    zn_index at = 0;
+    double most = -1;
+
+    for (zn_index h = 0; h < p->count; h++) {
+        const double part = zni_patch_residual(s, list[h]);
+
+        if (part > most) {
+            most = part;
+            at = h;
+        }
+    }
+    return at;
+}
+
+/* The contacts of the patch nearest to that one, numbered in its place. */
+static zni_patch heart(const zni_patching *s, zni_patch_work *k, const zni_patch *p,
+                       const int32_t list[])
+{
+    const zni_fc *c = s->c;
+    zni_patch q = {.count = 1};
+
+    k->heart[0] = list[worst(s, p, list)];
+    k->number[k->heart[0]] = -1;
+    for (zn_index h = 0; h < q.count; h++) {
+        const zn_index b = k->heart[h];
+
+        q.blocks += c->p[b + 1] - c->p[b];
+        for (zn_index e = c->p[b]; e < c->p[b + 1] && q.count < s->heart; e++)
+            if (k->number[c->i[e]] >= 0) {
+                k->number[c->i[e]] = -1;
+                k->heart[q.count++] = (int32_t)c->i[e];
+            }
+    }
+    for (zn_index h = 0; h < p->count; h++)
+        k->number[list[h]] = -1;
+    qsort(k->heart, (size_t)q.count, sizeof *k->heart, ascending);
+    for (zn_index h = 0; h < q.count; h++)
+        k->number[k->heart[h]] = (int32_t)h;
+    return q;
+}
+
+/* The heart of the patch by `auto`, what is around it held. */
+static zn_status save(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
+                      const int32_t list[], zn_monitor *mon)
+{
+    const zni_patch q = heart(s, k, patch, list);
+    const zn_index m = q.count, d = s->c->d;
+    double *r = k->x + d * m, *u = r + d * m, data, left;
+    zn_matrix W;
+    zn_friction p;
+    zn_solve_info info = {0};
+    zn_status st;
+
+    cut(s, k, &q, k->heart, &W, &p, &data, &left);
+    st = rescue(s->ctx, k, &p, enough(s, m, data, left), r, u, mon, &info);
+    put(s, m, k->heart, r);
     patch->why = info.outcome;
     return st < 0 ? st : ZN_OK;
 }
@@ -195,6 +287,8 @@ void zni_patch_solve(const zni_patching *s, zni_patch_work *k, zni_patch *p,
     for (zn_index h = 0; h < p->count; h++)
         k->number[list[h]] = (int32_t)h;
     p->st = run(s, k, p, list, mon);
+    if (!p->st && p->asked)
+        p->st = save(s, k, p, list, mon);
     for (zn_index h = 0; h < p->count; h++)
         k->number[list[h]] = -1;
 }

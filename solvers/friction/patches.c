@@ -29,9 +29,10 @@ enum { MANY = 10000 };
 /* Blocks for each thread and colour that are worth its waking, as `nsgs` has it. */
 enum { GRAIN = 4000 };
 
-/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size, and of
- * twice, 4, ... times of that where the last one gained less than GAIN: what is soft reaches
- * farther then. */
+/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size. Where the
+ * last one gained less than GAIN `auto` gets hearts instead of whole patches from then on, or patches
+ * instead of hearts: whole ones are what heaps need, and in piles at rest they cost seconds. And where
+ * that gains no more what is soft reaches farther: patches are of twice, 4, ... times the size. */
 enum { SPREAD = 16, LARGEST = 16 };
 static const double GAIN = 0.7;
 
@@ -212,6 +213,7 @@ typedef struct course {
     double least, half;   /* of the best; below it a round was not idle */
     zn_index idle, since; /* such rounds; sweeps before the first of them */
     zn_index times;       /* the smallest patches, times that           */
+    bool hearts, turned;  /* `auto` gets hearts; since the last round   */
     bool nowhere;
 } course;
 
@@ -269,6 +271,24 @@ static bool done(run *s, course *f, zn_outcome *why)
     return f->least <= s->opt->tol || *why != ZN_SOLVED;
 }
 
+/* How far the patches of the next round reach, and what `auto` gets of them. */
+static void reach(const run *s, course *f, bool gained)
+{
+    /* where hearts are another thing than patches, and `auto` may be asked */
+    const bool turns = s->opt->size > ZNI_HEART && s->round.rescues > 0;
+
+    if (gained) {
+        f->times = 1;
+        f->turned = false;
+    } else if (turns && f->times == 1 && !f->turned) {
+        f->hearts = !f->hearts;
+        f->turned = true;
+    } else {
+        f->times = f->times < LARGEST ? 2 * f->times : 1;
+        f->turned = false;
+    }
+}
+
 /* one round: patches, and sweeps of all, unless the error is nowhere */
 static zn_status round_of(run *s, course *f, zn_outcome *why)
 {
@@ -280,12 +300,12 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
                  (double)s->round.seeds > NOWHERE * (double)s->round.all.c->nc;
     if (f->nowhere)
         return ZN_OK;
-    f->times = !(s->tally.err > GAIN * f->last) ? 1
-               : f->times < LARGEST             ? 2 * f->times
-                                                : 1;
+    reach(s, f, !(s->tally.err > GAIN * f->last));
     f->last = s->tally.err;
     size = s->round.seeds / SPREAD;
     s->round.size = f->times * (size > s->opt->size ? size : s->opt->size);
+    s->round.all.heart =
+        f->hearts || s->round.rescues < zni_patch_price(s->opt->size) ? ZNI_HEART : s->opt->size;
     /* those of all behind them are left to be spent */
     s->round.limit = s->limit - BETWEEN;
     s->round.why = *why;

@@ -209,12 +209,13 @@ static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index en
         zni_patch *p = &k->patch[k->order[o]];
         const double m = (double)p->count, most = p->count > FEW ? OF_MANY : OF_FEW;
 
-        p->others = s->rescues > 0 && p->count <= s->all.size;
-        if (o > at && (left < most * m || (p->others && others == 0)))
+        p->price = zni_patch_price(p->count < s->all.heart ? p->count : s->all.heart);
+        p->others = s->rescues >= p->price && p->count <= s->all.size;
+        if (o > at && (left < most * m || (p->others && others < p->price)))
             break;
         p->most = (zn_index)fmin(most, left / m);
         left -= (double)p->most * m;
-        others -= p->others;
+        others -= p->others ? p->price : 0;
     }
     return o;
 }
@@ -265,7 +266,7 @@ static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
         const zni_patch *p = &k->patch[k->order[o]];
 
         s->tally->visits += (double)p->count * (double)p->sweeps;
-        s->rescues -= p->asked;
+        s->rescues -= p->asked ? p->price : 0;
         if (zni_tally_stopped(p->why))
             s->why = p->why;
         zni_tally_heed(s->tally, p->stop);

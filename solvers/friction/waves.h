@@ -20,7 +20,7 @@ typedef struct zni_round {
     zn_index size;     /* contacts of a patch                                */
     bool together;     /* several at once, else one after the other          */
     zn_index limit;    /* of sweeps in all, as the tally counts them         */
-    zn_index rescues;  /* patches that may still be left to `auto`           */
+    zn_index rescues;  /* hearts that may still be left to `auto`            */
     zni_tally *tally;
     zni_pool *pool;    /* NULL: one thread                                   */
     zn_outcome why;    /* of who stopped it                                  */

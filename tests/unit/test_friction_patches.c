@@ -405,20 +405,22 @@ START_TEST(auto_tries_patches_before_interior_points)
 }
 END_TEST
 
-/* None where none may be, and one is enough there: 664 sweeps, without it 5142. */
+/* None where none may be, and one is enough there: 664 sweeps, without it 5142. With less than a
+ * whole patch costs its heart is asked for, which is not enough in this heap. */
 START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
 {
     heap h = heap_new("structure=heap bodies=600 mu=0.5 seed=2");
-    zn_index got[2];
+    const zn_index whole = zni_patch_price(ZNI_PATCH), rescues[] = {0, whole, whole - 1};
+    zn_index got[3];
     zni_fc c = {0};
 
     ck_assert(!zni_fc_set(h.ctx, &c, h.p));
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         const zni_patches how = {.tol = 1e-6,
                                  .max_iter = 1500,
                                  .first = 100,
                                  .size = ZNI_PATCH,
-                                 .rescues = i};
+                                 .rescues = rescues[i]};
         zni_patches_work k = {0};
         zni_nsgs_work all = {0};
 
@@ -432,9 +434,40 @@ START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
         zni_nsgs_fini(h.ctx, &all);
     }
     ck_assert_int_ge(got[0], 1499);
+    ck_assert_int_eq(whole, 27); /* three times as many contacts */
     ck_assert_int_lt(got[1], 1000);
+    ck_assert_int_ge(got[2], 1499);
     zni_fc_fini(h.ctx, &c);
     heap_free(&h);
+}
+END_TEST
+
+/* `quick` leaves to nobody what Newton's method solves after the others, and what these solve as
+ * it is. */
+START_TEST(quick_ends_before_newton)
+{
+    static const char *const problems[] = {
+        "contacts=60 bodies=6 degenerate=0.4 mu=1.5 seed=8",
+        "contacts=60 bodies=6 degenerate=0.4 mu=1.5 seed=10"};
+    zn_status st[2][2];
+
+    for (int i = 0; i < 2; i++) {
+        heap h = heap_new(problems[i]);
+
+        zn_solver_free(h.s);
+        ck_assert(!zn_solver_new(h.ctx, "friction", "auto", &h.s));
+        for (int quick = 0; quick < 2; quick++) {
+            ck_assert(!zn_solver_set(h.s, "quick", quick ? "yes" : "no"));
+            st[i][quick] = from_zero(&h);
+            ck_assert(quick == 0 || !strstr(h.info.solver, "newton"));
+            ck_assert(i == 1 || !strcmp(h.info.solver, "interior-point"));
+        }
+        heap_free(&h);
+    }
+    ck_assert_int_eq(st[0][0], ZN_OK);
+    ck_assert_int_eq(st[0][1], ZN_OK);
+    ck_assert_int_eq(st[1][0], ZN_OK);
+    ck_assert_int_eq(st[1][1], ZN_UNSOLVED);
 }
 END_TEST
 
@@ -451,6 +484,7 @@ int main(void)
     tcase_add_test(tc, a_grant_is_prolonged_where_patches_gain);
     tcase_add_test(tc, auto_tries_patches_before_interior_points);
     tcase_add_test(tc, one_patch_for_others_saves_thousands_of_sweeps);
+    tcase_add_test(tc, quick_ends_before_newton);
     tcase_add_test(tc, error_that_is_everywhere_is_for_others);
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
     tcase_add_test(tc, units_and_what_was_before_do_not_matter);
