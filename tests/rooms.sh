@@ -30,10 +30,19 @@ kernel/scene
 kernel'
 up=' zni_builtin_add zn_kernel_register '
 
+# objects of sources that there are: those of moved ones stay where they were made
+objects()
+{
+    find solvers kernel -path '*/.libs/*.o' | sort | while read -r object; do
+        file=${object%%.libs/*}${object##*/}
+        [ ! -f "$src/${file%.o}.c" ] || echo "$object"
+    done
+}
+
 # "room object T|U symbol", a line each: made here, used here
 symbols()
 {
-    find solvers kernel -path '*/.libs/*.o' | sort | xargs nm -A |
+    objects | xargs nm -A |
         sed -nE -e 's,^(.*)/\.libs/([^/:]*): +U (.*),\1 \2 U \3,p' \
             -e 's,^(.*)/\.libs/([^/:]*):[0-9a-f]+ [TDBR] (.*),\1 \2 T \3,p'
 }

@@ -13,6 +13,7 @@ zeno_kernel_sources += kernel/simulation/connect.c kernel/simulation/ahead.c
 zeno_kernel_sources += kernel/simulation/commit.c
 zeno_kernel_sources += kernel/simulation/energy.c
 zeno_kernel_sources += kernel/simulation/fit.c kernel/simulation/hints.c
+zeno_kernel_sources += kernel/simulation/lengths.c kernel/simulation/lengths.h
 zeno_kernel_sources += kernel/simulation/verify.c
 zeno_kernel_sources += kernel/simulation/recompute.c
 zeno_kernel_sources += kernel/simulation/project.c

@@ -16,51 +16,6 @@ static zn_status grow(zn_simulation *s, double **p, zn_index *cap, zn_index n)
     return zn_grow(s->ctx, p, cap, n > 1 ? n : 1, sizeof **p);
 }
 
-static zn_status grow_state(zn_simulation *s)
-{
-    const zn_model *m = s->model;
-    const zn_index nu = m->nv + m->nx;
-    zn_state *x = &s->state;
-    zn_status st = grow(s, &x->q, &s->cq, m->nq);
-
-    if (!st)
-        st = grow(s, &x->v, &s->cv, m->nv);
-    if (!st)
-        st = grow(s, &x->p, &s->cp, m->nv);
-    if (!st)
-        st = grow(s, &x->bc, &s->cbc, m->nv);
-    if (!st)
-        st = grow(s, &x->x, &s->cx, m->nx);
-    if (!st)
-        st = grow(s, &x->r, &s->cr, m->nx);
-    for (int k = 0; !st && k < ZN_LEVELS; k++) {
-        st = grow(s, &x->y[k], &s->cy[k], m->ny);
-        if (!st)
-            st = grow(s, &x->lambda[k], &s->cl[k], m->ny);
-    }
-    if (!st)
-        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny + 1, 1);
-    if (!st)
-        st = zn_grow(s->ctx, &s->gap, &s->cgap, m->ny + 1, 1);
-    if (!st)
-        st = grow(s, &s->q1, &s->cq1, m->nq);
-    if (!st)
-        st = grow(s, &s->v1, &s->cv1, m->nv);
-    if (!st)
-        st = grow(s, &s->x1, &s->cx1, m->nx);
-    if (!st)
-        st = grow(s, &s->p, &s->cup, nu);
-    if (!st)
-        st = grow(s, &s->du, &s->cdu, nu);
-    if (!st)
-        st = grow(s, &s->uprev, &s->cuprev, nu);
-    x->nq = m->nq;
-    x->nv = m->nv;
-    x->nx = m->nx;
-    x->ny = m->ny;
-    return st;
-}
-
 /* Has some integrator forces inside its steps? */
 static bool any_stages(const zn_simulation *s)
 {
@@ -508,7 +463,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (!st)
         st = zni_lins_scratch(&s->lins, 0);
     if (!st)
-        st = grow_state(s);
+        st = zni_sim_vectors_reserve(s);
     if (!st)
         st = grow_objects(s);
     if (!st)

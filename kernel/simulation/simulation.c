@@ -90,19 +90,11 @@ static const zn_option options[] = {
 
 static void free_state(zn_simulation *s)
 {
-    zn_state *x = &s->state;
-    double *const arrays[] = {
-        x->q,  x->v,  x->p, x->bc,    x->x,       x->r,  x->m,     s->q1,
-        s->v1, s->x1, s->p, s->p_old, s->p_fixed, s->du, s->uprev, s->m_last};
+    double *const arrays[] = {s->state.m, s->m_last, s->p_old, s->p_fixed};
 
+    zni_sim_vectors_fini(s);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
-    for (int k = 0; k < ZN_LEVELS; k++) {
-        zn_free_array(s->ctx, x->y[k]);
-        zn_free_array(s->ctx, x->lambda[k]);
-    }
-    zn_free_array(s->ctx, x->active);
-    zn_free_array(s->ctx, s->gap);
     zn_free_array(s->ctx, s->least.x);
     zn_free_array(s->ctx, s->resumed.at);
     zni_sim_foresee_fini(s);

@@ -11,6 +11,7 @@
 #include "kernel/osnsp/projection.h"
 #include "kernel/simulation/attempt.h"
 #include "kernel/simulation/copy.h"
+#include "kernel/simulation/lengths.h"
 #include "kernel/simulation/options.h"
 #include "kernel/simulation/passing.h"
 #include "kernel/simulation/sources.h"
@@ -44,7 +45,6 @@ struct zn_simulation {
     zni_all         all;
     int             level;  /* of all interactions, or -1 */
     unsigned char  *gap;    /* ny, rows whose y is a gap */
-    zn_index        cgap;
     zni_lins        lins;
     zni_problem     problem; /* of the step */
     zni_projector   projection;
@@ -69,15 +69,14 @@ struct zn_simulation {
     zni_version W;            /* that of some system became another one */
 
     zn_state state;
-    zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
-    zn_index cy[ZN_LEVELS], cl[ZN_LEVELS];
+    zn_index cm;
 
     /* iterate and u vectors (nv + nx) */
     zn_step  step;
     double  *q1, *v1, *x1;
-    zn_index cq1, cv1, cx1;
     double  *p, *p_fixed, *p_old, *du, *uprev;
-    zn_index cup, cfixed, cold, cdu, cuprev;
+    zn_index cfixed, cold;
+    zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
     double  *m_last; /* memory of the integrators before the step */
     zn_index cm_last;
     zni_attempt attempt;

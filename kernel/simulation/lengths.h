@@ -1,0 +1,18 @@
+/* lengths.h - the vectors of a simulation that are as long as its model says
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_LENGTHS_H
+#define ZENO_KERNEL_LENGTHS_H
+
+#include <zeno/ctx.h>
+#include <zeno/simulation.h>
+
+/* Of the state: q, v, p, bc, x, r, active, y and lambda of three levels; rows that are gaps;
+ * the iterate q1, v1, x1; p, du and uprev of u vectors. */
+enum { ZNI_SIM_VECTORS = 20 };
+
+/* Room for the sizes of the model, which the state has from then on; none is NULL. What was
+ * there stays. */
+zn_status zni_sim_vectors_reserve(zn_simulation *s);
+void zni_sim_vectors_fini(zn_simulation *s);
+
+#endif
