@@ -9,13 +9,6 @@
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/newton_euler.h"
 #include "kernel/mechanics/planar.h"
-#include "kernel/ode/ballistic.h"
-#include "kernel/ode/dormand_prince.h"
-#include "kernel/ode/dormand_prince_853.h"
-#include "kernel/ode/half_explicit.h"
-#include "kernel/ode/generalised_alpha.h"
-#include "kernel/ode/radau.h"
-#include "kernel/shapes/collision.h"
 #include "kernel/shapes/narrow.h"
 #include "kernel/shapes/relation.h"
 

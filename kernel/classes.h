@@ -7,9 +7,11 @@
 #include <zeno/ds.h>
 #include <zeno/formulation.h>
 #include <zeno/law.h>
+#include <zeno/ode.h>
 #include <zeno/osi.h>
 #include <zeno/relation.h>
 #include <zeno/simulation_kind.h>
+#include <zeno/source.h>
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
@@ -55,13 +57,20 @@ extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
 extern const zn_formulation_type zni_formulation_avi;
-extern const zn_simulation_type zni_simulation_time_stepping;
-extern const zn_simulation_type zni_simulation_event_driven;
 extern const zn_formulation_type zni_formulation_friction;
 extern const zn_formulation_type zni_formulation_rolling;
 extern const zn_formulation_type zni_formulation_generic;
 extern const zn_formulation_type zni_formulation_global;
 extern const zn_formulation_type zni_formulation_global_rolling;
 extern const zn_formulation_type zni_formulation_impact;
+extern const zn_simulation_type zni_simulation_time_stepping;
+extern const zn_simulation_type zni_simulation_event_driven;
+extern const zn_source_type zni_source_collision;
+extern const zn_ode_type zni_ode_dormand_prince;
+extern const zn_ode_type zni_ode_dormand_prince_853;
+extern const zn_ode_type zni_ode_radau;
+extern const zn_ode_type zni_ode_half_explicit;
+extern const zn_ode_type zni_ode_generalised_alpha;
+extern const zn_ode_type zni_ode_ballistic;
 
 #endif

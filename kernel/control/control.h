@@ -81,11 +81,4 @@ void zni_add_product(zn_index m, zn_index n, double f, const double A[],
 void zni_product(zn_index m, zn_index k, zn_index n, const double A[],
                  const double B[], double C[]);
 
-extern const zn_block_type zni_block_linear_sensor;
-extern const zn_block_type zni_block_pid;
-extern const zn_block_type zni_block_sliding_mode;
-extern const zn_block_type zni_block_twisting;
-extern const zn_block_type zni_block_luenberger;
-extern const zn_block_type zni_block_reduced_order;
-
 #endif

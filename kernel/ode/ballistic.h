@@ -5,8 +5,6 @@
 
 #include <zeno/ode.h>
 
-extern const zn_ode_type zni_ode_ballistic;
-
 /* f at the start of the last step of an integrator of that class, and the accelerations. */
 void zni_ballistic_terms(const void *state, const double **f, const double **a);
 

@@ -5,8 +5,6 @@
  * Math. 6 (1980) 19-26; the values in between: E. Hairer, S. P. Norsett, G. Wanner,
  * Solving Ordinary Differential Equations I, II.6. doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/ode/dormand_prince.h"
-
 #include <math.h>
 
 #include "kernel/ode/explicit.h"

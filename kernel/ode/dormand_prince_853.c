@@ -7,8 +7,6 @@
  * II.5, II.6 and II.10. test_ode_order has all order conditions, test_ode measures the orders.
  * doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/ode/dormand_prince_853.h"
-
 #include <math.h>
 
 #include "kernel/ode/explicit.h"

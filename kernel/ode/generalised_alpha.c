@@ -17,13 +17,12 @@
  * Steps are as long as h_max lets them, equal up to a limit. doc/ode.md;
  * J. Chung, G.M. Hulbert, J. Appl. Mech. 60 (1993); N.M. Newmark, J. Eng. Mech. Div. 85 (1959).
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/ode/generalised_alpha.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <zeno/ctx.h>
+#include <zeno/ode.h>
 
 #include "kernel/ode/alpha.h"
 #include "kernel/ode/factors.h"

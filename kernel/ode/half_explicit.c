@@ -15,12 +15,11 @@
  * Comput. Sci. Eng. 1 (1989) 260-268; E. Hairer, A. Ostermann, Dense output for extrapolation
  * methods, Numer. Math. 58 (1990) 419-439. doc/ode.md
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/ode/half_explicit.h"
-
 #include <math.h>
 #include <string.h>
 
 #include <zeno/ctx.h>
+#include <zeno/ode.h>
 
 #include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"

@@ -4,12 +4,12 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/ballistic.h kernel/ode/ballistic.c
-zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
-zeno_kernel_sources += kernel/ode/dormand_prince_853.h kernel/ode/dormand_prince_853.c
+zeno_kernel_sources += kernel/ode/dormand_prince.c
+zeno_kernel_sources += kernel/ode/dormand_prince_853.c
 zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
-zeno_kernel_sources += kernel/ode/half_explicit.h kernel/ode/half_explicit.c
-zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
-zeno_kernel_sources += kernel/ode/generalised_alpha.h kernel/ode/generalised_alpha.c
+zeno_kernel_sources += kernel/ode/half_explicit.c
+zeno_kernel_sources += kernel/ode/radau.c
+zeno_kernel_sources += kernel/ode/generalised_alpha.c
 zeno_kernel_sources += kernel/ode/alpha.h kernel/ode/settled.h
 zeno_kernel_sources += kernel/ode/factors.h kernel/ode/factors.c
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c

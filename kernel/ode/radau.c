@@ -10,13 +10,13 @@
  *
  * E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.8. doc/ode.md
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/ode/radau.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <zeno/ctx.h>
+#include <zeno/ode.h>
+
 #include "kernel/ode/factors.h"
 #include "kernel/ode/jacobian.h"
 #include "kernel/ode/over.h"

@@ -70,8 +70,6 @@ typedef struct zni_collision {
     zn_index    ctouch;
 } zni_collision;
 
-extern const zn_source_type zni_source_collision;
-
 /* May the shapes of these two, which are near each other, meet? */
 bool zni_collision_meets(zni_collision *c, int i, int j);
 /* Has the law as many rows as one of the contacts here? Words otherwise. */

@@ -52,6 +52,4 @@ zn_status zni_locate_prepare(const zni_stepping *k, zn_simulation *s);
  * before it. */
 zn_status zni_locate_step(zni_stepping *k, zn_simulation *s, double end);
 
-extern const zn_simulation_type zni_simulation_time_stepping;
-
 #endif
