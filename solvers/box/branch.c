@@ -14,6 +14,10 @@ enum { UNDECIDED = 3 };
  * M, of the largest of its row and column */
 static const double ROUNDING = 4096 * DBL_EPSILON;
 
+/* Units in which z is looked for where its coefficient may be rounding, which is 2^-52 times 64
+ * rows: of these it makes less than 2^-16. */
+static const double FAR = 1 << 30;
+
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n)
 {
     zn_status st = zni_room(ctx, &k->T, &k->cap_v, 2 * n * n + 12 * n,
@@ -89,29 +93,38 @@ static void add_range(double c, const double range[2], double sum[2], double *si
 }
 
 /* Is there nothing in the node? With multipliers y of w - M z = q: y'w - (M'y)'z = y'q is
- * outside of what its left side can be. Of the data as they are given. */
+ * outside of what its left side can be. Of the data as they are given. Where a coefficient of z
+ * may be rounding, z without a bound is what has no more than FAR units. */
 static bool refuted(const zni_branch *k, const zni_box *b, const double y[])
 {
     const zn_index n = b->n;
     const double *r = k->unit + n;
-    double sum[2] = {0, 0}, right = 0, size = 0, most = 0;
+    double sum[2] = {0, 0}, right = 0, size = 0, most = 0, slack = 0;
 
     for (zn_index i = 0; i < n; i++)
         most = fmax(most, fabs(y[i] / r[i]));
     for (zn_index j = 0; j < n; j++) {
-        double c = 0, of = 0, z[2], w[2];
+        const double far = FAR * k->unit[j] / k->scale;
+        double c = 0, of = 0, terms = 0, z[2], w[2];
 
         for (zn_index i = 0; i < n; i++) {
             c -= k->M[i + j * n] * y[i];
+            terms += fabs(k->M[i + j * n] * y[i]);
             of = fmax(of, fabs(r[i] * k->M[i + j * n]));
         }
         bounds(b, j, k->side[j], z, w);
-        add_range(fabs(c) <= ROUNDING * of * most ? 0 : c, z, sum, &size);
+        if (fabs(c) <= ROUNDING * of * most) {
+            z[0] = isfinite(z[0]) ? z[0] : -far;
+            z[1] = isfinite(z[1]) ? z[1] : far;
+            slack += (double)n * DBL_EPSILON * terms * fmax(fabs(z[0]), fabs(z[1]));
+        }
+        add_range(c, z, sum, &size);
         add_range(y[j], w, sum, &size);
         right += y[j] * b->q[j];
         size += fabs(y[j] * b->q[j]);
     }
-    return sum[0] > right + ROUNDING * size || sum[1] < right - ROUNDING * size;
+    slack += ROUNDING * size;
+    return sum[0] > right + slack || sum[1] < right - slack;
 }
 
 /* The point of the node into z and w; the row that is complementary least, among those without

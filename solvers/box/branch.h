@@ -34,9 +34,9 @@ typedef struct zni_branch {
 
 zn_status zni_branch_reserve(zn_ctx *ctx, zni_branch *k, zn_index n);
 
-/* At most ZNI_BRANCH_MAX rows, `most` nodes. ZN_INFEASIBLE: each
- * leaf was refuted, with the data as they are given; ZN_STALLED: not each. z: start, best
- * point. */
+/* At most ZNI_BRANCH_MAX rows, `most` nodes. ZN_INFEASIBLE: each leaf was refuted, with the data
+ * as they are given, for z up to FAR units where that matters; ZN_STALLED: not each. z: start,
+ * best point. */
 zn_status zni_box_branch(zn_ctx *ctx, zni_branch *k, zni_box_work *work, double tol,
                          zn_index most, const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);

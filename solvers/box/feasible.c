@@ -17,30 +17,78 @@ static const double OUTSIDE = 1e-10, PIVOT = 1e-9, FLAT = 1e-11;
  * enters, which does not cycle (Bland 1977). RENEW: pivots after which T is made anew. */
 enum { EACH = 40, WARY = 20, RENEW = 100 };
 
-/* 2^-k, such that the largest of x is in [1/2, 1) */
-static double unit_of(double big)
+/* TURNS: of rows and columns, which bring units over as many powers of ten as numbers have to
+ * what they are. LEAST: 2^-LEAST is the smallest unit whose inverse is a number, too. */
+enum { TURNS = 20, LEAST = 1000 };
+
+/* 2^-k, such that x is in [1/2, 1), or as near as a number can be; 1 for 0 */
+static double unit_of(double x)
 {
     int e;
 
-    if (!(big > 0))
+    if (!(x > 0))
         return 1;
-    frexp(big, &e);
-    return ldexp(1, -e);
+    frexp(x, &e);
+    return ldexp(1, e < -LEAST ? LEAST : -e);
 }
 
-/* rows by their largest number, then columns by theirs; q and bounds together */
+/* minus the mean of the exponents of count numbers, `step` apart, in units of 2^other */
+static double mean_unit(zn_index count, const double x[], zn_index step, const double other[])
+{
+    double sum = 0;
+    zn_index any = 0;
+
+    for (zn_index i = 0; i < count; i++, x += step) {
+        int e;
+
+        if (*x == 0)
+            continue;
+        frexp(*x, &e);
+        sum += e + other[i];
+        any++;
+    }
+    return any > 0 ? -sum / (double)any : 0;
+}
+
+/* Exponents of units of columns, into c, with those of rows such that the means of rows and
+ * columns are 2^0 (Curtis & Reid, J. IMA 10, 1972, by turns): units of the data do not matter
+ * then. */
+static void means(zn_index n, const double M[], double c[], double r[])
+{
+    memset(c, 0, (size_t)n * sizeof *c);
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (zn_index i = 0; i < n; i++)
+            r[i] = mean_unit(n, M + i, n, c);
+        for (zn_index j = 0; j < n; j++)
+            c[j] = mean_unit(n, M + j * n, 1, r);
+    }
+    for (zn_index j = 0; j < n; j++)
+        c[j] = ldexp(1, (int)fmin(fmax(rint(c[j]), -LEAST), LEAST));
+}
+
+static double largest_bound(const zni_box *b, zn_index j)
+{
+    const double lo = fabs(zni_box_lo(b, j)), hi = fabs(zni_box_hi(b, j));
+
+    return fmax(isfinite(lo) ? lo : 0, isfinite(hi) ? hi : 0);
+}
+
+/* Of columns by the means, then rows and columns by their largest numbers; q and bounds
+ * together. What a row or column of zeros says has a unit of its own: of q_i what it is, however
+ * small, and z_j is in no row. */
 static void units(zni_branch *k, const zni_box *b)
 {
     const zn_index n = k->n;
     const double *M = k->M;
     double *c = k->unit, *r = k->unit + n, big = 0;
 
+    means(n, M, c, r);
     for (zn_index i = 0; i < n; i++) {
         double most = 0;
 
         for (zn_index j = 0; j < n; j++)
-            most = fmax(most, fabs(M[i + j * n]));
-        r[i] = unit_of(most);
+            most = fmax(most, fabs(M[i + j * n] * c[j]));
+        r[i] = most > 0 ? unit_of(most) : 0;
         big = fmax(big, fabs(r[i] * b->q[i]));
     }
     for (zn_index j = 0; j < n; j++) {
@@ -48,20 +96,16 @@ static void units(zni_branch *k, const zni_box *b)
 
         for (zn_index i = 0; i < n; i++)
             most = fmax(most, fabs(r[i] * M[i + j * n]));
-        c[j] = unit_of(most);
-        if (isfinite(zni_box_lo(b, j)))
-            big = fmax(big, fabs(zni_box_lo(b, j) / c[j]));
-        if (isfinite(zni_box_hi(b, j)))
-            big = fmax(big, fabs(zni_box_hi(b, j) / c[j]));
+        c[j] = most > 0 ? unit_of(most) : 0;
+        if (most > 0)
+            big = fmax(big, largest_bound(b, j) / c[j]);
     }
     k->scale = unit_of(big);
-    for (zn_index i = 0; i < n; i++) { /* a row of zeros says what q_i is, however small */
-        bool zeros = b->q[i] != 0;
-
-        for (zn_index j = 0; j < n && zeros; j++)
-            zeros = M[i + j * n] == 0;
-        if (zeros)
+    for (zn_index i = 0; i < n; i++) {
+        if (r[i] == 0)
             r[i] = unit_of(fabs(b->q[i])) / k->scale;
+        if (c[i] == 0)
+            c[i] = k->scale / unit_of(largest_bound(b, i));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "../../solvers/box/branch.h"
 
-enum { MOST = 20 };
+enum { MOST = 20, COUNT = 3000 };
 
 static double whole(rng *g, double lo, double hi)
 {
@@ -190,6 +190,70 @@ START_TEST(refuted_where_a_block_is_singular)
 }
 END_TEST
 
+/* w_1 = d z_1 - z_2 - 1, w_2 = z_1 + z_2 is solved by z = (1/d, 0) alone, however small d is
+ * beside the other numbers of its row and column. */
+START_TEST(far_away_is_not_nowhere)
+{
+    zn_ctx *ctx = context();
+    zni_branch tree = {0};
+    zni_box_work work = {0};
+
+    for (int k = 0; k <= 44; k += 11) {
+        const double M[] = {ldexp(1, -k), 1, -1, 1}, q[] = {-1, 0};
+        const zn_matrix A = zn_matrix_dense(2, 2, M);
+        const zni_box b = {.n = 2, .M = &A, .q = q};
+        double z[2] = {0}, w[2];
+        zn_solve_info info;
+
+        ck_assert_int_eq(zni_box_branch(ctx, &tree, &work, 1e-10, 10, &b, z, w, NULL, &info),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0] * M[0], 1, 1e-10);
+    }
+    zni_branch_fini(ctx, &tree);
+    zni_box_fini(ctx, &work);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Problems with a solution, each row and each unknown in a unit of its own: none is called
+ * infeasible. */
+START_TEST(units_of_rows_and_unknowns)
+{
+    double M[MOST * MOST], q[MOST], z[MOST], w[MOST];
+    unsigned char eq[MOST];
+    zn_index solved = 0;
+    rng g = {11};
+    zni_branch tree = {0};
+    zni_box_work work = {0};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < COUNT; k++) {
+        const zn_index n = 2 + (zn_index)whole(&g, 0, 6);
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zni_box b = {.n = n, .M = &A, .q = q};
+        zn_solve_info info;
+
+        singular(&g, k % 2, 0, n, M, q, eq);
+        for (zn_index i = 0; i < n; i++) {
+            const int row = (int)whole(&g, -60, 60), unknown = (int)whole(&g, -60, 60);
+
+            q[i] = ldexp(q[i], row);
+            for (zn_index j = 0; j < n; j++) {
+                M[i + j * n] = ldexp(M[i + j * n], row);
+                M[j + i * n] = ldexp(M[j + i * n], unknown);
+            }
+        }
+        memset(z, 0, sizeof z);
+        solved += !zni_box_branch(ctx, &tree, &work, 1e-10, 4000, &b, z, w, NULL, &info);
+        ck_assert_msg(info.outcome != ZN_INFEASIBLE, "problem %d", k);
+    }
+    ck_assert_int_ge(solved, COUNT - COUNT / 50);
+    zni_branch_fini(ctx, &tree);
+    zni_box_fini(ctx, &work);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* M = -I and q = 1 have 2^n solutions, q = (-1, 1, ...) none: the first choice says so. At the
  * limit of nodes nothing is claimed. */
 START_TEST(a_limit_proves_nothing)
@@ -231,6 +295,8 @@ int main(void)
     tcase_add_test(tc, singular_blocks_with_signs);
     tcase_add_test(tc, as_all_sets_say);
     tcase_add_test(tc, refuted_where_a_block_is_singular);
+    tcase_add_test(tc, far_away_is_not_nowhere);
+    tcase_add_test(tc, units_of_rows_and_unknowns);
     tcase_add_test(tc, a_limit_proves_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
