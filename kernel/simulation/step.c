@@ -460,11 +460,25 @@ static zn_status iterate_once(zn_simulation *s, bool *small)
     return st;
 }
 
+/* The last iteration, at which nobody looks: the input is that of its multipliers, along the rows
+ * that led there. */
+static zn_status go_on_once(zn_simulation *s)
+{
+    bool small;
+    const zn_status st = iterate_once(s, &small);
+
+    s->step.last = false;
+    if (!st)
+        zni_sim_total_input(s);
+    return st;
+}
+
 static zn_status newton(zn_simulation *s)
 {
     bool residual = false, increment = false;
     zn_status st = ZN_OK;
 
+    s->step.last = false;
     if (s->all.affine)
         return pass(s);
     for (zn_index it = 0;; it++) {
@@ -483,7 +497,7 @@ static zn_status newton(zn_simulation *s)
         s->info.newton_iterations = it + 1;
     }
     s->info.newton_converged = true;
-    return s->step.last ? iterate_once(s, &increment) : ZN_OK;
+    return s->step.last ? go_on_once(s) : ZN_OK;
 }
 
 /* Length of the step for what is kept: instants t0 + k h differ from one

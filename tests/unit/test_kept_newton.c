@@ -214,13 +214,13 @@ static void above_q(unsigned nq, double *q, unsigned ny, double *C, unsigned nz,
     C[1] = 1;
 }
 
-/* x after 4 s. */
-static double slid(const char *tol)
+static zn_interaction *wire;
+
+static zn_ds *bead(const char *tol)
 {
     const double q0[2] = {0.1, 1 - cos(0.1)}, v0[2] = {0.5, 0.5 * sin(0.1)};
     zn_relation *r;
     zn_ds *ds;
-    double x;
 
     MUST(zn_ds_new(ctx, "lagrangian", "bead", 2, q0, v0, &ds));
     MUST(zn_ds_set_function(ds, "mass", (zn_fn *)wheel));
@@ -229,10 +229,19 @@ static double slid(const char *tol)
     MUST(zn_relation_new(ctx, "scleronomous", "wire", 1, 2, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)above));
     MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)above_q));
-    MUST(zn_model_connect(model, "wire", equality(1), r, ds, NULL, NULL));
+    MUST(zn_model_connect(model, "wire", equality(1), r, ds, NULL, &wire));
     simulate("moreau-jean", NULL, 0, 1. / 1024, 4);
     MUST(zn_simulation_set(sim, "newton_tol", tol));
     MUST(zn_simulation_set(sim, "projection", "none"));
+    return ds;
+}
+
+/* x after 4 s. */
+static double slid(const char *tol)
+{
+    const zn_ds *ds = bead(tol);
+    double x;
+
     steps(4096);
     x = q_of(ds, 0);
     scene_teardown();
@@ -243,6 +252,21 @@ static double slid(const char *tol)
 START_TEST(nor_where_an_impulse_acts)
 {
     CLOSE(slid("1e-10"), slid("1e-14"), 5e-14); /* 2e-15 */
+}
+END_TEST
+
+/* Along y the wire has a one in its row, wherever that is. */
+START_TEST(the_impulse_is_that_of_the_multiplier)
+{
+    const zn_ds *ds = bead("1e-10");
+
+    for (int k = 0; k < 4096; k++) {
+        steps(1);
+        const double lambda = *zn_simulation_lambda(sim, wire, ZN_LEVEL_VELOCITY);
+        const double p = zn_simulation_p(sim, ds)[1];
+        ck_assert_double_gt(lambda, 0);
+        ck_assert_msg(p == lambda, "step %d: %.17g, not %.17g", k, p, lambda);
+    }
 }
 END_TEST
 
@@ -364,6 +388,7 @@ int main(void)
     tcase_add_test(tc, a_body_on_a_joint_begins_where_it_is_led);
     tcase_add_test(tc, the_default_tolerance_is_not_spent_in_every_step);
     tcase_add_test(tc, nor_where_an_impulse_acts);
+    tcase_add_test(tc, the_impulse_is_that_of_the_multiplier);
     tcase_add_test(tc, the_answer_is_that_of_a_matrix_made_in_every_iteration);
     tcase_add_loop_test(tc, a_run_that_is_taken_up_has_the_same_bits, 0, 2);
     tcase_add_test(tc, a_snapshot_brings_the_same_bits_back);
