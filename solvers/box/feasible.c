@@ -50,6 +50,9 @@ static double mean_unit(zn_index count, const double x[], zn_index step, const d
     return any > 0 ? -sum / (double)any : 0;
 }
 
+/* Means of whole numbers come nowhere near 1 - APART, where rounding would decide. */
+static const double APART = 0.41421356237309503; /* 2^(1/2) - 1 */
+
 /* Exponents of units of columns, into c, with those of rows such that the means of rows and
  * columns are 2^0 (Curtis & Reid, J. IMA 10, 1972, by turns): units of the data do not matter
  * then. */
@@ -63,7 +66,7 @@ static void means(zn_index n, const double M[], double c[], double r[])
             c[j] = mean_unit(n, M + j * n, 1, r);
     }
     for (zn_index j = 0; j < n; j++)
-        c[j] = ldexp(1, (int)fmin(fmax(rint(c[j]), -LEAST), LEAST));
+        c[j] = ldexp(1, (int)fmin(fmax(floor(c[j] + APART), -LEAST), LEAST));
 }
 
 static double largest_bound(const zni_box *b, zn_index j)
