@@ -21,6 +21,10 @@
 
 static const double LEAST = 1e-4; /* of the longest length */
 
+/* A row that is smaller is zero: of what is below DBL_MIN / DBL_EPSILON few digits are known, and solvers
+ * leave it where it is; the smallest fraction that is asked for is above that. */
+static const double NOTHING = DBL_MIN / DBL_EPSILON / DBL_EPSILON;
+
 /* Velocities of system j that are those of the centre of a body, those after them turn it;
  * 0: it is no body. */
 static zn_index lengths(const zni_lin *s, zn_index j)
@@ -94,7 +98,7 @@ void zni_projector_measure(zni_projector *p)
             continue;
         s = zni_problem_lin(o, k);
         for (zn_index i = 0; i < s->m; i++)
-            p->size[s->off + i] = fabs(m->act->c[i]) + DBL_MIN +
+            p->size[s->off + i] = fabs(m->act->c[i]) + NOTHING +
                                   size(s, i, p->length, LEAST * most);
     }
 }

@@ -212,6 +212,27 @@ START_TEST(a_rod_too_short_is_said)
 }
 END_TEST
 
+/* A contact that is brought back step by step comes to zero, and may be below it by what numbers hold
+ * before they vanish. */
+START_TEST(what_all_but_vanishes_is_no_violation)
+{
+    static const char *kind[] = {"direct", "combined", "simultaneous"};
+    const double C = 1;
+
+    for (double y = 1; y > 0; y *= 1e-3) {
+        zn_ds *ball = point_mass("ball", 3, -y, 0, -1);
+
+        join("plate", newton(0), 1, 1, &C, NULL, ball, NULL);
+        simulate("moreau-jean", NULL, 0, 1e-2, 1);
+        MUST(zn_simulation_set(sim, "projection", kind[_i]));
+        MUST(zn_simulation_step(sim));
+        ck_assert_double_le(fabs(q_of(ball, 0)), fmax(1e-7 * y, 1e-280));
+        scene_teardown();
+        scene_setup();
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("projection_sizes");
@@ -224,6 +245,7 @@ int main(void)
     tcase_add_test(tc, a_bar_too_short_is_said);
     tcase_add_test(tc, a_chain_too_short_is_said);
     tcase_add_test(tc, a_rod_too_short_is_said);
+    tcase_add_loop_test(tc, what_all_but_vanishes_is_no_violation, 0, 3);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
