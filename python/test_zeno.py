@@ -322,6 +322,13 @@ class Models(unittest.TestCase):
         with self.assertRaises(zeno.Error) as e:  # steps have been made
             sim.block("pid", "late", s, y)
         self.assertEqual(e.exception.status, "ZN_ESTATE")
+        u.set(reference=np.float32(0.5), Kp=np.int64(2))
+        sim, s = start()
+        y = sim.block("linear-sensor", "y", s, C=[[1, 0]])
+        with self.assertRaisesRegex(zeno.Error, "Kq"):
+            sim.block("pid", "half", s, y, Kp=1, Kq=1)
+        with self.assertRaisesRegex(zeno.Error, "block 'half' was refused"):
+            sim.step()  # it would act
 
     def test_observers_and_instants(self):
         # a state that moves by itself, seen at 1 and 3; the first estimate is given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+import numpy as np
 from _zeno import ffi, lib
 
 from ._core import (Array, ArrayLike, Context, columns, doubles, from_header, reals, view,
@@ -21,7 +22,7 @@ class Block:
     def set(self, **given: Any) -> None:
         """Set options, and matrices, which are given as rows or arrays."""
         for name, value in given.items():
-            if isinstance(value, (str, bool, int, float)):
+            if isinstance(value, (str, bool, int, float, np.generic)):
                 st = lib.zn_block_set(self._p, name.encode(), words(value))
             else:
                 rows, cols, x = columns(value)

@@ -150,6 +150,8 @@ def columns(value: ArrayLike) -> Tuple[int, int, Array]:
 
 def words(value: Any) -> bytes:
     """An option's value as text."""
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, bool):
         return b"yes" if value else b"no"
     if isinstance(value, float):

@@ -10,7 +10,7 @@ import numpy as np
 from _zeno import ffi, lib
 
 from ._control import Block
-from ._core import (Array, ArrayLike, Context, called_from_c, columns, doubles,
+from ._core import (Array, ArrayLike, Context, Error, called_from_c, columns, doubles,
                     from_header, reals, text, view, words)
 
 # what a model is made of; each belongs to its model
@@ -355,6 +355,7 @@ class Simulation:
         ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
         self._keep: list[Any] = []  # the handle of a function
         self._control: Any = None  # of its blocks; the simulation owns it
+        self._refused = ""  # a block that is in it without all that was asked for
         self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
         for cls, words_ in osi:
             ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
@@ -370,6 +371,9 @@ class Simulation:
         self._ready = False
 
     def _begin(self) -> None:
+        if self._refused:
+            raise Error(f"block '{self._refused}' was refused: it is in the simulation, but "
+                        "not as it was asked for; make another simulation", "ZN_ESTATE")
         if not self._ready:
             self._ctx.check(lib.zn_simulation_init(self._p))
             self._ready = True
@@ -489,7 +493,8 @@ class Simulation:
               **given: Any) -> Block:
         """Add a sensor, observer or controller with `size` outputs, before the first step:
         sampled at each instant of the simulation, or at first + k period, or at the
-        instants given. `initial` is its output before; its options and matrices follow."""
+        instants given. `initial` is its output before; its options and matrices follow.
+        Where one of these is refused the simulation makes no steps: make another one."""
         out = ffi.new("zn_control **")
         if self._control is None:
             self._ctx.check(lib.zn_control_new(self._p, out))
@@ -499,8 +504,12 @@ class Simulation:
             self._control, cls.encode(), name.encode(), plant,
             ffi.NULL if source is None else source._p, size, made))
         block = Block(self._ctx, self, made[0])
-        block.set(**given)
-        block._begin(period, first, instants, initial)
+        try:
+            block.set(**given)
+            block._begin(period, first, instants, initial)
+        except BaseException:
+            self._refused = name
+            raise
         return block
 
     @from_header("zn_simulation_y")
