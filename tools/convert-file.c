@@ -3,12 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernel/output/beside.h"
 #include "solvers/core/made_file.h"
+#include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -23,6 +25,25 @@ static zni_beside named = {.fd = -1};
 static void leave_named(void)
 {
     zni_beside_end(&named, ZN_EIO);
+}
+
+/* And so does whoever stops it. */
+static void leave_and_end(int stops)
+{
+    unlink(named.temp);
+    signal(stops, SIG_DFL);
+    raise(stops);
+}
+
+static void leave_if_ended(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    struct sigaction leave = {.sa_handler = leave_and_end}, old;
+
+    sigemptyset(&leave.sa_mask);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (!sigaction(ends[i], NULL, &old) && old.sa_handler != SIG_IGN)
+            sigaction(ends[i], &leave, NULL);
 }
 
 _Noreturn static void fail_named(void)
@@ -45,8 +66,9 @@ FILE *create_named(const char *path)
         }
         if (zni_beside_begin(&named, ctx, path))
             fail_named();
+        leave_if_ended();
     }
-    out = named.fd < 0 ? fopen(path, "wbe") : fdopen(dup(named.fd), "wb");
+    out = named.fd < 0 ? zni_typed_file(path) : fdopen(dup(named.fd), "wb");
     if (!out)
         fail_file(path);
     return out;

@@ -30,8 +30,8 @@ double film_extent(const zn_film_data *d);
 _Noreturn void fail_file(const char *path);
 
 /* convert-file.c: the file that was named is written under another name, and takes its own in
- * end_named, whole: if the program ends before, what was there stays and nothing is left. Links, pipes and
- * devices are written to. They end the program where they cannot. */
+ * end_named, whole: if the program ends before, also by a signal but SIGKILL, what was there stays and nothing is
+ * left. Links, pipes that are read and devices are written to. They end the program where they cannot. */
 FILE *create_named(const char *path);
 void end_named(void);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "solvers/core/typed_file.h"
 #include "solvers/io/open.h"
 
 /* ---- the starting point -------------------------------------------------- */
@@ -189,11 +190,12 @@ const char *answer_outcome(const answer *a)
 
 zn_status answer_save(zn_ctx *ctx, const answer *a, const char *path)
 {
-    FILE *f = fopen(path, "w");
+    FILE *f = zni_typed_file(path);
     zn_index nz = zn_problem_file_nz(a->file), nw = zn_problem_file_nw(a->file);
 
     if (!f)
-        return zn_fail(ctx, ZN_EIO, "solution '%s': %s", path, strerror(errno));
+        return zn_fail(ctx, ZN_EIO, "solution '%s': %s", path,
+                       zni_typed_words(path));
     fprintf(f, "# %s, %s, error %g\n# z: %td numbers\n",
             zn_problem_file_class(a->file), answer_outcome(a), a->info.error,
             nz);

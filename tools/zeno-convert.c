@@ -8,6 +8,7 @@
 
 #include <zeno/scene.h>
 
+#include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -15,7 +16,7 @@ enum { FAILED = 1, MISUSE = 2 };
 _Noreturn void fail_file(const char *path)
 {
     fprintf(stderr, "zeno convert: '%s' cannot be written: %s\n", path,
-            strerror(errno));
+            zni_typed_words(path));
     exit(FAILED);
 }
 

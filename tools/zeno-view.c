@@ -13,6 +13,7 @@
 #include <zeno/film.h>
 
 #include "solvers/core/made_file.h"
+#include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 #include "tools/view/page.h"
 
@@ -419,7 +420,7 @@ static void write_page(FILE *out, const char *path, const show *s)
     }
     if (!good) {
         fprintf(stderr, "zeno view: '%s' cannot be written: %s\n", path,
-                strerror(errno));
+                zni_typed_words(path));
         exit(FAILED);
     }
 }
@@ -536,7 +537,7 @@ int main(int argc, char **argv)
     if (w.png)
         take_picture(&w, &s);
     if (w.page) {
-        write_page(fopen(w.page, "wb"), w.page, &s);
+        write_page(zni_typed_file(w.page), w.page, &s);
     } else if (!w.png) {
         make_name(w.film, page);
         write_page(zni_made_file(page), page, &s);

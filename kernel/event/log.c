@@ -3,6 +3,7 @@
 #include "kernel/event/event.h"
 
 #include "solvers/core/c_locale.h"
+#include "solvers/core/typed_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ zn_status zn_simulation_on_event_owned(zn_simulation *s, zn_event_record_fn *fn,
 static zn_status failed(zni_event_driven *e, const char *what)
 {
     return zn_fail(e->ctx, ZN_EIO, "log of events '%s': %s: %s", e->log_path,
-                   what, strerror(errno));
+                   what, zni_typed_words(e->log_path));
 }
 
 void zni_event_log_close(zni_event_driven *e)
@@ -60,7 +61,7 @@ zn_status zni_event_log_open(zni_event_driven *e)
     if (!e->events[0])
         return ZN_OK;
     memcpy(e->log_path, e->events, sizeof e->log_path);
-    e->log = fopen(e->log_path, "w");
+    e->log = zni_typed_file(e->log_path);
     if (!e->log)
         return failed(e, "cannot be made");
     if (fputs("t,event,contact,row,rate_before,rate_after,value,energy,limit,"

@@ -6,7 +6,6 @@
 #include "kernel/output/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "kernel/output/beside.h"
 #include "solvers/core/c_locale.h"
+#include "solvers/core/typed_file.h"
 
 /* Text is handed to the system in pieces of this size, of whole rows unless a
  * row is longer, so a killed run leaves no half row. */
@@ -48,17 +48,12 @@ static zn_status close_file(void *file)
     return st;
 }
 
-/* Nobody waits for who may read a pipe; rows wait for who reads it. */
 static zn_status open_other(csv *f)
 {
-    f->fd = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (f->fd < 0 && errno == ENXIO)
-        return zn_fail(f->ctx, ZN_EIO,
-                       "is a pipe that nobody reads; start what reads it "
-                       "first");
-    if (f->fd < 0 || fcntl(f->fd, F_SETFL, 0))
-        return zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
-    return ZN_OK;
+    f->fd = zni_typed_open(f->path);
+    return f->fd >= 0 ? ZN_OK
+                      : zn_fail(f->ctx, ZN_EIO, "cannot be written: %s",
+                                zni_typed_words(f->path));
 }
 
 /* A pipe or a device is written to; a file is made beside the name, and takes it

@@ -11,6 +11,7 @@
 #include "kernel/output/json.h"
 #include "kernel/output/beside.h"
 #include "solvers/core/c_locale.h"
+#include "solvers/core/typed_file.h"
 
 /* ---- for people ---- */
 
@@ -318,12 +319,13 @@ static zn_status write_file(const zn_simulation *s,
         st = zni_beside_begin(&p, ctx, path);
     if (st)
         return st;
-    out = p.fd < 0 ? fopen(path, "we") : fdopen(dup(p.fd), "w");
+    out = p.fd < 0 ? zni_typed_file(path) : fdopen(dup(p.fd), "w");
     if (out) {
         write_all(s, extra, out);
         st = finish(ctx, out);
     } else {
-        st = zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+        st = zn_fail(ctx, ZN_EIO, "cannot be written: %s",
+                     zni_typed_words(path));
     }
     return zni_beside_end(&p, st);
 }

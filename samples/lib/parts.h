@@ -53,6 +53,7 @@ struct zn_sample {
     zn_simulation  *sim;
     zn_recorder    *recorder;
     zn_film        *film;
+    FILE           *held;    /* the pipe that the report goes to */
     bool            exit_seen; /* by what is done at exit */
     zn_index        start;   /* step where this run begins, -1 before */
 };

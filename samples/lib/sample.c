@@ -11,6 +11,7 @@
 #include <zeno/plugin.h>
 
 #include "parts.h"
+#include "solvers/core/typed_file.h"
 
 void(zn_must)(zn_ctx *ctx, zn_status st)
 {
@@ -43,6 +44,8 @@ static void sample_free(zn_sample *s)
     zn_model_free(s->model);
     zn_osi_free(s->osi);
     zn_free_array(ctx, s->words);
+    if (s->held)
+        fclose(s->held);
     zn_free_array(ctx, s->args.set);
     zn_free_array(ctx, s->args.plugin);
     zn_free_array(ctx, s);
@@ -199,19 +202,27 @@ static void ask(zn_sample *s, zn_status st)
         zni_sample_die(s, MISUSE, "%s", zn_errmsg(s->ctx));
 }
 
-/* Can the report be written? Better known before a long run than after. */
+/* Can the report be written? Better known before a long run than after. Who reads a pipe would take
+ * its closing for the end. */
 static void try_report(zn_sample *s)
 {
     const char *path = s->args.report;
     const bool new = path && access(path, F_OK) != 0;
-    FILE *f = path ? fopen(path, "a") : NULL;
+    struct stat about;
+    FILE *f;
 
-    if (path && !f)
+    if (!path)
+        return;
+    if (!stat(path, &about) && S_ISFIFO(about.st_mode))
+        f = s->held = zni_typed_file(path);
+    else
+        f = fopen(path, "a");
+    if (!f)
         zni_sample_die(s, MISUSE, "--report '%s': cannot be made: %s", path,
-                       strerror(errno));
-    if (f)
+                       zni_typed_words(path));
+    if (!s->held)
         fclose(f);
-    if (f && new)
+    if (new)
         remove(path);
 }
 

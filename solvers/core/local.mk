@@ -5,6 +5,7 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/c_locale.h \
                         solvers/core/core.h \
                         solvers/core/made_file.h \
+                        solvers/core/typed_file.h \
                         solvers/core/ctx.c \
                         solvers/core/data.c \
                         solvers/core/data.h \

@@ -5,6 +5,8 @@
 #include "open.h"
 #include "write.h"
 
+#include "solvers/core/typed_file.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <string.h>
@@ -304,7 +306,7 @@ zn_status zni_problem_file_write_with(zn_ctx *ctx, const char *path,
     struct stat what = {0};
 
     if (!st && !out)
-        st = zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
+        st = zn_fail(ctx, ZN_EIO, "%s", zni_typed_words(path));
     if (out) {
         fstat(fileno(out), &what);
         st = write_into(ctx, out, fclib, format, p);
@@ -314,13 +316,8 @@ zn_status zni_problem_file_write_with(zn_ctx *ctx, const char *path,
     return zn_note(ctx, st, "problem file '%s'", path);
 }
 
-static FILE *open_named(const char *path)
-{
-    return fopen(path, "w");
-}
-
 zn_status zn_problem_file_write(zn_ctx *ctx, const char *path, const char *name,
                                 const void *p)
 {
-    return zni_problem_file_write_with(ctx, path, name, p, open_named);
+    return zni_problem_file_write_with(ctx, path, name, p, zni_typed_file);
 }

@@ -100,6 +100,13 @@ answers 3 'No such file' "$solve" -i nothing lcp.dat
 # nobody waits for who may write to a pipe
 mkfifo nobody
 answers 3 '0 numbers, must be 2' timeout 60 "$solve" -i nobody lcp.dat
+# nor for who may read one
+run timeout 60 "$solve" -o nobody lcp.dat
+claim "a solution goes to no pipe that nobody reads" status_is 3
+claim "which is said" has err 'it is a pipe that nobody reads'
+run timeout 60 "$solve" --random 'lcp n=2' --write nobody
+claim "nor does a problem" status_is 3
+claim "which is said, too" has err 'it is a pipe that nobody reads'
 
 # the same bits whatever OpenBLAS would take by itself
 "$solve" --random 'relay n=100' | sed 's/"seconds.*//' >one

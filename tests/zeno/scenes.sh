@@ -148,6 +148,33 @@ for to in cut.hdf5 cut.glb cut.csv cut.pvd; do
 done
 run sh -c 'trap "" XFSZ; ulimit -f 1; exec "$@"' sh "$zeno" convert "$scenes/robot.urdf" cut.yaml
 claim "nor a scene" test ! -e cut.yaml
+# nor where a signal ends it
+(ulimit -c 0 -f 1; "$zeno" convert b.h5 cut.csv) >said 2>&1
+claim "a signal ends it" test $? -gt 128
+claim "and nothing is left" test -z "$(cat cut* 2>/dev/null)"
+# nobody waits for who may read a pipe
+mkfifo nobody.csv nobody.html nobody.json
+fails_with 1 "it is a pipe that nobody reads" timeout 60 "$zeno" convert b.h5 nobody.csv
+fails_with 1 "it is a pipe that nobody reads" timeout 60 "$zeno" view b.h5 -o nobody.html
+fails_with 2 "it is a pipe that nobody reads" timeout 60 "$zeno" run "$scenes/ball_drop.yaml" \
+    --set T=0.01 --report nobody.json
+for to in convert.csv report.json; do
+    mkfifo $to
+    cat $to >read &
+    reader=$!
+    tries=0 # it may come before its reader
+    until case $to in
+    *.csv) timeout 60 "$zeno" convert b.h5 $to ;;
+    *) timeout 60 "$zeno" run "$scenes/ball_drop.yaml" --quiet --set T=0.01 --report $to ;;
+    esac 2>/dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 100 ] || break
+        sleep 0.1
+    done
+    [ "$tries" -lt 100 ] || kill "$reader"
+    wait "$reader"
+    claim "who reads the pipe $to has all of it" test "$(wc -l <read)" -ge 10
+done
 h5py=
 for python in python3 /usr/bin/python3; do
     "$python" -c "import h5py" 2>/dev/null && h5py=$python
