@@ -27,9 +27,11 @@ static const double SHARP = 1.0 / 64;
  * values and slopes at that end are right, and the others are zeros of it in that step. */
 typedef struct look {
     double t, d, share;
+    double off; /* how much too early or too late the polynomial may come by there */
 } look;
 
-/* `small` is what rounding makes of a defect. */
+/* `small` is what rounding makes of a defect. Of what the polynomial has been off since t0, d at most in
+ * all of that time, it makes an instant by its slope: that of a jump that depends on y. */
 static zn_status look_at(const zni_kink_search *s, double t0, double t,
                          double small, look *out)
 {
@@ -45,7 +47,8 @@ static zn_status look_at(const zni_kink_search *s, double t0, double t,
     if (!isfinite(d))
         d = INFINITY;
     *out = (look){
-        t, d, fmax(d, small) / (way * pow(1 + way / s->before, s->degree - 1))};
+        t, d, fmax(d, small) / (way * pow(1 + way / s->before, s->degree - 1)),
+        way * d / fmax(zni_ode_size(s->p, s->y, s->slope), d)};
     return st == ZN_RETRY ? ZN_OK : st;
 }
 
@@ -77,7 +80,9 @@ zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
     if (st || !(b.share > APART * a.share))
         return st;
     for (int k = 0;
-         !st && b.share > ALIKE * ALIKE * a.share && b.t - a.t > least; k++) {
+         !st && b.share > ALIKE * ALIKE * a.share &&
+         b.t - a.t > fmax(least, a.off / 4);
+         k++) {
         look x;
         st = look_at(s, t, place(&a, &b, &beyond, k), small, &x);
         if (x.share > ALIKE * a.share) {
@@ -87,8 +92,8 @@ zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
             a = x;
         }
     }
-    if (!st && b.t - a.t < SHARP * (end - t))
-        *found = (zni_kink){fmax(t, a.t - 2 * (b.t - a.t)), b.t + (b.t - a.t),
-                            end - t};
+    if (!st && fmax(b.t - a.t, a.off) < SHARP * (end - t))
+        *found = (zni_kink){fmax(t, a.t - fmax(2 * (b.t - a.t), a.off)),
+                            b.t + fmax(b.t - a.t, a.off), end - t};
     return st;
 }
