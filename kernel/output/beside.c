@@ -78,12 +78,26 @@ zn_status zni_beside_begin(zni_beside *p, zn_ctx *ctx, const char *path)
     return ZN_OK;
 }
 
+/* Has it still the name under which it was made? */
+static bool keeps_name(const zni_beside *p)
+{
+    struct stat about;
+
+    return lstat(p->temp, &about) == 0 && zni_file_same(p->fd, &about);
+}
+
 zn_status zni_beside_end(zni_beside *p, zn_status st)
 {
     struct stat about;
 
     if (p->fd < 0)
         return st;
+    const bool ours = keeps_name(p);
+    if (!st && !ours)
+        st = zn_fail(p->ctx, ZN_EIO,
+                     "'%s', its name while it was written, was removed or given "
+                     "to another file",
+                     p->temp);
     if (!st && fsync(p->fd))
         st = zn_fail(p->ctx, ZN_EIO, "write: %s", strerror(errno));
     if (close(p->fd) && !st)
@@ -93,7 +107,7 @@ zn_status zni_beside_end(zni_beside *p, zn_status st)
         st = look(p->ctx, p->path, &about);
     if (!st && rename(p->temp, p->path))
         st = zn_fail(p->ctx, ZN_EIO, "rename: %s", strerror(errno));
-    if (st)
+    if (st && ours)
         unlink(p->temp);
     return st;
 }
@@ -138,6 +152,14 @@ zn_status zni_file_unused(zn_ctx *ctx, const char *path)
         st = cannot(ctx, "another process has it open");
     close(fd);
     return st;
+}
+
+bool zni_file_same(int fd, const struct stat *about)
+{
+    struct stat open;
+
+    return fstat(fd, &open) == 0 && open.st_dev == about->st_dev &&
+           open.st_ino == about->st_ino;
 }
 
 zn_status zni_file_there(zn_ctx *ctx, int fd)

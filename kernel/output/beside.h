@@ -4,6 +4,9 @@
 #define ZENO_KERNEL_BESIDE_H
 
 #include <limits.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
 #include <zeno/ctx.h>
 
 /* A file under a name of its own beside `path`. */
@@ -21,7 +24,8 @@ zn_status zni_beside_begin(zni_beside *p, zn_ctx *ctx, const char *path);
 
 /* Close it; with `st` zero synchronise it and give it the name, with the mode of
  * the file that it replaces, else remove it. The name stands for the old file or
- * for the whole new one, after a power failure, too. Returns st, or what failed. */
+ * for the whole new one, after a power failure, too; never for a file that somebody
+ * else put in the place of it. Returns st, or what failed. */
 zn_status zni_beside_end(zni_beside *p, zn_status st);
 
 /* Can one be made and given the name? Nothing remains. */
@@ -33,6 +37,9 @@ zn_status zni_file_follow(zn_ctx *ctx, const char *path, char out[PATH_MAX]);
 /* May a file that is written in place be opened? What is there stays as it is. A
  * process that writes it holds a lock. */
 zn_status zni_file_unused(zn_ctx *ctx, const char *path);
+
+/* Is `about` that of the file that is open? */
+bool zni_file_same(int fd, const struct stat *about);
 
 /* Is the file that is written still there? */
 zn_status zni_file_there(zn_ctx *ctx, int fd);

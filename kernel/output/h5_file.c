@@ -153,8 +153,7 @@ static zn_status end_file(zni_h5_file *f)
         st = zni_h5_failed(f->ctx, "close");
     f->file = -1;
     if (f->lock >= 0)
-        close(f->lock);
-    f->lock = -1;
+        flock(f->lock, LOCK_UN);
     return st;
 }
 
@@ -164,10 +163,42 @@ zn_status zni_h5_file_end(zni_h5_file *f)
     zn_status st = zni_h5_file_flush(f), closed = end_file(f);
 
     zni_beside_end(&f->beside, ZN_EIO); /* if it has no name yet */
+    if (f->lock >= 0)
+        close(f->lock);
+    f->lock = -1;
     zn_free_array(f->ctx, f->set);
     f->set = NULL;
     zni_h5_loud(q);
     return st ? st : closed;
+}
+
+/* ---- the file that was made ----
+ *
+ * HDF5 opens names, and in a folder that others write to a name may stand for another
+ * file by then. So it is given one that the system has for our own descriptor. */
+
+static const char *name_of(int fd, const char *path, char out[32])
+{
+    struct stat named;
+
+    snprintf(out, 32, "/proc/self/fd/%d", fd);
+    return stat(out, &named) == 0 && zni_file_same(fd, &named) ? out : path;
+}
+
+/* HDF5 has opened it: is it the one? (Without such names it may be another.) Nothing of
+ * ours goes to another one. */
+static zn_status check_opened(zni_h5_file *f, int made, const char *what)
+{
+    struct stat opened;
+    void *handle;
+
+    if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
+        return zni_h5_failed(f->ctx, what);
+    f->fd = *(int *)handle;
+    if (fstat(f->fd, &opened) == 0 && zni_file_same(made, &opened))
+        return ZN_OK;
+    zni_h5_file_let_go(f);
+    return zn_fail(f->ctx, ZN_EIO, "%s: its name was given to another file", what);
 }
 
 /* ---- begin ---- */
@@ -227,22 +258,20 @@ static hid_t create(const char *path, hid_t access, hid_t creation)
     return H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
 }
 
-/* Open a file, for rows, or a new one. */
-static zn_status begin_file(zni_h5_file *f, const char *path, bool rows)
+/* Open what was made: for rows, or as a new one. */
+static zn_status begin_file(zni_h5_file *f, bool rows)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
-    zn_status st = ZN_OK;
-    void *handle;
+    char name[32];
+    const char *path = name_of(f->beside.fd, f->beside.temp, name);
+    zn_status st;
 
     if (set_access(access) >= 0)
         f->file = rows ? H5Fopen(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE,
                                  access)
                        : create(path, access, creation);
-    if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
-        st = zni_h5_failed(f->ctx, "cannot be made");
-    else
-        f->fd = *(int *)handle;
+    st = check_opened(f, f->beside.fd, "cannot be made");
     if (access >= 0)
         H5Pclose(access);
     if (creation >= 0)
@@ -266,7 +295,7 @@ zn_status zni_h5_file_begin(zni_h5_file *f, zn_ctx *ctx, const char *path)
         st = try_room(f);
     q = zni_h5_quiet();
     if (!st)
-        st = begin_file(f, f->beside.temp, false);
+        st = begin_file(f, false);
     zni_h5_loud(q);
     return st;
 }
@@ -289,13 +318,15 @@ static zn_status open_sets(zni_h5_file *f, zn_index n, const char *const name[],
 /* The lock tells other runs that it is in use; those who only read may. */
 static zn_status take_name(zni_h5_file *f)
 {
-    zn_status st;
+    zn_status st = ZN_OK;
 
     f->lock = dup(f->beside.fd);
-    if (f->lock >= 0)
+    if (f->lock < 0)
+        st = zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    else
         flock(f->lock, LOCK_SH | LOCK_NB);
     f->rowed = true;
-    st = zni_beside_end(&f->beside, ZN_OK);
+    st = zni_beside_end(&f->beside, st);
     f->named = !st;
     return st;
 }
@@ -307,7 +338,7 @@ zn_status zni_h5_file_rows(zni_h5_file *f, zn_index n, const char *const name[],
     zn_status st = zni_h5_file_put(f);
 
     if (!st)
-        st = begin_file(f, f->beside.temp, true);
+        st = begin_file(f, true);
     if (!st)
         st = open_sets(f, n, name, access);
     if (!st)
@@ -318,14 +349,11 @@ zn_status zni_h5_file_rows(zni_h5_file *f, zn_index n, const char *const name[],
 zn_status zni_h5_file_reopen(zni_h5_file *f)
 {
     zn_status st = zni_h5_file_flush(f), closed = end_file(f);
-    void *handle;
+    char name[32];
 
     if (st || closed)
         return st ? st : closed;
     f->rowed = f->lost = false;
-    f->file = H5Fopen(f->path, H5F_ACC_RDWR, H5P_DEFAULT);
-    if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
-        return zni_h5_failed(f->ctx, "cannot be opened once more");
-    f->fd = *(int *)handle;
-    return ZN_OK;
+    f->file = H5Fopen(name_of(f->lock, f->path, name), H5F_ACC_RDWR, H5P_DEFAULT);
+    return check_opened(f, f->lock, "cannot be opened once more");
 }

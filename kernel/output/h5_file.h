@@ -20,7 +20,7 @@ typedef struct zni_h5_file {
     zn_ctx    *ctx;
     hid_t      file;
     int        fd;     /* of HDF5 */
-    int        lock;   /* our own descriptor, with a lock on it */
+    int        lock;   /* our own descriptor of what was made, with a lock on it */
     zni_beside beside; /* while it has another name */
     bool       named;  /* the file has its name */
     bool       rowed;  /* datasets are open for rows */

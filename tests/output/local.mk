@@ -17,6 +17,9 @@ tests_output_test_beside_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/output/test_recorder_hdf5
 tests_output_test_recorder_hdf5_SOURCES = tests/output/test_recorder_hdf5.c
 tests_output_test_recorder_hdf5_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
+check_PROGRAMS += tests/output/test_recorder_doors
+tests_output_test_recorder_doors_SOURCES = tests/output/test_recorder_doors.c
+tests_output_test_recorder_doors_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
 
 check_PROGRAMS += tests/output/test_checkpoint
 tests_output_test_checkpoint_SOURCES = tests/output/test_checkpoint.c

@@ -102,6 +102,33 @@ START_TEST(a_place_that_became_a_folder_is_left_and_said)
 }
 END_TEST
 
+/* In a folder that others write to: neither is theirs given the name, nor removed. */
+START_TEST(a_file_that_lost_its_name_is_not_replaced_by_what_has_it)
+{
+    char moved[TEST_PATH], *text;
+    zni_beside p;
+
+    fill(&p, "whole");
+    ck_assert_int_eq(rename(p.temp, run_path(moved, "moved")), 0);
+    ck_assert_int_eq(link(moved, p.temp), 0); /* the same file */
+    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_OK);
+    fill(&p, "whole");
+    ck_assert_int_eq(rename(p.temp, moved), 0);
+    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_EIO);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "removed or given"));
+    fill(&p, "new");
+    ck_assert_int_eq(rename(moved, p.temp), 0);
+    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_EIO);
+    text = run_read(p.temp);
+    ck_assert_str_eq(text, "whole");
+    free(text);
+    text = run_read(path);
+    ck_assert_str_eq(text, "whole");
+    free(text);
+    ck_assert_int_eq(files(), 2);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("files beside others");
@@ -111,6 +138,7 @@ int main(void)
     tcase_add_test(tc, no_way_through_it_keeps_a_descriptor);
     tcase_add_test(tc, what_failed_leaves_the_old_file_and_nothing_beside_it);
     tcase_add_test(tc, a_place_that_became_a_folder_is_left_and_said);
+    tcase_add_test(tc, a_file_that_lost_its_name_is_not_replaced_by_what_has_it);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
