@@ -64,7 +64,10 @@ FILE *create_named(const char *path)
             fputs("zeno convert: no memory\n", stderr);
             exit(FAILED);
         }
-        if (zni_beside_begin(&named, ctx, path))
+        named.ctx = ctx;
+        named.path = path;
+        /* nor is what may not be written replaced, or what a run is writing */
+        if (zni_file_unused(ctx, path) || zni_beside_begin(&named, ctx, path))
             fail_named();
         leave_if_ended();
     }

@@ -152,6 +152,20 @@ claim "nor a scene" test ! -e cut.yaml
 (ulimit -c 0 -f 1; "$zeno" convert b.h5 cut.csv) >said 2>&1
 claim "a signal ends it" test $? -gt 128
 claim "and nothing is left" test -z "$(cat cut* 2>/dev/null)"
+# what another one writes is not replaced, nor what may not be written
+if command -v flock >/dev/null 2>&1; then
+    echo mine >cut.csv
+    fails_with 1 "another process has it open" flock cut.csv "$zeno" convert b.h5 cut.csv
+    claim "and stays" has cut.csv mine
+    rm cut.csv
+fi
+if [ "$(id -u)" != 0 ]; then
+    echo mine >cut.csv
+    chmod a-w cut.csv
+    fails_with 1 "Permission denied" "$zeno" convert b.h5 cut.csv
+    claim "what may not be written stays" has cut.csv mine
+    rm -f cut.csv
+fi
 # nobody waits for who may read a pipe
 mkfifo nobody.csv nobody.html nobody.json
 fails_with 1 "it is a pipe that nobody reads" timeout 60 "$zeno" convert b.h5 nobody.csv
