@@ -60,7 +60,7 @@ ZN_API zn_status zn_shape_cylinder(zn_ctx *ctx, double radius, double length,
 ZN_API zn_status zn_shape_cone(zn_ctx *ctx, double radius, double top,
                                double length, zn_shape **out);
 /** The convex polyhedron around n points; those inside, or within 1e-12 of the size in a
- * face, are no corners of it; within 1e-10, or 1e-8, where rounded points leave no body otherwise. Of points
+ * face, are no corners of it; within 1e-10, 1e-8 or 1e-6, where rounded points leave no body otherwise. Of points
  * in one place the first counts. 40 000 corners take some seconds.
  * @param[in] points  3 x n, column-major, copied
  * @retval ZN_EINVAL  they are in a plane, not finite, more than 1e5, or more than 256

@@ -7,6 +7,7 @@
  * tree of bounds (cloud.c) says which, so that the time is that of edges times, about, the root of points.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/cloud.h"
+#include "kernel/shapes/merge.h"
 #include "kernel/shapes/pairs.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 
 /* a plane turns over the corners of what is seen along the edge, by halves: far fewer turns do */
-enum { CORNERS = 256, POINTS = 100000, TURNS = 1000, COARSER = 2 };
+enum { CORNERS = 256, POINTS = 100000, TURNS = 1000, COARSER = 3 };
 
 /* points closer to a plane lie in it, times the largest side of the bounds */
 static const double FLAT = 1e-12;
@@ -27,12 +28,6 @@ typedef struct flat_point {
     double x, y;
     int at;
 } flat_point;
-
-/* A point, to be sorted. */
-typedef struct place {
-    double x[3];
-    int at;
-} place;
 
 typedef struct wrap {
     zn_ctx *ctx;
@@ -47,8 +42,10 @@ typedef struct wrap {
     int *first; /* by face: its first side */
     zn_index cfirst;
     zni_cloud cloud;
-    flat_point *flat; /* points of one plane, */
-    int *in_plane;    /* and their numbers */
+    flat_point *flat;  /* points of one plane, */
+    int *in_plane;     /* their numbers, */
+    flat_point *chain; /* those around them, */
+    double *off;       /* and how far they are from their neighbours' */
     int corner[CORNERS], ncorner;
 } wrap;
 
@@ -66,17 +63,57 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Does the way o, a, b turn left at a? */
-static bool left(const wrap *w, const flat_point *o, const flat_point *a,
-                 const flat_point *b)
+static bool left(const flat_point *o, const flat_point *a, const flat_point *b)
 {
-    const double ux = b->x - o->x, uy = b->y - o->y;
-    const double vx = a->x - o->x, vy = a->y - o->y;
-
-    return vx * uy - vy * ux > w->tol * hypot(ux, uy);
+    return (a->x - o->x) * (b->y - o->y) > (a->y - o->y) * (b->x - o->x);
 }
 
-/* Corners of the points in the plane n.x = d, counter-clockwise seen from n (A.M. Andrew,
- * Inf. Proc. Letters 9, 1979). Two: they are on a line. */
+/* The point comes behind the k of a chain that turns left, and those at which it would not leave, but for the
+ * first `least`. @return how many they are then */
+static int extend(flat_point chain[], int k, int least, const flat_point *to)
+{
+    while (k > least && !left(&chain[k - 2], &chain[k - 1], to))
+        k--;
+    chain[k] = *to;
+    return k + 1;
+}
+
+/* How far a is from the segment between o and b. */
+static double beside(const flat_point *o, const flat_point *a,
+                     const flat_point *b)
+{
+    const double ux = b->x - o->x, uy = b->y - o->y;
+    const double vx = a->x - o->x, vy = a->y - o->y, uu = ux * ux + uy * uy;
+    const double t = uu > 0 ? fmin(fmax((vx * ux + vy * uy) / uu, 0), 1) : 0;
+
+    return hypot(vx - t * ux, vy - t * uy);
+}
+
+/* Points of a convex chain within tol of the segment between their neighbours leave it, where no neighbour
+ * is closer to its own: of the middle of a side and its ends that is the middle, whatever rounding does.
+ * @return how many are left, two at least */
+static int straighten(flat_point chain[], double off[], int n, double tol)
+{
+    int kept, gone = 1;
+
+    for (; n > 2 && gone; n = kept) {
+        for (int i = 0; i < n; i++)
+            off[i] =
+                beside(&chain[(i + n - 1) % n], &chain[i], &chain[(i + 1) % n]);
+        kept = 0;
+        for (int i = 0; i < n; i++) {
+            const int a = (i + n - 1) % n, b = (i + 1) % n;
+            if (off[i] > tol || off[i] > off[a] || off[i] > off[b] ||
+                (off[i] == off[a] && a < i) || (off[i] == off[b] && b < i))
+                chain[kept++] = chain[i];
+        }
+        gone = n - kept;
+    }
+    return n;
+}
+
+/* Corners of the points in the plane n.x = d, counter-clockwise seen from n: where a chain around them
+ * (A.M. Andrew, Inf. Proc. Letters 9, 1979) turns by more than rounding. Two: they are on a line. */
 static bool corners(wrap *w, const double n[3], double d)
 {
     double E[9];
@@ -90,26 +127,17 @@ static bool corners(wrap *w, const double n[3], double d)
                                   w->in_plane[i]};
     }
     qsort(w->flat, (size_t)m, sizeof *w->flat, by_place);
-    flat_point stack[CORNERS];
-    for (zn_index i = 0; i < m; i++) {
-        while (k >= 2 && !left(w, &stack[k - 2], &stack[k - 1], &w->flat[i]))
-            k--;
-        if (k == CORNERS)
-            return false;
-        stack[k++] = w->flat[i];
-    }
-    lower = k + 1;
-    for (zn_index i = m - 2; i >= 0; i--) {
-        while (k >= lower &&
-               !left(w, &stack[k - 2], &stack[k - 1], &w->flat[i]))
-            k--;
-        if (k == CORNERS)
-            return false;
-        stack[k++] = w->flat[i];
-    }
-    w->ncorner = k > 1 ? k - 1 : k;
-    for (int i = 0; i < w->ncorner; i++)
-        w->corner[i] = stack[i].at;
+    for (int i = 0; i < m; i++)
+        k = extend(w->chain, k, 1, &w->flat[i]);
+    lower = k;
+    for (int i = m - 2; i >= 0; i--)
+        k = extend(w->chain, k, lower, &w->flat[i]);
+    k = straighten(w->chain, w->off, k > 1 ? k - 1 : k, w->tol);
+    if (k > CORNERS)
+        return false;
+    w->ncorner = k;
+    for (int i = 0; i < k; i++)
+        w->corner[i] = w->chain[i].at;
     return true;
 }
 
@@ -360,50 +388,13 @@ static zn_status check(wrap *w, const double p[], double lo[3], double hi[3])
     return zn_fail(w->ctx, ZN_EINVAL, "hull: a coordinate is not finite");
 }
 
-static int by_coordinates(const void *a, const void *b)
-{
-    const place *p = a, *q = b;
-
-    for (int k = 0; k < 3; k++)
-        if (p->x[k] != q->x[k])
-            return p->x[k] < q->x[k] ? -1 : 1;
-    return p->at - q->at;
-}
-
-/* Is the i-th place one of those before it that stay, but for `near_` in each coordinate? */
-static bool is_there(const wrap *w, const place at[], zn_index i, double near_)
-{
-    for (zn_index j = i - 1; j >= 0 && at[i].x[0] - at[j].x[0] <= near_; j--) {
-        if ((near_ == 0 || w->head[at[j].at]) &&
-            fabs(at[i].x[1] - at[j].x[1]) <= near_ &&
-            fabs(at[i].x[2] - at[j].x[2]) <= near_)
-            return true;
-        if (near_ == 0) /* those in one place are next to each other */
-            break;
-    }
-    return false;
-}
-
 /* Of points in one place, but for `near_`, one stays: a corner has one number in all its faces. */
 static zn_status merge(wrap *w, double near_)
 {
-    const zn_index n = w->n;
-    place *at = zn_alloc(w->ctx, n, sizeof *at);
+    zn_status st = zni_one_in_a_place(w->ctx, &w->n, w->p, near_);
 
-    if (!at)
-        return ZN_ENOMEM;
-    for (zn_index i = 0; i < n; i++) {
-        memcpy(at[i].x, w->p + 3 * i, sizeof at[i].x);
-        at[i].at = (int)i;
-    }
-    qsort(at, (size_t)n, sizeof *at, by_coordinates);
-    for (zn_index i = 0; i < n; i++)
-        w->head[at[i].at] = !is_there(w, at, i, near_);
-    zn_free_array(w->ctx, at);
-    w->n = 0;
-    for (zn_index i = 0; i < n; i++)
-        if (w->head[i])
-            memmove(w->p + 3 * w->n++, w->p + 3 * i, 3 * sizeof *w->p);
+    if (st)
+        return st;
     zni_cloud_free(w->ctx, &w->cloud);
     return zni_cloud_make(w->ctx, (int)w->n, w->p, &w->cloud);
 }
@@ -414,7 +405,10 @@ static zn_status reserve(wrap *w, const double points[])
     w->p = zn_alloc(w->ctx, 3 * w->n, sizeof *w->p);
     w->flat = zn_alloc(w->ctx, w->n, sizeof *w->flat);
     w->in_plane = zn_alloc(w->ctx, w->n, sizeof *w->in_plane);
-    if (!w->head || !w->p || !w->flat || !w->in_plane)
+    /* a chain goes there and back */
+    w->chain = zn_alloc(w->ctx, 2 * w->n, sizeof *w->chain);
+    w->off = zn_alloc(w->ctx, 2 * w->n, sizeof *w->off);
+    if (!w->head || !w->p || !w->flat || !w->in_plane || !w->chain || !w->off)
         return ZN_ENOMEM;
     memcpy(w->p, points, 3 * (size_t)w->n * sizeof *w->p);
     return merge(w, 0);
@@ -433,7 +427,8 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
     if (!st)
         st = wrap_all(&w);
     /* points that were rounded, so that some are about FLAT off a plane of others: seen from one edge of
-     * it they are in it, from another not; or that come several times, each coordinate off by as much */
+     * it they are in it, from another not; or that come several times, each coordinate off by as much: up to
+     * 1e-6, a few times what single precision rounds */
     for (int k = 0; st == ZN_UNSOLVED && k < COARSER; k++) {
         w.tol *= 100;
         st = merge(&w, 2 * w.tol);
@@ -462,6 +457,8 @@ zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
     zn_free_array(ctx, w.first);
     zn_free_array(ctx, w.flat);
     zn_free_array(ctx, w.in_plane);
+    zn_free_array(ctx, w.chain);
+    zn_free_array(ctx, w.off);
     zni_cloud_free(ctx, &w.cloud);
     return st;
 }

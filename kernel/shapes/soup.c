@@ -1,6 +1,7 @@
 /* soup.c - triangles on their way from a file: points that are the same, or of no use
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/soup.h"
+#include "kernel/shapes/merge.h"
 #include "kernel/shapes/mesh.h"
 
 #include <string.h>
@@ -34,24 +35,12 @@ zn_status zni_soup_triangle(zni_soup *s, zn_index a, zn_index b, zn_index c)
     return ZN_OK;
 }
 
-static size_t hash_of(const double x[3])
-{
-    uint64_t h = 0, u[3];
-
-    memcpy(u, x, sizeof u);
-    for (int i = 0; i < 3; i++) {
-        h = (h ^ u[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        h ^= h >> 32;
-    }
-    return (size_t)h;
-}
-
 /* The first point with the numbers of x, itself if there is none before. */
 static zn_index first_of(const zni_soup *s, zn_index table[], size_t mask,
                          zn_index i)
 {
     const double *x = s->v + 3 * i;
-    size_t at = hash_of(x) & mask;
+    size_t at = zni_hash_of(x) & mask;
 
     for (; table[at]; at = (at + 1) & mask)
         if (memcmp(s->v + 3 * (table[at] - 1), x, 3 * sizeof *x) == 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/shapes/cloud.h"
+#include "kernel/shapes/merge.h"
 #include "tests/unit/directions.h"
 #include "tests/unit/zeno_test.h"
 
@@ -114,6 +115,65 @@ START_TEST(points_of_nine_digits_have_a_hull)
 }
 END_TEST
 
+/* Against a look at all that stay, for points of a grid that are doubled, with and without noise; in one plane, too. */
+START_TEST(of_points_that_are_near_the_first_stays)
+{
+    enum { M = 600 };
+    static const double near_[] = {0, 1e-3, .1, 1.5};
+    double p[3 * M], left[3 * M];
+
+    srand(20261136);
+    for (int t = 0; t < 80; t++) {
+        const double by = near_[t % 4], noise = t % 3 ? .7 * by : 0;
+        zn_index n = M, kept = 0;
+        for (int i = 0; i < 3 * M; i++)
+            p[i] = i % 3 || t % 2 ? round(6 * uniform()) + noise * uniform()
+                                  : -0. * (rand() % 2);
+        for (int i = 0; i < M; i++) {
+            bool there = false;
+            for (zn_index j = 0; j < kept && !there; j++) {
+                double most = 0;
+                for (int k = 0; k < 3; k++)
+                    most = fmax(most, fabs(p[3 * i + k] - left[3 * j + k]));
+                there = most <= by;
+            }
+            if (!there)
+                memcpy(left + 3 * kept++, p + 3 * i, 3 * sizeof *p);
+        }
+        MUST(zni_one_in_a_place(ctx, &n, p, by));
+        ck_assert_int_eq(n, kept);
+        ck_assert_mem_eq(p, left, 3 * (size_t)n * sizeof *p);
+    }
+}
+END_TEST
+
+/* Points of single precision that come twice: 1e-7 or 1e-6 off. */
+START_TEST(doubled_points_of_single_precision_have_a_hull)
+{
+    enum { D = 30 };
+    const double off = pow(10, _i - 7);
+    double p[6 * D], x[3 * D];
+    zn_shape *s, *clean;
+    zn_mass m, want;
+
+    srand(20261137);
+    for (int t = 0; t < 200; t++) {
+        for (int i = 0; i < D; i++)
+            unit(x + 3 * i);
+        for (int i = 0; i < 6 * D; i++)
+            p[i] = x[i % (3 * D)] + off * uniform();
+        MUST(zn_shape_hull(ctx, D, x, &clean));
+        MUST(zn_shape_hull(ctx, 2 * D, p, &s));
+        MUST(zn_shape_mass(s, 1, &m));
+        MUST(zn_shape_mass(clean, 1, &want));
+        /* the area of a ball times how far corners are off, and what is taken for one place */
+        ck_assert_double_eq_tol(m.mass, want.mass, 4 * pi * (2 * off + 4e-6));
+        zn_shape_free(clean);
+        zn_shape_free(s);
+    }
+}
+END_TEST
+
 enum { CORNERS = 10, N = 60 };
 /* Of a cube with a corner cut off: 7 faces, and 1/48 of the volume less. */
 static const double corner[CORNERS][3] = {
@@ -186,6 +246,9 @@ int main(void)
     tcase_add_test(tc, points_of_nine_digits_have_a_hull);
     tcase_add_test(tc, points_in_one_place_are_one);
     tcase_add_loop_test(tc, points_almost_in_one_place_are_one, 0, 9);
+    tcase_add_test(tc, of_points_that_are_near_the_first_stays);
+    tcase_add_loop_test(tc, doubled_points_of_single_precision_have_a_hull, 0,
+                        2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
