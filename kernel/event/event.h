@@ -556,11 +556,13 @@ static inline bool zni_event_gives_way(const zni_contact_state *is)
 /* A contact that opens as its force comes to zero goes up with the third power of time: for a while its gap
  * is less than what integration and rounding leave of one. Where that alone makes a root it is taken
  * as higher, by a tenth of tol_y, until it has a side. */
+#define ZNI_LIFT 0.1
+
 static inline double zni_event_lift(const zni_event_driven *e, zn_index c)
 {
     return e->lifted && c < e->now.row[1] && e->is[c].side == 0 &&
                    zni_event_normal(e, c)
-               ? 0.1 * e->tol_y
+               ? ZNI_LIFT * e->tol_y
                : 0;
 }
 

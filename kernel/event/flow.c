@@ -17,10 +17,13 @@ static double tick(const zni_event_driven *e, double t)
     return 1e-12 * fmax(h > 0 ? h : e->length, fabs(t));
 }
 
+/* Above as it was not seen to close, in one search. */
+enum { DECREED = 2 };
+
 static void take_sides(zni_event_driven *e)
 {
     for (zn_index c = e->now.row[0]; c < e->now.end; c++)
-        e->side[c] = e->is[c].side;
+        e->side[c] = e->is[c].side == DECREED ? 1 : e->is[c].side;
 }
 
 bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
@@ -41,9 +44,9 @@ static bool missed(zni_event_driven *e)
     bool any = false;
 
     for (zn_index c = e->now.row[0]; c < e->now.end; c++)
-        if (!e->contact[c].bilateral && e->is[c].side != 1 &&
+        if (!e->contact[c].bilateral && e->is[c].side < 1 &&
             e->motion->gone_by(e, c)) {
-            e->is[c].side = 1;
+            e->is[c].side = e->is[c].side == 0 ? DECREED : 1;
             any = true;
         }
     return any;
@@ -89,14 +92,19 @@ static bool all_clear(zni_event_driven *e)
     return true;
 }
 
-/* Has a contact crossed that is on no side yet? */
+/* Has a contact crossed that was on no side when the step began? */
+static bool is_rising(const zni_event_driven *e, zn_index c)
+{
+    return e->crossed[c] && zni_event_normal(e, c) &&
+           (e->is[c].side == 0 || e->is[c].side == DECREED);
+}
+
 static bool any_rising(const zni_event_driven *e)
 {
     bool any = false;
 
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
-        any = any ||
-              (e->crossed[c] && e->is[c].side == 0 && zni_event_normal(e, c));
+        any = any || is_rising(e, c);
     return any;
 }
 
@@ -105,17 +113,19 @@ static zn_status note_rising(zni_event_driven *e, const zn_root *root)
 {
     const double t = zn_ode_before(e->flow) / 2 + root->t / 2;
     zn_status st;
-    bool low = false;
 
     if (!root->found || !any_rising(e))
         return ZN_OK;
     zn_ode_at(e->flow, t, e->y);
     st = e->motion->guards(e, t, e->y, e->rows);
-    e->lifted = true; /* as if, to see by how much */
-    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
-        low = low || (e->crossed[c] && zni_event_lift(e, c) > 0 &&
-                      e->gap[0][e->contact[c].at] <= zni_event_lift(e, c));
-    e->lifted = low;
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
+        const double y = e->gap[0][e->contact[c].at], most = ZNI_LIFT * e->tol_y;
+        if (!is_rising(e, c) || y > most)
+            continue;
+        if (e->is[c].side == DECREED && y > -most)
+            e->is[c].side = 0;
+        e->lifted = e->lifted || e->is[c].side == 0;
+    }
     return st;
 }
 
@@ -133,6 +143,8 @@ static zn_status keep_sides(zni_event_driven *e)
             !(zni_event_lift(e, c) > 0 &&
               e->gap[0][e->contact[c].at] <= zni_event_lift(e, c)))
             e->is[c].side = e->side[c];
+        else if (e->is[c].side == DECREED)
+            e->is[c].side = 1;
     e->lifted = false;
     return st;
 }
