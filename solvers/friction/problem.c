@@ -52,7 +52,7 @@ static void measure(const zn_friction *p, const double z[], double u[], double s
 
     for (zn_index i = 0; i < n; i++)
         u[i] = p->q[i];
-    if (p->nc > 1 || p->M->storage != ZN_DENSE) {
+    if (p->nc != 1 || p->M->storage != ZN_DENSE) {
         zn_matrix_mul(p->M, 1, z, 1, u);
         zn_matrix_diag(p->M, size);
     } else {
