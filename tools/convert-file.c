@@ -93,14 +93,6 @@ void keep_film(const char *path)
     film = path;
 }
 
-bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
 FILE *create_beside(const char *path)
 {
     struct stat about;

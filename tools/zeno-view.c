@@ -510,6 +510,13 @@ static void take_picture(const wish *w, const show *s)
 
 /* ---- main ---- */
 
+/* Nothing that is made takes the place of the film. */
+static void spare_film(const wish *w, const char *path)
+{
+    if (path && same_file(w->film, path))
+        fail(MISUSE, "the film would be written over: ", path);
+}
+
 int main(int argc, char **argv)
 {
     wish w = {.frames = 1200, .width = 960, .height = 600, .wait = 120};
@@ -529,6 +536,9 @@ int main(int argc, char **argv)
         fail(FAILED, "no context: ", zn_status_name(st));
     if (zn_film_read(ctx, w.film, &d))
         fail(FAILED, zn_errmsg(ctx), "");
+    make_name(w.film, page);
+    spare_film(&w, w.page || w.png ? w.page : page);
+    spare_film(&w, w.png);
     if (!d->nframe)
         fail(FAILED, "there is no frame in ", w.film);
     s = (show){.d = d, .step = (d->nframe + w.frames - 1) / w.frames};
@@ -539,7 +549,6 @@ int main(int argc, char **argv)
     if (w.page) {
         write_page(zni_typed_file(w.page), w.page, &s);
     } else if (!w.png) {
-        make_name(w.film, page);
         write_page(zni_made_file(page), page, &s);
     }
     for (zn_index i = 0; i < d->nshape; i++)

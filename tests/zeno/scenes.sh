@@ -58,6 +58,13 @@ fails_with 1 "'a.d/film.html' cannot be written: File exists" "$zeno" view a.d/f
 claim "what the link stands for stays" has linked mine
 run "$zeno" view a.d/film -o a.d/film.html
 claim "under a name that was typed it is followed" has linked "<title>a ball drops"
+# nor does one take the place of its film
+cp b.h5 film.html
+for words in '' '-o film.html' '--png film.html' '-o ./film.html'; do
+    # shellcheck disable=SC2086
+    fails_with 2 "the film would be written over" "$zeno" view film.html $words
+    claim "which stays" cmp b.h5 film.html
+done
 fails_with 2 "no film given" "$zeno" view
 fails_with 1 "cannot be opened as HDF5" "$zeno" view none.h5
 fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
