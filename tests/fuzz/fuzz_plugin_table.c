@@ -31,6 +31,12 @@ static int64_t number(edits *e)
     return edits_next(e, &n) ? n : 0;
 }
 
+/* A number from `base` on; past the largest it goes on at the smallest. */
+static int64_t number_from(edits *e, int64_t base)
+{
+    return (int64_t)((uint64_t)number(e) + (uint64_t)base);
+}
+
 static const char *text(edits *e)
 {
     return texts[(uint64_t)number(e) % (sizeof texts / sizeof *texts)];
@@ -98,11 +104,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     must(!zn_ctx_new(&ctx));
     p.name = text(&e);
     p.size += (size_t)number(&e);
-    p.major = (int)number(&e) + ZN_PLUGIN_MAJOR;
+    p.major = (int)number_from(&e, ZN_PLUGIN_MAJOR);
     p.minor = (int)number(&e);
     t.type.name = text(&e);
     t.type.size += (size_t)number(&e);
-    t.type.kind = (zn_kind)(number(&e) + ZN_KIND_LCP_SOLVER);
+    t.type.kind = (zn_kind)number_from(&e, ZN_KIND_LCP_SOLVER);
     t.type.summary = text(&e);
     t.type.state_size = (size_t)number(&e);
     symbols[0].signature = text(&e);

@@ -124,6 +124,7 @@ check_PROGRAMS += tests/fuzz/fuzz_plugin_table
 tests_fuzz_fuzz_plugin_table_SOURCES = tests/fuzz/fuzz_plugin_table.c
 tests_fuzz_fuzz_plugin_table_LDADD   = libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/plugin_table/choice
+EXTRA_DIST += tests/fuzz/plugin_table/largest
 EXTRA_DIST += tests/fuzz/plugin_table/real
 EXTRA_DIST += tests/fuzz/plugin_table/refused
 EXTRA_DIST += tests/fuzz/plugin_table/short
