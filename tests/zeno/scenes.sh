@@ -156,7 +156,7 @@ done
 run sh -c 'trap "" XFSZ; ulimit -f 1; exec "$@"' sh "$zeno" convert "$scenes/robot.urdf" cut.yaml
 claim "nor a scene" test ! -e cut.yaml
 # nor where a signal ends it
-(ulimit -c 0 -f 1; "$zeno" convert b.h5 cut.csv) >said 2>&1
+(ulimit -c 0; ulimit -f 1; "$zeno" convert b.h5 cut.csv) >said 2>&1
 claim "a signal ends it" test $? -gt 128
 claim "and nothing is left" test -z "$(cat cut* 2>/dev/null)"
 # what another one writes is not replaced, nor what may not be written
