@@ -165,7 +165,7 @@ bool zni_event_is_sure(const zni_event_driven *e, double end)
 zn_index zni_event_samples(const zni_event_driven *e)
 {
     const double h = e->s->times.h, most = 1e6;
-    const double way = zn_ode_time(e->flow) - zn_ode_before(e->flow);
+    const double way = zni_event_way(e);
     double n;
 
     if (e->course[e->here].which ==

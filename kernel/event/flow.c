@@ -32,9 +32,10 @@ bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
 
     if (e->is[c].closed || zni_event_idle(e, c) || e->contact[c].tangent > 1)
         return false;
-    return e->contact[c].relay || e->contact[c].tangent
-               ? zni_event_sliding_guard(e, c, NULL, &e->gap[1][at]) < -e->tol_v
-               : e->gap[0][at] < -e->tol_y;
+    if (e->contact[c].relay || e->contact[c].tangent)
+        return zni_event_sliding_guard(e, c, NULL, &e->gap[1][at]) < -e->tol_v;
+    return e->gap[0][at] < -e->tol_y &&
+           !(e->is[c].below && e->gap[1][at] > -e->tol_v);
 }
 
 /* An open contact whose gap is far below zero was not seen to close: its guard was on no
@@ -223,8 +224,8 @@ static void note_near(zni_event_driven *e)
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
-        if (!zni_event_normal(e, c) || is->closed || is->side <= 0 ||
-            !(y <= -u * near))
+        if (!zni_event_normal(e, c) || is->closed || is->below ||
+            is->side <= 0 || !(y <= -u * near))
             continue;
         is->hit = 1;
         e->pending = 1;

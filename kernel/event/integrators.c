@@ -131,6 +131,16 @@ bool zni_event_is_steady(const zni_event_driven *e)
     return steady;
 }
 
+/* What is below zero has guards that are no parabolas. */
+static bool any_below(const zni_event_driven *e)
+{
+    bool any = false;
+
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        any = any || e->is[c].below;
+    return any;
+}
+
 void zni_event_pick_integrator(zni_event_driven *e)
 {
     zni_course *o = &e->course[e->here];
@@ -139,7 +149,7 @@ void zni_event_pick_integrator(zni_event_driven *e)
 
     if (steady && o->flow[ZNI_FLOW_STEADY])
         which = ZNI_FLOW_STEADY;
-    if (steady && e->now.still && o->flow[ZNI_FLOW_STILL])
+    if (steady && e->now.still && o->flow[ZNI_FLOW_STILL] && !any_below(e))
         which = ZNI_FLOW_STILL;
     o->which = which;
     e->flow = o->flow[which];

@@ -399,6 +399,8 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
             zni_event_touches(e, is, zni_event_gap(e, c, 0)))
             is->last = x->t;
         is->hit = is->rest = 0;
+        is->below = !is->closed && zni_event_normal(e, c) &&
+                    zni_event_gap(e, c, 0) < -e->tol_y;
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
         x->active[e->contact[c].at] = (unsigned char)zni_event_bears(e, c);
     }

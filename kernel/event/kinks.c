@@ -23,7 +23,7 @@ static double uncontrolled(const zni_event_driven *e)
     const zn_ode_type *type = zn_ode_class(e->flow);
 
     return ZN_HAS(zn_ode_type, type, given) && type->given
-               ? zn_ode_time(e->flow) - zn_ode_before(e->flow)
+               ? zni_event_way(e)
                : 0;
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_headers        += include/zeno/event_driven.h
-zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/event/both.c
+zeno_kernel_sources += kernel/event/event.h kernel/event/contact.h kernel/event/event_driven.c kernel/event/both.c
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.c
 zeno_kernel_sources += kernel/event/carried.c kernel/event/course.h kernel/event/course.c
 zeno_kernel_sources += kernel/event/rank.h kernel/event/rank.c kernel/event/shares.c kernel/event/motion.c
@@ -66,6 +66,10 @@ tests_analytic_test_event_shares_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_units
 tests_analytic_test_event_units_SOURCES = tests/analytic/test_event_units.c
 tests_analytic_test_event_units_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_below
+tests_analytic_test_event_below_SOURCES = tests/analytic/test_event_below.c
+tests_analytic_test_event_below_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c

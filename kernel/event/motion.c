@@ -239,7 +239,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
         else
             g[c] = o->relay || o->tangent
                        ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])
-                       : view.y[0][o->at] + zni_event_lift(e, c);
+                       : zni_event_open_guard(e, c);
     }
     return st;
 }

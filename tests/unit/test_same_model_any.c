@@ -64,7 +64,10 @@ static const struct {
     {"auto", NULL, NULL, NULL, ALL, "events"},
     {"auto", NULL, NULL, NULL, ALL - CIRCUITS, "grid"},
     {"radau", NULL, NULL, NULL, ALL - BODIES, "events"},
+    {"radau", NULL, NULL, NULL, ALL - BODIES - CIRCUITS, "grid"},
+    {"half-explicit", NULL, NULL, NULL, ALL - BODIES, "events"},
     {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid"},
+    {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS, "grid"},
 };
 enum { WAYS = sizeof how / sizeof *how };
 static int way;
