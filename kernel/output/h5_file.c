@@ -1,6 +1,6 @@
 /* h5_file.c - an HDF5 file that opens whatever moment the process dies at
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* memfd_create, dup3 */
 #include "kernel/output/h5_file.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ bool zni_h5_file_let_go(zni_h5_file *f)
 
     if (memory < 0)
         return f->lost;
-    f->lost = dup2(memory, f->fd) >= 0;
+    f->lost = dup3(memory, f->fd, O_CLOEXEC) >= 0;
     close(memory);
     return f->lost;
 }
@@ -195,6 +195,8 @@ static zn_status check_opened(zni_h5_file *f, int made, const char *what)
     if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
         return zni_h5_failed(f->ctx, what);
     f->fd = *(int *)handle;
+    /* nor is it left to what a user's function starts: HDF5 does not ask for that */
+    fcntl(f->fd, F_SETFD, FD_CLOEXEC);
     if (fstat(f->fd, &opened) == 0 && zni_file_same(made, &opened))
         return ZN_OK;
     zni_h5_file_let_go(f);
@@ -320,7 +322,7 @@ static zn_status take_name(zni_h5_file *f)
 {
     zn_status st = ZN_OK;
 
-    f->lock = dup(f->beside.fd);
+    f->lock = fcntl(f->beside.fd, F_DUPFD_CLOEXEC, 0);
     if (f->lock < 0)
         st = zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
     else

@@ -70,7 +70,7 @@ static zn_status make_file(csv *f)
     st = zni_beside_begin(&f->beside, f->ctx, f->path);
     if (st)
         return st;
-    f->fd = dup(f->beside.fd);
+    f->fd = fcntl(f->beside.fd, F_DUPFD_CLOEXEC, 0);
     if (f->fd < 0)
         return zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
     flock(f->fd, LOCK_SH | LOCK_NB); /* others see that it is in use */

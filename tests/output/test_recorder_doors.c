@@ -227,6 +227,30 @@ START_TEST(without_names_for_descriptors_it_is_written_all_the_same)
 }
 END_TEST
 
+/* What a function of the model starts and leaves running holds no recording open: its lock would
+ * tell later runs that the file is in use, and its number would be a way to write there. */
+START_TEST(programs_that_are_started_have_no_recording)
+{
+    static const char *const names[] = {"run.h5", "run.csv"};
+    char line[4 * TEST_PATH];
+    zn_recorder *rec;
+    int lines = 0;
+    FILE *f;
+
+    run_path(path, names[_i]);
+    MUST(&r, record(path, &rec));
+    MUST(&r, zn_simulation_step(r.sim));
+    MUST(&r, zn_recorder_flush(rec));
+    f = popen("exec ls -l /proc/self/fd", "r");
+    ck_assert_ptr_nonnull(f);
+    for (; fgets(line, sizeof line, f); lines++)
+        ck_assert_msg(!strstr(line, names[_i]), "%s", line);
+    ck_assert_int_eq(pclose(f), 0);
+    ck_assert_int_gt(lines, 2);
+    MUST(&r, zn_recorder_close(rec));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("recordings where others write");
@@ -238,6 +262,7 @@ int main(void)
     tcase_add_loop_test(tc, without_names_for_descriptors_it_is_noticed, MADE, ROWS + 1);
     tcase_add_test(tc, late_notes_go_to_the_file_that_was_written);
     tcase_add_test(tc, without_names_for_descriptors_it_is_written_all_the_same);
+    tcase_add_loop_test(tc, programs_that_are_started_have_no_recording, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
