@@ -72,6 +72,10 @@ check_PROGRAMS += tests/unit/test_solver_history
 tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_solver_recovers
+tests_unit_test_solver_recovers_SOURCES = tests/unit/test_solver_recovers.c
+tests_unit_test_solver_recovers_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_box_branch
 tests_unit_test_box_branch_SOURCES = tests/unit/test_box_branch.c \
                                      tests/unit/lcp_test.h

@@ -219,7 +219,6 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
     if (*fresh) {
         zn_status st = zni_csc_reserve(ctx, c, A->cols, zn_matrix_nnz(A));
 
-        c->nkey = 0;
         if (!st)
             st = zni_room(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
         if (st)

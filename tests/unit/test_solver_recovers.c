@@ -1,0 +1,173 @@
+/* test_solver_recovers.c - memory that ran out leaves no trace: the same object, asked once more,
+ * gives the bits of a new one
+ *
+ * What an object remembers of a problem - patterns, factors, room - is half made when an
+ * allocation fails, and must not be taken for whole when the same problem comes again.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
+#include <zeno/solver.h>
+
+/* two problems, the second one larger */
+static const struct kind {
+    const char *name;
+    zn_kind solvers;
+    const char *first, *then;
+} kinds[] = {
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=3", "n=8 rank=0.5"},
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=25 storage=sparse", "n=70 storage=sparse"},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, "n=3", "n=8"},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, "n=25 storage=sparse", "n=70 storage=sparse"},
+    {"relay", ZN_KIND_RELAY_SOLVER, "n=3", "n=8"},
+    {"relay", ZN_KIND_RELAY_SOLVER, "n=25 storage=sparse", "n=70 storage=sparse"},
+    {"avi", ZN_KIND_AVI_SOLVER, "n=3 faces=5", "n=5 faces=9"},
+    {"qp", ZN_KIND_QP_SOLVER, "n=4", "n=12"},
+    {"qp", ZN_KIND_QP_SOLVER, "n=45 storage=sparse", "n=80 storage=sparse"},
+    {"vi", ZN_KIND_VI_SOLVER, "n=3", "n=8"},
+    {"ncp", ZN_KIND_NCP_SOLVER, "n=3", "n=8"},
+    {"mcp", ZN_KIND_MCP_SOLVER, "n=3", "n=8"},
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=2", "contacts=7"},
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=2 d=2", "contacts=40 d=2"},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=2", "contacts=7"},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=2", "contacts=7"},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=2",
+     "contacts=5"},
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, "seed=2", "seed=1"},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "seed=2", "seed=1"},
+    {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "seed=2", "seed=1"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+typedef struct answer {
+    zn_status st;
+    zn_solve_info info;
+    double *z, *w;
+} answer;
+
+static zn_problem_file *draw(zn_ctx *ctx, const char *name, const char *options)
+{
+    zn_problem_file *f;
+
+    ck_assert_msg(!zn_problem_random(ctx, name, options, &f), "%s",
+                  zn_errmsg(ctx));
+    return f;
+}
+
+static answer solve(zn_solver *s, const zn_problem_file *f)
+{
+    answer a = {0};
+
+    a.z = (double *)calloc((size_t)zn_problem_file_nz(f), sizeof *a.z);
+    a.w = (double *)calloc((size_t)zn_problem_file_nw(f), sizeof *a.w);
+    ck_assert(a.z && a.w);
+    a.st = zn_solver_solve(s, zn_problem_file_problem(f), a.z, a.w, &a.info);
+    return a;
+}
+
+static void drop(answer *a)
+{
+    free(a->z);
+    free(a->w);
+}
+
+static zn_solver *make(zn_ctx *ctx, const struct kind *k, const char *name)
+{
+    zn_solver *s;
+
+    ck_assert_msg(!zn_solver_new(ctx, k->name, name, &s), "%s", zn_errmsg(ctx));
+    if (zn_option_find(zn_solver_class(s)->type.options, "max_iter"))
+        ck_assert(!zn_solver_set(s, "max_iter", "200"));
+    return s;
+}
+
+/* Each problem once more gives the bits that a new object gives. */
+static void same(const struct kind *k, const char *name, long n, zn_solver *s,
+                 zn_problem_file *const f[2], const answer fresh[2], int which)
+{
+    const answer *b = &fresh[which];
+    const size_t z = (size_t)zn_problem_file_nz(f[which]) * sizeof *b->z,
+                 w = (size_t)zn_problem_file_nw(f[which]) * sizeof *b->w;
+    answer a = solve(s, f[which]);
+
+    ck_assert_msg(a.st == b->st && a.info.iterations == b->info.iterations &&
+                      !memcmp(a.z, b->z, z) && !memcmp(a.w, b->w, w),
+                  "%s (%s) %s: after allocation %ld had failed %s after %td, error %g, "
+                  "of a new object %s after %td, error %g",
+                  k->name, which ? k->then : k->first, name, n,
+                  zn_outcome_name(a.info.outcome), a.info.iterations, a.info.error,
+                  zn_outcome_name(b->info.outcome), b->info.iterations, b->info.error);
+    drop(&a);
+}
+
+/* The n-th allocation of the second problem fails; false: there are not so many. */
+static bool runs_out(const struct kind *k, const char *name, zn_ctx *ctx,
+                     test_memory *mem, zn_problem_file *const f[2],
+                     const answer fresh[2], long n)
+{
+    zn_solver *s = make(ctx, k, name);
+    answer a = solve(s, f[0]);
+    bool failed;
+
+    drop(&a);
+    mem->failed = false;
+    mem->fail_at = mem->calls + n;
+    a = solve(s, f[1]);
+    mem->fail_at = 0;
+    failed = mem->failed;
+    ck_assert_msg(a.st == (failed ? ZN_ENOMEM : fresh[1].st),
+                  "%s (%s) %s: allocation %ld failed: %s", k->name, k->then, name, n,
+                  zn_status_name(a.st));
+    drop(&a);
+    /* the smaller one, for which there is room, or the one that had none */
+    for (int i = 0; failed && i < 2; i++)
+        same(k, name, n, s, f, fresh, (int)((n + i) % 2));
+    zn_solver_free(s);
+    return failed;
+}
+
+START_TEST(an_allocation_that_failed_leaves_no_trace)
+{
+    const struct kind *k = &kinds[_i];
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    int solvers = 0;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    zn_problem_file *const f[2] = {draw(ctx, k->name, k->first),
+                                   draw(ctx, k->name, k->then)};
+    for (zn_index i = 0; zn_type_at(ctx, k->solvers, i); i++, solvers++) {
+        const char *name = zn_type_at(ctx, k->solvers, i)->name;
+        zn_solver *s = make(ctx, k, name);
+        answer fresh[2] = {solve(s, f[0])};
+        long n = 1;
+
+        zn_solver_free(s);
+        s = make(ctx, k, name);
+        fresh[1] = solve(s, f[1]);
+        zn_solver_free(s);
+        while (fresh[1].st >= 0 && runs_out(k, name, ctx, &mem, f, fresh, n))
+            n++;
+        drop(&fresh[0]);
+        drop(&fresh[1]);
+    }
+    ck_assert_int_ge(solvers, 2);
+    zn_problem_file_free(f[0]);
+    zn_problem_file_free(f[1]);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solvers, memory that ran out");
+    TCase *tc = tcase_create("recovers");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, an_allocation_that_failed_leaves_no_trace, 0, KINDS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
