@@ -461,6 +461,10 @@ check_PROGRAMS += tests/unit/test_qp_interior
 tests_unit_test_qp_interior_SOURCES = tests/unit/test_qp_interior.c
 tests_unit_test_qp_interior_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_qp_normal
+tests_unit_test_qp_normal_SOURCES = tests/unit/test_qp_normal.c
+tests_unit_test_qp_normal_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_soclcp
 tests_unit_test_soclcp_SOURCES = tests/unit/test_soclcp.c
 tests_unit_test_soclcp_LDADD   = $(unit_ldadd)

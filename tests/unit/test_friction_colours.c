@@ -1,8 +1,8 @@
 /* test_friction_colours.c - contacts in groups that do not touch each other
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction_test.h"
+#include "rolling_test.h"
 
-#include "solvers/contact/contact.h"
+#include "solvers/contact/rolling.h"
 
 static void colour(zn_ctx *ctx, const zn_friction *p, zni_fc *c, zni_colours *k)
 {
@@ -261,6 +261,90 @@ START_TEST(a_sweep_takes_the_contacts_in_that_order)
 }
 END_TEST
 
+/* Contact o of the permuted problem is contact a: all that is known of it, and the sum over the
+ * others in its row. */
+static void compare_contact(const zni_fc *s, zn_index o, const zni_fc *c, zn_index a,
+                            const double rs[], const double r[])
+{
+    const zn_index d = c->d, dd = d * d;
+    double us[5], u[5];
+
+    ck_assert_mem_eq(s->x + dd * s->diag[o], c->x + dd * c->diag[a],
+                     (size_t)dd * sizeof *s->x);
+    ck_assert_mem_eq(s->q + d * o, c->q + d * a, (size_t)d * sizeof *s->q);
+    ck_assert_double_eq(s->mu[o], c->mu[a]);
+    ck_assert_double_eq(s->size[o], c->size[a]);
+    if (c->mur)
+        ck_assert_double_eq(s->mur[o], c->mur[a]);
+    zni_fc_others(s, o, rs, us);
+    zni_fc_others(c, a, r, u);
+    for (zn_index i = 0; i < d; i++)
+        ck_assert_double_eq_tol(us[i], u[i], 1e-12 * (1 + fabs(u[i])));
+}
+
+/* By its contacts, and as a whole: where sweeps look at it, it is as far from solved as plain
+ * loops say of the problem that was given, in any units of its rotations. */
+static void compare_permuted(zn_ctx *ctx, const zni_fc *c, const double r[], double error)
+{
+    double *u = reals(c->n), *us = reals(c->n), measured;
+    zni_colours k = {0};
+    zni_permuted s = {0};
+
+    ck_assert_int_eq(zni_colours_set(ctx, &k, c), ZN_OK);
+    ck_assert_int_eq(zni_permuted_set(ctx, &s, &k, c), ZN_OK);
+    zni_permuted_enter(&s, &k, r);
+    zni_fc_mul(c, r, c->q, u);
+    for (zn_index o = 0; o < c->nc; o++) {
+        compare_contact(&s.c, o, c, k.order[o], s.v, r);
+        memcpy(us + c->d * o, u + c->d * k.order[o], (size_t)c->d * sizeof *u);
+    }
+    measured = zni_fc_error(&s.c, s.v, us);
+    ck_assert_double_eq_tol(measured, zni_fc_error(c, r, u), 1e-13 * error);
+    /* a method ends 1e-6 of it earlier, for the rounding of who measures it then */
+    ck_assert_double_eq_tol(measured, (1 + 1e-6) * error, 1e-12 * error);
+    zni_permuted_fini(ctx, &s);
+    zni_colours_fini(ctx, &k);
+    free(u), free(us);
+}
+
+START_TEST(a_permuted_problem_is_the_problem)
+{
+    static const double length[] = {1e-3, 1, 300};
+    rng g = {12};
+    zn_ctx *ctx = context();
+    zni_fc c = {0};
+
+    printf("seed 12\n");
+    for (int round = 0; round < 12; round++) {
+        const zn_index nc = 3 + 2 * round;
+        contacts p;
+        rollers o;
+        double *r = reals(5 * nc), error;
+
+        contacts_random(&p, &g, 3, nc, nc, 0.3, 0.8);
+        p.p.M = &p.A;
+        ck_assert_int_eq(zni_fc_set(ctx, &c, &p.p), ZN_OK);
+        for (zn_index i = 0; i < 3 * nc; i++)
+            r[i] = uniform(&g, -1, 1);
+        compare_permuted(ctx, &c, r, naive_friction(&p, r));
+        contacts_free(&p);
+
+        rollers_random(&o, &g, round % 2 ? 3 : 5, nc, nc, 0.6, 0.1,
+                       length[round % 3]);
+        o.p.M = &o.A;
+        for (zn_index i = 0; i < o.n; i++)
+            r[i] = o.r[i] * uniform(&g, 0.5, 1.5);
+        error = naive_rolling(&o, r);
+        ck_assert_int_eq(zni_fc_set_rolling(ctx, &c, &o.p, r), ZN_OK);
+        compare_permuted(ctx, &c, r, error);
+        rollers_free(&o);
+        free(r);
+    }
+    zni_fc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, colours");
@@ -271,6 +355,7 @@ int main(void)
     tcase_add_test(tc, domains_of_a_colour_do_not_touch);
     tcase_add_test(tc, domains_are_swept_by_any_number_of_threads);
     tcase_add_test(tc, a_sweep_takes_the_contacts_in_that_order);
+    tcase_add_test(tc, a_permuted_problem_is_the_problem);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

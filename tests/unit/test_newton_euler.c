@@ -56,6 +56,34 @@ START_TEST(what_is_missing_or_impossible_is_named)
 }
 END_TEST
 
+/* What rounding leaves of the symmetry is measured by the largest moment, wherever it stands. */
+START_TEST(symmetry_is_as_good_as_rounding)
+{
+    const double off[2] = {9e-13, 3e-12};
+
+    for (int k = 0; k < 3; k++)
+        for (int bad = 0; bad < 2; bad++) {
+            double I[9] = {1e-3, 0, 0, 0, 1e-3, 0, 0, 0, 1e-3};
+            zn_model *one;
+            zn_ds *ds;
+
+            /* the other two are half of it: as parts of them more than 1e-12 is off */
+            I[4 * k] = 2e-3;
+            I[(k + 1) % 3 + 3 * ((k + 2) % 3)] = 2e-3 * off[bad];
+            MUST(zn_model_new(ctx, &one));
+            MUST(zn_ds_new(ctx, "newton-euler", "body", 6, q0, v0, &ds));
+            MUST(zn_ds_set_constant(ds, "mass", 1, 1, &I[8]));
+            MUST(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+            MUST(zn_model_add_ds(one, ds));
+            if (bad)
+                REFUSED(zn_model_seal(one), ZN_EINVAL, "inertia is not symmetric");
+            else
+                MUST(zn_model_seal(one));
+            zn_model_free(one);
+        }
+}
+END_TEST
+
 START_TEST(principal_frame_is_found)
 {
     zn_ds *ds = body(q0, v0, 1, inertia);
@@ -529,6 +557,7 @@ int main(void)
     tcase_add_test(tc,
                    a_quaternion_of_another_length_is_refused_with_its_length);
     tcase_add_test(tc, what_is_missing_or_impossible_is_named);
+    tcase_add_test(tc, symmetry_is_as_good_as_rounding);
     tcase_add_test(tc, principal_frame_is_found);
     tcase_add_test(tc, jacobians_are_exact_on_every_branch);
     tcase_add_test(tc, given_jacobians_are_checked);

@@ -1,0 +1,162 @@
+/* test_qp_normal.c - the linear systems of an interior point, without what refines them
+ *
+ * Refinement and the method around it mend what a system is wrong by: only its residual tells.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+#include "solvers/qp/normal.h"
+
+/* M tridiagonal, A with rows of three entries and `nlong` of half as many as there are */
+typedef struct program {
+    zn_index n, m;
+    double *M, *A, *D, *E;
+    stored B; /* [M -A'; A 0] */
+} program;
+
+static program program_random(rng *g, zn_index n, zn_index m, zn_index nlong)
+{
+    const zn_index N = n + m;
+    program p = {.n = n, .m = m, .M = reals(n * n), .A = reals(m * n + 1),
+                 .D = reals(n), .E = reals(m + 1)};
+    double *B = reals(N * N);
+
+    for (zn_index j = 0; j < n; j++) {
+        p.M[j + j * n] = uniform(g, 2, 3);
+        if (j + 1 < n)
+            p.M[j + 1 + j * n] = p.M[j + (j + 1) * n] = uniform(g, -1, 1);
+    }
+    for (zn_index r = 0; r < m; r++)
+        for (zn_index k = 0; k < (r < nlong ? n / 2 : 3); k++)
+            p.A[r + (zn_index)uniform(g, 0, (double)n) * m] = uniform(g, -1, 1);
+    /* of an interior point's sizes: far from a bound, near to it, at it */
+    for (zn_index j = 0; j < n; j++)
+        p.D[j] = j % 5 == 0 ? INFINITY : j % 5 == 1 ? 0 : pow(10, uniform(g, -6, 6));
+    for (zn_index r = 0; r < m; r++)
+        p.E[r] = r % 4 == 0 ? 0 : pow(10, uniform(g, -4, 4));
+    for (zn_index j = 0; j < n; j++) {
+        memcpy(B + j * N, p.M + j * n, (size_t)n * sizeof *B);
+        for (zn_index r = 0; r < m; r++) {
+            B[n + r + j * N] = p.A[r + j * m];
+            B[j + (n + r) * N] = -p.A[r + j * m];
+        }
+    }
+    p.B = to_csc(N, B);
+    free(B);
+    return p;
+}
+
+static void program_free(program *p)
+{
+    stored_free(&p->B);
+    free(p->M), free(p->A), free(p->D), free(p->E);
+}
+
+/* |row of what is left of (M + D) x - A'y - f| over the sum of its terms */
+static double first_rows(const program *p, const double f[], const double x[],
+                         const double y[])
+{
+    double worst = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        long double sum = -f[i], all = fabs(f[i]);
+
+        if (isinf(p->D[i])) {
+            ck_assert_double_eq(x[i], 0);
+            continue;
+        }
+        for (zn_index j = 0; j < p->n; j++) {
+            const long double t =
+                (p->M[i + j * p->n] + (i == j ? p->D[i] : 0)) * x[j];
+            sum += t, all += fabsl(t);
+        }
+        for (zn_index r = 0; r < p->m; r++) {
+            const long double t = -p->A[r + i * p->m] * y[r];
+            sum += t, all += fabsl(t);
+        }
+        worst = fmax(worst, (double)(fabsl(sum) / all));
+    }
+    return worst;
+}
+
+/* the same of A x + y / E - g */
+static double last_rows(const program *p, const double g[], const double x[],
+                        const double y[])
+{
+    double worst = 0;
+
+    for (zn_index r = 0; r < p->m; r++) {
+        long double sum = -g[r], all = fabs(g[r]);
+
+        if (p->E[r] == 0) {
+            ck_assert_double_eq(y[r], 0);
+            continue;
+        }
+        for (zn_index j = 0; j < p->n; j++) {
+            const long double t = p->A[r + j * p->m] * x[j];
+            sum += t, all += fabsl(t);
+        }
+        sum += y[r] / p->E[r], all += fabs(y[r] / p->E[r]);
+        worst = fmax(worst, (double)(fabsl(sum) / all));
+    }
+    return worst;
+}
+
+static void solve(zn_ctx *ctx, zni_normal *k, rng *g, const program *p)
+{
+    double *f = reals(p->n), *c = reals(p->m + 1), *x = reals(p->n);
+    double *y = reals(p->m + 1);
+
+    for (zn_index i = 0; i < p->n; i++)
+        x[i] = f[i] = uniform(g, -1, 1);
+    for (zn_index r = 0; r < p->m; r++)
+        y[r] = c[r] = uniform(g, -1, 1);
+    ck_assert_int_eq(zni_normal_factor(ctx, k, p->D, p->E), ZN_OK);
+    zni_normal_solve(k, x, y);
+    /* H is squared, over 8 powers of ten of E, and its diagonal is 1e-12 off: far below the
+     * 1e-1 that an entry in a wrong place leaves */
+    ck_assert_double_le(first_rows(p, f, x, y), 1e-6);
+    ck_assert_double_le(last_rows(p, c, x, y), 1e-6);
+    free(f), free(c), free(x), free(y);
+}
+
+/* One object, as an interior point keeps it: dense and sparse systems in turn, and each once more
+ * with other D and E. */
+START_TEST(the_systems_are_solved)
+{
+    static const zn_index n[] = {20, 90, 150, 60, 90}, m[] = {10, 40, 70, 0, 40},
+                          nlong[] = {1, 3, 0, 0, 2};
+    rng g = {41};
+    zn_ctx *ctx = context();
+    zni_normal k = {0};
+
+    printf("seed 41\n");
+    for (int round = 0; round < 15; round++) {
+        const int i = round % 5;
+        program p = program_random(&g, n[i], m[i], nlong[i]), other;
+
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+        ck_assert(k.dense == (p.n == 20));
+        ck_assert_int_eq(k.dense ? 0 : k.nlong, k.dense ? 0 : nlong[i]);
+        solve(ctx, &k, &g, &p);
+        other = p;
+        other.D = reals(p.n);
+        for (zn_index j = 0; j < p.n; j++)
+            other.D[j] = j % 3 == 0 ? INFINITY : uniform(&g, 0, 2);
+        solve(ctx, &k, &g, &other);
+        free(other.D);
+        program_free(&p);
+    }
+    zni_normal_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("quadratic programs, systems");
+    TCase *tc = tcase_create("systems");
+
+    tcase_add_test(tc, the_systems_are_solved);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
