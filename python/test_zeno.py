@@ -589,6 +589,80 @@ class Models(unittest.TestCase):
         np.testing.assert_allclose(late, first[:524], rtol=0, atol=1e-13)
         self.assertLess(min(late), 0.01)
 
+    def test_a_law_and_a_spring_change(self):
+        # a block slides with one friction, then another, then one of its speed
+        def stribeck(v):
+            return 0.2 + 0.3 * np.exp(-abs(v))
+
+        m, g, h = zeno.Model(), 9.81, 2.0 ** -10
+        law = m.law("newton-impact-friction", size=2, e=0, mu=0.2)
+        block = m.system("lagrangian-linear", "block", q0=[0, 0], v0=[3, 0], mass=np.eye(2),
+                         f_ext=[0, -g])
+        m.connect("c", law, m.relation("linear", "r", 2, 2, C=[[0, 1], [1, 0]]), block)
+        sim, v = m.simulation(h=h, T=1), 3.0
+        for k in range(1000):
+            given = {200: 0.3, 400: lambda a: [stribeck(a.x[1])], 600: 0.1}.get(k)
+            if given is not None:
+                with self.assertRaisesRegex(zeno.Error, "reopen the model"):
+                    m.set(law, mu=given)
+                m.reopen()
+                m.set(law, mu=given)
+                m.seal()
+            mu = 0.2 if k < 200 else 0.3 if k < 400 else stribeck(v) if k < 600 else 0.1
+            v = max(0, v - mu * g * h)
+            sim.step()
+            self.assertAlmostEqual(sim.v(block)[0], v, delta=1e-13)
+        with self.assertRaisesRegex(zeno.Error, "no operator 'nu'"):
+            m.law("newton-impact-friction", nu=stribeck)
+        with self.assertRaisesRegex(TypeError, "no z"):
+            m.set(law, z=[1])
+        # rest of a spring, where its force and stiffness say: theta = 1 and one long step
+        m = zeno.Model()
+        b = m.system("lagrangian-linear", "b", q0=[0], v0=[0], mass=[[1]],
+                     stiffness=[[2.0]], f_ext=[1.0])
+        sim = m.simulation(h=1e9, T=1e12, osi_options="theta=1")
+        sim.step()
+        self.assertAlmostEqual(sim.q(b)[0], 0.5, delta=1e-12)
+        m.reopen()
+        m.set(b, stiffness=[[4.0]], f_ext=[3.0])
+        m.seal()
+        sim.step()
+        self.assertAlmostEqual(sim.q(b)[0], 0.75, delta=1e-12)
+
+    @unittest.skipUnless(sparse, "no scipy")
+    def test_sparse_operators_are_dense_ones(self):
+        n, ends = 6, []
+        K = 100 * (2 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1))
+        for form in np.asarray, sparse.csc_matrix, sparse.csr_matrix, sparse.coo_matrix:
+            m = zeno.Model()
+            rod = m.system("lagrangian-linear", "rod", q0=np.arange(n), v0=np.zeros(n),
+                           mass=form(2 * np.eye(n)), stiffness=form(K))
+            m.connect("stop", m.law("newton-impact", e=0.5),
+                      m.relation("linear", "gap", 1, n, C=form(np.eye(1, n)), e=[0.1]), rod)
+            sim = m.simulation(h=1e-2, T=1)
+            sim.run()
+            ends.append(sim.q(rod).copy())
+        for end in ends[1:]:
+            np.testing.assert_allclose(end, ends[0], rtol=0, atol=1e-12)
+        with self.assertRaisesRegex(zeno.Error, "6 x 5"):
+            zeno.Model().system("lagrangian-linear", "rod", q0=[0] * 6, v0=[0] * 6,
+                                mass=sparse.csc_matrix(np.eye(6, 5)))
+
+    def test_systems_choose_their_integrators(self):
+        # q = h v of two free fall steps: theta = 1 falls h^2 g more than theta = 1/2
+        m = zeno.Model()
+        a, b = (m.system("lagrangian-linear", name, q0=[0], v0=[0], mass=[[1]],
+                         f_ext=[-8.0]) for name in "ab")
+        sim = m.simulation(h=0.5, T=1, osi=["moreau-jean"] * 2,
+                           osi_options=["theta=0.5", "theta=1"], systems=[[], [b]])
+        sim.run()
+        self.assertEqual((sim.q(a)[0], sim.q(b)[0]), (-4, -6))
+        with self.assertRaisesRegex(ValueError, "2 lists of systems for 1"):
+            m.simulation(h=0.5, T=1, systems=[[a], [b]])
+        with self.assertRaisesRegex(zeno.Error, "refuses system 'a'"):
+            m.simulation(h=0.5, T=1, osi=["euler-moreau", "moreau-jean"],
+                         systems=[[a]]).run()
+
     def test_circles_and_the_end_of_a_program(self):
         # what a collector frees in any order, and what is alive when the program ends
         program = """

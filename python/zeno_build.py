@@ -118,6 +118,13 @@ typedef struct { double t; zn_index nq, nv, nx, nl, nu;
 typedef void zn_closure_fn(void *user, const zn_args *a);
 void zeno_raise(const char *words);
 extern "Python" void zeno_call(void *user, const zn_args *a);
+typedef struct zn_operator zn_operator;
+zn_status zn_operator_set_constant(zn_operator *op, zn_index rows, zn_index cols,
+                                   const double values[]);
+zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A);
+zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
+                                  void (*drop)(void *user));
+zn_status zn_operator_set_name(zn_operator *op, const char *name);
 typedef struct zn_ds zn_ds;
 typedef struct zn_relation zn_relation;
 typedef struct zn_law zn_law;
@@ -132,12 +139,8 @@ void zn_ds_free(zn_ds *ds);
 zn_index zn_ds_nq(const zn_ds *ds);
 zn_index zn_ds_nv(const zn_ds *ds);
 zn_index zn_ds_nx(const zn_ds *ds);
-zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
-                             zn_index cols, const double values[]);
-zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f, void *user,
-                            void (*drop)(void *user));
 zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value);
-zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
+zn_operator *zn_ds_operator(zn_ds *ds, const char *name);
 zn_status zn_ds_prescribe(zn_ds *ds, zn_index n, const zn_index index[],
                           const double values[]);
 zn_status zn_ds_prescribe_closure(zn_ds *ds, zn_index n, const zn_index index[],
@@ -160,15 +163,12 @@ zn_status zn_planar_joint_new(zn_ctx *ctx, const char *cls, const char *name,
 zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name, const zn_ds *d1,
                        const zn_ds *d2, const double point[3], const double axis[3],
                        zn_relation **out);
-zn_status zn_relation_set_constant(zn_relation *r, const char *op, zn_index rows,
-                                   zn_index cols, const double values[]);
-zn_status zn_relation_set_closure(zn_relation *r, const char *op, zn_closure_fn *f,
-                                  void *user, void (*drop)(void *user));
-zn_status zn_relation_set_name(zn_relation *r, const char *op, const char *name);
+zn_operator *zn_relation_operator(zn_relation *r, const char *name);
 zn_status zn_relation_set_z(zn_relation *r, zn_index nz, const double z[]);
 zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
 void zn_law_free(zn_law *law);
 zn_status zn_law_set(zn_law *law, const char *option, const char *value);
+zn_operator *zn_law_operator(zn_law *law, const char *name);
 zn_status zn_law_normal_cone(zn_ctx *ctx, zn_index n, zn_index m, const double H[],
     const double K[], zn_law **out);
 zn_status zn_model_new(zn_ctx *ctx, zn_model **out);
@@ -187,6 +187,7 @@ zn_status zn_simulation_set(zn_simulation *s, const char *option, const char *va
 typedef struct zn_osi zn_osi;
 zn_status zn_simulation_use(zn_simulation *s, const char *osi, const char *options,
                             zn_osi **out);
+zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 zn_status zn_simulation_set_time(zn_simulation *s, double t0, double h, double T);
 zn_status zn_simulation_set_instants(zn_simulation *s, zn_index n, const double t[]);
 zn_status zn_simulation_init(zn_simulation *s);

@@ -21,8 +21,8 @@
  * | poisson-impact  | the same of rigid contacts: compression, then e times its percussions | e |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
- * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
- * stand before the option.
+ * the step: operators of that name, list S14 (in: u of the contact, out: 1). A function
+ * stands before the option until that is set again.
  *
  * adhesion (N): a closed contact may be pulled up to that; lambda + h adhesion takes the
  * place of lambda in the cones (doc/friction-laws.md).

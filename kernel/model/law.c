@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdalign.h>
 #include <stdio.h>
+#include <string.h>
 
 static zn_status may_change(const zni_owner *o)
 {
@@ -75,16 +76,27 @@ static const char *owner(const zn_law *law, size_t size, char text[])
     return text;
 }
 
+/* The number that was given takes the place of a function. */
+static zn_status number(zn_law *law, const char *option, zn_status st)
+{
+    const zn_slot *slot = law->type->slots;
+
+    for (zn_index i = 0; !st && i < law->nops; i++)
+        if (!strcmp(slot[i].name, option))
+            zn_operator_clear(&law->ops[i]);
+    return st;
+}
+
 zn_status zn_law_set_real(zn_law *law, const char *option, double value)
 {
     char who[96];
     const zn_status st = zni_law_touch(law);
 
-    if (st)
-        return st;
-    return zn_option_set_real(law->ctx, owner(law, sizeof who, who),
-                              law->type->type.options, law->state, option,
-                              value);
+    return st ? st
+              : number(law, option,
+                       zn_option_set_real(law->ctx, owner(law, sizeof who, who),
+                                          law->type->type.options, law->state,
+                                          option, value));
 }
 
 zn_status zn_law_get(const zn_law *law, const char *option, char buf[],
@@ -102,10 +114,11 @@ zn_status zn_law_set(zn_law *law, const char *option, const char *value)
     char who[96];
     const zn_status st = zni_law_touch(law);
 
-    if (st)
-        return st;
-    return zn_option_set(law->ctx, owner(law, sizeof who, who),
-                         law->type->type.options, law->state, option, value);
+    return st ? st
+              : number(law, option,
+                       zn_option_set(law->ctx, owner(law, sizeof who, who),
+                                     law->type->type.options, law->state,
+                                     option, value));
 }
 
 zn_status zni_law_make(zn_ctx *ctx, const char *cls, zn_index n,

@@ -12,6 +12,7 @@ from _zeno import ffi, lib
 from ._control import Block
 from ._core import (Array, ArrayLike, Context, Error, called_from_c, columns, doubles,
                     from_header, reals, text, view, words)
+from ._problem import Matrix
 
 # what a model is made of; each belongs to its model
 System = NewType("System", object)
@@ -99,25 +100,44 @@ class Model:
         """Load a plugin that brings classes."""
         self._ctx.check(lib.zn_plugin_load(self._ctx.p, plugin.encode()))
 
-    def _operators(self, thing: Any, kind: str, operators: Dict[str, Operator],
-                   z: Optional[ArrayLike]) -> None:
-        constant, closure, named, set_z = (
-            getattr(lib, f"zn_{kind}_set_{what}")
-            for what in ("constant", "closure", "name", "z"))
+    def _operator(self, op: Any, value: Operator) -> None:
+        """Give an operator; if there is none such, op is NULL and the words are there."""
+        if callable(value):
+            handle = ffi.new_handle((self._ctx, value))
+            self._keep.append(handle)
+            st = lib.zn_operator_set_closure(op, lib.zeno_call, handle, ffi.NULL)
+        elif isinstance(value, str):
+            st = lib.zn_operator_set_name(op, value.encode())
+        elif hasattr(value, "tocsc"):
+            sparse = Matrix(value, "an operator")  # what p points to
+            st = lib.zn_operator_set_sparse(op, sparse.p)
+        else:
+            rows, cols, x = columns(value)
+            st = lib.zn_operator_set_constant(op, rows, cols, doubles(x))
+        self._ctx.check(st)
+
+    def _give(self, thing: Any, kind: str, operators: Dict[str, Operator],
+              z: Optional[ArrayLike]) -> None:
+        find, set_z = (getattr(lib, f"zn_{kind}_{what}") for what in ("operator", "set_z"))
         if z is not None:
             z = reals(z)
             self._ctx.check(set_z(thing, z.size, doubles(z)))
         for name, value in operators.items():
-            if callable(value):
-                handle = ffi.new_handle((self._ctx, value))
-                self._keep.append(handle)
-                st = closure(thing, name.encode(), lib.zeno_call, handle, ffi.NULL)
-            elif isinstance(value, str):
-                st = named(thing, name.encode(), value.encode())
+            self._operator(find(thing, name.encode()), value)
+
+    def _give_law(self, law: Any, options: Dict[str, Any]) -> None:
+        for name, value in options.items():
+            op = ffi.NULL
+            if callable(value) or isinstance(value, str) and ":" in value:
+                op = lib.zn_law_operator(law, name.encode())
+            if callable(value) or op:
+                self._operator(op, value)
             else:
-                rows, cols, x = columns(value)
-                st = constant(thing, name.encode(), rows, cols, doubles(x))
-            self._ctx.check(st)
+                self._ctx.check(lib.zn_law_set(law, name.encode(), words(value)))
+
+    def _give_options(self, system: Any, options: Optional[Dict[str, Any]]) -> None:
+        for option, value in (options or {}).items():
+            self._ctx.check(lib.zn_ds_set(system, option.encode(), words(value)))
 
     @from_header("zn_ds_new")
     def system(self, cls: str, name: str, *, q0: Optional[ArrayLike] = None,
@@ -126,7 +146,8 @@ class Model:
                options: Optional[Dict[str, Any]] = None, **operators: Operator) -> System:
         """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order, which
         may have an input u that is held, by what is written to it or a controller.
-        An operator is a constant, "Plugin:symbol", or a function of Args."""
+        An operator is a constant, of numpy or scipy.sparse, "Plugin:symbol", or a function
+        of Args."""
         ctx, out = self._ctx, ffi.new("zn_ds **")
         q: Optional[Array] = None
         if x0 is not None:
@@ -146,9 +167,8 @@ class Model:
         try:
             if q is not None:
                 reals(q, lib.zn_ds_nq(out[0]), f"system '{name}': q0")
-            for option, value in (options or {}).items():
-                ctx.check(lib.zn_ds_set(out[0], option.encode(), words(value)))
-            self._operators(out[0], "ds", operators, z)
+            self._give_options(out[0], options)
+            self._give(out[0], "ds", operators, z)
             if u is not None:
                 ctx.check(lib.zn_ds_set_u(out[0], reals(u).size, doubles(reals(u))))
             ctx.check(lib.zn_model_add_ds(self._p, out[0]))
@@ -159,12 +179,12 @@ class Model:
 
     @from_header("zn_law_new")
     def law(self, cls: str, **options: Any) -> Law:
-        """Make a law; hand it to connect."""
+        """Make a law; hand it to connect. Coefficients that are operators of its class may
+        be "Plugin:symbol", or functions of Args that has the relative velocity as x."""
         out = ffi.new("zn_law **")
         self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
         try:
-            for name, value in options.items():
-                self._ctx.check(lib.zn_law_set(out[0], name.encode(), words(value)))
+            self._give_law(out[0], options)
         except BaseException:
             lib.zn_law_free(out[0])
             raise
@@ -193,7 +213,7 @@ class Model:
         self._ctx.check(lib.zn_relation_new(self._ctx.p, cls.encode(), name.encode(), ny,
                                             nq, out))
         try:
-            self._operators(out[0], "relation", operators, z)
+            self._give(out[0], "relation", operators, z)
         except BaseException:
             lib.zn_relation_free(out[0])
             raise
@@ -236,7 +256,7 @@ class Model:
         ctx.check(st)
         own: Optional[Law] = None
         try:
-            self._operators(out[0], "relation", operators, None)
+            self._give(out[0], "relation", operators, None)
             if law is None:
                 law = own = self.law("equality", size=lib.zn_relation_ny(out[0]))
             return self.connect(name, law, Relation(out[0]), first, second)
@@ -274,8 +294,23 @@ class Model:
 
     @from_header("zn_model_reopen")
     def reopen(self) -> None:
-        """Open a model again that a simulation was made of, to add to it."""
+        """Open a model again that a simulation was made of, to add to it or to set what it
+        has."""
         lib.zn_model_reopen(self._p)
+
+    def set(self, what: Union[System, Relation, Law], *, z: Optional[ArrayLike] = None,
+            options: Optional[Dict[str, Any]] = None, **given: Any) -> None:
+        """Give operators of a system or a relation, their parameters z, options of a
+        system, or coefficients of a law anew. In a model that a simulation was made of:
+        between `reopen` and `seal`."""
+        kind = str(ffi.typeof(what).item.cname).rpartition("zn_")[2]  # ds, relation, law
+        if kind == "law" and z is not None or kind != "ds" and options is not None:
+            raise TypeError("laws have no z, and options go to systems alone")
+        if kind == "law":
+            self._give_law(what, given)
+        else:
+            self._give_options(what, options)
+            self._give(what, kind, given, z)
 
     @from_header("zn_model_seal")
     def seal(self) -> None:
@@ -287,18 +322,23 @@ class Model:
                    t0: float = 0.0, osi: Union[str, Sequence[str]] = "moreau-jean",
                    osi_options: Union[str, Sequence[str]] = "",
                    simulation: str = "time-stepping", *,
-                   instants: Optional[ArrayLike] = None, **options: Any) -> Simulation:
+                   instants: Optional[ArrayLike] = None,
+                   systems: Sequence[Sequence[System]] = (), **options: Any) -> Simulation:
         """Seal the model and make a simulation of it, with steps of h from t0 to T, or
         between the instants that are given; its classes and their options are those of
-        `zeno list simulation`. Of several integrators each takes the systems that those
-        before it do not; options go in the same order."""
+        `zeno list simulation`. Of several integrators each takes the `systems` that it is
+        given, and of the others those that the ones before it do not; options and lists of
+        systems go in the same order."""
         if (h is None or T is None) if instants is None else (h, T, t0) != (None, None, 0):
             raise TypeError("a simulation has steps h from t0 to T, or instants")
         names = (osi,) if isinstance(osi, str) else tuple(osi)
         given = (osi_options,) if isinstance(osi_options, str) else tuple(osi_options)
         given += ("",) * (len(names) - len(given))
+        if len(systems) > len(names):
+            raise ValueError(f"{len(systems)} lists of systems for {len(names)} integrators")
+        who = tuple(systems) + ((),) * (len(names) - len(systems))
         grid = (t0, h, T) if instants is None else reals(instants)
-        return Simulation(self, grid, list(zip(names, given)), simulation, options)
+        return Simulation(self, grid, list(zip(names, given, who)), simulation, options)
 
 
 class Event(NamedTuple):
@@ -347,7 +387,8 @@ class Simulation:
     """A run of a model. Iterating makes a step and gives the time; the state at the
     start is there before."""
 
-    def __init__(self, model: Model, grid: Any, osi: Sequence[Tuple[str, str]],
+    def __init__(self, model: Model, grid: Any,
+                 osi: Sequence[Tuple[str, str, Sequence[System]]],
                  simulation: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
@@ -357,9 +398,12 @@ class Simulation:
         self._control: Any = None  # of its blocks; the simulation owns it
         self._refused = ""  # a block that is in it without all that was asked for
         self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
-        for cls, words_ in osi:
+        made = ffi.new("zn_osi **")
+        for cls, words_, systems in osi:
             ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
-                                            words_.encode() or ffi.NULL, ffi.NULL))
+                                            words_.encode() or ffi.NULL, made))
+            for system in systems:
+                ctx.check(lib.zn_osi_assign(made[0], system))
         ctx.check(lib.zn_simulation_set_time(self._p, *grid) if isinstance(grid, tuple)
                   else lib.zn_simulation_set_instants(self._p, grid.size, doubles(grid)))
         for name, value in options.items():

@@ -178,6 +178,18 @@ START_TEST(coefficients_may_be_functions)
     refused(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
     ck_assert_ptr_null(zn_law_operator(law, "nu"));
     refused(ZN_ENOENT, ZN_ENOENT, "has no operator 'nu', it has: e, e_t, mu");
+
+    /* a number that is given later takes their place, one that is refused does not */
+    ck_assert_int_eq(zn_law_set_real(law, "mu", -1), ZN_EINVAL);
+    must(t->vary(law, u, out));
+    ck_assert_double_eq_tol(out[0], 0.4, 1e-15);
+    must(zn_law_set_real(law, "mu", 0.7));
+    must(t->vary(law, u, out));
+    ck_assert_double_eq(out[0], 0.7);
+    must(zn_law_set(law, "e", "0.5"));
+    ck_assert(!t->varies(law));
+    must(t->shift(law, u, out));
+    ck_assert_double_eq(out[0], -0.5);
     zn_law_free(law);
 }
 END_TEST
