@@ -140,7 +140,7 @@ recompute)
 fuzz)
     command -v clang >/dev/null 2>&1 ||
         fail "clang is not installed; on Debian: apt-get install clang"
-    CC=clang
+    export CC=clang
     configured --enable-sanitizers CFLAGS="-g -O1 -fsanitize=fuzzer-no-link"
     cd "$build/under/fuzz"
     [ $# -gt 0 ] || set -- $(cd "$src" && ls tests/fuzz/fuzz_*.c | sed 's/\.c$//')

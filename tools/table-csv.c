@@ -124,23 +124,30 @@ static bool number(const char *text, double *x)
     return end != text && !*end;
 }
 
+/* The unit that a name ends with, which it loses, or "". Other brackets are its own. */
+static char *cut_unit(char *name)
+{
+    char *end = name + strlen(name), *unit = strrchr(name, '[');
+
+    if (!unit || end[-1] != ']')
+        return end;
+    *unit = end[-1] = 0;
+    return unit + 1;
+}
+
 static zn_status columns(sheet *x, zn_index width)
 {
     table *t = x->t;
 
     t->rows = x->fields / width - 1;
     for (zn_index j = 0; j < width; j++) {
-        char *name = x->field[j], *unit = strchr(name, '[');
+        char *name = x->field[j], *unit = cut_unit(name);
         bool words = false;
         double value;
         column *c;
         for (zn_index i = 1; i <= t->rows && !words; i++)
             words = !number(x->field[i * width + j], &value);
-        if (unit) {
-            *unit++ = 0;
-            unit[strcspn(unit, "]")] = 0;
-        }
-        c = table_add(t, name, unit ? unit : "", words);
+        c = table_add(t, name, unit, words);
         if (!c)
             return ZN_ENOMEM;
         for (zn_index i = 0; i < t->rows; i++)

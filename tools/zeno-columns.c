@@ -4,23 +4,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "solvers/core/csv_field.h"
 #include "tools/table.h"
+
+/* name[unit] */
+static void print_name(const column *c)
+{
+    char name[sizeof c->name + sizeof c->unit + 2];
+
+    snprintf(name, sizeof name, c->unit[0] ? "%s[%s]" : "%s", c->name, c->unit);
+    zni_csv_field(stdout, name);
+}
 
 static void print(const table *t)
 {
-    for (zn_index j = 0; j < t->columns; j++)
-        printf("%s%s%s%s%s", j ? "," : "", t->column[j].name,
-               t->column[j].unit[0] ? "[" : "", t->column[j].unit,
-               t->column[j].unit[0] ? "]" : "");
-    putchar('\n');
+    for (zn_index j = 0; j < t->columns; j++) {
+        print_name(&t->column[j]);
+        putchar(j + 1 < t->columns ? ',' : '\n');
+    }
     for (zn_index i = 0; i < t->rows; i++)
-        for (zn_index j = 0; j < t->columns; j++)
+        for (zn_index j = 0; j < t->columns; j++) {
             if (t->column[j].x)
-                printf("%.17g%c", t->column[j].x[i],
-                       j + 1 < t->columns ? ',' : '\n');
+                printf("%.17g", t->column[j].x[i]);
             else
-                printf("%s%c", t->column[j].text[i],
-                       j + 1 < t->columns ? ',' : '\n');
+                zni_csv_field(stdout, t->column[j].text[i]);
+            putchar(j + 1 < t->columns ? ',' : '\n');
+        }
 }
 
 int main(int argc, char **argv)

@@ -3,6 +3,7 @@
 #include "kernel/event/event.h"
 
 #include "solvers/core/c_locale.h"
+#include "solvers/core/csv_field.h"
 #include "solvers/core/typed_file.h"
 
 #include <errno.h>
@@ -72,29 +73,13 @@ zn_status zni_event_log_open(zni_event_driven *e)
     return ZN_OK;
 }
 
-/* A field, in quotes where RFC 4180 asks for them. */
-static void put_name(FILE *out, const char *name)
-{
-    const bool quote = strpbrk(name, ",\"\r\n") != NULL;
-
-    if (quote)
-        fputc('"', out);
-    for (; *name; name++) {
-        if (*name == '"')
-            fputc('"', out);
-        fputc(*name, out);
-    }
-    if (quote)
-        fputc('"', out);
-}
-
 /* A line; the point of its numbers is one, whatever the locale. */
 static bool put_line(FILE *out, const zn_event_record *r)
 {
     const zni_c_locale locale = zni_c_locale_set();
 
     fprintf(out, "%.17g,%s,", r->t, zn_event_name(r->what));
-    put_name(out, r->interaction->name);
+    zni_csv_field(out, r->interaction->name);
     fprintf(out, ",%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", r->row,
             r->before, r->after, r->value, r->energy, r->limit, r->error);
     zni_c_locale_restore(locale);

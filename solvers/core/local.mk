@@ -4,6 +4,7 @@
 zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/c_locale.h \
                         solvers/core/core.h \
+                        solvers/core/csv_field.h \
                         solvers/core/made_file.h \
                         solvers/core/typed_file.h \
                         solvers/core/ctx.c \

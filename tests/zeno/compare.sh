@@ -51,6 +51,12 @@ run "$zeno" compare --quiet a.csv b.csv
 claim "quiet has the same status" status_is 1
 claim "and says nothing" test ! -s out
 
+# brackets in a name, which other columns have too, are no unit
+printf 't[s],w[1].x[m],w[2].x[m]\n0,1,2\n1,1,2\n' >brackets.csv
+printf 't[s],w[2].x[m],w[1].x[m]\n0,2,1\n1,2,7\n' >swapped.csv
+says "w[1].x [m]: 1 of 2 differ, by 6 at most" 1 "$zeno" compare brackets.csv swapped.csv
+says "1 of 3 columns differ" 1 "$zeno" compare brackets.csv swapped.csv
+
 # rows and columns that one of them has not
 head -n 3 a.csv >short.csv
 says "rows: 3 and 2" 1 "$zeno" compare a.csv short.csv

@@ -47,6 +47,21 @@ fails_with 1 "it is there and not a regular file" "$zeno" plot -o folder.svg bal
 run "$zeno" plot -l ball.csv
 claim "-l lists the columns" has out "  3  ball.v0[m/s]"
 
+# a comma or a quote in a name is a part of it (RFC 4180)
+printf 't[s],"a,b.x[m]","say ""c"".x[m]",d.x[m]\n0,1,2,70000\n1,1,2,80000\n' >quoted.csv
+run "$zeno" plot -l quoted.csv
+claim "a name with a comma is one" has out "  2  a,b.x[m]"
+claim "a name with quotes has them" has out '  3  say "c".x[m]'
+claim "and those after it have their numbers" has out "  4  d.x[m]"
+cat >comma.yaml <<'END'
+bodies:
+  "a,b": {mass: 1, shape: {type: sphere, radius: 0.1}}
+simulation: {h: 0.1, T: 0.2}
+END
+run "$zeno" run comma.yaml --quiet --output comma.h5
+run "$zeno" plot -l comma.h5
+claim "so is one of an HDF5 file" has out "  2  a,b.x[m]"
+
 # a recorded HDF5 file has its columns in the order of the run
 cp "$ZENO_SRCDIR/samples/bouncing_ball/bouncing_ball.c" .
 run "$zeno" -q bouncing_ball.c -- --quiet --set T=0.1 --output ball.h5
@@ -66,6 +81,9 @@ fi
 run "$zeno" plot ball.csv -y ball.q0 --size 79x20
 claim "the terminal is drawn on" has out "***"
 claim "the axis has name and unit" has out "t[s]"
+
+run "$zeno" plot quoted.csv -y d.x --size 79x20
+claim "what is drawn is the column of that name" has out "80000"
 
 run "$zeno" plot ball.csv -y 2 -y ball.v0,energy -s ball.q0:ball.v0 -t "It's it" -o ball.png
 claim "a PNG is written" test "$(head -c 4 ball.png | tail -c 3)" = PNG
