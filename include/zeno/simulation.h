@@ -98,7 +98,7 @@ typedef struct zn_run_info {
  * | formulation       | "auto" or a name                                      |
  * | solver            | "auto" or a name                                      |
  * | solver_tol        | tolerance of the one-step problem                     |
- * | newton_tol        | on increments and residuals, relative to 1 + size     |
+ * | newton_tol        | on increments and residuals, relative to their size   |
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment, lagged (doc/time-stepping.md)  |
  * | on_solver_failure | stop, retry, shorten, accept                          |

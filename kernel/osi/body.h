@@ -38,6 +38,10 @@ typedef struct zni_body {
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     int32_t   group;   /* of systems coupled by dg/dx, -1: none */
     int32_t   goff;    /* where its unknowns begin there */
+    double    change;  /* the largest change of an unknown in the last iteration of the step, */
+    double    left;    /* the residual that it began with, */
+    double    scale;   /* how large the unknown is in the step, */
+    int       stalls;  /* and how often changes did not fall: 2, it is rounding */
 } zni_body;
 
 /* May this integrator take the system? NULL if so, else why not. */

@@ -18,7 +18,7 @@ static const zn_option options[] = {
     ZN_OPT_REAL(OPT, solver_tol, 1e-12, 0, 1, "-",
                 "tolerance of the one-step problem (its error measure)"),
     ZN_OPT_REAL(OPT, newton_tol, 1e-10, 0, 1e300, "-",
-                "Newton: on increments and residuals, relative to 1 + size"),
+                "Newton: on increments and residuals, relative to their size"),
     ZN_OPT_INT(OPT, newton_max_iter, 50, 1, 1e6, "-",
                "Newton: iterations before giving up"),
     ZN_OPT_CHOICE(OPT, newton_check, 0, "both|residual|increment|lagged",

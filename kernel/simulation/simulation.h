@@ -75,6 +75,7 @@ struct zn_simulation {
     zn_step  step;
     double  *q1, *v1, *x1;
     double  *p, *p_fixed, *p_old, *du, *uprev;
+    double   whole[ZN_SECOND_ORDER + 1]; /* the scale of all unknowns together, by the family of the systems */
     zn_index cfixed, cold;
     zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
     double  *m_last; /* memory of the integrators before the step */
@@ -202,6 +203,25 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
 /* All the nonsmooth input at the present multipliers, in units of the residual,
  * into p. */
 void zni_sim_total_input(zn_simulation *s);
+
+/* ---- settle.c ---- */
+/* What an iteration did to a system: kept for those below. */
+void zni_sim_note_change(zn_simulation *s, zni_body *b);
+/* Did no unknown move further than tolerance? */
+bool zni_sim_settled(const zn_simulation *s);
+/* Is r, the norm of the residual, within tolerance? */
+bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r);
+/* After a single iteration with a matrix of an earlier step: is one more with it the last one, at
+ * which nobody looks?
+ * *more: becomes true if that iteration is worth while: what is left is not below rounding */
+bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more);
+
+/* The unknown of a system at the iterate. */
+static inline double *zni_sim_unknown(const zn_simulation *s, const zni_body *b)
+{
+    return b->ds->type->family == ZN_SECOND_ORDER ? s->v1 + b->ds->v_off
+                                                  : s->x1 + b->ds->x_off;
+}
 
 /* ---- step.c, passes.c ---- */
 /* Newton's method around the one-step problem, with the contacts that are given. */

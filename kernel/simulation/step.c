@@ -16,12 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-static double *iterate(const zn_simulation *s, const zni_body *b)
-{
-    return b->ds->type->family == ZN_SECOND_ORDER ? s->v1 + b->ds->v_off
-                                                  : s->x1 + b->ds->x_off;
-}
-
 /* The multipliers to start from: the last ones, or zero. */
 static void start_multipliers(zn_simulation *s)
 {
@@ -227,89 +221,17 @@ void zni_sim_total_input(zn_simulation *s)
         s->input_zero = s->input;
 }
 
-static double norm(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
-/* What Newton's method can reach: u and p carry the error of the one-step problem's
- * solver, which another iteration makes anew (doc/time-stepping.md). */
-static double attainable(const zn_simulation *s, double tol)
-{
-    const double error = s->info.solver_error < s->opt.solver_tol
-                             ? s->info.solver_error
-                             : s->opt.solver_tol;
-
-    return zni_larger(tol, 10 * error);
-}
-
-/* What steps of a single look leave has the same sign in many of them and adds up along the motion: in
- * so many, a long run, it is to be the tolerance. */
-enum { LONG_RUN = 1000000 };
-
-/* The largest change of an unknown in the last iteration. */
-static double increment_of(const zn_simulation *s, const zni_body *b)
-{
-    const double *u = iterate(s, b), *last = s->uprev + b->uoff;
-    double d = 0;
-
-    for (zn_index i = 0; i < b->n; i++)
-        d = zni_larger(fabs(u[i] - last[i]), d);
-    return d;
-}
-
-/* After a single iteration with a matrix of an earlier step: is one more with it the last one, at
- * which nobody looks? Of the increment d the matrix left e of the unknown: it multiplies errors by
- * e/d, and will leave e^2/d. Said by the unknown, as residuals of what is light are small whatever is
- * left, and no finer than numbers are.
- * *more: becomes true if that iteration is worth while: e is not below rounding */
-static bool near_enough(const zn_simulation *s, const zni_body *b, bool *more)
-{
-    const zn_osi_type *t = b->osi->type;
-    double tol, size, d, e;
-
-    if (b->affine || !t->distance)
-        return true;
-    e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
-    d = increment_of(s, b);
-    size = norm(b->n, iterate(s, b));
-    tol = zni_larger(attainable(s, s->opt.newton_tol / LONG_RUN), DBL_EPSILON / 2) * (1 + size);
-    *more = *more || e > DBL_EPSILON / 2 * size;
-    return e <= tol || (e <= d && e * e <= d * tol);
-}
-
-/* Has the last iteration left the unknown where it was? Then it is what the equations say, and
- * the residual what rounding leaves of momenta and forces, which may be large beside p. With
- * projection=simultaneous positions move apart from u. */
-static bool stands(const zn_simulation *s, const zni_body *b)
-{
-    const double tol = 1e-4 * s->opt.newton_tol; /* far below what is asked of u */
-    double d, size;
-
-    if (s->step.iteration == 0 || s->projection.inside)
-        return false;
-    d = increment_of(s, b);
-    size = norm(b->n, iterate(s, b));
-    return d <= tol * (1 + size) || d <= 16 * DBL_EPSILON * size; /* a few roundings */
-}
-
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
     bool more = false;
-    const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
     const bool one = s->step.iteration == 1 && s->opt.newton_check == ZNI_CHECK_BOTH;
-    const double tol = lagged ? s->opt.newton_tol : attainable(s, s->opt.newton_tol);
     zn_status st = ZN_OK;
 
     *small = true;
     s->info.newton_residual = 0;
     for (zn_index k = 0; !st && k < s->nbody; k++) {
-        const zni_body *b = &s->body[k];
+        zni_body *b = &s->body[k];
         double r = 0;
         if (!b->ds)
             continue;
@@ -319,10 +241,10 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (s->all.affine)
             continue;
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
-        if (!(r <= tol || (!lagged && r <= tol * (1 + norm(b->n, s->p + b->uoff)))) &&
-            !(isfinite(r) && stands(s, b)))
+        if (!zni_sim_balanced(s, b, r))
             *small = false;
-        if (one && *small && !st && !near_enough(s, b, &more))
+        b->left = r;
+        if (one && *small && !st && !zni_sim_near_enough(s, b, &more))
             *small = false;
     }
     s->step.last = more && *small;
@@ -353,30 +275,25 @@ static zn_status free_states(zn_simulation *s)
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
 static zn_status update(zn_simulation *s, bool *small)
 {
-    double tol;
     zn_status st = ZN_OK;
 
     *small = true;
     s->info.newton_increment = 0;
     if (zni_sim_passing(s))
         return zni_sim_update_met(s);
-    tol = attainable(s, s->opt.newton_tol);
+    s->whole[ZN_FIRST_ORDER] = s->whole[ZN_SECOND_ORDER] = 0;
     for (zn_index k = 0; !st && k < s->nbody; k++) {
-        const zni_body *b = &s->body[k];
-        double *u, d;
+        zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         if (!s->all.affine)
-            zni_copy(b->n, iterate(s, b), s->uprev + b->uoff);
+            zni_copy(b->n, zni_sim_unknown(s, b), s->uprev + b->uoff);
         st = zni_sim_update_body(s, b);
-        if (s->all.affine)
-            continue;
-        u = iterate(s, b);
-        d = increment_of(s, b);
-        s->info.newton_increment = zni_larger(d, s->info.newton_increment);
-        if (!(d <= tol || d <= tol * (1 + norm(b->n, u))))
-            *small = false;
+        if (!st && !s->all.affine)
+            zni_sim_note_change(s, b);
     }
+    if (!st && !s->all.affine)
+        *small = zni_sim_settled(s);
     return st;
 }
 

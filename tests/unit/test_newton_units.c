@@ -1,4 +1,5 @@
-/* test_newton_units.c - Newton's method ends whatever masses are: rounding of large momenta
+/* test_newton_units.c - Newton's method does the same in any units, and ends whatever masses are:
+ * rounding of large momenta
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
@@ -79,6 +80,258 @@ START_TEST(what_does_not_converge_is_still_said)
 }
 END_TEST
 
+/* ---- units of the whole model ------------------------------------------------------ */
+
+/* What one metre (or ampere, or radian), second and kilogram are in the units of the model. */
+static struct {
+    double length, time, mass;
+} unit;
+
+enum { MOST = 7 };
+
+/* Where a model went, in the units of the first, and how many iterations it took. */
+typedef struct went {
+    double   x[MOST];
+    zn_index n, iterations;
+} went;
+
+/* f = m (w^2 q + b q^3), w = 30/s, b = 2000/(m^2 s^2) */
+static void hardening(double t, unsigned n, double *q, double *v, double *f, unsigned nz,
+                      double *z)
+{
+    const double k = unit.mass / unit.time / unit.time, y = q[0] / unit.length;
+
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    f[0] = k * q[0] * (900 + 2000 * y * y);
+}
+
+static void hardening_q(double t, unsigned n, double *q, double *v, double *J, unsigned nz,
+                        double *z)
+{
+    const double k = unit.mass / unit.time / unit.time, y = q[0] / unit.length;
+
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    J[0] = k * (900 + 6000 * y * y);
+}
+
+static void none(double t, unsigned n, double *q, double *v, double *J, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    J[0] = 0;
+}
+
+static void run(zn_index steps)
+{
+    const double h = unit.time / 1024;
+
+    simulate("moreau-jean", "theta=0.5", 0, h, (double)steps * h);
+    MUST(zn_simulation_run(sim));
+}
+
+static void note(went *to, const double x[], zn_index n, double in)
+{
+    zn_run_info info;
+
+    zn_simulation_run_info(sim, &info);
+    to->iterations = info.newton_iterations;
+    for (zn_index i = 0; i < n; i++)
+        to->x[to->n++] = x[i] / in;
+}
+
+static zn_ds *lagrangian(double q0, zn_fn_s6 *force, zn_fn_s6 *slope, double mass)
+{
+    const double rest = 0;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian", "mass", 1, &q0, &rest, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &mass));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)force));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)slope));
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)none));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+static void oscillator(went *to)
+{
+    zn_ds *ds = lagrangian(.3 * unit.length, hardening, hardening_q, unit.mass);
+
+    run(1024);
+    note(to, zn_simulation_q(sim, ds), 1, unit.length);
+    note(to, zn_simulation_v(sim, ds), 1, unit.length / unit.time);
+}
+
+/* m l^2 = 1 kg m^2, m g l = 10 N m */
+static void swinging(double t, unsigned n, double *q, double *v, double *f, unsigned nz,
+                     double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    f[0] = 10 * unit.mass / unit.time / unit.time * sin(q[0]);
+}
+
+static void swinging_q(double t, unsigned n, double *q, double *v, double *J, unsigned nz,
+                       double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    J[0] = 10 * unit.mass / unit.time / unit.time * cos(q[0]);
+}
+
+/* It strikes a wall at -0.2 rad. An angle has no unit of length. */
+static void pendulum(went *to)
+{
+    const double one = 1, wall = .2;
+    zn_ds *ds = lagrangian(1.2, swinging, swinging_q, unit.mass);
+
+    join("wall", newton(.8), 1, 1, &one, &wall, ds, NULL);
+    run(2048);
+    note(to, zn_simulation_q(sim, ds), 1, 1);
+    note(to, zn_simulation_v(sim, ds), 1, 1 / unit.time);
+}
+
+/* A free body about its axis of middle inertia. */
+static void tumbler(went *to)
+{
+    const double q0[7] = {0, 0, 0, 1, 0, 0, 0};
+    const double v0[6] = {.1 / unit.time, 0, 0, .01 / unit.time, 3 / unit.time, .02 / unit.time};
+    const double m = unit.mass, I[9] = {.5 * m, 0, 0, 0, .75 * m, 0, 0, 0, m};
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "body", 6, q0, v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+    MUST(zn_model_add_ds(model, ds));
+    run(1024);
+    note(to, zn_simulation_v(sim, ds), 6, 1 / unit.time);
+}
+
+/* An inductance of a nonlinear core: x' = -x - 8 x^3 + 4 cos 9 t + the diode's share, A */
+static void core(double t, unsigned n, const double *x, double *f, unsigned nz, double *z)
+{
+    const double y = x[0] / unit.length;
+
+    (void)n, (void)nz, (void)z;
+    f[0] = unit.length / unit.time * (4 * cos(9 * t / unit.time) - y - 8 * y * y * y);
+}
+
+static void core_x(double t, unsigned n, double *x, double *J, unsigned nz, double *z)
+{
+    const double y = x[0] / unit.length;
+
+    (void)t, (void)n, (void)nz, (void)z;
+    J[0] = (-1 - 24 * y * y) / unit.time;
+}
+
+/* It lets no current flow below -0.05 A. */
+static void circuit(went *to)
+{
+    const double x0 = .1 * unit.length, one = 1, e = .05 * unit.length;
+    zn_relation *r;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order", "coil", 1, &x0, &ds));
+    MUST(zn_ds_set_function(ds, "f", (zn_fn *)core));
+    MUST(zn_ds_set_function(ds, "jac_f_x", (zn_fn *)core_x));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "first-order-linear", "diode", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "e", 1, 1, &e));
+    MUST(zn_model_connect(model, "diode", complementarity(1), r, ds, NULL, NULL));
+    simulate("euler-moreau", "theta=1", 0, unit.time / 1024, 2 * unit.time);
+    MUST(zn_simulation_run(sim));
+    note(to, zn_simulation_x(sim, ds), 1, unit.length);
+}
+
+static const struct {
+    const char *name;
+    void      (*build)(went *to);
+    bool        length; /* is there one in it? */
+} models[] = {{"oscillator", oscillator, true},
+              {"pendulum", pendulum, false},
+              {"tumbler", tumbler, false},
+              {"circuit", circuit, true}};
+
+static went in_units(int k, double length, double time, double mass)
+{
+    went to = {.n = 0};
+
+    scene_teardown();
+    scene_setup();
+    unit.length = models[k].length ? length : 1;
+    unit.time = time;
+    unit.mass = mass;
+    models[k].build(&to);
+    return to;
+}
+
+/* In metres, seconds, kilograms as in units of a thousand millionth of them or as much larger: the
+ * same iterations to the same bits. */
+START_TEST(units_do_not_matter)
+{
+    static const double scale[][3] = {{0x1p-30, 1, 1},  {0x1p30, 1, 1},
+                                      {1, 0x1p-30, 1},  {1, 0x1p30, 1},
+                                      {1, 1, 0x1p-30},  {1, 1, 0x1p30},
+                                      {0x1p-30, 0x1p-10, 0x1p20}, {0x1p30, 0x1p20, 0x1p-30}};
+    const went is = in_units(_i, 1, 1, 1);
+
+    ck_assert_int_gt(is.iterations, 0);
+    for (size_t k = 0; k < sizeof scale / sizeof *scale; k++) {
+        const went to = in_units(_i, scale[k][0], scale[k][1], scale[k][2]);
+        ck_assert_msg(to.iterations == is.iterations, "%s %zu: %td iterations, not %td",
+                      models[_i].name, k, to.iterations, is.iterations);
+        for (zn_index i = 0; i < is.n; i++)
+            ck_assert_msg(to.x[i] == is.x[i], "%s %zu: number %td is %.17g, not %.17g",
+                          models[_i].name, k, i, to.x[i], is.x[i]);
+    }
+}
+END_TEST
+
+/* ---- at rest ------------------------------------------------------------------------- */
+
+/* A weight of 10 N on a spring of 1e6 N/m and a damper, m = 1 kg */
+static void weight(double t, unsigned n, double *q, double *v, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)z;
+    f[0] = 10 + 1e6 * q[0] * (1 + q[0] * q[0]) + 1000 * v[0];
+}
+
+static void weight_q(double t, unsigned n, double *q, double *v, double *J, unsigned nz,
+                     double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    J[0] = 1e6 * (1 + 3 * q[0] * q[0]);
+}
+
+static void weight_v(double t, unsigned n, double *q, double *v, double *J, unsigned nz,
+                     double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    J[0] = 1000;
+}
+
+/* Where u is nothing but rounding, changes are as large as it is: steps end all the same, after the
+ * iteration that shows it. On a floor that carries the weight, it is small beside h g. */
+START_TEST(what_rests_takes_few_iterations)
+{
+    const double one = 1, floor = 0;
+    zn_run_info before, after;
+    zn_ds *ds = lagrangian(0, weight, weight_q, 1);
+
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)weight_v));
+    if (_i)
+        join("floor", newton(.5), 1, 1, &one, &floor, ds, NULL);
+    simulate("moreau-jean", "theta=1", 0, 1. / 1024, 4);
+    MUST(zn_simulation_advance_to(sim, 2));
+    zn_simulation_run_info(sim, &before);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &after);
+    ck_assert_double_lt(fabs(v_of(ds, 0)), 1e-12);
+    CLOSE(q_of(ds, 0), _i ? 0 : -1e-5, 1e-14);
+    ck_assert_int_le(after.newton_iterations - before.newton_iterations,
+                     (_i ? 1 : 3) * (after.steps - before.steps));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("Newton's method and units");
@@ -88,6 +341,8 @@ int main(void)
     tcase_add_loop_test(t, a_satellite_flies_whatever_its_mass, 0,
                         sizeof ways / sizeof *ways);
     tcase_add_test(t, what_does_not_converge_is_still_said);
+    tcase_add_loop_test(t, units_do_not_matter, 0, sizeof models / sizeof *models);
+    tcase_add_loop_test(t, what_rests_takes_few_iterations, 0, 2);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }

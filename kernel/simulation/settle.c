@@ -1,0 +1,159 @@
+/* settle.c - is Newton's method of a step at its end? What is small is so beside what the step moves,
+ * in any units. doc/time-stepping.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
+#include "kernel/simulation/simulation.h"
+
+#include <float.h>
+#include <math.h>
+
+static double norm(zn_index n, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+/* What Newton's method can reach: u and p carry the error of the one-step problem's
+ * solver, which another iteration makes anew (doc/time-stepping.md). */
+static double carried(const zn_simulation *s)
+{
+    const double error = s->info.solver_error < s->opt.solver_tol
+                             ? s->info.solver_error
+                             : s->opt.solver_tol;
+
+    return 10 * error;
+}
+
+static double attainable(const zn_simulation *s, double tol)
+{
+    return zni_larger(tol, carried(s));
+}
+
+/* How large the system's unknown is in this step: at its ends, and what contacts and joints make of
+ * it, as u is all but zero in a pile that they hold against h g. An impact turns u round, so that is up
+ * to twice the ends; where W is close to singular it may be any number, of which nothing is to be
+ * concluded: no more than 1 beyond. In the units of the unknown. */
+static double scale_of(const zn_simulation *s, const zni_body *b)
+{
+    const bool second = b->ds->type->family == ZN_SECOND_ORDER;
+    const double *old = second ? s->state.v + b->ds->v_off : s->state.x + b->ds->x_off;
+    const double ends = zni_larger(norm(b->n, old), norm(b->n, zni_sim_unknown(s, b)));
+
+    return zni_larger(fmin(norm(b->n, s->du + b->uoff), 1 + 2 * ends), ends);
+}
+
+/* Is a tolerance of 1 + size enough, after so many iterations? It is where changes of the unknown
+ * fall no more, and after the last. */
+static bool gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations)
+{
+    return b->stalls >= 2 || iterations == s->opt.newton_max_iter;
+}
+
+/* A share of it. The solver's error is one of the whole problem, in Euclidean norms. */
+static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
+{
+    return zni_larger(tol * b->scale, carried(s) * s->whole[b->ds->type->family]);
+}
+
+/* What steps of a single look leave has the same sign in many of them and adds up along the motion: in
+ * so many, a long run, it is to be the tolerance. */
+enum { LONG_RUN = 1000000 };
+
+/* The largest change of an unknown in the last iteration. */
+static double increment_of(const zn_simulation *s, const zni_body *b)
+{
+    const double *u = zni_sim_unknown(s, b), *last = s->uprev + b->uoff;
+    double d = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        d = zni_larger(fabs(u[i] - last[i]), d);
+    return d;
+}
+
+/* Of the increment d the matrix left e of the unknown: it multiplies errors by e/d, and will leave
+ * e^2/d. Said by the unknown, as residuals of what is light are small whatever is left, and no finer
+ * than numbers are. */
+bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
+{
+    const zn_osi_type *t = b->osi->type;
+    double tol, size, d, e;
+
+    if (b->affine || !t->distance)
+        return true;
+    e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
+    d = b->change;
+    size = norm(b->n, zni_sim_unknown(s, b));
+    tol = tolerated(s, b, zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2));
+    *more = *more || e > DBL_EPSILON / 2 * size;
+    return e <= tol || (e <= d && e * e <= d * tol);
+}
+
+/* Has the last iteration left the unknown where it was? Then it is what the equations say, and
+ * the residual what rounding leaves of momenta and forces, which may be large beside p. With
+ * projection=simultaneous positions move apart from u. */
+static bool stands(const zn_simulation *s, const zni_body *b)
+{
+    const double tol = 1e-4 * s->opt.newton_tol; /* far below what is asked of u */
+
+    if (s->step.iteration == 0 || s->projection.inside)
+        return false;
+    if (b->change <= zni_larger(tol, 16 * DBL_EPSILON) * b->scale) /* a few roundings */
+        return true;
+    return gives_in(s, b, s->step.iteration) &&
+           b->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
+}
+
+/* Is a residual small? Its scale is p, or the momentum of the unknown's scale, by what the last
+ * iteration made of the residual before: W d = R. Alone, or lagged, it is as it was always measured. */
+static bool balanced(const zn_simulation *s, const zni_body *b, double r)
+{
+    const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
+    const double tol = lagged ? s->opt.newton_tol : attainable(s, s->opt.newton_tol);
+    const double p = lagged ? 0 : norm(b->n, s->p + b->uoff);
+
+    if (r <= tol * p)
+        return true;
+    if (s->opt.newton_check != ZNI_CHECK_BOTH || s->step.iteration == 0 ||
+        s->projection.inside || gives_in(s, b, s->step.iteration))
+        return r <= tol * (1 + p);
+    return r * b->change <= tolerated(s, b, s->opt.newton_tol) * b->left;
+}
+
+bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r)
+{
+    return balanced(s, b, r) || (isfinite(r) && stands(s, b));
+}
+
+/* A change above half of the last one is rounding, if it is one that Newton's method should have
+ * squared to nothing; others only if it happens again. */
+void zni_sim_note_change(zn_simulation *s, zni_body *b)
+{
+    const double d = increment_of(s, b);
+    double *whole = &s->whole[b->ds->type->family];
+
+    b->scale = scale_of(s, b);
+    if (s->step.iteration == 0)
+        b->stalls = 0;
+    else if (d >= b->change / 2)
+        b->stalls += d * d <= DBL_EPSILON * b->scale * b->scale ? 2 : 1;
+    b->change = d;
+    *whole = hypot(b->scale, *whole);
+    s->info.newton_increment = zni_larger(d, s->info.newton_increment);
+}
+
+bool zni_sim_settled(const zn_simulation *s)
+{
+    const double coarse = attainable(s, s->opt.newton_tol);
+
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zni_body *b = &s->body[k];
+        if (b->ds && !(b->change <= tolerated(s, b, s->opt.newton_tol)) &&
+            !(gives_in(s, b, s->step.iteration + 1) &&
+              b->change <= coarse * (1 + norm(b->n, zni_sim_unknown(s, b)))))
+            return false;
+    }
+    return true;
+}
