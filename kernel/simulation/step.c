@@ -225,7 +225,8 @@ void zni_sim_total_input(zn_simulation *s)
 static zn_status residuals(zn_simulation *s, bool *small)
 {
     bool more = false;
-    const bool one = s->step.iteration == 1 && s->opt.newton_check == ZNI_CHECK_BOTH;
+    const bool one = s->step.iteration == 1 && s->opt.newton_max_iter > 1 &&
+                     s->opt.newton_check == ZNI_CHECK_BOTH;
     zn_status st = ZN_OK;
 
     *small = true;

@@ -286,6 +286,26 @@ START_TEST(units_do_not_matter)
 }
 END_TEST
 
+/* ---- one iteration ----------------------------------------------------------------- */
+
+/* From rest at q_0 = 0.3 m, theta = 1/2: u = -h f(q_0)/W, W = 1 + h^2/4 f'(q_0), and no more:
+ * that is within newton_tol (of u itself), and what an iteration with a matrix of before would leave does not count. */
+START_TEST(a_single_iteration_is_one)
+{
+    const double q0 = .3, h = 1. / 1024;
+    const double W = 1 + h * h / 4 * (900 + 6000 * q0 * q0);
+    zn_ds *ds;
+
+    unit.length = unit.time = unit.mass = 1;
+    ds = lagrangian(q0, hardening, hardening_q, 1);
+    simulate("moreau-jean", "theta=0.5", 0, h, h);
+    MUST(zn_simulation_set(sim, "newton_max_iter", "1"));
+    MUST(zn_simulation_set(sim, "newton_tol", "1"));
+    MUST(zn_simulation_run(sim));
+    CLOSE(v_of(ds, 0), -h * q0 * (900 + 2000 * q0 * q0) / W, 1e-15);
+}
+END_TEST
+
 /* ---- at rest ------------------------------------------------------------------------- */
 
 /* A weight of 10 N on a spring of 1e6 N/m and a damper, m = 1 kg */
@@ -342,6 +362,7 @@ int main(void)
                         sizeof ways / sizeof *ways);
     tcase_add_test(t, what_does_not_converge_is_still_said);
     tcase_add_loop_test(t, units_do_not_matter, 0, sizeof models / sizeof *models);
+    tcase_add_test(t, a_single_iteration_is_one);
     tcase_add_loop_test(t, what_rests_takes_few_iterations, 0, 2);
     suite_add_tcase(suite, t);
     return test_main(suite);
