@@ -42,9 +42,10 @@ static const zn_option options[] = {
                 "activation: contact active if y + gamma h u <= threshold"),
     ZN_OPT_REAL(zni_mj, threshold, 0, -1e300, 1e300, "m",
                 "gap at which a contact is activated"),
-    ZN_OPT_REAL(zni_mj, hysteresis, -1, -1, 1e300, "m",
+    ZN_OPT_REAL(zni_mj, hysteresis, ZNI_MJ_NO_HYSTERESIS, ZNI_MJ_NO_HYSTERESIS,
+                1e300, "m",
                 "a closed contact stays so until it parts and y + gamma h u > "
-                "threshold + hysteresis; -1: no such memory"),
+                "threshold + hysteresis; -1e300: no such memory"),
     ZN_OPT_REAL(zni_mj, gamma_mass, 0.5, 0, 1, "-",
                 "evaluation point of M(q): 0 start, 1/2 middle, 1 end of step"),
     ZN_OPT_REAL(zni_mj, gamma_input, 1, 0, 1, "-",
@@ -499,7 +500,7 @@ static bool active(const void *s, const zn_step *step, const double y[],
     const zni_mj *mj = s;
     const double ahead = y[0] + mj->gamma * step->h * u[0] - mj->threshold;
 
-    if (!was || mj->hysteresis == -1)
+    if (!was || mj->hysteresis == ZNI_MJ_NO_HYSTERESIS)
         return ahead <= 0;
     return ahead <= mj->hysteresis || u[0] < 0;
 }

@@ -7,6 +7,9 @@
 
 #include "kernel/osi/iteration.h"
 
+/* Contacts have no memory: a number that is no length in any units. */
+#define ZNI_MJ_NO_HYSTERESIS (-1e300)
+
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
 enum { ZNI_MJ_AT_END = 0, ZNI_MJ_MIDDLE = 1 };
 enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
@@ -18,7 +21,7 @@ typedef struct zni_mj {
     double theta;       /* weight of the implicit evaluation */
     double gamma;       /* prediction of the activation rule */
     double threshold;   /* gap at which a contact is activated */
-    double hysteresis;  /* how much wider it is let go, -1: no such memory */
+    double hysteresis;  /* how much wider it is let go */
     double gamma_mass;  /* evaluation point of the mass matrix */
     double gamma_input; /* weight of the new force of compliant relations */
     int start;          /* where Newton's method begins */

@@ -448,7 +448,11 @@ START_TEST(a_closed_contact_may_be_let_go_sooner)
     ck_assert_int_eq(closed("threshold=5e-5 hysteresis=-3.2e-5"), 3);
     scene_teardown();
     scene_setup();
-    ck_assert_int_eq(closed("threshold=5e-5 hysteresis=-1"), 5);
+    ck_assert_int_eq(closed("threshold=5e-5 hysteresis=-1e300"), 5); /* none */
+    scene_teardown();
+    scene_setup();
+    /* one of -1 m is one like others: 0.5, 1.5 are held, and from 3.5 on every other */
+    ck_assert_int_eq(closed("threshold=1.000018 hysteresis=-1"), 51);
 }
 END_TEST
 
