@@ -332,6 +332,10 @@ check_PROGRAMS += tests/unit/test_order
 tests_unit_test_order_SOURCES = tests/unit/test_order.c
 tests_unit_test_order_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_any_model
+tests_unit_test_any_model_SOURCES = tests/unit/test_any_model.c
+tests_unit_test_any_model_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_same_model_any
 tests_unit_test_same_model_any_SOURCES = tests/unit/test_same_model_any.c
 tests_unit_test_same_model_any_LDADD   = $(api_ldadd)

@@ -4,6 +4,7 @@
 #include "kernel/simulation/simulation.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void note_contacts(zn_simulation *s)
@@ -165,24 +166,56 @@ static inline zn_status check_finite(const zn_simulation *s)
     return bad == 0 ? ZN_OK : name_it(s);
 }
 
-/* Integrators have their last say, and their memory moves on: back if that is not
- * a state. */
+/* Integrators have their last say, and their memory moves on. */
 static zn_status settle_bodies(zn_simulation *s)
 {
-    zn_state *x = &s->state;
     zn_status st, finite;
 
     if (s->all.at_once && !s->opt.energy) /* nobody has a say */
         return check_finite(s);
-    zni_copy(x->nm, x->m, s->m_last);
     st = commit_bodies(s);
     finite = check_finite(s); /* else what it was found by is a consequence */
     st = finite ? finite : st;
-    if (!st && s->opt.energy)
-        st = zni_energy_step(s);
-    if (st)
-        zni_copy(x->nm, s->m_last, x->m);
-    return st;
+    return st || !s->opt.energy ? st : zni_energy_step(s);
+}
+
+/* What that writes, from one place to the other. */
+static void keep_memory(zn_simulation *s, bool back)
+{
+    zn_state *x = &s->state;
+
+    zni_copy(x->nm, back ? s->m_last : x->m, back ? x->m : s->m_last);
+    if (s->all.prescribed)
+        zni_copy(x->nv, back ? s->bc_last : x->bc, back ? x->bc : s->bc_last);
+}
+
+/* y of the state that is to come, before it is: a function may fail there. */
+static zn_status outputs_ahead(zn_simulation *s)
+{
+    zn_state at = s->state;
+
+    at.t = s->step.t1;
+    at.q = s->q1;
+    at.v = s->v1;
+    at.x = s->x1;
+    for (int k = 0; k < ZN_LEVELS && !s->staged; k++)
+        at.lambda[k] = s->problem.lam;
+    return zni_sim_outputs_at(s, &at);
+}
+
+/* The step is none after all: back to what it began with. The words are those of the fault. */
+static zn_status take_back(zn_simulation *s, zn_status st,
+                           const zn_run_work *work)
+{
+    char words[512];
+
+    s->run.work = *work;
+    keep_memory(s, true);
+    snprintf(words, sizeof words, "%s", zn_errmsg(s->ctx));
+    if (!zni_sim_outputs(s))
+        return st;
+    s->ready = false; /* they are found again before the next step */
+    return zn_fail(s->ctx, st, "%s", words);
 }
 
 /* What a relation remembers of its contact moves on. */
@@ -213,18 +246,22 @@ zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
     zn_state *x = &s->state;
+    const zn_run_work work = s->run.work;
     zn_status st;
 
     /* else it is in the residual, or zero as it was */
     if (s->all.affine && !(zni_sim_passing(s) && s->passing.acted) &&
         (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
+    keep_memory(s, false);
     st = settle_bodies(s);
     if (!st && zni_sim_projecting(s) &&
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
+    if (!st)
+        st = outputs_ahead(s);
     if (st)
-        return st;
+        return take_back(s, st, &work);
     if (zni_sim_projecting(s))
         s->run.projected += s->projected;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
@@ -247,7 +284,6 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (s->staged)
         zni_sim_store_forces(s);
     x->t = s->step.t1;
-    st = zni_sim_outputs(s);
     note_gaps(s);
-    return st || !s->all.any_commit ? st : zni_sim_settle_contacts(s);
+    return s->all.any_commit ? zni_sim_settle_contacts(s) : ZN_OK;
 }

@@ -66,21 +66,26 @@ zn_status zni_energy_iterate(const zn_simulation *s, double *energy)
 zn_status zni_energy_note(zn_simulation *s)
 {
     zni_noted *n = &s->noted;
+    zn_status st;
 
+    n->on = false;
     if (!s->opt.energy)
         return ZN_OK;
     n->t = s->state.t;
     n->step = s->state.step;
-    n->on = true;
-    return energies(s, &n->kinetic, &n->potential);
+    st = energies(s, &n->kinetic, &n->potential);
+    n->on = !st;
+    return st;
 }
 
 zn_status zni_energy_exchange(zn_simulation *s)
 {
     const zni_noted before = s->noted;
-    zn_status st = zni_energy_note(s);
+    zn_status st = ZN_OK;
 
-    if (st || !s->opt.energy || !before.on || before.t != s->state.t ||
+    if (before.on)
+        st = zni_energy_note(s);
+    if (st || !s->noted.on || before.t != s->state.t ||
         before.step != s->state.step)
         return st;
     s->run.kinetic0 += s->noted.kinetic - before.kinetic;
@@ -92,6 +97,7 @@ zn_status zni_energy_start(zn_simulation *s)
 {
     zn_status st;
 
+    s->noted.on = false;
     if (!s->opt.energy)
         return ZN_OK;
     s->run.work = (zn_run_work){0};

@@ -28,6 +28,7 @@ static const struct {
     VECTOR(q1, OF_Q),              VECTOR(v1, OF_V),
     VECTOR(x1, OF_X),              VECTOR(p, OF_U),
     VECTOR(du, OF_U),              VECTOR(uprev, OF_U),
+    VECTOR(bc_last, OF_V),
 };
 
 _Static_assert(ZN_LEVELS == 3, "each level has its vectors in the table");

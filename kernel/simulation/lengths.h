@@ -7,8 +7,8 @@
 #include <zeno/simulation.h>
 
 /* Of the state: q, v, p, bc, x, r, active, y and lambda of three levels; rows that are gaps;
- * the iterate q1, v1, x1; p, du and uprev of u vectors. */
-enum { ZNI_SIM_VECTORS = 20 };
+ * the iterate q1, v1, x1; p, du and uprev of u vectors; bc before the step. */
+enum { ZNI_SIM_VECTORS = 21 };
 
 /* Room for the sizes of the model, which the state has from then on; none is NULL. What was
  * there stays. */

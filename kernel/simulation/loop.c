@@ -106,10 +106,9 @@ zn_status zn_simulation_init(zn_simulation *s)
     st = zni_sim_sync(s);
     if (!st && s->sources.n && !s->sources.found)
         st = zni_sim_find_contacts(s, limit_of(s, s->times.T));
+    if (!st && (first || !s->noted.on || !s->opt.energy)) /* or it is kept from here on */
+        st = zni_energy_start(s);
     if (st || !first)
-        return st;
-    st = zni_energy_start(s);
-    if (st)
         return st;
     s->observers.saw_t0 = true;
     warn_of_start(s);
@@ -323,9 +322,8 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->sources.found = false;
     tally(s, s->state.t - t);
-    st = s->opt.energy ? zni_energy_note(s) : ZN_OK;
-    if (st)
-        return st;
+    if (s->opt.energy) /* where it cannot be told the balance ends, and begins again later */
+        (void)zni_energy_note(s);
     if (s->run.worst_gap < deepest_gap)
         zni_sim_hint_sinking(s, deepest_gap);
     if (!s->all.affine)

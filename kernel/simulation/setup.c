@@ -209,6 +209,7 @@ static void summarise(zn_simulation *s)
     const zni_problem *p = &s->problem;
 
     s->all.affine_bodies = s->all.impulses = s->all.may_at_once = true;
+    s->all.prescribed = false;
     s->staged = 0;
     s->problem.ahead[0] = s->problem.ahead[1] = NULL;
     s->changed = s->W = s->du_made = zni_sim_tick(s);
@@ -221,6 +222,7 @@ static void summarise(zn_simulation *s)
             s->staged = b->osi->type->stages;
         s->all.may_at_once = s->all.may_at_once && b->osi->type->free_affine &&
                              !b->ds->bc && !b->nm && !b->K;
+        s->all.prescribed = s->all.prescribed || b->ds->bc;
         s->all.impulses = s->all.impulses && !b->osi->type->impulse_factor &&
                           b->osi->type->family == ZN_SECOND_ORDER;
     }
@@ -490,29 +492,38 @@ zn_status zni_sim_sync(zn_simulation *s)
               : ZN_OK;
 }
 
-zn_status zni_sim_output(zn_simulation *s, zn_index k)
+static inline zn_status output(zn_simulation *s, zn_index k, zn_state *at)
 {
     zni_lin *a = &s->lins.at[k];
     zn_status st = ZN_OK;
 
-    if (zni_row_output(zni_lins_row(&s->lins, k), &s->state))
+    if (zni_row_output(zni_lins_row(&s->lins, k), at))
         return ZN_OK;
     if (a->a)
         st = zni_lin_output(&s->lins, a,
                             s->level >= 0 ? (zn_level)s->level
                                           : s->problem.member[k].level,
-                            &s->state);
-    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t)
-              : ZN_OK;
+                            at);
+    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", at->t) : ZN_OK;
+}
+
+zn_status zni_sim_output(zn_simulation *s, zn_index k)
+{
+    return output(s, k, &s->state);
+}
+
+zn_status zni_sim_outputs_at(zn_simulation *s, zn_state *at)
+{
+    zn_status st = zni_sim_follow(s, at->q, at->v, at->x);
+
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        st = output(s, k, at);
+    return st;
 }
 
 zn_status zni_sim_outputs(zn_simulation *s)
 {
-    zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
-
-    for (zn_index k = 0; !st && k < s->lins.n; k++)
-        st = zni_sim_output(s, k);
-    return st;
+    return zni_sim_outputs_at(s, &s->state);
 }
 
 zn_status zni_sim_restart(zn_simulation *s)

@@ -78,7 +78,7 @@ struct zn_simulation {
     double   whole[ZN_SECOND_ORDER + 1]; /* the scale of all unknowns together, by the family of the systems */
     zn_index cfixed, cold;
     zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
-    double  *m_last; /* memory of the integrators before the step */
+    double  *m_last, *bc_last; /* of the integrators before the step */
     zn_index cm_last;
     zni_attempt attempt;
     zni_passing passing;
@@ -145,7 +145,9 @@ static inline zn_status zni_sim_follow(zn_simulation *s, const double q[],
  * sites, room in the state. Called before every step; cheap when nothing did. */
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
-/* The same of the interaction at a place, if there is one. */
+/* y at another state, of which only that and the rates are written. */
+zn_status zni_sim_outputs_at(zn_simulation *s, zn_state *at);
+/* y at the present state of the interaction at a place, if there is one. */
 zn_status zni_sim_output(zn_simulation *s, zn_index place);
 /* The present state was written by hand: memories and outputs follow it. */
 zn_status zni_sim_restart(zn_simulation *s);

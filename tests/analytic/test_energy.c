@@ -227,6 +227,32 @@ START_TEST(what_goes_after_a_snapshot_has_its_energy_with_it)
 }
 END_TEST
 
+/* Switched on in mid-run, off and on again, across the impacts of a ball: the balance is that of
+ * what came since. */
+START_TEST(the_balance_begins_where_it_is_asked_for)
+{
+    const double up = 1;
+    zn_ds *ball = point_mass("ball", 2, 1, 0, -2 * grav);
+    zn_run_info r;
+
+    join("floor", newton(0.8), 1, 1, &up, NULL, ball, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.01, 2);
+    MUST(zn_simulation_advance_to(sim, 0.3));
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_advance_to(sim, 0.7));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_double_lt(r.work.contact, -1);
+    CLOSE(r.balance, 0, 1e-12);
+    MUST(zn_simulation_set(sim, "energy", "no"));
+    MUST(zn_simulation_advance_to(sim, 1.1));
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_double_lt(r.work.contact, -1);
+    CLOSE(r.balance, 0, 1e-12);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("energy");
@@ -241,6 +267,7 @@ int main(void)
     tcase_add_test(tc, a_circulatory_force_has_no_potential);
     tcase_add_loop_test(tc, what_comes_and_goes_has_its_energy_with_it, 0, 16);
     tcase_add_test(tc, what_goes_after_a_snapshot_has_its_energy_with_it);
+    tcase_add_test(tc, the_balance_begins_where_it_is_asked_for);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -1,0 +1,142 @@
+/* test_any_model.c - systems of every kind, with laws of every kind, under each integrator of time
+ * stepping: what fails in mid-run, and is done again, leaves no trace
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/any_model.h"
+
+enum { RUNS = 3 };
+
+static test_memory mem;
+
+static void again(void)
+{
+    const zn_allocator alloc = test_allocator(&mem);
+
+    scene_teardown();
+    mem.fail_at = raise_at = 0;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    sim = NULL;
+}
+
+/* ---- steps that fail ------------------------------------------------------------------ */
+
+/* What a step begins with. */
+typedef struct before {
+    double t, q[MOST], v[MOST], x[MOST], lambda[MOST];
+} before;
+
+static void note(before *b)
+{
+    const zn_state *s = zn_simulation_state(sim);
+
+    ck_assert(s->nq <= MOST && s->nx <= MOST && s->ny <= MOST);
+    b->t = s->t;
+    memcpy(b->q, s->q, (size_t)s->nq * sizeof *b->q);
+    memcpy(b->v, s->v, (size_t)s->nv * sizeof *b->v);
+    memcpy(b->x, s->x, (size_t)s->nx * sizeof *b->x);
+    memcpy(b->lambda, s->lambda[1], (size_t)s->ny * sizeof *b->lambda);
+}
+
+/* Is that still the state? */
+static void unchanged(const before *b, const char *what)
+{
+    const zn_state *s = zn_simulation_state(sim);
+
+    ck_assert_msg(b->t == s->t &&
+                      !memcmp(b->q, s->q, (size_t)s->nq * sizeof *b->q) &&
+                      !memcmp(b->v, s->v, (size_t)s->nv * sizeof *b->v) &&
+                      !memcmp(b->x, s->x, (size_t)s->nx * sizeof *b->x) &&
+                      !memcmp(b->lambda, s->lambda[1],
+                              (size_t)s->ny * sizeof *b->lambda),
+                  "way %d, t = %.17g, now %.17g: %s left another state (%s)",
+                  way, b->t, s->t, what, zn_errmsg(ctx));
+}
+
+static long failures[2]; /* of functions, of allocations */
+
+/* What the n-th call of a function fails in, and the n-th allocation; then the same with another
+ * n, until neither comes that far. b: the state that is to stay, NULL: any. */
+static zn_status persist(zn_status (*call)(zn_simulation *s), const before *b)
+{
+    zn_status st;
+
+    for (long n = 1;; n += 1 + n / 2) {
+        raise_at = raised + n;
+        mem.fail_at = mem.calls + n;
+        mem.failed = false;
+        st = call(sim);
+        if (st == ZN_EUSER && raised >= raise_at)
+            failures[0]++;
+        else if (st == ZN_ENOMEM && mem.failed)
+            failures[1]++;
+        else
+            break;
+        if (b)
+            unchanged(b, zn_status_name(st));
+    }
+    raise_at = mem.fail_at = 0;
+    return st;
+}
+
+static zn_status stubborn(void)
+{
+    static before b;
+    const zn_status st = persist(zn_simulation_init, NULL);
+
+    if (st)
+        return st;
+    note(&b);
+    return persist(zn_simulation_step, &b);
+}
+
+/* The whole of a run: false if it ended before. */
+static bool whole(unsigned run, bool fails, double out[], zn_index *n)
+{
+    world w = {0};
+    bool ends;
+
+    seed = 977 * run + (unsigned)way;
+    again();
+    stepping = fails ? stubborn : NULL;
+    ends = grow(&w);
+    *n = ends ? go_on(&w, out) : 0;
+    stepping = NULL;
+    return ends;
+}
+
+START_TEST(a_step_that_failed_and_is_made_again_leaves_no_trace)
+{
+    static double want[MOST], got[MOST];
+    const int runs = test_rounds(RUNS);
+
+    way = _i;
+    failures[0] = failures[1] = 0;
+    for (int run = 1; run <= runs; run++) {
+        zn_index n, m;
+        const bool ends = whole((unsigned)run, false, want, &n);
+
+        ck_assert_int_eq(whole((unsigned)run, true, got, &m), ends);
+        ck_assert_int_eq(n, m);
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_msg(memcmp(&want[i], &got[i], sizeof *want) == 0,
+                          "way %d, run %d: number %td is %.17g, with failures "
+                          "%.17g",
+                          way, run, i, want[i], got[i]);
+    }
+    ck_assert_int_gt(failures[0], 0);
+    ck_assert_int_gt(failures[1], 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("anything, with failures");
+    TCase *t = tcase_create("");
+
+    tcase_set_timeout(t, 240);
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_loop_test(
+        t, a_step_that_failed_and_is_made_again_leaves_no_trace, 0, STEPPING);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
