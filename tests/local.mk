@@ -313,6 +313,10 @@ check_PROGRAMS += tests/unit/test_scene_expression
 tests_unit_test_scene_expression_SOURCES = tests/unit/test_scene_expression.c
 tests_unit_test_scene_expression_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_source_ends
+tests_unit_test_source_ends_SOURCES = tests/unit/test_source_ends.c
+tests_unit_test_source_ends_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_source_class
 tests_unit_test_source_class_SOURCES = tests/unit/test_source_class.c
 tests_unit_test_source_class_LDADD   = $(api_ldadd) -lm

@@ -35,6 +35,11 @@ typedef struct zn_contact {
     zn_ds       *d2;       /**< NULL: one system                              */
     const void  *data;     /**< as zn_interaction_set_data; NULL: leave as
                                 they are, zeros at first                      */
+    /** Of a mesh the nodes that it touches: as `at` and `n` of zn_end, the unknowns of
+     * d1 (n1) and d2 (n2) that are the q (or x) of the relation; NULL: all of them.
+     * With the same key and others it is another contact, without multipliers. */
+    const zn_index *at1, *at2;
+    zn_index     n1, n2;
 } zn_contact;
 
 /** Where the bodies are. */

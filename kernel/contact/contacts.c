@@ -120,10 +120,25 @@ static zn_status drop(zn_contacts *c, zn_index k)
 
 /* ---- announcements -------------------------------------------------------- */
 
+static bool partial(const zn_contact *c)
+{
+    return c->at1 || c->at2;
+}
+
 static bool same_ends(const zni_known *k, const zn_contact *c)
 {
+    const zn_end end[2] = {{c->d1, c->n1, c->at1}, {c->d2, c->n2, c->at2}};
+
     return k->law == c->law && k->relation == c->relation && k->d1 == c->d1 &&
-           k->d2 == c->d2;
+           k->d2 == c->d2 && k->partial == partial(c) &&
+           (!k->partial || zni_ends_same(k->a, end));
+}
+
+/* Contact k was announced after the last one. */
+static void follows(zn_contacts *c, zn_index k)
+{
+    if (c->last >= 0)
+        c->known[c->last].next = (uint32_t)k & INT32_MAX;
 }
 
 /* A contact is often announced after the one that it came after the last time, or
@@ -137,8 +152,8 @@ static zn_index look_up(zn_contacts *c, zn_key key)
         return guess;
     if (k >= c->n || !same_key(&c->known[k].key, &key))
         k = zni_contacts_find(c, key);
-    if (k >= 0 && c->last >= 0)
-        c->known[c->last].next = (int32_t)k;
+    if (k >= 0)
+        follows(c, k);
     return k;
 }
 
@@ -149,7 +164,9 @@ static void announced(zn_contacts *c, zn_index k)
     c->seen++;
 }
 
-static zni_join join_of(const zn_contacts *c, const zni_known *k)
+/* end: of each system, in use until the join is done; NULL: all of both */
+static zni_join join_of(const zn_contacts *c, const zni_known *k,
+                        const zn_end end[])
 {
     return (zni_join){
         .turn = {k->key.hi, k->key.lo, c->source},
@@ -157,6 +174,7 @@ static zni_join join_of(const zn_contacts *c, const zni_known *k)
         .relation = k->relation,
         .d1 = k->d1,
         .d2 = k->d2,
+        .end = {end, end ? end + 1 : NULL},
     };
 }
 
@@ -186,16 +204,34 @@ static zn_status keep_data(zn_contacts *c, const zn_contact *what, zn_index *at)
     return ZN_OK;
 }
 
+/* Its unknowns, kept as long; they were checked. */
+static zn_status keep_unknowns(zn_contacts *c, const zni_join *j, zn_index *at)
+{
+    const zn_index n = zni_ends_size(j);
+    const zn_status st =
+        zn_grow(c->ctx, &c->some, &c->csome, c->nsome + n, sizeof *c->some);
+
+    if (st)
+        return st;
+    *at = c->nsome;
+    zni_ends_write(j, c->some + c->nsome);
+    c->nsome += n;
+    return ZN_OK;
+}
+
 static zn_status add(zn_contacts *c, const zn_contact *what)
 {
     const zni_known new = {.key = what->key,
                            .law = what->law,
                            .relation = what->relation,
                            .d1 = what->d1,
-                           .d2 = what->d2};
-    const zni_join join = join_of(c, &new);
+                           .d2 = what->d2,
+                           .partial = partial(what)};
+    const zn_end end[2] = {{what->d1, what->n1, what->at1},
+                           {what->d2, what->n2, what->at2}};
+    const zni_join join = join_of(c, &new, end);
     const zn_index instead = c->last < 0 ? 0 : c->known[c->last].next;
-    zn_index data = -1;
+    zni_arrival arrival = {what->key, -1, -1};
     zn_status st = reserve(c);
 
     if (!st)
@@ -206,17 +242,18 @@ static zn_status add(zn_contacts *c, const zn_contact *what)
     zn_model_reopen(c->model);
     st = zni_model_take_ends(c->model, &join);
     if (!st && what->data)
-        st = keep_data(c, what, &data);
+        st = keep_data(c, what, &arrival.data);
+    if (!st && new.partial)
+        st = keep_unknowns(c, &join, &arrival.some);
     if (st)
         return st;
     c->changed = true;
-    c->come[c->ncome++] = (zni_arrival){what->key, data};
+    c->come[c->ncome++] = arrival;
     c->slot[find(c, &what->key)] = (int32_t)(c->n + 1);
     c->known[c->n] = new;
     if (instead < c->n) /* what came after that comes after this one, if it took its turn */
         c->known[c->n].next = c->known[instead].next;
-    if (c->last >= 0)
-        c->known[c->last].next = (int32_t)c->n;
+    follows(c, c->n);
     announced(c, c->n++);
     return ZN_OK;
 }
@@ -338,7 +375,7 @@ void zni_contacts_begin(zn_contacts *c)
     }
     c->stamp++;
     c->last = -1;
-    c->seen = c->ncome = c->ngiven = c->nrenewed = 0;
+    c->seen = c->ncome = c->ngiven = c->nsome = c->nrenewed = 0;
     c->stay = c->changed = false;
 }
 
@@ -399,7 +436,11 @@ static void ask_for_coming(const zn_contacts *c, zn_index n,
 static zn_status join(zn_contacts *c, const zni_arrival *new)
 {
     zni_known *k = &c->known[zni_contacts_find(c, new->key)];
-    const zni_join j = join_of(c, k);
+    const zn_index *some = new->some < 0 ? NULL : c->some + new->some;
+    const zn_end end[2] = {
+        {k->d1, some ? some[0] : 0, some ? some + 2 : NULL},
+        {k->d2, some ? some[1] : 0, some ? some + 2 + some[0] : NULL}};
+    const zni_join j = join_of(c, k, some ? end : NULL);
     zn_status st = zni_model_join_taken(c->model, &j, &k->a);
 
     if (!st && new->data >= 0)
@@ -452,6 +493,7 @@ void zni_contacts_fini(zn_contacts *c)
     zn_free_array(c->ctx, c->slot);
     zn_free_array(c->ctx, c->come);
     zn_free_array(c->ctx, c->given);
+    zn_free_array(c->ctx, c->some);
     zn_free_array(c->ctx, c->renewed);
 }
 

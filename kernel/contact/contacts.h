@@ -15,13 +15,16 @@ typedef struct zni_known {
     zn_relation    *relation;
     zn_ds          *d1, *d2;
     int32_t         stamp; /* of the search that announced it */
-    int32_t         next;  /* which one was announced after it */
+    uint32_t        partial : 1; /* it is with some unknowns of a system only */
+    uint32_t        next : 31;   /* which one was announced after it */
 } zni_known;
 
 /* A contact that is new in this search. */
 typedef struct zni_arrival {
     zn_key   key;
     zn_index data; /* where they begin in `given`, -1: none */
+    zn_index some; /* where its unknowns begin in `some`: how many of each system, 0: all,
+                      and which; -1: all of both */
 } zni_arrival;
 
 struct zn_contacts {
@@ -35,6 +38,8 @@ struct zn_contacts {
     zn_index  ncome, ccome;
     unsigned char *given; /* data of those */
     zn_index  ngiven, cgiven;
+    zn_index *some; /* unknowns of those */
+    zn_index  nsome, csome;
     zn_interaction **renewed; /* those that stayed, with other data */
     zn_index  nrenewed, crenewed;
     zn_index  room;   /* 0 or a power of two, at least twice n */

@@ -51,16 +51,12 @@ static zn_index count(const zni_join *j, int i)
     return partial(j, i) ? j->end[i]->n : ds->nq + ds->nx;
 }
 
-static size_t some_size(const zni_join *j)
+zn_index zni_ends_size(const zni_join *j)
 {
-    const zn_index n = 2 + count(j, 0) + count(j, 1);
-
-    return partial(j, 0) || partial(j, 1)
-               ? aligned((size_t)n * sizeof(zn_index))
-               : 0;
+    return partial(j, 0) || partial(j, 1) ? 2 + count(j, 0) + count(j, 1) : 0;
 }
 
-static void write_some(const zni_join *j, zn_index *out)
+void zni_ends_write(const zni_join *j, zn_index out[])
 {
     zn_index *at = out + 2;
 
@@ -69,6 +65,22 @@ static void write_some(const zni_join *j, zn_index *out)
         for (zn_index k = 0; k < out[i]; k++)
             *at++ = partial(j, i) ? j->end[i]->at[k] : k;
     }
+}
+
+bool zni_ends_same(const zn_interaction *a, const zn_end end[2])
+{
+    const zni_join j = {
+        .d1 = a->ds[0], .d2 = a->ds[1], .end = {end, end + 1}};
+    const zn_index *was = zni_interaction_some(a), *at = was + 2;
+
+    for (int i = 0; i < 2; i++) {
+        if (count(&j, i) != was[i])
+            return false;
+        for (zn_index k = 0; k < was[i]; k++)
+            if (*at++ != (end[i].at ? end[i].at[k] : k))
+                return false;
+    }
+    return true;
 }
 
 static int ascending(const void *a, const void *b)
@@ -82,14 +94,16 @@ static zn_status check_end(const zn_model *m, const zn_ds *ds,
                            const zn_end *end, const char *name)
 {
     const zn_index most = ds->nq + ds->nx, n = end->n;
-    zn_index *at;
+    zn_index few[32]; /* of faces that touch; what comes in a step allocates nothing */
+    zn_index *at = few;
     zn_status st = ZN_OK;
 
     if (n < 1 || n > most)
         return zn_fail(m->ctx, ZN_EINVAL,
                        "interaction '%s': n = %td of the %td unknowns of '%s'",
                        name, n, most, ds->name);
-    at = zn_alloc(m->ctx, n, sizeof *at);
+    if (n > (zn_index)(sizeof few / sizeof *few))
+        at = zn_alloc(m->ctx, n, sizeof *at);
     if (!at)
         return ZN_ENOMEM;
     memcpy(at, end->at, (size_t)n * sizeof *at);
@@ -104,7 +118,8 @@ static zn_status check_end(const zn_model *m, const zn_ds *ds,
             st = zn_fail(m->ctx, ZN_EINVAL,
                          "interaction '%s': unknown %td of '%s' twice", name,
                          at[k], ds->name);
-    zn_free_array(m->ctx, at);
+    if (at != few)
+        zn_free_array(m->ctx, at);
     return st;
 }
 
@@ -112,6 +127,11 @@ zn_status zni_ends_check(const zn_model *m, const zni_join *j, const char *name)
 {
     zn_status st = ZN_OK;
 
+    if (!j->d2 && partial(j, 1))
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "interaction '%s': unknowns of a second system, but "
+                       "there is none",
+                       name);
     for (int i = 0; !st && i < 2; i++)
         if (partial(j, i))
             st = check_end(m, i ? j->d2 : j->d1, j->end[i], name);
@@ -122,7 +142,7 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out)
 {
     const zn_relation *r = j->relation;
-    const size_t some = some_size(j),
+    const size_t some = aligned((size_t)zni_ends_size(j) * sizeof(zn_index)),
                  head = aligned(sizeof(zn_interaction)) + some,
                  data = r->type->data_size,
                  text =
@@ -138,7 +158,7 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     a->data = data ? (char *)a + head : NULL;
     a->partial = some > 0;
     if (some)
-        write_some(j, zni_interaction_some(a));
+        zni_ends_write(j, zni_interaction_some(a));
     a->serial = m->serial + 1;
     a->turn = j->turn;
     if (!j->turn.source)

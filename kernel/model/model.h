@@ -336,6 +336,12 @@ zn_index zni_interaction_q_of(const zn_interaction *a, zn_index i);
 zn_index zni_interaction_v_of(const zn_interaction *a, zn_index i);
 /* May these be the ends of an interaction? */
 zn_status zni_ends_check(const zn_model *m, const zni_join *j, const char *name);
+/* How many numbers say which unknowns a join is with, 0: all of both systems; and these:
+ * how many of each, then which. */
+zn_index zni_ends_size(const zni_join *j);
+void zni_ends_write(const zni_join *j, zn_index out[]);
+/* Is an interaction with some unknowns with these? */
+bool zni_ends_same(const zn_interaction *a, const zn_end end[2]);
 /* zn_model_connect for sources, in two parts: what it would refuse is refused, and law
  * and relation are the model's from now on; then the interaction. */
 zn_status zni_model_take_ends(zn_model *m, const zni_join *j);

@@ -219,7 +219,6 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
     zn_status st = ZN_OK;
 
     zni_groups_fini(p);
-    zni_reach_fini(p);
     p->nbody = nbody;
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = -1;

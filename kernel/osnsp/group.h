@@ -24,12 +24,17 @@ typedef struct zni_reach {
     zn_index *where; /* of each unknown among them, or -1; NULL: X has all rows */
     double   *load;  /* room for the sum of B lambda */
     bool      loaded;
-    double   *G;     /* n x n, E W^-1 E', where B moves and W stays; or NULL */
+    bool      unit;  /* B moves and W stays: */
+    double   *G;     /* n x n, E W^-1 E' */
     zni_version *made; /* n, its columns */
+    zn_index  of;    /* unknowns of the system for which there is room: `where`, and those */
+    zn_index *room;  /* that are touched now                                               */
+    zn_index  croom, cload, cG, cmade;
 } zni_reach;
 
 /* ---- reach.c ---- */
-/* Which rows of X are needed of which system, once the groups are known. */
+/* Which rows of X are needed of which system, once the groups are known. Those of before stay
+ * as long as they are few more. */
 zn_status zni_reach_form(zni_problem *p, const zni_body *bodies);
 void zni_reach_fini(zni_problem *p);
 /* X of a part whose system has a reach. */

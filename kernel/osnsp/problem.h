@@ -65,6 +65,8 @@ struct zni_problem {
     zni_group              *group;
     zn_index                ngroup, nbody; /* places of systems */
     zni_reach              *reach;  /* by place of the system; NULL: none is so */
+    zni_reach              *reaches; /* room for it */
+    zn_index                creach;
 };
 
 static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)

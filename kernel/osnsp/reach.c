@@ -15,15 +15,41 @@
 
 #include <string.h>
 
+/* So many rows more than are needed are kept, and a quarter: contacts that come and go on
+ * neighbouring nodes find G as it was. */
+static const zn_index MORE = 64;
+
 void zni_reach_fini(zni_problem *p)
 {
-    for (zn_index k = 0; p->reach && k < p->nbody; k++) {
-        zn_free_array(p->ctx, p->reach[k].where);
-        zn_free_array(p->ctx, p->reach[k].G);
-        zn_free_array(p->ctx, p->reach[k].made);
+    for (zn_index k = 0; k < p->creach; k++) {
+        zn_free_array(p->ctx, p->reaches[k].room);
+        zn_free_array(p->ctx, p->reaches[k].load);
+        zn_free_array(p->ctx, p->reaches[k].G);
+        zn_free_array(p->ctx, p->reaches[k].made);
     }
-    zn_free_array(p->ctx, p->reach);
-    p->reach = NULL;
+    zn_free_array(p->ctx, p->reaches);
+    p->reach = p->reaches = NULL;
+    p->creach = 0;
+}
+
+/* Nothing is touched yet. */
+static zn_status begin(zni_problem *p)
+{
+    const zn_status st = zn_grow(p->ctx, &p->reaches, &p->creach, p->nbody,
+                                 sizeof *p->reaches);
+
+    if (st)
+        return st;
+    p->reach = p->reaches;
+    for (zn_index k = 0; k < p->nbody; k++) {
+        zni_reach *r = &p->reach[k];
+
+        r->where = NULL;
+        r->unit = r->loaded = false;
+        if (r->n < 0) /* all of it was touched: nobody has a number */
+            r->n = r->of = 0;
+    }
+    return ZN_OK;
 }
 
 /* Systems of which something touches all unknowns, or that are coupled, have none. */
@@ -38,6 +64,29 @@ static void mark_whole(zni_problem *p, const zni_body *bodies)
     }
 }
 
+/* Room for a system of n unknowns: what is in it is that of another one if they were not as
+ * many. */
+static zn_status make_room(zni_problem *p, zni_reach *r, zn_index n)
+{
+    zn_status st =
+        zn_grow(p->ctx, &r->room, &r->croom, 2 * n, sizeof *r->room);
+
+    if (!st)
+        st = zn_grow(p->ctx, &r->load, &r->cload, n, sizeof *r->load);
+    if (st)
+        return st;
+    if (r->of != n) {
+        r->n = 0;
+        for (zn_index d = 0; d < n; d++)
+            r->room[d] = -1;
+    }
+    r->of = n;
+    r->where = r->room;
+    memset(r->room + n, 0, (size_t)n * sizeof *r->room);
+    memset(r->load, 0, (size_t)n * sizeof *r->load);
+    return ZN_OK;
+}
+
 /* The unknowns that one interaction touches. */
 static zn_status mark_touched(zni_problem *p, const zni_lin *s,
                               const zni_body *bodies)
@@ -49,15 +98,37 @@ static zn_status mark_touched(zni_problem *p, const zni_lin *s,
         if (r->n < 0)
             continue;
         if (!r->where) {
-            r->where = zn_alloc(p->ctx, 2 * n, sizeof *r->where);
-            if (!r->where)
-                return ZN_ENOMEM;
-            r->load = (double *)(void *)(r->where + n);
+            const zn_status st = make_room(p, r, n);
+            if (st)
+                return st;
         }
         for (zn_index d = 0; d < s->n[j]; d++)
-            r->where[zni_lin_unknown(s, j, d)] = 1;
+            r->room[n + zni_lin_unknown(s, j, d)] = 1;
     }
     return ZN_OK;
+}
+
+/* Number what is touched, with what was before if that is not much more; the same numbers if
+ * all is there. */
+static void number(zni_reach *r)
+{
+    const zn_index *touched = r->room + r->of;
+    zn_index need = 0, new = 0;
+    bool both;
+
+    for (zn_index d = 0; d < r->of; d++) {
+        need += touched[d];
+        new += touched[d] && r->where[d] < 0;
+    }
+    both = r->n + new <= need + need / 4 + MORE;
+    if (both && !new)
+        return;
+    r->n = 0;
+    for (zn_index d = 0; d < r->of; d++)
+        r->where[d] =
+            touched[d] || (both && r->where[d] >= 0) ? r->n++ : -1;
+    for (zn_index c = 0; c < r->cmade; c++)
+        r->made[c] = 0;
 }
 
 /* Rows that move, on a W that stays. */
@@ -76,13 +147,16 @@ static zn_status make_unit(zni_problem *p, const zni_lin *s,
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_body *b = &bodies[s->body[j]];
         zni_reach *r = &p->reach[s->body[j]];
+        zn_status st;
 
-        if (!r->where || r->G || !zn_ds_constant_matrices(&b->ds->varies))
+        if (!r->where || r->unit || !zn_ds_constant_matrices(&b->ds->varies))
             continue;
-        r->G = zn_alloc(p->ctx, r->n * r->n, sizeof *r->G);
-        r->made = zn_alloc(p->ctx, r->n, sizeof *r->made);
-        if (!r->G || !r->made)
-            return ZN_ENOMEM;
+        st = zn_grow(p->ctx, &r->G, &r->cG, r->n * r->n, sizeof *r->G);
+        if (!st)
+            st = zn_grow(p->ctx, &r->made, &r->cmade, r->n, sizeof *r->made);
+        if (st)
+            return st;
+        r->unit = true;
     }
     return ZN_OK;
 }
@@ -91,22 +165,19 @@ zn_status zni_reach_form(zni_problem *p, const zni_body *bodies)
 {
     zn_status st = ZN_OK;
 
-    zni_reach_fini(p);
+    p->reach = NULL;
     if (!p->lins->ntouch)
         return ZN_OK;
-    p->reach = zn_alloc(p->ctx, p->nbody, sizeof *p->reach);
-    if (!p->reach)
-        return ZN_ENOMEM;
+    st = begin(p);
+    if (st)
+        return st;
     mark_whole(p, bodies);
     for (zn_index k = 0; !st && k < p->nmember; k++)
         if (p->member[k].in)
             st = mark_touched(p, zni_problem_lin(p, k), bodies);
-    for (zn_index k = 0; k < p->nbody; k++) {
-        zni_reach *r = &p->reach[k];
-
-        for (zn_index d = 0; r->where && d < bodies[k].n; d++)
-            r->where[d] = r->where[d] ? r->n++ : -1;
-    }
+    for (zn_index k = 0; !st && k < p->nbody; k++)
+        if (p->reach[k].where)
+            number(&p->reach[k]);
     for (zn_index k = 0; !st && k < p->nmember; k++)
         if (p->member[k].in && moves(p, k))
             st = make_unit(p, zni_problem_lin(p, k), bodies);
@@ -171,7 +242,7 @@ void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
     const zni_body *b = &bodies[part->body];
     zni_reach *reach = zni_part_reach(p, part);
 
-    if (reach->G && moves(p, k)) {
+    if (reach->unit && moves(p, k)) {
         combine(p, k, part, b, X);
         return;
     }
