@@ -4,6 +4,7 @@
 #include "kernel/model/model.h"
 
 #include <stdalign.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -489,6 +490,18 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 const char *zn_interaction_name(const zn_interaction *a)
 {
     return a->name;
+}
+
+const char *zni_interaction_words(const zn_interaction *a, size_t size, char text[])
+{
+    if (!a->anonymous)
+        snprintf(text, size, "'%s'", a->name);
+    else if (a->nds < 2)
+        snprintf(text, size, "'%s' of '%s'", a->name, a->ds[0]->name);
+    else
+        snprintf(text, size, "'%s' of '%s' and '%s'", a->name, a->ds[0]->name,
+                 a->ds[1]->name);
+    return text;
 }
 
 zn_law *(zn_interaction_law)(zn_interaction *a)

@@ -352,6 +352,8 @@ zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
 zn_status zni_model_take_out(zn_model *m, zn_interaction *a);
 void zni_model_sweep_out(zn_model *m, zn_interaction *a);
 void zni_interaction_free(zn_interaction *a);
+/* Its name in quotes for people, and of an anonymous one whose it is; cut to size. */
+const char *zni_interaction_words(const zn_interaction *a, size_t size, char text[]);
 /* Enter it into the lists of its systems (with room made before), and leave
  * them. */
 zn_status zni_interaction_reserve(const zn_interaction *a);

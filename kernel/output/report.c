@@ -10,6 +10,7 @@
 
 #include "kernel/output/json.h"
 #include "kernel/output/beside.h"
+#include "kernel/simulation/simulation.h"
 #include "solvers/core/c_locale.h"
 #include "solvers/core/typed_file.h"
 
@@ -85,22 +86,29 @@ static bool is_mechanical(const zn_simulation *s)
     return false;
 }
 
-static void print_relations(const zn_run_info *r, FILE *out)
+/* The interaction of the worst gap, if it is still there. */
+static const zn_interaction *worst(const zn_simulation *s, const zn_run_info *r)
 {
-    fprintf(out, "relations    at most %td of their rows active\n",
-            r->max_active);
-    if (r->worst_gap < 0 && r->worst_gap_name)
-        fprintf(out, "violation    %.3g at most, '%s' at t = %g s\n",
-                -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
+    return r->worst_gap_name ? zni_sim_at_row(s, s->worst_row) : NULL;
 }
 
-static void print_contacts(const zn_run_info *r, FILE *out)
+static void print_rows(const zn_simulation *s, const zn_run_info *r, FILE *out)
 {
-    fprintf(out, "contacts     %td impacts, at most %td active\n", r->impacts,
-            r->max_active);
-    if (r->worst_gap < 0 && r->worst_gap_name)
-        fprintf(out, "penetration  %.3g at most, '%s' at t = %g s\n",
-                -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
+    const bool contacts = is_mechanical(s);
+    const zn_interaction *a = worst(s, r);
+    char who[160];
+
+    if (contacts)
+        fprintf(out, "contacts     %td impacts, at most %td active\n", r->impacts,
+                r->max_active);
+    else
+        fprintf(out, "relations    at most %td of their rows active\n",
+                r->max_active);
+    if (r->worst_gap < 0)
+        fprintf(out, "%s  %.3g at most, %s%sat t = %g s\n",
+                contacts ? "penetration" : "violation  ", -r->worst_gap,
+                a ? zni_interaction_words(a, sizeof who, who) : "", a ? " " : "",
+                r->worst_gap_time);
 }
 
 static void print_energy(const zn_simulation *s, const zn_run_info *r, FILE *out)
@@ -136,10 +144,8 @@ zn_status zn_report_print(const zn_simulation *s, FILE *out)
     zn_simulation_run_info(s, &r);
     print_steps(s, &r, out);
     print_solver(&r, out);
-    if (r.solves && is_mechanical(s))
-        print_contacts(&r, out);
-    else if (r.solves)
-        print_relations(&r, out);
+    if (r.solves)
+        print_rows(s, &r, out);
     print_energy(s, &r, out);
     zni_c_locale_restore(locale);
     if (fflush(out) || ferror(out))
@@ -192,20 +198,34 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     zni_json_end(j, '}');
 }
 
-static void write_contacts(zni_json *j, const zn_run_info *r)
+static void write_worst(zni_json *j, const zn_simulation *s, const zn_run_info *r)
+{
+    const zn_interaction *a = worst(s, r);
+
+    zni_json_begin(j, "worst_penetration", '{');
+    zni_json_real(j, "depth", -r->worst_gap);
+    if (a)
+        zni_json_text(j, "interaction", zn_interaction_name(a));
+    else
+        zni_json_null(j, "interaction");
+    zni_json_begin(j, "systems", '[');
+    for (zn_index i = 0; a && i < a->nds; i++)
+        zni_json_text(j, NULL, zn_ds_name(a->ds[i]));
+    zni_json_end(j, ']');
+    zni_json_real(j, "t", r->worst_gap_time);
+    zni_json_end(j, '}');
+}
+
+static void write_contacts(zni_json *j, const zn_simulation *s,
+                           const zn_run_info *r)
 {
     zni_json_begin(j, "contacts", '{');
     zni_json_index(j, "impacts", r->impacts);
     zni_json_index(j, "max_active", r->max_active);
-    if (r->worst_gap < 0 && r->worst_gap_name) {
-        zni_json_begin(j, "worst_penetration", '{');
-        zni_json_real(j, "depth", -r->worst_gap);
-        zni_json_text(j, "interaction", r->worst_gap_name);
-        zni_json_real(j, "t", r->worst_gap_time);
-        zni_json_end(j, '}');
-    } else {
+    if (r->worst_gap < 0)
+        write_worst(j, s, r);
+    else
         zni_json_null(j, "worst_penetration");
-    }
     zni_json_end(j, '}');
 }
 
@@ -284,7 +304,7 @@ static void write_all(const zn_simulation *s, const zn_report_extra *extra,
     if (extra && extra->failure)
         zni_json_text(&j, "failure", extra->failure);
     write_run(&j, s, &r);
-    write_contacts(&j, &r);
+    write_contacts(&j, s, &r);
     write_energy(&j, s, &r);
     if (extra && extra->table)
         zni_json_options(&j, "parameters", extra->table, extra->params);

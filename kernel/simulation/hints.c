@@ -31,6 +31,7 @@ void zni_sim_hint_sinking(zn_simulation *s, double was)
 {
     zni_hints *h = &s->hints;
     const double worst = s->run.worst_gap;
+    char who[160];
 
     if (h->sinking)
         return;
@@ -46,10 +47,11 @@ void zni_sim_hint_sinking(zn_simulation *s, double was)
         return;
     h->sinking = true;
     zn_log(s->ctx, ZN_LOG_WARN,
-           "'%s': penetration has grown step by step, to %.3g at t = %.6g s: is "
+           "%s: penetration has grown step by step, to %.3g at t = %.6g s: is "
            "the Jacobian of its relation right (zeno check)? If it is, "
            "positions drift: set projection, or take a smaller step",
-           zni_sim_row_name(s, s->worst_row), -worst, s->state.t);
+           zni_interaction_words(zni_sim_at_row(s, s->worst_row), sizeof who, who),
+           -worst, s->state.t);
 }
 
 void zni_sim_hint_newton(zn_simulation *s)

@@ -40,12 +40,12 @@ static double limit_of(zn_simulation *s, double target)
     return event < limit ? event : limit;
 }
 
-const char *zni_sim_row_name(const zn_simulation *s, zn_index row)
+const zn_interaction *zni_sim_at_row(const zn_simulation *s, zn_index row)
 {
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zni_lin *a = &s->lins.at[k];
         if (a->a && row >= a->off && row < a->off + a->m)
-            return a->a->name;
+            return a->a;
     }
     return NULL;
 }
@@ -78,6 +78,7 @@ static void warn_of_start(zn_simulation *s)
 {
     const zn_state *x = &s->state;
     double scale = 0, worst;
+    char who[160];
     zn_index at;
 
     for (zn_index i = 0; i < x->nq; i++)
@@ -85,9 +86,10 @@ static void warn_of_start(zn_simulation *s)
     at = deepest(s, &worst, &scale);
     if (-worst > INSIDE * scale)
         zn_log(s->ctx, ZN_LOG_WARN,
-               "the start is inside the obstacle: '%s' has gap %.6g at t = %g; "
+               "the start is inside the obstacle: %s has gap %.6g at t = %g; "
                "the run goes on from there as its integrator does",
-               zni_sim_row_name(s, at), worst, x->t);
+               zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who),
+               worst, x->t);
     if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
         s->times.T > s->times.t0)
         zn_log(s->ctx, ZN_LOG_WARN,
@@ -132,11 +134,12 @@ zn_status zni_sim_prepare(zn_simulation *s)
 
 zn_run_info zni_sim_totals(const zn_simulation *s)
 {
+    const zn_interaction *a =
+        s->run.worst_gap < 0 ? zni_sim_at_row(s, s->worst_row) : NULL;
     zn_run_info r = s->run;
 
     r.energy = s->opt.energy;
-    r.worst_gap_name =
-        r.worst_gap < 0 ? zni_sim_row_name(s, s->worst_row) : NULL;
+    r.worst_gap_name = a ? a->name : NULL;
     return r;
 }
 

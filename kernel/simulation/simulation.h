@@ -119,8 +119,8 @@ zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out);
 void zni_sim_hint_sinking(zn_simulation *s, double was);
 /* Does Newton's method converge as it does with right Jacobians? */
 void zni_sim_hint_newton(zn_simulation *s);
-/* Name of the interaction that has this row of y, or NULL. */
-const char *zni_sim_row_name(const zn_simulation *s, zn_index row);
+/* The interaction that has this row of y, or NULL. */
+const zn_interaction *zni_sim_at_row(const zn_simulation *s, zn_index row);
 
 /* ---- each_z.c ---- */
 /* What is to be done with the parameters z, or held input u, of something. */

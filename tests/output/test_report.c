@@ -280,6 +280,61 @@ START_TEST(what_looks_wrong_at_the_start_is_said_once)
 }
 END_TEST
 
+/* A contact without a name is told by its systems; when it is gone, how deep it was stays. */
+START_TEST(a_contact_without_a_name_is_told_by_its_systems)
+{
+    const double between[] = {-1, 1}, up[] = {1};
+    zn_interaction *stack;
+    char said[1024] = "", want[128], *text;
+    FILE *f;
+    run one = {0};
+
+    ck_assert_int_eq(zn_ctx_new(&one.ctx), ZN_OK);
+    zn_ctx_set_log(one.ctx, ZN_LOG_WARN, hear, said);
+    MUST(&one, zn_model_new(one.ctx, &one.model));
+    MUST(&one, run_ball(&one, "low", 1, &one.low));
+    MUST(&one, run_ball(&one, "high", 0.5, &one.high));
+    MUST(&one, run_contact(&one, "floor", 0.5, up, one.low, NULL, &one.floor));
+    MUST(&one, run_contact(&one, NULL, 0.5, between, one.low, one.high, &stack));
+    MUST(&one, zn_model_seal(one.model));
+    MUST(&one, zn_simulation_new(one.model, &one.sim));
+    MUST(&one, zn_simulation_use(one.sim, "moreau-jean", NULL, NULL));
+    MUST(&one, zn_simulation_set_time(one.sim, 0, 0.25, 0.5));
+    MUST(&one, zn_simulation_step(one.sim));
+    snprintf(want, sizeof want, "obstacle: '%s' of 'low' and 'high' has gap -0.5",
+             zn_interaction_name(stack));
+    HAS(said, want);
+    MUST(&one, zn_report_write(one.sim, path));
+    text = run_read(path);
+    ck_assert(json_valid(text));
+    snprintf(want, sizeof want, "\"interaction\": \"%s\"",
+             zn_interaction_name(stack));
+    HAS(text, want);
+    HAS(text, "\"low\"");
+    HAS(text, "\"high\"");
+    free(text);
+
+    zn_model_reopen(one.model);
+    MUST(&one, zn_model_remove_interaction(one.model, stack));
+    MUST(&one, zn_model_seal(one.model));
+    MUST(&one, zn_simulation_step(one.sim));
+    MUST(&one, zn_report_write(one.sim, path));
+    text = run_read(path);
+    ck_assert(json_valid(text));
+    HAS(text, "\"interaction\": null");
+    ck_assert_double_eq_tol(number(text, "\"depth\""), 0.5, 1e-12);
+    free(text);
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(&one, zn_report_print(one.sim, f));
+    fclose(f);
+    text = run_read(path);
+    HAS(text, "penetration  0.5 at most, at t = 0.25 s");
+    free(text);
+    run_free(&one);
+}
+END_TEST
+
 /* y = R l - v of a diode at v = 10 is not -10: l is not known before a step. */
 START_TEST(an_output_that_waits_for_its_multiplier_is_no_obstacle)
 {
@@ -390,6 +445,7 @@ int main(void)
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
     tcase_add_test(tc, people_read_the_same);
     tcase_add_test(tc, what_looks_wrong_at_the_start_is_said_once);
+    tcase_add_test(tc, a_contact_without_a_name_is_told_by_its_systems);
     tcase_add_test(tc, an_output_that_waits_for_its_multiplier_is_no_obstacle);
     tcase_add_test(tc, a_circuit_has_relations_not_contacts);
     tcase_add_test(tc, a_circuit_has_no_energy_of_0_joule);
