@@ -468,6 +468,30 @@ class Models(unittest.TestCase):
         self.assertAlmostEqual(sim.x(tank)[0], 1.5**2, delta=1e-10)
         self.assertAlmostEqual(sim.x(tally)[0], -0.5, delta=1e-9)
 
+    def test_what_another_model_made_is_refused(self):
+        # as a name of a notebook that was bound to the model before
+        m, b, floor = ball([[1]], [-9.81])
+        _, old, contact = ball([[1]], [-9.81])
+        sim = m.simulation(h=1e-3, T=1)
+        for ask in (lambda: sim.q(old), lambda: sim.v(old), lambda: sim.p(old),
+                    lambda: sim.put(old, q=[3]), lambda: sim.lam(contact),
+                    lambda: sim.y(contact), lambda: sim.block("sensor", "s", old),
+                    lambda: m.prescribe(old, [0], [1.0]),
+                    lambda: m.connect("c", m.law("newton-impact", e=0.5),
+                                      m.relation("linear", "r", 1, 1, C=[[1]]), old),
+                    lambda: m.simulation(h=1e-3, T=1, systems=[[old]])):
+            with self.assertRaisesRegex(ValueError, "of another model"):
+                ask()
+        self.assertEqual(sim.q(b)[0], 1)
+        self.assertEqual(sim.y(floor)[0], 1)
+
+    def test_arguments_end_with_the_call(self):
+        kept = []
+        m, b, _ = ball([[1]], lambda a: kept.append(a) or [-9.81])
+        m.simulation(h=1e-3, T=2e-3).run()
+        with self.assertRaises(AttributeError):
+            kept[0].q
+
     def test_views_follow_and_keep_alive(self):
         m, b, _ = ball([[1]], [-9.81])
         sim = m.simulation(h=1e-3, T=1)

@@ -339,7 +339,9 @@ ZN_API zn_status zn_osi_get(const zn_osi *osi, const char *option, char buf[],
 /** Integrate this system by this integrator, as long as the system lives; it is
  * asked again whether it refuses when the system was changed. Systems nobody
  * asked for go to the first integrator of the simulation that does not refuse
- * them. */
+ * them.
+ * @retval ZN_ENOTSUP  it refuses the system, with its reason
+ * @retval ZN_EINVAL   the system is of another context */
 ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);

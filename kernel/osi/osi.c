@@ -105,6 +105,11 @@ zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds)
 {
     const char *why = zni_osi_refuses(osi, ds);
 
+    /* it is kept by its number, which one of another context may share */
+    if (zn_ds_ctx(ds) != osi->ctx)
+        return zn_fail(osi->ctx, ZN_EINVAL,
+                       "integrator '%s': system '%s' is of another context",
+                       osi->type->type.name, zn_ds_name(ds));
     if (why)
         return zn_fail(osi->ctx, ZN_ENOTSUP,
                        "integrator '%s' refuses system '%s': %s",

@@ -74,18 +74,19 @@ class _Owned(NamedTuple):
 _owned: Dict[int, _Owned] = {}  # by address, in the order of making
 
 
-def _address(p: Any) -> int:
+def address(p: Any) -> int:
+    """Where it is."""
     return int(ffi.cast("uintptr_t", p))
 
 
 def _gone(p: Any) -> None:
-    thing = _owned.pop(_address(p))
+    thing = _owned.pop(address(p))
     thing.free(p)
 
 
 def _own(p: Any, free: Callable[[Any], None], *needs: Any) -> Any:
     pointer = ffi.gc(p, _gone)
-    _owned[_address(p)] = _Owned(free, needs, weakref.ref(pointer))
+    _owned[address(p)] = _Owned(free, needs, weakref.ref(pointer))
     return pointer
 
 

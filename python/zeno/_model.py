@@ -10,8 +10,8 @@ import numpy as np
 from _zeno import ffi, lib
 
 from ._control import Block
-from ._core import (Array, ArrayLike, Context, Error, called_from_c, columns, doubles,
-                    from_header, reals, text, view, words)
+from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
+                    doubles, from_header, reals, text, view, words)
 from ._problem import Matrix
 
 # what a model is made of; each belongs to its model
@@ -71,14 +71,16 @@ class Args:
 def zeno_call(user: Any, a: Any) -> None:
     """Run a function of a model. What it raises ends the step."""
     ctx, f = ffi.from_handle(user)
+    args = Args(a)
     try:
-        args = Args(a)
         value = f(args)
         if value is not None:
             args.out[...] = np.asarray(value, dtype=np.float64).reshape(args.out.shape)
     except BaseException as e:  # nothing may pass through C
         ctx.raised = e
         lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
+    finally:
+        args._a = None  # who keeps them finds nothing that is gone
 
 
 Operator = Union[ArrayLike, str, Callable[[Args], Any]]
@@ -90,10 +92,17 @@ class Model:
     def __init__(self) -> None:
         self._ctx = Context()
         self._keep: list[Any] = []  # handles of functions
+        self._made: set[int] = set()  # addresses of systems and interactions
         out = ffi.new("zn_model **")
         self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
         self._p = self._ctx.own(out[0], lib.zn_model_free)
+
+    def _ours(self, thing: Union[System, Interaction]) -> None:
+        """Those of another model, which may be gone, are at other places in memory."""
+        if address(thing) not in self._made:
+            raise ValueError("that is of another model: the systems and interactions of a "
+                             "simulation are those that its model made")
 
     @from_header("zn_plugin_load")
     def load(self, plugin: str) -> None:
@@ -175,6 +184,7 @@ class Model:
         except BaseException:
             lib.zn_ds_free(out[0])
             raise
+        self._made.add(address(out[0]))
         return System(out[0])
 
     @from_header("zn_law_new")
@@ -223,9 +233,13 @@ class Model:
     def connect(self, name: str, law: Law, relation: Relation, first: System,
                 second: Optional[System] = None) -> Interaction:
         """Join a law and a relation to one or two systems: an interaction."""
+        for system in (first, second):
+            if system is not None:
+                self._ours(system)
         out = ffi.new("zn_interaction **")
         self._ctx.check(lib.zn_model_connect(self._p, name.encode(), law, relation, first,
                                              second or ffi.NULL, out))
+        self._made.add(address(out[0]))
         return Interaction(out[0])
 
     @from_header("zn_joint_new")
@@ -270,6 +284,7 @@ class Model:
                   velocity: Union[ArrayLike, Callable[[Args], Any]]) -> None:
         """Prescribe components of a velocity: constants, or a function of Args that has
         t and as many numbers to give."""
+        self._ours(system)
         which, n = ffi.new("zn_index[]", list(index)), len(index)
         if callable(velocity):
             handle = ffi.new_handle((self._ctx, velocity))
@@ -403,6 +418,7 @@ class Simulation:
             ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
                                             words_.encode() or ffi.NULL, made))
             for system in systems:
+                model._ours(system)
                 ctx.check(lib.zn_osi_assign(made[0], system))
         ctx.check(lib.zn_simulation_set_time(self._p, *grid) if isinstance(grid, tuple)
                   else lib.zn_simulation_set_instants(self._p, grid.size, doubles(grid)))
@@ -473,42 +489,45 @@ class Simulation:
         """Has the run come to T?"""
         return bool(lib.zn_simulation_done(self._p))
 
-    def _of(self, get: Callable[[Any, Any], Any], system: System, n: int) -> Array:
+    def _of(self, get: Callable[[Any, Any], Any], system: System,
+            n: Callable[[Any], int]) -> Array:
+        self.model._ours(system)
         self._begin()
-        return view(get(self._p, system), n, self)
+        return view(get(self._p, system), n(system), self)
 
     @from_header("zn_simulation_q")
     def q(self, system: System) -> Array:
         """Positions, a view that follows the steps; copy what you keep."""
-        return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq(system))
+        return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq)
 
     @from_header("zn_simulation_v")
     def v(self, system: System) -> Array:
         """Velocities, likewise."""
-        return self._of(lib.zn_simulation_v, system, lib.zn_ds_nv(system))
+        return self._of(lib.zn_simulation_v, system, lib.zn_ds_nv)
 
     @from_header("zn_simulation_x")
     def x(self, system: System) -> Array:
         """The state of a system of the first order, likewise."""
-        return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx(system))
+        return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx)
 
     @from_header("zn_simulation_p")
     def p(self, system: System) -> Array:
         """The impulse that interactions gave it in the last step, N s, likewise."""
-        return self._of(lib.zn_simulation_p, system, lib.zn_ds_nv(system))
+        return self._of(lib.zn_simulation_p, system, lib.zn_ds_nv)
 
     @from_header("zn_simulation_bc")
     def bc(self, system: System) -> Array:
         """The impulse of what is prescribed, N s, likewise."""
-        return self._of(lib.zn_simulation_bc, system, lib.zn_ds_nv(system))
+        return self._of(lib.zn_simulation_bc, system, lib.zn_ds_nv)
 
     @from_header("zn_simulation_r")
     def r(self, system: System) -> Array:
         """The nonsmooth input of a system of the first order, likewise."""
-        return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx(system))
+        return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx)
 
     def u(self, system: System) -> Array:
         """The held input of a system of the first order, likewise."""
+        self.model._ours(system)
         n = ffi.new("zn_index *")
         p = lib.zn_ds_u(system, n)
         return view(p, n[0], self)
@@ -520,6 +539,7 @@ class Simulation:
         """Write a position, a velocity, a state or a held input between two steps: the run
         goes on from it. What is left out stays."""
         self._begin()
+        self.model._ours(system)
         for name, value, p, n in (
                 ("q", q, lib.zn_simulation_q(self._p, system), lib.zn_ds_nq(system)),
                 ("v", v, lib.zn_simulation_v(self._p, system), lib.zn_ds_nv(system)),
@@ -539,6 +559,7 @@ class Simulation:
         sampled at each instant of the simulation, or at first + k period, or at the
         instants given. `initial` is its output before; its options and matrices follow.
         Where one of these is refused the simulation makes no steps: make another one."""
+        self.model._ours(plant)
         out = ffi.new("zn_control **")
         if self._control is None:
             self._ctx.check(lib.zn_control_new(self._p, out))
@@ -560,6 +581,7 @@ class Simulation:
     def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
         self._begin()
+        self.model._ours(interaction)
         return view(lib.zn_simulation_y(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
@@ -568,6 +590,7 @@ class Simulation:
         """Multipliers: of level 1 impulses (N s), of level 0 forces (N) and those of
         first order; without a level, of the one that steps ask the law at."""
         self._begin()
+        self.model._ours(interaction)
         if level is None:
             level = lib.zn_simulation_level(self._p, interaction)
         return view(lib.zn_simulation_lambda(self._p, interaction, level),

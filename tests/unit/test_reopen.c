@@ -450,6 +450,29 @@ START_TEST(a_joint_holds_what_was_prescribed_before)
 }
 END_TEST
 
+/* Its number may be that of a system of this one. */
+START_TEST(an_integrator_takes_systems_of_its_context_alone)
+{
+    zn_ctx *other;
+    const double one = 1;
+    zn_ds *stranger;
+    zn_osi *second;
+
+    ck_assert_int_eq(zn_ctx_new(&other), ZN_OK);
+    ck_assert_int_eq(zn_ds_new(other, "lagrangian-linear", "b", 1, &one, &one, &stranger),
+                     ZN_OK);
+    point_mass("a", 1, 0, 0, -1);
+    simulate("moreau-jean", "theta=1", 0, 1e-2, 1);
+    MUST(zn_simulation_use(sim, "schatzman-paoli", NULL, &second));
+    REFUSED(zn_osi_assign(second, stranger), ZN_EINVAL,
+            "system 'b' is of another context");
+    steps(1);
+    ck_assert_int_eq(zn_simulation_state(sim)->nm, 0); /* none of schatzman-paoli */
+    zn_ds_free(stranger);
+    zn_ctx_free(other);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("models that change");
@@ -457,6 +480,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, an_integrator_takes_systems_of_its_context_alone);
     tcase_add_test(tc, a_system_that_becomes_nonlinear_gets_memory);
     tcase_add_test(tc, a_pattern_can_be_taken_away);
     tcase_add_test(tc, a_constant_gives_way_to_a_pattern);
