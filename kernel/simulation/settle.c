@@ -7,13 +7,18 @@
 #include <float.h>
 #include <math.h>
 
-static double norm(zn_index n, const double x[])
+static double square(zn_index n, const double x[])
 {
     double sum = 0;
 
     for (zn_index i = 0; i < n; i++)
         sum += x[i] * x[i];
-    return sqrt(sum);
+    return sum;
+}
+
+static double norm(zn_index n, const double x[])
+{
+    return sqrt(square(n, x));
 }
 
 /* What Newton's method can reach: u and p carry the error of the one-step problem's
@@ -40,9 +45,10 @@ static double scale_of(const zn_simulation *s, const zni_body *b)
 {
     const bool second = b->ds->type->family == ZN_SECOND_ORDER;
     const double *old = second ? s->state.v + b->ds->v_off : s->state.x + b->ds->x_off;
-    const double ends = zni_larger(norm(b->n, old), norm(b->n, zni_sim_unknown(s, b)));
+    const double ends = zni_larger(square(b->n, old), square(b->n, zni_sim_unknown(s, b)));
+    const double turned = square(b->n, s->du + b->uoff);
 
-    return zni_larger(fmin(norm(b->n, s->du + b->uoff), 1 + 2 * ends), ends);
+    return turned > ends ? fmin(sqrt(turned), 1 + 2 * sqrt(ends)) : sqrt(ends);
 }
 
 /* Is a tolerance of 1 + size enough, after so many iterations? It is where changes of the unknown
@@ -55,7 +61,7 @@ static bool gives_in(const zn_simulation *s, const zni_body *b, zn_index iterati
 /* A share of it. The solver's error is one of the whole problem, in Euclidean norms. */
 static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
 {
-    return zni_larger(tol * b->scale, carried(s) * s->whole[b->ds->type->family]);
+    return zni_larger(tol * b->scale, carried(s) * sqrt(s->whole[b->ds->type->family]));
 }
 
 /* What steps of a single look leave has the same sign in many of them and adds up along the motion: in
@@ -79,15 +85,14 @@ static double increment_of(const zn_simulation *s, const zni_body *b)
 bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 {
     const zn_osi_type *t = b->osi->type;
-    double tol, size, d, e;
+    const double d = b->change;
+    double tol, e;
 
     if (b->affine || !t->distance)
         return true;
     e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
-    d = b->change;
-    size = norm(b->n, zni_sim_unknown(s, b));
     tol = tolerated(s, b, zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2));
-    *more = *more || e > DBL_EPSILON / 2 * size;
+    *more = *more || e > DBL_EPSILON / 2 * b->scale;
     return e <= tol || (e <= d && e * e <= d * tol);
 }
 
@@ -140,20 +145,24 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     else if (d >= b->change / 2)
         b->stalls += d * d <= DBL_EPSILON * b->scale * b->scale ? 2 : 1;
     b->change = d;
-    *whole = hypot(b->scale, *whole);
+    *whole += b->scale * b->scale;
     s->info.newton_increment = zni_larger(d, s->info.newton_increment);
+}
+
+/* Did it move no further than tolerance in the iteration that was just made? */
+static bool still(const zn_simulation *s, const zni_body *b)
+{
+    if (b->change <= tolerated(s, b, s->opt.newton_tol))
+        return true;
+    return gives_in(s, b, s->step.iteration + 1) &&
+           b->change <= attainable(s, s->opt.newton_tol) *
+                            (1 + norm(b->n, zni_sim_unknown(s, b)));
 }
 
 bool zni_sim_settled(const zn_simulation *s)
 {
-    const double coarse = attainable(s, s->opt.newton_tol);
-
-    for (zn_index k = 0; k < s->nbody; k++) {
-        const zni_body *b = &s->body[k];
-        if (b->ds && !(b->change <= tolerated(s, b, s->opt.newton_tol)) &&
-            !(gives_in(s, b, s->step.iteration + 1) &&
-              b->change <= coarse * (1 + norm(b->n, zni_sim_unknown(s, b)))))
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds && !still(s, &s->body[k]))
             return false;
-    }
     return true;
 }

@@ -75,7 +75,7 @@ struct zn_simulation {
     zn_step  step;
     double  *q1, *v1, *x1;
     double  *p, *p_fixed, *p_old, *du, *uprev;
-    double   whole[ZN_SECOND_ORDER + 1]; /* the scale of all unknowns together, by the family of the systems */
+    double   whole[ZN_SECOND_ORDER + 1]; /* the square of the scale of all unknowns together, by the family */
     zn_index cfixed, cold;
     zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
     double  *m_last, *bc_last; /* of the integrators before the step */

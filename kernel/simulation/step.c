@@ -242,7 +242,7 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (s->all.affine)
             continue;
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
-        if (!zni_sim_balanced(s, b, r))
+        if (s->step.iteration > 0 && !zni_sim_balanced(s, b, r))
             *small = false;
         b->left = r;
         if (one && *small && !st && !zni_sim_near_enough(s, b, &more))
