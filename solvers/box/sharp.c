@@ -20,6 +20,14 @@ static const double BESIDE = 1e-10;
 /* rounding of a row without cancellation: a few units of the largest q */
 static const double PLAIN = 4 * 2.2e-16;
 
+/* What is wrong with w of row i where z is. Of a fixed row nothing is. */
+static double wrong(const zni_box *b, zn_index i, double z, double w)
+{
+    const bool at_lo = z == zni_box_lo(b, i), at_hi = z == zni_box_hi(b, i);
+
+    return at_lo && at_hi ? 0 : at_lo ? fmin(w, 0) : at_hi ? fmax(w, 0) : w;
+}
+
 /* Is each row on a bound, to the bit, with w of the right sign, or w = 0, up to the
  * rounding of its sum? Beside a bound is not on it. */
 static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
@@ -28,10 +36,14 @@ static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
     double *aside = k->pool + 3 * b->n;
 
     for (zn_index i = 0; i < b->n; i++)
-        aside[i] = z[i] == zni_box_lo(b, i)   ? fmin(w[i], 0)
-                   : z[i] == zni_box_hi(b, i) ? fmax(w[i], 0)
-                                              : w[i];
+        aside[i] = wrong(b, i, z[i], w[i]);
     return zni_box_small_rows(k, b, z, aside);
+}
+
+/* a bound that is not there is beside nothing */
+static bool beside(double z, double bound)
+{
+    return isfinite(bound) && fabs(z - bound) <= BESIDE * fabs(bound);
 }
 
 /* z beside a bound on it */
@@ -41,9 +53,9 @@ static bool by_snapping(zni_box_work *k, const zni_box *b, double z[],
     for (zn_index i = 0; i < b->n; i++) {
         double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
-        if (fabs(z[i] - lo) <= BESIDE * fabs(lo))
+        if (beside(z[i], lo))
             z[i] = lo;
-        else if (fabs(z[i] - hi) <= BESIDE * fabs(hi))
+        else if (beside(z[i], hi))
             z[i] = hi;
     }
     zni_box_mul(k, b, z, b->q, w);
@@ -147,10 +159,7 @@ bool zni_box_plain(const zni_box *b, const double z[], const double w[])
     double q = 0, r = 0;
 
     for (zn_index i = 0; i < b->n; i++) {
-        const double qi = fabs(b->q[i]);
-        const double ri = z[i] == zni_box_lo(b, i)   ? -w[i]
-                          : z[i] == zni_box_hi(b, i) ? w[i]
-                                                     : fabs(w[i]);
+        const double qi = fabs(b->q[i]), ri = fabs(wrong(b, i, z[i], w[i]));
 
         q = qi > q ? qi : q;
         r = ri > r ? ri : r;

@@ -108,8 +108,8 @@ static const char *join(char path[PATH], const char *group, const char *name)
     return path;
 }
 
-/* Open a dataset of numbers of that class; *n: how many. What is declared but
- * not stored is refused, so that nobody allocates for it. */
+/* Open a dataset of numbers of that class, reals also of whole ones; *n: how many. What is
+ * declared but not stored is refused, so that nobody allocates for it. */
 static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
                               hid_t *out, zn_index *n)
 {
@@ -126,7 +126,7 @@ static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
     space = H5Dget_space(set);
     count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
     H5Sclose(space);
-    if (class != wanted)
+    if (class != wanted && !(wanted == H5T_FLOAT && class == H5T_INTEGER))
         return zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
                        wanted == H5T_INTEGER ? "whole" : "real");
     if (count < 0 || !zni_h5_stored(set))
@@ -188,6 +188,15 @@ zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
     return st;
 }
 
+static zn_status check_finite(zni_h5 *h, const char *path, zn_index n,
+                              const double x[])
+{
+    for (zn_index k = 0; k < n; k++)
+        if (!isfinite(x[k]))
+            return zn_fail(h->ctx, ZN_EDOM, "%s(%td) = %g", path, k, x[k]);
+    return ZN_OK;
+}
+
 zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index n, double **out)
 {
@@ -205,40 +214,51 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
     if (!x)
         return ZN_ENOMEM;
     st = read_numbers(h, path, H5T_FLOAT, n, x);
-    for (zn_index k = 0; k < n && !st; k++)
-        if (!isfinite(x[k]))
-            st = zn_fail(h->ctx, ZN_EDOM, "%s(%td) = %g", path, k, x[k]);
     *out = x;
-    return st;
+    return st ? st : check_finite(h, path, n, x);
 }
 
 /* ---- matrices ------------------------------------------------------------ */
 
-/* Numbers of rows or columns: n of them, in [0, limit). */
+/* The entries of a matrix, of which there may be fewer than room for them: nzmax. */
+typedef struct places {
+    zn_index room, n; /* numbers that are stored, entries         */
+    zn_index *i, *j;  /* room: rows and columns of the first n    */
+} places;
+
+static zn_status check_indices(zni_h5 *h, const char *path, zn_index n,
+                               zn_index limit, const zn_index x[])
+{
+    for (zn_index k = 0; k < n; k++)
+        if (x[k] < 0 || x[k] >= limit)
+            return zn_fail(h->ctx, ZN_EINVAL,
+                           "%s(%td) = %td, must be in [0, %td)", path, k, x[k],
+                           limit);
+    return ZN_OK;
+}
+
+/* Numbers of rows or columns: `room` of them, the first n in [0, limit). */
 static zn_status read_indices(zni_h5 *h, const char *group, const char *name,
-                              zn_index n, zn_index limit, zn_index x[])
+                              zn_index room, zn_index n, zn_index limit,
+                              zn_index x[])
 {
     char path[PATH];
     zn_status st;
 
     _Static_assert(sizeof(zn_index) == sizeof(long long), "read in place");
-    st = read_numbers(h, join(path, group, name), H5T_INTEGER, n, x);
-    for (zn_index k = 0; k < n && !st; k++)
-        if (x[k] < 0 || x[k] >= limit)
-            st =
-                zn_fail(h->ctx, ZN_EINVAL, "%s(%td) = %td, must be in [0, %td)",
-                        path, k, x[k], limit);
-    return st;
+    st = read_numbers(h, join(path, group, name), H5T_INTEGER, room, x);
+    return st ? st : check_indices(h, path, n, limit, x);
 }
 
-/* Starts of `lists` lists of together n entries, spread to a number for each
+/* Starts of `lists` lists of together *n entries, spread to a number for each
  * entry. */
 static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
-                             zn_index n, zn_index spread[])
+                             zn_index room, zn_index *n, zn_index spread[])
 {
     zn_index *p = zn_alloc(h->ctx, lists + 1, sizeof *p);
-    zn_status st =
-        p ? read_indices(h, group, "p", lists + 1, n + 1, p) : ZN_ENOMEM;
+    zn_status st = p ? read_indices(h, group, "p", lists + 1, lists + 1,
+                                    room + 1, p)
+                     : ZN_ENOMEM;
 
     for (zn_index j = 0; j < lists && !st; j++) {
         if (p[j + 1] < p[j])
@@ -247,11 +267,11 @@ static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
         for (zn_index k = p[j]; k < p[j + 1] && !st; k++)
             spread[k] = j;
     }
-    if (!st && (p[0] != 0 || p[lists] != n))
-        st = zn_fail(h->ctx, ZN_EINVAL,
-                     "%s/p goes from %td to %td, must be 0 "
-                     "to %td",
-                     group, p[0], p[lists], n);
+    if (!st && p[0] != 0)
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s/p begins with %td, must be 0",
+                     group, p[0]);
+    if (!st)
+        *n = p[lists];
     zn_free_array(h->ctx, p);
     return st;
 }
@@ -259,56 +279,76 @@ static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
 /* nz says what i and p are: >= 0 rows and columns of nz entries, -1 compressed
  * columns, -2 compressed rows */
 static zn_status read_pattern(zni_h5 *h, const char *group, zn_index nz,
-                              zn_index n, zn_index rows, zn_index cols,
-                              zn_index i[], zn_index j[])
+                              zn_index rows, zn_index cols, places *e)
 {
-    zn_status st;
+    const bool by_rows = nz == -2;
+    zn_status st = ZN_OK;
 
     if (nz >= 0) {
-        st = read_indices(h, group, "i", n, rows, i);
-        return st ? st : read_indices(h, group, "p", n, cols, j);
+        e->n = nz;
+        st = read_indices(h, group, "p", e->room, nz, cols, e->j);
+    } else {
+        st = read_starts(h, group, by_rows ? rows : cols, e->room, &e->n,
+                         by_rows ? e->i : e->j);
     }
-    if (nz == -1) {
-        st = read_indices(h, group, "i", n, rows, i);
-        return st ? st : read_starts(h, group, cols, n, j);
-    }
-    st = read_indices(h, group, "i", n, cols, j);
-    return st ? st : read_starts(h, group, rows, n, i);
+    return st ? st
+              : read_indices(h, group, "i", e->room, e->n,
+                             by_rows ? cols : rows, by_rows ? e->j : e->i);
+}
+
+/* As many numbers as are stored are as many as there are entries, or nzmax. */
+static zn_status check_room(zni_h5 *h, const char *group, const places *e)
+{
+    zn_index most;
+    zn_status st;
+
+    if (e->n == e->room)
+        return ZN_OK;
+    st = zni_h5_index(h, group, "nzmax", 0, PTRDIFF_MAX, &most);
+    if (!st && most != e->room)
+        st = zn_fail(h->ctx, ZN_EINVAL,
+                     "%s/x: %td numbers, must be %td, the entries, or nzmax = "
+                     "%td",
+                     group, e->room, e->n, most);
+    return st;
 }
 
 zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
                         zn_matrix **out)
 {
-    char path[PATH];
-    zn_index m, nz, n = 0, *i = NULL, *j = NULL;
+    char path[PATH], values[PATH];
+    zn_index m, nz = 0;
+    places e = {0};
     zni_store work = {.ctx = h->ctx};
-    double *x;
+    double *x = NULL;
     zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
     zn_status st = A ? ZN_OK : ZN_ENOMEM;
 
     join(path, group, name);
+    join(values, path, "x");
     if (!st)
         st = zni_h5_index(h, path, "m", rows, rows, &m);
     if (!st)
         st = zni_h5_index(h, path, "n", cols, cols, &m);
     if (!st)
-        st = zni_h5_index(h, path, "nz", -2, INT_MAX, &nz);
+        st = zni_h5_length(h, path, "x", &e.room);
     if (!st)
-        st = zni_h5_length(h, path, "x", &n);
-    /* nzmax may be more than there is, and x as long as nzmax */
-    if (!st && nz >= 0 && nz != n)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s/nz = %td, but %td in %s/x", path,
-                     nz, n, path);
-    if (!st)
-        st = zni_h5_vector(h, &work, path, "x", n, &x);
-    if (!st && (!(i = zni_store_alloc(&work, n, sizeof *i)) ||
-                !(j = zni_store_alloc(&work, n, sizeof *j))))
+        st = zni_h5_index(h, path, "nz", -2, e.room, &nz);
+    if (!st && (!(x = zni_store_alloc(&work, e.room, sizeof *x)) ||
+                !(e.i = zni_store_alloc(&work, e.room, sizeof *e.i)) ||
+                !(e.j = zni_store_alloc(&work, e.room, sizeof *e.j))))
         st = ZN_ENOMEM;
     if (!st)
-        st = read_pattern(h, path, nz, n, rows, cols, i, j);
+        st = read_numbers(h, values, H5T_FLOAT, e.room, x);
     if (!st)
-        st = zni_compress(s, rows, cols, n, i, j, x, A);
+        st = read_pattern(h, path, nz, rows, cols, &e);
+    if (!st)
+        st = check_room(h, path, &e);
+    if (!st)
+        st = check_finite(h, values, e.n, x);
+    if (!st)
+        st = zni_compress(s, rows, cols, e.n, e.i, e.j, x, A);
     zni_store_free(&work);
     *out = A;
     return st;

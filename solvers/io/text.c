@@ -25,17 +25,24 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* the last byte of \n, \r\n or \r */
+static bool ends_line(const zni_text *t)
+{
+    return *t->at == '\n' ||
+           (*t->at == '\r' && (t->at + 1 == t->end || t->at[1] != '\n'));
+}
+
 bool zni_text_blank(zni_text *t)
 {
-    while (t->at < t->end && is_space(*t->at))
-        t->line += *t->at++ == '\n';
+    for (; t->at < t->end && is_space(*t->at); t->at++)
+        t->line += ends_line(t);
     return t->at < t->end;
 }
 
 bool zni_text_next(zni_text *t)
 {
     while (zni_text_blank(t) && *t->at == '#')
-        while (t->at < t->end && *t->at != '\n')
+        while (t->at < t->end && !ends_line(t))
             t->at++;
     return t->at < t->end;
 }
@@ -209,7 +216,7 @@ void zni_text_line(zni_text *t, char line[], size_t size)
 {
     size_t k = 0;
 
-    for (; t->at < t->end && *t->at != '\n'; t->at++)
+    for (; t->at < t->end && !ends_line(t); t->at++)
         if (k + 1 < size)
             line[k++] = *t->at;
     line[k] = '\0';

@@ -238,23 +238,46 @@ static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
     return st;
 }
 
-/* The number of entries from "triplet: R-by-C, nzmax: N nnz: K", "csr: R-by-C,
- * ..." or "R-by-C, ..."; sizes were printed as reals. */
+/* "triplet: R-by-C, nzmax: N nnz: K", "csr: R-by-C, ..." or "R-by-C, ..."; sizes were
+ * printed as reals. Behind the line that is begun there is a comment, which may be empty,
+ * before it, and perhaps blank lines. */
+static bool find_header(zni_text *t, double head[4])
+{
+    char line[256];
+    bool comment = false;
+
+    zni_text_line(t, line, sizeof line);
+    while (t->at < t->end) {
+        const char *at = line, *colon, *dash;
+
+        zni_text_line(t, line, sizeof line);
+        colon = strchr(line, ':');
+        dash = strchr(line, '-');
+        if (colon && colon < dash)
+            at = colon + 1;
+        if (sscanf(at, "%lf-by-%lf, nzmax: %lf nnz: %lf", &head[0], &head[1],
+                   &head[2], &head[3]) == 4)
+            return true;
+        if (line[strspn(line, " \t\r\v\f")] == '\0')
+            continue;
+        if (comment)
+            break;
+        comment = true;
+    }
+    return false;
+}
+
+/* The number of entries. */
 static zn_status read_header(zni_text *t, const char *name, zn_index rows,
                              zn_index cols, zn_index *count)
 {
-    char line[256], *at = line;
-    double r, c, most, n;
+    double head[4];
 
-    zni_text_line(t, line, sizeof line); /* what is left of the line before */
-    zni_text_line(t, line, sizeof line); /* a comment                       */
-    zni_text_line(t, line, sizeof line);
-    if (strchr(line, ':') && strchr(line, ':') < strchr(line, '-'))
-        at = strchr(line, ':') + 1;
-    if (sscanf(at, "%lf-by-%lf, nzmax: %lf nnz: %lf", &r, &c, &most, &n) != 4)
+    if (!find_header(t, head))
         return zn_fail(t->ctx, ZN_EINVAL,
                        "line %td: %s: no \"R-by-C, nzmax: N nnz: K\"",
                        t->line - 1, name);
+    const double r = head[0], c = head[1], most = head[2], n = head[3];
     if (r != (double)rows || c != (double)cols)
         return zn_fail(t->ctx, ZN_EINVAL,
                        "line %td: %s is %g-by-%g here, %td x %td above",

@@ -7,12 +7,14 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
- *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor
- *   larger           active sets, newton-fb, cao-ferris, psor
+ *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor, branch
+ *   larger           active sets, newton-fb, cao-ferris, psor, branch
  *
- * Pivots from a vertex solve every problem with finite bounds, whatever M. Active
- * sets is newton-min, undamped, left at the first set that comes again. Each
- * method has a limit of iterations, so the time is bounded. */
+ * Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
+ * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
+ * finds a solution or proves that there is none. Active sets is newton-min, undamped,
+ * left at the first set that comes again. Each method has a limit of iterations, so the
+ * time is bounded. */
 
 typedef struct autos {
     zni_attempts tools;
@@ -24,6 +26,7 @@ static const zni_choice small[] = {
     {zni_try_active_sets, "one factorisation a set"},
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_psor, "products alone"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 static const zni_choice large[] = {
@@ -31,6 +34,7 @@ static const zni_choice large[] = {
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
     {zni_try_psor, "products alone"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
     {NULL, NULL},
 };
 

@@ -22,6 +22,12 @@ static inline double uniform(rng *r, double lo, double hi)
     return lo + (hi - lo) * (double)(r->s >> 11) / 9007199254740992.0;
 }
 
+/* a whole number in [lo, hi] */
+static inline double integer(rng *r, double lo, double hi)
+{
+    return floor(uniform(r, lo, hi + 1));
+}
+
 static inline double *reals(zn_index n)
 {
     double *x = (double *)calloc((size_t)n, sizeof *x);

@@ -6,11 +6,6 @@
 
 enum { MOST = 20, COUNT = 3000 };
 
-static double whole(rng *g, double lo, double hi)
-{
-    return floor(uniform(g, lo, hi + 1));
-}
-
 /* A problem with a solution that is known, of n rows, the first `free` of them equality rows:
  * whole numbers, few of them, or rows without any; so blocks of free rows are singular, and
  * what solves them is no solution unless its signs are right. */
@@ -20,21 +15,21 @@ static void singular(rng *g, bool empty, zn_index free, zn_index n, double M[], 
     double z[MOST], w[MOST] = {0};
 
     for (zn_index i = 0; i < n; i++) {
-        const double kind = whole(g, 0, 2);
+        const double kind = integer(g, 0, 2);
 
         eq[i] = i < free;
-        z[i] = whole(g, i < free ? -3 : 0, 3);
+        z[i] = integer(g, i < free ? -3 : 0, 3);
         if (i >= free && kind < 2)
             z[i] = 0;
         if (i >= free && kind < 1)
-            w[i] = whole(g, 1, 3);
+            w[i] = integer(g, 1, 3);
     }
     for (zn_index i = 0; i < n; i++) {
         const bool row = !empty || uniform(g, 0, 1) < 0.67;
 
         q[i] = w[i];
         for (zn_index j = 0; j < n; j++) {
-            const double x = whole(g, -2, 2);
+            const double x = integer(g, -2, 2);
 
             M[i + j * n] = row && uniform(g, 0, 1) < (empty ? 0.4 : 0.25) ? x : 0;
             q[i] -= M[i + j * n] * z[j];
@@ -51,8 +46,8 @@ START_TEST(singular_blocks_with_signs)
     zn_ctx *ctx = context();
 
     for (int k = 0; k < 200; k++) {
-        const zn_index free = (zn_index)whole(&g, 2, 8),
-                       n = free + (zn_index)whole(&g, 2, 8);
+        const zn_index free = (zn_index)integer(&g, 2, 8),
+                       n = free + (zn_index)integer(&g, 2, 8);
         const zn_matrix A = zn_matrix_dense(n, n, M);
         const zn_mlcp p = {n, &A, q, eq};
         zn_solve_info info;
@@ -228,14 +223,14 @@ START_TEST(units_of_rows_and_unknowns)
     zn_ctx *ctx = context();
 
     for (int k = 0; k < COUNT; k++) {
-        const zn_index n = 2 + (zn_index)whole(&g, 0, 6);
+        const zn_index n = 2 + (zn_index)integer(&g, 0, 6);
         const zn_matrix A = zn_matrix_dense(n, n, M);
         const zni_box b = {.n = n, .M = &A, .q = q};
         zn_solve_info info;
 
         singular(&g, k % 2, 0, n, M, q, eq);
         for (zn_index i = 0; i < n; i++) {
-            const int row = (int)whole(&g, -60, 60), unknown = (int)whole(&g, -60, 60);
+            const int row = (int)integer(&g, -60, 60), unknown = (int)integer(&g, -60, 60);
 
             q[i] = ldexp(q[i], row);
             for (zn_index j = 0; j < n; j++) {

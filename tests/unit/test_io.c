@@ -72,7 +72,14 @@ static const char *const sparse[] = {
     "3\nmade by hand\ncsr: 2-by-2, nzmax: 3 nnz: 3, 1-norm: 5\n"
     "    row 0 : locations 0 to 1\n      0 : 1.5\n      1 : 2\n"
     "    row 1 : locations 2 to 2\n      1 : 3\n",
+    /* blank lines, a remark without words, lines that end as on old machines */
+    "1\n\n \nby hand\n\n\t\ntriplet: 2-by-2, nzmax: 9 nnz: 3\n"
+    "  1 1 : 3\n\n  0 0 : 1.5\n  0 1 : 2\n",
+    "1\n\ntriplet: 2-by-2, nzmax: 9 nnz: 3\n 1 1 : 3\n 0 0 : 1.5\n 0 1 : 2\n",
+    "1\rby hand\rtriplet: 2-by-2, nzmax: 3 nnz: 3\r"
+    "  1 1 : 3 # remark\r  0 0 : 1.5\r  0 1 : 2\r",
 };
+enum { SPARSE = sizeof sparse / sizeof sparse[0] };
 
 START_TEST(sparse_layouts_become_sorted_columns)
 {
@@ -527,7 +534,7 @@ int main(void)
     tcase_add_test(tc, a_dense_matrix_is_by_columns_and_comments_may_follow);
     tcase_add_test(tc, lines_and_exponents_of_other_programs_are_read);
     tcase_add_test(tc, block_rows_keep_their_blocks);
-    tcase_add_loop_test(tc, sparse_layouts_become_sorted_columns, 0, 3);
+    tcase_add_loop_test(tc, sparse_layouts_become_sorted_columns, 0, SPARSE);
     tcase_add_test(tc, half_a_matrix_is_mirrored);
     tcase_add_test(tc, mixed_problems_come_as_one_matrix_or_as_pieces);
     tcase_add_test(tc, mixed_problems_of_the_older_layout_are_read);

@@ -100,11 +100,14 @@ static void nan_q(hid_t f)
     put_reals(f, "fclib_local/vectors/q", 3, x);
 }
 
-static void whole_q(hid_t f)
+static void words_q(hid_t f)
 {
-    const int x[] = {1, 2, 3};
+    const hid_t space = H5Screate(H5S_SCALAR);
 
-    put_ints(f, "fclib_local/vectors/q", 3, x);
+    drop(f, "fclib_local/vectors/q");
+    H5Dclose(H5Dcreate2(f, "fclib_local/vectors/q", H5T_C_S1, space, H5P_DEFAULT,
+                        H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space);
 }
 
 static void negative_mu(hid_t f)
@@ -179,7 +182,16 @@ static void descending_columns(hid_t f)
 
 static void columns_too_short(hid_t f)
 {
-    const int x[] = {0, 3, 6, 8};
+    const int x[] = {0, 3, 6, 7}, most = 8;
+
+    put_ints(f, "fclib_local/W/nzmax", 1, &most);
+
+    put_ints(f, "fclib_local/W/p", 4, x);
+}
+
+static void columns_begin_late(hid_t f)
+{
+    const int x[] = {1, 3, 6, 9};
 
     put_ints(f, "fclib_local/W/p", 4, x);
 }
@@ -214,18 +226,19 @@ static const struct {
     {no_group, ZN_EINVAL, "no group fclib_local"},
     {short_q, ZN_EINVAL, "fclib_local/vectors/q: 2 numbers, must be 3"},
     {nan_q, ZN_EDOM, "fclib_local/vectors/q(1) = nan"},
-    {whole_q, ZN_EINVAL, "fclib_local/vectors/q: not of real numbers"},
+    {words_q, ZN_EINVAL, "fclib_local/vectors/q: not of real numbers"},
     {negative_mu, ZN_EINVAL, "mu"},
     {four_dimensions, ZN_EINVAL, "fclib_local/spacedim = 4, must be in [2, 3]"},
     {two_numbers_for_one, ZN_EINVAL, "fclib_local/spacedim: 2 numbers, must be 1"},
     {a_row_too_few, ZN_EINVAL, "fclib_local/W/i: 8 numbers, must be 9"},
     {wide, ZN_EINVAL, "fclib_local/W/n = 7, must be in [3, 3]"},
     {unknown_nz, ZN_EINVAL, "fclib_local/W/nz = -3"},
-    {triplets_of_another_number, ZN_EINVAL, "fclib_local/W/nz = 5, but 9"},
+    {triplets_of_another_number, ZN_EINVAL, "fclib_local/W/p: 4 numbers, must be 9"},
     {row_out_of_range, ZN_EINVAL, "fclib_local/W/i(8) = 3, must be in [0, 3)"},
     {negative_row, ZN_EINVAL, "fclib_local/W/i(0) = -1"},
     {descending_columns, ZN_EINVAL, "fclib_local/W/p(2) = 3 after 6"},
-    {columns_too_short, ZN_EINVAL, "fclib_local/W/p goes from 0 to 8"},
+    {columns_too_short, ZN_EINVAL, "fclib_local/W/x: 9 numbers, must be 7, the entries, or nzmax = 8"},
+    {columns_begin_late, ZN_EINVAL, "fclib_local/W/p begins with 1, must be 0"},
     {inf_value, ZN_EDOM, "fclib_local/W/x(8) = inf"},
     {declared_only, ZN_EINVAL, "fclib_local/vectors/mu: 1099511627776 numbers"},
     {a_group_for_a_dataset, ZN_EINVAL, "no dataset fclib_local/vectors/mu"},
@@ -271,30 +284,41 @@ END_TEST
 START_TEST(triplets_and_compressed_rows_are_read_too)
 {
     /* the same matrix: entry (0,2) = 5 and the diagonal */
-    static const int triplet_i[] = {2, 0, 1, 0}, triplet_p[] = {2, 2, 1, 0};
-    static const double triplet_x[] = {4, 5, 3, 2};
-    static const int rows_p[] = {0, 2, 3, 4}, rows_i[] = {0, 2, 1, 2};
-    static const double rows_x[] = {2, 5, 3, 4};
+    static const int triplet_i[] = {2, 0, 1, 0, 7, -1};
+    static const int triplet_p[] = {2, 2, 1, 0, -1, 7};
+    static const double triplet_x[] = {4, 5, 3, 2, NAN, INFINITY};
+    static const int rows_p[] = {0, 2, 3, 4}, rows_i[] = {0, 2, 1, 2, -1, 7};
+    static const double rows_x[] = {2, 5, 3, 4, NAN, INFINITY};
     static const double wanted[] = {2, 0, 0, 0, 3, 0, 5, 0, 4};
     const zn_matrix D = zn_matrix_dense(3, 3, wanted);
-    const int nz[] = {4, -2};
+    const int nz[] = {4, -2}, whole[] = {-1, 0, 2};
     char path[64];
     zn_problem_file *f;
     hid_t file;
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
+        const bool rows = k % 2 == 1;
+        const int most = k < 2 ? 4 : 6; /* nzmax may be more than there is */
+        const zn_friction *back;
+
         temporary(path, ".h5");
         sound_file(path);
         H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
         file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-        put_ints(file, "fclib_local/W/nz", 1, &nz[k]);
-        put_ints(file, "fclib_local/W/i", 4, k ? rows_i : triplet_i);
-        put_ints(file, "fclib_local/W/p", 4, k ? rows_p : triplet_p);
-        put_reals(file, "fclib_local/W/x", 4, k ? rows_x : triplet_x);
+        put_ints(file, "fclib_local/W/nz", 1, &nz[rows]);
+        put_ints(file, "fclib_local/W/nzmax", 1, &most);
+        put_ints(file, "fclib_local/W/i", (hsize_t)most, rows ? rows_i : triplet_i);
+        put_ints(file, "fclib_local/W/p", rows ? 4 : (hsize_t)most,
+                 rows ? rows_p : triplet_p);
+        put_reals(file, "fclib_local/W/x", (hsize_t)most, rows ? rows_x : triplet_x);
+        put_ints(file, "fclib_local/vectors/q", 3, whole);
         H5Fclose(file);
         ck_assert_msg(!zn_problem_file_read(ctx, path, "fc3d", &f), "%s",
                       zn_errmsg(ctx));
-        same_matrix(&D, ((const zn_friction *)zn_problem_file_problem(f))->M);
+        back = zn_problem_file_problem(f);
+        same_matrix(&D, back->M);
+        for (int i = 0; i < 3; i++)
+            ck_assert(back->q[i] == whole[i]);
         zn_problem_file_free(f);
         ck_assert_int_eq(zn_problem_file_read(ctx, path, "lcp", &f), ZN_EINVAL);
         unlink(path);
