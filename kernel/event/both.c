@@ -52,6 +52,11 @@ static bool gone_by(const zni_event_driven *e, zn_index c)
     return c < e->nsecond ? zni_event_gone_by(e, c) : zni_modes_gone_by(e, c);
 }
 
+static double height(const zni_event_driven *e, zn_index c)
+{
+    return c < e->nsecond ? zni_event_height(e, c) : zni_modes_height(e, c);
+}
+
 static zn_status arrive(zni_event_driven *e)
 {
     const zn_state *x = &e->s->state;
@@ -69,6 +74,7 @@ const zni_event_motion zni_event_of_both = {
     .half = half,
     .guards = guards,
     .gone_by = gone_by,
+    .height = height,
     .work = zni_event_work,
     .turn = zni_event_turn,
     .arrive = arrive,

@@ -94,6 +94,8 @@ typedef struct zni_event_motion {
     zn_guard_fn *guards;
     /* is the guard below zero, at the last instant that was looked at? */
     bool      (*gone_by)(const zni_event_driven *e, zn_index c);
+    /* there likewise, how far it is above, in the unit of y */
+    double    (*height)(const zni_event_driven *e, zn_index c);
     zn_status (*work)(zni_event_driven *e, double a, double b);
     zn_status (*turn)(zni_event_driven *e); /* after a step without a root; or NULL */
     zn_status (*arrive)(zni_event_driven *e);
@@ -422,6 +424,7 @@ void zni_event_forget(zni_event_driven *e);
 zn_status zni_event_flow(zni_event_driven *e, double end, double limit);
 /* A contact that is open, or slides, is beyond its guard. */
 bool zni_event_gone_by(const zni_event_driven *e, zn_index c);
+double zni_event_height(const zni_event_driven *e, zn_index c);
 /* Gaps, rates and forces at the end of it. */
 zn_status zni_event_arrive(zni_event_driven *e);
 
@@ -508,16 +511,27 @@ static inline bool zni_event_gives_way(const zni_contact_state *is)
     return is->hit < 0 && !is->shared;
 }
 
-/* A contact that opens as its force comes to zero goes up with the third power of time: for a while its gap
- * is less than what integration and rounding leave of one. Where that alone makes a root it is taken
- * as higher, by a tenth of tol_y, until it has a side. */
+/* A contact that opens as its force comes to zero goes up with the third power of time, a diode that
+ * blocks then with the second: for a while it is above by less than what integration and rounding leave.
+ * Where that alone makes a root it is taken as higher, by a tenth of the tolerance of y, until it has a
+ * side. */
 #define ZNI_LIFT 0.1
+
+static inline double zni_event_lift_of(const zni_event_driven *e, zn_index c)
+{
+    return ZNI_LIFT * (c < e->nsecond ? e->tol_y : e->tol_output);
+}
+
+/* Is it a row of which that may be said? */
+static inline bool zni_event_may_rise(const zni_event_driven *e, zn_index c)
+{
+    return c >= e->nsecond || zni_event_normal(e, c);
+}
 
 static inline double zni_event_lift(const zni_event_driven *e, zn_index c)
 {
-    return e->lifted && c < e->now.row[1] && e->is[c].side == 0 &&
-                   zni_event_normal(e, c)
-               ? ZNI_LIFT * e->tol_y
+    return e->lifted && e->is[c].side == 0 && zni_event_may_rise(e, c)
+               ? zni_event_lift_of(e, c)
                : 0;
 }
 

@@ -99,6 +99,7 @@ static const zni_event_motion second_order = {
     .half = zni_event_half,
     .guards = zni_event_guards,
     .gone_by = zni_event_gone_by,
+    .height = zni_event_height,
     .work = zni_event_work,
     .turn = zni_event_turn,
     .arrive = zni_event_arrive,
@@ -110,6 +111,7 @@ static const zni_event_motion first_order = {
     .field = zni_modes_field,
     .guards = zni_modes_guards,
     .gone_by = zni_modes_gone_by,
+    .height = zni_modes_height,
     .arrive = zni_modes_arrive,
 };
 

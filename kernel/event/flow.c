@@ -38,6 +38,11 @@ bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
            !(e->is[c].below && e->gap[1][at] > -e->tol_v);
 }
 
+double zni_event_height(const zni_event_driven *e, zn_index c)
+{
+    return e->gap[0][e->contact[c].at];
+}
+
 /* An open contact whose gap is far below zero was not seen to close: its guard was on no
  * side yet. It is now, and the step is searched again. */
 static bool missed(zni_event_driven *e)
@@ -96,7 +101,7 @@ static bool all_clear(zni_event_driven *e)
 /* Has a contact crossed that was on no side when the step began? */
 static bool is_rising(const zni_event_driven *e, zn_index c)
 {
-    return e->crossed[c] && zni_event_normal(e, c) &&
+    return e->crossed[c] && zni_event_may_rise(e, c) &&
            (e->is[c].side == 0 || e->is[c].side == DECREED);
 }
 
@@ -104,7 +109,7 @@ static bool any_rising(const zni_event_driven *e)
 {
     bool any = false;
 
-    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
         any = any || is_rising(e, c);
     return any;
 }
@@ -119,8 +124,8 @@ static zn_status note_rising(zni_event_driven *e, const zn_root *root)
         return ZN_OK;
     zn_ode_at(e->flow, t, e->y);
     st = e->motion->guards(e, t, e->y, e->rows);
-    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
-        const double y = e->gap[0][e->contact[c].at], most = ZNI_LIFT * e->tol_y;
+    for (zn_index c = e->now.row[0]; !st && c < e->now.end; c++) {
+        const double y = e->motion->height(e, c), most = zni_event_lift_of(e, c);
         if (!is_rising(e, c) || y > most)
             continue;
         if (e->is[c].side == DECREED && y > -most)
@@ -142,7 +147,7 @@ static zn_status keep_sides(zni_event_driven *e)
     for (zn_index c = e->now.row[0]; c < e->now.end; c++)
         if (!e->crossed[c] &&
             !(zni_event_lift(e, c) > 0 &&
-              e->gap[0][e->contact[c].at] <= zni_event_lift(e, c)))
+              e->motion->height(e, c) <= zni_event_lift(e, c)))
             e->is[c].side = e->side[c];
         else if (e->is[c].side == DECREED)
             e->is[c].side = 1;

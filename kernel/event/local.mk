@@ -12,7 +12,7 @@ zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/fr
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 zeno_kernel_sources += kernel/event/modes_held.c
-zeno_kernel_sources += kernel/event/modes_jump.c
+zeno_kernel_sources += kernel/event/modes_jump.c kernel/event/modes_pivot.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
@@ -70,6 +70,10 @@ tests_analytic_test_event_units_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_below
 tests_analytic_test_event_below_SOURCES = tests/analytic/test_event_below.c
 tests_analytic_test_event_below_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_circuits
+tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c
+tests_analytic_test_event_circuits_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c

@@ -34,6 +34,8 @@ zn_guard_fn zni_modes_guards;
 /* Is its guard below zero at the last instant that was looked at? By more than tol_y, a
  * multiplier by what it does to y. */
 bool zni_modes_gone_by(const zni_event_driven *e, zn_index c);
+/* There likewise, its guard in the unit of y. */
+double zni_modes_height(const zni_event_driven *e, zn_index c);
 /* Is it clearly above? */
 bool zni_modes_clear(const zni_event_driven *e, zn_index c);
 /* Rows that are held, and not direct, back to y = 0; then lambda, r and y of the
@@ -69,6 +71,12 @@ zn_status zni_modes_solve(zni_event_driven *e, zni_modes_of of, const double y[]
 /* What each row does from the present instant on. */
 zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
 
+/* ---- modes_pivot.c ---- */
+/* From what rows do, by changes of those that were hit, if that is asked for, and of whatever would end
+ * at once. *found: what they do goes on; else it is to be chosen in another way. */
+zn_status zni_modes_pivot(zni_event_driven *e, bool hit, bool *found);
+
+/* ---- modes_motion.c ---- */
 /* y = (q, v, x) of all at places of the state, later by d, as it moves now: of the last accelerations
  * and x' at hand. */
 void zni_modes_later(zni_event_driven *e, double d, const double x[], double y[]);

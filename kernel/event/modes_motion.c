@@ -244,18 +244,6 @@ static double guard(const zni_event_driven *e, zn_index c)
                            : e->is[c].slides * e->gap[0][o->at];
 }
 
-zn_status zni_modes_guards(void *user, double t, const double y[], double g[])
-{
-    zni_event_driven *e = user;
-    zn_status st = zni_event_trial(e, y);
-
-    if (!st)
-        st = zni_modes_rate(e, t, e->v + e->s->state.nv);
-    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
-        g[c] = guard(e, c);
-    return st;
-}
-
 /* What one unit of the multiplier of a row that is held does to outputs, at once or in a
  * step of the integrator: by this its distance from a bound becomes one of y, whatever the
  * unit it has itself. */
@@ -274,19 +262,40 @@ static double effect(const zni_event_driven *e, zn_index c)
 }
 
 /* The guard in the unit of y. */
-static double guard_of_y(const zni_event_driven *e, zn_index c)
+double zni_modes_height(const zni_event_driven *e, zn_index c)
 {
     return guard(e, c) * (e->is[c].closed ? effect(e, c) : 1);
 }
 
+/* zni_event_lift in the unit of the guard. */
+static double lift(const zni_event_driven *e, zn_index c)
+{
+    const double y = zni_event_lift(e, c);
+    const double unit = y > 0 && e->is[c].closed ? effect(e, c) : 1;
+
+    return unit > 0 ? y / unit : 0;
+}
+
+zn_status zni_modes_guards(void *user, double t, const double y[], double g[])
+{
+    zni_event_driven *e = user;
+    zn_status st = zni_event_trial(e, y);
+
+    if (!st)
+        st = zni_modes_rate(e, t, e->v + e->s->state.nv);
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
+        g[c] = guard(e, c) + lift(e, c);
+    return st;
+}
+
 bool zni_modes_clear(const zni_event_driven *e, zn_index c)
 {
-    return e->contact[c].bilateral || guard_of_y(e, c) > e->tol_output;
+    return e->contact[c].bilateral || zni_modes_height(e, c) > e->tol_output;
 }
 
 bool zni_modes_gone_by(const zni_event_driven *e, zn_index c)
 {
-    return !e->contact[c].bilateral && guard_of_y(e, c) < -e->tol_output;
+    return !e->contact[c].bilateral && zni_modes_height(e, c) < -e->tol_output;
 }
 
 /* ---- at the end of a piece ---------------------------------------------------------------------- */

@@ -325,13 +325,76 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     return st;
 }
 
+/* Do rows have multipliers, and go on with what was decided? */
+static zn_status goes_on(zni_event_driven *e, bool *out)
+{
+    bool back = true;
+    zn_status st = ZN_OK;
+
+    if (zni_modes_regular(e))
+        st = turns_back(e, &back);
+    *out = !back;
+    return st;
+}
+
+static void take_back(zni_event_driven *e, const int8_t was[])
+{
+    for (zn_index c = e->nsecond; c < e->ncontact; c++) {
+        zni_contact_state *is = &e->is[c];
+        const bool relay = e->contact[c].relay;
+        is->closed = was[c] == (relay ? 2 : 1);
+        is->slides = (int8_t)(is->closed ? 0 : relay ? was[c] - 2 : 1);
+    }
+}
+
+/* Farther ahead: modes that may be those of a little later, but are told apart by more than the
+ * accuracy of the problem, as a place to begin. */
+static const double FARTHER[] = {1e2, 1e4};
+
+/* Changed row by row from what they did before, or from a guess; *on: until they go on. */
+static zn_status choose_by_rows(zni_event_driven *e, const int8_t was[], bool *on)
+{
+    zni_modes *m = &e->modes;
+    const double ahead = m->ahead;
+    zn_status st;
+
+    take_back(e, was);
+    st = zni_modes_pivot(e, true, on);
+    for (size_t k = 0; st >= 0 && !*on && k < sizeof FARTHER / sizeof *FARTHER;
+         k++) {
+        take_back(e, was);
+        m->ahead = FARTHER[k] * ahead;
+        st = consider_ahead(e);
+        m->ahead = ahead;
+        if (!st)
+            st = zni_modes_pivot(e, false, on);
+    }
+    return st;
+}
+
+/* From both at once; where rows do not go on with that either, row by row. */
+static zn_status choose_ahead(zni_event_driven *e, const int8_t was[])
+{
+    bool on = false;
+    zn_status st = consider_ahead(e);
+
+    if (!st)
+        st = goes_on(e, &on);
+    if (st >= 0 && !on)
+        st = choose_by_rows(e, was, &on);
+    if (st < 0 || on)
+        return st;
+    take_back(e, was);
+    return consider_ahead(e);
+}
+
 /* What each row does: from the outputs of direct rows, and then from rates of the others;
  * from both at once where that has no answer, or leaves rows without a multiplier. */
-static zn_status choose(zni_event_driven *e)
+static zn_status choose(zni_event_driven *e, const int8_t was[])
 {
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
-    bool back = false;
+    bool on = !m->linear;
     zn_status st = consider(e, x->t, x->x, false);
 
     if (!st) {
@@ -341,14 +404,9 @@ static zn_status choose(zni_event_driven *e)
         st = consider(e, x->t + m->ahead, e->v + x->nv, true);
         zni_modes_at_state(e);
     }
-    if (!st && m->linear) {
-        back = !zni_modes_regular(e);
-        if (!back)
-            st = turns_back(e, &back);
-    }
-    if (m->linear && (st > 0 || back))
-        st = consider_ahead(e);
-    return st;
+    if (!st && m->linear)
+        st = goes_on(e, &on);
+    return m->linear && st >= 0 && (st || !on) ? choose_ahead(e, was) : st;
 }
 
 /* Outputs have jumped with what systems follow: rows that are not at zero are neither held
@@ -386,7 +444,7 @@ zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
     if (!st)
         st = accumulating(e);
     if (!st)
-        st = choose(e);
+        st = choose(e, was);
     if (!st)
         st = zni_modes_arrive(e);
     return st ? zn_note(e->ctx, st, "modes of first-order systems")

@@ -3,6 +3,8 @@
 #ifndef ZENO_TEST_EVENTS_H
 #define ZENO_TEST_EVENTS_H
 
+#include <zeno/snapshot.h>
+
 #include "tests/unit/osi_models.h"
 
 #define MOST_EVENTS 20000
@@ -49,6 +51,29 @@ static inline int event_count(zn_event_what what)
     for (int i = 0; i < events.n; i++)
         n += events.at[i].what == what;
     return n;
+}
+
+/* A linear congruential generator (D. H. Lehmer; constants of Knuth's MMIX). */
+static inline double between(uint64_t *seed, double a, double b)
+{
+    *seed =
+        *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return a + (b - a) * (double)(*seed >> 11) * 0x1p-53;
+}
+
+/* To the end; and once more from the first instant at t or after it, as a snapshot had it. */
+static inline zn_status run_twice(double t)
+{
+    zn_snapshot *p = NULL;
+
+    MUST(zn_snapshot_new(sim, &p));
+    while (zn_simulation_time(sim) < t)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_snapshot_take(p));
+    MUST(zn_simulation_run(sim));
+    MUST(zn_snapshot_restore(p));
+    zn_snapshot_free(p);
+    return zn_simulation_run(sim);
 }
 
 /* A ball of 1 kg at height q0 above a floor, in free fall. */

@@ -1,8 +1,6 @@
 /* test_event_random.c - random chains of masses from event to event: motions must not depend on the
  * order in which the model is written down, on the grid, on the integrator, or on a restart
  * SPDX-License-Identifier: Apache-2.0 */
-#include <zeno/snapshot.h>
-
 #include "tests/analytic/events.h"
 
 enum { MOST = 5 };
@@ -19,14 +17,6 @@ typedef struct chain {
     int n;
     mass at[MOST];
 } chain;
-
-/* A linear congruential generator (D. H. Lehmer; constants of Knuth's MMIX). */
-static double between(uint64_t *seed, double a, double b)
-{
-    *seed =
-        *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return a + (b - a) * (double)(*seed >> 11) * 0x1p-53;
-}
 
 static chain random_chain(uint64_t seed)
 {
@@ -117,24 +107,6 @@ typedef struct way {
 
 static const double T = 1.5;
 
-static void run_it(const way *w)
-{
-    zn_snapshot *p = NULL;
-
-    if (!w->restart) {
-        MUST(zn_simulation_run(sim));
-        return;
-    }
-    MUST(zn_snapshot_new(sim, &p));
-    while (zn_simulation_time(sim) < T / 2)
-        MUST(zn_simulation_step(sim));
-    MUST(zn_snapshot_take(p));
-    MUST(zn_simulation_run(sim));
-    MUST(zn_snapshot_restore(p));
-    MUST(zn_simulation_run(sim));
-    zn_snapshot_free(p);
-}
-
 /* Positions at T. */
 static void motion(const chain *c, const way *w, double q[])
 {
@@ -145,7 +117,7 @@ static void motion(const chain *c, const way *w, double q[])
     event_driven(0, w->h, T);
     for (int k = 0; k < 6 && w->options[k]; k += 2)
         MUST(zn_simulation_set(sim, w->options[k], w->options[k + 1]));
-    run_it(w);
+    MUST(w->restart ? run_twice(T / 2) : zn_simulation_run(sim));
     for (int i = 0; i < c->n; i++)
         q[i] = q_of(ds[i], 0);
 }
