@@ -149,6 +149,9 @@ typedef struct zn_scene_joint {
     double      stiffnesses[6]; /**< bushing: along x, y, z of the world at first (N/m),
                                 then about x, y, z of the body that moves (N m/rad) */
     double      dampings[6];    /**< likewise (N s/m, N m s/rad)              */
+    double      armature;  /**< inertia that moves with the coordinate of a revolute,
+                                prismatic or cylindrical joint alone, as the rotor of a
+                                motor behind its gears (kg m^2, kg)            */
 } zn_scene_joint;
 
 ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);

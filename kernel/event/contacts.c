@@ -85,6 +85,11 @@ static zn_status check_interaction(const zni_event_driven *e,
             e, a,
             "its force is a function of position, without impacts and "
             "events");
+    if (zni_law_inertia(a->law) > 0)
+        return zni_event_refuse(
+            e, a,
+            "its law has inertia, which the mass of the systems would have to "
+            "know: use the simulation 'time-stepping'");
     if (a->law->type->levels == ZN_LAW_FORCE)
         return ZN_OK;
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))

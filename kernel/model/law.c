@@ -55,6 +55,13 @@ double zni_law_adhesion(const zn_law *law)
     return law->type->adhesion ? law->type->adhesion(law->state) : 0;
 }
 
+double zni_law_inertia(const zn_law *law)
+{
+    return ZN_HAS(zn_law_type, law->type, inertia) && law->type->inertia
+               ? law->type->inertia(law->state)
+               : 0;
+}
+
 void zni_law_destroy(zn_law *law)
 {
     if (law->type->fini)

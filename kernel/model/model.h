@@ -315,6 +315,8 @@ void zni_ds_destroy(zn_ds *ds);
 void zni_relation_destroy(zn_relation *r);
 /* The largest pull of a contact (N); 0 of laws that know none. */
 double zni_law_adhesion(const zn_law *law);
+/* The inertia of its rows (kg, kg m^2); 0 of laws that are no forces. */
+double zni_law_inertia(const zn_law *law);
 void zni_law_destroy(zn_law *law);
 void zni_bc_free(zn_ds *ds);
 

@@ -1,5 +1,5 @@
 /* spring.c - springs, dampers, motors: a force along the coordinate of a relation
- *     lambda/h = f = -k (y - rest) - c u + force(t, y, u)
+ *     lambda/h = f = -k (y - rest) - c u + force(t, y, u) - I H dv/dt
  * in the mean of the step, with weight w at its end. doc/springs.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -10,7 +10,8 @@
 
 typedef struct spring {
     zn_index size;
-    double stiffness, damping, rest; /* of every row, unless */
+    double inertia;                  /* of every row */
+    double stiffness, damping, rest; /* the same, unless */
     double weight;
     double *each; /* k, c, rest of `rows` rows */
     zn_index rows;
@@ -21,6 +22,9 @@ static const zn_option options[] = {
     ZN_OPT_REAL(spring, stiffness, 0, -1e300, 1e300, "N/m",
                 "k of -k (y - rest); N m/rad about an axis"),
     ZN_OPT_REAL(spring, damping, 0, -1e300, 1e300, "N s/m", "c of -c u"),
+    ZN_OPT_REAL(spring, inertia, 0, 0, 1e300, "kg",
+                "I of -I H dv/dt: of a rotor that turns with the coordinate of "
+                "a joint; kg m^2 about an axis"),
     ZN_OPT_REAL(spring, rest, 0, -1e300, 1e300, "m",
                 "value of y without force"),
     ZN_OPT_REAL(spring, weight, 0.5, 0, 1, "-",
@@ -128,6 +132,11 @@ static double weight(const void *state)
     return ((const spring *)state)->weight;
 }
 
+static double inertia(const void *state)
+{
+    return ((const spring *)state)->inertia;
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     zn_free_array(ctx, ((spring *)state)->each);
@@ -194,4 +203,5 @@ const zn_law_type zni_law_spring = {
     .fini = fini,
     .force = force,
     .force_weight = weight,
+    .inertia = inertia,
 };

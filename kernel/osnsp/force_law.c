@@ -1,12 +1,12 @@
 /* force_law.c - laws that give a force where others have a set
  *
- *     lambda = h (w f(t1, y1, u1) + (1 - w) f(t_k, y_k, u_k))     (N s), row by row
+ *     lambda = h (w f(t1, y1, u1) + (1 - w) f(t_k, y_k, u_k)) - I H (v1 - v_k)     (N s), row by row
  *
  * is linearised at the iterate (y*, u*) with y1 = y* + r (u1 - u*), r = dq1/dv1:
  *
- *     u1 + D lambda - u* - f_w/S = 0,   S = -w (r df/dy + df/du),   D = 1/(h S)
+ *     u1 + D lambda - u* - f_w/S = 0,   S = -w (r df/dy + df/du) + I/h,   D = 1/(h S)
  *
- * a bilateral row with a compliance, where f_w is the mean force at the iterate. When Newton's
+ * a bilateral row with a compliance, where f_w is lambda/h at the iterate. When Newton's
  * method has converged S has no part in the answer, so it may be made larger: where
  * a force hardly depends on the motion, or pushes away (S < 0), a small S makes the
  * row one whose force is given. doc/springs.md
@@ -18,7 +18,19 @@
 #include <string.h>
 
 /* Rows of the room of a member. */
-enum { F0, MEAN, SLOPE, COMPLIANCE, SEEN_Y, SEEN_U, MOTION, DY, DU, ROWS };
+enum {
+    F0,
+    MEAN,
+    SLOPE,
+    COMPLIANCE,
+    SEEN_Y,
+    SEEN_U,
+    MOTION,
+    GAIN,
+    DY,
+    DU,
+    ROWS
+};
 
 /* The smallest slope in units of 1/(h H W^-1 H'): the answer does not depend on it, Newton's
  * method gains that factor per iteration, and the row is off by that much less than rounding. */
@@ -51,12 +63,13 @@ static zn_status forces(const zni_member *m, const zni_lin *s, double t,
     return zni_lin_where(s, st);
 }
 
-/* y and u at the iterate: u with the rows of the one-step problem, and H v of it. */
+/* y and u at the iterate: u with the rows of the one-step problem, H v of it, and what that has
+ * gained since the start of the step, with the same H. */
 static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
                       const zn_step *step)
 {
     double *y = row_of(m, SEEN_Y), *u = row_of(m, SEEN_U);
-    double *Hv = row_of(m, MOTION);
+    double *Hv = row_of(m, MOTION), *gain = row_of(m, GAIN);
     double *q = m->force + ROWS * s->m;
     zn_status st;
 
@@ -71,10 +84,16 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
     if (!st && s->rt->dh_dt && zn_relation_moves(s->varies))
         st = s->rt->dh_dt(s->a->relation, s->a->data, step->t1, q, u);
     memset(Hv, 0, (size_t)s->m * sizeof *Hv);
-    for (zn_index j = 0; j < s->nds; j++)
-        zni_lin_see(s, j, s->H + s->uo[j] * s->m, step->v1 + s->vat[j], Hv);
-    for (zn_index i = 0; i < s->m; i++)
+    memset(gain, 0, (size_t)s->m * sizeof *gain);
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *H = s->H + s->uo[j] * s->m;
+        zni_lin_see(s, j, H, step->v1 + s->vat[j], Hv);
+        zni_lin_see(s, j, H, step->state->v + s->vat[j], gain);
+    }
+    for (zn_index i = 0; i < s->m; i++) {
         u[i] += Hv[i];
+        gain[i] = Hv[i] - gain[i];
+    }
     return zni_lin_where(s, st);
 }
 
@@ -83,6 +102,7 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
     zni_member *m = &p->member[k];
     zni_lin *s = zni_problem_lin(p, k);
     const double w = m->law->type->force_weight(m->law->state);
+    const double inertia = zni_law_inertia(m->law) / step->h;
     const double r = m->side[0].osi->type->row_factor(
         m->side[0].osi->state, step, ZN_LEVEL_POSITION, 0);
     double *mean = row_of(m, MEAN), *f0 = row_of(m, F0);
@@ -98,7 +118,9 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
                     row_of(m, DY), row_of(m, DU));
     for (zn_index i = 0; !st && i < s->m; i++) {
         mean[i] = w < 1 ? w * mean[i] + (1 - w) * f0[i] : mean[i];
-        row_of(m, SLOPE)[i] = -w * (r * row_of(m, DY)[i] + row_of(m, DU)[i]);
+        mean[i] -= inertia * row_of(m, GAIN)[i];
+        row_of(m, SLOPE)[i] =
+            inertia - w * (r * row_of(m, DY)[i] + row_of(m, DU)[i]);
     }
     return st;
 }

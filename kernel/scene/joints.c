@@ -287,6 +287,8 @@ static zn_status add_spring(const zni_scene_link *l)
 
     if (!st)
         st = zn_law_spring(l->ctx, 1, &j->stiffness, &j->damping, &rest, &law);
+    if (!st)
+        st = zn_law_set_real(law, "inertia", j->armature);
     if (!st && j->motor)
         st = strchr(j->motor, ':')
                  ? zn_law_plugin(law, "force", j->motor)
@@ -316,7 +318,7 @@ static zn_status add_motion(const zni_scene_link *l)
 
 static bool sprung(const zn_scene_joint *j)
 {
-    return j->stiffness != 0 || j->damping != 0 || j->motor;
+    return j->stiffness != 0 || j->damping != 0 || j->motor || j->armature > 0;
 }
 
 const char *const zni_joint_suffix[] = {
@@ -354,10 +356,15 @@ zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
     if (!st && !coordinate(&l) &&
         (j->stopped || j->friction > 0 || sprung(j) || j->motion))
         st = zn_fail(l.ctx, ZN_EINVAL,
-                     "stops, friction, springs, motors and motions are for "
-                     "revolute, prismatic and cylindrical joints and for type "
-                     "spring; this one is %s",
+                     "stops, friction, springs, motors, motions and "
+                     "armatures are for revolute, prismatic and cylindrical "
+                     "joints and for type spring; this one is %s",
                      j->cls);
+    if (!st && j->armature > 0 && is_spring(j->cls))
+        st = zn_fail(l.ctx, ZN_EINVAL,
+                     "armature = %g: a spring has none, but revolute, "
+                     "prismatic and cylindrical joints",
+                     j->armature);
     if (!st && is_bushing(j->cls))
         st = add_bushing(&l);
     else if (!st && !is_spring(j->cls))

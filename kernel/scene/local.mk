@@ -48,6 +48,10 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/words.c kernel/scene/write.c \
                        kernel/scene/xml.c kernel/scene/xml.h
 
+check_PROGRAMS += tests/analytic/test_armature
+tests_analytic_test_armature_SOURCES = tests/analytic/test_armature.c
+tests_analytic_test_armature_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_chute
 tests_analytic_test_chute_SOURCES = tests/analytic/test_chute.c
 tests_analytic_test_chute_LDADD   = $(api_ldadd) -lm

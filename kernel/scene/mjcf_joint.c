@@ -31,7 +31,7 @@ typedef struct joints {
 const char *const zni_mj_joint_known[] = {
     "name",    "class",        "type",      "pos",       "axis",
     "range",   "limited",      "stiffness", "springref", "ref",
-    "damping", "frictionloss", NULL};
+    "damping", "frictionloss", "armature",  NULL};
 
 static bool read_one(zni_mj *m, zni_mj_item i, const double pose[7], found *out)
 {
@@ -132,6 +132,7 @@ static void drive(zni_mj *m, const found *f, bool turns, zn_scene_joint *j)
     zni_mj_reals(m, f->i, "stiffness", 1, 1, &j->stiffness, NULL);
     zni_mj_reals(m, f->i, "damping", 1, 1, &j->damping, NULL);
     zni_mj_reals(m, f->i, "frictionloss", 1, 1, &j->friction, NULL);
+    zni_mj_reals(m, f->i, "armature", 1, 1, &j->armature, NULL);
     m->start = unit * ref;
     j->rest = unit * (springref - ref);
     j->resting = true;
@@ -148,8 +149,8 @@ static void drive(zni_mj *m, const found *f, bool turns, zn_scene_joint *j)
 /* What joints that became part of another can no more say. */
 static void lose(zni_mj *m, const found f[], int n)
 {
-    static const char *const lost[] = {"range", "stiffness", "damping",
-                                       "frictionloss", NULL};
+    static const char *const lost[] = {"range",        "stiffness", "damping",
+                                       "frictionloss", "armature",  NULL};
 
     for (int k = 0; k < n; k++)
         for (int i = 0; lost[i]; i++)

@@ -72,7 +72,7 @@ const char *const zni_joint_keys[] = {
     "repeat",   "when",  "type",  "bodies", "point",     "axis",
     "point2",   "axis2", "radii", "pitch",  "stops",     "stop_e",
     "friction", "meet",  "motor", "motion", "strongest", "stiffness",
-    "damping",  "rest",  NULL};
+    "damping",  "rest",  "armature", NULL};
 
 const char *const zni_joint_types[] = {
     "spherical", "universal", "revolute", "cylindrical",   "prismatic",
@@ -223,7 +223,8 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
     } numbers[] = {{"stiffness", &j->stiffness},
                    {"damping", &j->damping},
                    {"rest", &j->rest},
-                   {"strongest", &j->strongest}};
+                   {"strongest", &j->strongest},
+                   {"armature", &j->armature}};
     const bool six = j->cls && strcmp(j->cls, "bushing") == 0;
     double *const list[] = {j->stiffnesses, j->dampings};
     bool good = true;

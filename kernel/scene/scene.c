@@ -466,6 +466,9 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "restitution of the stops = %g, must be in [0, 1]",
                      j->stop_e);
+    if (!st && !(j->armature >= 0 && j->armature < INFINITY))
+        st = zn_fail(s->ctx, ZN_EINVAL, "armature = %g, must be >= 0",
+                     j->armature);
     if (!st && !(j->strongest >= 0))
         st = zn_fail(s->ctx, ZN_EINVAL, "strongest = %g, must be >= 0",
                      j->strongest);

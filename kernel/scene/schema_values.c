@@ -34,6 +34,8 @@ static const struct {
     const char *words;
 } about[] = {
     {"angle", NUMBER, "rad"},
+    {"armature", NUMBER,
+     "inertia that moves with the coordinate alone (kg m^2 or kg)"},
     {"axis", VECTOR, "direction, inertial frame, as seen at the beginning"},
     {"axis2", VECTOR, "gears: the second axis; rack: along its teeth; "
      "universal: the axis of the second body"},

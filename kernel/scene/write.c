@@ -399,6 +399,7 @@ static void put_joint(FILE *out, bool flat, const zn_scene_joint *j)
     }
     some_real(flow, "stiffness", j->stiffness);
     some_real(flow, "damping", j->damping);
+    some_real(flow, "armature", j->armature);
     if (j->resting)
         real(flow, "rest", j->rest);
     word(flow, "motor", j->motor);

@@ -77,6 +77,54 @@ START_TEST(a_spring_is_what_stiffness_is)
 }
 END_TEST
 
+/* A mass on a spring with inertia, pulled by a constant force. */
+static void heavy_spring(double m, double inertia)
+{
+    const double q0 = 0.1, v0 = -1, one = 1, f = -3;
+    zn_relation *r;
+    zn_law *law;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &q0, &v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_constant(ds, "f_ext", 1, 1, &f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "linear", "length", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    law = spring(300, 0.8, 0);
+    MUST(zn_law_set_real(law, "inertia", inertia));
+    fasten(law, r, ds, NULL);
+}
+
+/* Of one coordinate inertia is what mass is. */
+START_TEST(inertia_of_a_spring_is_mass)
+{
+    double q[2], v[2];
+
+    for (int k = 0; k < 2; k++) {
+        scene_teardown();
+        scene_setup();
+        heavy_spring(k ? 5 : 2, k ? 0 : 3);
+        go("theta=0.5", 0.01, 2);
+        q[k] = q_of(zn_model_ds(model, "mass"), 0);
+        v[k] = v_of(zn_model_ds(model, "mass"), 0);
+    }
+    CLOSE(q[0], q[1], 1e-13);
+    CLOSE(v[0], v[1], 1e-12);
+}
+END_TEST
+
+START_TEST(events_know_no_inertia)
+{
+    heavy_spring(2, 3);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, "event-driven", &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "its law has inertia");
+}
+END_TEST
+
 static void cubic(double t, unsigned ny, double *y, unsigned nu, double *u,
                   double *f, unsigned nz, double *z)
 {
@@ -495,6 +543,8 @@ int main(void)
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_test(t, a_spring_is_what_stiffness_is);
+    tcase_add_test(t, inertia_of_a_spring_is_mass);
+    tcase_add_test(t, events_know_no_inertia);
     tcase_add_test(t, a_spring_of_your_own);
     tcase_add_test(t, two_bodies_on_a_spring);
     tcase_add_test(t, a_spring_about_the_axis_of_a_hinge);

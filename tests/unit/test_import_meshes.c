@@ -72,8 +72,8 @@ START_TEST(defaults_are_told)
          "friction='1'/></default><worldbody><body><geom size='1'/><joint/>"
          "</body></worldbody></mujoco>");
     ck_assert_str_eq(said,
-                     "x.xml:1: attribute 'armature' of <joint> is ignored\n"
                      "x.xml:1: attribute 'margin' of <geom> is ignored\n");
+    ck_assert_double_eq(zn_scene_joint_at(scene, 0)->armature, 1);
 }
 END_TEST
 
