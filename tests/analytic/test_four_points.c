@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include <zeno/scene.h>
+
 enum { CORNERS = 4, STEPS = 120 };
 
 static const double m = 3, a = 0.4, b = 0.3, c = 0.2, g = 9.81, h = 5e-3;
@@ -179,6 +181,47 @@ START_TEST(reactions_are_the_same_in_every_run)
 }
 END_TEST
 
+/* A box that falls flat on its four corners moves as its centre does alone: by Moreau's steps
+ *     v+ = v - g h + r,  0 <= v+ + e v _|_ r >= 0 where z + h v/2 <= c/2,   z += h (v + v+)/2
+ * to rounding, if its scene says how exactly contacts are found and solved. */
+START_TEST(a_box_of_a_scene_falls_as_its_centre)
+{
+    const char *text =
+        "gravity: [0, 0, -9.81]\n"
+        "laws: {e: 0.6, mu: 0.35}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  box: {mass: 3, position: [0, 0, 1], shape: {type: box, size: [0.4, 0.3, 0.2]}}\n"
+        "simulation: {h: 5e-3, T: 3, threshold: 0, solver_tol: 1e-12}\n";
+    double z = 1, v = 0;
+    zn_index impacts = 0;
+    zn_scene *scene;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    MUST(zn_scene_read_text(ctx, "box.yaml", text, strlen(text), 0, NULL, &scene));
+    MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+    for (zn_index k = 0; k < 600; k++) {
+        const double dt = (double)(k + 1) * h - (double)k * h;
+        const bool near = z + dt * v / 2 <= c / 2;
+        const double free = v - g * dt, end = near ? fmax(free, -0.6 * v) : free;
+
+        impacts += end > free;
+        z += dt * (v + end) / 2;
+        v = end;
+        MUST(zn_simulation_step(sim));
+        ck_assert_double_eq_tol(zn_simulation_q(sim, zn_model_ds(model, "box"))[2], z,
+                                1e-12);
+        ck_assert_double_eq_tol(zn_simulation_v(sim, zn_model_ds(model, "box"))[2], v,
+                                1e-11);
+    }
+    ck_assert_int_gt(impacts, 100); /* bounces, and rest */
+    zn_simulation_free(sim);
+    sim = NULL;
+    zn_scene_free(scene);
+    scene_teardown();
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("a box on four points");
@@ -190,6 +233,7 @@ int main(void)
     tcase_add_loop_test(tc, every_solver_sees_the_same_motion, 0,
                         (int)(sizeof ways / sizeof *ways));
     tcase_add_test(tc, reactions_are_the_same_in_every_run);
+    tcase_add_test(tc, a_box_of_a_scene_falls_as_its_centre);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
