@@ -322,6 +322,7 @@ static zn_status look(zn_simulation *s, bool *small)
     return st;
 }
 
+/* Increments are those of u: what a projection inside the step moves, the residual tells. */
 static bool converged(const zn_simulation *s, bool residual, bool increment)
 {
     switch (s->opt.newton_check) {
@@ -329,7 +330,7 @@ static bool converged(const zn_simulation *s, bool residual, bool increment)
     case ZNI_CHECK_LAGGED:
         return residual;
     case ZNI_CHECK_INCREMENT:
-        return increment;
+        return increment && (residual || !s->projection.inside);
     default:
         return residual && increment;
     }
