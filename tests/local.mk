@@ -244,6 +244,10 @@ check_PROGRAMS += tests/unit/test_film
 tests_unit_test_film_SOURCES = tests/unit/test_film.c
 tests_unit_test_film_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_film_memory
+tests_unit_test_film_memory_SOURCES = tests/unit/test_film_memory.c
+tests_unit_test_film_memory_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene
 tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)
@@ -471,6 +475,10 @@ tests_unit_test_qp_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_qp_interior
 tests_unit_test_qp_interior_SOURCES = tests/unit/test_qp_interior.c
 tests_unit_test_qp_interior_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_acceleration
+tests_unit_test_acceleration_SOURCES = tests/unit/test_acceleration.c
+tests_unit_test_acceleration_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_qp_normal
 tests_unit_test_qp_normal_SOURCES = tests/unit/test_qp_normal.c

@@ -209,6 +209,39 @@ START_TEST(an_output_follows_time_and_parameters)
 }
 END_TEST
 
+/* One sampling only: there is no next one until which the input would be held. */
+START_TEST(how_long_an_input_is_held_must_be_known)
+{
+    static const char *const classes[] = {"pid", "sliding-mode", "twisting"};
+    static const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, C[] = {1, 1};
+    const double x0[] = {0.7, -0.2}, once = 0.3;
+
+    for (int k = 0; k < 3; k++) {
+        zn_block *u;
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        ds = plant(2, A, B, x0);
+        start(0.1, 1);
+        u = block("linear-sensor", "x", ds, NULL, k ? 2 : 1);
+        if (k == 0)
+            MUST(zn_block_set_constant(u, "C", 1, 2, C));
+        u = block(classes[k], "u", ds, u, 1);
+        if (k > 0) {
+            MUST(zn_block_set_constant(u, "A", 2, 2, A));
+            MUST(zn_block_set_constant(u, "B", 2, 1, B));
+        }
+        if (k == 1)
+            MUST(zn_block_set_constant(u, "C", 1, 2, C));
+        MUST(zn_block_set_instants(u, 1, &once));
+        REFUSED(zn_simulation_run(sim), ZN_EINVAL,
+                "how long the input is held is not known");
+        ck_assert(strstr(zn_errmsg(ctx), "block 'u'"));
+        close_to(zn_simulation_time(sim), 0.3, 1e-12);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("held input");
@@ -220,6 +253,7 @@ int main(void)
     tcase_add_test(tc, the_force_is_kept_while_the_parameters_stay);
     tcase_add_test(tc, a_first_order_input_acts_on_the_whole_step);
     tcase_add_test(tc, an_output_follows_time_and_parameters);
+    tcase_add_test(tc, how_long_an_input_is_held_must_be_known);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
