@@ -653,6 +653,31 @@ class Models(unittest.TestCase):
         sim.step()
         self.assertAlmostEqual(sim.q(b)[0], 0.75, delta=1e-12)
 
+    def test_schemes_of_several_steps_begin_anew(self):
+        # cos 2t, and from t = 1 on the motion with 5 rad/s: order two if they are told to
+        def off(osi, h, told):
+            m = zeno.Model()
+            b = m.system("lagrangian-linear", "b", q0=[1], v0=[0], mass=[[1]],
+                         stiffness=[[4.0]])
+            sim = m.simulation(h=h, T=2, osi=osi)
+            worst = 0.0
+            for t in sim:
+                x, q, v = t - 1, np.cos(2.0), -2 * np.sin(2.0)
+                exact = np.cos(2 * t) if t <= 1 else q * np.cos(5 * x) + v / 5 * np.sin(5 * x)
+                worst = max(worst, abs(sim.q(b)[0] - exact))
+                if t == 1:
+                    m.reopen()
+                    m.set(b, stiffness=[[25.0]])
+                    m.seal()
+                    if told:
+                        sim.put(b)
+            return worst
+
+        for osi in "schatzman-paoli", "generalised-alpha", "nonsmooth-alpha":
+            rough, fine = (off(osi, 2.0 ** -k, True) for k in (7, 8))
+            self.assertGreater(rough / fine, 3.7)
+            self.assertLess(fine, off(osi, 2.0 ** -8, False) / 10)
+
     @unittest.skipUnless(sparse, "no scipy")
     def test_sparse_operators_are_dense_ones(self):
         n, ends = 6, []
