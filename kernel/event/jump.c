@@ -359,12 +359,14 @@ static int8_t side_of(const zni_event_driven *e, zn_index c)
            (e->is[c].flies && e->is[c].hit <= 0);
 }
 
-/* It goes up from where rounding has it at zero or below, and its guard has called for that at this
- * very instant once: until it is seen above it is on no side. Else nothing that comes before it is
- * up would be found. */
+/* It goes up from where rounding has it at zero or below, and its guard calls for that at this very
+ * instant again, or has called while it went up: until it is seen above it is on no side. Else nothing that
+ * comes before it is up would be found. */
 static bool not_up_yet(const zni_event_driven *e, zn_index c)
 {
-    return e->same > 0 && e->is[c].hit > 0 && !e->is[c].closed &&
+    const zni_contact_state *is = &e->is[c];
+
+    return (is->side == 0 || (e->same > 0 && is->hit > 0)) && !is->closed &&
            zni_event_normal(e, c) && zni_event_gap(e, c, 0) <= 0;
 }
 
@@ -430,6 +432,19 @@ static void look_again(zni_event_driven *e)
     e->pass = 0;
 }
 
+/* Who is above; of one that goes up its guard has seen rounding. */
+static void note_flights(zni_event_driven *e)
+{
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
+        zni_contact_state *is = &e->is[c];
+        const bool open = zni_event_normal(e, c) && !is->closed;
+        const double u = zni_event_gap(e, c, 1);
+        is->flies = open && is->side == 1 && fabs(u) > e->tol_v;
+        if (open && is->hit > 0 && u > e->tol_v)
+            is->side = 0;
+    }
+}
+
 zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 {
     zn_state *x = &e->s->state;
@@ -443,10 +458,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
         was[c] = doing(e, c);
     look_again(e);
     st = zni_event_outputs(e);
-    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
-        e->is[c].flies = zni_event_normal(e, c) && !e->is[c].closed &&
-                         e->is[c].side == 1 &&
-                         fabs(zni_event_gap(e, c, 1)) > e->tol_v;
+    note_flights(e);
     if (!st)
         st = zni_event_lost_flights(e);
     for (int k = 0; !st && approaching(e); k++) {

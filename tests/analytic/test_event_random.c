@@ -142,6 +142,7 @@ static void moves_alike(uint64_t seed)
         {"grid", .h = 0.01, .options = {"ends", "grid"}},
         {"order 5", .h = 0.01, .options = {"ode", "dormand-prince"}},
         {"radau", .h = 0.01, .options = {"ode", "radau"}},
+        {"half-explicit", .h = 0.01, .options = {"ode", "half-explicit"}},
         {"restart", .restart = true, .h = 0.01},
     };
     const chain c = random_chain(seed);
@@ -168,6 +169,18 @@ END_TEST
 START_TEST(what_opens_slowly_has_opened)
 {
     static const uint64_t seeds[] = {690, 876, 1041, 1058, 1073, 1258, 1469};
+
+    for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++)
+        moves_alike(seeds[k]);
+}
+END_TEST
+
+/* Of 1100, those that stopped: of two contacts thrown up from gaps that rounding has at zero each hid
+ * behind the other that it had been hit there, or one that goes too slowly to change the last place of its
+ * gap in the time between two numbers was hit at each of these. */
+START_TEST(what_rounding_has_at_zero_is_thrown_up_once)
+{
+    static const uint64_t seeds[] = {411, 426, 741, 996};
 
     for (size_t k = 0; k < sizeof seeds / sizeof *seeds; k++)
         moves_alike(seeds[k]);
@@ -232,6 +245,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, chains_move_alike_however_they_are_written_and_run);
     tcase_add_test(tc, what_opens_slowly_has_opened);
+    tcase_add_test(tc, what_rounding_has_at_zero_is_thrown_up_once);
     tcase_add_test(tc, what_opens_for_a_moment_closes);
     tcase_set_timeout(tc, 120);
     suite_add_tcase(suite, tc);
