@@ -216,9 +216,14 @@ void zn_dexp_inverse(const double w[3], double out[9])
     series(-0.5, coefficient_d(zni_dot3(w, w)), w, out);
 }
 
+/* Where the other pole takes over the tangents turn: no place for normals of contacts at rest,
+ * whose rounding would turn the reactions kept from step to step. Horizontal ones are in every
+ * wall; lattices, whole degrees and slopes of small numbers have none here (51.68 degrees). */
+static const double TURN = -0.62;
+
 void zn_contact_frame(const double n[3], double E[9])
 {
-    const double s = copysign(1, n[2]), a = -1 / (s + n[2]);
+    const double s = n[2] > TURN ? 1 : -1, a = -1 / (s + n[2]);
     const double b = n[0] * n[1] * a;
 
     for (int i = 0; i < 3; i++)

@@ -95,6 +95,28 @@ START_TEST(contact_frames)
 }
 END_TEST
 
+/* What a normal is off by rounding its frame is: else the tangential reaction of a contact at
+ * rest, from which the next step starts, is another one. */
+START_TEST(rounding_turns_no_contact_frame)
+{
+    static const double normals[][3] = {
+        {1, 0, 0},      {0, 1, 0},      {-1, 0, 0},       {0, -1, 0},
+        {0.6, 0.8, 0},  {-0.8, 0.6, 0}, {0.6, 0, -0.8},   {0, 0.8, -0.6},
+        {0.48, 0.6, 0.64}, {0, 0, 1},   {0, 0, -1},       {0.28, -0.96, 0}};
+
+    for (size_t k = 0; k < sizeof normals / sizeof *normals; k++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double n[3], E[9], F[9];
+
+            zn_contact_frame(normals[k], E);
+            memcpy(n, normals[k], sizeof n);
+            n[2] += sign * 1e-15;
+            zn_contact_frame(n, F);
+            near(9, F, E, 1e-14); /* 1e-15 by at most 1 / (1 - 0.62) twice */
+        }
+}
+END_TEST
+
 /* Numbers in [-1, 1). */
 static double number(void)
 {
@@ -212,6 +234,7 @@ int main(void)
 
     tcase_add_test(tc, reference_numbers);
     tcase_add_test(tc, contact_frames);
+    tcase_add_test(tc, rounding_turns_no_contact_frame);
     tcase_add_test(tc, identities_of_random_rotations);
     tcase_add_test(tc, half_turns_have_a_quaternion);
     tcase_add_test(tc, dexp_is_the_derivative_of_exp);
