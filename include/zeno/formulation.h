@@ -85,6 +85,8 @@ typedef struct zn_formulation_type {
                                 contact without */
     bool        pulls;  /**< `global`, and it reads motion->f: without, contacts
                                 that adhere are refused                     */
+    /** Optional: reserve what depends on the matrix, too: nnz values are stored. */
+    zn_status (*reserve_values)(void *s, zn_ctx *ctx, zn_index n, zn_index nnz);
 } zn_formulation_type;
 
 ZN_END_DECLS

@@ -335,6 +335,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         e->begun = 0;
     st = zni_event_carry_on(e);
     s->attempt.mark.lean = zni_event_asks_none(e);
+    s->attempt.mark.inner = false;
     if (st)
         e->begun = 0;
     else if (!zni_event_is_sure(e, fmin(grid, limit)))
@@ -353,8 +354,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         e->sum = sum_of(e);
         return ZN_OK;
     }
-    e->begun = 0;
-    back = zn_simulation_rollback(s);
+    back = zn_simulation_rollback(s); /* what is remembered goes with it */
     return back ? back : st;
 }
 

@@ -9,15 +9,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/vectors.h"
 #include "kernel/osnsp/problem.h"
+#include "kernel/osnsp/row_units.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-/* Above this many rows a block-row matrix is cheaper than a dense one, if it has
- * more than one block. */
-enum { DENSE_MAX = 32 };
 
 static zni_member *active(const zni_problem *p, zn_index k)
 {
@@ -237,7 +234,7 @@ static zn_status structure(zni_problem *p)
     a->dense =
         !global &&
         (p->how.storage == 1 ||
-         (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1)));
+         (p->how.storage == 0 && (n <= ZNI_DENSE_ROWS || p->active.nact == 1)));
     if (!st)
         st = look_around(p, !global && !a->dense);
     if (st || global)
@@ -298,10 +295,10 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     if (!st && c->n)
         st = structure(p);
     if (!st && c->n && !zni_problem_global(p))
-        *nnz = zn_matrix_nnz(&a->M);
+        *nnz = zni_stored_values(&a->M);
     if (!st && p->how.storage == 0 && !zni_problem_global(p)) /* fewer active rows may be dense */
         st =
-            zn_grow(p->ctx, &a->x, &a->cx, DENSE_MAX * DENSE_MAX, sizeof *a->x);
+            zn_grow(p->ctx, &a->x, &a->cx, ZNI_DENSE_ROWS * ZNI_DENSE_ROWS, sizeof *a->x);
     if (!st)
         st = zni_lins_scratch(p->lins, a->cx);
     c->rows = zni_problem_tick(p); /* it is not a choice yet */

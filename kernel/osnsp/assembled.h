@@ -7,6 +7,10 @@
 
 #include "kernel/model/version.h"
 
+/* Above this many rows a block-row matrix is cheaper than a dense one, if it has more than
+ * one block. */
+enum { ZNI_DENSE_ROWS = 32 };
+
 /* The matrix, dense or in block rows. */
 typedef struct zni_assembled {
     zn_matrix   M;

@@ -30,6 +30,15 @@ static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
     return zn_grow(ctx, &m->eq, &m->cap, n, sizeof *m->eq);
 }
 
+static zn_status reserve_values(void *s, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    mixed *m = s;
+    const zn_status st = zni_row_units_reserve(&m->units, ctx, n, nnz);
+
+    return st ? st
+              : zn_grow(ctx, &m->work, &m->cwork, 2 * n + nnz, sizeof *m->work);
+}
+
 static void fini(void *s, zn_ctx *ctx)
 {
     zn_free_array(ctx, ((mixed *)s)->eq);
@@ -136,6 +145,7 @@ const zn_formulation_type zni_formulation_mlcp = {
     .problem = "mlcp",
     .accepts = accepts,
     .reserve = reserve,
+    .reserve_values = reserve_values,
     .fini = fini,
     .solve = solve,
     .save = save,

@@ -87,6 +87,12 @@ zn_index zni_stored_values(const zn_matrix *M)
     return end;
 }
 
+zn_status zni_row_units_reserve(zni_row_units *u, zn_ctx *ctx, zn_index n,
+                                zn_index nnz)
+{
+    return zn_grow(ctx, &u->a, &u->cap, 2 * n + nnz, sizeof *u->a);
+}
+
 zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
                              const zn_one_step *p)
 {
@@ -97,8 +103,7 @@ zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
     u->used = uneven(p, u->a);
     if (!u->used)
         return ZN_OK;
-    st = zn_grow(ctx, &u->a, &u->cap, 2 * p->n + zni_stored_values(p->M),
-                 sizeof *u->a);
+    st = zni_row_units_reserve(u, ctx, p->n, zni_stored_values(p->M));
     if (st)
         return st;
     u->s = u->a;

@@ -18,6 +18,9 @@ typedef struct zni_row_units {
  * a few powers of two and is positive; else S = 1 and M, q are used as they are. */
 zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
                              const zn_one_step *p);
+/* Room for n rows with nnz stored values. */
+zn_status zni_row_units_reserve(zni_row_units *u, zn_ctx *ctx, zn_index n,
+                                zn_index nnz);
 void zni_row_units_fini(zni_row_units *u, zn_ctx *ctx);
 /* Length of the array of values of M, in whatever order they are. */
 zn_index zni_stored_values(const zn_matrix *M);

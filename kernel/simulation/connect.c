@@ -203,7 +203,7 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
 {
     zni_lin *lin = &s->lins.at[place];
     zn_interaction *a = s->model->ints[place];
-    const bool same = a && lin->a && lin->serial == a->serial;
+    const bool same = a && lin->serial == a->serial;
     zn_status st;
 
     if ((lin->a && s->problem.member[place].always) ||
@@ -227,8 +227,8 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
         st = zni_order_put(s->ctx, &s->lins.order, a);
     if (!st && !same)
         zni_sim_clear_rows(s, place);
-    if (st && !same)
-        lin->serial = 0; /* its rows are those of another yet */
+    if (st) /* its rows are its own still, or those of another yet */
+        lin->serial = same ? a->serial : 0;
     return st;
 }
 
@@ -261,11 +261,24 @@ bool zni_sim_reserves(const zn_simulation *s)
            (s->opt.reserve == ZNI_RESERVE_AUTO && s->model->ny <= few);
 }
 
+/* Room of the formulation and the solver for n rows, nnz values in the matrix. */
+static zn_status method_room(zn_ctx *ctx, zni_method *how, zn_index n,
+                             zn_index nnz)
+{
+    const zn_formulation_type *f = how->form;
+    zn_status st = f->reserve ? f->reserve(how->form_state, ctx, n) : ZN_OK;
+
+    if (!st && ZN_HAS(zn_formulation_type, f, reserve_values) &&
+        f->reserve_values)
+        st = f->reserve_values(how->form_state, ctx, n, nnz);
+    return st ? st : zn_solver_reserve(how->solver, n, nnz);
+}
+
 /* Room for every row, or for those that are active by and by. */
 static zn_status make_room(zn_simulation *s, zni_problem *p)
 {
     zni_method *how = &p->how;
-    zn_index nnz;
+    zn_index nnz, few;
     zn_status st;
 
     if (!zni_sim_reserves(s)) {
@@ -273,9 +286,11 @@ static zn_status make_room(zn_simulation *s, zni_problem *p)
         return ZN_OK;
     }
     st = zni_problem_all_rows(p, &nnz);
-    if (!st && how->form->reserve)
-        st = how->form->reserve(how->form_state, s->ctx, p->active.n);
-    return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
+    /* few that are active are stored dense, which may be more values */
+    few = p->active.n < ZNI_DENSE_ROWS ? p->active.n : ZNI_DENSE_ROWS;
+    if (!st)
+        st = method_room(s->ctx, how, p->active.n, nnz);
+    return st ? st : method_room(s->ctx, how, few, few * few);
 }
 
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,

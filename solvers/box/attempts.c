@@ -9,6 +9,9 @@
 /* NODES of 64 rows take half a second */
 enum { SWEEPS = 500, PIVOTS = 64, NODES = 4000 };
 
+/* rows up to which room for every method is made ahead */
+enum { FEW_ROWS = 32 };
+
 zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
@@ -170,6 +173,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
         st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
     if (!st && n <= ZNI_BRANCH_MAX)
         st = zni_branch_reserve(ctx, &s->branch, n);
+    if (!st && n <= FEW_ROWS) /* their last resort, too */
+        st = zni_box_proximal_reserve(ctx, &s->proximal, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 

@@ -79,6 +79,15 @@ static zn_status room(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
                         sizeof *k->v);
 }
 
+zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
+                                   zn_index nnz)
+{
+    const zni_newton opt = {.max_iter = SETS};
+    const zn_status st = zni_box_newton_reserve(ctx, &k->newton, &opt, n, nnz);
+
+    return st ? st : room(ctx, k, n, nnz);
+}
+
 zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
                                zni_box_work *outer, double tol,
                                const zni_box *b, double z[], double w[],

@@ -13,6 +13,9 @@ typedef struct zni_box_proximal {
     zn_index cap_x, cap_q, cap_s, cap_v;
 } zni_box_proximal;
 
+/* Room for the method, on a matrix of nnz values. */
+zn_status zni_box_proximal_reserve(zn_ctx *ctx, zni_box_proximal *k, zn_index n,
+                                   zn_index nnz);
 /* From z, to tol by zni_box_residual; `outer` takes the matrix as it is. As
  * zn_solver_type.solve, (z, w) the best point. */
 zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,

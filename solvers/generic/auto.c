@@ -63,6 +63,7 @@ static zn_status init(void *state, zn_ctx *ctx)
 /* what depends on the number of rows alone */
 static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
 {
+    const zn_index few = n < ZNI_GSMALL ? n : ZNI_GSMALL;
     zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
 
     if (!st)
@@ -71,9 +72,9 @@ static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
     if (!st)
         st = zni_room(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
                      sizeof *s->prox);
-    if (!st && n <= ZNI_GSMALL)
-        st = zni_room(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
-    return st;
+    return st ? st
+              : zni_room(ctx, &s->full, &s->cap_full, few * few,
+                         sizeof *s->full);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)

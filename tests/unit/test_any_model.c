@@ -1,9 +1,9 @@
-/* test_any_model.c - systems of every kind, with laws of every kind, under each integrator of time
- * stepping: what fails in mid-run, and is done again, leaves no trace
+/* test_any_model.c - systems of every kind, with laws of every kind, under each integrator: what
+ * fails in mid-run, and is done again, leaves no trace; time steps allocate nothing
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/any_model.h"
 
-enum { RUNS = 3 };
+enum { RUNS = 6 };
 
 static test_memory mem;
 
@@ -128,6 +128,41 @@ START_TEST(a_step_that_failed_and_is_made_again_leaves_no_trace)
 }
 END_TEST
 
+/* ---- allocations ---------------------------------------------------------------------- */
+
+/* So many ties that at most 32 rows act at once. */
+enum { FEW = 12, LONG = 200 };
+
+START_TEST(steps_after_the_first_allocate_nothing)
+{
+    const int runs = test_rounds(RUNS);
+
+    way = _i;
+    if (!strcmp(how[way].projection, "combined")) /* in coordinates, by what acts */
+        return;
+    for (int run = 1; run <= runs; run++) {
+        world w = {0};
+        long first;
+
+        seed = 977 * (unsigned)run + (unsigned)way;
+        again();
+        for (int k = 0; k < SYSTEMS; k++)
+            new_thing(&w, k);
+        for (int i = 0; i < FEW; i++)
+            new_tie(&w, &w.t[i]);
+        start(&w);
+        MUST(zn_simulation_set(sim, "recompute", "no")); /* that allocates */
+        if (!go(1))
+            continue;
+        first = mem.calls;
+        go(LONG);
+        ck_assert_msg(mem.calls == first,
+                      "way %d, run %d: %ld allocations in %td steps", way, run,
+                      mem.calls - first, zn_simulation_step_number(sim) - 1);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("anything, with failures");
@@ -136,7 +171,8 @@ int main(void)
     tcase_set_timeout(t, 240);
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_loop_test(
-        t, a_step_that_failed_and_is_made_again_leaves_no_trace, 0, STEPPING);
+        t, a_step_that_failed_and_is_made_again_leaves_no_trace, 0, WAYS);
+    tcase_add_loop_test(t, steps_after_the_first_allocate_nothing, 0, STEPPING);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
