@@ -497,7 +497,8 @@ class Simulation:
 
     @from_header("zn_simulation_q")
     def q(self, system: System) -> Array:
-        """Positions, a view that follows the steps; copy what you keep."""
+        """Positions, a view that follows the steps, until the model is opened again; copy what
+        you keep."""
         return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq)
 
     @from_header("zn_simulation_v")

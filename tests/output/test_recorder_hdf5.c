@@ -276,10 +276,12 @@ static zn_status mark(void *user, const zn_simulation *s)
     return ZN_OK;
 }
 
-/* The rows that a reader sees while it is written; -1 before there is a file. */
+/* The rows that a reader sees while it is written; -1 before there is a file. Others than readers of
+ * what is being written (SWMR) may meet half of a flush. */
 static long visible(void)
 {
-    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    const hid_t file =
+        H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, H5P_DEFAULT);
     double *t;
     long n = -1;
 

@@ -106,6 +106,26 @@ START_TEST(loads_travel_faster_than_in_sweeps)
 }
 END_TEST
 
+/* Conjugate directions follow the border of the disk, which grows with the load: twenty bricks take
+ * 351 of them, 6519 of those that leave the border. */
+START_TEST(conjugate_directions_follow_the_border)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_friction *p = made(ctx, "structure=wall bodies=20 mu=0.3", &f);
+    double *r = reals(3 * p->nc), *w = reals(3 * p->nc);
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "friction", "cpg", 1e-8, p, r, w, &info), ZN_OK);
+    ck_assert_int_le(info.iterations, 1000);
+    certify_friction(p, r, 2e-7);
+    free(r);
+    free(w);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Two contacts that hinder each other take more than two steps: the point after them is the best
  * so far, and why it is no solution is said. */
 START_TEST(the_last_step_is_told)
@@ -172,6 +192,7 @@ int main(void)
     tcase_add_loop_test(tc, both_solve_the_whole_problem, 0, 2);
     tcase_add_loop_test(tc, any_number_of_threads_has_the_same_bits, 0, 2);
     tcase_add_loop_test(tc, loads_travel_faster_than_in_sweeps, 0, 2);
+    tcase_add_test(tc, conjugate_directions_follow_the_border);
     tcase_add_loop_test(tc, the_last_step_is_told, 0, 2);
     tcase_add_loop_test(tc, a_matrix_that_is_not_symmetric_is_refused, 0, 2);
     suite_add_tcase(s, tc);
