@@ -60,8 +60,9 @@ ZN_API void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[]);
 /** The pattern it was made for. */
 ZN_API const zn_pattern *zn_factor_pattern(const zn_factor *f);
 
-/** "diagonal", "banded" (Cholesky), "band lu", "cholesky", "lu",
- * "sparse cholesky", "sparse lu"; "none" before the first time. */
+/** "diagonal", "banded" (Cholesky), "band lu", "cholesky", "lu" (of a sparse matrix, too,
+ * where its factors would be full), "sparse cholesky", "sparse lu"; "none" before the first
+ * time. */
 ZN_API const char *zn_factor_structure(const zn_factor *f);
 
 /** What the factors at hand cost. */

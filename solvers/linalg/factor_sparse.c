@@ -100,6 +100,7 @@ static const char *word(zni_slu_kind kind)
         [ZNI_SLU_TRI] = "band lu",
         [ZNI_SLU_BAND] = "band lu",
         [ZNI_SLU_KLU] = "sparse lu",
+        [ZNI_SLU_FULL] = "lu",
         [ZNI_SLU_CHOL] = "sparse cholesky",
     };
 

@@ -187,6 +187,21 @@ zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     return st;
 }
 
+zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                           const double x[], bool *out)
+{
+    const zn_status st =
+        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
+
+    *out = !st && strong(k, c, x);
+    return st;
+}
+
+zni_cost zni_klu_foreseen(const struct zni_klu *k)
+{
+    return k->foreseen;
+}
+
 /* ---- factors -------------------------------------------------------------------- */
 
 static double numbers(const klu_l_numeric *f)

@@ -27,12 +27,14 @@ zn_status zni_lu_factor(zni_lu *lu);
 void zni_lu_solve(const zni_lu *lu, double b[]);
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
-/* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU ---- */
+/* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU, or by LAPACK where
+ * factors would be full ---- */
 
 typedef enum zni_slu_kind {
     ZNI_SLU_TRI,
     ZNI_SLU_BAND,
     ZNI_SLU_KLU,
+    ZNI_SLU_FULL,
     ZNI_SLU_CHOL
 } zni_slu_kind;
 
@@ -49,6 +51,8 @@ typedef struct zni_slu {
     struct zni_klu *klu;   /* analysis and factors, by libraries of their   */
     struct zni_chol *chol; /* own; made when first needed                   */
     bool klu_ready, chol_ready; /* is the analysis that of the pattern?     */
+    bool fills;                 /* with klu_ready: factors would be full    */
+    zni_lu full;
     bool restarts; /* there are such, perhaps before there was a KLU        */
 } zni_slu;
 
@@ -93,6 +97,10 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                          double x[]);
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                           const double x[], zni_cost *out);
+/* What the factors of the pattern cost with pivots from the diagonal; are these strong enough? */
+zni_cost zni_klu_foreseen(const struct zni_klu *klu);
+zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
+                           const double x[], bool *out);
 zni_cost zni_klu_spent(struct zni_klu *klu);
 void zni_klu_restart(struct zni_klu *klu);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);

@@ -319,6 +319,88 @@ START_TEST(a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost)
 }
 END_TEST
 
+/* A graph without any order, some seven entries a column: its factors are full. */
+static void graph(matrix *out, zn_index n)
+{
+    begin(out, n, 12 * n);
+    for (zn_index j = 0; j < n; j++) {
+        next(out, j);
+        for (zn_index i = 0; i < n; i++)
+            if (i == j)
+                put(out, j, i, 8);
+            else if (fabs(number()) < 6.0 / (double)n)
+                put(out, j, i, number());
+    }
+}
+
+START_TEST(factors_that_fill_the_square_are_dense)
+{
+    zn_factor_cost cost, spent;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    graph(&m, 700);
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "lu");
+    ck_assert_double_eq(cost.values, 700.0 * 700);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    for (int again = 0; again < 2; again++) {
+        ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+        ck_assert_str_eq(zn_factor_structure(f), "lu");
+        spent = zn_factor_spent(f);
+        ck_assert_double_eq(spent.values, cost.values);
+        ck_assert_double_eq(spent.operations, cost.operations);
+        ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+        for (zn_index k = 0; k < m.p[m.n]; k++)
+            m.x[k] *= 1 + 0.1 * number();
+    }
+    /* a row of zeros */
+    for (zn_index k = 0; k < m.p[m.n]; k++)
+        m.x[k] = m.i[k] == 5 ? 0 : m.x[k];
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_ESINGULAR);
+    ck_assert_str_eq(zn_factor_structure(f), "none");
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+/* Rows of a band in any order: where pivots come from elsewhere than the diagonal, what is
+ * foreseen for those on it is no reason for full factors. */
+START_TEST(a_weak_diagonal_is_no_reason_for_dense_factors)
+{
+    enum { N = 1500, BAND = 3 };
+    zn_index row[N]; /* which is row i */
+    zn_factor_cost cost;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    for (zn_index i = 0; i < N; i++) {
+        const zn_index k = (zn_index)((double)(i + 1) * fabs(number())) % (i + 1);
+
+        row[i] = row[k];
+        row[k] = i;
+    }
+    begin(&m, N, (2 * BAND + 1) * N);
+    for (zn_index j = 0; j < N; j++) {
+        next(&m, j);
+        for (zn_index i = 0; i < N; i++)
+            if (labs(row[i] - j) <= BAND)
+                put(&m, j, i, row[i] == j ? 8 : number());
+    }
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "sparse lu");
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "sparse lu");
+    /* pivots are a thousandth of their column at the least */
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-12);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
 START_TEST(a_long_chain_in_columns_is_found_to_be_a_band)
 {
     zn_factor_cost cost;
@@ -520,6 +602,8 @@ int main(void)
                    a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
     tcase_add_test(tc, the_cost_of_a_symmetric_band_is_told);
     tcase_add_test(tc, factors_that_could_not_be_made_are_none);
+    tcase_add_test(tc, factors_that_fill_the_square_are_dense);
+    tcase_add_test(tc, a_weak_diagonal_is_no_reason_for_dense_factors);
     tcase_add_test(tc, a_long_chain_in_columns_is_found_to_be_a_band);
     tcase_add_test(tc,
                    where_the_diagonal_is_weak_the_cheaper_ordering_is_taken);
