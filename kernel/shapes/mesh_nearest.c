@@ -203,8 +203,9 @@ static bool in_face(const zni_poly *P, int f, const double x[3], double eps)
     return true;
 }
 
-/* A face of the solid that looks at the triangle. */
-static void by_face_of_solid(const hunt *h, int f)
+/* A face of the solid that looks at the triangle. @return false: between the two there is as much room as is
+ * asked for, or more */
+static bool by_face_of_solid(const hunt *h, int f)
 {
     const zni_poly *A = h->A->poly;
     const double *pl = A->plane + 4 * f, slack = ZNI_MESH_ROUNDING * h->scale;
@@ -219,9 +220,10 @@ static void by_face_of_solid(const hunt *h, int f)
             near_ = i;
     }
     k.s = s[near_];
-    if (!(zni_dot3(k.n, h->p->plane) > 0) || !(k.s < h->limit) ||
-        !(k.s > h->best->s))
-        return;
+    if (!(k.s < h->limit))
+        return false;
+    if (!(zni_dot3(k.n, h->p->plane) > 0) || !(k.s > h->best->s))
+        return true;
     bool there = false;
     for (int i = 0; !there && i < 3; i++) {
         there = s[i] <= k.s + slack && in_face(A, f, h->p->v + 3 * i, slack) &&
@@ -235,6 +237,7 @@ static void by_face_of_solid(const hunt *h, int f)
     if (there || (allows(h, zni_piece_support(h->p, k.n), k.n) &&
                   lie_on_each_other(h, &k)))
         take(h, &k);
+    return true;
 }
 
 /* Is x, on the line from a to b, between them? */
@@ -348,7 +351,8 @@ static void with_polyhedron(const hunt *h)
 
     by_face(h);
     for (int f = 0; f < A->nf; f++)
-        by_face_of_solid(h, f);
+        if (!by_face_of_solid(h, f))
+            return;
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < A->ne && (h->p->bend[j] == ZNI_CONVEX ||
                                       h->p->bend[j] == ZNI_BORDER);
