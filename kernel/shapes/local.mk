@@ -106,6 +106,10 @@ check_PROGRAMS += tests/unit/test_mesh_gather
 tests_unit_test_mesh_gather_SOURCES = tests/unit/test_mesh_gather.c
 tests_unit_test_mesh_gather_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_compound
+tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
+tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_mesh_rim
 tests_unit_test_mesh_rim_SOURCES = tests/unit/test_mesh_rim.c tests/unit/meshes.h \
                                    tests/unit/shapes.h
