@@ -325,6 +325,7 @@ run "$zeno" new first
 claim "a scene to begin with" test -s first.yaml
 run "$zeno" run first.yaml --quiet
 claim "which runs" status_is 0
+claim "without a warning" test ! -s err
 fails_with 1 "'first.yaml' is there already" "$zeno" new first
 fails_with 2 "zeno new NAME" "$zeno" new
 
