@@ -445,6 +445,24 @@ static void note_flights(zni_event_driven *e)
     }
 }
 
+/* Gaps and rates of who is closed go to zero. With those whose impacts end rates of relays and tangents may
+ * come to zero, too, which until then slid: who stays is looked at again. */
+static zn_status come_to_rest(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    if (!e->nclosed)
+        return ZN_OK;
+    st = zni_event_settle(e);
+    if (!st && e->rested) {
+        st = forces(e);
+        if (!st)
+            st = zni_event_settle(e);
+    }
+    return st ? st : zni_event_accelerations(e, x->t, x->q, x->v);
+}
+
 zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 {
     zn_state *x = &e->s->state;
@@ -475,11 +493,8 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
     /* else they are those after the last impact */
     if (!st && (!*jumped || e->rested || e->nspace))
         st = forces(e);
-    if (!st && e->nclosed) {
-        st = zni_event_settle(e);
-        if (!st)
-            st = zni_event_accelerations(e, x->t, x->q, x->v);
-    }
+    if (!st)
+        st = come_to_rest(e);
     e->pass = IMPACTS; /* after them */
     return st ? st : conclude(e, was);
 }

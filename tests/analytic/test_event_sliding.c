@@ -206,6 +206,29 @@ START_TEST(bounds_by_row_are_refused)
 }
 END_TEST
 
+/* A ball that bounces in a guide that rubs with F: it falls with g - F, and rises against g + F, so that
+ * rates of impact fall by rho = e sqrt((g - F)/(g + F)). As impacts end the guide holds it, too. */
+START_TEST(what_rubs_sticks_where_impacts_end)
+{
+    const double F = 2, e = 0.5, one = 1, down = grav - F, up = grav + F;
+    const double hit = sqrt(2 * down), rho = e * sqrt(down / up);
+    const double flight = e * hit / up + rho * hit / down, passed = 1e-4;
+    zn_ds *ds = bouncing_ball(1, 0, e);
+
+    join("guide", friction(F), 1, 1, &one, NULL, ds, NULL);
+    event_driven(0, 0.1, 2);
+    MUST(zn_simulation_set(sim, "accumulation", "1e-4"));
+    MUST(zn_simulation_run(sim));
+    CLOSE(event_at(ZN_EVENT_ACCUMULATION, 0)->limit,
+          hit / down + flight / (1 - rho), passed);
+    ck_assert_str_eq(
+        zn_interaction_name(events.at[events.n - 1].interaction), "guide");
+    ck_assert_int_eq(events.at[events.n - 1].what, ZN_EVENT_STICK);
+    ck_assert_double_eq(events.at[events.n - 1].t,
+                        event_at(ZN_EVENT_ACCUMULATION, 0)->t);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven: sliding");
@@ -218,6 +241,7 @@ int main(void)
     tcase_add_test(tc, an_impact_turns_sliding_round);
     tcase_add_test(tc, bounds_of_both_sides);
     tcase_add_test(tc, bounds_by_row_are_refused);
+    tcase_add_test(tc, what_rubs_sticks_where_impacts_end);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
