@@ -267,12 +267,11 @@ static void threshold(double t, unsigned n, double *out, unsigned nz, double *z)
     out[0] = -sin(omega * t);
 }
 
-START_TEST(a_moving_threshold_is_followed)
+static zn_interaction *at_threshold(double x0, double U)
 {
-    const double U = 4, one = 1, x0 = 1;
-    double a = 0, b = 0.5;
+    const double one = 1;
+    zn_interaction *a;
     zn_relation *r;
-    zn_interaction *at;
     zn_ds *ds;
 
     MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &x0, &ds));
@@ -281,7 +280,17 @@ START_TEST(a_moving_threshold_is_followed)
     MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
     MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
     MUST(zn_relation_set_function(r, "e", (zn_fn *)threshold));
-    MUST(zn_model_connect(model, "relay", relay(1, U), r, ds, NULL, &at));
+    MUST(zn_model_connect(model, "relay", relay(1, U), r, ds, NULL, &a));
+    return a;
+}
+
+START_TEST(a_moving_threshold_is_followed)
+{
+    const double U = 4;
+    zn_interaction *at = at_threshold(1, U);
+    const zn_ds *ds = zn_interaction_ds(at, 0);
+    double a = 0, b = 0.5;
+
     first_order(0.1, 3);
     for (int k = 0; k < 200; k++) {
         const double t = (a + b) / 2;
@@ -299,19 +308,10 @@ END_TEST
  * multiplier is w cos wt to w (w h/100)^4/30. */
 START_TEST(a_threshold_is_followed_after_a_long_way)
 {
-    const double U = 2 * omega, one = 1, x0 = 25.3 * U, h = 1;
+    const double U = 2 * omega, h = 1;
     const double known = omega * pow(omega * h / 100, 4) / 30;
-    zn_relation *r;
-    zn_interaction *at;
-    zn_ds *ds;
+    zn_interaction *at = at_threshold(25.3 * U, U);
 
-    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &x0, &ds));
-    MUST(zn_model_add_ds(model, ds));
-    MUST(zn_relation_new(ctx, "first-order-linear", "r", 1, 1, &r));
-    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
-    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
-    MUST(zn_relation_set_function(r, "e", (zn_fn *)threshold));
-    MUST(zn_model_connect(model, "relay", relay(1, U), r, ds, NULL, &at));
     first_order(h, 30);
     while (zn_simulation_time(sim) < 30) {
         double t;
