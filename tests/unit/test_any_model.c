@@ -123,8 +123,8 @@ START_TEST(a_step_that_failed_and_is_made_again_leaves_no_trace)
                           "%.17g",
                           way, run, i, want[i], got[i]);
     }
-    ck_assert_int_gt(failures[0], 0);
-    ck_assert_int_gt(failures[1], 0);
+    /* fewer rounds, under a tool, may have no function that is called */
+    ck_assert(runs < RUNS || (failures[0] > 0 && failures[1] > 0));
 }
 END_TEST
 
