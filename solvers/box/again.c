@@ -66,6 +66,27 @@ static void follow_matrix(zni_again *k, const zni_box *b)
         k->set[s].factored = false;
 }
 
+/* The free block: rows that follow one another go together, which equality rows do mostly. */
+static void gather(zni_again_set *set, const zni_box *b)
+{
+    const zn_index n = b->n, m = set->m, *map = set->map;
+
+    for (zn_index i = 0, end = 1; i < m; i = end++) {
+        while (end < m && map[end] == map[end - 1] + 1)
+            end++;
+        for (zn_index j = 0; j < m; j++) {
+            const double *from = b->M->x + map[i] + map[j] * n;
+            double *to = set->lu.a + i + j * m;
+
+            if (end - i > 3)
+                memcpy(to, from, (size_t)(end - i) * sizeof *to);
+            else
+                for (zn_index r = 0; r < end - i; r++)
+                    to[r] = from[r];
+        }
+    }
+}
+
 /* Factors of the free block. */
 static bool factor(zni_again_set *set, const zni_box *b)
 {
@@ -76,12 +97,7 @@ static bool factor(zni_again_set *set, const zni_box *b)
         if (set->side[i] == ZNI_FREE)
             set->map[m++] = i;
     set->lu.n = set->m = m;
-    for (zn_index j = 0; j < m; j++) {
-        const double *from = b->M->x + set->map[j] * n;
-
-        for (zn_index i = 0; i < m; i++)
-            set->lu.a[i + j * m] = from[set->map[i]];
-    }
+    gather(set, b);
     return m == 0 || zni_lu_factor(&set->lu) == ZN_OK;
 }
 
