@@ -106,11 +106,20 @@ static rest behind(zni_text t)
     return zni_text_blank(&t) && at_number(&t) ? NUMBERS : FLAG;
 }
 
+/* behind the mark of UTF-8 that some editors begin texts with */
+static zni_text open_text(zn_ctx *ctx, const char *text, zn_index length)
+{
+    const zn_index mark = length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+
+    return (zni_text){
+        .ctx = ctx, .at = text + mark, .end = text + length, .line = 1};
+}
+
 static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
                          const zni_problem_format *format, zni_store *store,
                          const void **problem, rest *left)
 {
-    zni_text t = {.ctx = ctx, .at = text, .end = text + length, .line = 1};
+    zni_text t = open_text(ctx, text, length);
     zn_status st = format->read(&t, store, problem);
 
     *left = st ? NOTHING : behind(t);
@@ -120,7 +129,7 @@ static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
 /* Every text of a problem begins with a number. */
 static zn_status begins(zn_ctx *ctx, const char *text, zn_index length)
 {
-    zni_text t = {.ctx = ctx, .at = text, .end = text + length, .line = 1};
+    zni_text t = open_text(ctx, text, length);
 
     if (!zni_text_next(&t))
         return zn_fail(ctx, ZN_EINVAL, "the file is empty");

@@ -27,8 +27,8 @@ END_TEST
 
 START_TEST(lines_and_exponents_of_other_programs_are_read)
 {
-    /* remarks in front and between, lines of Windows, Fortran's exponents */
-    zn_problem_file *f = parse("lcp", "# a remark: 7 8\r\n2\r\n0 2 2\r\n2 2\r\n"
+    /* remarks in front and between, lines and the mark of Windows, Fortran's exponents */
+    zn_problem_file *f = parse("lcp", "\xEF\xBB\xBF# a remark: 7 8\r\n2\r\n0 2 2\r\n2 2\r\n"
                                       "1.D+00 2d0 # by columns\r\n"
                                       "0.3D+01 40.D-1\r\n-5 -6.0E0");
     const zn_lcp *p = zn_problem_file_problem(f);
