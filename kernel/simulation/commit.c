@@ -189,18 +189,23 @@ static void keep_memory(zn_simulation *s, bool back)
         zni_copy(x->nv, back ? s->bc_last : x->bc, back ? x->bc : s->bc_last);
 }
 
-/* y of the state that is to come, before it is: a function may fail there. */
+/* y of the state that is to come, before it is: a function may fail there. One that looks at the
+ * simulation finds that state. */
 static zn_status outputs_ahead(zn_simulation *s)
 {
-    zn_state at = s->state;
+    const zn_state now = s->state;
+    zn_state *x = &s->state;
+    zn_status st;
 
-    at.t = s->step.t1;
-    at.q = s->q1;
-    at.v = s->v1;
-    at.x = s->x1;
+    x->t = s->step.t1;
+    x->q = s->q1;
+    x->v = s->v1;
+    x->x = s->x1;
     for (int k = 0; k < ZN_LEVELS && !s->staged; k++)
-        at.lambda[k] = s->problem.lam;
-    return zni_sim_outputs_at(s, &at);
+        x->lambda[k] = s->problem.lam;
+    st = zni_sim_outputs(s);
+    *x = now;
+    return st;
 }
 
 /* The step is none after all: back to what it began with. The words are those of the fault. */

@@ -492,38 +492,28 @@ zn_status zni_sim_sync(zn_simulation *s)
               : ZN_OK;
 }
 
-static inline zn_status output(zn_simulation *s, zn_index k, zn_state *at)
+zn_status zni_sim_output(zn_simulation *s, zn_index k)
 {
     zni_lin *a = &s->lins.at[k];
     zn_status st = ZN_OK;
 
-    if (zni_row_output(zni_lins_row(&s->lins, k), at))
+    if (zni_row_output(zni_lins_row(&s->lins, k), &s->state))
         return ZN_OK;
     if (a->a)
         st = zni_lin_output(&s->lins, a,
                             s->level >= 0 ? (zn_level)s->level
                                           : s->problem.member[k].level,
-                            at);
-    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", at->t) : ZN_OK;
-}
-
-zn_status zni_sim_output(zn_simulation *s, zn_index k)
-{
-    return output(s, k, &s->state);
-}
-
-zn_status zni_sim_outputs_at(zn_simulation *s, zn_state *at)
-{
-    zn_status st = zni_sim_follow(s, at->q, at->v, at->x);
-
-    for (zn_index k = 0; !st && k < s->lins.n; k++)
-        st = output(s, k, at);
-    return st;
+                            &s->state);
+    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t) : ZN_OK;
 }
 
 zn_status zni_sim_outputs(zn_simulation *s)
 {
-    return zni_sim_outputs_at(s, &s->state);
+    zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
+
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        st = zni_sim_output(s, k);
+    return st;
 }
 
 zn_status zni_sim_restart(zn_simulation *s)

@@ -145,9 +145,7 @@ static inline zn_status zni_sim_follow(zn_simulation *s, const double q[],
  * sites, room in the state. Called before every step; cheap when nothing did. */
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
-/* y at another state, of which only that and the rates are written. */
-zn_status zni_sim_outputs_at(zn_simulation *s, zn_state *at);
-/* y at the present state of the interaction at a place, if there is one. */
+/* The same of the interaction at a place, if there is one. */
 zn_status zni_sim_output(zn_simulation *s, zn_index place);
 /* The present state was written by hand: memories and outputs follow it. */
 zn_status zni_sim_restart(zn_simulation *s);
