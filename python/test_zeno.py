@@ -471,7 +471,8 @@ class Models(unittest.TestCase):
     def test_what_another_model_made_is_refused(self):
         # as a name of a notebook that was bound to the model before
         m, b, floor = ball([[1]], [-9.81])
-        _, old, contact = ball([[1]], [-9.81])
+        other, old, contact = ball([[1]], [-9.81])
+        law, r = other.law("newton-impact", e=0.5), other.relation("linear", "r", 1, 1, C=[[1]])
         sim = m.simulation(h=1e-3, T=1)
         for ask in (lambda: sim.q(old), lambda: sim.v(old), lambda: sim.p(old),
                     lambda: sim.put(old, q=[3]), lambda: sim.lam(contact),
@@ -479,9 +480,18 @@ class Models(unittest.TestCase):
                     lambda: m.prescribe(old, [0], [1.0]),
                     lambda: m.connect("c", m.law("newton-impact", e=0.5),
                                       m.relation("linear", "r", 1, 1, C=[[1]]), old),
+                    lambda: m.connect("c", law, m.relation("linear", "r", 1, 1, C=[[1]]), b),
+                    lambda: m.connect("c", m.law("newton-impact", e=0.5), r, b),
+                    lambda: m.joint("spherical", "j", old, point=[0, 0, 0]),
+                    lambda: m.joint("spherical", "j", b, point=[0, 0, 0], law=law),
+                    lambda: m.follow(old, b), lambda: m.follow(b, old),
+                    lambda: m.follow(r, b), lambda: m.set(old, f_ext=[0]),
+                    lambda: m.set(law, e=0), lambda: m.set(r, C=[[2]]),
                     lambda: m.simulation(h=1e-3, T=1, systems=[[old]])):
             with self.assertRaisesRegex(ValueError, "of another model"):
                 ask()
+        with self.assertRaisesRegex(TypeError, "an interaction has nothing to set"):
+            m.set(floor, e=0.5)
         self.assertEqual(sim.q(b)[0], 1)
         self.assertEqual(sim.y(floor)[0], 1)
 

@@ -92,17 +92,23 @@ class Model:
     def __init__(self) -> None:
         self._ctx = Context()
         self._keep: list[Any] = []  # handles of functions
-        self._made: set[int] = set()  # addresses of systems and interactions
+        self._made: set[int] = set()  # addresses of what it made
         out = ffi.new("zn_model **")
         self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
         self._p = self._ctx.own(out[0], lib.zn_model_free)
 
-    def _ours(self, thing: Union[System, Interaction]) -> None:
+    def _mine(self, p: Any) -> Any:
+        self._made.add(address(p))
+        return p
+
+    def _ours(self, *things: Union[System, Law, Relation, Interaction, None]) -> None:
         """Those of another model, which may be gone, are at other places in memory."""
-        if address(thing) not in self._made:
-            raise ValueError("that is of another model: the systems and interactions of a "
-                             "simulation are those that its model made")
+        for thing in things:
+            if thing is not None and address(thing) not in self._made:
+                raise ValueError("that is of another model: systems, laws, relations and "
+                                 "interactions are for the model that made them and its "
+                                 "simulations")
 
     @from_header("zn_plugin_load")
     def load(self, plugin: str) -> None:
@@ -184,8 +190,7 @@ class Model:
         except BaseException:
             lib.zn_ds_free(out[0])
             raise
-        self._made.add(address(out[0]))
-        return System(out[0])
+        return System(self._mine(out[0]))
 
     @from_header("zn_law_new")
     def law(self, cls: str, **options: Any) -> Law:
@@ -198,7 +203,7 @@ class Model:
         except BaseException:
             lib.zn_law_free(out[0])
             raise
-        return Law(out[0])
+        return Law(self._mine(out[0]))
 
     @from_header("zn_law_normal_cone")
     def normal_cone(self, H: ArrayLike, K: ArrayLike) -> Law:
@@ -212,7 +217,7 @@ class Model:
         m, n, x = columns(faces)
         self._ctx.check(lib.zn_law_normal_cone(self._ctx.p, n, m, doubles(x),
                                                doubles(levels), out))
-        return Law(out[0])
+        return Law(self._mine(out[0]))
 
     @from_header("zn_relation_new")
     def relation(self, cls: str, name: str, ny: int, nq: int, *,
@@ -227,20 +232,17 @@ class Model:
         except BaseException:
             lib.zn_relation_free(out[0])
             raise
-        return Relation(out[0])
+        return Relation(self._mine(out[0]))
 
     @from_header("zn_model_connect")
     def connect(self, name: str, law: Law, relation: Relation, first: System,
                 second: Optional[System] = None) -> Interaction:
         """Join a law and a relation to one or two systems: an interaction."""
-        for system in (first, second):
-            if system is not None:
-                self._ours(system)
+        self._ours(law, relation, first, second)
         out = ffi.new("zn_interaction **")
         self._ctx.check(lib.zn_model_connect(self._p, name.encode(), law, relation, first,
                                              second or ffi.NULL, out))
-        self._made.add(address(out[0]))
-        return Interaction(out[0])
+        return Interaction(self._mine(out[0]))
 
     @from_header("zn_joint_new")
     def joint(self, cls: str, name: str, first: System, second: Optional[System] = None, *,
@@ -253,6 +255,7 @@ class Model:
         numbers. Without a law its equations hold; coordinates of joints ("axis-turn",
         ...) take stops, springs, dry friction, and have the operators sign and limit,
         y = sign (coordinate - limit)."""
+        self._ours(first, second, law)
         ctx, out = self._ctx, ffi.new("zn_relation **")
         flat = cls.endswith("-planar")
         given = [None if x is None else reals(x) for x in (point, point2, axis)]
@@ -273,8 +276,9 @@ class Model:
             self._give(out[0], "relation", operators, None)
             if law is None:
                 law = own = self.law("equality", size=lib.zn_relation_ny(out[0]))
-            return self.connect(name, law, Relation(out[0]), first, second)
+            return self.connect(name, law, Relation(self._mine(out[0])), first, second)
         except BaseException:
+            self._made -= {address(p) for p in (own, out[0]) if p is not None}
             lib.zn_law_free(own or ffi.NULL)
             lib.zn_relation_free(out[0])
             raise
@@ -302,6 +306,7 @@ class Model:
     def follow(self, who: Union[System, Relation], of: System) -> None:
         """Have a system or a relation see the state of another system behind its
         parameters z: (q, v) of a mechanical one, x of one of the first order."""
+        self._ours(who, of)
         one = (isinstance(who, ffi.CData)
                and ffi.typeof(who) is ffi.typeof("zn_relation *"))
         put = lib.zn_model_follow_relation if one else lib.zn_model_follow
@@ -318,7 +323,10 @@ class Model:
         """Give operators of a system or a relation, their parameters z, options of a
         system, or coefficients of a law anew. In a model that a simulation was made of:
         between `reopen` and `seal`."""
-        kind = str(ffi.typeof(what).item.cname).rpartition("zn_")[2]  # ds, relation, law
+        self._ours(what)
+        kind = str(ffi.typeof(what).item.cname).rpartition("zn_")[2]
+        if kind == "interaction":
+            raise TypeError("an interaction has nothing to set; its law and its relation have")
         if kind == "law" and z is not None or kind != "ds" and options is not None:
             raise TypeError("laws have no z, and options go to systems alone")
         if kind == "law":
