@@ -55,6 +55,24 @@ static bool read_one(zni_mj *m, zni_mj_item i, const double pose[7], found *out)
     return true;
 }
 
+/* What joints have no place for that are not a coordinate of their own. */
+static void lose(zni_mj *m, const found f[], int n)
+{
+    static const char *const lost[] = {"range",        "stiffness", "damping",
+                                       "frictionloss", "armature",  NULL};
+
+    for (int k = 0; k < n; k++)
+        for (int i = 0; lost[i]; i++) {
+            double x[2] = {0};
+            if (zni_mj_reals(m, f[k].i, lost[i], 1, 2, x, NULL) &&
+                (x[0] != 0 || x[1] != 0))
+                zni_import_skip(&m->im, &f[k].i.e->attr,
+                                "'%s' of a joint that is free, a ball or one "
+                                "with others",
+                                lost[i]);
+        }
+}
+
 static bool collect(zni_mj *m, zni_mj_item body, const double pose[7],
                     joints *out)
 {
@@ -76,6 +94,7 @@ static bool collect(zni_mj *m, zni_mj_item body, const double pose[7],
         }
         if (freejoint || (type && strcmp(type->text, "free") == 0)) {
             out->frees++;
+            lose(m, &(found){.i = i}, !freejoint);
             continue;
         }
         if (!read_one(m, i, pose, &f))
@@ -146,20 +165,6 @@ static void drive(zni_mj *m, const found *f, bool turns, zn_scene_joint *j)
     }
 }
 
-/* What joints that became part of another can no more say. */
-static void lose(zni_mj *m, const found f[], int n)
-{
-    static const char *const lost[] = {"range",        "stiffness", "damping",
-                                       "frictionloss", "armature",  NULL};
-
-    for (int k = 0; k < n; k++)
-        for (int i = 0; lost[i]; i++)
-            if (zni_mj_get(m, f[k].i, lost[i]))
-                zni_import_skip(&m->im, &f[k].i.e->attr,
-                                "'%s' of a joint that is one with others",
-                                lost[i]);
-}
-
 static void refuse(zni_mj *m, zni_mj_item body, const joints *k)
 {
     zni_complain(m->r, &body.e->attr,
@@ -209,6 +214,7 @@ static void several(zni_mj *m, zni_mj_item body, const joints *k,
         *add = false;
         lose(m, s, 3);
         lose(m, h, k->hinges);
+        lose(m, &k->ball, k->balls);
     } else
         refuse(m, body, k);
 }

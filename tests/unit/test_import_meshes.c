@@ -30,7 +30,8 @@ START_TEST(two_hinges_are_a_cross)
     same(3, joint("second")->axis, (const double[]){0, c, s});
     same(3, joint("second")->axis2, (const double[]){1, 0, 0});
     ck_assert_ptr_nonnull(strstr(
-        said, "'damping' of a joint that is one with others is ignored"));
+        said, "'damping' of a joint that is free, a ball or one with others "
+              "is ignored"));
     MUST(zn_scene_simulation(scene, ctx, &model, &sim));
     for (int k = 0; k < 250; k++) {
         const double *q;
@@ -74,6 +75,18 @@ START_TEST(defaults_are_told)
     ck_assert_str_eq(said,
                      "x.xml:1: attribute 'margin' of <geom> is ignored\n");
     ck_assert_double_eq(zn_scene_joint_at(scene, 0)->armature, 1);
+}
+END_TEST
+
+/* A joint that is free has its class, too, but no place for more than zeros. */
+START_TEST(what_a_free_joint_loses_is_told)
+{
+    take("x.xml",
+         "<mujoco><default><joint armature='1' damping='2'/></default><worldbody>"
+         "<body><geom size='1'/><joint type='free' armature='0'/></body>"
+         "<body><geom size='1'/><freejoint/></body></worldbody></mujoco>");
+    ck_assert_str_eq(said, "x.xml:1: 'damping' of a joint that is free, a ball "
+                           "or one with others is ignored\n");
 }
 END_TEST
 
@@ -246,6 +259,7 @@ int main(void)
     tcase_add_test(tc, two_hinges_are_a_cross);
     tcase_add_test(tc, other_pairs_of_hinges_are_refused);
     tcase_add_test(tc, defaults_are_told);
+    tcase_add_test(tc, what_a_free_joint_loses_is_told);
     tcase_add_test(tc, robots_have_meshes);
     tcase_add_test(tc, models_have_meshes);
     tcase_add_test(tc, a_mesh_that_many_name_is_made_once);
