@@ -124,12 +124,13 @@ static bool number(const char *text, double *x)
     return end != text && !*end;
 }
 
-/* The unit that a name ends with, which it loses, or "". Other brackets are its own. */
+/* The unit that a name ends with, which it loses, or "". Other brackets are its own, and so is a
+ * number in them, an index. */
 static char *cut_unit(char *name)
 {
     char *end = name + strlen(name), *unit = strrchr(name, '[');
 
-    if (!unit || end[-1] != ']')
+    if (!unit || end[-1] != ']' || strspn(unit + 1, "0123456789") + 2 == strlen(unit))
         return end;
     *unit = end[-1] = 0;
     return unit + 1;

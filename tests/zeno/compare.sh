@@ -56,6 +56,8 @@ printf 't[s],w[1].x[m],w[2].x[m]\n0,1,2\n1,1,2\n' >brackets.csv
 printf 't[s],w[2].x[m],w[1].x[m]\n0,2,1\n1,2,7\n' >swapped.csv
 says "w[1].x [m]: 1 of 2 differ, by 6 at most" 1 "$zeno" compare brackets.csv swapped.csv
 says "1 of 3 columns differ" 1 "$zeno" compare brackets.csv swapped.csv
+printf 't[s],w[1],w[2]\n0,1,2\n1,1,2\n' >index.csv
+says "0 of 3 columns differ" 0 "$zeno" compare index.csv index.csv
 
 # rows and columns that one of them has not
 head -n 3 a.csv >short.csv
