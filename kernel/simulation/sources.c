@@ -146,17 +146,24 @@ zn_status zni_sources_clear(zn_simulation *s)
 
 /* ---- checkpoints ---------------------------------------------------------------- */
 
-/* A saved contact: this, y and lambda by level, the state part and all other data,
- * active rows; filled up to a multiple of 8 bytes. */
+/* A saved contact: this, the unknowns that it is with if those are not all, y and lambda by level,
+ * the state part and all other data, active rows; filled up to a multiple of 8 bytes. */
 typedef struct record {
     uint64_t hi, lo;
     int64_t source, rows, data, bytes; /* of all of it */
 } record;
 
+static size_t unknowns_size(const zn_interaction *a)
+{
+    const zn_index *some = zni_interaction_some(a);
+
+    return some ? (size_t)(2 + some[0] + some[1]) * sizeof *some : 0;
+}
+
 static record record_of(const zn_interaction *a)
 {
     const size_t data = a->relation->type->data_size;
-    const size_t bytes = sizeof(record) + data + (size_t)a->size +
+    const size_t bytes = sizeof(record) + unknowns_size(a) + data + (size_t)a->size +
                          2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
 
     return (record){.hi = a->turn.hi,
@@ -167,7 +174,7 @@ static record record_of(const zn_interaction *a)
                     .bytes = (int64_t)((bytes + 7) / 8 * 8)};
 }
 
-/* What follows the record, there or back. */
+/* What follows the record and the unknowns, there or back. */
 static void move(const zn_simulation *s, const zn_interaction *a,
                  unsigned char *at, bool back)
 {
@@ -218,7 +225,9 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
         if (!o->at[k].turn.source)
             continue;
         memcpy(at, &r, sizeof r);
-        move(s, a, at + sizeof r, false);
+        if (a->partial)
+            memcpy(at + sizeof r, zni_interaction_some(a), unknowns_size(a));
+        move(s, a, at + sizeof r + unknowns_size(a), false);
         at += r.bytes;
     }
     return ZN_OK;
@@ -231,21 +240,28 @@ void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
     s->sources.nrestored = size;
 }
 
-/* One saved contact, whose record is at `at`. What was given with the announcement is newer than
- * what was saved; if it is another, so are the outputs. */
+/* Is that the record of this contact? With other unknowns it was another one. */
+static bool is_of(const record *r, const unsigned char *at, const zn_interaction *a)
+{
+    return record_of(a).bytes == r->bytes && a->size == r->rows &&
+           (!a->partial ||
+            memcmp(at + sizeof *r, zni_interaction_some(a), unknowns_size(a)) == 0);
+}
+
+/* One saved contact, `at` what is behind its unknowns. What was given with the announcement is
+ * newer than what was saved; if it is another, so are the outputs. */
 static zn_status restore(zn_simulation *s, const zn_interaction *a,
                          unsigned char *at)
 {
     const zn_relation_type *t = a->relation->type;
     const size_t n = t->data_given ? t->data_given : t->data_size;
-    unsigned char *data = at + sizeof(record) + 2 * ZN_LEVELS *
-                                                    (size_t)a->size *
-                                                    sizeof(double);
+    unsigned char *data =
+        at + 2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
     const bool other = a->data && memcmp(data, a->data, n) != 0;
 
     if (a->data) /* keep the part that was announced */
         memcpy(data, a->data, n);
-    move(s, a, at + sizeof(record), true);
+    move(s, a, at, true);
     return other ? zni_sim_output(s, a->place) : ZN_OK;
 }
 
@@ -266,8 +282,8 @@ zn_status zni_sources_restore(zn_simulation *s)
             break;
         order =
             zni_turn_compare(&o->at[k].turn, &(zni_turn){r.hi, r.lo, r.source});
-        if (!order && record_of(a).bytes == r.bytes && a->size == r.rows)
-            st = restore(s, a, at);
+        if (!order && is_of(&r, at, a))
+            st = restore(s, a, at + sizeof r + unknowns_size(a));
         k += order <= 0;
         at += order >= 0 ? r.bytes : 0;
     }

@@ -207,6 +207,43 @@ START_TEST(a_restart_from_a_checkpoint_has_the_same_bits)
 }
 END_TEST
 
+/* What contacts remember, after the source was asked. */
+static void remembered(double out[])
+{
+    MUST(zn_simulation_init(sim));
+    for (int i = 0; i < DISCS; i++) {
+        const zn_interaction *a =
+            zn_simulation_contact(sim, 0, (zn_key){(uint64_t)i, 0});
+
+        for (int level = 0; level < 2; level++) {
+            *out++ = *zn_simulation_y(sim, a, level);
+            *out++ = *zn_simulation_lambda(sim, a, level);
+        }
+    }
+}
+
+/* Of a contact whose key has other unknowns since the checkpoint nothing is left. */
+START_TEST(a_restart_knows_contacts_with_other_unknowns)
+{
+    double want[4 * DISCS], got[4 * DISCS];
+
+    begin(0, true);
+    MUST(zn_simulation_find_contacts(sim, touching, NULL, NULL));
+    for (int step = 0; step < STEPS; step++) {
+        void *bytes;
+        size_t size;
+
+        run(1);
+        MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+        remembered(want);
+        MUST(zn_checkpoint_from_memory(sim, bytes, size));
+        zn_free_array(ctx, bytes);
+        remembered(got);
+        ck_assert_mem_eq(want, got, sizeof got);
+    }
+}
+END_TEST
+
 /* One key, other unknowns: another contact; the same: the one that was there. */
 START_TEST(other_unknowns_are_another_contact)
 {
@@ -307,6 +344,7 @@ int main(void)
     tcase_add_test(
         t, contacts_of_nodes_that_come_and_go_are_as_all_of_them_by_hand);
     tcase_add_test(t, a_restart_from_a_checkpoint_has_the_same_bits);
+    tcase_add_test(t, a_restart_knows_contacts_with_other_unknowns);
     tcase_add_test(t, other_unknowns_are_another_contact);
     tcase_add_test(t, what_comes_finds_the_room_of_what_went);
     tcase_add_test(t, unknowns_that_are_not_there_are_refused);
