@@ -13,7 +13,7 @@
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
  * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu, approach_only, adhesion |
  * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
- * | spring          | no set: lambda/h = -k (y - rest) - c u - I H dv/dt + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, inertia, rest, weight; operator force (S13) |
+ * | spring          | no set: lambda/h = -k (y - rest) - c u - I d(H v)/dt + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, inertia, rest, weight; operator force (S13) |
  * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r, adhesion |
  * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
@@ -108,7 +108,7 @@ typedef struct zn_law_type {
      * what `admissible` is asked about. NULL: 0. */
     double   (*adhesion)(const void *state);
     /** Optional, with `force`: inertia I (kg, kg m^2) of every row, whose
-     *     - I H (v of the end of the step - v of its start)
+     *     - I (H v of the end of the step - H v of its start)
      * is in lambda beside h times the force. NULL: 0. */
     double   (*inertia)(const void *state);
 } zn_law_type;

@@ -1,5 +1,5 @@
 /* spring.c - springs, dampers, motors: a force along the coordinate of a relation
- *     lambda/h = f = -k (y - rest) - c u + force(t, y, u) - I H dv/dt
+ *     lambda/h = f = -k (y - rest) - c u + force(t, y, u) - I d(H v)/dt
  * in the mean of the step, with weight w at its end. doc/springs.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -23,7 +23,7 @@ static const zn_option options[] = {
                 "k of -k (y - rest); N m/rad about an axis"),
     ZN_OPT_REAL(spring, damping, 0, -1e300, 1e300, "N s/m", "c of -c u"),
     ZN_OPT_REAL(spring, inertia, 0, 0, 1e300, "kg",
-                "I of -I H dv/dt: of a rotor that turns with the coordinate of "
+                "I of -I d(H v)/dt: of a rotor that turns with the coordinate of "
                 "a joint; kg m^2 about an axis"),
     ZN_OPT_REAL(spring, rest, 0, -1e300, 1e300, "m",
                 "value of y without force"),

@@ -1,6 +1,6 @@
 /* force_law.c - laws that give a force where others have a set
  *
- *     lambda = h (w f(t1, y1, u1) + (1 - w) f(t_k, y_k, u_k)) - I H (v1 - v_k)     (N s), row by row
+ *     lambda = h (w f(t1, y1, u1) + (1 - w) f(t_k, y_k, u_k)) - I (H v1 - H_k v_k)     (N s), row by row
  *
  * is linearised at the iterate (y*, u*) with y1 = y* + r (u1 - u*), r = dq1/dv1:
  *
@@ -63,37 +63,60 @@ static zn_status forces(const zni_member *m, const zni_lin *s, double t,
     return zni_lin_where(s, st);
 }
 
-/* y and u at the iterate: u with the rows of the one-step problem, H v of it, and what that has
- * gained since the start of the step, with the same H. */
+/* Positions of the systems, as the relation takes them. */
+static void gather(const zni_lin *s, const double all[], double q[])
+{
+    for (zn_index j = 0; j < s->nds; j++)
+        if (s->touch)
+            zni_lin_take(s, j, all + s->qat[j], q + s->qo[j]);
+        else
+            memcpy(q + s->qo[j], all + s->qat[j],
+                   (size_t)s->a->ds[j]->nq * sizeof *q);
+}
+
+/* dh/dt, of what moves by itself */
+static zn_status rate(const zni_lin *s, double t, const double q[], double out[])
+{
+    memset(out, 0, (size_t)s->m * sizeof *out);
+    return s->rt->dh_dt && zn_relation_moves(s->varies)
+               ? s->rt->dh_dt(s->a->relation, s->a->data, t, q, out)
+               : ZN_OK;
+}
+
+/* y and u at the iterate: u with the rows of the one-step problem, and H v of it. */
 static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
                       const zn_step *step)
 {
     double *y = row_of(m, SEEN_Y), *u = row_of(m, SEEN_U);
-    double *Hv = row_of(m, MOTION), *gain = row_of(m, GAIN);
+    double *Hv = row_of(m, MOTION);
     double *q = m->force + ROWS * s->m;
     zn_status st;
 
-    for (zn_index j = 0; j < s->nds; j++)
-        if (s->touch)
-            zni_lin_take(s, j, step->q1 + s->qat[j], q + s->qo[j]);
-        else
-            memcpy(q + s->qo[j], step->q1 + s->qat[j],
-                   (size_t)s->a->ds[j]->nq * sizeof *q);
+    gather(s, step->q1, q);
     st = s->rt->output(s->a->relation, s->a->data, step->t1, q, L->zero, y);
-    memset(u, 0, (size_t)s->m * sizeof *u);
-    if (!st && s->rt->dh_dt && zn_relation_moves(s->varies))
-        st = s->rt->dh_dt(s->a->relation, s->a->data, step->t1, q, u);
+    if (!st)
+        st = rate(s, step->t1, q, u);
     memset(Hv, 0, (size_t)s->m * sizeof *Hv);
-    memset(gain, 0, (size_t)s->m * sizeof *gain);
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *H = s->H + s->uo[j] * s->m;
-        zni_lin_see(s, j, H, step->v1 + s->vat[j], Hv);
-        zni_lin_see(s, j, H, step->state->v + s->vat[j], gain);
-    }
-    for (zn_index i = 0; i < s->m; i++) {
+    for (zn_index j = 0; j < s->nds; j++)
+        zni_lin_see(s, j, s->H + s->uo[j] * s->m, step->v1 + s->vat[j], Hv);
+    for (zn_index i = 0; i < s->m; i++)
         u[i] += Hv[i];
-        gain[i] = Hv[i] - gain[i];
-    }
+    return zni_lin_where(s, st);
+}
+
+/* What H v has gained since the start of the step, where H was another: the rate of y at both
+ * ends without what moves by itself. */
+static zn_status gained(const zni_problem *p, const zni_member *m, const zni_lin *s,
+                        const zn_step *step)
+{
+    const double *u = zni_problem_seen(p, step, 1) + s->off;
+    double *gain = row_of(m, GAIN), *q = m->force + ROWS * s->m;
+    zn_status st;
+
+    gather(s, step->state->q, q);
+    st = rate(s, step->t, q, gain);
+    for (zn_index i = 0; i < s->m; i++)
+        gain[i] += row_of(m, MOTION)[i] - u[i];
     return zni_lin_where(s, st);
 }
 
@@ -116,9 +139,12 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
     if (!st)
         st = forces(m, s, step->t1, row_of(m, SEEN_Y), row_of(m, SEEN_U), mean,
                     row_of(m, DY), row_of(m, DU));
+    if (!st && inertia > 0)
+        st = gained(p, m, s, step);
     for (zn_index i = 0; !st && i < s->m; i++) {
         mean[i] = w < 1 ? w * mean[i] + (1 - w) * f0[i] : mean[i];
-        mean[i] -= inertia * row_of(m, GAIN)[i];
+        if (inertia > 0)
+            mean[i] -= inertia * row_of(m, GAIN)[i];
         row_of(m, SLOPE)[i] =
             inertia - w * (r * row_of(m, DY)[i] + row_of(m, DU)[i]);
     }

@@ -114,6 +114,40 @@ START_TEST(an_impact_feels_the_rotor)
 }
 END_TEST
 
+/* ---- a slider on an arm that turns ------------------------------------------------------------- */
+
+/* The cart of m = 1 kg is at r on an arm that is turned with w = 4 rad/s; its rotor of I = 3 kg moves with r alone:
+ * (m + I) r" = m w^2 r, r = 0.5 cosh(2 t). */
+START_TEST(a_rotor_of_a_slider_that_is_turned)
+{
+    static const char arm[] =
+        "{gravity: [0, 0, 0], bodies: {arm: {mass: 1, inertia: [2, 2, 2], spin: [0, 0, 4]}, cart: {mass: 1, "
+        "inertia: [0.1, 0.1, 0.1], position: [0.5, 0, 0], velocity: [0, 2, 0], spin: [0, 0, 4]}}, joints: "
+        "{hinge: {type: revolute, bodies: [arm], point: [0, 0, 0], axis: [0, 0, 1], motion: 4*t}, rail: "
+        "{type: prismatic, bodies: [cart, arm], point: [0.5, 0, 0], axis: [1, 0, 0], armature: 3}}, "
+        "simulation: {h: %g, T: 0.5, solver_tol: 1e-13}}";
+    double error[2];
+
+    for (int k = 0; k < 2; k++) {
+        char text[sizeof arm + 16];
+        zn_simulation *sim;
+        zn_scene *scene;
+        zn_model *m;
+        snprintf(text, sizeof text, arm, 2e-3 / (1 << k));
+        scene = read_with(text, 0, NULL);
+        MUST(zn_scene_simulation(scene, ctx, &m, &sim));
+        MUST(zn_simulation_run(sim));
+        const double *q = zn_simulation_q(sim, zn_model_ds(m, "cart"));
+        error[k] = fabs(hypot(q[0], q[1]) - 0.5 * cosh(1));
+        zn_simulation_free(sim);
+        zn_model_free(m);
+        zn_scene_free(scene);
+    }
+    ck_assert_double_lt(error[1], 1e-5);
+    ck_assert_double_eq_tol(log2(error[0] / error[1]), 2, 0.1);
+}
+END_TEST
+
 /* ---- words ------------------------------------------------------------------------------------- */
 
 #define JOINT(x)                                                               \
@@ -154,6 +188,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, rotors_of_a_double_pendulum);
     tcase_add_test(tc, an_impact_feels_the_rotor);
+    tcase_add_test(tc, a_rotor_of_a_slider_that_is_turned);
     tcase_add_test(tc, where_there_is_none);
     suite_add_tcase(suite, tc);
     return test_main(suite);

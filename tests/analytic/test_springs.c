@@ -165,6 +165,38 @@ END_TEST
 
 /* ---- two bodies ---------------------------------------------------------------------- */
 
+/* Two bodies turn about one another, and their distance r has inertia: with m = m1 m2/(m1 + m2)
+ *     (m + I) r" = m r0^4 w^2/r^3,     r = r0 sqrt(1 + (w t)^2 m/(m + I)) */
+static double tie_error(double h)
+{
+    const double m1 = 1, m2 = 3, I = 2.25, r0 = 1.5, w = 2, T = 0.8;
+    const double q1[7] = {0, 0, 0, 1}, q2[7] = {r0, 0, 0, 1};
+    const double v1[6] = {0, -r0 * w * m2 / (m1 + m2)}, v2[6] = {0, r0 * w * m1 / (m1 + m2)};
+    zn_law *law;
+    zn_ds *a, *b;
+    zn_relation *r;
+
+    scene_teardown();
+    scene_setup();
+    a = body("a", m1, 1, q1, v1);
+    b = body("b", m2, 1, q2, v2);
+    MUST(zn_joint_between(ctx, "axis-length", "tie", a, b, q1, q2, &r));
+    law = spring(0, 0, 0);
+    MUST(zn_law_set_real(law, "inertia", I));
+    fasten(law, r, a, b);
+    go("theta=0.5", h, T);
+    return fabs(hypot(q_of(b, 0) - q_of(a, 0), q_of(b, 1) - q_of(a, 1)) - r0 * sqrt(1 + w * w * T * T / 4));
+}
+
+START_TEST(a_tie_that_turns_has_inertia)
+{
+    const double error[2] = {tie_error(0.004), tie_error(0.002)};
+
+    ck_assert_double_lt(error[1], 1e-5);
+    CLOSE(log2(error[0] / error[1]), 2, 0.05);
+}
+END_TEST
+
 /* Two free bodies on a spring, off their centres by nothing: m1 m2/(m1 + m2) x'' = -k (x - l). */
 static double pair_error(double h)
 {
@@ -546,6 +578,7 @@ int main(void)
     tcase_add_test(t, inertia_of_a_spring_is_mass);
     tcase_add_test(t, events_know_no_inertia);
     tcase_add_test(t, a_spring_of_your_own);
+    tcase_add_test(t, a_tie_that_turns_has_inertia);
     tcase_add_test(t, two_bodies_on_a_spring);
     tcase_add_test(t, a_spring_about_the_axis_of_a_hinge);
     tcase_add_test(t, a_very_stiff_spring_is_a_rod);
