@@ -201,8 +201,9 @@ static zn_status outputs_ahead(zn_simulation *s)
     x->q = s->q1;
     x->v = s->v1;
     x->x = s->x1;
-    for (int k = 0; k < ZN_LEVELS && !s->staged; k++)
-        x->lambda[k] = s->problem.lam;
+    for (int k = 0; k < ZN_LEVELS; k++)
+        if (!s->staged || k != ZN_LEVEL_ACCELERATION) /* of stages, which no output sees */
+            x->lambda[k] = s->problem.lam;
     st = zni_sim_outputs(s);
     *x = now;
     return st;

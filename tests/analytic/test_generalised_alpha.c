@@ -187,6 +187,37 @@ START_TEST(a_step_allocates_nothing)
 }
 END_TEST
 
+/* With integrators whose steps have stages: a circuit in the same model, x' = -x + lambda,
+ * 0 <= x - 1/2 + D lambda _|_ lambda >= 0. After each step its output is that of the multiplier of this step. */
+START_TEST(outputs_of_a_circuit_are_of_the_multipliers_of_the_step)
+{
+    static const char *const staged[] = {"generalised-alpha", "d1-minus"};
+    const double minus = -1, one = 1, e = -.5, D = .25;
+    zn_interaction *diode;
+    zn_relation *r;
+    zn_ds *coil;
+
+    (void)point_mass("ball", 1, 1, 0, -10);
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "coil", 1, &one, &coil));
+    MUST(zn_ds_set_constant(coil, "A", 1, 1, &minus));
+    MUST(zn_model_add_ds(model, coil));
+    MUST(zn_relation_new(ctx, "first-order-linear", "diode", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &D));
+    MUST(zn_relation_set_constant(r, "e", 1, 1, &e));
+    MUST(zn_model_connect(model, "diode", complementarity(1), r, coil, NULL, &diode));
+    simulate(staged[_i], NULL, 0, .01, 1);
+    MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
+    for (int k = 0; k < 100; k++) {
+        MUST(zn_simulation_step(sim));
+        CLOSE(zn_simulation_y(sim, diode, 0)[0],
+              zn_simulation_x(sim, coil)[0] + e + D * zn_simulation_lambda(sim, diode, 0)[0], 1e-15);
+    }
+    ck_assert_double_gt(zn_simulation_lambda(sim, diode, 0)[0], .1); /* it lets through */
+}
+END_TEST
+
 START_TEST(what_it_cannot_do_it_refuses)
 {
     const double one = 1;
@@ -232,6 +263,7 @@ int main(void)
     tcase_add_loop_test(tc, a_body_that_comes_leaves_the_motion_of_the_others, 0,
                         METHODS);
     tcase_add_test(tc, a_step_allocates_nothing);
+    tcase_add_loop_test(tc, outputs_of_a_circuit_are_of_the_multipliers_of_the_step, 0, 2);
     tcase_add_test(tc, what_it_cannot_do_it_refuses);
     suite_add_tcase(suite, tc);
     return test_main(suite);
