@@ -47,9 +47,8 @@ ZN_API void zn_dexp(const double w[3], double out[9]);
 ZN_API void zn_dexp_inverse(const double w[3], double out[9]);
 
 /** The right-handed orthonormal frame E = [n t1 t2] (3 x 3) of a unit vector n. It
- * jumps where n3 passes -0.62, and nowhere else: rounding of horizontal normals turns no
- * tangents (T. Duff et al., Building an orthonormal basis, revisited, JCGT 6, 2017, where n3
- * passes 0). */
+ * jumps where n3 changes its sign, and nowhere else (T. Duff et al., Building an
+ * orthonormal basis, revisited, JCGT 6, 2017). */
 ZN_API void zn_contact_frame(const double n[3], double E[9]);
 
 ZN_END_DECLS

@@ -134,7 +134,7 @@ static void space_rows(const zn_relation *r, const double q[],
 {
     double E[9];
 
-    zn_contact_frame(at->n, E);
+    class_of(r)->frame(at->n, E);
     body_rows(q, at->p1, E, 1, r->ny, H);
     if (bodies(r) == 2)
         body_rows(q + 7, at->p2, E, -1, r->ny, H + 6 * r->ny);

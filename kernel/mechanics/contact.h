@@ -18,6 +18,7 @@ typedef struct zni_contact_type {
     /* at the stacked position q */
     zn_status (*touch)(const zn_relation *r, const void *data, double t,
                        const double q[], zni_touch *out);
+    void (*frame)(const double n[3], double E[9]); /* of the rows, in space */
     bool plane;
     int bodies;         /* 1, 2, or 0: either */
     zn_index from_data; /* operators, the first ones, that the data of the
@@ -54,7 +55,7 @@ static inline bool zni_contact_given(const zn_relation *r, zn_index i)
 }
 
 /* numbers: in the data; check: of them */
-#define ZNI_CONTACT(title, text, table, find, flat, count, ops, numbers, check) \
+#define ZNI_CONTACT(title, text, table, find, axes, flat, count, ops, numbers, check) \
     {.relation = {.type = {.size = sizeof(zni_contact_type),                   \
                            .kind = ZN_KIND_RELATION,                           \
                            .name = title,                                      \
@@ -69,6 +70,7 @@ static inline bool zni_contact_given(const zn_relation *r, zn_index i)
                   .data_size = (numbers) * sizeof(double),                     \
                   .check_data = check},                                        \
      .touch = find,                                                            \
+     .frame = axes,                                                            \
      .plane = flat,                                                            \
      .bodies = count,                                                          \
      .from_data = ops}

@@ -27,7 +27,7 @@ check_PROGRAMS += tests/unit/test_rotation tests/unit/test_newton_euler \
 tests_unit_test_contact_SOURCES      = tests/unit/test_contact.c
 tests_unit_test_contact_LDADD        = $(api_ldadd)
 tests_unit_test_rotation_SOURCES     = tests/unit/test_rotation.c
-tests_unit_test_rotation_LDADD       = $(api_ldadd)
+tests_unit_test_rotation_LDADD       = $(unit_ldadd) -lm
 tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c
 tests_unit_test_newton_euler_LDADD   = $(api_ldadd)
 

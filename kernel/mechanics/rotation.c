@@ -216,14 +216,10 @@ void zn_dexp_inverse(const double w[3], double out[9])
     series(-0.5, coefficient_d(zni_dot3(w, w)), w, out);
 }
 
-/* Where the other pole takes over the tangents turn: no place for normals of contacts at rest,
- * whose rounding would turn the reactions kept from step to step. Horizontal ones are in every
- * wall; lattices, whole degrees and slopes of small numbers have none here (51.68 degrees). */
-static const double TURN = -0.62;
-
-void zn_contact_frame(const double n[3], double E[9])
+/* s: 1 from the north pole, -1 from the south pole. */
+static void frame(const double n[3], double s, double E[9])
 {
-    const double s = n[2] > TURN ? 1 : -1, a = -1 / (s + n[2]);
+    const double a = -1 / (s + n[2]);
     const double b = n[0] * n[1] * a;
 
     for (int i = 0; i < 3; i++)
@@ -234,4 +230,15 @@ void zn_contact_frame(const double n[3], double E[9])
     E[6] = b;
     E[7] = s + n[1] * n[1] * a;
     E[8] = -n[1];
+}
+
+void zn_contact_frame(const double n[3], double E[9])
+{
+    frame(n, copysign(1, n[2]), E);
+}
+
+/* Lattices, whole degrees and slopes of small numbers have no normals there (51.68 degrees). */
+void zni_resting_frame(const double n[3], double E[9])
+{
+    frame(n, n[2] > -0.62 ? 1 : -1, E);
 }

@@ -19,6 +19,10 @@ static inline void zni_cross(const double a[3], const double b[3],
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/* zn_contact_frame, but that it jumps where n3 passes -0.62: rounding of horizontal normals, of walls,
+ * stacks and lattices, turns no tangents, and with them the reactions that a step starts from. */
+void zni_resting_frame(const double n[3], double E[9]);
+
 /* R x = x + 2 p0 p x x + 2 p x (p x x), of the quaternion (p0, v); out may be x */
 static inline void zni_rotate(double p0, const double v[3], const double x[3],
                               double out[3])

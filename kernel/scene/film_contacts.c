@@ -23,9 +23,10 @@ static int by_key(const void *a, const void *b)
     return x.lo < y.lo ? -1 : x.lo > y.lo;
 }
 
-static bool plane_of(const zn_relation_type *r)
+static const zni_contact_type *class_of(const zn_interaction *a)
 {
-    return ((const zni_contact_type *)(const void *)r)->plane;
+    return (const zni_contact_type *)(const void *)zn_relation_class(
+        zn_interaction_relation(a));
 }
 
 /* The contacts of all sources, in the order of their keys. */
@@ -37,9 +38,8 @@ static zn_status list(zni_film_contacts *c, const zn_scene *scene,
     c->n = 0;
     for (zn_index k = 0; k < n; k++) {
         const zn_interaction *a = zn_simulation_contact_at(s, 0, k);
-        const zn_relation_type *r =
-            zn_relation_class(zn_interaction_relation(a));
-        if (!zni_contact_is(r) || plane_of(r) != scene->flat)
+        const zni_contact_type *type = class_of(a);
+        if (!zni_contact_is(&type->relation) || type->plane != scene->flat)
             continue;
         if (zn_grow(zn_simulation_ctx(s), &c->seen, &c->cseen, c->n + 1,
                     sizeof *c->seen))
@@ -63,8 +63,7 @@ static zn_status touch(const zn_simulation *s, const zn_interaction *a,
     for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
         memcpy(q + nq * i, zn_simulation_q(s, zn_interaction_ds(a, i)),
                (size_t)nq * sizeof *q);
-    return ((const zni_contact_type *)(const void *)r->type)
-        ->touch(r, zn_interaction_data(a), zn_simulation_time(s), q, out);
+    return class_of(a)->touch(r, zn_interaction_data(a), zn_simulation_time(s), q, out);
 }
 
 static zn_index body_of(const zn_scene *scene, const zn_interaction *a,
@@ -97,14 +96,15 @@ static zn_status friction(const zn_simulation *s, const zn_interaction *a,
 }
 
 /* Normal and tangents; in the plane one. */
-static void frame_of(bool plane, const double n[3], double E[9])
+static void frame_of(const zni_contact_type *type, const double n[3],
+                     double E[9])
 {
     const double flat[9] = {n[0], n[1], 0, -n[1], n[0], 0, 0, 0, 1};
 
-    if (plane)
+    if (type->plane)
         memcpy(E, flat, sizeof flat);
     else
-        zn_contact_frame(n, E);
+        type->frame(n, E);
 }
 
 static zn_status contact(const zn_simulation *s, const zn_interaction *a,
@@ -112,8 +112,7 @@ static zn_status contact(const zn_simulation *s, const zn_interaction *a,
 {
     const double *l = zn_simulation_lambda(s, a, 1);
     const double *u = zn_simulation_y(s, a, 1);
-    const bool plane = plane_of(zn_relation_class(zn_interaction_relation(a)));
-    const zn_index most = plane ? 2 : 3;
+    const zn_index most = class_of(a)->plane ? 2 : 3;
     const zn_index rows = zn_interaction_size(a) < most ? 1 : most;
     zni_touch at;
     double E[9];
@@ -125,7 +124,7 @@ static zn_status contact(const zn_simulation *s, const zn_interaction *a,
     memcpy(out + ZN_FILM_P2, at.p2, sizeof at.p2);
     memcpy(out + ZN_FILM_NORMAL, at.n, sizeof at.n);
     out[ZN_FILM_GAP] = zn_simulation_y(s, a, 0)[0];
-    frame_of(plane, at.n, E);
+    frame_of(class_of(a), at.n, E);
     for (int i = 0; i < 3; i++) {
         double impulse = 0;
         for (zn_index k = 0; k < rows; k++)

@@ -95,7 +95,7 @@ enum { NUMBERS = sizeof(zni_shape_contact) / sizeof(double) };
 
 const zni_contact_type zni_relation_shapes =
     ZNI_CONTACT("shapes", "contact of two shapes, from a contact source", slots,
-                in_space, false, 0, 0, NUMBERS, check);
+                in_space, zni_resting_frame, false, 0, 0, NUMBERS, check);
 const zni_contact_type zni_relation_shapes_planar = ZNI_CONTACT(
     "shapes-planar", "contact of two shapes of the plane, from a contact source",
-    slots, in_plane, true, 0, 0, NUMBERS, check);
+    slots, in_plane, zni_resting_frame, true, 0, 0, NUMBERS, check);
