@@ -342,7 +342,7 @@ START_TEST(what_is_wrong_is_said)
         const char *joint, *words;
     } wrong[] = {
         {"{type: spherical, bodies: [a], point: [0, 0, 0], motor: 1}",
-         "motors and motions are for"},
+         "motors, motions and armatures are for"},
         {"{type: revolute, bodies: [a], point: [0, 0, 0], axis: [0, 0, 1], "
          "motion: y}",
          "motion 'y': there is no parameter 'y'; there is t"},
@@ -367,7 +367,7 @@ START_TEST(what_is_wrong_is_said)
          "must be a list of 6 numbers"},
         {"{type: bushing, bodies: [a, b], point: [0, 0, 0], "
          "stiffness: [1, 2, 3, 4, 5, 6], motor: t}",
-         "motors and motions are for"},
+         "motors, motions and armatures are for"},
         {"{type: sprin, bodies: [a, b]}", "did you mean 'spring'"},
     };
     char text[1024];
