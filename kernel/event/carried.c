@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
-static bool carries(const zni_event_driven *e)
+bool zni_event_carries(const zni_event_driven *e)
 {
     const zn_ode *any = e->course ? e->course->flow[ZNI_FLOW_ANY] : NULL;
 
@@ -57,7 +57,7 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
 /* Where forces and gaps are constants there is nothing that a parameter could change. */
 static bool is_of_use(const zni_event_driven *e)
 {
-    return carries(e) || (e->passes && !zni_event_asks_none(e));
+    return zni_event_carries(e) || (e->passes && !zni_event_asks_none(e));
 }
 
 zn_status zni_event_carry_on(zni_event_driven *e)
@@ -84,7 +84,7 @@ void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to)
 
     if (is_of_use(e))
         keep(to, &e->parameters, sizeof e->parameters);
-    if (!carries(e))
+    if (!zni_event_carries(e))
         return;
     keep(to, e->carry, (size_t)(last->rate + last->n) * sizeof *e->carry);
     for (zn_index i = 0; i < e->nisle; i++)

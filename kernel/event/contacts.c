@@ -401,6 +401,7 @@ void zni_event_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->direction);
     zn_free_array(e->ctx, e->side);
     zn_free_array(e->ctx, e->crossed);
+    zn_free_array(e->ctx, e->undo);
     zni_event_integrators_fini(e);
     zni_event_log_close(e);
 }

@@ -122,6 +122,14 @@ static bool is_usable(const zni_event_driven *e, const zni_course *o)
            o->which < ZNI_FLOWS && o->flow[(int)o->which];
 }
 
+void zni_event_courses_end(zni_event_driven *e, double end)
+{
+    for (zn_index i = 0; i < e->nisle; i++) {
+        zni_course *o = &e->course[i];
+        o->ends = e->begun != 0 && is_usable(e, o) && zni_course_until(o) <= end;
+    }
+}
+
 bool zni_event_is_under_way(const zni_event_driven *e)
 {
     return is_usable(e, &e->course[e->here]);
@@ -151,9 +159,7 @@ bool zni_event_is_sure(const zni_event_driven *e, double end)
     const zni_course *o = e->course;
 
     return e->begun != 0 && e->nisle == 1 && e->bare && !e->s->opt.energy &&
-           e->isle->pending == 0 && is_usable(e, o) &&
-           (o->found != 0 ? o->root : zn_ode_time(o->flow[(int)o->which])) >
-               end &&
+           e->isle->pending == 0 && is_usable(e, o) && zni_course_until(o) > end &&
            !any_closed(e);
 }
 

@@ -15,6 +15,7 @@ enum { ZNI_FLOW_ANY = 0, ZNI_FLOW_STEADY = 1, ZNI_FLOW_STILL = 2, ZNI_FLOWS = 3 
 /* The last step of its integrator, if that ends after the present instant. */
 typedef struct zni_course {
     zn_ode *flow[ZNI_FLOWS]; /* NULL: none */
+    bool    ends; /* it is under way as a step begins, and not at its end */
     /* memory */
     double under_way; /* 1: it does, and the motion goes on with it */
     double which;     /* of the integrators */
@@ -24,6 +25,12 @@ typedef struct zni_course {
     double calm;      /* 1: forces were constant in it */
 } zni_course;
 
+/* Values go no farther than a root. */
+static inline double zni_course_until(const zni_course *o)
+{
+    return o->found != 0 ? o->root : zn_ode_time(o->flow[(int)o->which]);
+}
+
 /* After a change: may steps go beyond instants? Room for them. */
 zn_status zni_event_courses(zni_event_driven *e);
 void zni_event_drop_courses(zni_event_driven *e);
@@ -32,6 +39,8 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to);
 bool zni_event_asks_none(const zni_event_driven *e);
 /* Is a step to that instant no more than values of one that was made? */
 bool zni_event_is_sure(const zni_event_driven *e, double end);
+/* As a step to that instant begins: which of them end in it? */
+void zni_event_courses_end(zni_event_driven *e, double end);
 /* Does the motion of the isle at hand go on with its step? */
 bool zni_event_is_under_way(const zni_event_driven *e);
 /* How often guards are looked at in the last step. */

@@ -232,6 +232,9 @@ struct zni_event_driven {
     uint64_t sum;      /* of the bits of q and v */
     uint64_t parameters; /* of all parameters at the end of the last step, if `carry` is of use */
 
+    unsigned char *undo; /* all of that before the step under way */
+    zn_index       cundo;
+
     zn_event_record_fn *tell;
     zni_kept            tell_user;
     void               *log; /* FILE of option `events` */
@@ -290,6 +293,8 @@ void zni_event_pick_integrator(zni_event_driven *e);
 void zni_event_integrators_fini(zni_event_driven *e);
 
 /* ---- carried.c ---- */
+/* Do its integrators hand on anything? */
+bool zni_event_carries(const zni_event_driven *e);
 /* The motion that was begun goes on with what the last piece of it has left. */
 void zni_event_resume(zni_event_driven *e);
 /* And leaves that for the next one, if there is one: nothing happens at its end. */
@@ -300,6 +305,12 @@ void zni_event_forget_carried(zni_event_driven *e);
 zn_status zni_event_carry_on(zni_event_driven *e);
 zn_status zni_event_carry_seen(zni_event_driven *e);
 void zni_event_keep_carried(zni_event_driven *e, zn_memory_fn *keep, void *to);
+
+/* ---- undo.c ---- */
+/* What is remembered, before a step to that instant at the latest, and back to it. */
+zn_status zni_event_undo_reserve(zni_event_driven *e);
+void zni_event_keep_undo(zni_event_driven *e, double end);
+void zni_event_undo(zni_event_driven *e);
 
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;

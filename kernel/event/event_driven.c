@@ -90,7 +90,9 @@ static zn_status make_ready(zni_event_driven *e)
         st = zni_modes_connect(e);
     if (!st)
         st = zni_event_isles_rows(e);
-    return st ? st : zni_event_courses(e);
+    if (!st)
+        st = zni_event_courses(e);
+    return st ? st : zni_event_undo_reserve(e);
 }
 
 static const zni_event_motion second_order = {
@@ -327,7 +329,7 @@ static zn_status instead(zni_event_driven *e, double end, zn_status st)
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
-    const double grid = zn_simulation_grid_next(s);
+    const double grid = zn_simulation_grid_next(s), end = fmin(grid, limit);
     zn_status st, back;
 
     e->paradox = (zn_paradox){0};
@@ -335,18 +337,19 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         e->begun = 0;
     st = zni_event_carry_on(e);
     s->attempt.mark.lean = zni_event_asks_none(e);
-    s->attempt.mark.inner = false;
     if (st)
         e->begun = 0;
-    else if (!zni_event_is_sure(e, fmin(grid, limit)))
+    else if (!zni_event_is_sure(e, end)) {
+        zni_event_keep_undo(e, end);
         st = zn_simulation_mark(s);
+    }
     if (st) /* nothing to go back to */
         return st;
     if (e->begun == 0)
         begin(e);
     st = advance(e, grid, limit);
     if (st)
-        st = instead(e, fmin(grid, limit), st);
+        st = instead(e, end, st);
     if (!st)
         st = zni_event_carry_seen(e);
     if (!st) {
@@ -354,7 +357,8 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         e->sum = sum_of(e);
         return ZN_OK;
     }
-    back = zn_simulation_rollback(s); /* what is remembered goes with it */
+    zni_event_undo(e);
+    back = zn_simulation_rollback(s);
     return back ? back : st;
 }
 

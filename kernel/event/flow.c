@@ -305,14 +305,6 @@ static double when(const zni_course *o, double end)
     return end - o->root <= 4 * DBL_EPSILON * fabs(end) ? end : o->root;
 }
 
-/* Values go no farther than a root. */
-static double known_until(const zni_event_driven *e)
-{
-    const zni_course *o = &e->course[e->here];
-
-    return o->found != 0 ? o->root : zn_ode_time(e->flow);
-}
-
 /* The motion begins here. */
 static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 {
@@ -339,7 +331,7 @@ static zn_status take_up(zni_event_driven *e, const zn_ode_problem *p,
     e->flow = o->flow[(int)o->which];
     zni_ode_attach(e->flow, p);
     return e->motion->work
-               ? e->motion->work(e, o->at, fmin(end, known_until(e)))
+               ? e->motion->work(e, o->at, fmin(end, zni_course_until(o)))
                : ZN_OK;
 }
 
@@ -382,7 +374,7 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
     o->first = (double)root.first;
     if (!st && e->motion->work)
         st = e->motion->work(e, zn_ode_before(e->flow),
-                             fmin(end, known_until(e)));
+                             fmin(end, zni_course_until(o)));
     if (!st && !root.found && zn_ode_time(e->flow) <= end && e->motion->turn)
         st = e->motion->turn(e);
     return st;

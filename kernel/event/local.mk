@@ -13,6 +13,7 @@ zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 zeno_kernel_sources += kernel/event/modes_held.c
 zeno_kernel_sources += kernel/event/modes_jump.c kernel/event/modes_pivot.c
+zeno_kernel_sources += kernel/event/undo.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
