@@ -663,6 +663,25 @@ class Models(unittest.TestCase):
         sim.step()
         self.assertAlmostEqual(sim.q(b)[0], 0.75, delta=1e-12)
 
+    def test_what_joins_has_its_state_at_once(self):
+        m, b, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=1e-3, T=1)
+        sim.step()
+        m.reopen()
+        rows = [m.system("lagrangian-linear", f"row {k}", q0=np.full(500, k), v0=np.ones(500),
+                         mass=np.eye(500)) for k in range(5)]
+        self.assertLess(sim.q(b)[0], 1)  # what was there is
+        for ask in (lambda: sim.q(rows[0]), lambda: sim.put(rows[0], q=np.zeros(500)),
+                    lambda: sim.put(b, q=[1])):
+            with self.assertRaisesRegex(zeno.Error, "seal"):
+                ask()
+        m.seal()
+        self.assertEqual({*sim.q(rows[3])}, {3})
+        sim.put(rows[3], q=np.full(500, -3.0))
+        sim.step()
+        np.testing.assert_allclose(sim.q(rows[3]), -3 + 1e-3, rtol=0, atol=1e-15)
+        np.testing.assert_allclose(sim.q(rows[4]), 4 + 1e-3, rtol=0, atol=1e-15)
+
     def test_schemes_of_several_steps_begin_anew(self):
         # cos 2t, and from t = 1 on the motion with 5 rad/s: order two if they are told to
         def off(osi, h, told):

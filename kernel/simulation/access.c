@@ -87,8 +87,12 @@ void zni_sim_moved(zn_simulation *s)
 
 zn_status zn_simulation_touched(zn_simulation *s)
 {
+    zn_status st = ZN_OK;
+
     zni_sim_moved(s);
-    return s->ready ? zni_sim_restart(s) : ZN_OK;
+    if (s->ready) /* with what the model has now */
+        st = zni_sim_sync(s);
+    return st || !s->ready ? st : zni_sim_restart(s);
 }
 
 const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds)

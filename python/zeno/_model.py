@@ -93,6 +93,7 @@ class Model:
         self._ctx = Context()
         self._keep: list[Any] = []  # handles of functions
         self._made: set[int] = set()  # addresses of what it made
+        self._seals = 0  # so often was it sealed
         out = ffi.new("zn_model **")
         self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
@@ -340,6 +341,7 @@ class Model:
         """Check a model that was opened again; its simulation goes on with what is new.
         A simulation that is made seals its model itself."""
         self._ctx.check(lib.zn_model_seal(self._p))
+        self._seals += 1
 
     def simulation(self, h: Optional[float] = None, T: Optional[float] = None,
                    t0: float = 0.0, osi: Union[str, Sequence[str]] = "moreau-jean",
@@ -415,7 +417,7 @@ class Simulation:
                  simulation: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
-        ctx.check(lib.zn_model_seal(model._p))
+        model.seal()
         ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
         self._keep: list[Any] = []  # the handle of a function
         self._control: Any = None  # of its blocks; the simulation owns it
@@ -436,15 +438,23 @@ class Simulation:
             if dot and whose != "solver":
                 raise TypeError(f"option '{name}': 'solver.' is what may stand before a dot")
             ctx.check(put(self._p, (of or name).encode(), words(value)))
-        self._ready = False
+        self._seals = 0  # of those of the model, how many it has seen
+        self._knows: set[int] = set()  # addresses of what was there then
 
     def _begin(self) -> None:
         if self._refused:
             raise Error(f"block '{self._refused}' was refused: it is in the simulation, but "
                         "not as it was asked for; make another simulation", "ZN_ESTATE")
-        if not self._ready:
+        if self._seals != self.model._seals:
             self._ctx.check(lib.zn_simulation_init(self._p))
-            self._ready = True
+            self._seals, self._knows = self.model._seals, set(self.model._made)
+
+    def _ours(self, thing: Union[System, Interaction]) -> None:
+        """There is room for those that were in the model when it was sealed."""
+        self._begin()
+        self.model._ours(thing)
+        if address(thing) not in self._knows:
+            raise Error("that is new in the model, which is open: seal it first", "ZN_ESTATE")
 
     @from_header("zn_simulation_step")
     def step(self) -> None:
@@ -499,8 +509,7 @@ class Simulation:
 
     def _of(self, get: Callable[[Any, Any], Any], system: System,
             n: Callable[[Any], int]) -> Array:
-        self.model._ours(system)
-        self._begin()
+        self._ours(system)
         return view(get(self._p, system), n(system), self)
 
     @from_header("zn_simulation_q")
@@ -547,8 +556,8 @@ class Simulation:
             u: Optional[ArrayLike] = None) -> None:
         """Write a position, a velocity, a state or a held input between two steps: the run
         goes on from it. What is left out stays."""
-        self._begin()
-        self.model._ours(system)
+        self._ours(system)
+        self._ctx.check(lib.zn_simulation_init(self._p))  # refuses an open model
         for name, value, p, n in (
                 ("q", q, lib.zn_simulation_q(self._p, system), lib.zn_ds_nq(system)),
                 ("v", v, lib.zn_simulation_v(self._p, system), lib.zn_ds_nv(system)),
@@ -589,8 +598,7 @@ class Simulation:
     @from_header("zn_simulation_y")
     def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
-        self._begin()
-        self.model._ours(interaction)
+        self._ours(interaction)
         return view(lib.zn_simulation_y(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
@@ -598,8 +606,7 @@ class Simulation:
     def lam(self, interaction: Interaction, level: Optional[int] = None) -> Array:
         """Multipliers: of level 1 impulses (N s), of level 0 forces (N) and those of
         first order; without a level, of the one that steps ask the law at."""
-        self._begin()
-        self.model._ours(interaction)
+        self._ours(interaction)
         if level is None:
             level = lib.zn_simulation_level(self._p, interaction)
         return view(lib.zn_simulation_lambda(self._p, interaction, level),
