@@ -25,10 +25,14 @@ void zni_sim_clear_rows(zn_simulation *s, zn_index place)
 static zn_status refused(const zn_osi *osi, const zn_interaction *a,
                          const char *why)
 {
+    char who[160];
+
     return zn_fail(osi->ctx, ZN_ENOTSUP,
-                   "integrator '%s' refuses interaction '%s' (relation '%s', "
+                   "integrator '%s' refuses interaction %s (relation '%s', "
                    "law '%s'): %s",
-                   osi->type->type.name, a->name, a->relation->type->type.name,
+                   osi->type->type.name,
+                   zni_interaction_words(a, sizeof who, who),
+                   a->relation->type->type.name,
                    a->law->type->type.name, why ? why : "not supported");
 }
 

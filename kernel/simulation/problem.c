@@ -7,15 +7,45 @@
 #include <math.h>
 
 /* The interaction whose output without multipliers is not a number; NULL: all are. */
-static const char *unbounded(const zni_problem *p)
+static const zn_interaction *unbounded(const zni_problem *p)
 {
     for (zn_index k = 0, row = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         for (zn_index i = 0; i < p->member[place].nact; i++, row++)
             if (!isfinite(p->rows.q[row]))
-                return zni_problem_lin(p, place)->a->name;
+                return zni_problem_lin(p, place)->a;
     }
     return NULL;
+}
+
+static zn_status grows(const zn_simulation *s, const zn_interaction *a)
+{
+    char who[160];
+
+    return zn_fail(s->ctx, ZN_EDOM,
+                   "interaction %s moves beyond all numbers at t = %.9g s: the "
+                   "motion grows without bound: is the model unstable, or h too "
+                   "large for the integrator? The state stays at t = %.9g s",
+                   zni_interaction_words(a, sizeof who, who), s->step.t1,
+                   s->step.t);
+}
+
+static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
+                          const zn_solve_info *info)
+{
+    const zn_interaction *a = zni_sim_violated(p, s->opt.solver_tol);
+    char who[160];
+
+    return zn_fail(s->ctx, ZN_UNSOLVED,
+                   "one-step problem of %td rows at t = %.9g s: solver '%s' ended "
+                   "with '%s', error %.3g > %.3g after %td iterations, "
+                   "interaction %s violates its law; try another solver, a larger "
+                   "solver_tol, on_solver_failure=retry, or accept, with which the "
+                   "run goes on and its report counts such problems",
+                   p->active.n, s->step.t1, info->solver ? info->solver : "?",
+                   zn_outcome_name(info->outcome), info->error, s->opt.solver_tol,
+                   info->iterations,
+                   a ? zni_interaction_words(a, sizeof who, who) : "'?'");
 }
 
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
@@ -51,23 +81,9 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         return ZN_OK;
     }
     if (st == ZN_UNSOLVED)
-        return zn_fail(s->ctx, st,
-                       "one-step problem of %td rows at t = %.9g s: solver "
-                       "'%s' ended with '%s', error %.3g > %.3g after %td "
-                       "iterations, interaction '%s' violates its law; try "
-                       "another solver, a larger solver_tol, or "
-                       "on_solver_failure=retry",
-                       p->active.n, s->step.t1, info.solver ? info.solver : "?",
-                       zn_outcome_name(info.outcome), info.error,
-                       s->opt.solver_tol, info.iterations,
-                       zni_sim_violated(p, s->opt.solver_tol));
+        return unsolved(s, p, &info);
     if (st == ZN_EDOM && unbounded(p))
-        return zn_fail(s->ctx, st,
-                       "interaction '%s' moves beyond all numbers at t = %.9g "
-                       "s: the motion grows without bound: is the model "
-                       "unstable, or h too large for the integrator? The "
-                       "state stays at t = %.9g s",
-                       unbounded(p), s->step.t1, s->step.t);
+        return grows(s, unbounded(p));
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;

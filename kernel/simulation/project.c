@@ -35,6 +35,7 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
     const zni_projector *p = &s->projection;
     const zni_lin *a = zni_problem_lin(&p->problem, p->worst_at);
     const zn_index i = p->worst_row;
+    char who[160];
 
     if (s->opt.on_projection_failure == ZNI_PROJECTION_ACCEPT) {
         s->run.projection_failures++;
@@ -42,11 +43,12 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
     }
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "projection at t = %.9g s: after %td iterations row %td of "
-                   "interaction '%s' is still violated by %.3g > %.3g; can "
+                   "interaction %s is still violated by %.3g > %.3g; can "
                    "what it says be, together with the others? Take a smaller "
                    "h, a larger projection_tol, projection=none, or "
                    "on_projection_failure=accept",
-                   s->step.t1, iterations, i, a->a->name,
+                   s->step.t1, iterations, i,
+                   zni_interaction_words(a->a, sizeof who, who),
                    fabs(p->problem.member[p->worst_at].act->c[i]),
                    zni_projector_may_stay(p, a->off + i));
 }

@@ -194,8 +194,9 @@ zn_status zni_sim_check_memory(zn_simulation *s, zn_index place);
  * yet the one that the last one-step problem made admissible. */
 void zni_sim_output_residuals(zn_simulation *s, bool *small);
 /* The interaction whose law the answer of a solver violates most, for words: within a
- * factor of two, and also below tol, since the error of the solver is measured otherwise. */
-const char *zni_sim_violated(const zni_problem *p, double tol);
+ * factor of two, and also below tol, since the error of the solver is measured otherwise.
+ * NULL: there is none that has a law of its own. */
+const zn_interaction *zni_sim_violated(const zni_problem *p, double tol);
 
 /* ---- step.c ---- */
 /* From state.t to t1, commit on success; the state is untouched on failure. */

@@ -66,9 +66,9 @@ static double violation(const zni_problem *p, zn_index place, zn_index i,
     return tol;
 }
 
-const char *zni_sim_violated(const zni_problem *p, double tol)
+const zn_interaction *zni_sim_violated(const zni_problem *p, double tol)
 {
-    const char *name = NULL;
+    const zn_interaction *a = NULL;
     double most = ldexp(tol > 0 ? tol : DBL_EPSILON, -20);
 
     for (zn_index k = 0; k < p->active.nact; k++) {
@@ -76,10 +76,10 @@ const char *zni_sim_violated(const zni_problem *p, double tol)
         const zni_member *m = &p->member[place];
         for (zn_index i = 0; !m->thin && i < m->nact; i += m->unit) {
             const double here = violation(p, place, i, most);
-            if (here > most || !name)
-                name = zni_problem_lin(p, place)->a->name;
+            if (here > most || !a)
+                a = zni_problem_lin(p, place)->a;
             most = here;
         }
     }
-    return name ? name : "?";
+    return a;
 }

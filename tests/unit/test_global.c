@@ -453,6 +453,30 @@ START_TEST(who_violates_its_law_is_named_at_any_speed)
 }
 END_TEST
 
+/* A contact without a name is told by its systems, and the way on that the words name is one. */
+START_TEST(words_of_a_failure_say_whose_contact_and_how_to_go_on)
+{
+    const double H[1] = {1}, M[1] = {1}, zero[1] = {0}, down = -1;
+    const zn_index first = 0;
+    zn_run_info r;
+    zn_ds *piston;
+
+    scene_setup();
+    piston = linear_system("p", 1, M, NULL, NULL, zero, zero, NULL);
+    MUST(zn_ds_prescribe(piston, 1, &first, &down));
+    join(NULL, newton(0), 1, 1, H, NULL, piston, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.1, 1);
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "' of 'p' violates its law");
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "or accept, with which the run "
+                                                 "goes on and its report counts"));
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_step(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.solver_failures, 1);
+    scene_teardown();
+}
+END_TEST
+
 START_TEST(what_it_does_not_take_is_said)
 {
     const double H[6] = {1, 0, 0, 0, 1, 0}, M[4] = {1, 0, 0, 1}, none[2] = {0};
@@ -506,6 +530,7 @@ int main(void)
     tcase_add_test(tc, auto_goes_with_the_contacts);
     tcase_add_test(tc, a_failed_problem_is_saved_with_its_motion);
     tcase_add_test(tc, who_violates_its_law_is_named_at_any_speed);
+    tcase_add_test(tc, words_of_a_failure_say_whose_contact_and_how_to_go_on);
     tcase_add_test(tc, what_it_does_not_take_is_said);
     tcase_add_test(tc, event_driven_condenses);
     suite_add_tcase(s, tc);
