@@ -17,12 +17,15 @@
  *     max(min(rho (z - lb), nu), rho (z - ub))
  *     and   rho / alpha (A z + b - P_K(A z + b - alpha^2 / rho l)),
  *
- * divided by max(||q||_inf, rho B, rho / alpha ||b||_inf), B the largest finite
- * bound, with nu recomputed from z and l; the distance of nu to its place in w is
- * counted too. rho and alpha, the powers of two at or next below the largest
- * |M_ij| and |A_ij|, make the measure the same in whatever units the data are
- * given (for M = 0 rho compares q with B and b). If all of these are zero nothing
- * is divided.
+ * divided by the largest of ||q||_inf, ||M z0||_inf and max_i M_ii |z0_i|, z0 the point
+ * of [lb, ub] next to 0, and rho / alpha max_r max(0, -b_r) (||b||_inf if K is given by
+ * its projection): of bounds and rows counts what they force on z, so one that is far
+ * away hides no error of the rest. Rows (A z + b)_r of the orthant may be off by what is
+ * relative to their own b_r. nu is recomputed from z and l; the distance of nu to its
+ * place in w is counted too. rho and alpha, the powers of two at or next below the
+ * largest |M_ij| and |A_ij|, make the measure the same in whatever units the data are
+ * given (for M = 0 rho compares q with b and the largest finite bound B). If what is
+ * divided by would be zero it is rho max(B, ||b||_inf / alpha), and 1 if that is zero too.
  *
  * With the outcome `infeasible` or `ray` ("interior-point", "auto") w is the proof:
  * (-A'l, l), l >= 0 with l'(A z + b) <= -1 at all z in the bounds, or (d, A d), a

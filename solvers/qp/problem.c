@@ -9,13 +9,12 @@
 
 double zni_qp_scale(const zn_qp *p)
 {
-    double scale = 1;
+    return fmax(1, zni_largest(p->q, p->n));
+}
 
-    for (zn_index i = 0; i < p->n; i++)
-        scale = zni_worse(scale, fabs(p->q[i]));
-    for (zn_index i = 0; i < p->m && p->b; i++)
-        scale = zni_worse(scale, fabs(p->b[i]));
-    return scale;
+double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale)
+{
+    return p->b ? fmax(scale, fabs(p->b[r])) : scale;
 }
 
 /* ---- units ----------------------------------------------------------------------- */
@@ -32,7 +31,40 @@ static double largest_bound(const zn_qp *p)
                 p->ub ? zni_largest_finite(p->ub, p->n) : 0);
 }
 
-static units units_of(const zn_qp *p)
+/* The largest of M z, and of its terms M_ii z_i, at the z next to 0 that the bounds
+ * allow: bounds that are far away on both sides say nothing of what w is like.
+ * v: 2 n work */
+static double least_product(const zn_qp *p, double v[])
+{
+    zn_index n = p->n;
+    double *Mz = v + n, most = 0, far = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        v[i] = fmax(zni_qp_lo(p, i), fmin(zni_qp_hi(p, i), 0));
+        far = fmax(far, fabs(v[i]));
+    }
+    if (far == 0)
+        return 0;
+    zn_matrix_diag(p->M, Mz);
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(Mz[i] * v[i]));
+    zn_matrix_mul(p->M, 1, v, 0, Mz);
+    return fmax(most, zni_largest(Mz, n));
+}
+
+/* how far z = 0 is from A z + b in the orthant; of another K what it is like */
+static double least_row(const zn_qp *p)
+{
+    double most = 0;
+
+    if (p->project && p->b)
+        return zni_largest(p->b, p->m);
+    for (zn_index r = 0; r < p->m && p->b; r++)
+        most = fmax(most, -p->b[r]);
+    return most;
+}
+
+static units units_of(const zn_qp *p, double v[])
 {
     double M = zni_largest_value(p->M), q = zni_largest(p->q, p->n);
     double far = largest_bound(p), b = p->b ? zni_largest(p->b, p->m) : 0;
@@ -41,7 +73,8 @@ static units units_of(const zn_qp *p)
     far = fmax(far, b / u.alpha);
     /* a linear program: what is far in z answers to q */
     u.rho = M > 0 ? zni_unit(M) : zni_unit(q) / zni_unit(far);
-    u.size = fmax(q, u.rho * far);
+    u.size = fmax(fmax(q, least_product(p, v)), u.rho / u.alpha * least_row(p));
+    u.size = u.size > 0 ? u.size : u.rho * far;
     u.size = u.size > 0 ? u.size : 1;
     return u;
 }
@@ -78,34 +111,16 @@ zn_status zni_qp_project(const zn_qp *p, double s[])
     return ZN_OK;
 }
 
-double zn_qp_error(const zn_qp *p, const double z[], const double w[],
-                   double work[])
+/* |s - P_K(s - alpha^2 / rho l)| of K that is given by its projection */
+static double projected_error(const zn_qp *p, units u, const double z[],
+                              const double l[], double work[])
 {
-    const double *l = w + p->n;
-    const units u = units_of(p);
     const double beta = u.rho / u.alpha; /* errors of s to those of w */
+    const double like =
+        fmax(u.size, beta * (p->b ? zni_largest(p->b, p->m) : 0));
     double err = 0;
 
-    for (zn_index i = 0; i < p->n + p->m; i++)
-        if (isnan(w[i]) || (i < p->n && isnan(z[i])))
-            return NAN;
-    zni_qp_gradient(p, z, l, work);
-    for (zn_index i = 0; i < p->n; i++) {
-        double r = work[i], below = u.rho * (z[i] - zni_qp_lo(p, i)),
-               above = u.rho * (z[i] - zni_qp_hi(p, i));
-
-        err = zni_worse(err, fabs(w[i] - r));
-        r = below < r ? below : r;
-        r = above > r ? above : r;
-        err = zni_worse(err, fabs(r));
-    }
     zni_qp_rows(p, z, work);
-    if (!p->project) {
-        /* min(s, l) is s - P(s - l) without rounding of s against l */
-        for (zn_index i = 0; i < p->m; i++)
-            err = zni_worse(err, fabs(fmin(beta * work[i], u.alpha * l[i])));
-        return err / u.size;
-    }
     /* what s - l loses of l is counted: a point that runs away must not look
      * like a solution */
     for (zn_index i = 0; i < p->m; i++) {
@@ -124,7 +139,39 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
             work[i] -= z[i];
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
-    return err / u.size;
+    return err / like;
+}
+
+double zn_qp_error(const zn_qp *p, const double z[], const double w[],
+                   double work[])
+{
+    const double *l = w + p->n;
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n + p->m; i++)
+        if (isnan(w[i]) || (i < p->n && isnan(z[i])))
+            return NAN;
+    const units u = units_of(p, work);
+    const double like_s = u.size / u.rho * u.alpha;
+
+    zni_qp_gradient(p, z, l, work);
+    for (zn_index i = 0; i < p->n; i++) {
+        double r = work[i], below = u.rho * (z[i] - zni_qp_lo(p, i)),
+               above = u.rho * (z[i] - zni_qp_hi(p, i));
+
+        err = zni_worse(err, fabs(w[i] - r) / u.size);
+        r = below < r ? below : r;
+        r = above > r ? above : r;
+        err = zni_worse(err, fabs(r) / u.size);
+    }
+    if (p->project)
+        return zni_worse(err, projected_error(p, u, z, l, work));
+    zni_qp_rows(p, z, work);
+    /* min(s, l) is s - P(s - l) without rounding of s against l */
+    for (zn_index i = 0; i < p->m; i++)
+        err = zni_worse(err, fabs(fmin(work[i] / zni_qp_row_scale(p, i, like_s),
+                                       u.alpha * l[i] / u.size)));
+    return err;
 }
 
 static zn_index size_z(const void *p)
@@ -178,7 +225,7 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "qp");
 }
 
-/* ---- in its own units: M, A and the largest of q, b and the bounds in [1, 2) ------ */
+/* ---- in its own units: M, A and what errors are relative to in [1, 2) ------------- */
 
 typedef struct own_qp {
     zn_qp p;
@@ -212,7 +259,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
                 double wu[])
 {
     const zn_qp *p = problem;
-    const units u = units_of(p);
+    const units u = units_of(p, room);
     own_qp *o = out;
     zn_index n = p->n, m = p->m;
     double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n, *x = b + m;

@@ -29,8 +29,10 @@ void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
 /* s = P_K(s) */
 zn_status zni_qp_project(const zn_qp *p, double s[]);
 
-/* what the error measure divides by */
+/* what errors are relative to in a program that is in units of its own; those of row r
+ * of A z + b also to b_r, whose rounding it has */
 double zni_qp_scale(const zn_qp *p);
+double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale);
 
 /* nu into w for the l that is there; the error at (z, w) by the methods' own
  * code; NaN where a projection fails. s: m work, s_l: m work */

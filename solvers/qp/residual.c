@@ -7,7 +7,8 @@ double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[])
 {
     const double *l = w + p->n;
-    double most = 0;
+    const double scale = zni_qp_scale(p);
+    double most = 0, b = scale;
 
     zni_qp_gradient(p, z, l, w);
     for (zn_index i = 0; i < p->n; i++) {
@@ -17,16 +18,21 @@ double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
         if (!(fabs(r) <= most))
             most = isfinite(z[i] + w[i]) ? fabs(r) : NAN;
     }
+    most /= scale;
     zni_qp_rows(p, z, s);
-    for (zn_index i = 0; i < p->m; i++)
+    for (zn_index i = 0; i < p->m; i++) {
         s_l[i] = s[i] - l[i];
+        b = zni_qp_row_scale(p, i, b);
+    }
     if (zni_qp_project(p, s_l))
         return NAN;
     for (zn_index i = 0; i < p->m; i++) {
-        double r = p->project ? s[i] - s_l[i] : fmin(s[i], l[i]);
+        double r = p->project ? (s[i] - s_l[i]) / b
+                              : fmin(s[i] / zni_qp_row_scale(p, i, scale),
+                                     l[i] / scale);
 
         if (!(fabs(r) <= most))
             most = fabs(r);
     }
-    return most / zni_qp_scale(p);
+    return most;
 }

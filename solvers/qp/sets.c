@@ -64,7 +64,7 @@ static void read_interior(zni_interior *a)
 
 static void read_point(zni_interior *a)
 {
-    double near = NEAR * zni_qp_scale(a->p);
+    double scale = zni_qp_scale(a->p);
 
     zni_qp_rows(a->p, a->trial, a->rest);
     for (zn_index i = 0; i < a->n; i++)
@@ -73,7 +73,7 @@ static void read_point(zni_interior *a)
                       ? INFINITY
                       : 0;
     for (zn_index r = 0; r < a->m; r++)
-        a->E[r] = a->rest[r] <= near;
+        a->E[r] = a->rest[r] <= NEAR * zni_qp_row_scale(a->p, r, scale);
 }
 
 /* sums of squares of the rows of A into size[] */
@@ -139,7 +139,7 @@ static void correct(zni_interior *a)
 /* the sets by the signs at trial; false: they stay */
 static bool change(zni_interior *a)
 {
-    double small = 0.1 * a->tol * zni_qp_scale(a->p);
+    double scale = zni_qp_scale(a->p), small = 0.1 * a->tol * scale;
     bool moved = false;
 
     zni_qp_gradient(a->p, a->trial, a->trial_l, a->res);
@@ -159,7 +159,8 @@ static bool change(zni_interior *a)
     }
     for (zn_index r = 0; r < a->m; r++) {
         bool was = a->E[r] > 0;
-        bool is = was ? a->trial_l[r] >= -small : a->rest[r] < -small;
+        double out = 0.1 * a->tol * zni_qp_row_scale(a->p, r, scale);
+        bool is = was ? a->trial_l[r] >= -small : a->rest[r] < -out;
 
         moved |= is != was;
         a->E[r] = is;

@@ -53,6 +53,45 @@ START_TEST(error_counts_both_sets)
 }
 END_TEST
 
+/* Neither a stiff unknown beside a soft one, nor bounds and rows that are far away, make
+ * a point that is off by all of q look like a solution. */
+START_TEST(what_is_large_elsewhere_hides_no_error)
+{
+    static const double stiff[] = {1e8, 0, 0, 1}, I[] = {1, 0, 0, 1};
+    static const double A[] = {-1, 0, 0, -1}, far[] = {1e10, 1e10};
+    static const double q[] = {0.5, -1}, one[] = {-1, -1, 1, 1};
+    static const double none[] = {0, 0, 1e10, 1e10};
+    const zn_matrix soft = zn_matrix_dense(2, 2, I);
+    const zn_matrix hard = zn_matrix_dense(2, 2, stiff);
+    const zn_matrix rows = zn_matrix_dense(2, 2, A);
+    const zn_qp ways[] = {
+        {.n = 2, .M = &hard, .q = q, .lb = one, .ub = one + 2},
+        {.n = 2, .M = &soft, .q = q, .lb = none, .ub = none + 2},
+        {.n = 2, .M = &soft, .q = q, .lb = none, .m = 2, .A = &rows, .b = far}};
+    zn_ctx *ctx = context();
+
+    for (int e = 0; e < 3; e++) {
+        const double want = e == 0 ? -5e-9 : 0; /* -q_1 / 1e8, the bound */
+        const double zero[2] = {0}, w0[] = {0.5, -1, 0, 0};
+        double work[6];
+
+        /* w_2 = q_2, the largest of q, where it has to be 0 */
+        ck_assert_double_eq(zn_qp_error(&ways[e], zero, w0, work), 1);
+        for (int k = 0; k < NALL; k++) {
+            double z[2] = {0}, w[4];
+            zn_status st = run_once(ctx, "qp", all[k], 1e-10, &ways[e], z, w, NULL);
+
+            ck_assert_msg(k > 0 || !st, "way %d: %s", e, zn_errmsg(ctx));
+            if (st)
+                continue;
+            ck_assert_msg(fabs(z[0] - want) < 1e-9 && fabs(z[1] - 1) < 1e-9,
+                          "%s, way %d: z = (%g, %g)", all[k], e, z[0], z[1]);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* every method that applies gives z and w */
 static void expect(const zn_qp *p, const double z0[], const double want_z[],
                    const double want_w[])
@@ -466,6 +505,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, error_counts_both_sets);
+    tcase_add_test(tc, what_is_large_elsewhere_hides_no_error);
     tcase_add_test(tc, nearest_point_of_a_half_plane);
     tcase_add_test(tc, a_row_without_entries_does_not_matter);
     tcase_add_test(tc, nearest_point_of_a_box);
