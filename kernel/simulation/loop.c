@@ -43,9 +43,11 @@ static double limit_of(zn_simulation *s, double target)
 const zn_interaction *zni_sim_at_row(const zn_simulation *s, zn_index row)
 {
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
-        if (a->a && row >= a->off && row < a->off + a->m)
-            return a->a;
+        const zni_lin *lin = &s->lins.at[k];
+        const zn_interaction *a = s->model->ints[k];
+        /* the model may have lost it since */
+        if (lin->a && row >= lin->off && row < lin->off + lin->m)
+            return a && a->serial == lin->serial ? a : NULL;
     }
     return NULL;
 }

@@ -285,6 +285,7 @@ START_TEST(a_contact_without_a_name_is_told_by_its_systems)
 {
     const double between[] = {-1, 1}, up[] = {1};
     zn_interaction *stack;
+    zn_run_info info;
     char said[1024] = "", want[128], *text;
     FILE *f;
     run one = {0};
@@ -315,6 +316,11 @@ START_TEST(a_contact_without_a_name_is_told_by_its_systems)
     free(text);
 
     zn_model_reopen(one.model);
+    MUST(&one, zn_model_remove_interaction(one.model, stack));
+    /* nor is another told that has its place */
+    MUST(&one, run_contact(&one, "other", 0.5, up, one.high, NULL, &stack));
+    zn_simulation_run_info(one.sim, &info);
+    ck_assert_ptr_null(info.worst_gap_name);
     MUST(&one, zn_model_remove_interaction(one.model, stack));
     MUST(&one, zn_model_seal(one.model));
     MUST(&one, zn_simulation_step(one.sim));
