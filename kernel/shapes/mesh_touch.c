@@ -254,51 +254,14 @@ static bool said(const work *w, const found *f)
     return false;
 }
 
-static void bounds(const zni_solid *S, double by, double lo[3], double hi[3])
-{
-    for (int i = 0; i < 3; i++) {
-        lo[i] = INFINITY;
-        hi[i] = -INFINITY;
-        for (int k = 0; S->poly && k < S->poly->nv; k++) {
-            lo[i] = fmin(lo[i], S->poly->v[3 * k + i]);
-            hi[i] = fmax(hi[i], S->poly->v[3 * k + i]);
-        }
-        for (int k = 0; S->round && k < 2; k++) {
-            const double z = S->round->z[i];
-            const double r = S->round->r[k] * sqrt(fmax(1 - z * z, 0));
-            lo[i] = fmin(lo[i], S->round->c[k][i] - r);
-            hi[i] = fmax(hi[i], S->round->c[k][i] + r);
-        }
-        lo[i] -= by;
-        hi[i] += by;
-    }
-}
-
-/* Is a triangle outside of the box? */
-static bool is_outside(const zni_mesh *m, int t, const double lo[3],
-                       const double hi[3])
-{
-    const int *c = m->tri[t];
-
-    for (int i = 0; i < 3; i++) {
-        const double a = m->v[c[0]][i], b = m->v[c[1]][i], d = m->v[c[2]][i];
-        if (fmax(a, fmax(b, d)) < lo[i] || fmin(a, fmin(b, d)) > hi[i])
-            return true;
-    }
-    return false;
-}
-
 /* Of the triangles that it overlaps that which it leaves soonest. @return is there one? */
-static bool leaves(const work *w, zni_leave how, const double lo[3],
-                   const double hi[3], found *best)
+static bool leaves(const work *w, zni_leave how, found *best)
 {
     zni_piece p;
     zni_nearest k;
     bool any = false;
 
     for (int i = 0; i < w->n; i++) {
-        if (is_outside(w->m, w->list[i], lo, hi))
-            continue;
         zni_piece_of(w->m, w->list[i], w->centre, &p);
         if (zni_piece_meets(&p, &w->A, w->radius, w->scale,
                             ZNI_MESH_ROUNDING * w->scale, w->list, w->n, how,
@@ -318,15 +281,33 @@ static bool leaves(const work *w, zni_leave how, const double lo[3],
 static void look_again(work *w)
 {
     found best = {.near_ = {.s = -ZNI_MESH_LITTLE * w->scale}};
-    double lo[3], hi[3];
 
     for (int i = 0; i < w->nfound; i++)
         if (w->at[i].near_.s <= ZNI_MESH_ROUNDING * w->scale)
             return;
-    bounds(&w->A, ZNI_MESH_ROUNDING * w->scale, lo, hi);
-    if (leaves(w, ZNI_LEAVE_DEEPER, lo, hi, &best) ||
-        leaves(w, ZNI_LEAVE_ANYHOW, lo, hi, &best))
+    if (leaves(w, ZNI_LEAVE_DEEPER, &best) ||
+        leaves(w, ZNI_LEAVE_ANYHOW, &best))
         keep(w, &best);
+}
+
+static void bounds(const zni_solid *S, double by, double lo[3], double hi[3])
+{
+    for (int i = 0; i < 3; i++) {
+        lo[i] = INFINITY;
+        hi[i] = -INFINITY;
+        for (int k = 0; S->poly && k < S->poly->nv; k++) {
+            lo[i] = fmin(lo[i], S->poly->v[3 * k + i]);
+            hi[i] = fmax(hi[i], S->poly->v[3 * k + i]);
+        }
+        for (int k = 0; S->round && k < 2; k++) {
+            const double z = S->round->z[i];
+            const double r = S->round->r[k] * sqrt(fmax(1 - z * z, 0));
+            lo[i] = fmin(lo[i], S->round->c[k][i] - r);
+            hi[i] = fmax(hi[i], S->round->c[k][i] + r);
+        }
+        lo[i] -= by;
+        hi[i] += by;
+    }
 }
 
 void zni_mesh_touch(const zn_shape *a, const zni_pose *at, const zni_mesh *m,
