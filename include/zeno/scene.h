@@ -150,8 +150,8 @@ typedef struct zn_scene_joint {
                                 then about x, y, z of the body that moves (N m/rad) */
     double      dampings[6];    /**< likewise (N s/m, N m s/rad)              */
     double      armature;  /**< inertia that moves with the coordinate of a revolute,
-                                prismatic or cylindrical joint alone, as the rotor of a
-                                motor behind its gears (kg m^2, kg)            */
+                                prismatic or cylindrical joint or a spring alone, as the
+                                rotor of a motor behind its gears (kg m^2, kg) */
 } zn_scene_joint;
 
 ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);

@@ -30,6 +30,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/model.h"
 #include "kernel/model/vectors.h"
 
 #include <math.h>
@@ -98,10 +99,17 @@ static zn_level soft_level(const zni_mj *mj, const zn_relation *r,
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
+    const zni_mj *mj = s;
     const unsigned levels = zn_law_class(law)->levels;
 
     if (zn_relation_on_position(zn_relation_varies(r)))
-        return soft_level(s, r, law, why);
+        return soft_level(mj, r, law, why);
+    if (mj->relations == ZNI_MJ_BEGIN && zni_law_inertia(law) > 0 &&
+        !zn_relation_linear(zn_relation_varies(r))) {
+        *why = "inertia of the law goes with the change of H, which relations=start "
+               "does not see: use relations=end";
+        return ZN_LEVEL_REFUSED;
+    }
     if (levels == ZN_LAW_FORCE)
         return ZN_LEVEL_VELOCITY;
     if (!(levels & ZN_LAW_VELOCITY)) {

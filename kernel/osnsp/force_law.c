@@ -104,12 +104,11 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
     return zni_lin_where(s, st);
 }
 
-/* What H v has gained since the start of the step, where H was another: the rate of y at both
- * ends without what moves by itself. */
-static zn_status gained(const zni_problem *p, const zni_member *m, const zni_lin *s,
-                        const zn_step *step)
+/* What H v has gained since the start of the step, where H was another, also where the step foresees
+ * relations: the rate of y at both ends without what moves by itself. */
+static zn_status gained(const zni_member *m, const zni_lin *s, const zn_step *step)
 {
-    const double *u = zni_problem_seen(p, step, 1) + s->off;
+    const double *u = step->state->y[1] + s->off;
     double *gain = row_of(m, GAIN), *q = m->force + ROWS * s->m;
     zn_status st;
 
@@ -140,7 +139,7 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
         st = forces(m, s, step->t1, row_of(m, SEEN_Y), row_of(m, SEEN_U), mean,
                     row_of(m, DY), row_of(m, DU));
     if (!st && inertia > 0)
-        st = gained(p, m, s, step);
+        st = gained(m, s, step);
     for (zn_index i = 0; !st && i < s->m; i++) {
         mean[i] = w < 1 ? w * mean[i] + (1 - w) * f0[i] : mean[i];
         if (inertia > 0)

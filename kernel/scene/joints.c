@@ -360,11 +360,6 @@ zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
                      "armatures are for revolute, prismatic and cylindrical "
                      "joints and for type spring; this one is %s",
                      j->cls);
-    if (!st && j->armature > 0 && is_spring(j->cls))
-        st = zn_fail(l.ctx, ZN_EINVAL,
-                     "armature = %g: a spring has none, but revolute, "
-                     "prismatic and cylindrical joints",
-                     j->armature);
     if (!st && is_bushing(j->cls))
         st = add_bushing(&l);
     else if (!st && !is_spring(j->cls))
