@@ -45,6 +45,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     active *s = state;
     const zn_qp *p = problem;
     zn_index n = p->n, m = p->m, N = n + m;
+    double scale = zni_qp_scale(p), most = scale;
     zni_newton opt = s->opt;
     zn_status st;
 
@@ -57,6 +58,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
     memset(s->v + n, 0, (size_t)m * sizeof *z);
+    /* the box divides by b, too: rows that are far away must not hide the others */
+    for (zn_index r = 0; r < m; r++)
+        most = zni_qp_row_scale(p, r, most);
+    opt.tol *= scale / most;
     opt.plain = N <= PIVOT_MAX || !s->use_pivots;
     st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
                         info);
