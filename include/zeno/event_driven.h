@@ -21,8 +21,7 @@ typedef enum zn_event_what {
 
 /** One event of one contact. Events of one instant come in the order: accumulations,
  * percussions, contacts that close or stick, contacts that open or slide; in each the contacts in the
- * order of the model. Where steps end at instants of the grid only (option ends) they are told at
- * the end of the step, in this order. */
+ * order of the model. They are told at the end of the step, of one that fails none. */
 typedef struct zn_event_record {
     double        t;
     zn_event_what what;

@@ -65,7 +65,9 @@ zn_status zni_event_carry_on(zni_event_driven *e)
     const uint64_t before = e->parameters;
     const zn_status st = zni_event_carry_seen(e);
 
-    if (!st && e->parameters != before) {
+    if (st) {
+        e->parameters = before;
+    } else if (e->parameters != before) {
         zni_event_forget_carried(e);
         zni_event_drop_courses(e);
     }

@@ -76,7 +76,7 @@ typedef struct zni_isle {
     double   length, count, same, pending, carried;
 } zni_isle;
 
-/* An event that waits for those of others at the same instant. */
+/* An event that waits for the end of the step. */
 typedef struct zni_told {
     zn_event_record r;
     zn_index turn;  /* how often its island was looked at, at that instant, before */

@@ -275,15 +275,14 @@ static zn_status to_grid(zni_event_driven *e, double grid, double limit)
 {
     zn_state *x = &e->s->state;
     const double t = x->t;
-    zn_status st = zni_event_tell_reserve(e);
+    zn_status st = ZN_OK;
 
     zni_event_forget(e);
-    e->ntold = 0;
     for (zn_index i = 0; !st && i < e->nisle; i++) {
         x->t = t;
         st = through_events(e, i, grid, limit);
     }
-    return st ? st : zni_event_tell_all(e);
+    return st;
 }
 
 static zn_status advance(zni_event_driven *e, double grid, double limit)
@@ -322,6 +321,7 @@ static zn_status instead(zni_event_driven *e, double end, zn_status st)
         !(st == ZN_UNSOLVED || st == ZN_INCONSISTENT || st == ZN_INDETERMINATE))
         return st;
     back = zn_simulation_rollback(e->s);
+    e->ntold = 0;
     e->s->info = (zn_step_info){.formulation = e->s->info.formulation};
     return back ? back : time_step(e, end);
 }
@@ -335,11 +335,12 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     e->paradox = (zn_paradox){0};
     if (e->begun != 0 && e->sum != sum_of(e)) /* somebody has written it */
         e->begun = 0;
-    st = zni_event_carry_on(e);
+    e->ntold = 0;
+    st = zni_event_tell_reserve(e);
+    if (!st)
+        st = zni_event_carry_on(e);
     s->attempt.mark.lean = zni_event_asks_none(e);
-    if (st)
-        e->begun = 0;
-    else if (!zni_event_is_sure(e, end)) {
+    if (!st && !zni_event_is_sure(e, end)) {
         zni_event_keep_undo(e, end);
         st = zn_simulation_mark(s);
     }
@@ -352,13 +353,16 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         st = instead(e, end, st);
     if (!st)
         st = zni_event_carry_seen(e);
+    if (!st)
+        st = zni_event_tell_all(e);
     if (!st) {
         note(e);
         e->sum = sum_of(e);
         return ZN_OK;
     }
-    zni_event_undo(e);
     back = zn_simulation_rollback(s);
+    if (!back)
+        zni_event_undo(e);
     return back ? back : st;
 }
 

@@ -145,27 +145,12 @@ zn_status zni_event_tell_all(zni_event_driven *e)
     return st;
 }
 
-static zn_status wait_for_others(zni_event_driven *e, zn_index serial,
-                                 const zn_event_record *r)
-{
-    const zn_status st =
-        zn_grow(e->ctx, &e->told, &e->ctold, e->ntold + 1, sizeof *e->told);
-
-    if (st)
-        return st;
-    e->told[e->ntold] = (zni_told){.r = *r,
-                                   .turn = e->turn,
-                                   .pass = e->pass,
-                                   .serial = serial,
-                                   .number = e->ntold};
-    e->ntold++;
-    return ZN_OK;
-}
-
+/* It waits until the step is over: that may fail, and others may come before it. */
 zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
                          zn_index contact, zn_event_record *r)
 {
     const zni_contact *o = &e->contact[contact];
+    zn_status st;
 
     r->t = e->s->state.t;
     r->what = what;
@@ -173,5 +158,14 @@ zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
     r->row = o->row;
     if (!e->tell && !e->log)
         return ZN_OK;
-    return e->by_grid ? wait_for_others(e, o->serial, r) : say(e, r);
+    st = zn_grow(e->ctx, &e->told, &e->ctold, e->ntold + 1, sizeof *e->told);
+    if (st)
+        return st;
+    e->told[e->ntold] = (zni_told){.r = *r,
+                                   .turn = e->turn,
+                                   .pass = e->pass,
+                                   .serial = o->serial,
+                                   .number = e->ntold};
+    e->ntold++;
+    return ZN_OK;
 }

@@ -9,6 +9,8 @@
 #ifndef ZENO_TEST_ANY_MODEL_H
 #define ZENO_TEST_ANY_MODEL_H
 
+#include <zeno/event_driven.h>
+
 #include "tests/unit/any_systems.h"
 
 /* ---- ties ----------------------------------------------------------------------------- */
@@ -271,6 +273,14 @@ static inline void change(world *w)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
+static zn_index told; /* events */
+
+static inline void count_event(void *user, const zn_event_record *r)
+{
+    (void)user, (void)r;
+    told++;
+}
+
 static inline void start_events(void)
 {
     MUST(zn_model_seal(model));
@@ -280,6 +290,7 @@ static inline void start_events(void)
     MUST(zn_simulation_set(sim, "ode", how[way].osi));
     MUST(zn_simulation_set(sim, "rtol", "1e-8"));
     MUST(zn_simulation_set(sim, "atol", "1e-10"));
+    MUST(zn_simulation_on_event(sim, count_event, NULL));
 }
 
 static inline void start_steps(const world *w)
@@ -350,12 +361,14 @@ static inline zn_index put(zn_index n, const double x[], double out[])
     return n;
 }
 
-/* Some steps; then states and multipliers. */
+/* Some steps; then events, states and multipliers. */
 static inline zn_index go_on(const world *w, double out[])
 {
     zn_index n = 0;
 
+    told = 0;
     out[n++] = go(ON);
+    out[n++] = (double)told;
     for (int k = 0; k < SYSTEMS; k++) {
         const zn_ds *ds = w->s[k].ds;
         if (ds && w->s[k].kind == CIRCUIT) {
