@@ -116,8 +116,6 @@ static double projected_error(const zn_qp *p, units u, const double z[],
                               const double l[], double work[])
 {
     const double beta = u.rho / u.alpha; /* errors of s to those of w */
-    const double like =
-        fmax(u.size, beta * (p->b ? zni_largest(p->b, p->m) : 0));
     double err = 0;
 
     zni_qp_rows(p, z, work);
@@ -139,7 +137,7 @@ static double projected_error(const zn_qp *p, units u, const double z[],
             work[i] -= z[i];
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
-    return err / like;
+    return err / u.size;
 }
 
 double zn_qp_error(const zn_qp *p, const double z[], const double w[],

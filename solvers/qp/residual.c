@@ -8,7 +8,7 @@ double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
 {
     const double *l = w + p->n;
     const double scale = zni_qp_scale(p);
-    double most = 0, b = scale;
+    double most = 0;
 
     zni_qp_gradient(p, z, l, w);
     for (zn_index i = 0; i < p->n; i++) {
@@ -20,14 +20,12 @@ double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
     }
     most /= scale;
     zni_qp_rows(p, z, s);
-    for (zn_index i = 0; i < p->m; i++) {
+    for (zn_index i = 0; i < p->m; i++)
         s_l[i] = s[i] - l[i];
-        b = zni_qp_row_scale(p, i, b);
-    }
     if (zni_qp_project(p, s_l))
         return NAN;
     for (zn_index i = 0; i < p->m; i++) {
-        double r = p->project ? (s[i] - s_l[i]) / b
+        double r = p->project ? (s[i] - s_l[i]) / scale
                               : fmin(s[i] / zni_qp_row_scale(p, i, scale),
                                      l[i] / scale);
 
