@@ -42,7 +42,7 @@ tests_unit_test_few_lu_SOURCES = tests/unit/test_few_lu.c tests/unit/lcp_test.h
 tests_unit_test_few_lu_LDADD   = $(unit_ldadd) $(LAPACKE_LIBS)
 
 check_PROGRAMS += tests/unit/test_factor_pattern
-tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c
+tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c tests/unit/pattern_matrices.h
 tests_unit_test_factor_pattern_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_pattern
