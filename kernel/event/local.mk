@@ -73,7 +73,7 @@ tests_analytic_test_event_below_SOURCES = tests/analytic/test_event_below.c
 tests_analytic_test_event_below_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_circuits
-tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c
+tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c tests/analytic/event_ways.h
 tests_analytic_test_event_circuits_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_degree
@@ -109,5 +109,5 @@ tests_unit_test_rank_SOURCES = tests/unit/test_rank.c
 tests_unit_test_rank_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_random
-tests_analytic_test_event_random_SOURCES = tests/analytic/test_event_random.c
+tests_analytic_test_event_random_SOURCES = tests/analytic/test_event_random.c tests/analytic/event_ways.h
 tests_analytic_test_event_random_LDADD   = $(api_ldadd) -lm

@@ -7,7 +7,7 @@
  * with x'A x <= 0 and D positive semidefinite, so that there is one motion. Of D = 0, diagonal or of rank
  * one, whose rows leave each other without multipliers; e >= 0, so that x = 0 is
  * admissible; there coupled ones begin, whose states would have to jump by direct rows elsewhere. */
-#include "tests/analytic/events.h"
+#include "tests/analytic/event_ways.h"
 #include "tests/unit/first_order.h"
 
 enum { N = 6, M = 4, SEEDS = 60 };
@@ -126,14 +126,6 @@ static zn_ds *build(bool back)
     return ds;
 }
 
-/* One way of running it. */
-typedef struct way {
-    const char *name;
-    bool back, restart;
-    double h;
-    const char *options[4]; /* name, value, ... */
-} way;
-
 static const double T = 2;
 
 static void motion(uint64_t seed, const way *w, double x[])
@@ -143,11 +135,8 @@ static void motion(uint64_t seed, const way *w, double x[])
     MUST(zn_simulation_new_class(model, "event-driven", &sim));
     MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
     MUST(zn_simulation_set_time(sim, 0, w->h, T));
-    for (int k = 0; k < 4 && w->options[k]; k += 2)
-        MUST(zn_simulation_set(sim, w->options[k], w->options[k + 1]));
-    ck_assert_msg(!(w->restart ? run_twice(T / 2) : zn_simulation_run(sim)),
-                  "seed %d, '%s': %s", (int)seed, w->name,
-                  zn_errmsg(ctx));
+    ck_assert_msg(!run_this_way(w, T), "seed %d, '%s': %s", (int)seed,
+                  w->name, zn_errmsg(ctx));
     memcpy(x, zn_simulation_x(sim, ds), (size_t)c.n * sizeof *x);
 }
 
@@ -163,24 +152,11 @@ static double apart(const double a[], const double b[])
 /* Up to a hundred switches, each with an error of 1e-12 or so of its instant. */
 START_TEST(circuits_move_alike_however_they_are_written_and_run)
 {
-    static const way ways[] = {
-        {"plain", .h = 0.01},
-        {"tight", .h = 0.01, .options = {"rtol", "1e-13", "atol", "1e-14"}},
-        {"back", .back = true, .h = 0.01},
-        {"coarse", .h = 0.5},
-        {"stop", .h = 0.013, .options = {"instants", "stop"}},
-        {"grid", .h = 0.01, .options = {"ends", "grid"}},
-        {"order 5", .h = 0.01, .options = {"ode", "dormand-prince"}},
-        {"radau", .h = 0.01, .options = {"ode", "radau"}},
-        {"half-explicit", .h = 0.01, .options = {"ode", "half-explicit"}},
-        {"restart", .restart = true, .h = 0.01},
-    };
-
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         double x[N], other[N];
         random_circuit(seed);
         motion(seed, &ways[0], x);
-        for (size_t k = 1; k < sizeof ways / sizeof *ways; k++) {
+        for (int k = 1; k < WAYS; k++) {
             motion(seed, &ways[k], other);
             ck_assert_msg(apart(x, other) < 1e-8, "seed %d, '%s': %g apart",
                           (int)seed, ways[k].name, apart(x, other));

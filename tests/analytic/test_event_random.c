@@ -1,7 +1,7 @@
 /* test_event_random.c - random chains of masses from event to event: motions must not depend on the
  * order in which the model is written down, on the grid, on the integrator, or on a restart
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/analytic/events.h"
+#include "tests/analytic/event_ways.h"
 
 enum { MOST = 5 };
 
@@ -97,14 +97,6 @@ static void build(const chain *c, zn_ds *ds[], bool back)
     }
 }
 
-/* One way of running it. */
-typedef struct way {
-    const char *name;
-    bool back, restart;
-    double h;
-    const char *options[6]; /* name, value, ... */
-} way;
-
 static const double T = 1.5;
 
 /* Positions at T. */
@@ -115,9 +107,7 @@ static void motion(const chain *c, const way *w, double q[])
     scene_again();
     build(c, ds, w->back);
     event_driven(0, w->h, T);
-    for (int k = 0; k < 6 && w->options[k]; k += 2)
-        MUST(zn_simulation_set(sim, w->options[k], w->options[k + 1]));
-    MUST(w->restart ? run_twice(T / 2) : zn_simulation_run(sim));
+    MUST(run_this_way(w, T));
     for (int i = 0; i < c->n; i++)
         q[i] = q_of(ds[i], 0);
 }
@@ -133,23 +123,11 @@ static double apart(const chain *c, const double a[], const double b[])
 
 static void moves_alike(uint64_t seed)
 {
-    static const way plain = {"plain", .h = 0.01};
-    static const way ways[] = {
-        {"tight", .h = 0.01, .options = {"rtol", "1e-13", "atol", "1e-14"}},
-        {"back", .back = true, .h = 0.01},
-        {"coarse", .h = 0.5},
-        {"stop", .h = 0.013, .options = {"instants", "stop"}},
-        {"grid", .h = 0.01, .options = {"ends", "grid"}},
-        {"order 5", .h = 0.01, .options = {"ode", "dormand-prince"}},
-        {"radau", .h = 0.01, .options = {"ode", "radau"}},
-        {"half-explicit", .h = 0.01, .options = {"ode", "half-explicit"}},
-        {"restart", .restart = true, .h = 0.01},
-    };
     const chain c = random_chain(seed);
     double q[MOST], other[MOST];
 
-    motion(&c, &plain, q);
-    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+    motion(&c, &ways[0], q);
+    for (int k = 1; k < WAYS; k++) {
         motion(&c, &ways[k], other);
         ck_assert_msg(apart(&c, q, other) < 1e-8, "seed %d, '%s': %g apart",
                       (int)seed, ways[k].name, apart(&c, q, other));
