@@ -466,6 +466,8 @@ zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
         st = values(&s, t0, s.ga);
     }
     s.a = s.p = t0;
+    if (!st) /* who leaves the start looks back at it */
+        memcpy(s.gp, s.ga, (size_t)n * sizeof *s.gp);
     for (zn_index k = 1; !st && k <= samples; k++) {
         const double x = sin(M_PI_2 * (double)k / (double)samples);
         s.b = k == samples ? until : t0 + (until - t0) * x * x;

@@ -445,6 +445,47 @@ START_TEST(the_side_at_the_start_can_be_decreed)
 }
 END_TEST
 
+/* Of a step to `end`: above only between its start, where rounding has it below, and a thousandth of it. */
+typedef struct hop {
+    double end, asked[200];
+    int n;
+} hop;
+
+static zn_status hop_guard(void *user, double t, const double y[], double g[])
+{
+    hop *o = user;
+
+    (void)y;
+    ck_assert_int_lt(o->n, 200);
+    o->asked[o->n++] = t;
+    g[0] = t / o->end * (1e-3 - t / o->end) - 1e-18;
+    return ZN_OK;
+}
+
+START_TEST(a_search_knows_nothing_of_the_one_before)
+{
+    watch other = {.l = {1, {0}, {-1e6}}, .side = {1}};
+    hop h[2] = {{0}};
+
+    begin(&other, 1e-12);
+    MUST(zn_ode_step(ode, 100));
+    for (int k = 0; k < 2; k++) {
+        const signed char down = -1;
+        signed char side = 1;
+        zn_guards g = {1, hop_guard, &h[k], &down, &side, 0};
+        bool crossed;
+        zn_root root;
+        h[k].end = zn_ode_time(ode);
+        MUST(zn_ode_root(ode, &g, h[k].end, 8, &crossed, &root));
+        ck_assert_double_eq_tol(root.t, 1e-3 * h[k].end, 1e-12 * h[k].end);
+        MUST(zn_ode_root(ode, &other.g, h[k].end, 8, &crossed, &root));
+        ck_assert(!root.found);
+    }
+    ck_assert_int_eq(h[0].n, h[1].n);
+    ck_assert_mem_eq(h[0].asked, h[1].asked, sizeof h[0].asked);
+}
+END_TEST
+
 /* ---- memory -------------------------------------------------------------- */
 
 static zn_status all(const zn_allocator *alloc)
@@ -520,6 +561,7 @@ static void add_common(TCase *t)
     tcase_add_test(t, guards_that_cross_together_are_named_together);
     tcase_add_test(t, a_guard_that_dips_between_samples_is_found);
     tcase_add_test(t, the_side_at_the_start_can_be_decreed);
+    tcase_add_test(t, a_search_knows_nothing_of_the_one_before);
     tcase_add_test(t, every_allocation_may_fail);
     tcase_add_test(t, steps_and_new_starts_allocate_nothing);
 }
