@@ -91,12 +91,12 @@ static const zn_slot given_planar_slots[] = {
 
 const zni_contact_type zni_relation_contact =
     ZNI_CONTACT("contact", "contact from two points and a normal, in space",
-                given_slots, touch_given,
-                zn_contact_frame, false, 0, 1, 9, check_points);
+                given_slots, touch_given, zn_contact_frame, false, 0, 1, 9,
+                check_points);
 const zni_contact_type zni_relation_contact_planar = ZNI_CONTACT(
     "contact-planar", "contact from two points and a normal, in the plane",
-    given_planar_slots, touch_given,
-                zn_contact_frame, true, 0, 1, 6, check_points);
+    given_planar_slots, touch_given, zn_contact_frame, true, 0, 1, 6,
+    check_points);
 
 /* ---- against the plane n.X = offset -------------------------------------------------- */
 
@@ -212,20 +212,20 @@ static const zn_slot point_line_slots[] = {
 
 const zni_contact_type zni_relation_sphere_plane =
     ZNI_CONTACT("sphere-plane", "sphere on the plane n.X = offset",
-                sphere_plane_slots, touch_ball,
-                zn_contact_frame, false, 1, 1, 1, check_radii);
+                sphere_plane_slots, touch_ball, zn_contact_frame, false, 1, 1, 1,
+                check_radii);
 const zni_contact_type zni_relation_disc_line =
     ZNI_CONTACT("disc-line", "disc on the line n.X = offset, in the plane",
-                disc_line_slots, touch_ball,
-                zn_contact_frame, true, 1, 1, 1, check_radii);
+                disc_line_slots, touch_ball, zn_contact_frame, true, 1, 1, 1,
+                check_radii);
 const zni_contact_type zni_relation_point_plane =
     ZNI_CONTACT("point-plane", "point of a body on the plane n.X = offset",
-                point_plane_slots, touch_point,
-                zn_contact_frame, false, 1, 1, 3, NULL);
+                point_plane_slots, touch_point, zn_contact_frame, false, 1, 1, 3,
+                NULL);
 const zni_contact_type zni_relation_point_line = ZNI_CONTACT(
     "point-line", "point of a body on the line n.X = offset, in the plane",
-    point_line_slots, touch_planar_point,
-                zn_contact_frame, true, 1, 1, 2, NULL);
+    point_line_slots, touch_planar_point, zn_contact_frame, true, 1, 1, 2,
+    NULL);
 
 /* ---- two spheres, two discs ------------------------------------------------------------ */
 

@@ -103,7 +103,7 @@ static bool stands(const zn_simulation *s, const zni_body *b)
 {
     const double tol = 1e-4 * s->opt.newton_tol; /* far below what is asked of u */
 
-    if (s->step.iteration == 0 || s->projection.inside)
+    if (s->projection.inside)
         return false;
     if (b->change <= zni_larger(tol, 16 * DBL_EPSILON) * b->scale) /* a few roundings */
         return true;
@@ -121,8 +121,8 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
 
     if (r <= tol * p)
         return true;
-    if (s->opt.newton_check != ZNI_CHECK_BOTH || s->step.iteration == 0 ||
-        s->projection.inside || gives_in(s, b, s->step.iteration))
+    if (s->opt.newton_check != ZNI_CHECK_BOTH || s->projection.inside ||
+        gives_in(s, b, s->step.iteration))
         return r <= tol * (1 + p);
     return r * b->change <= tolerated(s, b, s->opt.newton_tol) * b->left;
 }

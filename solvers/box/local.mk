@@ -69,11 +69,13 @@ tests_unit_test_solver_near_SOURCES = tests/unit/test_solver_near.c \
 tests_unit_test_solver_near_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_solver_history
-tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
+tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c \
+                                         tests/unit/solver_answer.h
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_solver_recovers
-tests_unit_test_solver_recovers_SOURCES = tests/unit/test_solver_recovers.c
+tests_unit_test_solver_recovers_SOURCES = tests/unit/test_solver_recovers.c \
+                                          tests/unit/solver_answer.h
 tests_unit_test_solver_recovers_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_box_branch

@@ -155,6 +155,33 @@ START_TEST(a_chain_hangs_as_a_catenary)
 }
 END_TEST
 
+/* What the discs of a column do. */
+typedef struct column {
+    int discs;
+    double height, lowest, far, fastest; /* mean and least y, largest |x| (m), speed (m/s) */
+} column;
+
+static column run_column(sample *s)
+{
+    column c = {.lowest = INFINITY};
+
+    MUST(zn_simulation_run(s->sim));
+    for (zn_index i = 0; i < zn_scene_body_count(s->scene); i++) {
+        const zn_ds *ds = zn_model_ds(s->m, zn_scene_body_at(s->scene, i)->name);
+        if (!ds)
+            continue;
+        const double *q = zn_simulation_q(s->sim, ds);
+        const double *v = zn_simulation_v(s->sim, ds);
+        c.discs++;
+        c.height += q[1];
+        c.lowest = fmin(c.lowest, q[1]);
+        c.far = fmax(c.far, fabs(q[0]));
+        c.fastest = fmax(c.fastest, hypot(v[0], v[1]));
+    }
+    c.height /= c.discs;
+    return c;
+}
+
 /* When the walls go the column is as high as was asked for, within the row that the lattice is rounded by, and has
  * come to rest: centres are at half of its height in the mean. */
 START_TEST(a_column_is_let_go_at_rest_and_as_high_as_asked)
@@ -162,21 +189,10 @@ START_TEST(a_column_is_let_go_at_rest_and_as_high_as_asked)
     const char *const set[] = {"a=2", "n=10", "rough=1", "T=0.277"};
     sample s = start("column.yaml", 4, set);
     const double half = 0.05;
-    double sum = 0, fastest = 0;
-    int discs = 0;
+    const column c = run_column(&s);
 
-    MUST(zn_simulation_run(s.sim));
-    for (zn_index i = 0; i < zn_scene_body_count(s.scene); i++) {
-        const zn_ds *ds = zn_model_ds(s.m, zn_scene_body_at(s.scene, i)->name);
-        if (!ds)
-            continue;
-        const double *v = zn_simulation_v(s.sim, ds);
-        sum += zn_simulation_q(s.sim, ds)[1];
-        discs++;
-        fastest = fmax(fastest, hypot(v[0], v[1]));
-    }
-    ck_assert_double_eq_tol(2 * sum / discs / half, 2, 0.2);
-    ck_assert_double_lt(fastest, 0.3); /* m/s; while it settles its top has 1 */
+    ck_assert_double_eq_tol(2 * c.height / half, 2, 0.2);
+    ck_assert_double_lt(c.fastest, 0.3); /* m/s; while it settles its top has 1 */
     end(&s);
 }
 END_TEST
@@ -189,24 +205,13 @@ START_TEST(a_column_spreads_and_rests)
     const char *const set[] = {"a=1", "n=10", "rough=1", "T=1.5"};
     sample s = start("column.yaml", 4, set);
     const double half = 0.05, d = 0.01;
-    double far = 0;
-    int discs = 0;
+    const column c = run_column(&s);
 
-    MUST(zn_simulation_run(s.sim));
-    for (zn_index i = 0; i < zn_scene_body_count(s.scene); i++) {
-        const zn_ds *ds = zn_model_ds(s.m, zn_scene_body_at(s.scene, i)->name);
-        if (!ds)
-            continue;
-        const double *q = zn_simulation_q(s.sim, ds);
-        const double *v = zn_simulation_v(s.sim, ds);
-        ck_assert_double_gt(q[1], -d / 2);            /* above the ground */
-        ck_assert_double_lt(hypot(v[0], v[1]), 1e-3); /* m/s */
-        far = fmax(far, fabs(q[0]));
-        discs++;
-    }
-    ck_assert_int_eq(discs, 76);
-    ck_assert_double_gt(far / half - 1, 0.8);
-    ck_assert_double_lt(far / half - 1, 2);
+    ck_assert_double_gt(c.lowest, -d / 2); /* above the ground */
+    ck_assert_double_lt(c.fastest, 1e-3);  /* m/s */
+    ck_assert_int_eq(c.discs, 76);
+    ck_assert_double_gt(c.far / half - 1, 0.8);
+    ck_assert_double_lt(c.far / half - 1, 2);
     end(&s);
 }
 END_TEST

@@ -1,11 +1,7 @@
 /* test_solver_history.c - what a solver has solved before decides nothing: an
  * object that was used gives the bits of a new one
  * SPDX-License-Identifier: Apache-2.0 */
-#include "zeno_test.h"
-
-#include <zeno/problem_file.h>
-#include <zeno/random_problem.h>
-#include <zeno/solver.h>
+#include "solver_answer.h"
 
 /* ---- random problems, one after the other -------------------------------------- */
 
@@ -52,33 +48,13 @@ static void tear_down(void)
     zn_ctx_free(ctx);
 }
 
-static zn_problem_file *draw(const char *class_name, const char *options,
-                             int seed)
+static zn_problem_file *draw_seed(const char *class_name, const char *options,
+                                  int seed)
 {
-    zn_problem_file *f;
     char text[96];
 
     snprintf(text, sizeof text, "%s seed=%d", options, seed);
-    ck_assert_msg(!zn_problem_random(ctx, class_name, text, &f), "%s",
-                  zn_errmsg(ctx));
-    return f;
-}
-
-typedef struct answer {
-    zn_status st;
-    zn_solve_info info;
-    double *z, *w;
-} answer;
-
-static answer solve(zn_solver *s, const zn_problem_file *f)
-{
-    answer a = {0};
-
-    a.z = (double *)calloc((size_t)zn_problem_file_nz(f), sizeof *a.z);
-    a.w = (double *)calloc((size_t)zn_problem_file_nw(f), sizeof *a.w);
-    ck_assert(a.z && a.w);
-    a.st = zn_solver_solve(s, zn_problem_file_problem(f), a.z, a.w, &a.info);
-    return a;
+    return draw(ctx, class_name, text);
 }
 
 static zn_solver *make(const char *class_name, const char *name)
@@ -122,15 +98,13 @@ START_TEST(a_used_object_gives_the_bits_of_a_new_one)
         for (int seed = 0; seed < test_rounds(SEEDS); seed++)
             for (size_t o = 0; o < 6; o++) {
                 const char *options = classes[_i].options[o];
-                zn_problem_file *f = draw(class_name, options, seed);
+                zn_problem_file *f = draw_seed(class_name, options, seed);
                 zn_solver *fresh = make(class_name, name);
                 answer a = solve(used, f), b = solve(fresh, f);
 
                 same(class_name, name, options, seed, f, &a, &b);
-                free(a.z);
-                free(a.w);
-                free(b.z);
-                free(b.w);
+                drop(&a);
+                drop(&b);
                 zn_solver_free(fresh);
                 zn_problem_file_free(f);
             }
@@ -186,7 +160,7 @@ enum { TOLD = sizeof told / sizeof *told };
 START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
 {
     const char *class_name = told[_i].class_name;
-    zn_problem_file *f = draw(class_name, told[_i].options, 1);
+    zn_problem_file *f = draw_seed(class_name, told[_i].options, 1);
     zn_solver *s = make(class_name, "auto"), *silent = make(class_name, "auto");
     tale t = {0};
     answer a, b;
@@ -202,10 +176,8 @@ START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
     ck_assert_str_eq(t.last.solver, a.info.solver);
     ck_assert_ptr_nonnull(t.last.why);
     counted(&a, &t);
-    free(a.z);
-    free(a.w);
-    free(b.z);
-    free(b.w);
+    drop(&a);
+    drop(&b);
     zn_solver_free(s);
     zn_solver_free(silent);
     zn_problem_file_free(f);
@@ -217,7 +189,7 @@ END_TEST
 START_TEST(what_nobody_solves_has_the_best_point_and_the_work_of_all)
 {
     const char *class_name = told[_i].class_name;
-    zn_problem_file *f = draw(class_name, told[_i].options, 1);
+    zn_problem_file *f = draw_seed(class_name, told[_i].options, 1);
     zn_solver *s = make(class_name, "auto");
     double error;
     tale t = {0};
@@ -232,8 +204,7 @@ START_TEST(what_nobody_solves_has_the_best_point_and_the_work_of_all)
         error = a.info.error;
         ck_assert_double_lt(error, 1e-8); /* near rounding, as the best is */
     }
-    free(a.z);
-    free(a.w);
+    drop(&a);
     zn_solver_free(s);
     zn_problem_file_free(f);
 }

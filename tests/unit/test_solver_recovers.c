@@ -4,11 +4,7 @@
  * What an object remembers of a problem - patterns, factors, room - is half made when an
  * allocation fails, and must not be taken for whole when the same problem comes again.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "zeno_test.h"
-
-#include <zeno/problem_file.h>
-#include <zeno/random_problem.h>
-#include <zeno/solver.h>
+#include "solver_answer.h"
 
 /* two problems, the second one larger */
 static const struct kind {
@@ -39,38 +35,6 @@ static const struct kind {
     {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "seed=2", "seed=1"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
-
-typedef struct answer {
-    zn_status st;
-    zn_solve_info info;
-    double *z, *w;
-} answer;
-
-static zn_problem_file *draw(zn_ctx *ctx, const char *name, const char *options)
-{
-    zn_problem_file *f;
-
-    ck_assert_msg(!zn_problem_random(ctx, name, options, &f), "%s",
-                  zn_errmsg(ctx));
-    return f;
-}
-
-static answer solve(zn_solver *s, const zn_problem_file *f)
-{
-    answer a = {0};
-
-    a.z = (double *)calloc((size_t)zn_problem_file_nz(f), sizeof *a.z);
-    a.w = (double *)calloc((size_t)zn_problem_file_nw(f), sizeof *a.w);
-    ck_assert(a.z && a.w);
-    a.st = zn_solver_solve(s, zn_problem_file_problem(f), a.z, a.w, &a.info);
-    return a;
-}
-
-static void drop(answer *a)
-{
-    free(a->z);
-    free(a->w);
-}
 
 static zn_solver *make(zn_ctx *ctx, const struct kind *k, const char *name)
 {
