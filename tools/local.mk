@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 bin_SCRIPTS             += zeno
-dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-doctor.sh tools/zeno-plot
+dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-doctor.sh tools/zeno-new.sh tools/zeno-plot
 EXTRA_DIST              += tools/setup
 
 # what one types after zeno and zeno-solve: in bash and in zsh
@@ -16,14 +16,14 @@ cmakedir   = $(libdir)/cmake/Zeno
 cmake_DATA = tools/ZenoConfig.cmake tools/ZenoConfigVersion.cmake
 
 # zeno list: prints the registry
-pkglibexec_PROGRAMS    += tools/zeno-info
-tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h \
+pkglibexec_PROGRAMS    += tools/zeno-list
+tools_zeno_list_SOURCES = tools/zeno-list.c tools/describe.c tools/describe.h \
                           tools/operators.c tools/operators.h \
                           kernel/plugin/guess.c
-tools_zeno_info_CFLAGS  = $(AM_CFLAGS)
-tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
+tools_zeno_list_CFLAGS  = $(AM_CFLAGS)
+tools_zeno_list_LDADD   = libzeno.la libzeno-solvers.la
 # an installed tree can be moved, and need not be known to the loader
-tools_zeno_info_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+tools_zeno_list_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # in the build folder beside zeno
 bin_PROGRAMS      += zeno-solve
@@ -43,6 +43,12 @@ pkglibexec_PROGRAMS        += tools/zeno-columns
 tools_zeno_columns_SOURCES  = tools/zeno-columns.c $(tables)
 tools_zeno_columns_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS)
 tools_zeno_columns_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+
+# zeno info FILE
+pkglibexec_PROGRAMS     += tools/zeno-info
+tools_zeno_info_SOURCES  = tools/zeno-info.c tools/info.h tools/info-film.c tools/info-table.c $(tables)
+tools_zeno_info_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
+tools_zeno_info_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno compare A B
 pkglibexec_PROGRAMS        += tools/zeno-compare
@@ -66,7 +72,7 @@ tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html
 
 # zeno convert FILM.h5 OUT
 pkglibexec_PROGRAMS       += tools/zeno-convert
-tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/convert.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c kernel/output/beside.c
+tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c kernel/output/beside.c
 tools_zeno_convert_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
 tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

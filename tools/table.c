@@ -54,8 +54,7 @@ static bool named_h5(const char *path)
     return dot && (strcmp(dot, ".h5") == 0 || strcmp(dot, ".hdf5") == 0);
 }
 
-/* Of what is in a file: a film says so. */
-static bool says_film(const char *path)
+bool table_of_film(const char *path)
 {
     const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     const bool is = file >= 0 && H5Aexists(file, "format") > 0 &&
@@ -79,6 +78,6 @@ zn_status table_read(zn_ctx *ctx, const char *path, table *out, table *contacts)
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     if (H5Fis_hdf5(path) <= 0 && !named_h5(path))
         return table_csv(out, path);
-    return says_film(path) ? table_film(out, contacts, path)
+    return table_of_film(path) ? table_film(out, contacts, path)
                            : table_h5(out, path);
 }

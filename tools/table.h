@@ -27,6 +27,9 @@ zn_status table_read(zn_ctx *ctx, const char *path, table *out,
                      table *contacts);
 void table_free(table *t);
 
+/* Does a file of HDF5 say that it is a film? */
+bool table_of_film(const char *path);
+
 /* A column of t->rows; NULL: no memory. */
 column *table_add(table *t, const char *name, const char *unit, bool text);
 

@@ -10,6 +10,7 @@
 
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
+#include "tools/info.h"
 
 enum { FAILED = 1, MISUSE = 2 };
 
@@ -112,32 +113,6 @@ void write_csv(const zn_film_data *d, const char *path)
     }
 }
 
-/* ---- what is in it ---- */
-
-static void tell(const zn_film_data *d)
-{
-    const zn_index last = d->nframe - 1, n = d->contact_end[last];
-    double gap = 0, force = 0;
-    const double *e = d->energy;
-
-    printf("title        %s\n", *d->title ? d->title : "-");
-    printf("bodies       %td, %td of them move; %td shapes\n", d->nbody,
-           d->nmoving, d->nshape);
-    printf("frames       %td, t = %g s to %g s\n", d->nframe, d->t[0],
-           d->t[last]);
-    for (zn_index i = 0; i < n; i++) {
-        const double *c = d->contact + ZN_FILM_CONTACT * i;
-        const double *f = c + ZN_FILM_FORCE;
-        gap = fmin(gap, c[ZN_FILM_GAP]);
-        force = fmax(force, sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
-    }
-    printf("contacts     %td in all frames, penetration %g m, force %g N at "
-           "most\n",
-           n, -gap + 0.0, force);
-    printf("energy       kinetic %g J -> %g J, potential %g J -> %g J\n", e[0],
-           e[ZN_FILM_ENERGY * last], e[1], e[ZN_FILM_ENERGY * last + 1]);
-}
-
 /* ---- scenes ---- */
 
 static void warn(void *user, zn_log_level level, const char *words)
@@ -230,7 +205,7 @@ static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
         formats[k].write(d, to);
         status = 0;
     } else {
-        tell(d);
+        info_film(d);
         status = fflush(stdout) || ferror(stdout) ? FAILED : 0;
     }
     zn_film_data_free(ctx, d);

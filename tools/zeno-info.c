@@ -1,209 +1,251 @@
-/* zeno-info.c - what `zeno list` prints: classes and options, from the registry
+/* zeno-info.c - zeno info: what is in a recording, film, checkpoint, scene or problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "describe.h"
-#include "operators.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include <zeno/plugin.h>
+#include <hdf5.h>
 
-#include "kernel/plugin/guess.h"
+#include <zeno/output.h>
+#include <zeno/problem_file.h>
+#include <zeno/scene.h>
+
+#include "solvers/core/printed.h"
+#include "tools/info.h"
+
+enum { FAILED = 1, MISUSE = 2 };
 
 static void usage(FILE *out)
 {
-    fputs(
-        "zeno list - classes and their options\n"
-        "\n"
-        "  zeno list                    every class, one line each\n"
-        "  zeno list WORD...            options and operators of the classes of "
-        "that\n"
-        "                               name, or kind: system, relation, law,\n"
-        "                               integrator, simulation, solver, ...\n"
-        "  zeno list -p PLUGIN [...]    load a plugin first, and say what it\n"
-        "                               describes\n"
-        "  zeno list --all              every class with its options\n",
-        out);
+    fputs("zeno info - what is in a file\n"
+          "\n"
+          "  zeno info FILE...\n"
+          "\n"
+          "  recordings (CSV, HDF5)  rows and columns, with their units, "
+          "first, last,\n"
+          "                          least and largest value\n"
+          "  films (HDF5)            bodies, frames, contacts, energy\n"
+          "  checkpoints             of which instant, how large a model\n"
+          "  scenes (YAML, URDF, MJCF, HDF5 of Siconos)\n"
+          "                          bodies, joints, parameters\n"
+          "  problems (text, HDF5 of fclib)\n"
+          "                          class, size, contacts\n",
+          out);
 }
 
-/* ---- the registry -------------------------------------------------------- */
-
-/* Is this class asked for by its name or its kind? "lcp" is short for "lcp solver",
- * "law" and "laws" for "nonsmooth law". */
-static bool wanted(const zn_ctx *ctx, const zn_type *type, const char *word)
+static void heading(const char *what)
 {
-    const char *kind = zn_kind_name(ctx, type->kind), *last;
-    size_t n;
-
-    if (!word || strcmp(type->name, word) == 0)
-        return true;
-    n = strlen(word);
-    if (n > 1 && word[n - 1] == 's')
-        n--;
-    last = strrchr(kind, ' ') ? strrchr(kind, ' ') + 1 : kind;
-    return (strncmp(kind, word, n) == 0 && (kind[n] == 0 || kind[n] == ' ')) ||
-           (strncmp(last, word, n) == 0 && last[n] == 0);
+    printf("what         %s\n", what);
 }
 
-/* Print the classes asked for (all if word is NULL), under their kinds; the
- * number of them comes back. */
-static int print_kind(const zn_ctx *ctx, zn_kind kind, const char *word,
-                      bool options)
-{
-    const zn_type *type;
-    int found = 0;
+/* ---- one kind each: true if it went well, else the context has words ---- */
 
-    for (zn_index i = 0; (type = zn_type_at(ctx, kind, i)); i++) {
-        if (!wanted(ctx, type, word))
-            continue;
-        if (found++ == 0)
-            printf("%s\n", zn_kind_name(ctx, kind));
-        describe_class(type, options);
-        if (options)
-            describe_operators(type);
+static bool checkpoint(zn_ctx *ctx, const char *path)
+{
+    zn_checkpoint_info c;
+
+    if (zn_checkpoint_look(ctx, path, &c))
+        return false;
+    heading("checkpoint: --restart FILE goes on from it");
+    printf("instant      t = %.9g s of %.9g s to %.9g s, step %td\n", c.t, c.t0,
+           c.end, c.step);
+    printf("model        %td systems, %td interactions of %td rows\n",
+           c.systems, c.interactions, c.rows);
+    printf("state        %td positions, %td velocities, %td of first order\n",
+           c.nq, c.nv, c.nx);
+    return true;
+}
+
+static bool film(zn_ctx *ctx, const char *path)
+{
+    zn_checkpoint_info c;
+    zn_film_data *d;
+
+    if (zn_film_read(ctx, path, &d))
+        return false;
+    heading("film: zeno view FILE plays it, zeno convert FILE OUT hands it on");
+    if (d->nframe)
+        info_film(d);
+    else
+        printf("frames       none yet\n");
+    zn_film_data_free(ctx, d);
+    if (!zn_checkpoint_look(ctx, path, &c))
+        printf("restart      --restart FILE goes on from t = %.9g s\n", c.t);
+    return true;
+}
+
+static bool recording(zn_ctx *ctx, const char *path, bool h5)
+{
+    table t, contacts;
+    const bool good = !table_read(ctx, path, &t, &contacts);
+
+    if (good) {
+        heading("recording: zeno plot FILE draws it");
+        if (h5)
+            info_notes(path);
+        info_table(&t);
     }
-    return found;
+    table_free(&contacts);
+    table_free(&t);
+    return good;
 }
 
-/* Models first, then solvers. */
-static int print_classes(const zn_ctx *ctx, const char *word, bool options)
+static bool problem(zn_ctx *ctx, const char *path)
 {
-    int found = 0;
+    const zn_solution_part *part;
+    zn_problem_file *f;
 
-    for (int kind = ZN_KIND_DS; kind <= ZN_KIND_MAX; kind++)
-        found += print_kind(ctx, (zn_kind)kind, word, options);
-    for (int kind = 1; kind < ZN_KIND_DS; kind++)
-        found += print_kind(ctx, (zn_kind)kind, word, options);
-    return found;
-}
-
-static void print_plugin(const zn_ctx *ctx, const char *name)
-{
-    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
-    char bare[256];
-    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(base, "."), base);
-
-    const zn_plugin *p = zn_plugin_find(ctx, bare);
-    if (!p) {
-        printf("plugin %s loads; it does not describe its symbols\n", bare);
-        return;
+    if (zn_problem_file_read(ctx, path, NULL, &f)) {
+        zn_note(ctx, ZN_EINVAL,
+                "no recording, film, checkpoint or scene, and as a problem");
+        return false;
     }
-    printf("plugin %s %s, %s\n", p->name, p->version ? p->version : "",
-           p->license ? p->license : "no license named");
-    for (const zn_symbol *s = p->symbols; s && s->name; s++)
-        printf("  %-20s %-4s %s\n", s->name, s->signature, s->help);
+    heading("problem: zeno-solve FILE solves it");
+    printf("class        %s\n", zn_problem_file_class(f));
+    if (zn_problem_file_contacts(f))
+        printf("contacts     %td\n", zn_problem_file_contacts(f));
+    for (zn_index i = 0; (part = zn_problem_file_part(f, i)); i++)
+        printf("%-12s %td unknowns\n", part->name, part->length);
+    zn_problem_file_free(f);
+    return true;
 }
 
-/* ---- main ------------------------------------------------------------------ */
-
-static int failed(const zn_ctx *ctx)
+static bool scene(zn_ctx *ctx, const char *path)
 {
-    fprintf(stderr, "zeno list: %s\n", zn_errmsg(ctx));
-    return EXIT_FAILURE;
-}
+    double times[3];
+    zn_scene *s;
 
-/* One name once: a class may be of several kinds. */
-static void offer(zni_guess *g, const char *name)
-{
-    for (int k = 0; name && k < g->n; k++)
-        if (strcmp(g->name[k], name) == 0)
-            return;
-    if (name)
-        zni_guess_offer(g, name);
-}
-
-/* Words for a name that no class and no kind has: the nearest. */
-static int unknown(const zn_ctx *ctx, const char *word)
-{
-    zni_guess guess = {.wrong = word};
-    char near[256];
-
-    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
-        const zn_type *type;
-        offer(&guess, zn_kind_name(ctx, (zn_kind)kind));
-        for (zn_index i = 0; (type = zn_type_at(ctx, (zn_kind)kind, i)); i++)
-            offer(&guess, type->name);
+    if (zn_scene_read(ctx, path, 0, NULL, &s))
+        return false;
+    heading("scene: zeno run FILE runs it");
+    printf("title        %s\n", zn_scene_title(s)[0] ? zn_scene_title(s) : "-");
+    printf("bodies       %td, %td joints, in %s\n", zn_scene_body_count(s),
+           zn_scene_joint_count(s),
+           zn_scene_dimension(s) == 2 ? "the plane" : "space");
+    zn_scene_times(s, times);
+    printf("time         %g s to %g s, steps of %g s, %s\n", times[0], times[2],
+           times[1], zn_scene_integrator(s));
+    for (zn_index i = 0; i < zn_scene_parameter_count(s); i++) {
+        const zn_scene_parameter *p = zn_scene_parameter_at(s, i);
+        printf("%s%-12s %g [%s] %s\n",
+               i ? "" : "\nparameters, --set NAME=VALUE changes them\n",
+               p->name, p->value, p->unit, p->help ? p->help : "");
     }
-    zni_guess_words(&guess, near, sizeof near);
-    fprintf(stderr,
-            "zeno list: no class or kind is named '%s'%s%s `zeno list' prints "
-            "those there are\n",
-            word, near, near[0] ? "" : ";");
-    return EXIT_FAILURE;
+    zn_scene_free(s);
+    return true;
 }
 
-/* Classes that had that name once, by the names they have. */
-static int print_renamed(zn_ctx *ctx, const char *word)
+/* ---- which of them ---- */
+
+static bool ends_with(const char *path, const char *suffix)
 {
-    int found = 0;
+    const size_t n = strlen(path), m = strlen(suffix);
 
-    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
-        const zn_type *type;
-
-        if (zn_type_find(ctx, (zn_kind)kind, word, &type))
-            continue;
-        printf("%s is the %s '%s' now\n", word,
-               zn_kind_name(ctx, (zn_kind)kind), type->name);
-        found += print_kind(ctx, (zn_kind)kind, type->name, true);
-    }
-    return found;
+    return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
-static int list(zn_ctx *ctx, int argc, char **argv)
+static bool is_scene(const char *path)
 {
-    bool all = false, words = false;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--all") == 0) {
-            all = true;
-        } else if (strcmp(argv[i], "-p") == 0) {
-            if (++i == argc) {
-                fputs("zeno list: -p wants the name of a plugin\n", stderr);
-                return 2;
-            }
-            if (zn_plugin_load(ctx, argv[i]))
-                return failed(ctx);
-            print_plugin(ctx, argv[i]);
-            words = true;
-        } else if (argv[i][0] == '-') {
-            fprintf(stderr,
-                    "zeno list: unknown option '%s' (zeno list --help)\n",
-                    argv[i]);
-            return 2;
-        } else {
-            words = true;
-            if (!print_classes(ctx, argv[i], true) &&
-                !print_renamed(ctx, argv[i]))
-                return unknown(ctx, argv[i]);
-        }
+    return ends_with(path, ".yaml") || ends_with(path, ".yml") ||
+           ends_with(path, ".urdf") || ends_with(path, ".xml");
+}
+
+/* Does a file of HDF5 have this group? */
+static bool holds(const char *path, const char *group)
+{
+    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    const bool is = file >= 0 && H5Lexists(file, group, H5P_DEFAULT) > 0;
+
+    if (file >= 0)
+        H5Fclose(file);
+    return is;
+}
+
+static bool hdf5(zn_ctx *ctx, const char *path)
+{
+    if (table_of_film(path))
+        return film(ctx, path);
+    if (holds(path, "data"))
+        return scene(ctx, path);
+    if (holds(path, "fclib_local") || holds(path, "fclib_global") ||
+        holds(path, "fclib_global_rolling"))
+        return problem(ctx, path);
+    return recording(ctx, path, true);
+}
+
+static bool is_checkpoint(const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    char magic[8] = "";
+    const bool is =
+        in && fread(magic, 1, 8, in) == 8 && memcmp(magic, "ZENOSAVE", 8) == 0;
+
+    if (in)
+        fclose(in);
+    return is;
+}
+
+static bool tell(zn_ctx *ctx, const char *path)
+{
+    struct stat about;
+    char shown[256];
+
+    if (stat(path, &about)) {
+        zn_fail(ctx, ZN_EIO, "'%s' cannot be read: %s", path, strerror(errno));
+        return false;
     }
-    if (all || !words)
-        print_classes(ctx, NULL, all);
-    return EXIT_SUCCESS;
+    if (!S_ISREG(about.st_mode)) { /* who writes to a pipe may never come */
+        zn_fail(ctx, ZN_EIO, "'%s' is no file", path);
+        return false;
+    }
+    snprintf(shown, sizeof shown, "%s", path);
+    zni_make_printed(shown, "");
+    printf("file         %s, %lld bytes\n", shown, (long long)about.st_size);
+    if (H5Fis_hdf5(path) > 0)
+        return hdf5(ctx, path);
+    if (is_checkpoint(path))
+        return checkpoint(ctx, path);
+    return is_scene(path)            ? scene(ctx, path)
+           : ends_with(path, ".csv") ? recording(ctx, path, false)
+                                     : problem(ctx, path);
+}
+
+static void warn(void *user, zn_log_level level, const char *words)
+{
+    (void)user;
+    (void)level;
+    fprintf(stderr, "zeno info: %s\n", words);
 }
 
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
-            usage(stdout);
-            return EXIT_SUCCESS;
-        }
-
+    int status = 0;
     zn_ctx *ctx;
+
+    if (argc < 2 || argv[1][0] == '-') {
+        const bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 ||
+                                        strcmp(argv[1], "-h") == 0);
+        usage(help ? stdout : stderr);
+        return help ? 0 : MISUSE;
+    }
     const zn_status st = zn_ctx_new(&ctx);
     if (st) {
-        fprintf(stderr, "zeno list: no context: %s\n", zn_status_name(st));
-        return EXIT_FAILURE;
+        fprintf(stderr, "zeno info: no context: %s\n", zn_status_name(st));
+        return FAILED;
     }
-    int status =
-        zn_kernel_register(ctx) ? failed(ctx) : list(ctx, argc - 1, argv + 1);
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    for (int i = 1; i < argc; i++) {
+        if (i > 1)
+            putchar('\n');
+        if (tell(ctx, argv[i]))
+            continue;
+        fflush(stdout);
+        fprintf(stderr, "zeno info: %s\n", zn_errmsg(ctx));
+        status = FAILED;
+    }
     zn_ctx_free(ctx);
-
-    if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "zeno list: cannot write: %s\n", strerror(errno));
-        return EXIT_FAILURE;
-    }
-    return status;
+    return fflush(stdout) || ferror(stdout) ? FAILED : status;
 }

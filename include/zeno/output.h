@@ -115,6 +115,27 @@ ZN_API zn_status zn_checkpoint_try(const zn_simulation *s, const char *path);
  * @retval ZN_EIO     it cannot be read */
 ZN_API zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 
+/** What a checkpoint says of its run. Grows at its end. */
+typedef struct zn_checkpoint_info {
+    size_t   bytes;            /**< of it                                    */
+    double   t0, t, end;       /**< begin, present instant, end of its run (s) */
+    zn_index step;             /**< steps so far                             */
+    zn_index systems, interactions;
+    zn_index nq, nv, nx;       /**< positions, velocities, first-order states */
+    zn_index rows;             /**< of all interactions                      */
+} zn_checkpoint_info;
+
+/** What is in a checkpoint, or in the last one of a film, without a model.
+ * @retval ZN_EINVAL  it is none, truncated, damaged, of another version or byte order
+ * @retval ZN_EIO     it cannot be read */
+ZN_API zn_status zn_checkpoint_look_sized(zn_ctx *ctx, const char *path,
+                                          zn_checkpoint_info *out, size_t size);
+static inline zn_status zn_checkpoint_look(zn_ctx *ctx, const char *path,
+                                           zn_checkpoint_info *out)
+{
+    return zn_checkpoint_look_sized(ctx, path, out, sizeof *out);
+}
+
 /** The same into memory and back: *size bytes, freed by zn_free_array. They are
  * those of the file.
  * @retval ZN_ENOMEM  *bytes is NULL then */

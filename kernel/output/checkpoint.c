@@ -425,18 +425,53 @@ zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
               : ZN_OK;
 }
 
+/* The bytes of a checkpoint, or of the one in a film; freed by zn_free_array. */
+static zn_status read_file(zn_ctx *ctx, const char *path, unsigned char **out,
+                           uint64_t *size)
+{
+    return zni_state_is_in(path)
+               ? zni_state_read(ctx, path, out, size)
+               : zni_file_read(ctx, path, INT64_MAX, out, size);
+}
+
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
     unsigned char *file = NULL;
     uint64_t size;
-    zn_status st = zni_state_is_in(path)
-                       ? zni_state_read(ctx, path, &file, &size)
-                       : zni_file_read(ctx, path, INT64_MAX, &file, &size);
+    zn_status st = read_file(ctx, path, &file, &size);
 
     if (!st)
         st = load(s, file, size);
     zn_free_array(ctx, file);
+    return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
+}
+
+zn_status zn_checkpoint_look_sized(zn_ctx *ctx, const char *path,
+                                   zn_checkpoint_info *out, size_t size)
+{
+    zn_checkpoint_info info = {0};
+    unsigned char *file = NULL;
+    uint64_t bytes;
+    zni_head h;
+    zn_status st = read_file(ctx, path, &file, &bytes);
+
+    if (!st)
+        st = zni_head_check_file(ctx, file, bytes, &h);
+    zn_free_array(ctx, file);
+    if (!st)
+        info = (zn_checkpoint_info){.bytes = (size_t)bytes,
+                                    .t0 = h.t0,
+                                    .t = h.t,
+                                    .end = h.end,
+                                    .step = (zn_index)h.step,
+                                    .systems = (zn_index)h.systems,
+                                    .interactions = (zn_index)h.interactions,
+                                    .nq = (zn_index)h.nq,
+                                    .nv = (zn_index)h.nv,
+                                    .nx = (zn_index)h.nx,
+                                    .rows = (zn_index)h.ny};
+    memcpy(out, &info, size < sizeof info ? size : sizeof info);
     return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
 }
 

@@ -147,9 +147,11 @@ START_TEST(damaged_files_are_refused)
     MUST(&again, run_make(&again, NULL));
 
     for (size_t k = 0; k < n; k++) { /* cut off anywhere */
+        zn_checkpoint_info info;
         write_bytes(bad, bytes, k);
         REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
                 k < 8 ? "not a checkpoint" : "truncated");
+        ck_assert_int_eq(zn_checkpoint_look(again.ctx, bad, &info), ZN_EINVAL);
     }
     for (size_t k = 0; k < n; k++) { /* any bit turned */
         memcpy(copy, bytes, n);

@@ -320,15 +320,6 @@ claim "which rests in the end" awk -F '[:,]' \
     '/"kinetic_end"/ { rest = $2 >= 0 && $2 < 1e-6 } END { exit !rest }' rest.json
 fails_with 1 "cannot be written" "$zeno" convert robot.yaml none/robot.yaml
 
-# a first scene
-run "$zeno" new first
-claim "a scene to begin with" test -s first.yaml
-run "$zeno" run first.yaml --quiet
-claim "which runs" status_is 0
-claim "without a warning" test ! -s err
-fails_with 1 "'first.yaml' is there already" "$zeno" new first
-fails_with 2 "zeno new NAME" "$zeno" new
-
 # what ends a script in a title stays a title
 sed 's,^title:.*,title: "</script><b>&\\"",' "$scenes/ball_drop.yaml" >odd.yaml
 run "$zeno" run odd.yaml --quiet --output odd.h5 --set T=0.1
