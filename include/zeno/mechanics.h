@@ -29,7 +29,7 @@
  *
  * | option     | choices                 | what                                 |
  * |------------|-------------------------|--------------------------------------|
- * | update     | exponential, tangent, series | p+ = p o exp(w), or (p + T(p) w)/|.|; series: the first, but for |w| <= 2e-3 with the series of tan x/x, x = |w|/2, for that of sin x/x, and p not put back to length 1: the steps of Siconos, off by some 1e-7 rad a turn |
+ * | update     | exponential, tangent, series | p+ = p o exp(w), or (p + T(p) w)/|.|; series: the first, but for |w| <= 2e-3 with the series of tan x/x, x = |w|/2, for that of sin x/x, and p not put back to length 1, and its derivative in Newton's method that of small turns: the steps of Siconos, off by some 1e-7 rad a turn |
  * | gyroscopic | force, carried, off     | Omega x I Omega as a force; by carrying the momentum along (moreau-jean: conserves it, and with theta = 1/2 the energy of free rotation); or left out |
  * | m_ext      | body, inertial          | frame of that moment                 |
  * | m_int      | body, inertial          | likewise                             |

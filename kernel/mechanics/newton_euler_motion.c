@@ -7,7 +7,8 @@
  *            series of the tangent over x             (update series: steps of Siconos)
  *
  * and e moves with w by e o 1/2 (0, D dw), with
- *     D = dexp(-w)   or   D = (I - w~/2)/(1 + |w|^2/4).
+ *     D = dexp(-w)   or   D = (I - w~/2)/(1 + |w|^2/4);
+ * the matrix of Siconos is that of D = I, so with update series Newton's method has it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/newton_euler.h"
 
@@ -86,9 +87,11 @@ void zni_ne_retract_jac(const zn_ds *ds, const double q[], const double w[],
 
     (void)q;
     memset(D, 0, 36 * sizeof *D);
-    increment_jac(ds, w + 3, turn);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 6; i++)
         D[7 * i] = 1;
+    if (((const zni_ne *)ds->state)->update == ZNI_NE_SERIES)
+        return;
+    increment_jac(ds, w + 3, turn);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
             D[3 + i + 6 * (3 + j)] = turn[i + 3 * j];
