@@ -38,9 +38,9 @@ tests_analytic_test_rotation_motion_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/conformance/test_bodies
 tests_conformance_test_bodies_SOURCES = tests/conformance/test_bodies.c
 tests_conformance_test_bodies_LDADD   = $(api_ldadd)
-check_PROGRAMS += tests/conformance/test_body_springs
-tests_conformance_test_body_springs_SOURCES = tests/conformance/test_body_springs.c
-tests_conformance_test_body_springs_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/conformance/test_newton_stops
+tests_conformance_test_newton_stops_SOURCES = tests/conformance/test_newton_stops.c
+tests_conformance_test_newton_stops_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_loops
 tests_analytic_test_loops_SOURCES = tests/analytic/test_loops.c
