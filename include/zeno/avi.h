@@ -15,12 +15,15 @@
  * Error measure, relative to the data:
  *
  *     max(|w - (M z + q)|, |M z + q - H' mu|, |min(mu, rho (H z - K))|)
- *         / max(|q|, rho |K|)
+ *         / max(|q|, rho max_f K_f)
  *
  * in maximum norms, with the rows of H and K divided by |row of H|_2 and mu
  * multiplied by it, so that the units of a face do not count, and rho, the power
- * of two at or next below the largest |M_ij|, so that no others do. Where q and K
- * are zero nothing is divided.
+ * of two at or next below the largest |M_ij|, so that no others do. Of faces counts
+ * how far they keep z from 0: one that is far away hides no error of the rest. Where q
+ * is zero and 0 in P it is rho |K|, and where that is zero nothing is divided. What is
+ * left of a sum within its rounding, 64 units of 2^-53 times the magnitudes of its
+ * terms, is forgiven (down to an error of 2^-52).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

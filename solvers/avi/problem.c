@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
+#include "../linalg/sizes.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
+#include <float.h>
 #include <math.h>
 
 static double face_norm(const zn_avi *p, zn_index f)
@@ -16,37 +18,84 @@ static double face_norm(const zn_avi *p, zn_index f)
     return sqrt(sum);
 }
 
+/* the unit of M, and what errors of w are relative to */
+typedef struct units {
+    double rho, size;
+} units;
+
+/* A face with 0 on its inner side says nothing of what w is like, however far it is. */
+static units units_of(const zn_avi *p)
+{
+    units u = {.rho = zni_unit(zni_largest_value(p->M)),
+               .size = zni_largest(p->q, p->n)};
+    double far = 0;
+
+    for (zn_index f = 0; f < p->m; f++) {
+        const double K = u.rho * p->K[f] / face_norm(p, f);
+
+        u.size = fmax(u.size, K);
+        far = fmax(far, fabs(K));
+    }
+    /* q = 0, and 0 within all faces: these are all there is */
+    u.size = u.size > 0 ? u.size : far;
+    return u;
+}
+
+/* The largest error, Mz = M z + q; size: of the terms of n rows and m faces, whose rounding is
+ * forgiven, NULL: nothing is. */
+static double worst(const zn_avi *p, double rho, const double z[], const double w[],
+                    const double Mz[], const double size[])
+{
+    const double *mu = w + p->n;
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const double of = size ? size[i] : 0;
+        double rest = Mz[i];
+
+        for (zn_index f = 0; f < p->m; f++)
+            rest -= p->H[f + i * p->m] * mu[f];
+        err = zni_worse(err, zni_beyond(rest, of));
+        err = zni_worse(err, zni_beyond(w[i] - Mz[i], of));
+        err = zni_worse(err, isnan(z[i]) ? z[i] : 0);
+    }
+    for (zn_index f = 0; f < p->m; f++) {
+        const double length = face_norm(p, f), unit = rho / length;
+        double slack = -p->K[f], weight = mu[f] * length;
+
+        for (zn_index j = 0; j < p->n; j++)
+            slack += p->H[f + j * p->m] * z[j];
+        slack = isnan(weight) ? weight : unit * slack;
+        slack = weight < slack ? weight : slack;
+        err = zni_worse(err, zni_beyond(slack, size ? unit * size[p->n + f] : 0));
+    }
+    return err;
+}
+
 double zn_avi_error(const zn_avi *p, const double z[], const double w[],
                     double work[])
 {
-    const double *mu = w + p->n;
-    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
+    const zn_index n = p->n;
+    const zn_matrix H = zn_matrix_dense(p->m, n, p->H);
+    const units u = units_of(p);
+    const double least = DBL_EPSILON * u.size;
+    double *size = work + n, err;
 
-    for (zn_index i = 0; i < p->n; i++)
+    for (zn_index i = 0; i < n; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
-    for (zn_index i = 0; i < p->n; i++) {
-        double rest = work[i];
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (err > least) {
+        for (zn_index i = 0; i < n; i++)
+            size[i] = fabs(p->q[i]);
         for (zn_index f = 0; f < p->m; f++)
-            rest -= p->H[f + i * p->m] * mu[f];
-        err = zni_worse(err, fabs(rest));
-        err = zni_worse(err, fabs(w[i] - work[i]));
-        err = zni_worse(err, isnan(z[i]) ? z[i] : 0);
-        scale = zni_worse(scale, fabs(p->q[i]));
+            size[n + f] = fabs(p->K[f]);
+        zni_add_sizes(p->M, false, z, size);
+        zni_add_sizes(&H, true, w + n, size);
+        zni_add_sizes(&H, false, z, size + n);
+        err = fmax(least, worst(p, u.rho, z, w, work, size));
     }
-    for (zn_index f = 0; f < p->m; f++) {
-        const double size = face_norm(p, f);
-        double slack = -p->K[f];
-        for (zn_index j = 0; j < p->n; j++)
-            slack += p->H[f + j * p->m] * z[j];
-        slack *= rho / size;
-        scale = zni_worse(scale, rho * fabs(p->K[f]) / size);
-        err = zni_worse(err, isnan(mu[f])           ? mu[f]
-                         : slack < mu[f] * size ? fabs(slack)
-                                                : fabs(mu[f] * size));
-        err = zni_worse(err, isnan(slack) ? slack : 0);
-    }
-    return scale > 0 ? err / scale : err;
+    return u.size > 0 ? err / u.size : err;
 }
 
 static zn_index nz(const void *p)
@@ -114,13 +163,10 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_avi *p = problem;
     own_avi *o = out;
     zn_index n = p->n, m = p->m;
-    double rho = zni_unit(zni_largest_value(p->M));
-    double far = zni_largest(p->q, n), unit;
+    const units u = units_of(p);
+    const double rho = u.rho, unit = zni_unit(u.size);
     double *q = room, *K = q + n, *H = K + m;
 
-    for (zn_index f = 0; f < m; f++)
-        far = fmax(far, rho * fabs(p->K[f]) / face_norm(p, f));
-    unit = zni_unit(far);
     zni_scale_into(n, 1 / unit, p->q, q);
     for (zn_index f = 0; f < m; f++) {
         double size = zni_unit(face_norm(p, f));

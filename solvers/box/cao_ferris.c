@@ -39,7 +39,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     s->pivots.from_point = s->start == POINT;
     st = zni_pivots_solve(ctx, &s->pivots, &s->work, &b, z, w, mon, info);
-    if (!st && b.hi)
+    if (b.hi && (!st || (st == ZN_UNSOLVED && info->outcome == ZN_INACCURATE)))
         st = zni_box_sharpen(ctx, &s->work, &s->pivots, &b, z, w, mon);
     return st == ZN_ESINGULAR
                ? zn_fail(ctx, st,

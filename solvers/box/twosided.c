@@ -147,8 +147,9 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     zn_matrix_mul(p->M, 1, z, 1, w);
     box.M = &full; /* the work has room for a dense matrix */
     st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
-    return st ? st
-              : zni_box_sharpen(ctx, &k->work, &k->pivots, &box, z, w, mon);
+    return st && (st != ZN_UNSOLVED || info->outcome != ZN_INACCURATE)
+               ? st
+               : zni_box_sharpen(ctx, &k->work, &k->pivots, &box, z, w, mon);
 }
 
 void zni_twosided_fini(void *state, zn_ctx *ctx)

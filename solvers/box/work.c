@@ -3,6 +3,7 @@
 #include "box.h"
 
 #include "../core/monitor.h"
+#include "../linalg/sizes.h"
 
 #include <string.h>
 
@@ -29,10 +30,6 @@ static const double SPARSE = 4;
 /* and each number of a block with other rows, which is gathered, ordered and analysed, as
  * many (bridges of 400 to 20000 rows, obstacles) */
 static const double RENEWED = 120;
-
-/* what a sum of products may be off by, relative to the sum of magnitudes: some
- * units of 2^-53, for rows of moderate length and a solution by LU */
-static const double ROUNDING = 64 * 1.1e-16;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
@@ -190,22 +187,13 @@ bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
 bool zni_box_small_rows(zni_box_work *k, const zni_box *b, const double z[],
                         const double rest[])
 {
-    const zni_csc *c = &k->csc;
-    zn_index n = b->n;
     double *size = k->pool;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < b->n; i++)
         size[i] = fabs(b->q[i]);
-    for (zn_index j = 0; j < n; j++) {
-        if (k->sparse)
-            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-                size[c->i[e]] += fabs(c->x[e] * z[j]);
-        else
-            for (zn_index i = 0; i < n; i++)
-                size[i] += fabs(b->M->x[i + j * n] * z[j]);
-    }
-    for (zn_index i = 0; i < n; i++)
-        if (!(fabs(rest[i]) <= ROUNDING * size[i]))
+    zni_add_sizes(b->M, false, z, size);
+    for (zn_index i = 0; i < b->n; i++)
+        if (!(fabs(rest[i]) <= ZNI_ROUNDING * size[i]))
             return false;
     return true;
 }

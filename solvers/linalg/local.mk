@@ -24,6 +24,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/matrix_mul.c \
                         solvers/linalg/pattern.c \
                         solvers/linalg/pattern_make.c \
+                        solvers/linalg/sizes.c \
+                        solvers/linalg/sizes.h \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/threads.c \
                         solvers/linalg/units.c \

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
+#include "../linalg/sizes.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
+#include <float.h>
 #include <string.h>
 
 double zni_qp_scale(const zn_qp *p)
@@ -31,27 +33,6 @@ static double largest_bound(const zn_qp *p)
                 p->ub ? zni_largest_finite(p->ub, p->n) : 0);
 }
 
-/* The largest of M z, and of its terms M_ii z_i, at the z next to 0 that the bounds
- * allow: bounds that are far away on both sides say nothing of what w is like.
- * v: 2 n work */
-static double least_product(const zn_qp *p, double v[])
-{
-    zn_index n = p->n;
-    double *Mz = v + n, most = 0, far = 0;
-
-    for (zn_index i = 0; i < n; i++) {
-        v[i] = fmax(zni_qp_lo(p, i), fmin(zni_qp_hi(p, i), 0));
-        far = fmax(far, fabs(v[i]));
-    }
-    if (far == 0)
-        return 0;
-    zn_matrix_diag(p->M, Mz);
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(Mz[i] * v[i]));
-    zn_matrix_mul(p->M, 1, v, 0, Mz);
-    return fmax(most, zni_largest(Mz, n));
-}
-
 /* how far z = 0 is from A z + b in the orthant; of another K what it is like */
 static double least_row(const zn_qp *p)
 {
@@ -64,6 +45,7 @@ static double least_row(const zn_qp *p)
     return most;
 }
 
+/* v: 2 n work */
 static units units_of(const zn_qp *p, double v[])
 {
     double M = zni_largest_value(p->M), q = zni_largest(p->q, p->n);
@@ -73,7 +55,8 @@ static units units_of(const zn_qp *p, double v[])
     far = fmax(far, b / u.alpha);
     /* a linear program: what is far in z answers to q */
     u.rho = M > 0 ? zni_unit(M) : zni_unit(q) / zni_unit(far);
-    u.size = fmax(fmax(q, least_product(p, v)), u.rho / u.alpha * least_row(p));
+    u.size = fmax(zni_affine_size(p->M, p->q, p->lb, p->ub, v),
+                  u.rho / u.alpha * least_row(p));
     u.size = u.size > 0 ? u.size : u.rho * far;
     u.size = u.size > 0 ? u.size : 1;
     return u;
@@ -140,28 +123,60 @@ static double projected_error(const zn_qp *p, units u, const double z[],
     return err / u.size;
 }
 
+/* The largest error of w and of z in its bounds, nu = M z + q - A'l; size: of its terms, whose
+ * rounding is forgiven, NULL: nothing is. */
+static double worst(const zn_qp *p, double rho, const double z[], const double w[],
+                    const double nu[], const double size[])
+{
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const double of = size ? size[i] : 0, below = rho * (z[i] - zni_qp_lo(p, i)),
+                     above = rho * (z[i] - zni_qp_hi(p, i));
+        double r = nu[i];
+
+        err = zni_worse(err, zni_beyond(w[i] - r, of));
+        r = below < r ? below : r;
+        r = above > r ? above : r;
+        err = zni_worse(err, zni_beyond(r, of));
+    }
+    return err;
+}
+
+/* The same, with what is beyond rounding where there is more than nothing; work: 2 n */
+static double gradient_error(const zn_qp *p, units u, const double z[], const double w[],
+                             double work[])
+{
+    const double *l = w + p->n, least = DBL_EPSILON * u.size;
+    double *size = work + p->n, err;
+
+    zni_qp_gradient(p, z, l, work);
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (!(err > least))
+        return err / u.size;
+    for (zn_index i = 0; i < p->n; i++)
+        size[i] = fabs(p->q[i]);
+    zni_add_sizes(p->M, false, z, size);
+    if (p->m > 0 && p->A)
+        zni_add_sizes(p->A, true, l, size);
+    for (zn_index i = 0; i < p->m && !p->A; i++)
+        size[i] += fabs(l[i]);
+    return fmax(least, worst(p, u.rho, z, w, work, size)) / u.size;
+}
+
 double zn_qp_error(const zn_qp *p, const double z[], const double w[],
                    double work[])
 {
     const double *l = w + p->n;
-    double err = 0;
+    double err, like_s;
+    units u;
 
     for (zn_index i = 0; i < p->n + p->m; i++)
         if (isnan(w[i]) || (i < p->n && isnan(z[i])))
             return NAN;
-    const units u = units_of(p, work);
-    const double like_s = u.size / u.rho * u.alpha;
-
-    zni_qp_gradient(p, z, l, work);
-    for (zn_index i = 0; i < p->n; i++) {
-        double r = work[i], below = u.rho * (z[i] - zni_qp_lo(p, i)),
-               above = u.rho * (z[i] - zni_qp_hi(p, i));
-
-        err = zni_worse(err, fabs(w[i] - r) / u.size);
-        r = below < r ? below : r;
-        r = above > r ? above : r;
-        err = zni_worse(err, fabs(r) / u.size);
-    }
+    u = units_of(p, work);
+    like_s = u.size / u.rho * u.alpha;
+    err = gradient_error(p, u, z, w, work);
     if (p->project)
         return zni_worse(err, projected_error(p, u, z, l, work));
     zni_qp_rows(p, z, work);

@@ -1,46 +1,74 @@
 /* problem.c - the class of relay problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include <float.h>
 #include <math.h>
 
 #include <zeno/relay.h>
 
+#include "../linalg/sizes.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
-/* the largest finite bound */
-static double bound(const zn_relay *p)
-{
-    const double lb = zni_largest_finite(p->lb, p->n);
-    const double ub = zni_largest_finite(p->ub, p->n);
+/* the unit of M, and what errors of w are relative to */
+typedef struct units {
+    double rho, size;
+} units;
 
-    return lb > ub ? lb : ub;
+/* v: 2 n work */
+static units units_of(const zn_relay *p, double v[])
+{
+    units u = {.rho = zni_unit(zni_largest_value(p->M)),
+               .size = zni_affine_size(p->M, p->q, p->lb, p->ub, v)};
+
+    /* q = 0, and 0 within the bounds: these are all there is */
+    if (u.size == 0)
+        u.size = u.rho * fmax(zni_largest_finite(p->lb, p->n),
+                              zni_largest_finite(p->ub, p->n));
+    return u;
 }
 
-double zn_relay_error(const zn_relay *p, const double z[], const double w[],
-                      double work[])
+/* The largest error of a row, Mz = M z + q; size: of its terms, whose rounding is forgiven,
+ * NULL: nothing is. */
+static double worst(const zn_relay *p, double rho, const double z[], const double w[],
+                    const double Mz[], const double size[])
 {
-    double rho = zni_unit(zni_largest_value(p->M));
-    double err = 0, scale = rho * bound(p);
+    double err = 0;
 
-    for (zn_index i = 0; i < p->n; i++)
-        work[i] = p->q[i];
-    zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->n; i++) {
-        double wi = work[i], r = wi, off = fabs(w[i] - wi), q = fabs(p->q[i]);
-        double below = rho * (z[i] - p->lb[i]), above = rho * (z[i] - p->ub[i]);
+        const double wi = Mz[i], of = size ? size[i] : 0;
+        const double below = rho * (z[i] - p->lb[i]), above = rho * (z[i] - p->ub[i]);
+        double r = wi, off = zni_beyond(w[i] - wi, of);
 
         if (below < r)
             r = below;
         if (above > r)
             r = above;
-        r = isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r);
+        r = isnan(z[i]) ? z[i] : zni_beyond(r, of);
         /* false for NaN: mostly nothing is worse than what there is */
         if (!(r <= err && off <= err))
             err = zni_worse(zni_worse(err, r), off);
-        if (!(q <= scale))
-            scale = zni_worse(scale, q);
     }
-    return scale > 0 ? err / scale : err;
+    return err;
+}
+
+double zn_relay_error(const zn_relay *p, const double z[], const double w[],
+                      double work[])
+{
+    const units u = units_of(p, work);
+    const double least = DBL_EPSILON * u.size;
+    double *size = work + p->n, err;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (err > least) {
+        for (zn_index i = 0; i < p->n; i++)
+            size[i] = fabs(p->q[i]);
+        zni_add_sizes(p->M, false, z, size);
+        err = fmax(least, worst(p, u.rho, z, w, work, size));
+    }
+    return u.size > 0 ? err / u.size : err;
 }
 
 static zn_index size(const void *p)
@@ -89,8 +117,8 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_relay *p = problem;
     own_relay *o = out;
     zn_index n = p->n;
-    double rho = zni_unit(zni_largest_value(p->M));
-    double unit = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
+    const units u = units_of(p, room);
+    const double rho = u.rho, unit = zni_unit(u.size);
     double *q = room, *lb = q + n, *ub = lb + n;
 
     if (rho == 1 && unit == 1)

@@ -383,6 +383,28 @@ START_TEST(faces_that_say_the_same_do_no_harm)
 }
 END_TEST
 
+/* A triangle of 1e9 around the answer z = 1: z = 0, w = q is off by all of q. */
+START_TEST(faces_that_are_far_away_hide_no_error)
+{
+    const double m[] = {4, 1, 1, 3}, q[] = {-5, -4}, zero[2] = {0};
+    const double H[] = {1, 0, -1, 0, 1, -1}, K[] = {-1e9, -1e9, -1e9};
+    const zn_matrix M = zn_matrix_dense(2, 2, m);
+    const zn_avi p = {.n = 2, .m = 3, .M = &M, .q = q, .H = H, .K = K};
+    const char *const names[] = {"auto", "cao-ferris", "mlcp"};
+    double w[5] = {-5, -4}, work[7];
+
+    ck_assert_double_eq(zn_avi_error(&p, zero, w, work), 1);
+    for (int k = 0; k < 3; k++) {
+        double z[2] = {0};
+
+        ck_assert_msg(!run_once(ctx, "avi", names[k], -1, &p, z, w, NULL), "%s: %s",
+                      names[k], zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 1, 1e-9);
+        ck_assert_double_eq_tol(z[1], 1, 1e-9);
+    }
+}
+END_TEST
+
 START_TEST(bad_data_are_refused)
 {
     const double Md[] = {1, 0, 0, 1}, q[] = {1, 1}, nan_q[] = {1, NAN};
@@ -492,6 +514,7 @@ int main(void)
     tcase_add_test(tc, a_slack_that_overflows_is_no_answer);
     tcase_add_test(tc, faces_that_say_the_same_do_no_harm);
     tcase_add_test(tc, the_error_does_not_ask_how_long_a_normal_is);
+    tcase_add_test(tc, faces_that_are_far_away_hide_no_error);
     tcase_add_test(tc, bad_data_are_refused);
     tcase_add_test(tc, the_second_call_allocates_nothing);
     tcase_add_test(tc, memory_may_run_out_anywhere);

@@ -93,6 +93,36 @@ START_TEST(what_is_large_elsewhere_hides_no_error)
 }
 END_TEST
 
+/* M = 1 1' + c I, c = 1e-11, z = (mean q - q) / c up to c, inside the bounds: M z is c z, of sums
+ * whose terms are 1, so its digits end at 1e-16 n of 1e-11. */
+START_TEST(what_sums_round_is_no_error)
+{
+    enum { N = 40 };
+    const double c = 1e-11;
+    double m[N * N] = {0}, q[N], lb[N], ub[N], z[N] = {0}, w[N], mean = 0;
+    const zn_matrix M = zn_matrix_dense(N, N, m);
+    const zn_qp p = {.n = N, .M = &M, .q = q, .lb = lb, .ub = ub};
+    zn_ctx *ctx = context();
+
+    for (int j = 0; j < N * N; j++)
+        m[j] = 1 + (j % (N + 1) == 0 ? c : 0);
+    for (int i = 0; i < N; i++) {
+        q[i] = i % 2 ? c * (1 + 0.1 * sin(i)) : -c * (1 + 0.1 * sin(i));
+        mean += q[i] / N;
+        lb[i] = -2;
+        ub[i] = 2;
+    }
+    for (int k = 0; k < 4; k += 2) { /* auto and active sets */
+        memset(z, 0, sizeof z);
+        ck_assert_msg(!run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL), "%s: %s", all[k],
+                      zn_errmsg(ctx));
+        for (int i = 0; i < N; i++)
+            ck_assert_double_eq_tol(z[i], (mean - q[i]) / c, 4e-3); /* 4e-4, ten times */
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* every method that applies gives z and w */
 static void expect(const zn_qp *p, const double z0[], const double want_z[],
                    const double want_w[])
@@ -507,6 +537,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, error_counts_both_sets);
     tcase_add_test(tc, what_is_large_elsewhere_hides_no_error);
+    tcase_add_test(tc, what_sums_round_is_no_error);
     tcase_add_test(tc, nearest_point_of_a_half_plane);
     tcase_add_test(tc, a_row_without_entries_does_not_matter);
     tcase_add_test(tc, nearest_point_of_a_box);

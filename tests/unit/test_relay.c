@@ -187,6 +187,21 @@ START_TEST(a_small_step_needs_no_larger_tolerance)
 }
 END_TEST
 
+/* Bounds of 1e9 that nothing reaches: z = 0 is off by all of q, M z = -q the answer. A measure that
+ * is relative to them says ok at once. */
+START_TEST(bounds_that_are_far_away_hide_no_error)
+{
+    const double M[] = {4, 1, 0, 1, 3, -1, 0, -1, 5}, q[] = {-5, -3, -4};
+    const double lb[] = {-1e9, -1e9, -1e9}, ub[] = {1e9, 1e9, 1e9}, zero[3] = {0};
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    zn_relay p = {3, &A, q, lb, ub};
+    double work[6];
+
+    ck_assert_double_eq(zn_relay_error(&p, zero, q, work), 1);
+    expect(all[_i], 3, M, q, lb, ub, (double[]){1, 1, 1});
+}
+END_TEST
+
 /* ---- random ----------------------------------------------------------------- */
 
 START_TEST(every_bounded_problem_has_a_solution_and_pivots_find_it)
@@ -529,6 +544,7 @@ int main(void)
     tcase_add_loop_test(tc, uneven_bounds_and_a_fixed_row, 0, NALL);
     tcase_add_loop_test(tc, one_infinite_bound_is_complementarity, 0, NALL);
     tcase_add_loop_test(tc, rows_without_bounds_are_equations, 0, NALL);
+    tcase_add_loop_test(tc, bounds_that_are_far_away_hide_no_error, 0, NALL);
     tcase_add_test(tc, one_row_in_closed_form);
     suite_add_tcase(suite, tc);
 

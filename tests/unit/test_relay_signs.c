@@ -59,7 +59,7 @@ START_TEST(a_sign_is_not_left_to_a_tolerance)
         for (int k = 0; k < (avi ? 2 : PIVOTS); k++) {
             double z[2];
 
-            ck_assert_int_eq(solve_pm1(ctx, pivots[k], -1, avi, 2, M, q, z), ZN_OK);
+            ck_assert_msg(solve_pm1(ctx, pivots[k], -1, avi, 2, M, q, z) == ZN_OK, "%s", zn_errmsg(ctx));
             ck_assert_msg(fabs(z[0] - M[2] / M[0]) < 1e-11 && z[1] == -1,
                           "%s %s: (%g, %g)", avi ? "avi" : "relay", pivots[k],
                           z[0], z[1]);
@@ -93,8 +93,8 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
         for (int s = 0; s < (avi ? 2 : PIVOTS); s++) {
             zn_index at;
 
-            ck_assert_int_eq(solve_pm1(ctx, pivots[s], -1, avi, n, M, q, z),
-                             ZN_OK);
+            ck_assert_msg(solve_pm1(ctx, pivots[s], -1, avi, n, M, q, z) == ZN_OK, "%s",
+                          zn_errmsg(ctx));
             at = wrong_sign(n, M, q, z);
             ck_assert_msg(at < 0, "%s %s, n = %td, problem %d: row %td",
                           avi ? "avi" : "relay", pivots[s], n, k, at);
