@@ -136,7 +136,13 @@ zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
     zn_operator *op = zni_slots_find(&b->owner, &b->type->type, b->type->slots,
                                      b->ops, matrix);
 
-    return op ? zn_operator_set_constant(op, rows, cols, values) : ZN_ENOENT;
+    if (!op)
+        return ZN_ENOENT;
+    const zn_status st = zn_operator_set_constant(op, rows, cols, values);
+    return st == ZN_EINVAL && rows != b->no && zn_operator_rows(op) == b->no
+               ? zn_note(b->ctx, st, "a block that was made with %td output%s",
+                         b->no, b->no == 1 ? "" : "s")
+               : st;
 }
 
 zn_status zn_block_set_output(zn_block *b, zn_index n, const double out[])

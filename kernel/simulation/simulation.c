@@ -223,6 +223,19 @@ static const zn_option *table_of(const zn_simulation *s, const char *option,
     return theirs ? own : options;
 }
 
+/* What no simulation has may be an option of integrators. */
+static zn_status whose(const zn_simulation *s, const char *option, zn_status st)
+{
+    const zn_type *t;
+
+    for (zn_index i = 0;
+         st == ZN_ENOENT && (t = zn_type_at(s->ctx, ZN_KIND_OSI, i)); i++)
+        if (zn_option_find(t->options, option))
+            return zn_note(s->ctx, st, "'%s' is an option of integrators, as of '%s'",
+                           option, t->name);
+    return st;
+}
+
 zn_status zn_simulation_set(zn_simulation *s, const char *option,
                             const char *value)
 {
@@ -233,7 +246,7 @@ zn_status zn_simulation_set(zn_simulation *s, const char *option,
 
     if (!st) /* formulation, storage, ... are picked again */
         s->ready = s->settings.seen = false;
-    return st;
+    return whose(s, option, st);
 }
 
 zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
@@ -246,7 +259,7 @@ zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
 
     if (!st)
         s->ready = s->settings.seen = false;
-    return st;
+    return whose(s, option, st);
 }
 
 zn_status zn_simulation_get(const zn_simulation *s, const char *option,
@@ -317,6 +330,23 @@ zn_status zn_simulation_add_osi(zn_simulation *s, zn_osi *osi)
     return add_osi(s, osi);
 }
 
+/* What an integrator does not have may be an option of the simulation. */
+static zn_status ours(const zn_simulation *s, const zn_osi *osi,
+                      const char *words, zn_status st)
+{
+    const zn_option *theirs = zn_osi_class(osi)->type.options;
+
+    for (const zn_option *o = options;
+         st == ZN_ENOENT && o->kind != ZN_OPTION_END; o++) {
+        const char *at = strstr(words, o->name);
+        if (at && (at == words || strchr(" \t\n,", at[-1])) &&
+            at[strlen(o->name)] == '=' && !zn_option_find(theirs, o->name))
+            return zn_note(s->ctx, st, "'%s' is an option of the simulation",
+                           o->name);
+    }
+    return st;
+}
+
 /* One of that class, added by `add`. */
 static zn_status use(zn_simulation *s, const char *osi_class, const char *words,
                      zn_status (*add)(zn_simulation *s, zn_osi *osi),
@@ -328,7 +358,7 @@ static zn_status use(zn_simulation *s, const char *osi_class, const char *words,
     *out = NULL;
     if (st)
         return st;
-    st = words ? zn_osi_set_words(osi, words) : ZN_OK;
+    st = words ? ours(s, osi, words, zn_osi_set_words(osi, words)) : ZN_OK;
     if (!st)
         st = add(s, osi);
     if (st) {

@@ -382,6 +382,8 @@ START_TEST(wrong_wiring_is_named)
             ZN_EINVAL, "n = 0");
     REFUSED(zn_block_set_constant(s, "C", 1, 2, (double[]){1, 2}), ZN_EINVAL,
             "block 's'");
+    REFUSED(zn_block_set_constant(s, "C", 2, 1, (double[]){1, 2}), ZN_EINVAL,
+            "a block that was made with 1 output: C of block 's'");
     REFUSED(zn_block_set_constant(s, "X", 1, 1, (double[]){1}), ZN_ENOENT,
             "it has: C, D");
     REFUSED(zn_block_set_period(s, 0, -1), ZN_EINVAL, "period > 0");

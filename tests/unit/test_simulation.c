@@ -206,6 +206,12 @@ START_TEST(a_simulation_needs_a_sealed_model_and_an_integrator)
             "option=value");
     REFUSED(zn_simulation_set(sim, "newton_tool", "1"), ZN_ENOENT,
             "newton_tol");
+    REFUSED(zn_simulation_set(sim, "hysteresis", "1e-9"), ZN_ENOENT,
+            "'hysteresis' is an option of integrators, as of 'moreau-jean'");
+    REFUSED(zn_simulation_set_real(sim, "theta", 1), ZN_ENOENT,
+            "'theta' is an option of integrators");
+    REFUSED(zn_simulation_use(sim, "moreau-jean", "theta=1, newton_tol=1e-6", NULL),
+            ZN_ENOENT, "'newton_tol' is an option of the simulation: integrator");
     MUST(zn_simulation_use(sim, "moreau-jean", "theta=1, gamma=0.5", NULL));
     MUST(zn_simulation_step(sim));
 }
