@@ -271,6 +271,7 @@ static const zn_type *const types[] = {
     &zni_ode_dormand_prince.type,
     &zni_ode_dormand_prince_853.type,
     &zni_ode_ballistic.type,
+    &zni_ode_linear.type,
     &zni_ode_radau.type,
     &zni_ode_generalised_alpha.type,
     &zni_ode_half_explicit.type,

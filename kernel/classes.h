@@ -72,5 +72,6 @@ extern const zn_ode_type zni_ode_radau;
 extern const zn_ode_type zni_ode_half_explicit;
 extern const zn_ode_type zni_ode_generalised_alpha;
 extern const zn_ode_type zni_ode_ballistic;
+extern const zn_ode_type zni_ode_linear;
 
 #endif

@@ -11,7 +11,7 @@
  *
  * The built-in classes are "dormand-prince", "dormand-prince-853" for many digits, "radau" for stiff
  * motion, "half-explicit" for motion with constraints, "ballistic" for constant accelerations, which are a
- * polynomial, and "generalised-alpha", Newmark's schemes, whose steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
+ * polynomial, "linear" for motion that is linear but for a part in time, and "generalised-alpha", Newmark's schemes, whose steps are given and not chosen by tolerances; write another as a descriptor of type zn_ode_type and
  * bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -48,6 +48,9 @@ typedef struct zn_ode_problem {
      * -1: is none of them; or NULL: of none it is known. For classes that make positions from
      * accelerations; the others take y' = f(t, y) as it is. */
     const zn_index *rate;
+    /** n x n, borrowed likewise: f(t, y) is A y + f(t, 0), whatever y; or NULL: that is not known. For
+     * class "linear", which asks for f(t, 0) alone; the others take y' = f(t, y) as it is. */
+    const double *A;
 } zn_ode_problem;
 
 /** What one step did. */

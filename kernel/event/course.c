@@ -215,6 +215,9 @@ static zn_status make_step(zni_event_driven *e, double limit)
     return st;
 }
 
+/* A step that is so short a part of the way to there says nothing of it: anything is straight. */
+static const double SHORT = 0.1;
+
 /* Forces that are not constants, but are in this step, bound no length: a pulse, or a field of some
  * extent, may come. Then it ends with the second instant of the grid, so that functions are asked
  * between any two of these: no built-in pair leaves out more than half of a step. */
@@ -226,7 +229,9 @@ zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p,
     const double now = zn_ode_time(e->flow);
     const double near =
         fmin(limit, zni_times_next(grid, zni_times_next(grid, now)));
-    zn_status st = make_step(e, o->calm != 0 ? near : limit);
+    const double way = zni_event_way(e);
+    const bool ends = o->calm != 0 && !(way > 0 && way < SHORT * (near - now));
+    zn_status st = make_step(e, ends ? near : limit);
 
     if (st || o->calm == 0 || !(zn_ode_time(e->flow) > near))
         return st;

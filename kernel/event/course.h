@@ -9,8 +9,15 @@ typedef struct zni_event_driven zni_event_driven;
 
 enum { ZNI_INSTANTS_DENSE = 0, ZNI_INSTANTS_STOP = 1 };
 /* Integrators that a motion may need: of any forces; of constant ones; of accelerations that are
- * constant between two events. Those that it cannot need are not there. */
-enum { ZNI_FLOW_ANY = 0, ZNI_FLOW_STEADY = 1, ZNI_FLOW_STILL = 2, ZNI_FLOWS = 3 };
+ * constant between two events; of forces that are linear in the state. Those that it cannot need are not
+ * there. */
+enum {
+    ZNI_FLOW_ANY = 0,
+    ZNI_FLOW_STEADY = 1,
+    ZNI_FLOW_STILL = 2,
+    ZNI_FLOW_LINEAR = 3,
+    ZNI_FLOWS = 4
+};
 
 /* The last step of its integrator, if that ends after the present instant. */
 typedef struct zni_course {

@@ -72,6 +72,8 @@ typedef struct zni_isle {
     bool     simple;  /* all relations are y = C q + y0 */
     bool     straight; /* q' = v */
     bool     weighed; /* all masses are constant, and factorised */
+    zn_index matrix;  /* where that of its motion begins in e->matrix while no contact is closed; -1: it has none */
+    bool     written; /* it is there */
     /* memory */
     double   length, count, same, pending, carried;
 } zni_isle;
@@ -167,6 +169,8 @@ struct zni_event_driven {
     zn_index       cbody, clin, cof, cpacked, ccontact_at, crun, crate_of, ccarry;
     double        *trial, *rate; /* (q, v), q', of one isle at their places */
     zn_index       ctrial, crate;
+    double        *matrix; /* affine.c; and room behind them */
+    zn_index       cmatrix, nmatrix;
     zni_told      *told;
     zn_index       ntold, ctold;
     zn_index       turn, pass; /* of events at hand */
@@ -288,9 +292,15 @@ void zni_event_isles_fini(zni_event_driven *e);
 /* ---- integrators.c ---- */
 /* Those of the smooth motion, by the option. */
 zn_status zni_event_integrators(zni_event_driven *e);
-/* e->flow is that of the motion that begins, of the isle at hand. */
-void zni_event_pick_integrator(zni_event_driven *e);
+/* e->flow is that of the motion that begins, of the isle at hand; linear: its A is there. */
+void zni_event_pick_integrator(zni_event_driven *e, bool linear);
 void zni_event_integrators_fini(zni_event_driven *e);
+
+/* ---- affine.c ---- */
+/* Which isles have a motion y' = A y + b(t) while no contact is closed; room for their A. */
+zn_status zni_event_affine(zni_event_driven *e);
+/* A of the isle at hand into *out; NULL: its motion is not such. */
+zn_status zni_event_matrix(zni_event_driven *e, const double **out);
 
 /* ---- carried.c ---- */
 /* Do its integrators hand on anything? */

@@ -77,6 +77,8 @@ static zn_status make_ready(zni_event_driven *e)
     zn_status st = zni_event_isles(e);
 
     if (!st)
+        st = zni_event_affine(e);
+    if (!st)
         st = zni_event_integrators(e);
     if (!st)
         st = table(e);

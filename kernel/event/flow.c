@@ -261,15 +261,16 @@ zn_status zni_event_arrive(zni_event_driven *e)
 }
 
 /* A step that goes FAR times as far as its root is as exact as its end wants it, where y may
- * be anything by then, and what it has at the root are small differences of that; but a parabola,
- * which is made of its start. */
+ * be anything by then, and what it has at the root are small differences of that; but a parabola or
+ * a power series, which are made of its start. */
 enum { FAR = 16 };
 
 static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
 {
     const double t0 = zn_ode_before(e->flow), way = root->t - t0;
 
-    if (e->course[e->here].which == ZNI_FLOW_STILL)
+    if (e->course[e->here].which == ZNI_FLOW_STILL ||
+        e->course[e->here].which == ZNI_FLOW_LINEAR)
         return false;
     return root->found && way > tick(e, root->t) &&
            zn_ode_time(e->flow) - t0 > FAR * way;
@@ -312,7 +313,7 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
     zn_status st;
 
     zni_event_pack(e, e->y);
-    zni_event_pick_integrator(e);
+    zni_event_pick_integrator(e, p->A != NULL);
     *zn_ode_length(e->flow) = e->length;
     st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
     if (!st)
@@ -407,14 +408,14 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
 {
     zn_state *x = &e->s->state;
     zni_course *o = &e->course[e->here];
-    const zn_ode_problem p = {.n = e->now.n,
-                              .field = e->motion->field,
-                              .half = e->motion->half,
-                              .user = e,
-                              .rtol = e->rtol,
-                              .atol = e->atol,
-                              .h_max = e->h_max,
-                              .rate = e->rate_of + e->now.rate};
+    zn_ode_problem p = {.n = e->now.n,
+                        .field = e->motion->field,
+                        .half = e->motion->half,
+                        .user = e,
+                        .rtol = e->rtol,
+                        .atol = e->atol,
+                        .h_max = e->h_max,
+                        .rate = e->rate_of + e->now.rate};
     bool at_root;
     zn_status st;
 
@@ -422,7 +423,9 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
     e->s->lins.parameters = zni_sim_tick(e->s);
     if (e->motion->start)
         e->motion->start(e);
-    st = o->under_way != 0 ? take_up(e, &p, end) : set_out(e, &p);
+    st = zni_event_matrix(e, &p.A);
+    if (!st)
+        st = o->under_way != 0 ? take_up(e, &p, end) : set_out(e, &p);
     while (!st && o->found == 0 && zn_ode_time(e->flow) < end)
         st = go_on(e, &p, end, limit);
     if (st)

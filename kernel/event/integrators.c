@@ -1,7 +1,8 @@
 /* integrators.c - which integrator takes the smooth motion
  *
  * Constant accelerations make a parabola. Under constant forces, on the whole, a motion is a polynomial,
- * which the pair of order 5 has exactly with the fewest calls. Else the formula of order 8 needs fewer of them where tolerances are tight. Forces
+ * which the pair of order 5 has exactly with the fewest calls. Where forces are linear in the state the
+ * part in time is all that is asked for. Else the formula of order 8 needs fewer calls where tolerances are tight. Forces
  * of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
@@ -72,9 +73,12 @@ static zn_status use_best(zni_event_driven *e, zn_index isle)
     if (!st)
         st = use(e, course, ZNI_FLOW_STEADY,
                  o->uniform && (high || linear) ? "dormand-prince" : NULL);
+    if (!st)
+        st = use(e, course, ZNI_FLOW_STILL,
+                 linear && o->straight ? "ballistic" : NULL);
     return st ? st
-              : use(e, course, ZNI_FLOW_STILL,
-                    linear && o->straight ? "ballistic" : NULL);
+              : use(e, course, ZNI_FLOW_LINEAR,
+                    o->matrix >= 0 ? "linear" : NULL);
 }
 
 static zn_status use_named(zni_event_driven *e, zn_index isle)
@@ -82,9 +86,9 @@ static zn_status use_named(zni_event_driven *e, zn_index isle)
     zni_course *course = &e->course[isle];
     zn_status st = use(e, course, ZNI_FLOW_ANY, e->ode);
 
-    if (!st)
-        st = use(e, course, ZNI_FLOW_STEADY, NULL);
-    return st ? st : use(e, course, ZNI_FLOW_STILL, NULL);
+    for (int which = ZNI_FLOW_ANY + 1; !st && which < ZNI_FLOWS; which++)
+        st = use(e, course, which, NULL);
+    return st;
 }
 
 zn_status zni_event_integrators(zni_event_driven *e)
@@ -141,12 +145,14 @@ static bool any_below(const zni_event_driven *e)
     return any;
 }
 
-void zni_event_pick_integrator(zni_event_driven *e)
+void zni_event_pick_integrator(zni_event_driven *e, bool linear)
 {
     zni_course *o = &e->course[e->here];
     const bool steady = zni_event_is_steady(e);
     int which = ZNI_FLOW_ANY;
 
+    if (linear && o->flow[ZNI_FLOW_LINEAR])
+        which = ZNI_FLOW_LINEAR;
     if (steady && o->flow[ZNI_FLOW_STEADY])
         which = ZNI_FLOW_STEADY;
     if (steady && e->now.still && o->flow[ZNI_FLOW_STILL] && !any_below(e))

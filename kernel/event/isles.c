@@ -352,6 +352,7 @@ void zni_event_isles_fini(zni_event_driven *e)
     zn_free_array(e->ctx, e->carry);
     zn_free_array(e->ctx, e->trial);
     zn_free_array(e->ctx, e->rate);
+    zn_free_array(e->ctx, e->matrix);
     zn_free_array(e->ctx, e->told);
 }
 

@@ -13,7 +13,7 @@ zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 zeno_kernel_sources += kernel/event/modes_held.c
 zeno_kernel_sources += kernel/event/modes_jump.c kernel/event/modes_pivot.c
-zeno_kernel_sources += kernel/event/undo.c
+zeno_kernel_sources += kernel/event/undo.c kernel/event/affine.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
@@ -103,6 +103,10 @@ tests_analytic_test_event_space_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_isles
 tests_analytic_test_event_isles_SOURCES = tests/analytic/test_event_isles.c
 tests_analytic_test_event_isles_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_linear
+tests_analytic_test_event_linear_SOURCES = tests/analytic/test_event_linear.c
+tests_analytic_test_event_linear_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_rank
 tests_unit_test_rank_SOURCES = tests/unit/test_rank.c

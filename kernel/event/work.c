@@ -9,6 +9,9 @@
 
 enum { NODES = 5 };
 
+/* Parts of a step of a power series, which is so much longer: what is left is less than its error. */
+enum { PARTS = 4 };
+
 /* Power of a mass that moves with q: v' M' v / 2, by a difference along the motion. */
 static zn_status moving_mass(zni_event_driven *e, const zn_ds *ds,
                              const double q[], const double v[], double *power)
@@ -62,7 +65,7 @@ static zn_status works(zni_event_driven *e, double t, double weight,
     return st;
 }
 
-zn_status zni_event_work(zni_event_driven *e, double a, double b)
+static zn_status add_part(zni_event_driven *e, double a, double b)
 {
     static const double node[NODES] = {-0.906179845938664, -0.538469310105683,
                                        0, 0.538469310105683, 0.906179845938664};
@@ -72,9 +75,6 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    if ((!e->nclosed && !e->nrelay && !e->nspring && !e->s->opt.energy) ||
-        !(b > a))
-        return ZN_OK;
     for (int k = 0; !st && k < NODES; k++) {
         const double t = a + (b - a) * (1 + node[k]) / 2;
         const double weight = (b - a) * part[k];
@@ -90,5 +90,18 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
         if (!st && e->s->opt.energy)
             st = works(e, t, weight, e->q, e->v);
     }
+    return st;
+}
+
+zn_status zni_event_work(zni_event_driven *e, double a, double b)
+{
+    const int n = e->course[e->here].which == ZNI_FLOW_LINEAR ? PARTS : 1;
+    zn_status st = ZN_OK;
+
+    if ((!e->nclosed && !e->nrelay && !e->nspring && !e->s->opt.energy) ||
+        !(b > a))
+        return ZN_OK;
+    for (int k = 0; !st && k < n; k++)
+        st = add_part(e, a + (b - a) * k / n, a + (b - a) * (k + 1) / n);
     return st;
 }

@@ -48,7 +48,7 @@ static zn_status look_at(const zni_kink_search *s, double t0, double t,
         d = INFINITY;
     *out = (look){
         t, d, fmax(d, small) / (way * pow(1 + way / s->before, s->degree - 1)),
-        way * d / fmax(zni_ode_size(s->p, s->y, s->slope), d)};
+        s->in_time ? 0 : way * d / fmax(zni_ode_size(s->p, s->y, s->slope), d)};
     return st == ZN_RETRY ? ZN_OK : st;
 }
 

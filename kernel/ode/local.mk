@@ -4,6 +4,7 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/ballistic.h kernel/ode/ballistic.c
+zeno_kernel_sources += kernel/ode/linear.c
 zeno_kernel_sources += kernel/ode/dormand_prince.c
 zeno_kernel_sources += kernel/ode/dormand_prince_853.c
 zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
@@ -30,6 +31,11 @@ tests_unit_test_radau_LDADD   = $(unit_ldadd) -lm
 check_PROGRAMS += tests/unit/test_ballistic
 tests_unit_test_ballistic_SOURCES = tests/unit/test_ballistic.c tests/unit/ode_test.h
 tests_unit_test_ballistic_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_ode_linear
+tests_unit_test_ode_linear_SOURCES = tests/unit/test_ode_linear.c tests/unit/ode_test.h \
+                                    tests/unit/ode_jumps.h
+tests_unit_test_ode_linear_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_half_explicit
 tests_unit_test_half_explicit_SOURCES = tests/unit/test_half_explicit.c \

@@ -1,0 +1,530 @@
+/* linear.c - motion that is linear but for a part in time, y' = A y + b(t), A constant
+ *
+ * b is a polynomial through its values at Chebyshev's points of a step, of degree 8 if its last
+ * coefficients are small enough, else of degree 16, for which the values are used again. With
+ * b(t0 + s h) = sum_k b_k s^k, y(t0 + s h) = sum_k y_k s^k is a power series,
+ *
+ *     (k + 1) y_{k+1} = h (A y_k + b_k),
+ *
+ * cut where its terms are rounding: steps are a few units of time of A, and as long as b lets them be,
+ * whatever y does. The values of b are all calls of f that there are, and that part of f which y
+ * has is exact. L. N. Trefethen, Approximation Theory and Approximation Practice (2013), ch. 3 and 8.
+ * doc/ode.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <zeno/ctx.h>
+
+#include "kernel/ode/kink.h"
+#include "kernel/ode/norm.h"
+#include "kernel/ode/over.h"
+
+/* Degrees of b, the first one over a place where it is not smooth, terms of y: of exp(x) with x = 2.8 what is behind them is 1e-13. */
+enum { OVER = 1, LOW = 8, HIGH = 16, TERMS = 25 };
+
+/* Longer than the step before by this factor at most: nothing is known of b there. */
+static const double GROWTH = 6;
+/* An error that is so many times the tolerance is no growth of a smooth one, */
+static const double KINK = 100;
+/* and an attempt so many times as long as the step before asks too much of its polynomial. */
+static const double FAR = 10;
+
+typedef struct linear {
+    double *room;
+    zn_index croom, n;
+    double *y;    /* TERMS of n each: the last step */
+    double *b;    /* HIGH + 1 of n each: values at the points of an attempt */
+    double *c;    /* HIGH + 1 of n each: its Chebyshev coefficients, then b_k */
+    double *end;  /* n: b at the end of the last step */
+    double *zero; /* n */
+    double *work; /* 5 n */
+    double t, h;
+    zn_ctx *ctx;
+    int degree, last; /* of b in the attempt, and in the step before */
+    bool known;       /* `end` is b at the start of the next step */
+    bool made;        /* y is of the attempt, and no more of the step before */
+    zni_ode_over over;
+    zni_kink kink;
+    double cosine[2 * HIGH];          /* of k pi/HIGH */
+    double power[HIGH + 1][HIGH + 1]; /* of s^k in T_j(1 - 2 s) */
+} linear;
+
+/* What an attempt lacks: its error in tolerances, and the factor for the next length. */
+typedef struct verdict {
+    double e, factor;
+} verdict;
+
+/* T_{j+1} = 2 (1 - 2 s) T_j - T_{j-1}: whole numbers, exact. */
+static void tables(linear *o)
+{
+    for (int k = 0; k < 2 * HIGH; k++)
+        o->cosine[k] = cos(k * M_PI / HIGH);
+    memset(o->power, 0, sizeof o->power);
+    o->power[0][0] = o->power[1][0] = 1;
+    o->power[1][1] = -2;
+    for (int j = 1; j < HIGH; j++)
+        for (int k = 0; k <= j + 1; k++)
+            o->power[j + 1][k] = 2 * o->power[j][k] - o->power[j - 1][k] -
+                                 (k ? 4 * o->power[j][k - 1] : 0);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
+{
+    linear *o = state;
+    const zn_status st =
+        zn_grow(ctx, &o->room, &o->croom, (TERMS + 2 * (HIGH + 1) + 7) * n,
+                sizeof *o->room);
+
+    if (st)
+        return st;
+    if (o->power[0][0] == 0)
+        tables(o);
+    o->ctx = ctx;
+    o->n = n;
+    o->y = o->room;
+    o->b = o->y + TERMS * n;
+    o->c = o->b + (HIGH + 1) * n;
+    o->end = o->c + (HIGH + 1) * n;
+    o->zero = o->end + n;
+    o->work = o->zero + n;
+    memset(o->zero, 0, (size_t)n * sizeof *o->zero);
+    o->known = false;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((linear *)state)->room);
+}
+
+/* ---- the solution in between ------------------------------------------------------- */
+
+static double value(const linear *o, zn_index i, double s)
+{
+    double sum = 0;
+
+    for (int k = TERMS - 1; k >= 0; k--)
+        sum = sum * s + o->y[k * o->n + i];
+    return sum;
+}
+
+static void at(const void *state, double t, double y[])
+{
+    const linear *o = state;
+
+    for (zn_index i = 0; i < o->n; i++)
+        y[i] = value(o, i, (t - o->t) / o->h);
+}
+
+/* What y' - f of that solution is behind its step depends on b alone: at any y, as that of the end, f is A y +
+ * b(t), and y' is A y and the polynomial of b. */
+static void go_on(const void *state, double t, double y[], double slope[])
+{
+    const linear *o = state;
+    const zn_index n = o->n;
+    const double s = (t - o->t) / o->h;
+    const double *x = o->work + 3 * n, *Ax = x + n;
+
+    for (zn_index i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = o->last; k >= 0; k--)
+            sum = sum * s + o->c[k * n + i];
+        y[i] = x[i];
+        slope[i] = Ax[i] + sum;
+    }
+}
+
+/* out = A x */
+static void multiply(const zn_ode_problem *p, const double x[], double out[])
+{
+    const zn_index n = p->n;
+
+    for (zn_index i = 0; i < n; i++)
+        out[i] = 0;
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            out[i] += p->A[i + j * n] * x[j];
+}
+
+/* For go_on: y at the end of the step of length h that o->y is, A y and the terms of b. */
+static void look_back(linear *o, const zn_ode_problem *p, double h)
+{
+    const zn_index n = o->n;
+    double *x = o->work + 3 * n, *Ax = x + n;
+
+    for (int k = 0; k <= o->last; k++) {
+        multiply(p, o->y + k * n, Ax);
+        for (zn_index i = 0; i < n; i++)
+            o->c[k * n + i] = (k + 1) * o->y[(k + 1) * n + i] / h - Ax[i];
+    }
+    for (zn_index i = 0; i < n; i++)
+        x[i] = value(o, i, 1);
+    multiply(p, x, Ax);
+}
+
+/* s^k is below the line s by (k - 1) k^(-k/(k - 1)) at most, which is below 1 - 1/k. */
+static void sag(const void *state, double out[])
+{
+    const linear *o = state;
+    const double quarter = 1.0 / 4, third = 0.3849001794597506;
+
+    for (zn_index i = 0; i < o->n; i++) {
+        const double *y = o->y + i;
+        out[i] = quarter * fabs(y[2 * o->n]) + third * fabs(y[3 * o->n]);
+        for (int k = 4; k < TERMS; k++)
+            out[i] += (1 - 1.0 / k) * fabs(y[k * o->n]);
+    }
+}
+
+static void memory(void *state, zn_memory_fn *keep, void *to)
+{
+    linear *o = state;
+
+    keep(to, o->y, TERMS * (size_t)o->n * sizeof *o->y);
+    keep(to, o->end, (size_t)o->n * sizeof *o->end);
+    keep(to, &o->t, sizeof o->t);
+    keep(to, &o->h, sizeof o->h);
+    keep(to, &o->last, sizeof o->last);
+    keep(to, &o->known, sizeof o->known);
+    keep(to, &o->over.done, sizeof o->over.done);
+    keep(to, &o->kink, sizeof o->kink);
+}
+
+/* ---- b ------------------------------------------------------------------------------- */
+
+/* Values at points from the first one, `by` apart, of those that s = (1 - cos(j pi/HIGH))/2 are. */
+static zn_status ask(linear *o, const zn_ode_problem *p, double t1, int first,
+                     int by, zn_ode_info *info)
+{
+    zn_status st = ZN_OK;
+
+    for (int j = first; !st && j <= HIGH; j += by) {
+        const double s = (1 - o->cosine[j]) / 2;
+        st = zni_ode_evaluate(p, j == HIGH ? t1 : o->t + s * o->h, o->zero,
+                              o->b + j * p->n, info);
+    }
+    return st;
+}
+
+/* Does b have a part in y_i'? What is the rate of another unknown has none. */
+static bool is_driven(const zn_ode_problem *p, zn_index i)
+{
+    return !p->rate || p->rate[i] < 0;
+}
+
+/* Coefficients of the polynomial of b_i of that degree through its values: sums of cosines, the first and last
+ * terms and results halved. */
+static void coefficients(linear *o, int degree, zn_index i)
+{
+    const int by = HIGH / degree;
+    const zn_index n = o->n;
+    const double *b = o->b + i;
+
+    for (int k = 0; k <= degree; k++) {
+        double sum = (b[0] + (k % 2 ? -b[HIGH * n] : b[HIGH * n])) / 2;
+        for (int j = 1; j < degree; j++)
+            sum += b[j * by * n] * o->cosine[j * by * k % (2 * HIGH)];
+        o->c[k * n + i] = sum * (k % degree ? 2 : 1) / degree;
+    }
+}
+
+/* Of the coefficients of a polynomial of that degree the last one as a share of the largest, as it is or as
+ * the one before it lets expect: one of both may be zero, as those of an odd function are. */
+static double decay(const double c[], zn_index n, int degree, double *most)
+{
+    double last, before;
+
+    *most = 0;
+    for (int k = 0; k <= degree; k++)
+        *most = fmax(*most, fabs(c[k * n]));
+    if (!(*most > 0))
+        return 0;
+    last = fabs(c[degree * n]) / *most;
+    before = fabs(c[(degree - 1) * n]) / *most;
+    return degree > 1 ? fmax(last, before * pow(before, 1.0 / (degree - 1)))
+                      : last;
+}
+
+/* Coefficients that do not come down to this share of the largest say nothing of those behind them. */
+static const double ROUGH = 1e-3;
+
+/* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it; but for
+ * rounding of the values. *next: what it would be with twice the degree; the square of the last share where b has a
+ * pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
+static double left_out(linear *o, const zn_ode_problem *p, const double y[],
+                       int degree, double *next)
+{
+    const double noise = 8 * DBL_EPSILON;
+    double sum = 0, sum_next = 0;
+
+    for (zn_index i = 0; i < o->n; i++) {
+        double most, share, e;
+        if (!is_driven(p, i))
+            continue;
+        coefficients(o, degree, i);
+        share = decay(o->c + i, o->n, degree, &most);
+        e = o->h * most / zni_ode_tolerance(p, y[i], y[i]);
+        sum +=
+            pow(e * (share > ROUGH ? 1 : fmax(0, share - noise) / degree), 2);
+        sum_next += pow(e * share * share / (200 * degree), 2);
+    }
+    *next = sqrt(sum_next / (double)o->n);
+    return sqrt(sum / (double)o->n);
+}
+
+/* From coefficients of Chebyshev's polynomials to those of powers, times h. Sums are of the size of b
+ * where coefficients become small as they do here. */
+static void powers(linear *o, const zn_ode_problem *p, int degree)
+{
+    const zn_index n = o->n;
+
+    for (zn_index i = 0; i < n; i++)
+        for (int k = 0; k <= HIGH; k++) {
+            double sum = 0;
+            for (int j = k; is_driven(p, i) && j <= degree; j++)
+                sum += o->power[j][k] * o->c[j * n + i];
+            o->c[k * n + i] = o->h * sum;
+        }
+}
+
+/* ---- y ------------------------------------------------------------------------------- */
+
+/* Its terms from those of b; the last two of them, in tolerances. */
+static double series(linear *o, const zn_ode_problem *p, const double y[],
+                     double y1[])
+{
+    const zn_index n = o->n;
+
+    memcpy(o->y, y, (size_t)n * sizeof *y);
+    for (int k = 0; k + 1 < TERMS; k++) {
+        const double *x = o->y + k * n;
+        double *next = o->y + (k + 1) * n;
+        multiply(p, x, o->work);
+        for (zn_index i = 0; i < n; i++)
+            next[i] = (o->h * o->work[i] + (k <= HIGH ? o->c[k * n + i] : 0)) /
+                      (k + 1);
+    }
+    for (zn_index i = 0; i < n; i++) {
+        y1[i] = value(o, i, 1);
+        o->work[i] =
+            fabs(o->y[(TERMS - 1) * n + i]) + fabs(o->y[(TERMS - 2) * n + i]);
+    }
+    return zni_ode_size(p, y1, o->work);
+}
+
+/* By which a length is to be multiplied after an error e of that order. */
+static double factor(double e, int order)
+{
+    return e > 0 ? 0.9 * pow(e, -1.0 / order) : GROWTH;
+}
+
+/* Values of b up to t1, of as high a degree as may be of use, and their error. */
+static zn_status take_values(linear *o, const zn_ode_problem *p, double t1,
+                             const double y[], zn_ode_info *info, verdict *out)
+{
+    const int first = t1 == o->kink.to && o->t == o->kink.from ? OVER : LOW;
+    double next, e;
+    zn_status st = ask(o, p, t1, HIGH / first, HIGH / first, info);
+
+    if (st)
+        return st;
+    o->degree = first;
+    e = left_out(o, p, y, first, &next);
+    *out = (verdict){e, factor(fmin(e, next), HIGH + 1)};
+    if (e <= 1 || next > KINK || first == OVER)
+        return ZN_OK;
+    st = ask(o, p, t1, 1, HIGH / LOW, info);
+    if (st)
+        return st;
+    o->degree = HIGH;
+    e = left_out(o, p, y, HIGH, &next);
+    *out = (verdict){e, factor(e, HIGH + 1)};
+    return ZN_OK;
+}
+
+/* y of an attempt, whatever the error of b. */
+static void make(linear *o, const zn_ode_problem *p, const double y[],
+                 double y1[], verdict *out)
+{
+    double rest;
+
+    powers(o, p, o->degree);
+    rest = series(o, p, y, y1);
+    o->made = true;
+    if (!isfinite(rest)) {
+        *out = (verdict){INFINITY, 0};
+        return;
+    }
+    out->e = fmax(out->e, rest);
+    out->factor = fmin(out->factor, factor(rest, TERMS));
+}
+
+/* An attempt from o->t to t1: an error of more than 1, INFINITY: it has no end. */
+static zn_status attempt(linear *o, const zn_ode_problem *p, double t1,
+                         const double y[], double y1[], zn_ode_info *info,
+                         verdict *out)
+{
+    const zn_status st = take_values(o, p, t1, y, info, out);
+
+    if (st || !isfinite(out->e)) {
+        *out = (verdict){INFINITY, 0};
+        return st == ZN_RETRY ? ZN_OK : st;
+    }
+    if (out->e <= 1)
+        make(o, p, y, y1, out);
+    return ZN_OK;
+}
+
+/* ---- steps ---------------------------------------------------------------------------- */
+
+/* A first length: the unit of time of A, whatever the units of y. */
+static double first_length(const zn_ode_problem *p, double left)
+{
+    const zn_index n = p->n;
+    double sum = 0;
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            sum += fabs(p->A[i + j * n] * p->A[j + i * n]);
+    return sum > 0 ? fmin(left, 1 / sqrt(sum)) : left;
+}
+
+/* b at the start. */
+static zn_status start(linear *o, const zn_ode_problem *p, double t,
+                       double limit, bool fresh, double *h, zn_ode_info *info)
+{
+    zn_status st = ZN_OK;
+
+    if (fresh || !o->known)
+        st = zni_ode_evaluate(p, t, o->zero, o->b, info);
+    else
+        memcpy(o->b, o->end, (size_t)p->n * sizeof *o->b);
+    if (fresh)
+        o->kink = (zni_kink){0};
+    o->known = false;
+    if (!(*h > 0))
+        *h = first_length(p, limit - t);
+    return st;
+}
+
+/* The attempt is the step. */
+static void take(linear *o, const zn_ode_problem *p, double t1, double next,
+                 double *h)
+{
+    *h = fmin(p->h_max, t1 == o->kink.to ? fmax(next, o->kink.length) : next);
+    memcpy(o->end, o->b + HIGH * o->n, (size_t)o->n * sizeof *o->b);
+    o->known = true;
+    o->last = o->degree;
+}
+
+/* A failed attempt from t to t1: is b smooth in it, as far as can be told from the step before? */
+static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
+                               double t1, double before, zn_ode_info *info)
+{
+    const zni_kink_search s = {.p = p,
+                               .info = info,
+                               .go_on = go_on,
+                               .state = o,
+                               .degree = o->last,
+                               .before = before,
+                               .in_time = true,
+                               .y = o->work,
+                               .slope = o->work + o->n,
+                               .f = o->work + 2 * o->n};
+    const double now[] = {o->t, o->h};
+    zn_status st;
+
+    look_back(o, p, before);
+    o->t = t - before;
+    o->h = before;
+    st = zni_kink_find(&s, t, t1, &o->kink);
+    o->t = now[0];
+    o->h = now[1];
+    return st;
+}
+
+/* Is it worth while to look for a kink, in an attempt of that length? */
+static bool may_kink(const linear *o, double use, double before,
+                     const verdict *v)
+{
+    return !o->made && isfinite(v->e) && v->e > KINK && use <= FAR * before;
+}
+
+static zn_status step(void *state, const zn_ode_problem *p, double t,
+                      const double y[], double limit, bool fresh, double *h,
+                      double *t1, double y1[], zn_ode_info *info)
+{
+    linear *o = state;
+    const double before = o->h;
+    bool again = false;
+    zn_status st;
+
+    if (!p->A)
+        return zn_fail(o->ctx, ZN_ENOTSUP,
+                       "integrator 'linear' takes y' = A y + b(t) only, A "
+                       "constant and given; take another one, or 'auto'");
+    o->made = fresh || !o->known;
+    st = start(o, p, t, limit, fresh, h, info);
+    zni_ode_over_start(&o->over, fresh, t, limit);
+    while (!st) {
+        const double stop = zni_kink_limit(&o->kink, t, limit);
+        const double use =
+            zni_ode_over_length(&o->over, again, fmin(*h, p->h_max), stop - t);
+        const bool end = use == stop - t;
+        double next;
+        verdict v;
+
+        *t1 = end ? stop : t + use;
+        o->t = t;
+        o->h = *t1 - t;
+        st = attempt(o, p, *t1, y, y1, info, &v);
+        if (st)
+            break;
+        next = use * fmin(GROWTH, v.factor);
+        if (v.e <= 1) {
+            take(o, p, *t1,
+                 again ? fmin(next, use)
+                 : end ? fmax(next, *h)
+                       : next,
+                 h);
+            o->over.done = false;
+            break;
+        }
+        if (may_kink(o, use, before, &v)) {
+            st = look_for_kink(o, p, t, *t1, before, info);
+            if (st || zni_kink_limit(&o->kink, t, *t1) < *t1) {
+                info->rejected++;
+                continue;
+            }
+        }
+        st = zni_ode_over_try(&o->over, again, use, v.e, h);
+        if (!st) {
+            make(o, p, y, y1, &v);
+            take(o, p, *t1, *h, h);
+            break;
+        }
+        if (st != ZN_RETRY)
+            break;
+        st = ZN_OK;
+        again = true;
+        info->rejected++;
+        *h = fmin(0.9 * use, fmax(0.1 * use, next));
+    }
+    return st;
+}
+
+const zn_ode_type zni_ode_linear = {
+    .type = {.size = sizeof zni_ode_linear,
+             .kind = ZN_KIND_ODE,
+             .name = "linear",
+             .summary = "linear but for a part in time: a power series",
+             .state_size = sizeof(linear)},
+    .reserve = reserve,
+    .fini = fini,
+    .step = step,
+    .at = at,
+    .sag = sag,
+    .memory = memory,
+};

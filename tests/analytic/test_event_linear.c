@@ -1,0 +1,155 @@
+/* test_event_linear.c - motion under forces that are linear in the state, from event to event: beside a
+ * formula of order 8 with tighter tolerances, in closed form, and where it is not such
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/events.h"
+
+static void set(const char *option, const char *value)
+{
+    MUST(zn_simulation_set(sim, option, value));
+}
+
+/* The steps of the integrator to the end. */
+static zn_index run(void)
+{
+    zn_index n = 0;
+
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        n += zn_simulation_step_info(sim)->substeps;
+    }
+    return n;
+}
+
+/* On the second of two masses; smooth, or with a kink four times in a second. */
+static void wave(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz, (void)z;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = i == 1 ? 6 * cos(5 * t) : 0;
+}
+
+static void tooth(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz, (void)z;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = i == 1 ? 50 * fabs(fmod(2 * t, 1) - 0.5) : 0;
+}
+
+/* Two masses on springs with damping that is not proportional; the first strikes a wall, the second a stop,
+ * and `hold` (N) presses the first one to its wall. */
+static zn_ds *two_masses(void (*force)(double, unsigned, double *, unsigned,
+                                       double *))
+{
+    const double M[4] = {1, 0.2, 0.2, 2}, D[4] = {0.1, -0.02, -0.02, 0.05};
+    const double K[4] = {60, -25, -25, 40}, q0[2] = {0.1, 0.2}, v0[2] = {-1, 0};
+    const double first[2] = {1, 0}, second[2] = {0, -1}, wall = 0.05,
+                 stop = 0.5;
+    zn_ds *ds = linear_system("masses", 2, M, D, K, q0, v0, NULL);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)force));
+    join("wall", newton(0.7), 1, 2, first, &wall, ds, NULL);
+    join("stop", newton(0.9), 1, 2, second, &stop, ds, NULL);
+    return ds;
+}
+
+START_TEST(two_masses_strike_when_the_formula_of_order_8_says)
+{
+    static told fine;
+    void (*const force)(double, unsigned, double *, unsigned, double *) =
+        _i ? tooth : wave;
+    zn_ds *ds = two_masses(force);
+    double q[2];
+    zn_index most;
+
+    event_driven(0, 0.1, 4);
+    set("ode", "dormand-prince-853");
+    set("rtol", "1e-14");
+    set("atol", "1e-15");
+    most = run();
+    fine = events;
+    q[0] = q_of(ds, 0);
+    q[1] = q_of(ds, 1);
+    scene_again();
+    ds = two_masses(force);
+    event_driven(0, 0.1, 4);
+    ck_assert_int_lt(run(), most / 3);
+    ck_assert_int_gt(events.n, 5);
+    ck_assert_int_eq(events.n, fine.n);
+    for (int i = 0; i < fine.n; i++) {
+        ck_assert_int_eq(events.at[i].what, fine.at[i].what);
+        /* the default tolerance is 1e-12, and impacts make ten of it at the most */
+        CLOSE(events.at[i].t, fine.at[i].t, 1e-10);
+    }
+    CLOSE(q_of(ds, 0), q[0], 1e-10);
+    CLOSE(q_of(ds, 1), q[1], 1e-10);
+}
+END_TEST
+
+/* What acts, stores and is lost in four seconds comes to nothing. */
+START_TEST(the_energy_balance_closes)
+{
+    zn_run_info info;
+
+    two_masses(_i ? tooth : wave);
+    event_driven(0, 0.1, 4);
+    set("energy", "yes");
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &info);
+    ck_assert_double_lt(info.work.contact, -0.1);
+    CLOSE(info.balance, 0, 1e-10);
+}
+END_TEST
+
+/* m q'' + k q = -p + F t: pressed to a floor at 0 until F t = p, then q = F/k (s - sin(w s)/w), s = t - p/F */
+static void grows(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = -2 + 4 * t;
+}
+
+START_TEST(a_mass_that_is_lifted_goes_on_as_an_oscillator)
+{
+    const double m = 2, k = 18, q0 = 0, v0 = 0, one = 1, w = 3;
+    zn_ds *ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)grows));
+    join("floor", newton(0.5), 1, 1, &one, NULL, ds, NULL);
+    event_driven(0, 0.05, 3);
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        double s;
+        MUST(zn_simulation_step(sim));
+        s = fmax(0, zn_simulation_time(sim) - 0.5);
+        CLOSE(q_of(ds, 0), 4 / k * (s - sin(w * s) / w), 1e-11);
+    }
+    CLOSE(event_at(ZN_EVENT_OPEN, 0)->t, 0.5, 1e-9);
+}
+END_TEST
+
+START_TEST(a_class_that_is_named_says_what_it_cannot)
+{
+    const double m = 1, q0 = 0, v0 = 0, f = -1, one = 1;
+
+    join("floor", newton(0.5), 1, 1, &one, NULL,
+         linear_system("mass", 1, &m, NULL, NULL, &q0, &v0, &f), NULL);
+    event_driven(0, 0.1, 1);
+    set("ode", "linear");
+    REFUSED(zn_simulation_run(sim), ZN_ENOTSUP, "y' = A y + b(t) only");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("event-driven: linear forces");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_loop_test(t, two_masses_strike_when_the_formula_of_order_8_says,
+                        0, 2);
+    tcase_add_loop_test(t, the_energy_balance_closes, 0, 2);
+    tcase_add_test(t, a_mass_that_is_lifted_goes_on_as_an_oscillator);
+    tcase_add_test(t, a_class_that_is_named_says_what_it_cannot);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}

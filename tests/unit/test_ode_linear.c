@@ -1,0 +1,267 @@
+/* test_ode_linear.c - motion that is linear but for a part in time: closed forms, jumps and kinks of that
+ * part, and what is said where it is not such
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "kernel/ode/ode.h"
+#include "tests/unit/ode_jumps.h"
+
+static const zn_index rate[] = {1, -1};
+
+/* A motion of one place, q'' = -k q + b(t). */
+static zn_ode_problem of_one(zn_ode_field *f, const double A[], double tol)
+{
+    zn_ode_problem p = problem(2, f, tol, tol);
+
+    p.rate = rate;
+    p.A = A;
+    return p;
+}
+
+static int calls;
+
+/* q'' = -q + cos 3t, q = (cos t - cos 3t)/8 from rest */
+static zn_status shaken(void *user, double t, const double y[], double f[])
+{
+    (void)user;
+    calls++;
+    f[0] = y[1];
+    f[1] = -y[0] + cos(3 * t);
+    return ZN_OK;
+}
+
+static const double of_shaken[] = {0, -1, 1, 0};
+
+static double error_of_shaken(double t, const double y[])
+{
+    return hypot(y[0] - (cos(t) - cos(3 * t)) / 8,
+                 y[1] - (3 * sin(3 * t) - sin(t)) / 8);
+}
+
+START_TEST(an_oscillator_that_is_shaken_is_where_its_cosines_are)
+{
+    static const double tol[] = {1e-6, 1e-9, 1e-12};
+    /* steps of 2 to 3 s at 1e-6, of half of that at 1e-12, with 16 calls each, and those that failed */
+    static const int most[] = {400, 500, 600};
+
+    for (int k = 0; k < 3; k++) {
+        const double y0[] = {0, 0};
+        const zn_ode_problem p = of_one(shaken, of_shaken, tol[k]);
+        double y[2], sag[2];
+        calls = 0;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        while (zn_ode_time(ode) < 20) {
+            double start[2];
+            MUST(zn_ode_step(ode, 20));
+            const double a = zn_ode_before(ode), b = zn_ode_time(ode);
+            ck_assert_double_lt(error_of_shaken(b, zn_ode_value(ode)),
+                                20 * tol[k]);
+            ck_assert(zn_ode_sag(ode, sag));
+            zn_ode_at(ode, a, start);
+            for (int j = 1; j < 10; j++) {
+                const double s = j / 10.0;
+                zn_ode_at(ode, a + s * (b - a), y);
+                ck_assert_double_lt(error_of_shaken(a + s * (b - a), y),
+                                    20 * tol[k]);
+                for (int i = 0; i < 2; i++)
+                    ck_assert_double_le(
+                        fabs(y[i] - start[i] -
+                             s * (zn_ode_value(ode)[i] - start[i])),
+                        sag[i] + 1e-15);
+            }
+        }
+        ck_assert_int_le(calls, most[k]);
+    }
+}
+END_TEST
+
+/* y = S exp(L t) S^-1 y0 with L = diag(-1, 0.5, [-0.1 2; -2 -0.1]) and S, S^-1 of whole numbers */
+static const double S[4][4] = {
+    {1, 2, 0, 1}, {1, 3, 1, 1}, {0, 2, 3, 2}, {1, 2, 1, 4}};
+static const double inverse[4][4] = {
+    {22, -16, 7, -5}, {-9, 7, -3, 2}, {8, -6, 3, -2}, {-3, 2, -1, 1}};
+
+static void multiply(const double M[4][4], const double x[4], double out[4])
+{
+    for (int i = 0; i < 4; i++) {
+        out[i] = 0;
+        for (int j = 0; j < 4; j++)
+            out[i] += M[i][j] * x[j];
+    }
+}
+
+/* A x */
+static void act(const double x[4], double out[4])
+{
+    double z[4], w[4];
+
+    multiply(inverse, x, z);
+    w[0] = -z[0];
+    w[1] = 0.5 * z[1];
+    w[2] = -0.1 * z[2] + 2 * z[3];
+    w[3] = -2 * z[2] - 0.1 * z[3];
+    multiply(S, w, out);
+}
+
+static zn_status mixed(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    act(y, f);
+    return ZN_OK;
+}
+
+START_TEST(four_unknowns_that_all_act_on_each_other)
+{
+    const double y0[] = {1, -2, 0.5, 3};
+    double A[16], z[4], w[4], y[4], one[4];
+    zn_ode_problem p = problem(4, mixed, 1e-12, 1e-13);
+
+    for (int j = 0; j < 4; j++) {
+        memset(one, 0, sizeof one);
+        one[j] = 1;
+        act(one, A + 4 * j);
+    }
+    p.A = A;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(3);
+    multiply(inverse, y0, z);
+    w[0] = exp(-3) * z[0];
+    w[1] = exp(1.5) * z[1];
+    w[2] = exp(-0.3) * (cos(6) * z[2] + sin(6) * z[3]);
+    w[3] = exp(-0.3) * (cos(6) * z[3] - sin(6) * z[2]);
+    multiply(S, w, y);
+    for (int i = 0; i < 4; i++)
+        ck_assert_double_eq_tol(zn_ode_value(ode)[i], y[i],
+                                1e-9); /* |S| |S^-1| is 250, |y| 235 */
+}
+END_TEST
+
+static zn_status counted_ramp(void *user, double t, const double y[],
+                              double f[])
+{
+    calls++;
+    return ramp(user, t, y, f);
+}
+
+static zn_status counted_thrust(void *user, double t, const double y[],
+                                double f[])
+{
+    calls++;
+    return thrust(user, t, y, f);
+}
+
+/* From places where steps fall otherwise: a jump and a kink of the part in time are gone over. */
+START_TEST(jumps_and_kinks_in_time_cost_tolerances)
+{
+    static const struct {
+        zn_ode_field *f;
+        void (*exact)(double t, double *q, double *v);
+    } motion[] = {{counted_thrust, thrust_exact}, {counted_ramp, ramp_exact}};
+    static const double of_free[] = {0, 0, 1, 0};
+    const double tol = 1e-10;
+
+    for (int k = 0; k < 24; k++) {
+        const double y0[] = {0.1 * k, 0.3};
+        double q = y0[0], v = y0[1];
+        const zn_ode_problem p = of_one(motion[k % 2].f, of_free, tol);
+        calls = 0;
+        *zn_ode_length(ode) = 0.05 + 0.03 * k;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        run(5);
+        motion[k % 2].exact(5, &q, &v);
+        ck_assert_double_lt(
+            hypot(zn_ode_value(ode)[0] - q, zn_ode_value(ode)[1] - v),
+            10 * tol);
+        ck_assert_int_le(calls, 130);
+    }
+}
+END_TEST
+
+/* The same motion in units 2^k and 2^m times as large has the same bits. */
+static double unit_q, unit_t;
+
+static zn_status in_units(void *user, double t, const double y[], double f[])
+{
+    (void)user;
+    f[0] = y[1];
+    f[1] = (-y[0] / unit_q + cos(3 * t / unit_t)) * unit_q / (unit_t * unit_t);
+    return ZN_OK;
+}
+
+START_TEST(units_do_not_matter)
+{
+    double first[2] = {0, 0};
+
+    for (int k = 0; k < 3; k++) {
+        unit_q = ldexp(1, -20 * k);
+        unit_t = ldexp(1, 7 * k);
+        const double A[] = {0, -1 / (unit_t * unit_t), 1, 0};
+        const double y0[] = {0.5 * unit_q, -0.25 * unit_q / unit_t};
+        zn_ode_problem p = of_one(in_units, A, 0);
+        double q, v;
+        p.rtol = 1e-10;
+        p.atol = 1e-30 * unit_q; /* that of v is far below, too */
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        run(10 * unit_t);
+        q = zn_ode_value(ode)[0] / unit_q;
+        v = zn_ode_value(ode)[1] / unit_q * unit_t;
+        if (!k)
+            first[0] = q, first[1] = v;
+        ck_assert(q == first[0] && v == first[1]);
+    }
+}
+END_TEST
+
+static zn_status ends(void *user, double t, const double y[], double f[])
+{
+    (void)user;
+    f[0] = y[1];
+    f[1] = 1;
+    return t > 1 ? ZN_RETRY : ZN_OK;
+}
+
+static zn_status fails(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)y, (void)f;
+    return t > 0.3 ? zn_fail(ctx, ZN_EUSER, "no force at t = %g", t) : ZN_OK;
+}
+
+START_TEST(what_is_not_such_a_motion_is_told)
+{
+    static const double of_free[] = {0, 0, 1, 0};
+    const double y0[] = {1, 0};
+    zn_ode_problem p = of_one(ends, of_free, 1e-9);
+    zn_status st = ZN_OK;
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    for (int k = 0; !st && k < 1000; k++)
+        st = zn_ode_step(ode, 2);
+    REFUSED(st, ZN_UNSOLVED, "no step is short enough");
+    ck_assert_double_eq_tol(zn_ode_time(ode), 1, 1e-6);
+    p.field = fails;
+    *zn_ode_length(ode) = 0;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    REFUSED(zn_ode_step(ode, 2), ZN_EUSER, "no force at t = ");
+    p.A = NULL;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    REFUSED(zn_ode_step(ode, 2), ZN_ENOTSUP, "y' = A y + b(t) only");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("linear");
+    TCase *t = tcase_create("all");
+
+    ode_class = "linear";
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, an_oscillator_that_is_shaken_is_where_its_cosines_are);
+    tcase_add_test(t, four_unknowns_that_all_act_on_each_other);
+    tcase_add_test(t, jumps_and_kinks_in_time_cost_tolerances);
+    tcase_add_test(t, units_do_not_matter);
+    tcase_add_test(t, what_is_not_such_a_motion_is_told);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
