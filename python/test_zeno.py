@@ -492,8 +492,38 @@ class Models(unittest.TestCase):
                 ask()
         with self.assertRaisesRegex(TypeError, "an interaction has nothing to set"):
             m.set(floor, e=0.5)
+        for ask in (lambda: sim.lam("floor"),
+                    lambda: m.connect("c", "newton-impact", r, b)):
+            with self.assertRaisesRegex(TypeError, "take what the model returned"):
+                ask()
         self.assertEqual(sim.q(b)[0], 1)
         self.assertEqual(sim.y(floor)[0], 1)
+
+    def test_matrices_of_functions_have_their_shape(self):
+        def run(B):
+            m = zeno.Model()
+            s = m.system("first-order", "s", x0=[1, 2, 3], f=lambda a: -a.x)
+            r = m.relation("nonlinear", "r", 2, 3, h=lambda a: a.x[:2],
+                           g=lambda a: [2 * a.lam[0], a.lam[1], 0], jac_g_lambda=B)
+            m.connect("i", m.law("relay", size=2), r, s)
+            sim = m.simulation(h=0.1, T=0.1, osi="euler-moreau")
+            sim.run()
+            return sim.x(s).tolist()
+
+        B = np.array([[2.0, 0], [0, 1], [0, 0]])
+        np.testing.assert_allclose(run(lambda a: B), [0.8 / 1.1, 1.9 / 1.1, 3 / 1.1],
+                                   rtol=1e-14)
+        for wrong, words in ((B.T, "2 x 3"), (B.reshape(-1), "6 numbers"), (1, "one number")):
+            with self.assertRaisesRegex(zeno.Error, f"returns {words}, expected 3 x 2"):
+                run(lambda a: wrong)
+
+    def test_the_end_of_a_run_is_said(self):
+        m, b, floor = ball([[1]], [-9.81])
+        sim = m.simulation(h=0.1, T=0.3)
+        sim.run()
+        with self.assertRaisesRegex(zeno.Error, "no step after t = 0.3 s") as e:
+            sim.step()
+        self.assertEqual(e.exception.status, "ZN_END")
 
     def test_arguments_end_with_the_call(self):
         kept = []

@@ -67,6 +67,20 @@ class Args:
         return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
 
 
+def _write(out: Array, value: Array) -> None:
+    """Numbers in a row may go where there is one row or column; matrices have their shape."""
+    if value.shape != out.shape and (value.size != out.size or
+                                     max(out.shape) < out.size or
+                                     max(value.shape, default=1) < value.size):
+        raise ValueError(f"it returns {_shape(value)}, expected {_shape(out)}")
+    out[...] = value.reshape(out.shape)
+
+
+def _shape(a: Array) -> str:
+    numbers = "one number" if a.size == 1 else f"{a.size} numbers"
+    return numbers if a.ndim < 2 else " x ".join(map(str, a.shape))
+
+
 @called_from_c
 def zeno_call(user: Any, a: Any) -> None:
     """Run a function of a model. What it raises ends the step."""
@@ -75,7 +89,7 @@ def zeno_call(user: Any, a: Any) -> None:
     try:
         value = f(args)
         if value is not None:
-            args.out[...] = np.asarray(value, dtype=np.float64).reshape(args.out.shape)
+            _write(args.out, np.asarray(value, dtype=np.float64))
     except BaseException as e:  # nothing may pass through C
         ctx.raised = e
         lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
@@ -106,6 +120,9 @@ class Model:
     def _ours(self, *things: Union[System, Law, Relation, Interaction, None]) -> None:
         """Those of another model, which may be gone, are at other places in memory."""
         for thing in things:
+            if thing is not None and not isinstance(thing, ffi.CData):
+                raise TypeError(f"{thing!r} is no system, law, relation or interaction: "
+                                "take what the model returned when it was made")
             if thing is not None and address(thing) not in self._made:
                 raise ValueError("that is of another model: systems, laws, relations and "
                                  "interactions are for the model that made them and its "
@@ -465,6 +482,8 @@ class Simulation:
         if raised is not None and not status:  # by a function that is told of events
             self._ctx.raised = None
             raise raised
+        if status == lib.ZN_END:
+            raise Error(f"there is no step after t = {self.t:g} s, the end of the run", "ZN_END")
         self._ctx.check(status)
 
     @from_header("zn_simulation_on_event")
