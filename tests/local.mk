@@ -301,6 +301,10 @@ check_PROGRAMS += tests/unit/test_siconos_plane
 tests_unit_test_siconos_plane_SOURCES = tests/unit/test_siconos_plane.c tests/unit/siconos_file.h
 tests_unit_test_siconos_plane_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_scene_locale
+tests_unit_test_scene_locale_SOURCES = tests/unit/test_scene_locale.c
+tests_unit_test_scene_locale_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene_restart
 tests_unit_test_scene_restart_SOURCES = tests/unit/test_scene_restart.c
 tests_unit_test_scene_restart_LDADD   = $(unit_ldadd)

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
+#include "kernel/output/h5_file.h"
 #include "kernel/plugin/file.h"
 #include "kernel/plugin/guess.h"
 #include "kernel/scene/expression.h"
@@ -287,7 +288,6 @@ static zn_status read_yaml(zni_reader *r, zni_tree *tree, const char text[],
 static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
                           size_t n)
 {
-    const zni_c_locale locale = zni_c_locale_set();
     zni_element *root;
     zn_status st = zni_xml_read(tree, r->file, text, n, &r->f, &root);
 
@@ -304,7 +304,6 @@ static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
         if (!st && !r->f.count)
             check_set(r); /* of actuators */
     }
-    zni_c_locale_restore(locale);
     return st;
 }
 
@@ -312,7 +311,13 @@ static bool is_hdf5(const char *path)
 {
     const char *dot = strrchr(path, '.');
 
-    return dot && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".h5") == 0);
+    if (!dot || (strcmp(dot, ".hdf5") != 0 && strcmp(dot, ".h5") != 0))
+        return false;
+    const zni_quiet q = zni_h5_quiet();
+    const bool is = H5Fis_hdf5(path) > 0;
+
+    zni_h5_loud(q);
+    return is;
 }
 
 static bool is_xml(const char *path)
@@ -344,16 +349,11 @@ static void hdf5_parameters(zni_reader *r)
 static zn_status read_hdf5(zni_reader *r, zni_tree *tree, const char text[],
                            size_t n)
 {
-    const zni_c_locale locale = zni_c_locale_set();
-    zn_status st;
-
     (void)tree;
     (void)text;
     (void)n;
     hdf5_parameters(r);
-    st = r->st || r->f.count ? r->st : zni_read_hdf5(r);
-    zni_c_locale_restore(locale);
-    return st;
+    return r->st || r->f.count ? r->st : zni_read_hdf5(r);
 }
 
 static zn_status read_as(zn_ctx *ctx, read_fn *how, const char *path,
@@ -370,8 +370,10 @@ static zn_status read_as(zn_ctx *ctx, read_fn *how, const char *path,
     *r = (zni_reader){.ctx = ctx, .file = path, .nset = nset, .set = set};
     zni_findings_init(&r->f, ctx);
     st = zn_scene_new(ctx, &r->scene);
+    const zni_c_locale locale = zni_c_locale_set();
     if (!st)
         st = how(r, &tree, text, n);
+    zni_c_locale_restore(locale);
     zni_tree_fini(&tree);
     zni_surface_files_free(r);
     if (!st)
@@ -402,7 +404,7 @@ zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
     zn_status st = zni_file_regular(ctx, path);
 
     *out = NULL;
-    if (!st && is_hdf5(path) && H5Fis_hdf5(path) > 0)
+    if (!st && is_hdf5(path))
         return read_as(ctx, read_hdf5, path, NULL, 0, nset, set, out);
     if (!st)
         st = zn_note(ctx, zni_file_read(ctx, path, ZNI_SCENE_MOST, &text, &n),

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
 #include "kernel/scene/formula.h"
+#include "solvers/core/c_locale.h"
 #include "solvers/core/core.h"
 #include "solvers/core/printed.h"
 
@@ -21,6 +22,7 @@
 static void write_options(zn_scene *s)
 {
     const zn_type *osi = zn_type_at(s->ctx, ZN_KIND_OSI, 0);
+    const zni_c_locale locale = zni_c_locale_set();
     char touch[ZN_WORD_MAX] = "";
 
     for (zn_index i = 1; osi && strcmp(osi->name, s->osi) != 0; i++)
@@ -29,6 +31,7 @@ static void write_options(zn_scene *s)
         snprintf(touch, sizeof touch, " threshold=%.3g", 1e-4 * s->least);
     snprintf(s->options, sizeof s->options, "solver_tol=1e-6%s %s", touch,
              s->said);
+    zni_c_locale_restore(locale);
 }
 
 zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)

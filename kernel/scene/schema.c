@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/schema.h"
 #include "kernel/scene/read.h"
+#include "solvers/core/c_locale.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -464,6 +465,7 @@ zn_status zn_scene_schema(zn_ctx *ctx, FILE *out)
 
     if (st)
         return st;
+    const zni_c_locale locale = zni_c_locale_set();
     zni_json_begin(&j, NULL, '{');
     zni_json_text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
     zni_json_text(&j, "title", "a scene of Zeno");
@@ -477,6 +479,7 @@ zn_status zn_scene_schema(zn_ctx *ctx, FILE *out)
     zni_json_bool(&j, "additionalProperties", false);
     st = definitions(&j, ctx);
     zni_json_end(&j, '}');
+    zni_c_locale_restore(locale);
     fputc('\n', out);
     return st ? st
            : fflush(out) || ferror(out)

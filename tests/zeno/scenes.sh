@@ -7,6 +7,8 @@ scenes=$ZENO_SRCDIR/samples/scenes
 fails_with 2 "zeno run - run a scene" "$zeno" run
 fails_with 2 "the scene comes first" "$zeno" run --quiet
 fails_with 2 "'none.yaml': cannot be read" "$zeno" run none.yaml
+fails_with 2 "'none.hdf5': cannot be read" "$zeno" run none.hdf5
+claim "in our words and not in HDF5's" has_not err HDF5-DIAG
 : >empty.yaml
 fails_with 2 "empty.yaml: there is nothing in it" "$zeno" run empty.yaml
 fails_with 2 "--every: must be a whole number" \
