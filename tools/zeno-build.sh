@@ -194,6 +194,11 @@ END
         cat "$build/zeno.rules"
     } | update "$build/zeno.mk"
     rm -f -- "$build/zeno.rules"
+    # a full disk cuts it off anywhere
+    [ "$(tail -n 1 -- "$build/zeno.mk")" = "# modules $modules" ] || {
+        rm -f -- "$build/zeno.mk"
+        fail "cannot write '$build/zeno.mk'; is there no space left?"
+    }
 }
 
 # a module whose source is gone would still be found by its name
@@ -207,8 +212,11 @@ remove_stale()
     done
 }
 
+# nobody else may write to what is built, whatever the user lets others do with files
 build_sample()
 {
+    mask=$(umask)
+    umask go-w
     set -- $cc
     command -v "$1" >/dev/null 2>&1 ||
         fail "the C compiler '$1' is not installed; on Debian: apt-get install gcc, or set CC"
@@ -242,4 +250,5 @@ build_sample()
         fail "cannot build ${sample##*/}; the compiler's words are above"
     fi
     exec 4>&- 9>&-
+    umask "$mask"
 }

@@ -55,6 +55,26 @@ fi
 run "$zeno" plain/hello.c
 claim "a folder of our own is used" status_is 5
 
+# also in its folders, when the user lets others write to files; the sample has the user's mask
+mkdir mask && cat >mask/hello.c <<'END'
+#include <sys/stat.h>
+int main(void) { return umask(0) == 0 ? 6 : 7; }
+END
+(umask 000 && exec "$zeno" -q mask/hello.c) >out 2>err
+status=$?
+claim "a sample has the mask of its user" status_is 6
+claim "nobody else may write to what is built" \
+    test -z "$(find mask/.zeno ! -type l -perm /022)"
+
+# a full disk cuts off what make is to read
+rm -rf plain/.zeno
+(trap '' XFSZ; ulimit -f 1 && exec "$zeno" plain/hello.c) >out 2>err
+status=$?
+claim "a disk that is full is a failure" status_is 1
+claim "its words name the file" has err "zeno.mk'; is there no space left?"
+run "$zeno" plain/hello.c
+claim "and is none when there is space again" status_is 5
+
 # a module's own symbols win over those of the sample and of other modules
 mkdir own && cat >own/hello.c <<'END'
 #include <dlfcn.h>
