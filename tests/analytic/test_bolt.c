@@ -120,7 +120,7 @@ START_TEST(a_nut_rests_where_its_surface_meets_that_of_the_bolt)
     /* the nut stands 4 mm up the bolt */
     for (zn_index i = 0; i < n.nv; i++)
         n.points[3 * i + 2] += 2 * pitch;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < test_rounds(3); k++) {
         const double angle = -0.3 + 0.071 * k, z = rest(&b, &n, angle),
                      helix = pitch * angle / (2 * pi);
         ck_assert_double_gt(z - helix, -0.03e-3);
@@ -146,6 +146,7 @@ END_TEST
 START_TEST(a_nut_climbs_by_the_pitch)
 {
     const double facet = 0.025; /* s */
+    const int facets = test_rounds(3);
     char path[4096], speed[64];
     const char *const set[] = {speed};
     zn_scene *s;
@@ -158,11 +159,11 @@ START_TEST(a_nut_climbs_by_the_pitch)
     MUST(zn_scene_simulation(s, ctx, &model, &sim));
     const zn_ds *nut = zn_model_ds(model, "nut");
     for (int k = 0; k < 2; k++) {
-        while (zn_simulation_time(sim) < (k ? 6 : 3) * facet - 1e-9)
+        while (zn_simulation_time(sim) < (k + 1) * facets * facet - 1e-9)
             MUST(zn_simulation_step(sim));
         z[k] = q_of(nut, 2);
     }
-    ck_assert_double_eq_tol(z[1] - z[0], 3 * pitch / FACETS, 3e-6);
+    ck_assert_double_eq_tol(z[1] - z[0], facets * pitch / FACETS, 3e-6);
     zn_simulation_free(sim);
     sim = NULL;
     zn_scene_free(s);

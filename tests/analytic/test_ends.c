@@ -262,6 +262,8 @@ START_TEST(a_block_bounces_as_its_wave_says)
     zn_index wrong = 1;
     zn_ds *ds;
 
+    if (test_is_slowed())
+        return;
     scene_setup();
     MUST(mesh_make(&g));
     ck_assert_int_ge(g.n, 10000);
@@ -318,6 +320,8 @@ static double bytes_each(zn_index nx, zn_index ny, zn_index least)
 
 START_TEST(memory_and_work_are_those_of_what_is_touched)
 {
+    if (test_is_slowed())
+        return;
     const double small = bytes_each(112, 111, 25000);
     const long few = calls;
     const double large = bytes_each(112, 444, 100000);

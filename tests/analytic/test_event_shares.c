@@ -210,7 +210,7 @@ START_TEST(checkpoints_go_on_with_the_same_bits)
         q[i] = q_of(ds, i);
         v[i] = v_of(ds, i);
     }
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k += test_stride()) {
         events.n = 0;
         MUST(zn_checkpoint_from_memory(sim, at[k].saved, at[k].size));
         MUST(zn_simulation_run(sim));
@@ -220,8 +220,9 @@ START_TEST(checkpoints_go_on_with_the_same_bits)
                       events.at[i].value == whole.at[at[k].seen + i].value);
         for (int i = 0; i < 3; i++)
             ck_assert(q_of(ds, i) == q[i] && v_of(ds, i) == v[i]);
-        zn_free_array(ctx, at[k].saved);
     }
+    for (int k = 0; k < n; k++)
+        zn_free_array(ctx, at[k].saved);
 }
 END_TEST
 

@@ -188,7 +188,7 @@ START_TEST(joints_hold_for_long)
     a[0] = joint("spherical", "shoulder", one, NULL, origin, NULL, 0, 0);
     a[1] = joint("revolute", "elbow", two, one, end, NULL, 0, 0);
     simulate("moreau-jean", "theta=0.5", 0, 1e-3,
-             all ? 1000 : 100);
+             all ? 1000 : test_rounds(100));
     if (projection[_i]) {
         MUST(zn_simulation_set(sim, "projection", projection[_i]));
         MUST(zn_simulation_set_real(sim, "projection_tol", 1e-12));

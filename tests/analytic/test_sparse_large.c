@@ -235,6 +235,8 @@ END_TEST
 
 START_TEST(a_hundred_thousand_unknowns_step)
 {
+    if (test_is_slowed())
+        return;
     zn_index n;
     const size_t most = most_bytes(224, 222, BLOCKS, &n);
 
@@ -248,7 +250,7 @@ END_TEST
  * the sample impacting_bar: the wall feels rho S c |v0|, c = sqrt(E / rho). */
 START_TEST(a_bar_of_a_hundred_thousand_elements_feels_the_wall)
 {
-    const zn_index n = 100001, steps = 1000;
+    const zn_index n = 100001, steps = test_rounds(1000);
     const double l = 1e-5, h = 2e-5; /* c = 1, rho S = 1 */
     zn_index *p = calloc((size_t)n + 1, sizeof *p);
     zn_index *i = calloc(3 * (size_t)n, sizeof *i), nnz = 0;

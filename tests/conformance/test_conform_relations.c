@@ -280,7 +280,7 @@ START_TEST(operations_depend_on_their_arguments_alone)
     uint64_t seed = 9;
 
     take(_i);
-    for (int trial = 0; trial < 10; trial++) {
+    for (int trial = 0; trial < test_rounds(10); trial++) {
         const point p = random_point(&seed), q = random_point(&seed);
         const values a = at(&p);
         question again = {.at = p};

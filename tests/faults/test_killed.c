@@ -180,7 +180,7 @@ START_TEST(hdf5_opens_wherever_the_run_is_killed)
     int status;
 
     run_path(path, "run.h5");
-    for (old_recording(); trial(record_new, deaths[_i], at, &status); at++) {
+    for (old_recording(); trial(record_new, deaths[_i], at, &status); at += test_stride()) {
         ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         check_hdf5(at);
         remove_temporaries();
@@ -197,7 +197,7 @@ START_TEST(hdf5_opens_whichever_write_fails)
     int status;
 
     run_path(path, "run.h5");
-    for (old_recording(); trial(record_new, failures[_i], at, &status); at++) {
+    for (old_recording(); trial(record_new, failures[_i], at, &status); at += test_stride()) {
         ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) !=  4,
                       "call %ld: status %x", at, status);
         check_hdf5(at);
@@ -214,7 +214,7 @@ START_TEST(a_film_opens_wherever_the_run_is_killed)
     int status;
 
     run_path(path, "run.h5");
-    for (old_film(); trial(shoot_new, deaths[_i], at, &status); at++) {
+    for (old_film(); trial(shoot_new, deaths[_i], at, &status); at += test_stride()) {
         ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         check_film(at);
         remove_temporaries();
@@ -231,7 +231,7 @@ START_TEST(a_film_opens_whichever_write_fails)
     int status;
 
     run_path(path, "run.h5");
-    for (old_film(); trial(shoot_new, failures[_i], at, &status); at++) {
+    for (old_film(); trial(shoot_new, failures[_i], at, &status); at += test_stride()) {
         ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) != 4,
                       "call %ld: status %x", at, status);
         check_film(at);
@@ -248,7 +248,7 @@ START_TEST(csv_has_whole_rows_wherever_the_run_is_killed)
     int status;
 
     run_path(path, "run.csv");
-    for (old_recording(); trial(record_new, deaths[_i], at, &status); at++) {
+    for (old_recording(); trial(record_new, deaths[_i], at, &status); at += test_stride()) {
         ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         check_csv(at, deaths[_i] == TEAR);
         old_recording();
@@ -264,7 +264,7 @@ START_TEST(csv_has_whole_rows_whichever_write_fails)
     int status;
 
     run_path(path, "run.csv");
-    for (old_recording(); trial(record_new, failures[_i], at, &status); at++) {
+    for (old_recording(); trial(record_new, failures[_i], at, &status); at += test_stride()) {
         ck_assert_int_eq(WEXITSTATUS(status), failures[_i] == FAIL ? 3 : 0);
         check_csv(at, false);
         old_recording();
@@ -279,7 +279,7 @@ START_TEST(a_checkpoint_is_the_old_or_the_new_one_wherever_it_is_killed)
     int status;
 
     run_path(path, "run.save");
-    for (; trial(save, deaths[_i], at, &status); at++) {
+    for (; trial(save, deaths[_i], at, &status); at += test_stride()) {
         ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         check_checkpoint(at);
         remove_temporaries();
@@ -295,7 +295,7 @@ START_TEST(a_checkpoint_is_the_old_or_the_new_one_whichever_write_fails)
     int status;
 
     run_path(path, "run.save");
-    for (; trial(save, failures[_i], at, &status); at++) {
+    for (; trial(save, failures[_i], at, &status); at += test_stride()) {
         ck_assert_int_eq(WEXITSTATUS(status), failures[_i] == FAIL ? 3 : 0);
         check_checkpoint(at);
         no_other_file();

@@ -52,6 +52,8 @@ static zn_status from_zero(heap *h)
  * in 2500 sweeps patches do in 1200, those of patches counted by their share. */
 START_TEST(a_heap_comes_to_rest)
 {
+    if (test_is_slowed())
+        return;
     static const char *const other[] = {"momentum", "nesterov"};
     heap h = heap_new("structure=heap bodies=3000 mu=1");
 
@@ -163,6 +165,8 @@ END_TEST
 /* Of 10505 contacts, which threads share: any number of them gives the same bits. */
 START_TEST(threads_change_no_bit)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=3600 mu=1");
     double *r = reals(h.n);
 
@@ -247,6 +251,8 @@ END_TEST
  * several patches are solved at once, and no more are made than may be. */
 START_TEST(threads_heed_limits_and_callbacks)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=3600 mu=0.5");
     double *work = reals(2 * h.n);
     count c = {0};

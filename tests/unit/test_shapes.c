@@ -75,12 +75,12 @@ START_TEST(the_least_gap_is_the_signed_distance)
     double pa[7], pb[7];
     int tight = 0;
 
-    for (int k = 0; k < 90; k++) {
+    for (int k = 0; k < test_rounds(90); k++) {
         random_pose(0.2, pa);
         random_pose(near_[k % 3], pb);
         tight += is_signed_distance(a, pa, b, pb);
     }
-    ck_assert_int_ge(tight, 80); /* how good the samples are */
+    ck_assert_int_ge(tight, test_rounds(80)); /* how good the samples are */
 }
 END_TEST
 
@@ -90,7 +90,7 @@ START_TEST(nearest_points_are_as_far_apart_as_the_gap)
     const solid *a = &one[_i / SOLIDS], *b = &one[_i % SOLIDS];
     double pa[7], pb[7];
 
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < test_rounds(300); k++) {
         random_pose(0.2, pa);
         random_pose(1.2, pb);
         const zn_index n = touch(a, pa, b, pb, 10, t);
@@ -117,7 +117,7 @@ START_TEST(swapped_and_moved_pairs_are_the_same)
     const solid *a = &one[_i / SOLIDS], *b = &one[_i % SOLIDS];
     double pa[7], pb[7], m[7], qa[7], qb[7];
 
-    for (int k = 0; k < 200; k++) {
+    for (int k = 0; k < test_rounds(200); k++) {
         random_pose(0.2, pa);
         random_pose(0.8, pb);
         const zn_index n = touch(a, pa, b, pb, 0.3, t);
@@ -157,7 +157,7 @@ START_TEST(the_gap_is_continuous_through_zero)
     const solid *a = &one[_i / SOLIDS], *b = &one[_i % SOLIDS];
     double pa[7], pb[7];
 
-    for (int k = 0; k < 100; k++) {
+    for (int k = 0; k < test_rounds(100); k++) {
         random_pose(0.1, pa);
         random_pose(0.7, pb);
         zn_index n = touch(a, pa, b, pb, 10, t);
