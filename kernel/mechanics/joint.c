@@ -215,7 +215,6 @@ static unsigned gear_needs(const zni_joint_block *b)
         bit(ZNI_JOINT_A1) | bit(ZNI_JOINT_A2) | bit(ZNI_JOINT_RADIUS1);
     const unsigned pair =
         rack | bit(ZNI_JOINT_M1) | bit(ZNI_JOINT_B1) | bit(ZNI_JOINT_RADIUS2);
-
     const unsigned lines = bit(ZNI_JOINT_LINE1) | bit(ZNI_JOINT_LINE2);
 
     if (b->make == zni_joint_rack)
@@ -276,13 +275,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 /* ---- the joints --------------------------------------------------------------------- */
 
-#define POINT                                                                  \
-    {                                                                          \
-        3, zni_joint_point,                                                    \
-        {                                                                      \
-            0, 0                                                               \
-        }                                                                      \
-    }
+#define POINT {3, zni_joint_point, {0, 0}}
 #define ORIENTATION                                                            \
     {                                                                          \
         3, zni_joint_orientation,                                              \
@@ -545,6 +538,20 @@ static zn_status finish(zn_status st, zn_relation *r, zn_relation **out)
     return st;
 }
 
+/* One point and no axis: is that enough for its class? */
+static zn_status without_axis(const zn_relation *r)
+{
+    const zni_joint_type *c = class_of(r);
+    const bool two = c->blocks->make == zni_joint_distance ||
+                     c->blocks->make == zni_joint_length;
+
+    if (!two && !needs(c))
+        return ZN_OK;
+    return zn_fail(r->ctx, ZN_EINVAL, "joint '%s': '%s' needs %s", r->name,
+                   r->type->type.name,
+                   two ? "two points (zn_joint_between)" : "an axis");
+}
+
 zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                        const zn_ds *d1, const zn_ds *d2, const double point[3],
                        const double axis[3], zn_relation **out)
@@ -557,8 +564,8 @@ zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
     if (st)
         return st;
     st = zni_joint_set_points(r, q1, q2, point, point);
-    if (!st && axis)
-        st = set_axes(r, q1, q2, axis);
+    if (!st)
+        st = axis ? set_axes(r, q1, q2, axis) : without_axis(r);
     if (!st)
         st = zni_joint_set_reference(r, q1, q2);
     return finish(st, r, out);

@@ -316,6 +316,39 @@ START_TEST(a_screw_turns_what_pushes_it)
 }
 END_TEST
 
+/* The classes that one point and no axis make; all others are refused at once. */
+START_TEST(what_has_an_axis_or_two_points_says_so)
+{
+    static const char *const refused[][2] = {
+        {"universal", "an axis"},      {"revolute", "an axis"},
+        {"cylindrical", "an axis"},    {"prismatic", "an axis"},
+        {"planar", "an axis"},         {"screw", "an axis"},
+        {"point-on-line", "an axis"},  {"point-on-plane", "an axis"},
+        {"axis-turn", "an axis"},      {"axis-slide", "an axis"},
+        {"rod", "two points (zn_joint_between)"},
+        {"axis-length", "two points (zn_joint_between)"},
+    };
+    static const char *const made[] = {"spherical", "fixed"};
+    zn_ds *ds = body("arm", 0, 0, 0, (double[6]){0}, NULL);
+    zn_relation *r;
+
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char words[80];
+        snprintf(words, sizeof words, "joint 'j': '%s' needs %s", refused[i][0],
+                 refused[i][1]);
+        REFUSED(zn_joint_new(ctx, refused[i][0], "j", ds, NULL, origin, NULL, &r),
+                ZN_EINVAL, words);
+        ck_assert_ptr_null(r);
+    }
+    for (int i = 0; i < 2; i++) {
+        MUST(zn_joint_new(ctx, made[i], made[i], ds, NULL, origin, NULL, &r));
+        MUST(zn_model_connect(model, made[i], equality(zn_relation_ny(r)), r, ds,
+                              NULL, NULL));
+    }
+    MUST(zn_model_seal(model));
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("joints");
@@ -331,6 +364,7 @@ int main(void)
     tcase_add_test(tc, a_pin_brakes_its_wheel);
     tcase_add_test(tc, friction_by_no_reaction_is_refused);
     tcase_add_test(tc, a_screw_turns_what_pushes_it);
+    tcase_add_test(tc, what_has_an_axis_or_two_points_says_so);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
