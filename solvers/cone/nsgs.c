@@ -20,21 +20,20 @@ typedef struct nsgs {
     zni_csc csc;
     zni_lu lu;
     double *v; /* best, residual work: 2 n                         */
-    double *b; /* one block: D, Jz, Jw (d * d each), 12 vectors of d */
+    double *b; /* one block: D, Jz, Jw (d * d each), 11 vectors of d */
     zn_index cap_v, cap_b;
     zni_fc c; /* cones of two or three rows */
     zni_nsgs_work work;
 } nsgs;
 
-enum { VECTORS = 12, STEPS = 30, HALVINGS = 12, PROJECTIONS = 20, GUESS = 16 };
+enum { VECTORS = 11, STEPS = 30, HALVINGS = 12, GUESS = 16 };
 
 typedef struct block {
     nsgs *s;
     zn_index d;
-    double tau, size; /* of D: mean of the diagonal, Frobenius norm below */
-    double norm;
+    double tau, size; /* of D: mean of the diagonal */
     double *D, *Jz, *Jw;
-    double *z, *w, *g, *zt, *wt, *phi, *step, *old, *work; /* work: 4 d */
+    double *z, *w, *g, *zt, *wt, *phi, *step, *work; /* work: 4 d */
 } block;
 
 static zn_status reserve_block(nsgs *s, zn_ctx *ctx, zn_index d)
@@ -80,13 +79,9 @@ static void take(block *k, const zn_soclcp *p, zn_index at)
             if (c->i[e] >= at && c->i[e] < at + d)
                 k->D[c->i[e] - at + j * d] = c->x[e];
     }
-    k->size = k->norm = 0;
-    for (zn_index e = 0; e < d * d; e++) {
-        k->norm += k->D[e] * k->D[e];
-        if (e % (d + 1) == 0)
-            k->size += fabs(k->D[e]) / (double)d;
-    }
-    k->norm = sqrt(k->norm);
+    k->size = 0;
+    for (zn_index i = 0; i < d; i++)
+        k->size += fabs(k->D[i * (d + 1)]) / (double)d;
     if (!(k->size > 0))
         k->size = 1;
 }
@@ -152,8 +147,8 @@ static zn_status newton_step(block *k)
     return ZN_OK;
 }
 
-/* false: no convergence from k->z, which is then where it ended */
-static bool newton(block *k)
+/* From k->z, to where the steps end. */
+static void newton(block *k)
 {
     double small = 0, m;
 
@@ -162,12 +157,10 @@ static bool newton(block *k)
     small = 1e-28 * small * small;
     dual(k, k->z, k->w);
     m = merit(k, k->z, k->w, true);
-    for (int it = 0; it < STEPS && m > small; it++) {
+    for (int it = 0; it < STEPS && m > small && !newton_step(k); it++) {
         double t = 1, mt = m;
         int half = 0;
 
-        if (newton_step(k))
-            return false;
         for (; half < HALVINGS; half++, t /= 2) {
             for (zn_index i = 0; i < k->d; i++)
                 k->zt[i] = k->z[i] + t * k->step[i];
@@ -177,12 +170,11 @@ static bool newton(block *k)
                 break;
         }
         if (half == HALVINGS)
-            return m <= 1e6 * small; /* rounding */
+            return; /* rounding, or a point where the function has a minimum above zero */
         memcpy(k->z, k->zt, (size_t)k->d * sizeof *k->z);
         memcpy(k->w, k->wt, (size_t)k->d * sizeof *k->w);
         m = merit(k, k->z, k->w, true);
     }
-    return m <= 1e6 * small;
 }
 
 static double length(zn_index d, const double x[])
@@ -214,16 +206,7 @@ static void solve_block(block *k)
             return;
         }
     }
-    memcpy(k->old, k->z, (size_t)d * sizeof *k->z);
-    if (newton(k))
-        return;
-    memcpy(k->z, k->old, (size_t)d * sizeof *k->z);
-    for (int it = 0; it < PROJECTIONS && k->norm > 0; it++) {
-        dual(k, k->z, k->w);
-        for (zn_index i = 0; i < d; i++)
-            k->z[i] -= k->w[i] / k->norm;
-        zni_soc_project(d, k->tau, k->z);
-    }
+    newton(k);
 }
 
 /* ---- sweeps ----------------------------------------------------------------- */
@@ -245,8 +228,7 @@ static block cut(nsgs *s, zn_index d, double tau)
                    .wt = v + 4 * d,
                    .phi = v + 5 * d,
                    .step = v + 6 * d,
-                   .old = v + 7 * d,
-                   .work = v + 8 * d};
+                   .work = v + 7 * d};
 }
 
 typedef struct run {

@@ -120,23 +120,18 @@ static zn_status direction(void *of, int kth, const double r[],
     (void)u;
     *slope = -2 * a->m;
     for (int tries = 0; tries < TRIES && st == ZN_ESINGULAR; tries++) {
-        bool finite = true;
-
         for (zn_index i = 0; i < g->d * g->m; i++)
             a->D[i] =
                 a->B[i] + (a->alpha + e) / g->contact[i / dd].rho * a->A[i];
         e *= 1e3;
         st = zni_vsystem_factor(a->ctx, &a->k->bodies, g, &k);
-        if (st)
-            continue;
-        for (zn_index i = 0; i < g->m; i++)
-            dr[i] = -a->phi[i];
-        zni_vsystem_solve(&a->k->bodies, g, &k, dr);
-        for (zn_index i = 0; i < g->m && finite; i++)
-            finite = isfinite(dr[i]);
-        st = finite ? ZN_OK : ZN_ESINGULAR;
     }
-    return st;
+    if (st)
+        return st;
+    for (zn_index i = 0; i < g->m; i++)
+        dr[i] = -a->phi[i];
+    zni_vsystem_solve(&a->k->bodies, g, &k, dr);
+    return ZN_OK;
 }
 
 /* du = (H'M^-1 H + alpha E) dr */
