@@ -29,6 +29,9 @@ import fates
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CORE = "solvers/core/ctx.c"  # where the switch is
+# warnings that say what a mutant has left: the other ones are of style
+REFUSED = ["-Werror=" + w for w in ("uninitialized", "maybe-uninitialized", "unused",
+                                   "unused-but-set-variable", "unused-parameter")]
 
 # what may stand for what
 SWAP = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "<": ["<=", ">="],
@@ -316,13 +319,25 @@ def compiles(text, path, flags):
     return run.returncode == 0
 
 
+def refused(source, m, path, flags):
+    """Does the compiler see it: a variable that nothing sets, or nothing uses? With warnings as
+    errors, as here, nobody could commit that; and a value never set stands for no mistake."""
+    text = source[:m.at] + (m.now or "{}") + source[m.end:]
+    run = subprocess.run(["gcc", *flags, "-O2", *REFUSED, "-S", "-o", "/dev/null", "-x", "c", "-"],
+                         input=text.encode(), capture_output=True,
+                         cwd=os.path.dirname(path), check=False)
+    return run.returncode != 0
+
+
 def keep_what_compiles(folder, mutants, flags):
-    """Those whose file compiles with them."""
+    """Those whose file compiles with them, without the warnings of REFUSED."""
     kept = []
     for path in sorted({m.path for m in mutants}):
-        mine = [m for m in mutants if m.path == path]
         whole = os.path.join(folder, path)
         here = flags + [f"-I{os.path.dirname(whole)}"]
+        with open(whole, encoding="utf-8") as file:
+            source = file.read()
+        mine = [m for m in mutants if m.path == path and not refused(source, m, whole, here)]
         if compiles(switched(folder, path, list(enumerate(mine))), whole, here):
             kept += mine
             continue
