@@ -79,6 +79,47 @@ START_TEST(a_diode_conducts_every_other_half_turn)
 }
 END_TEST
 
+/* The same circuit in units of time 2^k s, at instants that are given, with no step length beside
+ * them: the same bits. */
+static void diode_in_units(double second, double x[2], double at[4])
+{
+    const double L = 1e-2 * second, C = 1e-6 * second, R = 1e3;
+    double instants[50];
+    const zn_lcs p = {.n = 2,
+                      .m = 1,
+                      .A = (double[]){0, 1 / L, -1 / C, 0},
+                      .B = (double[]){-1 / C, 0},
+                      .C = (double[]){-1, 0},
+                      .D = &R,
+                      .x0 = (double[]){10, 0}};
+    zn_ds *ds = system_of(&p, NULL);
+
+    for (int i = 0; i < 50; i++)
+        instants[i] = i * 2e-5 * second;
+    first_order(second, second);
+    MUST(zn_simulation_set_instants(sim, 50, instants));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_ge(events.n, 4);
+    for (int i = 0; i < 4; i++)
+        at[i] = events.at[i].t / second;
+    for (int i = 0; i < 2; i++)
+        x[i] = x_of(ds, i);
+    scene_again();
+}
+
+START_TEST(given_instants_know_no_unit_of_time)
+{
+    double x[2][2], at[2][4];
+
+    diode_in_units(1, x[0], at[0]);
+    diode_in_units(ldexp(1, _i ? 30 : -30), x[1], at[1]);
+    for (int i = 0; i < 2; i++)
+        ck_assert_double_eq(x[1][i], x[0][i]);
+    for (int i = 0; i < 4; i++)
+        ck_assert_double_eq(at[1][i], at[0][i]);
+}
+END_TEST
+
 static const double omega = 3;
 
 static void source(double t, unsigned n, double *b, unsigned nz, double *z)
@@ -549,6 +590,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_diode_conducts_every_other_half_turn);
+    tcase_add_loop_test(tc, given_instants_know_no_unit_of_time, 0, 2);
     tcase_add_test(tc, a_rectifier_lets_one_half_wave_through);
     tcase_add_test(tc, the_diodes_of_a_bridge_commute_together);
     tcase_add_test(tc, a_relay_oscillator_switches_at_its_instants);

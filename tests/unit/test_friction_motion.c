@@ -474,6 +474,52 @@ START_TEST(a_step_that_does_not_fit_is_not_begun)
 }
 END_TEST
 
+/* However it ends, v and u are those of the reactions: M v = q + H r, u = H'v + b. Walls that come
+ * nearer crush what is between them: there is no solution, and the last point is not the best. */
+START_TEST(velocities_belong_to_the_reactions)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zni_motion g = {0};
+    zni_vnewton_work k = {0};
+    zn_monitor mon = {.end = INFINITY};
+    zn_solve_info info = {0};
+    double most = 0;
+
+    ck_assert(!zn_problem_random(ctx, "global-friction", "structure=wedge bodies=8", &f));
+    zn_global_friction p = *(const zn_global_friction *)zn_problem_file_problem(f);
+    const zn_index m = p.d * p.nc;
+    double *b = reals(m), *u = reals(m), *left = reals(p.n + m), *z = reals(p.n + m);
+    const double *r = z + p.n;
+    for (zn_index i = 0; i < m; i += p.d)
+        b[i] = -3;
+    p.b = b;
+    ck_assert(!zni_motion_set(ctx, &g, &p, INFINITY));
+
+    ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
+    ck_assert_int_eq(zni_vnewton_run(ctx, &k, 1e-10, z, u, &mon, &info), ZN_UNSOLVED);
+    memcpy(left, p.q, (size_t)g.n * sizeof *left);
+    zn_matrix_mul(p.M, -1, z, 1, left);
+    zn_matrix_mul(p.H, 1, r, 1, left);
+    memcpy(left + g.n, b, (size_t)g.m * sizeof *left);
+    zn_matrix_mul_t(p.H, 1, z, 1, left + g.n);
+    for (zn_index i = 0; i < g.m; i++) {
+        left[g.n + i] -= u[i];
+        most = fmax(most, fabs(r[i]));
+    }
+    for (zn_index i = 0; i < g.n + g.m; i++) /* of a dozen terms each */
+        ck_assert_double_lt(fabs(left[i]), 1e-13 * (1 + most));
+    zni_vnewton_fini(ctx, &k);
+    zni_motion_fini(ctx, &g);
+    free(b);
+    free(left);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, parts");
@@ -484,6 +530,7 @@ int main(void)
     tcase_add_loop_test(tc, directions_are_the_same_in_every_storage, 0, 2);
     tcase_add_test(tc, contacts_have_their_blocks_of_the_condensed_matrix);
     tcase_add_test(tc, a_step_that_does_not_fit_is_not_begun);
+    tcase_add_test(tc, velocities_belong_to_the_reactions);
     tcase_add_loop_test(tc, the_jacobian_is_the_derivative_on_every_branch, 0,
                         4 * MAPS * POINTS);
     suite_add_tcase(suite, tc);

@@ -252,6 +252,39 @@ START_TEST(lengths_may_have_any_unit)
 }
 END_TEST
 
+/* Blocks that do not know of one another, nearly skew, where Newton's method goes round in circles,
+ * in units from 2^-60 to 2^60: one sweep solves all of them, to rounding. */
+START_TEST(a_sweep_solves_each_block)
+{
+    const zn_index rows[] = {6, 6, 6, 6};
+    const int kind[] = {RE, UN, RE, UN}, e[] = {0, 60, -60, -30};
+    rng g = {(uint64_t)(910 + _i)};
+    zn_ctx *ctx = context();
+    double z[24] = {0}, w[24];
+    machine m;
+
+    machine_new(&m, 4, rows, kind);
+    for (zn_index b = 0; b < 4; b++) {
+        const zn_index s = m.start[b];
+        for (zn_index j = s; j < s + 6; j++) {
+            m.M[j + j * m.n] = ldexp(0.05, e[b]);
+            for (zn_index i = s; i < j; i++) {
+                m.M[i + j * m.n] = ldexp(uniform(&g, -1, 1), e[b]);
+                m.M[j + i * m.n] = -m.M[i + j * m.n];
+            }
+            m.q[j] = uniform(&g, -1, 1);
+            m.lb[j] = ldexp(uniform(&g, -3, -0.1), -e[b]);
+            m.ub[j] = ldexp(uniform(&g, 0.1, 3), -e[b]);
+        }
+    }
+    ck_assert_msg(!run_with(ctx, "nsgs", "max_iter=1", 1e-13, &m.p, z, w, NULL), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_lt(naive_generic(&m, z), 1e-13);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Two rows of one axis, a stop and dry friction, with their signs opposite; the
  * stop gives way, against the friction, by so little that sweeps of one row each
  * would take 1e7 of them from one bound to the other:
@@ -461,6 +494,7 @@ int main(void)
     tcase_add_test(tc, a_block_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
     tcase_add_loop_test(tc, lengths_may_have_any_unit, 0, 2 * WAYS);
+    tcase_add_loop_test(tc, a_sweep_solves_each_block, 0, 40);
     tcase_add_test(tc, a_stop_that_works_against_friction_is_solved_at_once);
     tcase_add_loop_test(tc, the_jacobian_is_that_of_the_function, 0, 4);
     tcase_add_test(tc, a_condensed_problem_is_the_schur_complement);
