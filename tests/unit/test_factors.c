@@ -268,6 +268,56 @@ START_TEST(each_structure_gets_its_method)
 }
 END_TEST
 
+/* D A D with D of powers of two from 2^-30 to 2^30, as interior points have it in the end, has the
+ * factors of A, scaled, and its solution to the bit; of the greatest and the least pivot one is
+ * 2^120 times the other. A that is the matrix of a graph, with row sums 0, stays singular. */
+START_TEST(a_diagonal_of_many_powers_is_no_singular_matrix)
+{
+    const zn_index n = _i == 0 ? 500 : 2100, reach = _i == 0 ? 499 : 60;
+    rng r = {3};
+    double *M = scattered(&r, n, _i == 0 ? 8 : 2, reach, true);
+    double *b = reals(n), *x = reals(n);
+    zn_ctx *ctx = context();
+    zni_slu lu = {0};
+    stored s = to_csc(n, M);
+    zni_csc c = {0};
+    bool fresh;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+    for (int scaled = 0; scaled < 2; scaled++) {
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index k = c.p[j]; k < c.p[j + 1] && scaled; k++)
+                c.x[k] = ldexp(c.x[k], (int)(7 * j % 61 + 7 * c.i[k] % 61) - 60);
+        ck_assert_int_eq(zni_slu_factor(ctx, &lu, &c, c.x, true), ZN_OK);
+        ck_assert_int_eq(lu.kind, ZNI_SLU_CHOL);
+        for (zn_index j = 0; j < n; j++)
+            b[j] = ldexp((double)(j + 1), scaled ? (int)(7 * j % 61) - 30 : 0);
+        zni_slu_solve(&lu, b);
+        for (zn_index j = 0; j < n; j++)
+            ck_assert(!scaled || ldexp(b[j], (int)(7 * j % 61) - 30) == x[j]);
+        memcpy(x, b, (size_t)n * sizeof *x);
+    }
+    for (zn_index j = 0; j < n; j++) {
+        double sum = 0;
+
+        for (zn_index k = c.p[j]; k < c.p[j + 1]; k++) {
+            c.x[k] = c.i[k] == j ? 0 : -1;
+            sum -= c.x[k];
+        }
+        c.x[c.diag[j]] = sum;
+    }
+    ck_assert_int_eq(zni_slu_factor_definite(ctx, &lu, &c, c.x), ZN_ESINGULAR);
+    stored_free(&s);
+    free(M);
+    free(b);
+    free(x);
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(singular_sparse_matrices_are_told)
 {
     /* tridiagonal, banded and scattered, with one row zero; then regular again */
@@ -463,6 +513,7 @@ int main(void)
     tcase_add_test(tc, a_band_is_as_wide_as_its_entries_are_far);
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
+    tcase_add_loop_test(tc, a_diagonal_of_many_powers_is_no_singular_matrix, 0, 2);
     tcase_add_test(tc, singular_sparse_matrices_are_told);
     tcase_add_test(tc, a_restart_forgets_all_factors_and_keeps_their_room);
     tcase_add_test(tc, pivots_are_chosen_anew_when_the_old_ones_no_longer_do);
