@@ -517,6 +517,36 @@ class Models(unittest.TestCase):
             with self.assertRaisesRegex(zeno.Error, f"returns {words}, expected 3 x 2"):
                 run(lambda a: wrong)
 
+    def test_numbers_by_row(self):
+        # two rows of one law against a law for each
+        def relays(whole):
+            m = zeno.Model()
+            s = m.system("first-order-linear", "s", x0=[1, -3], A=[[0, 1], [-1, 0]])
+            for k in range(1 if whole else 2):
+                rows = slice(None) if whole else slice(k, k + 1)
+                n = 2 if whole else 1
+                law = m.law("relay", lb=[-2, -0.5][rows], ub=[1, 3][rows], size=n)
+                m.connect(f"i{k}", law, m.relation("first-order-linear", f"r{k}", n, 2,
+                                                   C=np.eye(2)[rows], B=np.eye(2)[:, rows]), s)
+            sim = m.simulation(h=0.01, T=3, osi="euler-moreau")
+            return [sim.x(s).tolist() for t in sim]
+
+        self.assertEqual(relays(True), relays(False))
+        m = zeno.Model()
+        b = m.system("lagrangian-linear", "b", q0=[1, 2], v0=[0, 0], mass=np.eye(2))
+        spring = m.law("spring", stiffness=[4, 9], rest=0.5, damping=[0, 0])
+        m.connect("s", spring, m.relation("linear", "r", 2, 2, C=np.eye(2)), b)
+        sim = m.simulation(h=1e-3, T=1)
+        sim.run()
+        np.testing.assert_allclose(sim.q(b), [0.5 + 0.5 * np.cos(2), 0.5 + 1.5 * np.cos(3)],
+                                   atol=1e-5)  # h^2 k^1.5 / 24 at 1 s
+        with self.assertRaisesRegex(ValueError, "numbers of 2 rows, size is another"):
+            m.law("relay", lb=[-1, -2], size=3)
+        with self.assertRaisesRegex(zeno.Error, "bounds of row 1"):
+            m.law("relay", lb=[-1, 2], ub=1)
+        with self.assertRaisesRegex(zeno.Error, "no option 'lub'"):
+            m.law("relay", lb=[-1, -2], lub=3)
+
     def test_the_end_of_a_run_is_said(self):
         m, b, floor = ball([[1]], [-9.81])
         sim = m.simulation(h=0.1, T=0.3)

@@ -139,7 +139,8 @@ zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
     if (!op)
         return ZN_ENOENT;
     const zn_status st = zn_operator_set_constant(op, rows, cols, values);
-    return st == ZN_EINVAL && rows != b->no && zn_operator_rows(op) == b->no
+    return st == ZN_EINVAL && rows != b->no && zn_operator_rows(op) == b->no &&
+                   cols == zn_operator_cols(op)
                ? zn_note(b->ctx, st, "a block that was made with %td output%s",
                          b->no, b->no == 1 ? "" : "s")
                : st;

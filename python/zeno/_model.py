@@ -100,6 +100,13 @@ def zeno_call(user: Any, a: Any) -> None:
 Operator = Union[ArrayLike, str, Callable[[Args], Any]]
 
 
+# what may be given by row, with its value for rows of which nothing is said
+_BY_ROW: Dict[str, Tuple[Any, Dict[str, float]]] = {
+    "relay": (lib.zn_law_relay, {"lb": -1.0, "ub": 1.0}),
+    "spring": (lib.zn_law_spring, {"stiffness": 0.0, "damping": 0.0, "rest": 0.0}),
+}
+
+
 class Model:
     """Systems, relations, laws and the interactions that join them."""
 
@@ -213,15 +220,31 @@ class Model:
     @from_header("zn_law_new")
     def law(self, cls: str, **options: Any) -> Law:
         """Make a law; hand it to connect. Coefficients that are operators of its class may
-        be "Plugin:symbol", or functions of Args that has the relative velocity as x."""
+        be "Plugin:symbol", or functions of Args that has the relative velocity as x. Bounds
+        of a relay, and stiffness, damping and rest of a spring, may be numbers by row."""
         out = ffi.new("zn_law **")
-        self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
+        if cls not in _BY_ROW or not self._law_by_row(cls, options, out):
+            self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
         try:
             self._give_law(out[0], options)
         except BaseException:
             lib.zn_law_free(out[0])
             raise
         return Law(self._mine(out[0]))
+
+    def _law_by_row(self, cls: str, options: Dict[str, Any], out: Any) -> bool:
+        """Make it if numbers by row are given, which leave the options then."""
+        make, defaults = _BY_ROW[cls]
+        given = [options.get(name, default) for name, default in defaults.items()]
+        if not any(np.ndim(value) for value in given):
+            return False
+        rows = [reals(value) for value in np.broadcast_arrays(*given)]
+        if options.pop("size", rows[0].size) != rows[0].size:
+            raise ValueError(f"law '{cls}': numbers of {rows[0].size} rows, size is another")
+        for name in defaults:
+            options.pop(name, None)
+        self._ctx.check(make(self._ctx.p, rows[0].size, *map(doubles, rows), out))
+        return True
 
     @from_header("zn_law_normal_cone")
     def normal_cone(self, H: ArrayLike, K: ArrayLike) -> Law:
