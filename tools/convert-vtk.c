@@ -5,6 +5,7 @@
  * XML, header_type UInt64).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools/convert.h"
+#include "tools/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -247,9 +248,10 @@ void write_vtk(const zn_film_data *d, const char *path)
                 put_contacts(d, f, name);
             else
                 put_bodies(&s, f, name);
-            fprintf(out,
-                    "<DataSet timestep=\"%.17g\" part=\"%d\" file=\"%s\"/>\n",
-                    d->t[f], k, name + folder);
+            fprintf(out, "<DataSet timestep=\"%.17g\" part=\"%d\" file=\"",
+                    d->t[f], k);
+            put_markup(out, name + folder);
+            fputs("\"/>\n", out);
         }
     fputs("</Collection></VTKFile>\n", out);
     if (ferror(out) | fclose(out))

@@ -15,6 +15,7 @@
 #include "solvers/core/made_file.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
+#include "tools/markup.h"
 #include "tools/view/page.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -123,15 +124,6 @@ static void put_string(FILE *out, const char *s)
             fputc(c, out);
     }
     fputc('"', out);
-}
-
-static void put_html(FILE *out, const char *s)
-{
-    for (; *s; s++)
-        if (strchr("<>&\"", *s))
-            fprintf(out, "&#%d;", *s);
-        else
-            fputc(*s, out);
 }
 
 static void put_reals(FILE *out, int n, const double x[])
@@ -379,7 +371,7 @@ static void put_page(FILE *out, const show *s)
     while ((at = strchr(p, '@'))) {
         fwrite(p, 1, (size_t)(at - p), out);
         if (strncmp(at, "@TITLE@", 7) == 0) {
-            put_html(out, *s->d->title ? s->d->title : "film");
+            put_markup(out, *s->d->title ? s->d->title : "film");
             p = at + 7;
         } else if (strncmp(at, "@META@", 6) == 0) {
             put_meta(out, s);
