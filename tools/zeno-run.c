@@ -227,7 +227,8 @@ static void make_film(zn_sample *sample, zn_simulation *sim,
                      "frames before the restart would be lost");
     zn_scene_times(scene, t);
     zn_must(ctx, zn_simulation_set(sim, "energy", "yes"));
-    zn_must(ctx, zn_film_new(sim, scene, l->film, frame_every(l, t[1]), &film));
+    if (zn_film_new(sim, scene, l->film, frame_every(l, t[1]), &film))
+        fail(MISUSE, zn_errmsg(ctx));
     zn_sample_film(sample, film);
 }
 

@@ -11,6 +11,8 @@ fails_with 2 "'none.hdf5': cannot be read" "$zeno" run none.hdf5
 claim "in our words and not in HDF5's" has_not err HDF5-DIAG
 : >empty.yaml
 fails_with 2 "empty.yaml: there is nothing in it" "$zeno" run empty.yaml
+fails_with 2 "zeno run: film 'none/b.h5': cannot be made: No such file or directory" \
+    "$zeno" run "$scenes/ball_drop.yaml" --output none/b.h5
 fails_with 2 "--every: must be a whole number" \
     "$zeno" run "$scenes/ball_drop.yaml" --output b.h5 --every 0.5
 fails_with 2 "there is no parameter 'q'" \
