@@ -135,6 +135,36 @@ class Solvers(unittest.TestCase):
         np.testing.assert_allclose(r.z**3 + L @ r.z, 1, atol=1e-8)
         np.testing.assert_allclose(r.z, r.z[::-1], atol=1e-9)
 
+    def test_numbers_that_numpy_would_change(self):
+        # imaginary parts, masks and fractions are no longer there when it has converted
+        M, q = np.array([[2.0, 1], [1, 2]]), np.array([-5.0, -6])
+        for kind in (np.array, sparse.csr_matrix) if sparse else (np.array,):
+            with self.assertRaisesRegex(TypeError, "M has complex numbers"):
+                zeno.solve("lcp", M=kind(M + 1j), q=q)
+        with self.assertRaisesRegex(TypeError, "q has complex numbers"):
+            zeno.solve("lcp", M=M, q=q + 0j)
+        with self.assertRaisesRegex(ValueError, "q has masked elements"):
+            zeno.solve("lcp", M=M, q=np.ma.masked_array(q, mask=[0, 1]))
+        with self.assertRaisesRegex(ValueError, "eq has numbers that are not whole"):
+            zeno.solve("mlcp", M=M, q=q, eq=[0.5, 0])
+        with self.assertRaisesRegex(zeno.Error, "F has complex numbers"):
+            zeno.solve("ncp", n=1, F=lambda z: z - 1 + 0j, jacobian=lambda z: [[1]])
+
+    @unittest.skipUnless(sparse, "no scipy")
+    def test_sparse_by_hand(self):
+        M, q = np.array([[2.0, 1], [1, 2]]), np.array([-5.0, -6])
+        for of, wrong in (("indices", [0, 7, 0, 1]), ("indptr", [0, 99, 4]),
+                          ("indptr", [0, -3, 4])):
+            bad = sparse.csr_matrix(M)
+            setattr(bad, of, np.array(wrong, dtype=np.int32))
+            with self.assertRaisesRegex(ValueError, "M: .*index"):
+                zeno.solve("lcp", M=bad, q=q)
+        # an entry twice is their sum, and the caller's matrix stays as it is
+        twice = sparse.csc_matrix((np.array([1.0, 1, 1, 2, 1]), np.array([0, 0, 1, 1, 0]),
+                                   np.array([0, 3, 5])), shape=(2, 2))
+        np.testing.assert_allclose(zeno.solve("lcp", M=twice, q=q).z, [4 / 3, 7 / 3])
+        self.assertEqual(list(twice.indices), [0, 0, 1, 1, 0])
+
     def test_functions_that_raise(self):
         def F(z):
             raise KeyError("no map")

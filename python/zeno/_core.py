@@ -130,9 +130,19 @@ class Context:
         return _own(pointer, free, self.p, *needs)
 
 
+def numbers(x: ArrayLike, name: str = "an array") -> Array:
+    """x as doubles; numpy would drop imaginary parts and masks."""
+    a = np.asarray(x)
+    if a.dtype.kind == "c":
+        raise TypeError(f"{name} has complex numbers, must be real")
+    if np.ma.is_masked(x):  # type: ignore[no-untyped-call]
+        raise ValueError(f"{name} has masked elements: what are they?")
+    return np.asarray(a, dtype=np.float64)
+
+
 def reals(x: ArrayLike, n: Optional[int] = None, name: str = "an array") -> Array:
     """x as contiguous doubles, of n elements if n is given."""
-    a: Array = np.ascontiguousarray(x, dtype=np.float64).reshape(-1)
+    a: Array = np.ascontiguousarray(numbers(x, name)).reshape(-1)
     if n is not None and a.size != n:
         raise ValueError(f"{name} has {a.size} elements, must have {n}")
     return a
@@ -144,7 +154,7 @@ def doubles(x: Array) -> Any:
 
 def columns(value: ArrayLike) -> Tuple[int, int, Array]:
     """Rows, columns and the numbers of a matrix, column by column; a vector is a column."""
-    a = np.asarray(value, dtype=np.float64)
+    a = numbers(value)
     rows, cols = a.shape if a.ndim == 2 else (a.size, 1)
     return rows, cols, np.ascontiguousarray(a.reshape(-1, order="F"))
 

@@ -11,7 +11,7 @@ from _zeno import ffi, lib
 
 from ._control import Block
 from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
-                    doubles, from_header, reals, text, view, words)
+                    doubles, from_header, numbers, reals, text, view, words)
 from ._problem import Matrix
 
 # what a model is made of; each belongs to its model
@@ -89,7 +89,7 @@ def zeno_call(user: Any, a: Any) -> None:
     try:
         value = f(args)
         if value is not None:
-            _write(args.out, np.asarray(value, dtype=np.float64))
+            _write(args.out, numbers(value, "what the function returns"))
     except BaseException as e:  # nothing may pass through C
         ctx.raised = e
         lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
@@ -250,7 +250,7 @@ class Model:
     def normal_cone(self, H: ArrayLike, K: ArrayLike) -> Law:
         """Make the law -y in the normal cone to {lambda : H lambda >= K} at lambda; hand
         it to connect."""
-        faces, levels = np.asarray(H, dtype=np.float64), reals(K)
+        faces, levels = numbers(H, "H"), reals(K, name="K")
         if faces.ndim != 2 or levels.size != faces.shape[0]:
             raise ValueError(f"H is {faces.shape}, K has {levels.size} numbers: a row of H "
                              "for each is wanted")

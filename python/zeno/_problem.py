@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Optional
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import Context, called_from_c, doubles, reals
+from ._core import Context, called_from_c, doubles, numbers, reals
 
 
 class Problem:
@@ -42,7 +42,10 @@ class Problem:
         return int(x.size)
 
     def whole(self, name: str, n: Optional[int], kind: Any, ctype: str) -> int:
-        x = np.ascontiguousarray(self.take(name), dtype=kind).reshape(-1)
+        given = numbers(self.take(name), name)
+        x = np.ascontiguousarray(given, dtype=kind).reshape(-1)
+        if not np.array_equal(x, given.reshape(-1)):
+            raise ValueError(f"{name} has numbers that are not whole, or too large")
         if n is not None and x.size != n:
             raise ValueError(f"{name} has {x.size} elements, must have {n}")
         self.keep.append(x)
@@ -66,6 +69,21 @@ class Problem:
         return m
 
 
+def by_columns(a: Any, name: str) -> Any:
+    """A sparse matrix in CSC, each entry once and in order. Indices that were set by hand
+    are looked at: scipy follows them wherever they point."""
+    if hasattr(a, "check_format"):
+        try:
+            a.check_format()
+        except ValueError as e:
+            raise ValueError(f"{name}: {e}") from None
+    a = a.tocsc()
+    if not a.has_canonical_format:
+        a = a.copy()  # the caller's stays as it is
+        a.sum_duplicates()
+    return a
+
+
 class Matrix:
     """A zn_matrix that borrows the arrays of a numpy or scipy.sparse matrix; a numpy
     array is handed over by columns, which copies one that is stored by rows."""
@@ -74,14 +92,13 @@ class Matrix:
         self.keep: List[Any] = []
         self.p = ffi.new("zn_matrix *")
         if hasattr(a, "tocsc"):
-            a = a.tocsc()
-            a.sort_indices()
-            x = np.ascontiguousarray(a.data, dtype=np.float64)
+            a = by_columns(a, name)
+            x = np.ascontiguousarray(numbers(a.data, name))
             self.p.storage = lib.ZN_CSC
             self.p.p = self._indices(a.indptr)
             self.p.i = self._indices(a.indices)
         else:
-            a = np.asarray(a, dtype=np.float64)
+            a = numbers(a, name)
             if a.ndim != 2:
                 raise ValueError(f"{name} must be a matrix, it has {a.ndim} dimensions")
             x = np.asfortranarray(a).reshape(-1, order="F")
@@ -113,8 +130,7 @@ class Functions:
 
     def declare(self, J: Any) -> Any:
         """The entries that a Jacobian in sparse storage has."""
-        J = J.tocsc()
-        J.sort_indices()
+        J = by_columns(J, "the Jacobian")
         self.where = (J.indices, np.repeat(np.arange(self.n), np.diff(J.indptr)))
         self.count = int(J.nnz)
         return J
@@ -144,7 +160,7 @@ def zeno_map(user: Any, z: Any, out: Any) -> Any:
     f = ffi.from_handle(user)
 
     def call() -> None:
-        f.view(out, f.n)[...] = np.asarray(f.F(f.of(z)), dtype=np.float64).reshape(f.n)
+        f.view(out, f.n)[...] = numbers(f.F(f.of(z)), "F").reshape(f.n)
     return f.guarded(call)
 
 
@@ -155,12 +171,12 @@ def zeno_jacobian(user: Any, z: Any, values: Any) -> Any:
     def call() -> None:
         J = f.jacobian(f.of(z))
         if f.where is not None:
-            J = np.asarray(J.tocsc()[f.where] if hasattr(J, "tocsc")
-                           else np.asarray(J, dtype=np.float64)[f.where])
+            J = J.tocsc() if hasattr(J, "tocsc") else np.asarray(J)
+            J = numbers(J[f.where], "the Jacobian")
         else:
             if hasattr(J, "toarray"):
                 J = J.toarray()
-            J = np.asarray(J, dtype=np.float64)
+            J = numbers(J, "the Jacobian")
             if J.shape != (f.n, f.n):
                 raise ValueError(f"the Jacobian is {J.shape}, must be {(f.n, f.n)}")
         f.view(values, f.count)[...] = J.reshape(-1, order="F")
@@ -173,7 +189,7 @@ def zeno_project(user: Any, x: Any) -> Any:
 
     def call() -> None:
         x_ = f.view(x, f.n)
-        x_[...] = np.asarray(f.project(x_.copy()), dtype=np.float64).reshape(f.n)
+        x_[...] = numbers(f.project(x_.copy()), "the projection").reshape(f.n)
     return f.guarded(call)
 
 
@@ -229,7 +245,7 @@ def _relay(p: Problem) -> None:
 
 def _avi(p: Problem) -> None:
     n = _rows(p)
-    H = np.asarray(p.take("H"), dtype=np.float64)
+    H = numbers(p.take("H"), "H")
     if H.ndim != 2 or H.shape[1] != n:
         raise ValueError(f"H is {H.shape}, must have {n} columns")
     p.given = dict(p.given, H=H.reshape(-1, order="F"))
