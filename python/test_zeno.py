@@ -80,6 +80,24 @@ class Solvers(unittest.TestCase):
         r = zeno.solve("global-rolling-friction", M=2 * np.eye(5), H=np.eye(5),
                        q=q + [0, 0], b=np.zeros(5), mu=[0.5], mu_r=[0.1])
         np.testing.assert_allclose(r.z[:3], [0, 3 - 0.5 * 0.981, 0], atol=1e-6)
+        # six rows: spin is braked by mu_s times the load, beside a joint, too
+        spins = dict(M=2 * np.eye(6), q=q + [0, 0, 2], mu=[0.5], mu_r=[0.1], mu_s=[0.2])
+        r = zeno.solve("global-rolling-friction", H=np.eye(6), b=np.zeros(6), **spins)
+        np.testing.assert_allclose(r.z[5], 1 - 0.2 * 0.981, atol=1e-6)
+        r = zeno.solve("rolling-friction", M=np.eye(6) / 2, q=[-0.981, 3, 0, 0, 0, 1],
+                       mu=[0.5], mu_r=[0.1], mu_s=[0.2])
+        np.testing.assert_allclose(r.w[5], 1 - 0.2 * 0.981, atol=1e-6)
+        r = zeno.solve("generic-mechanical", M=np.eye(7) / 2,
+                       q=[-0.981, 3, 0, 0, 0, 1, -1], start=[0, 6, 7],
+                       kind=["spinning-3d", "equality"], mu=[0.5, 0], mu_r=[0.1, 0],
+                       mu_s=[0.2, 0])
+        np.testing.assert_allclose(r.w[5], 1 - 0.2 * 0.981, atol=1e-6)
+        with self.assertRaisesRegex(TypeError, "mu_s is missing"):
+            zeno.solve("generic-mechanical", M=np.eye(6), q=[0] * 6, start=[0, 6],
+                       kind=["spinning-3d"], mu=[0], mu_r=[0])
+        with self.assertRaisesRegex(ValueError, "mu_s has 2 elements, mu_r 1"):
+            zeno.solve("rolling-friction", M=np.eye(6), q=[0] * 6, mu=[0], mu_r=[0],
+                       mu_s=[0, 1])
         # the mass beside a joint and a relay
         r = zeno.solve("generic-mechanical", M=np.eye(5) / 2,
                        q=[-0.981, 3, 0, -1, 5], start=[0, 3, 4, 5],

@@ -65,7 +65,7 @@ typedef struct { zn_index d, nc, n; const zn_matrix *M, *H; const double *q, *b,
                  *mu_r; ...; } zn_global_rolling_friction;
 typedef struct { zn_index n; const zn_matrix *M; const double *q; zn_index nb;
                  const zn_index *start; const unsigned char *kind;
-                 const double *lb, *ub, *mu; ...; } zn_generic;
+                 const double *lb, *ub, *mu, *mu_r; ...; } zn_generic;
 const char *zn_generic_kind_name(int kind);
 typedef enum { ZN_DRUCKER_PRAGER, ZN_VON_MISES, ... } zn_yield;
 typedef struct { zn_index nc; zn_yield model; const zn_matrix *M; const double *q,

@@ -5,6 +5,10 @@ EXTRA_DIST += tests/unit/zeno_test.h tests/unit/comma.h
 
 test_scripts += tests/headers.sh tests/lists.sh tests/rooms.sh tests/typed.sh
 
+check_PROGRAMS += tests/analytic/test_spin
+tests_analytic_test_spin_SOURCES = tests/analytic/test_spin.c
+tests_analytic_test_spin_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_sparse
 tests_analytic_test_sparse_SOURCES = tests/analytic/test_sparse.c \
                                      tests/analytic/rubber.h \
@@ -630,6 +634,9 @@ check_PROGRAMS += tests/unit/test_rolling tests/unit/test_rolling_cone \
                   tests/unit/test_rolling_memory \
                   tests/unit/test_rolling_random \
                   tests/unit/test_rolling_reference tests/unit/test_io_rolling
+check_PROGRAMS += tests/unit/test_spinning
+tests_unit_test_spinning_SOURCES          = tests/unit/test_spinning.c
+tests_unit_test_spinning_LDADD            = $(unit_ldadd) $(HDF5_LIBS)
 tests_unit_test_rolling_SOURCES           = tests/unit/test_rolling.c
 tests_unit_test_rolling_LDADD             = $(unit_ldadd)
 tests_unit_test_rolling_cone_SOURCES      = tests/unit/test_rolling_cone.c

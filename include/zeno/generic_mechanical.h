@@ -57,11 +57,12 @@ typedef enum zn_generic_kind {
     ZN_GENERIC_FRICTION_2D,
     ZN_GENERIC_FRICTION_3D,
     ZN_GENERIC_ROLLING_2D,
-    ZN_GENERIC_ROLLING_3D
+    ZN_GENERIC_ROLLING_3D,
+    ZN_GENERIC_SPINNING_3D
 } zn_generic_kind;
 
 /** "equality", "unilateral", "relay", "friction-2d", "friction-3d", "rolling-2d",
- * "rolling-3d"; NULL for another number. */
+ * "rolling-3d", "spinning-3d"; NULL for another number. */
 ZN_API const char *zn_generic_kind_name(int kind);
 
 /** The data of one problem. Borrowed for the call. */
@@ -80,7 +81,8 @@ typedef struct zn_generic {
                                  *   of friction and of rolling only, NULL
                                  *   without                         nb       */
     const double        *mu_r;  /**< of rolling friction, >= 0, a length; not
-                                 *   looked at where no block rolls  nb       */
+                                 *   looked at where no block rolls  nb; where
+                                 *   blocks spin nb of spin behind them       */
 } zn_generic;
 
 /** The error measure above. `work` has 2 n elements. */

@@ -154,7 +154,8 @@ ZN_API zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e,
 /** Fremond's impact law for contacts of 1 (no friction), 2 or 3 rows. */
 ZN_API zn_status zn_law_fremond(zn_ctx *ctx, zn_index rows, double e, double mu,
                                 zn_law **out);
-/** Newton's with rolling friction, of 3 or 5 rows; mu_r is a length. */
+/** Newton's with rolling friction, of 3 or 5 rows; mu_r is a length. With 6 rows spin is
+ * braked, too, by the option mu_s, a length. */
 ZN_API zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
                                          double mu, double mu_r, zn_law **out);
 /** Poisson's law for multiple impacts: rigid contacts, restitution e in [0, 1] of their

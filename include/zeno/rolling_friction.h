@@ -14,6 +14,13 @@
  * relative angular velocity, r_M a moment (times time, where r is an impulse), so
  * mu_r is a length. Restitution is added to q by the caller.
  *
+ * With d = 6 a contact in space has friction of spin, too, about its normal: a sixth
+ * component and a third coefficient mu_s, a length like mu_r, with
+ *
+ *     |r_S| <= mu_s r_N,   u_S = 0 or |r_S| = mu_s r_N and opposite to u_S,
+ *
+ * and mu_s |u_S| beside the other two wherever they are added.
+ *
  * Error measure, P the projection on K, all norms Euclidean:
  *
  *     (|| s - P(s - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || - 8 eps ||s||) / ||q||
@@ -46,17 +53,18 @@ ZN_BEGIN_DECLS
 
 /** The data of one problem; z is r, w is u. Borrowed for the call. */
 typedef struct zn_rolling_friction {
-    zn_index         d;    /**< components of a contact            3 or 5      */
+    zn_index         d;    /**< components of a contact            3, 5 or 6   */
     zn_index         nc;   /**< contacts                           nc >= 1     */
     const zn_matrix *M;    /**< matrix, any storage                d nc x d nc */
     const double    *q;    /**< velocities without reactions       d nc        */
     const double    *mu;   /**< coefficients of friction, >= 0     nc          */
-    const double    *mu_r; /**< of rolling friction, >= 0          nc, length  */
+    const double    *mu_r; /**< of rolling friction, >= 0          nc, length;
+                                with d = 6 nc of spin behind them              */
 } zn_rolling_friction;
 
 /** The same with the equations of motion. Borrowed for the call. */
 typedef struct zn_global_rolling_friction {
-    zn_index         d;    /**< components of a contact            3 or 5      */
+    zn_index         d;    /**< components of a contact            3, 5 or 6   */
     zn_index         nc;   /**< contacts                           nc >= 0     */
     zn_index         n;    /**< velocities                         n >= 1      */
     const zn_matrix *M;    /**< matrix of masses, regular          n x n       */
@@ -64,7 +72,8 @@ typedef struct zn_global_rolling_friction {
     const double    *q;    /**< impulses                           n           */
     const double    *b;    /**< velocities                         d nc        */
     const double    *mu;   /**< coefficients of friction, >= 0     nc          */
-    const double    *mu_r; /**< of rolling friction, >= 0          nc, length  */
+    const double    *mu_r; /**< of rolling friction, >= 0          nc, length;
+                                with d = 6 nc of spin behind them              */
 } zn_global_rolling_friction;
 
 /** The first error measure above. `work` has 2 d nc elements. */
@@ -80,6 +89,10 @@ ZN_API double zn_global_rolling_friction_error(
 /** out = the point of K nearest to x, exactly; in place if out == x. */
 ZN_API void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
                                         const double x[], double out[]);
+
+/** The same of a contact with spin: six components. */
+ZN_API void zn_spinning_friction_project(double mu, double mu_r, double mu_s,
+                                         const double x[], double out[]);
 
 /** zn_solver_solve for this class: what is not a zn_rolling_friction does
  * not compile; a solver of another class than "rolling-friction" is

@@ -9,7 +9,7 @@
 
 typedef struct mechanism {
     double *lb; /* lower bounds, upper bounds, coefficients of friction, of
-                 * rolling friction */
+                 * rolling and of spinning friction */
     unsigned char *kind;
     zn_index cap, ckind;
     zn_index version; /* of the blocks that they describe */
@@ -28,7 +28,7 @@ static bool accepts(const zn_cone *c)
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
     mechanism *m = s;
-    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 4 * n, sizeof *m->lb);
+    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 5 * n, sizeof *m->lb);
 
     m->version = 0; /* asked for when the model changed, too */
     return st ? st : zn_grow(ctx, &m->kind, &m->ckind, n, sizeof *m->kind);
@@ -47,11 +47,19 @@ static unsigned char kind_of(const zn_cone *c)
     if (c->set == zn_set_friction())
         return c->size == 2 ? ZN_GENERIC_FRICTION_2D : ZN_GENERIC_FRICTION_3D;
     if (c->set == zn_set_rolling_friction())
-        return c->size == 3 ? ZN_GENERIC_ROLLING_2D : ZN_GENERIC_ROLLING_3D;
+        return c->size == 3   ? ZN_GENERIC_ROLLING_2D
+               : c->size == 5 ? ZN_GENERIC_ROLLING_3D
+                              : ZN_GENERIC_SPINNING_3D;
     if (c->set == zn_set_box())
         return ZN_GENERIC_RELAY;
     return c->set == zn_set_zero() ? ZN_GENERIC_EQUALITY
                                    : ZN_GENERIC_UNILATERAL;
+}
+
+/* Of the blocks: mu, and mu_r with mu_s behind. */
+static double *coefficient(const mechanism *m, const zn_one_step *p, zn_index k)
+{
+    return m->lb + (k == 0 ? 2 : 3) * p->n + (k == 2 ? p->nblocks : 0);
 }
 
 static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
@@ -67,8 +75,8 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
         zni_row_bounds(p, m->lb, m->lb + n);
         for (zn_index b = 0; b < p->nblocks; b++) {
             m->kind[b] = kind_of(&p->cone[b]);
-            for (zn_index k = 0; k < 2; k++)
-                m->lb[(2 + k) * n + b] =
+            for (zn_index k = 0; k < 3; k++)
+                coefficient(m, p, k)[b] =
                     is_contact(&p->cone[b]) && k < p->cone[b].nparam
                         ? p->cone[b].param[k]
                         : 0;
@@ -83,8 +91,8 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
                         .kind = m->kind,
                         .lb = m->lb,
                         .ub = m->lb + n,
-                        .mu = m->lb + 2 * n,
-                        .mu_r = m->lb + 3 * n};
+                        .mu = coefficient(m, p, 0),
+                        .mu_r = coefficient(m, p, 1)};
     return ZN_OK;
 }
 

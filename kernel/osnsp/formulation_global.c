@@ -259,8 +259,8 @@ static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p, zn_index d,
 {
     zn_status st;
 
-    g->params = params;
     count(g, p, d);
+    g->params = g->d == 6 ? params + 1 : params; /* spin */
     st = make_room(g, ctx, p);
     if (st)
         return st;

@@ -7,7 +7,7 @@
 
 #include "kernel/osnsp/coefficients.h"
 
-enum { COUNT = 2 }; /* mu, then mu_r */
+enum { COUNT = 3 }; /* mu, then mu_r, with six rows mu_s */
 
 static bool accepts(const zn_cone *c)
 {
@@ -27,7 +27,7 @@ static void fini(void *s, zn_ctx *ctx)
 static zn_status pose(zni_coefficients *c, zn_ctx *ctx, const zn_one_step *p,
                       zn_rolling_friction *out)
 {
-    const zn_status st = zni_coefficients_take(c, ctx, p, COUNT);
+    const zn_status st = zni_coefficients_take(c, ctx, p, p->cone[0].nparam);
 
     if (st)
         return st;
@@ -64,7 +64,7 @@ const zn_formulation_type zni_formulation_rolling = {
     .type = {.size = sizeof zni_formulation_rolling,
              .kind = ZN_KIND_FORMULATION,
              .name = "rolling-friction",
-             .summary = "contacts with rolling friction, all of 3 or all of 5 "
+             .summary = "contacts with rolling friction, all of 3, of 5 or of 6 "
                         "rows",
              .state_size = sizeof(zni_coefficients)},
     .problem = "rolling-friction",

@@ -19,7 +19,10 @@ static zn_status make_law(const zn_scene *s, zn_ctx *ctx,
     if (!st && strcmp(from->cls, "newton-impact-friction") == 0)
         st = zn_law_set(*out, "size", s->flat ? "2" : "3");
     else if (!st && strcmp(from->cls, "rolling-friction") == 0)
-        st = zn_law_set(*out, "size", s->flat ? "3" : "5");
+        st = zn_law_set(*out, "size",
+                        s->flat                         ? "3"
+                        : strstr(words, "mu_s=") ? "6"
+                                                        : "5");
     while (!st && zni_word_next(&words, name, value))
         st = zn_law_set(*out, name, value);
     return st;

@@ -339,21 +339,43 @@ static void add_bodies(zni_import *im)
 /* Shapes of one group have one friction, and meet the same. */
 static bool alike(const zni_part_shape *a, const zni_part_shape *b)
 {
-    return a->mu == b->mu && a->type == b->type && a->affinity == b->affinity &&
-           a->apart == b->apart;
+    return a->mu == b->mu && a->mu_s == b->mu_s && a->mu_r == b->mu_r &&
+           a->condim == b->condim && a->type == b->type &&
+           a->affinity == b->affinity && a->apart == b->apart;
 }
 
 static void say_group(const zni_part_shape *s, char out[ZN_WORD_MAX])
 {
-    char apart[24] = "";
+    char apart[24] = "", rolls[64] = "";
 
     if (s->apart)
         snprintf(apart, sizeof apart, " #%td", s->apart);
+    if (s->condim != 3)
+        snprintf(rolls, sizeof rolls, " condim=%d mu_s=%.9g mu_r=%.9g",
+                 s->condim, s->mu_s, s->mu_r);
     if (s->type == 1 && s->affinity == 1)
-        snprintf(out, ZN_WORD_MAX, "mu=%.9g%s", s->mu, apart);
+        snprintf(out, ZN_WORD_MAX, "mu=%.9g%s%s", s->mu, rolls, apart);
     else
-        snprintf(out, ZN_WORD_MAX, "mu=%.9g type=%ld affinity=%ld%s", s->mu,
-                 s->type, s->affinity, apart);
+        snprintf(out, ZN_WORD_MAX, "mu=%.9g%s type=%ld affinity=%ld%s", s->mu,
+                 rolls, s->type, s->affinity, apart);
+}
+
+/* The larger of what two shapes have, or what they were told. */
+static void say_friction(const zni_part_shape *a, const zni_part_shape *b,
+                         const zni_meeting *k, size_t room, char out[])
+{
+    const bool own = k && k->mu >= 0;
+    const int condim = k && k->condim ? k->condim
+                       : a->condim > b->condim ? a->condim : b->condim;
+    int at = snprintf(out, room, "mu=%.17g",
+                      condim == 1 ? 0 : own ? k->mu : fmax(a->mu, b->mu));
+
+    if (condim > 3)
+        at += snprintf(out + at, room - (size_t)at, " mu_s=%.17g",
+                       own ? k->mu_s : fmax(a->mu_s, b->mu_s));
+    if (condim > 4)
+        snprintf(out + at, room - (size_t)at, " mu_r=%.17g",
+                 own ? k->mu_r : fmax(a->mu_r, b->mu_r));
 }
 
 /* What two shapes were told, or their parts; NULL: nothing. */
@@ -379,12 +401,11 @@ static void add_law(zni_import *im, const zni_part_shape *a,
     const zni_meeting *k = told(im, a, b);
     const bool meet =
         k ? k->shapes : (a->type & b->affinity) || (b->type & a->affinity);
-    const double mu = k && k->mu >= 0 ? k->mu : fmax(a->mu, b->mu);
-    char one[ZN_WORD_MAX], other[ZN_WORD_MAX], options[64];
+    char one[ZN_WORD_MAX], other[ZN_WORD_MAX], options[128];
 
     say_group(a, one);
     say_group(b, other);
-    snprintf(options, sizeof options, "mu=%.17g", mu);
+    say_friction(a, b, k, sizeof options, options);
     if (zn_scene_add_law(im->r->scene,
                          &(zn_scene_law){one, other, meet ? NULL : "none",
                                          meet ? options : NULL}))

@@ -26,6 +26,8 @@ typedef struct zni_part_shape {
     const char    *name; /* or NULL */
     zn_scene_shape s;    /* placed in the frame of the part */
     double         mu;   /* friction; of a pair, the larger */
+    double         mu_s, mu_r; /* of spin and of rolling (m), likewise: */
+    int            condim; /* in what counts: 1 none, 3 mu, 4 and mu_s, 6 and mu_r */
     long           type, affinity; /* pairs meet by bits; 1, 1: always */
     zn_index       apart; /* not 0: its group is of shapes with this number alone */
 } zni_part_shape;
@@ -34,7 +36,8 @@ typedef struct zni_part_shape {
 typedef struct zni_meeting {
     bool     shapes; /* a and b are numbers of shapes; else of parts, which do not meet */
     zn_index a, b;
-    double   mu;     /* of the shapes; < 0: the larger of theirs */
+    double   mu, mu_s, mu_r; /* of the shapes; mu < 0: the larger of theirs */
+    int      condim; /* 0: the larger of theirs */
 } zni_meeting;
 
 typedef struct zni_skipped {

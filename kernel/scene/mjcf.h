@@ -84,6 +84,8 @@ void zni_mj_actuators(zni_mj *m, const zni_element *e);
 /* ---- mjcf_between.c ---- */
 /* Attributes of <pair> that are read, ended by NULL. */
 extern const char *const zni_mj_pair_known[];
+/* Is it 1, 3, 4 or 6? Else that is said. */
+bool zni_mj_condim(zni_mj *m, zni_mj_item i, double condim);
 /* <equality>: points and bodies that are held together. */
 void zni_mj_equality(zni_mj *m, const zni_element *e);
 /* Its joints, after zni_import_weld. */

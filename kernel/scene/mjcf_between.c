@@ -131,7 +131,7 @@ static bool carries(const zni_mj *m, zn_index a, zn_index b)
 
 static void read_pair(zni_mj *m, zni_mj_item i)
 {
-    double friction[5] = {-1}, condim = 3;
+    double friction[5] = {-1, -1, 0.005, 0.0001, 0.0001}, condim = 3;
     zni_meeting k = {.shapes = true};
     const bool said = zni_mj_get(m, i, "friction") != NULL;
 
@@ -140,22 +140,24 @@ static void read_pair(zni_mj *m, zni_mj_item i)
     k.b = geom_of(m, i.e, "geom2");
     if (k.a < 0 || k.b < 0 ||
         !zni_mj_reals(m, i, "friction", 1, 5, friction, NULL) ||
-        !zni_mj_reals(m, i, "condim", 1, 1, &condim, NULL))
+        !zni_mj_reals(m, i, "condim", 1, 1, &condim, NULL) ||
+        !zni_mj_condim(m, i, condim))
         return;
-    if (said && !(friction[0] >= 0)) {
-        zni_complain(m->r, zni_mj_get(m, i, "friction"),
-                     "friction %g, must be >= 0", friction[0]);
-        return;
-    }
+    for (int j = 0; said && j < 4; j++)
+        if (j != 1 && !(friction[j] >= 0)) {
+            zni_complain(m->r, zni_mj_get(m, i, "friction"),
+                         "friction %g, must be >= 0", friction[j]);
+            return;
+        }
     if (carries(m, m->im.shape[k.a].part, m->im.shape[k.b].part)) {
         zni_import_skip(&m->im, &i.e->attr,
                         "<pair> of bodies of which one carries the other");
         return;
     }
-    k.mu = condim == 1 ? 0 : friction[0];
-    if (condim > 3)
-        zni_import_skip(&m->im, &i.e->attr, "friction of condim %g beyond 3",
-                        condim);
+    k.mu = friction[0];
+    k.mu_s = friction[2];
+    k.mu_r = friction[3];
+    k.condim = zni_mj_get(m, i, "condim") ? (int)condim : 0;
     zni_import_meeting(&m->im, &k);
 }
 

@@ -99,10 +99,21 @@ static const char *colour(zni_mj *m, zni_mj_item i)
                : NULL;
 }
 
+bool zni_mj_condim(zni_mj *m, zni_mj_item i, double condim)
+{
+    if (condim == 1 || condim == 3 || condim == 4 || condim == 6)
+        return true;
+    zni_complain(m->r, &i.e->attr,
+                 "condim %g, must be 1 (no friction), 3 (sliding), 4 (and spin) "
+                 "or 6 (and rolling)",
+                 condim);
+    return false;
+}
+
 /* Who meets whom, and with which friction. */
 static bool meeting(zni_mj *m, zni_mj_item i, zni_part_shape *s)
 {
-    double friction[3] = {1, 0, 0}, bits[2] = {1, 1}, condim = 3;
+    double friction[3] = {1, 0.005, 0.0001}, bits[2] = {1, 1}, condim = 3;
     const bool good = zni_mj_reals(m, i, "friction", 1, 3, friction, NULL) &&
                       zni_mj_reals(m, i, "contype", 1, 1, &bits[0], NULL) &&
                       zni_mj_reals(m, i, "conaffinity", 1, 1, &bits[1], NULL) &&
@@ -110,21 +121,22 @@ static bool meeting(zni_mj *m, zni_mj_item i, zni_part_shape *s)
 
     if (!good)
         return false;
-    if (!(friction[0] >= 0) || !(bits[0] >= 0 && bits[0] < 2147483648.0) ||
+    if (!(friction[0] >= 0) || !(friction[1] >= 0) || !(friction[2] >= 0) ||
+        !(bits[0] >= 0 && bits[0] < 2147483648.0) ||
         !(bits[1] >= 0 && bits[1] < 2147483648.0)) {
         zni_complain(m->r, &i.e->attr,
-                     "friction %g, contype %g and conaffinity %g must be >= 0 "
-                     "(and < 2^31)",
-                     friction[0], bits[0], bits[1]);
+                     "friction %g %g %g, contype %g and conaffinity %g must be "
+                     ">= 0 (and < 2^31)",
+                     friction[0], friction[1], friction[2], bits[0], bits[1]);
         return false;
     }
-    s->mu = condim == 1 ? 0 : friction[0];
+    s->mu = friction[0];
+    s->mu_s = friction[1];
+    s->mu_r = friction[2];
+    s->condim = (int)condim;
     s->type = (long)bits[0];
     s->affinity = (long)bits[1];
-    if (condim > 3)
-        zni_import_skip(&m->im, &i.e->attr, "friction of condim %g beyond 3",
-                        condim);
-    return true;
+    return zni_mj_condim(m, i, condim);
 }
 
 const char *const zni_mj_geom_known[] = {

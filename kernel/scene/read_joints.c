@@ -41,7 +41,7 @@ static void read_law(zni_reader *r, const zni_node *n)
         !zni_yaml_text(r, zni_tree_get(n, "type"), &law.cls))
         return;
     cls = law.cls                   ? law.cls
-          : zni_tree_get(n, "mu_r") ? "rolling-friction"
+          : zni_tree_get(n, "mu_r") || zni_tree_get(n, "mu_s") ? "rolling-friction"
                                     : "newton-impact-friction";
     if (strcmp(cls, "none") != 0) {
         if (zni_failed(r, n, zn_type_find(r->ctx, ZN_KIND_LAW, cls, &type)) ||

@@ -351,7 +351,7 @@ static zn_status try_law(zn_ctx *ctx, const zni_scene_law *law)
 static zn_status add_law(zn_scene *s, const zn_scene_law *law)
 {
     const char *options = law->options ? law->options : "";
-    const bool rolling = strstr(options, "mu_r=") != NULL;
+    const bool rolling = strstr(options, "mu_r=") || strstr(options, "mu_s=");
     zni_scene_law new = {.cls = law->cls  ? law->cls
                                 : rolling ? "rolling-friction"
                                           : "newton-impact-friction",

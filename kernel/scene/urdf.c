@@ -238,7 +238,8 @@ static void shapes(robot *u, const zni_element *link, zn_index part)
     const char *paint = colour(u, link);
 
     for (zni_element *c = link->first; c; c = c->next) {
-        zni_part_shape s = {.part = part, .mu = mu, .type = 1, .affinity = 1};
+        zni_part_shape s = {.part = part, .mu = mu, .condim = 3, .type = 1,
+                            .affinity = 1};
         double pose[7];
         if (strcmp(c->name, "collision") != 0)
             continue;

@@ -280,14 +280,24 @@ def _contacts(p: Problem, rows: int, *coefficients: str) -> None:
     if rest:
         raise ValueError(f"{rows} rows are no multiple of the {nc} contacts of mu")
     for name in coefficients:
-        p.reals(name, nc)
+        p.reals(name, 2 * nc if name == "mu_r" and p.p.d == 6 else nc)
 
 
 def _friction(p: Problem) -> None:
     _contacts(p, _square(p), "mu")
 
 
+def _spin(p: Problem) -> None:
+    """Coefficients of rolling, and behind them those of spin: the struct has them so."""
+    if p.has("mu_s"):
+        both = [reals(p.take(name)).ravel() for name in ("mu_r", "mu_s")]
+        if both[0].size != both[1].size:
+            raise ValueError(f"mu_s has {both[1].size} elements, mu_r {both[0].size}")
+        p.given = dict(p.given, mu_r=np.concatenate(both))
+
+
 def _rolling(p: Problem) -> None:
+    _spin(p)
     _contacts(p, _square(p), "mu", "mu_r")
 
 
@@ -304,6 +314,7 @@ def _global_friction(p: Problem) -> None:
 
 
 def _global_rolling(p: Problem) -> None:
+    _spin(p)
     _global(p, "mu", "mu_r")
 
 
@@ -313,6 +324,10 @@ def _generic(p: Problem) -> None:
     while lib.zn_generic_kind_name(len(names)):
         names.append(
             ffi.string(lib.zn_generic_kind_name(len(names))).decode())
+    if names.index("spinning-3d") in [names.index(k) if k in names else k
+                                      for k in p.take("kind")] and not p.has("mu_s"):
+        raise TypeError("generic-mechanical: mu_s is missing, and there are blocks "
+                        "'spinning-3d'")
     kinds = [names.index(k) if isinstance(k, str) and k in names else k
              for k in p.take("kind")]
     for k in kinds:
@@ -322,7 +337,9 @@ def _generic(p: Problem) -> None:
     p.given = dict(p.given, kind=kinds)
     p.p.nb = nb = p.whole("kind", None, np.uint8, "unsigned char *")
     p.whole("start", nb + 1, np.intp, "zn_index *")
-    for name, length in (("lb", n), ("ub", n), ("mu", nb), ("mu_r", nb)):
+    _spin(p)
+    for name, length in (("lb", n), ("ub", n), ("mu", nb),
+                         ("mu_r", 2 * nb if p.has("mu_s") else nb)):
         p.reals(name, length, optional=True)
 
 
@@ -380,10 +397,10 @@ _CLASSES: Dict[str, Any] = {
     "qp": (_qp, "M, q[, lb, ub, A, b]"),
     "soclcp": (_soclcp, "M, q, cone, tau"),
     "friction": (_friction, "M, q, mu"),
-    "rolling-friction": (_rolling, "M, q, mu, mu_r"),
+    "rolling-friction": (_rolling, "M, q, mu, mu_r[, mu_s]"),
     "global-friction": (_global_friction, "M, H, q, b, mu"),
-    "global-rolling-friction": (_global_rolling, "M, H, q, b, mu, mu_r"),
-    "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu, mu_r]"),
+    "global-rolling-friction": (_global_rolling, "M, H, q, b, mu, mu_r[, mu_s]"),
+    "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu, mu_r, mu_s]"),
     "plasticity": (_plasticity, "M, q, eta, theta or M, q, sigma_y"),
     "multiple-impact": (_multiple_impact, "M, q, K, eta, e[, eq, mu]"),
     "ncp": (_ncp, "n, F, jacobian[, J]"),

@@ -56,9 +56,9 @@ def solve(problem: str, *, solver: str = "auto", z0: Optional[ArrayLike] = None,
     """Solve one problem of a class; the data are the fields of its struct, matrices are
     numpy's or scipy.sparse's: "lcp" (M, q), "mlcp" (M, q, eq), "relay" (M, q, lb, ub),
     "avi" (M, q, H, K), "qp" (M, q[, lb, ub, A, b]), "soclcp" (M, q, cone, tau),
-    "friction" (M, q, mu), "rolling-friction" (M, q, mu, mu_r), "global-friction" (M, H,
-    q, b, mu), "global-rolling-friction" (the same and mu_r), "generic-mechanical" (M, q,
-    start, kind[, lb, ub, mu, mu_r]), "plasticity" (M, q, eta, theta or M, q, sigma_y),
+    "friction" (M, q, mu), "rolling-friction" (M, q, mu, mu_r[, mu_s]), "global-friction" (M, H,
+    q, b, mu), "global-rolling-friction" (the same and mu_r[, mu_s]), "generic-mechanical" (M,
+    q, start, kind[, lb, ub, mu, mu_r, mu_s]), "plasticity" (M, q, eta, theta or M, q, sigma_y),
     "multiple-impact" (M, q, K, eta, e[, eq, mu]); with functions of z "ncp" (n, F,
     jacobian[, J]), "mcp" (the same and lb, ub), "vi" (n, F[, project, lb, ub, jacobian,
     J]). J is a sparse matrix with the entries that the Jacobian has.

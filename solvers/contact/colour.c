@@ -107,7 +107,7 @@ zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
 
     if (!st)
         st = zn_grow(ctx, &s->x, &s->cap_x, values, sizeof *s->x);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 6 * nc,
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 8 * nc,
                              sizeof *s->v);
 }
 
@@ -171,6 +171,15 @@ static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
     s->c.x = s->x;
 }
 
+/* Coefficients of rolling, and those of spin behind them. */
+static const double *copy_rolling(const zni_colours *k, const zni_fc *c,
+                                  const double from[], double to[])
+{
+    if (from && c->d == 6)
+        permute(k, 1, c->nc, from + c->nc, to + c->nc, false);
+    return copy(k, 1, c->nc, from, to);
+}
+
 zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
                            const zni_fc *c)
 {
@@ -184,16 +193,16 @@ zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
     q = s->v + 2 * n;
     scale = q + n;
     mu = scale + n;
-    size = mu + 4 * nc;
+    size = mu + 6 * nc;
     s->c = (zni_fc){.law = c->law, .d = c->d, .nc = nc, .n = n, .nb = c->nb,
                     .qnorm = c->qnorm};
     rows(s, k, c);
     s->c.q = copy(k, c->d, nc, c->q, q);
     s->c.scale = copy(k, c->d, nc, c->scale, scale);
     s->c.mu = copy(k, 1, nc, c->mu, mu);
-    s->c.mur = copy(k, 1, nc, c->mur, mu + nc);
-    s->c.own_mu = copy(k, 1, nc, c->scale ? c->own_mu : NULL, mu + 2 * nc);
-    s->c.own_mur = copy(k, 1, nc, c->scale ? c->own_mur : NULL, mu + 3 * nc);
+    s->c.own_mu = copy(k, 1, nc, c->scale ? c->own_mu : NULL, mu + nc);
+    s->c.mur = copy_rolling(k, c, c->mur, mu + 2 * nc);
+    s->c.own_mur = copy_rolling(k, c, c->scale ? c->own_mur : NULL, mu + 4 * nc);
     permute(k, 1, nc, c->size, size, false);
     if (c->scale)
         permute(k, 1, nc, c->size + nc, size + nc, false);

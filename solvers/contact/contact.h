@@ -128,14 +128,15 @@ typedef struct zni_fc {
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
     zn_index *own_p, *own_i, *own_bp; /* where they are not the problem's  */
     double *own_x;
-    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy          */
+    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy; with six components
+                                 * nc of spin follow                        */
     double qnorm;               /* of the problem's own q, as the error has it */
     double *size; /* nc: of W_aa of each contact, as the error has it;
                    * 2 nc with rolling: then the lengths                    */
     /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
     const double *scale; /* n, or NULL: not scaled                         */
     const double *own_mu, *own_mur;
-    double *own;    /* 2 n + 2 nc: scale, q, mu, mur                        */
+    double *own;    /* 2 n + 3 nc: scale, q, mu, mur                        */
     zn_index *mark; /* nc, work                                            */
     zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark,
         cap_size;
@@ -189,7 +190,9 @@ static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
 {
     zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
 
-    return i > 0 && (i <= m ? c->mu[a] : c->mur[a]) == 0;
+    return i > 0 && (i <= m       ? c->mu[a]
+                     : i <= 2 * m ? c->mur[a]
+                                  : c->mur[c->nc + a]) == 0;
 }
 
 /* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
@@ -225,6 +228,9 @@ typedef struct zni_contact {
     double rho;    /* 1 / largest eigenvalue (bound) of the block           */
     bool regular;
 } zni_contact;
+
+/* Most bytes that a law keeps of a contact, zni_law.contact_size. */
+enum { ZNI_CONTACT_MOST = (ZNI_DMAX * ZNI_DMAX + 1) * (int)sizeof(double) };
 
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 

@@ -178,6 +178,8 @@ static void jacobian(run *a, double reg)
                 block(3, A, W, J);
             else if (d == 5)
                 block(5, A, W, J);
+            else if (d == 6)
+                block(6, A, W, J);
             else
                 block(d, A, W, J);
             if (c->i[k] == b)

@@ -111,8 +111,8 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
 {
     double sum = 0, all = 0, s[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
     zn_index d = c->d, nc = c->nc, half = (d - 1) / 2;
-    double mu, mur;
-    zni_fc one = {.law = c->law, .d = d, .nc = 1, .mu = &mu, .mur = &mur};
+    double mu, mur[2] = {0};
+    zni_fc one = {.law = c->law, .d = d, .nc = 1, .mu = &mu, .mur = mur};
 
     if (c->law == &zni_coulomb) {
         sum = coulomb_sum(c, r, u, &all);
@@ -128,7 +128,8 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
         double L = c->scale ? c->size[nc + a] : 1;
 
         mu = c->scale ? c->own_mu[a] : c->mu[a];
-        mur = c->scale ? c->own_mur[a] / L : 0;
+        mur[0] = c->scale ? c->own_mur[a] / L : 0;
+        mur[1] = c->scale && d == 6 ? c->own_mur[nc + a] / L : 0;
         for (zn_index k = 0; k < d; k++) {
             double D = c->scale ? c->scale[d * a + k] : 1;
             double by = c->scale && k > half ? L : 1;

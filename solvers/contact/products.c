@@ -37,6 +37,40 @@ ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
         u[e] += even[e];
 }
 
+/* The same of d components, d known where it is compiled. */
+static inline void blocks(const int d, const zni_fc *c, zn_index k,
+                          zn_index end, const double r[], double sum[])
+{
+    for (; k < end; k++) {
+        const double *x = c->x + d * d * k, *rb = r + d * c->i[k];
+
+        for (int j = 0; j < d; j++)
+            for (int i = 0; i < d; i++)
+                sum[i] += x[i + d * j] * rb[j];
+    }
+}
+
+static inline void wide_row(const int d, const zni_fc *c, zn_index a,
+                            const double r[], const double q[], double u[])
+{
+    double sum[ZNI_DMAX] = {0};
+
+    blocks(d, c, c->p[a], c->p[a + 1], r, sum);
+    for (int i = 0; i < d; i++)
+        u[i] = (q ? q[i] : 0) + sum[i];
+}
+
+static inline void wide_others(const int d, const zni_fc *c, zn_index a,
+                               const double r[], double u[])
+{
+    double sum[ZNI_DMAX];
+
+    memcpy(sum, c->q + d * a, (size_t)d * sizeof *sum);
+    blocks(d, c, c->p[a], c->diag[a], r, sum);
+    blocks(d, c, c->diag[a] + 1, c->p[a + 1], r, sum);
+    memcpy(u, sum, (size_t)d * sizeof *sum);
+}
+
 /* ---- rows -------------------------------------------------------------------- */
 
 /* u = (q or 0) + (row a of W) r, all of one contact */
@@ -48,17 +82,9 @@ static inline void row(const zni_fc *c, zn_index a, const double r[],
             u[e] = q ? q[e] : 0;
         blocks3(c, c->p[a], c->p[a + 1], r, u);
     } else if (c->d == 5) {
-        double sum[5] = {0};
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *x = c->x + 25 * k, *rb = r + 5 * c->i[k];
-
-            for (int j = 0; j < 5; j++)
-                for (int i = 0; i < 5; i++)
-                    sum[i] += x[i + 5 * j] * rb[j];
-        }
-        for (int i = 0; i < 5; i++)
-            u[i] = (q ? q[i] : 0) + sum[i];
+        wide_row(5, c, a, r, q, u);
+    } else if (c->d == 6) {
+        wide_row(6, c, a, r, q, u);
     } else {
         double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
 
@@ -88,19 +114,9 @@ void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
         blocks3(c, k, own, r, u);
         blocks3(c, own + 1, end, r, u);
     } else if (c->d == 5) {
-        const double *q = c->q + 5 * a;
-        double sum[5] = {q[0], q[1], q[2], q[3], q[4]};
-
-        for (int part = 0; part < 2; part++, k++) {
-            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
-                const double *x = c->x + 25 * k, *rb = r + 5 * c->i[k];
-
-                for (int j = 0; j < 5; j++)
-                    for (int i = 0; i < 5; i++)
-                        sum[i] += x[i + 5 * j] * rb[j];
-            }
-        }
-        memcpy(u, sum, sizeof sum);
+        wide_others(5, c, a, r, u);
+    } else if (c->d == 6) {
+        wide_others(6, c, a, r, u);
     } else {
         const double *q = c->q + 2 * a;
         double u0 = q[0], u1 = q[1];

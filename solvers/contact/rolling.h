@@ -21,8 +21,18 @@ bool zni_rolling_steps(const zni_fc *c, zn_index a, const double M[],
                        double rho, const double q[], double r[]);
 
 /* || r - P(r - u - shift e_N) ||^2 of one contact, by code that no solver uses. */
-double zni_rolling_residual(zn_index d, double mu, double mur,
-                            const double r[], const double u[]);
+double zni_rolling_residual(int parts, const zni_part part[], const double r[],
+                            const double u[]);
+
+/* That of contact a of nc, whose moments and rotations have been multiplied by lengths. */
+double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
+                               const double mu[], const double mur[],
+                               double length, const double r[],
+                               const double u[]);
+
+/* Are the coefficients mu_r, with d = 6 mu_s behind them, numbers >= 0? Says which is not. */
+zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
+                            const double mu_r[]);
 
 /* Of each contact, from the diagonal of W: its size, the mean of the normal and
  * tangential entries, and the length that makes the others as large. */
@@ -42,7 +52,7 @@ double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
 typedef struct zni_scaled {
     zni_columns columns; /* of H D                                         */
     zn_matrix H;         /* they as a view                                 */
-    double *v;           /* n + 2 m + 2 nc: work, D, D b, mu, mu_r         */
+    double *v;           /* n + 2 m + 3 nc: work, D, D b, mu, mu_r         */
     double *scale;       /* D, in v                                        */
     zn_index cap_v;
 } zni_scaled;

@@ -2,14 +2,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 
+static int parts(const zni_fc *c, zn_index a, zni_part part[ZNI_PARTS_MOST])
+{
+    return zni_rolling_parts(c->d, c->mu[a], c->mur + a, c->nc, part);
+}
+
 static void project(const zni_fc *c, zn_index a, const double x[], double out[])
 {
-    zni_rolling_project(c->d, c->mu[a], c->mur[a], x, out, NULL);
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
+
+    zni_rolling_project(c->d, n, part, x, out, NULL);
 }
 
 static double shift(const zni_fc *c, zn_index a, const double u[])
 {
-    return zni_rolling_shift(c->d, c->mu[a], c->mur[a], u, NULL);
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
+
+    return zni_rolling_shift(c->d, n, part, u, NULL);
 }
 
 /* phi = r - P_K(r - rho (u + shift e_N)) */
@@ -17,33 +28,37 @@ static void natural(const zni_fc *c, zn_index a, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
     double x[ZNI_DMAX], g[ZNI_DMAX], G[ZNI_DMAX * ZNI_DMAX];
-    double mu = c->mu[a], mur = c->mur[a];
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
 
     for (zn_index k = 0; k < c->d; k++)
         x[k] = r[k] - rho * u[k];
-    x[0] -= rho * zni_rolling_shift(c->d, mu, mur, u, g);
-    zni_rolling_project(c->d, mu, mur, x, phi, A ? G : NULL);
+    x[0] -= rho * zni_rolling_shift(c->d, n, part, u, g);
+    zni_rolling_project(c->d, n, part, x, phi, A ? G : NULL);
     for (zn_index k = 0; k < c->d; k++)
         phi[k] = r[k] - phi[k];
     if (A)
         zni_natural_derive(c->d, rho, G, g, A, B);
 }
 
-/* Alart & Curnier's or Jean & Moreau's function has a disk for each of the two
- * parts, with the same load. */
+/* Alart & Curnier's or Jean & Moreau's function has a disk for each of the parts, with
+ * the same load. */
 static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
                 const double rho[2], const double u[], const double r[],
                 double phi[], double A[], double B[])
 {
-    zn_index d = c->d, m = (d - 1) / 2;
+    const zn_index d = c->d;
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
 
     if (kind != ZNI_AC && kind != ZNI_JM) {
         natural(c, a, rho[0], u, r, phi, A, B);
         return;
     }
     zni_ac_normal(d, rho[0], u, r, phi, A, B);
-    zni_ac_disk(kind, d, 1, m, c->mu[a], rho[0], rho[1], u, r, phi, A, B);
-    zni_ac_disk(kind, d, 1 + m, m, c->mur[a], rho[0], rho[1], u, r, phi, A, B);
+    for (int k = 0; k < n; k++)
+        zni_ac_disk(kind, d, part[k].at, part[k].n, part[k].mu, rho[0], rho[1],
+                    u, r, phi, A, B);
 }
 
 /* ---- one contact --------------------------------------------------------- */
@@ -53,9 +68,7 @@ typedef struct contact {
     double rho;
 } contact;
 
-/* zni_nsgs_reserve makes room for n / 2 contacts of friction */
-_Static_assert(2 * sizeof(contact) <= 3 * sizeof(zni_contact),
-               "n / 3 contacts do not fit where n / 2 of friction do");
+_Static_assert(sizeof(contact) <= ZNI_CONTACT_MOST, "zni_nsgs_reserve's room");
 
 static void contact_set(const zni_fc *c, zn_index a, void *state)
 {
@@ -70,9 +83,12 @@ static void contact_set(const zni_fc *c, zn_index a, void *state)
 static bool trivial(const zni_fc *c, zn_index a, const contact *k,
                     const double q[], double r[])
 {
-    double load =
-        c->mu[a] == 0 && c->mur[a] == 0 && k->M[0] > 0 ? -q[0] / k->M[0] : 0;
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
+    double load = k->M[0] > 0 ? -q[0] / k->M[0] : 0;
 
+    for (int i = 0; i < n; i++)
+        load = part[i].mu == 0 ? load : 0;
     if (q[0] < 0 && !(load > 0))
         return false;
     memset(r, 0, (size_t)c->d * sizeof *r);
@@ -81,23 +97,24 @@ static bool trivial(const zni_fc *c, zn_index a, const contact *k,
     return true;
 }
 
-/* A start for Newton: the load of the normal row alone, and of the two parts
- * those in `full` as long as they may be, against q. */
+/* A start for Newton: the load of the normal row alone, and of the parts those in
+ * `full` as long as they may be, against q. */
 static void start(const zni_fc *c, zn_index a, const contact *k,
                   const double q[], unsigned full, double r[])
 {
-    zn_index m = (c->d - 1) / 2;
-    double load = -q[0] / k->M[0];
+    zni_part part[ZNI_PARTS_MOST];
+    const int n = parts(c, a, part);
+    const double load = -q[0] / k->M[0];
 
     r[0] = load;
-    for (zn_index part = 0; part < 2; part++) {
-        const double *qk = q + 1 + part * m;
-        double size = m == 1 ? fabs(qk[0]) : hypot(qk[0], qk[1]);
-        double most = load * (part ? c->mur[a] : c->mu[a]);
+    for (int p = 0; p < n; p++) {
+        const double *qk = q + part[p].at;
+        double size = part[p].n == 1 ? fabs(qk[0]) : hypot(qk[0], qk[1]);
 
-        for (zn_index i = 0; i < m; i++)
-            r[1 + part * m + i] =
-                (full >> part & 1) && size > 0 ? -most * qk[i] / size : 0;
+        for (zn_index i = 0; i < part[p].n; i++)
+            r[part[p].at + i] = (full >> p & 1) && size > 0
+                                    ? -load * part[p].mu * qk[i] / size
+                                    : 0;
     }
 }
 
@@ -115,7 +132,7 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
     /* no load stops the normal: other starts find nothing either */
     if (!(k->M[0] > 0))
         return false;
-    for (unsigned full = 0; full < 4; full++) {
+    for (unsigned full = 0; full < (c->d == 6 ? 8 : 4); full++) {
         double x[ZNI_DMAX];
 
         start(c, a, k, q, full, x);

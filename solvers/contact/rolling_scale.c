@@ -8,8 +8,9 @@
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q,
  *     mu' = mu D_N / D_T,   mu_r' = mu_r D_N / D_M
  * is a problem of the same kind, and every method meets it with a diagonal of
- * one size, that of the largest entry. D are powers of two, so that nothing is
- * rounded. */
+ * one size, that of the largest entry of the normal and tangential rows, so that the unit
+ * of length, which moments alone have, is none of it. D are powers of two, so that nothing
+ * is rounded. */
 
 /* 2^k next to 1 / sqrt(x) for x in units of 2^whole, so that all D are the same
  * when all of W is multiplied by a power of two */
@@ -18,23 +19,25 @@ static double scale_of(double x, int whole)
     int e;
 
     frexp(x, &e);
-    return ldexp(1, -(int)floor((e - whole) / 2.0));
+    return ldexp(1, -(int)floor((e - whole + 1) / 2.0));
 }
 
-/* D of a contact from its diagonal w of W; parts without one are as `most` */
-static void contact_scale(zn_index d, const double w[], double most, double D[])
+/* D of a contact from its diagonal w of W. The largest are most[0] of the normal and
+ * tangential rows, most[1] of the others; parts without a diagonal are as these. */
+static void contact_scale(zn_index d, const double w[], const double most[2],
+                          double D[])
 {
     zn_index m = (d - 1) / 2;
     int whole;
 
-    frexp(most, &whole);
-    for (zn_index part = 0, k = 0; part < 3; part++) {
-        zn_index end = part == 0 ? 1 : k + m;
+    frexp(most[0], &whole);
+    for (zn_index k = 0; k < d;) {
+        const zn_index end = k == 0 ? 1 : k + m < d ? k + m : d;
         double mean = 0, s;
 
         for (zn_index i = k; i < end; i++)
             mean += fabs(w[i]) / (double)(end - k);
-        s = scale_of(mean > 1e-14 * most ? mean : most, whole);
+        s = scale_of(mean > 1e-14 * most[k > m] ? mean : most[k > m], whole);
         for (; k < end; k++)
             D[k] = s;
     }
@@ -44,17 +47,24 @@ static void contact_scale(zn_index d, const double w[], double most, double D[])
 static void scales(zn_index d, zn_index nc, double D[], const double mu[],
                    const double mur[], double mu1[], double mur1[])
 {
-    double most = 0;
+    double most[2] = {0, 0};
 
-    for (zn_index i = 0; i < d * nc; i++)
-        most = fmax(most, fabs(D[i]));
+    for (zn_index i = 0; i < d * nc; i++) {
+        double *of = &most[i % d > (d - 1) / 2];
+        *of = fmax(*of, fabs(D[i]));
+    }
+    for (int k = 0; k < 2; k++) /* rows of zeros: as the others, or 1 */
+        if (!(most[k] > 0))
+            most[k] = most[1 - k] > 0 ? most[1 - k] : 1;
     for (zn_index a = 0; a < nc; a++) {
         double w[ZNI_DMAX], *Da = D + d * a;
 
         memcpy(w, Da, (size_t)d * sizeof *w);
-        contact_scale(d, w, most > 0 ? most : 1, Da);
+        contact_scale(d, w, most, Da);
         mu1[a] = mu[a] * (Da[0] / Da[1]);
-        mur1[a] = mur[a] * (Da[0] / Da[d - 1]);
+        mur1[a] = mur[a] * (Da[0] / Da[1 + (d - 1) / 2]);
+        if (d == 6)
+            mur1[nc + a] = mur[nc + a] * (Da[0] / Da[5]);
     }
 }
 
@@ -68,7 +78,7 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     c->own_mu = p->mu;
     c->own_mur = p->mu_r;
     c->scale = NULL;
-    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 2 * nc, sizeof *c->own);
+    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 3 * nc, sizeof *c->own);
     if (!st)
         st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
     if (st)
@@ -78,7 +88,7 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     zn_index m = (d - 1) / 2;
 
     zni_fc_sizes(c, 0, 1 + m, c->size);
-    zni_fc_sizes(c, 1 + m, m, c->size + nc);
+    zni_fc_sizes(c, 1 + m, d - 1 - m, c->size + nc);
     c->qnorm = 0;
     for (zn_index a = 0; a < nc; a++) {
         double *length = c->size + nc + a;
@@ -166,7 +176,7 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
     zn_status st = zni_columns_set(ctx, &s->columns, p->H);
 
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, n + 2 * m + 2 * nc, sizeof *s->v);
+        st = zn_grow(ctx, &s->v, &s->cap_v, n + 2 * m + 3 * nc, sizeof *s->v);
     if (st)
         return st;
 

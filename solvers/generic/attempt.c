@@ -80,7 +80,8 @@ bool zni_gsingle(const zni_gblocks *has)
 static bool rolls(const zni_gblocks *has)
 {
     return has->contact[ZN_GENERIC_ROLLING_2D] ||
-           has->contact[ZN_GENERIC_ROLLING_3D];
+           has->contact[ZN_GENERIC_ROLLING_3D] ||
+           has->contact[ZN_GENERIC_SPINNING_3D];
 }
 
 zn_solver *zni_gother(const zni_gauto *s, const zni_gblocks *has)

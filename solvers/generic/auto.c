@@ -43,7 +43,7 @@ static zni_gblocks look(const zn_generic *p)
         if (p->kind[b] == ZN_GENERIC_EQUALITY)
             has.equalities += p->start[b + 1] - p->start[b];
     }
-    for (int kind = 0; kind <= ZN_GENERIC_ROLLING_3D; kind++)
+    for (int kind = 0; kind <= ZN_GENERIC_SPINNING_3D; kind++)
         has.contacts += has.contact[kind];
     return has;
 }

@@ -8,7 +8,7 @@
 /* what blocks a problem has */
 typedef struct zni_gblocks {
     bool relay, unilateral;
-    bool contact[ZN_GENERIC_ROLLING_3D + 1]; /* of each kind of contact */
+    bool contact[ZN_GENERIC_SPINNING_3D + 1]; /* of each kind of contact */
     int contacts; /* kinds of them */
     zn_index equalities; /* rows */
 } zni_gblocks;

@@ -21,7 +21,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (!st)
         st =
-            zni_room(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
+            zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
     if (!st)
         st =
             zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
@@ -74,6 +74,8 @@ static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
     from[k->p.nb] = a;
     mu[k->p.nb] = contact ? p->mu[a] : 0;
     mur[k->p.nb] = p->kind[a] >= ZN_GENERIC_ROLLING_2D ? p->mu_r[a] : 0;
+    mur[m + k->p.nb] =
+        p->kind[a] == ZN_GENERIC_SPINNING_3D ? p->mu_r[p->nb + a] : 0;
     k->kind[k->p.nb++] = p->kind[a];
     return i;
 }
@@ -103,6 +105,8 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
         if (p->kind[a] >= ZN_GENERIC_FRICTION_2D)
             i = put(k, g, a, false, i);
     start[k->p.nb] = i;
+    /* those of spin behind those of rolling */
+    memmove(q + 4 * m + k->p.nb, q + 5 * m, (size_t)k->p.nb * sizeof *q);
 }
 
 /* t_E <- -M_EE^-1 u_E */
@@ -134,7 +138,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     st = zni_condensed_reserve(ctx, k, 0, m, 0);
     if (!st)
         st =
-            zni_room(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
+            zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
     if (!st && n <= FULL)
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
@@ -145,7 +149,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     }
     S = k->v;
     q = S + m * m;
-    k->z = q + 5 * m;
+    k->z = q + 6 * m;
     k->w = k->z + m;
     k->work = t = k->w + m;
     u = t + n;

@@ -29,7 +29,8 @@ typedef struct zni_gm {
     zn_index *unit; /* n: the unit of a row                                   */
     double *lo, *hi; /* n; of contacts unused                                 */
     double *mu;      /* nu; -1 for rows                                       */
-    double *mur;     /* nu: mu_r / length of contacts that roll; else -1      */
+    double *mur;     /* 2 nu: mu_r / length of contacts that roll, else -1, and
+                      * mu_s / length of those that spin                      */
     double *length;  /* nu: by which methods have moments and rotations       */
     zn_index *row;  /* nu+1 first blocks of the rows of blocks                */
     zn_index *col;  /* nblocks unit columns, ascending in a row               */
@@ -76,7 +77,12 @@ void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[]);
 
 /* ---- contacts that roll ------------------------------------------------------ */
 
-/* What is asked of unit a when g->mur[a] >= 0, rolling.c; z and w begin at its first
+static inline bool zni_gm_rolls(const zni_gm *g, zn_index a)
+{
+    return g->mur[2 * a] >= 0;
+}
+
+/* What is asked of unit a when it rolls, rolling.c; z and w begin at its first
  * row, but of zni_roll_solve. `length` is that of the error. */
 double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
                        const double z[], const double w[]);
@@ -127,7 +133,7 @@ typedef struct zni_condensed {
     zni_joint joint;
     zn_generic p; /* n = 0: there are only equality rows                     */
     zn_matrix M;
-    double *v;    /* m m S, m q, m lb, m ub, m mu, m mu_r, m z, m w, 3 n work */
+    double *v;    /* m m S, m q, m lb, m ub, m mu, 2 m mu_r, m z, m w, 3 n work */
     double *z, *w, *work;
     double *full; /* n n: M, dense, of problems up to a size: the products of
                      the elimination are many                               */

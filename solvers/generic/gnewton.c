@@ -46,7 +46,7 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
         const double *D = g->x + g->bp[g->diag[a]];
         double size = 0;
 
-        if (g->mur[a] >= 0) {
+        if (zni_gm_rolls(g, a)) {
             k->rho[a] = zni_roll_step(g, a);
             continue;
         }
@@ -208,7 +208,7 @@ static void pull(const run *a, const double z[], const double ref[], double w[])
 
         for (zn_index i = g->ro[u]; i < g->ro[u + 1]; i++) {
             const double own =
-                g->mur[u] < 0 ? add
+                !zni_gm_rolls(g, u) ? add
                               : add * zni_roll_damp(g, u, i - g->ro[u]);
 
             w[i] += own * (z[i] - (ref ? ref[i] : 0));

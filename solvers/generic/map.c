@@ -42,7 +42,7 @@ double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
         zn_index i = g->ro[a], d = g->ro[a + 1] - i;
         double *A = k->ab + ZNI_AB * i, *B = A + d * d, da, db;
 
-        if (g->mur[a] >= 0) {
+        if (zni_gm_rolls(g, a)) {
             zni_roll_map(g, a, kind, k->rho[a], w + i, z + i, phi + i,
                          derive ? A : NULL, B);
         } else if (g->mu[a] >= 0) {
@@ -69,7 +69,7 @@ static void add_own(const zni_gm *g, zn_index a, double add, const double A[],
     zn_index d = g->ro[a + 1] - g->ro[a];
 
     for (zn_index j = 0; j < d; j++) {
-        double own = g->mur[a] < 0 ? add : add * zni_roll_damp(g, a, j);
+        double own = !zni_gm_rolls(g, a) ? add : add * zni_roll_damp(g, a, j);
 
         for (zn_index i = 0; i < d; i++)
             J[i + j * d] += B[i + j * d] + own * A[i + j * d];

@@ -10,8 +10,8 @@
 
 static const char *const names[] = {"equality", "unilateral", "relay",
                                     "friction-2d", "friction-3d",
-                                    "rolling-2d", "rolling-3d"};
-static const zn_index rows_of[] = {0, 0, 0, 2, 3, 3, 5}; /* 0: any */
+                                    "rolling-2d", "rolling-3d", "spinning-3d"};
+static const zn_index rows_of[] = {0, 0, 0, 2, 3, 3, 5, 6}; /* 0: any */
 enum { KINDS = sizeof names / sizeof names[0] };
 
 const char *zn_generic_kind_name(int kind)
@@ -78,7 +78,7 @@ static double rolling2(const zn_generic *p, zn_index b, double size,
         r[k] = size * z[i + k] / L;
         u[k] = w[i + k] * L;
     }
-    return zni_rolling_residual(d, p->mu[b], p->mu_r[b] / length, r, u);
+    return zni_rolling_residual_of(d, p->nb, b, p->mu, p->mu_r, length, r, u);
 }
 
 static double block2(const zn_generic *p, zn_index b, const double size[],
@@ -248,9 +248,13 @@ static zn_status check_block(zn_ctx *ctx, const zn_generic *p, zn_index b)
     st = check_coefficient(ctx, b, "mu", p->mu[b]);
     if (st || p->kind[b] < ZN_GENERIC_ROLLING_2D)
         return st;
-    return p->mu_r ? check_coefficient(ctx, b, "mu_r", p->mu_r[b])
-                   : zn_fail(ctx, ZN_EINVAL,
-                             "block %td has rolling friction without mu_r", b);
+    if (!p->mu_r)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "block %td has rolling friction without mu_r", b);
+    st = check_coefficient(ctx, b, "mu_r", p->mu_r[b]);
+    if (st || p->kind[b] != ZN_GENERIC_SPINNING_3D)
+        return st;
+    return check_coefficient(ctx, b, "mu_s", p->mu_r[p->nb + b]);
 }
 
 static zn_status check_data(zn_ctx *ctx, const zn_generic *p)

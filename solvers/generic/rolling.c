@@ -7,7 +7,8 @@
  * tangents, L on the axes of rolling, is a contact of the same kind with
  *     W' = D W D,   q' = D q,   mu_r' = mu_r / L,
  * all of whose rows are of one size (../contact/rolling_scale.c): what is measured,
- * damped or projected is that. mur of the problem's units is mu_r'. */
+ * damped or projected is that. mur of the problem's units is mu_r',
+ * and mu_s' = mu_s / L of what spins. */
 
 /* a unit as a contact of its own, of the block W */
 static zni_fc alone(const zni_gm *g, zn_index a, const double W[],
@@ -20,7 +21,7 @@ static zni_fc alone(const zni_gm *g, zn_index a, const double W[],
                     .x = W,
                     .diag = diag,
                     .mu = &g->mu[a],
-                    .mur = &g->mur[a]};
+                    .mur = &g->mur[2 * a]};
 }
 
 static double stretch(const zni_gm *g, zn_index a, zn_index k)
@@ -32,10 +33,11 @@ double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
                        const double z[], const double w[])
 {
     zn_index d = g->ro[a + 1] - g->ro[a];
-    const double mur = g->mur[a] * (g->length[a] / length);
+    const double ratio = g->length[a] / length;
+    const double mur[2] = {g->mur[2 * a] * ratio, g->mur[2 * a + 1] * ratio};
     double r[ZNI_DMAX] = {0}, u[ZNI_DMAX] = {0}, f[ZNI_DMAX];
     zni_fc c = {
-        .law = &zni_rolling, .d = d, .nc = 1, .mu = &g->mu[a], .mur = &mur};
+        .law = &zni_rolling, .d = d, .nc = 1, .mu = &g->mu[a], .mur = mur};
 
     for (zn_index k = 0; k < d; k++) {
         double L = k > (d - 1) / 2 ? length : 1;

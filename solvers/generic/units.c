@@ -18,7 +18,7 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
     if (!st)
         st = zn_grow(ctx, &g->mu, &g->cap_mu, n, sizeof *g->mu);
     if (!st)
-        st = zn_grow(ctx, &g->mur, &g->cap_mur, n, sizeof *g->mur);
+        st = zn_grow(ctx, &g->mur, &g->cap_mur, 2 * n, sizeof *g->mur);
     if (!st)
         st = zn_grow(ctx, &g->length, &g->cap_length, n, sizeof *g->length);
     if (!st)
@@ -78,7 +78,8 @@ static bool cut(zni_gm *g, const zn_generic *p)
             moved = moved || nu >= g->nu || g->ro[nu] != i;
             g->ro[nu] = i;
             g->mu[nu] = contact ? p->mu[b] : -1;
-            g->mur[nu] = -1;
+            g->mur[2 * nu] = -1;
+            g->mur[2 * nu + 1] = 0;
             g->length[nu] = 1;
             g->unit[i] = nu++;
         }
@@ -237,7 +238,9 @@ static void lengths(zni_gm *g)
         if (turns == end)
             continue;
         g->length[a] = length[b];
-        g->mur[a] = p->mu_r[b] / length[b];
+        g->mur[2 * a] = p->mu_r[b] / length[b];
+        if (p->kind[b] == ZN_GENERIC_SPINNING_3D)
+            g->mur[2 * a + 1] = p->mu_r[p->nb + b] / length[b];
     }
     g->qnorm = sqrt(q2);
 }
@@ -351,7 +354,7 @@ static double unit2(const zni_gm *g, zn_index a, double size, double length,
     zn_index i = g->ro[a], d = g->ro[a + 1] - i;
     double f[3], s[3], r;
 
-    if (g->mur[a] >= 0)
+    if (zni_gm_rolls(g, a))
         return zni_roll_error2(g, a, size, length, z + i, w + i);
     if (g->mu[a] >= 0) {
         for (zn_index k = 0; k < d; k++)
@@ -385,7 +388,7 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
 
 void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[])
 {
-    if (g->mur[a] >= 0)
+    if (zni_gm_rolls(g, a))
         zni_roll_project(g, a, z);
     else if (g->mu[a] >= 0)
         zn_friction_project(g->ro[a + 1] - g->ro[a], g->mu[a], z, z);

@@ -24,6 +24,7 @@ static const struct {
     /* from here on they are ours */
     {"rolling friction in the plane", ZN_GENERIC_ROLLING_2D},
     {"rolling friction in space", ZN_GENERIC_ROLLING_3D},
+    {"rolling and spinning friction in space", ZN_GENERIC_SPINNING_3D},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -77,6 +78,8 @@ static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
         st = zni_text_real(t, "mu", b, false, &a->mu[b]);
     if (!st && a->kind[b] >= ZN_GENERIC_ROLLING_2D)
         st = zni_text_real(t, "mu_r", b, false, &a->mu_r[b]);
+    if (!st && a->kind[b] == ZN_GENERIC_SPINNING_3D)
+        st = zni_text_real(t, "mu_s", b, false, &a->mu_r[M->nbr + b]);
     if (st || a->kind[b] != ZN_GENERIC_RELAY)
         return st;
     st = bounds(t, "lb", M->ro[b], M->ro[b + 1], a->lb);
@@ -99,7 +102,7 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
         return st;
     a.kind = zni_store_alloc(s, M->nbr, sizeof *a.kind);
     a.mu = zni_store_alloc(s, M->nbr, sizeof *a.mu);
-    a.mu_r = zni_store_alloc(s, M->nbr, sizeof *a.mu_r);
+    a.mu_r = zni_store_alloc(s, 2 * M->nbr, sizeof *a.mu_r);
     a.lb = zni_store_alloc(s, p->n, sizeof *a.lb);
     a.ub = zni_store_alloc(s, p->n, sizeof *a.ub);
     if (!a.kind || !a.mu || !a.mu_r || !a.lb || !a.ub)
@@ -200,6 +203,8 @@ static void write(FILE *f, const void *problem)
             fprintf(f, "%.17g\n", p->mu[b]);
         if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
             fprintf(f, "%.17g\n", p->mu_r[b]);
+        if (p->kind[b] == ZN_GENERIC_SPINNING_3D)
+            fprintf(f, "%.17g\n", p->mu_r[p->nb + b]);
         if (p->kind[b] == ZN_GENERIC_RELAY) {
             zni_put_vector(f, m, p->lb + s);
             zni_put_vector(f, m, p->ub + s);

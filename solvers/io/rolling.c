@@ -31,13 +31,19 @@ static zn_global_friction global_friction(const zn_global_rolling_friction *p)
 
 /* ---- text ---------------------------------------------------------------- */
 
-/* 3 in the plane, 5 in space */
+/* How many coefficients mu_r are: with six components those of spin follow. */
+static zn_index coefficients(zn_index d, zn_index nc)
+{
+    return d == 6 ? 2 * nc : nc;
+}
+
+/* 3 in the plane, 5 or 6 in space */
 static zn_status read_d(zni_text *t, zn_index *d)
 {
-    zn_status st = zni_text_index(t, "d, components of a contact", 3, 5, d);
+    zn_status st = zni_text_index(t, "d, components of a contact", 3, 6, d);
 
     return !st && *d == 4 ? zni_text_fail(t, "d, components of a contact = 4, "
-                                             "must be 3 or 5")
+                                             "must be 3, 5 or 6")
                           : st;
 }
 
@@ -51,7 +57,7 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     if (!st)
         st = zni_friction_read(t, s, &f);
     if (!st)
-        st = zni_text_vector(t, s, "mu_r", f.nc, false, &mu_r);
+        st = zni_text_vector(t, s, "mu_r", coefficients(f.d, f.nc), false, &mu_r);
     if (st)
         return st;
     *p = rolling(&f, mu_r);
@@ -65,7 +71,7 @@ static void write(FILE *f, const void *problem)
     zn_friction plain = friction(p);
 
     zni_friction_write(f, &plain);
-    zni_put_vector(f, p->nc, p->mu_r);
+    zni_put_vector(f, coefficients(p->d, p->nc), p->mu_r);
 }
 
 static zn_status read_global(zni_text *t, zni_store *s, const void **out)
@@ -78,7 +84,7 @@ static zn_status read_global(zni_text *t, zni_store *s, const void **out)
     if (!st)
         st = zni_global_friction_read(t, s, &f);
     if (!st)
-        st = zni_text_vector(t, s, "mu_r", f.nc, false, &mu_r);
+        st = zni_text_vector(t, s, "mu_r", coefficients(f.d, f.nc), false, &mu_r);
     if (st)
         return st;
     *p = global_rolling(&f, mu_r);
@@ -92,7 +98,7 @@ static void write_global(FILE *f, const void *problem)
     zn_global_friction plain = global_friction(p);
 
     zni_global_friction_write(f, &plain);
-    zni_put_vector(f, p->nc, p->mu_r);
+    zni_put_vector(f, coefficients(p->d, p->nc), p->mu_r);
 }
 
 /* ---- fclib --------------------------------------------------------------- */
@@ -105,16 +111,16 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
     char vectors[64];
     double *mu_r;
     zn_status st =
-        p ? zni_h5_index(h, group, "spacedim", 3, 5, &f.d) : ZN_ENOMEM;
+        p ? zni_h5_index(h, group, "spacedim", 3, 6, &f.d) : ZN_ENOMEM;
 
     if (!st && f.d == 4)
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s/spacedim = 4, must be 3 or 5",
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s/spacedim = 4, must be 3, 5 or 6",
                      group);
     if (!st)
         st = zni_global_friction_read_fclib(h, s, group, &f);
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
     if (!st)
-        st = zni_h5_vector(h, s, vectors, "mu_r", f.nc, &mu_r);
+        st = zni_h5_vector(h, s, vectors, "mu_r", coefficients(f.d, f.nc), &mu_r);
     if (st)
         return st;
     *p = global_rolling(&f, mu_r);
@@ -130,7 +136,7 @@ static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
     zn_status st = zni_global_friction_write_fclib(h, group, &plain);
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
-    return st ? st : zni_h5_put_vector(h, vectors, "mu_r", p->nc, p->mu_r);
+    return st ? st : zni_h5_put_vector(h, vectors, "mu_r", coefficients(p->d, p->nc), p->mu_r);
 }
 
 /* ---- what the classes are called ----------------------------------------- */

@@ -55,7 +55,8 @@ typedef struct zni_ipm {
     const zn_index *at;  /* nb + 1 first rows                               */
     const double *tau;   /* apertures; 0: r_r = 0, a half-line              */
     const double *tau2;  /* NULL, or of the cones that have the second half of
-                          * the rows behind the first; tau is for the other */
+                          * the rows behind the first; tau is for the other. nb
+                          * of the cones of a sixth row follow, if there is one */
     zni_ipm_shift shift;
     bool symmetric;      /* are d_r A and the whole system?                 */
     bool frames;         /* does the system take them?                      */

@@ -19,9 +19,14 @@ static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
 
     cones[n] = (zni_ipm_cone){at, d, head, rest, tau, 1,
                               a->p->frames && rest == head + 1};
-    if (n > 0 && cones[n - 1].head == head) {
-        cones[n - 1].share = cones[n].share = 0.5;
-        cones[n - 1].framed = cones[n].framed = false;
+}
+
+/* Those of a block, from `from` on, have one head. */
+static void share(zni_ipm_state *a, zni_ipm_cone cones[], zn_index from)
+{
+    for (zn_index n = from; n < a->ncones && a->ncones > from + 1; n++) {
+        cones[n].share = 1 / (double)(a->ncones - from);
+        cones[n].framed = false;
     }
 }
 
@@ -34,6 +39,7 @@ void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[])
     for (zn_index c = 0; c < p->nb; c++) {
         zn_index at = p->at[c], rest = p->at[c + 1] - at - 1,
                  before = a->ncones;
+        const bool spins = p->tau2 && rest == 5;
 
         if (p->tau2)
             rest /= 2;
@@ -41,8 +47,11 @@ void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[])
             add(a, cones, at, at + 1, 1 + rest, p->tau[c]);
         if (p->tau2 && p->tau2[c] > 0)
             add(a, cones, at, at + 1 + rest, 1 + rest, p->tau2[c]);
+        if (spins && p->tau2[p->nb + c] > 0)
+            add(a, cones, at, at + 5, 2, p->tau2[p->nb + c]);
         if (a->ncones == before)
             add(a, cones, at, at + 1, 1, 1);
+        share(a, cones, before);
     }
 }
 

@@ -39,7 +39,7 @@ typedef struct zni_random_options {
     zn_index cones, cone; /* second-order cones, rows of each */
     double tau;
     zn_index d, contacts, bodies;
-    double mu, mu_r;
+    double mu, mu_r, mu_s;
     zn_index blocks;     /* of a mechanism */
     zn_index points;     /* of a solid */
     int model;           /* of plasticity, less one */

@@ -12,9 +12,10 @@
 
 static const zn_option options[] = {
     ZNI_RANDOM_SEED,
-    ZNI_RANDOM(INT, d, 5, 3, 5, "-", "components of a contact, 3 or 5"),
+    ZNI_RANDOM(INT, d, 5, 3, 6, "-", "components of a contact, 3, 5 or 6"),
     ZNI_RANDOM_SCENE,
     ZNI_RANDOM(REAL, mu_r, 0.2, 0, 1e6, "-", "rolling friction"),
+    ZNI_RANDOM(REAL, mu_s, 0.1, 0, 1e6, "-", "spinning friction, d = 6"),
     ZNI_RANDOM_DEGENERATE("share of contacts that are about to touch, and of "
                           "parts that are about to move"),
     ZN_OPT_END,
@@ -57,6 +58,8 @@ static void make_contact(const zni_random_options *o, zni_random *r,
     u[0] = 0;
     make_part(o, r, m, o->mu * rr[0], rr + 1, u + 1);
     make_part(o, r, m, o->mu_r * rr[0], rr + 1 + m, u + 1 + m);
+    if (o->d == 6)
+        make_part(o, r, 1, o->mu_s * rr[0], rr + 5, u + 5);
 }
 
 /* The coefficients, and r and u of all contacts. */
@@ -65,14 +68,15 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
                           double rr[], double u[])
 {
     if (o->d == 4)
-        return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3 or 5");
+        return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3, 5 or 6");
     *mu = zni_store_alloc(s, o->contacts, sizeof **mu);
-    *mu_r = zni_store_alloc(s, o->contacts, sizeof **mu_r);
+    *mu_r = zni_store_alloc(s, 2 * o->contacts, sizeof **mu_r);
     if (!*mu || !*mu_r)
         return ZN_ENOMEM;
     for (zn_index a = 0; a < o->contacts; a++) {
         (*mu)[a] = o->mu;
         (*mu_r)[a] = o->mu_r;
+        (*mu_r)[o->contacts + a] = o->mu_s;
         make_contact(o, r, rr + o->d * a, u + o->d * a);
     }
     return ZN_OK;

@@ -38,8 +38,8 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
             bb += b * b * by;
             off += apart * apart * by;
         }
-        law += by * zni_rolling_residual(d, p->mu[a], p->mu_r[a] / length[a], s,
-                                         x);
+        law += by * zni_rolling_residual_of(d, nc, a, p->mu, p->mu_r, length[a],
+                                            s, x);
     }
     for (zn_index i = 0; i < n; i++)
         motion += e[i] * e[i] / zni_motion_mass(p->M, i, none);
@@ -75,9 +75,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     zn_index m = p->d * p->nc;
     zn_status st;
 
-    if (p->d != 3 && p->d != 5)
+    if (p->d != 3 && p->d != 5 && p->d != 6)
         return zn_fail(ctx, ZN_EINVAL,
-                       "global rolling friction: d = %td, must be 3 or 5",
+                       "global rolling friction: d = %td, must be 3, 5 or 6",
                        p->d);
     if (p->n < 1 || p->nc < 0 || !p->M || !p->q ||
         (p->nc > 0 && (!p->H || !p->b || !p->mu || !p->mu_r)))
@@ -95,7 +95,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     if (!st)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     if (!st)
-        st = zni_check_positive(ctx, "mu_r", p->nc, p->mu_r);
+        st = zni_check_rolling(ctx, p->d, p->nc, p->mu_r);
     return zn_note(ctx, st,
                    "global rolling friction, d = %td, nc = %td, n = %td", p->d,
                    p->nc, p->n);

@@ -5,44 +5,51 @@
 
 /* No solver shares this code. The normal part n of the nearest point is 0 or the
  * zero of
- *     g(n) = n - x_N - mu max(0, s - mu n) - mu_r max(0, t - mu_r n),
- * with s = ||x_T||, t = ||x_M||. g is concave and has two kinks: Newton from the
- * left ends after three steps. */
-double zni_rolling_residual(zn_index d, double mu, double mur, const double r[],
+ *     g(n) = n - x_N - sum of mu_k max(0, s_k - mu_k n),
+ * with s_k = ||x_part||. g is concave and has a kink for each part: Newton from the
+ * left ends after one step more. */
+double zni_rolling_residual(int parts, const zni_part part[], const double r[],
                             const double u[])
 {
-    zn_index m = (d - 1) / 2;
-    double x[ZNI_DMAX] = {0}, s = 0, t = 0, us = 0, ut = 0, n = 0, f, sum;
+    double x[ZNI_DMAX] = {0}, s[ZNI_PARTS_MOST] = {0}, shift = 0, n = 0, f, sum;
 
-    for (zn_index i = 1; i <= m; i++) {
-        us = hypot(us, u[i]);
-        ut = hypot(ut, u[m + i]);
-        x[i] = r[i] - u[i];
-        x[m + i] = r[m + i] - u[m + i];
-        s = hypot(s, x[i]);
-        t = hypot(t, x[m + i]);
+    for (int k = 0; k < parts; k++) {
+        double slip = 0;
+        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
+            x[i] = r[i] - u[i];
+            s[k] = hypot(s[k], x[i]);
+            slip = hypot(slip, u[i]);
+        }
+        shift += part[k].mu * slip;
+        if (isnan(s[k])) /* comparisons drop a NaN */
+            return NAN;
     }
-    x[0] = r[0] - u[0] - mu * us - mur * ut;
-    /* comparisons drop a NaN */
-    if (isnan(x[0]) || isnan(s) || isnan(t))
+    x[0] = r[0] - u[0] - shift;
+    if (isnan(x[0]))
         return NAN;
-    for (int step = 0; step < 3; step++) {
-        double ms = s > mu * n ? mu : 0, mt = t > mur * n ? mur : 0;
+    for (int step = 0; step <= parts; step++) {
+        double top = x[0], den = 1;
 
-        n = (x[0] + ms * s + mt * t) / (1 + ms * ms + mt * mt);
+        for (int k = 0; k < parts; k++)
+            if (s[k] > part[k].mu * n) {
+                top += part[k].mu * s[k];
+                den += part[k].mu * part[k].mu;
+            }
+        n = top / den;
         if (!(n > 0))
             break;
     }
     n = fmax(0, n);
     /* where a component stays as it is, r - x is that of u: not rounded beside r */
-    f = n == x[0] ? u[0] + mu * us + mur * ut : r[0] - n;
+    f = n == x[0] ? u[0] + shift : r[0] - n;
     sum = f * f;
-    for (zn_index i = 1; i <= m; i++) {
-        double P = s > mu * n ? r[i] - mu * n / s * x[i] : u[i];
-        double Q = t > mur * n ? r[m + i] - mur * n / t * x[m + i] : u[m + i];
-
-        sum += P * P + Q * Q;
-    }
+    for (int k = 0; k < parts; k++)
+        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
+            const double P = s[k] > part[k].mu * n
+                                 ? r[i] - part[k].mu * n / s[k] * x[i]
+                                 : u[i];
+            sum += P * P;
+        }
     return sum;
 }
 
@@ -55,6 +62,20 @@ void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
     zni_contact_sizes(d, nc, 0, 1 + m, diag, size);
     for (zn_index a = 0; a < nc; a++)
         length[a] = zni_octave(sqrt(size[a] / length[a]));
+}
+
+/* Of contact a, its moments and rotations times `length`. */
+double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
+                               const double mu[], const double mur[],
+                               double length, const double r[],
+                               const double u[])
+{
+    zni_part part[ZNI_PARTS_MOST];
+    const int parts = zni_rolling_parts(d, mu[a], mur + a, nc, part);
+
+    for (int k = 1; k < parts; k++)
+        part[k].mu /= length;
+    return zni_rolling_residual(parts, part, r, u);
 }
 
 double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
@@ -78,7 +99,7 @@ double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
                 *data += v[k] * v[k];
         }
         if (mu)
-            sum += zni_rolling_residual(d, mu[a], mur[a] / length[a], s, v);
+            sum += zni_rolling_residual_of(d, nc, a, mu, mur, length[a], s, v);
     }
     return sum;
 }
@@ -120,15 +141,23 @@ static double error(const void *p, const double z[], const double w[],
     return zn_rolling_friction_error(p, z, w, work);
 }
 
+zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
+                            const double mu_r[])
+{
+    const zn_status st = zni_check_positive(ctx, "mu_r", nc, mu_r);
+
+    return st || d < 6 ? st : zni_check_positive(ctx, "mu_s", nc, mu_r + nc);
+}
+
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
     const zn_rolling_friction *p = problem;
     zn_index n = p->d * p->nc;
     zn_status st;
 
-    if (p->d != 3 && p->d != 5)
+    if (p->d != 3 && p->d != 5 && p->d != 6)
         return zn_fail(ctx, ZN_EINVAL,
-                       "rolling friction: d = %td, must be 3 or 5", p->d);
+                       "rolling friction: d = %td, must be 3, 5 or 6", p->d);
     if (p->nc < 1 || !p->M || !p->q || !p->mu || !p->mu_r)
         return zn_fail(ctx, ZN_EINVAL,
                        "rolling friction: nc = %td, must be >= 1, with M, q, "
@@ -138,7 +167,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     if (!st)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     if (!st)
-        st = zni_check_positive(ctx, "mu_r", p->nc, p->mu_r);
+        st = zni_check_rolling(ctx, p->d, p->nc, p->mu_r);
     return zn_note(ctx, st, "rolling friction, d = %td, nc = %td", p->d, p->nc);
 }
 

@@ -8,7 +8,30 @@
 #include <zeno/friction.h>
 #include <zeno/rolling_friction.h>
 
-enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
+enum { ZNI_DMAX = 6 }; /* most components of a contact: rolling and spin in space */
+
+/* Beside the normal a contact that rolls has n components from `at` on with a disc of their
+ * own, ||r_part|| <= mu r_N: tangents, rolling, and with six components spin. */
+typedef struct zni_part {
+    zn_index at, n;
+    double mu;
+} zni_part;
+
+enum { ZNI_PARTS_MOST = 3 };
+
+/* The coefficients are mu, mu_r[0] and, with six components, mu_r[next]; their number. */
+static inline int zni_rolling_parts(zn_index d, double mu, const double mu_r[],
+                                    zn_index next, zni_part part[ZNI_PARTS_MOST])
+{
+    const zn_index m = (d - 1) / 2;
+
+    part[0] = (zni_part){1, m, mu};
+    part[1] = (zni_part){1 + m, m, mu_r[0]};
+    if (d < 6)
+        return 2;
+    part[2] = (zni_part){5, 1, mu_r[next]};
+    return 3;
+}
 
 /* ||x_T|| */
 static inline double zni_tangent(zn_index d, const double x[])
@@ -25,14 +48,14 @@ void zni_cone_project(zn_index d, double mu, const double x[], double out[],
 double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
                         const double u[], double f[]);
 
-/* P_K as zn_rolling_friction_project, and (G not NULL) the d x d element of its
- * Jacobian of doc/rolling-friction.md, column-major, symmetric. */
-void zni_rolling_project(zn_index d, double mu, double mur, const double x[],
-                         double out[], double G[]);
+/* P_K as zn_rolling_friction_project, of `parts` parts, and (G not NULL) the d x d
+ * element of its Jacobian of doc/rolling-friction.md, column-major, symmetric. */
+void zni_rolling_project(zn_index d, int parts, const zni_part part[],
+                         const double x[], double out[], double G[]);
 
-/* mu ||u_T|| + mu_r ||u_M||, and (g not NULL) its gradient of d components, zero
- * where a norm vanishes. */
-double zni_rolling_shift(zn_index d, double mu, double mur, const double u[],
-                         double g[]);
+/* The sum of mu ||u_part||, and (g not NULL) its gradient of d components, zero where a
+ * norm vanishes. */
+double zni_rolling_shift(zn_index d, int parts, const zni_part part[],
+                         const double u[], double g[]);
 
 #endif

@@ -9,94 +9,112 @@ static double norm(zn_index m, const double x[])
     return m == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
-/* Of a point (x, s, t) of the space of (r_N, ||r_T||, ||r_M||) the nearest point
- * of K: its normal part. The nearest point with that normal part n has the others
- * cut to mu n, mu_r n, so n is the minimum over n >= 0 of the convex function
- *     (n - x)^2 + max(0, s - mu n)^2 + max(0, t - mu_r n)^2,
- * whose derivative increases: exactly one of the cases below is consistent. A
- * coefficient may be zero: nothing is divided by it. */
-static double normal_part(double x, double s, double t, double mu, double mur,
-                          bool *cut_s, bool *cut_t)
+/* The n of the parts that are cut: bit k of `cut`. */
+static double normal_of(double x, int parts, const zni_part part[],
+                        const double s[], unsigned cut)
 {
-    double n;
+    double sum = x, den = 1;
 
-    *cut_s = *cut_t = false;
-    /* the polar cone */
-    if (x + mu * s + mur * t <= 0) {
-        *cut_s = *cut_t = true;
-        return 0;
-    }
-    /* K itself */
-    if (s <= mu * x && t <= mur * x)
-        return x;
-    /* one of the two constraints is active */
-    n = (x + mu * s) / (1 + mu * mu);
-    if (s > mu * x && t <= mur * n) {
-        *cut_s = true;
-        return n;
-    }
-    n = (x + mur * t) / (1 + mur * mur);
-    if (t > mur * x && s <= mu * n) {
-        *cut_t = true;
-        return n;
-    }
-    *cut_s = *cut_t = true;
-    return (x + mu * s + mur * t) / (1 + mu * mu + mur * mur);
+    for (int k = 0; k < parts; k++)
+        if (cut >> k & 1) {
+            sum += part[k].mu * s[k];
+            den += part[k].mu * part[k].mu;
+        }
+    return sum / den;
 }
 
-/* Rows and columns of G of one part, m components from k, d n / d (them) = dn;
- * ||x|| = s is cut to mu n, or not cut. With t = x / s:
+/* Which of those that are cut are beyond their discs at n. */
+static unsigned beyond(double n, int parts, const zni_part part[],
+                       const double s[], unsigned cut)
+{
+    for (int k = 0; k < parts; k++)
+        if (!(s[k] > part[k].mu * n))
+            cut &= ~(1u << k);
+    return cut;
+}
+
+/* Of a point (x, s) of the space of (r_N, ||r_T||, ||r_M||, ...) the nearest point of K: its
+ * normal part. The nearest point with that normal part n has the others cut to mu_k n, so n
+ * is the minimum over n >= 0 of the convex function
+ *     (n - x)^2 + sum of max(0, s_k - mu_k n)^2,
+ * whose derivative is concave: Newton's method from 0 goes up to its zero, and lets go on
+ * the way what is no longer cut. A coefficient may be zero: nothing is divided by it. */
+static double normal_part(double x, int parts, const zni_part part[],
+                          const double s[], unsigned *cut)
+{
+    double polar = x, n;
+    unsigned was;
+
+    for (int k = 0; k < parts; k++)
+        polar += part[k].mu * s[k];
+    *cut = (1u << parts) - 1;
+    if (polar <= 0)
+        return 0;
+    do {
+        was = *cut;
+        n = normal_of(x, parts, part, s, was);
+        *cut = beyond(n, parts, part, s, was);
+    } while (*cut != was);
+    return n;
+}
+
+/* Rows and columns of G of one part, d n / d (them) = dn; ||x|| = s is cut to mu n, or not
+ * cut. With t = x / s:
  *     out = mu n t,   G = mu t (dn)' + (mu n / s) (I - t t'). */
-static void derive_part(zn_index d, zn_index k, zn_index m, bool cut, double mu,
-                        double n, double s, const double x[], const double dn[],
+static void derive_part(zn_index d, const zni_part *p, bool cut, double n,
+                        double s, const double x[], const double dn[],
                         double G[])
 {
-    for (zn_index i = k; i < k + m; i++) {
+    const zn_index end = p->at + p->n;
+
+    for (zn_index i = p->at; i < end; i++) {
         for (zn_index j = 0; j < d; j++)
-            G[i + j * d] = cut ? mu * x[i] / s * dn[j] : i == j;
-        for (zn_index j = k; j < k + m && cut && m > 1; j++)
-            G[i + j * d] += mu * n / s * ((i == j) - x[i] * x[j] / (s * s));
+            G[i + j * d] = cut ? p->mu * x[i] / s * dn[j] : i == j;
+        for (zn_index j = p->at; j < end && cut && p->n > 1; j++)
+            G[i + j * d] += p->mu * n / s * ((i == j) - x[i] * x[j] / (s * s));
     }
 }
 
-/* The gradient dn of n: (1, mu t_T where cut, mu_r t_M where cut) over
- * 1 + the squares of the coefficients of what is cut. */
-static void derive(zn_index d, double mu, double mur, const double x[],
-                   double n, double s, double t, bool cut_s, bool cut_t,
+/* The gradient dn of n: 1 and mu t of each part that is cut, over 1 + the squares of the
+ * coefficients of what is cut. */
+static void derive(zn_index d, int parts, const zni_part part[],
+                   const double x[], double n, const double s[], unsigned cut,
                    double G[])
 {
-    zn_index m = (d - 1) / 2;
-    double den = 1 + (cut_s ? mu * mu : 0) + (cut_t ? mur * mur : 0);
-    double dn[ZNI_DMAX] = {1 / den};
+    double den = 1, dn[ZNI_DMAX] = {0};
 
-    for (zn_index i = 1; i <= m; i++) {
-        dn[i] = cut_s ? mu * x[i] / s / den : 0;
-        dn[m + i] = cut_t ? mur * x[m + i] / t / den : 0;
-    }
+    for (int k = 0; k < parts; k++)
+        den += cut >> k & 1 ? part[k].mu * part[k].mu : 0;
+    dn[0] = 1 / den;
+    for (int k = 0; k < parts; k++)
+        for (zn_index i = 0; i < part[k].n && cut >> k & 1; i++)
+            dn[part[k].at + i] = part[k].mu * x[part[k].at + i] / s[k] / den;
     for (zn_index j = 0; j < d; j++)
         G[j * d] = dn[j];
-    derive_part(d, 1, m, cut_s, mu, n, s, x, dn, G);
-    derive_part(d, 1 + m, m, cut_t, mur, n, t, x, dn, G);
+    for (int k = 0; k < parts; k++)
+        derive_part(d, &part[k], cut >> k & 1, n, s[k], x, dn, G);
 }
 
-void zni_rolling_project(zn_index d, double mu, double mur, const double x[],
-                         double out[], double G[])
+void zni_rolling_project(zn_index d, int parts, const zni_part part[],
+                         const double x[], double out[], double G[])
 {
-    zn_index m = (d - 1) / 2;
-    double s = norm(m, x + 1), t = norm(m, x + 1 + m), n, keep_s, keep_t;
-    bool cut_s, cut_t;
+    double s[ZNI_PARTS_MOST], n;
+    unsigned cut;
 
-    n = normal_part(x[0], s, t, mu, mur, &cut_s, &cut_t);
+    for (int k = 0; k < parts; k++)
+        s[k] = norm(part[k].n, x + part[k].at);
+    n = normal_part(x[0], parts, part, s, &cut);
     if (G && n == 0)
         memset(G, 0, (size_t)(d * d) * sizeof *G);
     else if (G)
-        derive(d, mu, mur, x, n, s, t, cut_s, cut_t, G);
-    /* what is cut is not zero, but at the apex */
-    keep_s = cut_s ? (n > 0 ? mu * n / s : 0) : 1;
-    keep_t = cut_t ? (n > 0 ? mur * n / t : 0) : 1;
-    for (zn_index i = 1; i <= m; i++) {
-        out[i] = keep_s * x[i];
-        out[m + i] = keep_t * x[m + i];
+        derive(d, parts, part, x, n, s, cut, G);
+    for (int k = 0; k < parts; k++) {
+        /* what is cut is not zero, but at the apex */
+        const double keep = !(cut >> k & 1) ? 1
+                            : n > 0         ? part[k].mu * n / s[k]
+                                            : 0;
+        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++)
+            out[i] = keep * x[i];
     }
     out[0] = n;
 }
@@ -104,21 +122,32 @@ void zni_rolling_project(zn_index d, double mu, double mur, const double x[],
 void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
                                  const double x[], double out[])
 {
-    zni_rolling_project(d, mu, mu_r, x, out, NULL);
+    const zni_part part[2] = {{1, (d - 1) / 2, mu},
+                              {1 + (d - 1) / 2, (d - 1) / 2, mu_r}};
+
+    zni_rolling_project(d, 2, part, x, out, NULL);
 }
 
-double zni_rolling_shift(zn_index d, double mu, double mur, const double u[],
-                         double g[])
+void zn_spinning_friction_project(double mu, double mu_r, double mu_s,
+                                  const double x[], double out[])
 {
-    zn_index m = (d - 1) / 2;
-    double s = norm(m, u + 1), t = norm(m, u + 1 + m);
+    const zni_part part[3] = {{1, 2, mu}, {3, 2, mu_r}, {5, 1, mu_s}};
 
-    if (g) {
-        g[0] = 0;
-        for (zn_index i = 1; i <= m; i++) {
-            g[i] = s > 0 ? mu * u[i] / s : 0;
-            g[m + i] = t > 0 ? mur * u[m + i] / t : 0;
-        }
+    zni_rolling_project(6, 3, part, x, out, NULL);
+}
+
+double zni_rolling_shift(zn_index d, int parts, const zni_part part[],
+                         const double u[], double g[])
+{
+    double sum = 0;
+
+    if (g)
+        memset(g, 0, (size_t)d * sizeof *g);
+    for (int k = 0; k < parts; k++) {
+        const double s = norm(part[k].n, u + part[k].at);
+        sum += part[k].mu * s;
+        for (zn_index i = 0; g && s > 0 && i < part[k].n; i++)
+            g[part[k].at + i] = part[k].mu * u[part[k].at + i] / s;
     }
-    return mu * s + mur * t;
+    return sum;
 }

@@ -33,7 +33,7 @@ static inline void rollers_new(rollers *c, zn_index d, zn_index nc)
     zn_index n = d * nc;
 
     *c = (rollers){.d = d, .nc = nc, .n = n, .M = reals(n * n),
-                   .q = reals(n), .mu = reals(nc), .mur = reals(nc),
+                   .q = reals(n), .mu = reals(nc), .mur = reals(2 * nc),
                    .r = reals(n), .u = reals(n)};
     c->A = zn_matrix_dense(n, n, c->M);
     c->p = (zn_rolling_friction){d, nc, NULL, c->q, c->mu, c->mur};
@@ -42,14 +42,14 @@ static inline void rollers_new(rollers *c, zn_index d, zn_index nc)
 /* ---- an error measure of the tests' own ----------------------------------- */
 
 /* The nearest point of K to x, long double: with s, t the tangential and rolling
- * norms, the normal part n minimises
- *     (n - x)^2 + max(0, s - mu n)^2 + max(0, t - mur n)^2
+ * norms, and w that of spin, the normal part n minimises
+ *     (n - x)^2 + max(0, s - mu n)^2 + max(0, t - mur n)^2 + max(0, w - mus n)^2
  * over n >= 0, found by halving the interval where the derivative changes sign. */
-static inline void naive_project(zn_index d, double mu, double mur,
+static inline void naive_project(zn_index d, double mu, double mur, double mus,
                                  const long double x[], long double out[])
 {
     zn_index m = (d - 1) / 2;
-    long double s = 0, t = 0, lo = 0, hi, n;
+    long double s = 0, t = 0, w = d == 6 ? fabsl(x[5]) : 0, lo = 0, hi, n;
 
     for (zn_index i = 1; i <= m; i++) {
         s += x[i] * x[i];
@@ -57,13 +57,13 @@ static inline void naive_project(zn_index d, double mu, double mur,
     }
     s = sqrtl(s);
     t = sqrtl(t);
-    hi = fabsl(x[0]) + mu * s + mur * t;
+    hi = fabsl(x[0]) + mu * s + mur * t + mus * w;
     for (int k = 0; k < 300 && lo < hi; k++) {
         long double slope;
 
         n = (lo + hi) / 2;
         slope = n - x[0] - mu * fmaxl(0, s - mu * n) -
-                mur * fmaxl(0, t - mur * n);
+                mur * fmaxl(0, t - mur * n) - mus * fmaxl(0, w - mus * n);
         if (slope > 0)
             hi = n;
         else
@@ -77,6 +77,8 @@ static inline void naive_project(zn_index d, double mu, double mur,
         out[i] = s > mu * n ? mu * n / s * x[i] : x[i];
         out[m + i] = t > mur * n ? mur * n / t * x[m + i] : x[m + i];
     }
+    if (d == 6)
+        out[5] = w > mus * n ? mus * n / w * x[5] : x[5];
 }
 
 /* rotations and moments as the header of the class has them: by a length */
@@ -86,10 +88,11 @@ static inline double naive_rolling(const rollers *c, const double r[])
     zn_index d = c->d, m = (d - 1) / 2;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        long double u[5] = {0}, x[5], P[5], s = 0, t = 0;
-        double size = mean_octave(c->n, c->M, d * a, 1 + m), ra[5];
-        double other = mean_octave(c->n, c->M, d * a + 1 + m, m);
+        long double u[6] = {0}, x[6], P[6], s = 0, t = 0;
+        double size = mean_octave(c->n, c->M, d * a, 1 + m), ra[6];
+        double other = mean_octave(c->n, c->M, d * a + 1 + m, d - 1 - m);
         double L = octave(sqrt(size / other));
+        double mus = d == 6 ? c->mur[c->nc + a] / L : 0;
 
         for (zn_index k = 0; k < d; k++) {
             zn_index i = d * a + k;
@@ -109,7 +112,9 @@ static inline double naive_rolling(const rollers *c, const double r[])
             t += u[m + i] * u[m + i];
         }
         x[0] -= c->mu[a] * sqrtl(s) + c->mur[a] / L * sqrtl(t);
-        naive_project(d, c->mu[a], c->mur[a] / L, x, P);
+        if (d == 6)
+            x[0] -= mus * fabsl(u[5]);
+        naive_project(d, c->mu[a], c->mur[a] / L, mus, x, P);
         for (zn_index k = 0; k < d; k++)
             sum += (ra[k] - P[k]) * (ra[k] - P[k]);
     }
@@ -130,11 +135,11 @@ static inline void direction(rng *g, zn_index m, double len, double x[])
 }
 
 /* r and u of one contact in a random state of the law */
-static inline void state(rng *g, zn_index d, double mu, double mur, double r[],
-                         double u[])
+static inline void state(rng *g, zn_index d, double mu, double mur, double mus,
+                         double r[], double u[])
 {
     zn_index m = (d - 1) / 2;
-    double load = uniform(g, 0.5, 2), part[2] = {mu, mur};
+    double load = uniform(g, 0.5, 2), part[3] = {mu, mur, mus};
 
     memset(r, 0, (size_t)d * sizeof *r);
     memset(u, 0, (size_t)d * sizeof *u);
@@ -145,17 +150,18 @@ static inline void state(rng *g, zn_index d, double mu, double mur, double r[],
         return;
     }
     r[0] = load;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < (d == 6 ? 3 : 2); k++) {
         double *rk = r + 1 + k * m, *uk = u + 1 + k * m;
+        zn_index size = k == 2 ? 1 : m;
 
         if (uniform(g, 0, 1) < 0.5) {
-            direction(g, m, uniform(g, 0, 0.95) * part[k] * load, rk);
+            direction(g, size, uniform(g, 0, 0.95) * part[k] * load, rk);
             continue;
         }
         double speed = uniform(g, 0.1, 1);
 
-        direction(g, m, 1, uk);
-        for (zn_index i = 0; i < m; i++) {
+        direction(g, size, 1, uk);
+        for (zn_index i = 0; i < size; i++) {
             rk[i] = -part[k] * load * uk[i];
             uk[i] *= speed;
         }
@@ -164,8 +170,8 @@ static inline void state(rng *g, zn_index d, double mu, double mur, double r[],
 
 /* M = H' H, H from nb bodies with d + 1 velocities of unit mass, contact a
  * between body a % nb and the next, or the ground for body 0; few bodies:
- * redundant. Lengths of the rolling parts are `length`. q = u - M r for a random
- * (r, u) that fulfils the law. */
+ * redundant. Lengths of the rolling parts are `length`, coefficients of spin (d = 6)
+ * as those of rolling. q = u - M r for a random (r, u) that fulfils the law. */
 static inline void rollers_random(rollers *c, rng *g, zn_index d, zn_index nc,
                                   zn_index bodies, double mu, double mur,
                                   double length)
@@ -179,6 +185,8 @@ static inline void rollers_random(rollers *c, rng *g, zn_index d, zn_index nc,
     for (zn_index a = 0; a < nc; a++) {
         c->mu[a] = mu * uniform(g, 0.5, 1);
         c->mur[a] = mur * length * uniform(g, 0.5, 1);
+        if (d == 6)
+            c->mur[nc + a] = mur * length * uniform(g, 0.2, 1);
         for (zn_index k = 0; k < d; k++) {
             double *h = H + dof * (d * a + k), size = k > m ? 1 / length : 1;
 
@@ -187,7 +195,8 @@ static inline void rollers_random(rollers *c, rng *g, zn_index d, zn_index nc,
             for (zn_index i = 0; i < s && a % bodies > 0; i++)
                 h[s * ((a + 1) % bodies) + i] += size * uniform(g, -1, 1);
         }
-        state(g, d, c->mu[a], c->mur[a] / length, c->r + d * a, c->u + d * a);
+        state(g, d, c->mu[a], c->mur[a] / length, c->mur[nc + a] / length,
+              c->r + d * a, c->u + d * a);
         for (zn_index k = 1 + m; k < d; k++) {
             c->r[d * a + k] *= length;
             c->u[d * a + k] /= length;

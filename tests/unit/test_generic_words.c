@@ -79,8 +79,8 @@ START_TEST(bad_data_are_refused_with_the_block)
     machine m;
 
     by_hand(&m);
-    m.kind[1] = 7;
-    refused(ctx, &m, ZN_EINVAL, "block 1: kind = 7, must be 0 to 6");
+    m.kind[1] = 8;
+    refused(ctx, &m, ZN_EINVAL, "block 1: kind = 8, must be 0 to 7");
     m.kind[1] = F2;
     refused(ctx, &m, ZN_EINVAL, "block 1: 1 rows of friction-2d, must be 2");
     m.kind[1] = UN;
@@ -137,7 +137,8 @@ START_TEST(kinds_have_names)
     ck_assert_str_eq(zn_generic_kind_name(F3), "friction-3d");
     ck_assert_ptr_null(zn_generic_kind_name(-1));
     ck_assert_str_eq(zn_generic_kind_name(R3), "rolling-3d");
-    ck_assert_ptr_null(zn_generic_kind_name(7));
+    ck_assert_str_eq(zn_generic_kind_name(7), "spinning-3d");
+    ck_assert_ptr_null(zn_generic_kind_name(8));
 }
 END_TEST
 

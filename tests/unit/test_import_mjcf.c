@@ -310,6 +310,49 @@ START_TEST(elevations_are_heights)
 }
 END_TEST
 
+/* Of condim 4 the spin of a ball is braked, by mu_s m g, and of 6 its rolling, by mu_r m g; of
+ * a pair the larger of what two have. */
+START_TEST(contacts_brake_spin_and_rolling)
+{
+    static const struct {
+        int floor, ball;
+        double spin, rolls; /* m */
+    } cases[] = {{3, 3, 0, 0}, {4, 3, 0.01, 0}, {3, 4, 0.01, 0}, {6, 1, 0.01, 0.004},
+                 {1, 6, 0.01, 0.004}};
+    const double R = 0.1, I = 0.4 * R * R, T = 0.5;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        zn_simulation *sim;
+        zn_model *model;
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "<mujoco><option gravity='0 0 -10' timestep='1e-4'/><worldbody>"
+                 "<geom type='plane' size='1 1 1' condim='%d' friction='0.5 0.01 0.002'/>"
+                 "<body name='b' pos='0 0 0.1'><freejoint/><geom size='0.1' condim='%d' "
+                 "friction='0.5 0.002 0.004'/></body></worldbody></mujoco>",
+                 cases[k].floor, cases[k].ball);
+        take("x.xml", text);
+        ck_assert_str_eq(said, "");
+        MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+        zn_ds *b = zn_model_ds(model, "b");
+        MUST(zn_simulation_init(sim));
+        double *v = zn_simulation_state_rw(sim)->v;
+        v[0] = 1, v[4] = 1 / R, v[5] = 10;
+        MUST(zn_simulation_touched(sim));
+        MUST(zn_simulation_advance_to(sim, T));
+        const double *u = zn_simulation_v(sim, b), *q = zn_simulation_q(sim, b);
+        double w[3];
+        zn_rotate(q + 3, u + 3, w);
+        ck_assert_double_eq_tol(w[2], fmax(0, 10 - cases[k].spin * 10 / I * T), 2e-3);
+        ck_assert_double_eq_tol(u[0], 1 - cases[k].rolls * 10 * R / (R * R + I) * T, 1e-3);
+        zn_simulation_free(sim);
+        zn_model_free(model);
+    }
+    refused("x.xml", "<mujoco><worldbody><geom type='plane' size='1 1 1' condim='5'/>" END,
+            "condim 5, must be 1 (no friction), 3 (sliding), 4 (and spin) or 6");
+}
+END_TEST
+
 /* Level ground is two triangles, however many rows are declared of it. */
 START_TEST(a_field_without_elevations_is_level)
 {
@@ -395,6 +438,7 @@ int main(void)
     tcase_add_test(tc, pairs_that_cannot_be_are_refused);
     tcase_add_test(tc, elevations_are_heights);
     tcase_add_test(tc, a_field_without_elevations_is_level);
+    tcase_add_test(tc, contacts_brake_spin_and_rolling);
     tcase_add_test(tc, fields_that_cannot_be_are_refused);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);

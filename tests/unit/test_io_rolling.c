@@ -158,8 +158,8 @@ END_TEST
 static const bad_text bads[] = {
     {"rfc3d", "", ZN_EINVAL, "d, components of a contact: the file ends here"},
     {"rfc3d", "2 1", ZN_EINVAL, "d, components of a contact = 2, must be in"},
-    {"rfc3d", "4 1", ZN_EINVAL, "= 4, must be 3 or 5"},
-    {"rfc3d", "6 1", ZN_EINVAL, "= 6, must be in [3, 5]"},
+    {"rfc3d", "4 1", ZN_EINVAL, "= 4, must be 3, 5 or 6"},
+    {"rfc3d", "7 1", ZN_EINVAL, "= 7, must be in [3, 6]"},
     {"rfc3d", "5 0 ", ZN_EINVAL, "nc, number of contacts = 0"},
     {"rfc3d", "5 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1", ZN_EINVAL,
      "M is 3 x 3, must be 5 x 5"},
@@ -170,7 +170,7 @@ static const bad_text bads[] = {
     {"rfc3d", LOCAL "-1", ZN_EINVAL, "mu_r(0) = -1, must be >= 0"},
     {"rfc3d", "3 1 " EYE "-1 inf 3 .5 .1", ZN_EDOM, "q(1) = inf"},
     {"rfc3d", "3 1 " EYE "-1 2 3 -.5 .1", ZN_EINVAL, "mu(0) = -0.5"},
-    {"grfc3d", "4 1", ZN_EINVAL, "= 4, must be 3 or 5"},
+    {"grfc3d", "4 1", ZN_EINVAL, "= 4, must be 3, 5 or 6"},
     {"grfc3d", "3 -1", ZN_EINVAL, "nc, number of contacts = -1"},
     {"grfc3d", GLOBAL, ZN_EINVAL, "mu_r(0): the file ends here"},
     {"grfc3d", GLOBAL "-inf", ZN_EDOM, "mu_r(0) = -inf"},
@@ -234,7 +234,7 @@ static const struct {
     {two_mu_r, ZN_EINVAL, "vectors/mu_r: 2 numbers, must be 1"},
     {nan_mu_r, ZN_EDOM, "vectors/mu_r(0) = nan"},
     {negative_mu_r, ZN_EINVAL, "mu_r(0) = -3, must be >= 0"},
-    {four, ZN_EINVAL, "spacedim = 4, must be 3 or 5"},
+    {four, ZN_EINVAL, "spacedim = 4, must be 3, 5 or 6"},
     {no_H, ZN_EINVAL, "no dataset fclib_global_rolling/H/m"},
 };
 enum { SPOILED = sizeof spoiled / sizeof spoiled[0] };

@@ -297,7 +297,7 @@ START_TEST(wrong_options_are_answered_with_those_there_are)
         {"lcp", "n", ZN_EINVAL, "'n' is not name=value"},
         {"lcp", "=3", ZN_EINVAL, "'=3' is not name=value"},
         {"friction", "mu=-1", ZN_EINVAL, "mu"},
-        {"rfc3d", "d=4", ZN_EINVAL, "d = 4, must be 3 or 5"},
+        {"rfc3d", "d=4", ZN_EINVAL, "d = 4, must be 3, 5 or 6"},
         {"socks", "", ZN_ENOENT, "'socks'"},
     };
     zn_problem_file *f;

@@ -304,7 +304,7 @@ START_TEST(wrong_data_are_named)
 
     p = good;
     p.d = 4;
-    REFUSED(ZN_EINVAL, "d = 4, must be 3 or 5");
+    REFUSED(ZN_EINVAL, "d = 4, must be 3, 5 or 6");
     p = good;
     p.nc = 0;
     REFUSED(ZN_EINVAL, "nc = 0, must be >= 1");

@@ -153,7 +153,7 @@ START_TEST(the_projection_agrees_with_halved_intervals)
         }
         zn_rolling_friction_project(d, mu, mur, x, P);
         zn_rolling_friction_project(d, mu, mur, in_place, in_place);
-        naive_project(d, mu, mur, lx, lP);
+        naive_project(d, mu, mur, 0, lx, lP);
         for (zn_index i = 0; i < d; i++) {
             ck_assert_double_eq_tol(P[i], (double)lP[i], eps);
             ck_assert(P[i] == in_place[i]);
@@ -213,6 +213,8 @@ START_TEST(the_jacobian_agrees_with_differences_on_every_branch)
     zn_index d = _i % 2 ? 5 : 3;
     double mu = coefficients[_i / 2][0], mur = coefficients[_i / 2][1];
     rng g = {(uint64_t)(20 + _i)};
+    const zni_part part[] = {{1, (d - 1) / 2, mu},
+                             {1 + (d - 1) / 2, (d - 1) / 2, mur}};
     const double h = 1e-6;
     int seen[WAYS] = {0};
 
@@ -232,7 +234,7 @@ START_TEST(the_jacobian_agrees_with_differences_on_every_branch)
         if (border)
             continue;
         seen[kind]++;
-        zni_rolling_project(d, mu, mur, x, P, G);
+        zni_rolling_project(d, 2, part, x, P, G);
         for (zn_index j = 0; j < d; j++) {
             double a[5], b[5], y[5];
 
@@ -262,16 +264,17 @@ END_TEST
 START_TEST(the_shift_and_its_gradient)
 {
     const double u[] = {7, 3, -4, 0.6, 0.8}, still[] = {1, 0, 0, 0, 0};
+    const zni_part part[] = {{1, 2, 0.5}, {3, 2, 2}};
     double g[5];
 
     /* 0.5 * 5 + 2 * 1 */
-    ck_assert_double_eq_tol(zni_rolling_shift(5, 0.5, 2, u, g), 4.5, 1e-15);
+    ck_assert_double_eq_tol(zni_rolling_shift(5, 2, part, u, g), 4.5, 1e-15);
     ck_assert_double_eq(g[0], 0);
     ck_assert_double_eq_tol(g[1], 0.3, 1e-15);
     ck_assert_double_eq_tol(g[2], -0.4, 1e-15);
     ck_assert_double_eq_tol(g[3], 1.2, 1e-15);
     ck_assert_double_eq_tol(g[4], 1.6, 1e-15);
-    ck_assert_double_eq(zni_rolling_shift(5, 0.5, 2, still, g), 0);
+    ck_assert_double_eq(zni_rolling_shift(5, 2, part, still, g), 0);
     for (int i = 0; i < 5; i++)
         ck_assert_double_eq(g[i], 0);
 }
@@ -325,6 +328,8 @@ END_TEST
 
 START_TEST(nan_comes_out_as_nan)
 {
+    const zni_part part[] = {{1, 2, 0.5}, {3, 2, 0.3}};
+
     for (int k = 0; k < 5; k++) {
         double x[5] = {1, 2, 3, 4, 5}, u[5] = {0}, P[5], sum = 0;
 
@@ -333,8 +338,8 @@ START_TEST(nan_comes_out_as_nan)
         for (int i = 0; i < 5; i++)
             sum += P[i];
         ck_assert(isnan(sum));
-        ck_assert(isnan(zni_rolling_residual(5, 0.5, 0.3, x, u)));
-        ck_assert(isnan(zni_rolling_residual(5, 0.5, 0.3, u, x)));
+        ck_assert(isnan(zni_rolling_residual(2, part, x, u)));
+        ck_assert(isnan(zni_rolling_residual(2, part, u, x)));
     }
 }
 END_TEST

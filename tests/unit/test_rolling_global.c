@@ -252,7 +252,7 @@ START_TEST(wrong_data_are_named)
 
     p = good;
     p.d = 2;
-    REFUSED(ZN_EINVAL, "d = 2, must be 3 or 5");
+    REFUSED(ZN_EINVAL, "d = 2, must be 3, 5 or 6");
     p = good;
     p.mu_r = NULL;
     REFUSED(ZN_EINVAL, "with M, H, q, b, mu and mu_r");

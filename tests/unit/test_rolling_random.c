@@ -34,6 +34,13 @@ static const kin families[] = {
     {"space, one contact, much friction", 5, 1, 1, 3, 3, 1, HIGH},
     {"plane, high friction", 3, 8, 6, 2, 1, 1, HIGH},
     {"space, high friction", 5, 8, 8, 2, 1, 1, HIGH},
+    {"spin, one contact", 6, 1, 1, 0.5, 0.3, 1, ""},
+    {"spin, one contact per body", 6, 8, 8, 0.5, 0.3, 1, " admm "},
+    {"spin, lengths of 1 cm", 6, 8, 8, 0.5, 0.3, 1e-2, " admm "},
+    {"spin, some redundancy", 6, 20, 12, 0.5, 0.3, 1, SOME},
+    {"spin, redundant", 6, 16, 5, 0.5, 0.3, 1, SOME " interior-point "},
+    {"spin, neither", 6, 12, 10, 0, 0, 1, ""},
+    {"spin, high friction", 6, 8, 8, 2, 1, 1, HIGH},
 };
 enum { NFAMILIES = sizeof families / sizeof families[0], ROUNDS = 10 };
 
@@ -141,7 +148,7 @@ static void tower_new(tower *c, rng *g, zn_index nc)
     for (zn_index a = 0; a < nc; a++) {
         c->mu[a] = uniform(g, 0.2, 0.6);
         c->mur[a] = uniform(g, 0.05, 0.2);
-        state(g, D, c->mu[a], c->mur[a], c->r + D * a, c->u + D * a);
+        state(g, D, c->mu[a], c->mur[a], 0, c->r + D * a, c->u + D * a);
         c->M.ro[a + 1] = D * (a + 1);
         for (zn_index b = a > 0 ? a - 1 : 0; b <= a + 1 && b < nc; b++, k++) {
             double *x = c->M.x + DD * k;
