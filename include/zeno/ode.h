@@ -48,9 +48,11 @@ typedef struct zn_ode_problem {
      * -1: is none of them; or NULL: of none it is known. For classes that make positions from
      * accelerations; the others take y' = f(t, y) as it is. */
     const zn_index *rate;
-    /** n x n, borrowed likewise: f(t, y) is A y + f(t, 0), whatever y; or NULL: that is not known. For
-     * class "linear", which asks for f(t, 0) alone; the others take y' = f(t, y) as it is. */
+    /** Both or none: f(t, y) is A y + b(t) with A (n x n, borrowed likewise), b(t) into b (n), which is zero
+     * where `rate` says whose rate y_i' is. For class "linear", which asks for b alone; the others take
+     * y' = f(t, y) as it is. */
     const double *A;
+    zn_status   (*part)(void *user, double t, double b[]);
 } zn_ode_problem;
 
 /** What one step did. */

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "kernel/model/vectors.h"
+
 /* Up to so many unknowns, whose A is full: a step takes 24 products with it, 25 000 multiplications, as many
  * instructions as its 17 values of forces and what is around them. */
 enum { MOST = 32 };
@@ -27,9 +29,16 @@ static bool is_affine(const zni_event_driven *e, const zni_isle *o)
     return so && o->n > 0;
 }
 
+/* Those of a system at the origin, at rest. */
+static double *zeros(const zni_event_driven *e)
+{
+    return e->matrix + e->nmatrix + 2 * MOST * MOST;
+}
+
 zn_status zni_event_affine(zni_event_driven *e)
 {
     zn_index count = 0;
+    zn_status st;
 
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
@@ -38,9 +47,34 @@ zn_status zni_event_affine(zni_event_driven *e)
         count += o->matrix < 0 ? 0 : o->n * o->n;
     }
     e->nmatrix = count;
-    return count ? zn_grow(e->ctx, &e->matrix, &e->cmatrix,
-                           count + 2 * MOST * MOST, sizeof *e->matrix)
-                 : ZN_OK;
+    if (!count)
+        return ZN_OK;
+    st = zn_grow(e->ctx, &e->matrix, &e->cmatrix,
+                 count + 2 * MOST * MOST + MOST, sizeof *e->matrix);
+    if (!st)
+        memset(zeros(e), 0, MOST * sizeof *e->matrix);
+    return st;
+}
+
+zn_status zni_event_part(void *user, double t, double b[])
+{
+    zni_event_driven *e = user;
+    const double *zero = zeros(e);
+    zn_status st = ZN_OK;
+
+    e->kept = 0;
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
+        const zn_ds *ds = e->s->body[k].ds;
+        const zn_index q = e->packed[ds->q_off];
+        double *of = b + e->rate_of[e->now.rate + q];
+        zni_clear(ds->nq, b + q);
+        st = ds->type->force(ds, t, zero, zero, of);
+        if (st)
+            return zn_note(e->ctx, st, "system '%s'", ds->name);
+        zn_factor_solve(e->mass[k].M, 1, of);
+    }
+    return st;
 }
 
 /* What a Jacobian of a system, J, makes of unknowns from `from` on for its velocities: M^-1 J. */

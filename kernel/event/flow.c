@@ -415,7 +415,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
                         .rtol = e->rtol,
                         .atol = e->atol,
                         .h_max = e->h_max,
-                        .rate = e->rate_of + e->now.rate};
+                        .rate = e->rate_of + e->now.rate,
+                        .part = zni_event_part};
     bool at_root;
     zn_status st;
 

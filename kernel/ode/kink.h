@@ -22,7 +22,7 @@ typedef struct zni_kink_search {
     const void *state;
     int degree;    /* of it */
     double before; /* length of that step */
-    bool in_time;  /* f is linear in y: where it ceases to be smooth y has no part in */
+    bool in_time;  /* f is a function of time alone */
     double *y, *slope, *f; /* n each, to work with */
 } zni_kink_search;
 

@@ -38,11 +38,11 @@ typedef struct linear {
     double *b;    /* HIGH + 1 of n each: values at the points of an attempt */
     double *c;    /* HIGH + 1 of n each: its Chebyshev coefficients, then b_k */
     double *end;  /* n: b at the end of the last step */
-    double *zero; /* n */
-    double *work; /* 5 n */
+    double *work; /* 4 n */
     double t, h;
     zn_ctx *ctx;
     int degree, last; /* of b in the attempt, and in the step before */
+    int terms;        /* of y */
     bool known;       /* `end` is b at the start of the next step */
     bool made;        /* y is of the attempt, and no more of the step before */
     zni_ode_over over;
@@ -74,7 +74,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
 {
     linear *o = state;
     const zn_status st =
-        zn_grow(ctx, &o->room, &o->croom, (TERMS + 2 * (HIGH + 1) + 7) * n,
+        zn_grow(ctx, &o->room, &o->croom, (TERMS + 2 * (HIGH + 1) + 5) * n,
                 sizeof *o->room);
 
     if (st)
@@ -87,9 +87,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
     o->b = o->y + TERMS * n;
     o->c = o->b + (HIGH + 1) * n;
     o->end = o->c + (HIGH + 1) * n;
-    o->zero = o->end + n;
-    o->work = o->zero + n;
-    memset(o->zero, 0, (size_t)n * sizeof *o->zero);
+    o->work = o->end + n;
     o->known = false;
     return ZN_OK;
 }
@@ -105,7 +103,7 @@ static double value(const linear *o, zn_index i, double s)
 {
     double sum = 0;
 
-    for (int k = TERMS - 1; k >= 0; k--)
+    for (int k = o->terms - 1; k >= 0; k--)
         sum = sum * s + o->y[k * o->n + i];
     return sum;
 }
@@ -118,22 +116,35 @@ static void at(const void *state, double t, double y[])
         y[i] = value(o, i, (t - o->t) / o->h);
 }
 
-/* What y' - f of that solution is behind its step depends on b alone: at any y, as that of the end, f is A y +
- * b(t), and y' is A y and the polynomial of b. */
+/* What b is told to be behind its step, at the y of its end. */
 static void go_on(const void *state, double t, double y[], double slope[])
 {
     const linear *o = state;
     const zn_index n = o->n;
-    const double s = (t - o->t) / o->h;
-    const double *x = o->work + 3 * n, *Ax = x + n;
+    const double s = (t - o->t) / o->h, *x = o->work + 3 * n;
 
     for (zn_index i = 0; i < n; i++) {
         double sum = 0;
         for (int k = o->last; k >= 0; k--)
             sum = sum * s + o->c[k * n + i];
         y[i] = x[i];
-        slope[i] = Ax[i] + sum;
+        slope[i] = sum;
     }
+}
+
+/* b, as a field that y has no part in. */
+static zn_status part(void *user, double t, const double y[], double f[])
+{
+    const zn_ode_problem *p = user;
+
+    (void)y;
+    return p->part(p->user, t, f);
+}
+
+/* Does b have a part in y_i'? What is the rate of another unknown has none. */
+static bool is_driven(const zn_ode_problem *p, zn_index i)
+{
+    return !p->rate || p->rate[i] < 0;
 }
 
 /* out = A x */
@@ -141,27 +152,29 @@ static void multiply(const zn_ode_problem *p, const double x[], double out[])
 {
     const zn_index n = p->n;
 
-    for (zn_index i = 0; i < n; i++)
-        out[i] = 0;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            out[i] += p->A[i + j * n] * x[j];
+    for (zn_index i = 0; i < n; i++) {
+        double sum = 0;
+        for (zn_index j = 0; is_driven(p, i) && j < n; j++)
+            sum += p->A[i + j * n] * x[j];
+        out[i] = is_driven(p, i) ? sum : x[p->rate[i]];
+    }
 }
 
-/* For go_on: y at the end of the step of length h that o->y is, A y and the terms of b. */
+/* For go_on: the terms of b of the step of length h that o->y is, and y at its end. */
 static void look_back(linear *o, const zn_ode_problem *p, double h)
 {
     const zn_index n = o->n;
-    double *x = o->work + 3 * n, *Ax = x + n;
+    double *x = o->work + 3 * n;
 
     for (int k = 0; k <= o->last; k++) {
-        multiply(p, o->y + k * n, Ax);
+        multiply(p, o->y + k * n, x);
         for (zn_index i = 0; i < n; i++)
-            o->c[k * n + i] = (k + 1) * o->y[(k + 1) * n + i] / h - Ax[i];
+            o->c[k * n + i] = is_driven(p, i)
+                                  ? (k + 1) * o->y[(k + 1) * n + i] / h - x[i]
+                                  : 0;
     }
     for (zn_index i = 0; i < n; i++)
         x[i] = value(o, i, 1);
-    multiply(p, x, Ax);
 }
 
 /* s^k is below the line s by (k - 1) k^(-k/(k - 1)) at most, which is below 1 - 1/k. */
@@ -173,7 +186,7 @@ static void sag(const void *state, double out[])
     for (zn_index i = 0; i < o->n; i++) {
         const double *y = o->y + i;
         out[i] = quarter * fabs(y[2 * o->n]) + third * fabs(y[3 * o->n]);
-        for (int k = 4; k < TERMS; k++)
+        for (int k = 4; k < o->terms; k++)
             out[i] += (1 - 1.0 / k) * fabs(y[k * o->n]);
     }
 }
@@ -187,6 +200,7 @@ static void memory(void *state, zn_memory_fn *keep, void *to)
     keep(to, &o->t, sizeof o->t);
     keep(to, &o->h, sizeof o->h);
     keep(to, &o->last, sizeof o->last);
+    keep(to, &o->terms, sizeof o->terms);
     keep(to, &o->known, sizeof o->known);
     keep(to, &o->over.done, sizeof o->over.done);
     keep(to, &o->kink, sizeof o->kink);
@@ -202,30 +216,33 @@ static zn_status ask(linear *o, const zn_ode_problem *p, double t1, int first,
 
     for (int j = first; !st && j <= HIGH; j += by) {
         const double s = (1 - o->cosine[j]) / 2;
-        st = zni_ode_evaluate(p, j == HIGH ? t1 : o->t + s * o->h, o->zero,
-                              o->b + j * p->n, info);
+        info->evaluations++;
+        st =
+            p->part(p->user, j == HIGH ? t1 : o->t + s * o->h, o->b + j * p->n);
     }
     return st;
 }
 
-/* Does b have a part in y_i'? What is the rate of another unknown has none. */
-static bool is_driven(const zn_ode_problem *p, zn_index i)
-{
-    return !p->rate || p->rate[i] < 0;
-}
-
 /* Coefficients of the polynomial of b_i of that degree through its values: sums of cosines, the first and last
- * terms and results halved. */
+ * terms and results halved. Cosines are even about the middle for even k, else odd. */
 static void coefficients(linear *o, int degree, zn_index i)
 {
-    const int by = HIGH / degree;
+    const int by = HIGH / degree, half = degree / 2;
     const zn_index n = o->n;
-    const double *b = o->b + i;
+    double part[2][LOW + 1] = {{0}};
 
+    for (int j = 0; j <= half; j++) {
+        const double b = o->b[j * by * n + i],
+                     mirror = o->b[(degree - j) * by * n + i];
+        const double weight = (j ? 1 : 0.5) * (2 * j == degree ? 0.5 : 1);
+        part[0][j] = weight * (b + mirror);
+        part[1][j] = weight * (b - mirror);
+    }
     for (int k = 0; k <= degree; k++) {
-        double sum = (b[0] + (k % 2 ? -b[HIGH * n] : b[HIGH * n])) / 2;
-        for (int j = 1; j < degree; j++)
-            sum += b[j * by * n] * o->cosine[j * by * k % (2 * HIGH)];
+        const double *b = part[k % 2];
+        double sum = b[0];
+        for (int j = 1; j <= half; j++)
+            sum += b[j] * o->cosine[j * by * k & (2 * HIGH - 1)];
         o->c[k * n + i] = sum * (k % degree ? 2 : 1) / degree;
     }
 }
@@ -276,14 +293,14 @@ static double left_out(linear *o, const zn_ode_problem *p, const double y[],
 
 /* From coefficients of Chebyshev's polynomials to those of powers, times h. Sums are of the size of b
  * where coefficients become small as they do here. */
-static void powers(linear *o, const zn_ode_problem *p, int degree)
+static void powers(linear *o, const zn_ode_problem *p)
 {
     const zn_index n = o->n;
 
     for (zn_index i = 0; i < n; i++)
-        for (int k = 0; k <= HIGH; k++) {
+        for (int k = 0; k <= o->degree; k++) {
             double sum = 0;
-            for (int j = k; is_driven(p, i) && j <= degree; j++)
+            for (int j = k; is_driven(p, i) && j <= o->degree; j++)
                 sum += o->power[j][k] * o->c[j * n + i];
             o->c[k * n + i] = o->h * sum;
         }
@@ -291,27 +308,51 @@ static void powers(linear *o, const zn_ode_problem *p, int degree)
 
 /* ---- y ------------------------------------------------------------------------------- */
 
-/* Its terms from those of b; the last two of them, in tolerances. */
+/* Term k + 1 from those before it. */
+static void next_term(linear *o, const zn_ode_problem *p, int k)
+{
+    const zn_index n = o->n;
+    double *next = o->y + (k + 1) * n;
+
+    multiply(p, o->y + k * n, next);
+    for (zn_index i = 0; i < n; i++)
+        next[i] =
+            (o->h * next[i] + (k <= o->degree ? o->c[k * n + i] : 0)) / (k + 1);
+}
+
+/* Terms k and k - 1, in tolerances. */
+static double last_terms(linear *o, const zn_ode_problem *p, int k,
+                         const double y[])
+{
+    const double *last = o->y + k * o->n, *before = last - o->n;
+
+    for (zn_index i = 0; i < o->n; i++)
+        o->work[i] = fabs(last[i]) + fabs(before[i]);
+    return zni_ode_size(p, y, o->work);
+}
+
+/* Its terms from those of b, as many as make more than a thousandth of a tolerance; what the last two of them would make
+ * if there were all, as they become smaller by the same factor at least from one to the next. */
 static double series(linear *o, const zn_ode_problem *p, const double y[],
                      double y1[])
 {
-    const zn_index n = o->n;
+    double rest = INFINITY, before = INFINITY;
+    int k = 0;
 
-    memcpy(o->y, y, (size_t)n * sizeof *y);
-    for (int k = 0; k + 1 < TERMS; k++) {
-        const double *x = o->y + k * n;
-        double *next = o->y + (k + 1) * n;
-        multiply(p, x, o->work);
-        for (zn_index i = 0; i < n; i++)
-            next[i] = (o->h * o->work[i] + (k <= HIGH ? o->c[k * n + i] : 0)) /
-                      (k + 1);
+    memcpy(o->y, y, (size_t)o->n * sizeof *y);
+    for (; k + 1 < TERMS && !(k > o->degree + 1 && rest <= 1e-3); k++) {
+        next_term(o, p, k);
+        if (k < o->degree)
+            continue;
+        before = rest;
+        rest = last_terms(o, p, k + 1, y);
     }
-    for (zn_index i = 0; i < n; i++) {
+    o->terms = k + 1;
+    for (zn_index i = 0; i < o->n; i++)
         y1[i] = value(o, i, 1);
-        o->work[i] =
-            fabs(o->y[(TERMS - 1) * n + i]) + fabs(o->y[(TERMS - 2) * n + i]);
-    }
-    return zni_ode_size(p, y1, o->work);
+    return rest > 0 && rest < before
+               ? rest * pow(rest / before, TERMS - o->terms)
+               : rest;
 }
 
 /* By which a length is to be multiplied after an error e of that order. */
@@ -350,7 +391,7 @@ static void make(linear *o, const zn_ode_problem *p, const double y[],
 {
     double rest;
 
-    powers(o, p, o->degree);
+    powers(o, p);
     rest = series(o, p, y, y1);
     o->made = true;
     if (!isfinite(rest)) {
@@ -397,8 +438,9 @@ static zn_status start(linear *o, const zn_ode_problem *p, double t,
 {
     zn_status st = ZN_OK;
 
+    info->evaluations += fresh || !o->known;
     if (fresh || !o->known)
-        st = zni_ode_evaluate(p, t, o->zero, o->b, info);
+        st = p->part(p->user, t, o->b);
     else
         memcpy(o->b, o->end, (size_t)p->n * sizeof *o->b);
     if (fresh)
@@ -423,7 +465,8 @@ static void take(linear *o, const zn_ode_problem *p, double t1, double next,
 static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
                                double t1, double before, zn_ode_info *info)
 {
-    const zni_kink_search s = {.p = p,
+    zn_ode_problem whole = *p, only = *p;
+    const zni_kink_search s = {.p = &only,
                                .info = info,
                                .go_on = go_on,
                                .state = o,
@@ -436,6 +479,8 @@ static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
     const double now[] = {o->t, o->h};
     zn_status st;
 
+    only.field = part;
+    only.user = &whole;
     look_back(o, p, before);
     o->t = t - before;
     o->h = before;
@@ -461,7 +506,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     bool again = false;
     zn_status st;
 
-    if (!p->A)
+    if (!p->A || !p->part)
         return zn_fail(o->ctx, ZN_ENOTSUP,
                        "integrator 'linear' takes y' = A y + b(t) only, A "
                        "constant and given; take another one, or 'auto'");
