@@ -38,6 +38,13 @@ static inline bool rule(const zni_problem *p, const zn_step *step,
                   : p->kind->active(p, &p->member[s->place], step, i, y, u);
 }
 
+bool zni_problem_lasts(const zni_problem *p, const zni_member *m, const zn_step *step,
+                       zn_index i, const double y[])
+{
+    return m->level == ZN_LEVEL_VELOCITY && y[0] <= p->active.lasting &&
+           step->state->active[i] && step->state->lambda[m->level][i] > 0;
+}
+
 /* Does the copy of the law that begins with row i enter the problem? */
 static inline bool enters(const zni_problem *p, const zn_step *step,
                           const zni_seat *s, zn_index i, const double y[],
@@ -47,6 +54,8 @@ static inline bool enters(const zni_problem *p, const zn_step *step,
 
     return given ? given[s->off + i]
                  : sticks(p, &p->member[s->place], step, s->off + i) ||
+                       (p->active.lasting > 0 &&
+                        zni_problem_lasts(p, &p->member[s->place], step, s->off + i, y)) ||
                        rule(p, step, s, i, y, u);
 }
 
@@ -284,7 +293,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         choose_none(p);
         return ZN_OK;
     }
-    by_rule = !c->given && !p->has.any_adhesion && !p->lins->nredundant &&
+    by_rule = !c->given && !(c->lasting > 0) && !p->has.any_adhesion && !p->lins->nredundant &&
               c->by.ot;
     c->affine = true;
     for (zn_index i = c->share ? c->first[c->at] : 0,

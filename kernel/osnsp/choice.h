@@ -32,6 +32,9 @@ typedef struct zni_choice {
     zn_index       cwas;
     const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
                                    rule of the kind; borrowed */
+    bool           ties;    /* copies of one row may be equations (zni_problem_kind.tied) */
+    double         lasting; /* how wide a contact may be that lasts because it
+                               pressed; 0: none does so */
     bool           none;    /* no row is to enter */
     bool           together; /* an interaction enters as its first copy of the law does */
     bool           affine;  /* every active relation is */

@@ -158,9 +158,12 @@ void zni_cones_put(zni_problem *p, const zni_member *m)
         return;
     }
     for (zn_index r = 0; r < m->nact; r += m->unit) {
+        const zn_index at = b->n;
         b->n = copy_blocks(p, m, b->n, m->first + r,
                            change ? b->param + b->given : NULL);
         b->given += change ? params_of_copy(p, m) : 0;
+        if (p->active.ties && p->kind->tied(p, m, m->act->rows[r]))
+            b->cone[at] = (zn_cone){.set = zn_set_zero(), .size = 1};
     }
     if (!p->kind->cone && !p->has.any_vary && b->n - begin == m->nact / m->unit) {
         b->of = m->law;

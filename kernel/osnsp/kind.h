@@ -30,6 +30,8 @@ typedef struct zni_problem_kind {
     /* Optional: block k of a copy of the law; NULL: as the law says. */
     bool   (*cone)(const zni_problem *p, const zni_member *m, zn_index k,
                    zn_cone *c);
+    /* Where the choice ties: is a copy of one row an equation, whatever its law is? */
+    bool   (*tied)(const zni_problem *p, const zni_member *m, zn_index row);
     /* Is the copy of the law that begins with that row active? y, u: its outputs
      * at t_k. */
     bool   (*active)(const zni_problem *p, const zni_member *m,

@@ -119,6 +119,11 @@ void zni_problem_fini(zni_problem *p);
 /* Index set of the step: rows that enter the problem. Fails where those of an interaction
  * enter for the first time and there is no memory. */
 zn_status zni_problem_activate(zni_problem *p, const zn_step *step);
+/* Did the copy of a contact's law whose first row is at i press in the last step, and is it where a
+ * projection left it, y: no wider open than `lasting`? A step leads along it then, and rounding
+ * makes its gap positive or not. */
+bool zni_problem_lasts(const zni_problem *p, const zni_member *m, const zn_step *step,
+                       zn_index i, const double y[]);
 /* No row enters. */
 void zni_problem_deactivate(zni_problem *p);
 /* From here on by shares, or not (NULL). */

@@ -80,6 +80,12 @@ static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
     return true;
 }
 
+static bool tied(const zni_problem *p, const zni_member *m, zn_index row)
+{
+    return p->active.ties &&
+           owner(p)->chosen[zni_problem_lin(p, m - p->member)->off + row];
+}
+
 /* May the row be pushed? */
 static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
 {
@@ -104,7 +110,7 @@ static bool active(const zni_problem *p, const zni_member *m,
 
     (void)step, (void)y, (void)u;
     *met = *met || m->act->c[row] <= zni_projector_may_stay(o, at);
-    return eligible(p, m, row) && (o->combined || o->open || *met);
+    return eligible(p, m, row) && (o->combined || o->open || *met || tied(p, m, row));
 }
 
 static const zni_problem_kind kind = {
@@ -116,6 +122,7 @@ static const zni_problem_kind kind = {
     .solve = solve,
     .W = W,
     .cone = cone,
+    .tied = tied,
     .active = active,
 };
 
@@ -286,8 +293,9 @@ static double violation(const zni_problem *p, const zni_member *m, zn_index row)
     if (row % m->stride >= m->unit || !eligible(p, m, row) ||
         (L->nredundant && L->redundant[off + row]))
         return 0;
-    return bilateral(p, m, row) ? fabs(m->act->c[row])
-                                : fmax(-m->act->c[row], 0);
+    return bilateral(p, m, row) || tied(p, m, row)
+               ? fabs(m->act->c[row])
+               : fmax(-m->act->c[row], 0);
 }
 
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
@@ -440,6 +448,27 @@ void zni_projector_extend(zni_projector *p, zn_index ny)
 {
     for (zn_index i = 0; i < ny; i++)
         p->chosen[i] |= p->reached[i];
+}
+
+void zni_projector_press(zni_projector *p, const zn_step *step)
+{
+    const zni_problem *after = p->after;
+    const double *y = zni_problem_seen(after, step, 0);
+    bool differ = false;
+
+    for (zn_index k = 0; k < p->problem.nmember; k++) {
+        const zni_lin *s = zni_problem_lin(&p->problem, k);
+        const zni_member *m = &p->problem.member[k];
+        for (zn_index i = s->off; is_contact(m) && m->unit == 1 && i < s->off + s->m;
+             i += m->stride) {
+            const bool ties = after->active.was[i] && after->lam[i] > 0 &&
+                              zni_problem_lasts(after, &after->member[k], step, i, y + i);
+            differ = differ || p->chosen[i] != ties;
+            p->chosen[i] = ties;
+        }
+    }
+    if (differ)
+        p->problem.active.rows = zni_problem_tick(&p->problem);
 }
 
 /* A = T'T at q, T (nq x n) by columns of the identity. */

@@ -33,6 +33,7 @@ typedef struct zni_projector {
     bool        from_closed; /* and those that are closed at its beginning */
     bool        in_coordinates; /* by coordinates.c */
     bool        inside; /* the step's own iterates are corrected */
+    bool        corrected; /* one of this step was */
     bool        only_active; /* only rows that are active in `after` */
     bool        open; /* of these also what is neither violated nor touched */
     bool        joints; /* only what holds bodies together, and as well as rounding
@@ -49,10 +50,11 @@ typedef struct zni_projector {
     zn_index    cmove;
     double     *total;  /* ny, multipliers of all iterations of a step */
     zn_index    ctotal;
-    unsigned char *chosen; /* ny, rows of the contacts of a combined projection */
+    unsigned char *chosen; /* ny, rows of contacts that are tied: those of a combined
+                              projection, and of one inside those that press and last */
     unsigned char *reached; /* ny, those that the last pass adds */
     zn_index    cchosen, creached;
-    unsigned char *met; /* ny, rows of an iteration of this step */
+    unsigned char *met; /* ny, rows of a correction of this step */
     zn_index    cmet;
     double     *size;   /* ny, of rows; row_sizes.c */
     double     *length; /* of bodies, by place */
@@ -91,6 +93,8 @@ const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
  * chosen. */
 zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
                               const zn_step *step, bool *grew);
+/* Of one inside: contacts that last and press in this iterate are tied. */
+void zni_projector_press(zni_projector *p, const zn_step *step);
 /* They are chosen, too. */
 void zni_projector_extend(zni_projector *p, zn_index ny);
 /* What may stay of the row at that place of y. */

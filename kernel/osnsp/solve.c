@@ -11,6 +11,7 @@
 typedef struct walk {
     const zni_problem *p;
     zn_index place, k;
+    bool tied; /* was an equation that a contact may become */
 } walk;
 
 static const zni_member *next(walk *w, zn_cone *c)
@@ -19,6 +20,11 @@ static const zni_member *next(walk *w, zn_cone *c)
         const zni_member *m = &w->p->member[w->place];
         if (m->in && zni_member_cone(w->p, m, w->k++, c))
             return m;
+        if (m->in && w->p->active.ties && !w->tied) {
+            w->tied = true;
+            *c = (zn_cone){.set = zn_set_zero(), .size = 1};
+            return m;
+        }
     }
     return NULL;
 }

@@ -361,11 +361,19 @@ static zn_status refresh_forces(zn_simulation *s)
                            s->settings.n);
 }
 
+/* What may stay: what the user says, or a fraction of the size of each row. */
+static void set_tolerance(zn_simulation *s, zni_projector *p)
+{
+    p->relative = !(s->opt.projection_tol > 0);
+    p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-8;
+    s->problem.active.lasting = p->inside ? p->tol : 0;
+}
+
 bool zni_sim_set_projection(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
     const bool before = p->on, mass = p->mass, combined = p->combined,
-               joints = p->joints;
+               joints = p->joints, inside = p->inside;
 
     p->on = s->opt.projection != ZNI_PROJECT_NEVER;
     p->joints = s->opt.projection == ZNI_PROJECT_JOINTS;
@@ -373,11 +381,12 @@ bool zni_sim_set_projection(zn_simulation *s)
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->from_closed = s->opt.combined_start == ZNI_COMBINED_CLOSED;
     p->in_coordinates = s->opt.projection_metric == ZNI_METRIC_COORDINATES;
-    p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
+    p->inside = p->problem.active.ties = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
     p->open = s->opt.projection_open;
+    set_tolerance(s, p);
     return p->on != before || p->mass != mass || p->combined != combined ||
-           p->joints != joints;
+           p->joints != joints || p->inside != inside;
 }
 
 zn_status zni_sim_refresh_problem(zn_simulation *s)

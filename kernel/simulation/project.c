@@ -10,13 +10,6 @@
  * than what enters a row else. */
 static const double MORE = 1e4;
 
-/* What may stay: what the user says, or a fraction of the size of each row. */
-static void set_tolerance(const zn_simulation *s, zni_projector *p)
-{
-    p->relative = !(s->opt.projection_tol > 0);
-    p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-8;
-}
-
 zn_status zni_sim_check_projection(const zn_simulation *s)
 {
     if (s->opt.projection_metric != ZNI_METRIC_COORDINATES ||
@@ -53,6 +46,15 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
                    zni_projector_may_stay(p, a->off + i));
 }
 
+static zn_status solve(zn_simulation *s, zni_projector *p)
+{
+    zn_status st;
+
+    memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
+    st = zni_projector_assemble(p, s->body, &s->step);
+    return st || !p->problem.active.n ? st : zni_sim_solve_problem(s, &p->problem);
+}
+
 /* One correction of its own. */
 static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
 {
@@ -60,13 +62,13 @@ static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
 
     if (p->in_coordinates)
         return zni_projector_tie(p, s->body, s->nbody, nu, &s->step);
-    memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
-    st = zni_projector_assemble(p, s->body, &s->step);
-    if (!st)
-        st = zni_sim_solve_problem(s, &p->problem);
+    st = solve(s, p);
     return st ? st : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
 }
 
+/* A row that an iterate of the step was corrected in is corrected in each that follows, by however
+ * little it is violated: were it left alone within the tolerance, Newton's method could be
+ * sent to and fro between an iterate that is corrected and one that is not. */
 static zn_status correct(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
@@ -74,14 +76,18 @@ static zn_status correct(zn_simulation *s)
     double worst, before = INFINITY;
     zn_status st = ZN_OK;
 
-    set_tolerance(s, p);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
-    memset(p->met, 0, (size_t)s->state.ny);
+    if (p->inside)
+        zni_projector_press(p, &s->step);
+    if (!p->inside || s->step.iteration == 0) {
+        memset(p->met, 0, (size_t)s->state.ny);
+        p->corrected = false;
+    }
     for (zn_index it = 0;; it++, before = worst) {
         st = zni_projector_look(p, s->body, &s->step, it == 0, &worst);
         if (st)
             break;
-        if (worst <= 1 || (p->relative && p->joints && worst > before / 2 &&
+        if ((worst <= 1 && !(it == 0 && p->corrected)) || (p->relative && p->joints && worst > before / 2 &&
                            worst <= MORE)) /* corrections are rounding now */
             return zni_projector_confirm(p, s->step.t1);
         if (it == s->opt.projection_max_iter)
@@ -89,6 +95,7 @@ static zn_status correct(zn_simulation *s)
         st = one_correction(s, p, nu);
         if (st)
             break;
+        p->corrected = p->inside;
     }
     return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1)
               : ZN_OK;
