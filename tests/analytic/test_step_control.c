@@ -90,6 +90,55 @@ START_TEST(steps_grow_where_the_motion_is_slow)
 }
 END_TEST
 
+/* A system that rests, or moves uniformly, changes no step, whatever its size: each has its own
+ * tolerance. */
+static void fall_in(double x0, zn_ds **out)
+{
+    const double A = -3;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "s", 1, &x0, out));
+    MUST(zn_ds_set_constant(*out, "A", 1, 1, &A));
+    MUST(zn_model_add_ds(model, *out));
+}
+
+START_TEST(who_moves_uniformly_changes_no_step)
+{
+    const double nothing[4] = {0}, large[2] = {1e9, -1e9};
+    zn_index steps = 0;
+    double x = 0;
+
+    for (int k = 0; k < 4; k++) {
+        zn_run_info r;
+        zn_ds *ds, *rests;
+
+        scene_again();
+        if (k & 1) {
+            MUST(zn_ds_new_first_order(ctx, "first-order-linear", "rests", 2, large, &rests));
+            MUST(zn_ds_set_constant(rests, "A", 2, 2, nothing));
+            MUST(zn_model_add_ds(model, rests));
+        }
+        if (k & 2)
+            linear_system("flies", 2, (double[]){1, 0, 0, 1}, NULL, NULL, large, large, NULL);
+        fall_in(1e-3, &ds);
+        MUST(zn_model_seal(model));
+        MUST(zn_simulation_new(model, &sim));
+        MUST(zn_simulation_use(sim, "euler-moreau", "theta=0.5", NULL));
+        if (k & 2)
+            MUST(zn_simulation_use(sim, "moreau-jean", "theta=0.5", NULL));
+        MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+        by_error(1e-4, 0);
+        r = run();
+        if (k == 0) {
+            steps = r.steps;
+            x = zn_simulation_x(sim, ds)[0];
+        }
+        ck_assert_int_gt(r.steps, 10);
+        ck_assert_int_eq(r.steps, steps);
+        ck_assert_double_eq(zn_simulation_x(sim, ds)[0], x);
+    }
+}
+END_TEST
+
 /* ---- impacts ---------------------------------------------------------------- */
 
 /* A ball from 1 m, e = 0.8, at t = 1.5 s: two impacts before it.
@@ -234,6 +283,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, the_error_is_in_proportion_to_the_tolerance, 0, 2);
     tcase_add_test(tc, steps_grow_where_the_motion_is_slow);
+    tcase_add_test(tc, who_moves_uniformly_changes_no_step);
     tcase_add_test(tc, impacts_are_passed_within_the_tolerance);
     tcase_add_test(tc, an_accumulation_of_impacts_ends);
     tcase_add_test(tc, a_free_motion_takes_the_largest_steps);

@@ -252,6 +252,42 @@ START_TEST(lengths_may_have_any_unit)
 }
 END_TEST
 
+/* With mu_r = 0 no moment is left, and the forces are those of friction in 2 and 3 rows. */
+START_TEST(rolling_without_friction_is_that_of_friction)
+{
+    const zn_index rows[] = {5, 3, 2}, own[] = {3, 2, 2};
+    const int kind[] = {R3, R2, EQ}, plain[] = {F3, F2, EQ};
+    zn_ctx *ctx = context();
+    double z[10] = {0}, w[10], f[7] = {0}, u[7];
+    rng g = {31};
+    machine m, p;
+
+    machine_random(&m, &g, 3, rows, kind, 3);
+    machine_new(&p, 3, own, plain);
+    for (zn_index b = 0; b < 3; b++) {
+        m.mu_r[b] = b < 2 ? 0 : NAN;
+        p.mu[b] = m.mu[b];
+        for (zn_index i = 0; i < own[b]; i++) {
+            p.q[p.start[b] + i] = m.q[m.start[b] + i];
+            for (zn_index c = 0; c < 3; c++)
+                for (zn_index j = 0; j < own[c]; j++)
+                    p.M[p.start[b] + i + (p.start[c] + j) * p.n] =
+                        m.M[m.start[b] + i + (m.start[c] + j) * m.n];
+        }
+    }
+    ck_assert_msg(!run_with(ctx, ways[_i].name, ways[_i].option, 1e-11, &m.p, z, w, NULL), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_msg(!run_with(ctx, "auto", NULL, 1e-11, &p.p, f, u, NULL), "%s", zn_errmsg(ctx));
+    for (zn_index b = 0; b < 3; b++)
+        for (zn_index i = 0; i < rows[b]; i++) /* M is as well conditioned as random ones are */
+            ck_assert_double_eq_tol(z[m.start[b] + i],
+                                    i < own[b] ? f[p.start[b] + i] : 0, 1e-8);
+    machine_free(&m);
+    machine_free(&p);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Blocks that do not know of one another, nearly skew, where Newton's method goes round in circles,
  * in units from 2^-60 to 2^60: one sweep solves all of them, to rounding. */
 START_TEST(a_sweep_solves_each_block)
@@ -494,6 +530,7 @@ int main(void)
     tcase_add_test(tc, a_block_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
     tcase_add_loop_test(tc, lengths_may_have_any_unit, 0, 2 * WAYS);
+    tcase_add_loop_test(tc, rolling_without_friction_is_that_of_friction, 0, WAYS);
     tcase_add_loop_test(tc, a_sweep_solves_each_block, 0, 40);
     tcase_add_test(tc, a_stop_that_works_against_friction_is_solved_at_once);
     tcase_add_loop_test(tc, the_jacobian_is_that_of_the_function, 0, 4);

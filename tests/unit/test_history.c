@@ -94,6 +94,28 @@ START_TEST(a_relation_takes_the_place_of_another)
 }
 END_TEST
 
+/* While it is closed, and while it is open. */
+START_TEST(a_relation_gets_another_matrix)
+{
+    const double two = 2;
+    zn_interaction *stop;
+    zn_relation *r;
+
+    body_(&stop);
+    r = zn_interaction_relation(stop);
+    begin(10);
+    CLOSE(block(), 1 / 2.5625, 1e-15);
+    if (_i)
+        MUST(zn_simulation_step(sim));
+    ck_assert(zn_simulation_active(sim, stop) == !_i);
+    zn_model_reopen(model);
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &two));
+    MUST(zn_model_seal(model));
+    until_closed(stop);
+    CLOSE(block(), 4 / 2.5625, 1e-15);
+}
+END_TEST
+
 START_TEST(a_law_takes_the_place_of_another)
 {
     zn_interaction *stop;
@@ -269,6 +291,7 @@ int main(void)
     tcase_add_test(tc, theta_changes_while_the_contact_is_open);
     tcase_add_test(tc, stiffness_changes_while_the_contact_is_open);
     tcase_add_test(tc, a_relation_takes_the_place_of_another);
+    tcase_add_loop_test(tc, a_relation_gets_another_matrix, 0, 2);
     tcase_add_test(tc, a_law_takes_the_place_of_another);
     tcase_add_test(tc, a_system_takes_the_place_of_another);
     tcase_add_test(tc, an_input_that_is_gone_leaves_no_jacobian);

@@ -299,6 +299,42 @@ START_TEST(lemke_completes_a_singular_equality_block)
 }
 END_TEST
 
+/* What the rows of one problem needed is nothing that the next one of the same object has. */
+START_TEST(lemke_forgets_what_it_had_completed_with)
+{
+    enum { n = 8 };
+    const unsigned char eq[n] = {1, 1, 1};
+    double first[n * n] = {0}, second[n * n] = {0}, q[n], z[2][n] = {{0}}, w[n];
+    zn_matrix A = zn_matrix_dense(n, n, first), B = zn_matrix_dense(n, n, second);
+    const zn_mlcp p = {n, &A, q, eq}, next = {n, &B, q, eq};
+    rng g = {5};
+    zn_ctx *ctx = context();
+    zn_solver *used, *fresh;
+
+    for (int i = 0; i < n; i++) {
+        q[i] = uniform(&g, -1, 1);
+        for (int j = 0; j <= i; j++) {
+            /* positive definite; of the first M_EE = 0 */
+            const double x = uniform(&g, -1, 1);
+            second[i + j * n] = x;
+            second[j + i * n] = i == j ? 4 : -x;
+            first[i + j * n] = i < 3 && j < 3 ? 0 : second[i + j * n];
+            first[j + i * n] = i < 3 && j < 3 ? 0 : second[j + i * n];
+        }
+    }
+    ck_assert(!zn_solver_new(ctx, "mlcp", "lemke", &used));
+    ck_assert(!zn_solver_new(ctx, "mlcp", "lemke", &fresh));
+    ck_assert_int_ge(zn_solver_solve(used, &p, z[0], w, NULL), 0); /* solved or not */
+    memset(z, 0, sizeof z);
+    ck_assert_msg(!zn_solver_solve(used, &next, z[0], w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_solver_solve(fresh, &next, z[1], w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_mem_eq(z[0], z[1], sizeof z[0]);
+    zn_solver_free(used);
+    zn_solver_free(fresh);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* The same beside a contact that stays open while another one closes. M_EE = 0, and M is positive
  * semidefinite: v + s = 2 and w_v = -u + v + 4, w_s = -u + 2 s - 3, so that v = 0, s = 2, u = 1
  * with w_v = 3; s = 3 of an open v would leave v = -1. */
@@ -561,6 +597,7 @@ int main(void)
     tcase_add_test(tc, redundant_joints_beside_a_contact);
     tcase_add_test(tc, lemke_says_that_the_equalities_are_dependent);
     tcase_add_test(tc, lemke_completes_a_singular_equality_block);
+    tcase_add_test(tc, lemke_forgets_what_it_had_completed_with);
     tcase_add_test(tc, lemke_completes_with_a_row_that_stays_open);
     tcase_add_test(tc, lemke_needs_no_pivot_beside_an_open_contact);
     tcase_add_test(tc, lemke_has_room_for_a_large_dictionary);

@@ -217,9 +217,12 @@ START_TEST(data_that_are_not_numbers_never_reach_the_method)
 {
     use("honest");
     b[1] = INFINITY;
+    memset(&info, 0x55, sizeof info);
     ck_assert_int_eq(solve(), ZN_EDOM);
     ck_assert_str_eq(zn_errmsg(ctx), "line solver 'honest': b(1) = inf");
     ck_assert_int_ne(info.outcome, ZN_SOLVED);
+    ck_assert_str_eq(info.solver, "honest");
+    ck_assert_int_eq(info.iterations, 0);
     b[1] = 1;
     z[1] = NAN;
     ck_assert_int_eq(solve(), ZN_EDOM);

@@ -378,6 +378,43 @@ START_TEST(min_directions_agree_too)
 }
 END_TEST
 
+/* F = M z + q: near the solution, where all sides are known, a step is exact in the direction of
+ * `min`; that of Fischer and Burmeister would need a few. */
+START_TEST(a_min_direction_is_exact_where_the_sides_are_known)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        rng r = {seed};
+        enum { n = 12 };
+        double *M = random_matrix(&r, DOMINANT, n), q[n], want[n], w[n];
+        double lb[n], z[n];
+        bent b = {n, M, q, 0, NULL, 0};
+        zn_vi p = {
+            .n = n, .F = bent_F, .user = &b, .lb = lb, .jacobian = bent_J};
+        zn_solve_info info;
+        zn_solver *s;
+
+        for (zn_index i = 0; i < n; i++)
+            lb[i] = uniform(&r, -1, 1);
+        plant_bent(&r, n, M, 0, lb, NULL, want, q);
+        for (zn_index i = 0; i < n; i++)
+            z[i] = want[i] + uniform(&r, 0, 1e-3);
+        ck_assert_int_eq(zn_solver_new(ctx, "vi", "box-newton", &s), ZN_OK);
+        ck_assert_int_eq(zn_solver_set(s, "direction", "min"), ZN_OK);
+        ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-13), ZN_OK);
+        ck_assert_msg(zn_solver_solve(s, &p, z, w, &info) == ZN_OK,
+                      "seed %d: %s", (int)seed, zn_errmsg(ctx));
+        ck_assert_int_eq(info.iterations, 1);
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_double_eq_tol(z[i], want[i], 1e-12);
+        zn_solver_free(s);
+        free(M);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- derivatives -------------------------------------------------------------- */
 
 START_TEST(fischer_burmeister_derivatives_are_differences)
@@ -458,6 +495,7 @@ int main(void)
     tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
     tcase_add_test(tc, random_boxes_agree);
     tcase_add_test(tc, min_directions_agree_too);
+    tcase_add_test(tc, a_min_direction_is_exact_where_the_sides_are_known);
     tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
     suite_add_tcase(suite, tc);
