@@ -128,6 +128,31 @@ START_TEST(joints_have_their_stops)
 }
 END_TEST
 
+/* A ball joint has no axis that stops or friction could belong to: that they are left out is said. */
+START_TEST(ball_joints_have_no_stops)
+{
+    hid_t d;
+
+    write_all();
+    joint("ball", "KneeJointR", "box", NULL, true);
+    close_file();
+    take();
+    ck_assert_ptr_nonnull(strstr(said, "'stops' of a joint without an axis"));
+    ck_assert_ptr_null(strstr(said, "'friction'"));
+    said[0] = 0;
+    zn_scene_free(scene);
+    scene = NULL;
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    d = H5Dopen2(file, "data/joints/ball", H5P_DEFAULT);
+    put_word(d, "friction", "rough");
+    H5Dclose(d);
+    close_file();
+    take();
+    ck_assert_ptr_nonnull(strstr(said, "'friction' of a joint without an axis"));
+    ck_assert_str_eq(zn_scene_joint_at(scene, 0)->cls, "spherical");
+}
+END_TEST
+
 /* With the times and the step of its runner. */
 START_TEST(it_runs)
 {
@@ -323,6 +348,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, objects_are_bodies);
     tcase_add_test(tc, joints_have_their_stops);
+    tcase_add_test(tc, ball_joints_have_no_stops);
     tcase_add_test(tc, it_runs);
     tcase_add_test(tc, births_and_deaths_are_read);
     tcase_add_test(tc, what_is_wrong_is_said);

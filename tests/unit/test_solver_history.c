@@ -1,6 +1,8 @@
 /* test_solver_history.c - what a solver has solved before decides nothing: an
  * object that was used gives the bits of a new one
  * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/lcp.h>
+
 #include "solver_answer.h"
 
 /* ---- random problems, one after the other -------------------------------------- */
@@ -184,6 +186,40 @@ START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
 }
 END_TEST
 
+/* A triangular matrix is done with before any method of the list: that is told, too. */
+START_TEST(what_comes_before_the_methods_is_named)
+{
+    enum { n = 5 };
+    zn_index p[n + 1] = {0}, at[n * n], k = 0;
+    double x[n * n], q[n], z[n] = {0}, w[n];
+    zn_solver *s;
+    tale t = {0};
+    zn_solve_info info;
+
+    for (zn_index j = 0; j < n; j++) {
+        q[j] = j % 2 ? 1 : -2;
+        for (zn_index i = j; i < n; i++) {
+            at[k] = i;
+            x[k++] = i == j ? 2 : -0.25;
+        }
+        p[j + 1] = k;
+    }
+    const zn_matrix M = {.storage = ZN_CSC, .rows = n, .cols = n, .p = p, .i = at, .x = x};
+    const zn_lcp lcp = {.n = n, .M = &M, .q = q};
+    ck_assert_int_eq(zn_solver_new(ctx, "lcp", "auto", &s), ZN_OK);
+    zn_solver_set_explain(s, listen, &t);
+    ck_assert_int_eq(zn_lcp_solve(s, &lcp, z, w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "substitution");
+    ck_assert_int_eq(t.tried, 1);
+    ck_assert_str_eq(t.last.solver, "substitution");
+    ck_assert_ptr_nonnull(t.last.why);
+    ck_assert_double_eq(z[0], 1);         /* 2 z = 2 */
+    ck_assert_double_eq(z[1], 0);         /* w = 1 - 1/4 */
+    ck_assert_double_eq(z[2], 1.125);     /* 2 z = 2 + 1/4 */
+    zn_solver_free(s);
+}
+END_TEST
+
 /* With a tolerance that rounding does not meet all methods are tried: the point is the best
  * one, the work that of all. */
 START_TEST(what_nobody_solves_has_the_best_point_and_the_work_of_all)
@@ -222,6 +258,7 @@ int main(void)
     tcase_add_loop_test(tc,
                         an_explanation_names_the_methods_and_changes_no_bit, 0,
                         TOLD);
+    tcase_add_test(tc, what_comes_before_the_methods_is_named);
     tcase_add_loop_test(
         tc, what_nobody_solves_has_the_best_point_and_the_work_of_all, 0, TOLD);
     suite_add_tcase(suite, tc);
