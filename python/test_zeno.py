@@ -483,6 +483,33 @@ class Models(unittest.TestCase):
         self.assertEqual(e.exception.status, "ZN_EUSER")
         self.assertAlmostEqual(sim.t, 0.1, delta=2e-3)
 
+    def test_a_function_without_an_answer_has_words(self):
+        # who forgets `return` would get a motion without the force
+        for forgets in (lambda a: None, lambda a: print(end="")):
+            m, _, _ = ball([[1]], forgets)
+            with self.assertRaisesRegex(zeno.Error, "it returns nothing"):
+                m.simulation(h=1e-3, T=1).run()
+
+        def raises(a):
+            raise ValueError("\udc80")  # not to be written as UTF-8
+        m, _, _ = ball([[1]], raises)
+        with self.assertRaisesRegex(zeno.Error, "ValueError"):
+            m.simulation(h=1e-3, T=1).run()
+
+    def test_names_that_c_would_cut(self):
+        m = zeno.Model()
+        for name, kind in (("a\0b", ValueError), (3, TypeError)):
+            with self.assertRaises(kind):
+                m.system("lagrangian-linear", name, q0=[1], v0=[0], mass=[[1]])
+            with self.assertRaises(kind):
+                zeno.solve("lcp", M=[[1]], q=[1], solver=name)
+        m, _, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=1e-3, T=1)
+        with self.assertRaises(ValueError):
+            sim.save("/tmp/a\0b")
+        with self.assertRaisesRegex(zeno.Error, "'/nowhere/a'"):
+            sim.save(b"/nowhere/a")
+
     def test_a_wrong_shape_has_words(self):
         m, b, _ = ball([[1]], lambda a: [1, 2, 3])
         with self.assertRaisesRegex(zeno.Error, "ValueError"):

@@ -7,8 +7,8 @@ from typing import Any, Optional
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import (Array, ArrayLike, Context, columns, doubles, from_header, reals, view,
-                    words)
+from ._core import (Array, ArrayLike, Context, columns, doubles, encoded, from_header,
+                    reals, view, words)
 
 
 class Block:
@@ -23,10 +23,10 @@ class Block:
         """Set options, and matrices, which are given as rows or arrays."""
         for name, value in given.items():
             if isinstance(value, (str, bool, int, float, np.generic)):
-                st = lib.zn_block_set(self._p, name.encode(), words(value))
+                st = lib.zn_block_set(self._p, encoded(name), words(value))
             else:
                 rows, cols, x = columns(value)
-                st = lib.zn_block_set_constant(self._p, name.encode(), rows, cols,
+                st = lib.zn_block_set_constant(self._p, encoded(name), rows, cols,
                                                doubles(x))
             self._ctx.check(st)
 

@@ -159,6 +159,24 @@ def columns(value: ArrayLike) -> Tuple[int, int, Array]:
     return rows, cols, np.ascontiguousarray(a.reshape(-1, order="F"))
 
 
+def encoded(name: str) -> bytes:
+    """A name as C has it."""
+    if not isinstance(name, str):
+        raise TypeError(f"{name!r} is no name; a name is text")
+    return _whole(name.encode())
+
+
+def file_name(path: Any) -> bytes:
+    """A path as the system has it."""
+    return _whole(os.fsencode(path))
+
+
+def _whole(name: bytes) -> bytes:
+    if b"\0" in name:
+        raise ValueError(f"{name!r} has a null character in it, where C would end it")
+    return name
+
+
 def words(value: Any) -> bytes:
     """An option's value as text."""
     if isinstance(value, np.generic):
@@ -167,7 +185,7 @@ def words(value: Any) -> bytes:
         return b"yes" if value else b"no"
     if isinstance(value, float):
         return repr(value).encode()
-    return str(value).encode()
+    return _whole(str(value).encode())
 
 
 class View(np.ndarray):  # type: ignore[type-arg]

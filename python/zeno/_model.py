@@ -11,7 +11,8 @@ from _zeno import ffi, lib
 
 from ._control import Block
 from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
-                    doubles, from_header, numbers, reals, text, view, words)
+                    doubles, encoded, file_name, from_header, numbers, reals, text, view,
+                    words)
 from ._problem import Matrix
 
 # what a model is made of; each belongs to its model
@@ -27,10 +28,11 @@ class Args:
     the arrays are views, valid during the call. out (rows x cols, zero on entry) is
     written, or the function returns the value."""
 
-    __slots__ = ("_a",)
+    __slots__ = ("_a", "_asked")
 
     def __init__(self, a: Any) -> None:
         self._a = a
+        self._asked = False  # for out
 
     @property
     def t(self) -> float:
@@ -63,6 +65,7 @@ class Args:
     @property
     def out(self) -> Array:
         a = self._a
+        self._asked = True
         x = view(a.out, a.rows * a.cols, write=True)
         return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
 
@@ -90,9 +93,12 @@ def zeno_call(user: Any, a: Any) -> None:
         value = f(args)
         if value is not None:
             _write(args.out, numbers(value, "what the function returns"))
+        elif not args._asked:
+            raise TypeError("it returns nothing, and writes nothing into out: return the "
+                            "numbers")
     except BaseException as e:  # nothing may pass through C
         ctx.raised = e
-        lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
+        lib.zeno_raise(f"{type(e).__name__}: {e}".encode(errors="replace"))
     finally:
         args._a = None  # who keeps them finds nothing that is gone
 
@@ -138,7 +144,7 @@ class Model:
     @from_header("zn_plugin_load")
     def load(self, plugin: str) -> None:
         """Load a plugin that brings classes."""
-        self._ctx.check(lib.zn_plugin_load(self._ctx.p, plugin.encode()))
+        self._ctx.check(lib.zn_plugin_load(self._ctx.p, encoded(plugin)))
 
     def _operator(self, op: Any, value: Operator) -> None:
         """Give an operator; if there is none such, op is NULL and the words are there."""
@@ -147,7 +153,7 @@ class Model:
             self._keep.append(handle)
             st = lib.zn_operator_set_closure(op, lib.zeno_call, handle, ffi.NULL)
         elif isinstance(value, str):
-            st = lib.zn_operator_set_name(op, value.encode())
+            st = lib.zn_operator_set_name(op, encoded(value))
         elif hasattr(value, "tocsc"):
             sparse = Matrix(value, "an operator")  # what p points to
             st = lib.zn_operator_set_sparse(op, sparse.p)
@@ -163,21 +169,21 @@ class Model:
             z = reals(z)
             self._ctx.check(set_z(thing, z.size, doubles(z)))
         for name, value in operators.items():
-            self._operator(find(thing, name.encode()), value)
+            self._operator(find(thing, encoded(name)), value)
 
     def _give_law(self, law: Any, options: Dict[str, Any]) -> None:
         for name, value in options.items():
             op = ffi.NULL
             if callable(value) or isinstance(value, str) and ":" in value:
-                op = lib.zn_law_operator(law, name.encode())
+                op = lib.zn_law_operator(law, encoded(name))
             if callable(value) or op:
                 self._operator(op, value)
             else:
-                self._ctx.check(lib.zn_law_set(law, name.encode(), words(value)))
+                self._ctx.check(lib.zn_law_set(law, encoded(name), words(value)))
 
     def _give_options(self, system: Any, options: Optional[Dict[str, Any]]) -> None:
         for option, value in (options or {}).items():
-            self._ctx.check(lib.zn_ds_set(system, option.encode(), words(value)))
+            self._ctx.check(lib.zn_ds_set(system, encoded(option), words(value)))
 
     @from_header("zn_ds_new")
     def system(self, cls: str, name: str, *, q0: Optional[ArrayLike] = None,
@@ -192,14 +198,14 @@ class Model:
         q: Optional[Array] = None
         if x0 is not None:
             x = reals(x0)
-            st = lib.zn_ds_new_first_order(ctx.p, cls.encode(), name.encode(), x.size,
+            st = lib.zn_ds_new_first_order(ctx.p, encoded(cls), encoded(name), x.size,
                                            doubles(x), out)
         elif q0 is not None and v0 is not None:
             q, v = reals(q0), reals(v0)
             # what the class reads is known when it is there: more than v for quaternions
             room = np.zeros(max(q.size, 2 * v.size + 8))
             room[:q.size] = q
-            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v.size, doubles(room),
+            st = lib.zn_ds_new(ctx.p, encoded(cls), encoded(name), v.size, doubles(room),
                                doubles(v), out)
         else:
             raise TypeError(f"system '{name}': give q0 and v0, or x0")
@@ -224,7 +230,7 @@ class Model:
         of a relay, and stiffness, damping and rest of a spring, may be numbers by row."""
         out = ffi.new("zn_law **")
         if cls not in _BY_ROW or not self._law_by_row(cls, options, out):
-            self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
+            self._ctx.check(lib.zn_law_new(self._ctx.p, encoded(cls), out))
         try:
             self._give_law(out[0], options)
         except BaseException:
@@ -266,7 +272,7 @@ class Model:
         """Make a relation of ny rows for systems of nq coordinates together; hand it
         to connect."""
         out = ffi.new("zn_relation **")
-        self._ctx.check(lib.zn_relation_new(self._ctx.p, cls.encode(), name.encode(), ny,
+        self._ctx.check(lib.zn_relation_new(self._ctx.p, encoded(cls), encoded(name), ny,
                                             nq, out))
         try:
             self._give(out[0], "relation", operators, z)
@@ -281,7 +287,7 @@ class Model:
         """Join a law and a relation to one or two systems: an interaction."""
         self._ours(law, relation, first, second)
         out = ffi.new("zn_interaction **")
-        self._ctx.check(lib.zn_model_connect(self._p, name.encode(), law, relation, first,
+        self._ctx.check(lib.zn_model_connect(self._p, encoded(name), law, relation, first,
                                              second or ffi.NULL, out))
         return Interaction(self._mine(out[0]))
 
@@ -304,7 +310,7 @@ class Model:
             raise ValueError(f"joint '{name}': points and axis have "
                              f"{'two' if flat else 'three'} numbers")
         at, on2, along = (ffi.NULL if x is None else doubles(x) for x in given)
-        who = (ctx.p, cls.encode(), name.encode(), first, second or ffi.NULL)
+        who = (ctx.p, encoded(cls), encoded(name), first, second or ffi.NULL)
         if flat:
             st = lib.zn_planar_joint_new(*who, at, on2, along, out)
         elif point2 is None:
@@ -458,15 +464,15 @@ class Simulation:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
         model.seal()
-        ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
+        ctx.check(lib.zn_simulation_new_class(model._p, encoded(simulation), out))
         self._keep: list[Any] = []  # the handle of a function
         self._control: Any = None  # of its blocks; the simulation owns it
         self._refused = ""  # a block that is in it without all that was asked for
         self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
         made = ffi.new("zn_osi **")
         for cls, words_, systems in osi:
-            ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
-                                            words_.encode() or ffi.NULL, made))
+            ctx.check(lib.zn_simulation_use(self._p, encoded(cls),
+                                            encoded(words_) or ffi.NULL, made))
             for system in systems:
                 model._ours(system)
                 ctx.check(lib.zn_osi_assign(made[0], system))
@@ -477,7 +483,7 @@ class Simulation:
             put = lib.zn_simulation_solver_set if dot else lib.zn_simulation_set
             if dot and whose != "solver":
                 raise TypeError(f"option '{name}': 'solver.' is what may stand before a dot")
-            ctx.check(put(self._p, (of or name).encode(), words(value)))
+            ctx.check(put(self._p, encoded(of or name), words(value)))
         self._seals = 0  # of those of the model, how many it has seen
         self._knows: set[int] = set()  # addresses of what was there then
 
@@ -626,7 +632,7 @@ class Simulation:
             self._control = out[0]
         made = ffi.new("zn_block **")
         self._ctx.check(lib.zn_control_add(
-            self._control, cls.encode(), name.encode(), plant,
+            self._control, encoded(cls), encoded(name), plant,
             ffi.NULL if source is None else source._p, size, made))
         block = Block(self._ctx, self, made[0])
         try:
@@ -659,19 +665,19 @@ class Simulation:
         """Record the run, .csv or .h5; call `close` on what comes back, or drop the
         simulation."""
         out = ffi.new("zn_recorder **")
-        self._ctx.check(lib.zn_recorder_new(self._p, str(path).encode(), every, out))
+        self._ctx.check(lib.zn_recorder_new(self._p, file_name(path), every, out))
         return Recording(self, out[0])
 
     @from_header("zn_checkpoint_save")
     def save(self, path: Path) -> None:
         """Save a checkpoint."""
         self._begin()
-        self._ctx.check(lib.zn_checkpoint_save(self._p, str(path).encode()))
+        self._ctx.check(lib.zn_checkpoint_save(self._p, file_name(path)))
 
     @from_header("zn_checkpoint_load")
     def load(self, path: Path) -> None:
         """Go on from a checkpoint."""
-        self._ctx.check(lib.zn_checkpoint_load(self._p, str(path).encode()))
+        self._ctx.check(lib.zn_checkpoint_load(self._p, file_name(path)))
 
 
 class Recording:

@@ -143,7 +143,8 @@ class Functions:
             return lib.ZN_RETRY
         except BaseException as e:
             self.ctx.raised = e
-            return lib.zeno_fail(self.ctx.p, f"{type(e).__name__}: {e}".encode())
+            words = f"{type(e).__name__}: {e}".encode(errors="replace")
+            return lib.zeno_fail(self.ctx.p, words)
         return lib.ZN_OK
 
     def view(self, p: Any, n: int) -> Any:

@@ -9,8 +9,8 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import (Array, ArrayLike, Context, Unsolved, doubles, from_header, reals,
-                    text, words)
+from ._core import (Array, ArrayLike, Context, Unsolved, doubles, encoded, file_name,
+                    from_header, reals, text, words)
 from ._problem import build
 
 
@@ -30,10 +30,10 @@ def _run(ctx: Context, problem: str, p: Any, nz: int, nw: int, solver: str,
          z0: Optional[ArrayLike], time_limit: float,
          options: Dict[str, Any]) -> Result:
     out = ffi.new("zn_solver **")
-    ctx.check(lib.zn_solver_new(ctx.p, problem.encode(), solver.encode(), out))
+    ctx.check(lib.zn_solver_new(ctx.p, encoded(problem), encoded(solver), out))
     s = ctx.own(out[0], lib.zn_solver_free)
     for name, value in options.items():
-        ctx.check(lib.zn_solver_set(s, name.encode(), words(value)))
+        ctx.check(lib.zn_solver_set(s, encoded(name), words(value)))
     lib.zn_solver_set_time_limit(s, time_limit)
     z = np.zeros(nz) if z0 is None else reals(z0, nz, "z0").copy()
     w = np.zeros(nw)
@@ -81,7 +81,7 @@ class ProblemFile:
         self._ctx = Context()
         out = ffi.new("zn_problem_file **")
         self._ctx.check(lib.zn_problem_file_read(
-            self._ctx.p, str(path).encode(), name.encode() if name else ffi.NULL, out))
+            self._ctx.p, file_name(path), encoded(name) if name else ffi.NULL, out))
         self._p = self._ctx.own(out[0], lib.zn_problem_file_free)
         self.problem = text(lib.zn_problem_file_class(self._p))
 
