@@ -86,6 +86,13 @@ claim "-c removes the build folder" test ! -e built
 run "$zeno" -c "$s/hello.c"
 claim "-c leaves only the sources" test ! -e "$s/.zeno"
 claim "-c leaves the sources" test -f "$s/hello.c"
+for closed in '<&-' '>&-' '2>&-' '<&- >&- 2>&-'; do
+    "$zeno" -c "$s/hello.c"
+    eval '"$zeno" -q "$s/hello.c"' "$closed"
+    status=$?
+    claim "with $closed it is built and run" test -x "$b/hello" -a $status = 0
+done
+"$zeno" -c "$s/hello.c"
 cd "$s" || exit 99
 run "$zeno" --no-run hello.c
 claim "a sample of this folder is built" test -x .zeno/hello/hello
