@@ -23,21 +23,27 @@ typedef struct units {
     double rho, size;
 } units;
 
+/* how far the farthest face is from 0, in units of w */
+static double farthest(const zn_avi *p, double rho)
+{
+    double far = 0;
+
+    for (zn_index f = 0; f < p->m; f++)
+        far = fmax(far, rho * fabs(p->K[f]) / face_norm(p, f));
+    return far;
+}
+
 /* A face with 0 on its inner side says nothing of what w is like, however far it is. */
 static units units_of(const zn_avi *p)
 {
     units u = {.rho = zni_unit(zni_largest_value(p->M)),
                .size = zni_largest(p->q, p->n)};
-    double far = 0;
 
-    for (zn_index f = 0; f < p->m; f++) {
-        const double K = u.rho * p->K[f] / face_norm(p, f);
-
-        u.size = fmax(u.size, K);
-        far = fmax(far, fabs(K));
-    }
+    for (zn_index f = 0; f < p->m; f++)
+        u.size = fmax(u.size, u.rho * p->K[f] / face_norm(p, f));
     /* q = 0, and 0 within all faces: these are all there is */
-    u.size = u.size > 0 ? u.size : far;
+    if (u.size == 0)
+        u.size = farthest(p, u.rho);
     return u;
 }
 
@@ -163,8 +169,8 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_avi *p = problem;
     own_avi *o = out;
     zn_index n = p->n, m = p->m;
-    const units u = units_of(p);
-    const double rho = u.rho, unit = zni_unit(u.size);
+    const double rho = zni_unit(zni_largest_value(p->M));
+    const double unit = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
     double *q = room, *K = q + n, *H = K + m;
 
     zni_scale_into(n, 1 / unit, p->q, q);

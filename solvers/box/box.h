@@ -22,6 +22,7 @@ typedef struct zni_box {
     const double *q;
     const double *lo; /* n; NULL: all 0         */
     const double *hi; /* n; NULL: all infinite  */
+    double size;      /* what errors are relative to; 0: 1 or, if it is larger, ||q||_inf */
 } zni_box;
 
 static inline double zni_box_lo(const zni_box *b, zn_index i)
@@ -80,7 +81,7 @@ bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
  * anyhow, and contacts that close are best taken as closed. Of another z the sides stay. */
 void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[]);
 
-/* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
+/* Natural residual max_i |z_i - P(z_i - w_i)| / size; NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);
 /* w = M z + q, by the matrix as it is stored; and the residual then */

@@ -37,6 +37,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
+    /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
+    b.size = 0;
     s->pivots.from_point = s->start == POINT;
     st = zni_pivots_solve(ctx, &s->pivots, &s->work, &b, z, w, mon, info);
     if (b.hi && (!st || (st == ZN_UNSOLVED && info->outcome == ZN_INACCURATE)))

@@ -153,6 +153,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_box b;
     zn_status st = s->front.view(&s->front, ctx, problem, &b);
 
+    b.size = 0; /* as pivots */
     if (!st)
         st = zni_box_enum(ctx, &s->work, &s->opt, &b, z, w, mon, info);
     return st || !b.hi ? st

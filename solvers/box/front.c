@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
 
+#include "../linalg/sizes.h"
+
 zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
                        zn_index *cap, zni_box *b)
 {
@@ -38,10 +40,13 @@ zn_status zni_mlcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
 zn_status zni_relay_view(zni_front *f, zn_ctx *ctx, const void *problem,
                          zni_box *b)
 {
-    (void)f;
-    (void)ctx;
-    *b = zni_relay_box(problem);
-    return ZN_OK;
+    const zn_relay *p = problem;
+    const zn_status st = zn_grow(ctx, &f->lo, &f->cap_lo, 2 * p->n, sizeof *f->lo);
+
+    *b = zni_relay_box(p);
+    if (!st)
+        b->size = zni_affine_size(p->M, p->q, p->lb, p->ub, f->lo);
+    return st;
 }
 
 zn_status zni_lcp_init(void *state, zn_ctx *ctx)
@@ -67,9 +72,10 @@ zn_status zni_relay_init(void *state, zn_ctx *ctx)
 
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n)
 {
-    return f->view == zni_mlcp_view
-               ? zn_grow(ctx, &f->lo, &f->cap_lo, n, sizeof *f->lo)
-               : ZN_OK;
+    return f->view == zni_lcp_view
+               ? ZN_OK
+               : zn_grow(ctx, &f->lo, &f->cap_lo, f->view == zni_relay_view ? 2 * n : n,
+                         sizeof *f->lo);
 }
 
 void zni_front_fini(zni_front *f, zn_ctx *ctx)

@@ -38,7 +38,7 @@ typedef zn_status zni_view_fn(zni_front *f, zn_ctx *ctx, const void *problem,
 
 struct zni_front {
     zni_view_fn *view;
-    double      *lo; /* MLCP: n lower bounds */
+    double      *lo; /* MLCP: n lower bounds; relay: 2 n work */
     zn_index     cap_lo;
     zn_matrix    M;  /* in another storage, its values and indices */
     double      *x;

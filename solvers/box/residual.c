@@ -22,7 +22,7 @@ static double one_sided(const zni_box *b, const double z[], const double w[])
 
 double zni_box_residual(const zni_box *b, const double z[], const double w[])
 {
-    double err = 0, scale = 1;
+    double err = 0, scale = b->size > 0 ? b->size : 1;
 
     if (!b->lo && !b->hi)
         return one_sided(b, z, w);

@@ -53,9 +53,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zni_box b = zni_relay_box(problem);
-    zn_status st, sharp;
+    zni_box b;
+    zn_status st = zni_relay_view(&s->tools.front, ctx, problem, &b), sharp;
 
+    if (st)
+        return st;
+    /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
+    if (b.n <= s->pivot_max)
+        b.size = 0;
     if (b.n == 1) {
         info->solver = "closed-form";
         return zni_box_scalar(&b, z, w, info);

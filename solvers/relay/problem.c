@@ -14,6 +14,12 @@ typedef struct units {
     double rho, size;
 } units;
 
+/* the largest finite bound */
+static double bound(const zn_relay *p)
+{
+    return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
+}
+
 /* v: 2 n work */
 static units units_of(const zn_relay *p, double v[])
 {
@@ -22,8 +28,7 @@ static units units_of(const zn_relay *p, double v[])
 
     /* q = 0, and 0 within the bounds: these are all there is */
     if (u.size == 0)
-        u.size = u.rho * fmax(zni_largest_finite(p->lb, p->n),
-                              zni_largest_finite(p->ub, p->n));
+        u.size = u.rho * bound(p);
     return u;
 }
 
@@ -117,8 +122,8 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_relay *p = problem;
     own_relay *o = out;
     zn_index n = p->n;
-    const units u = units_of(p, room);
-    const double rho = u.rho, unit = zni_unit(u.size);
+    const double rho = zni_unit(zni_largest_value(p->M));
+    const double unit = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
     double *q = room, *lb = q + n, *ub = lb + n;
 
     if (rho == 1 && unit == 1)

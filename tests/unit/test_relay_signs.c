@@ -104,6 +104,48 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
+/* Bounds of 1, 1e3 and 1e9 side by side, M of rank one, q from 1 to 1e-11 of it: pivots that take q
+ * for the unit of all lose their way among numbers of 1e20. */
+START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
+{
+    static const double sizes[] = {1, 1e3, 1e9}, scales[] = {1, 1e-6, 1e-11};
+    zn_ctx *ctx = context();
+    rng r = {7};
+
+    for (int k = 0; k < 60; k++) {
+        const zn_index n = (zn_index)integer(&r, 2, 12);
+        double a[12], b[12], M[144], q[12], lb[12], ub[12], z[12] = {0}, w[12], most = 0;
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_relay p = {n, &A, q, lb, ub};
+
+        for (zn_index i = 0; i < n; i++) {
+            a[i] = uniform(&r, 0.1, 4);
+            b[i] = uniform(&r, 0.1, 4);
+            q[i] = scales[k % 3] * uniform(&r, -1, 1);
+            ub[i] = sizes[(int)integer(&r, 0, 2)];
+            lb[i] = -ub[i];
+            most = fmax(most, fabs(q[i]));
+        }
+        for (zn_index j = 0; j < n * n; j++)
+            M[j] = a[j % n] * b[j / n];
+        ck_assert_msg(!run_once(ctx, "relay", pivots[k / 3 % 2], -1, &p, z, w, NULL),
+                      "problem %d: %s", k, zn_errmsg(ctx));
+        for (zn_index i = 0; i < n; i++) {
+            long double wi = q[i], size = fabs(q[i]);
+
+            for (zn_index j = 0; j < n; j++) {
+                wi += (long double)M[i + j * n] * z[j];
+                size += fabsl((long double)M[i + j * n] * z[j]);
+            }
+            wi = fabsl(wi) <= 1e-14L * size + 1e-9L * most ? 0 : wi;
+            ck_assert(z[i] >= lb[i] && z[i] <= ub[i]);
+            ck_assert((z[i] == lb[i] || wi <= 0) && (z[i] == ub[i] || wi >= 0));
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* A problem with a solution; bounds on one side, on both, or none, up to 10^6; M triangular,
  * positive semi-definite, or of whole numbers. */
 static void planted(rng *r, int kind, zn_index n, double M[], double q[], double lb[],
@@ -266,6 +308,7 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
+    tcase_add_test(tc, rank_one_with_bounds_of_all_sizes_is_solved);
     tcase_add_test(tc, bounds_that_are_not_there_hold_nothing);
     tcase_add_test(tc, the_last_word_is_told);
     tcase_add_test(tc, memory_for_signs_may_fail);
