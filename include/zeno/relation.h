@@ -168,7 +168,8 @@ typedef struct zn_relation_type {
     /** Optional: may these be the data? Asked at the seal and when they are set. */
     zn_status (*check_data)(const zn_relation *r, const void *data);
     /** Optional: a step that ended at t was accepted, with stacked position q and
-     * velocity u of y; lambda of the level of its law. */
+     * velocity u of y; lambda of the level of its law. One that fails takes the step back:
+     * the state, and the data of all contacts, are those before it. */
     zn_status (*commit)(const zn_relation *r, void *data, double t,
                         const double q[], const double u[],
                         const double lambda[]);

@@ -189,9 +189,63 @@ static void keep_memory(zn_simulation *s, bool back)
         zni_copy(x->nv, back ? s->bc_last : x->bc, back ? x->bc : s->bc_last);
 }
 
-/* y of the state that is to come, before it is: a function may fail there. One that looks at the
- * simulation finds that state. */
-static zn_status outputs_ahead(zn_simulation *s)
+/* What a relation remembers of its contact moves on. */
+zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
+{
+    const zni_lin *a = &s->lins.at[k];
+    const zn_level level = s->problem.member[k].level;
+
+    if (!a->a || !a->rt->commit)
+        return ZN_OK;
+    zni_lin_gather(a, &s->state, a->q);
+    return zni_lin_where(
+        a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
+                         s->state.y[1] + a->off,
+                         s->state.lambda[level] + a->off));
+}
+
+/* What relations remember of contacts, from one place to the other, as far as there is room. @return
+ * how many bytes there are */
+static size_t copy_data(zn_simulation *s, bool back)
+{
+    size_t n = 0;
+
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        const size_t size = a->a && a->rt->commit ? a->a->relation->type->data_size : 0;
+
+        n += size;
+        if (size && n <= (size_t)s->cdata_last) {
+            unsigned char *kept = s->data_last + (n - size);
+
+            memcpy(back ? a->a->data : (void *)kept, back ? (void *)kept : a->a->data, size);
+        }
+    }
+    return n;
+}
+
+/* All of it moves on, or none. */
+static zn_status settle_contacts(zn_simulation *s)
+{
+    const zn_index n = (zn_index)copy_data(s, false);
+    zn_status st = ZN_OK;
+
+    if (n > s->cdata_last) {
+        st = zn_grow(s->ctx, &s->data_last, &s->cdata_last, n, 1);
+        if (st)
+            return st;
+        copy_data(s, false);
+    }
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        st = zni_sim_settle_contact(s, k);
+    if (st)
+        copy_data(s, true);
+    return st;
+}
+
+/* y of the state that is to come, and what relations remember of it, before it is: a function may
+ * fail there. One that looks at the simulation finds that state. */
+static zn_status look_ahead(zn_simulation *s)
 {
     const zn_state now = s->state;
     zn_state *x = &s->state;
@@ -205,6 +259,8 @@ static zn_status outputs_ahead(zn_simulation *s)
         if (!s->staged || k != ZN_LEVEL_ACCELERATION) /* of stages, which no output sees */
             x->lambda[k] = s->problem.lam;
     st = zni_sim_outputs(s);
+    if (!st && s->all.any_commit)
+        st = settle_contacts(s);
     *x = now;
     return st;
 }
@@ -224,30 +280,6 @@ static zn_status take_back(zn_simulation *s, zn_status st,
     return zn_fail(s->ctx, st, "%s", words);
 }
 
-/* What a relation remembers of its contact moves on. */
-zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
-{
-    const zni_lin *a = &s->lins.at[k];
-    const zn_level level = s->problem.member[k].level;
-
-    if (!a->a || !a->rt->commit)
-        return ZN_OK;
-    zni_lin_gather(a, &s->state, a->q);
-    return zni_lin_where(
-        a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
-                         s->state.y[1] + a->off,
-                         s->state.lambda[level] + a->off));
-}
-
-zn_status zni_sim_settle_contacts(zn_simulation *s)
-{
-    zn_status st = ZN_OK;
-
-    for (zn_index k = 0; s->all.any_commit && !st && k < s->lins.n; k++)
-        st = zni_sim_settle_contact(s, k);
-    return st;
-}
-
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -265,7 +297,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
     if (!st)
-        st = outputs_ahead(s);
+        st = look_ahead(s);
     if (st)
         return take_back(s, st, &work);
     if (zni_sim_projecting(s))
@@ -291,5 +323,5 @@ zn_status zni_sim_commit(zn_simulation *s)
         zni_sim_store_forces(s);
     x->t = s->step.t1;
     note_gaps(s);
-    return s->all.any_commit ? zni_sim_settle_contacts(s) : ZN_OK;
+    return ZN_OK;
 }

@@ -95,6 +95,7 @@ static void free_state(zn_simulation *s)
     zni_sim_vectors_fini(s);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
+    zn_free_array(s->ctx, s->data_last);
     zn_free_array(s->ctx, s->least.x);
     zn_free_array(s->ctx, s->resumed.at);
     zni_sim_foresee_fini(s);

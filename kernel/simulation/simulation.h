@@ -79,7 +79,8 @@ struct zn_simulation {
     zn_index cfixed, cold;
     zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
     double  *m_last, *bc_last; /* of the integrators before the step */
-    zn_index cm_last;
+    unsigned char *data_last; /* of contacts, what relations write; commit.c */
+    zn_index cm_last, cdata_last;
     zni_attempt attempt;
     zni_passing passing;
 
@@ -296,7 +297,6 @@ void zni_save_fini(zn_simulation *s);
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);
 /* Relations take in that the state was accepted: angles count their turns. */
-zn_status zni_sim_settle_contacts(zn_simulation *s);
 /* The relation of the interaction at a place does, if there is one. */
 zn_status zni_sim_settle_contact(zn_simulation *s, zn_index place);
 

@@ -175,13 +175,17 @@ static zn_status gauge_check(const zn_relation *r, const void *data)
                                "c = 0, must be another number");
 }
 
+static long commits, fails_at; /* the one that does not succeed */
+
 static zn_status gauge_commit(const zn_relation *r, void *data, double t,
                               const double q[], const double u[],
                               const double lambda[])
 {
     gauge *g = data;
 
-    (void)r, (void)t, (void)q, (void)u;
+    (void)t, (void)q, (void)u;
+    if (++commits == fails_at)
+        return zn_fail(zn_relation_ctx(r), ZN_EUSER, "commit %ld", commits);
     g->count++;
     g->impulse += lambda[0];
     return ZN_OK;
@@ -262,6 +266,57 @@ START_TEST(state_of_a_contact_is_written_at_accepted_steps)
     ck_assert(g->count == 100);
     CLOSE(g->impulse, 20 * 100. / 64 + 2 * v_of(ds, 0), 1e-13);
     CLOSE(q_of(ds, 0), 0.5, 0.05); /* within the step of the impact */
+}
+END_TEST
+
+/* Two gauges; the step whose n-th commit fails is made again. */
+static void run_gauges(long n, double end[2], gauge g[2])
+{
+    zn_interaction *a, *b;
+    double before[2];
+    gauge was[2];
+    zn_ds *ds;
+
+    gauge_scene(&ds, &a);
+    MUST(zn_simulation_set(sim, "recompute", "no"));
+    zn_model_reopen(model);
+    b = gauged(ds, 1, 0.25);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_init(sim));
+    commits = 0;
+    fails_at = n;
+    for (int k = 0; k < 60; k++) {
+        was[0] = *(const gauge *)zn_interaction_data(a);
+        was[1] = *(const gauge *)zn_interaction_data(b);
+        before[0] = q_of(ds, 0);
+        before[1] = zn_simulation_state(sim)->t;
+        if (zn_simulation_step(sim) == ZN_OK)
+            continue;
+        ck_assert(q_of(ds, 0) == before[0] && zn_simulation_state(sim)->t == before[1]);
+        ck_assert_mem_eq(&was[0], zn_interaction_data(a), sizeof *was);
+        ck_assert_mem_eq(&was[1], zn_interaction_data(b), sizeof *was);
+        k--;
+    }
+    ck_assert(fails_at == 0 || commits > fails_at);
+    end[0] = q_of(ds, 0);
+    end[1] = v_of(ds, 0);
+    g[0] = *(const gauge *)zn_interaction_data(a);
+    g[1] = *(const gauge *)zn_interaction_data(b);
+    scene_teardown();
+    scene_setup();
+}
+
+START_TEST(a_step_whose_commit_fails_leaves_no_trace)
+{
+    double want[2], got[2];
+    gauge all[2], some[2];
+
+    run_gauges(0, want, all);
+    for (long n = 1; n <= 120; n += 7) {
+        run_gauges(n, got, some);
+        ck_assert_mem_eq(want, got, sizeof want);
+        ck_assert_mem_eq(all, some, sizeof all);
+    }
 }
 END_TEST
 
@@ -453,6 +508,7 @@ int main(void)
     tcase_add_test(t,
                    points_and_normal_as_data_are_those_of_a_point_on_a_plane);
     tcase_add_test(t, state_of_a_contact_is_written_at_accepted_steps);
+    tcase_add_test(t, a_step_whose_commit_fails_leaves_no_trace);
     tcase_add_test(t, data_of_a_sealed_model_change_what_was_made_once);
     tcase_add_test(t, snapshots_and_checkpoints_have_the_state_of_contacts);
     tcase_add_test(t, what_went_leaves_no_memory_behind);
