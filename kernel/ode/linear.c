@@ -41,10 +41,11 @@ typedef struct linear {
     double *work; /* 4 n */
     double t, h;
     zn_ctx *ctx;
-    int degree, last; /* of b in the attempt, and in the step before */
-    int terms;        /* of y */
-    bool known;       /* `end` is b at the start of the next step */
-    bool made;        /* y is of the attempt, and no more of the step before */
+    const zn_ode_problem *p; /* whose kink is looked for */
+    int degree, last;        /* of b in the attempt, and in the step before */
+    int terms;               /* of y */
+    bool known;              /* `end` is b at the start of the next step */
+    bool made; /* y is of the attempt, and no more of the step before */
     zni_ode_over over;
     zni_kink kink;
     double cosine[2 * HIGH];          /* of k pi/HIGH */
@@ -116,6 +117,12 @@ static void at(const void *state, double t, double y[])
         y[i] = value(o, i, (t - o->t) / o->h);
 }
 
+/* Does b have a part in y_i'? What is the rate of another unknown has none. */
+static bool is_driven(const zn_ode_problem *p, zn_index i)
+{
+    return !p->rate || p->rate[i] < 0;
+}
+
 /* What b is told to be behind its step, at the y of its end. */
 static void go_on(const void *state, double t, double y[], double slope[])
 {
@@ -125,7 +132,7 @@ static void go_on(const void *state, double t, double y[], double slope[])
 
     for (zn_index i = 0; i < n; i++) {
         double sum = 0;
-        for (int k = o->last; k >= 0; k--)
+        for (int k = is_driven(o->p, i) ? o->last : -1; k >= 0; k--)
             sum = sum * s + o->c[k * n + i];
         y[i] = x[i];
         slope[i] = sum;
@@ -135,16 +142,10 @@ static void go_on(const void *state, double t, double y[], double slope[])
 /* b, as a field that y has no part in. */
 static zn_status part(void *user, double t, const double y[], double f[])
 {
-    const zn_ode_problem *p = user;
+    const linear *o = user;
 
     (void)y;
-    return p->part(p->user, t, f);
-}
-
-/* Does b have a part in y_i'? What is the rate of another unknown has none. */
-static bool is_driven(const zn_ode_problem *p, zn_index i)
-{
-    return !p->rate || p->rate[i] < 0;
+    return o->p->part(o->p->user, t, f);
 }
 
 /* out = A x */
@@ -154,9 +155,13 @@ static void multiply(const zn_ode_problem *p, const double x[], double out[])
 
     for (zn_index i = 0; i < n; i++) {
         double sum = 0;
-        for (zn_index j = 0; is_driven(p, i) && j < n; j++)
+        if (!is_driven(p, i)) {
+            out[i] = x[p->rate[i]];
+            continue;
+        }
+        for (zn_index j = 0; j < n; j++)
             sum += p->A[i + j * n] * x[j];
-        out[i] = is_driven(p, i) ? sum : x[p->rate[i]];
+        out[i] = sum;
     }
 }
 
@@ -169,9 +174,7 @@ static void look_back(linear *o, const zn_ode_problem *p, double h)
     for (int k = 0; k <= o->last; k++) {
         multiply(p, o->y + k * n, x);
         for (zn_index i = 0; i < n; i++)
-            o->c[k * n + i] = is_driven(p, i)
-                                  ? (k + 1) * o->y[(k + 1) * n + i] / h - x[i]
-                                  : 0;
+            o->c[k * n + i] = (k + 1) * o->y[(k + 1) * n + i] / h - x[i];
     }
     for (zn_index i = 0; i < n; i++)
         x[i] = value(o, i, 1);
@@ -248,20 +251,21 @@ static void coefficients(linear *o, int degree, zn_index i)
 }
 
 /* Of the coefficients of a polynomial of that degree the last one as a share of the largest, as it is or as
- * the one before it lets expect: one of both may be zero, as those of an odd function are. */
+ * those before it let expect: one of two may be zero, as those of an odd function are. */
 static double decay(const double c[], zn_index n, int degree, double *most)
 {
-    double last, before;
+    double last = fabs(c[degree * n]);
 
     *most = 0;
     for (int k = 0; k <= degree; k++)
-        *most = fmax(*most, fabs(c[k * n]));
-    if (!(*most > 0))
-        return 0;
-    last = fabs(c[degree * n]) / *most;
-    before = fabs(c[(degree - 1) * n]) / *most;
-    return degree > 1 ? fmax(last, before * pow(before, 1.0 / (degree - 1)))
-                      : last;
+        *most = fabs(c[k * n]) > *most ? fabs(c[k * n]) : *most;
+    if (*most > 0 && degree > 2) {
+        const double before = fabs(c[(degree - 1) * n]),
+                     third = fabs(c[(degree - 3) * n]);
+        last =
+            fmax(last, before < third ? before * sqrt(before / third) : before);
+    }
+    return *most > 0 ? last / *most : 0;
 }
 
 /* Coefficients that do not come down to this share of the largest say nothing of those behind them. */
@@ -300,7 +304,7 @@ static void powers(linear *o, const zn_ode_problem *p)
     for (zn_index i = 0; i < n; i++)
         for (int k = 0; k <= o->degree; k++) {
             double sum = 0;
-            for (int j = k; is_driven(p, i) && j <= o->degree; j++)
+            for (int j = is_driven(p, i) ? k : HIGH + 1; j <= o->degree; j++)
                 sum += o->power[j][k] * o->c[j * n + i];
             o->c[k * n + i] = o->h * sum;
         }
@@ -355,10 +359,10 @@ static double series(linear *o, const zn_ode_problem *p, const double y[],
                : rest;
 }
 
-/* By which a length is to be multiplied after an error e of that order. */
+/* By which a length is to be multiplied after an error e of that order, of 25 at most. */
 static double factor(double e, int order)
 {
-    return e > 0 ? 0.9 * pow(e, -1.0 / order) : GROWTH;
+    return e > 1e-22 ? 0.9 * pow(e, -1.0 / order) : GROWTH;
 }
 
 /* Values of b up to t1, of as high a degree as may be of use, and their error. */
@@ -465,7 +469,7 @@ static void take(linear *o, const zn_ode_problem *p, double t1, double next,
 static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
                                double t1, double before, zn_ode_info *info)
 {
-    zn_ode_problem whole = *p, only = *p;
+    zn_ode_problem only = *p;
     const zni_kink_search s = {.p = &only,
                                .info = info,
                                .go_on = go_on,
@@ -480,7 +484,8 @@ static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
     zn_status st;
 
     only.field = part;
-    only.user = &whole;
+    only.user = o;
+    o->p = p;
     look_back(o, p, before);
     o->t = t - before;
     o->h = before;
