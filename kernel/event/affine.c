@@ -77,6 +77,22 @@ zn_status zni_event_part(void *user, double t, double b[])
     return st;
 }
 
+/* Nothing of the state bounds a step that the part in time does not. Between its nine points is a fifth of it at most:
+ * so long, functions are asked between any two instants of the grid, and what lasts as long is seen. */
+static const double INTERVALS = 4;
+
+double zni_event_longest(const zni_event_driven *e, double end)
+{
+    const double h = e->s->times.h;
+    bool timed = false;
+
+    for (zn_index i = e->now.body[0]; !timed && i < e->now.body[1]; i++)
+        timed = zn_vary_with(e->s->body[e->body[i]].ds->varies.F, ZN_WITH_TIME);
+    return !timed || e->now.matrix < 0
+               ? e->h_max
+               : fmin(e->h_max, INTERVALS * (h > 0 ? h : end - e->s->state.t));
+}
+
 /* What a Jacobian of a system, J, makes of unknowns from `from` on for its velocities: M^-1 J. */
 static void enter(zni_event_driven *e, zn_index k, const zn_pattern *pattern,
                   const double J[], zn_index from, zn_index to, double A[])

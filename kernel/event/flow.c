@@ -425,6 +425,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
     if (e->motion->start)
         e->motion->start(e);
     st = zni_event_matrix(e, &p.A);
+    if (p.A)
+        p.h_max = zni_event_longest(e, end);
     if (!st)
         st = o->under_way != 0 ? take_up(e, &p, end) : set_out(e, &p);
     while (!st && o->found == 0 && zn_ode_time(e->flow) < end)

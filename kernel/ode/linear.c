@@ -259,7 +259,7 @@ static double decay(const double c[], zn_index n, int degree, double *most)
     *most = 0;
     for (int k = 0; k <= degree; k++)
         *most = fabs(c[k * n]) > *most ? fabs(c[k * n]) : *most;
-    if (*most > 0 && degree > 2) {
+    if (degree > 2) {
         const double before = fabs(c[(degree - 1) * n]),
                      third = fabs(c[(degree - 3) * n]);
         last =
@@ -270,6 +270,17 @@ static double decay(const double c[], zn_index n, int degree, double *most)
 
 /* Coefficients that do not come down to this share of the largest say nothing of those behind them. */
 static const double ROUGH = 1e-3;
+
+/* Is one of the last four such? Two may be zero by chance. Of values that are but two, as of a force that is
+ * switched, four cannot be: a polynomial of degree 4 has no more than eight of them. */
+static bool is_rough(const double c[], zn_index n, int degree, double most)
+{
+    bool rough = false;
+
+    for (int k = degree < 4 ? 1 : degree - 3; k <= degree; k++)
+        rough = rough || fabs(c[k * n]) > ROUGH * most;
+    return rough;
+}
 
 /* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it; but for
  * rounding of the values. *next: what it would be with twice the degree; the square of the last share where b has a
@@ -287,8 +298,10 @@ static double left_out(linear *o, const zn_ode_problem *p, const double y[],
         coefficients(o, degree, i);
         share = decay(o->c + i, o->n, degree, &most);
         e = o->h * most / zni_ode_tolerance(p, y[i], y[i]);
-        sum +=
-            pow(e * (share > ROUGH ? 1 : fmax(0, share - noise) / degree), 2);
+        sum += pow(e * (is_rough(o->c + i, o->n, degree, most)
+                            ? 1
+                            : fmax(0, share - noise) / degree),
+                   2);
         sum_next += pow(e * share * share / (200 * degree), 2);
     }
     *next = sqrt(sum_next / (double)o->n);

@@ -86,6 +86,39 @@ START_TEST(two_masses_strike_when_the_formula_of_order_8_says)
 }
 END_TEST
 
+/* A force that is turned round at times: q'' = -k q + f, f = 1 for 0.13 s, then -1 for 0.13 s, ..., in closed form */
+enum { HALF_WAVES = 16 };
+static const double half_wave = 0.13;
+
+static void square(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = (long)floor(t / half_wave) % 2 ? -1 : 1;
+}
+
+START_TEST(a_force_that_is_turned_round_is_seen_each_time)
+{
+    for (int k = 0; k < 20; k++) {
+        const double m = 1, w = 0.2 + 0.1 * k, K = w * w, q0 = 0.3, v0 = -0.1;
+        const double T = HALF_WAVES * half_wave;
+        double q = q0, v = v0;
+        zn_ds *ds = linear_system("mass", 1, &m, NULL, &K, &q0, &v0, NULL);
+
+        MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)square));
+        event_driven(0, T / 20, T);
+        run();
+        for (int i = 0; i < HALF_WAVES; i++) {
+            const double c = (i % 2 ? -1 : 1) / K, x = q - c;
+            q = c + x * cos(w * half_wave) + v / w * sin(w * half_wave);
+            v = v * cos(w * half_wave) - x * w * sin(w * half_wave);
+        }
+        CLOSE(q_of(ds, 0), q, 1e-10);
+        CLOSE(v_of(ds, 0), v, 1e-10);
+        scene_again();
+    }
+}
+END_TEST
+
 /* What acts, stores and is lost in four seconds comes to nothing. */
 START_TEST(the_energy_balance_closes)
 {
@@ -148,6 +181,7 @@ int main(void)
     tcase_add_loop_test(t, two_masses_strike_when_the_formula_of_order_8_says,
                         0, 2);
     tcase_add_loop_test(t, the_energy_balance_closes, 0, 2);
+    tcase_add_test(t, a_force_that_is_turned_round_is_seen_each_time);
     tcase_add_test(t, a_mass_that_is_lifted_goes_on_as_an_oscillator);
     tcase_add_test(t, a_class_that_is_named_says_what_it_cannot);
     suite_add_tcase(suite, t);
