@@ -299,12 +299,10 @@ void zni_event_integrators_fini(zni_event_driven *e);
 /* ---- affine.c ---- */
 /* Which isles have a motion y' = A y + b(t) while no contact is closed; room for their A. */
 zn_status zni_event_affine(zni_event_driven *e);
-/* A of the isle at hand into *out; NULL: its motion is not such. */
+/* A of the isle at hand into *out, NULL: its motion is not such; b(t), and its largest step to `end`. */
 zn_status zni_event_matrix(zni_event_driven *e, const double **out);
-/* The largest step (s) of a motion to `end`. */
-double zni_event_longest(const zni_event_driven *e, double end);
-/* b(t) of it. */
 zn_status zni_event_part(void *user, double t, double b[]);
+double zni_event_longest(const zni_event_driven *e, double end);
 
 /* ---- carried.c ---- */
 /* Do its integrators hand on anything? */

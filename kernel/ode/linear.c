@@ -455,6 +455,10 @@ static zn_status start(linear *o, const zn_ode_problem *p, double t,
 {
     zn_status st = ZN_OK;
 
+    if (!p->A || !p->part)
+        return zn_fail(o->ctx, ZN_ENOTSUP,
+                       "integrator 'linear' takes y' = A y + b(t) only, A "
+                       "constant and given; take another one, or 'auto'");
     info->evaluations += fresh || !o->known;
     if (fresh || !o->known)
         st = p->part(p->user, t, o->b);
@@ -524,10 +528,6 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     bool again = false;
     zn_status st;
 
-    if (!p->A || !p->part)
-        return zn_fail(o->ctx, ZN_ENOTSUP,
-                       "integrator 'linear' takes y' = A y + b(t) only, A "
-                       "constant and given; take another one, or 'auto'");
     o->made = fresh || !o->known;
     st = start(o, p, t, limit, fresh, h, info);
     zni_ode_over_start(&o->over, fresh, t, limit);
