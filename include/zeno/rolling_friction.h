@@ -86,7 +86,7 @@ ZN_API double zn_global_rolling_friction_error(
     const zn_global_rolling_friction *p, const double z[], const double w[],
     double work[]);
 
-/** out = the point of K nearest to x, exactly; in place if out == x. */
+/** out = the point of K nearest to x, exactly, d = 3 or 5; in place if out == x. */
 ZN_API void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
                                         const double x[], double out[]);
 

@@ -33,7 +33,7 @@ static zn_status patches(zni_fauto *s, zn_ctx *ctx, bool late, double z[], doubl
 
 zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
 {
-    zn_status st = zni_fipm_reserve(ctx, &s->interior, s->c.n, ZNI_PARTS_MOST * s->c.nc);
+    zn_status st = zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
 
     if (!st)
         st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
@@ -97,7 +97,7 @@ static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
                                    info);
     }
     if (m->kind == ZNI_BY_INTERIOR || m->kind == ZNI_BY_DAMPED) {
-        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, ZNI_PARTS_MOST * s->c.nc);
+        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
         if (st)
             return st;
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,

@@ -203,7 +203,7 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
     if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, s->g,
                              s->symmetric && !s->g->c.mur, mon);
-    return st ? st : zni_ipm_reserve(ctx, &s->ipm, m, ZNI_PARTS_MOST * nc, d * m, true);
+    return st ? st : zni_ipm_reserve(ctx, &s->ipm, m, zni_fipm_cones(&s->g->c), d * m, true);
 }
 
 zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,

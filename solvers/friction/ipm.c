@@ -322,7 +322,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st)
         st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
     if (!st)
-        st = zni_fipm_reserve(ctx, &s->work, s->c.n, ZNI_PARTS_MOST * s->c.nc);
+        st = zni_fipm_reserve(ctx, &s->work, s->c.n, zni_fipm_cones(&s->c));
     if (!st)
         st = zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);

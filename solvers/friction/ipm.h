@@ -26,6 +26,12 @@ zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
                            zn_index cones);
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
 
+/* How many second-order cones its contacts are: one each, with rolling two, with spin three. */
+static inline zn_index zni_fipm_cones(const zni_fc *c)
+{
+    return c->nc * (!c->mur ? 1 : c->d < 6 ? 2 : 3);
+}
+
 /* Friction, or rolling friction scaled. From r; lin must have been set for c, k have room
  * for it. */
 zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
