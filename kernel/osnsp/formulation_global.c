@@ -106,12 +106,15 @@ static zn_index aside(const global *g)
     return g->n - (g->d - 1) * g->ns;
 }
 
+/* Of a contact at most, mu, mu_r and mu_s. */
+enum { PARAMS = 3 };
+
 static zn_status make_room(global *g, zn_ctx *ctx, const zn_one_step *p)
 {
     const zn_one_step_motion *m = p->motion;
     const zn_index more = (g->d - 1) * g->ns, values = m->C->p[p->n];
     const zn_index rows = p->n + more;
-    const zn_index nq = 2 * g->n + 4 * rows + 2 * g->nc + g->ne + m->n;
+    const zn_index nq = 2 * g->n + 4 * rows + PARAMS * g->nc + g->ne + m->n;
     zn_status st = zn_grow(ctx, &g->v, &g->cv, nq, sizeof *g->v);
 
     if (!st)
@@ -127,7 +130,7 @@ static zn_status make_room(global *g, zn_ctx *ctx, const zn_one_step *p)
     g->b = g->z + g->n + rows;
     g->w = g->b + rows;
     g->mu = g->w + rows;
-    g->scale = g->mu + 2 * g->nc;
+    g->scale = g->mu + PARAMS * g->nc;
     g->mass = g->scale + g->ne;
     return ZN_OK;
 }

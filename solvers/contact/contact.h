@@ -232,6 +232,15 @@ typedef struct zni_contact {
 /* Most bytes that a law keeps of a contact, zni_law.contact_size. */
 enum { ZNI_CONTACT_MOST = (ZNI_DMAX * ZNI_DMAX + 1) * (int)sizeof(double) };
 
+/* So many bytes for each of n / 2 + 1 contacts hold all of n rows: those of friction have two at
+ * least, those of other laws three. */
+static inline size_t zni_contact_bytes(void)
+{
+    const size_t other = (2 * (size_t)ZNI_CONTACT_MOST + 2) / 3;
+
+    return sizeof(zni_contact) > other ? sizeof(zni_contact) : other;
+}
+
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 
 /* u = M r + q */

@@ -68,7 +68,7 @@ typedef struct contact {
     double rho;
 } contact;
 
-_Static_assert(sizeof(contact) <= ZNI_CONTACT_MOST, "zni_nsgs_reserve's room");
+_Static_assert(sizeof(contact) <= ZNI_CONTACT_MOST, "zni_contact_bytes");
 
 static void contact_set(const zni_fc *c, zn_index a, void *state)
 {

@@ -26,11 +26,7 @@ static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
-    /* a contact of friction has two rows at least, one that rolls three */
-    const size_t rolling = (2 * (size_t)ZNI_CONTACT_MOST + 2) / 3;
-
-    return room(ctx, k, n, n / 2 + 1,
-                sizeof(zni_contact) > rolling ? sizeof(zni_contact) : rolling);
+    return room(ctx, k, n, n / 2 + 1, zni_contact_bytes());
 }
 
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c)

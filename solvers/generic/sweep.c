@@ -20,7 +20,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
         st = zn_grow(ctx, &k->order, &k->cap_order, n, sizeof *k->order);
     if (!st)
         st = zn_grow(ctx, &k->contact, &k->cap_contact,
-                     (n / 2 + 1) * (zn_index)sizeof(zni_contact), 1);
+                     (n / 2 + 1) * (zn_index)zni_contact_bytes(), 1);
     if (!st)
         st = zn_grow(ctx, &k->scale, &k->cap_scale, 2 * n, sizeof *k->scale);
     if (!st)

@@ -72,9 +72,7 @@ static const zni_law yield = {
     .error2 = error2,
 };
 
-/* zni_nsgs_reserve makes room for n / 2 contacts of friction */
-_Static_assert(2 * sizeof(zni_point) <= 3 * sizeof(zni_contact),
-               "n / 3 points do not fit where n / 2 contacts do");
+_Static_assert(sizeof(zni_point) <= ZNI_CONTACT_MOST, "zni_contact_bytes");
 
 zn_status zni_solid_set(zn_ctx *ctx, zni_fc *c, const zn_plasticity *p)
 {

@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "conform.h"
 
-enum { BLOCKS = 6, ROWS = BLOCKS * 5, ROOM = 256, TRIALS = 8 };
+enum { BLOCKS = 6, ROWS = BLOCKS * 6, ROOM = 256, TRIALS = 8 };
 
 /* ---- sets, with parameters ------------------------------------------------------------ */
 
@@ -34,6 +34,7 @@ static const specimen specimens[] = {
     {"friction", 3, {0.25}, 1, -1, false},
     {"rolling-friction", 3, {0.5, 0.125}, 2, -1, false},
     {"rolling-friction", 5, {0.25, 0.125}, 2, -1, false},
+    {"rolling-friction", 6, {0.25, 0.125, 0.5}, 3, -1, false},
     {"second-order-cone", 3, {0.75}, 1, -1, true},
 };
 

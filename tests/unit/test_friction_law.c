@@ -136,7 +136,7 @@ START_TEST(rolling_friction_judges_both_parts)
     ck_assert(!admits(law, (double[]){0, 2, 1}, (double[]){1, -0.5, 0.1}));
     must(zn_law_set_real(law, "size", 4));
     refused(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
-            "3 (in the plane) or 5");
+            "3 (in the plane), 5");
     zn_law_free(law);
 }
 END_TEST
