@@ -102,6 +102,7 @@ typedef struct zn_run_info {
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment, lagged (doc/time-stepping.md)  |
  * | on_solver_failure | stop, retry, shorten, accept                          |
+ * | accept_tol        | the error up to which accept does                     |
  * | on_newton_failure | stop, shorten, accept                                 |
  * | min_step          | smallest h that shorten may use (s)                   |
  * | storage           | auto, dense, block                                    |

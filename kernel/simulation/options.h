@@ -47,6 +47,7 @@ typedef struct zni_sim_options {
     zn_index newton_max_iter;
     int      newton_check;
     int      on_solver_failure;
+    double   accept_tol;
     int      on_newton_failure;
     double   min_step;
     int      storage;

@@ -48,6 +48,12 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
                    a ? zni_interaction_words(a, sizeof who, who) : "'?'");
 }
 
+/* An error that is no number is not. */
+static bool accepts(const zn_simulation *s, double error)
+{
+    return s->opt.on_solver_failure == ZNI_ACCEPT && error <= s->opt.accept_tol;
+}
+
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
@@ -76,8 +82,13 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         s->info.solver = info.solver;
     if (info.outcome != ZN_SOLVED)
         s->info.outcome = info.outcome;
-    if (st == ZN_UNSOLVED && s->opt.on_solver_failure == ZNI_ACCEPT) {
-        s->run.solver_failures++;
+    if (st == ZN_UNSOLVED && accepts(s, info.error)) {
+        if (s->run.solver_failures++ == 0)
+            zn_log(s->ctx, ZN_LOG_WARN,
+                   "one-step problem of %td rows at t = %.9g s: error %.3g > %.3g "
+                   "is accepted (on_solver_failure=accept); the report counts "
+                   "such problems",
+                   p->active.n, s->step.t1, info.error, s->opt.solver_tol);
         return ZN_OK;
     }
     if (st == ZN_UNSOLVED)

@@ -26,6 +26,8 @@ static const zn_option options[] = {
                   "rows of the iteration, not relative"),
     ZN_OPT_CHOICE(OPT, on_solver_failure, 0, "stop|retry|shorten|accept",
                   "when the one-step problem is not solved"),
+    ZN_OPT_REAL(OPT, accept_tol, 1e300, 0, 1e300, "-",
+                "on_solver_failure=accept: up to this error of the problem"),
     ZN_OPT_CHOICE(OPT, on_newton_failure, 0, "stop|shorten|accept",
                   "when Newton's method does not converge"),
     ZN_OPT_REAL(OPT, min_step, 1e-12, 0, 1e300, "s",

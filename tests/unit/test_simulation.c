@@ -272,6 +272,35 @@ START_TEST(an_unsolvable_step_can_be_accepted_and_is_counted)
 }
 END_TEST
 
+static void note_accepted(void *user, zn_log_level level, const char *line)
+{
+    if (level == ZN_LOG_WARN && strstr(line, "is accepted"))
+        ++*(int *)user;
+}
+
+/* Up to an error that is told, with one warning a run; beyond it the run stops. */
+START_TEST(unsolved_problems_are_accepted_up_to_an_error)
+{
+    zn_run_info r;
+    int warnings = 0;
+
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, note_accepted, &warnings);
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_set(sim, "accept_tol", "0.1"));
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "one-step problem of 1 rows");
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.solver_failures, 0);
+    ck_assert_int_eq(warnings, 0);
+    MUST(zn_simulation_set(sim, "accept_tol", "2"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.solver_failures, 10);
+    ck_assert_int_eq(warnings, 1);
+}
+END_TEST
+
 START_TEST(the_failing_problem_is_saved)
 {
     char path[] = "/tmp/zeno-failed-XXXXXX";
@@ -575,6 +604,7 @@ int main(void)
     tcase_add_test(tc, an_unsolvable_step_stops_and_says_why);
     tcase_add_test(tc, an_unsolvable_step_can_be_accepted_and_is_counted);
     tcase_add_test(tc, the_failing_problem_is_saved);
+    tcase_add_test(tc, unsolved_problems_are_accepted_up_to_an_error);
     tcase_add_test(tc, another_solver_is_tried_when_asked);
     tcase_add_test(tc, a_function_outside_its_domain_shortens_the_step);
     tcase_add_test(tc, newton_that_does_not_converge_stops_the_step);
