@@ -59,7 +59,7 @@ tools_zeno_compare_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 # zeno run SCENE.yaml
 pkglibexec_PROGRAMS    += tools/zeno-run
 tools_zeno_run_SOURCES  = tools/zeno-run.c
-tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la
+tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la $(HDF5_LIBS)
 tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno view FILM.h5; the page is a part of the program

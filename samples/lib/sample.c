@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <hdf5.h>
+
 #include <zeno/plugin.h>
 
 #include "parts.h"
@@ -100,6 +102,8 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     zn_status st;
 
     zni_stop_open_standard();
+    /* after a write that failed HDF5 crashes where it closes at exit what is closed here */
+    H5dont_atexit();
     st = zn_ctx_new(&ctx);
 
     if (!getenv("OPENBLAS_NUM_THREADS"))

@@ -53,6 +53,28 @@ START_TEST(error_counts_both_sets)
 }
 END_TEST
 
+/* With q = 0 the error is relative to what bounds force on z: M c of the c next to 0, here
+ * (1, 10), more than what the diagonal makes of it, 1; and where 0 is allowed to the largest
+ * bound, 5. */
+START_TEST(without_q_bounds_are_what_it_is_relative_to)
+{
+    const double C[] = {1, 10, 10, 200}, I[] = {1, 0, 0, 1}, zero[2] = {0};
+    const double lb[] = {1, -INFINITY}, low[] = {-5, -2}, high[] = {5, 3};
+    double work[4];
+    zn_matrix M = zn_matrix_dense(2, 2, C), E = zn_matrix_dense(2, 2, I);
+    const zn_qp forced = {.n = 2, .M = &M, .q = zero, .lb = lb};
+    const zn_qp allowed = {.n = 2, .M = &E, .q = zero, .lb = low, .ub = high};
+
+    /* z = c: the second row is free, and off by 10 */
+    ck_assert_double_eq_tol(
+        zn_qp_error(&forced, (double[]){1, 0}, (double[]){1, 10}, work), 1,
+        1e-15);
+    ck_assert_double_eq_tol(
+        zn_qp_error(&allowed, (double[]){0.5, 0}, (double[]){0.5, 0}, work),
+        0.1, 1e-15);
+}
+END_TEST
+
 /* Neither a stiff unknown beside a soft one, nor bounds and rows that are far away, make
  * a point that is off by all of q look like a solution. */
 START_TEST(what_is_large_elsewhere_hides_no_error)
@@ -79,10 +101,11 @@ START_TEST(what_is_large_elsewhere_hides_no_error)
         ck_assert_double_eq(zn_qp_error(&ways[e], zero, w0, work), 1);
         for (int k = 0; k < NALL; k++) {
             double z[2] = {0}, w[4];
-            zn_status st = run_once(ctx, "qp", all[k], 1e-10, &ways[e], z, w, NULL);
+            zn_status st =
+                run_once(ctx, "qp", all[k], 1e-10, &ways[e], z, w, NULL);
 
-            ck_assert_msg((k != 0 && k != 2) || !st, "%s, way %d: %s", all[k], e,
-                          zn_errmsg(ctx));
+            ck_assert_msg((k != 0 && k != 2) || !st, "%s, way %d: %s", all[k],
+                          e, zn_errmsg(ctx));
             if (st)
                 continue;
             ck_assert_msg(fabs(z[0] - want) < 1e-9 && fabs(z[1] - 1) < 1e-9,
@@ -114,10 +137,11 @@ START_TEST(what_sums_round_is_no_error)
     }
     for (int k = 0; k < 4; k += 2) { /* auto and active sets */
         memset(z, 0, sizeof z);
-        ck_assert_msg(!run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL), "%s: %s", all[k],
-                      zn_errmsg(ctx));
+        ck_assert_msg(!run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL),
+                      "%s: %s", all[k], zn_errmsg(ctx));
         for (int i = 0; i < N; i++)
-            ck_assert_double_eq_tol(z[i], (mean - q[i]) / c, 4e-3); /* 4e-4, ten times */
+            ck_assert_double_eq_tol(z[i], (mean - q[i]) / c,
+                                    4e-3); /* 4e-4, ten times */
     }
     zn_ctx_free(ctx);
 }
@@ -536,6 +560,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, error_counts_both_sets);
+    tcase_add_test(tc, without_q_bounds_are_what_it_is_relative_to);
     tcase_add_test(tc, what_is_large_elsewhere_hides_no_error);
     tcase_add_test(tc, what_sums_round_is_no_error);
     tcase_add_test(tc, nearest_point_of_a_half_plane);

@@ -45,6 +45,22 @@ START_TEST(error_is_the_distance_to_the_projection)
     ck_assert_double_eq(zn_relay_error(&p, z, (double[]){2, 7}, work), 1.25);
     ck_assert(isnan(zn_relay_error(&p, (double[]){NAN, 0}, w, work)));
     ck_assert(isnan(zn_relay_error(&p, z, (double[]){0, NAN}, work)));
+
+    /* q = 0: relative to M c = (1, 10) of the c = (1, 0) next to 0, where row 2 is off by 10;
+     * and where 0 is within the bounds to the largest of them */
+    const double C[] = {1, 10, 10, 200}, none[2] = {0}, low[] = {1, -4},
+                 high[] = {3, 4};
+    zn_matrix B = zn_matrix_dense(2, 2, C),
+              I = zn_matrix_dense(2, 2, (double[]){1, 0, 0, 1});
+    const zn_relay forced = {2, &B, none, low, high};
+    const zn_relay allowed = {2, &I, none, (double[]){-5, -1},
+                              (double[]){2, 1}};
+
+    ck_assert_double_eq(
+        zn_relay_error(&forced, (double[]){1, 0}, (double[]){1, 10}, work), 1);
+    ck_assert_double_eq_tol(
+        zn_relay_error(&allowed, (double[]){0.5, 0}, (double[]){0.5, 0}, work),
+        0.1, 1e-15);
 }
 END_TEST
 
@@ -192,7 +208,8 @@ END_TEST
 START_TEST(bounds_that_are_far_away_hide_no_error)
 {
     const double M[] = {4, 1, 0, 1, 3, -1, 0, -1, 5}, q[] = {-5, -3, -4};
-    const double lb[] = {-1e9, -1e9, -1e9}, ub[] = {1e9, 1e9, 1e9}, zero[3] = {0};
+    const double lb[] = {-1e9, -1e9, -1e9}, ub[] = {1e9, 1e9, 1e9},
+                 zero[3] = {0};
     zn_matrix A = zn_matrix_dense(3, 3, M);
     zn_relay p = {3, &A, q, lb, ub};
     double work[6];

@@ -327,6 +327,18 @@ claim "which rests in the end" awk -F '[:,]' \
     '/"kinetic_end"/ { rest = $2 >= 0 && $2 < 1e-6 } END { exit !rest }' rest.json
 fails_with 1 "cannot be written" "$zeno" convert robot.yaml none/robot.yaml
 
+# a limit on the size of files is told, and the film is readable
+(
+    trap '' XFSZ
+    ulimit -f 100
+    "$zeno" run "$scenes/ball_drop.yaml" --quiet --output limit.h5 2>limit.err
+    echo $? >limit.status
+)
+claim "a film that is too large for the limit ends the run" grep -q '^1$' limit.status
+claim "with the reason" has limit.err "too large"
+run "$zeno" info limit.h5
+claim "and can be read" status_is 0
+
 # what ends a script in a title stays a title
 sed 's,^title:.*,title: "</script><b>&\\"",' "$scenes/ball_drop.yaml" >odd.yaml
 run "$zeno" run odd.yaml --quiet --output odd.h5 --set T=0.1
