@@ -41,7 +41,9 @@ static inline bool rule(const zni_problem *p, const zn_step *step,
 bool zni_problem_lasts(const zni_problem *p, const zni_member *m, const zn_step *step,
                        zn_index i, const double y[])
 {
-    return m->level == ZN_LEVEL_VELOCITY && y[0] <= p->active.lasting &&
+    const double width = p->active.width ? p->active.width[i] : 1;
+
+    return m->level == ZN_LEVEL_VELOCITY && y[0] <= p->active.lasting * width &&
            step->state->active[i] && step->state->lambda[m->level][i] > 0;
 }
 

@@ -34,7 +34,8 @@ typedef struct zni_choice {
                                    rule of the kind; borrowed */
     bool           ties;    /* copies of one row may be equations (zni_problem_kind.tied) */
     double         lasting; /* how wide a contact may be that lasts because it
-                               pressed; 0: none does so */
+                               pressed, by row times `width`; 0: none does so */
+    const double  *width;   /* ny; NULL: 1. Borrowed */
     bool           none;    /* no row is to enter */
     bool           together; /* an interaction enters as its first copy of the law does */
     bool           affine;  /* every active relation is */

@@ -63,7 +63,7 @@ double zni_projector_may_stay(const zni_projector *p, zn_index at)
 {
     if (!p->relative)
         return p->tol;
-    return p->tol * (p->joints ? p->size[at] : fmin(p->size[at], 1));
+    return p->tol * p->size[at];
 }
 
 /* Of contacts with friction the gap alone; the contacts that a combined projection

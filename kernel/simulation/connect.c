@@ -361,12 +361,13 @@ static zn_status refresh_forces(zn_simulation *s)
                            s->settings.n);
 }
 
-/* What may stay: what the user says, or a fraction of the size of each row. */
+/* What may stay: what the user says, or a fraction of the size of each row. A contact lasts with a gap
+ * that is wider: one that was free before it pressed is not tied, and its surface may bend away. */
 static void set_tolerance(zn_simulation *s, zni_projector *p)
 {
     p->relative = !(s->opt.projection_tol > 0);
-    p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-8;
-    s->problem.active.lasting = p->inside ? p->tol : 0;
+    p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-10;
+    s->problem.active.lasting = !p->inside ? 0 : p->relative ? 1e-8 : p->tol;
 }
 
 bool zni_sim_set_projection(zn_simulation *s)

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/model/vectors.h"
+
 /* Of joints, of what rounding may leave over the tolerance: angles that count their turns are larger
  * than what enters a row else. */
 static const double MORE = 1e4;
@@ -55,6 +57,18 @@ static zn_status solve(zn_simulation *s, zni_projector *p)
     return st || !p->problem.active.n ? st : zni_sim_solve_problem(s, &p->problem);
 }
 
+/* A step begins whose iterates are corrected: the sizes of rows where it begins say which contacts
+ * lie on their surfaces, and what may stay of a row in the whole step. */
+zn_status zni_sim_measure_rows(zn_simulation *s)
+{
+    zni_projector *p = &s->projection;
+    double worst;
+
+    zni_copy(s->state.nq, s->state.q, s->q1);
+    s->problem.active.width = p->relative ? p->size : NULL;
+    return zni_projector_look(p, s->body, &s->step, true, &worst);
+}
+
 /* One correction of its own. */
 static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
 {
@@ -84,7 +98,7 @@ static zn_status correct(zn_simulation *s)
         p->corrected = false;
     }
     for (zn_index it = 0;; it++, before = worst) {
-        st = zni_projector_look(p, s->body, &s->step, it == 0, &worst);
+        st = zni_projector_look(p, s->body, &s->step, it == 0 && !p->inside, &worst);
         if (st)
             break;
         if ((worst <= 1 && !(it == 0 && p->corrected)) || (p->relative && p->joints && worst > before / 2 &&

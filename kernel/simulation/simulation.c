@@ -68,7 +68,7 @@ static const zn_option options[] = {
         "where Newton's method of its later passes begins: as that of "
         "the first, or at the projected end of the pass before"),
     ZN_OPT_REAL(OPT, projection_tol, 0, 0, 1e300, "m",
-                "largest violation that may stay; 0: 1e-8, of joints 1e-12 of "
+                "largest violation that may stay; 0: 1e-10, of joints 1e-12 of "
                 "what enters a row: positions, arms, angles"),
     ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
                "corrections before giving up"),

@@ -130,9 +130,10 @@ static zn_status begin(zn_simulation *s)
     }
     if (s->all.foresees)
         st = zni_sim_foresee(s);
-    if (st)
-        return st;
-    st = zni_problem_activate(p, &s->step);
+    if (!st && s->projection.inside && zni_sim_projecting(s))
+        st = zni_sim_measure_rows(s);
+    if (!st)
+        st = zni_problem_activate(p, &s->step);
     if (st)
         return st;
     classify(s);

@@ -132,10 +132,14 @@ static double overlap(double s)
 
 START_TEST(so_are_contacts)
 {
-    ck_assert_double_le(overlap(1), 1e-7);
-    scene_teardown();
-    scene_setup();
-    ck_assert_double_le(overlap(0x1p-30), 1e-7);
+    const double one = overlap(1);
+
+    ck_assert_double_le(one, 1e-9);
+    for (int e = -30; e <= 30; e += 20) {
+        scene_teardown();
+        scene_setup();
+        ck_assert(overlap(ldexp(1, e)) == one);
+    }
 }
 END_TEST
 

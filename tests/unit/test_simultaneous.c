@@ -58,11 +58,13 @@ END_TEST
 
 /* ---- a contact that lasts ---------------------------------------------------------------------- */
 
-/* 1 - |q|, in a ring of 1 m */
+static double R = 1; /* m */
+
+/* R - |q|, in a ring */
 static void ring(unsigned nq, double *q, unsigned ny, double *y, unsigned nz, double *z)
 {
     (void)nq, (void)ny, (void)nz, (void)z;
-    y[0] = 1 - hypot(q[0], q[1]);
+    y[0] = R - hypot(q[0], q[1]);
 }
 
 static void ring_jac(unsigned nq, double *q, unsigned ny, double *H, unsigned nz, double *z)
@@ -76,11 +78,11 @@ static void ring_jac(unsigned nq, double *q, unsigned ny, double *H, unsigned nz
 
 enum { STEPS = 400 };
 
-/* A bead that runs to and fro in the ring, from 0.6 m below its centre. @return steps without a
+/* A bead that runs to and fro in the ring, from 0.6 R below its centre. @return steps without a
  * force of the ring, after the first */
 static int swing(zn_law *law, double h, double newton_tol, double end[4])
 {
-    const double q[2] = {.8, -.6}, v[2] = {0, 0}, M[4] = {1, 0, 0, 1}, f[2] = {0, -9.81};
+    const double q[2] = {.8 * R, -.6 * R}, v[2] = {0, 0}, M[4] = {1, 0, 0, 1}, f[2] = {0, -9.81 * R};
     zn_interaction *at;
     zn_relation *r;
     zn_ds *bead;
@@ -127,6 +129,21 @@ START_TEST(a_contact_that_presses_lasts)
 }
 END_TEST
 
+/* In any unit of length it does the same. */
+START_TEST(what_lasts_knows_no_unit)
+{
+    double end[4], other[4];
+    const int loose = swing(newton(0), 2e-3, 1e-10, end);
+
+    ck_assert_int_eq(loose, 0);
+    R = ldexp(1, _i);
+    ck_assert_int_eq(swing(newton(0), 2e-3, 1e-10, other), 0);
+    for (int i = 0; i < 4; i++)
+        ck_assert(other[i] == R * end[i]);
+    R = 1;
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("simultaneous projection");
@@ -135,6 +152,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_loop_test(tc, the_balance_is_of_the_end_that_is_reached, 0, 6);
     tcase_add_loop_test(tc, a_contact_that_presses_lasts, 0, 20);
+    tcase_add_loop_test(tc, what_lasts_knows_no_unit, -40, 41);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
