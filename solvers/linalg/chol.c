@@ -1,5 +1,6 @@
 /* chol.c - sparse Cholesky by CHOLMOD, its analysis kept while the pattern stays
  * SPDX-License-Identifier: Apache-2.0 */
+#include "factor.h"
 #include "lu.h"
 
 #include <math.h>
@@ -141,30 +142,24 @@ static double pivot(const cholmod_factor *L, double entry)
     return L->is_ll ? entry * entry : entry;
 }
 
-/* NaN stays */
-static double lesser(double a, double b)
-{
-    return isnan(a) || a <= b ? a : b;
-}
-
-/* The least pivot, relative to the diagonal entry of A that it is left of: as many digits have
- * cancelled. A diagonal of many powers of ten, as interior points have it in the end, does no
+/* Is each pivot more than what rounding leaves of the diagonal entry of A that it is left of? A
+ * diagonal of many powers of ten, as interior points have it in the end, does no
  * harm: scaled rows and columns have the same factors, scaled. */
-static double least_pivot(const cholmod_factor *L, const zni_csc *c, const double x[])
+static bool pivots_are_ok(const cholmod_factor *L, const zni_csc *c, const double x[])
 {
     const zn_index *perm = L->Perm, *super = L->super, *pi = L->pi, *px = L->px, *p = L->p;
     const double *v = L->x;
-    double least = 1;
+    bool ok = true;
 
     for (size_t s = 0; L->is_super && s < L->nsuper; s++)
         for (zn_index j = super[s]; j < super[s + 1]; j++) {
             const double own = v[px[s] + (j - super[s]) * (1 + pi[s + 1] - pi[s])];
 
-            least = lesser(least, pivot(L, own) / x[c->diag[perm[j]]]);
+            ok = ok && zni_pivot_ok(pivot(L, own), x[c->diag[perm[j]]]);
         }
     for (zn_index j = 0; !L->is_super && j < c->n; j++)
-        least = lesser(least, pivot(L, v[p[j]]) / x[c->diag[perm[j]]]);
-    return least;
+        ok = ok && zni_pivot_ok(pivot(L, v[p[j]]), x[c->diag[perm[j]]]);
+    return ok;
 }
 
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
@@ -178,7 +173,7 @@ zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
     as_before(levels);
     if (k->common.status != CHOLMOD_OK)
         return status_of(ctx, &k->common);
-    return least_pivot(k->L, c, x) > 1e-15 ? ZN_OK : ZN_ESINGULAR;
+    return pivots_are_ok(k->L, c, x) ? ZN_OK : ZN_ESINGULAR;
 }
 
 void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
