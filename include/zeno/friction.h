@@ -21,7 +21,8 @@
  * and an answer is not better or worse for the choice of units. Where all w_a are 1
  * that is the natural map in its plainest form. A block without a diagonal has the
  * mean of the others, or 1.
- * u is recomputed from r; at most 1e-6 ||q|| is taken off; zero if negative,
+ * u is recomputed from r, in twice the precision where ||s|| > 1e8 ||q||; at most
+ * 1e-6 ||q|| is taken off; zero if negative,
  * absolute if q = 0. The measure also counts ||w - (M r + q)|| on the same scale.
  * eps is the precision of a double: of M r the digits below eps ||s|| are lost,
  * whoever computes it. ||s|| is not in the scale, since r may grow without end

@@ -15,6 +15,8 @@
  *                   z = (r_N, r_T, r_M) and w = (u_N, u_T, u_M),
  *                   coefficients mu and mu_r                       3 rows
  *     rolling-3d    the same, two tangents, two axes of rolling    5 rows
+ *     spinning-3d   the same and friction of spin about the normal,
+ *                   coefficients mu, mu_r and mu_s                 6 rows
  *
  * Coulomb's law is that of zeno/friction.h, rolling friction that of
  * zeno/rolling_friction.h. z and w are of one level: impulses and velocities, or
@@ -26,7 +28,8 @@
  *     unilateral    || min(s, w) ||
  *     relay         || max(min(s - a lb, w), s - a ub) ||
  *     friction      || s - P(s - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
- *     rolling       || s - P(s - u - (mu ||u_T|| + mu_r ||u_M||) e_N) ||,
+ *     rolling, spinning
+ *                   || s - P(s - u - (mu ||u_T|| + mu_r ||u_M||) e_N) ||,
  *                   P on { ||r_T|| <= mu r_N, ||r_M|| <= mu_r r_N }
  *
  * and of || w - (M z + q) ||, with w recomputed from z; all divided by ||q||, or

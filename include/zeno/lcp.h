@@ -10,7 +10,9 @@
  * (not divided if q = 0). rho is the unit of M, the power of two at or next below
  * its largest |M_ij|: the measure is the same in whatever units M, q, and with
  * them z and w, are given. With w recomputed from z, so a wrong w cannot hide an error; the measure
- * also counts ||w - (M z + q)||_inf on the same scale.
+ * also counts ||w - (M z + q)||_inf on the same scale. Where terms M_ij z_j hide errors of 1e-8
+ * of q the rows are summed in twice the precision: a z that runs away where there is no answer
+ * must not look like one.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -27,7 +27,9 @@
  * given (for M = 0 rho compares q with b and the largest finite bound B). If what is
  * divided by would be zero it is rho max(B, ||b||_inf / alpha), and 1 if that is zero too.
  * What is left of nu_i within the rounding of its sum, 64 units of 2^-53 times
- * |q_i| + sum_j |M_ij z_j| + sum_r |A_ri l_r|, is forgiven (down to an error of 2^-52).
+ * |q_i| + sum_j |M_ij z_j| + sum_r |A_ri l_r|, is forgiven (down to an error of 2^-52), up to
+ * 1e-6 of what is divided by where a bound is infinite, since z may grow without end then.
+ * Sums whose terms hide errors of 1e-8 are made in twice the precision.
  *
  * With the outcome `infeasible` or `ray` ("interior-point", "auto") w is the proof:
  * (-A'l, l), l >= 0 with l'(A z + b) <= -1 at all z in the bounds, or (d, A d), a

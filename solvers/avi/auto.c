@@ -20,6 +20,25 @@ static zn_status init(void *state, zn_ctx *ctx)
     return zni_avi_mixed_init(&((autos *)state)->mixed, ctx);
 }
 
+/* What a method ended with, after a look at its signs: an end of pivots may be one that
+ * rounding has moved off. */
+static zn_status verdict(autos *s, zn_ctx *ctx, const zn_avi *p, double z[], double w[],
+                         zn_monitor *mon, zn_status st, zn_solve_info *info)
+{
+    if (st == ZN_OK || info->outcome == ZN_INACCURATE) {
+        const zn_status sharp = zni_avi_sharpen(&s->mixed, ctx, p, z, w, mon);
+
+        if (sharp)
+            return sharp;
+    }
+    info->error = zn_avi_error(p, z, w, s->work);
+    if (info->error <= s->tol)
+        return ZN_OK;
+    if (st == ZN_OK)
+        info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
+}
+
 enum { PIVOT, MIXED, PROXIMAL, WAYS };
 
 static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
@@ -37,9 +56,7 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
         st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, z, w, mon,
                                     info);
     info->solver = i == PIVOT ? "cao-ferris" : i == MIXED ? "mlcp" : "proximal";
-    if (st >= 0)
-        info->error = zn_avi_error(p, z, w, s->work);
-    return st;
+    return st < 0 ? st : verdict(s, ctx, p, z, w, mon, st, info);
 }
 
 static const char *why(const zni_portfolio *all, int i)
@@ -54,9 +71,9 @@ static const char *why(const zni_portfolio *all, int i)
     return reasons[i];
 }
 
-static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     autos *s = state;
     const zn_avi *p = problem;
@@ -80,17 +97,6 @@ static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
     s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    zn_status st = try_all(state, ctx, problem, z, w, mon, info);
-
-    return st ? st
-              : zni_avi_sharpen(&((autos *)state)->mixed, ctx, problem, z, w,
-                                mon);
 }
 
 static void fini(void *state, zn_ctx *ctx)

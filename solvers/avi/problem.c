@@ -3,6 +3,7 @@
 #include "avi.h"
 
 #include "../linalg/sizes.h"
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
@@ -47,58 +48,114 @@ static units units_of(const zn_avi *p)
     return u;
 }
 
-/* The largest error, Mz = M z + q; size: of the terms of n rows and m faces, whose rounding is
- * forgiven, NULL: nothing is. */
-static double worst(const zn_avi *p, double rho, const double z[], const double w[],
-                    const double Mz[], const double size[])
+/* off_i = the larger of |(M z + q - H'mu)_i| and |(w - M z - q)_i|, in twice the precision where
+ * rounding would hide it; lo: n work */
+static void equations(const zn_avi *p, units u, const double z[], const double w[],
+                      double off[], double lo[])
 {
-    const double *mu = w + p->n;
-    double err = 0;
+    const zn_index n = p->n;
+    const bool care = zni_hides(u.rho * zni_largest(z, n), u.size);
 
-    for (zn_index i = 0; i < p->n; i++) {
-        const double of = size ? size[i] : 0;
-        double rest = Mz[i];
+    for (zn_index i = 0; i < n; i++) {
+        off[i] = p->q[i];
+        lo[i] = 0;
+    }
+    if (care)
+        zni_twice_mul(p->M, false, 1, z, off, lo);
+    else
+        zn_matrix_mul(p->M, 1, z, 1, off);
+    for (zn_index i = 0; i < n; i++) {
+        const double *column = p->H + i * p->m, apart = w[i] - zni_twice(off[i], lo[i]);
 
         for (zn_index f = 0; f < p->m; f++)
-            rest -= p->H[f + i * p->m] * mu[f];
-        err = zni_worse(err, zni_beyond(rest, of));
-        err = zni_worse(err, zni_beyond(w[i] - Mz[i], of));
-        err = zni_worse(err, isnan(z[i]) ? z[i] : 0);
+            zni_twice_add(&off[i], &lo[i], column[f], -w[n + f]);
+        off[i] = zni_worse(fabs(zni_twice(off[i], lo[i])), fabs(apart));
+        if (isnan(z[i]))
+            off[i] = z[i];
     }
+}
+
+/* min(mu, rho (H z - K)) of face f, of unit length; size: of its sum */
+static double face_error(const zn_avi *p, double rho, zn_index f, const double z[], double mu,
+                         double size)
+{
+    const double length = face_norm(p, f), weight = mu * length;
+    double slack = -p->K[f], lo = 0;
+
+    for (zn_index j = 0; j < p->n; j++)
+        zni_twice_add(&slack, &lo, p->H[f + j * p->m], z[j]);
+    slack = isnan(weight) ? weight : rho / length * zni_twice(slack, lo);
+    return zni_beyond(weight < slack ? weight : slack, size);
+}
+
+/* The largest error; size: of the terms of n rows and m faces, whose rounding is forgiven,
+ * NULL: nothing is. */
+static double worst(const zn_avi *p, double rho, const double z[], const double w[],
+                    const double off[], const double size[])
+{
+    const zn_index n = p->n;
+    double err = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        err = zni_worse(err, zni_beyond(off[i], size ? size[i] : 0));
+    for (zn_index f = 0; f < p->m; f++)
+        err = zni_worse(err, face_error(p, rho, f, z, w[n + f], size ? size[n + f] : 0));
+    return err;
+}
+
+/* is there a face with normal +-e_i, of this sign? */
+static bool is_bounded(const zn_avi *p, zn_index i, double sign)
+{
     for (zn_index f = 0; f < p->m; f++) {
-        const double length = face_norm(p, f), unit = rho / length;
-        double slack = -p->K[f], weight = mu[f] * length;
+        zn_index others = 0;
 
         for (zn_index j = 0; j < p->n; j++)
-            slack += p->H[f + j * p->m] * z[j];
-        slack = isnan(weight) ? weight : unit * slack;
-        slack = weight < slack ? weight : slack;
-        err = zni_worse(err, zni_beyond(slack, size ? unit * size[p->n + f] : 0));
+            others += j != i && p->H[f + j * p->m] != 0;
+        if (others == 0 && sign * p->H[f + i * p->m] > 0)
+            return true;
     }
-    return err;
+    return false;
+}
+
+/* Of other polyhedra it is not plain whether they have an end. */
+static bool in_a_box(const zn_avi *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (!is_bounded(p, i, 1) || !is_bounded(p, i, -1))
+            return false;
+    return true;
+}
+
+/* of the sums of rows and faces, in units of w */
+static void sizes(const zn_avi *p, units u, const double z[], const double w[], double size[])
+{
+    const zn_index n = p->n;
+    const zn_matrix H = zn_matrix_dense(p->m, n, p->H);
+
+    for (zn_index i = 0; i < n; i++)
+        size[i] = fabs(p->q[i]);
+    for (zn_index f = 0; f < p->m; f++)
+        size[n + f] = fabs(p->K[f]);
+    zni_add_sizes(p->M, false, z, size);
+    zni_add_sizes(&H, true, w + n, size);
+    zni_add_sizes(&H, false, z, size + n);
+    for (zn_index f = 0; f < p->m; f++)
+        size[n + f] *= u.rho / face_norm(p, f);
+    if (!in_a_box(p))
+        zni_limit_sizes(n + p->m, u.size, size);
 }
 
 double zn_avi_error(const zn_avi *p, const double z[], const double w[],
                     double work[])
 {
-    const zn_index n = p->n;
-    const zn_matrix H = zn_matrix_dense(p->m, n, p->H);
     const units u = units_of(p);
     const double least = DBL_EPSILON * u.size;
-    double *size = work + n, err;
+    double *size = work + p->n, err;
 
-    for (zn_index i = 0; i < n; i++)
-        work[i] = p->q[i];
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    equations(p, u, z, w, work, size);
     err = worst(p, u.rho, z, w, work, NULL);
     if (err > least) {
-        for (zn_index i = 0; i < n; i++)
-            size[i] = fabs(p->q[i]);
-        for (zn_index f = 0; f < p->m; f++)
-            size[n + f] = fabs(p->K[f]);
-        zni_add_sizes(p->M, false, z, size);
-        zni_add_sizes(&H, true, w + n, size);
-        zni_add_sizes(&H, false, z, size + n);
+        sizes(p, u, z, w, size);
         err = fmax(least, worst(p, u.rho, z, w, work, size));
     }
     return u.size > 0 ? err / u.size : err;

@@ -1,8 +1,11 @@
 /* problem.c - the class of second-order cone complementarity problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "../linalg/octave.h"
 #include "cone.h"
 #include "../core/data.h"
+#include "../linalg/twice.h"
 
 /* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
  * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
@@ -64,6 +67,17 @@ static void sizes(const zn_soclcp *p, double size[])
                                      : 1);
 }
 
+/* the largest |s_i| */
+static double largest(const zn_soclcp *p, const double size[], const double z[])
+{
+    double most = 0;
+
+    for (zn_index c = 0; c < p->ncones; c++)
+        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
+            most = fmax(most, size[c] * fabs(z[i]));
+    return most;
+}
+
 double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
                        double work[])
 {
@@ -74,9 +88,14 @@ double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
         qq += p->q[i] * p->q[i];
     }
     zn_matrix_mul(p->M, 1, z, 1, work);
+    sizes(p, size);
+    if (zni_hides(largest(p, size, z), sqrt(qq))) {
+        memcpy(work, p->q, (size_t)p->n * sizeof *work);
+        zni_twice_rows(p->M, z, work, size, p->n);
+        sizes(p, size);
+    }
     for (zn_index i = 0; i < p->n; i++)
         apart += (w[i] - work[i]) * (w[i] - work[i]);
-    sizes(p, size);
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c];
 

@@ -36,6 +36,11 @@ static inline double zni_relative(double residual, double own, double data)
     return data > 0 ? residual / data : residual;
 }
 
+/* || r - P(r - u - shift e_N) ||^2 of one contact, P the projection on the cone of its parts,
+ * shift the sum of mu ||u_part||: by code that no solver uses. */
+double zni_contact_residual(int parts, const zni_part part[], const double r[],
+                            const double u[]);
+
 /* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
  * of d, from the diagonal of W, down to a power of two; of those that have none the
  * mean of the others, or 1. size == diag is allowed. */

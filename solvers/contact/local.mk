@@ -17,6 +17,7 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/one.c \
                         solvers/contact/products.c \
                         solvers/contact/quartic.c \
+                        solvers/contact/residual.c \
                         solvers/contact/rolling.h \
                         solvers/contact/rolling_contact.c \
                         solvers/contact/rolling_law.c \

@@ -20,11 +20,7 @@ bool zni_rolling_plane(const zni_fc *c, zn_index a, const double M[],
 bool zni_rolling_steps(const zni_fc *c, zn_index a, const double M[],
                        double rho, const double q[], double r[]);
 
-/* || r - P(r - u - shift e_N) ||^2 of one contact, by code that no solver uses. */
-double zni_rolling_residual(int parts, const zni_part part[], const double r[],
-                            const double u[]);
-
-/* That of contact a of nc, whose moments and rotations have been multiplied by lengths. */
+/* zni_contact_residual of contact a of nc, whose moments and rotations have been multiplied by lengths. */
 double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
                                const double mu[], const double mur[],
                                double length, const double r[],

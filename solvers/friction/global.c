@@ -26,26 +26,18 @@ double zn_global_friction_error(const zn_global_friction *p, const double z[],
         zn_matrix_mul_t(p->H, 1, v, 1, u);
     }
     for (zn_index a = 0; a < p->nc; a++) {
-        double x[3], P[3], s[3], shifted[3], slip = 0, by = 1 / size[a];
+        const zni_part disc = {1, d - 1, p->mu[a]};
+        double s[3], by = 1 / size[a];
 
-        for (zn_index k = 1; k < d; k++)
-            slip = hypot(slip, u[d * a + k]);
         for (zn_index k = 0; k < d; k++) {
             zn_index i = d * a + k;
 
             s[k] = size[a] * r[i];
-            shifted[k] = u[i] + (k == 0 ? p->mu[a] * slip : 0);
-            x[k] = s[k] - shifted[k];
             own += s[k] * s[k] * by;
             bb += p->b[i] * p->b[i] * by;
             off += (w[i] - u[i]) * (w[i] - u[i]) * by;
         }
-        zn_friction_project(d, p->mu[a], x, P);
-        for (zn_index k = 0; k < d; k++) {
-            /* s - x, without rounding what is small beside s */
-            const double f = P[k] == x[k] ? shifted[k] : s[k] - P[k];
-            law += f * f * by;
-        }
+        law += by * zni_contact_residual(1, &disc, s, u + d * a);
     }
     for (zn_index i = 0; i < n; i++)
         motion += e[i] * e[i] / zni_motion_mass(p->M, i, none);

@@ -3,6 +3,7 @@
 #include "friction.h"
 #include "../core/data.h"
 #include "../linalg/few.h"
+#include "../linalg/twice.h"
 
 /* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
 static double length(double x, double y)
@@ -63,6 +64,32 @@ static void measure(const zn_friction *p, const double z[], double u[], double s
     zni_contact_sizes(d, p->nc, 0, d, size, size);
 }
 
+/* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
+ * that runs away must not look like a solution. size: n */
+static double far_away(const zn_friction *p, const double z[], const double w[], double u[],
+                       double size[], double *off)
+{
+    const zn_index n = p->d * p->nc, d = p->d;
+    double err = 0;
+
+    memcpy(u, p->q, (size_t)n * sizeof *u);
+    zni_twice_rows(p->M, z, u, size, n);
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        const zni_part disc = {1, d - 1, p->mu[a]};
+        double r[3];
+
+        for (zn_index k = 0; k < d; k++)
+            r[k] = size[a] * z[d * a + k];
+        err += zni_contact_residual(1, &disc, r, u + d * a);
+    }
+    *off = 0;
+    for (zn_index i = 0; i < n; i++)
+        *off += (w[i] - u[i]) * (w[i] - u[i]);
+    return err;
+}
+
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
@@ -83,6 +110,8 @@ double zn_friction_error(const zn_friction *p, const double z[],
         off += (w[i] - work[i]) * (w[i] - work[i]);
         q2 += p->q[i] * p->q[i];
     }
+    if (zni_hides(sqrt(r2), sqrt(q2)))
+        err = far_away(p, z, w, work, size, &off);
     if (isnan(err) || isnan(off))
         return NAN;
     return zni_relative(sqrt(fmax(err, off)), sqrt(r2), sqrt(q2));

@@ -6,6 +6,7 @@
 
 #include "../contact/rolling.h"
 #include "../core/data.h"
+#include "../linalg/twice.h"
 #include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
@@ -20,39 +21,6 @@ const char *zn_generic_kind_name(int kind)
 }
 
 /* ---- the error measure; no solver shares this code ------------------------ */
-
-/* |r - P(r - v)|^2, v = u + mu |u_T| e_N. The differences are worked out by case
- * so that v does not drown in the rounding of a huge r. On the side of the cone,
- * x = r - v, s = |x_T|, p = (x_N + mu s) / (1 + mu^2),
- *     r_N - p          = (mu (mu r_N - s) + v_N) / (1 + mu^2)
- *     r_T - mu p x_T/s = (s - mu x_N) / (1 + mu^2) r_T/s + mu p v_T/s */
-static double contact2(zn_index d, double mu, const double r[],
-                       const double u[])
-{
-    double vn = u[0] + mu * (d == 2 ? fabs(u[1]) : hypot(u[1], u[2]));
-    double xn = r[0] - vn, sum = 0, one = 1 + mu * mu;
-    double s = d == 2 ? fabs(r[1] - u[1]) : hypot(r[1] - u[1], r[2] - u[2]);
-
-    if (isnan(xn + s))
-        return NAN;
-    if (-xn >= mu * s || mu * xn >= s) {
-        bool off = -xn >= mu * s;
-
-        sum = off ? r[0] * r[0] : vn * vn;
-        for (zn_index k = 1; k < d; k++)
-            sum += off ? r[k] * r[k] : u[k] * u[k];
-        return sum;
-    }
-    double p = (xn + mu * s) / one, rn = (mu * (mu * r[0] - s) + vn) / one;
-
-    sum = rn * rn;
-    for (zn_index k = 1; k < d; k++) {
-        double rt = (s - mu * xn) / one * (r[k] / s) + mu * p * (u[k] / s);
-
-        sum += rt * rt;
-    }
-    return sum;
-}
 
 /* max(min(z - lo, w), z - hi), NaN for NaN */
 static double row(double lo, double hi, double z, double w)
@@ -90,11 +58,12 @@ static double block2(const zn_generic *p, zn_index b, const double size[],
         return rolling2(p, b, size[p->start[b]], size[p->start[b] + 1], z, w);
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D) {
         zn_index i = p->start[b], d = p->start[b + 1] - i;
+        const zni_part disc = {1, d - 1, p->mu[b]};
         double r[3];
 
         for (zn_index k = 0; k < d; k++)
             r[k] = size[i] * z[i + k];
-        return contact2(d, p->mu[b], r, w + i);
+        return zni_contact_residual(1, &disc, r, w + i);
     }
     for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
         double lo = -INFINITY, hi = INFINITY, a = size[p->start[b]], r;
@@ -168,6 +137,17 @@ static double square(const zn_generic *p, const double size[], const double x[])
     return sum;
 }
 
+/* the largest |s_i| */
+static double largest(const zn_generic *p, const double size[], const double z[])
+{
+    double most = 0;
+
+    for (zn_index b = 0; b < p->nb; b++)
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            most = fmax(most, size[p->start[b]] * fabs(z[i]));
+    return most;
+}
+
 double zn_generic_error(const zn_generic *p, const double z[], const double w[],
                         double work[])
 {
@@ -177,6 +157,12 @@ double zn_generic_error(const zn_generic *p, const double z[], const double w[],
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     sizes(p, size);
+    qq = square(p, size, p->q);
+    if (zni_hides(largest(p, size, z), sqrt(qq))) {
+        memcpy(work, p->q, (size_t)p->n * sizeof *work);
+        zni_twice_rows(p->M, z, work, size, p->n);
+        sizes(p, size);
+    }
     for (zn_index b = 0; b < p->nb; b++) {
         double sum = block2(p, b, size, z, work);
 
@@ -188,7 +174,6 @@ double zn_generic_error(const zn_generic *p, const double z[], const double w[],
     for (zn_index i = 0; i < p->n; i++)
         work[i] -= w[i];
     off = square(p, size, work);
-    qq = square(p, size, p->q);
     if (isnan(off))
         return NAN;
     return sqrt(fmax(most, off) / (qq > 0 ? qq : 1));

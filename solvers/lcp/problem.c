@@ -4,26 +4,27 @@
 
 #include <zeno/lcp.h>
 
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
 {
-    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
+    double rho = zni_unit(zni_largest_value(p->M)), err = 0;
+    const double scale = zni_largest(p->q, p->n);
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    zni_careful_mul(p->M, rho, scale, z, work, work + p->n, p->n);
     for (zn_index i = 0; i < p->n; i++) {
         double wi = work[i], zi = rho * z[i], low = wi < zi ? wi : zi;
-        double off = fabs(w[i] - wi), size = fabs(p->q[i]);
+        double off = fabs(w[i] - wi);
 
         low = isnan(wi) ? wi : fabs(low);
         /* false for NaN: mostly nothing is worse than what there is */
         if (!(low <= err && off <= err))
             err = zni_worse(zni_worse(err, low), off);
-        scale = size > scale ? size : scale;
     }
     return scale > 0 ? err / scale : err;
 }

@@ -28,6 +28,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/sizes.h \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/threads.c \
+                        solvers/linalg/twice.c \
+                        solvers/linalg/twice.h \
                         solvers/linalg/units.c \
                         solvers/linalg/units.h
 

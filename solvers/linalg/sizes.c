@@ -23,6 +23,14 @@ double zni_affine_size(const zn_matrix *M, const double q[], const double lb[],
     return fmax(most, zni_largest(Mc, n));
 }
 
+void zni_limit_sizes(zn_index n, double scale, double size[])
+{
+    const double most = 1e-6 * scale / ZNI_ROUNDING;
+
+    for (zn_index i = 0; i < n; i++)
+        size[i] = fmin(size[i], most);
+}
+
 /* one block, m x n in columns */
 static void add_block(zn_index m, zn_index n, const double B[], bool turned,
                       const double x[], double size[])

@@ -20,6 +20,11 @@ double zni_affine_size(const zn_matrix *M, const double q[], const double lb[],
 /* size_i += sum_j |A_ij x_j|, turned: |A_ji x_j| */
 void zni_add_sizes(const zn_matrix *A, bool turned, const double x[], double size[]);
 
+/* Rounding is forgiven up to a millionth of `scale` only, since z grows without end where there
+ * is no answer, and with it what its products round. Not for problems whose bounds are all
+ * finite: these have an answer, and it may be that no double is nearer to it. */
+void zni_limit_sizes(zn_index n, double scale, double size[]);
+
 /* |r|, or 0 within the rounding of a sum of that size; NaN stays. */
 static inline double zni_beyond(double r, double size)
 {

@@ -2,19 +2,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
 {
-    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
+    double rho = zni_unit(zni_largest_value(p->M)), err = 0;
+    const double scale = zni_largest(p->q, p->M->rows);
 
     for (zn_index i = 0; i < p->M->rows; i++)
         work[i] = p->q[i];
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    zni_careful_mul(p->M, rho, scale, z, work, work + p->M->rows, p->n);
     for (zn_index i = 0; i < p->M->rows; i++) {
         double r = work[i], zi = i < p->n ? rho * z[i] : 0;
-        double off = fabs(w[i] - r), size = fabs(p->q[i]);
+        double off = fabs(w[i] - r);
 
         if (i < p->n && !p->eq[i] && !(r < zi) && !isnan(r))
             r = zi;
@@ -22,7 +24,6 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
         /* false for NaN: mostly nothing is worse than what there is */
         if (!(r <= err && off <= err))
             err = zni_worse(zni_worse(err, r), off);
-        scale = size > scale ? size : scale;
     }
     return scale > 0 ? err / scale : err;
 }

@@ -3,6 +3,7 @@
 #include "qp.h"
 
 #include "../linalg/sizes.h"
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
@@ -143,6 +144,36 @@ static double worst(const zn_qp *p, double rho, const double z[], const double w
     return err;
 }
 
+/* nu as zni_qp_gradient, in twice the precision where rounding would hide an error; lo: n work */
+static void gradient(const zn_qp *p, units u, const double z[], const double l[], double nu[],
+                     double lo[])
+{
+    const zn_index n = p->n;
+
+    if (!zni_hides(u.rho * zni_largest(z, n), u.size) &&
+        !zni_hides(u.alpha * zni_largest(l, p->m), u.size)) {
+        zni_qp_gradient(p, z, l, nu);
+        return;
+    }
+    memcpy(nu, p->q, (size_t)n * sizeof *nu);
+    memset(lo, 0, (size_t)n * sizeof *lo);
+    zni_twice_mul(p->M, false, 1, z, nu, lo);
+    if (p->m > 0 && p->A)
+        zni_twice_mul(p->A, true, -1, l, nu, lo);
+    for (zn_index i = 0; i < p->m && !p->A; i++)
+        zni_twice_add(&nu[i], &lo[i], -1, l[i]);
+    for (zn_index i = 0; i < n; i++)
+        nu[i] = zni_twice(nu[i], lo[i]);
+}
+
+static bool bounded(const zn_qp *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (isinf(zni_qp_lo(p, i)) || isinf(zni_qp_hi(p, i)))
+            return false;
+    return true;
+}
+
 /* The same, with what is beyond rounding where there is more than nothing; work: 2 n */
 static double gradient_error(const zn_qp *p, units u, const double z[], const double w[],
                              double work[])
@@ -150,7 +181,7 @@ static double gradient_error(const zn_qp *p, units u, const double z[], const do
     const double *l = w + p->n, least = DBL_EPSILON * u.size;
     double *size = work + p->n, err;
 
-    zni_qp_gradient(p, z, l, work);
+    gradient(p, u, z, l, work, size);
     err = worst(p, u.rho, z, w, work, NULL);
     if (!(err > least))
         return err / u.size;
@@ -161,6 +192,8 @@ static double gradient_error(const zn_qp *p, units u, const double z[], const do
         zni_add_sizes(p->A, true, l, size);
     for (zn_index i = 0; i < p->m && !p->A; i++)
         size[i] += fabs(l[i]);
+    if (!bounded(p))
+        zni_limit_sizes(p->n, u.size, size);
     return fmax(least, worst(p, u.rho, z, w, work, size)) / u.size;
 }
 
@@ -179,7 +212,13 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
     err = gradient_error(p, u, z, w, work);
     if (p->project)
         return zni_worse(err, projected_error(p, u, z, l, work));
-    zni_qp_rows(p, z, work);
+    if (p->m > 0 && p->A) {
+        for (zn_index i = 0; i < p->m; i++)
+            work[i] = p->b ? p->b[i] : 0;
+        zni_careful_mul(p->A, u.alpha, like_s, z, work, work + p->m, 2 * p->n);
+    } else {
+        zni_qp_rows(p, z, work);
+    }
     /* min(s, l) is s - P(s - l) without rounding of s against l */
     for (zn_index i = 0; i < p->m; i++)
         err = zni_worse(err, fabs(fmin(work[i] / zni_qp_row_scale(p, i, like_s),

@@ -6,6 +6,7 @@
 #include <zeno/relay.h>
 
 #include "../linalg/sizes.h"
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
@@ -18,6 +19,14 @@ typedef struct units {
 static double bound(const zn_relay *p)
 {
     return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
+}
+
+static bool bounded(const zn_relay *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (isinf(p->lb[i]) || isinf(p->ub[i]))
+            return false;
+    return true;
 }
 
 /* v: 2 n work */
@@ -65,12 +74,14 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    zni_careful_mul(p->M, u.rho, u.size, z, work, size, p->n);
     err = worst(p, u.rho, z, w, work, NULL);
     if (err > least) {
         for (zn_index i = 0; i < p->n; i++)
             size[i] = fabs(p->q[i]);
         zni_add_sizes(p->M, false, z, size);
+        if (!bounded(p))
+            zni_limit_sizes(p->n, u.size, size);
         err = fmax(least, worst(p, u.rho, z, w, work, size));
     }
     return u.size > 0 ? err / u.size : err;

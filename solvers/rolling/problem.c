@@ -2,56 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../contact/rolling.h"
 #include "../core/data.h"
-
-/* No solver shares this code. The normal part n of the nearest point is 0 or the
- * zero of
- *     g(n) = n - x_N - sum of mu_k max(0, s_k - mu_k n),
- * with s_k = ||x_part||. g is concave and has a kink for each part: Newton from the
- * left ends after one step more. */
-double zni_rolling_residual(int parts, const zni_part part[], const double r[],
-                            const double u[])
-{
-    double x[ZNI_DMAX] = {0}, s[ZNI_PARTS_MOST] = {0}, shift = 0, n = 0, f, sum;
-
-    for (int k = 0; k < parts; k++) {
-        double slip = 0;
-        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
-            x[i] = r[i] - u[i];
-            s[k] = hypot(s[k], x[i]);
-            slip = hypot(slip, u[i]);
-        }
-        shift += part[k].mu * slip;
-        if (isnan(s[k])) /* comparisons drop a NaN */
-            return NAN;
-    }
-    x[0] = r[0] - u[0] - shift;
-    if (isnan(x[0]))
-        return NAN;
-    for (int step = 0; step <= parts; step++) {
-        double top = x[0], den = 1;
-
-        for (int k = 0; k < parts; k++)
-            if (s[k] > part[k].mu * n) {
-                top += part[k].mu * s[k];
-                den += part[k].mu * part[k].mu;
-            }
-        n = top / den;
-        if (!(n > 0))
-            break;
-    }
-    n = fmax(0, n);
-    /* where a component stays as it is, r - x is that of u: not rounded beside r */
-    f = n == x[0] ? u[0] + shift : r[0] - n;
-    sum = f * f;
-    for (int k = 0; k < parts; k++)
-        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
-            const double P = s[k] > part[k].mu * n
-                                 ? r[i] - part[k].mu * n / s[k] * x[i]
-                                 : u[i];
-            sum += P * P;
-        }
-    return sum;
-}
+#include "../linalg/twice.h"
 
 void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
                        double size[], double length[])
@@ -75,7 +26,7 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
 
     for (int k = 1; k < parts; k++)
         part[k].mu /= length;
-    return zni_rolling_residual(parts, part, r, u);
+    return zni_contact_residual(parts, part, r, u);
 }
 
 double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
@@ -109,20 +60,23 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
 {
     zn_index n = p->d * p->nc;
     double err, off = 0, q2 = 0, own = 0, none = 0;
-    double *size = work + n, *length = size + p->nc;
+    double *size = work + n, *length = size + p->nc, *lo = length + p->nc;
 
     /* two numbers a contact, made from its d >= 3 diagonal entries */
     zn_matrix_diag(p->M, work);
     zni_rolling_sizes(p->d, p->nc, work, size, length);
+    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, p->q, &own, &q2);
     memcpy(work, p->q, (size_t)n * sizeof *work);
-    zn_matrix_mul(p->M, 1, z, 1, work);
+    if (zni_hides(sqrt(own), sqrt(q2)))
+        zni_twice_rows(p->M, z, work, lo, (p->d - 2) * p->nc);
+    else
+        zn_matrix_mul(p->M, 1, z, 1, work);
     err = zni_rolling_sum(p->d, p->nc, p->mu, p->mu_r, size, length, z, work,
-                          &own, NULL);
+                          &none, NULL);
     for (zn_index i = 0; i < n; i++)
         work[i] -= w[i];
     zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, work, &none,
                     &off);
-    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, p->q, &none, &q2);
     if (isnan(err) || isnan(off))
         return NAN;
     return zni_relative(sqrt(fmax(err, off)), sqrt(own), sqrt(q2));

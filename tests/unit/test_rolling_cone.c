@@ -338,8 +338,8 @@ START_TEST(nan_comes_out_as_nan)
         for (int i = 0; i < 5; i++)
             sum += P[i];
         ck_assert(isnan(sum));
-        ck_assert(isnan(zni_rolling_residual(2, part, x, u)));
-        ck_assert(isnan(zni_rolling_residual(2, part, u, x)));
+        ck_assert(isnan(zni_contact_residual(2, part, x, u)));
+        ck_assert(isnan(zni_contact_residual(2, part, u, x)));
     }
 }
 END_TEST

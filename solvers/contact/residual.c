@@ -1,0 +1,63 @@
+/* residual.c - how far r and u of one contact are from its law; no solver shares this
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "contact.h"
+
+/* The normal part n of the nearest point is 0 or the zero of
+ *     g(n) = n - x_N - sum of mu_k max(0, s_k - mu_k n),   s_k = ||x_part||,
+ * x = r - u - shift e_N. g is concave and has a kink for each part: Newton from the left ends
+ * after one step more. Differences of r and that point are worked out by hand, so that u does
+ * not drown in the rounding of a huge r: with v_N = u_N + shift and sums over the parts with
+ * s_k > mu_k n,
+ *     r_N - n               = (v_N + sum of mu_k (mu_k r_N - s_k)) / (1 + sum of mu_k^2)
+ *     r_i - mu_k n x_i/s_k  = (s_k - mu_k n) r_i/s_k + mu_k n u_i/s_k */
+double zni_contact_residual(int parts, const zni_part part[], const double r[],
+                            const double u[])
+{
+    double s[ZNI_PARTS_MOST] = {0}, v = u[0], n = 0, f, sum;
+    bool at_rest = true;
+
+    for (int k = 0; k < parts; k++) {
+        double slip = 0;
+
+        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
+            s[k] = hypot(s[k], r[i] - u[i]);
+            slip = hypot(slip, u[i]);
+            at_rest &= r[i] == 0;
+        }
+        v += part[k].mu * slip;
+        if (isnan(s[k])) /* comparisons drop a NaN */
+            return NAN;
+    }
+    if (isnan(r[0] - v))
+        return NAN;
+    /* no load and no approach: nothing is off, without rounding */
+    if (at_rest && r[0] == 0 && u[0] >= 0)
+        return 0;
+    f = v;
+    for (int step = 0; step <= parts; step++) {
+        double top = r[0] - v, den = 1;
+
+        f = v;
+        for (int k = 0; k < parts; k++)
+            if (s[k] > part[k].mu * n) {
+                top += part[k].mu * s[k];
+                den += part[k].mu * part[k].mu;
+                f += part[k].mu * (part[k].mu * r[0] - s[k]);
+            }
+        n = top / den;
+        f /= den;
+        if (!(n > 0))
+            break;
+    }
+    n = fmax(0, n);
+    sum = n > 0 ? f * f : r[0] * r[0];
+    for (int k = 0; k < parts; k++)
+        for (zn_index i = part[k].at; i < part[k].at + part[k].n; i++) {
+            const double limit = part[k].mu * n;
+            const double off = s[k] > limit ? (s[k] - limit) * (r[i] / s[k]) +
+                                                  limit * (u[i] / s[k])
+                                            : u[i];
+            sum += off * off;
+        }
+    return sum;
+}

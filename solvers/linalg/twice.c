@@ -1,0 +1,85 @@
+/* twice.c - products with matrices in twice the precision
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "twice.h"
+
+#include <string.h>
+
+#include "units.h"
+
+/* rows first ... end - 1 of a vector in twice the precision */
+typedef struct sums {
+    double *y, *lo;
+    zn_index first, end;
+} sums;
+
+static inline void add(const sums *s, zn_index i, double a, double x)
+{
+    if (i >= s->first && i < s->end)
+        zni_twice_add(&s->y[i], &s->lo[i - s->first], a, x);
+}
+
+/* one block, m x n in columns, at row r and column c */
+static void add_block(zn_index m, zn_index n, zn_index r, zn_index c, const double B[],
+                      bool turned, double alpha, const double x[], const sums *s)
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            if (turned)
+                add(s, c + j, B[i + j * m], alpha * x[r + i]);
+            else
+                add(s, r + i, B[i + j * m], alpha * x[c + j]);
+}
+
+static void multiply(const zn_matrix *A, bool turned, double alpha, const double x[],
+                     const sums *s)
+{
+    if (A->storage == ZN_DENSE) {
+        add_block(A->rows, A->cols, 0, 0, A->x, turned, alpha, x, s);
+        return;
+    }
+    if (A->storage == ZN_CSC) {
+        for (zn_index j = 0; j < A->cols; j++)
+            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+                if (turned)
+                    add(s, j, A->x[k], alpha * x[A->i[k]]);
+                else
+                    add(s, A->i[k], A->x[k], alpha * x[j]);
+        return;
+    }
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const zn_index r = A->ro[a], c = A->co[A->i[k]];
+
+            add_block(A->ro[a + 1] - r, A->co[A->i[k] + 1] - c, r, c, A->x + A->bp[k],
+                      turned, alpha, x, s);
+        }
+}
+
+void zni_twice_mul(const zn_matrix *A, bool turned, double alpha, const double x[],
+                   double y[], double lo[])
+{
+    multiply(A, turned, alpha, x,
+             &(sums){.y = y, .lo = lo, .end = turned ? A->cols : A->rows});
+}
+
+void zni_twice_rows(const zn_matrix *M, const double z[], double y[], double lo[],
+                    zn_index room)
+{
+    for (zn_index r = 0; r < M->rows; r += room) {
+        const zn_index end = r + room < M->rows ? r + room : M->rows;
+
+        memset(lo, 0, (size_t)(end - r) * sizeof *lo);
+        multiply(M, false, 1, z, &(sums){y, lo, r, end});
+        for (zn_index i = r; i < end; i++)
+            y[i] = zni_twice(y[i], lo[i - r]);
+    }
+}
+
+void zni_careful_mul(const zn_matrix *M, double largest, double scale, const double z[],
+                     double y[], double lo[], zn_index room)
+{
+    if (zni_hides(largest * zni_largest(z, M->cols), scale))
+        zni_twice_rows(M, z, y, lo, room);
+    else
+        zn_matrix_mul(M, 1, z, 1, y);
+}
