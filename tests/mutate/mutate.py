@@ -410,8 +410,12 @@ def build(work, log, how):
                      (["../configure", "-q", "--disable-werror", "CFLAGS=-g0 -O1"], out)]
     if how:
         steps = [(["sh", "-c", how + ' "$0"', src], src)]
+    # libtool is a shell script that runs for every file: the smaller shell is twice as fast
+    env = dict(os.environ)
+    if os.path.exists("/bin/dash"):
+        env.setdefault("CONFIG_SHELL", "/bin/dash")
     for command, where in steps:
-        if subprocess.run(command, cwd=where, stdout=log, stderr=log,
+        if subprocess.run(command, cwd=where, stdout=log, stderr=log, env=env,
                           check=False).returncode:
             sys.exit(f"{' '.join(command)}: failed, see {log.name}")
 

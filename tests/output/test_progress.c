@@ -85,8 +85,9 @@ START_TEST(a_file_gets_plain_lines_every_few_seconds)
 }
 END_TEST
 
-/* What a terminal of so many columns gets. */
-static size_t on_terminal(unsigned short columns, char text[65536])
+/* What a terminal of so many columns gets; a step takes this many microseconds. */
+static size_t on_terminal(unsigned short columns, useconds_t per_step,
+                          char text[65536])
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     const struct winsize size = {.ws_row = 24, .ws_col = columns};
@@ -100,7 +101,7 @@ static size_t on_terminal(unsigned short columns, char text[65536])
     ck_assert_int_eq(ioctl(master, TIOCSWINSZ, &size), 0);
     f = fopen(ptsname(master), "w");
     ck_assert_ptr_nonnull(f);
-    show(8000, f); /* 1.6 s */
+    show(per_step, f);
     ck_assert_int_eq(fcntl(master, F_SETFL, O_NONBLOCK), 0);
     while (n < 65535 && (got = read(master, text + n, 65535 - n)) > 0)
         n += (size_t)got;
@@ -113,7 +114,7 @@ static size_t on_terminal(unsigned short columns, char text[65536])
 START_TEST(a_terminal_gets_a_bar_that_goes_away)
 {
     static char text[65536];
-    const size_t n = on_terminal(200, text);
+    const size_t n = on_terminal(200, 8000, text); /* 1.6 s */
 
     ck_assert_ptr_nonnull(strstr(text, "\r[="));
     ck_assert_ptr_nonnull(strstr(text, "] "));
@@ -131,7 +132,7 @@ START_TEST(a_narrow_terminal_gets_one_line)
     static char text[65536];
     char *line;
 
-    on_terminal(40, text);
+    on_terminal(40, 8000, text);
     ck_assert_ptr_nonnull(strstr(text, "\r[="));
     for (line = strtok(text, "\r"); line; line = strtok(NULL, "\r"))
         ck_assert_uint_le(strcspn(line, "\033"), 39);
@@ -145,7 +146,7 @@ START_TEST(a_sign_tells_the_iterations_a_step_since_the_last)
     int told = 0;
 
     MUST(&r, zn_simulation_set(r.sim, "solver", "pgs")); /* which iterates */
-    on_terminal(200, text);
+    on_terminal(200, 8000, text);
     for (char *line = strtok(text, "\r"); line; line = strtok(NULL, "\r")) {
         const char *t = strstr(line, "t = "), *n = strstr(line, " active, ");
         if (!t)
@@ -163,6 +164,18 @@ START_TEST(a_sign_tells_the_iterations_a_step_since_the_last)
         last = step;
     }
     ck_assert_int_ge(told, 2);
+}
+END_TEST
+
+/* Until the first impact, at step 64, no problem has been solved. */
+START_TEST(bodies_in_the_air_have_no_contacts_to_tell_of)
+{
+    static char text[65536];
+
+    MUST(&r, zn_simulation_set_time(r.sim, 0, RUN_H, 60 * RUN_H));
+    on_terminal(200, 20000, text); /* 1.2 s */
+    ck_assert_msg(strstr(text, " left\033") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "active") == NULL, "%s", text);
 }
 END_TEST
 
@@ -197,6 +210,7 @@ int main(void)
     tcase_add_test(tc, a_terminal_gets_a_bar_that_goes_away);
     tcase_add_test(tc, a_narrow_terminal_gets_one_line);
     tcase_add_test(tc, a_sign_tells_the_iterations_a_step_since_the_last);
+    tcase_add_test(tc, bodies_in_the_air_have_no_contacts_to_tell_of);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
