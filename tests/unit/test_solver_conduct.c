@@ -166,6 +166,41 @@ START_TEST(a_time_limit_holds)
 }
 END_TEST
 
+/* Methods in which each step is a problem of its own count the steps of these. */
+static bool counts_inner_steps(const char *cls, const char *name)
+{
+    return (!strcmp(cls, "global-friction") && !strcmp(name, "aclm")) ||
+           (!strcmp(cls, "rolling-friction") && !strcmp(name, "prox"));
+}
+
+static void at_its_limit(const struct class_of_problems *c, const char *name)
+{
+    subject t = make(c, name, 9);
+    zn_solve_info info;
+    char usual[32];
+    zn_status st;
+
+    if (!zn_solver_get(t.s, "max_iter", usual, sizeof usual)) {
+        ck_assert(!zn_solver_set(t.s, "max_iter", "1"));
+        st = solve(&t, &info);
+        ck_assert_msg(!st || (st == ZN_UNSOLVED &&
+                              info.outcome == ZN_ITERATION_LIMIT &&
+                              (info.iterations == 1 ||
+                               counts_inner_steps(c->name, name))),
+                      "%s %s: %s, %td iterations", c->name, name,
+                      zn_outcome_name(info.outcome), info.iterations);
+        ck_assert(!zn_solver_set(t.s, "max_iter", usual));
+        ck_assert_msg(!solve(&t, &info), "%s", zn_errmsg(t.ctx));
+    }
+    drop(&t);
+}
+
+START_TEST(a_limit_of_iterations_holds)
+{
+    each(&classes[_i], at_its_limit);
+}
+END_TEST
+
 /* ---- data -------------------------------------------------------------------------- */
 
 static void not_a_number(const struct class_of_problems *c, const char *name)
@@ -375,6 +410,7 @@ int main(void)
     tcase_add_loop_test(tc, the_callback_sees_every_solver_and_stops_it, 0,
                         NCLASSES);
     tcase_add_loop_test(tc, a_time_limit_holds, 0, NCLASSES);
+    tcase_add_loop_test(tc, a_limit_of_iterations_holds, 0, NCLASSES);
     tcase_add_loop_test(tc, not_a_number_is_refused_and_does_no_harm, 0,
                         NCLASSES);
     tcase_add_loop_test(tc, the_solution_as_a_start_is_cheap, 0, NCLASSES);
