@@ -282,9 +282,31 @@ static bool is_rough(const double c[], zn_index n, int degree, double most)
     return rough;
 }
 
-/* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it; but for
- * rounding of the values. *next: what it would be with twice the degree; the square of the last share where b has a
- * pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
+/* Smooth functions have coefficients that come down by more than this from a quarter of them to the next one, */
+static const double SLOW = 0.05;
+/* where they are more than rounding. */
+static const double FAINT = 1e-11;
+
+/* The share of the last quarter if they do not, as those of a kink, of which degrees k beyond the last one, m,
+ * stand in those of 2 m - k: that of 2 m in c_0, whose integral is not divided by m; and the last ones may be next to
+ * zero, where it is in the middle between two points. Else 0. */
+static double slow_share(const double c[], zn_index n, int degree, double most)
+{
+    const int few = degree / 4;
+    double before = 0, last = 0;
+
+    if (few < 2)
+        return 0;
+    for (int k = degree - few + 1; k <= degree; k++) {
+        before = fmax(before, fabs(c[(k - few) * n]));
+        last = fmax(last, fabs(c[k * n]));
+    }
+    return last > FAINT * most && last > SLOW * before ? last / most : 0;
+}
+
+/* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it if those
+ * before it say so; but for rounding of the values. *next: what it would be with twice the degree; the square of the last
+ * share where b has a pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
 static double left_out(linear *o, const zn_ode_problem *p, const double y[],
                        int degree, double *next)
 {
@@ -292,16 +314,16 @@ static double left_out(linear *o, const zn_ode_problem *p, const double y[],
     double sum = 0, sum_next = 0;
 
     for (zn_index i = 0; i < o->n; i++) {
-        double most, share, e;
+        const double *c = o->c + i;
+        double most, share, e, left;
         if (!is_driven(p, i))
             continue;
         coefficients(o, degree, i);
-        share = decay(o->c + i, o->n, degree, &most);
+        share = decay(c, o->n, degree, &most);
         e = o->h * most / zni_ode_tolerance(p, y[i], y[i]);
-        sum += pow(e * (is_rough(o->c + i, o->n, degree, most)
-                            ? 1
-                            : fmax(0, share - noise) / degree),
-                   2);
+        left = fmax(fmax(0, share - noise) / degree,
+                    slow_share(c, o->n, degree, most));
+        sum += pow(e * (is_rough(c, o->n, degree, most) ? 1 : left), 2);
         sum_next += pow(e * share * share / (200 * degree), 2);
     }
     *next = sqrt(sum_next / (double)o->n);

@@ -189,6 +189,43 @@ START_TEST(jumps_and_kinks_in_time_cost_tolerances)
 }
 END_TEST
 
+/* v' = cos t + a |t - c|. The last coefficients of a kink in the middle between two points are next to zero: they alone
+ * let it pass where it makes up to 250 tolerances, and more than ten of them at every third place. */
+static double kink_size, kink_place;
+
+static zn_status with_kink(void *user, double t, double b[])
+{
+    (void)user;
+    b[0] = 0;
+    b[1] = cos(t) + kink_size * fabs(t - kink_place);
+    return ZN_OK;
+}
+
+START_TEST(a_kink_between_two_points_costs_some_tolerances)
+{
+    enum { PLACES = 4000 };
+    static const double of_free[] = {0, 0, 1, 0};
+    const double tol = 1e-9, T = 2, y0[] = {0, 0};
+    int more = 0;
+
+    for (int k = 0; k < PLACES; k++) {
+        const zn_ode_problem p = of_one(with_kink, of_free, tol);
+        double left, e;
+        kink_size = ldexp(1, -2 * (k % 10));
+        kink_place = 0.2 + 1.6 / PLACES * k;
+        left = T - kink_place;
+        *zn_ode_length(ode) = 0.3;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        run(T);
+        e = zn_ode_value(ode)[1] - sin(T) -
+            kink_size / 2 * (kink_place * kink_place + left * left);
+        ck_assert_double_lt(fabs(e), 100 * tol);
+        more += fabs(e) > 10 * tol;
+    }
+    ck_assert_int_lt(more, PLACES / 20);
+}
+END_TEST
+
 /* The same motion in units 2^k and 2^m times as large has the same bits. */
 static double unit_q, unit_t;
 
@@ -272,6 +309,7 @@ int main(void)
     tcase_add_test(t, an_oscillator_that_is_shaken_is_where_its_cosines_are);
     tcase_add_test(t, four_unknowns_that_all_act_on_each_other);
     tcase_add_test(t, jumps_and_kinks_in_time_cost_tolerances);
+    tcase_add_test(t, a_kink_between_two_points_costs_some_tolerances);
     tcase_add_test(t, units_do_not_matter);
     tcase_add_test(t, what_is_not_such_a_motion_is_told);
     suite_add_tcase(suite, t);
