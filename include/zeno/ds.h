@@ -61,6 +61,9 @@ typedef struct zn_ds_variability {
     zn_vary J;        /**< its Jacobians by the state; of dF/dq along T(q)    */
     zn_vary rate;     /**< first order: a term in x', the function `rate`     */
     bool    diagonal; /**< M and J are diagonal                               */
+    bool    affine;   /**< second order: F is J (q, v) and a part in time by what the class
+                           is, and not because a constant Jacobian was given that
+                           its function may not have; false: nobody knows     */
 } zn_ds_variability;
 
 /** Is the force affine in the state at each t, and the mass constant? */

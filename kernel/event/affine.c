@@ -14,14 +14,16 @@
  * instructions as its 17 values of forces and what is around them. */
 enum { MOST = 32 };
 
-/* Of systems and rows: no relay acts beside contacts, no spring, nothing that follows others. */
+/* Of systems and rows: forces are linear whatever Jacobians say, which are given where they are wrong, too, as those of other
+ * programs; no relay acts beside contacts, no spring, nothing that follows others. */
 static bool is_affine(const zni_event_driven *e, const zni_isle *o)
 {
     bool so = o->straight && o->n <= MOST && !o->still && !e->s->model->nlink;
 
     for (zn_index i = o->body[0]; so && i < o->body[1]; i++) {
         const zn_ds *ds = e->s->body[e->body[i]].ds;
-        so = ds->nv && zn_ds_constant_matrices(&ds->varies) &&
+        so = ds->nv && ds->varies.affine &&
+             zn_ds_constant_matrices(&ds->varies) &&
              !(ds->type->carries && ds->type->carries(ds));
     }
     for (zn_index i = o->lin[0]; so && i < o->lin[1]; i++)

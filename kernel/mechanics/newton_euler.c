@@ -238,6 +238,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
         return;
     out->F = still ? ZN_CONSTANT : ZN_WITH_TIME;
     out->J = ZN_ZERO;
+    out->affine = true;
     out->diagonal = s->diagonal;
 }
 

@@ -441,6 +441,7 @@ static zn_ds_variability find_variability(const zn_ds *ds)
         }
     }
     v.diagonal = diag || ds->nv == 1;
+    v.affine = !function(ds, F_INT) && !function(ds, F_GYR);
     return v;
 }
 

@@ -354,6 +354,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
     out->J = no_forces ? ZN_ZERO : ZN_CONSTANT;
     out->F = zni_operator_vary(&ds->ops[F_EXT], ZN_WITH_TIME) |
              (out->J ? ZN_WITH_STATE : ZN_ZERO);
+    out->affine = true;
     out->diagonal = s->plain && (s->M.pattern->shape == ZN_SHAPE_ZERO ||
                                  s->M.pattern->shape == ZN_SHAPE_DIAGONAL);
 }

@@ -160,6 +160,52 @@ START_TEST(a_mass_that_is_lifted_goes_on_as_an_oscillator)
 }
 END_TEST
 
+/* Springs whose constant Jacobian is a guess, or none at all: of q + 2 q^3, and of one that acts beyond a threshold. */
+static void hardens(double t, unsigned nq, double *q, double *v, double *f,
+                    unsigned nz, double *z)
+{
+    (void)t, (void)nq, (void)v, (void)nz, (void)z;
+    f[0] = q[0] + 2 * q[0] * q[0] * q[0];
+}
+
+static void beyond(double t, unsigned nq, double *q, double *v, double *f,
+                   unsigned nz, double *z)
+{
+    (void)t, (void)nq, (void)v, (void)nz, (void)z;
+    f[0] = q[0] + 30 * fmax(0, q[0] - 0.3);
+}
+
+static double stored(bool threshold, double q)
+{
+    const double more = fmax(0, q - 0.3);
+
+    return q * q / 2 + (threshold ? 15 * more * more : q * q * q * q / 2);
+}
+
+START_TEST(a_guess_of_a_constant_jacobian_is_no_force)
+{
+    const bool threshold = _i % 2;
+    const double J = _i / 2, zero = 0, one = 1, q0 = 0, v0 = 1.3, low = 0.4;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian", "mass", 1, &q0, &v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)(threshold ? beyond : hardens)));
+    MUST(zn_ds_set_constant(ds, "jac_f_int_q", 1, 1, &J));
+    MUST(zn_ds_set_constant(ds, "jac_f_int_v", 1, 1, &zero));
+    MUST(zn_model_add_ds(model, ds));
+    join("floor", newton(1), 1, 1, &one, &low, ds, NULL);
+    event_driven(0, 0.05, 4);
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        CLOSE(stored(threshold, q_of(ds, 0)) + v_of(ds, 0) * v_of(ds, 0) / 2,
+              v0 * v0 / 2, 1e-9);
+    }
+    ck_assert_int_gt(event_count(ZN_EVENT_IMPACT), 0);
+}
+END_TEST
+
 START_TEST(a_class_that_is_named_says_what_it_cannot)
 {
     const double m = 1, q0 = 0, v0 = 0, f = -1, one = 1;
@@ -183,6 +229,7 @@ int main(void)
     tcase_add_loop_test(t, the_energy_balance_closes, 0, 2);
     tcase_add_test(t, a_force_that_is_turned_round_is_seen_each_time);
     tcase_add_test(t, a_mass_that_is_lifted_goes_on_as_an_oscillator);
+    tcase_add_loop_test(t, a_guess_of_a_constant_jacobian_is_no_force, 0, 4);
     tcase_add_test(t, a_class_that_is_named_says_what_it_cannot);
     suite_add_tcase(suite, t);
     return test_main(suite);

@@ -303,6 +303,27 @@ static void honest(const char *what, zn_vary says, size_t from, zn_index k,
                   "%s: %s is said to be zero", who, what);
 }
 
+/* The force at two points with the same t: apart by its Jacobians, which are constant. */
+static void affine(const point *p, const values *a, const point *o,
+                   const values *b)
+{
+    double Jq[MAX2], Jv[MAX2];
+
+    ck_assert_msg(zn_ds_constant_matrices(vary), "%s: affine, but varies", who);
+    ck_assert_msg(nq == n || vary->J == ZN_ZERO, "%s: affine on a sphere", who);
+    dense(ZN_DS_JAC_Q, a->Jq, Jq);
+    dense(ZN_DS_JAC_V, a->Jv, Jv);
+    for (zn_index i = 0; i < n; i++) {
+        double rise = 0;
+        for (zn_index j = 0; j < n; j++)
+            rise += Jq[i + j * n] * (o->q[j] - p->q[j]) +
+                    Jv[i + j * n] * (o->v[j] - p->v[j]);
+        ck_assert_msg(fabs(b->F[i] - a->F[i] - rise) < 1e-12,
+                      "%s: said to be affine, off by %g", who,
+                      b->F[i] - a->F[i] - rise);
+    }
+}
+
 START_TEST(what_it_says_to_vary_with_is_so)
 {
     const size_t M = offsetof(values, M), F = offsetof(values, F);
@@ -323,6 +344,8 @@ START_TEST(what_it_says_to_vary_with_is_so)
         honest("dF/dq", vary->J, q, count(ZN_DS_JAC_Q), &a, &b, &c);
         if (second())
             honest("dF/dv", vary->J, v, count(ZN_DS_JAC_V), &a, &b, &c);
+        if (second() && vary->affine)
+            affine(&p, &a, &away, &c);
         for (int k = 0; vary->diagonal && k < (second() ? 3 : 2); k++) {
             const zn_ds_matrix which = (zn_ds_matrix)k;
             if (k == 0 && !second() && !cls->lhs)
