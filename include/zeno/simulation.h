@@ -180,7 +180,9 @@ ZN_API zn_status zn_simulation_init(zn_simulation *s);
  *                      state is that of the last accepted step
  * @retval ZN_INCONSISTENT, ZN_INDETERMINATE  "event-driven": no force holds a sliding contact,
  *                      or there are two motions (Painleve); likewise
- * @retval negative     a fault; likewise */
+ * @retval negative     a fault; likewise. If it is one of an event, a control block or an observer, the
+ *                      state is that of the step, accepted: the next call goes on with whose function
+ *                      failed, and ends this step. Who had his turn at this instant gets no other one */
 ZN_API zn_status zn_simulation_step(zn_simulation *s);
 
 /** Step to the end, or until an observer stops it (ZN_STOPPED). */

@@ -11,7 +11,7 @@ static zn_status may_change(const zni_owner *o)
     const zn_block *b =
         (const zn_block *)((const char *)o - offsetof(zn_block, owner));
 
-    if (b->control && b->control->started)
+    if (b->begun || (b->control && b->control->started))
         return zn_fail(b->ctx, ZN_ESTATE, "its sampling has begun");
     return ZN_OK;
 }
@@ -66,7 +66,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     b->nops = zni_slots_count(type->slots);
     b->name = zn_alloc(ctx, text, 1);
     b->ops = zn_alloc(ctx, b->nops, sizeof *b->ops);
-    b->in = zn_alloc(ctx, ni + 2 * no, sizeof *b->in);
+    b->in = zn_alloc(ctx, ni + 3 * no, sizeof *b->in);
     if (b->name && b->ops && b->in)
         b->state = zn_alloc(ctx, (zn_index)type->type.state_size, 1);
     if (!b->state) {
@@ -75,6 +75,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     }
     b->out = b->in + ni;
     b->out0 = b->out + no;
+    b->last = b->out0 + no;
     memcpy(b->name, name, (size_t)text);
     b->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = b->name};
     for (zn_index i = 0; i < b->nops; i++)

@@ -12,7 +12,7 @@
 
 static zn_status may_change(const zn_block *b)
 {
-    if (b->control->started)
+    if (b->begun || b->control->started)
         return zn_fail(b->ctx, ZN_ESTATE,
                        "block '%s': its sampling has begun, instants and "
                        "matrices are fixed",

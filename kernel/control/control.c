@@ -24,6 +24,29 @@ static void drop(void *user)
 
 /* ---- sampling ----------------------------------------------------------------- */
 
+/* A block begins. Where it cannot, it is as before, so that it may once what is missing is there. */
+static zn_status begin(zn_block *b, zn_findings *f)
+{
+    const zn_index size = (zn_index)b->type->type.state_size, found = f->count;
+    void *before;
+    zn_status st;
+
+    if (b->begun || !b->type->start)
+        return ZN_OK;
+    before = zn_alloc(b->ctx, size + 1, 1);
+    if (!before)
+        return ZN_ENOMEM;
+    memcpy(before, b->state, (size_t)size);
+    st = zni_findings_take(f, b->type->start(b, f));
+    b->begun = !st && f->count == found;
+    if (!b->begun && b->type->fini)
+        b->type->fini(b);
+    if (!b->begun)
+        memcpy(b->state, before, (size_t)size);
+    zn_free_array(b->ctx, before);
+    return st;
+}
+
 /* Everything is wired: may the blocks begin? */
 static zn_status start(zn_control *c)
 {
@@ -31,12 +54,12 @@ static zn_status start(zn_control *c)
     zn_status st = ZN_OK;
 
     zni_findings_init(&f, c->ctx);
-    c->started = true;
     for (zn_index i = 0; !st && i < c->nblock; i++)
-        if (c->block[i]->type->start)
-            st = zni_findings_take(&f,
-                                   c->block[i]->type->start(c->block[i], &f));
-    return st ? st : zni_findings_status(&f, "the control is not complete");
+        st = begin(c->block[i], &f);
+    if (!st)
+        st = zni_findings_status(&f, "the control is not complete");
+    c->started = !st;
+    return st;
 }
 
 /* Input of a block: of a sensor the state of its plant. */
@@ -62,48 +85,66 @@ static bool is_there(const zn_block *b, const zn_simulation *s)
     return ds && ds->serial == b->plant_serial;
 }
 
-static zn_status sample(zn_block *b, const zn_simulation *s)
+/* The next output of a block whose input is there. */
+static zn_status output(zn_block *b, zn_sampling *at, const zn_simulation *s)
 {
-    zn_sampling at = {0};
+    const size_t bytes = (size_t)b->no * sizeof *b->out;
     zn_index nu;
     double *held;
+    zn_status st;
+
+    if (!is_there(b, s))
+        return zn_fail(b->ctx, ZN_ESTATE,
+                       "its plant has been taken out of the model; it must stay there");
+    held = zni_ds_held(b->plant, &nu);
+    at->in = input(b, s);
+    at->u = held;
+    memcpy(b->last, b->out, bytes);
+    st = b->type->sample(b, at, b->out);
+    for (zn_index i = 0; !st && i < b->no; i++)
+        if (!isfinite(b->out[i]))
+            st = zn_fail(b->ctx, ZN_EDOM, "output %td is %g", i, b->out[i]);
+    if (st)
+        memcpy(b->out, b->last, bytes);
+    else if (b->type->role == ZN_BLOCK_CONTROLLER)
+        memcpy(held, b->out, bytes);
+    return st;
+}
+
+/* One that fails is as it was, and due again. */
+static zn_status sample(zn_block *b, const zn_simulation *s)
+{
+    const zni_clock before = b->clock;
+    zn_sampling at = {0};
     bool due;
     zn_status st = zni_clock_due(b, s, &at, &due);
 
     if (st || !due)
         return st;
-    if (!is_there(b, s))
-        return zn_fail(b->ctx, ZN_ESTATE,
-                       "block '%s' (%s): its plant has been taken out of the "
-                       "model; it must stay there",
-                       b->name, b->type->type.name);
-    held = zni_ds_held(b->plant, &nu);
-    at.in = input(b, s);
-    at.u = held;
-    st = b->type->sample(b, &at, b->out);
-    for (zn_index i = 0; !st && i < b->no; i++)
-        if (!isfinite(b->out[i]))
-            st = zn_fail(b->ctx, ZN_EDOM, "output %td is %g", i, b->out[i]);
-    if (st)
-        return zn_note(b->ctx, st, "block '%s' (%s) at t = %.9g s", b->name,
-                       b->type->type.name, at.t);
-    if (b->type->role == ZN_BLOCK_CONTROLLER)
-        memcpy(held, b->out, (size_t)b->no * sizeof *b->out);
-    return ZN_OK;
+    st = output(b, &at, s);
+    if (!st)
+        return ZN_OK;
+    b->clock = before;
+    return zn_note(b->ctx, st, "block '%s' (%s) at t = %.9g s", b->name, b->type->type.name,
+                   at.t);
 }
 
-/* Every accepted step, the instant t0 included. */
+/* Every accepted step, the instant t0 included: sensors, observers, controllers, each of them in
+ * order. If one fails, the next call goes on with it. */
 static zn_status instant(void *user, const zn_simulation *s)
 {
+    enum { ROLES = ZN_BLOCK_CONTROLLER - ZN_BLOCK_SENSOR + 1 };
     zn_control *c = user;
-    zn_status st = ZN_OK;
+    zn_status st = c->started ? ZN_OK : start(c);
 
-    if (!c->started)
-        st = start(c);
-    for (int role = ZN_BLOCK_SENSOR; role <= ZN_BLOCK_CONTROLLER; role++)
-        for (zn_index i = 0; !st && i < c->nblock; i++)
-            if ((int)c->block[i]->type->role == role)
-                st = sample(c->block[i], s);
+    for (; !st && c->turn < ROLES * c->nblock; c->turn++) {
+        zn_block *b = c->block[c->turn % c->nblock];
+        if ((zn_index)b->type->role - ZN_BLOCK_SENSOR == c->turn / c->nblock)
+            st = sample(b, s);
+        if (st)
+            return st;
+    }
+    c->turn = st ? c->turn : 0;
     return st;
 }
 
@@ -141,6 +182,7 @@ static zn_status memory(void *user, zn_memory_fn *fn, void *to)
     keeper k = {fn, to};
     const zn_status st = c->started ? ZN_OK : start(c);
 
+    fn(to, &c->turn, sizeof c->turn);
     for (zn_index i = 0; !st && i < c->nblock; i++) {
         zn_block *b = c->block[i];
         fn(to, &b->clock.number, sizeof b->clock.number);

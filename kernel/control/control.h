@@ -35,7 +35,9 @@ struct zn_block {
     double              *in;  /* sensors of second-order plants: q, v */
     double              *out; /* no */
     double              *out0; /* no, before the first sampling */
+    double              *last; /* no, out before the sampling at hand */
     zni_clock            clock;
+    bool                 begun; /* it was started */
 };
 
 struct zn_control {
@@ -44,6 +46,7 @@ struct zn_control {
     zn_block           **block;
     zn_index             nblock, cblock;
     bool                 started;
+    zn_index             turn; /* of which block and role at the present instant, if one failed */
 };
 
 /* ---- block.c ---- */

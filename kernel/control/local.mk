@@ -25,3 +25,7 @@ EXTRA_DIST += tests/unit/control_scene.h
 check_PROGRAMS += tests/conformance/test_control
 tests_conformance_test_control_SOURCES = tests/conformance/test_control.c
 tests_conformance_test_control_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_turns
+tests_unit_test_turns_SOURCES = tests/unit/test_turns.c
+tests_unit_test_turns_LDADD   = $(api_ldadd) -lm

@@ -69,26 +69,30 @@ double zni_events_next(zn_simulation *s)
     return fabs(first - grid) <= slack(s) ? grid : first;
 }
 
-zn_status zni_events_happen(zn_simulation *s)
+void zni_events_reached(zn_simulation *s, bool asked)
+{
+    const double t = s->state.t;
+
+    if (asked)
+        ask(s, nextafter(t, -INFINITY));
+    for (zn_index i = 0; i < s->events.n; i++)
+        s->events.at[i].now = s->events.at[i].due <= t + slack(s);
+}
+
+zn_status zni_events_happen(zn_simulation *s, zn_index *turn)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; i < s->events.n && st >= 0; i++) {
-        const zni_event *e = &s->events.at[i];
-        zn_status seen;
-        if (!e->of.happen || e->due > s->state.t + slack(s))
-            continue;
-        seen = e->of.happen(e->of.user, s);
+    for (; *turn < s->events.n; ++*turn) {
+        const zni_event *e = &s->events.at[*turn];
+        const zn_status seen =
+            e->of.happen && e->now ? e->of.happen(e->of.user, s) : ZN_OK;
         if (seen)
             st = seen;
+        if (st < 0)
+            break;
     }
     return st;
-}
-
-zn_status zni_events_start(zn_simulation *s)
-{
-    ask(s, nextafter(s->state.t, -INFINITY));
-    return zni_events_happen(s);
 }
 
 zn_status zni_events_resume(zn_simulation *s, double t)

@@ -11,19 +11,46 @@
  * largest position and gap: more than data with four digits explain. */
 #define INSIDE 1e-4
 
-/* Every observer sees the state, also after one asked to stop; a failure wins
+/* Every observer from *turn on sees the state, also after one asked to stop; a failure wins
  * over a stop. */
-static zn_status show(zn_simulation *s)
+static zn_status show(zn_simulation *s, zn_index *turn)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; i < s->observers.n && st >= 0; i++) {
-        const zn_status seen =
-            s->observers.at[i].fn(s->observers.at[i].user, s);
+    for (; *turn < s->observers.n; ++*turn) {
+        const zn_observer *o = &s->observers.at[*turn];
+        const zn_status seen = o->fn(o->user, s);
         if (seen)
             st = seen;
+        if (st < 0)
+            break;
     }
     return st;
+}
+
+/* What is left to do at the present instant. If one fails it is his turn still. */
+static zn_status go_on(zn_simulation *s)
+{
+    zni_turns *a = &s->turns;
+    zn_status st, seen = ZN_OK;
+
+    a->due = 0;
+    st = zni_events_happen(s, &a->event);
+    if (st >= 0)
+        seen = show(s, &a->observer);
+    st = seen ? seen : st;
+    a->due = st < 0;
+    return st;
+}
+
+/* An instant was reached. */
+static zn_status arrive(zn_simulation *s, bool ask)
+{
+    if (!s->events.n && !s->observers.n)
+        return ZN_OK;
+    s->turns = (zni_turns){0};
+    zni_events_reached(s, ask);
+    return go_on(s);
 }
 
 /* The next instant that must be met. */
@@ -102,7 +129,7 @@ static void warn_of_start(zn_simulation *s)
 zn_status zn_simulation_init(zn_simulation *s)
 {
     const bool first = !s->observers.saw_t0;
-    zn_status st, first_shown;
+    zn_status st;
 
     if (!(s->opt.solver_tol > 0))
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
@@ -116,11 +143,7 @@ zn_status zn_simulation_init(zn_simulation *s)
         return st;
     s->observers.saw_t0 = true;
     warn_of_start(s);
-    st = zni_events_start(s);
-    if (st < 0)
-        return st;
-    first_shown = show(s);
-    return first_shown ? first_shown : st;
+    return arrive(s, true);
 }
 
 zn_status zni_sim_prepare(zn_simulation *s)
@@ -161,7 +184,14 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
     s->observers.saw_t0 = true;
     if (s->sources.n) /* contacts of the state that was loaded */
         st = zn_simulation_init(s);
-    return st ? st : show(s);
+    if (st)
+        return st;
+    if (s->turns.due) { /* the next step begins with it */
+        zni_events_reached(s, true);
+        return ZN_OK;
+    }
+    s->turns.observer = 0;
+    return show(s, &s->turns.observer);
 }
 
 /* ---- what classes are given ---- */
@@ -310,7 +340,6 @@ static zn_status step(zn_simulation *s, double target)
 {
     const bool found = s->sources.found || !s->sources.n;
     zn_status st = found ? ZN_OK : zn_simulation_init(s);
-    zn_status seen;
     double t, deepest_gap;
 
     if (st)
@@ -333,11 +362,7 @@ static zn_status step(zn_simulation *s, double target)
         zni_sim_hint_sinking(s, deepest_gap);
     if (!s->all.affine)
         zni_sim_hint_newton(s);
-    st = s->events.n ? zni_events_happen(s) : ZN_OK;
-    if (st < 0)
-        return st;
-    seen = s->observers.n ? show(s) : ZN_OK;
-    return seen ? seen : st;
+    return arrive(s, false);
 }
 
 bool zn_simulation_done(const zn_simulation *s)
@@ -358,7 +383,9 @@ static zn_status step_to_end(zn_simulation *s)
 {
     const zn_status st = make_ready(s);
 
-    return st ? st : zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
+    if (st || s->turns.due)
+        return st ? st : go_on(s);
+    return zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
 }
 
 zn_status zn_simulation_step(zn_simulation *s)
@@ -387,6 +414,8 @@ zn_status zn_simulation_advance_to(zn_simulation *s, double t)
                        "cannot advance to t = %.17g s, the simulation is at "
                        "%.17g s",
                        t, s->state.t);
+    if (!st && s->turns.due)
+        st = go_on(s);
     while (!st && s->state.t < t) {
         st = make_ready(s); /* an observer may have changed the model */
         st = st ? st : step(s, t);

@@ -204,6 +204,7 @@ zn_status zn_simulation_reset(zn_simulation *s)
     s->info = (zn_step_info){0};
     s->worst_row = -1;
     s->observers.saw_t0 = false;
+    s->turns = (zni_turns){0};
     if (s->kind->reset)
         s->kind->reset(s->kind_state);
     s->ready = false; /* the class prepares again */
@@ -431,6 +432,9 @@ zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to)
 {
     zn_status st = ZN_OK;
 
+    fn(to, (void *)&s->turns.event, sizeof s->turns.event);
+    fn(to, (void *)&s->turns.observer, sizeof s->turns.observer);
+    fn(to, (void *)&s->turns.due, sizeof s->turns.due);
     if (s->kind->memory)
         s->kind->memory(s->kind_state, fn, to);
     for (zn_index i = 0; !st && i < s->observers.n; i++)

@@ -27,6 +27,7 @@ struct zn_simulation {
     zni_events      events;
     zni_finders     sources;
     zni_observers   observers;
+    zni_turns       turns;
     const zn_simulation_type *kind;
     void           *kind_state;
 

@@ -15,6 +15,7 @@ typedef struct zni_times {
 typedef struct zni_event {
     zn_event of;
     double   due;
+    bool     now; /* at the instant that was reached */
 } zni_event;
 
 /* What is to happen at some of them. */
@@ -34,10 +35,12 @@ void zni_times_fini(zn_ctx *ctx, zni_times *t);
 /* ---- events.c ---- */
 /* The first instant after the present time at which something is to happen. */
 double zni_events_next(zn_simulation *s);
-/* What is due happens; a failure wins over a stop. */
-zn_status zni_events_happen(zn_simulation *s);
-/* Likewise at the start of the run. */
-zn_status zni_events_start(zn_simulation *s);
+/* The state has reached an instant: which events are to happen there? Where nothing asked what comes
+ * (at the start of a run, or after a restart) they are asked now. */
+void zni_events_reached(zn_simulation *s, bool ask);
+/* Those from *turn on happen; it says who comes next, or whose function failed. A failure wins over a
+ * stop. */
+zn_status zni_events_happen(zn_simulation *s, zn_index *turn);
 /* The run goes on from t: models that change with time are as they are then. */
 zn_status zni_events_resume(zn_simulation *s, double t);
 void zni_events_fini(zn_simulation *s);

@@ -21,6 +21,13 @@ typedef struct zni_observers {
     bool         saw_t0; /* the state at t0 was shown */
 } zni_observers;
 
+/* What is done at an instant that was reached: events, then observers, in order. Who had his turn
+ * does not get another one when a later one failed. */
+typedef struct zni_turns {
+    zn_index event, observer; /* whose turn it is */
+    zn_index due;             /* one failed: the next step begins with it */
+} zni_turns;
+
 /* Energies (J) of all systems at the end of the last step. */
 typedef struct zni_noted {
     double   kinetic, potential, t;
