@@ -110,7 +110,8 @@ typedef struct zn_scene_body {
 typedef struct zn_scene_law {
     const char *group1, *group2; /**< NULL: "default"                         */
     const char *cls;     /**< NULL: newton-impact-friction, or rolling-friction if
-                              mu_r is among the options; "none": no contact   */
+                              mu_r or mu_s is among the options and not 0;
+                              "none": no contact                              */
     const char *options; /**< "mu=0.3 e=0.5"                                  */
 } zn_scene_law;
 

@@ -5,26 +5,50 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <zeno/rotation.h>
+
+/* Options of rolling and spin, which Coulomb's law alone does not have. */
+static bool of_rolling(const char *name)
+{
+    return strcmp(name, "mu_r") == 0 || strcmp(name, "mu_s") == 0;
+}
+
+/* Does nothing resist rolling and spin? Then their rows would cost and do nothing. */
+static bool rolls_freely(const char *words)
+{
+    char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
+
+    while (zni_word_next(&words, name, value))
+        if (of_rolling(name) && strtod(value, NULL) != 0)
+            return false;
+    return true;
+}
 
 static zn_status make_law(const zn_scene *s, zn_ctx *ctx,
                           const zni_scene_law *from, zn_law **out)
 {
     char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
-    const char *words = from->options;
-    zn_status st = zn_law_new(ctx, from->cls, out);
+    const char *words = from->options, *cls = from->cls;
+    const bool rolling = strcmp(cls, "rolling-friction") == 0;
+    const bool freely = rolling && !from->chosen && rolls_freely(words);
+    zn_status st;
 
-    if (!st && strcmp(from->cls, "newton-impact-friction") == 0)
+    if (freely)
+        cls = "newton-impact-friction";
+    st = zn_law_new(ctx, cls, out);
+    if (!st && strcmp(cls, "newton-impact-friction") == 0)
         st = zn_law_set(*out, "size", s->flat ? "2" : "3");
-    else if (!st && strcmp(from->cls, "rolling-friction") == 0)
+    else if (!st && rolling)
         st = zn_law_set(*out, "size",
                         s->flat                         ? "3"
                         : strstr(words, "mu_s=") ? "6"
                                                         : "5");
     while (!st && zni_word_next(&words, name, value))
-        st = zn_law_set(*out, name, value);
+        if (!freely || !of_rolling(name))
+            st = zn_law_set(*out, name, value);
     return st;
 }
 

@@ -359,6 +359,7 @@ static zn_status add_law(zn_scene *s, const zn_scene_law *law)
     zni_scene_law new = {.cls = law->cls  ? law->cls
                                 : rolling ? "rolling-friction"
                                           : "newton-impact-friction",
+                         .chosen = law->cls != NULL,
                          .options = options};
     const bool none = strcmp(new.cls, "none") == 0;
     const zn_index g1 = group_of(s, law->group1), g2 = group_of(s, law->group2);

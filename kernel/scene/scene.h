@@ -42,6 +42,7 @@ typedef struct zni_scene_shape {
 typedef struct zni_scene_law {
     zn_index    group[2]; /* the smaller one first */
     const char *cls, *options;
+    bool        chosen; /* the class was named, and does not follow from the options */
 } zni_scene_law;
 
 struct zn_scene {

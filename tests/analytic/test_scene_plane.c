@@ -107,6 +107,37 @@ START_TEST(rolling_friction_slows_a_disc)
 }
 END_TEST
 
+/* Where nothing resists rolling, a contact has the rows of Coulomb's law alone: all that it is to do, and at a fraction of
+ * the cost. */
+START_TEST(rolling_friction_of_zero_has_no_row)
+{
+    static const char *const set[] = {"mu_r=0", "mu_r=0.01"};
+    double q[2] = {0};
+
+    for (int k = 0; k < 2; k++) {
+        result r = begin(
+            "dimension: 2\n"
+            "gravity: [0, -9.81]\n"
+            "parameters: {mu_r: 0}\n"
+            "laws: {mu: 0.5, mu_r: mu_r}\n"
+            "bodies:\n"
+            "  ground: {fixed: yes, shape: {type: half_plane}}\n"
+            "  disc: {density: 2, position: [0, 0.3], velocity: [1, 0], spin: -1/0.3,\n"
+            "    shape: {type: disc, radius: 0.3}}\n"
+            "simulation: {h: 1e-3, T: 0.5, solver_tol: 1e-12}\n",
+            1, set + k);
+        MUST(zn_simulation_run(r.sim));
+        ck_assert_int_eq(zn_simulation_contact_count(r.sim, 0), 1);
+        ck_assert_int_eq(zn_law_size(zn_interaction_law(zn_simulation_contact_at(r.sim, 0, 0))), 2 + k);
+        q[k] = q_of(&r, "disc")[0];
+        end(&r);
+    }
+    /* it rolls on for ever, or is slowed by 2/3 g mu_r/r */
+    ck_assert_double_eq_tol(q[0], 0.5, 1e-12);
+    ck_assert_double_eq_tol(q[1], 0.5 - 2. / 3 * g * 0.01 / 0.3 / 8, 1e-3);
+}
+END_TEST
+
 /* ---- many --------------------------------------------------------------------------- */
 
 /* Ten squares stand for 5 s where they were put; each holds what is above it. */
@@ -345,6 +376,7 @@ int main(void)
     tcase_add_test(tc, a_disc_slides_from_three_mu_on);
     tcase_add_test(tc, a_box_goes_from_mu_on);
     tcase_add_test(tc, rolling_friction_slows_a_disc);
+    tcase_add_test(tc, rolling_friction_of_zero_has_no_row);
     tcase_add_test(tc, a_stack_stands);
     tcase_add_test(tc, a_pile_comes_to_rest);
     tcase_add_test(tc, a_rerun_has_the_same_bits);
