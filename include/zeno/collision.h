@@ -22,6 +22,9 @@
  * | ahead  | 1.5     | steps that two shapes farther apart are followed along their motion; places where they will touch are announced. 0: none. Bodies that pass within half a step want gamma=1 of moreau-jean, too |
  * | narrow | exact   | class that finds where two shapes touch (zeno/narrow.h)     |
  *
+ * Shapes of one body, and of the world, that touch or overlap have one surface together: edges and
+ * sides that others hide have no contacts, so that a floor of boxes is a floor.
+ *
  * Keys are made of the names of the bodies and of the features that touch, so a contact
  * is the same whatever the order in which bodies were made. doc/shapes.md.
  *

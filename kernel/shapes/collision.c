@@ -40,8 +40,10 @@ static void fini(void *k, zn_ctx *ctx)
     zni_collision *c = k;
 
     zn_narrow_free(c->by);
-    for (zn_index i = 0; i < c->n; i++)
+    for (zn_index i = 0; i < c->n; i++) {
         zn_free_array(ctx, c->member[i].name);
+        zn_free_array(ctx, c->member[i].beside);
+    }
     for (zn_index i = 0; i < c->nshape; i++)
         zn_shape_free(c->shape[i]);
     for (zn_index i = c->taken; i < c->ngiven; i++)
@@ -256,6 +258,7 @@ zn_status zn_collision_detach(zn_source *src, zn_index id)
             c->nsorted--;
             break;
         }
+    zni_beside_forget(c, id);
     zn_free_array(c->ctx, m->name);
     *m = (zni_member){.leaf = -1};
     c->refresh = true;

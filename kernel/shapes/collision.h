@@ -10,6 +10,12 @@
 #include "kernel/shapes/pairs.h"
 #include "kernel/shapes/tree.h"
 
+/* A shape of the same body that touches this one, or overlaps it. */
+typedef struct zni_beside {
+    int      at; /* member */
+    zni_pose in; /* in the frame of this one */
+} zni_beside;
+
 /* An attached shape. */
 typedef struct zni_member {
     zn_ds    *ds;    /* NULL: the world */
@@ -20,6 +26,8 @@ typedef struct zni_member {
     int       group;
     int       leaf;  /* in the tree; -1: not yet, or unbounded */
     bool      fresh; /* its pairs have to be found anew */
+    zni_beside *beside; /* beside.c */
+    zn_index  nbeside, cbeside;
     /* of the present search */
     zni_pose  at;    /* inertial frame */
     zni_box   box;   /* with what its contacts reach */
@@ -48,7 +56,8 @@ typedef struct zni_collision {
     zn_index    n, cap;
     zni_named  *sorted; /* members by id */
     zn_index    nsorted, csorted;
-    zn_index    named;  /* members before it have an id */
+    zn_index    named;  /* members before it have an id, */
+    zn_index    beside; /* and know who is beside them */
     int        *plane;  /* unbounded members */
     zn_index    nplane, cplane;
     zn_law     *law[ZN_COLLISION_GROUPS][ZN_COLLISION_GROUPS];
@@ -86,6 +95,15 @@ zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
 zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
                                   const zni_pose *pa, const zn_shape *b,
                                   const zni_pose *pb, zni_touches *out);
+/* The bounds of a shape at a place; with so much around it. */
+void zni_box_of(const zn_shape *s, const zni_pose *at, zni_box *out);
+void zni_box_widen(zni_box *b, double by);
+/* beside.c: members that came since the last call, when all have a place; one that goes. */
+zn_status zni_beside_find(zni_collision *c);
+void zni_beside_forget(zni_collision *c, zn_index i);
+/* Of the places where members i and j touch, at pi and pj, those that no shape beside them hides. */
+void zni_beside_keep(zni_collision *c, int i, const zni_pose *pi, int j,
+                     const zni_pose *pj, zni_touches *out);
 /* Where a body is after time t, with its velocities. */
 void zni_body_pose(const zn_ds *ds, const zn_view *at, double t, zni_pose *out);
 /* Its velocity (m/s), and how fast it turns (rad/s). */

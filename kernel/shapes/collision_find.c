@@ -158,15 +158,16 @@ zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
 static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
                       zn_contacts *to)
 {
-    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    int i = p.i, j = p.j;
     zni_touches found = {0};
     zn_status st = ZN_OK;
 
-    if (!a->ds || (b->ds && b->id < a->id)) {
-        const zni_member *swap = a;
-        a = b;
-        b = swap;
+    if (!c->member[i].ds ||
+        (c->member[j].ds && c->member[j].id < c->member[i].id)) {
+        i = p.j;
+        j = p.i;
     }
+    const zni_member *a = &c->member[i], *b = &c->member[j];
     if (b->leaf < 0 ? over_plane(b, a) : !zni_box_overlaps(&a->box, &b->box))
         return ZN_OK;
     const double size = zni_collision_size(a, b);
@@ -177,6 +178,8 @@ static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
     const bool fast = horizon * (a->speed + b->speed) > c->reach * size;
     if (!st && !found.n && fast)
         st = zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb);
+    if (!st)
+        zni_beside_keep(c, i, &pa, j, &pb, &found);
     for (zn_index k = 0; !st && k < found.n; k++)
         st = announce(c, a, &pa, b, &pb, fast, to, &found.at[k]);
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
@@ -211,6 +214,8 @@ zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to)
         st = zni_collision_place(c, at);
     if (!st)
         st = zni_collision_pairs(c);
+    if (!st)
+        st = zni_beside_find(c);
     for (zn_index i = 0; !st && i < c->npair; i++)
         st = look(c, at, c->pair[i], to);
     return st;

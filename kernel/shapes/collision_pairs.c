@@ -20,7 +20,7 @@ void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out)
     zni_mul33(a->R, b->R, out->R);
 }
 
-static void box_of(const zn_shape *s, const zni_pose *at, zni_box *out)
+void zni_box_of(const zn_shape *s, const zni_pose *at, zni_box *out)
 {
     double mid[3], half[3], c[3];
 
@@ -38,7 +38,7 @@ static void box_of(const zn_shape *s, const zni_pose *at, zni_box *out)
     }
 }
 
-static void widen(zni_box *b, double by)
+void zni_box_widen(zni_box *b, double by)
 {
     for (int i = 0; i < 3; i++) {
         b->lo[i] -= by;
@@ -103,7 +103,7 @@ static zn_status insert(zni_collision *c, zni_member *m)
     zni_box wide = m->box;
 
     if (m->ds)
-        widen(&wide, MARGIN * m->shape->scale);
+        zni_box_widen(&wide, MARGIN * m->shape->scale);
     if (m->leaf >= 0)
         zni_boxes_remove(&c->tree, m->leaf);
     m->leaf = -1;
@@ -125,9 +125,9 @@ static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
     }
     if (!(m->shape->scale > 0))
         return ZN_OK;
-    box_of(m->shape, &m->at, &m->box);
+    zni_box_of(m->shape, &m->at, &m->box);
     if (m->ds)
-        widen(&m->box,
+        zni_box_widen(&m->box,
               fmax(c->reach * m->shape->scale, c->ahead * h * m->speed));
     for (int i = 0; i < 3; i++)
         if (!(m->box.hi[i] - m->box.lo[i] < INFINITY))

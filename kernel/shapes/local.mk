@@ -3,6 +3,8 @@
 
 zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/shape.h include/zeno/surface.h
 
+zeno_kernel_sources += kernel/shapes/along.c kernel/shapes/along.h
+zeno_kernel_sources += kernel/shapes/beside.c
 zeno_kernel_sources += kernel/shapes/box_ways.c
 zeno_kernel_sources += kernel/shapes/circle.c
 zeno_kernel_sources += kernel/shapes/climb.c
@@ -13,6 +15,7 @@ zeno_kernel_sources += kernel/shapes/collision.h
 zeno_kernel_sources += kernel/shapes/collision_find.c
 zeno_kernel_sources += kernel/shapes/collision_names.c
 zeno_kernel_sources += kernel/shapes/collision_pairs.c
+zeno_kernel_sources += kernel/shapes/cover.c kernel/shapes/cover.h
 zeno_kernel_sources += kernel/shapes/distance.c
 zeno_kernel_sources += kernel/shapes/flat.c
 zeno_kernel_sources += kernel/shapes/flat.h
@@ -110,6 +113,10 @@ check_PROGRAMS += tests/unit/test_compound
 tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
 tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_beside
+tests_unit_test_beside_SOURCES = tests/unit/test_beside.c tests/unit/shapes.h
+tests_unit_test_beside_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_mesh_rim
 tests_unit_test_mesh_rim_SOURCES = tests/unit/test_mesh_rim.c tests/unit/meshes.h \
                                    tests/unit/shapes.h
@@ -118,6 +125,10 @@ tests_unit_test_mesh_rim_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_surface
 tests_unit_test_surface_SOURCES = tests/unit/test_surface.c
 tests_unit_test_surface_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_tiles
+tests_analytic_test_tiles_SOURCES = tests/analytic/test_tiles.c tests/analytic/scene_plane.h
+tests_analytic_test_tiles_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_collision_fast
 tests_analytic_test_collision_fast_SOURCES = tests/analytic/test_collision_fast.c tests/analytic/bodies.h

@@ -203,7 +203,7 @@ static void two_flat(const pair *p, zni_touches *out)
 /* ---- which way ------------------------------------------------------------------------ */
 
 /* Places of (b, a) are those of (a, b) with all exchanged. */
-static void exchange(zni_touches *out)
+void zni_touches_exchange(zni_touches *out)
 {
     for (zn_index i = 0; i < out->n; i++) {
         zn_touch *t = out->at + i;
@@ -219,7 +219,7 @@ static void exchange(zni_touches *out)
     }
 }
 
-static void in_frame_of(const zni_pose *a, const zni_pose *b, zni_pose *out)
+void zni_pose_between(const zni_pose *a, const zni_pose *b, zni_pose *out)
 {
     double d[3];
 
@@ -230,7 +230,7 @@ static void in_frame_of(const zni_pose *a, const zni_pose *b, zni_pose *out)
 }
 
 /* All of it from the frame of A into that where A is. */
-ZNI_WIDE static void carry(const zni_pose *a, zni_touches *out)
+ZNI_WIDE void zni_touches_carry(const zni_pose *a, zni_touches *out)
 {
     zni_lanes R[3], d, n;
 
@@ -271,12 +271,12 @@ static void two_meshes(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     const zni_pose *base = swap ? pa : pb;
     zni_pose at;
 
-    in_frame_of(base, swap ? pb : pa, &at);
+    zni_pose_between(base, swap ? pb : pa, &at);
     zni_mesh_on_mesh(swap ? b->mesh : a->mesh, &at, swap ? a->mesh : b->mesh,
                      fmin(a->scale, b->scale), scratch, out);
-    carry(base, out);
+    zni_touches_carry(base, out);
     if (swap)
-        exchange(out);
+        zni_touches_exchange(out);
 }
 
 /* A pair with a mesh, in its frame: the other one first, but a plane. */
@@ -290,14 +290,14 @@ static void with_mesh(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     const bool plane = other->kind == ZNI_PLANE;
     zni_pose at;
 
-    in_frame_of(base, first ? pb : pa, &at);
+    zni_pose_between(base, first ? pb : pa, &at);
     if (plane)
         zni_mesh_on_plane(mesh->mesh, &at, out);
     else
         zni_mesh_touch(other, &at, mesh->mesh, mesh->scale, scratch, out);
-    carry(base, out);
+    zni_touches_carry(base, out);
     if (first != plane)
-        exchange(out);
+        zni_touches_exchange(out);
 }
 
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
@@ -316,7 +316,7 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         with_mesh(a, pa, b, pb, scratch, out);
         return;
     }
-    in_frame_of(base, swap ? pa : pb, &p.b_in_a);
+    zni_pose_between(base, swap ? pa : pb, &p.b_in_a);
     if (zni_endless(p.b))
         on_plane(&p, out);
     else if (a->flat)
@@ -325,7 +325,7 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         two_spheres(&p, out);
     else
         two_solids(&p, out);
-    carry(base, out);
+    zni_touches_carry(base, out);
     if (swap)
-        exchange(out);
+        zni_touches_exchange(out);
 }

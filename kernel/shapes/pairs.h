@@ -26,6 +26,8 @@ void zni_scratch_free(zn_ctx *ctx, zni_scratch *s);
 
 /* A position and a unit quaternion; of shapes of the plane in it, turned about z. */
 zn_status zni_pose_of(const zn_shape *s, const double pose[7], zni_pose *out);
+/* out = b as seen in the frame a */
+void zni_pose_between(const zni_pose *a, const zni_pose *b, zni_pose *out);
 /* Zero-filled, with room for numbers. */
 zn_status zni_shape_make(zn_ctx *ctx, zni_shape_kind kind, zn_index numbers,
                          zn_shape **out);
@@ -35,6 +37,10 @@ bool zni_pair_meets(const zn_shape *a, const zn_shape *b);
 /* scratch: reserved for both. */
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
                     const zni_pose *pb, zni_scratch *scratch, zni_touches *out);
+
+/* Places of (b, a) from those of (a, b); all from the frame a into that where a is. */
+void zni_touches_exchange(zni_touches *out);
+void zni_touches_carry(const zni_pose *a, zni_touches *out);
 
 /* Adds a place, if its gap is within reach. a and b are on the cores, n is from B to A; what is
  * round turns under its point. Fa, Fb: NULL if the core is none. */
