@@ -11,6 +11,7 @@
 #include "kernel/shapes/cover.h"
 #include "kernel/shapes/flat.h"
 
+#include <math.h>
 #include <string.h>
 
 /* how far along its surface a shape has to come out of the others, times the size of the smaller one */
@@ -134,29 +135,33 @@ void zni_beside_forget(zni_collision *c, zn_index i)
 /* ---- what is hidden ------------------------------------------------------------------------ */
 
 /* Is x, in the frame of shape i, in one of those beside it, which `other` meets? With n, only if that is
- * not under the plane there. */
+ * not under the plane there; `least` is the size of the smallest that is not. */
 static bool covered(zni_collision *c, int i, int other, const double x[3],
-                    const double n[3])
+                    const double n[3], double *least)
 {
     const zni_member *m = &c->member[i];
+    bool any = false;
 
-    for (zn_index k = 0; k < m->nbeside; k++) {
+    for (zn_index k = 0; k < m->nbeside && (n || !any); k++) {
         const zni_beside *b = &m->beside[k];
         const zn_shape *s = c->member[b->at].shape;
-        const double eps = ZNI_SAME * zni_collision_size(m, &c->member[b->at]);
+        const double size = zni_collision_size(m, &c->member[b->at]);
         double d[3], p[3], N[3];
 
         zni_sub3(x, b->in.x, d);
         zni_back3(b->in.R, d, p);
-        if (zni_cover_outside(s, p) > eps ||
+        if (zni_cover_outside(s, p) > ZNI_SAME * size ||
             !zni_collision_meets(c, other, b->at))
             continue;
-        if (n)
+        if (n) {
             zni_back3(b->in.R, n, N);
-        if (!n || !zni_cover_under(s, p, N, eps, c->scratch.list))
-            return true;
+            if (zni_cover_under(s, p, N, ZNI_SAME * size, c->scratch.list))
+                continue;
+            *least = fmin(*least, size);
+        }
+        any = true;
     }
-    return false;
+    return any;
 }
 
 /* A place on shape i, which is at `pose`, and its normal out of it, in the frame of i. */
@@ -179,14 +184,14 @@ static void spot_of(const zni_pose *pose, const double p[3], double sign,
 static bool hidden(zni_collision *c, int i, int other, const spot *at)
 {
     const zn_shape *s = c->member[i].shape;
-    double ahead[ZNI_COVER_MOST][3];
+    double ahead[ZNI_COVER_MOST][3], size = s->scale;
 
-    if (!covered(c, i, other, at->x, at->n))
+    if (!covered(c, i, other, at->x, at->n, &size))
         return false;
-    for (int k = zni_cover_ahead(s, at->x, at->n, ZNI_SAME * s->scale,
-                                 STEP * s->scale, c->scratch.list, ahead);
+    for (int k = zni_cover_ahead(s, at->x, at->n, ZNI_SAME * size, STEP * size,
+                                 c->scratch.list, ahead);
          k-- > 0;)
-        if (!covered(c, i, other, ahead[k], NULL))
+        if (!covered(c, i, other, ahead[k], NULL, NULL))
             return false;
     return true;
 }

@@ -4,6 +4,7 @@
  * is along the normal of a face, all triangles of it that are near give the corners of what the
  * two share; joints between them give none. Else each triangle does so for its edge or vertex.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/cover.h"
 #include "kernel/shapes/mesh.h"
 #include "kernel/shapes/outline.h"
 
@@ -23,6 +24,8 @@ typedef struct found {
 } found;
 
 typedef struct work {
+    const zn_shape *a;  /* the other one, */
+    const zni_pose *place; /* in the frame of the mesh */
     const zni_mesh *m;
     zni_solid A;
     double radius, scale;
@@ -228,6 +231,22 @@ static void places(work *w, const found *f)
     nearest_place(w, &p, &f->near_);
 }
 
+/* Would the body that leaves along g take leave of the place f, too, which is deeper? At a corner that bends outwards, one
+ * way out is enough. */
+static bool leaves_with(const work *w, const found *f, const found *g)
+{
+    const double depth = w->radius - g->near_.s;
+    double x[3], d[3], own[3];
+
+    if (!(depth > 0) || !(zni_dot3(f->near_.n, g->near_.n) > 0) ||
+        !(f->near_.s - w->radius < -depth - ZNI_MESH_ROUNDING * w->scale))
+        return false;
+    zni_along(f->near_.b, -depth, g->near_.n, x);
+    zni_sub3(x, w->place->x, d);
+    zni_back3(w->place->R, d, own);
+    return zni_cover_outside(w->a, own) >= -ZNI_MESH_ROUNDING * w->scale;
+}
+
 /* Where a face is touched along its normal, its edges say nothing new, nor do those of neighbours
  * that are touched along the same. */
 static bool said(const work *w, const found *f)
@@ -240,6 +259,8 @@ static bool said(const work *w, const found *f)
     zni_piece_of(w->m, f->t, w->centre, &p);
     for (int i = 0; i < w->nfound; i++) {
         const found *g = &w->at[i];
+        if (leaves_with(w, f, g))
+            return true;
         if (!g->flat)
             continue;
         if (face[g->t] == face[f->t])
@@ -313,7 +334,9 @@ static void bounds(const zni_solid *S, double by, double lo[3], double hi[3])
 void zni_mesh_touch(const zn_shape *a, const zni_pose *at, const zni_mesh *m,
                     double scale, zni_scratch *scratch, zni_touches *out)
 {
-    work w = {.m = m,
+    work w = {.a = a,
+              .place = at,
+              .m = m,
               .radius = a->radius,
               .scale = fmin(a->scale, scale),
               .list = scratch->list,
