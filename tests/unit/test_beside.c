@@ -3,8 +3,6 @@
  * A slab is cut into tiles, at random places; what touches it has to meet neither their edges nor
  * their sides. The judge is the slab in one piece, a convex shape.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
-
 #include "kernel/shapes/relation.h"
 #include "tests/unit/shapes.h"
 
@@ -38,7 +36,6 @@ static solid mover(int kind)
 /* A body and a slab that stand still, and what the source announces of them. */
 typedef struct place {
     double gap, n[3];
-    uint32_t f1, f2;
 } place;
 
 static zn_ds *body(const double pose[7])
@@ -226,15 +223,13 @@ int main(void)
 {
     Suite *suite = suite_create("shapes side by side");
     TCase *tc = tcase_create("beside");
-    const char *most = getenv("BESIDE_MOST");
-    const int m = most ? atoi(most) : 126;
+    /* six kinds, seven depths */
+    const int m = test_rounds(3 * 42);
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
-    const char *from = getenv("BESIDE_FROM");
-    const int f = from ? atoi(from) : 0;
-    tcase_add_loop_test(tc, a_floor_of_tiles_is_a_floor, f, m);
-    tcase_add_loop_test(tc, a_rim_of_tiles_is_a_rim, f, m);
-    tcase_add_loop_test(tc, a_brick_of_parts_is_a_brick, f, m);
+    tcase_add_loop_test(tc, a_floor_of_tiles_is_a_floor, 0, m);
+    tcase_add_loop_test(tc, a_rim_of_tiles_is_a_rim, 0, m);
+    tcase_add_loop_test(tc, a_brick_of_parts_is_a_brick, 0, m);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
