@@ -129,6 +129,20 @@ static zn_status negative(const zn_ds *ds, int i, double t, const double q[],
     return st;
 }
 
+/* F = -f_int - f_gyr, of few numbers */
+static zn_status both(const zn_ds *ds, double t, const double q[], const double v[],
+                      double F[])
+{
+    double gyr[ZNI_SHORT];
+    zn_status st = zni_call_s6(&ds->ops[F_INT], t, ds->nq, q, v, F);
+
+    if (!st)
+        st = zni_call_s5(&ds->ops[F_GYR], t, ds->nq, q, v, gyr);
+    for (zn_index k = 0; !st && k < ds->nv; k++)
+        F[k] = 0 - F[k] - gyr[k];
+    return st;
+}
+
 /* F = F - term */
 static zn_status subtract(const zn_ds *ds, int i, double t, const double q[],
                           const double v[], double F[])
@@ -149,7 +163,11 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
     bool any = given(ds, F_EXT);
-    zn_status st = any ? zni_call_s2(&ds->ops[F_EXT], t, F) : ZN_OK;
+    zn_status st;
+
+    if (!any && given(ds, F_INT) && given(ds, F_GYR) && ds->nv <= ZNI_SHORT)
+        return both(ds, t, q, v, F);
+    st = any ? zni_call_s2(&ds->ops[F_EXT], t, F) : ZN_OK;
 
     for (int k = 0; !st && k < 2; k++)
         if (given(ds, terms[k].term)) {

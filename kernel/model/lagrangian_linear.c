@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 #include "kernel/model/structure.h"
+#include "kernel/model/vectors.h"
 
 #include <string.h>
 
@@ -49,9 +50,9 @@ typedef struct linear {
     zn_index cstore;
     bool symmetric; /* K is: all of K q comes from a potential */
     bool plain;     /* K and C diagonal */
-    /* a step begins where the last one ended. Of one thread at a time; another one
-     * does without */
-    atomic_bool taken;
+    /* a step begins where the last one ended. Of the thread that asked first; others do
+     * without */
+    _Atomic(const void *) of;
     bool known;
     double *last; /* if f_ext is a function: t, its nv values there, and */
     zn_index clast;
@@ -89,68 +90,59 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
     return ZN_OK;
 }
 
-/* One coordinate, the common case, is no work for a call. */
-static void copy(zn_index n, const double from[], double to[])
-{
-    if (n == 1)
-        to[0] = from[0];
-    else
-        memcpy(to, from, (size_t)n * sizeof *to);
-}
-
-/* f_ext(t) of a function, asked only if time or parameters are others than at the
- * last call. A function that writes into its parameters is always asked: it may count
- * its calls. What is remembered is of who claimed it. */
-static zn_status recall(const zn_ds *ds, double t, double F[])
+/* f_ext(t) of a function, remembered with its parameters. One that writes into these is not: it may
+ * count its calls. */
+static zn_status ask(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
     double *f = s->last + 1, *with = f + ds->nv;
     zn_index nz;
     const double *z = zni_operator_seen(op, &nz);
-    const size_t zbytes = (size_t)nz * sizeof *z;
     zn_status st;
 
-    if (s->known && s->last[0] == t && (!nz || memcmp(z, with, zbytes) == 0)) {
-        copy(ds->nv, f, F);
-        return ZN_OK;
-    }
-    if (nz)
-        memcpy(with, z, zbytes);
+    s->known = false;
+    if (nz == s->nz)
+        zni_copy(nz, z, with);
     st = zni_call_s2(op, t, F);
-    s->known = st == ZN_OK && (!nz || memcmp(z, with, zbytes) == 0);
+    s->known = st == ZN_OK && nz == s->nz && zni_same(nz, z, with);
     s->last[0] = t;
-    copy(ds->nv, F, f);
+    zni_copy(ds->nv, F, f);
     return st;
 }
 
-static inline bool claim(const zn_ds *ds)
+/* The same, asked only if time or parameters are others than at the last call. */
+static inline zn_status recall(const zn_ds *ds, double t, double F[])
 {
-    linear *s = ds->state;
+    const linear *s = ds->state;
+    const double *f = s->last + 1;
     zn_index nz;
+    const double *z = zni_operator_seen(&ds->ops[F_EXT], &nz);
 
-    zni_operator_seen(&ds->ops[F_EXT], &nz);
-    return nz == s->nz &&
-           !atomic_exchange_explicit(&s->taken, true, memory_order_acquire);
+    if (!s->known || s->last[0] != t || nz != s->nz || !zni_same(nz, z, f + ds->nv))
+        return ask(ds, t, F);
+    zni_copy(ds->nv, f, F);
+    return ZN_OK;
 }
 
-static inline void release(const zn_ds *ds)
+/* Is what is remembered this thread's? A locked instruction in every step would cost more than
+ * most functions. */
+static inline bool mine(const zn_ds *ds)
 {
+    const void *me = zni_thread(), *nobody = NULL;
     linear *s = ds->state;
+    const void *of = atomic_load_explicit(&s->of, memory_order_relaxed);
 
-    atomic_store_explicit(&s->taken, false, memory_order_release);
+    return of == me ||
+           (!of && atomic_compare_exchange_strong(&s->of, &nobody, me));
 }
 
 static zn_status external(const zn_ds *ds, double t, double F[])
 {
     const zn_operator *op = &ds->ops[F_EXT];
-    zn_status st;
 
-    if (op->mode == ZN_OPERATOR_FUNCTION && claim(ds)) {
-        st = recall(ds, t, F);
-        release(ds);
-        return st;
-    }
+    if (op->mode == ZN_OPERATOR_FUNCTION && mine(ds))
+        return recall(ds, t, F);
     if (op->mode != ZN_OPERATOR_CONSTANT && op->mode != ZN_OPERATOR_ABSENT)
         return zni_call_s2(op, t, F);
     for (zn_index i = 0; i < ds->nv; i++)
@@ -159,7 +151,7 @@ static zn_status external(const zn_ds *ds, double t, double F[])
 }
 
 /* F = F - C v - K q */
-static void subtract(const zn_ds *ds, const double q[], const double v[], double F[])
+static inline void subtract(const zn_ds *ds, const double q[], const double v[], double F[])
 {
     const linear *s = ds->state;
     const zn_index n = ds->nv;
@@ -193,13 +185,11 @@ static zn_status force_mean(const zn_ds *ds, double t0, double t1, double w,
                             const double q[], const double v[], double work[],
                             double F[])
 {
-    const bool mine = ds->ops[F_EXT].mode == ZN_OPERATOR_FUNCTION && claim(ds);
-    zn_status st = mine ? recall(ds, t0, F) : external(ds, t0, F);
+    const bool known = ds->ops[F_EXT].mode == ZN_OPERATOR_FUNCTION && mine(ds);
+    zn_status st = known ? recall(ds, t0, F) : external(ds, t0, F);
 
     if (!st)
-        st = mine ? recall(ds, t1, work) : external(ds, t1, work);
-    if (mine)
-        release(ds);
+        st = known ? ask(ds, t1, work) : external(ds, t1, work);
     for (zn_index i = 0; !st && i < ds->nv; i++)
         F[i] += w * (work[i] - F[i]);
     if (!st)
@@ -310,6 +300,7 @@ static zn_status reserve(zn_ds *ds)
     const zn_operator *op = &ds->ops[F_EXT];
 
     s->known = false;
+    atomic_store(&s->of, NULL);
     if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION)
         return ZN_OK;
     zni_operator_seen(op, &s->nz);

@@ -32,6 +32,11 @@ __attribute__((tls_model("initial-exec")))
 #endif
 static _Thread_local frame *running;
 
+const void *zni_thread(void)
+{
+    return &running;
+}
+
 /* The first report of a call counts, what follows is a consequence. */
 static void report(zn_status st, const char *fmt, va_list args)
 {
@@ -187,25 +192,27 @@ static inline bool finite_all(zn_index n, const double out[])
     return sum == 0;
 }
 
-static inline params enter(const zn_operator *op, frame *f, double t,
-                           double out[])
+/* The frame of a call that begins, in a room of zeros. */
+static inline void push(const zn_operator *op, frame *f, double t, zn_index n, double out[])
 {
-    const zni_owner *o = op->owner;
-    params p = {(unsigned)o->nz, o->z, out, zni_operator_size(op)};
-
-    if (op->extra) { /* few have their own */
-        const zni_extra *e = op->extra;
-
-        p.n = e->pattern ? zn_pattern_count(e->pattern) : p.n;
-        p.nz = e->z ? (unsigned)e->nz : p.nz;
-        p.z = e->z ? e->z : p.z;
-    }
-    zero(p.n, out);
+    zero(n, out);
     f->outer = running;
     f->op = op;
     f->t = t;
     f->st = ZN_OK;
     running = f;
+}
+
+static params enter(const zn_operator *op, frame *f, double t, double out[])
+{
+    const zni_owner *o = op->owner;
+    params p = {(unsigned)o->nz, o->z, out, zni_operator_count(op)};
+
+    if (op->extra && op->extra->z) {
+        p.nz = (unsigned)op->extra->nz;
+        p.z = op->extra->z;
+    }
+    push(op, f, t, p.n, out);
     if (o->ctx->guarded)
         p.out = watch(op, f, out);
     return p;
@@ -225,22 +232,21 @@ static zn_status look(const zn_operator *op, const frame *f,
                                                    : not_finite(op, t, out);
 }
 
-static inline zn_status leave(const zn_operator *op, const frame *f, params p,
-                              double t, double out[])
+/* The lists take plain pointers where they only read, as users' files do. */
+static inline double *in(const double x[])
 {
-    running = f->outer;
-    return p.out != out || f->st || !finite_all(p.n, out)
-               ? look(op, f, p.out, t, out)
-               : ZN_OK;
+    return (double *)(uintptr_t)x;
 }
 
-/* A closure has one list for all: what each caller below has, in a zn_args. */
-static zn_status closure(const zn_operator *op, double t, zn_args a,
-                         double out[])
+/* Absent, constant, a closure, with parameters or a pattern of its own, or watched. */
+static zn_status rare(const zn_operator *op, int list, double t, zn_args a, double out[])
 {
     frame f;
-    const params p = enter(op, &f, t, out);
+    params p;
 
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    p = enter(op, &f, t, out);
     a.size = sizeof a;
     a.t = t;
     a.rows = op->nrows;
@@ -248,259 +254,262 @@ static zn_status closure(const zn_operator *op, double t, zn_args a,
     a.out = p.out;
     a.nz = p.nz;
     a.z = p.z;
-    op->extra->closure(op->extra->user, &a);
-    return leave(op, &f, p, t, out);
+    if (op->fn)
+        zni_call_by_list(op, list, &a);
+    else
+        op->extra->closure(op->extra->user, &a);
+    running = f.outer;
+    return p.out != out || f.st || !finite_all(p.n, out) ? look(op, &f, p.out, t, out) : ZN_OK;
+}
+
+/* None of that, as most are: what costs anything is inline, and nothing is kept over it. */
+static inline bool direct(const zn_operator *op)
+{
+    const zni_extra *e = op->extra;
+
+    return op->mode == ZN_OPERATOR_FUNCTION && !op->owner->ctx->guarded &&
+           (!e || (op->fn && !e->pattern && !e->z));
+}
+
+static inline void begin(const zn_operator *op, frame *f, double t, double out[])
+{
+    push(op, f, t, zni_operator_size(op), out);
+}
+
+static inline zn_status end(const zn_operator *op, const frame *f, double t, double out[])
+{
+    running = f->outer;
+    return f->st || !finite_all(zni_operator_size(op), out) ? look(op, f, out, t, out) : ZN_OK;
 }
 
 /* ---- one caller per argument list ------------------------------------------------ */
 
-/* The lists take plain pointers where they only read, as users' files do. */
-static inline double *in(const double x[])
-{
-    return (double *)(uintptr_t)x;
-}
-
 zn_status zni_call_s1(const zn_operator *op, double t, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){0}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols, p.out,
-                         p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 1, t, (zn_args){0}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols,
+                         out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s2(const zn_operator *op, double t, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){0}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 2, t, (zn_args){0}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
                       const double x[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 3, t, (zn_args){.nx = n, .x = x}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
                       const double q[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = n, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 4, t, (zn_args){.nq = n, .q = q}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 5, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v),
+                         out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 6, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v),
+                         out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
                       const double q0[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .q0 = q0}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s7 *)op->fn)(t, p.out, (unsigned)nq, in(q0));
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 7, t, (zn_args){.nq = nq, .q0 = q0}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
                       const double v[], zn_index nq, const double q0[],
                       double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s8 *)op->fn)(t, in(q), in(v), p.out, (unsigned)nq, in(q0));
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 8, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
                       const double q[], zn_index ny, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 9, t, (zn_args){.nq = nq, .q = q}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny,
+                         out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
                        const double q[], zn_index nv, const double v[],
                        double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), p.out, p.nz,
-                          p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 10, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v),
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
                        double t, zn_index ny, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 11, t, (zn_args){.nq = nq, .q = q}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny,
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
                        const double q[], zn_index nl, const double lambda[],
                        double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), p.out,
-                          p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 12, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda),
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
                        const double x[], zn_index nl, const double lambda[],
                        double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), p.out,
-                          p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 13, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda),
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
                        const double x[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows, p.out, p.nz,
-                          p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 14, t, (zn_args){.nx = n, .x = x}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows,
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
                        const double x[], zn_index nl, const double lambda[],
                        double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
-                          (unsigned)op->nrows, p.out);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 15, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda), (unsigned)op->nrows, out);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
                        const double lambda[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, p.out);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 16, t, (zn_args){.nl = nl, .lambda = lambda}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, out);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){0}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, p.out);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 17, t, (zn_args){0}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, out);
+    return end(op, &f, t, out);
 }
 
 zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
                        const double x[], double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
-    if (!op->fn)
-        return closure(op, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
     frame f;
-    const params p = enter(op, &f, t, out);
-    ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,
-                          op->owner->u, p.out, p.nz, p.z);
-    return leave(op, &f, p, t, out);
+
+    if (!direct(op))
+        return rare(op, 19, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
+    begin(op, &f, t, out);
+    ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu, op->owner->u,
+                          out, (unsigned)op->owner->nz, op->owner->z);
+    return end(op, &f, t, out);
 }
 
 /* ---- where are we? ------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 # kernel/plugin/local.mk - loading of user functions and extensions
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/guard.c \
+zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/call_list.c kernel/plugin/guard.c \
                        kernel/plugin/guard.h kernel/plugin/loader.c \
                        kernel/plugin/elf.c kernel/plugin/elf.h \
                        kernel/plugin/file.c kernel/plugin/file.h \

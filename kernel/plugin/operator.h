@@ -94,6 +94,14 @@ static inline zn_index zni_operator_count(const zn_operator *op)
     return a ? zn_pattern_count(a) : zni_operator_size(op);
 }
 
+/* An address that no other thread gives while this one lasts. */
+const void *zni_thread(void);
+
+/* ---- call_list.c ---- */
+/* The function of an operator, which has the list of that number. */
+void zni_call_by_list(const zn_operator *op, int list, const zn_args *a);
+
+/* ---- call.c ---- */
 /* Evaluate into out (rows*cols, column-major; a function with a pattern fills that). ABSENT gives zeros, CONSTANT
  * and DIAGONAL are copied out; FUNCTION is called with the argument list of
  * its slot, out zeroed before, z attached, and the result checked for NaN, Inf

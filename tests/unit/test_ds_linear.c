@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "model_test.h"
 
+#include <pthread.h>
+
 #include "kernel/model/structure.h"
 
 static zn_ds *sealed(zn_ds *ds)
@@ -211,6 +213,72 @@ START_TEST(symmetry_is_seen_in_every_structure)
 }
 END_TEST
 
+/* ---- a force that is a function of time ------------------------------------------------ */
+
+static _Thread_local int asked; /* by this thread */
+
+static void ramp(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz, (void)z;
+    asked++;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = (i + 1) * t;
+}
+
+static void asks(const zn_ds *ds, double t, int calls)
+{
+    const double q[2] = {0}, v[2] = {0};
+    double F[2];
+
+    asked = 0;
+    must(zn_ds_class(ds)->force(ds, t, q, v, F));
+    ck_assert(F[0] == t && F[1] == 2 * t);
+    ck_assert_int_eq(asked, calls);
+}
+
+/* 3/4 f(1) + 1/4 f(t1) */
+static void asks_mean(const zn_ds *ds, double t1, double mean, int calls)
+{
+    const double q[2] = {0}, v[2] = {0};
+    double F[2], room[2];
+
+    asked = 0;
+    must(zn_ds_class(ds)->force_mean(ds, 1, t1, .25, q, v, room, F));
+    ck_assert(F[0] == mean && F[1] == 2 * mean);
+    ck_assert_int_eq(asked, calls);
+}
+
+static void *another_thread(void *ds)
+{
+    asks(ds, 1, 1);
+    asks(ds, 1, 1);
+    asks_mean(ds, 4, 1.75, 2);
+    return NULL;
+}
+
+/* It is asked once at each instant by the thread that asked it first; another one neither
+ * finds what that remembers nor changes it. */
+START_TEST(a_force_is_remembered_for_one_thread)
+{
+    const double M[] = {1, 1}, zero[] = {0, 0};
+    pthread_t other;
+    zn_ds *ds;
+
+    must(zn_ds_new(ctx, "lagrangian-linear", "a", 2, zero, zero, &ds));
+    must(zn_ds_set_diagonal(ds, "mass", 2, M));
+    must(zn_ds_set_function(ds, "f_ext", (zn_fn *)ramp));
+    sealed(ds);
+    asks(ds, 1, 1);
+    asks(ds, 1, 0);
+    asks_mean(ds, 4, 1.75, 1);
+    asks(ds, 4, 0);
+    ck_assert_int_eq(pthread_create(&other, NULL, another_thread, ds), 0);
+    pthread_join(other, NULL);
+    asks(ds, 4, 0);
+    asks_mean(ds, 7, 2.5, 2);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("ds, linear");
@@ -222,6 +290,7 @@ static Suite *suite(void)
     tcase_add_test(t, a_bar_is_banded_and_costs_three_entries_a_node);
     tcase_add_test(t, every_structure_multiplies_like_the_dense_matrix);
     tcase_add_test(t, symmetry_is_seen_in_every_structure);
+    tcase_add_test(t, a_force_is_remembered_for_one_thread);
     suite_add_tcase(s, t);
     return s;
 }
