@@ -321,6 +321,11 @@ typedef struct zn_osi_type {
      * what is light. 0, or NULL: W belongs to the iterate before, errors fall by squares. */
     double    (*distance)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                           const double p[]);
+    /** Optional, for speed: free_affine and, with du = 0, update at once, for a system that no
+     * contact acts on: the end of the step in step->q1, v1 or x1. Nobody asks for the first
+     * iterate and the free value then. */
+    zn_status (*move_affine)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                             bool *changed);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

@@ -32,6 +32,7 @@
 
 #include "kernel/model/model.h"
 #include "kernel/model/vectors.h"
+#include "solvers/linalg/few.h"
 
 #include <math.h>
 #include <string.h>
@@ -208,33 +209,6 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     return ZN_OK;
 }
 
-/* out = q_k (+) a (h (theta u + (1 - theta) v_k) + kick) where q' is not v */
-static void move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                       const zni_mj_body *b, double a, const double u[],
-                       double out[])
-{
-    double *w = zni_mj_turn(mj);
-
-    zni_mj_along(mj, step, b, a, u, w);
-    b->type->retract(ds, step->state->q + b->qo, w, out);
-}
-
-/* The same of any system. */
-static inline void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                        const zni_mj_body *b, double a, const double u[],
-                        double out[])
-{
-    const zn_index n = b->n;
-    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const double h = step->h * a, theta = mj->theta, rest = 1 - theta;
-
-    if (b->curved)
-        move_along(mj, step, ds, b, a, u, out);
-    else
-        for (zn_index i = 0; i < n; i++)
-            out[i] = q[i] + h * (theta * u[i] + rest * v[i]);
-}
-
 /* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
  * parameters, as from a controller at t_k, it is not: they act on the whole step
  * that begins. */
@@ -285,7 +259,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
         st = zni_mj_no_kick(mj, step, ds, b);
     if (st)
         return st;
-    move(mj, step, ds, b, 1, u, step->q1 + b->qo);
+    zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);
     return mj->theta < 1 ? old_force(step, ds, b) : ZN_OK;
 }
 
@@ -298,9 +272,13 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
         return b->type->mass_mul(ds, b->qM, b->inc, b->R);
     st = b->type->mass(ds, b->qM, b->W.term[ZNI_MASS]);
     b->fresh = st == ZN_OK;
-    if (!st)
+    if (st)
+        return st;
+    if (b->W.mass->shape == ZN_SHAPE_DENSE)
+        zni_add_mul(b->n, b->n, b->W.term[ZNI_MASS], b->inc, b->R);
+    else
         zn_pattern_mul(b->W.mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
-    return st;
+    return ZN_OK;
 }
 
 /* R = M(q_M)(u - v_k) */
@@ -319,7 +297,7 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
         b->R[i] = 0;
     }
     if (!zn_vary_constant(b->varies.M))
-        move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
+        zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
     if (moved)
         st = momentum(ds, b);
     return st;
@@ -488,13 +466,13 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     for (zn_index i = 0; i < b->n; i++)
         u[i] = b->vfree[i] + du[i];
-    move(s, step, ds, b, 1, u, step->q1 + b->qo);
+    zni_mj_move(s, step, ds, b, 1, u, step->q1 + b->qo);
     if (!zni_mj_splits(s, b))
         return ZN_OK;
     st = new_force(step, ds, b); /* once more, where these kicks lead */
     if (!st) {
         zni_mj_kick(s, step, ds, b);
-        move(s, step, ds, b, 1, u, step->q1 + b->qo);
+        zni_mj_move(s, step, ds, b, 1, u, step->q1 + b->qo);
     }
     return st;
 }
@@ -575,6 +553,7 @@ const zn_osi_type zni_osi_moreau_jean = {
     .residual = residual,
     .free = free_state,
     .free_affine = zni_mj_free_affine,
+    .move_affine = zni_mj_move_affine,
     .uniform = zni_mj_uniform,
     .solve = solve,
     .free_value = free_value,

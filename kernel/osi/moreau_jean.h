@@ -128,6 +128,8 @@ static inline zn_index zni_mj_blocks(const zni_mj_body *b)
 /* ---- moreau_jean_affine.c ---- */
 zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
+zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                             bool *changed);
 zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);
 
@@ -170,6 +172,25 @@ void zni_mj_along(const zni_mj *mj, const zn_step *step, const zni_mj_body *b, d
 zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                          zni_mj_body *b);
 void zni_mj_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds, zni_mj_body *b);
+/* out = q_k (+) a (h (theta u + (1 - theta) v_k) + kick) where q' is not v */
+void zni_mj_move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                       const zni_mj_body *b, double a, const double u[], double out[]);
+
+/* The same of any system. */
+static inline void zni_mj_move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                               const zni_mj_body *b, double a, const double u[],
+                               double out[])
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    const double h = step->h * a, theta = mj->theta, rest = 1 - theta;
+
+    if (b->curved)
+        zni_mj_move_along(mj, step, ds, b, a, u, out);
+    else
+        for (zn_index i = 0; i < b->n; i++)
+            out[i] = q[i] + h * (theta * u[i] + rest * v[i]);
+}
+
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
 zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
                          const zn_ds *ds, zni_mj_body *b);

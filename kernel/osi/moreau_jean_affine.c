@@ -73,38 +73,22 @@ static zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *
 /* With constant mass and Jacobians, at u = v_k,
  *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
  *   q* = q_k + h theta v_k:
- * one evaluation of the force if it does not depend on time. */
-zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
-                             void *w, const double m[], bool *changed)
+ * one evaluation of the force if it does not depend on time. inc = W^-1 of that. */
+static zn_status increment(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                           zni_mj_body *b)
 {
-    const zni_mj *mj = s;
-    zni_mj_body *b = w;
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    double *at = zni_mj_room(mj); /* q* */
-    const double h = step->h, th = mj->theta;
-    zn_status st = ZN_OK;
+    const double h = step->h, hth = h * mj->theta;
+    double *at = b->vfree; /* q*, free by now */
+    zn_status st;
 
-    (void)m;
-    *changed = false;
-    if (!zni_mj_keeps(mj, step, b))
-        st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
-    if (st)
-        return st;
-    if (zn_vary_constant(b->varies.F))
-        return fall(mj, step, ds, b, *changed);
-    zni_copy(n, v, u);
     if (b->curved) {
-        zni_mj_shift(ds, b, q, h, v, zni_mj_turn(mj), q1);
-        zni_mj_shift(ds, b, q, h * th, v, zni_mj_turn(mj), at);
+        at = zni_mj_room(mj);
+        zni_mj_shift(ds, b, q, hth, v, zni_mj_turn(mj), at);
     } else {
-        const double hth = h * th;
-
-        for (zn_index i = 0; i < n; i++) {
-            q1[i] = q[i] + h * v[i];
+        for (zn_index i = 0; i < n; i++)
             at[i] = q[i] + hth * v[i];
-        }
     }
     st = mean_force(mj, step, ds, b, at);
     if (st)
@@ -112,8 +96,62 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; i < n; i++)
         b->inc[i] *= h;
     zni_iteration_solve(&b->W, 1, b->inc);
-    for (zn_index i = 0; i < n; i++)
+    return ZN_OK;
+}
+
+static inline zn_status keep_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                                    zni_mj_body *b, bool *changed)
+{
+    *changed = false;
+    return zni_mj_keeps(mj, step, b)
+               ? ZN_OK
+               : zni_mj_matrix(mj, step, ds, b, NULL, changed);
+}
+
+zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed)
+{
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    zn_status st = keep_matrix(mj, step, ds, b, changed);
+
+    (void)m;
+    if (st)
+        return st;
+    if (zn_vary_constant(b->varies.F))
+        return fall(mj, step, ds, b, *changed);
+    st = increment(mj, step, ds, b);
+    if (st)
+        return st;
+    zni_copy(b->n, v, step->v1 + b->vo);
+    zni_mj_shift(ds, b, q, step->h, v, zni_mj_turn(mj), step->q1 + b->qo);
+    for (zn_index i = 0; i < b->n; i++)
         b->vfree[i] = v[i] + b->inc[i];
+    return ZN_OK;
+}
+
+/* u = v_k + inc, and where that leads. */
+zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                             bool *changed)
+{
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
+    const double *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo;
+    zn_status st = keep_matrix(mj, step, ds, b, changed);
+
+    if (st)
+        return st;
+    if (zn_vary_constant(b->varies.F))
+        st = fall(mj, step, ds, b, *changed);
+    else
+        st = increment(mj, step, ds, b);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < b->n; i++)
+        u[i] = v[i] + b->inc[i] + 0; /* no impulse: -0 becomes 0 */
+    zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);
     return ZN_OK;
 }
 

@@ -46,6 +46,15 @@ void zni_mj_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds, zni_mj_
         zn_osi_mask(ds, NULL, 1, b->kick);
 }
 
+void zni_mj_move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                       const zni_mj_body *b, double a, const double u[], double out[])
+{
+    double *w = zni_mj_turn(mj);
+
+    zni_mj_along(mj, step, b, a, u, w);
+    b->type->retract(ds, step->state->q + b->qo, w, out);
+}
+
 /* ---- momenta that turn -------------------------------------------------------------------- */
 
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */

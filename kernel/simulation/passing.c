@@ -105,16 +105,20 @@ static void sweep(const zn_simulation *s, zn_index from, zn_index to)
     }
 }
 
-static zn_status free_body(zn_simulation *s, zni_body *b)
+/* alone: nothing acts on it, to the end of the step. */
+static zn_status free_body(zn_simulation *s, zni_body *b, bool alone)
 {
-    const zn_status st = zni_sim_at(
+    const zn_osi_type *t = b->osi->type;
+    const bool move = alone && t->move_affine;
+    zn_status st = zni_sim_at(
         s, b,
-        b->osi->type->free_affine(b->osi->state, &s->step, b->ds, b->w,
-                                  s->state.m + b->moff, &b->changed));
+        move ? t->move_affine(b->osi->state, &s->step, b->ds, b->w, &b->changed)
+             : t->free_affine(b->osi->state, &s->step, b->ds, b->w,
+                              s->state.m + b->moff, &b->changed));
 
     if (b->changed)
         b->W = s->W = zni_sim_tick(s);
-    return st;
+    return st || move || !alone ? st : zni_sim_update_body(s, b);
 }
 
 /* Where the part of a stretch that begins at a place ends; `stop`: tags of whom it is not
@@ -144,9 +148,7 @@ static zn_status pass(zn_simulation *s)
             continue;
         }
         if (b->ds)
-            st = free_body(s, b);
-        if (!st && b->ds && s->passing.on && !(tag[k] & MET))
-            st = zni_sim_update_body(s, b);
+            st = free_body(s, b, s->passing.on && !(tag[k] & MET));
         k++;
     }
     return st;
