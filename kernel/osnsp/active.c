@@ -304,11 +304,12 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         const zni_seat *s = &c->seat[i];
         const double *ys = y + s->off, *us = u + s->off;
         const bool first = may_enter(p, step, by_rule, s, 0, ys, us);
-        zni_member *m = &p->member[s->place];
+        zni_member *m;
         zn_index nact;
 
         if (!first && s->size == s->stride && stays_out(p, s->off, s->unit))
             continue; /* as most do */
+        m = &p->member[s->place];
         nact = s->size == 1
                    ? choose_one(p, s, first, by_rule, &differ)
                    : choose(p, s, step, first, by_rule, ys, us, &differ);

@@ -16,6 +16,7 @@ typedef struct zni_all {
     bool prescribed;    /* velocities of some system are */
     bool impulses;      /* input and impulse are the same thing */
     bool any_commit;    /* some relation wants to know of accepted steps */
+    bool certain;       /* outputs are sums of constants, and no relation wants to know */
     zn_index settings;  /* integrators, and options of theirs that were set so far */
     bool foresees;      /* one of them looks ahead */
     bool any_old;       /* one weighs input of t_k, on some level, */

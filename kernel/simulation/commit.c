@@ -243,25 +243,38 @@ static zn_status settle_contacts(zn_simulation *s)
     return st;
 }
 
+/* What of a state is another one at the end of a step. */
+typedef struct ends {
+    double t, *q, *v, *x, *lambda[ZN_LEVELS];
+} ends;
+
+static inline ends show(zn_state *x, ends e)
+{
+    const ends was = {x->t, x->q, x->v, x->x, {x->lambda[0], x->lambda[1], x->lambda[2]}};
+
+    x->t = e.t;
+    x->q = e.q;
+    x->v = e.v;
+    x->x = e.x;
+    for (int k = 0; k < ZN_LEVELS; k++)
+        x->lambda[k] = e.lambda[k];
+    return was;
+}
+
 /* y of the state that is to come, and what relations remember of it, before it is: a function may
  * fail there. One that looks at the simulation finds that state. */
 static zn_status look_ahead(zn_simulation *s)
 {
-    const zn_state now = s->state;
     zn_state *x = &s->state;
-    zn_status st;
+    double *lam = s->problem.lam;
+    double *forces = s->staged ? x->lambda[ZN_LEVEL_ACCELERATION] : lam; /* of stages, which no
+                                                                            output sees */
+    const ends now = show(x, (ends){s->step.t1, s->q1, s->v1, s->x1, {lam, lam, forces}});
+    zn_status st = zni_sim_outputs(s);
 
-    x->t = s->step.t1;
-    x->q = s->q1;
-    x->v = s->v1;
-    x->x = s->x1;
-    for (int k = 0; k < ZN_LEVELS; k++)
-        if (!s->staged || k != ZN_LEVEL_ACCELERATION) /* of stages, which no output sees */
-            x->lambda[k] = s->problem.lam;
-    st = zni_sim_outputs(s);
     if (!st && s->all.any_commit)
         st = settle_contacts(s);
-    *x = now;
+    show(x, now);
     return st;
 }
 
@@ -271,7 +284,8 @@ static zn_status take_back(zn_simulation *s, zn_status st,
 {
     char words[512];
 
-    s->run.work = *work;
+    if (s->opt.energy)
+        s->run.work = *work;
     keep_memory(s, true);
     snprintf(words, sizeof words, "%s", zn_errmsg(s->ctx));
     if (!zni_sim_outputs(s))
@@ -283,9 +297,13 @@ static zn_status take_back(zn_simulation *s, zn_status st,
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
+    const bool certain = s->all.certain && !s->model->nlink;
     zn_state *x = &s->state;
-    const zn_run_work work = s->run.work;
+    zn_run_work work;
     zn_status st;
+
+    if (s->opt.energy)
+        work = s->run.work;
 
     /* else it is in the residual, or zero as it was */
     if (s->all.affine && !(zni_sim_passing(s) && s->passing.acted) &&
@@ -296,7 +314,7 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (!st && zni_sim_projecting(s) &&
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
-    if (!st)
+    if (!st && !certain)
         st = look_ahead(s);
     if (st)
         return take_back(s, st, &work);
@@ -322,6 +340,8 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (s->staged)
         zni_sim_store_forces(s);
     x->t = s->step.t1;
+    if (certain)
+        (void)zni_sim_outputs(s);
     note_gaps(s);
     return ZN_OK;
 }

@@ -50,6 +50,8 @@ void zni_sim_note_rows(zn_simulation *s, zn_index place)
     const zni_member *m = &s->problem.member[place];
     const zni_lin *a = &s->lins.at[place];
 
+    s->all.certain = s->all.certain &&
+                     (!a->a || (a->plain && a->family == ZN_SECOND_ORDER && !a->rt->commit));
     if (!m->in)
         return;
     s->all.any_commit = s->all.any_commit || a->rt->commit;

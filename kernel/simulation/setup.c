@@ -228,6 +228,7 @@ static void summarise(zn_simulation *s)
     }
     s->level = -2;
     s->all.any_commit = false;
+    s->all.certain = true;
     memset(s->gap, 0, (size_t)s->model->ny);
     for (zn_index k = 0; k < p->nmember; k++)
         zni_sim_note_rows(s, k);

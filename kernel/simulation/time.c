@@ -19,12 +19,6 @@ double zni_times_at(const zni_times *t, zn_index k)
     return k >= t->count ? t->T : t->t0 + (double)k * t->h;
 }
 
-/* An instant that is met up to this is passed: a billionth of a step. */
-static double slack(const zni_times *t)
-{
-    return 1e-9 * t->h;
-}
-
 /* So many steps behind t0 the instants of a grid cannot be told apart. */
 static const double MANY = 0x1p50;
 
@@ -32,7 +26,7 @@ static const double MANY = 0x1p50;
  * that can be told. */
 static inline zn_index next(const zni_times *t, double now, double *at)
 {
-    const double after = now + slack(t);
+    const double after = now + zni_times_slack(t);
     zn_index low = 0, high = t->count + 1, k;
 
     if (!t->table) {
@@ -70,11 +64,6 @@ double zni_times_next(const zni_times *t, double now)
     if (t->table || t->h > 0)
         next(t, now, &at);
     return at;
-}
-
-bool zni_times_over(const zni_times *t, double now)
-{
-    return (!t->table && !(t->h > 0)) || now + slack(t) >= t->T;
 }
 
 zn_index zni_times_left(const zni_times *t, double now)

@@ -4,6 +4,7 @@
  * A step does not look for the instants of impact inside it, unless it is told to.
  * doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
 #include "kernel/simulation/time_stepping.h"
 
 #include <math.h>
@@ -51,11 +52,10 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 
     if (t->step == ZNI_STEP_ERROR)
         return zni_control_step(t, s, limit);
-    grid = zn_simulation_grid_next(s);
+    grid = zni_times_next(&s->times, s->state.t);
     if (t->on_event == ZNI_EVENT_LOCATE)
         return zni_locate_step(t, s, grid < limit ? grid : limit);
-    return zn_simulation_try(s, grid < limit ? grid : limit,
-                             zn_simulation_grid_step(s));
+    return zn_simulation_try(s, grid < limit ? grid : limit, s->times.h);
 }
 
 static zn_index remaining(const void *k, const zn_simulation *s)

@@ -28,7 +28,18 @@ typedef struct zni_events {
 double zni_times_at(const zni_times *t, zn_index k);
 /* The first instant after now, how many there are up to T, and if there is none. */
 double zni_times_next(const zni_times *t, double now);
-bool zni_times_over(const zni_times *t, double now);
+
+/* An instant that is met up to this is passed: a billionth of a step. */
+static inline double zni_times_slack(const zni_times *t)
+{
+    return 1e-9 * t->h;
+}
+
+static inline bool zni_times_over(const zni_times *t, double now)
+{
+    return (!t->table && !(t->h > 0)) || now + zni_times_slack(t) >= t->T;
+}
+
 zn_index zni_times_left(const zni_times *t, double now);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);
 
