@@ -247,7 +247,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     b->steady = b->new_W = b->behind = false;
     zni_mj_first(mj, step, b, m, u);
-    if (!zn_ds_parameters_follow(ds, b->nz, b->z))
+    if (b->nz && !zn_ds_parameters_follow(ds, b->nz, b->z))
         b->known = false;
     st = b->remembers ? zni_mj_recall(mj, step, ds, b, m) : ZN_OK;
     if (st)
@@ -341,9 +341,9 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     mask(ds, b, b->R);
     for (zn_index i = 0; i < b->n; i++) {
-        const double r = fixed && fixed[i] ? 0 : b->R[i] - p[i];
+        const double r = b->R[i] - p[i];
 
-        sum += r * r;
+        sum += fixed && fixed[i] ? 0 : r * r;
     }
     b->before = b->norm;
     b->norm = *norm = sqrt(sum);

@@ -50,7 +50,7 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 }
 
 /* inc = (1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k) */
-static zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                             zni_mj_body *b, const double at[])
 {
     const double *v = step->state->v + b->vo, th = mj->theta;
@@ -74,7 +74,7 @@ static zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *
  *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
  *   q* = q_k + h theta v_k:
  * one evaluation of the force if it does not depend on time. inc = W^-1 of that. */
-static zn_status increment(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+static inline zn_status increment(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                            zni_mj_body *b)
 {
     const zn_index n = b->n;

@@ -136,8 +136,21 @@ void zni_lin_return(zni_lins *L, zni_lin *s);
 zn_status zni_lins_reserve(zni_lins *L, zn_index n);
 void zni_lins_fini(zni_lins *L);
 
-/* What is evaluated from here on is at another (t, s->q, lambda). */
-void zni_lin_moved(zni_lins *L, zni_lin *s, double t);
+/* What is evaluated from here on is at that time; and at another (t, s->q, lambda). */
+static inline void zni_lin_at_time(zni_lins *L, zni_lin *s, double t)
+{
+    if (s->from.time && s->from.t == t)
+        return;
+    s->from.time = zni_tick(&L->counter);
+    s->from.t = t;
+}
+
+static inline void zni_lin_moved(zni_lins *L, zni_lin *s, double t)
+{
+    zni_lin_at_time(L, s, t);
+    s->from.point = zni_tick(&L->counter);
+}
+
 /* C and H; D; B and K; y0 of a plain relation: made unless they hold. */
 zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[]);

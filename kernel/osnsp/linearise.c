@@ -171,20 +171,6 @@ static zni_version source(const zni_lins *L, const zni_lin *s, zn_vary v)
     return at;
 }
 
-static void new_time(zni_lins *L, zni_lin *s, double t)
-{
-    if (s->from.time && s->from.t == t)
-        return;
-    s->from.time = zni_tick(&L->counter);
-    s->from.t = t;
-}
-
-void zni_lin_moved(zni_lins *L, zni_lin *s, double t)
-{
-    new_time(L, s, t);
-    s->from.point = zni_tick(&L->counter);
-}
-
 zn_status zni_lins_compare(const zni_lins *L, zn_index n, const double kept[],
                            const char *what, const char *whose)
 {
@@ -210,8 +196,8 @@ static zn_status check(zni_lins *L, const zni_lin *s, jacobian_fn *fn,
 }
 
 /* A block of n numbers, unless it holds. */
-static zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
-                      zn_vary v, jacobian_fn *fn, zn_index n, double out[],
+static inline zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
+                             zn_vary v, jacobian_fn *fn, zn_index n, double out[],
                       double t, const double lambda[], const char *what)
 {
     zn_status st;
@@ -268,7 +254,7 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
 {
     zn_status st;
 
-    new_time(L, s, t);
+    zni_lin_at_time(L, s, t);
     if (!s->moving ||
         zni_holds(s->more->made_y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
+static inline void gather(const zni_lin *s, const zn_state *state, double q[])
 {
     const double *from = s->family == ZN_FIRST_ORDER ? state->x : state->q;
 
@@ -15,6 +15,11 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
             zni_lin_take(s, j, from + s->qat[j], q + s->qo[j]);
         else
             zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + s->qo[j]);
+}
+
+void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
+{
+    gather(s, state, q);
 }
 
 /* y += C q and u += C v of one row and system, C with stride ld, of what is touched */
@@ -168,13 +173,13 @@ static bool holds_still(const zni_lin *s, const zn_state *state)
 }
 
 /* y, and at the second order u, where they are not those of a plain relation. */
-static zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
-                          const zn_state *state, double y[], double u[])
+static inline zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
+                                 const zn_state *state, double y[], double u[])
 {
     zn_status st;
 
     if (!holds_still(s, state)) {
-        zni_lin_gather(s, state, s->q);
+        gather(s, state, s->q);
         zni_lin_moved(L, s, state->t);
     }
     st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
@@ -189,13 +194,14 @@ static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *
     const bool soft = s->family != ZN_FIRST_ORDER &&
                       level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
     const double *lambda = soft ? L->zero : state->lambda[level] + s->off;
+    const bool lent = s->lent;
     zn_status st;
 
-    if (!s->lent)
-        return evaluate(L, s, lambda, state, y, u);
-    zni_lin_borrow(L, s);
+    if (lent)
+        zni_lin_borrow(L, s);
     st = evaluate(L, s, lambda, state, y, u);
-    zni_lin_return(L, s);
+    if (lent)
+        zni_lin_return(L, s);
     return st;
 }
 

@@ -19,7 +19,8 @@
 typedef struct frame {
     struct frame *outer;
     const zn_operator *op;
-    double t; /* NaN: not known */
+    double t;   /* NaN: not known */
+    zn_index n; /* numbers of the result */
     zn_status st;
     char words[400];
 } frame;
@@ -116,11 +117,10 @@ static zn_status copy_out(const zn_operator *op, double out[])
     return ZN_OK;
 }
 
-/* What a function gets as its parameters, where it writes, and how many numbers. */
+/* What a function gets as its parameters, and where it writes. */
 typedef struct params {
     unsigned nz;
     double *z, *out;
-    zn_index n;
 } params;
 
 /* The result goes into a room with margins; a function called from within another
@@ -155,12 +155,18 @@ static zn_status unwatch(const zn_operator *op, const double written[], double t
     return refuse(op, t, ZN_EUSER, words);
 }
 
-/* The common sizes, for which memset and loops would take longer. */
+/* Zeros, up to here without a call of memset, over which the arguments of the function would have
+ * to be kept: a loop that writes to a volatile room is none. */
+enum { FEW = 36 };
+
 static inline void zero(zn_index n, double out[])
 {
+    volatile double *to = out;
+
     switch (n) {
     default:
-        memset(out, 0, (size_t)n * sizeof *out);
+        for (zn_index i = 0; i < n; i++)
+            to[i] = 0;
         break;
     case 4:
         out[3] = out[2] = 0;
@@ -192,13 +198,13 @@ static inline bool finite_all(zn_index n, const double out[])
     return sum == 0;
 }
 
-/* The frame of a call that begins, in a room of zeros. */
-static inline void push(const zn_operator *op, frame *f, double t, zn_index n, double out[])
+/* The frame of a call that begins. */
+static inline void push(const zn_operator *op, frame *f, double t, zn_index n)
 {
-    zero(n, out);
     f->outer = running;
     f->op = op;
     f->t = t;
+    f->n = n;
     f->st = ZN_OK;
     running = f;
 }
@@ -206,13 +212,15 @@ static inline void push(const zn_operator *op, frame *f, double t, zn_index n, d
 static params enter(const zn_operator *op, frame *f, double t, double out[])
 {
     const zni_owner *o = op->owner;
-    params p = {(unsigned)o->nz, o->z, out, zni_operator_count(op)};
+    const zn_index n = zni_operator_count(op);
+    params p = {(unsigned)o->nz, o->z, out};
 
     if (op->extra && op->extra->z) {
         p.nz = (unsigned)op->extra->nz;
         p.z = op->extra->z;
     }
-    push(op, f, t, p.n, out);
+    memset(out, 0, (size_t)n * sizeof *out);
+    push(op, f, t, n);
     if (o->ctx->guarded)
         p.out = watch(op, f, out);
     return p;
@@ -220,8 +228,9 @@ static params enter(const zn_operator *op, frame *f, double t, double out[])
 
 /* After a call that was watched, or reported something, or whose result is not finite. */
 static zn_status look(const zn_operator *op, const frame *f,
-                      const double written[], double t, double out[])
+                      const double written[], double out[])
 {
+    const double t = f->t;
     const zn_status st = written != out ? unwatch(op, written, t, out) : ZN_OK;
 
     if (st)
@@ -238,15 +247,13 @@ static inline double *in(const double x[])
     return (double *)(uintptr_t)x;
 }
 
-/* Absent, constant, a closure, with parameters or a pattern of its own, or watched. */
+/* Absent, constant, a closure, with parameters or a pattern of its own, watched, or large. */
 static zn_status rare(const zn_operator *op, int list, double t, zn_args a, double out[])
 {
-    frame f;
-    params p;
-
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    p = enter(op, &f, t, out);
+    frame f;
+    const params p = enter(op, &f, t, out);
     a.size = sizeof a;
     a.t = t;
     a.rows = op->nrows;
@@ -259,27 +266,29 @@ static zn_status rare(const zn_operator *op, int list, double t, zn_args a, doub
     else
         op->extra->closure(op->extra->user, &a);
     running = f.outer;
-    return p.out != out || f.st || !finite_all(p.n, out) ? look(op, &f, p.out, t, out) : ZN_OK;
+    return p.out != out || f.st || !finite_all(f.n, out) ? look(op, &f, p.out, out) : ZN_OK;
 }
 
-/* None of that, as most are: what costs anything is inline, and nothing is kept over it. */
+/* None of that, and few numbers, as most are: what costs anything is inline, and nothing is kept
+ * over it but where the result is. */
 static inline bool direct(const zn_operator *op)
 {
     const zni_extra *e = op->extra;
 
     return op->mode == ZN_OPERATOR_FUNCTION && !op->owner->ctx->guarded &&
-           (!e || (op->fn && !e->pattern && !e->z));
+           zni_operator_size(op) <= FEW && (!e || (op->fn && !e->pattern && !e->z));
 }
 
 static inline void begin(const zn_operator *op, frame *f, double t, double out[])
 {
-    push(op, f, t, zni_operator_size(op), out);
+    zero(zni_operator_size(op), out);
+    push(op, f, t, zni_operator_size(op));
 }
 
-static inline zn_status end(const zn_operator *op, const frame *f, double t, double out[])
+static inline zn_status end(const zn_operator *op, const frame *f, double out[])
 {
     running = f->outer;
-    return f->st || !finite_all(zni_operator_size(op), out) ? look(op, f, out, t, out) : ZN_OK;
+    return f->st || !finite_all(f->n, out) ? look(op, f, out, out) : ZN_OK;
 }
 
 /* ---- one caller per argument list ------------------------------------------------ */
@@ -293,7 +302,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     begin(op, &f, t, out);
     ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols,
                          out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s2(const zn_operator *op, double t, double out[])
@@ -304,7 +313,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
         return rare(op, 2, t, (zn_args){0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
@@ -316,7 +325,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
         return rare(op, 3, t, (zn_args){.nx = n, .x = x}, out);
     begin(op, &f, t, out);
     ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
@@ -328,7 +337,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
         return rare(op, 4, t, (zn_args){.nq = n, .q = q}, out);
     begin(op, &f, t, out);
     ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
@@ -341,7 +350,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
     begin(op, &f, t, out);
     ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v),
                          out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
@@ -354,7 +363,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
     begin(op, &f, t, out);
     ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v),
                          out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
@@ -366,7 +375,7 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
         return rare(op, 7, t, (zn_args){.nq = nq, .q0 = q0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
@@ -379,7 +388,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
         return rare(op, 8, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
@@ -392,7 +401,7 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
     begin(op, &f, t, out);
     ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny,
                          out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
@@ -406,7 +415,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
     begin(op, &f, t, out);
     ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v),
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
@@ -419,7 +428,7 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
     begin(op, &f, t, out);
     ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny,
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
@@ -433,7 +442,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
     begin(op, &f, t, out);
     ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda),
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
@@ -447,7 +456,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
     begin(op, &f, t, out);
     ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda),
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
@@ -460,7 +469,7 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
     begin(op, &f, t, out);
     ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows,
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
@@ -473,7 +482,7 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
         return rare(op, 15, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda), (unsigned)op->nrows, out);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
@@ -485,7 +494,7 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
         return rare(op, 16, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, out);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s17(const zn_operator *op, double t, double out[])
@@ -496,7 +505,7 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
         return rare(op, 17, t, (zn_args){0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, out);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
@@ -509,7 +518,7 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
     begin(op, &f, t, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu, op->owner->u,
                           out, (unsigned)op->owner->nz, op->owner->z);
-    return end(op, &f, t, out);
+    return end(op, &f, out);
 }
 
 /* ---- where are we? ------------------------------------------------------------- */

@@ -54,7 +54,7 @@ static zn_status arrive(zn_simulation *s, bool ask)
 }
 
 /* The next instant that must be met. */
-static double limit_of(zn_simulation *s, double target)
+static inline double limit_of(zn_simulation *s, double target)
 {
     const double t = s->state.t;
     const double event = s->events.n ? zni_events_next(s) : INFINITY;

@@ -204,8 +204,15 @@ const zn_interaction *zni_sim_violated(const zni_problem *p, double tol);
 /* From state.t to t1, commit on success; the state is untouched on failure. */
 zn_status zni_sim_advance(zn_simulation *s, double t1);
 /* All the nonsmooth input at the present multipliers, in units of the residual,
- * into p. */
-void zni_sim_total_input(zn_simulation *s);
+ * into p; the same where it may be zero as it was. */
+void zni_sim_make_input(zn_simulation *s);
+
+static inline void zni_sim_total_input(zn_simulation *s)
+{
+    if (s->problem.active.nact || s->problem.has.any_old ||
+        !zni_holds(s->input_zero, s->input))
+        zni_sim_make_input(s);
+}
 
 /* ---- settle.c ---- */
 /* What an iteration did to a system: kept for those below. */

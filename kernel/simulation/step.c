@@ -202,14 +202,12 @@ static zn_status complete(zn_simulation *s)
     return st;
 }
 
-void zni_sim_total_input(zn_simulation *s)
+void zni_sim_make_input(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
     const zn_index n = s->state.nv + s->state.nx;
     const bool none = !p->active.nact && !p->has.any_old;
 
-    if (none && zni_holds(s->input_zero, s->input))
-        return; /* as it was */
     if (p->has.any_old)
         zni_copy(n, s->p_old, s->p);
     else
@@ -274,6 +272,12 @@ static zn_status free_states(zn_simulation *s)
                : zni_groups_free(&s->problem, s->body, &s->step);
 }
 
+/* Do increments count? */
+static bool by_increment(const zn_simulation *s)
+{
+    return s->opt.newton_check == ZNI_CHECK_BOTH || s->opt.newton_check == ZNI_CHECK_INCREMENT;
+}
+
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
 static zn_status update(zn_simulation *s, bool *small)
 {
@@ -294,7 +298,7 @@ static zn_status update(zn_simulation *s, bool *small)
         if (!st && !s->all.affine)
             zni_sim_note_change(s, b);
     }
-    if (!st && !s->all.affine)
+    if (!st && !s->all.affine && by_increment(s))
         *small = zni_sim_settled(s);
     return st;
 }
@@ -308,16 +312,14 @@ static zn_status look(zn_simulation *s, bool *small)
     const bool any = s->problem.active.nact || s->problem.has.any_input;
     zn_status st = ZN_OK;
 
-    if (lagged) {
-        zni_sim_total_input(s);
-        st = residuals(s, small);
-    }
-    if (!st && any)
+    if (!lagged && any)
         st = relations(s, begun);
-    if (!st && !lagged) {
+    if (!st) {
         zni_sim_total_input(s);
         st = residuals(s, small);
     }
+    if (!st && lagged && any)
+        st = relations(s, begun);
     if (!st && begun && any)
         zni_sim_output_residuals(s, small);
     return st;
