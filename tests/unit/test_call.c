@@ -65,6 +65,31 @@ static void f13(double t, unsigned nx, double *x, unsigned nl, double *l,
     out[0] =
         t + 10 * nx + 100 * nl + 1000 * nz + z[1] + x[nx - 1] + 2 * l[nl - 1];
 }
+static void f7(double t, double *f, unsigned nq, double *q0)
+{
+    f[0] = t + 10 * nq + q0[nq - 1];
+}
+static void f8(double t, double *q, double *v, double *out, unsigned nq, double *q0)
+{
+    out[0] = t + 10 * nq + q[nq - 1] + 2 * v[nq - 2] + 4 * q0[nq - 1];
+}
+static void f14(unsigned n, double *x, unsigned rows, double *out, unsigned nz, double *z)
+{
+    out[0] = 10 * n + 100 * rows + 1000 * nz + z[1] + x[n - 1];
+}
+static void f15(unsigned nx, double *x, unsigned nl, double *l, unsigned ny, double *y)
+{
+    y[0] = 10 * nx + 100 * nl + 1000 * ny + x[nx - 1] + 2 * l[nl - 1];
+}
+static void f16(unsigned nl, double *l, unsigned nr, double *r)
+{
+    r[0] = 10 * nl + 100 * nr + l[nl - 1];
+}
+static void f19(double t, unsigned nx, double *x, unsigned nu, double *u, double *out,
+                unsigned nz, double *z)
+{
+    out[0] = t + 10 * nx + 100 * nu + 1000 * nz + z[1] + x[nx - 1] + 2 * u[nu - 1];
+}
 static void f17(double t, unsigned n, double *v)
 {
     v[0] = t + 10 * n;
@@ -76,7 +101,8 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
     make(&a, &matrix_slot, 2, 3);
     zn_ctx_guard(a.ctx, _i); /* watched or not, it is the same */
     zn_operator *op = &a.op;
-    const double a4[] = {0, 0, 0, 0.25}, b2[] = {0, 0.5}, t = 1;
+    const double a4[] = {0, 0, 0, 0.25}, b2[] = {0, 0.5}, d4[] = {0, 0, 0, 16}, t = 1;
+    double c3[] = {0, 0, 8};
     double out[6] = {9, 9, 9, 9, 9, 9};
     a.owner.nz = 2; /* z = 5, 7 */
 
@@ -122,7 +148,64 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
     op->fn = (zn_fn *)f17;
     ck_assert_int_eq(zni_call_s17(op, t, out), ZN_OK);
     ck_assert(out[0] == 1 + 20);
+    op->fn = (zn_fn *)f7;
+    ck_assert_int_eq(zni_call_s7(op, t, 4, a4, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 0.25);
+    op->fn = (zn_fn *)f8;
+    ck_assert_int_eq(zni_call_s8(op, t, a4, c3, 4, d4, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 0.25 + 2 * 8 + 4 * 16);
+    op->fn = (zn_fn *)f14;
+    ck_assert_int_eq(zni_call_s14(op, NAN, 4, a4, out), ZN_OK);
+    ck_assert(out[0] == 40 + 200 + 2000 + 7.25);
+    op->fn = (zn_fn *)f15;
+    ck_assert_int_eq(zni_call_s15(op, NAN, 4, a4, 2, b2, out), ZN_OK);
+    ck_assert(out[0] == 40 + 200 + 2000 + 0.25 + 1);
+    op->fn = (zn_fn *)f16;
+    ck_assert_int_eq(zni_call_s16(op, NAN, 2, b2, out), ZN_OK);
+    ck_assert(out[0] == 20 + 200 + 0.5);
+    op->fn = (zn_fn *)f19;
+    a.owner.nu = 3;
+    a.owner.u = c3;
+    ck_assert_int_eq(zni_call_s19(op, t, 4, a4, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 300 + 2000 + 7.25 + 2 * 8);
     unmake(&a);
+}
+END_TEST
+
+static double last; /* what the last number of a result is to be */
+
+static void writes_the_last(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)t, (void)nz, (void)z;
+    v[n - 1] = last;
+}
+
+/* Short ones go another way than long ones, those with parameters of their own likewise. */
+START_TEST(results_of_any_length_begin_with_zeros_and_are_looked_at)
+{
+    enum { MOST = 100 };
+    double out[MOST + 1];
+
+    for (zn_index n = 1; n <= MOST; n++) {
+        thing a;
+        char words[40];
+
+        make(&a, &vector_slot, n, 1);
+        zn_ctx_guard(a.ctx, _i);
+        ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)writes_the_last), ZN_OK);
+        for (zn_index i = 0; i <= n; i++)
+            out[i] = 9;
+        last = 4;
+        ck_assert_int_eq(zni_call_s2(&a.op, 0.5, out), ZN_OK);
+        for (zn_index i = 0; i < n - 1; i++)
+            ck_assert(out[i] == 0);
+        ck_assert(out[n - 1] == 4 && out[n] == 9);
+        last = NAN;
+        ck_assert_int_eq(zni_call_s2(&a.op, 0.5, out), ZN_EDOM);
+        snprintf(words, sizeof words, "component %td is NaN", n - 1);
+        says(&a, words);
+        unmake(&a);
+    }
 }
 END_TEST
 
@@ -571,6 +654,7 @@ int main(void)
     TCase *tc = tcase_create("results");
     tcase_add_loop_test(
         tc, each_argument_list_gets_time_sizes_vectors_and_parameters, 0, 2);
+    tcase_add_loop_test(tc, results_of_any_length_begin_with_zeros_and_are_looked_at, 0, 2);
     tcase_add_test(tc, writing_beside_the_result_is_refused_with_its_index);
     tcase_add_test(tc, a_function_within_another_leaves_its_room_alone);
     tcase_add_test(tc, one_closure_serves_all_lists);
