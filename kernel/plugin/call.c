@@ -98,25 +98,6 @@ static zn_status not_finite(const zn_operator *op, double t, const double out[])
     return refuse(op, t, ZN_EDOM, words);
 }
 
-/* Absent or a constant of any kind: write the value out. */
-static zn_status copy_out(const zn_operator *op, double out[])
-{
-    const zn_index n = zni_operator_size(op);
-    if (op->mode == ZN_OPERATOR_CONSTANT) {
-        memcpy(out, op->value, (size_t)n * sizeof *out);
-        return ZN_OK;
-    }
-    if (op->mode == ZN_OPERATOR_SPARSE) {
-        zn_pattern_to_dense(zni_operator_declared(op), op->value, 1, out);
-        return ZN_OK;
-    }
-    memset(out, 0, (size_t)n * sizeof *out);
-    if (op->mode == ZN_OPERATOR_DIAGONAL)
-        for (zn_index i = 0; i < op->nrows; i++)
-            out[i + i * op->nrows] = op->value[i];
-    return ZN_OK;
-}
-
 /* What a function gets as its parameters, and where it writes. */
 typedef struct params {
     unsigned nz;
@@ -247,11 +228,9 @@ static inline double *in(const double x[])
     return (double *)(uintptr_t)x;
 }
 
-/* Absent, constant, a closure, with parameters or a pattern of its own, watched, or large. */
+/* A closure, with parameters or a pattern of its own, watched, or large. */
 static zn_status rare(const zn_operator *op, int list, double t, zn_args a, double out[])
 {
-    if (op->mode != ZN_OPERATOR_FUNCTION)
-        return copy_out(op, out);
     frame f;
     const params p = enter(op, &f, t, out);
     a.size = sizeof a;
@@ -269,13 +248,19 @@ static zn_status rare(const zn_operator *op, int list, double t, zn_args a, doub
     return p.out != out || f.st || !finite_all(f.n, out) ? look(op, &f, p.out, out) : ZN_OK;
 }
 
+/* Absent, or a constant. */
+static inline bool fixed(const zn_operator *op)
+{
+    return op->mode != ZN_OPERATOR_FUNCTION;
+}
+
 /* None of that, and few numbers, as most are: what costs anything is inline, and nothing is kept
  * over it but where the result is. */
 static inline bool direct(const zn_operator *op)
 {
     const zni_extra *e = op->extra;
 
-    return op->mode == ZN_OPERATOR_FUNCTION && !op->owner->ctx->guarded &&
+    return !fixed(op) && !op->owner->ctx->guarded &&
            zni_operator_size(op) <= FEW && (!e || (op->fn && !e->pattern && !e->z));
 }
 
@@ -298,7 +283,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     frame f;
 
     if (!direct(op))
-        return rare(op, 1, t, (zn_args){0}, out);
+        return fixed(op) ? zni_operator_write(op, out) : rare(op, 1, t, (zn_args){0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols,
                          out, (unsigned)op->owner->nz, op->owner->z);
@@ -310,7 +295,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
     frame f;
 
     if (!direct(op))
-        return rare(op, 2, t, (zn_args){0}, out);
+        return fixed(op) ? zni_operator_write(op, out) : rare(op, 2, t, (zn_args){0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, out, (unsigned)op->owner->nz, op->owner->z);
     return end(op, &f, out);
@@ -322,7 +307,8 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
     frame f;
 
     if (!direct(op))
-        return rare(op, 3, t, (zn_args){.nx = n, .x = x}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 3, t, (zn_args){.nx = n, .x = x}, out);
     begin(op, &f, t, out);
     ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, (unsigned)op->owner->nz, op->owner->z);
     return end(op, &f, out);
@@ -334,7 +320,8 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
     frame f;
 
     if (!direct(op))
-        return rare(op, 4, t, (zn_args){.nq = n, .q = q}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 4, t, (zn_args){.nq = n, .q = q}, out);
     begin(op, &f, t, out);
     ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, (unsigned)op->owner->nz, op->owner->z);
     return end(op, &f, out);
@@ -346,7 +333,8 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
     frame f;
 
     if (!direct(op))
-        return rare(op, 5, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 5, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     begin(op, &f, t, out);
     ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v),
                          out, (unsigned)op->owner->nz, op->owner->z);
@@ -359,7 +347,8 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
     frame f;
 
     if (!direct(op))
-        return rare(op, 6, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 6, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     begin(op, &f, t, out);
     ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v),
                          out, (unsigned)op->owner->nz, op->owner->z);
@@ -372,7 +361,8 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
     frame f;
 
     if (!direct(op))
-        return rare(op, 7, t, (zn_args){.nq = nq, .q0 = q0}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 7, t, (zn_args){.nq = nq, .q0 = q0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
     return end(op, &f, out);
@@ -385,7 +375,8 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
     frame f;
 
     if (!direct(op))
-        return rare(op, 8, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 8, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
     return end(op, &f, out);
@@ -397,7 +388,8 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
     frame f;
 
     if (!direct(op))
-        return rare(op, 9, t, (zn_args){.nq = nq, .q = q}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 9, t, (zn_args){.nq = nq, .q = q}, out);
     begin(op, &f, t, out);
     ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny,
                          out, (unsigned)op->owner->nz, op->owner->z);
@@ -411,7 +403,8 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
     frame f;
 
     if (!direct(op))
-        return rare(op, 10, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 10, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     begin(op, &f, t, out);
     ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v),
                           out, (unsigned)op->owner->nz, op->owner->z);
@@ -424,7 +417,8 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
     frame f;
 
     if (!direct(op))
-        return rare(op, 11, t, (zn_args){.nq = nq, .q = q}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 11, t, (zn_args){.nq = nq, .q = q}, out);
     begin(op, &f, t, out);
     ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny,
                           out, (unsigned)op->owner->nz, op->owner->z);
@@ -438,7 +432,8 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
     frame f;
 
     if (!direct(op))
-        return rare(op, 12, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 12, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda),
                           out, (unsigned)op->owner->nz, op->owner->z);
@@ -452,7 +447,8 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
     frame f;
 
     if (!direct(op))
-        return rare(op, 13, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 13, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda),
                           out, (unsigned)op->owner->nz, op->owner->z);
@@ -465,7 +461,8 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
     frame f;
 
     if (!direct(op))
-        return rare(op, 14, t, (zn_args){.nx = n, .x = x}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 14, t, (zn_args){.nx = n, .x = x}, out);
     begin(op, &f, t, out);
     ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows,
                           out, (unsigned)op->owner->nz, op->owner->z);
@@ -479,7 +476,8 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
     frame f;
 
     if (!direct(op))
-        return rare(op, 15, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 15, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda), (unsigned)op->nrows, out);
     return end(op, &f, out);
@@ -491,7 +489,8 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
     frame f;
 
     if (!direct(op))
-        return rare(op, 16, t, (zn_args){.nl = nl, .lambda = lambda}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 16, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     begin(op, &f, t, out);
     ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, out);
     return end(op, &f, out);
@@ -502,7 +501,7 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
     frame f;
 
     if (!direct(op))
-        return rare(op, 17, t, (zn_args){0}, out);
+        return fixed(op) ? zni_operator_write(op, out) : rare(op, 17, t, (zn_args){0}, out);
     begin(op, &f, t, out);
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, out);
     return end(op, &f, out);
@@ -514,7 +513,8 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
     frame f;
 
     if (!direct(op))
-        return rare(op, 19, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
+        return fixed(op) ? zni_operator_write(op, out)
+                         : rare(op, 19, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
     begin(op, &f, t, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu, op->owner->u,
                           out, (unsigned)op->owner->nz, op->owner->z);

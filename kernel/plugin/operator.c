@@ -488,3 +488,21 @@ zn_index zn_operator_cols(const zn_operator *op)
 {
     return op ? op->ncols : 0;
 }
+
+zn_status zni_operator_write(const zn_operator *op, double out[])
+{
+    const zn_index n = zni_operator_size(op);
+    if (op->mode == ZN_OPERATOR_CONSTANT) {
+        memcpy(out, op->value, (size_t)n * sizeof *out);
+        return ZN_OK;
+    }
+    if (op->mode == ZN_OPERATOR_SPARSE) {
+        zn_pattern_to_dense(zni_operator_declared(op), op->value, 1, out);
+        return ZN_OK;
+    }
+    memset(out, 0, (size_t)n * sizeof *out);
+    if (op->mode == ZN_OPERATOR_DIAGONAL)
+        for (zn_index i = 0; i < op->nrows; i++)
+            out[i + i * op->nrows] = op->value[i];
+    return ZN_OK;
+}

@@ -94,6 +94,9 @@ static inline zn_index zni_operator_count(const zn_operator *op)
     return a ? zn_pattern_count(a) : zni_operator_size(op);
 }
 
+/* Absent or a constant of any kind: write the value out. */
+zn_status zni_operator_write(const zn_operator *op, double out[]);
+
 /* An address that no other thread gives while this one lasts. */
 const void *zni_thread(void);
 
