@@ -102,26 +102,35 @@ static zn_status ask(const zn_ds *ds, double t, double F[])
     zn_status st;
 
     s->known = false;
-    if (nz == s->nz)
+    if (nz && nz == s->nz)
         zni_copy(nz, z, with);
     st = zni_call_s2(op, t, F);
-    s->known = st == ZN_OK && nz == s->nz && zni_same(nz, z, with);
+    s->known = st == ZN_OK && nz == s->nz && (!nz || zni_same(nz, z, with));
     s->last[0] = t;
     zni_copy(ds->nv, F, f);
     return st;
 }
 
-/* The same, asked only if time or parameters are others than at the last call. */
-static inline zn_status recall(const zn_ds *ds, double t, double F[])
+/* Are time and parameters those of the last call? */
+static inline bool remembers(const zn_ds *ds, double t)
 {
     const linear *s = ds->state;
-    const double *f = s->last + 1;
     zn_index nz;
     const double *z = zni_operator_seen(&ds->ops[F_EXT], &nz);
 
-    if (!s->known || s->last[0] != t || nz != s->nz || !zni_same(nz, z, f + ds->nv))
+    return s->known && s->last[0] == t && nz == s->nz &&
+           (!nz || memcmp(z, s->last + 1 + ds->nv, (size_t)nz * sizeof *z) == 0);
+}
+
+/* The same, asked only if they are not. */
+static inline zn_status recall(const zn_ds *ds, double t, double F[])
+{
+    const linear *s = ds->state;
+
+    if (!remembers(ds, t))
         return ask(ds, t, F);
-    zni_copy(ds->nv, f, F);
+    for (zn_index i = 0; i < ds->nv; i++)
+        F[i] = s->last[1 + i];
     return ZN_OK;
 }
 
@@ -190,11 +199,12 @@ static zn_status force_mean(const zn_ds *ds, double t0, double t1, double w,
 
     if (!st)
         st = known ? ask(ds, t1, work) : external(ds, t1, work);
-    for (zn_index i = 0; !st && i < ds->nv; i++)
+    if (st)
+        return st;
+    for (zn_index i = 0; i < ds->nv; i++)
         F[i] += w * (work[i] - F[i]);
-    if (!st)
-        subtract(ds, q, v, F);
-    return st;
+    subtract(ds, q, v, F);
+    return ZN_OK;
 }
 
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
