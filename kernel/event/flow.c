@@ -265,6 +265,9 @@ zn_status zni_event_arrive(zni_event_driven *e)
  * a power series, which are made of its start. */
 enum { FAR = 16 };
 
+/* An instant may have so many events. */
+enum { OFTEN = 4 };
+
 static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
 {
     const double t0 = zn_ode_before(e->flow), way = root->t - t0;
@@ -306,6 +309,13 @@ static double when(const zni_course *o, double end)
     return end - o->root <= 4 * DBL_EPSILON * fabs(end) ? end : o->root;
 }
 
+/* Events that come again and again at one instant, as of a belt that sticks as soon as it slides, are those of a step which is as exact
+ * as its end wants it, where what begins here is next to nothing beside that: in a shorter one it is not. */
+static double first_length(const zni_event_driven *e)
+{
+    return e->same > OFTEN ? ldexp(e->length, OFTEN - (int)e->same) : e->length;
+}
+
 /* The motion begins here. */
 static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 {
@@ -314,7 +324,7 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 
     zni_event_pack(e, e->y);
     zni_event_pick_integrator(e, p->A != NULL);
-    *zn_ode_length(e->flow) = e->length;
+    *zn_ode_length(e->flow) = first_length(e);
     st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
     if (!st)
         zni_event_resume(e);
