@@ -65,6 +65,23 @@ static zn_status works(zni_event_driven *e, double t, double weight,
     return st;
 }
 
+/* What acts at t, for a time `weight`. */
+static zn_status add_at(zni_event_driven *e, double t, double weight)
+{
+    zn_state *x = &e->s->state;
+    zn_status st;
+
+    zn_ode_at(e->flow, t, e->y);
+    st = zni_event_trial(e, e->y);
+    if (!st)
+        st = zni_event_accelerations(e, t, e->q, e->v);
+    zni_event_add(e, weight, e->load, x->p);
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
+    zni_event_spring_rows(e, weight, x->lambda[1]);
+    return st || !e->s->opt.energy ? st : works(e, t, weight, e->q, e->v);
+}
+
 static zn_status add_part(zni_event_driven *e, double a, double b)
 {
     static const double node[NODES] = {-0.906179845938664, -0.538469310105683,
@@ -72,24 +89,10 @@ static zn_status add_part(zni_event_driven *e, double a, double b)
     static const double part[NODES] = {
         0.118463442528094544, 0.239314335249683234, 0.284444444444444444,
         0.239314335249683234, 0.118463442528094544};
-    zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (int k = 0; !st && k < NODES; k++) {
-        const double t = a + (b - a) * (1 + node[k]) / 2;
-        const double weight = (b - a) * part[k];
-
-        zn_ode_at(e->flow, t, e->y);
-        st = zni_event_trial(e, e->y);
-        if (!st)
-            st = zni_event_accelerations(e, t, e->q, e->v);
-        zni_event_add(e, weight, e->load, x->p);
-        for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
-            x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
-        zni_event_spring_rows(e, weight, x->lambda[1]);
-        if (!st && e->s->opt.energy)
-            st = works(e, t, weight, e->q, e->v);
-    }
+    for (int k = 0; !st && k < NODES; k++)
+        st = add_at(e, a + (b - a) * (1 + node[k]) / 2, (b - a) * part[k]);
     return st;
 }
 
@@ -101,6 +104,8 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
     if ((!e->nclosed && !e->nrelay && !e->nspring && !e->s->opt.energy) ||
         !(b > a))
         return ZN_OK;
+    if (e->now.still && !e->s->opt.energy) /* all forces are constant */
+        return add_at(e, a + (b - a) / 2, b - a);
     for (int k = 0; !st && k < n; k++)
         st = add_part(e, a + (b - a) * k / n, a + (b - a) * (k + 1) / n);
     return st;
