@@ -32,6 +32,10 @@ check_PROGRAMS += tests/unit/test_ballistic
 tests_unit_test_ballistic_SOURCES = tests/unit/test_ballistic.c tests/unit/ode_test.h
 tests_unit_test_ballistic_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_ode_exponential
+tests_unit_test_ode_exponential_SOURCES = tests/unit/test_ode_exponential.c tests/unit/ode_test.h
+tests_unit_test_ode_exponential_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_ode_linear
 tests_unit_test_ode_linear_SOURCES = tests/unit/test_ode_linear.c tests/unit/ode_test.h \
                                     tests/unit/ode_jumps.h

@@ -206,6 +206,98 @@ START_TEST(a_guess_of_a_constant_jacobian_is_no_force)
 }
 END_TEST
 
+/* Parameters, velocities, options and matrices that are others from some instant of the grid on: beside the formula of order 8;
+ * and with a snapshot, a step under other parameters, and back, to the bit. */
+static void driven(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = z[0] * cos((5 + 4 * i) * t) + z[1];
+}
+
+static void change(uint64_t *seed, zn_ds *ds, double K[])
+{
+    static const char *const matrix[] = {"mass", "damping", "stiffness"};
+    const int what = (int)between(seed, 0, 8);
+    const double a = between(seed, 0.5, 3);
+    const double other[4] = {a, 0.1, 0.1, 2 * a};
+    double *z = zn_ds_z(ds, NULL);
+    char text[32];
+
+    snprintf(text, sizeof text, "%g", what == 3 ? 1e-12 * a : 0.1 * a);
+    if (what < 3) {
+        zn_model_reopen(model);
+        for (int i = 0; i < 4; i++)
+            K[i] *= a;
+        MUST(zn_ds_set_constant(ds, matrix[what], 2, 2, what < 2 ? other : K));
+        MUST(zn_model_seal(model));
+    } else if (what < 5) {
+        set(what == 3 ? "rtol" : "h_max", text);
+    } else if (what == 5) {
+        zn_simulation_state_rw(sim)->v[0] += 0.3 * a;
+    } else if (what == 6) {
+        z[0] = 4 * a - 7;
+    }
+}
+
+static void look_ahead(zn_ds *ds, zn_snapshot *p)
+{
+    double *z = zn_ds_z(ds, NULL), kept = z[0];
+
+    MUST(zn_snapshot_take(p));
+    z[0] = 99;
+    MUST(zn_simulation_step(sim));
+    z[0] = kept;
+    MUST(zn_snapshot_restore(p));
+}
+
+static void change_in_mid_run(uint64_t seed, const char *ode, bool looks,
+                              double q[2])
+{
+    const double M[4] = {1, 0.1, 0.1, 2}, D[4] = {0.2, 0, 0, 0.1};
+    const double q0[2] = {0.1, -0.2}, v0[2] = {1, 0}, first[2] = {1, 0};
+    const double z[2] = {between(&seed, -5, 5), between(&seed, -3, 3)};
+    const double wall = 0.35, h = between(&seed, 0.02, 0.2);
+    double K[4] = {30, -5, -5, 20};
+    zn_snapshot *p = NULL;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("masses", 2, M, D, K, q0, v0, NULL);
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)driven));
+    MUST(zn_ds_set_z(ds, 2, z));
+    join("wall", newton(0.6), 1, 2, first, &wall, ds, NULL);
+    event_driven(0, h, 30 * h);
+    set("ode", ode);
+    MUST(zn_simulation_init(sim));
+    MUST(zn_snapshot_new(sim, &p));
+    for (int k = 1; !zn_simulation_done(sim); k++) {
+        if (looks && k % 3 == 0)
+            look_ahead(ds, p);
+        change(&seed, ds, K);
+        while (zn_simulation_time(sim) < (k - 0.5) * h)
+            MUST(zn_simulation_step(sim));
+    }
+    zn_snapshot_free(p);
+    q[0] = q_of(ds, 0);
+    q[1] = q_of(ds, 1);
+}
+
+START_TEST(what_changes_in_mid_run_counts_from_there_on)
+{
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        double q[3][2];
+        change_in_mid_run(seed, "dormand-prince-853", false, q[0]);
+        change_in_mid_run(seed, "auto", false, q[1]);
+        change_in_mid_run(seed, "auto", true, q[2]);
+        for (int i = 0; i < 2; i++) {
+            CLOSE(q[1][i], q[0][i], 1e-9);
+            ck_assert(q[2][i] == q[1][i]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_class_that_is_named_says_what_it_cannot)
 {
     const double m = 1, q0 = 0, v0 = 0, f = -1, one = 1;
@@ -230,6 +322,7 @@ int main(void)
     tcase_add_test(t, a_force_that_is_turned_round_is_seen_each_time);
     tcase_add_test(t, a_mass_that_is_lifted_goes_on_as_an_oscillator);
     tcase_add_loop_test(t, a_guess_of_a_constant_jacobian_is_no_force, 0, 4);
+    tcase_add_test(t, what_changes_in_mid_run_counts_from_there_on);
     tcase_add_test(t, a_class_that_is_named_says_what_it_cannot);
     suite_add_tcase(suite, t);
     return test_main(suite);
