@@ -1,15 +1,15 @@
 /* rank.c - symmetric positive semidefinite systems of closed contacts: rows that depend
  * on others are left out
  *
- * Cholesky's method with pivots on the diagonal, of a matrix scaled to 1 there, so that
- * units do not decide. Rows that bore a force in the last problem come first: then a
+ * A = L D L' with pivots on the diagonal, judged by what is left of it, so that
+ * units do not decide, nor change a bit. Rows that bore a force in the last problem come first: then a
  * force of a table's fourth leg is zero for as long as three others can bear it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/rank.h"
 
 #include <math.h>
 
-/* What is left of 1 after the rows before it: less is rounding. */
+/* The share of the diagonal that is left after the rows before it: less is rounding. */
 static const double LEFT = 1e-10;
 
 zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n)
@@ -30,30 +30,35 @@ static zn_index pivot(const zni_rank *r, zn_index k, const double left[],
                       const unsigned char first[])
 {
     zn_index best = -1;
+    double most = LEFT;
 
     for (int want = first ? 1 : 0; best < 0 && want >= 0; want--)
-        for (zn_index i = k; i < r->n; i++)
-            if ((!first || first[r->order[i]] == want) &&
-                left[r->order[i]] > LEFT &&
-                (best < 0 || left[r->order[i]] > left[r->order[best]]))
-                best = i;
+        for (zn_index i = k; i < r->n; i++) {
+            const zn_index o = r->order[i];
+            const double share = r->scale[o] > 0 ? left[o] / r->scale[o] : 0;
+            if ((first && first[o] != want) || !(share > most))
+                continue;
+            most = share;
+            best = i;
+        }
     return best;
 }
 
-/* Column k of L, of pivot order[k]. Rows of bodies apart have nothing in common: of the
- * columns before, most have a zero in that row, and nothing to take away. */
+/* Column k of L, of pivot order[k], which takes the place of its 1. Rows of bodies apart have nothing in common: of
+ * the columns before, most have a zero in that row, and nothing to take away. */
 static void eliminate(zni_rank *r, zn_index k, const double A[], double left[])
 {
     const zn_index n = r->n, row = r->order[k];
-    double *column = r->L + k * n, d = sqrt(left[row]);
+    double *column = r->L + k * n, d = left[row];
 
     column[row] = d;
     for (zn_index i = k + 1; i < n; i++) {
         const zn_index o = r->order[i];
-        column[o] = A[o + row * n] * r->scale[o] * r->scale[row];
+        column[o] = A[o + row * n];
     }
     for (zn_index j = 0; j < k; j++) {
-        const double *before = r->L + j * n, f = before[row];
+        const double *before = r->L + j * n;
+        const double f = before[row] * before[r->order[j]];
         if (f == 0)
             continue;
         for (zn_index i = k + 1; i < n; i++)
@@ -61,8 +66,9 @@ static void eliminate(zni_rank *r, zn_index k, const double A[], double left[])
     }
     for (zn_index i = k + 1; i < n; i++) {
         const zn_index o = r->order[i];
-        column[o] /= d;
-        left[o] -= column[o] * column[o];
+        const double rest = column[o];
+        column[o] = rest / d;
+        left[o] -= column[o] * rest;
     }
 }
 
@@ -75,10 +81,8 @@ void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
     r->rank = 0;
     r->general = false;
     for (zn_index i = 0; i < n; i++) {
-        const double d = A[i + i * n];
         r->order[i] = i;
-        r->scale[i] = d > 0 ? 1 / sqrt(d) : 0;
-        left[i] = d > 0 ? 1 : 0;
+        r->scale[i] = left[i] = fmax(0, A[i + i * n]);
     }
     /* L has rows in the order of the pivots, and columns of length n */
     for (zn_index k = 0; k < n; k++) {
@@ -212,16 +216,15 @@ void zni_rank_solve(const zni_rank *r, const double b[], double x[])
         x[i] = 0;
     for (zn_index k = 0; k < r->rank; k++) {
         const zn_index o = r->order[k];
-        z[k] = b[o] * r->scale[o];
+        z[k] = b[o];
         for (zn_index j = 0; j < k; j++)
             z[k] -= L[o + j * n] * z[j];
-        z[k] /= L[o + k * n];
     }
     for (zn_index k = r->rank - 1; k >= 0; k--) {
         const zn_index o = r->order[k];
+        z[k] /= L[o + k * n];
         for (zn_index j = k + 1; j < r->rank; j++)
             z[k] -= L[r->order[j] + k * n] * z[j];
-        z[k] /= L[o + k * n];
-        x[o] = z[k] * r->scale[o];
+        x[o] = z[k];
     }
 }

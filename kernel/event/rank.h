@@ -8,7 +8,7 @@
 /* Room for a square system of closed rows. */
 typedef struct zni_rank {
     double   *L;     /* n x n, factors of the rows that count */
-    double   *scale; /* n of rows, n of columns, n to work with */
+    double   *scale; /* n of rows, or the diagonal; n of columns, n to work with */
     zn_index *order; /* n, the first `rank` of them count */
     zn_index *row;   /* n, pivots of a matrix that is not symmetric */
     bool      general;
@@ -17,7 +17,7 @@ typedef struct zni_rank {
 } zni_rank;
 
 zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n);
-/* Cholesky's factors of a symmetric positive semidefinite A (n x n) with the largest
+/* Factors L D L' of a symmetric positive semidefinite A (n x n) with the largest
  * pivots first, rows that are `first` (or NULL) before all others; rows that depend
  * on those before them are left out. */
 void zni_rank_factor(zni_rank *r, zn_index n, const double A[],

@@ -1,4 +1,4 @@
-/* test_rank.c - rows that depend on others are found in matrices without symmetry
+/* test_rank.c - rows that depend on others are found, in any units
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
@@ -135,6 +135,45 @@ START_TEST(units_of_rows_do_not_matter)
 }
 END_TEST
 
+/* A = P P', in units of rows and of the whole of all powers of two, odd ones too: the same pivots and digits; what A makes
+ * of some x is made of the x that comes back. */
+START_TEST(units_of_a_symmetric_matrix_do_not_matter)
+{
+    const int n = MOST;
+
+    for (int d = 1; d <= MOST; d++) {
+        double P[MOST * MOST], A[MOST * MOST] = {0}, B[MOST * MOST];
+        double x[MOST], b[MOST], c[MOST], first[MOST], again[MOST];
+        unsigned seed = 77 + (unsigned)d;
+
+        for (int i = 0; i < n * d; i++)
+            P[i] = any(&seed);
+        for (int i = 0; i < n * n; i++)
+            for (int k = 0; k < d; k++)
+                A[i] += P[i % n + k * n] * P[i / n + k * n];
+        for (int i = 0; i < n; i++)
+            x[i] = any(&seed);
+        times(n, A, x, b);
+        zni_rank_factor(&r, n, A, NULL);
+        ck_assert_int_eq(r.rank, d);
+        zni_rank_solve(&r, b, first);
+        times(n, A, first, again);
+        for (int i = 0; i < n; i++)
+            ck_assert_double_eq_tol(again[i], b[i], 1e-10);
+        for (int unit = -3; unit <= 3; unit++) {
+            for (int i = 0; i < n * n; i++)
+                B[i] = ldexp(A[i], unit + 5 * (i % n + i / n));
+            for (int i = 0; i < n; i++)
+                c[i] = ldexp(b[i], unit + 5 * i);
+            zni_rank_factor(&r, n, B, NULL);
+            zni_rank_solve(&r, c, again);
+            for (int i = 0; i < n; i++)
+                ck_assert(ldexp(again[i], 5 * i) == first[i]);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("rank");
@@ -144,6 +183,7 @@ int main(void)
     tcase_add_test(tc, a_product_has_the_rank_of_its_factors);
     tcase_add_test(tc, an_unknown_that_no_row_has_is_zero);
     tcase_add_test(tc, units_of_rows_do_not_matter);
+    tcase_add_test(tc, units_of_a_symmetric_matrix_do_not_matter);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
