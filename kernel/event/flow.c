@@ -313,7 +313,12 @@ static double when(const zni_course *o, double end)
  * as its end wants it, where what begins here is next to nothing beside that: in a shorter one it is not. */
 static double first_length(const zni_event_driven *e)
 {
-    return e->same > OFTEN ? ldexp(e->length, OFTEN - (int)e->same) : e->length;
+    const double least = 64 * DBL_EPSILON * fabs(e->s->state.t);
+
+    return e->same > OFTEN
+               ? fmin(e->length,
+                      fmax(least, ldexp(e->length, OFTEN - (int)e->same)))
+               : e->length;
 }
 
 /* The motion begins here. */
