@@ -175,7 +175,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
 {
     zn_index n = p->n, m = p->d * p->nc;
     zn_status st =
-        zn_grow(ctx, &g->v, &g->cap_v, 5 * n + 4 * m + 1, sizeof *g->v);
+        zn_grow(ctx, &g->v, &g->cap_v, ZNI_DMAX * n + 4 * m + 1, sizeof *g->v);
 
     g->d = p->d;
     g->nc = p->nc;

@@ -110,7 +110,7 @@ typedef struct zni_motion {
     bool kept;
     zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
     double scale;         /* mean of their diagonals                        */
-    double *v;            /* 5 n + 4 m: work                                */
+    double *v;            /* 6 n + 4 m: work                                */
     zn_index *mark;       /* 3 n: work                                      */
     zn_index cap_contact, cap_v, cap_mark, cap_size;
 } zni_motion;

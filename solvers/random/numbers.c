@@ -40,14 +40,27 @@ void zni_random_vector(zni_random *r, zn_index n, double x[])
         x[i] = zni_random_sign(r);
 }
 
+/* one of 60 points of a cube of eight dimensions is in the ball, and one of 10^20 of forty */
+enum { BALL = 8 };
+
+/* A point of the cube, and of many numbers, which are hardly ever inside a ball, the sum of
+ * four: that has no direction before others. */
+static void point(zni_random *r, zn_index n, double x[])
+{
+    zni_random_vector(r, n, x);
+    for (int more = 0; n > BALL && more < 3; more++)
+        for (zn_index i = 0; i < n; i++)
+            x[i] += zni_random_sign(r);
+}
+
 /* From the ball: a point inside, not too near its centre, made longer. No sine is
  * used, whose last bit may depend on the machine. */
 void zni_random_direction(zni_random *r, zn_index n, double x[])
 {
     double s = 0;
 
-    while (s < 0.01 || s > 1) {
-        zni_random_vector(r, n, x);
+    while (s < 0.01 || (s > 1 && n <= BALL)) {
+        point(r, n, x);
         s = 0;
         for (zn_index i = 0; i < n; i++)
             s += x[i] * x[i];

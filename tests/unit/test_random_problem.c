@@ -40,6 +40,7 @@ static const struct {
     {"soclcp", "", true},
     {"soclcp", "cones=7 cone=5 tau=0.4 skew=1", true},
     {"soclcp", "cones=20 cone=1", true},
+    {"soclcp", "cones=3 cone=64", true},
     {"friction", "contacts=20", false},
     {"friction", "contacts=30 bodies=8 mu=0.9", false},
     {"friction", "d=2 contacts=20 degenerate=0.3", false},
