@@ -1,5 +1,5 @@
 /* auto.c - the solver of affine variational inequalities to use when nothing is
- * known: pivots from a vertex; where there is none, or they fail, the mixed
+ * known: a box as a relay; pivots from a vertex; where there is none, or they fail, the mixed
  * complementarity problem; where that is singular, proximal points by pivots
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/portfolio.h"
@@ -8,6 +8,7 @@
 typedef struct autos {
     double tol;
     zn_index max_iter;
+    zni_avi_boxed boxed;
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
     zni_avi_proximal proximal;
@@ -39,29 +40,33 @@ static zn_status verdict(autos *s, zn_ctx *ctx, const zn_avi *p, double z[], dou
     return ZN_UNSOLVED;
 }
 
-enum { PIVOT, MIXED, PROXIMAL, WAYS };
+enum { BOXED, PIVOT, MIXED, PROXIMAL, WAYS };
 
 static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    static const char *const names[] = {"relay", "cao-ferris", "mlcp", "proximal"};
     autos *s = all->state;
     const zn_avi *p = all->data;
     zn_status st;
 
-    if (i == PIVOT)
+    if (i == BOXED)
+        st = zni_avi_boxed_solve(&s->boxed, ctx, p, z, w, mon, info);
+    else if (i == PIVOT)
         st = zni_avi_pivot_solve(&s->pivot, ctx, p, z, w, mon, info);
     else if (i == MIXED)
         st = zni_avi_mixed_solve(&s->mixed, ctx, p, z, w, mon, info);
     else
         st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, z, w, mon,
                                     info);
-    info->solver = i == PIVOT ? "cao-ferris" : i == MIXED ? "mlcp" : "proximal";
+    info->solver = names[i];
     return st < 0 ? st : verdict(s, ctx, p, z, w, mon, st, info);
 }
 
 static const char *why(const zni_portfolio *all, int i)
 {
     static const char *const reasons[WAYS] = {
+        [BOXED] = "faces along the axes: bounds of a relay",
         [PIVOT] = "pivots from a vertex of the polyhedron",
         [MIXED] = "no vertex, or no end: with multipliers of the faces",
         [PROXIMAL] = "a singular problem: regular ones that converge to it",
@@ -87,6 +92,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .why = why,
                                .state = s,
                                .data = p,
+                               .first = zni_avi_is_boxed(p) ? BOXED : PIVOT,
                                .count = WAYS,
                                .nz = p->n,
                                .nw = nw,
@@ -94,7 +100,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .fresh = ZNI_ALL_FRESH};
 
     s->work = s->best + room;
-    s->pivot.tol = s->mixed.tol = s->tol;
+    s->boxed.tol = s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
@@ -103,6 +109,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
 
+    zni_avi_boxed_fini(&s->boxed, ctx);
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
     zni_avi_proximal_fini(&s->proximal, ctx);
@@ -117,5 +124,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
-           "cao-ferris, then mlcp, then proximal points", autos, options,
+           "a box as a relay; cao-ferris, then mlcp, then proximal points", autos, options,
            .init = init, .solve = solve, .fini = fini);

@@ -63,6 +63,21 @@ void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
                       double w[]);
 void zni_lines_fini(zn_ctx *ctx, zni_lines *k);
 
+/* A box, as a relay. */
+typedef struct zni_avi_boxed {
+    double     tol;
+    zn_solver *inner; /* relay, "auto" */
+    double    *v;     /* 2 n: bounds, */
+    zn_index  *face;  /* 2 n: and their faces */
+    zn_index   cap_v, cap_face;
+} zni_avi_boxed;
+
+/* Is there a face, and does each bound one coordinate? */
+bool zni_avi_is_boxed(const zn_avi *p);
+zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx);
+
 /* Multipliers of the faces as unknowns of a mixed problem. */
 typedef struct zni_avi_mixed {
     double         tol;

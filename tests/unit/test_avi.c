@@ -214,10 +214,10 @@ END_TEST
 
 START_TEST(lines_along_which_M_is_singular_go_to_the_mixed_problem)
 {
-    /* |z1| <= 1, z2 free, M = [1 1; -1 0], q = (2, 0.5): w2 = 0.5 - z1 = 0, so
-     * z1 = 0.5 inside, w1 = 0.5 + z2 + 2 = 0 */
-    const double Md[] = {1, -1, 1, 0}, q[] = {2, 0.5};
-    const double H[] = {1, -1, 0, 0}, K[] = {-1, -1};
+    /* |z1 + z2| <= 1, M = [1 2; 0 1], q = (2, 2.5): along (1, -1) M is singular; w2 = z2 + 2.5
+     * = 0 and w1 = z1 - 5 + 2 = 0, with z1 + z2 = 0.5 inside */
+    const double Md[] = {1, 0, 2, 1}, q[] = {2, 2.5};
+    const double H[] = {1, -1, 1, -1}, K[] = {-1, -1};
     const zn_matrix M = zn_matrix_dense(2, 2, Md);
     const zn_avi p = {.n = 2, .m = 2, .M = &M, .q = q, .H = H, .K = K};
     double z[2] = {0}, w[4] = {0};
@@ -228,8 +228,39 @@ START_TEST(lines_along_which_M_is_singular_go_to_the_mixed_problem)
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "contains lines"));
     ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
     ck_assert_str_eq(info.solver, "mlcp");
+    ck_assert_double_eq_tol(z[0], 3, 1e-12);
+    ck_assert_double_eq_tol(z[1], -2.5, 1e-12);
+}
+END_TEST
+
+/* Each face bounds one coordinate, some more than once: the nearest counts, in whatever length it
+ * is given. |z1| <= 1, z2 free, M = [1 1; -1 0], q = (2, 0.5): w2 = 0.5 - z1 = 0, so z1 = 0.5
+ * inside, w1 = 0.5 + z2 + 2 = 0. With 1/4 <= z1 and -1 <= z2: z = (1/4, -1) would have w =
+ * (1.25, 0.25) > 0, which both hold, and so is the answer; z1 = 0.5 has w1 > 0 inside */
+START_TEST(a_box_is_solved_as_a_relay)
+{
+    const double Md[] = {1, -1, 1, 0}, q[] = {2, 0.5};
+    const double free[] = {1, -1, 0, 0}, K[] = {-1, -1};
+    const double H[] = {4, 2, -1, 0, 0, 0, 0, 8}, L[] = {1, -2, -1, -8};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi open = {.n = 2, .m = 2, .M = &M, .q = q, .H = free, .K = K};
+    const zn_avi held = {.n = 2, .m = 4, .M = &M, .q = q, .H = H, .K = L};
+    double z[2] = {0}, w[6] = {0};
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &open, z, w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "relay");
     ck_assert_double_eq_tol(z[0], 0.5, 1e-12);
     ck_assert_double_eq_tol(z[1], -2.5, 1e-12);
+    z[0] = z[1] = 0;
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &held, z, w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "relay");
+    ck_assert_double_eq_tol(z[0], 0.25, 1e-12);
+    ck_assert_double_eq_tol(z[1], -1, 1e-12);
+    /* 4 mu_0 = w_1 = 1.25, 8 mu_3 = w_2 = 0.25 */
+    ck_assert_double_eq_tol(w[2], 0.3125, 1e-12);
+    ck_assert_double_eq_tol(w[5], 0.03125, 1e-12);
+    ck_assert(w[3] == 0 && w[4] == 0);
 }
 END_TEST
 
@@ -507,6 +538,7 @@ int main(void)
     tcase_add_test(tc, bounded_problems_are_solved_by_pivots_whatever_M);
     tcase_add_test(tc, lines_are_taken_out);
     tcase_add_test(tc, lines_along_which_M_is_singular_go_to_the_mixed_problem);
+    tcase_add_test(tc, a_box_is_solved_as_a_relay);
     tcase_add_test(tc, singular_lines_are_solved_to_the_last_digits);
     tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);

@@ -104,7 +104,7 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
-/* Bounds of 1, 1e3 and 1e9 side by side, M of rank one, q from 1 to 1e-11 of it: pivots that take q
+/* As relays, and as affine inequalities with a face for each bound: bounds of 1, 1e3 and 1e9 side by side, M of rank one, q from 1 to 1e-11 of it: pivots that take q
  * for the unit of all lose their way among numbers of 1e20. */
 START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
 {
@@ -114,9 +114,11 @@ START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
 
     for (int k = 0; k < 60; k++) {
         const zn_index n = (zn_index)integer(&r, 2, 12);
-        double a[12], b[12], M[144], q[12], lb[12], ub[12], z[12] = {0}, w[12], most = 0;
+        double a[12], b[12], M[144], q[12], lb[12], ub[12], z[12] = {0}, w[36], most = 0;
+        double H[24 * 12] = {0}, K[24];
         const zn_matrix A = zn_matrix_dense(n, n, M);
         const zn_relay p = {n, &A, q, lb, ub};
+        const zn_avi faces = {.n = n, .m = 2 * n, .M = &A, .q = q, .H = H, .K = K};
 
         for (zn_index i = 0; i < n; i++) {
             a[i] = uniform(&r, 0.1, 4);
@@ -124,11 +126,17 @@ START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
             q[i] = scales[k % 3] * uniform(&r, -1, 1);
             ub[i] = sizes[(int)integer(&r, 0, 2)];
             lb[i] = -ub[i];
+            /* faces of other lengths: 2 z >= 2 lb, -z/4 >= -ub/4 */
+            H[i + i * 2 * n] = 2;
+            K[i] = 2 * lb[i];
+            H[n + i + i * 2 * n] = -0.25;
+            K[n + i] = -0.25 * ub[i];
             most = fmax(most, fabs(q[i]));
         }
         for (zn_index j = 0; j < n * n; j++)
             M[j] = a[j % n] * b[j / n];
-        ck_assert_msg(!run_once(ctx, "relay", pivots[k / 3 % 2], -1, &p, z, w, NULL),
+        ck_assert_msg(!(_i ? run_once(ctx, "avi", "auto", -1, &faces, z, w, NULL)
+                           : run_once(ctx, "relay", pivots[k / 3 % 2], -1, &p, z, w, NULL)),
                       "problem %d: %s", k, zn_errmsg(ctx));
         for (zn_index i = 0; i < n; i++) {
             long double wi = q[i], size = fabs(q[i]);
@@ -308,7 +316,7 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
-    tcase_add_test(tc, rank_one_with_bounds_of_all_sizes_is_solved);
+    tcase_add_loop_test(tc, rank_one_with_bounds_of_all_sizes_is_solved, 0, 2);
     tcase_add_test(tc, bounds_that_are_not_there_hold_nothing);
     tcase_add_test(tc, the_last_word_is_told);
     tcase_add_test(tc, memory_for_signs_may_fail);

@@ -1,0 +1,103 @@
+/* boxed.c - affine variational inequalities on a box, as relays
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "avi.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/relay.h>
+
+/* Where each face is z_i >= lb_i or z_i <= ub_i the weights of faces are the parts of w,
+ *     mu_f = w_i / H_fi,   of the face that bounds z_i from the side of w_i,
+ * and pivots on bounds round by what a row has, not by how far a vertex is. */
+
+/* the coordinate that face f bounds alone, or -1 */
+static zn_index axis_of(const zn_avi *p, zn_index f)
+{
+    zn_index axis = -1;
+
+    for (zn_index i = 0; i < p->n; i++)
+        if (p->H[f + i * p->m] != 0) {
+            if (axis >= 0)
+                return -1;
+            axis = i;
+        }
+    return axis;
+}
+
+bool zni_avi_is_boxed(const zn_avi *p)
+{
+    for (zn_index f = 0; f < p->m; f++)
+        if (axis_of(p, f) < 0)
+            return false;
+    return p->m > 0;
+}
+
+/* lb, ub and the faces they are of; false: the box is empty */
+static bool bounds(const zn_avi *p, double lb[], double ub[], zn_index low[], zn_index high[])
+{
+    bool some = true;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        lb[i] = -INFINITY;
+        ub[i] = INFINITY;
+        low[i] = high[i] = -1;
+    }
+    for (zn_index f = 0; f < p->m; f++) {
+        const zn_index i = axis_of(p, f);
+        const double h = p->H[f + i * p->m], at = p->K[f] / h;
+
+        if (h > 0 && at > lb[i]) {
+            lb[i] = at;
+            low[i] = f;
+        } else if (h < 0 && at < ub[i]) {
+            ub[i] = at;
+            high[i] = f;
+        }
+    }
+    for (zn_index i = 0; i < p->n; i++)
+        some &= lb[i] <= ub[i];
+    return some;
+}
+
+zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = p->n;
+    zn_status st = k->inner ? ZN_OK : zn_solver_new(ctx, "relay", "auto", &k->inner);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    if (!st)
+        st = zn_grow(ctx, &k->face, &k->cap_face, 2 * n, sizeof *k->face);
+    if (st)
+        return st;
+    double *lb = k->v, *ub = lb + n;
+    zn_index *low = k->face, *high = low + n;
+    const zn_relay relay = {n, p->M, p->q, lb, ub};
+
+    memset(w, 0, (size_t)(n + p->m) * sizeof *w);
+    if (!bounds(p, lb, ub, low, high)) {
+        info->outcome = ZN_STALLED; /* others say that it is empty, and prove it */
+        return ZN_UNSOLVED;
+    }
+    st = zn_solver_set_real(k->inner, "tol", fmax(0.5 * k->tol, 1e-15));
+    if (!st)
+        st = zn_solver_solve_inner(k->inner, &relay, z, w, mon, info);
+    if (st < 0)
+        return st;
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index f = w[i] > 0 ? low[i] : high[i];
+
+        if (f >= 0)
+            w[n + f] = fmax(w[i] / p->H[f + i * p->m], 0);
+    }
+    return st;
+}
+
+void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx)
+{
+    zn_solver_free(k->inner);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->face);
+}
