@@ -13,12 +13,15 @@
  * Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
  * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
  * finds a solution or proves that there is none. Active sets is newton-min, undamped,
- * left at the first set that comes again. Each method has a limit of iterations, so the
- * time is bounded. */
+ * left at the first set that comes again. Pivots that end beside an answer, by the error of the
+ * class, are followed by active sets, branch and newton-fb from the start. Each method has a
+ * limit of iterations, so the time is bounded. */
 
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
+    double *kept; /* 3 n: the start, z and w of the first round */
+    zn_index cap_kept;
 } autos;
 
 static const zni_choice small[] = {
@@ -38,6 +41,14 @@ static const zni_choice large[] = {
     {NULL, NULL},
 };
 
+/* where pivots among far bounds ended beside an answer */
+static const zni_choice strict[] = {
+    {zni_try_active_sets, "pivots ended beside an answer: by what is forced on z"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {NULL, NULL},
+};
+
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
@@ -45,7 +56,63 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
-    return st;
+    return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 3 * n, sizeof *s->kept);
+}
+
+/* the lists, and a look at signs */
+static zn_status first(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st, sharp;
+
+    st = zni_attempts_solve(s, ctx, b->n <= s->pivot_max ? small : large,
+                            problem, b, z, w, mon, info);
+    if (st < 0 || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    /* a wrong sign near the origin is all that a small tolerance may lack */
+    sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, b, z, w,
+                            mon);
+    if (sharp || !st)
+        return sharp;
+    info->error = zni_box_residual(b, z, w);
+    if (!(info->error <= s->tools.tol))
+        return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+/* the measure of the class; the view has no use for its room any more */
+static double error_of(autos *s, const void *problem, const double z[], const double w[])
+{
+    return zn_relay_error(problem, z, w, s->tools.front.lo);
+}
+
+/* After a point that is right by what z may be and not by what bounds force on it: once more from
+ * the start, with that for the unit of errors; the better of both is kept. */
+static zn_status again(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const size_t bytes = (size_t)b->n * sizeof *z;
+    const double before = error_of(s, problem, z, w);
+    const zn_index work = info->iterations;
+    double *best = s->kept + b->n, *best_w = best + b->n;
+    zn_status st;
+
+    memcpy(best, z, bytes);
+    memcpy(best_w, w, bytes);
+    memcpy(z, s->kept, bytes);
+    st = zni_attempts_solve(s, ctx, strict, problem, b, z, w, mon, info);
+    info->iterations += work;
+    /* a proof that rounding has made: there is a point beside an answer */
+    if (st > 0 && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
+        info->outcome = ZN_INACCURATE;
+    if (st < 0 || error_of(s, problem, z, w) < before)
+        return st;
+    memcpy(z, best, bytes);
+    memcpy(w, best_w, bytes);
+    info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -54,10 +121,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zni_box b;
-    zn_status st = zni_relay_view(&s->tools.front, ctx, problem, &b), sharp;
+    double size;
+    zn_status st = zni_relay_view(&s->tools.front, ctx, problem, &b);
 
     if (st)
         return st;
+    size = b.size;
     /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
     if (b.n <= s->pivot_max)
         b.size = 0;
@@ -66,23 +135,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zni_box_scalar(&b, z, w, info);
     }
     st = zni_front_store(&s->tools.front, ctx, &b);
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, 3 * b.n, sizeof *s->kept);
     if (st)
         return st;
-    st = zni_attempts_solve(s, ctx, b.n <= s->pivot_max ? small : large,
-                            problem, &b, z, w, mon, info);
-    if (st < 0 || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
+    memcpy(s->kept, z, (size_t)b.n * sizeof *z);
+    st = first(s, ctx, problem, &b, z, w, mon, info);
+    if (st || b.n > s->pivot_max || error_of(s, problem, z, w) <= s->tools.tol)
         return st;
-    /* a wrong sign near the origin is all that a small tolerance may lack */
-    sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, &b, z, w,
-                            mon);
-    if (sharp || !st)
-        return sharp;
-    info->error = zni_box_residual(&b, z, w);
-    if (!(info->error <= s->tools.tol))
-        return st;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    b.size = size;
+    return again(s, ctx, problem, &b, z, w, mon, info);
 }
 
 /* Where signs are in doubt it takes the long way, from the start. */
@@ -110,6 +172,7 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
+    zn_free_array(ctx, s->kept);
 }
 
 static const zn_option options[] = {

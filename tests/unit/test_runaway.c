@@ -257,6 +257,32 @@ START_TEST(what_is_called_solved_is)
 }
 END_TEST
 
+/* Of what newton-min solves: auto's pivots come first, and end beside answers where bounds are far. */
+START_TEST(auto_begins_again_where_pivots_end_beside_an_answer)
+{
+    zn_ctx *ctx = context();
+    rng r = {5};
+    int missed = 0, solved = 0;
+
+    for (int k = 0; k < 600; k++) {
+        drawn d;
+        double z[6] = {0}, w[6], x[6] = {0}, y[6];
+
+        draw_one(&r, &d);
+        const zn_matrix A = zn_matrix_dense(d.n, d.n, d.M);
+        const zn_relay relay = {d.n, &A, d.q, d.lb, d.ub};
+
+        if (run_once(ctx, "relay", "newton-min", -1, &relay, z, w, NULL))
+            continue;
+        solved++;
+        missed += run_once(ctx, "relay", "auto", -1, &relay, x, y, NULL) != ZN_OK;
+    }
+    ck_assert_int_gt(solved, 100);
+    ck_assert_int_eq(missed, 0);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("points that run away");
@@ -269,6 +295,7 @@ int main(void)
     suite_add_tcase(suite, tc);
     tcase_set_timeout(all, 60);
     tcase_add_test(all, what_is_called_solved_is);
+    tcase_add_test(all, auto_begins_again_where_pivots_end_beside_an_answer);
     suite_add_tcase(suite, all);
     return test_main(suite);
 }
