@@ -84,6 +84,7 @@
     X(friction_panagiotopoulos)                                               \
     X(friction_soclcp)                                                        \
     X(friction_prox)                                                          \
+    X(friction_homotopy)                                                      \
     X(friction_admm)                                                          \
     X(friction_aclm)                                                          \
     X(friction_tresca)                                                        \

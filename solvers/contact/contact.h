@@ -491,6 +491,8 @@ zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned);
 zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric);
 void zni_flin_solve(zni_flin *l, double b[]);
+/* of the determinant, 1 or -1 */
+zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign);
 void zni_flin_fini(zn_ctx *ctx, zni_flin *l);
 
 /* ---- semismooth Newton on all contacts ----------------------------------- */
@@ -523,6 +525,10 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
 /* Room for c; zni_fnewton_run then allocates nothing. */
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c);
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
+
+/* j = A (W + add I) + B in the layout of zni_flin.j, of A and B by contact, one after the
+ * other. */
+void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[]);
 
 /* From r; r and u are the best point of the (regularised) problem. k->lin must
  * have been set for c. */

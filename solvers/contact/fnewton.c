@@ -160,18 +160,15 @@ static inline void block(zn_index d, const double A[], const double W[],
     }
 }
 
-/* J = A (W + (alpha + reg) I) + B */
-static void jacobian(run *a, double reg)
+void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[])
 {
-    const zni_fc *c = a->c;
     zn_index d = c->d, dd = d * d;
-    double add = a->opt->alpha + reg;
 
     for (zn_index b = 0; b < c->nc; b++) {
-        const double *A = a->k->ab + 2 * dd * b, *B = A + dd;
+        const double *A = ab + 2 * dd * b, *B = A + dd;
 
         for (zn_index k = c->p[b]; k < c->p[b + 1]; k++) {
-            double *J = a->k->lin.j + dd * k;
+            double *J = j + dd * k;
             const double *W = c->x + dd * k;
 
             if (d == 3)
@@ -207,7 +204,7 @@ static zn_status direction(void *of, int kth, const double r[],
         zn_status st;
         bool finite = true;
 
-        jacobian(a, reg);
+        zni_fnewton_matrix(a->c, a->k->ab, a->opt->alpha + reg, a->k->lin.j);
         st = zni_flin_factor(a->ctx, &a->k->lin, a->c, false);
         if (st && st != ZN_ESINGULAR)
             return st;

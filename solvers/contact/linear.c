@@ -182,6 +182,14 @@ void zni_flin_solve(zni_flin *l, double b[])
         zni_slu_solve(&l->slu, b);
 }
 
+zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign)
+{
+    if (!l->dense)
+        return zni_slu_sign(ctx, &l->slu, sign);
+    *sign = zni_lu_sign(&l->lu);
+    return ZN_OK;
+}
+
 void zni_flin_fini(zn_ctx *ctx, zni_flin *l)
 {
     zn_free_array(ctx, l->j);

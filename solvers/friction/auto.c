@@ -32,6 +32,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
+        st = zni_homotopy_reserve(ctx, &s->homotopy, n);
+    if (!st)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
@@ -62,6 +64,8 @@ static zn_status room(zni_fauto *s, zn_ctx *ctx)
         st = zni_fnewton_size(ctx, &s->newton, c);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_prox_reserve(ctx, &s->prox, c->n);
+    if (!st && c->nb <= ZNI_ROOMY)
+        st = zni_homotopy_reserve(ctx, &s->homotopy, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
@@ -264,6 +268,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_patches_fini(ctx, &s->patches);
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
+    zni_homotopy_fini(ctx, &s->homotopy);
     zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
     zni_fipm_fini(ctx, &s->interior);

@@ -24,6 +24,7 @@ typedef struct zni_fauto {
     zni_patches_work patches;
     zni_fnewton_work newton;
     zni_prox_work prox;
+    zni_homotopy_work homotopy;
     zni_admm_work admm;
     zni_plane_work plane;
     zni_fipm_work interior;
@@ -53,13 +54,15 @@ typedef struct zni_fmethod {
         ZNI_BY_TINY_NEWTON,
         ZNI_BY_PROX,
         ZNI_BY_SMALL_PROX,
+        ZNI_BY_PATH,
+        ZNI_BY_LONG_PATH,
         ZNI_BY_DIRECTION,
         ZNI_BY_INTERIOR,
         ZNI_BY_DAMPED,
         ZNI_BY_TURNS
     } kind;
     zni_map_kind map;
-    double reg;     /* of Newton; first term of prox         */
+    double reg;     /* of Newton; first term of prox, path   */
     enum { /* the point to begin from */
         ZNI_FROM_BEST,
         ZNI_FROM_GIVEN,

@@ -57,6 +57,28 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
+/* ---- the path of proximal problems ----------------------------------------- */
+
+typedef struct zni_homotopy {
+    double tol;
+    zn_index max_iter; /* factorisations                                    */
+    double alpha;      /* where the path begins, relative to the diagonal   */
+} zni_homotopy;
+
+typedef struct zni_homotopy_work {
+    double *v; /* 10 n                                                      */
+    zn_index cap_v;
+} zni_homotopy_work;
+
+zn_status zni_homotopy_reserve(zn_ctx *ctx, zni_homotopy_work *k, zn_index n);
+void zni_homotopy_fini(zn_ctx *ctx, zni_homotopy_work *k);
+
+/* From z; newton->lin must have been set for c. */
+zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
+                           zni_fnewton_work *newton, const zni_homotopy *s,
+                           const zni_fc *c, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info);
+
 /* ---- pivots in the plane -------------------------------------------------- */
 
 typedef struct zni_plane_work {

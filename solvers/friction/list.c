@@ -10,7 +10,10 @@
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where redundant contacts pull against each other by no more than rounding, what is
  * left is to shift loads until one of them gives way: proximal points with hardly any term
- * do that in a step or two, from the best point. And all of it once more from r = 0: of
+ * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
+ * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
+ * near no longer than interior points in turns take, from the start, at the end of all, as long
+ * as it may be. And all of it once more from r = 0: of
  * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
  * What steps cost is predicted from the fill of the factors: a method is left out when its
@@ -46,6 +49,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"nsgs", ZNI_BY_LONGER, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"patches", ZNI_BY_LATE_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_EARLY, ZNI_EARLY_STEPS},
+    {"homotopy", ZNI_BY_PATH, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-6, ZNI_FROM_BEST, 100},
@@ -54,6 +58,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"newton-natural", ZNI_BY_NEWTON, ZNI_NATURAL, 1e-4, ZNI_FROM_GIVEN, 100},
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_GIVEN, 200},
     {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
+    {"homotopy", ZNI_BY_LONG_PATH, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 4000},
     {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
@@ -109,6 +114,8 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
                (m->kind == ZNI_BY_PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
     if (m->kind == ZNI_BY_LONGER || m->kind == ZNI_BY_EVEN || m->kind == ZNI_BY_COSTLY)
         return s->c.n > ZNI_SMALL;
+    if (m->kind == ZNI_BY_PATH && (s->c.n <= ZNI_SMALL || least > NEAR))
+        return false;
     if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&
         s->newton.lin.values > s->most_values)
         return false;

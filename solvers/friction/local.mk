@@ -24,6 +24,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/gradient.c \
                         solvers/friction/gsystem.c \
                         solvers/friction/gvi.c \
+                        solvers/friction/homotopy.c \
                         solvers/friction/inner.c \
                         solvers/friction/ipm.c \
                         solvers/friction/joined.c \
@@ -56,3 +57,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/waves.c \
                         solvers/friction/waves.h \
                         solvers/friction/ways.c
+
+check_PROGRAMS += tests/unit/test_friction_homotopy
+tests_unit_test_friction_homotopy_SOURCES = tests/unit/test_friction_homotopy.c
+tests_unit_test_friction_homotopy_LDADD   = $(unit_ldadd)

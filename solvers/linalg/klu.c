@@ -27,6 +27,8 @@ struct zni_klu {
     zni_cost foreseen; /* by AMD, pivots on the diagonal */
     double *scale;     /* n, work */
     zn_index cap_scale;
+    zn_index *work; /* n: a permutation */
+    zn_index cap_work;
     bool settled;      /* which ordering it is, since the last restart */
     bool stale;        /* the factors are of before it                 */
     bool restarts;     /* there are such: they will want a copy of L   */
@@ -370,6 +372,19 @@ zni_cost zni_klu_spent(struct zni_klu *k)
                       made ? k->common.flops : 0};
 }
 
+/* scales of rows are positive, diagonals of L one */
+zn_status zni_klu_sign(zn_ctx *ctx, struct zni_klu *k, zn_index n, int *sign)
+{
+    const zn_status st = zn_grow(ctx, &k->work, &k->cap_work, n, sizeof *k->work);
+
+    if (st)
+        return st;
+    *sign = zni_diagonal_sign(n, k->numeric->Udiag, 1) *
+            zni_permutation_sign(n, k->numeric->Pnum, k->work) *
+            zni_permutation_sign(n, k->by[k->now]->Q, k->work);
+    return ZN_OK;
+}
+
 void zni_klu_restart(struct zni_klu *k)
 {
     k->stale = k->numeric != NULL;
@@ -393,6 +408,7 @@ void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)
         return;
     forget(k);
     zn_free_array(ctx, k->scale);
+    zn_free_array(ctx, k->work);
     zn_free_array(ctx, k->Lp);
     zn_free_array(ctx, k->Li);
     zn_free_array(ctx, k->Lx);

@@ -24,6 +24,7 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/matrix_mul.c \
                         solvers/linalg/pattern.c \
                         solvers/linalg/pattern_make.c \
+                        solvers/linalg/sign.c \
                         solvers/linalg/sizes.c \
                         solvers/linalg/sizes.h \
                         solvers/linalg/sparse_lu.c \
@@ -52,3 +53,7 @@ tests_unit_test_factor_pattern_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_pattern
 tests_unit_test_pattern_SOURCES = tests/unit/test_pattern.c
 tests_unit_test_pattern_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_sign
+tests_unit_test_sign_SOURCES = tests/unit/test_sign.c tests/unit/lcp_test.h
+tests_unit_test_sign_LDADD   = $(unit_ldadd)

@@ -25,6 +25,8 @@ zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n);
  * callers mostly have another way */
 zn_status zni_lu_factor(zni_lu *lu);
 void zni_lu_solve(const zni_lu *lu, double b[]);
+/* of the determinant, 1 or -1 */
+int zni_lu_sign(const zni_lu *lu);
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
 /* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU, or by LAPACK where
@@ -82,9 +84,16 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
 /* What the factors at hand cost. */
 zni_cost zni_slu_spent(const zni_slu *lu);
 void zni_slu_solve(zni_slu *lu, double b[]);
+/* The sign of the determinant, 1 or -1. */
+zn_status zni_slu_sign(zn_ctx *ctx, zni_slu *lu, int *sign);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
 /* private to this folder */
+/* of row i exchanged with row piv[i] - 1 in turn; of numbers step apart; of a permutation
+ * (work: n) */
+int zni_exchanges_sign(zn_index n, const int piv[]);
+int zni_diagonal_sign(zn_index n, const double d[], zn_index step);
+int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[]);
 /* Once. restarts: there are or will be such, so room for a copy of L is made with the first
  * factors. */
 zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu, bool restarts);
@@ -103,6 +112,7 @@ zn_status zni_klu_diagonal(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                            const double x[], bool *out);
 zni_cost zni_klu_spent(struct zni_klu *klu);
 void zni_klu_restart(struct zni_klu *klu);
+zn_status zni_klu_sign(zn_ctx *ctx, struct zni_klu *klu, zn_index n, int *sign);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
 void zni_klu_solve_t(struct zni_klu *klu, zn_index n, double b[]); /* A' x = b */
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);

@@ -5,6 +5,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/acceleration.h \
                         solvers/methods/admm.c \
                         solvers/methods/admm.h \
+                        solvers/methods/arc.c \
+                        solvers/methods/arc.h \
                         solvers/methods/frame.c \
                         solvers/methods/frame.h \
                         solvers/methods/interior.c \
@@ -33,3 +35,7 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
 check_PROGRAMS += tests/unit/test_krylov
 tests_unit_test_krylov_SOURCES = tests/unit/test_krylov.c
 tests_unit_test_krylov_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_arc
+tests_unit_test_arc_SOURCES = tests/unit/test_arc.c
+tests_unit_test_arc_LDADD   = $(unit_ldadd)

@@ -1,0 +1,243 @@
+/* arc.c - a path of solutions, followed by its length
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "arc.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../core/monitor.h"
+
+/* Newton's steps to the first point of the path, and how often tau may be larger for it;
+ * those back to the path after a step along it. */
+enum { FIRST = 40, HIGHER = 3, BACK = 8, HALVINGS = 12 };
+
+/* The step along the path: the first, the longest, the least; longer after so many steps
+ * back, shorter after so many. tau is a logarithm: 3 are a factor of 20. */
+static const double STEP = 0.5, LONGEST = 3, LEAST = 1e-9;
+enum { EASY = 3, HARD = 6 };
+
+/* How near to the path is near enough: that part of the error that is left. */
+static const double EXACT = 1e-4;
+
+/* tau may be larger than at the start by so much before that is no way */
+static const double ABOVE = 7;
+
+typedef struct run {
+    const zni_curve *f;
+    const zni_following *opt;
+    zn_monitor *mon;
+    zn_solve_info *info;
+    double *x, *phi, *d, *tx, *xn, *a, *b, *best; /* n each */
+    double tau, tn, tt; /* of the point, of the next, of the tangent        */
+    double h, kink; /* the step, and that before it became shorter          */
+    double err, least;
+    int sign, first;    /* of the determinant: here, at the start           */
+    int back;           /* steps back to the path, of the last step         */
+} run;
+
+static double near(const run *a)
+{
+    return EXACT * fmax(a->err, 0.1 * a->opt->tol) * a->opt->unit;
+}
+
+/* Factors at (x, tau) into d and sign, b = -A^-1 d and a = -A^-1 phi; counted. */
+static zn_status linearise(run *r, const double x[], double tau, int *sign)
+{
+    const zni_curve *f = r->f;
+    zn_status st;
+
+    if (r->info->iterations >= r->opt->max_iter) {
+        r->info->outcome = ZN_ITERATION_LIMIT;
+        return ZN_UNSOLVED;
+    }
+    if (f->affords && !f->affords(f->of, r->mon)) {
+        r->info->outcome = ZN_TIME_LIMIT;
+        return ZN_UNSOLVED;
+    }
+    if (zn_monitor_tick(r->mon, r->info->iterations, r->err)) {
+        r->info->outcome = ZN_INTERRUPTED;
+        return ZN_UNSOLVED;
+    }
+    r->info->iterations++;
+    st = f->factor(f->of, x, tau, r->d, sign);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < f->n; i++) {
+        r->a[i] = -r->phi[i];
+        r->b[i] = -r->d[i];
+    }
+    f->solve(f->of, r->a);
+    f->solve(f->of, r->b);
+    return ZN_OK;
+}
+
+/* the error at x, which is kept if it is the best */
+static void measure(run *r)
+{
+    const zni_curve *f = r->f;
+
+    r->err = f->error(f->of, r->x);
+    if (r->err < r->least) {
+        r->least = r->err;
+        memcpy(r->best, r->x, (size_t)f->n * sizeof *r->x);
+    }
+}
+
+/* ---- the first point --------------------------------------------------------------- */
+
+/* Newton's method for a fixed tau; ZN_ESINGULAR: it leads nowhere */
+static zn_status begin(run *r)
+{
+    const zni_curve *f = r->f;
+    double m = f->value(f->of, r->x, r->tau, r->phi);
+
+    for (int k = 0; !(m <= near(r)); k++) {
+        double t = 1, mn = INFINITY;
+        zn_status st;
+
+        if (k == FIRST)
+            return ZN_ESINGULAR;
+        st = linearise(r, r->x, r->tau, &r->sign);
+        if (st)
+            return st;
+        for (int l = 0; l < HALVINGS && !(mn < (1 - 1e-4 * t) * m); l++) {
+            t = l > 0 ? t / 2 : 1;
+            for (zn_index i = 0; i < f->n; i++)
+                r->xn[i] = r->x[i] + t * r->a[i];
+            mn = f->value(f->of, r->xn, r->tau, r->phi);
+        }
+        if (!(mn < m))
+            return ZN_ESINGULAR;
+        memcpy(r->x, r->xn, (size_t)f->n * sizeof *r->x);
+        m = mn;
+    }
+    return linearise(r, r->x, r->tau, &r->sign);
+}
+
+/* The same where tau is large enough; x: where to begin. */
+static zn_status enter(run *r)
+{
+    zn_status st = ZN_ESINGULAR;
+
+    r->tau = r->opt->from;
+    for (int k = 0; k <= HIGHER && st == ZN_ESINGULAR; k++) {
+        memcpy(r->x, r->best, (size_t)r->f->n * sizeof *r->x);
+        st = begin(r);
+        r->tau += st == ZN_ESINGULAR ? log(10) : 0;
+    }
+    r->first = r->sign;
+    return st;
+}
+
+/* ---- along the path ------------------------------------------------------------------ */
+
+/* the tangent of length 1, of the factors at x */
+static void tangent(run *r)
+{
+    const zni_curve *f = r->f;
+    const double s = r->sign == r->first ? -1 : 1;
+    const double length = sqrt(f->dot(f->of, r->b, r->b) + 1);
+
+    for (zn_index i = 0; i < f->n; i++)
+        r->tx[i] = s * r->b[i] / length;
+    r->tt = s / length;
+}
+
+/* From the end of the tangent back to the path, square to it; ZN_ESINGULAR: there is no way
+ * back, the step was too long. */
+static zn_status back(run *r, int *sign)
+{
+    const zni_curve *f = r->f;
+    double least = INFINITY;
+
+    for (zn_index i = 0; i < f->n; i++)
+        r->xn[i] = r->x[i] + r->h * r->tx[i];
+    r->tn = r->tau + r->h * r->tt;
+    for (r->back = 0; r->back <= BACK; r->back++) {
+        const double m = f->value(f->of, r->xn, r->tn, r->phi);
+        double den, dt;
+        zn_status st;
+
+        if (!(m < 2 * least))
+            return ZN_ESINGULAR;
+        least = fmin(m, least);
+        st = linearise(r, r->xn, r->tn, sign);
+        if (st || m <= near(r))
+            return st;
+        den = f->dot(f->of, r->tx, r->b) + r->tt;
+        dt = -f->dot(f->of, r->tx, r->a) / den;
+        if (!(fabs(dt) <= 5 * r->h + 1e-6))
+            return ZN_ESINGULAR;
+        for (zn_index i = 0; i < f->n; i++)
+            r->xn[i] += r->a[i] + dt * r->b[i];
+        r->tn += dt;
+    }
+    return ZN_ESINGULAR;
+}
+
+/* one step, as long as it can be; ZN_ESINGULAR: none */
+static zn_status advance(run *r)
+{
+    const double whole = r->h;
+    int sign = 0;
+    zn_status st = ZN_ESINGULAR;
+
+    tangent(r);
+    while (r->h >= LEAST) {
+        st = back(r, &sign);
+        if (st != ZN_ESINGULAR)
+            break;
+        r->h /= 4;
+    }
+    if (st)
+        return st;
+    memcpy(r->x, r->xn, (size_t)r->f->n * sizeof *r->x);
+    r->tau = r->tn;
+    measure(r);
+    if (sign != r->sign)
+        r->h = fmax(r->h, r->kink / 4);
+    r->sign = sign;
+    if (r->h == whole)
+        r->kink = whole;
+    if (r->back <= EASY)
+        r->h = fmin((r->back <= 1 ? 4 : 2) * r->h, LONGEST);
+    else if (r->back >= HARD)
+        r->h *= 0.7;
+    return r->tau > r->opt->from + ABOVE ? ZN_ESINGULAR : ZN_OK;
+}
+
+zn_status zni_follow(const zni_curve *f, const zni_following *opt, double v[],
+                     double x[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = f->n;
+    run r = {.f = f,
+             .opt = opt,
+             .mon = mon,
+             .info = info,
+             .x = x,
+             .phi = v,
+             .d = v + n,
+             .tx = v + 2 * n,
+             .xn = v + 3 * n,
+             .a = v + 4 * n,
+             .b = v + 5 * n,
+             .best = v + 6 * n,
+             .h = STEP,
+             .least = INFINITY};
+    zn_status st = ZN_OK;
+
+    info->iterations = 0;
+    measure(&r);
+    if (!(r.least <= opt->tol))
+        st = enter(&r);
+    while (!st && !(r.least <= opt->tol))
+        st = advance(&r);
+    if (st == ZN_ESINGULAR)
+        info->outcome = ZN_STALLED;
+    memcpy(x, r.best, (size_t)n * sizeof *x);
+    if (st < 0 && st != ZN_ESINGULAR)
+        return st;
+    if (r.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return r.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
