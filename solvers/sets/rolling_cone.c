@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-static double norm(zn_index m, const double x[])
+static inline double norm(zn_index m, const double x[])
 {
     return m == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
 /* The n of the parts that are cut: bit k of `cut`. */
-static double normal_of(double x, int parts, const zni_part part[],
+static inline double normal_of(double x, int parts, const zni_part part[],
                         const double s[], unsigned cut)
 {
     double sum = x, den = 1;
@@ -24,7 +24,7 @@ static double normal_of(double x, int parts, const zni_part part[],
 }
 
 /* Which of those that are cut are beyond their discs at n. */
-static unsigned beyond(double n, int parts, const zni_part part[],
+static inline unsigned beyond(double n, int parts, const zni_part part[],
                        const double s[], unsigned cut)
 {
     for (int k = 0; k < parts; k++)
@@ -39,7 +39,7 @@ static unsigned beyond(double n, int parts, const zni_part part[],
  *     (n - x)^2 + sum of max(0, s_k - mu_k n)^2,
  * whose derivative is concave: Newton's method from 0 goes up to its zero, and lets go on
  * the way what is no longer cut. A coefficient may be zero: nothing is divided by it. */
-static double normal_part(double x, int parts, const zni_part part[],
+static inline double normal_part(double x, int parts, const zni_part part[],
                           const double s[], unsigned *cut)
 {
     double polar = x, n;
@@ -95,8 +95,9 @@ static void derive(zn_index d, int parts, const zni_part part[],
         derive_part(d, &part[k], cut >> k & 1, n, s[k], x, dn, G);
 }
 
-void zni_rolling_project(zn_index d, int parts, const zni_part part[],
-                         const double x[], double out[], double G[])
+/* with constants for d, parts and places where this is called often */
+static inline void project(zn_index d, int parts, const zni_part part[],
+                           const double x[], double out[], double G[])
 {
     double s[ZNI_PARTS_MOST], n;
     unsigned cut;
@@ -117,6 +118,18 @@ void zni_rolling_project(zn_index d, int parts, const zni_part part[],
             out[i] = keep * x[i];
     }
     out[0] = n;
+}
+
+void zni_rolling_project(zn_index d, int parts, const zni_part part[],
+                         const double x[], double out[], double G[])
+{
+    if (d == 5) {
+        const zni_part two[] = {{1, 2, part[0].mu}, {3, 2, part[1].mu}};
+
+        project(5, 2, two, x, out, G);
+    } else {
+        project(d, parts, part, x, out, G);
+    }
 }
 
 void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
