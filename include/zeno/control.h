@@ -70,8 +70,8 @@ typedef struct zn_block_type {
     /** Optional: sizes and matrices are known, before the first sampling. Add
      * findings, make room. Status only for failures such as no memory. */
     zn_status (*start)(zn_block *b, zn_findings *f);
-    /** One sampling. `out` holds the last output on entry. One that fails changes nothing that the block
-     * remembers: it is made again with the next call of the simulation. */
+    /** One sampling. `out` holds the last output on entry. One that fails is made again with the next
+     * call of the simulation; `out` and what `memory` hands out are what they were then. */
     zn_status (*sample)(zn_block *b, const zn_sampling *at, double out[]);
     /** Optional: release; copes with a zero state. */
     void      (*fini)(zn_block *b);

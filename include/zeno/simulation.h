@@ -182,7 +182,8 @@ ZN_API zn_status zn_simulation_init(zn_simulation *s);
  *                      or there are two motions (Painleve); likewise
  * @retval negative     a fault; likewise. If it is one of an event, a control block or an observer, the
  *                      state is that of the step, accepted: the next call goes on with whose function
- *                      failed, and ends this step. Who had his turn at this instant gets no other one */
+ *                      failed, and ends this step (where it was at t0, makes it). Who had his turn at this
+ *                      instant gets no other one */
 ZN_API zn_status zn_simulation_step(zn_simulation *s);
 
 /** Step to the end, or until an observer stops it (ZN_STOPPED). */

@@ -44,6 +44,7 @@ void zni_block_free(zn_block *b)
     zn_free_array(b->ctx, b->ops);
     zn_free_array(b->ctx, b->state);
     zn_free_array(b->ctx, b->in);
+    zn_free_array(b->ctx, b->kept);
     zn_free_array(b->ctx, b->name);
     zn_free_array(b->ctx, b);
 }

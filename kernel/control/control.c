@@ -24,6 +24,51 @@ static void drop(void *user)
 
 /* ---- sampling ----------------------------------------------------------------- */
 
+static void count(void *user, zn_index n, double values[])
+{
+    (void)values;
+    *(zn_index *)user += n;
+}
+
+static void take(void *user, zn_index n, double values[])
+{
+    double **at = user;
+
+    if (n)
+        memcpy(*at, values, (size_t)n * sizeof *values);
+    *at += n;
+}
+
+static void give_back(void *user, zn_index n, double values[])
+{
+    double **at = user;
+
+    if (n)
+        memcpy(values, *at, (size_t)n * sizeof *values);
+    *at += n;
+}
+
+/* What the class remembers, to its copy or from it. */
+static void copy_memory(zn_block *b, zn_block_keep_fn *keep)
+{
+    double *at = b->kept;
+
+    if (at)
+        b->type->memory(b, keep, &at);
+}
+
+/* Room for that copy, of a block that has started. */
+static zn_status keep_room(zn_block *b)
+{
+    zn_index n = 0;
+
+    if (!b->type->memory || b->kept)
+        return ZN_OK;
+    b->type->memory(b, count, &n);
+    b->kept = n ? zn_alloc(b->ctx, n, sizeof *b->kept) : NULL;
+    return n && !b->kept ? ZN_ENOMEM : ZN_OK;
+}
+
 /* A block begins. Where it cannot, it is as before, so that it may once what is missing is there. */
 static zn_status begin(zn_block *b, zn_findings *f)
 {
@@ -31,13 +76,20 @@ static zn_status begin(zn_block *b, zn_findings *f)
     void *before;
     zn_status st;
 
-    if (b->begun || !b->type->start)
+    if (b->begun)
         return ZN_OK;
+    if (!b->type->start) {
+        st = keep_room(b);
+        b->begun = !st;
+        return st;
+    }
     before = zn_alloc(b->ctx, size + 1, 1);
     if (!before)
         return ZN_ENOMEM;
     memcpy(before, b->state, (size_t)size);
     st = zni_findings_take(f, b->type->start(b, f));
+    if (!st && f->count == found)
+        st = keep_room(b);
     b->begun = !st && f->count == found;
     if (!b->begun && b->type->fini)
         b->type->fini(b);
@@ -100,14 +152,17 @@ static zn_status output(zn_block *b, zn_sampling *at, const zn_simulation *s)
     at->in = input(b, s);
     at->u = held;
     memcpy(b->last, b->out, bytes);
+    copy_memory(b, take);
     st = b->type->sample(b, at, b->out);
     for (zn_index i = 0; !st && i < b->no; i++)
         if (!isfinite(b->out[i]))
             st = zn_fail(b->ctx, ZN_EDOM, "output %td is %g", i, b->out[i]);
-    if (st)
+    if (st) {
         memcpy(b->out, b->last, bytes);
-    else if (b->type->role == ZN_BLOCK_CONTROLLER)
+        copy_memory(b, give_back);
+    } else if (b->type->role == ZN_BLOCK_CONTROLLER) {
         memcpy(held, b->out, bytes);
+    }
     return st;
 }
 

@@ -36,6 +36,7 @@ struct zn_block {
     double              *out; /* no */
     double              *out0; /* no, before the first sampling */
     double              *last; /* no, out before the sampling at hand */
+    double              *kept; /* likewise what the class remembers; NULL: nothing */
     zni_clock            clock;
     bool                 begun; /* it was started */
 };

@@ -189,7 +189,7 @@ static zn_status start(zn_block *b, zn_findings *f)
 }
 
 /* Ad, Bd and what follows from them. */
-static zn_status sampled(zn_block *b, double h)
+static zn_status make_sampled(zn_block *b, double h)
 {
     sliding_mode *s = b->state;
     const zn_index n = b->ni, m = b->no;
@@ -212,6 +212,15 @@ static zn_status sampled(zn_block *b, double h)
     st = zn_factor_set(s->gain, s->CBd);
     return zn_note(b->ctx, st, "block '%s', equivalent=sampled: C Bd must be regular",
                    b->name);
+}
+
+static zn_status sampled(zn_block *b, double h)
+{
+    const zn_status st = make_sampled(b, h);
+
+    if (st) /* all of it is made again */
+        ((sliding_mode *)b->state)->model.h = 0;
+    return st;
 }
 
 /* u_eq into out */

@@ -20,6 +20,10 @@ struct zn_snapshot {
 /* ---- snapshot.c ---- */
 zn_status zni_snapshot_take(zn_snapshot *p);
 zn_status zni_snapshot_restore(zn_snapshot *p);
+/* Room for it, if the model is as it is now. */
+zn_status zni_snapshot_reserve(zn_snapshot *p);
+/* Is something other than it was then, of a model that has not changed since? */
+bool zni_snapshot_differs(zn_snapshot *p);
 void zni_snapshot_fini(zn_snapshot *p);
 
 #endif

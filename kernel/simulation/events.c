@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 void zni_events_fini(zn_simulation *s)
@@ -79,17 +80,42 @@ void zni_events_reached(zn_simulation *s, bool asked)
         s->events.at[i].now = s->events.at[i].due <= t + slack(s);
 }
 
+/* What an event that failed has written; the words are those of the fault. */
+static void take_back(zn_simulation *s)
+{
+    char words[512];
+
+    if (!zni_snapshot_differs(&s->before_event))
+        return;
+    snprintf(words, sizeof words, "%s", zn_errmsg(s->ctx));
+    if (!zni_snapshot_restore(&s->before_event))
+        (void)zn_fail(s->ctx, ZN_EUSER, "%s", words);
+}
+
+static zn_status happens(zn_simulation *s, zn_event_fn *fn, void *user)
+{
+    zn_status st = zni_snapshot_take(&s->before_event);
+
+    if (st)
+        return st;
+    st = fn(user, s);
+    if (zni_turn_failed(st))
+        take_back(s);
+    return st;
+}
+
 zn_status zni_events_happen(zn_simulation *s, zn_index *turn)
 {
     zn_status st = ZN_OK;
 
     for (; *turn < s->events.n; ++*turn) {
         const zni_event *e = &s->events.at[*turn];
-        const zn_status seen =
-            e->of.happen && e->now ? e->of.happen(e->of.user, s) : ZN_OK;
+        const zn_status seen = e->of.happen && e->now
+                                   ? happens(s, e->of.happen, e->of.user)
+                                   : ZN_OK;
         if (seen)
             st = seen;
-        if (st < 0)
+        if (zni_turn_failed(seen))
             break;
     }
     return st;

@@ -22,7 +22,7 @@ static zn_status show(zn_simulation *s, zn_index *turn)
         const zn_status seen = o->fn(o->user, s);
         if (seen)
             st = seen;
-        if (st < 0)
+        if (zni_turn_failed(seen))
             break;
     }
     return st;
@@ -36,10 +36,10 @@ static zn_status go_on(zn_simulation *s)
 
     a->due = 0;
     st = zni_events_happen(s, &a->event);
-    if (st >= 0)
+    if (!zni_turn_failed(st))
         seen = show(s, &a->observer);
     st = seen ? seen : st;
-    a->due = st < 0;
+    a->due = zni_turn_failed(st);
     return st;
 }
 
@@ -126,9 +126,9 @@ static void warn_of_start(zn_simulation *s)
                s->times.h, s->times.T - s->times.t0);
 }
 
-zn_status zn_simulation_init(zn_simulation *s)
+/* Everything fits and has room. */
+static zn_status init(zn_simulation *s, bool first)
 {
-    const bool first = !s->observers.saw_t0;
     zn_status st;
 
     if (!(s->opt.solver_tol > 0))
@@ -139,8 +139,20 @@ zn_status zn_simulation_init(zn_simulation *s)
         st = zni_sim_find_contacts(s, limit_of(s, s->times.T));
     if (!st && (first || !s->noted.on || !s->opt.energy)) /* or it is kept from here on */
         st = zni_energy_start(s);
-    if (st || !first)
+    if (!st && s->events.n)
+        st = zni_snapshot_reserve(&s->before_event);
+    return st;
+}
+
+zn_status zn_simulation_init(zn_simulation *s)
+{
+    const bool first = !s->observers.saw_t0;
+    const zn_status st = init(s, first);
+
+    if (st)
         return st;
+    if (!first)
+        return s->turns.due ? go_on(s) : ZN_OK;
     s->observers.saw_t0 = true;
     warn_of_start(s);
     return arrive(s, true);
@@ -148,13 +160,7 @@ zn_status zn_simulation_init(zn_simulation *s)
 
 zn_status zni_sim_prepare(zn_simulation *s)
 {
-    const bool observed0 = s->observers.saw_t0;
-    zn_status st;
-
-    s->observers.saw_t0 = true;
-    st = zn_simulation_init(s);
-    s->observers.saw_t0 = observed0;
-    return st;
+    return init(s, false);
 }
 
 zn_run_info zni_sim_totals(const zn_simulation *s)
@@ -183,7 +189,7 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
         return st;
     s->observers.saw_t0 = true;
     if (s->sources.n) /* contacts of the state that was loaded */
-        st = zn_simulation_init(s);
+        st = init(s, false);
     if (st)
         return st;
     if (s->turns.due) { /* the next step begins with it */
@@ -313,7 +319,9 @@ static inline zn_status make_ready(zn_simulation *s)
                            s->model->sealed &&
                            s->seen == s->model->log_base + s->model->nlog;
 
-    return as_it_was ? ZN_OK : zn_simulation_init(s);
+    if (as_it_was)
+        return ZN_OK;
+    return s->observers.saw_t0 ? init(s, false) : zn_simulation_init(s);
 }
 
 /* A step that failed leaves the last accepted state, wherever it was. */
@@ -339,7 +347,7 @@ static zn_status try_step(zn_simulation *s, double limit)
 static zn_status step(zn_simulation *s, double target)
 {
     const bool found = s->sources.found || !s->sources.n;
-    zn_status st = found ? ZN_OK : zn_simulation_init(s);
+    zn_status st = found ? ZN_OK : init(s, false);
     double t, deepest_gap;
 
     if (st)
@@ -378,13 +386,16 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* To T; ZN_END when there. */
+/* To T; ZN_END when there. What was left of a step is the end of that one. */
 static zn_status step_to_end(zn_simulation *s)
 {
-    const zn_status st = make_ready(s);
+    const bool left = s->turns.due != 0, made = s->state.step > 0;
+    zn_status st = make_ready(s);
 
-    if (st || s->turns.due)
-        return st ? st : go_on(s);
+    if (!st && left)
+        st = go_on(s);
+    if (st || (left && made))
+        return st;
     return zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
 }
 

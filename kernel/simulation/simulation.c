@@ -139,6 +139,7 @@ void zn_simulation_free(zn_simulation *s)
     zn_free_array(s->ctx, s->settings.at);
     zni_times_fini(s->ctx, &s->times);
     zni_snapshot_fini(&s->attempt.mark);
+    zni_snapshot_fini(&s->before_event);
     free_state(s);
     zn_free_array(s->ctx, s);
 }
@@ -171,6 +172,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
     zni_projector_init(&s->projection, m->ctx, &s->problem);
     zni_forces_init(&s->forces, m->ctx, &s->lins);
     s->attempt.mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
+    s->before_event = s->attempt.mark;
     s->kind = (const zn_simulation_type *)type;
     s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);
     if (!s->kind_state) {

@@ -28,6 +28,7 @@ struct zn_simulation {
     zni_finders     sources;
     zni_observers   observers;
     zni_turns       turns;
+    zn_snapshot     before_event;
     const zn_simulation_type *kind;
     void           *kind_state;
 

@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-/* One walk over all that moves: counted, taken, or given back. */
+/* One walk over all that moves: counted, taken, compared, or given back. */
 typedef struct walk {
-    enum { COUNT, TAKE, RESTORE } what;
+    enum { COUNT, TAKE, COMPARE, RESTORE } what;
+    bool differs;
     unsigned char *at; /* in the bytes of the snapshot */
     size_t room;       /* of these; what is beyond them is counted only */
     size_t count;
@@ -21,6 +22,8 @@ static void piece(walk *w, void *p, size_t n)
         return;
     if (w->what == TAKE && w->count + n <= w->room)
         memcpy(w->at + w->count, p, n);
+    if (w->what == COMPARE)
+        w->differs = w->differs || memcmp(p, w->at + w->count, n);
     if (w->what == RESTORE)
         memcpy(p, w->at + w->count, n);
     w->count += n;
@@ -95,6 +98,8 @@ static void walk_all(walk *w, zn_snapshot *p)
     piece(w, &s->worst_row, sizeof s->worst_row);
     piece(w, &s->hints.deep, sizeof s->hints.deep);
     piece(w, &s->info.impacts, sizeof s->info.impacts);
+    if (!p->inner)
+        piece(w, &s->turns, sizeof s->turns);
     if (!p->inner && type->memory)
         type->memory(s->kind_state, memory, w);
     view.active = w->at ? w->at + w->count : NULL;
@@ -103,14 +108,21 @@ static void walk_all(walk *w, zn_snapshot *p)
         p->view = view;
 }
 
+zn_status zni_snapshot_reserve(zn_snapshot *p)
+{
+    walk count = {.what = COUNT};
+
+    walk_all(&count, p);
+    return zn_grow(p->ctx, &p->bytes, &p->cbytes, (zn_index)count.count, 1);
+}
+
 zn_status zni_snapshot_take(zn_snapshot *p)
 {
     walk take = {.what = TAKE, .at = p->bytes, .room = (size_t)p->cbytes};
 
     walk_all(&take, p);
     if (take.count > take.room) { /* the first one, or the model has grown */
-        const zn_status st =
-            zn_grow(p->ctx, &p->bytes, &p->cbytes, (zn_index)take.count, 1);
+        const zn_status st = zni_snapshot_reserve(p);
 
         p->size = 0;
         if (st)
@@ -123,14 +135,32 @@ zn_status zni_snapshot_take(zn_snapshot *p)
     return ZN_OK;
 }
 
+/* Does it have the size of what moves, and is the model that of then? */
+static bool fits(zn_snapshot *p)
+{
+    walk count = {.what = COUNT};
+
+    walk_all(&count, p);
+    return count.count == p->size && p->seen == p->s->seen;
+}
+
+bool zni_snapshot_differs(zn_snapshot *p)
+{
+    walk look = {.what = COMPARE, .at = p->bytes};
+
+    if (!fits(p))
+        return false;
+    walk_all(&look, p);
+    return look.differs;
+}
+
 zn_status zni_snapshot_restore(zn_snapshot *p)
 {
-    walk count = {.what = COUNT}, back = {.what = RESTORE, .at = p->bytes};
+    walk back = {.what = RESTORE, .at = p->bytes};
 
     if (!p->size)
         return zn_fail(p->ctx, ZN_ESTATE, "the snapshot is empty");
-    walk_all(&count, p);
-    if (count.count != p->size || p->seen != p->s->seen)
+    if (!fits(p))
         return zn_fail(p->ctx, ZN_ESTATE,
                        "the model has changed since the snapshot was taken");
     walk_all(&back, p);
@@ -174,7 +204,11 @@ zn_status zn_snapshot_take(zn_snapshot *p)
 
 zn_status zn_snapshot_restore(zn_snapshot *p)
 {
-    return zni_snapshot_restore(p);
+    const zn_status st = zni_snapshot_restore(p);
+
+    if (!st && p->s->turns.due)
+        zni_events_reached(p->s, true);
+    return st;
 }
 
 const zn_state *zn_snapshot_state(const zn_snapshot *p)

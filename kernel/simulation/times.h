@@ -43,14 +43,20 @@ static inline bool zni_times_over(const zni_times *t, double now)
 zn_index zni_times_left(const zni_times *t, double now);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);
 
+/* Of what has its turn at an instant: it has not done it. What ends the run has. */
+static inline bool zni_turn_failed(zn_status st)
+{
+    return st != ZN_OK && st != ZN_STOPPED && st != ZN_END;
+}
+
 /* ---- events.c ---- */
 /* The first instant after the present time at which something is to happen. */
 double zni_events_next(zn_simulation *s);
 /* The state has reached an instant: which events are to happen there? Where nothing asked what comes
  * (at the start of a run, or after a restart) they are asked now. */
 void zni_events_reached(zn_simulation *s, bool ask);
-/* Those from *turn on happen; it says who comes next, or whose function failed. A failure wins over a
- * stop. */
+/* Those from *turn on happen; it says who comes next, or whose function failed, and then nothing is
+ * left of what that wrote, but for changes of the model. A failure wins over a stop. */
 zn_status zni_events_happen(zn_simulation *s, zn_index *turn);
 /* The run goes on from t: models that change with time are as they are then. */
 zn_status zni_events_resume(zn_simulation *s, double t);

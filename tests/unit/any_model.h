@@ -4,14 +4,15 @@
  * Linear and nonlinear systems, a mass that moves with q, bars with sparse matrices of which one end
  * is moved, rigid bodies and circuits come and go and change; so do contacts with and without
  * friction, joints, springs, dry friction, relays and diodes between them, and options, in time
- * steps and from event to event. Functions of the user may fail (raise_at), and a test may have its
- * own way to step (stepping). */
+ * steps and from event to event; some have another integrator, and names come again. A controller and
+ * events act on one of them (any_actors.h). Functions of the user may fail (raise_at), and a test may
+ * have its own way to step (stepping). */
 #ifndef ZENO_TEST_ANY_MODEL_H
 #define ZENO_TEST_ANY_MODEL_H
 
 #include <zeno/event_driven.h>
 
-#include "tests/unit/any_systems.h"
+#include "tests/unit/any_actors.h"
 
 /* ---- ties ----------------------------------------------------------------------------- */
 
@@ -305,6 +306,12 @@ static inline void start_steps(const world *w)
     MUST(zn_model_seal(model));
     MUST(zn_simulation_new(model, &sim));
     MUST(zn_simulation_use(sim, how[way].osi, how[way].options, &scheme));
+    if (how[way].other) {
+        MUST(zn_simulation_use(sim, how[way].osi, how[way].other, &second));
+        for (int k = 0; k < SYSTEMS; k++)
+            if (w->s[k].ds)
+                assign(&w->s[k]);
+    }
     MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
     MUST(zn_simulation_set_time(sim, 0, 1. / 256, 100));
     for (int i = 0; i < SETTINGS; i++)
@@ -320,10 +327,12 @@ static inline void start_steps(const world *w)
 
 static inline void start(const world *w)
 {
+    second = NULL;
     if (how[way].ends)
         start_events();
     else
         start_steps(w);
+    act();
 }
 
 /* false: the run ended, as it may of joints that contradict each other */
@@ -341,6 +350,8 @@ static inline bool go(int n)
 
 static inline bool grow(world *w)
 {
+    second = NULL;
+    make_pilot();
     for (int k = 0; k < SYSTEMS; k += 2)
         new_thing(w, k);
     start(w);
@@ -367,6 +378,7 @@ static inline zn_index go_on(const world *w, double out[])
     zn_index n = 0;
 
     told = 0;
+    shown = 0;
     out[n++] = go(ON);
     out[n++] = (double)told;
     for (int k = 0; k < SYSTEMS; k++) {
@@ -382,6 +394,9 @@ static inline zn_index go_on(const world *w, double out[])
         for (int level = 0; w->t[i].a && level < 2; level++)
             n += put(zn_interaction_size(w->t[i].a),
                      zn_simulation_lambda(sim, w->t[i].a, level), out + n);
+    n += put(1, zn_simulation_q(sim, pilot), out + n);
+    n += put(1, zn_simulation_v(sim, pilot), out + n);
+    out[n++] = shown;
     ck_assert_int_le(n, MOST);
     return n;
 }

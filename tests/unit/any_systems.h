@@ -21,7 +21,7 @@ typedef struct thing {
     double p[4];  /* numbers that change */
     double at[4]; /* numbers of the initial state */
     int kind;
-    bool hard;
+    bool hard, apart; /* apart: has the other integrator */
     char name[16];
 } thing;
 
@@ -55,6 +55,7 @@ typedef struct world {
 } world;
 
 static zn_osi *scheme;                  /* of the systems of second order, in time steps */
+static zn_osi *second;                  /* of some of them; NULL: there is none */
 static zn_status (*stepping)(void);     /* NULL: zn_simulation_step */
 static long raised, raise_at;           /* calls of the functions below, and that which fails */
 
@@ -62,6 +63,13 @@ static inline void may_fail(void)
 {
     if (++raised == raise_at)
         zn_raise("call %ld fails", raised);
+}
+
+/* The same of what has a status. */
+static inline zn_status fail_now(void)
+{
+    return ++raised == raise_at ? zn_fail(ctx, ZN_EUSER, "call %ld fails", raised)
+                                : ZN_OK;
 }
 
 /* What a way takes; without circuits systems that nothing joins have their own steps from event to
@@ -80,26 +88,27 @@ static const struct {
     const char *osi, *options, *projection, *step;
     unsigned takes;
     const char *ends; /* event-driven, osi being the integrator of the motion; NULL: is not */
+    const char *other; /* options of a second integrator of some of the systems; NULL: none */
 } how[] = {
-    {"moreau-jean", NULL, "none", "fixed", ALL, NULL},
-    {"moreau-jean", "theta=1", "none", "fixed", ALL, NULL},
-    {"moreau-jean", "gamma=0.7", "none", "fixed", ALL, NULL},
-    {"moreau-jean", "start=velocity matrix=every", "none", "fixed", ALL, NULL},
-    {"moreau-jean", NULL, "joints", "fixed", ALL, NULL},
-    {"moreau-jean", NULL, "simultaneous", "fixed", ALL, NULL},
-    {"moreau-jean", NULL, "combined", "fixed", ALL, NULL},
-    {"moreau-jean", NULL, "none", "error", ALL, NULL},
-    {"nonsmooth-alpha", NULL, "none", "fixed", ALL - FORCES - PATHS, NULL},
-    {"d1-minus", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL},
-    {"schatzman-paoli", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL},
-    {"generalised-alpha", NULL, "none", "fixed", CIRCUITS, NULL},
-    {"auto", NULL, NULL, NULL, ALL - PATHS, "events"},
-    {"auto", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid"},
-    {"radau", NULL, NULL, NULL, ALL - BODIES - PATHS, "events"},
-    {"radau", NULL, NULL, NULL, ALL - BODIES - CIRCUITS - PATHS, "grid"},
-    {"half-explicit", NULL, NULL, NULL, ALL - BODIES - PATHS, "events"},
-    {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid"},
-    {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid"},
+    {"moreau-jean", NULL, "none", "fixed", ALL, NULL, NULL},
+    {"moreau-jean", "theta=1", "none", "fixed", ALL, NULL, "theta=0.5"},
+    {"moreau-jean", "gamma=0.7", "none", "fixed", ALL, NULL, NULL},
+    {"moreau-jean", "start=velocity matrix=every", "none", "fixed", ALL, NULL, NULL},
+    {"moreau-jean", NULL, "joints", "fixed", ALL, NULL, "theta=0.75 gamma=0.7"},
+    {"moreau-jean", NULL, "simultaneous", "fixed", ALL, NULL, NULL},
+    {"moreau-jean", NULL, "combined", "fixed", ALL, NULL, NULL},
+    {"moreau-jean", NULL, "none", "error", ALL, NULL, "theta=1"},
+    {"nonsmooth-alpha", NULL, "none", "fixed", ALL - FORCES - PATHS, NULL, "rho=0.9"},
+    {"d1-minus", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL},
+    {"schatzman-paoli", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL},
+    {"generalised-alpha", NULL, "none", "fixed", CIRCUITS, NULL, NULL},
+    {"auto", NULL, NULL, NULL, ALL - PATHS, "events", NULL},
+    {"auto", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL},
+    {"radau", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL},
+    {"radau", NULL, NULL, NULL, ALL - BODIES - CIRCUITS - PATHS, "grid", NULL},
+    {"half-explicit", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL},
+    {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid", NULL},
+    {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL},
 };
 enum { WAYS = sizeof how / sizeof *how, STEPPING = 12 /* of them in time steps */ };
 static int way;
@@ -243,6 +252,13 @@ static inline void give(const thing *s)
     }
 }
 
+/* To the other integrator, if it has that. */
+static inline void assign(const thing *s)
+{
+    if (second && s->apart && s->kind != CIRCUIT)
+        MUST(zn_osi_assign(second, s->ds));
+}
+
 static inline void make(thing *s)
 {
     const double *p = s->at, q[7] = {p[3], p[1], 0.3 + p[3], 1, 0, 0, 0};
@@ -271,19 +287,20 @@ static inline void make(thing *s)
     }
     give(s);
     MUST(zn_model_add_ds(model, s->ds));
+    assign(s);
 }
 
 static inline void new_thing(world *w, int k)
 {
     thing *s = &w->s[k];
 
-    *s = (thing){.kind = any(KINDS), .hard = any(2)};
+    *s = (thing){.kind = any(KINDS), .hard = any(2), .apart = any(3) == 0};
     if ((s->kind == BODY && !takes(BODIES)) ||
         (s->kind == CIRCUIT && !takes(CIRCUITS)))
         s->kind = LINEAR;
     numbers(4, s->p);
     memcpy(s->at, s->p, sizeof s->at);
-    snprintf(s->name, sizeof s->name, "s%d", w->names++);
+    snprintf(s->name, sizeof s->name, "s%d", k); /* also if there was one before */
     make(s);
 }
 

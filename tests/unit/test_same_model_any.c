@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * At the end a checkpoint is loaded into a model that was built from the list of what is there, in
- * another order of systems, and both go on. */
+ * another order of systems, and both go on; then once more, with checkpoints on the way that are
+ * loaded again. */
 #include "tests/unit/any_model.h"
 
 enum { RUNS = 12 };
@@ -12,6 +13,8 @@ static void build(world *w)
 {
     scene_teardown();
     scene_setup();
+    second = NULL;
+    make_pilot();
     for (int k = SYSTEMS - 1; k >= 0; k--)
         if (w->s[k].ds)
             make(&w->s[k]);
@@ -22,16 +25,56 @@ static void build(world *w)
     start(w);
 }
 
+static double want[MOST];
+
+/* Does it go on from there with the bits of the n numbers in want? */
+static void same(unsigned run, const world *w, const void *from, size_t size,
+                 zn_index n, const char *what)
+{
+    static double got[MOST];
+
+    MUST(zn_checkpoint_from_memory(sim, from, size));
+    ck_assert_int_eq(go_on(w, got), n);
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_msg(memcmp(&want[i], &got[i], sizeof *want) == 0,
+                      "way %d (%s %s), run %u: number %td is %.17g, %s %.17g",
+                      way, how[way].osi,
+                      how[way].ends      ? how[way].ends
+                      : how[way].options ? how[way].options
+                                         : how[way].projection,
+                      run, i, want[i], what, got[i]);
+}
+
+/* A step, after one that was taken back by a checkpoint, or after it was loaded. */
+static zn_status restarted(void)
+{
+    const double seen = shown;
+    const zn_index events = told;
+    const bool ahead = any(2);
+    void *bytes;
+    size_t size;
+
+    MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+    if (ahead)
+        (void)zn_simulation_step(sim);
+    if (ahead || any(2))
+        MUST(zn_checkpoint_from_memory(sim, bytes, size));
+    zn_free_array(ctx, bytes);
+    shown = seen;
+    told = events;
+    return zn_simulation_step(sim);
+}
+
 /* The same bits? false: the run ended before. */
 static bool agree(unsigned run)
 {
-    static double want[MOST], got[MOST];
     world w = {0};
     void *bytes, *copy;
     size_t size;
     zn_index n;
 
     seed = 977 * run + (unsigned)way;
+    stepping = NULL;
     scene_teardown();
     scene_setup();
     if (!grow(&w))
@@ -43,18 +86,11 @@ static bool agree(unsigned run)
     zn_free_array(ctx, bytes);
     n = go_on(&w, want);
     build(&w);
-    MUST(zn_checkpoint_from_memory(sim, copy, size));
+    same(run, &w, copy, size, n, "built fresh");
+    stepping = restarted;
+    same(run, &w, copy, size, n, "with checkpoints");
+    stepping = NULL;
     free(copy);
-    ck_assert_int_eq(go_on(&w, got), n);
-    for (zn_index i = 0; i < n; i++)
-        ck_assert_msg(memcmp(&want[i], &got[i], sizeof *want) == 0,
-                      "way %d (%s %s), run %u: number %td is %.17g, built "
-                      "fresh %.17g",
-                      way, how[way].osi,
-                      how[way].ends      ? how[way].ends
-                      : how[way].options ? how[way].options
-                                         : how[way].projection,
-                      run, i, want[i], got[i]);
     return true;
 }
 
