@@ -93,6 +93,13 @@ nobase_dist_pkgdata_DATA += \
     samples/elastic_block/src/mesh.h
 
 nobase_dist_pkgdata_DATA += \
+    samples/electric_bell/README.md \
+    samples/electric_bell/drawing.svg samples/electric_bell/drawing.txt \
+    samples/electric_bell/electric_bell.c \
+    samples/electric_bell/electric_bell.png \
+    samples/electric_bell/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/filippov/README.md \
     samples/filippov/drawing.svg samples/filippov/drawing.txt \
     samples/filippov/filippov.c \

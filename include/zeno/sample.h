@@ -50,6 +50,13 @@ ZN_API zn_sample *zn_sample_new(int argc, char **argv, const char *title,
 ZN_API void zn_sample_defaults(zn_sample *s, double t0, double h, double T,
                                const char *osi, const char *options);
 
+/** One more integrator, before zn_sample_defaults: for the systems that the first one does not take,
+ * as those of the other order (zn_model_follow). Its options are of the sample, "theta=1", and of
+ * `--set osi2.theta=1`; a bare name that the first one has, too, is the first one's. A simulation that
+ * moves systems itself ("event-driven") needs neither.
+ * @param[in] options  may be NULL */
+ZN_API void zn_sample_integrator(zn_sample *s, const char *osi, const char *options);
+
 ZN_API zn_ctx *zn_sample_ctx(zn_sample *s);
 
 /** Seal the model and make its simulation with integrator, times and options

@@ -219,6 +219,8 @@ static void warn(const zn_interaction *a, const zn_index row[])
     const zn_index unit = a->size / a->copies;
 
     for (zn_index r = 0; r < a->size; r++) {
+        if (row[r] < 0 && zni_model_follows(a->model, a->relation, false))
+            continue; /* lambda comes to it by way of others */
         if (row[r] < 0)
             zn_log(ctx, ZN_LOG_WARN,
                    "interaction '%s': row %td of y does not depend on lambda, "

@@ -29,7 +29,7 @@ typedef struct zni_times {
 } zni_times;
 
 /* Who has settings. The order is that of searching a bare name. */
-enum { OF_SAMPLE, OF_TIMES, OF_OSI, OF_SIMULATION, OF_CLASS, OWNERS };
+enum { OF_SAMPLE, OF_TIMES, OF_OSI, OF_MORE, OF_SIMULATION, OF_CLASS, OWNERS };
 
 typedef struct zni_settings_of {
     const char      *title;  /* in the list, and in words */
@@ -49,6 +49,7 @@ struct zn_sample {
     zni_settings_of of[OWNERS];
     bool            settled; /* times and integrator are known */
     zn_osi         *osi;     /* until the simulation has it */
+    zn_osi         *more;    /* likewise; NULL: there is one integrator */
     zn_model       *model;
     zn_simulation  *sim;
     zn_recorder    *recorder;
@@ -92,6 +93,8 @@ zn_status zni_check_print(zn_sample *s, zn_index *wrong);
 
 /* ---- settings.c ---- */
 extern const zn_option zni_times_options[];
+/* An integrator beside the one that is chosen, with its options. */
+void zni_settings_more(zn_sample *s, const char *osi, const char *words);
 /* The --set arguments that name parameters of the sample. */
 void zni_settings_sample(zn_sample *s);
 /* Make the integrator, give everyone defaults and --set values; what belongs to

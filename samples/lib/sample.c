@@ -45,6 +45,7 @@ static void sample_free(zn_sample *s)
     zn_simulation_free(s->sim);
     zn_model_free(s->model);
     zn_osi_free(s->osi);
+    zn_osi_free(s->more);
     zn_free_array(ctx, s->words);
     if (s->held)
         fclose(s->held);
@@ -127,6 +128,7 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     s->of[OF_TIMES] =
         (zni_settings_of){"time", "", zni_times_options, &s->times};
     s->of[OF_OSI] = (zni_settings_of){"integrator", "osi.", NULL, NULL};
+    s->of[OF_MORE] = (zni_settings_of){"integrator", "osi2.", NULL, NULL};
     s->of[OF_SIMULATION] =
         (zni_settings_of){"simulation", "simulation.", NULL, NULL};
     s->of[OF_CLASS] = (zni_settings_of){"class", "simulation.", NULL, NULL};
@@ -174,6 +176,14 @@ void zn_sample_defaults(zn_sample *s, double t0, double h, double T,
     if (options)
         memcpy(s->words, options, n);
     settle(s);
+}
+
+void zn_sample_integrator(zn_sample *s, const char *osi, const char *options)
+{
+    if (s->settled || s->more)
+        zni_sample_die(s, FAILED, s->more ? "zn_sample_integrator: there is a second integrator"
+                                          : "zn_sample_integrator comes before zn_sample_defaults");
+    zni_settings_more(s, osi, options);
 }
 
 zn_ctx *zn_sample_ctx(zn_sample *s)
@@ -288,6 +298,9 @@ zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
     must(s, zn_simulation_new_class(m, s->times.simulation, &s->sim));
     must(s, zn_simulation_add_osi(s->sim, s->osi));
     s->osi = NULL;
+    if (s->more)
+        must(s, zn_simulation_add_osi(s->sim, s->more));
+    s->more = NULL;
     ask(s, zn_simulation_set_time(s->sim, s->times.t0, s->times.h, s->times.T));
     /* whoever wants a report wants to see the energies, too */
     if (s->args.report)

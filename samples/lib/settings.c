@@ -1,7 +1,7 @@
 /* settings.c - name=value: whose it is, and handing it over
  *
- * A bare name is looked for in the sample, the times, the integrator, the simulation
- * and its class, in this order; "osi.", "simulation." and "solver." say who is
+ * A bare name is looked for in the sample, the times, the integrators, the simulation
+ * and its class, in this order; "osi.", "osi2.", "simulation." and "solver." say who is
  * meant.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
@@ -141,6 +141,16 @@ static bool choose(zn_sample *s, const char *what)
     return chosen;
 }
 
+/* Whose options are given from here on. */
+static void is_of(zn_sample *s, int k, zn_osi *osi)
+{
+    const zn_type *type = &zn_osi_class(osi)->type;
+
+    s->of[k].title = type->name;
+    s->of[k].table = type->options;
+    s->of[k].state = zn_osi_state(osi);
+}
+
 static void make_osi(zn_sample *s)
 {
     const zn_type *type;
@@ -155,10 +165,7 @@ static void make_osi(zn_sample *s)
     if (st)
         zni_sample_die(s, chosen ? MISUSE : FAILED, "integrator: %s",
                        zn_errmsg(s->ctx));
-    type = &zn_osi_class(s->osi)->type;
-    s->of[OF_OSI].title = type->name;
-    s->of[OF_OSI].table = type->options;
-    s->of[OF_OSI].state = zn_osi_state(s->osi);
+    is_of(s, OF_OSI, s->osi);
 }
 
 static void find_class(zn_sample *s)
@@ -184,6 +191,21 @@ static bool next_word(const char **words, char buf[2 * ZN_WORD_MAX])
     snprintf(buf, 2 * ZN_WORD_MAX, "%.*s", (int)n, w);
     *words = w + n;
     return n > 0;
+}
+
+void zni_settings_more(zn_sample *s, const char *osi, const char *words)
+{
+    char word[2 * ZN_WORD_MAX];
+    setting set;
+
+    if (zn_osi_new(s->ctx, osi, &s->more))
+        zni_sample_die(s, FAILED, "second integrator: %s", zn_errmsg(s->ctx));
+    is_of(s, OF_MORE, s->more);
+    while (next_word(&words, word))
+        if (!cut(word, strlen(word), &set))
+            zni_sample_die(s, FAILED, "second integrator, '%s': must be name=value", word);
+        else if (give(s, OF_MORE, set.name, set.value))
+            zni_sample_die(s, FAILED, "second integrator, '%s': %s", word, zn_errmsg(s->ctx));
 }
 
 bool zni_settings_default(const zn_sample *s, int k, const char *name,
@@ -262,7 +284,7 @@ void zni_settings_settle(zn_sample *s)
         if (owner(s, set.name, &bare) == OWNERS && !of_solver(set.name))
             unknown(s, set.name);
     }
-    give_arguments(s, OF_TIMES, OF_OSI);
+    give_arguments(s, OF_TIMES, OF_MORE);
 }
 
 void zni_settings_simulation(zn_sample *s)

@@ -30,6 +30,7 @@ cam_follower         1      1e-4   q,v
 colpitts             1e-4   2e-8   v_c,v_b,i
 diode_bridge         5e-3   1e-6   v,u
 double_pendulum      2      5e-4   q1,q2
+electric_bell        0.1    4e-5   q,i
 elastic_block        0.03   1e-4   y_left,y_middle,y_top gap=1e-3
 filippov             2      1e-4   x1,x2
 four_bar             0.1    1e-4   crank,coupler,rocker

@@ -32,6 +32,7 @@ for row in \
     colpitts:R_E:1e-4:5 \
     diode_bridge:R:1e-3:10 \
     double_pendulum:l2:1:8 \
+    electric_bell:L:0.02:6 \
     filippov:b:1.6:5 \
     friction_oscillator:m:1:5 \
     gene_network:k1:0.5:7 \

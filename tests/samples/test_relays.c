@@ -96,6 +96,74 @@ START_TEST(a_belt_carries_the_mass_until_the_spring_wins)
 }
 END_TEST
 
+/* ---- a machine and its circuit ----------------------------------------------------------------- */
+
+/* Rows of the events of a kind, of a log. */
+static int count_events(const char *path, const char *kind, int nth, double *t, double *rate)
+{
+    FILE *f = fopen(path, "r");
+    char line[512], what[32];
+    double at, before;
+    int n = 0;
+
+    ck_assert_ptr_nonnull(f);
+    while (fgets(line, sizeof line, f))
+        if (sscanf(line, "%lf,%31[^,],%*[^,],%*d,%lf", &at, what, &before) == 3 &&
+            strcmp(what, kind) == 0 && n++ == nth) {
+            *t = at;
+            *rate = before;
+        }
+    fclose(f);
+    return n;
+}
+
+/* From a program of its own, whose steps are matrix exponentials and whose instants are found by bisection:
+ * the first, the tenth and the last strike, when the breaker turned first and last, and the end. */
+START_TEST(a_bell_strikes_when_it_should)
+{
+    static const double strike[][2] = {{.009532346358137616, .5569757656909629},
+                                       {.15311664331793218, .6524753840478655},
+                                       {.29625917637089866, .6524753525731136}};
+    static const int which[] = {0, 9, 18};
+    char log[64];
+    double t, rate;
+    run r = run_recorded("electric_bell", "--set simulation=event-driven --events strikes.csv");
+
+    snprintf(log, sizeof log, "%s/strikes.csv", folder);
+
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(count_events(log, "impact", which[i], &t, &rate), 19);
+        CLOSE(t, strike[i][0], 1e-11);
+        CLOSE(rate, -strike[i][1], 1e-9);
+    }
+    ck_assert_int_eq(count_events(log, "slide", 1, &t, &rate), 38); /* the start is one */
+    CLOSE(t, .005832662916011513, 1e-11);
+    ck_assert_int_eq(count_events(log, "slide", 37, &t, &rate), 38);
+    CLOSE(t, .29296898519739684, 1e-11);
+    CLOSE(run_at(&r, -1, "q"), .0015241396482776077, 1e-11);
+    CLOSE(run_at(&r, -1, "v"), -.38292768124265264, 1e-9);
+    CLOSE(run_at(&r, -1, "i"), .23100473923529632, 1e-9);
+    run_free(&r);
+}
+END_TEST
+
+/* By time stepping the circuit is a step behind: the error is of order h. */
+START_TEST(a_bell_in_steps)
+{
+    double last = INFINITY;
+
+    for (double h = 8e-6; h > 9e-7; h /= 8) {
+        run r = run_recorded("electric_bell", "--set T=0.05 --set osi2.theta=1 --set h=%g", h);
+        const double q = run_at(&r, -1, "q"), off = fabs(q - .0001971732199810292); /* from the same program */
+
+        ck_assert_double_lt(off, last / 4);
+        last = off;
+        run_free(&r);
+    }
+    ck_assert_double_lt(last, 5e-7);
+}
+END_TEST
+
 START_TEST(two_relays_as_in_the_table)
 {
     static const char *const columns[] = {"t", "x1", "x2", "u1", "u2"};
@@ -285,6 +353,8 @@ int main(void)
     tcase_add_test(tc, an_oscillator_with_friction_as_in_the_table);
     tcase_add_test(tc, each_half_period_takes_the_same_from_the_amplitude);
     tcase_add_test(tc, a_belt_carries_the_mass_until_the_spring_wins);
+    tcase_add_test(tc, a_bell_strikes_when_it_should);
+    tcase_add_test(tc, a_bell_in_steps);
     tcase_add_test(tc, two_relays_as_in_the_table);
     tcase_add_test(tc, each_state_arrives_at_its_own_time_and_slides);
     tcase_add_test(tc, a_quarter_turn_shortens_by_the_ratio_of_velocities);
