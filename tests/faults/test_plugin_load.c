@@ -127,6 +127,8 @@ START_TEST(a_file_compiled_as_cplusplus_loads_unchanged)
     ck_assert(f[0] == 4 && f[1] == 4);
     force("SpringPlugin", "springForce")(0, 2, f, 0, NULL);
     ck_assert(f[1] == 6); /* letters of "spring": its constructor has run */
+    force("SpringPlugin", "begunForce")(0, 2, f, 0, NULL);
+    ck_assert(f[0] == 10);
 
     zn_fn *fn;
     ck_assert_int_eq(zn_plugin_symbol(ctx, "SpringPlugin", "bareForce", &fn, NULL),
