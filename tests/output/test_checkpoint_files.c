@@ -54,6 +54,115 @@ START_TEST(other_models_and_times_are_refused)
 }
 END_TEST
 
+/* What a model is made of: two balls, one of which has a contact. */
+typedef struct parts {
+    const char *low, *high, *contact, *system, *relation, *law, *osi;
+    bool above;  /* the contact is that of the upper one */
+    zn_index nz; /* parameters of the weight */
+} parts;
+
+static void falls(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = -z[0];
+}
+
+static void height(unsigned n, const double *q, unsigned m, double *y, unsigned nz,
+                   double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    y[0] = q[0];
+}
+
+static void slope(unsigned n, const double *q, unsigned m, double *C, unsigned nz,
+                  double *z)
+{
+    (void)n, (void)q, (void)m, (void)nz, (void)z;
+    C[0] = 1;
+}
+
+static zn_ds *ball_of(run *one, const parts *p, const char *name, double q)
+{
+    const double mass = 1, v = 0, z[] = {9.81, 0};
+    zn_ds *ds;
+
+    MUST(one, zn_ds_new(one->ctx, p->system, name, 1, &q, &v, &ds));
+    MUST(one, zn_ds_set_constant(ds, "mass", 1, 1, &mass));
+    MUST(one, zn_ds_set_function(ds, "f_ext", (zn_fn *)falls));
+    MUST(one, zn_operator_set_z(zn_ds_operator(ds, "f_ext"), p->nz, z));
+    MUST(one, zn_model_add_ds(one->model, ds));
+    return ds;
+}
+
+/* after its first step */
+static void of_parts(run *one, const parts *p)
+{
+    const double C = 1;
+    zn_relation *rel;
+    zn_law *law;
+
+    *one = (run){0};
+    ck_assert_int_eq(zn_ctx_new(&one->ctx), ZN_OK);
+    MUST(one, zn_model_new(one->ctx, &one->model));
+    one->low = ball_of(one, p, p->low, 1);
+    one->high = ball_of(one, p, p->high, 2);
+    MUST(one, zn_relation_new(one->ctx, p->relation, "touch", 1, 1, &rel));
+    if (strcmp(p->relation, "linear")) {
+        MUST(one, zn_relation_set_function(rel, "h", (zn_fn *)height));
+        MUST(one, zn_relation_set_function(rel, "jac_h_q", (zn_fn *)slope));
+    } else {
+        MUST(one, zn_relation_set_constant(rel, "C", 1, 1, &C));
+    }
+    MUST(one, zn_law_new(one->ctx, p->law, &law));
+    MUST(one, zn_model_connect(one->model, p->contact, law, rel,
+                               p->above ? one->high : one->low, NULL,
+                               &one->floor));
+    MUST(one, zn_model_seal(one->model));
+    MUST(one, zn_simulation_new(one->model, &one->sim));
+    MUST(one, zn_simulation_use(one->sim, p->osi, NULL, NULL));
+    MUST(one, zn_simulation_set_time(one->sim, 0, RUN_H, 1));
+    MUST(one, zn_simulation_step(one->sim));
+}
+
+/* Of the same numbers of all things, but one of them is another. */
+START_TEST(a_model_of_which_one_part_differs_is_another_one)
+{
+    const parts usual = {.low = "low",
+                         .high = "high",
+                         .contact = "floor",
+                         .system = "lagrangian-linear",
+                         .relation = "linear",
+                         .law = "newton-impact",
+                         .osi = "moreau-jean",
+                         .nz = 1};
+    parts odd[9];
+    run one, other;
+
+    for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+        odd[k] = usual;
+    odd[1].low = "deep";
+    odd[2].contact = "ground";
+    odd[3].system = "lagrangian";
+    odd[4].relation = "scleronomous";
+    odd[5].law = "equality";
+    odd[6].osi = "d1-minus";
+    odd[7].above = true;
+    odd[8].nz = 2;
+    of_parts(&one, &usual);
+    MUST(&one, zn_checkpoint_save(one.sim, path));
+    for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+        of_parts(&other, &odd[k]);
+        const zn_status st = zn_checkpoint_load(other.sim, path);
+        ck_assert_msg(st == (k ? ZN_EINVAL : ZN_OK), "model %zu: %s", k,
+                      zn_status_name(st));
+        ck_assert_msg(!k || strstr(zn_errmsg(other.ctx), "of another model"),
+                      "model %zu: %s", k, zn_errmsg(other.ctx));
+        run_free(&other);
+    }
+    run_free(&one);
+}
+END_TEST
+
 /* A system of the first order with n states, alone, after its first step. */
 static void of_states(run *one, zn_index n)
 {
@@ -368,6 +477,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 120); /* every bit of a file turned */
     tcase_add_test(tc, other_models_and_times_are_refused);
+    tcase_add_test(tc, a_model_of_which_one_part_differs_is_another_one);
     tcase_add_test(tc, states_of_the_first_order_are_counted);
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
