@@ -201,6 +201,41 @@ START_TEST(a_limit_of_iterations_holds)
 }
 END_TEST
 
+/* ---- the measure ------------------------------------------------------------------ */
+
+/* "Solved" says what the measure of the class sees: no number of an answer may be another
+ * one, whichever it is. */
+START_TEST(each_number_of_an_answer_is_measured)
+{
+    const struct class_of_problems *c = &classes[_i];
+    subject t = make(c, "auto", 9);
+    double work[4 * MOST + FACES];
+    const zn_problem_type *is;
+    const zn_type *type;
+
+    ck_assert(!zn_type_find(t.ctx, ZN_KIND_PROBLEM, c->name, &type));
+    is = (const zn_problem_type *)type;
+    ck_assert_msg(!solve(&t, NULL), "%s", zn_errmsg(t.ctx));
+    ck_assert(is->error(&t.d->p, t.z, t.w, work) <= 1e-6);
+
+    const zn_index nz = is->nz(&t.d->p), n = nz + is->nw(&t.d->p);
+    for (zn_index i = 0; i < n; i++) {
+        double *x = i < nz ? t.z + i : t.w + i - nz;
+        const double was = *x, odd[] = {was + 0.125, was - 0.125, NAN};
+
+        for (int k = 0; k < 3; k++) {
+            *x = odd[k];
+            const double err = is->error(&t.d->p, t.z, t.w, work);
+            ck_assert_msg(k < 2 ? err > 1e-3 : isnan(err),
+                          "%s: %g for %g in place of %g as number %td",
+                          c->name, err, odd[k], was, i);
+        }
+        *x = was;
+    }
+    drop(&t);
+}
+END_TEST
+
 /* ---- data -------------------------------------------------------------------------- */
 
 static void not_a_number(const struct class_of_problems *c, const char *name)
@@ -410,6 +445,7 @@ int main(void)
     tcase_add_loop_test(tc, the_callback_sees_every_solver_and_stops_it, 0,
                         NCLASSES);
     tcase_add_loop_test(tc, a_time_limit_holds, 0, NCLASSES);
+    tcase_add_loop_test(tc, each_number_of_an_answer_is_measured, 0, NCLASSES);
     tcase_add_loop_test(tc, a_limit_of_iterations_holds, 0, NCLASSES);
     tcase_add_loop_test(tc, not_a_number_is_refused_and_does_no_harm, 0,
                         NCLASSES);
