@@ -368,11 +368,8 @@ void zni_contacts_settle(zn_contacts *c)
 void zni_contacts_begin(zn_contacts *c)
 {
     zni_contacts_settle(c);
-    if (c->stamp == INT32_MAX) { /* begin to count again */
-        for (zn_index k = 0; k < c->n; k++)
-            c->known[k].stamp = 0;
+    if (c->stamp == INT32_MAX) /* begin to count again: those known have the last ones */
         c->stamp = 0;
-    }
     c->stamp++;
     c->last = -1;
     c->seen = c->ncome = c->ngiven = c->nsome = c->nrenewed = 0;

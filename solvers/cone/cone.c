@@ -94,10 +94,10 @@ static void quotient(zn_index d, double first, double l1, const double v[],
 
     for (zn_index j = 0; j < d; j++) {
         double *c = out + j * d, vc = 0;
-        double by = j == 0 ? first : 1, c0, top;
+        const double c0 = x[j], by = j == 0 ? first : 1;
+        double top;
 
         /* column j of L_x: x for j = 0, else (x_j, x_0 e_j) */
-        c0 = j == 0 ? x[0] : x[j];
         for (zn_index i = 1; i < d; i++) {
             c[i] = j == 0 ? x[i] : i == j ? x[0] : 0;
             vc += v[i] * c[i];

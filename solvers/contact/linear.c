@@ -29,7 +29,7 @@ bool zni_flin_dense(const zni_fc *c)
  * (Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17, 1996); d rows for each. */
 zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
-    double control[AMD_CONTROL], info[AMD_INFO], n = (double)c->n;
+    double info[AMD_INFO], n = (double)c->n;
     double d = (double)c->d;
     zn_status st;
 
@@ -43,8 +43,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
     if (st)
         return st;
-    amd_l_defaults(control);
-    if (amd_l_order(c->nc, c->p, c->i, l->order, control, info) < AMD_OK)
+    if (amd_l_order(c->nc, c->p, c->i, l->order, NULL, info) < AMD_OK)
         return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td contacts",
                        c->nc);
     l->values = d * d * (2 * info[AMD_LNZ] + (double)c->nc);

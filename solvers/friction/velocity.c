@@ -155,7 +155,7 @@ static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 /* What a factorisation costs, by AMD's ordering of the bodies. */
 static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 {
-    double control[AMD_CONTROL], info[AMD_INFO], size;
+    double info[AMD_INFO], size;
     const zn_index *p = s->p, *i = s->i;
     zn_index n = g->n, *order;
     zn_status st = ZN_OK;
@@ -170,8 +170,7 @@ static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
     if (st)
         return st;
     order = s->order;
-    amd_l_defaults(control);
-    if (amd_l_order(n, p, i, order, control, info) < AMD_OK)
+    if (amd_l_order(n, p, i, order, NULL, info) < AMD_OK)
         return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td bodies", n);
     size = (double)g->n / (double)n;
     s->values = size * size * (2 * info[AMD_LNZ] + (double)n);

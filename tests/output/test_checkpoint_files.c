@@ -196,6 +196,25 @@ START_TEST(states_of_the_first_order_are_counted)
 }
 END_TEST
 
+START_TEST(a_checkpoint_is_looked_at_without_its_model)
+{
+    const zn_state *x = zn_simulation_state(r.sim);
+    zn_checkpoint_info is;
+    struct stat file;
+
+    steps(&r, 30);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    MUST(&r, zn_checkpoint_look(r.ctx, path, &is));
+    ck_assert_int_eq(stat(path, &file), 0);
+    ck_assert_uint_eq(is.bytes, (size_t)file.st_size);
+    ck_assert(is.t0 == 0 && is.t == zn_simulation_time(r.sim) && is.t > 0.1);
+    ck_assert(is.end == RUN_STEPS * RUN_H && is.step == 30);
+    ck_assert(is.systems == 2 && is.interactions == 2);
+    ck_assert(is.nq == 2 && is.nv == 2 && is.nx == 0);
+    ck_assert(is.rows == x->ny && is.rows == 2);
+}
+END_TEST
+
 START_TEST(a_refused_file_leaves_the_run_as_it_was)
 {
     run fresh;
@@ -478,6 +497,7 @@ int main(void)
     tcase_set_timeout(tc, 120); /* every bit of a file turned */
     tcase_add_test(tc, other_models_and_times_are_refused);
     tcase_add_test(tc, a_model_of_which_one_part_differs_is_another_one);
+    tcase_add_test(tc, a_checkpoint_is_looked_at_without_its_model);
     tcase_add_test(tc, states_of_the_first_order_are_counted);
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);

@@ -14,6 +14,26 @@
 #include "../../solvers/methods/ray.h"
 #include "meter.h"
 
+/* ---- the size of a contact ------------------------------------------------------ */
+
+/* By hand: means of |W_ii| of 20/3 and 14/3, down to powers of two; what has no W of its own
+ * takes the mean of the two, 17/3. */
+START_TEST(a_contact_without_mass_has_the_size_of_the_others)
+{
+    const double W[] = {8, 6, -6, 0, 0, 0, 2, 4, 8};
+    double size[3];
+
+    zni_contact_sizes(3, 3, 0, 3, W, size);
+    ck_assert(size[0] == 4 && size[1] == 4 && size[2] == 4);
+    zni_contact_sizes(3, 3, 1, 3, W, size); /* of 6 and 6; the mean is 6 */
+    ck_assert(size[0] == 4 && size[1] == 4 && size[2] == 4);
+    zni_contact_sizes(3, 3, 0, 1, W, size); /* of 8 and 2; the mean is 5 */
+    ck_assert(size[0] == 8 && size[1] == 4 && size[2] == 2);
+    zni_contact_sizes(3, 1, 0, 3, W + 3, size);
+    ck_assert(size[0] == 1);
+}
+END_TEST
+
 /* ---- contacts on a grid ----------------------------------------------------- */
 
 /* Contacts at the points of a cube of `wide`, each coupled with its six neighbours by
@@ -475,6 +495,7 @@ int main(void)
     TCase *tc = tcase_create("scale");
 
     tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_contact_without_mass_has_the_size_of_the_others);
     tcase_add_test(tc, where_factors_fill_in_auto_goes_on_sweeping);
     tcase_add_test(tc, the_fill_of_a_grid_is_foreseen);
     tcase_add_test(tc, sweeps_hold_no_more_than_the_problem);

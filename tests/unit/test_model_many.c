@@ -448,6 +448,39 @@ static zn_status tortured(const zn_allocator *alloc)
     return st;
 }
 
+/* A system for which there was no room is none of the model's, whose next seal would look
+ * at it; and is taken once there is some. */
+static zn_status room_later(const zn_allocator *alloc)
+{
+    const double zero = 0;
+    zn_ctx *own;
+    zn_model *model = NULL;
+    zn_ds *ds = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &own);
+
+    if (!st)
+        st = zn_model_new(own, &model);
+    if (!st)
+        st = zn_ds_new(own, "lagrangian-linear", "a", 1, &zero, &zero, &ds);
+    if (!st) {
+        st = zn_model_add_ds(model, ds);
+        if (st) {
+            for (zn_index i = 0; i < model->ds_pending.n; i++)
+                ck_assert_ptr_ne(model->ds_pending.item[i], ds);
+            ck_assert_int_eq(zn_model_add_ds(model, ds), ZN_OK);
+        }
+    }
+    zn_model_free(model);
+    zn_ctx_free(own);
+    return st;
+}
+
+START_TEST(a_system_without_room_is_none_of_the_model)
+{
+    test_torture(room_later);
+}
+END_TEST
+
 START_TEST(every_allocation_may_fail)
 {
     test_torture(tortured);
@@ -467,6 +500,7 @@ static Suite *suite(void)
     tcase_add_test(t, a_body_without_contact_is_done_in_one_pass);
     tcase_add_test(t, rows_beyond_what_an_index_tells_are_refused);
     tcase_add_test(t, names_are_found_after_any_removals);
+    tcase_add_test(t, a_system_without_room_is_none_of_the_model);
     tcase_add_test(t, every_allocation_may_fail);
     suite_add_tcase(s, t);
     return s;

@@ -376,6 +376,9 @@ START_TEST(energy_that_comes_from_nowhere_is_an_error)
     double z = 2, w = 1, work[2];
 
     ck_assert(zn_multiple_impact_error(&p, &z, &w, work) == 0);
+    /* nor from a velocity that is not the one of the percussion */
+    w = 1.5;
+    ck_assert(zn_multiple_impact_error(&p, &z, &w, work) == 0.5);
     z = 3;
     w = 2;
     ck_assert_double_ge(zn_multiple_impact_error(&p, &z, &w, work), 0.1);

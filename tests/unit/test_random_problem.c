@@ -294,6 +294,7 @@ START_TEST(wrong_options_are_answered_with_those_there_are)
         const char *words;
     } bad[] = {
         {"lcp", "size=3", ZN_ENOENT, "has no option 'size'; it has: seed, n"},
+        {"lcp", "size=3", ZN_ENOENT, "random lcp"},
         {"lcp", "n=0", ZN_EINVAL, "must be a whole number in [1"},
         {"lcp", "n", ZN_EINVAL, "'n' is not name=value"},
         {"lcp", "=3", ZN_EINVAL, "'=3' is not name=value"},
