@@ -23,6 +23,8 @@ typedef struct failing {
 MAKES(integrator, zn_osi, zn_osi_new(ctx, "no-such", &x))
 MAKES(law, zn_law, zn_law_new(ctx, "no-such", &x))
 MAKES(impact, zn_law, zn_law_newton_impact(ctx, -1, &x))
+MAKES(relay, zn_law, zn_law_relay(ctx, 1, (double[]){-1}, NULL, &x))
+MAKES(bounds, zn_law, zn_law_relay(ctx, 1, (double[]){1}, (double[]){-1}, &x))
 MAKES(solver, zn_solver, zn_solver_new(ctx, "lcp", "no-such", &x))
 MAKES(class, zn_solver, zn_solver_new(ctx, "no-such", "lemke", &x))
 MAKES(ode, zn_ode, zn_ode_new(ctx, "no-such", &x))
@@ -42,6 +44,8 @@ static const failing all[] = {
     {"integrator", ZN_ENOENT, integrator},
     {"law", ZN_ENOENT, law},
     {"impact law", ZN_EINVAL, impact},
+    {"relay without a bound", ZN_EINVAL, relay},
+    {"bounds of a relay", ZN_EINVAL, bounds},
     {"solver", ZN_ENOENT, solver},
     {"class of solvers", ZN_ENOENT, class},
     {"ode", ZN_ENOENT, ode},

@@ -151,6 +151,18 @@ START_TEST(equalities_alone_are_one_linear_system)
 }
 END_TEST
 
+/* Two equalities without a diagonal are eliminated together: z1 = 3, z0 = 2; then
+ * z0 + 2 z2 = 8. */
+START_TEST(equalities_without_a_diagonal_are_a_pair)
+{
+    const double M[] = {0, 1, 1, 1, 0, 0, 0, 0, 2}, q[] = {-3, -2, -8};
+    const unsigned char eq[] = {1, 1, 0};
+
+    expect("lemke", 3, M, q, eq, (double[]){2, 3, 3});
+    expect("auto", 3, M, q, eq, (double[]){2, 3, 3});
+}
+END_TEST
+
 START_TEST(no_equalities_is_an_lcp)
 {
     const double M[] = {3, -1, 0, -1, 4, 1, 0, 1, 5};
@@ -589,6 +601,7 @@ int main(void)
     tcase_add_test(tc, contacts_beside_joints_that_close_are_one_system);
     tcase_add_test(tc, pivots_that_end_elsewhere_are_not_the_last_word);
     tcase_add_test(tc, equalities_alone_are_one_linear_system);
+    tcase_add_test(tc, equalities_without_a_diagonal_are_a_pair);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("singular");

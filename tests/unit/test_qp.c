@@ -231,6 +231,33 @@ START_TEST(nearest_point_of_a_disk)
 }
 END_TEST
 
+static zn_status disk_of(void *user, double x[])
+{
+    const double radius = *(const double *)user, r = hypot(x[0], x[1]);
+
+    for (int i = 0; i < 2 && r > radius; i++)
+        x[i] *= radius / r;
+    return ZN_OK;
+}
+
+/* As above of c = (6, 8) and a disk whose radius only its user knows, 2; q of ten is solved
+ * in other units than these. */
+START_TEST(a_projection_is_asked_with_its_user)
+{
+    const double I[] = {1, 0, 0, 1}, q[] = {-6, -8}, start[] = {0, 0};
+    double radius = 2;
+    zn_matrix M = zn_matrix_dense(2, 2, I);
+    zn_qp p = {.n = 2,
+               .M = &M,
+               .q = q,
+               .m = 2,
+               .project = disk_of,
+               .user = &radius};
+
+    expect(&p, start, (double[]){1.2, 1.6}, (double[]){0, 0, -4.8, -6.4});
+}
+END_TEST
+
 START_TEST(a_projection_of_a_linear_map)
 {
     /* min 1/2 |z|^2 - 10 z1, (2 z1, z2) in the unit disk: z = (1/2, 0), l = 2 l1 =
@@ -567,6 +594,7 @@ int main(void)
     tcase_add_test(tc, a_row_without_entries_does_not_matter);
     tcase_add_test(tc, nearest_point_of_a_box);
     tcase_add_test(tc, nearest_point_of_a_disk);
+    tcase_add_test(tc, a_projection_is_asked_with_its_user);
     tcase_add_test(tc, a_projection_of_a_linear_map);
     tcase_add_test(tc, too_few_projected_steps_are_told);
     tcase_add_test(tc, no_solution_is_told);
