@@ -558,7 +558,9 @@ START_TEST(a_state_that_is_none_is_refused)
     ck_assert_int_eq(zn_checkpoint_load(sim, path), ZN_EINVAL);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "checkpoint '/tmp/"));
     file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    ck_assert(file >= 0 && !H5Ldelete(file, "state/a", H5P_DEFAULT));
+    /* the last one is in either: a run of more than 10 s keeps them in turn */
+    ck_assert(file >= 0 && !H5Ldelete(file, "state/a", H5P_DEFAULT) &&
+              !H5Ldelete(file, "state/b", H5P_DEFAULT));
     H5Fclose(file);
     ck_assert_int_eq(zn_checkpoint_load(sim, path), ZN_EINVAL);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "is damaged"));
