@@ -24,7 +24,7 @@
  * is zero and 0 in P it is rho |K|, and where that is zero nothing is divided. What is
  * left of a sum within its rounding, 64 units of 2^-53 times the magnitudes of its
  * terms, is forgiven (down to an error of 2^-52): up to 1e-6 of what is divided by where P
- * is no box of faces along the axes, since there may be no answer then and z may grow without
+ * is not plainly bounded, since there may be no answer then and z may grow without
  * end. Rows whose terms hide errors of 1e-8 are summed in twice the precision.
  *
  * SPDX-License-Identifier: Apache-2.0

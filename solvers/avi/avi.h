@@ -9,6 +9,9 @@
 #include "../box/path.h"
 #include "../linalg/lu.h"
 
+/* Is P bounded, if it is not empty? false: it is not, or not plainly so; work: n + m */
+bool zni_avi_bounded(const zn_avi *p, double work[]);
+
 /* A vertex of P, the crossing of n independent faces. */
 typedef struct zni_vertex {
     zn_index *basis; /* n faces; then the m - n others */

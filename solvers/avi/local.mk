@@ -5,6 +5,7 @@ zeno_headers += include/zeno/avi.h
 
 zeno_solvers_sources += solvers/avi/auto.c \
                         solvers/avi/avi.h \
+                        solvers/avi/bounded.c \
                         solvers/avi/boxed.c \
                         solvers/avi/lines.c \
                         solvers/avi/mixed.c \

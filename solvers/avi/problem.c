@@ -103,29 +103,6 @@ static double worst(const zn_avi *p, double rho, const double z[], const double 
     return err;
 }
 
-/* is there a face with normal +-e_i, of this sign? */
-static bool is_bounded(const zn_avi *p, zn_index i, double sign)
-{
-    for (zn_index f = 0; f < p->m; f++) {
-        zn_index others = 0;
-
-        for (zn_index j = 0; j < p->n; j++)
-            others += j != i && p->H[f + j * p->m] != 0;
-        if (others == 0 && sign * p->H[f + i * p->m] > 0)
-            return true;
-    }
-    return false;
-}
-
-/* Of other polyhedra it is not plain whether they have an end. */
-static bool in_a_box(const zn_avi *p)
-{
-    for (zn_index i = 0; i < p->n; i++)
-        if (!is_bounded(p, i, 1) || !is_bounded(p, i, -1))
-            return false;
-    return true;
-}
-
 /* of the sums of rows and faces, in units of w */
 static void sizes(const zn_avi *p, units u, const double z[], const double w[], double size[])
 {
@@ -141,8 +118,20 @@ static void sizes(const zn_avi *p, units u, const double z[], const double w[], 
     zni_add_sizes(&H, false, z, size + n);
     for (zn_index f = 0; f < p->m; f++)
         size[n + f] *= u.rho / face_norm(p, f);
-    if (!in_a_box(p))
-        zni_limit_sizes(n + p->m, u.size, size);
+}
+
+/* The error but for rounding. A bounded polyhedron promises an answer, however its terms cancel; of others
+ * no more is forgiven than a part of the data. */
+static double beyond_rounding(const zn_avi *p, units u, const double z[], const double w[],
+                              const double off[], double size[])
+{
+    double all, part;
+
+    sizes(p, u, z, w, size);
+    all = worst(p, u.rho, z, w, off, size);
+    zni_limit_sizes(p->n + p->m, u.size, size);
+    part = worst(p, u.rho, z, w, off, size);
+    return part == all || !zni_avi_bounded(p, size) ? part : all;
 }
 
 double zn_avi_error(const zn_avi *p, const double z[], const double w[],
@@ -154,10 +143,8 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
 
     equations(p, u, z, w, work, size);
     err = worst(p, u.rho, z, w, work, NULL);
-    if (err > least) {
-        sizes(p, u, z, w, size);
-        err = fmax(least, worst(p, u.rho, z, w, work, size));
-    }
+    if (err > least)
+        err = fmax(least, beyond_rounding(p, u, z, w, work, size));
     return u.size > 0 ? err / u.size : err;
 }
 

@@ -114,7 +114,7 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
                (m->kind == ZNI_BY_PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
     if (m->kind == ZNI_BY_LONGER || m->kind == ZNI_BY_EVEN || m->kind == ZNI_BY_COSTLY)
         return s->c.n > ZNI_SMALL;
-    if (m->kind == ZNI_BY_PATH && (s->c.n <= ZNI_SMALL || least > NEAR))
+    if (m->kind == ZNI_BY_PATH && (s->quick || s->c.n <= ZNI_SMALL || least > NEAR))
         return false;
     if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&
         s->newton.lin.values > s->most_values)
