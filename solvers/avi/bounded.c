@@ -7,6 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
+#include "../linalg/units.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,15 +23,6 @@ static double squares(const double H[], zn_index m, zn_index f, zn_index n)
     for (zn_index j = 0; j < n; j++)
         sum += H[f + j * m] * H[f + j * m];
     return sum;
-}
-
-static double largest(const double r[], zn_index n)
-{
-    double most = 0;
-
-    for (zn_index j = 0; j < n; j++)
-        most = fmax(most, fabs(r[j]));
-    return most;
 }
 
 /* r = H'lambda - c, whose largest entry of c is 1: does it vanish for some lambda >= 0? */
@@ -49,7 +42,7 @@ static bool vanishes(const zn_avi *p, double r[], double lambda[])
             for (zn_index j = 0; j < n; j++)
                 r[j] += by * p->H[f + j * m];
         }
-        if (largest(r, n) <= NEAR)
+        if (zni_largest(r, n) <= NEAR)
             return true;
     }
     return false;

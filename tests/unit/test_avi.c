@@ -443,7 +443,7 @@ END_TEST
 START_TEST(a_polyhedron_with_an_end_promises_an_answer)
 {
     const double m[] = {.05, 1, .015, .3}, q[] = {-7.37257477e-18, 0};
-    const double H[] = {1, -1, -.05, .05, 0, 0, 1, -1}, K[] = {-1, -1, -1, -1};
+    const double H[] = {1, -1, -.05, .05, 0, 0, 1, -1} /* of z1, and of z2 - z1/20 */, K[] = {-1, -1, -1, -1};
     const zn_matrix M = zn_matrix_dense(2, 2, m);
     const zn_avi p = {.n = 2, .m = 4, .M = &M, .q = q, .H = H, .K = K};
     const zn_avi strip = {.n = 2, .m = 2, .M = &M, .q = q, .H = (double[]){1, -1, -.05, .05}, .K = K};
@@ -451,8 +451,6 @@ START_TEST(a_polyhedron_with_an_end_promises_an_answer)
     zn_solve_info info;
     zn_solver *s;
 
-    for (int i = 0; i < 4; i++) /* H by columns: faces 1, -1 of z1, those of z2 - z1/20 */
-        ck_assert_double_eq(fabs(H[4 + i]), i > 1);
     ck_assert_int_eq(zn_solver_new(ctx, "avi", "auto", &s), ZN_OK);
     ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-12), ZN_OK);
     ck_assert_int_eq(zn_avi_solve(s, &p, z, w, &info), ZN_OK);
