@@ -278,6 +278,40 @@ static void choose_none(zni_problem *p)
     c->rows = zni_problem_tick(p);
 }
 
+/* Does nothing but the rule of the integrators count? */
+static inline bool by_rule_alone(const zni_problem *p)
+{
+    const zni_choice *c = &p->active;
+
+    return !c->given && !(c->lasting > 0) && !p->has.any_adhesion && !p->lins->nredundant &&
+           (c->by.ot || !c->nseat);
+}
+
+bool zni_problem_none_acts(const zni_problem *p)
+{
+    const zni_choice *c = &p->active;
+
+    return !c->nact && !c->none && !c->share && by_rule_alone(p);
+}
+
+bool zni_problem_none_enters(const zni_problem *p, const zn_step *step)
+{
+    const zni_choice *c = &p->active;
+    const double *y = zni_problem_seen(p, step, 0), *u = zni_problem_seen(p, step, 1);
+    const unsigned char *was = step->state->active;
+
+    if (c->given || c->none)
+        return false;
+    for (zn_index k = 0; k < c->nseat; k++) {
+        const zni_seat *s = &c->seat[k];
+
+        for (zn_index i = s->off, end = i + s->size; i < end; i += s->stride)
+            if (c->by.ot->active(c->by.os, step, y + i, u + i, was[i]))
+                return false;
+    }
+    return true;
+}
+
 zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     zni_choice *c = &p->active;
@@ -295,8 +329,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         choose_none(p);
         return ZN_OK;
     }
-    by_rule = !c->given && !(c->lasting > 0) && !p->has.any_adhesion && !p->lins->nredundant &&
-              c->by.ot;
+    by_rule = by_rule_alone(p);
     c->affine = true;
     for (zn_index i = c->share ? c->first[c->at] : 0,
                   n = c->share ? c->first[c->at + 1] : c->nseat;

@@ -119,6 +119,10 @@ void zni_problem_fini(zni_problem *p);
 /* Index set of the step: rows that enter the problem. Fails where those of an interaction
  * enter for the first time and there is no memory. */
 zn_status zni_problem_activate(zni_problem *p, const zn_step *step);
+/* Does no row act, and would nothing but the rule of the integrators let one enter? */
+bool zni_problem_none_acts(const zni_problem *p);
+/* It was so in the last step: does none enter in this one, either? */
+bool zni_problem_none_enters(const zni_problem *p, const zn_step *step);
 /* Did the copy of a contact's law whose first row is at i press in the last step, and is it where a
  * projection left it, y: no wider open than `lasting`? A step leads along it then, and rounding
  * makes its gap positive or not. */

@@ -294,10 +294,43 @@ static zn_status take_back(zn_simulation *s, zn_status st,
     return zn_fail(s->ctx, st, "%s", words);
 }
 
+/* What moves is the state's. */
+static inline void move(zn_simulation *s)
+{
+    zn_state *x = &s->state;
+
+    zni_copy(x->nq, s->q1, x->q);
+    zni_copy(x->nv, s->v1, x->v);
+    zni_copy(x->nx, s->x1, x->x);
+    x->t = s->step.t1;
+}
+
+/* Are outputs sums of constants, which cannot fail? */
+static inline bool certain(const zn_simulation *s)
+{
+    return s->all.certain && !s->model->nlink;
+}
+
+zn_status zni_sim_commit_quiet(zn_simulation *s)
+{
+    zn_status st = check_finite(s);
+
+    if (!st && !certain(s))
+        st = look_ahead(s);
+    if (st) {
+        keep_memory(s, false); /* nobody wrote it */
+        return take_back(s, st, &s->run.work);
+    }
+    move(s);
+    if (certain(s))
+        (void)zni_sim_outputs(s);
+    note_gaps(s);
+    return ZN_OK;
+}
+
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
-    const bool certain = s->all.certain && !s->model->nlink;
     zn_state *x = &s->state;
     zn_run_work work;
     zn_status st;
@@ -314,7 +347,7 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (!st && zni_sim_projecting(s) &&
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
-    if (!st && !certain)
+    if (!st && !certain(s))
         st = look_ahead(s);
     if (st)
         return take_back(s, st, &work);
@@ -325,9 +358,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         s->input_stored = zni_sim_tick(s);
     }
     note_contacts(s);
-    zni_copy(x->nq, s->q1, x->q);
-    zni_copy(x->nv, s->v1, x->v);
-    zni_copy(x->nx, s->x1, x->x);
+    move(s);
     if (!zni_holds(s->stored, zni_later(zni_later(p->lambda, p->active.rows),
                                         zni_later(s->changed, s->lins.set)))) {
         store_multipliers(s);
@@ -339,8 +370,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         zni_sim_store_projection(s);
     if (s->staged)
         zni_sim_store_forces(s);
-    x->t = s->step.t1;
-    if (certain)
+    if (certain(s))
         (void)zni_sim_outputs(s);
     note_gaps(s);
     return ZN_OK;

@@ -8,7 +8,7 @@ zeno_kernel_sources += kernel/simulation/setup.c
 zeno_kernel_sources += kernel/simulation/settle.c
 zeno_kernel_sources += kernel/simulation/step.c
 zeno_kernel_sources += kernel/simulation/passes.c
-zeno_kernel_sources += kernel/simulation/passing.c
+zeno_kernel_sources += kernel/simulation/passing.c kernel/simulation/quiet.c
 zeno_kernel_sources += kernel/simulation/problem.c kernel/simulation/save.c
 zeno_kernel_sources += kernel/simulation/connect.c kernel/simulation/ahead.c
 zeno_kernel_sources += kernel/simulation/commit.c
@@ -46,6 +46,10 @@ tests_analytic_test_step_control_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_hints
 tests_unit_test_hints_SOURCES = tests/unit/test_hints.c
 tests_unit_test_hints_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_quiet
+tests_unit_test_quiet_SOURCES = tests/unit/test_quiet.c
+tests_unit_test_quiet_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_passing
 tests_unit_test_passing_SOURCES = tests/unit/test_passing.c

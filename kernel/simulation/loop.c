@@ -294,8 +294,6 @@ static void tally(zn_simulation *s, double h)
 
     r->steps++;
     r->newton_iterations += i->newton_iterations;
-    r->solves += i->solves;
-    r->solver_iterations += i->solver_iterations;
     r->shortened += s->attempt.shortened;
     r->rejected += s->attempt.rejected;
     r->forced += s->attempt.forced;
@@ -303,11 +301,15 @@ static void tally(zn_simulation *s, double h)
         r->least_step = h;
     if (h > r->largest_step)
         r->largest_step = h;
-    if (i->solver_error > r->worst_error)
-        r->worst_error = i->solver_error;
     r->impacts += i->impacts;
     if (i->active > r->max_active)
         r->max_active = i->active;
+    if (!i->solves)
+        return;
+    r->solves += i->solves;
+    r->solver_iterations += i->solver_iterations;
+    if (i->solver_error > r->worst_error)
+        r->worst_error = i->solver_error;
     if (i->solver)
         r->solver = i->solver;
 }

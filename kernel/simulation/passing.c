@@ -131,10 +131,10 @@ static zn_index part_end(const zn_simulation *s, zn_index k, int stop)
     return k;
 }
 
-static zn_status pass(zn_simulation *s)
+/* alone: tags of those that no sweep takes along. */
+static inline zn_status pass(zn_simulation *s, int alone)
 {
     const unsigned char *tag = s->passing.tag;
-    const int alone = s->problem.swept ? APART : MET | APART;
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; !st && k < s->nbody;) {
@@ -154,6 +154,23 @@ static zn_status pass(zn_simulation *s)
     return st;
 }
 
+/* Who moves uniformly, if it is not known of this step. */
+static inline zn_status know_uniform(zn_simulation *s)
+{
+    const zni_passing *p = &s->passing;
+    const bool known = zni_holds(p->made, s->W) && p->hw == s->step.hw &&
+                       p->settings == s->all.settings;
+
+    return known ? ZN_OK : find_uniform(s);
+}
+
+zn_status zni_sim_pass_alone(zn_simulation *s)
+{
+    const zn_status st = know_uniform(s);
+
+    return st ? st : pass(s, APART);
+}
+
 zn_status zni_sim_pass(zn_simulation *s)
 {
     const bool *level = s->problem.has.any_level;
@@ -163,16 +180,15 @@ zn_status zni_sim_pass(zn_simulation *s)
     p->on = !s->lins.recompute;
     p->acted = false;
     plain = meet(s);
-    if (p->on && (!zni_holds(p->made, s->W) || p->hw != s->step.hw ||
-                  p->settings != s->all.settings)) {
-        const zn_status st = find_uniform(s);
+    if (p->on) {
+        const zn_status st = know_uniform(s);
         if (st)
             return st;
     }
     zni_sim_clear_increment(s);
     if (p->on && plain && !level[ZN_LEVEL_POSITION] && !level[ZN_LEVEL_ACCELERATION])
         s->problem.swept = p->weight;
-    return pass(s);
+    return pass(s, s->problem.swept ? APART : MET | APART);
 }
 
 /* Of a system that was swept: u = u_free + du, and q from it. */

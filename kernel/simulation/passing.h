@@ -26,6 +26,8 @@ typedef struct zni_passing {
  * acts on the end of the step, too, if passing.on. A comparison with what was made anew
  * wants all iterates as they are before. */
 zn_status zni_sim_pass(zn_simulation *s);
+/* The same where none has contact, as in the step before, which was passed over like that. */
+zn_status zni_sim_pass_alone(zn_simulation *s);
 /* The end of the step of those with contact. */
 zn_status zni_sim_update_met(zn_simulation *s);
 /* Forget these, before a step. */

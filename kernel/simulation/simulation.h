@@ -69,6 +69,7 @@ struct zn_simulation {
     zni_version input_stored; /* p was written to the state */
     zni_version du_made, du_zero; /* du became another one; was zero */
     zni_version W;            /* that of some system became another one */
+    zni_version quiet;        /* a quiet step ended, nothing being left of contacts; quiet.c */
 
     zn_state state;
     zn_index cm;
@@ -243,6 +244,26 @@ zn_status zni_sim_passes(zn_simulation *s);
 /* The iterate is that at the end of the former pass. */
 void zni_sim_go_on(zn_simulation *s);
 
+/* ---- quiet.c ---- */
+/* After a step of one pass over memory that is accepted: is nothing left of contacts, and would the next one ask in vain for
+ * whatever else a step may have to do? */
+void zni_sim_note_quiet(zn_simulation *s);
+/* After one that was (s->quiet > 0): is the step at hand like that? Nothing changed since, and no row
+ * enters its problem. */
+bool zni_sim_quiet(const zn_simulation *s);
+/* To the end of it. */
+zn_status zni_sim_quiet_step(zn_simulation *s);
+
+/* Options of integrators that were set so far, and how many there are of these. */
+static inline zn_index zni_sim_settings(const zn_simulation *s)
+{
+    zn_index settings = s->nosi;
+
+    for (zn_index i = 0; i < s->nosi; i++)
+        settings += s->osi[i]->settings;
+    return settings;
+}
+
 /* ---- project.c ---- */
 /* Are positions brought back onto constraints? */
 static inline bool zni_sim_projecting(const zn_simulation *s)
@@ -306,6 +327,9 @@ void zni_save_fini(zn_simulation *s);
 
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);
+/* The same after a step in which nothing acts and nobody has a say: q, v, x and y are others, and
+ * nothing else. */
+zn_status zni_sim_commit_quiet(zn_simulation *s);
 /* Relations take in that the state was accepted: angles count their turns. */
 /* The relation of the interaction at a place does, if there is one. */
 zn_status zni_sim_settle_contact(zn_simulation *s, zn_index place);

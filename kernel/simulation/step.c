@@ -48,10 +48,8 @@ static void start_multipliers(zn_simulation *s)
 /* What options of the integrators decide is decided when one was set. */
 static inline void heed_options(zn_simulation *s)
 {
-    zn_index settings = s->nosi;
+    const zn_index settings = zni_sim_settings(s);
 
-    for (zn_index i = 0; i < s->nosi; i++)
-        settings += s->osi[i]->settings;
     if (settings != s->all.settings)
         zni_sim_ask_integrators(s, settings);
 }
@@ -458,25 +456,54 @@ zn_status zni_sim_newton(zn_simulation *s)
     return ZN_OK;
 }
 
-zn_status zni_sim_advance(zn_simulation *s, double t1)
+/* From state.t to t1; what of a step is the same in all of them is as it was. */
+static inline void set_step(zn_simulation *s, double t1)
 {
+    zn_step *x = &s->step;
+
+    x->t = s->state.t;
+    x->t1 = t1;
+    x->h = t1 - s->state.t;
+    x->hw = kept_length(s, t1);
+    x->number = s->state.step;
+}
+
+/* As the scheme has it, with contacts. */
+static zn_status whole_step(zn_simulation *s)
+{
+    zn_step *x = &s->step;
     zn_status st;
 
-    s->step = (zn_step){.t = s->state.t,
-                        .t1 = t1,
-                        .h = t1 - s->state.t,
-                        .hw = kept_length(s, t1),
-                        .number = s->state.step,
-                        .state = &s->state,
-                        .q1 = s->q1,
-                        .v1 = s->v1,
-                        .x1 = s->x1};
+    x->iteration = 0;
+    x->last = false;
+    x->state = &s->state;
+    x->q1 = s->q1;
+    x->v1 = s->v1;
+    x->x1 = s->x1;
     s->problem.active.together = s->opt.activation == ZNI_ACTIVE_FIRST;
     st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
     if (!st)
         st = s->projection.combined ? zni_sim_passes(s) : zni_sim_newton(s);
+    return st;
+}
+
+zn_status zni_sim_advance(zn_simulation *s, double t1)
+{
+    bool quiet;
+    zn_status st;
+
+    set_step(s, t1);
+    quiet = s->quiet > 0 && zni_sim_quiet(s);
+    s->quiet = 0; /* until the step is accepted */
+    st = quiet ? zni_sim_quiet_step(s) : whole_step(s);
     if (st)
-        return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t,
-                       t1);
-    return zni_sim_commit(s);
+        return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t, t1);
+    st = quiet ? zni_sim_commit_quiet(s) : zni_sim_commit(s);
+    if (st)
+        return st;
+    if (quiet) /* what was ticked on the way is of the step */
+        s->quiet = s->lins.counter.now;
+    else if (zni_sim_passing(s))
+        zni_sim_note_quiet(s);
+    return ZN_OK;
 }

@@ -482,7 +482,7 @@ int main(void)
     Suite *s = suite_create("friction, patches");
     TCase *tc = tcase_create("patches");
 
-    tcase_set_timeout(tc, 120);
+    tcase_set_timeout(tc, 600);
     tcase_add_test(tc, a_heap_comes_to_rest);
     tcase_add_test(tc, what_sweeps_leave_is_solved_by_others);
     tcase_add_test(tc, others_cost_no_more_than_sweeps);

@@ -1,0 +1,281 @@
+/* test_quiet.c - steps in which nothing acts do without what the step before asked: with the bits of steps
+ * that ask for all of it, whatever is changed between them
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/rounds.h"
+#include "tests/unit/directions.h"
+#include "tests/unit/scene.h"
+
+#include "kernel/simulation/simulation.h"
+
+#include <zeno/snapshot.h>
+
+enum { STEPS = 300, SEEDS = 40 };
+
+static bool fails; /* the next call of the wind or of the wall does */
+
+static void blown(void)
+{
+    if (fails)
+        zn_raise("it fails once");
+    fails = false;
+}
+
+static void wind(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz;
+    blown();
+    for (unsigned i = 0; i < n; i++)
+        f[i] = z[0] * sin(3 * t + i);
+}
+
+/* a wall that moves towards the masses, and its velocity */
+static void wall(unsigned nq, double *q, double t, unsigned ny, double *y, unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz;
+    blown();
+    y[0] = q[0] + 2 + z[0] * cos(2 * t);
+}
+
+static void wall_dot(unsigned nq, double *q, double t, unsigned ny, double *y, unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)ny, (void)nz;
+    y[0] = -2 * z[0] * sin(2 * t);
+}
+
+static zn_ds *ball, *spring, *stone;
+static zn_relation *moving;
+static zn_osi *osi;
+static zn_snapshot *mark;
+
+/* A ball that falls onto the floor, two masses on springs in the wind before the wall, a stone that
+ * meets nothing. */
+static void build(void)
+{
+    const double one = 1, M[4] = {1, 0, 0, 2}, K[4] = {4, -1, -1, 3}, q0[2] = {.2, -.1}, v0[2] = {0};
+    const double amplitude = .5, b = 30, H[2] = {1, 0};
+
+    ball = point_mass("ball", 1, 1, 0, -9.81);
+    join("floor", newton(.6), 1, 1, &one, NULL, ball, NULL);
+    spring = linear_system("spring", 2, M, NULL, K, q0, v0, NULL);
+    MUST(zn_ds_set_function(spring, "f_ext", (zn_fn *)wind));
+    MUST(zn_ds_set_z(spring, 1, &amplitude));
+    MUST(zn_relation_new(ctx, "rheonomous", "wall", 1, 2, &moving));
+    MUST(zn_relation_set_function(moving, "h", (zn_fn *)wall));
+    MUST(zn_relation_set_function(moving, "h_dot", (zn_fn *)wall_dot));
+    MUST(zn_relation_set_constant(moving, "jac_h_q", 1, 2, H));
+    MUST(zn_relation_set_z(moving, 1, &amplitude));
+    MUST(zn_model_connect(model, "wall", newton(.3), moving, spring, NULL, NULL));
+    stone = point_mass("stone", 3, 0, 1, -.5);
+    join("far", newton(0), 1, 1, &one, &b, stone, NULL);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, &osi));
+    MUST(zn_simulation_set_time(sim, 0, 0x1p-7, 100));
+    MUST(zn_snapshot_new(sim, &mark));
+    MUST(zn_simulation_init(sim));
+}
+
+/* ---- what is changed between two steps ---- */
+
+/* From 0 to 1. */
+static double number(void)
+{
+    return (1 + uniform()) / 2;
+}
+
+static void other_wind(void)
+{
+    zn_index nz;
+
+    zn_ds_z(spring, &nz)[0] = number();
+}
+
+static void other_wall(void)
+{
+    zn_index nz;
+
+    zn_relation_z(moving, &nz)[0] = 2 * number();
+}
+
+static void push(void)
+{
+    zn_simulation_state_rw(sim)->v[0] += number();
+    MUST(zn_simulation_touched(sim));
+}
+
+static void other_theta(void)
+{
+    MUST(zn_osi_set_real(osi, "theta", .5 + number() / 2));
+}
+
+static void heavier(void)
+{
+    const double m = 1 + number();
+
+    zn_model_reopen(model);
+    MUST(zn_ds_set_constant(stone, "mass", 1, 1, &m));
+    MUST(zn_model_seal(model));
+}
+
+static void other_law(void)
+{
+    zn_law *law = (zn_law *)zn_interaction_law(zn_model_interaction(model, "floor"));
+
+    zn_model_reopen(model);
+    MUST(zn_law_set_real(law, "e", number()));
+    MUST(zn_model_seal(model));
+}
+
+static void ledger(void)
+{
+    MUST(zn_simulation_set(sim, "energy", number() < .5 ? "yes" : "no"));
+}
+
+/* Mostly where the ball has just met the floor. */
+static void take(void)
+{
+    const unsigned char *active = zn_simulation_state(sim)->active;
+
+    for (int k = 0; k < 100 && !active[0]; k++)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_snapshot_take(mark));
+}
+
+/* It says so where the model is another one since. */
+static void back(void)
+{
+    if (zn_snapshot_state(mark))
+        (void)zn_snapshot_restore(mark);
+}
+
+/* The stone meets the floor, or does not any longer. */
+static void ground(void)
+{
+    zn_interaction *a = zn_model_interaction(model, "ground");
+    const double one = 1, b = 5 * number();
+
+    zn_model_reopen(model);
+    if (a)
+        MUST(zn_model_remove_interaction(model, a));
+    else
+        join("ground", newton(.5), 1, 1, &one, &b, stone, NULL);
+    MUST(zn_model_seal(model));
+}
+
+static void between(void)
+{
+    MUST(zn_simulation_advance_to(sim, zn_simulation_time(sim) + 0x1p-7 * number()));
+}
+
+static void break_once(void)
+{
+    fails = true;
+    REFUSED(zn_simulation_step(sim), ZN_EUSER, "it fails once");
+}
+
+static void (*const change[])(void) = {
+    other_wind, other_wall, push, other_theta, heavier, other_law,
+    ledger,     take,       back, ground,      between, break_once};
+
+/* ---- what is compared ---- */
+
+static unsigned char seen[2][STEPS][1024];
+static size_t nseen[2][STEPS];
+static int quiet_steps;
+
+static void add(int way, int step, size_t size, const void *x)
+{
+    size_t *n = &nseen[way][step];
+
+    ck_assert_uint_le(*n + size, sizeof seen[way][step]);
+    memcpy(seen[way][step] + *n, x, size);
+    *n += size;
+}
+
+static void look(int way, int step)
+{
+    const zn_state *x = zn_simulation_state(sim);
+    const zn_step_info *i = zn_simulation_step_info(sim);
+    const size_t one = sizeof(double), ny = (size_t)x->ny;
+    zn_run_info r;
+
+    nseen[way][step] = 0;
+    add(way, step, one, &x->t);
+    add(way, step, (size_t)x->nq * one, x->q);
+    add(way, step, (size_t)x->nv * one, x->v);
+    add(way, step, (size_t)x->nv * one, x->p);
+    add(way, step, (size_t)x->nm * one, x->m);
+    for (int k = 0; k < ZN_LEVELS; k++) {
+        add(way, step, ny * one, x->y[k]);
+        add(way, step, ny * one, x->lambda[k]);
+    }
+    add(way, step, ny, x->active);
+    for (int k = 0; k < 1; k++) {
+        const double told[] = {(double)i->newton_iterations, (double)i->newton_converged,
+                               (double)i->solves, (double)i->active, (double)i->impacts,
+                               i->worst_gap, (double)i->substeps};
+        add(way, step, sizeof told, told);
+    }
+    zn_simulation_run_info(sim, &r);
+    r.seconds = 0;
+    {
+        const double told[] = {(double)r.steps, (double)r.newton_iterations, (double)r.solves,
+                               (double)r.impacts, (double)r.max_active, r.worst_gap,
+                               r.worst_gap_time, r.least_step, r.largest_step, r.work.external,
+                               r.work.contact};
+        add(way, step, sizeof told, told);
+    }
+}
+
+/* way 1: each step asks anew. */
+static void run(int way, unsigned seed)
+{
+    srand(seed);
+    scene_setup();
+    build();
+    fails = false;
+    for (int k = 0; k < STEPS; k++) {
+        if (number() < .08) {
+            const size_t n = sizeof change / sizeof *change;
+
+            change[(size_t)(number() * .999 * (double)n)]();
+        }
+        if (way)
+            sim->quiet = 0;
+        MUST(zn_simulation_step(sim));
+        quiet_steps += !way && sim->quiet > 0;
+        look(way, k);
+    }
+    zn_snapshot_free(mark);
+    scene_teardown();
+}
+
+START_TEST(quiet_steps_have_the_bits_of_whole_ones)
+{
+    int all = 0;
+
+    quiet_steps = 0;
+    for (unsigned seed = 1; seed <= SEEDS; seed += (unsigned)test_stride()) {
+        run(0, seed);
+        all++;
+        run(1, seed);
+        for (int k = 0; k < STEPS; k++) {
+            ck_assert_uint_eq(nseen[0][k], nseen[1][k]);
+            ck_assert_msg(memcmp(seen[0][k], seen[1][k], nseen[0][k]) == 0,
+                          "seed %u: step %d is another one", seed, k);
+        }
+    }
+    ck_assert_int_gt(quiet_steps, all * STEPS / 4);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("quiet");
+    TCase *tc = tcase_create("own scene");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, quiet_steps_have_the_bits_of_whole_ones);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
