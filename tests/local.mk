@@ -362,6 +362,10 @@ check_PROGRAMS += tests/unit/test_same_model_any
 tests_unit_test_same_model_any_SOURCES = tests/unit/test_same_model_any.c
 tests_unit_test_same_model_any_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_any_threads
+tests_unit_test_any_threads_SOURCES = tests/unit/test_any_threads.c
+tests_unit_test_any_threads_LDADD   = $(api_ldadd) -lpthread
+
 check_PROGRAMS += tests/unit/test_reopen
 tests_unit_test_reopen_SOURCES = tests/unit/test_reopen.c
 tests_unit_test_reopen_LDADD   = $(api_ldadd)

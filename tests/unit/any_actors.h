@@ -114,8 +114,7 @@ static inline zn_status kick(void *user, zn_simulation *s)
     zn_index k = 0;
     zn_status st;
 
-    (void)user;
-    while (zn_simulation_v(s, pilot) != v + k)
+    while (zn_simulation_v(s, user) != v + k)
         k++;
     v[k] += .25;
     st = zn_simulation_touched(s);
@@ -131,7 +130,7 @@ static inline zn_status glance(void *user, zn_simulation *s)
 
 /* ---- who sees it ------------------------------------------------------------------------------ */
 
-static double shown; /* each instant counts, and its time */
+static _Thread_local double shown; /* each instant counts, and its time */
 
 static inline zn_status count_instant(void *user, const zn_simulation *s)
 {
@@ -145,9 +144,9 @@ static inline zn_status count_instant(void *user, const zn_simulation *s)
 static inline void act(void)
 {
     make_control();
-    MUST(zn_simulation_every(sim, .01, .013, kick, NULL, NULL));
+    MUST(zn_simulation_every(sim, .01, .013, kick, pilot, NULL));
     MUST(zn_simulation_every(sim, .01, .026, glance, NULL, NULL));
-    MUST(zn_simulation_every(sim, .01, .013, kick, NULL, NULL));
+    MUST(zn_simulation_every(sim, .01, .013, kick, pilot, NULL));
     MUST(zn_simulation_observe(sim, count_instant, NULL, NULL));
     MUST(zn_simulation_observe(sim, count_instant, NULL, NULL));
 }

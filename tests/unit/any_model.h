@@ -4,9 +4,9 @@
  * Linear and nonlinear systems, a mass that moves with q, bars with sparse matrices of which one end
  * is moved, rigid bodies and circuits come and go and change; so do contacts with and without
  * friction, joints, springs, dry friction, relays and diodes between them, and options, in time
- * steps and from event to event; some have another integrator, and names come again. A controller and
- * events act on one of them (any_actors.h). Functions of the user may fail (raise_at), and a test may
- * have its own way to step (stepping). */
+ * steps and from event to event; some have another integrator, of another class, too, and names come
+ * again. A controller and events act on one of them (any_actors.h). Functions of the user may fail
+ * (raise_at), and a test may have its own way to step (stepping). */
 #ifndef ZENO_TEST_ANY_MODEL_H
 #define ZENO_TEST_ANY_MODEL_H
 
@@ -160,6 +160,8 @@ static inline int choose(const thing *a, bool alone)
 
     if (family(a) == CIRCUIT)
         return RELAY + any(2);
+    if (takes(SLIDES))
+        return SLIDE;
     if (family(a) == BODY)
         return alone && any(3) == 0 ? JOINT : any(2) ? SLIDE : BOUNCE;
     if (!takes(CONTACTS) || (kind == RUB && !takes(RUBS)))
@@ -173,6 +175,8 @@ static inline void new_tie(world *w, tie *t)
     const thing *a = &w->s[i], *b = j < 0 ? NULL : &w->s[j];
 
     if (!a->ds || i == j || (b && (!b->ds || family(a) != family(b))))
+        return;
+    if (b && takes(APART) && a->apart != b->apart && family(a) != CIRCUIT)
         return;
     t->i = i;
     t->j = j;
@@ -274,7 +278,7 @@ static inline void change(world *w)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static zn_index told; /* events */
+static _Thread_local zn_index told; /* events */
 
 static inline void count_event(void *user, const zn_event_record *r)
 {
@@ -296,18 +300,22 @@ static inline void start_events(void)
 
 static inline void start_steps(const world *w)
 {
-    static const struct {
+    const struct {
         const char *name, *value;
     } set[] = {{"on_solver_failure", "accept"},
                {"on_newton_failure", "accept"},
-               {"atol", "1e-4"},
-               {"rtol", "1e-3"}};
+               {"projection", how[way].projection}},
+      own[] = {{"step", how[way].step}, {"atol", "1e-4"}, {"rtol", "1e-3"}};
+    const bool several = strcmp(how[way].step, "substeps") == 0;
 
     MUST(zn_model_seal(model));
-    MUST(zn_simulation_new(model, &sim));
+    MUST(stock_plugin_load(ctx, "SubstepsPlugin"));
+    MUST(stock_plugin_load(ctx, "VerletMoreauPlugin"));
+    MUST(zn_simulation_new_class(model, several ? how[way].step : "time-stepping", &sim));
     MUST(zn_simulation_use(sim, how[way].osi, how[way].options, &scheme));
     if (how[way].other) {
-        MUST(zn_simulation_use(sim, how[way].osi, how[way].other, &second));
+        MUST(zn_simulation_use(sim, how[way].second ? how[way].second : how[way].osi,
+                               how[way].other, &second));
         for (int k = 0; k < SYSTEMS; k++)
             if (w->s[k].ds)
                 assign(&w->s[k]);
@@ -317,22 +325,43 @@ static inline void start_steps(const world *w)
     for (int i = 0; i < SETTINGS; i++)
         set_option(i, w->set[i]);
     set_theta(w);
+    if (sharing) {
+        MUST(zn_simulation_set(sim, "solver", "nsgs"));
+        MUST(zn_simulation_solver_set(sim, "order", "coloured"));
+        MUST(zn_simulation_solver_set(sim, "grain", "0"));
+        MUST(zn_simulation_solver_set(sim, "threads", sharing));
+    }
     for (size_t i = 0; i < sizeof set / sizeof *set; i++)
         MUST(zn_simulation_set(sim, set[i].name, set[i].value));
-    MUST(zn_simulation_set(sim, "projection", how[way].projection));
-    MUST(zn_simulation_set(sim, "step", how[way].step));
+    if (several)
+        MUST(zn_simulation_set(sim, "n", "3"));
+    for (size_t i = 0; !several && i < sizeof own / sizeof *own; i++)
+        MUST(zn_simulation_set(sim, own[i].name, own[i].value));
     if (strcmp(how[way].projection, "combined") == 0)
         MUST(zn_simulation_set(sim, "projection_metric", "coordinates"));
 }
 
-static inline void start(const world *w)
+/* A simulation of the model, without what acts on it. */
+static inline void start_alone(const world *w)
 {
     second = NULL;
     if (how[way].ends)
         start_events();
     else
         start_steps(w);
+}
+
+static inline void start(const world *w)
+{
+    start_alone(w);
     act();
+}
+
+static double goal; /* where to go next, instants on the way are steps; < 0: to the next instant */
+
+static inline zn_status stride(zn_simulation *s)
+{
+    return goal < 0 ? zn_simulation_step(s) : zn_simulation_advance_to(s, goal);
 }
 
 /* false: the run ended, as it may of joints that contradict each other */
@@ -340,8 +369,10 @@ static inline bool go(int n)
 {
     zn_status st = ZN_OK;
 
-    while (!st && n-- > 0)
-        st = stepping ? stepping() : zn_simulation_step(sim);
+    for (; !st && n > 0; n--) {
+        goal = n % 3 ? -1 : zn_simulation_time(sim) + 1. / 700;
+        st = stepping ? stepping() : stride(sim);
+    }
     ck_assert_msg(st == ZN_OK || st == ZN_UNSOLVED || st == ZN_EDOM ||
                       st == ZN_EINVAL,
                   "%s: %s", zn_status_name(st), zn_errmsg(ctx));
@@ -372,15 +403,11 @@ static inline zn_index put(zn_index n, const double x[], double out[])
     return n;
 }
 
-/* Some steps; then events, states and multipliers. */
-static inline zn_index go_on(const world *w, double out[])
+/* States and multipliers. */
+static inline zn_index what_moves(const world *w, double out[])
 {
     zn_index n = 0;
 
-    told = 0;
-    shown = 0;
-    out[n++] = go(ON);
-    out[n++] = (double)told;
     for (int k = 0; k < SYSTEMS; k++) {
         const zn_ds *ds = w->s[k].ds;
         if (ds && w->s[k].kind == CIRCUIT) {
@@ -396,9 +423,19 @@ static inline zn_index go_on(const world *w, double out[])
                      zn_simulation_lambda(sim, w->t[i].a, level), out + n);
     n += put(1, zn_simulation_q(sim, pilot), out + n);
     n += put(1, zn_simulation_v(sim, pilot), out + n);
-    out[n++] = shown;
     ck_assert_int_le(n, MOST);
     return n;
+}
+
+/* Some steps; then events, what was seen, states and multipliers. */
+static inline zn_index go_on(const world *w, double out[])
+{
+    told = 0;
+    shown = 0;
+    out[0] = go(ON);
+    out[1] = (double)told;
+    out[2] = shown;
+    return 3 + what_moves(w, out + 3);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #define ZENO_TEST_ANY_SYSTEMS_H
 
 #include "tests/unit/osi_models.h"
+#include "tests/unit/stock_plugin.h"
 
 enum { SYSTEMS = 12, TIES = 40, ROUNDS = 30, MOST = 4000, ON = 20 };
 
@@ -54,10 +55,11 @@ typedef struct world {
     int connected, names;
 } world;
 
-static zn_osi *scheme;                  /* of the systems of second order, in time steps */
-static zn_osi *second;                  /* of some of them; NULL: there is none */
-static zn_status (*stepping)(void);     /* NULL: zn_simulation_step */
-static long raised, raise_at;           /* calls of the functions below, and that which fails */
+static zn_osi *scheme;              /* of the systems of second order, in time steps */
+static zn_osi *second;              /* of some of them; NULL: there is none */
+static zn_status (*stepping)(void); /* NULL: stride(sim) */
+static const char *sharing;         /* threads of the solver of friction; NULL: as auto has it */
+static _Thread_local long raised, raise_at; /* calls of the functions below, and that which fails */
 
 static inline void may_fail(void)
 {
@@ -81,7 +83,9 @@ enum {
     CONTACTS = 8,
     CIRCUITS = 16,
     PATHS = 32, /* prescribed velocities */
-    ALL = 63
+    ALL = 63,
+    APART = 64, /* no tie joins systems of two integrators */
+    SLIDES = 128 /* bodies only, and contacts with friction */
 };
 
 static const struct {
@@ -89,28 +93,43 @@ static const struct {
     unsigned takes;
     const char *ends; /* event-driven, osi being the integrator of the motion; NULL: is not */
     const char *other; /* options of a second integrator of some of the systems; NULL: none */
+    const char *second; /* its class; NULL: the same */
 } how[] = {
-    {"moreau-jean", NULL, "none", "fixed", ALL, NULL, NULL},
-    {"moreau-jean", "theta=1", "none", "fixed", ALL, NULL, "theta=0.5"},
-    {"moreau-jean", "gamma=0.7", "none", "fixed", ALL, NULL, NULL},
-    {"moreau-jean", "start=velocity matrix=every", "none", "fixed", ALL, NULL, NULL},
-    {"moreau-jean", NULL, "joints", "fixed", ALL, NULL, "theta=0.75 gamma=0.7"},
-    {"moreau-jean", NULL, "simultaneous", "fixed", ALL, NULL, NULL},
-    {"moreau-jean", NULL, "combined", "fixed", ALL, NULL, NULL},
-    {"moreau-jean", NULL, "none", "error", ALL, NULL, "theta=1"},
-    {"nonsmooth-alpha", NULL, "none", "fixed", ALL - FORCES - PATHS, NULL, "rho=0.9"},
-    {"d1-minus", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL},
-    {"schatzman-paoli", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL},
-    {"generalised-alpha", NULL, "none", "fixed", CIRCUITS, NULL, NULL},
-    {"auto", NULL, NULL, NULL, ALL - PATHS, "events", NULL},
-    {"auto", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL},
-    {"radau", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL},
-    {"radau", NULL, NULL, NULL, ALL - BODIES - CIRCUITS - PATHS, "grid", NULL},
-    {"half-explicit", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL},
-    {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid", NULL},
-    {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL},
+    {"moreau-jean", NULL, "none", "fixed", ALL, NULL, NULL, NULL},
+    {"moreau-jean", "theta=1", "none", "fixed", ALL, NULL, "theta=0.5", NULL},
+    {"moreau-jean", "gamma=0.7", "none", "fixed", ALL, NULL, NULL, NULL},
+    {"moreau-jean", "start=velocity matrix=every", "none", "fixed", ALL, NULL, NULL, NULL},
+    {"moreau-jean", NULL, "joints", "fixed", ALL, NULL, "theta=0.75 gamma=0.7", NULL},
+    {"moreau-jean", NULL, "simultaneous", "fixed", ALL, NULL, NULL, NULL},
+    {"moreau-jean", NULL, "combined", "fixed", ALL, NULL, NULL, NULL},
+    {"moreau-jean", NULL, "none", "error", ALL, NULL, "theta=1", NULL},
+    {"nonsmooth-alpha", NULL, "none", "fixed", ALL - FORCES - PATHS, NULL, "rho=0.9", NULL},
+    {"d1-minus", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL, NULL},
+    {"schatzman-paoli", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, NULL, NULL},
+    {"generalised-alpha", NULL, "none", "fixed", CIRCUITS, NULL, NULL, NULL},
+    {"moreau-jean", NULL, "none", "fixed", ALL - FORCES - PATHS,
+     NULL, "rho=0.8", "nonsmooth-alpha"},
+    {"nonsmooth-alpha", NULL, "joints", "fixed", ALL - FORCES - PATHS,
+     NULL, "theta=1", "moreau-jean"},
+    {"moreau-jean", NULL, "none", "fixed", CONTACTS | CIRCUITS | APART,
+     NULL, "", "schatzman-paoli"},
+    {"d1-minus", NULL, "none", "fixed", CONTACTS | CIRCUITS | APART,
+     NULL, "gamma=0.7", "moreau-jean"},
+    {"schatzman-paoli", NULL, "none", "fixed", CONTACTS | CIRCUITS | APART, NULL, "", "d1-minus"},
+    {"moreau-jean", NULL, "none", "fixed", CONTACTS | CIRCUITS, NULL, "", "verlet-moreau"},
+    {"moreau-jean", NULL, "none", "substeps", ALL, NULL, NULL, NULL},
+    {"moreau-jean", NULL, "none", "fixed", BODIES | SLIDES, NULL, "theta=1", NULL},
+    {"generalised-alpha", NULL, "none", "fixed", CIRCUITS | APART,
+     NULL, "theta=0.75", "moreau-jean"},
+    {"auto", NULL, NULL, NULL, ALL - PATHS, "events", NULL, NULL},
+    {"auto", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL, NULL},
+    {"radau", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL, NULL},
+    {"radau", NULL, NULL, NULL, ALL - BODIES - CIRCUITS - PATHS, "grid", NULL, NULL},
+    {"half-explicit", NULL, NULL, NULL, ALL - BODIES - PATHS, "events", NULL, NULL},
+    {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid", NULL, NULL},
+    {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL, NULL},
 };
-enum { WAYS = sizeof how / sizeof *how, STEPPING = 12 /* of them in time steps */ };
+enum { WAYS = sizeof how / sizeof *how, STEPPING = 21 /* of them in time steps */ };
 static int way;
 
 static inline bool takes(unsigned what)
@@ -298,6 +317,8 @@ static inline void new_thing(world *w, int k)
     if ((s->kind == BODY && !takes(BODIES)) ||
         (s->kind == CIRCUIT && !takes(CIRCUITS)))
         s->kind = LINEAR;
+    if (takes(SLIDES))
+        s->kind = BODY;
     numbers(4, s->p);
     memcpy(s->at, s->p, sizeof s->at);
     snprintf(s->name, sizeof s->name, "s%d", k); /* also if there was one before */

@@ -56,13 +56,13 @@ static zn_status restarted(void)
 
     MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
     if (ahead)
-        (void)zn_simulation_step(sim);
+        (void)stride(sim);
     if (ahead || any(2))
         MUST(zn_checkpoint_from_memory(sim, bytes, size));
     zn_free_array(ctx, bytes);
     shown = seen;
     told = events;
-    return zn_simulation_step(sim);
+    return stride(sim);
 }
 
 /* The same bits? false: the run ended before. */
