@@ -29,7 +29,7 @@ ZN_API void zn_quaternion_exp(const double w[3], double out[4]);
 ZN_API void zn_quaternion_log(const double p[4], double w[3]);
 /** Length sqrt(p0^2 + ... + p3^2); 1 for a rotation. */
 ZN_API double zn_quaternion_length(const double p[4]);
-/** p/|p|, whatever its length; p = 0 becomes (1, 0, 0, 0). */
+/** p/|p|, whatever its length; p = 0 becomes (1, 0, 0, 0). Of a p with a NaN all four are. */
 ZN_API void zn_quaternion_normalise(double p[4]);
 
 /** R of a unit quaternion; |p|^2 R(p/|p|) of another. */

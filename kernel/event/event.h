@@ -506,12 +506,6 @@ static inline bool zni_event_bears(const zni_event_driven *e, zn_index c)
     return e->is[c - e->contact[c].tangent].closed;
 }
 
-/* Is it a tangent, or the first of two, that says what its contact does? */
-static inline bool zni_event_first_tangent(const zni_event_driven *e, zn_index c)
-{
-    return e->contact[c].tangent == 1;
-}
-
 /* A tangent whose contact is open, or has no friction: it neither sticks nor slides. */
 static inline bool zni_event_idle(const zni_event_driven *e, zn_index c)
 {

@@ -59,8 +59,6 @@ void zni_joint_distance(const zn_relation *r, const int at[2],
 /* ---- joint_axes.c ---- */
 void zni_joint_turn(const zn_relation *r, const int at[2], const zni_frames *f,
                     zn_index ld, double h[], double H[]);
-void zni_joint_slide(const zn_relation *r, const int at[2], const zni_frames *f,
-                     zn_index ld, double h[], double H[]);
 void zni_joint_length(const zn_relation *r, const int at[2],
                       const zni_frames *f, zn_index ld, double h[], double H[]);
 void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,

@@ -105,13 +105,12 @@ void zn_quaternion_normalise(double p[4])
 {
     double largest = 0;
 
-    for (int i = 0; i < 4; i++)
-        largest = fmax(largest, fabs(p[i]));
-    if (!(largest > 0)) {
+    if (p[0] == 0 && p[1] == 0 && p[2] == 0 && p[3] == 0) {
         p[0] = 1;
-        p[1] = p[2] = p[3] = 0;
         return;
     }
+    for (int i = 0; i < 4; i++)
+        largest = fmax(largest, fabs(p[i]));
     for (int i = 0; i < 4; i++)
         p[i] /= largest;
     const double length = zn_quaternion_length(p);

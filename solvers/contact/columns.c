@@ -2,21 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
-{
-    if (H->storage == ZN_DENSE) {
-        memcpy(x, H->x + j * H->rows, (size_t)H->rows * sizeof *x);
-    } else if (H->storage == ZN_CSC) {
-        memset(x, 0, (size_t)H->rows * sizeof *x);
-        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
-            x[H->i[k]] = H->x[k];
-    } else {
-        memset(unit, 0, (size_t)H->cols * sizeof *unit);
-        unit[j] = 1;
-        zn_matrix_mul(H, 1, unit, 0, x);
-    }
-}
-
 /* Count an entry of column j, or put it there. */
 static void enter(zni_columns *s, bool fill, zn_index i, zn_index j, double x)
 {

@@ -538,9 +538,6 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
 
 /* ---- columns of H -------------------------------------------------------- */
 
-/* column j of H into x; unit: work of H->cols, for storages without columns */
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
-
 /* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
 typedef struct zni_columns {
     zn_index *p, *i;

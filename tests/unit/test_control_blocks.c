@@ -149,6 +149,30 @@ START_TEST(reduced_order_observer_begins_at_the_nearest_point)
 }
 END_TEST
 
+/* x1' = x2 is measured; only the first estimate has a gain, and is corrected each time. C h L = 1. */
+START_TEST(an_estimate_without_gain_learns_nothing)
+{
+    const double A[9] = {[3] = 1}, B[] = {0, 0, 1}, C[] = {1, 0, 0}, L[] = {2, 0, 0};
+    const double x0[] = {1, 2, 5}, u = 0;
+    zn_ds *ds = plant(3, A, B, x0);
+    zn_block *y, *z;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.5, 5);
+    y = block("linear-sensor", "y", ds, NULL, 1);
+    z = block("reduced-order", "z", ds, y, 3);
+    MUST(zn_block_set_constant(y, "C", 1, 3, C));
+    MUST(zn_block_set_constant(z, "A", 3, 3, A));
+    MUST(zn_block_set_constant(z, "B", 3, 1, B));
+    MUST(zn_block_set_constant(z, "C", 1, 3, C));
+    MUST(zn_block_set_constant(z, "L", 3, 1, L));
+    MUST(zn_simulation_run(sim));
+    close_to(zn_block_output(z, NULL)[0], 11, 1e-13);
+    close_to(zn_block_output(z, NULL)[1], 0, 0);
+    close_to(zn_block_output(z, NULL)[2], 0, 0);
+}
+END_TEST
+
 /* ---- the term of the held input -------------------------------------------------- */
 
 /* f = -a x, input = k x u with (a, k) = z */
@@ -561,6 +585,7 @@ int main(void)
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
     tcase_add_test(tc, reduced_order_observer_begins_at_the_nearest_point);
     tcase_add_test(tc, reduced_order_observer_stays_on_the_output);
+    tcase_add_test(tc, an_estimate_without_gain_learns_nothing);
     tcase_add_test(tc, the_input_term_sees_the_held_input);
     tcase_add_test(tc, a_controller_writes_u_and_leaves_z);
     tcase_add_test(tc,

@@ -1,4 +1,5 @@
-/* test_mlcp_extra.c - mixed linear complementarity with more equations than unknowns
+/* test_mlcp_extra.c - mixed linear complementarity with more equations than unknowns, or with some
+ * that are dependent but for a complementarity row
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
@@ -164,6 +165,45 @@ START_TEST(every_problem_is_searched_from_the_first_choice)
 }
 END_TEST
 
+/* ---- equations that only a complementarity row makes independent ------------------- */
+
+static void completed(zn_index n, const double M[], const double q[], const unsigned char eq[],
+                      const double want[])
+{
+    zn_matrix A = zn_matrix_dense(n, n, M);
+    const zn_mlcp p = {n, &A, q, eq};
+    zn_ctx *ctx = context();
+    double z[4] = {0}, w[4];
+
+    ck_assert_msg(!run_once(ctx, "mlcp", "lemke", -1, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_double_eq_tol(z[i], want[i], 1e-14);
+    zn_ctx_free(ctx);
+}
+
+/* A pair of joints without a diagonal, and a third one that only the contact completes: z1 = 3, z0 = 2,
+ * 0 = v - 2 gives v = 2, and w = -u + v + 1 = 0 gives u = 3. */
+START_TEST(lemke_completes_what_pairs_leave)
+{
+    const double M[16] = {[1] = 1, [4] = 1, [11] = -1, [14] = 1, [15] = 1}, q[] = {-3, -2, -2, 1};
+    const unsigned char eq[] = {1, 1, 1, 0};
+
+    completed(4, M, q, eq, (double[]){2, 3, 3, 2});
+}
+END_TEST
+
+/* Two joints that are one, beside a contact that tells them apart: z0 + 2 (z1 + z2) = 9 and
+ * -z0 + 2 (z1 + z2) = 3 give z0 = 3, and w_0 = z0 - z1 + z2 - 4 = 0 of the closed contact
+ * z1 = 1, z2 = 2. */
+START_TEST(lemke_tells_joints_apart_by_the_contact)
+{
+    const double M[] = {1, 1, -1, -1, 2, 2, 1, 2, 2}, q[] = {-4, -9, -3};
+    const unsigned char eq[] = {0, 1, 1};
+
+    completed(3, M, q, eq, (double[]){3, 1, 2});
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mlcp, more equations than unknowns");
@@ -174,6 +214,8 @@ int main(void)
     tcase_add_test(
         tc, of_several_solutions_the_one_that_meets_the_further_equation);
     tcase_add_test(tc, dependent_equations_are_completed_by_the_further_one);
+    tcase_add_test(tc, lemke_completes_what_pairs_leave);
+    tcase_add_test(tc, lemke_tells_joints_apart_by_the_contact);
     tcase_add_test(tc, each_of_several_further_equations_counts);
     tcase_add_test(tc, choices_that_are_too_many_prove_nothing);
     tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);

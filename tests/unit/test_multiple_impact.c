@@ -109,6 +109,35 @@ START_TEST(a_light_ball_at_the_end_does_not_matter)
 }
 END_TEST
 
+/* An impact that was ended in its middle leaves nothing to the next one: all but the last two balls
+ * move apart then. */
+START_TEST(springs_forget_the_impact_before)
+{
+    static const double before[MOST + 1] = {1, 0, -1, -2}, after[MOST + 1] = {-0.5, 0, 0.25, -1};
+    static const char *const names[] = {"lzb", "lzb-steps"};
+
+    for (int k = 0; k < 2; k++) {
+        chain used, fresh;
+        char usual[32];
+
+        use(names[k]);
+        ck_assert(!zn_solver_get(solver, "max_iter", usual, sizeof usual));
+        set("max_iter", "10");
+        lay(&used, 3, ones, before, 1, 1.5, 0.8);
+        ck_assert_int_eq(zn_solver_solve(solver, &used.p, used.z, used.w, NULL), ZN_UNSOLVED);
+        set("max_iter", usual);
+        lay(&used, 3, ones, after, 1, 1.5, 0.6);
+        strike(&used);
+        use(names[k]);
+        lay(&fresh, 3, ones, after, 1, 1.5, 0.6);
+        strike(&fresh);
+        ck_assert_mem_eq(used.v, fresh.v, sizeof used.v);
+        ck_assert_mem_eq(used.z, fresh.z, sizeof used.z);
+        ck_assert_int_eq(used.info.iterations, fresh.info.iterations);
+    }
+}
+END_TEST
+
 /* A stiff first contact is over before a soft second one begins: impacts one after the
  * other, which equal balls pass on whole; and the other way round both balls move as
  * one body of mass 2 does, hit by mass 1. */
@@ -455,6 +484,7 @@ int main(void)
     tcase_add_test(tc, one_contact_gives_back_what_newton_says);
     tcase_add_test(tc, three_balls);
     tcase_add_test(tc, a_light_ball_at_the_end_does_not_matter);
+    tcase_add_test(tc, springs_forget_the_impact_before);
     tcase_add_test(tc, stiffness_makes_the_order);
     tcase_add_test(tc, symmetric_impacts_have_symmetric_answers);
     tcase_add_test(tc, energy_and_momentum);

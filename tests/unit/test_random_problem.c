@@ -107,6 +107,26 @@ START_TEST(the_known_solution_solves_the_problem)
 }
 END_TEST
 
+/* What moves moves in every direction: each velocity of the known solution is a number of its own. */
+START_TEST(bodies_of_a_known_solution_move)
+{
+    static const char *const class[] = {"global-friction", "global-rolling-friction"};
+
+    for (int k = 0; k < 2; k++) {
+        zn_problem_file *f = make(class[k], "contacts=20");
+        const zn_index m = (k ? 5 : 3) * 20, n = zn_problem_file_nz(f) - m;
+        const double *z, *w;
+
+        ck_assert(zn_problem_file_known(f, &z, &w));
+        ck_assert_int_gt(n, 0);
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_msg(z[i] != 0 && (i == 0 || z[i] != z[i - 1]), "%s: v(%td) = %g", class[k], i,
+                          z[i]);
+        zn_problem_file_free(f);
+    }
+}
+END_TEST
+
 START_TEST(auto_finds_a_solution_and_the_one_where_there_is_one)
 {
     zn_problem_file *f = make(cases[_i].class, cases[_i].options);
@@ -359,6 +379,7 @@ int main(void)
     tcase_add_loop_test(tc, the_known_solution_solves_the_problem, 0, CASES);
     tcase_add_loop_test(
         tc, auto_finds_a_solution_and_the_one_where_there_is_one, 0, CASES);
+    tcase_add_test(tc, bodies_of_a_known_solution_move);
     tcase_add_loop_test(tc, files_hold_random_problems_of_every_class, 0,
                         CASES);
     tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);

@@ -195,6 +195,26 @@ START_TEST(half_turns_have_a_quaternion)
 }
 END_TEST
 
+/* Nothing has no direction, and is taken for the identity; what is no number is no rotation at all,
+ * also where none of the four is one. */
+START_TEST(what_is_no_number_is_no_rotation)
+{
+    for (int some = 0; some < 16; some++) {
+        double p[4] = {0};
+
+        for (int i = 0; i < 4; i++)
+            if (some >> i & 1)
+                p[i] = NAN;
+        zn_quaternion_normalise(p);
+        for (int i = 0; i < 4; i++)
+            if (some == 0)
+                ck_assert_double_eq(p[i], i == 0);
+            else
+                ck_assert(isnan(p[i]));
+    }
+}
+END_TEST
+
 /* d/dt exp(w) = 1/2 exp(w) o (0, dexp(-w) w'), by differences, from angles where
  * series are summed to nearly a full turn. */
 START_TEST(dexp_is_the_derivative_of_exp)
@@ -247,6 +267,7 @@ int main(void)
     tcase_add_test(tc, rounding_turns_no_resting_frame);
     tcase_add_test(tc, identities_of_random_rotations);
     tcase_add_test(tc, half_turns_have_a_quaternion);
+    tcase_add_test(tc, what_is_no_number_is_no_rotation);
     tcase_add_test(tc, dexp_is_the_derivative_of_exp);
     suite_add_tcase(s, tc);
     return test_main(s);

@@ -117,6 +117,24 @@ START_TEST(rounding_is_forgiven_up_to_a_millionth)
 }
 END_TEST
 
+/* In the corner z = 0 of two faces that look at each other, weights of 1e8 and more whose terms add up to
+ * w = 1/100 but for their rounding. Without one of the faces there might be no answer: 1e-6 of q is all that
+ * is forgiven there, and mu is off by all of it. */
+START_TEST(weights_that_cancel_are_forgiven_their_rounding)
+{
+    const double m[] = {1}, q[] = {.01}, H[] = {3, -5}, K[] = {0, 0}, z[] = {0};
+    const zn_matrix M = zn_matrix_dense(1, 1, m);
+    const zn_avi p = {.n = 1, .m = 2, .M = &M, .q = q, .H = H, .K = K};
+    double w[3] = {.01}, work[4];
+
+    w[2] = 1e9 / 7;
+    w[1] = (.01 + 5 * w[2]) / 3;
+    ck_assert_double_le(zn_avi_error(&p, z, w, work), 1e-15);
+    w[1] *= 1 + 1e-12;
+    ck_assert_double_ge(zn_avi_error(&p, z, w, work), 1e-3);
+}
+END_TEST
+
 /* ---- solvers -------------------------------------------------------------------------- */
 
 /* q + row z in twice the precision */
@@ -291,6 +309,7 @@ int main(void)
     tcase_add_loop_test(tc, rows_are_summed_in_twice_the_precision, 0, 3);
     tcase_add_test(tc, contacts_and_cones_are_summed_so_too);
     tcase_add_test(tc, rows_of_programs_are_summed_so_too);
+    tcase_add_test(tc, weights_that_cancel_are_forgiven_their_rounding);
     tcase_add_test(tc, rounding_is_forgiven_up_to_a_millionth);
     suite_add_tcase(suite, tc);
     tcase_set_timeout(all, 60);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
+#include <zeno/soclcp.h>
+
 #include "../../solvers/vi/vi.h"
 
 static const char *const all[] = {"auto",       "extragradient", "fixed-point",
@@ -45,6 +47,23 @@ START_TEST(error_is_the_relative_natural_residual)
                             1e-15);
     ck_assert(isnan(zn_vi_error(&p, (double[]){NAN, 0}, w, work)));
     ck_assert(isnan(zn_vi_error(&p, z, (double[]){0, NAN}, work)));
+}
+END_TEST
+
+/* F of a point that is one. */
+static zn_status pull_of_numbers(void *user, const double z[], double out[])
+{
+    ck_assert(!isnan(z[0]) && !isnan(z[1]));
+    return pull(user, z, out);
+}
+
+START_TEST(F_is_asked_of_numbers_only)
+{
+    const zn_vi p = {.n = 2, .F = pull_of_numbers, .project = disk};
+    double work[4];
+
+    ck_assert(isnan(zn_vi_error(&p, (double[]){NAN, 0}, (double[]){-2, 4}, work)));
+    ck_assert(isnan(zn_vi_error(&p, (double[]){0, NAN}, (double[]){NAN, 4}, work)));
 }
 END_TEST
 
@@ -155,6 +174,41 @@ START_TEST(an_infinite_slope_at_the_start_is_left)
     ck_assert_msg(!run_once(ctx, "vi", "path-search", -1, &p, z, w, NULL), "%s",
                   zn_errmsg(ctx));
     ck_assert_double_eq_tol(z[0], 0.25, 1e-7); /* F is 1e-8, its slope there 1 */
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Copies of one cone that know of no other one move as it does: as many steps, the same bits. */
+START_TEST(copies_of_a_cone_are_projected_as_one)
+{
+    static const char *const by[] = {"vi-extragradient", "vi-fixed-point"};
+    enum { COPIES = 8, n = 3 * COPIES };
+    const double m[9] = {2, 0.5, 0, -0.5, 3, 1, 0, 1, 2.5}, q0[] = {-1, 2, -3};
+    zn_ctx *ctx = context();
+
+    for (int a = 0; a < 2; a++) {
+        double M[n * n] = {0}, q[n], tau[COPIES], z[n] = {0}, w[n], one_z[3] = {0}, one_w[3];
+        zn_index cone[COPIES + 1] = {0};
+        zn_matrix A = zn_matrix_dense(n, n, M), B = zn_matrix_dense(3, 3, (double *)m);
+        const zn_soclcp p = {n, &A, q, COPIES, cone, tau};
+        const zn_soclcp alone = {3, &B, q0, 1, (zn_index[]){0, 3}, (double[]){0.5}};
+        zn_solve_info many, one;
+
+        for (int k = 0; k < COPIES; k++) {
+            tau[k] = 0.5;
+            cone[k + 1] = 3 * (k + 1);
+            for (int i = 0; i < 9; i++)
+                M[3 * k + i % 3 + (3 * k + i / 3) * n] = m[i];
+            memcpy(q + 3 * k, q0, sizeof q0);
+        }
+        ck_assert_msg(!run_once(ctx, "soclcp", by[a], 1e-10, &p, z, w, &many), "%s: %s",
+                      by[a], zn_errmsg(ctx));
+        ck_assert(!run_once(ctx, "soclcp", by[a], 1e-10, &alone, one_z, one_w, &one));
+        ck_assert_int_eq(many.iterations, one.iterations);
+        for (int k = 0; k < COPIES; k++)
+            for (int i = 0; i < 3; i++)
+                ck_assert_double_eq_tol(z[3 * k + i], one_z[i], 1e-14);
+    }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -486,10 +540,12 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, error_is_the_relative_natural_residual);
+    tcase_add_test(tc, F_is_asked_of_numbers_only);
     tcase_add_test(tc, nearest_point_of_a_disk);
     tcase_add_test(tc, a_rotation_needs_the_correction_step);
     tcase_add_test(tc, an_infinite_slope_at_the_start_is_left);
     tcase_add_test(tc, steps_that_leave_the_domain_are_shortened);
+    tcase_add_test(tc, copies_of_a_cone_are_projected_as_one);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, running_away_is_not_solving);
     tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
