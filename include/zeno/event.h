@@ -17,7 +17,8 @@ ZN_BEGIN_DECLS
 /** The simulation is there. May write the state (zn_simulation_state_rw, then
  * zn_simulation_touched), inputs and parameters. Return ZN_OK, ZN_STOPPED to end
  * the run, or a failure with words: then nothing is left of what it wrote there, and the next call
- * of zn_simulation_step, ... calls it again. Changes that it made to the model are there still. */
+ * of zn_simulation_step, ... calls it again. Changes that it made to the model are there still, and so is
+ * what it wrote if something was removed; a model that it left open is open when it is called again. */
 typedef zn_status zn_event_fn(void *user, zn_simulation *s);
 
 /** What happens, and when. */

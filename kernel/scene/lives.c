@@ -65,19 +65,29 @@ static zn_status leave(lives *l, zn_model *m, double t)
             !zn_scene_body_lives(&s->body[s->shape[i].body].b, t)) {
             if (s->body[s->shape[i].body].b.fixed)
                 st = zn_collision_detach(l->src, l->id[i]);
-            l->id[i] = -1; /* others leave with their body */
+            l->id[i] = st ? l->id[i] : -1; /* others leave with their body */
         }
     for (zn_index i = 0; !st && i < s->njoint; i++)
         if (l->joint[i] && !zni_scene_joint_lives(s, &s->joint[i], t)) {
             st = zni_scene_part(m, &s->joint[i]);
-            l->joint[i] = false;
+            l->joint[i] = st != ZN_OK;
         }
     for (zn_index i = 0; !st && i < s->nbody; i++)
         if (l->body[i] && !zn_scene_body_lives(&s->body[i].b, t)) {
             st = go(l, m, i);
-            l->body[i] = false;
+            l->body[i] = st != ZN_OK;
         }
     return st;
+}
+
+/* Of a joint that failed to come a part may be there. */
+static zn_status join(lives *l, zn_model *m, const zn_scene_joint *j)
+{
+    zn_status st = zni_scene_part(m, j);
+
+    if (!st)
+        st = zni_scene_join(m, j);
+    return st ? st : zni_scene_ignore(m, l->src, j);
 }
 
 /* What is there from t on. */
@@ -98,14 +108,13 @@ static zn_status come(lives *l, zn_model *m, double t)
                                   &l->id[i]);
     for (zn_index i = 0; !st && i < s->njoint; i++)
         if (!l->joint[i] && zni_scene_joint_lives(s, &s->joint[i], t)) {
-            st = zni_scene_join(m, &s->joint[i]);
-            if (!st)
-                st = zni_scene_ignore(m, l->src, &s->joint[i]);
+            st = join(l, m, &s->joint[i]);
             l->joint[i] = !st;
         }
     return st;
 }
 
+/* If it fails the model stays open, and the same again goes on with what is left. */
 static zn_status bring(lives *l, zn_model *m, double t)
 {
     zn_status st;

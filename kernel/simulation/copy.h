@@ -18,6 +18,9 @@ struct zn_snapshot {
 };
 
 /* ---- snapshot.c ---- */
+/* Is everything still there that the simulation has taken in? What was removed since cannot be
+ * looked at. */
+bool zni_snapshot_may(const zn_simulation *s);
 zn_status zni_snapshot_take(zn_snapshot *p);
 zn_status zni_snapshot_restore(zn_snapshot *p);
 /* Room for it, if the model is as it is now. */

@@ -144,11 +144,16 @@ static zn_status init(zn_simulation *s, bool first)
     return st;
 }
 
+static zn_status catch_up(zn_simulation *s);
+
 zn_status zn_simulation_init(zn_simulation *s)
 {
     const bool first = !s->observers.saw_t0;
-    const zn_status st = init(s, first);
+    zn_status st;
 
+    if (s->turns.due && !s->model->sealed)
+        return catch_up(s);
+    st = init(s, first);
     if (st)
         return st;
     if (!first)
@@ -326,6 +331,18 @@ static inline zn_status make_ready(zn_simulation *s)
     return s->observers.saw_t0 ? init(s, false) : zn_simulation_init(s);
 }
 
+/* What was left to do at this instant, if something was; then the simulation is ready. An event that
+ * failed while it had the model open is the only one who can close it: it comes first. */
+static zn_status catch_up(zn_simulation *s)
+{
+    const bool open = s->turns.due && !s->model->sealed;
+    zn_status st = open ? go_on(s) : make_ready(s);
+
+    if (!st && open)
+        st = make_ready(s);
+    return !st && s->turns.due ? go_on(s) : st;
+}
+
 /* A step that failed leaves the last accepted state, wherever it was. */
 static zn_status try_step(zn_simulation *s, double limit)
 {
@@ -366,8 +383,11 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->sources.found = false;
     tally(s, s->state.t - t);
-    if (s->opt.energy) /* where it cannot be told the balance ends, and begins again later */
-        (void)zni_energy_note(s);
+    if (s->opt.energy && zni_energy_note(s)) /* the step was made all the same */
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "%s; if systems come, go or change at t = %g s the balance of energy begins again "
+               "there",
+               zn_errmsg(s->ctx), s->state.t);
     if (s->run.worst_gap < deepest_gap)
         zni_sim_hint_sinking(s, deepest_gap);
     if (!s->all.affine)
@@ -392,10 +412,8 @@ static double now(void)
 static zn_status step_to_end(zn_simulation *s)
 {
     const bool left = s->turns.due != 0, made = s->state.step > 0;
-    zn_status st = make_ready(s);
+    zn_status st = catch_up(s);
 
-    if (!st && left)
-        st = go_on(s);
     if (st || (left && made))
         return st;
     return zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
@@ -420,15 +438,14 @@ zn_status zn_simulation_run(zn_simulation *s)
 zn_status zn_simulation_advance_to(zn_simulation *s, double t)
 {
     const double begin = now();
-    zn_status st = make_ready(s);
+    zn_status st = s->turns.due ? ZN_OK : make_ready(s);
 
     if (!st && !(isfinite(t) && t >= s->state.t))
         return zn_fail(s->ctx, ZN_EINVAL,
                        "cannot advance to t = %.17g s, the simulation is at "
                        "%.17g s",
                        t, s->state.t);
-    if (!st && s->turns.due)
-        st = go_on(s);
+    st = st ? st : catch_up(s);
     while (!st && s->state.t < t) {
         st = make_ready(s); /* an observer may have changed the model */
         st = st ? st : step(s, t);

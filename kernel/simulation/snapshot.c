@@ -135,11 +135,25 @@ zn_status zni_snapshot_take(zn_snapshot *p)
     return ZN_OK;
 }
 
+bool zni_snapshot_may(const zn_simulation *s)
+{
+    zn_index seen = s->seen;
+    const zni_change *c;
+    const zn_index n = zni_model_changes(s->model, &seen, &c);
+
+    for (zn_index i = 0; i < n; i++)
+        if (c[i].kind == ZNI_DS_REMOVED || c[i].kind == ZNI_INTERACTION_REMOVED)
+            return false;
+    return n >= 0;
+}
+
 /* Does it have the size of what moves, and is the model that of then? */
 static bool fits(zn_snapshot *p)
 {
     walk count = {.what = COUNT};
 
+    if (!zni_snapshot_may(p->s))
+        return false;
     walk_all(&count, p);
     return count.count == p->size && p->seen == p->s->seen;
 }
@@ -197,7 +211,8 @@ void zn_snapshot_free(zn_snapshot *p)
 
 zn_status zn_snapshot_take(zn_snapshot *p)
 {
-    const zn_status st = p->s->ready ? ZN_OK : zni_sim_prepare(p->s);
+    const bool known = p->s->ready && zni_snapshot_may(p->s);
+    const zn_status st = known ? ZN_OK : zni_sim_prepare(p->s);
 
     return st ? st : zni_snapshot_take(p);
 }

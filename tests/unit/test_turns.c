@@ -263,6 +263,64 @@ START_TEST(a_control_that_cannot_begin_may_begin_later)
 }
 END_TEST
 
+/* ---- events that change the model -------------------------------------------------- */
+
+/* Takes the other system out, then fails, with the model open; the next time it closes it. */
+static zn_status take_out(void *user, zn_simulation *s)
+{
+    zn_model *m = zn_simulation_model(s);
+    zn_ds *other = zn_model_ds(m, "other");
+    const bool *harmless = user;
+    zn_status st;
+
+    zn_model_reopen(m);
+    if (other) {
+        MUST(zn_model_remove_ds(m, other));
+        if (!*harmless)
+            return zn_fail(ctx, ZN_EDOM, "half of it");
+    }
+    st = zn_model_seal(m);
+    return st ? st : turn('x', zn_simulation_time(s), 0);
+}
+
+/* Once with an event that does not fail, then with one that does, and each way on that a caller has. */
+START_TEST(who_left_the_model_open_may_close_it)
+{
+    double x[4] = {0};
+
+    for (int way = 0; way < 4; way++) {
+        static bool harmless;
+        const double A = -1, x0 = 2;
+        zn_ds *ds;
+        zn_status st;
+
+        scene_again();
+        ds = fo_system("plant", 1, &A, &x0);
+        fo_system("other", 1, &A, &x0);
+        simulate("zero-order-hold", NULL, 0, .1, 1);
+        calls = fails = ndone = 0;
+        harmless = way == 0;
+        MUST(zn_simulation_every(sim, .5, 10, take_out, &harmless, NULL));
+        st = zn_simulation_advance_to(sim, .5);
+        if (way > 0) {
+            ck_assert_int_eq(st, ZN_EDOM);
+            ck_assert_str_eq(zn_errmsg(ctx), "half of it");
+            ck_assert_double_eq_tol(zn_simulation_time(sim), .5, 1e-15);
+            st = way == 1 ? zn_simulation_step(sim)
+                 : way == 2 ? zn_simulation_advance_to(sim, .6)
+                            : zn_simulation_init(sim);
+        }
+        ck_assert_msg(!st, "way %d: %s", way, zn_errmsg(ctx));
+        ck_assert(ndone == 1 && done[0].who == 'x');
+        MUST(zn_simulation_run(sim));
+        ck_assert(!zn_model_ds(model, "other"));
+        x[way] = x_of(ds, 0);
+        ck_assert_double_eq(x[way], x[0]);
+    }
+    ck_assert_double_eq_tol(x[0], 2 * exp(-1), 1e-14);
+}
+END_TEST
+
 static void setup(void)
 {
     scene_setup();
@@ -280,6 +338,7 @@ int main(void)
     tcase_add_test(tc, a_reset_forgets_what_was_left);
     tcase_add_test(tc, a_snapshot_knows_whose_turn_it_was);
     tcase_add_test(tc, a_control_that_cannot_begin_may_begin_later);
+    tcase_add_test(tc, who_left_the_model_open_may_close_it);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
