@@ -65,33 +65,49 @@ static zn_status write_notes(zn_recorder *r)
 
     for (const zni_note *k = r->notes; !st && k; k = k->next)
         st = r->format->note(r->file, k->key, k->text);
-    forget_notes(r);
+    if (!st)
+        forget_notes(r);
     return st;
 }
 
 /* ---- rows ---- */
 
+static zn_status open_file(zn_recorder *r)
+{
+    zn_status st = r->format->open(r->ctx, r->path, &r->file);
+
+    if (!st)
+        st = write_notes(r);
+    return st ? st : r->format->columns(r->file, r->n, r->column, r->room);
+}
+
+/* Where memory was short nothing is left of it, and the next call begins again. */
 static zn_status begin(zn_recorder *r)
 {
     zn_status st = r->n == 1 ? zni_recorder_default(r) : ZN_OK;
 
-    if (st)
+    if (st) {
+        zni_recorder_forget(r, 1);
         return st;
+    }
     zni_recorder_locate(r);
     r->room = BLOCK / r->n;
     r->room = r->room < MIN_ROWS   ? MIN_ROWS
               : r->room > MAX_ROWS ? MAX_ROWS
                                    : r->room;
+    zn_free_array(r->ctx, r->row);
+    zn_free_array(r->ctx, r->block);
     r->row = zn_alloc(r->ctx, r->n, sizeof *r->row);
     r->block = zn_alloc(r->ctx, r->room * r->n, sizeof *r->block);
     if (!r->row || !r->block)
         return ZN_ENOMEM;
-    st = r->format->open(r->ctx, r->path, &r->file);
-    if (st)
-        return st;
-    r->begun = true;
-    st = write_notes(r);
-    return st ? st : r->format->columns(r->file, r->n, r->column, r->room);
+    st = open_file(r);
+    if (st == ZN_ENOMEM && r->file) {
+        r->format->close(r->file);
+        r->file = NULL;
+    }
+    r->begun = r->file != NULL;
+    return st;
 }
 
 static void keep(zn_recorder *r)
@@ -137,6 +153,8 @@ static zn_status observe(void *user, const zn_simulation *s)
         return ZN_OK;
     if (first)
         st = begin(r);
+    if (st == ZN_ENOMEM)
+        return zn_note(r->ctx, st, "recorder '%s'", r->path);
     if (st)
         return broken(r, st);
     r->kept = true; /* of a row that a probe closes there is nothing to keep */
@@ -197,10 +215,7 @@ static void drop(void *user)
     if (zn_recorder_close(r))
         zn_log(r->ctx, ZN_LOG_WARN, "%s", zn_errmsg(r->ctx));
     forget_notes(r);
-    for (zn_index k = 0; k < r->n; k++) {
-        zni_keep_none(&r->column[k].user);
-        zn_free_array(r->ctx, (void *)r->column[k].name);
-    }
+    zni_recorder_forget(r, 0);
     zn_free_array(r->ctx, r->column);
     zn_free_array(r->ctx, r->row);
     zn_free_array(r->ctx, r->block);

@@ -94,6 +94,8 @@ struct zn_recorder {
 zn_status zni_recorder_add(zn_recorder *r, zni_column c);
 /* Add the columns for a user who asked for none. */
 zn_status zni_recorder_default(zn_recorder *r);
+/* All but the first n. */
+void zni_recorder_forget(zn_recorder *r, zn_index n);
 /* Find where the columns are in the state; from here on they are fixed. */
 void zni_recorder_locate(zn_recorder *r);
 /* Evaluate all columns at the present state, into r->row. */

@@ -39,6 +39,15 @@ zn_status zni_recorder_add(zn_recorder *r, zni_column c)
     return ZN_OK;
 }
 
+void zni_recorder_forget(zn_recorder *r, zn_index n)
+{
+    while (r->n > n) {
+        zni_column *c = &r->column[--r->n];
+        zni_keep_none(&c->user);
+        zn_free_array(r->ctx, (void *)c->name);
+    }
+}
+
 /* A column for a user, who may err. size: components there are of `what`. */
 static zn_status ask(zn_recorder *r, zni_column c, const char *name,
                      const char *unit, zn_index size, const char *what)

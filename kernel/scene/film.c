@@ -46,9 +46,10 @@ struct zn_film {
     zn_simulation *sim;
     char *path;
     zni_h5_file out; /* its name is another until the first frame */
-    bool open;
+    bool open, begun; /* begun: there are datasets */
     zni_h5_rows set[SETS];
     zn_index every, last; /* step of the last frame, -1: none */
+    bool left;            /* of which state or flush failed */
     double before;        /* time of the step before */
     double flushed;       /* clock */
     zn_index nds;
@@ -297,7 +298,7 @@ static zn_status keep_state(zn_film *f, const zn_simulation *s)
     return st;
 }
 
-static zn_status frame(zn_film *f, const zn_simulation *s)
+static zn_status rows(zn_film *f, const zn_simulation *s)
 {
     const zn_step_info *step = zn_simulation_step_info(s);
     const double t = zn_simulation_time(s);
@@ -305,10 +306,12 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
         solver[ZN_FILM_SOLVER] = {
             (double)step->newton_iterations, (double)step->solver_iterations,
             step->solver_error, (double)step->rows, step->worst_gap};
+    int64_t end;
     zn_run_info run;
     zni_quiet q;
-    zn_status st = f->last < 0 ? begin_rows(f) : ZN_OK;
+    zn_status st = f->begun ? ZN_OK : begin_rows(f);
 
+    f->begun = !st;
     if (!st)
         st = zni_film_contacts_look(&f->contact, f->scene, s, t - f->before);
     if (st)
@@ -316,7 +319,7 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     bodies(f, s, energy);
     zn_simulation_run_info(s, &run);
     energy[2] = run.energy ? run.work.contact : NAN;
-    f->contacts += f->contact.n;
+    end = f->contacts + f->contact.n;
     st = zni_film_joints(f->scene, s, t - f->before, f->joint);
     if (st)
         return st;
@@ -327,7 +330,7 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     if (!st)
         st = add(f, BODIES, f->contact.n, f->contact.body);
     if (!st)
-        st = add(f, END, 1, &f->contacts);
+        st = add(f, END, 1, &end);
     if (!st && has(f, JOINT))
         st = add(f, JOINT, 1, f->joint);
     if (!st)
@@ -341,11 +344,24 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     if (!st)
         st = add(f, TIME, 1, &t);
     zni_h5_loud(q);
-    if (!st && zni_film_state_due(&f->state, s))
+    f->contacts = st ? f->contacts : end;
+    return st;
+}
+
+/* Asked again for a frame of which all rows are there it does the rest. */
+static zn_status frame(zn_film *f, const zn_simulation *s)
+{
+    const zn_index step = zn_simulation_step_number(s);
+    zn_status st = f->left && f->last == step ? ZN_OK : rows(f, s);
+
+    if (st)
+        return st;
+    f->last = step;
+    if (zni_film_state_due(&f->state, s))
         st = keep_state(f, s);
     if (!st && zni_clock() > f->flushed + 1)
         st = zn_film_flush(f);
-    f->last = zn_simulation_step_number(s);
+    f->left = st != ZN_OK;
     return st;
 }
 
@@ -359,7 +375,8 @@ static zn_status observe(void *user, const zn_simulation *s)
         return ZN_OK;
     if (f->last < 0 || step % f->every == 0 || zn_simulation_done(s))
         st = frame(f, s);
-    f->before = zn_simulation_time(s);
+    if (!st)
+        f->before = zn_simulation_time(s);
     return st;
 }
 
@@ -377,7 +394,7 @@ zn_status zn_film_close(zn_film *f)
 
     if (!f || !f->open)
         return ZN_OK;
-    if (f->last >= 0 && f->last != zn_simulation_step_number(f->sim))
+    if (f->last >= 0 && (f->left || f->last != zn_simulation_step_number(f->sim)))
         st = frame(f, f->sim);
     if (!st && f->last >= 0 && !zn_simulation_done(f->sim))
         st = keep_state(f, f->sim);

@@ -132,6 +132,51 @@ END_TEST
 
 /* A child records until it is killed, some moments after rows were seen in its
  * file; how many depends on the machine. All that are there are whole. */
+/* Twenty steps with a recording of everything and a note; of the first call allocation `fail_at` fails, and
+ * the call is made again. Was there such an allocation? */
+static bool recorded(long fail_at, char **text)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_recorder *rec;
+    zn_status st;
+
+    run_free(&r);
+    MUST(&r, run_make(&r, &alloc));
+    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    MUST(&r, zn_recorder_note(rec, "key", "text"));
+    mem.fail_at = fail_at ? mem.calls + fail_at : 0;
+    st = zn_simulation_init(r.sim);
+    ck_assert_int_eq(st, mem.failed ? ZN_ENOMEM : ZN_OK);
+    MUST(&r, zn_simulation_init(r.sim));
+    for (int k = 0; k < 20; k++)
+        MUST(&r, zn_simulation_step(r.sim));
+    ck_assert_msg(!zn_recorder_close(rec), "allocation %ld: %s", fail_at, zn_errmsg(r.ctx));
+    *text = run_read(path);
+    run_free(&r);
+    ck_assert_int_eq(mem.live, 0);
+    MUST(&r, run_make(&r, NULL));
+    return mem.failed;
+}
+
+/* Who had no memory for its first row has it when the call is made again. */
+START_TEST(a_recording_that_could_not_begin_begins_again)
+{
+    char *want, *text;
+    long k = 1;
+
+    recorded(0, &want);
+    ck_assert_int_eq(lines(want), 1 + 21);
+    for (; recorded(k, &text); k++) {
+        ck_assert_msg(strcmp(text, want) == 0, "allocation %ld: %s", k, text);
+        free(text);
+    }
+    ck_assert_int_gt(k, 20);
+    free(text);
+    free(want);
+}
+END_TEST
+
 START_TEST(a_killed_run_keeps_its_rows)
 {
     const pid_t child = fork();
@@ -175,6 +220,7 @@ int main(void)
     tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, a_closed_recorder_holds_no_rows);
     tcase_add_test(tc, a_probe_may_close_its_recorder);
+    tcase_add_test(tc, a_recording_that_could_not_begin_begins_again);
     tcase_add_test(tc, a_killed_run_keeps_its_rows);
     suite_add_tcase(suite, tc);
     return test_main(suite);
