@@ -108,6 +108,11 @@ static zn_index pattern(const newton *s, const zn_soclcp *p, zn_index Hp[],
     return nnz;
 }
 
+static zn_index width(const zn_soclcp *p, zn_index c)
+{
+    return p->cone[c + 1] - p->cone[c];
+}
+
 static zn_status begin(run *a, zn_ctx *ctx)
 {
     newton *s = a->s;
@@ -117,16 +122,14 @@ static zn_status begin(run *a, zn_ctx *ctx)
     zn_status st;
 
     for (zn_index c = 0; c < p->ncones; c++)
-        blocks += (p->cone[c + 1] - p->cone[c]) * (p->cone[c + 1] - p->cone[c]);
+        blocks += width(p, c) * width(p, c);
     st = grow(s, ctx, n, p->ncones, zni_soclcp_widest(p), blocks);
     if (st)
         return st;
     blocks = 0;
     for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index d = p->cone[c + 1] - p->cone[c];
-
         s->at[c] = blocks;
-        blocks += d * d;
+        blocks += width(p, c) * width(p, c);
         for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
             s->of[i] = c;
     }

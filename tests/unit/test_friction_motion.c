@@ -89,6 +89,7 @@ START_TEST(a_structure_is_factorised_as_a_whole)
     stored A = to_csc(40, M);
     ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
     ck_assert(!s.apart);
+    ck_assert(zni_csc_symmetric(&s.csc)); /* factors of half the size */
     expect_solves(&s, 40, M);
     stored_free(&A);
 
