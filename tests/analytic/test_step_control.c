@@ -139,6 +139,30 @@ START_TEST(who_moves_uniformly_changes_no_step)
 }
 END_TEST
 
+/* Of two systems in the same place one after the other the second one is not measured by the first. */
+START_TEST(who_comes_has_an_extent_of_its_own)
+{
+    const double A = -3, large = 1e6;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "large", 1, &large, &ds));
+    MUST(zn_ds_set_constant(ds, "A", 1, 1, &A));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "euler-moreau", "theta=0.5", NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 2));
+    by_error(1e-4, 0);
+    MUST(zn_simulation_advance_to(sim, 1));
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, ds));
+    fall_in(1, &ds);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_advance_to(sim, 1.5));
+    ck_assert_double_eq_tol(zn_simulation_x(sim, ds)[0], exp(-1.5), 1e-3);
+}
+END_TEST
+
 /* ---- impacts ---------------------------------------------------------------- */
 
 /* A ball from 1 m, e = 0.8, at t = 1.5 s: two impacts before it.
@@ -290,6 +314,7 @@ int main(void)
     tcase_add_test(tc, the_smallest_step_is_taken_and_counted);
     tcase_add_test(tc, tolerances_that_cannot_be_are_refused);
     tcase_add_test(tc, a_step_that_cannot_be_made_is_shortened);
+    tcase_add_test(tc, who_comes_has_an_extent_of_its_own);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

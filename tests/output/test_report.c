@@ -270,6 +270,29 @@ START_TEST(a_report_that_cannot_be_written_says_why)
 }
 END_TEST
 
+/* Whatever its length, also where the last of its buffers was full before its last character. */
+START_TEST(a_full_disk_is_told_for_any_length)
+{
+    enum { BUFFER = 4096 };
+    char *title = malloc(BUFFER + 1);
+
+    if (access("/dev/full", W_OK)) {
+        printf("SKIP: there is no /dev/full\n");
+        return;
+    }
+    ck_assert_ptr_nonnull(title);
+    memset(title, 'x', BUFFER);
+    for (int n = BUFFER; n > 0; n--) {
+        const zn_report_extra extra = {.title = title};
+
+        title[n] = '\0';
+        ck_assert_msg(zn_report_write_with(r.sim, &extra, "/dev/full") == ZN_EIO,
+                      "a title of %d characters", n);
+    }
+    free(title);
+}
+END_TEST
+
 START_TEST(people_read_the_same)
 {
     zn_run_info info;
@@ -515,6 +538,7 @@ int main(void)
     tcase_add_test(tc, a_report_before_the_run_is_valid);
     tcase_add_test(tc, strings_are_escaped_and_what_is_no_number_is_null);
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
+    tcase_add_test(tc, a_full_disk_is_told_for_any_length);
     tcase_add_test(tc, people_read_the_same);
     tcase_add_test(tc, what_looks_wrong_at_the_start_is_said_once);
     tcase_add_test(tc, a_contact_without_a_name_is_told_by_its_systems);
