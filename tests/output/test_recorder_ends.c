@@ -130,20 +130,42 @@ START_TEST(a_probe_may_close_its_recorder)
 }
 END_TEST
 
+/* The probe of the first recorder closes the second one, whose turn at that step is still to come. */
+START_TEST(a_probe_may_close_another_recorder)
+{
+    zn_recorder *rec, *other;
+    char *text, second[TEST_PATH];
+
+    run_path(second, "second.csv");
+    MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
+    MUST(&r, zn_recorder_add(rec, "one", NULL, closing_probe, &other));
+    MUST(&r, zn_recorder_new(r.sim, second, 10, &other));
+    MUST(&r, zn_simulation_run(r.sim));
+    text = run_read(second); /* 0, 10, ..., 50, and 56 */
+    ck_assert_int_eq(lines(text), 1 + 7);
+    free(text);
+}
+END_TEST
+
 /* A child records until it is killed, some moments after rows were seen in its
  * file; how many depends on the machine. All that are there are whole. */
-/* Twenty steps with a recording of everything and a note; of the first call allocation `fail_at` fails, and
- * the call is made again. Was there such an allocation? */
+/* Twenty steps with a recording of everything and a note, and one that was closed before it began; of the
+ * first call allocation `fail_at` fails, and the call is made again. Was there such an allocation? */
 static bool recorded(long fail_at, char **text)
 {
     test_memory mem = {0};
     const zn_allocator alloc = test_allocator(&mem);
-    zn_recorder *rec;
+    zn_recorder *rec, *closed;
+    char other[TEST_PATH];
     zn_status st;
 
+    run_path(other, "closed.csv");
+    unlink(path); /* of the run before */
     run_free(&r);
     MUST(&r, run_make(&r, &alloc));
     MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    MUST(&r, zn_recorder_new(r.sim, other, 1, &closed));
+    MUST(&r, zn_recorder_close(closed));
     MUST(&r, zn_recorder_note(rec, "key", "text"));
     mem.fail_at = fail_at ? mem.calls + fail_at : 0;
     st = zn_simulation_init(r.sim);
@@ -220,6 +242,7 @@ int main(void)
     tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, a_closed_recorder_holds_no_rows);
     tcase_add_test(tc, a_probe_may_close_its_recorder);
+    tcase_add_test(tc, a_probe_may_close_another_recorder);
     tcase_add_test(tc, a_recording_that_could_not_begin_begins_again);
     tcase_add_test(tc, a_killed_run_keeps_its_rows);
     suite_add_tcase(suite, tc);

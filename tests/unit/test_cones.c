@@ -176,21 +176,25 @@ START_TEST(of_gaps_that_are_projected)
 }
 END_TEST
 
-/* Of the second two rows follow from the first: of four rows there are two blocks. */
+/* Of the second two rows follow from the first: of four rows there are two blocks. Likewise of another
+ * body, whose blocks begin elsewhere than with all rows. */
 START_TEST(of_joints_of_which_rows_are_left_out)
 {
     const double at[4] = {0};
     const double first[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     const double second[12] = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
-    zn_ds *ds = linear_system("body", 4, ones, NULL, NULL, at, at, NULL);
+    static const char *const name[2][3] = {{"body", "first", "second"}, {"other", "third", "fourth"}};
 
-    join("first", equality(3), 3, 4, first, NULL, ds, NULL);
-    join("second", equality(3), 3, 4, second, NULL, ds, NULL);
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds = linear_system(name[k][0], 4, ones, NULL, NULL, at, at, NULL);
+        join(name[k][1], equality(3), 3, 4, first, NULL, ds, NULL);
+        join(name[k][2], equality(3), 3, 4, second, NULL, ds, NULL);
+    }
     simulate("moreau-jean", NULL, 0, 1e-2, 1);
     step();
-    ck_assert_int_eq(sim->lins.nredundant, 2);
-    ck_assert_int_eq(sim->problem.active.n, 4);
-    ck_assert_int_eq(sim->problem.cones.n, 2);
+    ck_assert_int_eq(sim->lins.nredundant, 4);
+    ck_assert_int_eq(sim->problem.active.n, 8);
+    ck_assert_int_eq(sim->problem.cones.n, 4);
 }
 END_TEST
 
