@@ -42,6 +42,12 @@ typedef struct autos {
     zn_index cap_cover;
 } autos;
 
+static void limit_paths(autos *s, zn_index n)
+{
+    s->lemke.tol = s->tools.tol;
+    s->lemke.max_iter = 50 * n;
+}
+
 static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
                        const zni_box *b, double z[], double w[],
                        zn_monitor *mon, zn_solve_info *info)
@@ -51,8 +57,7 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     info->solver = "lemke";
     if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
-    s->lemke.tol = s->tools.tol;
-    s->lemke.max_iter = 50 * b->n;
+    limit_paths(s, b->n);
     return zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
 }
 
@@ -70,8 +75,7 @@ static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
             : zn_grow(ctx, &s->cover, &s->cap_cover, b->n, sizeof *s->cover);
 
     info->solver = "lemke";
-    s->lemke.tol = s->tools.tol;
-    s->lemke.max_iter = 50 * b->n;
+    limit_paths(s, b->n);
     for (int k = 0; k < COVERS && st >= 0; k++) {
         for (zn_index i = 0; i < b->n; i++)
             s->cover[i] = zni_golden(k * b->n + i);
@@ -95,8 +99,7 @@ static zn_status game(void *state, zn_ctx *ctx, const void *problem,
     info->solver = "lemke-howson";
     if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
-    s->lemke.tol = s->tools.tol;
-    s->lemke.max_iter = 50 * b->n;
+    limit_paths(s, b->n);
     return zni_lcp_game(&s->lemke, ctx, &stored, z, w, mon, info);
 }
 

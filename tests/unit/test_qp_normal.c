@@ -151,12 +151,44 @@ START_TEST(the_systems_are_solved)
 }
 END_TEST
 
+/* Whichever allocation fails, the same object takes the system when there is memory. */
+START_TEST(a_system_that_had_no_room_is_solved_later)
+{
+    rng g = {42};
+    program p = program_random(&g, 90, 40, 3);
+    bool failed = true;
+    int times = 0;
+
+    for (long n = 1; failed; n++) {
+        test_memory mem = {0};
+        const zn_allocator alloc = test_allocator(&mem);
+        zni_normal k = {0};
+        zn_ctx *ctx;
+
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+        mem.fail_at = mem.calls + n;
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), mem.failed ? ZN_ENOMEM : ZN_OK);
+        mem.fail_at = 0;
+        failed = mem.failed;
+        times += failed;
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+        solve(ctx, &k, &g, &p);
+        zni_normal_fini(ctx, &k);
+        zn_ctx_free(ctx);
+        ck_assert_int_eq(mem.live, 0);
+    }
+    ck_assert_int_gt(times, 5);
+    program_free(&p);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("quadratic programs, systems");
     TCase *tc = tcase_create("systems");
 
     tcase_add_test(tc, the_systems_are_solved);
+    tcase_add_test(tc, a_system_that_had_no_room_is_solved_later);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
