@@ -183,6 +183,25 @@ START_TEST(a_penalty_is_balanced)
 }
 END_TEST
 
+/* x = 1 is at its bound, which takes 100 - 1 - 3/4, and y = 2 - 1/2 free. A start beside it has that force
+ * at once; without it the way is as long as from nowhere. */
+START_TEST(a_start_at_a_bound_knows_its_force)
+{
+    const double M[] = {1, 0.5, 0.5, 1}, q[] = {-100, -2}, hi[] = {1, INFINITY};
+    zn_matrix H = zn_matrix_dense(2, 2, M);
+    const zn_qp p = {.n = 2, .M = &H, .q = q, .ub = hi};
+    double z[2] = {0}, near[] = {1, 1.501}, w[2];
+    zn_solve_info cold, warm;
+
+    ck_assert(!run_once(ctx, "qp", "admm", 1e-10, &p, z, w, &cold));
+    ck_assert(!run_once(ctx, "qp", "admm", 1e-10, &p, near, w, &warm));
+    for (int k = 0; k < 2; k++)
+        ck_assert_double_eq_tol((k ? near : z)[1], 1.5, 1e-7);
+    ck_assert_msg(3 * warm.iterations <= 2 * cold.iterations, "%td steps, %td from nowhere",
+                  warm.iterations, cold.iterations);
+}
+END_TEST
+
 /* A row that is 10^12 away changes nothing, neither the answer nor when it counts as one. */
 START_TEST(a_row_that_is_far_away_is_no_row)
 {
@@ -257,6 +276,7 @@ int main(void)
     tcase_add_test(tc, room_in_advance_is_room_for_every_method);
     tcase_add_test(tc, full_matrices_have_one_answer_in_any_storage);
     tcase_add_test(tc, a_penalty_is_balanced);
+    tcase_add_test(tc, a_start_at_a_bound_knows_its_force);
     tcase_add_test(tc, a_row_that_is_far_away_is_no_row);
     tcase_add_test(tc, what_was_found_so_far_is_handed_back);
     suite_add_tcase(suite, tc);
