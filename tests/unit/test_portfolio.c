@@ -34,8 +34,10 @@ static zn_status go(const zni_portfolio *p, int i, zn_ctx *c, double z[],
     z[0] += k->move;
     w[0] = 10 * z[0];
     info->outcome = k->outcome;
-    info->iterations = k->iterations;
-    info->error = k->error;
+    if (k->iterations >= 0) /* else it says nothing of these */
+        info->iterations = k->iterations;
+    if (k->error >= 0)
+        info->error = k->error;
     info->solver = "way";
     return k->st < 0 ? zn_fail(c, k->st, "way %d has no diagonal", i) : k->st;
 }
@@ -236,6 +238,50 @@ START_TEST(a_proof_ends_it_where_proofs_count)
 }
 END_TEST
 
+/* Where they do not count, and nobody solves it, it is still what there is to say. */
+START_TEST(a_proof_is_the_last_word_of_all_that_failed)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1},
+        {ZN_UNSOLVED, ZN_INFEASIBLE, 7, 0.4, 2},
+        {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 11, 0.3, 4},
+    };
+
+    for (int first = 0; first < 2; first++) {
+        double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+        const zni_portfolio p = all_of(ways + first, 3 - first, best);
+        zn_solve_info info = {0};
+
+        ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+        ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    }
+}
+END_TEST
+
+/* The work and the error of the method before are not its own. */
+START_TEST(who_says_nothing_has_done_nothing)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_UNSOLVED, ZN_STALLED, -1, -1, 50},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2, best);
+    zn_solve_info info = {.iterations = 1000, .error = 0.1};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_double_eq(z, 2);
+    ck_assert_double_eq(info.error, 0.4);
+    ck_assert_int_eq(info.iterations, 5);
+    /* nor are those of the call before */
+    const zni_portfolio silent = all_of(ways + 1, 1, best);
+    info.error = 0.1;
+    ck_assert_int_eq(zni_portfolio_run(&silent, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.iterations, 0);
+    ck_assert_double_eq(z, 2);
+}
+END_TEST
+
 /* Time that one method alone does not have, as was foreseen, may do for the next; where it is
  * over, nobody else is asked. */
 START_TEST(a_cheaper_method_may_fit_into_the_time)
@@ -275,6 +321,8 @@ int main(void)
     tcase_add_test(tc, where_none_applies_the_last_says_why);
     tcase_add_test(tc, a_proof_ends_it_where_proofs_count);
     tcase_add_test(tc, a_cheaper_method_may_fit_into_the_time);
+    tcase_add_test(tc, a_proof_is_the_last_word_of_all_that_failed);
+    tcase_add_test(tc, who_says_nothing_has_done_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
