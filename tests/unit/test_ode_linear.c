@@ -201,6 +201,27 @@ static zn_status with_kink(void *user, double t, double b[])
     return ZN_OK;
 }
 
+/* q'' = 1, after a jump -1000, and after another one 1 again */
+static zn_status twice(void *user, double t, double b[])
+{
+    (void)user;
+    b[0] = 0;
+    b[1] = t < jump_at || t > jump_at + 5 ? 1 : -1000;
+    return ZN_OK;
+}
+
+/* At the tolerance of rounding each jump is gone over, the second as the first. */
+START_TEST(one_jump_after_another_is_gone_over)
+{
+    const double A[4] = {[2] = 1}, y0[2] = {0}, t0 = 140, t1 = 160;
+    zn_ode_problem p = of_one(twice, A, 1e-15);
+
+    MUST(zn_ode_begin(ode, &p, t0, y0));
+    run(t1);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[1], t1 - t0 - 5 - 5000, 1e-9);
+}
+END_TEST
+
 START_TEST(a_kink_between_two_points_costs_some_tolerances)
 {
     enum { PLACES = 4000 };
@@ -309,6 +330,7 @@ int main(void)
     tcase_add_test(t, an_oscillator_that_is_shaken_is_where_its_cosines_are);
     tcase_add_test(t, four_unknowns_that_all_act_on_each_other);
     tcase_add_test(t, jumps_and_kinks_in_time_cost_tolerances);
+    tcase_add_test(t, one_jump_after_another_is_gone_over);
     tcase_add_test(t, a_kink_between_two_points_costs_some_tolerances);
     tcase_add_test(t, units_do_not_matter);
     tcase_add_test(t, what_is_not_such_a_motion_is_told);
