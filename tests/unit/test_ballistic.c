@@ -1,6 +1,8 @@
 /* test_ballistic.c - constant accelerations as a polynomial: exact in one step of any length, and with
  * error control where they are not constant
  * SPDX-License-Identifier: Apache-2.0 */
+#include <float.h>
+
 #include <string.h>
 
 #include "kernel/ode/ode.h"
@@ -268,6 +270,39 @@ START_TEST(a_root_takes_few_values)
 }
 END_TEST
 
+static zn_status below(void *user, double t, const double y[], double out[])
+{
+    (void)user, (void)t, (void)y;
+    out[0] = -1;
+    return ZN_OK;
+}
+
+/* Claim: who is above by decree alone, and below at each later instant, has crossed at the start, whatever
+ * the last bits of that instant are. */
+START_TEST(who_never_leaves_has_crossed_at_the_start)
+{
+    for (int k = 0; k < 4; k++) {
+        const double t0 = 1 + k * DBL_EPSILON, y0[] = {0, 1, 0, 0};
+        const signed char down = -1;
+        signed char side = 1;
+        bool crossed;
+        int calls = 0;
+        zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+        zn_guards guards = {1, below, NULL, &down, &side, 1e-15};
+        zn_root root;
+
+        p.user = &calls;
+        p.rate = rate;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, t0, y0));
+        MUST(zn_ode_step(ode, 2));
+        MUST(zni_ode_root(ode, &guards, 2, 3, false, &crossed, &root));
+        ck_assert(root.found && crossed && root.first == 0);
+        ck_assert_double_eq(root.t, t0);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ballistic");
@@ -284,6 +319,7 @@ int main(void)
     tcase_add_test(t,
                    a_parabola_that_goes_down_from_its_guard_has_its_root_there);
     tcase_add_loop_test(t, a_root_takes_few_values, 0, 2);
+    tcase_add_test(t, who_never_leaves_has_crossed_at_the_start);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }

@@ -343,7 +343,6 @@ START_TEST(irregular_piles_are_solved)
     static const char *const piles[] = {"structure=pile bodies=100 seed=1",
                                         "structure=pile bodies=100 seed=2",
                                         "structure=pile bodies=200 seed=1"};
-    zn_ctx *ctx = context();
     zn_problem_file *f;
     zn_solver *s;
     zn_solve_info info;
@@ -351,6 +350,7 @@ START_TEST(irregular_piles_are_solved)
 
     if (_i >= test_rounds(3))
         return;
+    zn_ctx *ctx = context();
     ck_assert_int_eq(zn_problem_random(ctx, "global-friction", piles[_i], &f),
                      ZN_OK);
     p = (const zn_global_friction *)zn_problem_file_problem(f);
