@@ -443,6 +443,40 @@ START_TEST(a_parameter_that_is_no_number_is_told_and_the_state_kept)
 }
 END_TEST
 
+/* Three gaps of one interaction are three contacts: the same bits as of an interaction each. The first one
+ * comes to rest, the second one is thrown up and the third lies there. */
+START_TEST(rows_of_an_interaction_are_contacts_of_their_own)
+{
+    const double M[9] = {[0] = 1, [4] = 1, [8] = 1}, f[] = {-grav, -grav, -grav};
+    const double q0[] = {0.2, 0.5, 0}, v0[] = {0, 3, 0};
+    double q[2][6];
+    int impacts[2];
+
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds;
+
+        scene_again();
+        ds = linear_system("body", 3, M, NULL, NULL, q0, v0, f);
+        if (k == 0)
+            join("all", newton(0.5), 3, 3, M, NULL, ds, NULL);
+        for (int i = 0; k == 1 && i < 3; i++) {
+            const double row[3] = {i == 0, i == 1, i == 2};
+            join((const char *[]){"a", "b", "c"}[i], newton(0.5), 1, 3, row, NULL, ds, NULL);
+        }
+        event_driven(0, 0.05, 2);
+        MUST(zn_simulation_run(sim));
+        memcpy(q[k], zn_simulation_q(sim, ds), 3 * sizeof **q);
+        memcpy(q[k] + 3, zn_simulation_v(sim, ds), 3 * sizeof **q);
+        impacts[k] = event_count(ZN_EVENT_IMPACT);
+    }
+    ck_assert_int_eq(impacts[0], impacts[1]);
+    ck_assert_mem_eq(q[0], q[1], sizeof q[0]);
+    ck_assert_double_eq_tol(q[0][0], 0, 1e-9);
+    ck_assert_double_eq(q[0][2], 0);
+    ck_assert_double_gt(q[0][1], 0.05);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven: instants of the grid");
@@ -462,6 +496,7 @@ int main(void)
     tcase_add_loop_test(t, a_pulse_of_force_is_not_passed_by, 0, 4);
     tcase_add_loop_test(t, a_joint_that_is_shaken_is_not_passed_by, 0, 4);
     tcase_add_test(t, a_parameter_that_is_no_number_is_told_and_the_state_kept);
+    tcase_add_test(t, rows_of_an_interaction_are_contacts_of_their_own);
     tcase_add_test(t, states_of_contacts_are_taken_up_by_those_they_belong_to);
     suite_add_tcase(suite, t);
     return test_main(suite);
