@@ -463,7 +463,7 @@ START_TEST(rows_of_an_interaction_are_contacts_of_their_own)
             const double row[3] = {i == 0, i == 1, i == 2};
             join((const char *[]){"a", "b", "c"}[i], newton(0.5), 1, 3, row, NULL, ds, NULL);
         }
-        event_driven(0, 0.05, 2);
+        event_driven(0, 0.05, 1);
         MUST(zn_simulation_run(sim));
         memcpy(q[k], zn_simulation_q(sim, ds), 3 * sizeof **q);
         memcpy(q[k] + 3, zn_simulation_v(sim, ds), 3 * sizeof **q);

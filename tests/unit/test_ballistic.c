@@ -270,6 +270,49 @@ START_TEST(a_root_takes_few_values)
 }
 END_TEST
 
+/* a dip down to 1e-6, or through zero, between two samples */
+static double dip_to;
+
+static zn_status dips(void *user, double t, const double y[], double out[])
+{
+    const double u = t - 0.43;
+
+    (void)user, (void)y;
+    asked++;
+    out[0] = dip_to + u * u * (1 + 0.1 * u);
+    return ZN_OK;
+}
+
+/* Claim: whether a guard comes down to zero between samples is known after 43 values, a factor of
+ * 0.618 each from 1 down to 1e-9, and those at the samples. */
+START_TEST(a_dip_takes_few_values)
+{
+    for (int k = -1; k <= 1; k += 2) {
+        const double y0[] = {0, 1, 0, 0};
+        const signed char down = -1;
+        signed char side = 1;
+        bool crossed;
+        int calls = 0;
+        zn_ode_problem p = problem(4, falls, 1e-12, 1e-13);
+        zn_guards guards = {1, dips, NULL, &down, &side, 1e-15};
+        zn_root root;
+
+        p.user = &calls;
+        p.rate = rate;
+        dip_to = k * 1e-6;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        MUST(zn_ode_step(ode, 1));
+        asked = 0;
+        MUST(zni_ode_root(ode, &guards, 1, 3, false, &crossed, &root));
+        ck_assert_int_eq(root.found, k < 0);
+        ck_assert_int_le(asked, 52);
+        if (k < 0)
+            ck_assert_double_eq_tol(root.t, 0.43 - 1e-3, 1e-5);
+    }
+}
+END_TEST
+
 static zn_status below(void *user, double t, const double y[], double out[])
 {
     (void)user, (void)t, (void)y;
@@ -320,6 +363,7 @@ int main(void)
                    a_parabola_that_goes_down_from_its_guard_has_its_root_there);
     tcase_add_loop_test(t, a_root_takes_few_values, 0, 2);
     tcase_add_test(t, who_never_leaves_has_crossed_at_the_start);
+    tcase_add_test(t, a_dip_takes_few_values);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
