@@ -166,8 +166,8 @@ zn_status zni_event_grow(zni_event_driven *e, zn_index n)
         st = zn_grow(e->ctx, &e->direction, &e->cdirection, n + 1, 1);
     if (!st)
         st = zn_grow(e->ctx, &e->side, &e->cside, n + 1, 1);
-    return st ? st
-              : zn_grow(e->ctx, &e->crossed, &e->ccrossed, n + 1, sizeof(bool));
+    return st ? st /* two bytes each: what first-order rows did, and were to do */
+              : zn_grow(e->ctx, &e->crossed, &e->ccrossed, 2 * n + 1, sizeof(bool));
 }
 
 void zni_event_keep_state(zni_event_driven *e, zn_index c,

@@ -110,6 +110,7 @@ typedef struct zni_modes {
     bool       moved;  /* an impact has moved what they follow */
     double     span;   /* (s) of a step of the integrator, or to the next instant */
     double     ahead;  /* (s) by which an event looks ahead */
+    double     farther; /* (s) likewise, of a step of the grid */
     double     tau;    /* (s) of differences in time */
     double    *lam, *rate, *before; /* ny: lambda, y' and y' before the event */
     double    *h;      /* ny times 4, outputs nearby */

@@ -75,6 +75,8 @@ zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
 /* From what rows do, by changes of those that were hit, if that is asked for, and of whatever would end
  * at once. *found: what they do goes on; else it is to be chosen in another way. */
 zn_status zni_modes_pivot(zni_event_driven *e, bool hit, bool *found);
+/* Is y zero of all rows that are held, at the state? */
+zn_status zni_modes_obeyed(zni_event_driven *e, bool *out);
 
 /* ---- modes_motion.c ---- */
 /* y = (q, v, x) of all at places of the state, later by d, as it moves now: of the last accelerations

@@ -25,6 +25,7 @@ void zni_modes_start(zni_event_driven *e)
                               : TAU * (scale ? e->length : fmin(e->length, h));
     m->span = e->length > 0 ? fmin(e->length, step) : step;
     m->ahead = AHEAD * m->span;
+    m->farther = AHEAD * (h > 0 ? h : step);
     memcpy(m->lam, x->lambda[0], (size_t)x->ny * sizeof *m->lam);
     zni_modes_at_state(e);
 }

@@ -72,8 +72,7 @@ static zn_status find(zni_event_driven *e, bool worst, zn_index *out)
     return st;
 }
 
-/* Is y zero of all rows that are held? After their multipliers are found. */
-static zn_status obeyed(zni_event_driven *e, bool *out)
+zn_status zni_modes_obeyed(zni_event_driven *e, bool *out)
 {
     const zn_state *x = &e->s->state;
     const zn_status st = zni_modes_rate(e, x->t, x->x);
@@ -99,7 +98,7 @@ zn_status zni_modes_pivot(zni_event_driven *e, bool hit, bool *found)
             return ZN_OK;
         st = find(e, k < WORST, &c);
         if (!st && c < 0)
-            return obeyed(e, found);
+            return zni_modes_obeyed(e, found);
         if (!st)
             change(e, c);
     }

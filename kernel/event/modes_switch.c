@@ -388,6 +388,38 @@ static zn_status choose_ahead(zni_event_driven *e, const int8_t was[])
     return consider_ahead(e);
 }
 
+/* What direct rows do ends within the time that a step of the grid looks ahead, as of relays that chatter
+ * inside of tol_out, where events make steps so short that the next one is out of their sight. What is
+ * decided from as far ahead as that is taken instead where it goes on, and rows that are held are at zero. */
+static zn_status choose_farther(zni_event_driven *e)
+{
+    zni_modes *m = &e->modes;
+    int8_t *chosen = (int8_t *)e->crossed + e->ncontact;
+    const double ahead = m->ahead;
+    bool direct = false, back = false, on = false;
+    zn_status st;
+
+    for (zn_index c = e->nsecond; c < e->ncontact; c++) {
+        chosen[c] = doing(e, c);
+        direct = direct || e->contact[c].direct;
+    }
+    if (!direct)
+        return ZN_OK;
+    m->ahead = m->farther;
+    st = turns_back(e, &back);
+    if (!st && back) {
+        st = consider_ahead(e);
+        if (!st)
+            st = goes_on(e, &on);
+        if (!st && on)
+            st = zni_modes_obeyed(e, &on);
+        if (st > 0 || !on)
+            take_back(e, chosen);
+    }
+    m->ahead = ahead;
+    return st < 0 ? st : ZN_OK;
+}
+
 /* What each row does: from the outputs of direct rows, and then from rates of the others;
  * from both at once where that has no answer, or leaves rows without a multiplier. */
 static zn_status choose(zni_event_driven *e, const int8_t was[])
@@ -406,7 +438,9 @@ static zn_status choose(zni_event_driven *e, const int8_t was[])
     }
     if (!st && m->linear)
         st = goes_on(e, &on);
-    return m->linear && st >= 0 && (st || !on) ? choose_ahead(e, was) : st;
+    if (m->linear && st >= 0 && (st || !on))
+        st = choose_ahead(e, was);
+    return !st && m->linear && m->farther > m->ahead ? choose_farther(e) : st;
 }
 
 /* Outputs have jumped with what systems follow: rows that are not at zero are neither held
