@@ -82,6 +82,11 @@ zn_status zni_modes_obeyed(zni_event_driven *e, bool *out);
 /* y = (q, v, x) of all at places of the state, later by d, as it moves now: of the last accelerations
  * and x' at hand. */
 void zni_modes_later(zni_event_driven *e, double d, const double x[], double y[]);
+/* Functions are asked at (t, y) from here on, with the accelerations there if systems follow each other:
+ * y' is theirs then. */
+zn_status zni_modes_look_at(zni_event_driven *e, double t, const double y[]);
+/* The same at the state. */
+zn_status zni_modes_look_back(zni_event_driven *e);
 
 /* Functions are asked at the state from here on. */
 static inline void zni_modes_at_state(zni_event_driven *e)

@@ -93,6 +93,35 @@ void zni_modes_later(zni_event_driven *e, double d, const double x[],
         z[i] = x[i] + d * zni_modes_xdot(e)[i];
 }
 
+static zn_status look_from(zni_event_driven *e, double t, const double q[],
+                           const double v[], const double x[])
+{
+    zn_status st = ZN_OK;
+
+    e->q = q;
+    e->v = v;
+    if (e->s->model->nlink) {
+        st = zni_sim_follow(e->s, q, v, x);
+        if (!st)
+            st = zni_event_accelerations(e, t, q, v);
+    }
+    return st;
+}
+
+zn_status zni_modes_look_at(zni_event_driven *e, double t, const double y[])
+{
+    const zn_state *x = &e->s->state;
+
+    return look_from(e, t, y, y + x->nq, y + x->nq + x->nv);
+}
+
+zn_status zni_modes_look_back(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+
+    return look_from(e, x->t, x->q, x->v, x->x);
+}
+
 /* Who follows sees the motion later by d. */
 static zn_status follow_later(zni_event_driven *e, double d, const double x[])
 {

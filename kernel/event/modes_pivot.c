@@ -31,7 +31,7 @@ static zn_status look(zni_event_driven *e, double now[], double later[])
 {
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
-    zn_status st;
+    zn_status st, back;
 
     zni_modes_at_state(e);
     st = zni_modes_rate(e, x->t, x->x);
@@ -39,14 +39,14 @@ static zn_status look(zni_event_driven *e, double now[], double later[])
         now[c] = zni_modes_height(e, c);
     if (!st) {
         zni_modes_later(e, m->ahead, x->x, e->ahead);
-        e->q = e->ahead;
-        e->v = e->q + x->nq;
-        st = zni_modes_rate(e, x->t + m->ahead, e->v + x->nv);
+        st = zni_modes_look_at(e, x->t + m->ahead, e->ahead);
     }
+    if (!st)
+        st = zni_modes_rate(e, x->t + m->ahead, e->v + x->nv);
     for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
         later[c] = zni_modes_height(e, c);
-    zni_modes_at_state(e);
-    return st;
+    back = zni_modes_look_back(e);
+    return st ? st : back;
 }
 
 /* The row that would come to an end at once; -1: none. Of what is held y has to be zero, which it is

@@ -237,7 +237,7 @@ static zn_status turns_back(zni_event_driven *e, bool *out)
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
     double *before = m->guards, *after = before + e->ncontact;
-    zn_status st;
+    zn_status st, back;
 
     *out = false;
     zni_event_pack(e, m->y);
@@ -245,9 +245,12 @@ static zn_status turns_back(zni_event_driven *e, bool *out)
     if (!st) {
         zni_modes_later(e, m->ahead, e->v + x->nv, e->ahead);
         zni_event_pack_all(e, e->ahead, e->y);
-        st = zni_modes_guards(e, x->t + m->ahead, e->y, after);
+        st = zni_modes_look_at(e, x->t + m->ahead, e->ahead);
     }
-    zni_modes_at_state(e);
+    if (!st)
+        st = zni_modes_guards(e, x->t + m->ahead, e->y, after);
+    back = zni_modes_look_back(e);
+    st = st ? st : back;
     for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
         *out = *out || (e->contact[c].direct && after[c] < 0 &&
                         after[c] < before[c]);
@@ -427,14 +430,15 @@ static zn_status choose(zni_event_driven *e, const int8_t was[])
     zni_modes *m = &e->modes;
     const zn_state *x = &e->s->state;
     bool on = !m->linear;
-    zn_status st = consider(e, x->t, x->x, false);
+    zn_status st = consider(e, x->t, x->x, false), back;
 
     if (!st) {
         zni_modes_later(e, m->ahead, x->x, m->y);
-        e->q = m->y;
-        e->v = e->q + x->nq;
-        st = consider(e, x->t + m->ahead, e->v + x->nv, true);
-        zni_modes_at_state(e);
+        st = zni_modes_look_at(e, x->t + m->ahead, m->y);
+        if (!st)
+            st = consider(e, x->t + m->ahead, e->v + x->nv, true);
+        back = zni_modes_look_back(e);
+        st = st ? st : back;
     }
     if (!st && m->linear)
         st = goes_on(e, &on);

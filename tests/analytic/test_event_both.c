@@ -257,6 +257,46 @@ START_TEST(an_impact_throws_a_relay_out_of_its_sliding)
 }
 END_TEST
 
+/* A mass under a force -1 + 3 t, and x' = -x + l that keeps to its velocity v = v0 - t + 1.5 t^2 by
+ * l = v' + v = v0 - 1 + 2 t + 1.5 t^2, until that is U. There v' is below zero: with the acceleration of that
+ * very instant l would go back, and it is the force a little later that says that x lets go. */
+static void pushed_more(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = -1 + 3 * t;
+}
+
+START_TEST(a_relay_lets_go_as_the_force_on_what_it_follows_grows)
+{
+    const double one = 1, zero = 0, minus = -1, see[2] = {0, -1};
+    const double v0 = 0.9, U = 0.2, T = 0.6, t1 = (-2 + sqrt(4 + 6 * (U + 1 - v0))) / 3;
+    const double x1 = v0 - t1 + 1.5 * t1 * t1;
+    zn_ds *mass, *x;
+    zn_relation *r;
+    zn_interaction *at;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &zero, &v0, &mass));
+    MUST(zn_ds_set_constant(mass, "mass", 1, 1, &one));
+    MUST(zn_ds_set_function(mass, "f_ext", (zn_fn *)pushed_more));
+    MUST(zn_model_add_ds(model, mass));
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &v0, &x));
+    MUST(zn_ds_set_constant(x, "A", 1, 1, &minus));
+    MUST(zn_model_add_ds(model, x));
+    MUST(zn_relation_new(ctx, "first-order-linear", "error", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "F", 1, 2, see));
+    MUST(zn_relation_set_z(r, 0, NULL));
+    MUST(zn_model_connect(model, "relay", relay(U), r, x, NULL, &at));
+    MUST(zn_model_follow_relation(model, r, mass));
+    both(0.05, T);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_SLIDE), 1);
+    CLOSE(event_at(ZN_EVENT_SLIDE, 0)->t, t1, 1e-11);
+    CLOSE(x_of(x), U + (x1 - U) * exp(t1 - T), 1e-10);
+}
+END_TEST
+
 /* With U = g (1 - e)/(2 e) x comes to v where the ball is down again, 2 e v0/g = s: the relay
  * begins to slide and is thrown out of it at one instant, whatever comes first. From there
  * x = -e v0 + U t, and so on at each impact, until the ball rests and x with it. */
@@ -499,6 +539,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_motor_behind_a_diode_hits_its_stop);
     tcase_add_test(tc, a_diode_waits_for_the_speed_of_its_motor);
+    tcase_add_test(tc, a_relay_lets_go_as_the_force_on_what_it_follows_grows);
     tcase_add_test(tc, an_impact_throws_a_relay_out_of_its_sliding);
     tcase_add_test(tc, sliding_begins_at_the_instant_of_an_impact);
     tcase_add_test(tc, outputs_have_a_tolerance_of_their_own);
