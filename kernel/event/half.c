@@ -39,7 +39,7 @@ static zn_status rates(zni_event_driven *e, double t1, const double base[],
     *worst = 0;
     memset(b, 0, (size_t)e->npick * sizeof *b);
     for (zn_index k = 0; !st && k < e->rank.rank; k++) {
-        const zn_index i = e->rank.order[k];
+        const zn_index i = zni_rank_row(&e->rank, k);
         const double u = view.y[1][e->force.rows.where[e->pick[i]]];
         b[i] = -u / w;
         *worst = fmax(*worst, fabs(u));

@@ -76,6 +76,10 @@ check_PROGRAMS += tests/analytic/test_event_circuits
 tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c tests/analytic/event_ways.h
 tests_analytic_test_event_circuits_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_machines
+tests_analytic_test_event_machines_SOURCES = tests/analytic/test_event_machines.c tests/analytic/event_ways.h
+tests_analytic_test_event_machines_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c
 tests_analytic_test_event_degree_LDADD   = $(api_ldadd) -lm

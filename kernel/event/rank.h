@@ -26,6 +26,11 @@ void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
 void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[]);
 /* After it, N'b with N'A = 0: what is left of b on the rows that depend on others. */
 void zni_rank_rest(const zni_rank *r, const double b[], double out[]);
+/* The row of pivot k < rank; its unknown is order[k]. */
+static inline zn_index zni_rank_row(const zni_rank *r, zn_index k)
+{
+    return r->general ? r->row[k] : r->order[k];
+}
 /* x = A^-1 b on the rows that count, 0 on the others. */
 void zni_rank_solve(const zni_rank *r, const double b[], double x[]);
 
