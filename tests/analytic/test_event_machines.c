@@ -24,6 +24,9 @@ static struct {
 
 static zn_ds *ds[MOST], *control[MOST];
 
+/* (s) Of dry friction a step has an impulse, from event to event it is a force. */
+static double lasts = 1;
+
 static void random_numbers(unit *u, int i, uint64_t *s)
 {
     const double kind = between(s, 0, 1);
@@ -357,7 +360,7 @@ static void add_rows(int i)
         add_stop(i);
     }
     if (u->rubs)
-        join(called("rub", i), relay(3 * u->mu), 1, u->n, C, NULL, ds[i], NULL);
+        join(called("rub", i), relay(3 * u->mu * lasts), 1, u->n, C, NULL, ds[i], NULL);
     if (u->crank)
         add_moving("crank", i, equality(1), (zn_fn *)crank, (zn_fn *)crank_dot);
     if (i && u->kind != PENDULUM && machine.at[i - 1].kind != PENDULUM)
@@ -400,6 +403,20 @@ static int motion(uint64_t seed, const way *w, double x[])
     return places(x);
 }
 
+/* By time steps of h, of which friction has an impulse. */
+static void step_by_step(uint64_t seed, double h, double x[])
+{
+    lasts = h;
+    build(false);
+    lasts = 1;
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, h, T));
+    ck_assert_msg(!zn_simulation_run(sim), "seed %d, h = %g: %s", (int)seed, h, zn_errmsg(ctx));
+    places(x);
+}
+
 static double apart(int n, const double a[], const double b[])
 {
     double most = 0;
@@ -428,6 +445,22 @@ START_TEST(machines_move_alike_however_they_are_written_and_run)
 {
     for (uint64_t seed = 1; seed <= 6; seed++)
         moves_alike(seed);
+}
+END_TEST
+
+/* Which is of order one, with up to 800 impacts: 36 h apart at most. */
+START_TEST(time_steps_lead_to_the_same_motions)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        double x[PLACES], other[PLACES];
+        random_machine(seed);
+        const int n = motion(seed, &ways[0], x);
+        for (double h = 2.5e-4; h > 6e-5; h /= 4) {
+            step_by_step(seed, h, other);
+            ck_assert_msg(apart(n, x, other) < 50 * h, "seed %d, h = %g: %g apart", (int)seed, h,
+                          apart(n, x, other));
+        }
+    }
 }
 END_TEST
 
@@ -460,6 +493,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, machines_move_alike_however_they_are_written_and_run);
+    tcase_add_test(tc, time_steps_lead_to_the_same_motions);
     tcase_add_test(tc, relays_let_go_as_forces_on_their_machine_grow);
     tcase_add_test(tc, dependent_rows_are_held_beside_sliding_ones);
     tcase_set_timeout(tc, 120);
