@@ -5,9 +5,9 @@
 #ifndef ZENO_SOLVERS_DATA_H
 #define ZENO_SOLVERS_DATA_H
 
-#include <math.h>
-
 #include <zeno/matrix.h>
+
+#include "finite.h"
 
 /* The words: ZN_EDOM, ZN_EINVAL. */
 zn_status zni_wrong_size(zn_ctx *ctx, const char *name, const zn_matrix *A,
@@ -29,20 +29,26 @@ static inline zn_status zni_check_matrix(zn_ctx *ctx, const char *name,
 static inline zn_status zni_check_finite(zn_ctx *ctx, const char *name,
                                          zn_index n, const double x[])
 {
-    for (zn_index i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return zni_wrong_number(ctx, name, i, x[i]);
-    return ZN_OK;
+    zn_index i;
+
+    if (zni_finite(n, x))
+        return ZN_OK;
+    i = zni_not_finite(n, x);
+    return zni_wrong_number(ctx, name, i, x[i]);
 }
 
 /* The same, and none is negative. */
 static inline zn_status zni_check_positive(zn_ctx *ctx, const char *name,
                                            zn_index n, const double x[])
 {
+    bool negative = false;
+
     for (zn_index i = 0; i < n; i++)
-        if (!isfinite(x[i]) || x[i] < 0)
+        negative |= x[i] < 0;
+    for (zn_index i = 0; negative && i < n; i++)
+        if (x[i] < 0)
             return zni_wrong_number(ctx, name, i, x[i]);
-    return ZN_OK;
+    return zni_check_finite(ctx, name, n, x);
 }
 
 /* w = M z + q of n rows: M is square, and q finite. */

@@ -1,6 +1,7 @@
 /* solver.c - the host of every solver: makes it, runs it, judges its answer
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "finite.h"
 #include "monitor.h"
 #include "solver_type.h"
 
@@ -251,12 +252,13 @@ static zn_status check_data(const zn_solver *s, const void *p, const double z[],
     st = s->problem->check(s->ctx, p);
     if (st)
         return st;
-    zn_index n = s->problem->nz(p);
-    for (zn_index i = 0; i < n; i++)
-        if (!isfinite(z[i]))
-            return zn_fail(s->ctx, ZN_EDOM, "starting point z(%td) = %g", i,
-                           z[i]);
-    return ZN_OK;
+    const zn_index n = s->problem->nz(p);
+    zn_index i;
+
+    if (zni_finite(n, z))
+        return ZN_OK;
+    i = zni_not_finite(n, z);
+    return zn_fail(s->ctx, ZN_EDOM, "starting point z(%td) = %g", i, z[i]);
 }
 
 /* Say why there is no answer; the method's own words, if any, stay behind. */

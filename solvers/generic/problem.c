@@ -272,7 +272,9 @@ static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
 
 static zn_status check(zn_ctx *ctx, const void *p)
 {
-    return zn_note(ctx, check_data(ctx, p), "generic mechanical problem");
+    const zn_status st = check_data(ctx, p);
+
+    return st ? zn_note(ctx, st, "generic mechanical problem") : ZN_OK;
 }
 
 static zn_index size(const void *p)

@@ -49,7 +49,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         return zn_fail(ctx, ZN_EINVAL,
                        "LCP: n = %td, must be >= 1, with M and q", p->n);
     st = zni_check_affine(ctx, p->n, p->M, p->q);
-    return zn_note(ctx, st, "LCP, n = %td", p->n);
+    return st ? zn_note(ctx, st, "LCP, n = %td", p->n) : ZN_OK;
 }
 
 /* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */

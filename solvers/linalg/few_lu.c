@@ -8,31 +8,7 @@
 #include "units.h"
 #include "wide.h"
 
-/* Four at a time: each number by the same operations whatever the width of the registers
- * is. */
-typedef double lanes __attribute__((vector_size(32)));
-typedef long long bits __attribute__((vector_size(32)));
-
-enum { LANES = sizeof(lanes) / sizeof(double) };
-
-static inline void get(const double x[], lanes *out)
-{
-    memcpy(out, x, sizeof *out);
-}
-
-static inline void put(double x[], const lanes *in)
-{
-    memcpy(x, in, sizeof *in);
-}
-
-/* most <- the larger of most and |x| */
-static inline void raise(const lanes *x, lanes *most)
-{
-    const bits size = (bits)*x & 0x7fffffffffffffff,
-               above = (lanes)size > *most;
-
-    *most = (lanes)((size & above) | ((bits)*most & ~above));
-}
+enum { LANES = sizeof(zni_lanes) / sizeof(double) };
 
 static inline double larger(double a, double b)
 {
@@ -45,12 +21,12 @@ static inline void raise_all(zn_index n, const double x[], double most[])
     zn_index i = 0;
 
     for (; i + LANES <= n; i += LANES) {
-        lanes a, m;
+        zni_lanes a, m;
 
-        get(x + i, &a);
-        get(most + i, &m);
-        raise(&a, &m);
-        put(most + i, &m);
+        zni_take4(x + i, &a);
+        zni_take4(most + i, &m);
+        zni_raise4(&a, &m);
+        zni_put4(&m, most + i);
     }
     for (; i < n; i++)
         most[i] = larger(most[i], fabs(x[i]));
@@ -60,18 +36,18 @@ static inline void raise_all(zn_index n, const double x[], double most[])
  * over would hide it */
 static inline double scale(zn_index n, const double row[], double x[])
 {
-    lanes most = {0}, nought = {0};
+    zni_lanes most = {0}, nought = {0};
     double big, rest;
     zn_index i = 0;
 
     for (; i + LANES <= n; i += LANES) {
-        lanes a, s;
+        zni_lanes a, s;
 
-        get(x + i, &a);
-        get(row + i, &s);
+        zni_take4(x + i, &a);
+        zni_take4(row + i, &s);
         a *= s;
-        put(x + i, &a);
-        raise(&a, &most);
+        zni_put4(&a, x + i);
+        zni_raise4(&a, &most);
         nought += a - a;
     }
     big = larger(larger(most[0], most[1]), larger(most[2], most[3]));
@@ -103,15 +79,55 @@ static inline void subtract(zn_index n, double f, const double *restrict x,
     zn_index i = 0;
 
     for (; i + LANES <= n; i += LANES) {
-        lanes a, b;
+        zni_lanes a, b;
 
-        get(x + i, &a);
-        get(y + i, &b);
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &b);
         b -= f * a;
-        put(y + i, &b);
+        zni_put4(&b, y + i);
     }
     for (; i < n; i++)
         y[i] -= f * x[i];
+}
+
+/* y = (y - f x) - g u: two steps at once */
+static inline void subtract_two(zn_index n, double f, const double *restrict x,
+                                double g, const double *restrict u,
+                                double *restrict y)
+{
+    zn_index i = 0;
+
+    for (; i + LANES <= n; i += LANES) {
+        zni_lanes a, b;
+
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &b);
+        b -= f * a;
+        zni_take4(u + i, &a);
+        b -= g * a;
+        zni_put4(&b, y + i);
+    }
+    for (; i < n; i++)
+        y[i] = (y[i] - f * x[i]) - g * u[i];
+}
+
+/* the largest |x_i| */
+static inline double largest(zn_index n, const double x[])
+{
+    zni_lanes most = {0};
+    double big;
+    zn_index i = 0;
+
+    for (; i + LANES <= n; i += LANES) {
+        zni_lanes a;
+
+        zni_take4(x + i, &a);
+        zni_raise4(&a, &most);
+    }
+    big = larger(larger(most[0], most[1]), larger(most[2], most[3]));
+    for (; i < n; i++)
+        big = larger(big, fabs(x[i]));
+    return big;
 }
 
 /* Of column j: the row of its largest entry from the diagonal on, and where its zeros at
@@ -120,17 +136,15 @@ static inline zn_index find_pivot(zn_index n, zn_index j, const double c[],
                                   zn_index *end)
 {
     zn_index p = j, e = n;
-    double big = fabs(c[j]);
+    double big;
 
     while (e > j + 1 && c[e - 1] == 0)
         e--;
-    for (zn_index i = j + 1; i < e; i++)
-        if (fabs(c[i]) > big) {
-            p = i;
-            big = fabs(c[i]);
-        }
     *end = e;
-    return p;
+    big = largest(e - j, c + j);
+    while (p < e && fabs(c[p]) != big)
+        p++;
+    return p < e ? p : j; /* NaN */
 }
 
 static inline void exchange(double c[], zn_index j, zn_index p)
@@ -141,30 +155,81 @@ static inline void exchange(double c[], zn_index j, zn_index p)
     c[p] = s;
 }
 
-/* Right-looking. Rows and columns that are zero are gone over: W of a rigid body is a
- * diagonal and a block, that of a chain has blocks beside its diagonal alone. */
+static inline void divide(zn_index n, double d, double x[])
+{
+    zn_index i = 0;
+
+    for (; i + LANES <= n; i += LANES) {
+        zni_lanes a;
+
+        zni_take4(x + i, &a);
+        a /= d;
+        zni_put4(&a, x + i);
+    }
+    for (; i < n; i++)
+        x[i] /= d;
+}
+
+/* The pivot of column j to the diagonal, in the columns up to this one, and below it what is
+ * taken from rows. Returns where that ends. */
+static ZNI_INTO_WIDE zn_index step(zn_index n, zn_index j, double a[],
+                                   int piv[])
+{
+    double *l = a + j * n;
+    zn_index end;
+    const zn_index p = find_pivot(n, j, l, &end);
+
+    piv[j] = (int)(p + 1);
+    for (zn_index k = 0; p != j && k <= j; k++)
+        exchange(a + k * n, j, p);
+    if (l[j] != 0)
+        divide(end - j - 1, l[j], l + j + 1);
+    return end;
+}
+
+/* f x and g u off y, those that are not zero */
+static ZNI_INTO_WIDE void subtract_both(zn_index n, double f,
+                                        const double *restrict x, double g,
+                                        const double *restrict u,
+                                        double *restrict y)
+{
+    if (f != 0 && g != 0)
+        subtract_two(n, f, x, g, u, y);
+    else if (f != 0)
+        subtract(n, f, x, y);
+    else if (g != 0)
+        subtract(n, g, u, y);
+}
+
+/* Right-looking, two columns at a time, so that a number comes from memory once for both; the
+ * operations of each are those of one after the other. Rows and columns that are zero are gone
+ * over: W of a rigid body is a diagonal and a block, that of a chain has blocks beside its
+ * diagonal alone. */
 ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
 {
     bool exchanged = false;
 
-    for (zn_index j = 0; j < n; j++) {
-        double *l = a + j * n;
-        zn_index end;
-        const zn_index p = find_pivot(n, j, l, &end);
+    for (zn_index j = 0; j < n; j += 2) {
+        double *l = a + j * n, *m = l + n;
+        zn_index end = step(n, j, a, piv), p = piv[j] - 1, q, other;
 
-        piv[j] = (int)(p + 1);
-        if (l[p] == 0)
-            continue;
-        exchanged = exchanged || p != j;
-        for (zn_index k = 0; p != j && k <= j; k++)
-            exchange(a + k * n, j, p);
-        for (zn_index i = j + 1; i < end; i++)
-            l[i] /= l[j];
-        for (double *c = l + n; c < a + n * n; c += n) {
-            if (p != j)
-                exchange(c, j, p);
+        exchanged |= p != j;
+        if (j + 1 == n)
+            break;
+        exchange(m, j, p);
+        if (m[j] != 0)
+            subtract(end - j - 1, m[j], l + j + 1, m + j + 1);
+        other = step(n, j + 1, a, piv);
+        q = piv[j + 1] - 1;
+        exchanged |= q != j + 1;
+        end = other > end ? other : end;
+        for (double *c = m + n; c < a + n * n; c += n) {
+            exchange(c, j, p);
+            exchange(c, j + 1, q);
             if (c[j] != 0)
-                subtract(end - j - 1, c[j], l + j + 1, c + j + 1);
+                c[j + 1] -= c[j] * l[j + 1];
+            subtract_both(end - j - 2, c[j], l + j + 2, c[j + 1], m + j + 2,
+                          c + j + 2);
         }
     }
     return exchanged;
@@ -173,20 +238,29 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
 ZNI_WIDE void zni_few_lu_solve(zn_index n, const double a[], const int piv[],
                                double b[])
 {
-    for (zn_index j = 0; j < n; j++) {
-        const zn_index p = piv[j] - 1;
-        const double x = b[p];
+    zn_index j;
 
-        b[p] = b[j];
-        b[j] = x;
-    }
-    for (zn_index j = 0; j < n; j++)
+    for (j = 0; j < n; j++)
+        exchange(b, j, piv[j] - 1);
+    for (j = 0; j + 1 < n; j += 2) {
+        const double *l = a + j * n;
+
         if (b[j] != 0)
-            subtract(n - j - 1, b[j], a + j * n + j + 1, b + j + 1);
-    for (zn_index j = n - 1; j >= 0; j--) {
-        if (b[j] == 0)
-            continue;
-        b[j] /= a[j + j * n];
-        subtract(j, b[j], a + j * n, b);
+            b[j + 1] -= b[j] * l[j + 1];
+        subtract_both(n - j - 2, b[j], l + j + 2, b[j + 1], l + n + j + 2,
+                      b + j + 2);
     }
+    for (j = n - 1; j > 0; j -= 2) {
+        const double *u = a + j * n, *v = u - n;
+
+        if (b[j] != 0) {
+            b[j] /= u[j];
+            b[j - 1] -= b[j] * u[j - 1];
+        }
+        if (b[j - 1] != 0)
+            b[j - 1] /= v[j - 1];
+        subtract_both(j - 1, b[j], u, b[j - 1], v, b);
+    }
+    if (j == 0 && b[0] != 0)
+        b[0] /= a[0];
 }

@@ -32,10 +32,10 @@ static void scale(zn_index n, double beta, double *restrict y)
  * processors follow */
 enum { PANEL = 16 };
 
-/* y += B f for 16, 8 and 4 rows of n columns, m apart; the sums stay in registers, column
+/* y += B f for 16, 8 and 4 rows from row i on of n columns; the sums stay in registers, column
  * after column as for a row alone */
-static inline void sixteen(zn_index m, zn_index n, const double *B, const double f[],
-                           double y[])
+static inline void sixteen(zn_index n, const double *const column[], zn_index i,
+                           const double f[], double y[])
 {
     zni_lanes a, b, c, d, x;
 
@@ -43,7 +43,9 @@ static inline void sixteen(zn_index m, zn_index n, const double *B, const double
     zni_take4(y + 4, &b);
     zni_take4(y + 8, &c);
     zni_take4(y + 12, &d);
-    for (zn_index j = 0; j < n; j++, B += m) {
+    for (zn_index j = 0; j < n; j++) {
+        const double *B = column[j] + i;
+
         zni_take4(B, &x);
         a += f[j] * x;
         zni_take4(B + 4, &x);
@@ -59,31 +61,31 @@ static inline void sixteen(zn_index m, zn_index n, const double *B, const double
     memcpy(y + 12, &d, sizeof d);
 }
 
-static inline void eight(zn_index m, zn_index n, const double *B, const double f[],
-                         double y[])
+static inline void eight(zn_index n, const double *const column[], zn_index i,
+                         const double f[], double y[])
 {
     zni_lanes a, b, x;
 
     zni_take4(y, &a);
     zni_take4(y + 4, &b);
-    for (zn_index j = 0; j < n; j++, B += m) {
-        zni_take4(B, &x);
+    for (zn_index j = 0; j < n; j++) {
+        zni_take4(column[j] + i, &x);
         a += f[j] * x;
-        zni_take4(B + 4, &x);
+        zni_take4(column[j] + i + 4, &x);
         b += f[j] * x;
     }
     memcpy(y, &a, sizeof a);
     memcpy(y + 4, &b, sizeof b);
 }
 
-static inline void four(zn_index m, zn_index n, const double *B, const double f[],
-                        double y[])
+static inline void four(zn_index n, const double *const column[], zn_index i,
+                        const double f[], double y[])
 {
     zni_lanes a, x;
 
     zni_take4(y, &a);
-    for (zn_index j = 0; j < n; j++, B += m) {
-        zni_take4(B, &x);
+    for (zn_index j = 0; j < n; j++) {
+        zni_take4(column[j] + i, &x);
         a += f[j] * x;
     }
     memcpy(y, &a, sizeof a);
@@ -119,26 +121,30 @@ static inline void few(const zn_index m, zn_index n, const double *B, double alp
         y[6] = d;
 }
 
-/* y += alpha B x, of many rows; the bits of column by column */
+/* y += alpha B x, of many rows; the bits of column by column. Columns with x_j = 0, which are many
+ * where x is complementary, are gone over. */
 ZNI_WIDE static void many(zn_index m, zn_index n, const double *B, double alpha,
                           const double x[], double y[])
 {
-    for (zn_index from = 0; from < n; from += PANEL, B += PANEL * m) {
-        const zn_index some = n - from < PANEL ? n - from : PANEL;
+    while (n > 0) {
+        const double *column[PANEL];
         double f[PANEL];
-        zn_index i = 0;
+        zn_index some = 0, i = 0;
 
-        for (zn_index j = 0; j < some; j++)
-            f[j] = alpha * x[from + j];
+        for (; n > 0 && some < PANEL; n--, x++, B += m) {
+            column[some] = B;
+            f[some] = alpha * *x;
+            some += *x != 0;
+        }
         for (; i + 16 <= m; i += 16)
-            sixteen(m, some, B + i, f, y + i);
+            sixteen(some, column, i, f, y + i);
         for (; i + 8 <= m; i += 8)
-            eight(m, some, B + i, f, y + i);
+            eight(some, column, i, f, y + i);
         for (; i + 4 <= m; i += 4)
-            four(m, some, B + i, f, y + i);
+            four(some, column, i, f, y + i);
         for (; i < m; i++)
             for (zn_index j = 0; j < some; j++)
-                y[i] += f[j] * B[i + j * m];
+                y[i] += f[j] * column[j][i];
     }
 }
 
@@ -289,6 +295,10 @@ static void bsr(const zn_matrix *A, double alpha, const double *restrict x,
 void zn_matrix_mul(const zn_matrix *A, double alpha, const double x[],
                    double beta, double y[])
 {
+    if (A->storage == ZN_DENSE && A->rows < SMALL && beta == 1) {
+        block(A->rows, A->cols, A->x, alpha, x, y);
+        return;
+    }
     scale(A->rows, beta, y);
     switch (A->storage) {
     case ZN_DENSE:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "units.h"
+#include "wide.h"
 
 /* rows first ... end - 1 of a vector in twice the precision */
 typedef struct sums {
@@ -18,16 +19,66 @@ static inline void add(const sums *s, zn_index i, double a, double x)
         zni_twice_add(&s->y[i], &s->lo[i - s->first], a, x);
 }
 
+/* y + lo += f x, row by row, as if each number were added by zni_twice_add: the error of a product is
+ * made of halves of its factors, without the fused one that not all processors have, and is the
+ * same (Dekker 1971; Veltkamp 1968) */
+ZNI_WIDE static void add_column(zn_index m, double f, const double x[],
+                                double y[], double lo[])
+{
+    const double split = 134217729, ff = split * f, f1 = ff - (ff - f),
+                 f2 = f - f1;
+    zn_index i = 0;
+
+    for (; i + 4 <= m; i += 4) {
+        zni_lanes a, h, l, p, s, b, a1, a2, aa;
+
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &h);
+        zni_take4(lo + i, &l);
+        aa = split * a;
+        a1 = aa - (aa - a);
+        a2 = a - a1;
+        p = f * a;
+        s = h + p;
+        b = s - h;
+        l += (h - (s - b)) + (p - b) +
+             (((f1 * a1 - p) + f1 * a2 + f2 * a1) + f2 * a2);
+        memcpy(y + i, &s, sizeof s);
+        memcpy(lo + i, &l, sizeof l);
+    }
+    for (; i < m; i++)
+        zni_twice_add(&y[i], &lo[i], x[i], f);
+}
+
+/* Does splitting f and what it is multiplied by neither overflow nor leave the numbers that have all
+ * their digits? */
+static bool splits(double f)
+{
+    return fabs(f) > 1e-140 && fabs(f) < 1e140;
+}
+
 /* one block, m x n in columns, at row r and column c */
 static void add_block(zn_index m, zn_index n, zn_index r, zn_index c, const double B[],
                       bool turned, double alpha, const double x[], const sums *s)
 {
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            if (turned)
-                add(s, c + j, B[i + j * m], alpha * x[r + i]);
-            else
-                add(s, r + i, B[i + j * m], alpha * x[c + j]);
+    const zn_index first = s->first > r ? s->first : r,
+                   end = s->end < r + m ? s->end : r + m;
+
+    if (!turned && end <= first)
+        return;
+    for (zn_index j = 0; j < n; j++, B += m) {
+        const double f = turned ? 0 : alpha * x[c + j];
+
+        if (turned)
+            for (zn_index i = 0; i < m; i++)
+                add(s, c + j, B[i], alpha * x[r + i]);
+        else if (splits(f))
+            add_column(end - first, f, B + (first - r), s->y + first,
+                       s->lo + (first - s->first));
+        else if (f != 0)
+            for (zn_index i = 0; i < m; i++)
+                add(s, r + i, B[i], f);
+    }
 }
 
 static void multiply(const zn_matrix *A, bool turned, double alpha, const double x[],

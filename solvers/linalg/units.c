@@ -2,44 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "units.h"
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-/* Doubles by their bits. All of this is done for each small problem, so it must be
- * cheap. */
-#define MANTISSA UINT64_C(0x000fffffffffffff)
-#define INFINITE UINT64_C(0x7ff0000000000000)
-
-/* biased exponents beyond these would leave the range of normal numbers on division */
-enum { LEAST = 23, MOST = 2023 };
-
-static double from_bits(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint64_t to_bits(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits & ~(UINT64_C(1) << 63);
-}
-
-double zni_unit(double largest)
-{
-    uint64_t bits = to_bits(largest) & ~MANTISSA, e = bits >> 52;
-
-    if (!(largest > 0) || bits == INFINITE)
-        return 1;
-    return from_bits(e < LEAST  ? (uint64_t)LEAST << 52
-                     : e > MOST ? (uint64_t)MOST << 52
-                                : bits);
-}
+#include "wide.h"
 
 static inline double larger(double most, double x)
 {
@@ -48,18 +11,23 @@ static inline double larger(double most, double x)
     return a > most ? a : most;
 }
 
-double zni_largest(const double x[], zn_index n)
+ZNI_WIDE double zni_largest_of_many(const double x[], zn_index n)
 {
-    double most = 0, other = 0;
+    zni_lanes most = {0}, other = {0}, a;
+    double big;
     zn_index i = 0;
 
-    for (; i + 3 < n; i += 4) {
-        most = larger(larger(most, x[i]), x[i + 1]);
-        other = larger(larger(other, x[i + 2]), x[i + 3]);
+    for (; i + 8 <= n; i += 8) {
+        zni_take4(x + i, &a);
+        zni_raise4(&a, &most);
+        zni_take4(x + i + 4, &a);
+        zni_raise4(&a, &other);
     }
+    zni_raise4(&other, &most);
+    big = larger(larger(larger(larger(0, most[0]), most[1]), most[2]), most[3]);
     for (; i < n; i++)
-        most = larger(most, x[i]);
-    return larger(most, other);
+        big = larger(big, x[i]);
+    return big;
 }
 
 double zni_largest_finite(const double x[], zn_index n)
@@ -79,13 +47,12 @@ static zn_index block_size(const zn_matrix *A, zn_index a, zn_index k)
     return (A->ro[a + 1] - A->ro[a]) * (A->co[b + 1] - A->co[b]);
 }
 
-double zni_largest_value(const zn_matrix *A)
+double zni_largest_stored(const zn_matrix *A)
 {
     double most = 0;
 
     if (A->storage != ZN_BSR)
-        return zni_largest(A->x, A->storage == ZN_DENSE ? A->rows * A->cols
-                                                        : A->p[A->cols]);
+        return zni_largest(A->x, A->p[A->cols]);
     for (zn_index a = 0; a < A->nbr; a++)
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
             most =

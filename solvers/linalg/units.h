@@ -4,15 +4,17 @@
 #define ZN_LINALG_UNITS_H
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 #include <zeno/matrix.h>
 
 /* The unit of numbers is the power of two at or next below the largest magnitude;
  * 1 if all are zero. A number divided by it keeps its bits. NaN is not looked for. */
-double zni_unit(double largest);
-double zni_largest(const double x[], zn_index n);
+static inline double zni_unit(double largest);
+static inline double zni_largest(const double x[], zn_index n);
 double zni_largest_finite(const double x[], zn_index n); /* bounds */
-double zni_largest_value(const zn_matrix *A);
+static inline double zni_largest_value(const zn_matrix *A);
 
 /* length of the array of values of A */
 zn_index zni_values(const zn_matrix *A);
@@ -22,6 +24,49 @@ zn_matrix zni_scaled(const zn_matrix *A, double f, double x[]);
 
 /* y = f x */
 void zni_scale_into(zn_index n, double f, const double x[], double y[]);
+
+/* ---- asked at each solution of a small problem, so inline ---------------------- */
+
+/* numbers from which four at a time are worth a call */
+enum { ZNI_MANY = 24 };
+
+double zni_largest_of_many(const double x[], zn_index n);
+double zni_largest_stored(const zn_matrix *A);
+
+static inline double zni_largest(const double x[], zn_index n)
+{
+    double most = 0;
+
+    if (n >= ZNI_MANY)
+        return zni_largest_of_many(x, n);
+    for (zn_index i = 0; i < n; i++)
+        most = fabs(x[i]) > most ? fabs(x[i]) : most;
+    return most;
+}
+
+static inline double zni_largest_value(const zn_matrix *A)
+{
+    return A->storage == ZN_DENSE ? zni_largest(A->x, A->rows * A->cols)
+                                  : zni_largest_stored(A);
+}
+
+/* By its bits; biased exponents beyond 23 and 2023 would leave the range of normal numbers on
+ * division. */
+static inline double zni_unit(double largest)
+{
+    uint64_t bits;
+
+    if (!(largest > 0) || isinf(largest))
+        return 1;
+    memcpy(&bits, &largest, sizeof bits);
+    bits &= UINT64_C(0x7ff0000000000000);
+    if (bits < UINT64_C(23) << 52)
+        bits = UINT64_C(23) << 52;
+    if (bits > UINT64_C(2023) << 52)
+        bits = UINT64_C(2023) << 52;
+    memcpy(&largest, &bits, sizeof largest);
+    return largest;
+}
 
 /* The larger of two magnitudes; NaN wins and stays. */
 static inline double zni_worse(double a, double b)

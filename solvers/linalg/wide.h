@@ -16,14 +16,43 @@
 #define ZNI_WIDE
 #endif
 
+/* Into each of these, whatever its size: a function beside them has the narrow registers. */
+#ifdef __GNUC__
+#define ZNI_INTO_WIDE inline __attribute__((always_inline))
+#else
+#define ZNI_INTO_WIDE inline
+#endif
+
 /* Four numbers at a time, of which three may count, as the columns of a block of a contact. Each
  * number is made by the same operations in the same order whatever the width of the registers is, so
  * processors differ in speed only. */
 typedef double zni_lanes __attribute__((vector_size(32)));
 
+typedef long long zni_bits __attribute__((vector_size(32)));
+
 static inline void zni_take4(const double x[4], zni_lanes *a)
 {
     memcpy(a, x, sizeof *a);
+}
+
+static inline void zni_put4(const zni_lanes *a, double x[4])
+{
+    memcpy(x, a, sizeof *a);
+}
+
+/* most <- the larger of most and |x|; NaN is not seen */
+static inline void zni_raise4(const zni_lanes *x, zni_lanes *most)
+{
+    const zni_bits size = (zni_bits)*x & 0x7fffffffffffffff,
+                   above = (zni_lanes)size > *most;
+
+    *most = (zni_lanes)((size & above) | ((zni_bits)*most & ~above));
+}
+
+/* what is negative is 0 then */
+static inline void zni_floor4(zni_lanes *x)
+{
+    *x = (zni_lanes)((zni_bits)*x & ~(zni_bits)(*x < 0));
 }
 
 /* Three numbers; nothing behind them is read. The third stands for the fourth, too: for a 0 there

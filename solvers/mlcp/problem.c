@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
+#include "../core/data.h"
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 
@@ -57,14 +58,13 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "MLCP: M is %td x %td, must be %td x %td", p->M->rows,
                        p->M->cols, p->n, p->n);
     st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->M->rows && !st; i++) {
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        else if (i < p->n && p->eq[i] > 1)
+    if (!st)
+        st = zni_check_finite(ctx, "q", p->M->rows, p->q);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        if (p->eq[i] > 1)
             st = zn_fail(ctx, ZN_EINVAL, "eq(%td) = %d, must be 0 or 1", i,
                          p->eq[i]);
-    }
-    return zn_note(ctx, st, "MLCP, n = %td", p->n);
+    return st ? zn_note(ctx, st, "MLCP, n = %td", p->n) : ZN_OK;
 }
 
 /* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */

@@ -110,7 +110,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     st = zni_check_affine(ctx, p->n, p->M, p->q);
     for (zn_index i = 0; i < p->n && !st; i++)
         st = zni_check_bounds(ctx, i, p->lb[i], p->ub[i]);
-    return zn_note(ctx, st, "relay, n = %td", p->n);
+    return st ? zn_note(ctx, st, "relay, n = %td", p->n) : ZN_OK;
 }
 
 /* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too ---- */

@@ -122,7 +122,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     if (!st)
         st = zni_check_rolling(ctx, p->d, p->nc, p->mu_r);
-    return zn_note(ctx, st, "rolling friction, d = %td, nc = %td", p->d, p->nc);
+    return st ? zn_note(ctx, st, "rolling friction, d = %td, nc = %td", p->d,
+                        p->nc)
+              : ZN_OK;
 }
 
 const zn_problem_type zni_rolling_problem = {
