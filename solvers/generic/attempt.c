@@ -47,7 +47,7 @@ static zn_status as_mlcp(zni_gauto *s, double z[], double w[], zn_monitor *mon,
         st = inner_tol(s, s->mlcp);
         if (!st)
             st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
-    } while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    } while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
     return st;
 }
 
@@ -118,7 +118,7 @@ static zn_status alone(zni_gauto *s, const zni_gblocks *has, double z[], double 
 
     do
         st = as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
-    while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
     return st;
 }
 

@@ -209,12 +209,16 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
         s->whole = !st;
     }
     s->strict = 1;
+    s->left = -1;
     if (!st)
         st = zni_gattempt(s, ctx, what, &s->has, z, w, mon, info);
     if (st < 0)
         return st;
-    zni_gm_mul(&s->g, z, s->g.p->q, w);
-    info->error = zni_gm_error(&s->g, z, w);
+    if (st || !(s->left >= 0)) {
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        s->left = zni_gm_error(&s->g, z, w);
+    }
+    info->error = s->left;
     if (info->error <= s->tol)
         info->outcome = ZN_SOLVED;
     return info->error <= s->tol ? ZN_OK : ZN_UNSOLVED;

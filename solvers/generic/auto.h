@@ -41,6 +41,7 @@ enum {
 typedef struct zni_gauto {
     double tol;
     double strict; /* of the tolerance of other classes, 1 at first            */
+    double left;   /* the error of what another class has answered; -1: not measured */
     zn_index patience, max_sweeps, max_steps, max_condensed;
     zn_solver *mlcp, *relay, *friction, *rolling;
     zni_gm g, reduced;
