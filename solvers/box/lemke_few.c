@@ -4,74 +4,85 @@
 
 #include <string.h>
 
+#include "../linalg/wide.h"
+
 /* The pivots of lemke.c with their bits: the same dictionary, scaled likewise, by powers of
  * two. Everything is on the stack
  * and in the nearest cache, as a problem of three rows is over in fewer instructions
  * than its way through copies, lists of methods and measures takes. Whatever is not
  * plain - a ray, a pivot of rounding, a unit at the end of the range - is left to them. */
 
-/* length of columns at most, which is even */
-enum { MOST = (ZNI_LEMKE_FEW + 1) / 2 * 2 };
+/* length of columns at most */
+enum {
+    LANES = sizeof(zni_lanes) / sizeof(double),
+    MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES
+};
 
-/* m is n or one more: a last row of zeros, which no pivot changes, so that rows go in
- * pairs. */
-typedef double pair __attribute__((vector_size(16)));
-
+/* m is n or up to three more: rows of zeros, which no pivot changes, so that rows go four at a
+ * time. */
 typedef struct few {
     zn_index n, m;
-    _Alignas(pair) double T[MOST * (MOST + 1)]; /* m x (n + 1)        */
-    _Alignas(pair) double b[MOST];
-    _Alignas(pair) double s[MOST];
+    double T[MOST * (MOST + 1)]; /* m x (n + 1)        */
+    double b[MOST];
+    double s[MOST];
     double beta;
     zn_index basic[MOST]; /* variable of each row           */
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
-static inline pair get(const double x[])
-{
-    pair p;
-
-    memcpy(&p, __builtin_assume_aligned(x, sizeof p), sizeof p);
-    return p;
-}
-
-static inline void put(double x[], pair p)
-{
-    memcpy(__builtin_assume_aligned(x, sizeof p), &p, sizeof p);
-}
-
 /* y += f x */
-static inline void add(zn_index m, double f, const double x[], double y[])
+static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
+                              double y[])
 {
-    for (zn_index i = 0; i < m; i += 2)
-        put(y + i, get(y + i) + f * get(x + i));
+    for (zn_index i = 0; i < m; i += LANES) {
+        zni_lanes a, b;
+
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &b);
+        b += f * a;
+        zni_put4(&b, y + i);
+    }
+}
+
+/* T = M / rho, and the largest of each row and column */
+static ZNI_INTO_WIDE void copy(few *t, const double M[], double f)
+{
+    const zn_index n = t->n, m = t->m;
+
+    for (zn_index i = 0; i < m; i += LANES)
+        zni_put4(&(zni_lanes){0}, t->s + i);
+    for (zn_index j = 0; j < n; j++, M += n) {
+        double *to = t->T + j * m, column = 0;
+        zni_lanes most = {0}, a, s;
+
+        zni_put4(&most, to + m - LANES); /* rows of zeros */
+        for (zn_index i = 0; i < n; i++)
+            to[i] = f * M[i];
+        for (zn_index i = 0; i < m; i += LANES) {
+            zni_take4(to + i, &a);
+            zni_take4(t->s + i, &s);
+            zni_raise4(&a, &s);
+            zni_raise4(&a, &most);
+            zni_put4(&s, t->s + i);
+        }
+        for (zn_index i = 0; i < LANES; i++)
+            column = most[i] > column ? most[i] : column;
+        t->s[j] = column > t->s[j] ? column : t->s[j];
+    }
 }
 
 /* T = S (M / rho) S, entries near 1, and the column of z0; b = beta S (q / unit), the
  * largest near 1 */
-static void load(few *t, const zni_box *p, double rho, double unit)
+static ZNI_INTO_WIDE void load(few *t, const zni_box *p, double rho,
+                               double unit)
 {
     const zn_index n = t->n, m = t->m;
-    const double *M = p->M->x, f = 1 / rho, g = 1 / unit;
+    const double g = 1 / unit;
     double big = 0;
 
-    for (zn_index i = 0; i < m; i++)
-        t->s[i] = 0;
-    for (zn_index j = 0; j < n; j++, M += n) {
-        double *s = t->s, *to = t->T + j * m, column = 0;
-
-        to[m - 1] = 0;
-        for (zn_index i = 0; i < n; i++) {
-            const double a = fabs(f * M[i]);
-
-            to[i] = f * M[i];
-            s[i] = a > s[i] ? a : s[i];
-            column = a > column ? a : column;
-        }
-        s[j] = column > s[j] ? column : s[j];
-    }
-    /* the row of zeros; of an even n the last one, which is set below */
-    t->T[n * m + m - 1] = t->b[m - 1] = 0;
+    copy(t, p->M->x, 1 / rho);
+    zni_put4(&(zni_lanes){0}, t->T + n * m + m - LANES);
+    zni_put4(&(zni_lanes){0}, t->b + m - LANES);
     for (zn_index i = 0; i < n; i++) {
         t->s[i] = zni_dictionary_unit(t->s[i]);
         t->T[i + n * m] = 1;
@@ -83,10 +94,16 @@ static void load(few *t, const zni_box *p, double rho, double unit)
         t->b[i] *= t->beta;
     for (zn_index j = 0; j < n; j++) {
         double *to = t->T + j * m;
-        const double *s = t->s, sj = s[j];
+        const double sj = t->s[j];
 
-        for (zn_index i = 0; i < m; i += 2)
-            put(to + i, get(to + i) * (get(s + i) * sj));
+        for (zn_index i = 0; i < m; i += LANES) {
+            zni_lanes a, s;
+
+            zni_take4(to + i, &a);
+            zni_take4(t->s + i, &s);
+            a *= s * sj;
+            zni_put4(&a, to + i);
+        }
     }
 }
 
@@ -105,9 +122,9 @@ static void begin(few *t)
 }
 
 /* Exchange the variables of row r and column e. */
-static void pivot(few *t, zn_index r, zn_index e)
+static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e)
 {
-    const zn_index n = t->n, m = t->m, out = t->basic[r], in = t->column[e];
+    const zn_index n = t->n, out = t->basic[r], in = t->column[e];
     double *te = t->T + e * m;
     const double p = te[r], step = -t->b[r] / p;
 
@@ -122,12 +139,18 @@ static void pivot(few *t, zn_index r, zn_index e)
         add(m, f, te, tj);
         tj[r] = f;
     }
-    for (zn_index i = 0; i < m; i += 2)
-        put(te + i, get(te + i) / p);
+    for (zn_index i = 0; i < m; i += LANES) {
+        zni_lanes a, b;
+
+        zni_take4(te + i, &a);
+        a /= p;
+        zni_put4(&a, te + i);
+        /* feasible up to rounding: the ratio test has seen to it */
+        zni_take4(t->b + i, &b);
+        zni_floor4(&b);
+        zni_put4(&b, t->b + i);
+    }
     te[r] = 1 / p;
-    /* feasible up to rounding: the ratio test has seen to it */
-    for (zn_index i = 0; i < n; i++)
-        t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
     t->basic[r] = in;
     t->where[in] = r;
     t->column[e] = out;
@@ -150,24 +173,43 @@ static zn_index first(few *t, zn_index ties, zn_index e)
     return zni_dictionary_first(&d, ties, T + e * t->n, 1, NULL);
 }
 
+/* the largest |x_i| of a column */
+static ZNI_INTO_WIDE double largest(zn_index m, const double x[])
+{
+    zni_lanes most = {0}, a;
+    double big = 0;
+
+    for (zn_index i = 0; i < m; i += LANES) {
+        zni_take4(x + i, &a);
+        zni_raise4(&a, &most);
+    }
+    for (zn_index i = 0; i < LANES; i++)
+        big = most[i] > big ? most[i] : big;
+    return big;
+}
+
 /* The row that blocks the variable of column e; -1: none. */
-static zn_index blocking(few *t, zn_index e)
+static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index m, zn_index e)
 {
     const zn_index n = t->n;
-    const double *te = t->T + e * t->m;
-    double ratio[MOST], least = INFINITY, big = 0;
-    zn_index ties = 0;
+    const double *te = t->T + e * m,
+                 least_pivot = -ZNI_TINY_PIVOT * largest(m, te);
+    double ratio[MOST], least = INFINITY;
+    zn_index ties = 0, rows = 0;
 
-    for (zn_index i = 0; i < n; i++)
-        big = fabs(te[i]) > big ? fabs(te[i]) : big;
     for (zn_index i = 0; i < n; i++) {
-        ratio[i] = te[i] < -ZNI_TINY_PIVOT * big ? t->b[i] / -te[i] : INFINITY;
-        least = ratio[i] < least ? ratio[i] : least;
+        if (!(te[i] < least_pivot))
+            continue;
+        ratio[rows] = t->b[i] / -te[i];
+        least = ratio[rows] < least ? ratio[rows] : least;
+        t->list[rows++] = i;
     }
     if (isinf(least))
         return -1;
-    for (zn_index i = 0; i < n; i++) {
-        if (!zni_tied(ratio[i], least))
+    for (zn_index k = 0; k < rows; k++) {
+        const zn_index i = t->list[k];
+
+        if (!zni_tied(ratio[k], least))
             continue;
         if (t->basic[i] == 2 * n)
             return i;
@@ -176,8 +218,9 @@ static zn_index blocking(few *t, zn_index e)
     return ties == 1 ? t->list[0] : first(t, ties, e);
 }
 
-/* Pivots until z0 has left; 0: it does not. */
-static zn_index run(few *t, zn_index most)
+/* Pivots until z0 has left; 0: it does not. m: of t, known to the compiler where it is
+ * least. */
+static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, zn_index most)
 {
     const zn_index n = t->n;
     zn_index r = 0, e = n, out;
@@ -187,19 +230,20 @@ static zn_index run(few *t, zn_index most)
         r = t->b[i] <= t->b[r] ? i : r;
     for (zn_index k = 1; k <= most; k++) {
         out = t->basic[r];
-        pivot(t, r, e);
+        pivot(t, m, r, e);
         if (out == 2 * n)
             return k;
         e = -1 - t->where[out < n ? out + n : out - n];
-        r = blocking(t, e);
+        r = blocking(t, m, e);
         if (r < 0)
             return 0;
     }
     return 0;
 }
 
-bool zni_lemke_few(const zni_box *b, double rho, double unit, zn_index most,
-                   double z[], double w[], zn_index *pivots)
+ZNI_WIDE bool zni_lemke_few(const zni_box *b, double rho, double unit,
+                            zn_index most, double z[], double w[],
+                            zn_index *pivots)
 {
     bool some = false;
     few t;
@@ -213,10 +257,10 @@ bool zni_lemke_few(const zni_box *b, double rho, double unit, zn_index most,
         return true;
     }
     t.n = b->n;
-    t.m = (b->n + 1) / 2 * 2;
+    t.m = (b->n + LANES - 1) / LANES * LANES;
     load(&t, b, rho, unit);
     begin(&t);
-    *pivots = run(&t, most);
+    *pivots = t.m == LANES ? run(&t, LANES, most) : run(&t, t.m, most);
     if (!*pivots)
         return false;
     for (zn_index i = 0; i < t.n; i++) {
