@@ -25,7 +25,7 @@ static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
     k->n = 0;
     st = zni_room(ctx, &k->M, &k->cM, n * n, sizeof *k->M);
     if (!st)
-        st = zni_room(ctx, &k->x, &k->cx, 2 * n, sizeof *k->x);
+        st = zni_room(ctx, &k->x, &k->cx, (ZNI_BORDER + 2) * n, sizeof *k->x);
     if (!st)
         st = zn_grow(ctx, &k->side, &k->cside, (SETS + 1) * n, 1);
     for (int s = 0; s < sets_kept(n) && !st; s++) {
@@ -123,49 +123,56 @@ static const zni_again_set *prepare(zni_again *k, const zni_box *b,
     return set->factored ? set : NULL;
 }
 
-/* z_F -= M_FF^-1 w_F, with n numbers of room */
-static void correct(const zni_again_set *set, double x[], double z[],
-                    const double w[])
-{
-    if (set->m == 0)
-        return;
-    for (zn_index i = 0; i < set->m; i++)
-        x[i] = w[set->map[i]];
-    zni_lu_solve(&set->lu, x);
-    for (zn_index i = 0; i < set->m; i++)
-        z[set->map[i]] -= x[i];
-}
-
 /* What is left of w in the free rows, relative as the residual is. */
-static double rest(const zni_again_set *set, const zni_box *b, const double w[])
+static double rest(const unsigned char side[], const zni_box *b,
+                   const double w[])
 {
     double err = 0, scale = 1;
 
-    for (zn_index i = 0; i < b->n; i++)
+    for (zn_index i = 0; i < b->n; i++) {
         scale = fabs(b->q[i]) > scale ? fabs(b->q[i]) : scale;
-    for (zn_index i = 0; i < set->m; i++)
-        if (!(fabs(w[set->map[i]]) <= err))
-            err = fabs(w[set->map[i]]);
+        if (side[i] == ZNI_FREE && !(fabs(w[i]) <= err))
+            err = fabs(w[i]);
+    }
     return err / scale;
 }
 
-/* The point of this set. */
-static void solve(const zni_again_set *set, const zni_box *b, double tol,
-                  double x[], double z[], double w[])
+/* The point of this set, by the factors at hand. Is it what it should be? */
+static bool solve(const zni_again *k, const zni_box *b, double tol, double z[],
+                  double w[])
 {
-    const unsigned char *side = set->side;
+    const unsigned char *side = k->side;
 
     for (zn_index i = 0; i < b->n; i++)
         z[i] = side[i] == ZNI_FREE    ? 0
                : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
                                       : zni_box_hi(b, i);
     zni_box_dual(b, z, w);
-    correct(set, x, z, w);
-    zni_box_dual(b, z, w);
-    if (rest(set, b, w) > tol) { /* of rounding, perhaps */
-        correct(set, x, z, w);
+    for (int pass = 0; pass < 2; pass++) { /* the second, if it was rounding */
+        zni_border_correct(&k->now, b, z, w);
         zni_box_dual(b, z, w);
+        if (rest(side, b, w) <= tol)
+            return true;
     }
+    return false;
+}
+
+/* The same, by those factors that are the least work. The first set of a solution is factored,
+ * or has been: what is taken from factors of others is a question of this problem alone.
+ * false: it is singular */
+static bool point(zni_again *k, const zni_box *b, double tol, bool first,
+                  bool *good, double z[], double w[])
+{
+    if (!first && k->now.base && zni_border_take(&k->now, b, k->side)) {
+        *good = solve(k, b, tol, z, w);
+        if (*good)
+            return true;
+    }
+    k->now = (zni_border){.base = prepare(k, b, k->side), .Y = k->x + b->n};
+    if (!k->now.base)
+        return false;
+    *good = solve(k, b, tol, z, w);
+    return true;
 }
 
 /* Has this set been tried? It is from now on. */
@@ -184,20 +191,18 @@ static bool tried(zni_again *k, zn_index n, int s)
 static bool search(zni_again *k, const zni_box *b, double tol, int sets,
                    double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
-        const zni_again_set *set = prepare(k, b, k->side);
+    bool good;
 
-        if (!set)
+    for (int s = 0; s < sets && !tried(k, b->n, s); s++) {
+        if (!point(k, b, tol, s == 0, &good, z, w))
             return false;
-        solve(set, b, tol, k->x, z, w);
         info->iterations = s + 1;
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
-        if (zni_box_move(k->side, b, z, w))
-            continue;
-        return rest(set, b, w) <= tol;
+        if (!zni_box_move(k->side, b, z, w))
+            return good;
     }
     return false;
 }
@@ -233,7 +238,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         bounds += bound;
     }
     zni_box_first_move(k->side, b, z);
-    memcpy(k->x + n, z, bytes);
+    memcpy(k->x, z, bytes);
     /* With all rows on their bounds the start tells nothing, unless it is the
      * solution, or there are so few bounds that the sets tried are most of those that
      * a walk from it meets: then the equations are nearly all of the work, and a set
@@ -244,7 +249,7 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
         info->outcome = ZN_SOLVED;
         info->solver = "active-set";
     } else if (info->outcome != ZN_INTERRUPTED) {
-        memcpy(z, k->x + n, bytes);
+        memcpy(z, k->x, bytes);
     }
     return ZN_OK;
 }
