@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
-                       const double diag[], double size[])
+/* means of rows first to end - 1 of each contact into size; their sum, and how many there are. The
+ * bounds are known where most call: no loop is left. */
+static inline double means(zn_index d, zn_index nc, zn_index first,
+                           zn_index end, const double diag[], double size[],
+                           zn_index *count)
 {
     double sum = 0;
-    zn_index count = 0;
 
     for (zn_index a = 0; a < nc; a++) {
         double mean = 0;
@@ -15,12 +17,26 @@ void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
             mean += fabs(diag[d * a + i]);
         size[a] = mean /= (double)(end - first);
         sum += mean;
-        count += mean > 0;
+        *count += mean > 0;
     }
+    return sum;
+}
+
+void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
+                       const double diag[], double size[])
+{
+    zn_index count = 0;
+    double sum, none;
+
+    if (d == 3 && first == 0 && end == 3)
+        sum = means(3, nc, 0, 3, diag, size, &count);
+    else if (d == 2 && first == 0 && end == 2)
+        sum = means(2, nc, 0, 2, diag, size, &count);
+    else
+        sum = means(d, nc, first, end, diag, size, &count);
+    none = sum > 0 ? sum / (double)count : 1;
     for (zn_index a = 0; a < nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a]
-                             : sum > 0   ? sum / (double)count
-                                         : 1);
+        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
 }
 
 /* w_j += H_ij^2 / |mass_i| */

@@ -9,9 +9,6 @@
 #include "../linalg/wide.h"
 #include "../strategy/portfolio.h"
 
-/* Four rows at a time. */
-typedef double lanes __attribute__((vector_size(32)));
-
 /* The contacts that close, in order. */
 typedef struct closed {
     zn_index n, at[ZNI_NEAR / 2];
@@ -58,32 +55,55 @@ static bool zero(zn_index d, zn_index step, const double x[])
                       y[step + 1] == 0 && y[step + 2] == 0);
 }
 
-/* Does M couple the contact with no other one that closes? Mostly the first that is looked
- * at says no. *own: the block on the diagonal, NULL: there is none */
-static bool single(const zn_friction *p, const closed *c, zn_index a,
+/* Does M couple contacts a and b? Of full ones alone. */
+static bool coupled(const zn_friction *p, zn_index a, zn_index b)
+{
+    return !zero(p->d, p->M->rows, p->M->x + p->d * (a + b * p->M->rows));
+}
+
+/* Does M couple contact c->at[k] with no other one that closes? A full matrix says so of a neighbour
+ * alone, which is mostly coupled if any is; `apart` will see the others. *own: the block on
+ * the diagonal, NULL: there is none */
+static bool single(const zn_friction *p, const closed *c, zn_index k,
                    const double **own)
 {
     const zn_matrix *M = p->M;
-    const zn_index d = p->d;
+    const zn_index d = p->d, a = c->at[k];
 
     if (M->storage == ZN_DENSE) {
-        const double *row = M->x + d * a;
-
-        for (zn_index k = 0; k < c->n; k++)
-            if (c->at[k] != a &&
-                !zero(d, M->rows, row + c->at[k] * d * M->rows))
-                return false;
-        *own = row + a * d * M->rows;
-        return true;
+        *own = M->x + d * a * (M->rows + 1);
+        return k == 0 ||
+               (!coupled(p, a, c->at[k - 1]) && !coupled(p, c->at[k - 1], a));
     }
     *own = NULL;
-    for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
-        const zn_index b = M->i[k];
+    for (zn_index e = M->p[a]; e < M->p[a + 1]; e++) {
+        const zn_index b = M->i[e];
 
         if (b == a)
-            *own = M->x + M->bp[k];
-        else if (closes(p, b) && !zero(d, d, M->x + M->bp[k]))
+            *own = M->x + M->bp[e];
+        else if (closes(p, b) && !zero(d, d, M->x + M->bp[e]))
             return false;
+    }
+    return true;
+}
+
+/* Are the velocities v of those that close, to the bit, what their own blocks make of them? */
+static bool apart(const zn_friction *p, const closed *c, const double x[],
+                  const double v[])
+{
+    const zn_index d = p->d, n = d * p->nc;
+
+    for (zn_index k = 0; k < c->n; k++) {
+        const zn_index i = d * c->at[k];
+
+        for (zn_index row = i; row < i + d; row++) {
+            double u = p->q[row];
+
+            for (zn_index j = i; j < i + d; j++)
+                u += x[j] * p->M->x[row + j * n];
+            if (u != v[row])
+                return false;
+        }
     }
     return true;
 }
@@ -123,18 +143,18 @@ ZNI_WIDE static void add_closed(const zn_friction *p, const closed *c,
             m += x[j] != 0;
         }
     for (; i + 8 <= n; i += 8) {
-        lanes a, b, four;
+        zni_lanes a, b, four;
 
-        memcpy(&a, v + i, sizeof a);
-        memcpy(&b, v + i + 4, sizeof b);
+        zni_take4(v + i, &a);
+        zni_take4(v + i + 4, &b);
         for (zn_index k = 0; k < m; k++) {
-            memcpy(&four, column[k] + i, sizeof four);
+            zni_take4(column[k] + i, &four);
             a += f[k] * four;
-            memcpy(&four, column[k] + i + 4, sizeof four);
+            zni_take4(column[k] + i + 4, &four);
             b += f[k] * four;
         }
-        memcpy(v + i, &a, sizeof a);
-        memcpy(v + i + 4, &b, sizeof b);
+        zni_put4(&a, v + i);
+        zni_put4(&b, v + i + 4);
     }
     for (zn_index k = 0; k < m; k++)
         for (zn_index r = i; r < n; r++)
@@ -162,13 +182,16 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
             memset(x + d * a, 0, (size_t)d * sizeof *x);
     }
     for (zn_index k = 0; k < c.n; k++)
-        if (!single(p, &c, c.at[k], &own) || !own || !alone(p, c.at[k], own, x))
+        if (!single(p, &c, k, &own) || !own || !alone(p, c.at[k], own, x))
             return false;
     memcpy(v, p->q, bytes);
-    if (p->M->storage == ZN_DENSE)
-        add_closed(p, &c, x, v);
-    else
+    if (p->M->storage != ZN_DENSE) {
         zn_matrix_mul(p->M, 1, x, 1, v);
+    } else {
+        add_closed(p, &c, x, v);
+        if (!apart(p, &c, x, v))
+            return false;
+    }
     for (zn_index a = 0; a < p->nc; a++)
         if (!closes(p, a) && !(v[d * a] >= 0))
             return false;

@@ -15,8 +15,8 @@ static double length(double x, double y)
 
 /* No solver shares this code: the projection is written once more, from its
  * definition as the nearest point among the three candidates. */
-static double residual(zn_index d, double mu, const double r[],
-                       const double u[])
+static inline double residual(zn_index d, double mu, const double r[],
+                              const double u[])
 {
     /* no load and no approach: nothing is off, without rounding */
     if (u[0] >= 0 && r[0] == 0 && r[1] == 0 && r[d - 1] == 0 &&
@@ -90,31 +90,46 @@ static double far_away(const zn_friction *p, const double z[], const double w[],
     return err;
 }
 
-double zn_friction_error(const zn_friction *p, const double z[],
-                         const double w[], double work[])
-{
-    zn_index n = p->d * p->nc, d = p->d;
-    double err = 0, off = 0, q2 = 0, r2 = 0, *size = work + n;
+/* the squares of what is off, of w - u, of r and of q */
+typedef struct sums {
+    double err, off, r2, q2;
+} sums;
 
-    measure(p, z, work, size);
-    for (zn_index a = 0; a < p->nc; a++) {
+/* d is known where this is called: the loops are unrolled */
+static inline sums sum(const zn_friction *p, zn_index d, const double z[],
+                       const double w[], const double u[], const double size[])
+{
+    sums s = {0};
+
+    for (zn_index a = 0; a < p->nc; a++, z += d, w += d, u += d) {
         double r[3] = {0};
 
         for (zn_index k = 0; k < d; k++) {
-            r[k] = size[a] * z[d * a + k];
-            r2 += r[k] * r[k];
+            const double q = p->q[d * a + k], off = w[k] - u[k];
+
+            r[k] = size[a] * z[k];
+            s.r2 += r[k] * r[k];
+            s.off += off * off;
+            s.q2 += q * q;
         }
-        err += residual(d, p->mu[a], r, work + d * a);
+        s.err += residual(d, p->mu[a], r, u);
     }
-    for (zn_index i = 0; i < n; i++) {
-        off += (w[i] - work[i]) * (w[i] - work[i]);
-        q2 += p->q[i] * p->q[i];
-    }
-    if (zni_hides(sqrt(r2), sqrt(q2)))
-        err = far_away(p, z, w, work, size, &off);
-    if (isnan(err) || isnan(off))
+    return s;
+}
+
+double zn_friction_error(const zn_friction *p, const double z[],
+                         const double w[], double work[])
+{
+    double *size = work + p->d * p->nc;
+    sums s;
+
+    measure(p, z, work, size);
+    s = p->d == 2 ? sum(p, 2, z, w, work, size) : sum(p, 3, z, w, work, size);
+    if (zni_hides(sqrt(s.r2), sqrt(s.q2)))
+        s.err = far_away(p, z, w, work, size, &s.off);
+    if (isnan(s.err) || isnan(s.off))
         return NAN;
-    return zni_relative(sqrt(fmax(err, off)), sqrt(r2), sqrt(q2));
+    return zni_relative(sqrt(fmax(s.err, s.off)), sqrt(s.r2), sqrt(s.q2));
 }
 
 static zn_index size(const void *p)
@@ -146,7 +161,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     st = zni_check_affine(ctx, n, p->M, p->q);
     if (!st)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
-    return zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc);
+    return st ? zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc)
+              : ZN_OK;
 }
 
 const zn_problem_type zni_friction_problem = {
