@@ -98,7 +98,7 @@ zn_status zni_box_scalar(const zni_box *b, double z[], double w[],
 typedef struct zni_box_work {
     double *pool; /* ZNI_POOL vectors of n */
     unsigned char *side;
-    zn_index *map; /* dense: n rows of the free block; chains: 3 n */
+    zn_index *map; /* dense: n rows of the free block; sparse: their numbers; chains: 3 n */
     zn_index cap_pool, cap_side, cap_map, cap_jx;
     double *s; /* in the pool: scale of z against w, M_ii where positive */
     double delta;   /* regularisation of singular free blocks */
@@ -108,6 +108,11 @@ typedef struct zni_box_work {
     zni_lu lu;
     zni_csc csc;
     zni_slu slu;
+    struct {
+        bool on;     /* are the factors of the free rows these? */
+        zni_csc csc; /* the rows alone */
+        zni_slu lu;
+    } block;
     double *jx;        /* values of a matrix with the pattern of csc */
     uint64_t *history; /* hashes of the active sets tried */
     zn_index cap_history;
@@ -184,6 +189,12 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                                const double dz[], const double dw[]);
 void zni_box_solve_mixed(zni_box_work *k, double d[]);
+
+/* Factors of the free rows alone, of a sparse problem: do they pay? They are made, plus delta on the
+ * diagonal, and solved with in place, 0 elsewhere. */
+zn_status zni_gather_pays(zn_ctx *ctx, zni_box_work *k, zn_index n, bool *out);
+zn_status zni_gather_factor(zn_ctx *ctx, zni_box_work *k, double delta);
+void zni_gather_solve(zni_box_work *k, double r[]);
 
 /* ---- a small problem near the last one ---------------------------------- */
 

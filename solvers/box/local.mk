@@ -19,6 +19,7 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/fischer.c \
                         solvers/box/front.c \
                         solvers/box/front.h \
+                        solvers/box/gather.c \
                         solvers/box/lemke.c \
                         solvers/box/lemke.h \
                         solvers/box/lemke_few.c \
@@ -85,8 +86,12 @@ tests_unit_test_solver_recovers_SOURCES = tests/unit/test_solver_recovers.c \
 tests_unit_test_solver_recovers_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_border
-tests_unit_test_border_SOURCES = tests/unit/test_border.c
+tests_unit_test_border_SOURCES = tests/unit/test_border.c tests/unit/lcp_test.h
 tests_unit_test_border_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_gather
+tests_unit_test_gather_SOURCES = tests/unit/test_gather.c tests/unit/lcp_test.h
+tests_unit_test_gather_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_box_branch
 tests_unit_test_box_branch_SOURCES = tests/unit/test_box_branch.c \

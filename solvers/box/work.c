@@ -142,6 +142,8 @@ void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);
+    zni_csc_fini(ctx, &k->block.csc);
+    zni_slu_fini(ctx, &k->block.lu);
 }
 
 void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
@@ -211,7 +213,7 @@ bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
     return inside;
 }
 
-/* factor the block of free rows and columns, gathered (dense) or with s_i on
+/* factor the block of free rows and columns, gathered (dense, or where that pays) or with s_i on
  * the diagonal and nothing beside it for the others, plus delta on its
  * diagonal */
 static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
@@ -220,7 +222,12 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     const zni_csc *c = &k->csc;
     zn_index n = b->n, m = 0;
 
+    k->block.on = false;
     if (k->sparse) {
+        const zn_status st = zni_gather_pays(ctx, k, n, &k->block.on);
+
+        if (st || k->block.on)
+            return st ? st : zni_gather_factor(ctx, k, delta);
         for (zn_index j = 0; j < n; j++) {
             bool keep = k->side[j] == ZNI_FREE;
 
@@ -257,7 +264,10 @@ static void correct(zni_box_work *k, const zni_box *b, double z[], double r[])
     if (k->sparse) {
         for (zn_index i = 0; i < n; i++)
             r[i] = k->side[i] == ZNI_FREE ? r[i] : 0;
-        zni_slu_solve(&k->slu, r);
+        if (k->block.on)
+            zni_gather_solve(k, r);
+        else
+            zni_slu_solve(&k->slu, r);
         for (zn_index i = 0; i < n; i++)
             z[i] -= r[i];
         return;
@@ -433,17 +443,23 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
     if (!mon || mon->end == 0)
         return ZN_OK;
+    for (zn_index i = 0; i < b->n; i++)
+        m += all || k->side[i] == ZNI_FREE;
     if (k->sparse) {
+        const double part = m / (double)b->n;
+        bool gathered = false;
         zni_cost cost;
-        const zn_status st = predict(ctx, k, &cost);
+        zn_status st = predict(ctx, k, &cost);
 
+        if (!st && !all)
+            st = zni_gather_pays(ctx, k, b->n, &gathered);
         if (st)
             return st == ZN_ESINGULAR ? ZN_OK : st;
-        /* a part of the pattern costs no more than all of it, mostly */
-        operations = SPARSE * cost.operations;
+        /* a part of the pattern costs no more than all of it, mostly; where that fills, its
+         * third power */
+        operations =
+            SPARSE * cost.operations * (gathered ? part * part * part : 1);
     } else {
-        for (zn_index i = 0; i < b->n; i++)
-            m += all || k->side[i] == ZNI_FREE;
         operations = 2.0 / 3 * m * m * m;
     }
     return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;

@@ -81,6 +81,8 @@ zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
  * factorisation can be refused before it begins. The analysis is kept for it. */
 zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                           const double x[], bool symmetric, zni_cost *out);
+/* What they cost with KLU and pivots from the diagonal, of a wide pattern, whatever the values. */
+zn_status zni_slu_foreseen(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, zni_cost *out);
 /* What the factors at hand cost. */
 zni_cost zni_slu_spent(const zni_slu *lu);
 void zni_slu_solve(zni_slu *lu, double b[]);

@@ -143,6 +143,15 @@ static zn_status ready_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     return st;
 }
 
+zn_status zni_slu_foreseen(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                           zni_cost *out)
+{
+    const zn_status st = ready_klu(ctx, lu, c);
+
+    *out = st ? (zni_cost){0} : zni_klu_foreseen(lu->klu);
+    return st;
+}
+
 /* KLU or LAPACK? Pivots that do not come from the diagonal may leave less fill than is
  * foreseen. By the values at hand: those before have no say. */
 static zn_status choose(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
