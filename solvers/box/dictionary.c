@@ -8,9 +8,10 @@
 
 #include <cblas.h>
 
-/* below SMALL a loop is quicker than a call of BLAS; from LARGE on T leaves the
- * nearer caches and pivots are delayed */
-enum { SMALL = 24, LARGE = 160 };
+#include "../linalg/wide.h"
+
+/* from LARGE on T leaves the nearer caches and pivots are delayed */
+enum { LARGE = 160 };
 
 /* solutions of the last basis, the second on with residuals in long double */
 enum { PRECISE = 3 };
@@ -221,27 +222,30 @@ double zni_dictionary_get(zni_dictionary *t, zn_index r, zn_index e)
     return sum;
 }
 
-/* y += f x; four at a time, for short columns */
-static inline void add(zn_index n, double f, const double *restrict x,
-                       double *restrict y)
+/* y += f x */
+static ZNI_INTO_WIDE void add(zn_index n, double f, const double *restrict x,
+                              double *restrict y)
 {
     zn_index i = 0;
 
     for (; i + 4 <= n; i += 4) {
-        y[i] += f * x[i];
-        y[i + 1] += f * x[i + 1];
-        y[i + 2] += f * x[i + 2];
-        y[i + 3] += f * x[i + 3];
+        zni_lanes a, b;
+
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &b);
+        b += f * a;
+        zni_put4(&b, y + i);
     }
     for (; i < n; i++)
         y[i] += f * x[i];
 }
 
 /* the change of T, at once; te is its column e */
-static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
+ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
+                            double te[])
 {
-    zn_index n = t->n;
-    double p = te[r];
+    const zn_index n = t->n;
+    const double p = te[r];
 
     for (zn_index j = 0; j < t->columns; j++) {
         double *tj = t->T + j * n, f;
@@ -249,10 +253,7 @@ static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
         if (j == e || tj[r] == 0)
             continue;
         f = -tj[r] / p;
-        if (n > SMALL)
-            cblas_daxpy((int)n, f, te, 1, tj, 1);
-        else
-            add(n, f, te, tj);
+        add(n, f, te, tj);
         tj[r] = f;
     }
     for (zn_index i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* fnewton.c - semismooth Newton on the contacts together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/wide.h"
 #include "../methods/newton.h"
 #include "contact.h"
 
@@ -145,22 +146,54 @@ static void lengths(const zni_fnewton *o, const zni_fc *c, double rho[])
     }
 }
 
-/* J = A W; d is a constant where this is called often */
-static inline void block(zn_index d, const double A[], const double W[],
-                         double *restrict J)
+/* J = A W, column by column: of three rows, */
+static ZNI_INTO_WIDE void block3(const double A[], const double W[],
+                                 double *restrict J)
 {
-    for (zn_index j = 0; j < d; j++) {
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
+    zni_lanes a, b, c;
 
-            for (zn_index l = 0; l < d; l++)
-                sum += A[i + l * d] * W[l + j * d];
-            J[i + j * d] = sum;
-        }
+    zni_take3(A, &a);
+    zni_take3(A + 3, &b);
+    zni_take3(A + 6, &c);
+    for (zn_index j = 0; j < 9; j += 3) {
+        const zni_lanes sum = a * W[j] + b * W[j + 1] + c * W[j + 2];
+
+        zni_put3(&sum, J + j);
     }
 }
 
-void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[])
+/* of four and more, a constant where this is called often, */
+static ZNI_INTO_WIDE void block(const zn_index d, const double A[],
+                                const double W[], double *restrict J)
+{
+    for (zn_index j = 0; j < d; j++, W += d, J += d) {
+        zni_lanes sum = {0}, a;
+        double rest[ZNI_DMAX] = {0};
+
+        for (zn_index l = 0; l < d; l++) {
+            zni_take4(A + l * d, &a);
+            sum += a * W[l];
+            for (zn_index i = 4; i < d; i++)
+                rest[i] += A[i + l * d] * W[l];
+        }
+        zni_put4(&sum, J);
+        for (zn_index i = 4; i < d; i++)
+            J[i] = rest[i];
+    }
+}
+
+/* and of two */
+static inline void block2(const double A[], const double W[],
+                          double *restrict J)
+{
+    for (zn_index j = 0; j < 4; j += 2) {
+        J[j] = A[0] * W[j] + A[2] * W[j + 1];
+        J[j + 1] = A[1] * W[j] + A[3] * W[j + 1];
+    }
+}
+
+ZNI_WIDE void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add,
+                                 double j[])
 {
     zn_index d = c->d, dd = d * d;
 
@@ -172,13 +205,13 @@ void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j
             const double *W = c->x + dd * k;
 
             if (d == 3)
-                block(3, A, W, J);
+                block3(A, W, J);
             else if (d == 5)
                 block(5, A, W, J);
             else if (d == 6)
                 block(6, A, W, J);
             else
-                block(d, A, W, J);
+                block2(A, W, J);
             if (c->i[k] == b)
                 for (zn_index i = 0; i < dd; i++)
                     J[i] += B[i] + add * A[i];

@@ -18,8 +18,8 @@ static inline void add3(const double x[], const double r[], zni_lanes *sum)
 
 /* Blocks first ... end - 1 of c times r, onto u. Two sums, of every other block, so that
  * an addition need not wait for the one before. */
-ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
-                             const double r[], double u[])
+static ZNI_INTO_WIDE void sum3(const zni_fc *c, zn_index first, zn_index end,
+                               const double r[], double u[])
 {
     const double *x = c->x + 9 * first;
     const zn_index *i = c->i;
@@ -37,21 +37,47 @@ ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
         u[e] += even[e];
 }
 
-/* The same of d components, d known where it is compiled. */
-static inline void blocks(const int d, const zni_fc *c, zn_index k,
-                          zn_index end, const double r[], double sum[])
+ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
+                             const double r[], double u[])
 {
+    sum3(c, first, end, r, u);
+}
+
+/* all of a row but the diagonal, onto q */
+ZNI_WIDE static void others3(const zni_fc *c, zn_index a, const double r[],
+                             double u[])
+{
+    const zn_index own = c->diag[a];
+
+    for (int e = 0; e < 3; e++)
+        u[e] = c->q[3 * a + e];
+    sum3(c, c->p[a], own, r, u);
+    sum3(c, own + 1, c->p[a + 1], r, u);
+}
+
+/* The same of d components, four and up, d known where it is compiled. */
+static ZNI_INTO_WIDE void blocks(const int d, const zni_fc *c, zn_index k,
+                                 zn_index end, const double r[], double sum[])
+{
+    zni_lanes four, a;
+
+    zni_take4(sum, &four);
     for (; k < end; k++) {
         const double *x = c->x + d * d * k, *rb = r + d * c->i[k];
 
-        for (int j = 0; j < d; j++)
-            for (int i = 0; i < d; i++)
-                sum[i] += x[i + d * j] * rb[j];
+        for (int j = 0; j < d; j++, x += d) {
+            zni_take4(x, &a);
+            four += a * rb[j];
+            for (int i = 4; i < d; i++)
+                sum[i] += x[i] * rb[j];
+        }
     }
+    zni_put4(&four, sum);
 }
 
-static inline void wide_row(const int d, const zni_fc *c, zn_index a,
-                            const double r[], const double q[], double u[])
+static ZNI_INTO_WIDE void wide_row(const int d, const zni_fc *c, zn_index a,
+                                   const double r[], const double q[],
+                                   double u[])
 {
     double sum[ZNI_DMAX] = {0};
 
@@ -60,8 +86,14 @@ static inline void wide_row(const int d, const zni_fc *c, zn_index a,
         u[i] = (q ? q[i] : 0) + sum[i];
 }
 
-static inline void wide_others(const int d, const zni_fc *c, zn_index a,
-                               const double r[], double u[])
+ZNI_WIDE static void row5(const zni_fc *c, zn_index a, const double r[],
+                          const double q[], double u[])
+{
+    wide_row(5, c, a, r, q, u);
+}
+
+static ZNI_INTO_WIDE void wide_others(const int d, const zni_fc *c, zn_index a,
+                                      const double r[], double u[])
 {
     double sum[ZNI_DMAX];
 
@@ -69,6 +101,12 @@ static inline void wide_others(const int d, const zni_fc *c, zn_index a,
     blocks(d, c, c->p[a], c->diag[a], r, sum);
     blocks(d, c, c->diag[a] + 1, c->p[a + 1], r, sum);
     memcpy(u, sum, (size_t)d * sizeof *sum);
+}
+
+ZNI_WIDE static void others5(const zni_fc *c, zn_index a, const double r[],
+                             double u[])
+{
+    wide_others(5, c, a, r, u);
 }
 
 /* ---- rows -------------------------------------------------------------------- */
@@ -82,7 +120,7 @@ static inline void row(const zni_fc *c, zn_index a, const double r[],
             u[e] = q ? q[e] : 0;
         blocks3(c, c->p[a], c->p[a + 1], r, u);
     } else if (c->d == 5) {
-        wide_row(5, c, a, r, q, u);
+        row5(c, a, r, q, u);
     } else if (c->d == 6) {
         wide_row(6, c, a, r, q, u);
     } else {
@@ -110,11 +148,9 @@ void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
     zn_index own = c->diag[a], end = c->p[a + 1], k = c->p[a];
 
     if (c->d == 3) {
-        memcpy(u, c->q + 3 * a, 3 * sizeof *u);
-        blocks3(c, k, own, r, u);
-        blocks3(c, own + 1, end, r, u);
+        others3(c, a, r, u);
     } else if (c->d == 5) {
-        wide_others(5, c, a, r, u);
+        others5(c, a, r, u);
     } else if (c->d == 6) {
         wide_others(6, c, a, r, u);
     } else {

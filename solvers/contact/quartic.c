@@ -239,6 +239,11 @@ static bool sticks(const zni_contact *c, const double q[], double r[])
     return true;
 }
 
+static inline double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 /* The coefficients; is any of them more than rounding? */
 static bool directed(slip *s)
 {
@@ -253,11 +258,11 @@ static bool directed(slip *s)
     s->C = p * (M[8] - M[4]) - s->e1 * q[1] + s->e2 * q[2];
     s->D = -p * M[1] / mu - q[1];
     s->E = p * M[2] / mu + q[2];
-    qt = fmax(fabs(q[1]), fabs(q[2]));
+    qt = larger(fabs(q[1]), fabs(q[2]));
     scale = p * s->c->size * (1 + 1 / mu) +
             (1 + sqrt(s->e1 * s->e1 + s->e2 * s->e2)) * qt;
-    most = fmax(fmax(fmax(fabs(s->A), fabs(s->B)), fabs(s->C)),
-                fmax(fabs(s->D), fabs(s->E)));
+    most = larger(larger(larger(fabs(s->A), fabs(s->B)), fabs(s->C)),
+                  larger(fabs(s->D), fabs(s->E)));
     return !(most <= 1e-13 * scale);
 }
 

@@ -95,20 +95,21 @@ typedef struct run {
     bool each; /* another order before each sweep                    */
 } run;
 
-/* one contact: squares of its change and of its new r */
-static void visit(const run *s, zn_index a, double *change, double *norm)
+/* one contact: squares of its change and of its new r; d is a constant where it is three */
+static inline void visit_of(const run *s, const zn_index d, zn_index a,
+                            double *change, double *norm)
 {
     const zni_nsgs *opt = s->opt;
     const zni_law *law = s->c->law;
-    zn_index d = s->c->d;
-    double *ra = s->r + d * a, q[ZNI_DMAX], old[ZNI_DMAX];
+    double *ra = s->r + d * a, q[ZNI_DMAX], old[ZNI_DMAX], off = 0, size = 0;
     const void *contact = s->k->contact + law->contact_size * (size_t)a;
 
-    *change = *norm = 0;
     if (s->k->sleep[a] > 0) {
         s->k->sleep[a]--;
         for (zn_index i = 0; i < d; i++)
-            *norm += ra[i] * ra[i];
+            size += ra[i] * ra[i];
+        *change = 0;
+        *norm = size;
         return;
     }
     zni_fc_others(s->c, a, s->r, q);
@@ -128,11 +129,21 @@ static void visit(const run *s, zn_index a, double *change, double *norm)
             law->project(s->c, a, ra, ra);
     }
     for (zn_index i = 0; i < d; i++) {
-        *change += (ra[i] - old[i]) * (ra[i] - old[i]);
-        *norm += ra[i] * ra[i];
+        off += (ra[i] - old[i]) * (ra[i] - old[i]);
+        size += ra[i] * ra[i];
     }
-    if (opt->freeze > 0 && *change <= 1e-4 * opt->tol * opt->tol * *norm)
+    if (opt->freeze > 0 && off <= 1e-4 * opt->tol * opt->tol * size)
         s->k->sleep[a] = opt->freeze;
+    *change = off;
+    *norm = size;
+}
+
+static void visit(const run *s, zn_index a, double *change, double *norm)
+{
+    if (s->c->d == 3)
+        visit_of(s, 3, a, change, norm);
+    else
+        visit_of(s, s->c->d, a, change, norm);
 }
 
 /* Contacts first ... end - 1 in the order, or back; what they changed. */
