@@ -83,7 +83,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zni_iteration_fini(&b->W);
+    zni_iteration_fini(ctx, &b->W);
     zn_free_array(ctx, b->algebraic);
     zn_free_array(ctx, b);
 }
@@ -150,7 +150,7 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
                       const zn_ds *ds, body *b)
 {
     const zn_index n = b->head.n;
-    double *M = b->W.term[ZNI_MASS];
+    double *M = zni_iteration_term(&b->W, ZNI_MASS);
     marking rows = {M, b->algebraic};
     zn_status st = ZN_OK;
 
@@ -166,7 +166,7 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
     for (zn_index i = 0; i < n; i++)
         b->algebraic[i] = 1;
     for (zn_index j = 0; j < n; j++)
-        zn_pattern_column(b->W.mass, j, &rows, mark);
+        zn_pattern_column(b->W.terms->mass, j, &rows, mark);
     for (zn_index i = 0; i < n; i++) {
         if (b->algebraic[i] && em->scheme == MIDPOINT && em->theta < 1)
             return zn_fail(
@@ -295,7 +295,8 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         moved = moved || c[i] != 0;
     }
     if (moved)
-        zn_pattern_mul(b->W.mass, b->W.term[ZNI_MASS], 1, c, R);
+        zn_pattern_mul(b->W.terms->mass, zni_iteration_term(&b->W, ZNI_MASS), 1,
+                       c, R);
     if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)
@@ -313,13 +314,13 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
     zni_iteration *W = &b->W;
     zn_status st =
         b->type->field_jac(ds, time_of_f(em, step), point_of_f(em, step, b),
-                           W->term[ZNI_JAC_Q]);
+                           zni_iteration_term(W, ZNI_JAC_Q));
 
     if (st)
         return st;
     for (zn_index i = 0; i < b->head.n; i++)
         b->c[i] = h * (mid ? em->theta : theta_of(em, b, i));
-    zn_pattern_scale_rows(&pattern, b->c, W->term[ZNI_JAC_Q]);
+    zn_pattern_scale_rows(&pattern, b->c, zni_iteration_term(W, ZNI_JAC_Q));
     zni_iteration_clear(W);
     zni_iteration_add(W, ZNI_MASS, 1);
     zni_iteration_add(W, ZNI_JAC_Q, -1);
@@ -329,7 +330,7 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
         st = rate_matrix(em, step, ds, b);
     if (st)
         return st;
-    st = zni_iteration_factor(W);
+    st = zni_iteration_factor(W, zn_ds_ctx(ds));
     return zn_note(zn_ds_ctx(ds), st,
                    "iteration matrix M - h theta A of system '%s' (t = %g s, "
                    "h = %g s)",
@@ -382,7 +383,7 @@ static zn_status explicit_form(const zn_step *step, const zn_ds *ds, body *b)
 {
     const zn_index n = b->head.n;
     const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_JAC_Q);
-    double *A = b->W.term[ZNI_JAC_Q];
+    double *A = zni_iteration_term(&b->W, ZNI_JAC_Q);
     zn_status st;
 
     memset(b->xt, 0, (size_t)n * sizeof *b->xt);

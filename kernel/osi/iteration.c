@@ -8,13 +8,15 @@
 
 #define DIAGONAL(n) {.shape = ZN_SHAPE_DIAGONAL, .rows = (n), .cols = (n)}
 
-void zni_iteration_fini(zni_iteration *it)
+void zni_iteration_fini(zn_ctx *ctx, zni_iteration *it)
 {
     zn_factor_free(it->factor);
-    zn_sum_free(it->sum);
-    zn_free_array(it->ctx, it->W);
-    zn_free_array(it->ctx, it->fixed);
-    *it = (zni_iteration){.ctx = it->ctx};
+    if (it->terms && !it->light) {
+        zn_sum_free(it->terms->sum);
+        zn_free_array(ctx, it->terms->fixed);
+    }
+    zn_free_array(ctx, it->W);
+    *it = (zni_iteration){0};
 }
 
 static zn_pattern pattern_of(const zn_ds *ds, int k)
@@ -30,7 +32,7 @@ static zn_pattern pattern_of(const zn_ds *ds, int k)
 
 /* Up to this order a diagonal W has no factor: the struct of one would be larger than W,
  * and models of many bodies are of small ones. */
-enum { FEW = 8 };
+enum { FEW = 8, ALL = (1 << ZNI_TERMS) - 1 };
 
 /* The patterns of these. */
 static const zn_pattern *few_diagonal(zn_index n)
@@ -44,7 +46,7 @@ static const zn_pattern *few_diagonal(zn_index n)
 
 static const zn_pattern *pattern_of_W(const zni_iteration *it)
 {
-    return it->factor ? zn_factor_pattern(it->factor) : few_diagonal(it->nW);
+    return it->factor ? zn_factor_pattern(it->factor) : few_diagonal(it->few);
 }
 
 /* Is W diagonal whatever room the class wants for its terms? Along a motion on a manifold
@@ -75,50 +77,70 @@ static bool common(const zn_pattern term[], zn_pattern *out)
 }
 
 /* Flags of prescribed velocities. */
-static zn_status fix(zni_iteration *it, const zn_ds *ds)
+static zn_status fix(zni_terms *t, zn_ctx *ctx, const zn_ds *ds)
 {
     const zn_index nbc = zn_ds_bc_count(ds), *index = zn_ds_bc_index(ds);
 
     if (!nbc)
         return ZN_OK;
-    it->fixed = zn_alloc(it->ctx, zn_ds_nv(ds), 1);
-    if (!it->fixed)
+    t->fixed = zn_alloc(ctx, zn_ds_nv(ds), 1);
+    if (!t->fixed)
         return ZN_ENOMEM;
     for (zn_index i = 0; i < nbc; i++)
-        it->fixed[index[i]] = 1;
+        t->fixed[index[i]] = 1;
     return ZN_OK;
 }
 
-/* Numbers of the terms of its own, or of those that are lent. */
-static zn_index numbers(const zni_iteration *it, bool lent)
+/* Is term k of the caller? */
+static bool lends(const zni_iteration *it, int k)
 {
-    zn_index n = 0;
+    return it->lent >> k & 1;
+}
 
-    for (int k = 0; k < ZNI_TERMS; k++)
-        n += (it->lent >> k & 1) == lent ? it->count[k] : 0;
-    return n;
+/* How many numbers the terms of a system are. */
+static void count(const zn_ds *ds, zn_index out[ZNI_TERMS])
+{
+    for (int k = 0; k < ZNI_TERMS; k++) {
+        const zn_pattern a = pattern_of(ds, k);
+
+        out[k] = zn_pattern_count(&a);
+    }
 }
 
 /* The terms that are lent, or those of its own, one behind the other. */
-static double *place(zni_iteration *it, bool lent, double *at)
+static void place(zni_iteration *it, bool lent, double *at)
 {
     for (int k = 0; k < ZNI_TERMS; k++) {
-        if ((it->lent >> k & 1) != lent)
+        if (lends(it, k) != lent)
             continue;
-        it->term[k] = at;
-        at += it->count[k];
+        it->terms->term[k] = at;
+        at += it->terms->count[k];
     }
-    return at;
 }
 
-zn_index zni_iteration_lends(const zni_iteration *it)
+/* Numbers that take as much room as their struct. */
+enum { STRUCT = (sizeof(zni_terms) + sizeof(double) - 1) / sizeof(double) };
+
+zn_index zni_iteration_lends(const zni_iteration *it, const zn_ds *ds)
 {
-    return numbers(it, true);
+    zn_index n = it->light ? STRUCT : 0, size[ZNI_TERMS];
+
+    count(ds, size);
+    for (int k = 0; k < ZNI_TERMS; k++)
+        n += lends(it, k) ? size[k] : 0;
+    return n;
 }
 
-void zni_iteration_lend(zni_iteration *it, double room[])
+void zni_iteration_lend(zni_iteration *it, const zn_ds *ds, double room[])
 {
-    zni_clear(zni_iteration_lends(it), room); /* classes may leave zeros out */
+    zni_clear(zni_iteration_lends(it, ds),
+              room); /* classes may leave zeros out */
+    if (it->light) {
+        it->terms = (zni_terms *)(void *)room;
+        count(ds, it->terms->count);
+        it->terms->nW = it->few;
+        room += STRUCT;
+    }
     place(it, true, room);
 }
 
@@ -134,30 +156,36 @@ static bool separate(const zn_pattern term[])
     return yes;
 }
 
-/* One block for W, its terms and the pattern of the mass. */
-static zn_status make_room(zni_iteration *it, const zn_pattern *W,
+/* One block for W, its terms, their struct and the pattern of the mass. */
+static zn_status make_room(zni_iteration *it, zn_ctx *ctx, const zn_pattern *W,
+                           const zn_index size[ZNI_TERMS],
                            const zn_pattern *mass)
 {
-    const bool own = !(it->lent >> ZNI_MASS & 1);
+    const bool own = !lends(it, ZNI_MASS);
     const size_t extra = own ? sizeof *mass : 0;
+    const zn_index nW = zn_pattern_count(W);
+    zn_index n = it->light ? 0 : STRUCT;
     double *a;
 
-    const bool few = it->lent && W->shape == ZN_SHAPE_DIAGONAL && W->rows <= FEW;
-
-    it->nW = zn_pattern_count(W);
-    a = zn_alloc(it->ctx,
-                 it->nW + numbers(it, false) +
-                     (zn_index)((extra + sizeof *a - 1) / sizeof *a),
-                 sizeof *a);
-    it->W = a;
+    for (int k = 0; k < ZNI_TERMS; k++)
+        n += lends(it, k) ? 0 : size[k];
+    n += (zn_index)((extra + sizeof *a - 1) / sizeof *a);
+    it->W = a = zn_alloc(ctx, nW + n, sizeof *a);
     if (!a)
         return ZN_ENOMEM;
-    a = place(it, false, a + it->nW);
+    if (it->light)
+        return ZN_OK;
+    it->terms = (zni_terms *)(void *)(a + nW);
+    memcpy(it->terms->count, size, sizeof it->terms->count);
+    it->terms->nW = nW;
+    a += nW + STRUCT;
     if (own) {
-        it->mass = (zn_pattern *)(void *)a;
-        *it->mass = *mass;
+        it->terms->mass = (zn_pattern *)(void *)a;
+        *it->terms->mass = *mass;
+        a += (extra + sizeof *a - 1) / sizeof *a;
     }
-    return few ? ZN_OK : zn_factor_new_pattern(it->ctx, W, &it->factor);
+    place(it, false, a);
+    return ZN_OK;
 }
 
 static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
@@ -165,15 +193,16 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
 {
     zn_pattern term[ZNI_TERMS], W;
     const zn_pattern *terms[ZNI_TERMS + 1] = {NULL}, *pattern = &W;
+    zn_index n, size[ZNI_TERMS];
+    zn_sum *sum = NULL;
     zn_status st = ZN_OK;
-    zn_index n;
 
-    *it = (zni_iteration){.ctx = ctx, .lent = lent};
+    *it = (zni_iteration){.lent = (uint8_t)lent};
     for (int k = 0; k < ZNI_TERMS; k++) {
         term[k] = pattern_of(ds, k);
         terms[k] = &term[k];
-        it->count[k] = zn_pattern_count(&term[k]);
     }
+    count(ds, size);
     n = term[0].rows;
     if (lent && !dense && n <= FEW && diagonal(ds) && separate(term)) {
         W = zn_pattern_diagonal(n);
@@ -181,15 +210,25 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
         const zn_pattern full = zn_pattern_dense(n, n);
 
         terms[ZNI_TERMS] = dense ? &full : NULL;
-        st = zn_sum_new(ctx, n, ZNI_TERMS + 1, terms, &it->sum);
-        pattern = st ? &W : zn_sum_pattern(it->sum);
+        st = zn_sum_new(ctx, n, ZNI_TERMS + 1, terms, &sum);
+        pattern = st ? &W : zn_sum_pattern(sum);
     }
-    if (!st)
-        st = make_room(it, pattern, &term[ZNI_MASS]);
-    if (!st)
-        st = fix(it, ds);
+    if (!st) {
+        if (lent && pattern->shape == ZN_SHAPE_DIAGONAL && n <= FEW)
+            it->few = (uint8_t)n;
+        it->light = it->few && lent == ALL && !sum && !zn_ds_bc_count(ds);
+        st = make_room(it, ctx, pattern, size, &term[ZNI_MASS]);
+    }
+    if (it->terms)
+        it->terms->sum = sum;
+    else
+        zn_sum_free(sum);
+    if (!st && !it->few)
+        st = zn_factor_new_pattern(ctx, pattern, &it->factor);
+    if (!st && !it->light)
+        st = fix(it->terms, ctx, ds);
     if (st)
-        zni_iteration_fini(it);
+        zni_iteration_fini(ctx, it);
     return st;
 }
 
@@ -209,21 +248,22 @@ zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
 
 void zni_iteration_clear(zni_iteration *it)
 {
-    memset(it->W, 0, (size_t)it->nW * sizeof *it->W);
+    memset(it->W, 0, (size_t)it->terms->nW * sizeof *it->W);
 }
 
 void zni_iteration_add(zni_iteration *it, int k, double f)
 {
-    const double *x = it->term[k];
-    const zn_index full = it->count[k] > it->nW ? it->nW + 1 : 1;
+    const zni_terms *t = it->terms;
+    const double *x = t->term[k];
+    const zn_index n = t->count[k], full = n > t->nW ? t->nW + 1 : 1;
 
     if (!it->factor) /* of terms that are written out, the diagonal */
-        for (zn_index i = 0; it->count[k] && i < it->nW; i++)
+        for (zn_index i = 0; n && i < t->nW; i++)
             it->W[i] += f * x[i * full];
-    else if (it->sum)
-        zn_sum_add(it->sum, k, f, x, it->W);
+    else if (t->sum)
+        zn_sum_add(t->sum, k, f, x, it->W);
     else
-        zni_add_scaled(it->count[k], f, x, it->W);
+        zni_add_scaled(n, f, x, it->W);
 }
 
 /* The same matrices with a W that is dense. */
@@ -231,17 +271,18 @@ static zn_status widen(zni_iteration *it, const zn_ds *ds)
 {
     const zn_pattern *old = pattern_of_W(it);
     zni_iteration wide;
-    zn_status st = init(it->ctx, ds, true, it->lent, &wide);
+    zn_status st = init(zn_ds_ctx(ds), ds, true, it->lent, &wide);
 
     if (st)
         return st;
     zn_pattern_to_dense(old, it->W, 1, wide.W);
     for (int k = 0; k < ZNI_TERMS; k++)
-        if (it->lent >> k & 1)
-            wide.term[k] = it->term[k];
+        if (lends(it, k))
+            wide.terms->term[k] = it->terms->term[k];
         else
-            zni_copy(it->count[k], it->term[k], wide.term[k]);
-    zni_iteration_fini(it);
+            zni_copy(it->terms->count[k], it->terms->term[k],
+                     wide.terms->term[k]);
+    zni_iteration_fini(zn_ds_ctx(ds), it);
     *it = wide;
     return ZN_OK;
 }
@@ -255,7 +296,7 @@ zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
         if (st)
             return st;
     }
-    for (zn_index i = 0; i < it->nW; i++)
+    for (zn_index i = 0; i < it->terms->nW; i++)
         it->W[i] += f * K[i];
     return ZN_OK;
 }
@@ -267,10 +308,14 @@ void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
     *W = it->W;
 }
 
-zn_status zni_iteration_factor(zni_iteration *it)
+zn_status zni_iteration_factor(zni_iteration *it, zn_ctx *ctx)
 {
-    if (it->fixed)
-        zn_pattern_mask(pattern_of_W(it), it->fixed, it->W);
+    const unsigned char *fixed = zni_iteration_fixed(it);
+
+    if (it->light)
+        it->terms = NULL; /* what is lent goes back */
+    if (fixed)
+        zn_pattern_mask(pattern_of_W(it), fixed, it->W);
     return it->factor ? zn_factor_set(it->factor, it->W)
-                      : zni_diagonal_check(it->ctx, it->nW, it->W);
+                      : zni_diagonal_check(ctx, it->few, it->W);
 }

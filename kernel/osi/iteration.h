@@ -13,16 +13,23 @@
 
 enum { ZNI_MASS = 0, ZNI_JAC_Q, ZNI_JAC_V, ZNI_TERMS };
 
-typedef struct zni_iteration {
-    zn_ctx        *ctx;
+/* What W is summed of. */
+typedef struct zni_terms {
     zn_sum        *sum;    /* NULL: every term has the pattern of W, or is zero */
-    zn_factor     *factor; /* NULL: W is diagonal, and its own factor */
-    double        *W;      /* begins the block of all values */
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
     zn_pattern    *mass;   /* of term[ZNI_MASS]; NULL: that is lent */
     unsigned char *fixed;  /* n, NULL: no prescribed velocities */
-    unsigned       lent;   /* bit k: term[k] is of the caller */
+} zni_terms;
+
+typedef struct zni_iteration {
+    double    *W;      /* begins the block of all that is kept */
+    zn_factor *factor; /* NULL: W is diagonal, and its own factor */
+    zni_terms *terms;  /* in the block; of a W that keeps nothing but itself they are lent, and
+                          NULL while it is not made */
+    uint8_t    few;    /* its order then */
+    uint8_t    lent;   /* bit k: term[k] is of the caller */
+    bool       light;  /* all of them, and the struct */
 } zni_iteration;
 
 /* Room for the matrices of a system, with the patterns it has since its seal.
@@ -34,9 +41,20 @@ zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
 zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
                                   bool mass, zni_iteration *it);
 /* Numbers that these need, and where they are until W is made. */
-zn_index zni_iteration_lends(const zni_iteration *it);
-void zni_iteration_lend(zni_iteration *it, double room[]);
-void zni_iteration_fini(zni_iteration *it);
+zn_index zni_iteration_lends(const zni_iteration *it, const zn_ds *ds);
+void zni_iteration_lend(zni_iteration *it, const zn_ds *ds, double room[]);
+void zni_iteration_fini(zn_ctx *ctx, zni_iteration *it);
+
+static inline double *zni_iteration_term(const zni_iteration *it, int k)
+{
+    return it->terms->term[k];
+}
+
+/* Flags of prescribed velocities, NULL: none. */
+static inline const unsigned char *zni_iteration_fixed(const zni_iteration *it)
+{
+    return it->terms ? it->terms->fixed : NULL;
+}
 
 /* W = 0; W += f term[k]. */
 void zni_iteration_clear(zni_iteration *it);
@@ -48,7 +66,7 @@ zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
 void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
                           const double **W);
 /* Factors of W as it is. */
-zn_status zni_iteration_factor(zni_iteration *it);
+zn_status zni_iteration_factor(zni_iteration *it, zn_ctx *ctx);
 
 /* B = W^-1 B, nrhs columns. */
 static inline void zni_iteration_solve(const zni_iteration *it, zn_index nrhs,
@@ -57,7 +75,7 @@ static inline void zni_iteration_solve(const zni_iteration *it, zn_index nrhs,
     if (it->factor)
         zn_factor_solve(it->factor, nrhs, B);
     else
-        zni_diagonal_divide(it->nW, it->W, nrhs, B);
+        zni_diagonal_divide(it->few, it->W, nrhs, B);
 }
 
 #endif

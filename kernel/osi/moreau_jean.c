@@ -129,8 +129,9 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zni_iteration_fini(&b->W);
-    zn_factor_free(b->mass);
+    zni_iteration_fini(ctx, &b->W);
+    if (b->more)
+        zn_factor_free(b->more->mass);
     zn_free_array(ctx, b);
 }
 
@@ -144,62 +145,23 @@ static void fini(void *s, zn_ctx *ctx)
 
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
-    const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
-    const zn_index nz = zn_ds_parameter_count(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
-    const bool carries = type->carries && type->carries(ds);
-    const bool square = carries || (type->retract_jac &&
-                                    zn_ds_varies(ds)->J != ZN_ZERO);
-    const zn_index big = nq > n ? nq : n;
-    const bool still = zn_vary_constant(zn_ds_varies(ds)->M);
     const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
-    const bool remembers = !zni_mj_linear(ds) && zni_mj_remembers(ds);
-    const zn_index arrays = 6 * n + nq + (carries ? 2 * n : 0) + (still ? 0 : nq) +
-                            nz + (remembers ? zni_mj_key_size(n, nz) : 0);
-    const zn_index bytes = arrays * (zn_index)sizeof(double);
-    zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
+    zni_mj_body *b = zni_mj_body_new(ctx, ds);
     zni_mj *mj = s;
-    double *a;
     zn_status st;
 
     if (!b)
         return ZN_ENOMEM;
-    b->type = type;
-    b->curved = zn_ds_curved(ds);
-    b->carries = carries;
-    b->means = ZN_HAS(zn_ds_type, type, force_mean) && type->force_mean;
-    b->n = n;
-    b->nq = nq;
-    b->nz = nz;
-    b->vo = zn_ds_v_offset(ds);
-    b->qo = zn_ds_q_offset(ds);
-    b->nbc = zn_ds_bc_count(ds);
-    b->varies = *zn_ds_varies(ds);
-    b->linear = zni_mj_linear(ds);
-    b->vfree = a = (double *)(void *)(b + 1);
-    b->inc = a += n;
-    b->Fk = a += n;
-    b->F1 = a += n;
-    b->R = a += n;
-    b->vF = a += n;
-    b->qF = a += n;
-    a += nq;
-    b->L = a;
-    b->kick = a + n;
-    a += carries ? 2 * n : 0;
-    b->qM = still ? b->qF : a;
-    b->z = a + (still ? 0 : nq);
-    b->remembers = remembers;
-    b->key = b->z + nz;
-    b->square = square;
-    st = zni_iteration_init_lent(ctx, ds, square, still, &b->W);
-    if (!st && carries)
-        st = zn_factor_new_pattern(ctx, &mass, &b->mass);
+    st = zni_iteration_init_lent(ctx, ds, b->square, b->still, &b->W);
+    if (!st && b->carries)
+        st = zn_factor_new_pattern(ctx, &mass, &b->more->mass);
     if (!st)
-        st = zn_grow(ctx, &mj->room, &mj->croom, 2 * big, sizeof *mj->room);
+        st = zn_grow(ctx, &mj->room, &mj->croom,
+                     3 * (zn_index)(b->nq > b->n ? b->nq : b->n),
+                     sizeof *mj->room);
     if (!st)
         st = zn_grow(ctx, &mj->scratch, &mj->cscratch,
-                     zni_mj_blocks(b) + zni_iteration_lends(&b->W),
+                     zni_mj_blocks(b) + zni_iteration_lends(&b->W, ds),
                      sizeof *mj->scratch);
     if (st) {
         detach(s, ctx, ds, b);
@@ -215,25 +177,32 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    const zni_mj_more *more = b->more;
 
-    if (b->known && b->tF == step->t && zni_same(b->nq, b->qF, q) &&
-        zni_same(b->n, b->vF, v)) {
-        zni_copy(b->n, b->F1, b->Fk);
+    if (!more)
+        return zni_mj_even_force(step, ds, b);
+    if (b->known && more->tF == step->t && zni_same(b->nq, more->qF, q) &&
+        zni_same(b->n, more->vF, v)) {
+        zni_copy(b->n, zni_mj_F1(b), zni_mj_Fk(b));
         return ZN_OK;
     }
-    return b->type->force(ds, step->t, q, v, b->Fk);
+    return b->type->force(ds, step->t, q, v, zni_mj_Fk(b));
 }
 
 /* F(t_{k+1}, q(u), u), remembered with where it was taken. */
 static zn_status new_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
     const double *q = step->q1 + b->qo, *u = step->v1 + b->vo;
-    const zn_status st = b->type->force(ds, step->t1, q, u, b->F1);
+    zni_mj_more *more = b->more;
+    zn_status st;
 
+    if (!more)
+        return zni_mj_even_force(step, ds, b);
+    st = b->type->force(ds, step->t1, q, u, zni_mj_F1(b));
     b->known = st == ZN_OK;
-    b->tF = step->t1;
-    zni_copy(b->nq, q, b->qF);
-    zni_copy(b->n, u, b->vF);
+    more->tF = step->t1;
+    zni_copy(b->nq, q, more->qF);
+    zni_copy(b->n, u, more->vF);
     return st;
 }
 
@@ -247,7 +216,8 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     b->steady = b->new_W = b->behind = false;
     zni_mj_first(mj, step, b, m, u);
-    if (b->nz && !zn_ds_parameters_follow(ds, b->nz, b->z))
+    if (b->more && b->more->nz &&
+        !zn_ds_parameters_follow(ds, b->more->nz, b->more->z))
         b->known = false;
     st = b->remembers ? zni_mj_recall(mj, step, ds, b, m) : ZN_OK;
     if (st)
@@ -264,20 +234,23 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 }
 
 /* R = M(q_M) inc. A mass that moves is kept for the iteration matrix. */
-static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
+static zn_status momentum(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
+    const double *qM = zni_mj_qM(b, step), *inc = zni_mj_inc(b);
+    double *M, *R = zni_mj_R(b);
     zn_status st;
 
-    if (zn_vary_constant(b->varies.M))
-        return b->type->mass_mul(ds, b->qM, b->inc, b->R);
-    st = b->type->mass(ds, b->qM, b->W.term[ZNI_MASS]);
+    if (b->still)
+        return b->type->mass_mul(ds, qM, inc, R);
+    M = zni_iteration_term(&b->W, ZNI_MASS);
+    st = b->type->mass(ds, qM, M);
     b->fresh = st == ZN_OK;
     if (st)
         return st;
-    if (b->W.mass->shape == ZN_SHAPE_DENSE)
-        zni_add_mul(b->n, b->n, b->W.term[ZNI_MASS], b->inc, b->R);
+    if (b->W.terms->mass->shape == ZN_SHAPE_DENSE)
+        zni_add_mul(b->n, b->n, M, inc, R);
     else
-        zn_pattern_mul(b->W.mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
+        zn_pattern_mul(b->W.terms->mass, M, 1, inc, R);
     return ZN_OK;
 }
 
@@ -292,14 +265,14 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
 
     b->fresh = false;
     for (zn_index i = 0; i < n; i++) {
-        b->inc[i] = u[i] - v[i];
-        moved = moved || b->inc[i] != 0;
-        b->R[i] = 0;
+        zni_mj_inc(b)[i] = u[i] - v[i];
+        moved = moved || zni_mj_inc(b)[i] != 0;
+        zni_mj_R(b)[i] = 0;
     }
-    if (!zn_vary_constant(b->varies.M))
-        zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
+    if (!b->still)
+        zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->more->qM);
     if (moved)
-        st = momentum(ds, b);
+        st = momentum(step, ds, b);
     return st;
 }
 
@@ -309,7 +282,7 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
 {
     const double a = step->h * mj->theta;
     const double c = b->carries ? 0 : step->h - a; /* else it was carried, too */
-    double *R = b->R;
+    double *R = zni_mj_R(b);
     zn_status st = b->carries ? zni_mj_carried(mj, step, ds, b)
                               : change_of_momentum(mj, step, ds, b);
 
@@ -318,7 +291,7 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
     if (st)
         return st;
     for (zn_index i = 0; i < b->n; i++) /* forces of no weight are 0 * a number */
-        R[i] = R[i] - c * b->Fk[i] - a * b->F1[i];
+        R[i] = R[i] - c * zni_mj_Fk(b)[i] - a * zni_mj_F1(b)[i];
     return ZN_OK;
 }
 
@@ -333,20 +306,23 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
     zni_mj_body *b = w;
-    const unsigned char *fixed = b->W.fixed;
+    const unsigned char *fixed = zni_iteration_fixed(&b->W);
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 
     if (st)
         return st;
-    mask(ds, b, b->R);
+    mask(ds, b, zni_mj_R(b));
     for (zn_index i = 0; i < b->n; i++) {
-        const double r = b->R[i] - p[i];
+        const double r = zni_mj_R(b)[i] - p[i];
 
         sum += fixed && fixed[i] ? 0 : r * r;
     }
-    b->before = b->norm;
-    b->norm = *norm = sqrt(sum);
+    *norm = sqrt(sum);
+    if (b->more) {
+        b->more->before = b->more->norm;
+        b->more->norm = *norm;
+    }
     return ZN_OK;
 }
 
@@ -355,13 +331,13 @@ static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double p[])
 {
     const zni_mj_body *b = w;
-    double *e = b->inc, most = 0;
+    double *e = zni_mj_inc(b), most = 0;
 
     (void)s, (void)step;
     if (!b->remembers)
         return 0;
     for (zn_index i = 0; i < b->n; i++)
-        e[i] = b->R[i] - p[i];
+        e[i] = zni_mj_R(b)[i] - p[i];
     mask(ds, b, e);
     zni_iteration_solve(&b->W, 1, e);
     for (zn_index i = 0; i < b->n; i++)
@@ -380,15 +356,15 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     if (st)
         return st;
     for (zn_index i = 0; i < b->n; i++)
-        b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
-    mask(ds, b, b->inc);
-    zni_iteration_solve(&b->W, 1, b->inc);
+        zni_mj_inc(b)[i] = (p_fixed ? p_fixed[i] : 0) - zni_mj_R(b)[i];
+    mask(ds, b, zni_mj_inc(b));
+    zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
     for (zn_index i = 0; i < b->n; i++)
-        b->vfree[i] = u[i] + b->inc[i];
+        zni_mj_vfree(b)[i] = u[i] + zni_mj_inc(b)[i];
     if (!b->behind)
         return ZN_OK;
     b->behind = false;
-    return zni_mj_lead(s, step, ds, b, b->vfree);
+    return zni_mj_lead(s, step, ds, b, zni_mj_vfree(b));
 }
 
 static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
@@ -409,7 +385,7 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
     (void)s;
     (void)step;
     (void)ds;
-    return lev == ZN_LEVEL_VELOCITY ? b->vfree : b->inc;
+    return lev == ZN_LEVEL_VELOCITY ? zni_mj_vfree(b) : zni_mj_inc(b);
 }
 
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -465,7 +441,7 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_status st;
 
     for (zn_index i = 0; i < b->n; i++)
-        u[i] = b->vfree[i] + du[i];
+        u[i] = zni_mj_vfree(b)[i] + du[i];
     zni_mj_move(s, step, ds, b, 1, u, step->q1 + b->qo);
     if (!zni_mj_splits(s, b))
         return ZN_OK;
@@ -509,7 +485,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     index = zn_ds_bc_index(ds);
     memset(bc, 0, (size_t)b->n * sizeof *bc);
     for (zn_index i = 0; i < b->nbc; i++)
-        bc[index[i]] = b->R[index[i]] - p[index[i]];
+        bc[index[i]] = zni_mj_R(b)[index[i]] - p[index[i]];
     return ZN_OK;
 }
 

@@ -33,7 +33,7 @@ typedef struct zni_mj {
     double *scratch;    /* of a body while its W is made: D and room, if W is full, then
                            the matrices that W does not keep */
     zn_index cscratch;
-    double *room; /* for two vectors that live in one call, each as long as the longest of
+    double *room; /* for three vectors that live in one call, each as long as the longest of
                      all bodies */
     zn_index croom;
 } zni_mj;
@@ -44,48 +44,100 @@ static inline double *zni_mj_turn(const zni_mj *mj)
     return mj->room;
 }
 
-/* The other vector, for whoever needs one. */
+/* Another vector, for whoever needs one; and one more. */
 static inline double *zni_mj_room(const zni_mj *mj)
 {
-    return mj->room + mj->croom / 2;
+    return mj->room + mj->croom / 3;
 }
+
+static inline double *zni_mj_spare(const zni_mj *mj)
+{
+    return mj->room + 2 * (mj->croom / 3);
+}
+
+/* What Newton's method and forces that change want of a system, too. */
+typedef struct zni_mj_more {
+    double tF; /* F1 is the force at (tF, qF, vF), if it is known */
+    double norm, before; /* residuals of this and of the last iteration */
+    double *qF, *vF;
+    zn_index nz; /* parameters of the forces, and their bits in this step */
+    double *z;
+    double *qM;      /* nq, where a mass is taken that varies */
+    double *L;       /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
+    double *kick;    /* n, what motion=split adds to w, if they are, and */
+    zn_factor *mass; /* M(q_k) for it */
+    double *key;     /* zni_mj_key_size, where W was made, if `remembers` */
+} zni_mj_more;
 
 /* What is kept for one system. All arrays in one block. First what a step of a free
  * body looks at: with many bodies it comes from memory. */
 typedef struct zni_mj_body {
-    zn_index n, nq, vo, qo; /* sizes and offsets of the system */
-    zn_ds_variability varies;
+    int32_t n, nq, vo, qo; /* sizes and offsets of the system */
+    int32_t nbc;           /* prescribed velocities */
     bool linear;
+    bool even;    /* the force is constant */
+    bool timed;   /* it depends on time */
+    bool still;   /* the mass is constant */
     bool curved;  /* q' is not v */
     bool carries; /* momenta turn with the body */
     bool kept;    /* W is constant and factorised for hW, thetaW */
-    bool known;   /* F1 is the force at (tF, qF, vF) */
+    bool known;   /* F1 is a force: the constant one, or where `more` says */
     bool fresh;   /* the mass in W is that at the iterate */
     bool remembers; /* the memory tells where W was made */
     bool usable;  /* W is the one that the memory tells of */
     bool new_W;   /* W was made in this step */
     bool recalled; /* W was made again when the step began */
     bool behind;  /* u has v_k where velocities are prescribed */
-    bool steady;  /* Fk is the acceleration by a constant force */
+    bool steady;  /* the acceleration is that by a constant force */
     bool means;   /* the class knows means of forces in time */
+    bool square;  /* W is full, and made in the scratch of the integrator */
     double hW, thetaW;
-    double *vfree, *inc; /* free velocity, and its increment */
-    double *Fk, *F1, *R; /* forces at both ends, residual */
     const zn_ds_type *type;
-    zn_index nbc; /* prescribed velocities */
+    zni_mj_more *more; /* NULL: linear under a constant force, and no parameters */
     zni_iteration W;
-    double tF;
-    double norm, before; /* residuals of this and of the last iteration */
-    double *qF, *vF;
-    zn_index nz; /* parameters of the forces, and their bits in this step */
-    double *z;
-    double *qM;          /* nq, where the mass is taken; of a constant one anything */
-    double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
-    double *kick;        /* n, what motion=split adds to w, if they are, and */
-    zn_factor *mass;     /* M(q_k) for it */
-    double *key;         /* zni_mj_key_size, where W was made, if `remembers` */
-    bool square;         /* W is full, and made in the scratch of the integrator */
+    double a[]; /* the vectors below, then those of `more` */
 } zni_mj_body;
+
+/* Vector k of a body. */
+static inline double *zni_mj_vector(const zni_mj_body *b, int k)
+{
+    return (double *)b->a + (zn_index)k * b->n;
+}
+
+/* Free velocity, and its increment. */
+static inline double *zni_mj_vfree(const zni_mj_body *b)
+{
+    return (double *)b->a;
+}
+
+static inline double *zni_mj_inc(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 1);
+}
+
+/* The force at the end of the step; and at its beginning, the same one if there is no `more`. */
+static inline double *zni_mj_F1(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 2);
+}
+
+static inline double *zni_mj_Fk(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, b->more ? 4 : 2);
+}
+
+/* The residual; where one pass is exact there is none, and this is the acceleration by a
+ * constant force. */
+static inline double *zni_mj_R(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 3);
+}
+
+/* Where the mass is taken: of a constant one anything. */
+static inline double *zni_mj_qM(const zni_mj_body *b, const zn_step *step)
+{
+    return b->still ? step->q1 + b->qo : b->more->qM;
+}
 
 /* Where W is made: at (t, q, u), the mass at qM. */
 typedef struct zni_mj_point {
@@ -122,14 +174,20 @@ static inline void zni_mj_shift(const zn_ds *ds, const zni_mj_body *b,
 /* What the scratch begins with: n x n, of retract_jac and carry_jac, and as much again. */
 static inline zn_index zni_mj_blocks(const zni_mj_body *b)
 {
-    return b->square ? 2 * b->n * b->n : 0;
+    return b->square ? 2 * (zn_index)b->n * b->n : 0;
 }
+
+/* ---- moreau_jean_body.c ---- */
+/* A block for a system with all its vectors, but for W; NULL: no memory. */
+zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds);
 
 /* ---- moreau_jean_affine.c ---- */
 zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
 zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
                              bool *changed);
+/* F1 is the constant force from here on. */
+zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b);
 zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);
 

@@ -6,19 +6,30 @@
 
 #include <string.h>
 
-/* W^-1 F of a constant force, into Fk. */
+zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
+                            zni_mj_body *b)
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    zn_status st = ZN_OK;
+
+    if (!b->known)
+        st = b->type->force(ds, step->t, q, v, zni_mj_F1(b));
+    b->known = st == ZN_OK;
+    return st;
+}
+
+/* W^-1 F of a constant force. */
 static zn_status acceleration(const zn_step *step, const zn_ds *ds,
                               zni_mj_body *b)
 {
-    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const zn_status st =
-        b->known ? ZN_OK : b->type->force(ds, step->t, q, v, b->F1);
+    double *a = zni_mj_R(b);
+    const zn_status st = zni_mj_even_force(step, ds, b);
 
     if (st)
         return st;
-    memcpy(b->Fk, b->F1, (size_t)b->n * sizeof *b->Fk);
-    zni_iteration_solve(&b->W, 1, b->Fk);
-    b->known = b->steady = true;
+    zni_copy(b->n, zni_mj_F1(b), a);
+    zni_iteration_solve(&b->W, 1, a);
+    b->steady = true;
     return ZN_OK;
 }
 
@@ -29,8 +40,8 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    double *inc = b->inc, *vfree = b->vfree;
-    const double h = step->h;
+    double *inc = zni_mj_inc(b), *vfree = zni_mj_vfree(b);
+    const double h = step->h, *a = zni_mj_R(b);
     zn_status st;
 
     if (changed || !b->steady || !b->known) {
@@ -39,7 +50,7 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
             return st;
     }
     for (zn_index i = 0; i < n; i++) {
-        const double vi = v[i], d = h * b->Fk[i];
+        const double vi = v[i], d = h * a[i];
 
         u[i] = vi;
         inc[i] = d;
@@ -54,19 +65,21 @@ static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const 
                             zni_mj_body *b, const double at[])
 {
     const double *v = step->state->v + b->vo, th = mj->theta;
-    const bool both = th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME);
+    const bool both = th > 0 && th < 1 && b->timed;
     zn_status st;
 
     if (!both)
-        return b->type->force(ds, th < 1 ? step->t : step->t1, at, v, b->inc);
+        return b->type->force(ds, th < 1 ? step->t : step->t1, at, v,
+                              zni_mj_inc(b));
     b->known = false;
     if (b->means)
-        return b->type->force_mean(ds, step->t, step->t1, th, at, v, b->F1, b->inc);
-    st = b->type->force(ds, step->t, at, v, b->inc);
+        return b->type->force_mean(ds, step->t, step->t1, th, at, v,
+                                   zni_mj_F1(b), zni_mj_inc(b));
+    st = b->type->force(ds, step->t, at, v, zni_mj_inc(b));
     if (!st)
-        st = b->type->force(ds, step->t1, at, v, b->F1);
+        st = b->type->force(ds, step->t1, at, v, zni_mj_F1(b));
     for (zn_index i = 0; !st && i < b->n; i++)
-        b->inc[i] += th * (b->F1[i] - b->inc[i]);
+        zni_mj_inc(b)[i] += th * (zni_mj_F1(b)[i] - zni_mj_inc(b)[i]);
     return st;
 }
 
@@ -80,7 +93,7 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double h = step->h, hth = h * mj->theta;
-    double *at = b->vfree; /* q*, free by now */
+    double *at = zni_mj_vfree(b); /* q*, free by now */
     zn_status st;
 
     if (b->curved) {
@@ -94,8 +107,8 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
-        b->inc[i] *= h;
-    zni_iteration_solve(&b->W, 1, b->inc);
+        zni_mj_inc(b)[i] *= h;
+    zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
     return ZN_OK;
 }
 
@@ -119,7 +132,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
     (void)m;
     if (st)
         return st;
-    if (zn_vary_constant(b->varies.F))
+    if (b->even)
         return fall(mj, step, ds, b, *changed);
     st = increment(mj, step, ds, b);
     if (st)
@@ -127,7 +140,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
     zni_copy(b->n, v, step->v1 + b->vo);
     zni_mj_shift(ds, b, q, step->h, v, zni_mj_turn(mj), step->q1 + b->qo);
     for (zn_index i = 0; i < b->n; i++)
-        b->vfree[i] = v[i] + b->inc[i];
+        zni_mj_vfree(b)[i] = v[i] + zni_mj_inc(b)[i];
     return ZN_OK;
 }
 
@@ -143,14 +156,14 @@ zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void
 
     if (st)
         return st;
-    if (zn_vary_constant(b->varies.F))
+    if (b->even)
         st = fall(mj, step, ds, b, *changed);
     else
         st = increment(mj, step, ds, b);
     if (st)
         return st;
     for (zn_index i = 0; i < b->n; i++)
-        u[i] = v[i] + b->inc[i] + 0; /* no impulse: -0 becomes 0 */
+        u[i] = v[i] + zni_mj_inc(b)[i] + 0; /* no impulse: -0 becomes 0 */
     zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);
     return ZN_OK;
 }
@@ -165,7 +178,7 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     *changed = false;
     *weight = -1;
-    if (!b->linear || b->curved || b->nbc || !zn_vary_constant(b->varies.F))
+    if (!b->linear || b->curved || b->nbc || !b->even)
         return ZN_OK;
     if (!zni_mj_keeps(mj, step, b))
         st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
@@ -173,7 +186,7 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
         st = acceleration(step, ds, b);
     if (st)
         return st;
-    memcpy(a, b->Fk, (size_t)b->n * sizeof *a);
+    memcpy(a, zni_mj_R(b), (size_t)b->n * sizeof *a);
     *weight = mj->theta;
     return ZN_OK;
 }

@@ -16,15 +16,16 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
     zni_iteration *W = &b->W;
     zn_status st = ZN_OK;
 
-    zni_iteration_lend(W, mj->scratch + zni_mj_blocks(b));
+    zni_iteration_lend(W, ds, mj->scratch + zni_mj_blocks(b));
     if (!b->fresh)
-        st = b->type->mass(ds, at->qM, W->term[ZNI_MASS]);
+        st = b->type->mass(ds, at->qM, zni_iteration_term(W, ZNI_MASS));
     b->fresh = false;
     if (st)
         return st;
     if (a > 0)
-        st = b->type->force_jac(ds, at->t, at->q, at->u, W->term[ZNI_JAC_Q],
-                                W->term[ZNI_JAC_V]);
+        st = b->type->force_jac(ds, at->t, at->q, at->u,
+                                zni_iteration_term(W, ZNI_JAC_Q),
+                                zni_iteration_term(W, ZNI_JAC_V));
     if (st)
         return st;
     zni_iteration_clear(W);
@@ -40,7 +41,7 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
     if (!st && b->behind)
         st = zni_mj_jump(mj, step, ds, b);
     if (!st)
-        st = zni_iteration_factor(W);
+        st = zni_iteration_factor(W, zn_ds_ctx(ds));
     return st ? zn_note(zn_ds_ctx(ds), st,
                         "iteration matrix of system '%s' (t = %g s, h = %g s)",
                         zn_ds_name(ds), at->t, hw)
@@ -50,23 +51,24 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
 zn_status zni_mj_make_by_key(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                              zni_mj_body *b)
 {
-    const double *q = b->key + ZNI_MJ_KEY_Q;
-    const zni_mj_point at = {b->key[ZNI_MJ_KEY_T], q, q + b->n, q + 2 * b->n};
+    const double *q = b->more->key + ZNI_MJ_KEY_Q;
+    const zni_mj_point at = {b->more->key[ZNI_MJ_KEY_T], q, q + b->n,
+                             q + 2 * b->n};
     zn_status st;
 
     b->fresh = false;
-    st = make(mj, step, b->key[ZNI_MJ_KEY_H], &at, ds, b, NULL);
-    b->hW = b->key[ZNI_MJ_KEY_H];
+    st = make(mj, step, b->more->key[ZNI_MJ_KEY_H], &at, ds, b, NULL);
+    b->hW = b->more->key[ZNI_MJ_KEY_H];
     b->thetaW = mj->theta;
     if (st)
-        b->key[ZNI_MJ_KEY_H] = 0;
+        b->more->key[ZNI_MJ_KEY_H] = 0;
     return st;
 }
 
 /* The key of a W of the iterate. */
 static void note(const zni_mj *mj, const zn_step *step, zni_mj_body *b, bool known)
 {
-    double *key = b->key, *q = key + ZNI_MJ_KEY_Q;
+    double *key = b->more->key, *q = key + ZNI_MJ_KEY_Q;
     const zn_index n = b->n;
 
     key[ZNI_MJ_KEY_H] = known ? step->hw : 0;
@@ -74,8 +76,8 @@ static void note(const zni_mj *mj, const zn_step *step, zni_mj_body *b, bool kno
     key[ZNI_MJ_KEY_T] = step->t1;
     zni_copy(n, step->q1 + b->qo, q);
     zni_copy(n, step->v1 + b->vo, q + n);
-    zni_copy(n, b->qM, q + 2 * n);
-    zni_copy(b->nz, b->z, q + 3 * n);
+    zni_copy(n, zni_mj_qM(b, step), q + 2 * n);
+    zni_copy(b->more->nz, b->more->z, q + 3 * n);
 }
 
 /* Does the iteration converge well with the W it has? Then a new one, at the
@@ -86,14 +88,16 @@ static bool good_enough(const zni_mj *mj, const zn_step *step,
 {
     if (mj->matrix != ZNI_MJ_LAZY)
         return false;
-    return step->iteration > 0 ? b->new_W && b->norm <= 0.1 * b->before
-                               : b->usable;
+    return step->iteration > 0
+               ? b->new_W && b->more->norm <= 0.1 * b->more->before
+               : b->usable;
 }
 
 zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double K[], bool *changed)
 {
-    const zni_mj_point at = {step->t1, step->q1 + b->qo, step->v1 + b->vo, b->qM};
+    const zni_mj_point at = {step->t1, step->q1 + b->qo, step->v1 + b->vo,
+                             zni_mj_qM(b, step)};
     zn_status st;
 
     *changed = b->recalled;

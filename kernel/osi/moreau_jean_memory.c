@@ -58,14 +58,15 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 {
     const double *key = m + past_size(b->n);
     const double *z = key + ZNI_MJ_KEY_Q + 3 * b->n;
-    const zn_index size = zni_mj_key_size(b->n, b->nz);
+    const zn_index size = zni_mj_key_size(b->n, b->more->nz);
 
     b->usable = mj->matrix == ZNI_MJ_LAZY && mj->start == ZNI_MJ_EXTRAPOLATE &&
                 key[ZNI_MJ_KEY_H] == step->hw &&
-                key[ZNI_MJ_KEY_THETA] == mj->theta && zni_same(b->nz, z, b->z);
-    if (!b->usable || zni_same(size, key, b->key))
+                key[ZNI_MJ_KEY_THETA] == mj->theta &&
+                zni_same(b->more->nz, z, b->more->z);
+    if (!b->usable || zni_same(size, key, b->more->key))
         return ZN_OK;
-    zni_copy(size, key, b->key);
+    zni_copy(size, key, b->more->key);
     b->recalled = true;
     return zni_mj_make_by_key(mj, step, ds, b);
 }
@@ -115,7 +116,8 @@ void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zni_mj_body *b
     differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
     m[0] = step->hw;
     if (b->remembers && b->new_W)
-        zni_copy(zni_mj_key_size(b->n, b->nz), b->key, m + past_size(b->n));
+        zni_copy(zni_mj_key_size(b->n, b->more->nz), b->more->key,
+                 m + past_size(b->n));
 }
 
 static double dot(zn_index n, const double a[], const double b[])
@@ -138,8 +140,9 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     const double *q = step->state->q + b->qo, *q1 = step->q1 + b->qo;
     const double a = step->h * mj->theta;
-    double *mean = b->inc;
-    zn_force_parts room = {b->R, b->F1, b->Fk, zni_mj_room(mj)}; /* free by now */
+    double *mean = zni_mj_inc(b);
+    zn_force_parts room = {zni_mj_R(b), zni_mj_F1(b), zni_mj_spare(mj),
+                           zni_mj_room(mj)}; /* free by now */
     zn_status st;
 
     b->known = b->steady = false;
@@ -150,6 +153,6 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (!st)
         st = zn_osi_add_power(ds, step->t, q, v, step->h - a, mean, &room, out);
     if (!st)
-        st = zn_osi_add_moving_mass(ds, q, v, q1, u, b->R, out);
+        st = zn_osi_add_moving_mass(ds, q, v, q1, u, zni_mj_R(b), out);
     return st;
 }

@@ -16,7 +16,7 @@ void zni_mj_along(const zni_mj *mj, const zn_step *step, const zni_mj_body *b, d
     for (zn_index i = 0; i < b->n; i++)
         w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
     for (zn_index i = 0; zni_mj_splits(mj, b) && i < b->n; i++)
-        w[i] += a * b->kick[i];
+        w[i] += a * b->more->kick[i];
 }
 
 zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -27,9 +27,9 @@ zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 
     if (!zni_mj_splits(mj, b))
         return ZN_OK;
-    memset(b->kick, 0, (size_t)b->n * sizeof *b->kick);
+    memset(b->more->kick, 0, (size_t)b->n * sizeof *b->more->kick);
     st = b->type->mass(ds, q, mj->scratch);
-    return st ? st : zn_factor_set_definite(b->mass, mj->scratch);
+    return st ? st : zn_factor_set_definite(b->more->mass, mj->scratch);
 }
 
 /* Without its kicks a velocity is u - h theta M^-1 F_{k+1}, at the start v_k + h (1 - theta) M^-1 F_k;
@@ -40,10 +40,10 @@ void zni_mj_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds, zni_mj_
     const double c = mj->theta * (1 - mj->theta) * step->h * step->h;
 
     for (zn_index i = 0; i < b->n; i++)
-        b->kick[i] = c * (b->Fk[i] - b->F1[i]);
-    zn_factor_solve(b->mass, 1, b->kick);
+        b->more->kick[i] = c * (zni_mj_Fk(b)[i] - zni_mj_F1(b)[i]);
+    zn_factor_solve(b->more->mass, 1, b->more->kick);
     if (b->nbc)
-        zn_osi_mask(ds, NULL, 1, b->kick);
+        zn_osi_mask(ds, NULL, 1, b->more->kick);
 }
 
 void zni_mj_move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -64,16 +64,17 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double c = step->h * (1 - mj->theta);
-    zn_status st = b->type->mass_mul(ds, q, v, b->L);
+    zn_status st = b->type->mass_mul(ds, q, v, b->more->L);
 
     for (zn_index i = 0; c > 0 && i < n; i++)
-        b->L[i] += c * b->Fk[i];
+        b->more->L[i] += c * zni_mj_Fk(b)[i];
     zni_mj_along(mj, step, b, 1, step->v1 + b->vo, zni_mj_turn(mj));
-    b->type->carry(ds, zni_mj_turn(mj), b->L, b->inc);
+    b->type->carry(ds, zni_mj_turn(mj), b->more->L, zni_mj_inc(b));
     if (!st)
-        st = b->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo, b->R);
+        st = b->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo,
+                               zni_mj_R(b));
     for (zn_index i = 0; i < n; i++)
-        b->R[i] -= b->inc[i];
+        zni_mj_R(b)[i] -= zni_mj_inc(b)[i];
     return st;
 }
 
@@ -105,7 +106,7 @@ static void kicked(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
     const zn_index n = b->n;
 
     memcpy(D, Jq, (size_t)(n * n) * sizeof *D);
-    zn_factor_solve(b->mass, n, D);
+    zn_factor_solve(b->more->mass, n, D);
     for (zn_index i = 0; i < n * n; i++)
         D[i] = (i % (n + 1) == 0) - c * D[i];
 }
@@ -122,15 +123,15 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     zni_mj_along(mj, step, b, 1, step->v1 + b->vo, w);
     if (b->curved && b->type->retract_jac) {
         b->type->retract_jac(ds, step->state->q + b->qo, w, D);
-        along(n, b->W.term[ZNI_JAC_Q], D, J);
+        along(n, zni_iteration_term(&b->W, ZNI_JAC_Q), D, J);
     }
     if (zni_mj_splits(mj, b)) {
-        kicked(mj, step, b, b->W.term[ZNI_JAC_Q], D);
-        along(n, b->W.term[ZNI_JAC_Q], D, J);
+        kicked(mj, step, b, zni_iteration_term(&b->W, ZNI_JAC_Q), D);
+        along(n, zni_iteration_term(&b->W, ZNI_JAC_Q), D, J);
     }
     if (!b->carries)
         return;
-    b->type->carry_jac(ds, w, b->L, J);
+    b->type->carry_jac(ds, w, b->more->L, J);
     if (zni_mj_splits(mj, b))
         add_product(n, -a, J, D, b->W.W);
     else

@@ -33,7 +33,7 @@ zn_status zni_mj_jump(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; i < b->n; i++)
         d[i] -= u[i];
     zni_iteration_matrix(&b->W, &pattern, &W);
-    zn_pattern_mul(pattern, W, 1, d, b->R);
-    zn_osi_mask(ds, NULL, 1, b->R);
+    zn_pattern_mul(pattern, W, 1, d, zni_mj_R(b));
+    zn_osi_mask(ds, NULL, 1, zni_mj_R(b));
     return ZN_OK;
 }

@@ -46,7 +46,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
         return;
     f = frame_of(b);
     if (f->weighted)
-        zni_iteration_fini(&f->sum);
+        zni_iteration_fini(ctx, &f->sum);
     else
         zn_factor_free(b->factor);
     zn_factor_free(f->mass);
@@ -120,18 +120,19 @@ static zn_status weigh(const zn_step *step, const zn_ds *ds, frame *f)
     const zn_ds_type *type = zn_ds_class(ds);
     const double *c = f->c;
     zni_iteration *it = &f->sum;
-    zn_status st = type->mass(ds, a.q1, it->term[ZNI_MASS]);
+    zn_status st = type->mass(ds, a.q1, zni_iteration_term(it, ZNI_MASS));
 
     if (!st && (c[ZNI_JAC_Q] != 0 || c[ZNI_JAC_V] != 0))
-        st = type->force_jac(ds, step->t1, a.q1, a.v1, it->term[ZNI_JAC_Q],
-                             it->term[ZNI_JAC_V]);
+        st = type->force_jac(ds, step->t1, a.q1, a.v1,
+                             zni_iteration_term(it, ZNI_JAC_Q),
+                             zni_iteration_term(it, ZNI_JAC_V));
     if (st)
         return st;
     zni_iteration_clear(it);
     for (int k = 0; k < ZNI_TERMS; k++)
         if (c[k] != 0)
             zni_iteration_add(it, k, c[k]);
-    return zni_iteration_factor(it);
+    return zni_iteration_factor(it, zn_ds_ctx(ds));
 }
 
 zn_status zn_osi_factorise(void *s, const zn_step *step, const zn_ds *ds,
@@ -192,9 +193,10 @@ zn_status zn_osi_divide_mass(const zn_ds *ds, zn_osi_work *b, const double q[],
                        "with `weights`; give them, or make your own",
                        zn_ds_name(ds));
     if (!f->known) {
-        st = zn_ds_class(ds)->mass(ds, q, f->sum.term[ZNI_MASS]);
+        st =
+            zn_ds_class(ds)->mass(ds, q, zni_iteration_term(&f->sum, ZNI_MASS));
         if (!st)
-            st = zn_factor_set(f->mass, f->sum.term[ZNI_MASS]);
+            st = zn_factor_set(f->mass, zni_iteration_term(&f->sum, ZNI_MASS));
         if (st)
             return zn_note(zn_ds_ctx(ds), st, "mass of system '%s'",
                            zn_ds_name(ds));

@@ -95,7 +95,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zni_iteration_fini(&b->W);
+    zni_iteration_fini(ctx, &b->W);
     zn_free_array(ctx, b->again);
     zn_free_array(ctx, b);
 }
@@ -204,7 +204,8 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     iterate_velocity(step, ds, b);
     return zn_vary_constant(zn_ds_varies(ds)->M)
                ? ZN_OK
-               : zn_ds_class(ds)->mass(ds, qk, b->W.term[ZNI_MASS]);
+               : zn_ds_class(ds)->mass(ds, qk,
+                                       zni_iteration_term(&b->W, ZNI_MASS));
 }
 
 void zni_sp_vbar(const zn_step *step, const zn_ds *ds, zni_sp_body *b)
@@ -262,7 +263,8 @@ zn_status zni_sp_residual(const zni_sp *sp, const zn_step *step,
     if (zn_vary_constant(zn_ds_varies(ds)->M))
         st = type->mass_mul(ds, qk, b->tmp, b->R);
     else
-        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], 1, b->tmp, b->R);
+        zn_pattern_mul(&mass, zni_iteration_term(&b->W, ZNI_MASS), 1, b->tmp,
+                       b->R);
     memset(mean, 0, (size_t)n * sizeof *mean);
     for (int k = 0; !st && k < count; k++) {
         if (at[k].weight == 0)
@@ -307,7 +309,7 @@ static zn_status iteration_matrix(const zni_sp *sp, const zn_step *step,
     zn_status st = ZN_OK;
 
     if (zn_vary_constant(zn_ds_varies(ds)->M))
-        st = type->mass(ds, at[0].q, W->term[ZNI_MASS]);
+        st = type->mass(ds, at[0].q, zni_iteration_term(W, ZNI_MASS));
     zni_iteration_clear(W);
     zni_iteration_add(W, ZNI_MASS, 1);
     for (int k = 0; !st && k < count; k++) {
@@ -315,8 +317,9 @@ static zn_status iteration_matrix(const zni_sp *sp, const zn_step *step,
         const double fv = b->bw / 2 * at[k].weight * at[k].dv;
         if (fq == 0 && fv == 0)
             continue;
-        st = type->force_jac(ds, at[k].t, at[k].q, at[k].v, W->term[ZNI_JAC_Q],
-                             W->term[ZNI_JAC_V]);
+        st = type->force_jac(ds, at[k].t, at[k].q, at[k].v,
+                             zni_iteration_term(W, ZNI_JAC_Q),
+                             zni_iteration_term(W, ZNI_JAC_V));
         if (st)
             return st;
         zni_iteration_add(W, ZNI_JAC_Q, -fq);
@@ -324,7 +327,7 @@ static zn_status iteration_matrix(const zni_sp *sp, const zn_step *step,
     }
     if (st)
         return st;
-    st = zni_iteration_factor(W);
+    st = zni_iteration_factor(W, zn_ds_ctx(ds));
     return zn_note(zn_ds_ctx(ds), st,
                    "iteration matrix of system '%s' (t = %g s, h = %g s)",
                    zn_ds_name(ds), step->t1, step->h);

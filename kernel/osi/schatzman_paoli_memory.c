@@ -80,7 +80,7 @@ static zn_status acceleration(const zn_ds *ds, zni_sp_body *b, double t,
     const zn_ds_type *type = zn_ds_class(ds);
     double *given = b->tmp;
     const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
-    zn_status st = type->mass(ds, q, b->W.term[ZNI_MASS]);
+    zn_status st = type->mass(ds, q, zni_iteration_term(&b->W, ZNI_MASS));
 
     if (!st)
         st = type->force(ds, t, q, v, a);
@@ -92,12 +92,13 @@ static zn_status acceleration(const zn_ds *ds, zni_sp_body *b, double t,
     for (zn_index k = 0; k < nbc; k++)
         b->qs[index[k]] = given[k];
     if (nbc)
-        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], -1, b->qs, a);
+        zn_pattern_mul(&mass, zni_iteration_term(&b->W, ZNI_MASS), -1, b->qs,
+                       a);
     zn_osi_mask(ds, NULL, 1, a);
     b->kept = false;
     zni_iteration_clear(&b->W);
     zni_iteration_add(&b->W, ZNI_MASS, 1);
-    st = zni_iteration_factor(&b->W);
+    st = zni_iteration_factor(&b->W, zn_ds_ctx(ds));
     if (st)
         return zn_note(zn_ds_ctx(ds), st, "mass of system '%s' at the start",
                        zn_ds_name(ds));

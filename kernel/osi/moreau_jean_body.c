@@ -1,0 +1,69 @@
+/* moreau_jean_body.c - what moreau-jean keeps of a system
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osi/moreau_jean.h"
+
+/* Vectors that every body has, and those of a body with `more`. */
+enum { VECTORS = 4, ALL_VECTORS = 6 };
+
+/* The arrays of `more`, from there on. */
+static void set_more(zni_mj_body *b, double *a)
+{
+    const zn_index n = b->n;
+    zni_mj_more *more = b->more;
+
+    more->vF = a;
+    more->qF = a += n;
+    a += b->nq;
+    more->L = a;
+    more->kick = a + n;
+    a += b->carries ? 2 * n : 0;
+    more->qM = a;
+    a += b->still ? 0 : b->nq;
+    more->z = a;
+    more->key = a + more->nz;
+}
+
+zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
+{
+    const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
+    const zn_index nz = zn_ds_parameter_count(ds);
+    const zn_ds_type *type = zn_ds_class(ds);
+    const zn_ds_variability *varies = zn_ds_varies(ds);
+    const bool linear = zni_mj_linear(ds), even = zn_vary_constant(varies->F);
+    const bool carries = type->carries && type->carries(ds);
+    const bool still = zn_vary_constant(varies->M);
+    const bool remembers = !linear && zni_mj_remembers(ds);
+    const bool more = !linear || !even || nz;
+    const zn_index own = more
+                             ? nq + (carries ? 2 * n : 0) + (still ? 0 : nq) +
+                                   nz + (remembers ? zni_mj_key_size(n, nz) : 0)
+                             : 0;
+    const zn_index arrays = (more ? ALL_VECTORS : VECTORS) * n + own;
+    const zn_index bytes = arrays * (zn_index)sizeof(double);
+    zni_mj_body *b = zn_alloc(
+        ctx, (zn_index)(sizeof *b + (more ? sizeof *b->more : 0)) + bytes, 1);
+
+    if (!b)
+        return NULL;
+    b->type = type;
+    b->curved = zn_ds_curved(ds);
+    b->carries = carries;
+    b->means = ZN_HAS(zn_ds_type, type, force_mean) && type->force_mean;
+    b->n = (int32_t)n;
+    b->nq = (int32_t)nq;
+    b->vo = (int32_t)zn_ds_v_offset(ds);
+    b->qo = (int32_t)zn_ds_q_offset(ds);
+    b->nbc = (int32_t)zn_ds_bc_count(ds);
+    b->linear = linear;
+    b->even = even;
+    b->timed = zn_vary_with(varies->F, ZN_WITH_TIME);
+    b->still = still;
+    b->remembers = remembers;
+    b->square = carries || (type->retract_jac && varies->J != ZN_ZERO);
+    if (more) {
+        b->more = (zni_mj_more *)(void *)(b->a + arrays);
+        b->more->nz = nz;
+        set_more(b, zni_mj_vector(b, ALL_VECTORS - 1));
+    }
+    return b;
+}
