@@ -38,10 +38,9 @@ void zni_block_free(zn_block *b)
         return;
     if (b->type->fini && b->state)
         b->type->fini(b);
-    for (zn_index i = 0; b->ops && i < b->nops; i++)
+    for (zn_index i = 0; i < b->nops; i++)
         zni_operator_fini(&b->ops[i]);
     zn_free_array(b->ctx, b->clock.table);
-    zn_free_array(b->ctx, b->ops);
     zn_free_array(b->ctx, b->state);
     zn_free_array(b->ctx, b->in);
     zn_free_array(b->ctx, b->kept);
@@ -54,7 +53,9 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
                         zn_block **out)
 {
     const zn_index text = (zn_index)strlen(name) + 1;
-    zn_block *b = zn_alloc(ctx, 1, sizeof *b);
+    const zn_index nops = zni_slots_count(type->slots);
+    zn_block *b =
+        zn_alloc(ctx, (zn_index)(sizeof *b + (size_t)nops * sizeof *b->ops), 1);
 
     *out = NULL;
     if (!b)
@@ -64,11 +65,10 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     b->ni = ni;
     b->no = no;
     b->nu = nu;
-    b->nops = zni_slots_count(type->slots);
+    b->nops = nops;
     b->name = zn_alloc(ctx, text, 1);
-    b->ops = zn_alloc(ctx, b->nops, sizeof *b->ops);
     b->in = zn_alloc(ctx, ni + 3 * no, sizeof *b->in);
-    if (b->name && b->ops && b->in)
+    if (b->name && b->in)
         b->state = zn_alloc(ctx, (zn_index)type->type.state_size, 1);
     if (!b->state) {
         zni_block_free(b);

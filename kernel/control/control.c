@@ -330,7 +330,7 @@ static zn_status check_ends(zn_control *c, const zn_block_type *type,
                        "block '%s' (%s) has %td outputs, %s of system '%s' has "
                        "%td elements",
                        name, type->type.name, n,
-                       plant->owner.nu > 0 ? "u" : "z", plant->name, nu);
+                       plant->owner.nu > 0 ? "u" : "z", plant->owner.name, nu);
     return ZN_OK;
 }
 
@@ -360,7 +360,7 @@ zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
                        source ? source->no
                        : plant->type->family == ZN_FIRST_ORDER
                            ? plant->nx
-                           : plant->nq + plant->nv,
+                           : (zn_index)plant->nq + plant->nv,
                        n, nu, &b);
     if (st)
         return st;

@@ -25,7 +25,6 @@ struct zn_block {
     zn_ctx              *ctx;
     char                *name;
     zni_owner            owner; /* of the matrices */
-    zn_operator         *ops;
     zn_index             nops;
     void                *state;
     zn_ds               *plant;
@@ -39,6 +38,7 @@ struct zn_block {
     double              *kept; /* likewise what the class remembers; NULL: nothing */
     zni_clock            clock;
     bool                 begun; /* it was started */
+    zn_operator          ops[];
 };
 
 struct zn_control {

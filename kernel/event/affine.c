@@ -73,7 +73,7 @@ zn_status zni_event_part(void *user, double t, double b[])
         zni_clear(ds->nq, b + q);
         st = ds->type->force(ds, t, zero, zero, of);
         if (st)
-            return zn_note(e->ctx, st, "system '%s'", ds->name);
+            return zn_note(e->ctx, st, "system '%s'", ds->owner.name);
         zn_factor_solve(e->mass[k].M, 1, of);
     }
     return st;
@@ -122,7 +122,7 @@ static zn_status write_system(zni_event_driven *e, zn_index k, double A[])
                                              x->v + ds->v_off, Jq, Jv);
 
     if (st)
-        return zn_note(e->ctx, st, "system '%s'", ds->name);
+        return zn_note(e->ctx, st, "system '%s'", ds->owner.name);
     for (zn_index i = 0; i < ds->nv; i++)
         A[q + i + (v + i) * n] = 1;
     enter(e, k, &of_q, Jq, q, v, A);

@@ -36,7 +36,7 @@ static zn_status check_systems(const zni_event_driven *e)
                 "accelerations are not known; prescribe a position by a "
                 "'rheonomous' relation with law 'equality', or take "
                 "simulation 'time-stepping'",
-                ds->name);
+                ds->owner.name);
     }
     return ZN_OK;
 }

@@ -193,7 +193,7 @@ static zn_index stretches(zni_event_driven *e, zni_isle *o, zn_index n)
             append(&e->run[n - 1], &next);
         else
             e->run[n++] = next;
-        o->n += ds->nq + ds->nv + ds->nx;
+        o->n += (zn_index)ds->nq + ds->nv + ds->nx;
     }
     if (n == o->run[0]) { /* all systems have gone, and left room */
         const zn_state *x = &e->s->state;

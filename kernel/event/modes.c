@@ -17,7 +17,7 @@ static zn_status check_systems(const zni_event_driven *e)
                            "system '%s' has a control that depends on x', "
                            "which is not known at an event; take simulation "
                            "'time-stepping'",
-                           ds->name);
+                           ds->owner.name);
     }
     return ZN_OK;
 }

@@ -176,7 +176,7 @@ static zn_status mass(zni_event_driven *e, double t, const double x[])
             return zn_note(e->ctx, st,
                            "M of system '%s', which has to be regular between "
                            "events",
-                           ds->name);
+                           ds->owner.name);
         m->made = zni_sim_tick(e->s);
     }
     return st;
@@ -230,7 +230,7 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
             continue;
         st = ds->type->field(ds, t, x + ds->x_off, a);
         if (st)
-            return zn_note(e->ctx, st, "system '%s'", ds->name);
+            return zn_note(e->ctx, st, "system '%s'", ds->owner.name);
         for (zn_index i = 0; i < ds->nx; i++)
             a[i] += m->r[ds->x_off + i];
         divide(e, ds, 1, a);

@@ -28,7 +28,7 @@ zn_status zni_event_masses(zni_event_driven *e, const double q[])
         if (!st)
             st = zn_factor_set(m->M, m->values);
         if (st)
-            return zn_note(e->ctx, st, "mass of system '%s'", ds->name);
+            return zn_note(e->ctx, st, "mass of system '%s'", ds->owner.name);
         m->made = zni_sim_tick(e->s);
     }
     e->isle[e->here].weighed = all;
@@ -70,7 +70,7 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
         if (!st && ds->type->carries && ds->type->carries(ds))
             st = turning(e, ds, q + ds->q_off, v + ds->v_off, a);
         if (st)
-            return zn_note(e->ctx, st, "system '%s'", ds->name);
+            return zn_note(e->ctx, st, "system '%s'", ds->owner.name);
     }
     if (!st && e->nspring)
         st = zni_event_pull(e, t, q, v);

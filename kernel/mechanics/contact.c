@@ -212,7 +212,7 @@ zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
     for (zn_index i = c->from_data; i < r->nops; i++)
         if (!zni_contact_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
-                            r->ops[i].slot->name);
+                            zni_operator_slot(&r->ops[i])->name);
     return ZN_OK;
 }
 

@@ -176,7 +176,8 @@ static zn_status check_radii(const zn_relation *r, const void *data)
             return zn_fail(r->ctx, ZN_EINVAL,
                            "%s = %g, must be > 0 (relation '%s' has no such "
                            "operator, so it is among the data)",
-                           r->ops[i].slot->name, radius[i], r->name);
+                           zni_operator_slot(&r->ops[i])->name, radius[i],
+                           r->name);
     return ZN_OK;
 }
 

@@ -521,7 +521,7 @@ zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
         st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint", cls);
     if (!st && (d1->nq != 7 || (d2 && d2->nq != 7)))
         st = zn_fail(ctx, ZN_EINVAL, "'%s' is no rigid body",
-                     d1->nq != 7 ? d1->name : d2->name);
+                     d1->nq != 7 ? d1->owner.name : d2->owner.name);
     if (st)
         return zn_note(ctx, st, "joint '%s'", name ? name : "");
     return zn_relation_new(ctx, cls, name,

@@ -95,17 +95,17 @@ static void report_principal(const zn_ds *ds, const double m[3],
     zni_ne *s = ds->state;
 
     if (!s->diagonal && !s->reported)
-        zn_log(ds->ctx, ZN_LOG_INFO,
+        zn_log(ds->owner.ctx, ZN_LOG_INFO,
                "system '%s': principal moments %.9g, %.9g, %.9g kg m^2 about "
                "(%.6g, %.6g, %.6g), (%.6g, %.6g, %.6g), (%.6g, %.6g, %.6g)",
-               ds->name, m[0], m[1], m[2], a[0], a[1], a[2], a[3], a[4], a[5],
-               a[6], a[7], a[8]);
+               ds->owner.name, m[0], m[1], m[2], a[0], a[1], a[2], a[3], a[4],
+               a[5], a[6], a[7], a[8]);
     /* int (y^2 + z^2) dm <= int (x^2 + y^2) dm + int (x^2 + z^2) dm */
     if (!s->reported && m[2] > (1 + 1e-9) * (m[0] + m[1]))
-        zn_log(ds->ctx, ZN_LOG_WARN,
+        zn_log(ds->owner.ctx, ZN_LOG_WARN,
                "system '%s': principal moment %.9g exceeds the sum of %.9g and "
                "%.9g, as that of no body does",
-               ds->name, m[2], m[0], m[1]);
+               ds->owner.name, m[2], m[0], m[1]);
     s->reported = true;
 }
 
@@ -128,7 +128,8 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
                     f,
                     "system '%s': inertia is not symmetric, (%d, %d) is "
                     "%.17g and (%d, %d) is %.17g",
-                    ds->name, i, j, s->I[i + 3 * j], j, i, s->I[j + 3 * i]);
+                    ds->owner.name, i, j, s->I[i + 3 * j], j, i,
+                    s->I[j + 3 * i]);
                 return;
             }
     zni_principal(s->I, moments, axes);
@@ -136,7 +137,7 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
         zn_findings_add(f,
                         "system '%s': inertia has the principal moment %g, "
                         "must be > 0",
-                        ds->name, moments[0]);
+                        ds->owner.name, moments[0]);
         return;
     }
     find_shape(s, moments);
@@ -148,15 +149,15 @@ static void check_mass(const zn_ds *ds, zn_findings *f)
     zni_ne *s = ds->state;
 
     if (!zni_ne_given(ds, ZNI_NE_MASS)) {
-        zn_findings_add(f, "system '%s': mass is not given", ds->name);
+        zn_findings_add(f, "system '%s': mass is not given", ds->owner.name);
     } else {
         s->m = zn_operator_value(&ds->ops[ZNI_NE_MASS])[0];
         if (!(s->m > 0))
-            zn_findings_add(f, "system '%s': mass = %g, must be > 0", ds->name,
-                            s->m);
+            zn_findings_add(f, "system '%s': mass = %g, must be > 0",
+                            ds->owner.name, s->m);
     }
     if (!zni_ne_given(ds, ZNI_NE_INERTIA))
-        zn_findings_add(f, "system '%s': inertia is not given", ds->name);
+        zn_findings_add(f, "system '%s': inertia is not given", ds->owner.name);
     else
         check_inertia(ds, f);
 }
@@ -170,7 +171,7 @@ static void check_quaternion(const zn_ds *ds, zn_findings *f)
 
     if (!(length > 0))
         zn_findings_add(f, "system '%s': the quaternion of q0 is zero",
-                        ds->name);
+                        ds->owner.name);
     else if (s->quaternion == ZNI_NE_NORMALISE)
         zn_quaternion_normalise(p);
     else if (fabs(length - 1) > 1e-10)
@@ -178,7 +179,7 @@ static void check_quaternion(const zn_ds *ds, zn_findings *f)
                         "system '%s': the quaternion of q0, (%.9g, %.9g, %.9g, "
                         "%.9g), has length %.12g, must be 1 (or set the option "
                         "quaternion=normalise)",
-                        ds->name, p[0], p[1], p[2], p[3], length);
+                        ds->owner.name, p[0], p[1], p[2], p[3], length);
 }
 
 /* Which Jacobians are wanting, and which have no use. */
@@ -196,7 +197,7 @@ static unsigned check_jacobians(const zn_ds *ds, zn_findings *f)
             missing |= 1u << jac;
         if (!zni_ne_function(ds, term) && zni_ne_given(ds, jac))
             zn_findings_add(f, "system '%s': %s is given, but %s is %s",
-                            ds->name, slots[jac].name, slots[term].name,
+                            ds->owner.name, slots[jac].name, slots[term].name,
                             zni_ne_given(ds, term) ? "constant" : "not given");
     }
     return missing;
@@ -247,14 +248,14 @@ zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
     const zni_ne *s = ds->state;
 
     if (ds->type != &zni_ds_newton_euler)
-        return zn_fail(ds->ctx, ZN_EINVAL,
+        return zn_fail(ds->owner.ctx, ZN_EINVAL,
                        "system '%s' is of class '%s', not 'newton-euler'",
-                       ds->name, ds->type->type.name);
+                       ds->owner.name, ds->type->type.name);
     if (!s->reported)
-        return zn_fail(ds->ctx, ZN_ESTATE,
+        return zn_fail(ds->owner.ctx, ZN_ESTATE,
                        "system '%s': principal axes are found when its model "
                        "is sealed",
-                       ds->name);
+                       ds->owner.name);
     zni_principal(s->I, moments, axes); /* not kept, since hardly anybody asks */
     return ZN_OK;
 }

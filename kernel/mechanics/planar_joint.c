@@ -413,9 +413,9 @@ static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
                      cls);
     if (!st && (d1->nq != 3 || (d2 && d2->nq != 3)))
         st = zn_fail(ctx, ZN_EINVAL,
-                     "'%s' has %td coordinates, a body of the plane has x, y "
+                     "'%s' has %d coordinates, a body of the plane has x, y "
                      "and an angle",
-                     d1->nq != 3 ? d1->name : d2->name,
+                     d1->nq != 3 ? d1->owner.name : d2->owner.name,
                      d1->nq != 3 ? d1->nq : d2->nq);
     if (st)
         return zn_note(ctx, st, "joint '%s'", name ? name : "");

@@ -23,7 +23,7 @@ static void drop(zn_ctx *ctx, zni_bc *bc)
 
 void zni_bc_free(zn_ds *ds)
 {
-    drop(ds->ctx, ds->bc);
+    drop(ds->owner.ctx, ds->bc);
     ds->bc = NULL;
 }
 
@@ -31,24 +31,25 @@ static zn_status check(const zn_ds *ds, zn_index n, const zn_index index[])
 {
     if (ds->type->family != ZN_SECOND_ORDER)
         return zn_fail(
-            ds->ctx, ZN_EINVAL,
+            ds->owner.ctx, ZN_EINVAL,
             "system '%s' is of first order: no velocity to prescribe",
-            ds->name);
+            ds->owner.name);
     if (n < 0 || n > ds->nv || (n > 0 && !index))
-        return zn_fail(ds->ctx, ZN_EINVAL,
-                       "system '%s': %td prescribed velocities%s, it has %td",
-                       ds->name, n, index ? "" : " without indices", ds->nv);
+        return zn_fail(ds->owner.ctx, ZN_EINVAL,
+                       "system '%s': %td prescribed velocities%s, it has %d",
+                       ds->owner.name, n, index ? "" : " without indices",
+                       ds->nv);
     for (zn_index i = 0; i < n; i++) {
         if (index[i] < 0 || index[i] >= ds->nv)
-            return zn_fail(ds->ctx, ZN_EINVAL,
+            return zn_fail(ds->owner.ctx, ZN_EINVAL,
                            "system '%s': prescribed component %td, must be 0 "
-                           "... %td",
-                           ds->name, index[i], ds->nv - 1);
+                           "... %d",
+                           ds->owner.name, index[i], ds->nv - 1);
         for (zn_index j = 0; j < i; j++)
             if (index[j] == index[i])
-                return zn_fail(ds->ctx, ZN_EINVAL,
+                return zn_fail(ds->owner.ctx, ZN_EINVAL,
                                "system '%s': component %td prescribed twice",
-                               ds->name, index[i]);
+                               ds->owner.name, index[i]);
     }
     return ZN_OK;
 }
@@ -67,10 +68,11 @@ static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
     if (st || n == 0)
         return st;
     const size_t bytes = sizeof(zni_bc) + (size_t)n * sizeof *index;
-    zni_bc *bc = zn_alloc(ds->ctx, (zn_index)bytes, 1);
+    zni_bc *bc = zn_alloc(ds->owner.ctx, (zn_index)bytes, 1);
     if (!bc)
         return ZN_ENOMEM;
-    bc->owner = (zni_owner){.ctx = ds->ctx, .kind = &kind, .name = ds->name};
+    bc->owner = (zni_owner){
+        .ctx = ds->owner.ctx, .kind = &kind, .name = ds->owner.name};
     bc->n = n;
     memcpy(bc->index, index, (size_t)n * sizeof *index);
     zni_operator_init(&bc->value, &bc->owner, &velocity, n, 1);
@@ -82,7 +84,7 @@ static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
 static zn_status settle(zn_ds *ds, zni_bc *bc, zn_status st)
 {
     if (st) {
-        drop(ds->ctx, bc);
+        drop(ds->owner.ctx, bc);
         return st;
     }
     zni_bc_free(ds);

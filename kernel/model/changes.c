@@ -5,20 +5,25 @@
 #include <string.h>
 
 zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object,
-                          zn_index *where)
+                          int32_t *where)
 {
     if (*where >= 0)
         return ZN_OK;
+    if (t->n >= INT32_MAX)
+        return zn_fail(ctx, ZN_ENOMEM,
+                       "%td things came or changed since the last seal, "
+                       "more than are counted",
+                       t->n);
     const zn_status st =
         zn_grow(ctx, &t->item, &t->cap, t->n + 1, sizeof *t->item);
     if (st)
         return st;
-    *where = t->n;
+    *where = (int32_t)t->n;
     t->item[t->n++] = object;
     return ZN_OK;
 }
 
-void zni_pending_drop(zni_pending *t, zn_index *where)
+void zni_pending_drop(zni_pending *t, int32_t *where)
 {
     if (*where >= 0)
         t->item[*where] = NULL;
@@ -72,7 +77,7 @@ zn_status zni_ds_touch(zn_ds *ds)
     if (!m)
         return ZN_OK;
     if (m->sealed)
-        return refuse(ds->ctx, "system", ds->name);
+        return refuse(ds->owner.ctx, "system", ds->owner.name);
     return zni_pending_put(m->ctx, &m->ds_pending, ds, &ds->pending);
 }
 

@@ -140,7 +140,7 @@ typedef struct object {
 static const zn_operator *given(const object *b, const char *name)
 {
     for (zn_index i = 0; i < b->nops; i++)
-        if (strcmp(b->ops[i].slot->name, name) == 0 &&
+        if (strcmp(zni_operator_slot(&b->ops[i])->name, name) == 0 &&
             b->ops[i].mode != ZN_OPERATOR_ABSENT)
             return &b->ops[i];
     return NULL;

@@ -50,31 +50,31 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
 {
     const bool first = type->family == ZN_FIRST_ORDER;
     const zn_index nops = zni_slots_count(type->slots);
-    const size_t head = aligned(sizeof(zn_ds)),
-                 ops = aligned((size_t)nops * sizeof(zn_operator)),
+    const size_t ops = aligned(sizeof(zn_ds) +
+                               (size_t)nops * sizeof(zn_operator)),
                  state = aligned(type->type.state_size),
                  init = (size_t)(first ? nq : nq + nv) * sizeof(double),
                  text = strlen(name) + 1;
-    char *at = zn_alloc(ctx, (zn_index)(head + ops + state + init + text), 1);
+    char *at = zn_alloc(ctx, (zn_index)(ops + state + init + text), 1);
     zn_ds *ds = (zn_ds *)at;
 
     if (!ds)
         return NULL;
     ds->type = type;
-    ds->ctx = ctx;
     ds->nops = (int32_t)nops;
-    ds->ops = (zn_operator *)(at += head);
     ds->state = at += ops;
     at += state;
     if (first) {
-        ds->nx = nq;
+        ds->nx = (int32_t)nq;
         ds->x0 = (double *)at;
     } else {
-        ds->nq = nq;
-        ds->nv = nv;
+        ds->nq = (int32_t)nq;
+        ds->nv = (int32_t)nv;
         ds->q0 = (double *)at;
     }
-    ds->name = memcpy(at + init, name, text);
+    ds->owner = (zni_owner){.ctx = ctx,
+                            .kind = &kinds[type->pattern != NULL],
+                            .name = memcpy(at + init, name, text)};
     ds->id = zni_ctx_id(ctx);
     ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
     return ds;
@@ -114,8 +114,6 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     zn_ds *ds = make_room(ctx, t, name, nq, nv);
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
-    ds->owner = (zni_owner){
-        .ctx = ctx, .kind = &kinds[t->pattern != NULL], .name = ds->name};
     for (zn_index i = 0; i < ds->nops; i++) {
         const zn_slot *s = &ds->type->slots[i];
         zni_operator_init(&ds->ops[i], &ds->owner, s, size_of(ds, s->rows),
@@ -131,12 +129,12 @@ static zn_status start(const zn_ds *ds, const char *what, zn_index n,
                        const double from[], double to[])
 {
     if (!from)
-        return zn_fail(ds->ctx, ZN_EINVAL, "system '%s': %s is NULL", ds->name,
-                       what);
+        return zn_fail(ds->owner.ctx, ZN_EINVAL, "system '%s': %s is NULL",
+                       ds->owner.name, what);
     for (zn_index i = 0; i < n; i++) {
         if (!isfinite(from[i]))
-            return zn_fail(ds->ctx, ZN_EDOM, "system '%s': %s[%td] is %g",
-                           ds->name, what, i, from[i]);
+            return zn_fail(ds->owner.ctx, ZN_EDOM, "system '%s': %s[%td] is %g",
+                           ds->owner.name, what, i, from[i]);
         to[i] = from[i];
     }
     return ZN_OK;
@@ -188,7 +186,7 @@ zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls, const char *name,
 
 void zni_ds_destroy(zn_ds *ds)
 {
-    zn_ctx *ctx = ds->ctx;
+    zn_ctx *ctx = ds->owner.ctx;
 
     if (ds->inited && ds->type->fini)
         ds->type->fini(ds);
@@ -211,7 +209,8 @@ void zn_ds_free(zn_ds *ds)
 
 static const char *owner(const zn_ds *ds, size_t len, char text[])
 {
-    snprintf(text, len, "system '%s' (%s)", ds->name, ds->type->type.name);
+    snprintf(text, len, "system '%s' (%s)", ds->owner.name,
+             ds->type->type.name);
     return text;
 }
 
@@ -221,7 +220,7 @@ zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value)
     const zn_status st = zni_ds_touch(ds);
 
     return st ? st
-              : zn_option_set(ds->ctx, owner(ds, sizeof who, who),
+              : zn_option_set(ds->owner.ctx, owner(ds, sizeof who, who),
                               ds->type->type.options, ds->state, option, value);
 }
 
@@ -230,7 +229,7 @@ zn_status zn_ds_get(const zn_ds *ds, const char *option, char buf[],
 {
     char who[160];
 
-    return zn_option_read(ds->ctx, owner(ds, sizeof who, who),
+    return zn_option_read(ds->owner.ctx, owner(ds, sizeof who, who),
                           ds->type->type.options, ds->state, option, buf, size);
 }
 
@@ -240,7 +239,7 @@ zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
     const zn_status st = zni_ds_touch(ds);
 
     return st ? st
-              : zn_option_set_real(ds->ctx, owner(ds, sizeof who, who),
+              : zn_option_set_real(ds->owner.ctx, owner(ds, sizeof who, who),
                                    ds->type->type.options, ds->state, option,
                                    value);
 }
@@ -332,11 +331,12 @@ zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[])
     const zn_status st = zni_ds_touch(ds);
 
     if (!st && ds->type->family != ZN_FIRST_ORDER)
-        return zn_fail(ds->owner.ctx, ZN_EINVAL,
-                       "system '%s' (%s) has no held input u, which is of first-order "
-                       "systems: its functions see the parameters z, and controllers "
-                       "write these",
-                       ds->name, ds->type->type.name);
+        return zn_fail(
+            ds->owner.ctx, ZN_EINVAL,
+            "system '%s' (%s) has no held input u, which is of first-order "
+            "systems: its functions see the parameters z, and controllers "
+            "write these",
+            ds->owner.name, ds->type->type.name);
     return st ? st : zni_owner_set_u(&ds->owner, nu, u);
 }
 
@@ -359,12 +359,12 @@ double *zni_ds_held(const zn_ds *ds, zn_index *n)
 
 const char *zn_ds_name(const zn_ds *ds)
 {
-    return ds->name;
+    return ds->owner.name;
 }
 
 zn_ctx *zn_ds_ctx(const zn_ds *ds)
 {
-    return ds->ctx;
+    return ds->owner.ctx;
 }
 
 const zn_ds_type *zn_ds_class(const zn_ds *ds)

@@ -86,8 +86,8 @@ static zn_status term_jac(const zn_ds *ds, int i, double t, const double x[],
 
     if (has(ds, i + 1) || !moves(ds, i))
         return term(ds, i + 1, t, x, A);
-    return zni_difference(ds->ctx, &s->rooms, term_at, &at, ds->nx, x, ds->nx,
-                          A);
+    return zni_difference(ds->owner.ctx, &s->rooms, term_at, &at, ds->nx, x,
+                          ds->nx, A);
 }
 
 /* out += the term of the input, n values of it */
@@ -97,8 +97,8 @@ add_input(const zn_ds *ds, double t, const double x[], zn_index n,
           double out[])
 {
     zni_room room;
-    zn_status st =
-        zni_room_enter(ds->ctx, &((const first_order *)ds->state)->rooms, &room);
+    zn_status st = zni_room_enter(
+        ds->owner.ctx, &((const first_order *)ds->state)->rooms, &room);
 
     if (!st)
         st = of(ds, INPUT, t, x, room.at);
@@ -122,7 +122,7 @@ static zn_status field_jac(const zn_ds *ds, double t, const double x[],
 
     return st || !has(ds, INPUT)
                ? st
-               : add_input(ds, t, x, ds->nx * ds->nx, term_jac, A);
+               : add_input(ds, t, x, (zn_index)ds->nx * ds->nx, term_jac, A);
 }
 
 /* ---- control(t,x,x') ---------------------------------------------------------- */
@@ -158,15 +158,15 @@ static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
     const bool constant = !moves(ds, CONTROL);
     zn_status st = has(ds, CONTROL_X) || constant
                        ? zni_call_s6(&ds->ops[CONTROL_X], t, n, x, xdot, Wx)
-                       : zni_difference(ds->ctx, &s->rooms, rate_at, &by_x, n,
-                                        x, n, Wx);
+                       : zni_difference(ds->owner.ctx, &s->rooms, rate_at,
+                                        &by_x, n, x, n, Wx);
 
     if (st)
         return st;
     return has(ds, CONTROL_XDOT) || constant
                ? zni_call_s6(&ds->ops[CONTROL_XDOT], t, n, x, xdot, Wd)
-               : zni_difference(ds->ctx, &s->rooms, rate_at, &by_rate, n, xdot,
-                                n, Wd);
+               : zni_difference(ds->owner.ctx, &s->rooms, rate_at, &by_rate, n,
+                                xdot, n, Wd);
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
@@ -176,7 +176,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     unsigned missing = 0;
 
     if (!has(ds, FIELD) && !has(ds, INPUT) && !has(ds, CONTROL))
-        zn_findings_add(f, "system '%s': f is not given", ds->name);
+        zn_findings_add(f, "system '%s': f is not given", ds->owner.name);
     for (int i = FIELD; i <= INPUT; i += INPUT - FIELD)
         if (moves(ds, i) && !has(ds, i + 1))
             missing |= 1u << (i + 1);
@@ -185,7 +185,8 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
             missing |= 1u << i;
     if (missing)
         zni_say_differences(&ds->owner, slots, missing, &s->said);
-    return zni_rooms_reserve(ds->ctx, &s->rooms, 2, n > 2 ? n * n : 2 * n);
+    return zni_rooms_reserve(ds->owner.ctx, &s->rooms, 2,
+                             n > 2 ? n * n : 2 * n);
 }
 
 /* What df/dx or dinput/dx varies with; a constant one says that its term is
@@ -212,7 +213,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 static void fini(zn_ds *ds)
 {
-    zni_rooms_fini(ds->ctx, &((first_order *)ds->state)->rooms);
+    zni_rooms_fini(ds->owner.ctx, &((first_order *)ds->state)->rooms);
 }
 
 const zn_ds_type zni_ds_first_order = {

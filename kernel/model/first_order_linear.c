@@ -62,7 +62,7 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
         zn_pattern_mul(&s->A.pattern, s->A.x, 1, x, f);
         return ZN_OK;
     }
-    st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    st = zni_room_enter(ds->owner.ctx, &s->rooms, &room);
     if (!st)
         st = zni_call_s1(&ds->ops[A], t, room.at);
     if (!st)
@@ -100,15 +100,15 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zn_findings_add(f,
                         "system '%s': B is %td x %td, must be %td x %td: %s "
                         "has %td elements",
-                        ds->name, n, zn_operator_cols(&ds->ops[INPUT]), n, nu,
-                        ds->owner.nu > 0 ? "u" : "z", nu);
+                        ds->owner.name, n, zn_operator_cols(&ds->ops[INPUT]), n,
+                        nu, ds->owner.nu > 0 ? "u" : "z", nu);
     if (!identity) {
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
         count = zni_smatrix_count(&s->M);
     }
     if (moves(ds)) {
         s->A.pattern = zn_operator_pattern(&ds->ops[A]);
-        st = zni_rooms_reserve(ds->ctx, &s->rooms, 1,
+        st = zni_rooms_reserve(ds->owner.ctx, &s->rooms, 1,
                                zn_pattern_count(&s->A.pattern));
         if (st)
             return st;
@@ -116,7 +116,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zni_smatrix_detect(&s->A, &ds->ops[A], n);
         count += zni_smatrix_count(&s->A);
     }
-    st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
+    st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore, count);
     if (st)
         return st;
     store = s->store;
@@ -157,8 +157,8 @@ static void fini(zn_ds *ds)
 {
     linear *s = ds->state;
 
-    zn_free_array(ds->ctx, s->store);
-    zni_rooms_fini(ds->ctx, &s->rooms);
+    zn_free_array(ds->owner.ctx, s->store);
+    zni_rooms_fini(ds->owner.ctx, &s->rooms);
 }
 
 const zn_ds_type zni_ds_first_order_linear = {

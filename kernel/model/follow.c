@@ -26,7 +26,7 @@ static zn_status widen(zni_owner *o, zn_index n)
 static void copy_initial(const zn_ds *of, double z[])
 {
     const zn_index n =
-        of->type->family == ZN_FIRST_ORDER ? of->nx : of->nq + of->nv;
+        of->type->family == ZN_FIRST_ORDER ? of->nx : (zn_index)of->nq + of->nv;
 
     memcpy(z, of->q0, (size_t)n * sizeof *z); /* v0 behind it, or x0 */
 }
@@ -38,13 +38,13 @@ static zn_status enter(zn_model *m, zni_link link)
     zn_status st;
 
     link.at = o->nz;
-    link.n = of->nq + of->nv + of->nx;
+    link.n = (zn_index)of->nq + of->nv + of->nx;
     st = zn_grow(m->ctx, &m->link, &m->clink, m->nlink + 1, sizeof *m->link);
     if (!st)
         st = widen(o, link.n);
     if (st)
         return zn_note(m->ctx, st, "%s '%s' follows system '%s'", o->kind->what,
-                       o->name, of->name);
+                       o->name, of->owner.name);
     copy_initial(of, o->z + link.at);
     m->link[m->nlink++] = link;
     return ZN_OK;
@@ -58,7 +58,7 @@ static zn_status check(const zn_model *m, const zni_owner *o,
                        "%s '%s' can follow systems of its model alone, %s%s%s "
                        "is not in it",
                        o->kind->what, o->name, of ? "'" : "NULL",
-                       of ? of->name : "", of ? "'" : "");
+                       of ? of->owner.name : "", of ? "'" : "");
     if (theirs != m)
         return zn_fail(m->ctx, ZN_EINVAL, "%s '%s' is not in this model",
                        o->kind->what, o->name);
@@ -74,7 +74,7 @@ zn_status zn_model_follow(zn_model *m, zn_ds *ds, const zn_ds *of)
         st = zn_fail(m->ctx, ZN_EINVAL,
                      "system '%s' cannot follow itself: its functions have "
                      "its state",
-                     ds->name);
+                     ds->owner.name);
     if (!st)
         st = zni_ds_touch(ds);
     return st ? st : enter(m, (zni_link){.ds = ds, .of = of});
@@ -124,10 +124,11 @@ zn_status zni_model_follow_state(const zn_model *m, const double q[],
         double *z = o->z + l->at;
         if (l->at + l->n > o->nz)
             return zn_fail(m->ctx, ZN_ESTATE,
-                           "%s '%s' has %td parameters z, those from number "
+                           "%s '%s' has %d parameters z, those from number "
                            "%td on are the state of system '%s': its z was set "
                            "after zn_model_follow, set it before",
-                           o->kind->what, o->name, o->nz, l->at, of->name);
+                           o->kind->what, o->name, o->nz, l->at,
+                           of->owner.name);
         if (of->nx) {
             memcpy(z, x + of->x_off, (size_t)of->nx * sizeof *z);
         } else {

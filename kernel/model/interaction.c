@@ -102,7 +102,7 @@ static zn_status check_end(const zn_model *m, const zn_ds *ds,
     if (n < 1 || n > most)
         return zn_fail(m->ctx, ZN_EINVAL,
                        "interaction '%s': n = %td of the %td unknowns of '%s'",
-                       name, n, most, ds->name);
+                       name, n, most, ds->owner.name);
     if (n > (zn_index)(sizeof few / sizeof *few))
         at = zn_alloc(m->ctx, n, sizeof *at);
     if (!at)
@@ -111,14 +111,15 @@ static zn_status check_end(const zn_model *m, const zn_ds *ds,
     qsort(at, (size_t)n, sizeof *at, ascending);
     for (zn_index k = 0; !st && k < n; k++)
         if (at[k] < 0 || at[k] >= most)
-            st = zn_fail(m->ctx, ZN_EINVAL,
-                         "interaction '%s': there is no unknown %td of '%s', it "
-                         "has %td",
-                         name, at[k], ds->name, most);
+            st =
+                zn_fail(m->ctx, ZN_EINVAL,
+                        "interaction '%s': there is no unknown %td of '%s', it "
+                        "has %td",
+                        name, at[k], ds->owner.name, most);
         else if (k > 0 && at[k] == at[k - 1])
             st = zn_fail(m->ctx, ZN_EINVAL,
                          "interaction '%s': unknown %td of '%s' twice", name,
-                         at[k], ds->name);
+                         at[k], ds->owner.name);
     if (at != few)
         zn_free_array(m->ctx, at);
     return st;
@@ -191,8 +192,12 @@ zn_status zni_interaction_reserve(const zn_interaction *a)
 
     for (zn_index i = 0; !st && i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        st = zn_grow(ds->ctx, &ds->ints, &ds->cint, (zn_index)ds->nint + 1,
+        zn_index cint = ds->cint;
+
+        st = zn_grow(ds->owner.ctx, &ds->ints, &cint, (zn_index)ds->nint + 1,
                      sizeof *ds->ints);
+        if (!st)
+            ds->cint = (int32_t)(cint < INT32_MAX ? cint : INT32_MAX);
     }
     return st;
 }
@@ -252,21 +257,22 @@ static void check_families(const zn_interaction *a, zn_findings *f)
             zn_findings_add(f,
                             "interaction '%s': system '%s' is of %s order, but "
                             "'%s' of %s",
-                            a->name, a->ds[0]->name, order(family),
-                            a->ds[i]->name, order(a->ds[i]->type->family));
+                            a->name, a->ds[0]->owner.name, order(family),
+                            a->ds[i]->owner.name,
+                            order(a->ds[i]->type->family));
     if (!(a->relation->type->families & 1u << family))
         zn_findings_add(f,
                         "interaction '%s': relation '%s' (%s) does not take "
                         "systems of %s order such as '%s'",
                         a->name, a->relation->name,
                         a->relation->type->type.name, order(family),
-                        a->ds[0]->name);
+                        a->ds[0]->owner.name);
     if (!(a->law->type->families & 1u << family))
         zn_findings_add(f,
                         "interaction '%s': law '%s' does not take systems of "
                         "%s order such as '%s'",
                         a->name, a->law->type->type.name, order(family),
-                        a->ds[0]->name);
+                        a->ds[0]->owner.name);
 }
 
 /* g of a relation has as many components as q; K is not taken along T(q). */
@@ -279,7 +285,7 @@ static void check_input(const zn_interaction *a, zn_findings *f)
                             "input as g, which is for systems with q' = v, not "
                             "for '%s' (%s)",
                             a->name, a->relation->name,
-                            a->relation->type->type.name, a->ds[i]->name,
+                            a->relation->type->type.name, a->ds[i]->owner.name,
                             a->ds[i]->type->type.name);
 }
 
@@ -294,7 +300,8 @@ static void check_some(const zn_interaction *a, zn_findings *f)
                             "interaction '%s': it is with some unknowns of its "
                             "systems, so each has to be a system with q' = v, "
                             "which '%s' (%s) is not",
-                            a->name, a->ds[i]->name, a->ds[i]->type->type.name);
+                            a->name, a->ds[i]->owner.name,
+                            a->ds[i]->type->type.name);
 }
 
 static void check_sizes(zn_interaction *a, zn_findings *f)
@@ -497,10 +504,10 @@ const char *zni_interaction_words(const zn_interaction *a, size_t size, char tex
     if (!a->anonymous)
         snprintf(text, size, "'%s'", a->name);
     else if (a->nds < 2)
-        snprintf(text, size, "'%s' of '%s'", a->name, a->ds[0]->name);
+        snprintf(text, size, "'%s' of '%s'", a->name, a->ds[0]->owner.name);
     else
-        snprintf(text, size, "'%s' of '%s' and '%s'", a->name, a->ds[0]->name,
-                 a->ds[1]->name);
+        snprintf(text, size, "'%s' of '%s' and '%s'", a->name,
+                 a->ds[0]->owner.name, a->ds[1]->owner.name);
     return text;
 }
 

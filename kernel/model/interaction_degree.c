@@ -47,13 +47,13 @@ static zn_status write_out(const zn_ds *ds, zn_ds_matrix which, double M[])
 {
     const zn_pattern a = zn_ds_pattern(ds, which);
     const zn_index count = zn_pattern_count(&a);
-    double *x = zn_alloc(ds->ctx, count + 1, sizeof *x);
+    double *x = zn_alloc(ds->owner.ctx, count + 1, sizeof *x);
 
     if (!x)
         return ZN_ENOMEM;
     memcpy(x, M, (size_t)count * sizeof *x);
     zn_pattern_to_dense(&a, x, 1, M);
-    zn_free_array(ds->ctx, x);
+    zn_free_array(ds->owner.ctx, x);
     return ZN_OK;
 }
 
@@ -69,19 +69,21 @@ static zn_status one_system(const zn_ds *ds, zn_index at, linearised *l)
     if (!st)
         st = write_out(ds, ZN_DS_JAC_Q, A);
     if (!st && (ds->varies.rate))
-        st = zn_fail(ds->ctx, ZN_ENOTSUP,
-                     "relative degree: system '%s' has a term in x'", ds->name);
+        st = zn_fail(ds->owner.ctx, ZN_ENOTSUP,
+                     "relative degree: system '%s' has a term in x'",
+                     ds->owner.name);
     if (!st && ds->type->lhs)
         st = ds->type->lhs(ds, 0, x, M);
     if (!st && ds->type->lhs)
         st = write_out(ds, ZN_DS_MASS, M);
     if (!st && ds->type->lhs)
-        st = zn_factor_new(ds->ctx, n, &factor);
+        st = zn_factor_new(ds->owner.ctx, n, &factor);
     if (!st && ds->type->lhs)
         st = zn_factor_set(factor, M);
     if (st == ZN_ESINGULAR)
-        st = zn_fail(ds->ctx, ZN_ENOTSUP,
-                     "relative degree: M of system '%s' is singular", ds->name);
+        st = zn_fail(ds->owner.ctx, ZN_ENOTSUP,
+                     "relative degree: M of system '%s' is singular",
+                     ds->owner.name);
     for (zn_index j = 0; !st && j < n; j++)
         for (zn_index i = 0; i < n; i++)
             l->A[at + i + (at + j) * N] += A[i + j * n];

@@ -98,7 +98,7 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
         zn_pattern_mul(&s->mass.pattern, s->mass.x, 1, w, out);
         return ZN_OK;
     }
-    st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    st = zni_room_enter(ds->owner.ctx, &s->rooms, &room);
     if (!st)
         st = zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, room.at);
     if (!st)
@@ -149,7 +149,7 @@ static zn_status subtract(const zn_ds *ds, int i, double t, const double q[],
 {
     zni_room room;
     zn_status st = zni_room_enter(
-        ds->ctx, &((const lagrangian *)ds->state)->rooms, &room);
+        ds->owner.ctx, &((const lagrangian *)ds->state)->rooms, &room);
 
     if (!st)
         st = term(ds, i, t, q, v, room.at);
@@ -270,10 +270,10 @@ static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
         return ZN_OK;
     }
     if (j->term[k].shape == ZN_SHAPE_DENSE)
-        return zni_difference(ds->ctx, &s->rooms, move, p, ds->nv, x, ds->nv,
-                              work);
-    return zni_difference_pattern(ds->ctx, &s->rooms, move, p, &j->term[k],
-                                  &j->colours[k], x, work);
+        return zni_difference(ds->owner.ctx, &s->rooms, move, p, ds->nv, x,
+                              ds->nv, work);
+    return zni_difference_pattern(ds->owner.ctx, &s->rooms, move, p,
+                                  &j->term[k], &j->colours[k], x, work);
 }
 
 /* out = -d f_int - d f_gyr by one of q and v. work: of the larger of both, if both are
@@ -326,7 +326,7 @@ static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
         return sum_jac(ds, by, t, q, v, NULL, out);
     if (j->sum)
         memset(out, 0, (size_t)zn_pattern_count(&j->pattern) * sizeof *out);
-    st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    st = zni_room_enter(ds->owner.ctx, &s->rooms, &room);
     if (!st)
         st = sum_jac(ds, by, t, q, v, room.at, out);
     zni_room_leave(&room);
@@ -352,7 +352,7 @@ static zn_status keep_mass(zn_ds *ds)
     if (function(ds, MASS))
         return ZN_OK;
     zni_smatrix_detect(&s->mass, &ds->ops[MASS], ds->nv);
-    st = zni_reserve(ds->ctx, &s->store, &s->cstore,
+    st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore,
                      given(ds, MASS) ? zni_smatrix_count(&s->mass) : ds->nv);
     if (st)
         return st;
@@ -373,7 +373,7 @@ static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
     const double *M = s->mass.x;
     char why[160] = "";
     zni_room room;
-    zn_status st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    zn_status st = zni_room_enter(ds->owner.ctx, &s->rooms, &room);
 
     if (!st && function(ds, MASS)) {
         M = room.at;
@@ -381,9 +381,10 @@ static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
             f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, ds->q0, room.at));
     }
     if (!st && f->count == before)
-        st = zni_mass_check(ds->ctx, &s->mass.pattern, M, sizeof why, why);
+        st =
+            zni_mass_check(ds->owner.ctx, &s->mass.pattern, M, sizeof why, why);
     if (!st && why[0])
-        zn_findings_add(f, "system '%s': mass%s %s", ds->name,
+        zn_findings_add(f, "system '%s': mass%s %s", ds->owner.name,
                         function(ds, MASS) ? " at q0" : "", why);
     zni_room_leave(&room);
     return st;
@@ -395,12 +396,13 @@ static zn_status check_mass(zn_ds *ds, zn_findings *f)
 
     if (given(ds, MASS) != s->unit_mass)
         return check_mass_values(ds, f);
-    zn_findings_add(f, s->unit_mass
-                           ? "system '%s': mass is given, and unit_mass=yes "
-                             "says that it is the identity"
-                           : "system '%s': mass is not given; unit_mass=yes "
-                             "takes the identity",
-                    ds->name);
+    zn_findings_add(f,
+                    s->unit_mass
+                        ? "system '%s': mass is given, and unit_mass=yes "
+                          "says that it is the identity"
+                        : "system '%s': mass is not given; unit_mass=yes "
+                          "takes the identity",
+                    ds->owner.name);
     return ZN_OK;
 }
 
@@ -414,7 +416,7 @@ static unsigned check_jacobians(zn_ds *ds, zn_findings *f)
         for (int j = 0; j < 2; j++) {
             if (!function(ds, terms[k].term) && given(ds, jac[j]))
                 zn_findings_add(
-                    f, "system '%s': %s is given, but %s is %s", ds->name,
+                    f, "system '%s': %s is given, but %s is %s", ds->owner.name,
                     slots[jac[j]].name, slots[terms[k].term].name,
                     given(ds, terms[k].term) ? "constant" : "not given");
             if (function(ds, terms[k].term) && !given(ds, jac[j]))
@@ -498,7 +500,7 @@ static zn_status prepare(zn_ds *ds, int by)
     bool zero[2];
     zn_status st = ZN_OK;
 
-    forget(ds->ctx, j);
+    forget(ds->owner.ctx, j);
     for (int k = 0; !st && k < 2; k++) {
         const int jac = by ? terms[k].jac_v : terms[k].jac_q;
 
@@ -506,7 +508,7 @@ static zn_status prepare(zn_ds *ds, int by)
         j->count[k] = zn_pattern_count(&j->term[k]);
         zero[k] = j->count[k] == 0;
         if (!given(ds, jac) && zni_operator_declared(&ds->ops[jac]))
-            st = zni_colouring_find(ds->ctx, &j->term[k], &j->colours[k]);
+            st = zni_colouring_find(ds->owner.ctx, &j->term[k], &j->colours[k]);
     }
     if (st)
         return st;
@@ -515,7 +517,7 @@ static zn_status prepare(zn_ds *ds, int by)
         (j->term[0].shape == ZN_SHAPE_DENSE &&
          j->term[1].shape == ZN_SHAPE_DENSE))
         return ZN_OK;
-    st = zn_sum_new(ds->ctx, ds->nv, 2, term_, &j->sum);
+    st = zn_sum_new(ds->owner.ctx, ds->nv, 2, term_, &j->sum);
     if (!st)
         j->pattern = *zn_sum_pattern(j->sum);
     return st;
@@ -550,7 +552,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         st = prepare(ds, by);
     if (st)
         return st;
-    st = zni_rooms_reserve(ds->ctx, &s->rooms, 2, largest(ds));
+    st = zni_rooms_reserve(ds->owner.ctx, &s->rooms, 2, largest(ds));
     if (!st)
         st = check_mass(ds, f);
     if (st)
@@ -579,10 +581,10 @@ static void fini(zn_ds *ds)
     lagrangian *s = ds->state;
 
     for (int by = 0; by < 2; by++)
-        forget(ds->ctx, &s->jac[by]);
+        forget(ds->owner.ctx, &s->jac[by]);
 
-    zn_free_array(ds->ctx, s->store);
-    zni_rooms_fini(ds->ctx, &s->rooms);
+    zn_free_array(ds->owner.ctx, s->store);
+    zni_rooms_fini(ds->owner.ctx, &s->rooms);
 }
 
 const zn_ds_type zni_ds_lagrangian = {

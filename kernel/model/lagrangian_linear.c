@@ -262,13 +262,13 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
         zn_findings_add(f,
                         "system '%s': mass is not given; give it by "
                         "zn_ds_set_constant or zn_ds_set_diagonal",
-                        ds->name);
+                        ds->owner.name);
         return ZN_OK;
     }
     const zn_status st =
-        zni_mass_check(ds->ctx, s->M.pattern, s->M.x, sizeof why, why);
+        zni_mass_check(ds->owner.ctx, s->M.pattern, s->M.x, sizeof why, why);
     if (!st && why[0])
-        zn_findings_add(f, "system '%s': mass %s", ds->name, why);
+        zn_findings_add(f, "system '%s': mass %s", ds->owner.name, why);
     return st;
 }
 
@@ -291,7 +291,7 @@ static zn_status keep(zn_ds *ds, const zni_smatrix found[3])
     for (int i = MASS; i <= DAMPING; i++)
         all = all && shared(&found[i].pattern);
     if (!all && !s->own)
-        s->own = zn_alloc(ds->ctx, 3, sizeof *s->own);
+        s->own = zn_alloc(ds->owner.ctx, 3, sizeof *s->own);
     if (!all && !s->own)
         return ZN_ENOMEM;
     for (int i = MASS; i <= DAMPING; i++) {
@@ -314,7 +314,8 @@ static zn_status reserve(zn_ds *ds)
     if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION)
         return ZN_OK;
     zni_operator_seen(op, &s->nz);
-    return zni_reserve(ds->ctx, &s->last, &s->clast, 1 + ds->nv + s->nz);
+    return zni_reserve(ds->owner.ctx, &s->last, &s->clast,
+                       (zn_index)1 + ds->nv + s->nz);
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
@@ -328,7 +329,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zni_smatrix_detect(&found[i], &ds->ops[i], ds->nv);
         count += zni_smatrix_count(&found[i]);
     }
-    st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
+    st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore, count);
     if (!st)
         st = reserve(ds);
     if (st)
@@ -373,9 +374,9 @@ static void fini(zn_ds *ds)
 {
     linear *s = ds->state;
 
-    zn_free_array(ds->ctx, s->own);
-    zn_free_array(ds->ctx, s->store);
-    zn_free_array(ds->ctx, s->last);
+    zn_free_array(ds->owner.ctx, s->own);
+    zn_free_array(ds->owner.ctx, s->store);
+    zn_free_array(ds->owner.ctx, s->last);
 }
 
 const zn_ds_type zni_ds_lagrangian_linear = {

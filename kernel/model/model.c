@@ -104,10 +104,10 @@ static zn_status settle(zn_model *m, zn_ds *ds)
     const zn_index *off = zni_places_off(&m->ds_places, place);
     m->nds = m->ds_places.n;
     m->ds[place] = ds;
-    ds->place = place;
-    ds->q_off = ds->nq ? off[0] : -1;
-    ds->v_off = ds->nv ? off[1] : -1;
-    ds->x_off = ds->nx ? off[2] : -1;
+    ds->place = (int32_t)place;
+    ds->q_off = ds->nq ? (int32_t)off[0] : -1;
+    ds->v_off = ds->nv ? (int32_t)off[1] : -1;
+    ds->x_off = ds->nx ? (int32_t)off[2] : -1;
     return ZN_OK;
 }
 
@@ -116,21 +116,21 @@ zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
     zn_status st = check_given(m, "system", ds);
 
     if (!st)
-        st = check_open(m, "system", ds->name);
+        st = check_open(m, "system", ds->owner.name);
     if (!st)
-        st = check_alien(m, ds->ctx, ds->model, "system", ds->name);
-    if (!st && zni_names_get(&m->ds_names, ds->name))
+        st = check_alien(m, ds->owner.ctx, ds->model, "system", ds->owner.name);
+    if (!st && zni_names_get(&m->ds_names, ds->owner.name))
         st = zn_fail(m->ctx, ZN_EEXIST,
                      ds->model ? "system '%s' is in the model already"
                                : "the model has a system '%s' already",
-                     ds->name);
+                     ds->owner.name);
     if (!st)
         st = zni_names_reserve(m->ctx, &m->ds_names);
     if (!st)
         st = settle(m, ds);
     if (st)
         return st;
-    zni_names_put(&m->ds_names, ds->name, ds);
+    zni_names_put(&m->ds_names, ds->owner.name, ds);
     ds->serial = ++m->serial;
     ds->model = m;
     return ZN_OK;
@@ -232,11 +232,11 @@ static zn_status check_ends(const zn_model *m, const zni_join *j)
                                       : "the system");
     if (d1 == d2)
         return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': system '%s' twice",
-                       name, d1->name);
+                       name, d1->owner.name);
     if (d1->model != m || (d2 && d2->model != m))
         return zn_fail(m->ctx, ZN_EINVAL,
                        "interaction '%s': system '%s' is not in this model",
-                       name, d1->model != m ? d1->name : d2->name);
+                       name, d1->model != m ? d1->owner.name : d2->owner.name);
     if (j->name && zni_names_get(&m->int_names, name))
         return zn_fail(m->ctx, ZN_EEXIST,
                        "the model has an interaction '%s' already", name);
@@ -422,10 +422,10 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
     zn_status st = check_given(m, "system", ds);
 
     if (!st)
-        st = check_open(m, "system", ds->name);
+        st = check_open(m, "system", ds->owner.name);
     if (!st && ds->model != m)
         st = zn_fail(m->ctx, ZN_EINVAL, "system '%s' is not in this model",
-                     ds->name);
+                     ds->owner.name);
     if (!st)
         st = zni_log_reserve(m, ds->nint + 1);
     if (st)
@@ -437,7 +437,7 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
     }
     zni_model_unfollow(m, ds, NULL);
     zni_pending_drop(&m->ds_pending, &ds->pending);
-    zni_names_drop(&m->ds_names, ds->name);
+    zni_names_drop(&m->ds_names, ds->owner.name);
     zni_places_leave(&m->ds_places, ds->place);
     m->ds[ds->place] = NULL;
     if (ds->known)

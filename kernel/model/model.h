@@ -32,34 +32,31 @@ typedef struct zni_bc {
 } zni_bc;
 
 /* One block holds the struct, its operators, q0, v0 (or x0), the name and the
- * state of the class: a model may have 1e5 systems. */
+ * state of the class: a model may have 1e5 systems. Sizes and places are below ZNI_MAX_SIZE,
+ * their products are not. */
 struct zn_ds {
     const zn_ds_type *type;
-    zn_ctx           *ctx;
-    char             *name;
+    zni_owner         owner; /* with the context and the name */
     zn_model         *model; /* who owns it, or NULL */
     void             *state; /* of the class */
-    zni_owner         owner;
-    zn_operator      *ops;
-    zn_index          nq, nv, nx;
     union {
         double *q0; /* v0 is behind it */
         double *x0;
     };
+    zni_bc           *bc; /* NULL: none */
+    zn_interaction  **ints; /* interactions of the system, in no order */
+    uint64_t          id;     /* no other object of the context has it */
+    zn_index          serial; /* counts what the model was ever given */
+    int32_t           nint, cint;
+    int32_t           nops;
+    int32_t           nq, nv, nx;
+    int32_t           pending;   /* in the model's list for the next seal, or -1 */
+    /* place in the model and in the state vectors; -1 outside of a model */
+    int32_t           place, q_off, v_off, x_off;
     zn_ds_variability varies; /* asked at seal */
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
-    int32_t           nops;
-    int32_t           nint; /* interactions, below */
-    zn_index          pending;   /* in the model's list for the next seal, or -1 */
-    uint64_t          id;     /* no other object of the context has it */
-    zn_index          serial; /* counts what the model was ever given */
-    /* place in the model and in the state vectors; -1 outside of a model */
-    zn_index          place, q_off, v_off, x_off;
-    zni_bc           *bc; /* NULL: none */
-    /* interactions of the system, in no order */
-    zn_index          cint;
-    zn_interaction  **ints;
+    zn_operator       ops[];
 };
 
 struct zn_relation {
@@ -75,7 +72,7 @@ struct zn_relation {
     zn_relation_variability varies;
     bool                    known, inited;
     bool                    complete; /* its last seal found nothing wrong */
-    zn_index                pending;
+    int32_t                 pending;
     zn_index                at;    /* in the list of the model */
     zn_index                users; /* interactions that have it */
 };
@@ -128,7 +125,7 @@ struct zn_interaction {
                             one copy per row */
     zn_index     place;  /* in the model */
     zn_index     off;    /* of its rows in y and lambda */
-    zn_index     pending;
+    int32_t      pending;
     zn_index     serial; /* counts what the model was ever given */
 };
 
@@ -386,8 +383,8 @@ static inline const zn_index *zni_places_off(const zni_places *p, zn_index place
 void zni_places_leave(zni_places *p, zn_index place);
 
 /* Put an object into a list, its position in *where (-1: not there yet). */
-zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, zn_index *where);
-void zni_pending_drop(zni_pending *t, zn_index *where);
+zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, int32_t *where);
+void zni_pending_drop(zni_pending *t, int32_t *where);
 
 /* Room in the log for n entries; then zni_log cannot fail. */
 zn_status zni_log_reserve(zn_model *m, zn_index n);

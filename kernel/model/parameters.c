@@ -6,7 +6,7 @@
 
 zn_index zn_ds_parameter_count(const zn_ds *ds)
 {
-    zn_index n = ds->owner.nu + ds->owner.nz;
+    zn_index n = (zn_index)ds->owner.nu + ds->owner.nz;
 
     for (zn_index i = 0; i < ds->nops; i++) {
         zn_index nz;

@@ -14,7 +14,7 @@
 /* Call an operator with the argument list of its slot. */
 static zn_status call(const zn_operator *op, const zni_point *p, double out[])
 {
-    const char *list = op->slot->signature;
+    const char *list = zni_operator_slot(op)->signature;
     const int n = list ? atoi(list + 1) : 2; /* a constant: any will do */
 
     switch (n) {
@@ -45,7 +45,7 @@ static zn_status call(const zn_operator *op, const zni_point *p, double out[])
     case 13:
         return zni_call_s13(op, p->t, p->nq, p->q, p->nl, p->lambda, out);
     case 14: /* outputs are of x, inputs of lambda */
-        return op->slot->rows == 'y'
+        return zni_operator_slot(op)->rows == 'y'
                    ? zni_call_s14(op, p->t, p->nq, p->q, out)
                    : zni_call_s14(op, p->t, p->nl, p->lambda, out);
     case 15:
@@ -55,11 +55,12 @@ static zn_status call(const zn_operator *op, const zni_point *p, double out[])
     case 19:
         return zni_call_s19(op, p->t, p->nq, p->q, out);
     }
-    return zn_fail(op->owner->ctx, ZN_ENOTSUP,
+    return zn_fail(zni_operator_owner(op)->ctx, ZN_ENOTSUP,
                    "%s of %s '%s' has argument list %s, which cannot be "
                    "checked",
-                   op->slot->name, op->owner->kind->what, op->owner->name,
-                   list);
+                   zni_operator_slot(op)->name,
+                   zni_operator_owner(op)->kind->what,
+                   zni_operator_owner(op)->name, list);
 }
 
 zn_status zni_probe_call(zni_probe *b, const zn_operator *op)
@@ -72,7 +73,7 @@ zn_status zni_probe_call(zni_probe *b, const zn_operator *op)
 /* The same, and what comes in a pattern is written out. */
 static zn_status value(const zn_operator *op, const zni_point *p, double out[])
 {
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = zni_operator_owner(op)->ctx;
     double *packed;
     zn_status st;
 

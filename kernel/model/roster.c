@@ -17,7 +17,7 @@ static int by_ds(const void *a, const void *b)
 {
     const zn_ds *x = *(zn_ds *const *)a, *y = *(zn_ds *const *)b;
 
-    return compare(x->name, x->serial, y->name, y->serial);
+    return compare(x->owner.name, x->serial, y->owner.name, y->serial);
 }
 
 static int by_interaction(const void *a, const void *b)
@@ -64,8 +64,8 @@ static int compare_numbers(const char **a, const char **b)
 
 static int by_number(const void *one, const void *other)
 {
-    const char *a = (*(zn_ds *const *)one)->name,
-               *b = (*(zn_ds *const *)other)->name;
+    const char *a = (*(zn_ds *const *)one)->owner.name,
+               *b = (*(zn_ds *const *)other)->owner.name;
     int out = 0;
 
     while (!out && *a && *b) {

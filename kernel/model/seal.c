@@ -28,7 +28,7 @@ static zn_status check_systems(zn_model *m, zn_findings *f)
         const zn_index before = f->count;
         const zn_status st = ds->type->seal(ds, f);
         if (st)
-            return zn_note(m->ctx, st, "system '%s'", ds->name);
+            return zn_note(m->ctx, st, "system '%s'", ds->owner.name);
         if (f->count == before) {
             ds->varies = (zn_ds_variability){0};
             ds->type->varies(ds, &ds->varies);

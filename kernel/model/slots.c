@@ -51,7 +51,7 @@ zn_operator *zni_slots_find(const zni_owner *owner, const zn_type *type,
 
 /* Replace *to by a copy. */
 static zn_status set_vector(zni_owner *o, const char *name, zn_index n,
-                            const double x[], zn_index *size, double **to)
+                            const double x[], int32_t *size, double **to)
 {
     double *copy = NULL;
 
@@ -66,7 +66,7 @@ static zn_status set_vector(zni_owner *o, const char *name, zn_index n,
     }
     zn_free_array(o->ctx, *to);
     *to = copy;
-    *size = n;
+    *size = (int32_t)n;
     return ZN_OK;
 }
 

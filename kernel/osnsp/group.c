@@ -336,9 +336,10 @@ zn_status zni_groups_free(zni_problem *p, zni_body *bodies, const zn_step *step)
     for (zn_index g = 0; !st && g < p->ngroup; g++) {
         st = factorise(p, &p->group[g], bodies);
         if (st)
-            return zn_note(
-                p->ctx, st, "coupling of system '%s' with %td others by dg/dx",
-                bodies[p->group[g].body[0]].ds->name, p->group[g].nbody - 1);
+            return zn_note(p->ctx, st,
+                           "coupling of system '%s' with %td others by dg/dx",
+                           bodies[p->group[g].body[0]].ds->owner.name,
+                           p->group[g].nbody - 1);
         free_increment(&p->group[g], bodies, step);
     }
     return ZN_OK;

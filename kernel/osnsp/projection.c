@@ -514,7 +514,7 @@ static zn_status fill_metric(const zni_projector *p, const zn_ds *ds,
     if (p->mass)
         st = ds->type->mass(ds, q, A);
     else if (ds->type->tangent)
-        euclidean(ds, q, ds->nv, rest, rest + ds->nq * ds->nq, A);
+        euclidean(ds, q, ds->nv, rest, rest + (zn_index)ds->nq * ds->nq, A);
     else
         for (zn_index i = 0; i < ds->nv; i++)
             A[i] = 1;
@@ -541,8 +541,8 @@ static zn_status make_metric(zni_projector *p, const zni_body *b,
     if (!st)
         st = zn_factor_set(a->A, p->work);
     a->made = st ? 0 : zni_problem_tick(&p->problem);
-    return zn_note(ds->ctx, st, "metric of the projection, system '%s'",
-                   ds->name);
+    return zn_note(ds->owner.ctx, st, "metric of the projection, system '%s'",
+                   ds->owner.name);
 }
 
 zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,

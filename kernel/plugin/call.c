@@ -70,12 +70,13 @@ void zn_raise_retry(const char *fmt, ...)
 static zn_status refuse(const zn_operator *op, double t, zn_status st,
                         const char *words)
 {
-    const zni_owner *o = op->owner;
+    const zni_owner *o = zni_operator_owner(op);
     char when[40] = "";
     if (!isnan(t))
         snprintf(when, sizeof when, " at t = %.12g", t);
-    return zn_fail(o->ctx, st, "%s of %s '%s' (%s)%s: %s", op->slot->name,
-                   o->kind->what, o->name, zn_operator_origin(op), when, words);
+    return zn_fail(o->ctx, st, "%s of %s '%s' (%s)%s: %s",
+                   zni_operator_slot(op)->name, o->kind->what, o->name,
+                   zn_operator_origin(op), when, words);
 }
 
 /* Name the first component that is NaN or Inf. */
@@ -112,7 +113,7 @@ static double *watch(const zn_operator *op, frame *f, double out[])
 
     if (f->outer)
         return out;
-    room = zni_guard_room(op->owner->ctx, zni_operator_count(op));
+    room = zni_guard_room(zni_operator_owner(op)->ctx, zni_operator_count(op));
     if (room)
         return room;
     f->st = ZN_ENOMEM;
@@ -129,7 +130,7 @@ static zn_status unwatch(const zn_operator *op, const double written[], double t
     zn_index at;
 
     memcpy(out, written, (size_t)n * sizeof *out);
-    if (!zni_guard_crossed(op->owner->ctx, n, &at))
+    if (!zni_guard_crossed(zni_operator_owner(op)->ctx, n, &at))
         return ZN_OK;
     snprintf(words, sizeof words,
              "writes element [%td] of its result, which has %td", at, n);
@@ -192,13 +193,14 @@ static inline void push(const zn_operator *op, frame *f, double t, zn_index n)
 
 static params enter(const zn_operator *op, frame *f, double t, double out[])
 {
-    const zni_owner *o = op->owner;
+    const zni_owner *o = zni_operator_owner(op);
     const zn_index n = zni_operator_count(op);
+    const zni_extra *e = zni_operator_extra(op);
     params p = {(unsigned)o->nz, o->z, out};
 
-    if (op->extra && op->extra->z) {
-        p.nz = (unsigned)op->extra->nz;
-        p.z = op->extra->z;
+    if (e && e->z) {
+        p.nz = (unsigned)e->nz;
+        p.z = e->z;
     }
     memset(out, 0, (size_t)n * sizeof *out);
     push(op, f, t, n);
@@ -231,6 +233,7 @@ static inline double *in(const double x[])
 /* A closure, with parameters or a pattern of its own, watched, or large. */
 static zn_status rare(const zn_operator *op, int list, double t, zn_args a, double out[])
 {
+    const zni_extra *e = zni_operator_extra(op);
     frame f;
     const params p = enter(op, &f, t, out);
     a.size = sizeof a;
@@ -243,7 +246,7 @@ static zn_status rare(const zn_operator *op, int list, double t, zn_args a, doub
     if (op->fn)
         zni_call_by_list(op, list, &a);
     else
-        op->extra->closure(op->extra->user, &a);
+        e->closure(e->user, &a);
     running = f.outer;
     return p.out != out || f.st || !finite_all(f.n, out) ? look(op, &f, p.out, out) : ZN_OK;
 }
@@ -258,10 +261,11 @@ static inline bool fixed(const zn_operator *op)
  * over it but where the result is. */
 static inline bool direct(const zn_operator *op)
 {
-    const zni_extra *e = op->extra;
+    const zni_extra *e = zni_operator_extra(op);
 
-    return !fixed(op) && !op->owner->ctx->guarded &&
-           zni_operator_size(op) <= FEW && (!e || (op->fn && !e->pattern && !e->z));
+    return !fixed(op) && !zni_operator_owner(op)->ctx->guarded &&
+           zni_operator_size(op) <= FEW &&
+           (!e || (op->fn && !e->pattern && !e->z));
 }
 
 static inline void begin(const zn_operator *op, frame *f, double t, double out[])
@@ -285,8 +289,9 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 1, t, (zn_args){0}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols,
-                         out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols, out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -297,7 +302,9 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 2, t, (zn_args){0}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -310,7 +317,9 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 3, t, (zn_args){.nx = n, .x = x}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -323,7 +332,9 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 4, t, (zn_args){.nq = n, .q = q}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -336,8 +347,9 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 5, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v),
-                         out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -350,8 +362,9 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 6, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v),
-                         out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -391,8 +404,9 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 9, t, (zn_args){.nq = nq, .q = q}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny,
-                         out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, out,
+                         (unsigned)zni_operator_owner(op)->nz,
+                         zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -406,8 +420,9 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 10, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v),
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), out,
+                          (unsigned)zni_operator_owner(op)->nz,
+                          zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -420,8 +435,9 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 11, t, (zn_args){.nq = nq, .q = q}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny,
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, out,
+                          (unsigned)zni_operator_owner(op)->nz,
+                          zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -435,8 +451,9 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 12, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda),
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), out,
+                          (unsigned)zni_operator_owner(op)->nz,
+                          zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -450,8 +467,9 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 13, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda),
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), out,
+                          (unsigned)zni_operator_owner(op)->nz,
+                          zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -464,8 +482,9 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 14, t, (zn_args){.nx = n, .x = x}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows,
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows, out,
+                          (unsigned)zni_operator_owner(op)->nz,
+                          zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -514,10 +533,17 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
-                         : rare(op, 19, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
+                         : rare(op, 19, t,
+                                (zn_args){.nx = nx,
+                                          .x = x,
+                                          .nu = zni_operator_owner(op)->nu,
+                                          .u = zni_operator_owner(op)->u},
+                                out);
     begin(op, &f, t, out);
-    ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu, op->owner->u,
-                          out, (unsigned)op->owner->nz, op->owner->z);
+    ((zn_fn_s19 *)op->fn)(
+        t, (unsigned)nx, in(x), (unsigned)zni_operator_owner(op)->nu,
+        zni_operator_owner(op)->u, out, (unsigned)zni_operator_owner(op)->nz,
+        zni_operator_owner(op)->z);
     return end(op, &f, out);
 }
 
@@ -579,11 +605,11 @@ bool zn_operator_running(char words[], size_t size)
     text w = {words, words + (size ? size - 1 : 0)};
 
     if (f) {
-        say(&w, f->op->slot->name);
+        say(&w, zni_operator_slot(f->op)->name);
         say(&w, " of ");
-        say(&w, f->op->owner->kind->what);
+        say(&w, zni_operator_owner(f->op)->kind->what);
         say(&w, " '");
-        say(&w, f->op->owner->name);
+        say(&w, zni_operator_owner(f->op)->name);
         say(&w, "' (");
         say(&w, zn_operator_origin(f->op));
         say(&w, ")");

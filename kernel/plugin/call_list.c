@@ -69,7 +69,8 @@ void zni_call_by_list(const zn_operator *op, int list, const zn_args *a)
         ((zn_fn_s17 *)f)(a->t, rows, a->out);
         break;
     case 19:
-        ((zn_fn_s19 *)f)(a->t, nx, x, (unsigned)op->owner->nu, op->owner->u, a->out, nz, a->z);
+        ((zn_fn_s19 *)f)(a->t, nx, x, (unsigned)zni_operator_owner(op)->nu,
+                         zni_operator_owner(op)->u, a->out, nz, a->z);
         break;
     }
 }

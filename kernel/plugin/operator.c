@@ -7,35 +7,72 @@
 
 #include <zeno/plugin.h>
 
-void zni_operator_init(zn_operator *op, const zni_owner *owner,
-                       const zn_slot *slot, zn_index rows, zn_index cols)
+void zni_operator_init(zn_operator *op, zni_owner *owner, const zn_slot *slot,
+                       zn_index rows, zn_index cols)
 {
-    *op = (zn_operator){.owner = owner,
-                        .slot = slot,
+    if (!owner->slots)
+        owner->slots = slot;
+    *op = (zn_operator){.back = (uint32_t)((char *)op - (char *)owner),
+                        .slot = (uint16_t)(slot - owner->slots),
                         .nrows = (int32_t)rows,
                         .ncols = (int32_t)cols};
+}
+
+static zni_owner *owner_of(zn_operator *op)
+{
+    return (zni_owner *)(void *)((char *)op - op->back);
+}
+
+static zn_ctx *ctx_of(const zn_operator *op)
+{
+    return zni_operator_owner(op)->ctx;
 }
 
 /* Room for what it has beside itself. */
 static zn_status extend(zn_operator *op)
 {
-    if (!op->extra)
-        op->extra = zn_alloc(op->owner->ctx, 1, sizeof *op->extra);
-    return op->extra ? ZN_OK : ZN_ENOMEM;
+    zni_owner *o = owner_of(op);
+    zni_extra *e;
+
+    if (op->more)
+        return ZN_OK;
+    e = zn_alloc(o->ctx, 1, sizeof *e);
+    if (!e)
+        return ZN_ENOMEM;
+    e->slot = op->slot;
+    e->next = o->extra;
+    o->extra = e;
+    op->more = true;
+    return ZN_OK;
+}
+
+/* Give that room back. */
+static void shorten(zn_operator *op)
+{
+    zni_extra *e = zni_operator_extra(op), **at = &owner_of(op)->extra;
+
+    if (!e)
+        return;
+    while (*at != e)
+        at = &(*at)->next;
+    *at = e->next;
+    zn_free_array(ctx_of(op), e->z);
+    zn_free_array(ctx_of(op), e);
+    op->more = false;
 }
 
 static void drop_pattern(zn_operator *op)
 {
-    zn_pattern_free(op->owner->ctx, zni_operator_declared(op));
-    if (op->extra)
-        op->extra->pattern = NULL;
+    zn_pattern_free(ctx_of(op), zni_operator_declared(op));
+    if (op->more)
+        zni_operator_extra(op)->pattern = NULL;
 }
 
 /* Give back what it holds; a declared pattern stays for the next function. */
 static void empty(zn_operator *op)
 {
-    zn_ctx *ctx = op->owner->ctx;
-    zni_extra *e = op->extra;
+    zn_ctx *ctx = ctx_of(op);
+    zni_extra *e = zni_operator_extra(op);
 
     if (op->mode == ZN_OPERATOR_SPARSE)
         drop_pattern(op);
@@ -48,13 +85,19 @@ static void empty(zn_operator *op)
     zn_free_array(ctx, e->origin);
     if (e->drop)
         e->drop(e->user);
-    *e = (zni_extra){.pattern = e->pattern, .nz = e->nz, .z = e->z};
+    *e = (zni_extra){.next = e->next,
+                     .slot = e->slot,
+                     .pattern = e->pattern,
+                     .nz = e->nz,
+                     .z = e->z};
 }
 
 /* Ask its object: not while that is in a sealed model. */
 static zn_status may_change(const zn_operator *op)
 {
-    return op->owner->kind->change ? op->owner->kind->change(op->owner) : ZN_OK;
+    const zni_owner *o = zni_operator_owner(op);
+
+    return o->kind->change ? o->kind->change(o) : ZN_OK;
 }
 
 void zn_operator_clear(zn_operator *op)
@@ -67,21 +110,20 @@ void zn_operator_clear(zn_operator *op)
 
 void zni_operator_fini(zn_operator *op)
 {
-    if (!op->owner)
+    if (!op->back)
         return; /* of an object that was never finished */
     empty(op);
     drop_pattern(op);
-    if (op->extra)
-        zn_free_array(op->owner->ctx, op->extra->z);
-    zn_free_array(op->owner->ctx, op->extra);
-    op->extra = NULL;
+    shorten(op);
 }
 
 /* Refuse with whose operator it is in front; the words come by zn_fail. */
 static zn_status note(const zn_operator *op, zn_status st)
 {
-    return zn_note(op->owner->ctx, st, "%s of %s '%s'", op->slot->name,
-                   op->owner->kind->what, op->owner->name);
+    const zni_owner *o = zni_operator_owner(op);
+
+    return zn_note(o->ctx, st, "%s of %s '%s'", zni_operator_slot(op)->name,
+                   o->kind->what, o->name);
 }
 
 /* ---- a value -------------------------------------------------------------- */
@@ -90,11 +132,11 @@ static zn_status note(const zn_operator *op, zn_status st)
 static zn_status check_value(const zn_operator *op, const double values[],
                              zn_index rows, zn_index n)
 {
-    zn_ctx *ctx = op->owner->ctx;
-    if (!op->slot->constant)
+    zn_ctx *ctx = ctx_of(op);
+    if (!zni_operator_slot(op)->constant)
         return zn_fail(ctx, ZN_EINVAL,
                        "cannot be constant, give a function (list %s)",
-                       op->slot->signature);
+                       zni_operator_slot(op)->signature);
     for (zn_index k = 0; k < n; k++)
         if (!isfinite(values[k]))
             return zn_fail(ctx, ZN_EDOM, "value (%td, %td) is %g", k % rows,
@@ -109,13 +151,13 @@ static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
     const zn_status st = may_change(op);
     if (st)
         return note(op, st);
-    double *copy = zn_alloc(op->owner->ctx, n, sizeof *copy);
+    double *copy = zn_alloc(ctx_of(op), n, sizeof *copy);
     if (!copy)
         return note(op, ZN_ENOMEM);
     memcpy(copy, values, (size_t)n * sizeof *copy);
     empty(op);
     drop_pattern(op);
-    op->mode = mode;
+    op->mode = (uint8_t)mode;
     op->value = copy;
     return ZN_OK;
 }
@@ -125,9 +167,10 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
 {
     if (!op)
         return ZN_EINVAL; /* whoever gave NULL has said why */
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     /* as many columns as z has: the class checks that when it is sealed */
-    const bool open = op->slot->cols == 'z' && cols > 0 && cols <= INT32_MAX;
+    const bool open =
+        zni_operator_slot(op)->cols == 'z' && cols > 0 && cols <= INT32_MAX;
     if (rows != zn_operator_rows(op) ||
         (cols != zn_operator_cols(op) && !open) || !values)
         return note(
@@ -149,7 +192,7 @@ zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     if (zn_operator_rows(op) != zn_operator_cols(op))
         return note(op, zn_fail(ctx, ZN_EINVAL,
                                 "is %td x %td, a diagonal needs a square",
@@ -170,7 +213,7 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     zn_pattern *pattern = NULL;
     double *value = NULL;
     zn_index count;
@@ -184,7 +227,7 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
                                 zn_operator_rows(op), zn_operator_cols(op)));
     st = check_value(op, NULL, 1, 0);
     if (!st)
-        st = zn_matrix_check(ctx, op->slot->name, A);
+        st = zn_matrix_check(ctx, zni_operator_slot(op)->name, A);
     if (!st)
         st = may_change(op);
     if (!st)
@@ -204,7 +247,7 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
     drop_pattern(op);
     op->mode = ZN_OPERATOR_SPARSE;
     op->value = value;
-    op->extra->pattern = pattern;
+    zni_operator_extra(op)->pattern = pattern;
     return ZN_OK;
 }
 
@@ -213,10 +256,10 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
 /* Slots without an argument list take values only. */
 static zn_status check_callable(const zn_operator *op)
 {
-    const char *list = op->slot->signature;
+    const char *list = zni_operator_slot(op)->signature;
     if (list && *list)
         return ZN_OK;
-    return zn_fail(op->owner->ctx, ZN_EINVAL,
+    return zn_fail(ctx_of(op), ZN_EINVAL,
                    "is a constant of the class, it cannot be a function");
 }
 
@@ -224,11 +267,13 @@ zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     zn_pattern *copy = NULL;
     zn_status st = check_callable(op);
 
-    if (!st && a && (!op->owner->kind->patterns || op->slot->cols == '1'))
+    if (!st && a &&
+        (!zni_operator_owner(op)->kind->patterns ||
+         zni_operator_slot(op)->cols == '1'))
         st = zn_fail(ctx, ZN_EINVAL, "its class wants dense values here");
     if (!st && a &&
         (a->rows != zn_operator_rows(op) || a->cols != zn_operator_cols(op)))
@@ -249,7 +294,7 @@ zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
         empty(op);
     drop_pattern(op);
     if (a)
-        op->extra->pattern = copy;
+        zni_operator_extra(op)->pattern = copy;
     return ZN_OK;
 }
 
@@ -275,7 +320,7 @@ zn_status zn_operator_set_function(zn_operator *op, zn_fn *f)
         return ZN_EINVAL;
     zn_status st = check_callable(op);
     if (!st && !f)
-        st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
+        st = zn_fail(ctx_of(op), ZN_EINVAL, "the function is NULL");
     if (!st)
         st = may_change(op);
     if (st)
@@ -293,7 +338,7 @@ zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
         return ZN_EINVAL;
     zn_status st = check_callable(op);
     if (!st && !f)
-        st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
+        st = zn_fail(ctx_of(op), ZN_EINVAL, "the function is NULL");
     if (!st)
         st = may_change(op);
     if (!st)
@@ -302,9 +347,9 @@ zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
         return note(op, st);
     empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
-    op->extra->closure = f;
-    op->extra->user = user;
-    op->extra->drop = drop;
+    zni_operator_extra(op)->closure = f;
+    zni_operator_extra(op)->user = user;
+    zni_operator_extra(op)->drop = drop;
     return ZN_OK;
 }
 
@@ -312,11 +357,11 @@ zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
 static zn_status check_description(const zn_operator *op, const char *origin,
                                    const zn_symbol *d)
 {
-    zn_ctx *ctx = op->owner->ctx;
-    if (strcmp(d->signature, op->slot->signature) != 0)
+    zn_ctx *ctx = ctx_of(op);
+    if (strcmp(d->signature, zni_operator_slot(op)->signature) != 0)
         return zn_fail(ctx, ZN_EINVAL,
                        "%s is described with argument list %s, expected %s",
-                       origin, d->signature, op->slot->signature);
+                       origin, d->signature, zni_operator_slot(op)->signature);
     if ((d->rows >= 0 && d->rows != zn_operator_rows(op)) ||
         (d->cols >= 0 && d->cols != zn_operator_cols(op)))
         return zn_fail(ctx, ZN_EINVAL,
@@ -345,7 +390,7 @@ zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     char *origin = NULL;
     zn_fn *fn = NULL;
     const zn_symbol *desc = NULL;
@@ -374,7 +419,7 @@ zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
     empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
     op->fn = fn;
-    op->extra->origin = origin;
+    zni_operator_extra(op)->origin = origin;
     return ZN_OK;
 
 fail:
@@ -386,7 +431,7 @@ zn_status zn_operator_set_name(zn_operator *op, const char *name)
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
 
     /* the last colon: a path may hold others, a symbol cannot */
     const char *colon = name ? strrchr(name, ':') : NULL;
@@ -409,7 +454,7 @@ zn_status zn_operator_set_z(zn_operator *op, zn_index nz, const double z[])
 {
     if (!op)
         return ZN_EINVAL;
-    zn_ctx *ctx = op->owner->ctx;
+    zn_ctx *ctx = ctx_of(op);
     if (nz < 0 || (nz > 0 && !z))
         return note(op, zn_fail(ctx, ZN_EINVAL, "z has %td elements at %s", nz,
                                 z ? "its pointer" : "NULL"));
@@ -430,10 +475,12 @@ zn_status zn_operator_set_z(zn_operator *op, zn_index nz, const double z[])
             return note(op, ZN_ENOMEM);
         memcpy(own, z, (size_t)nz * sizeof *z);
     }
-    if (op->extra) {
-        zn_free_array(ctx, op->extra->z);
-        op->extra->z = own;
-        op->extra->nz = nz;
+    if (op->more) {
+        zni_extra *e = zni_operator_extra(op);
+
+        zn_free_array(ctx, e->z);
+        e->z = own;
+        e->nz = nz;
     }
     return ZN_OK;
 }
@@ -452,7 +499,7 @@ double *zn_operator_z(zn_operator *op, zn_index *nz)
 
 zn_operator_mode zn_operator_get_mode(const zn_operator *op)
 {
-    return op ? op->mode : ZN_OPERATOR_ABSENT;
+    return op ? (zn_operator_mode)op->mode : ZN_OPERATOR_ABSENT;
 }
 
 const char *zn_operator_origin(const zn_operator *op)
@@ -465,8 +512,8 @@ const char *zn_operator_origin(const zn_operator *op)
     case ZN_OPERATOR_SPARSE:
         return "a sparse matrix";
     case ZN_OPERATOR_FUNCTION:
-        if (op->extra && op->extra->origin)
-            return op->extra->origin;
+        if (op->more && zni_operator_extra(op)->origin)
+            return zni_operator_extra(op)->origin;
         return op->fn ? "a C function" : "a function"; /* Python's, for example */
     case ZN_OPERATOR_ABSENT:
         break;

@@ -16,20 +16,25 @@ typedef struct zni_owner_kind {
     zn_status (*change)(const zni_owner *owner);
 } zni_owner_kind;
 
-/* Who has an operator, for messages: "system 'ball'", and the parameters it
- * sees without its own. Lives in the object. */
+typedef struct zni_extra zni_extra;
+
+/* Who has operators, for messages: "system 'ball'", and the parameters they
+ * see without their own. Lives in the object, in the same block as they do, and before them. */
 struct zni_owner {
     zn_ctx               *ctx;
     const zni_owner_kind *kind;
     const char           *name; /* borrowed from the object */
-    zn_index              nz;
+    const zn_slot        *slots; /* of its operators, set with the first one */
+    zni_extra            *extra; /* what few of them have, one behind the other */
+    int32_t               nz, nu;
     double               *z; /* owned by the object */
-    zn_index              nu;
     double               *u; /* held input, likewise */
 };
 
 /* What few operators have, beside them. */
-typedef struct zni_extra {
+struct zni_extra {
+    zni_extra     *next;
+    zn_index       slot;     /* whose it is */
     zn_closure_fn *closure; /* in place of fn, with */
     void          *user;
     void         (*drop)(void *user);
@@ -37,19 +42,40 @@ typedef struct zni_extra {
     zn_index       nz;
     double        *z;      /* own parameters, or NULL */
     char          *origin; /* "Plugin:symbol" for plugins, else NULL */
-} zni_extra;
-
-struct zn_operator {
-    const zni_owner *owner;
-    const zn_slot   *slot;
-    int32_t          nrows, ncols; /* of the result, from the slot's letters */
-    zn_operator_mode mode;
-    union {
-        zn_fn       *fn;    /* of FUNCTION; NULL: a closure */
-        double      *value; /* of others: CONSTANT rows*cols, DIAGONAL rows */
-    };
-    zni_extra       *extra; /* NULL: nothing of that */
 };
+
+/* A rigid body has ten of them, and three are given: no pointer that can be found. */
+struct zn_operator {
+    union {
+        zn_fn  *fn;    /* of FUNCTION; NULL: a closure */
+        double *value; /* of others: CONSTANT rows*cols, DIAGONAL rows */
+    };
+    int32_t  nrows, ncols; /* of the result, from the slot's letters */
+    uint32_t back;         /* bytes to its owner */
+    uint16_t slot;         /* among those of the owner */
+    uint8_t  mode;         /* zn_operator_mode */
+    bool     more;         /* the owner has something extra of it */
+};
+
+static inline const zni_owner *zni_operator_owner(const zn_operator *op)
+{
+    return (const zni_owner *)(const void *)((const char *)op - op->back);
+}
+
+static inline const zn_slot *zni_operator_slot(const zn_operator *op)
+{
+    return &zni_operator_owner(op)->slots[op->slot];
+}
+
+/* NULL: nothing of that. */
+static inline zni_extra *zni_operator_extra(const zn_operator *op)
+{
+    zni_extra *e = op->more ? zni_operator_owner(op)->extra : NULL;
+
+    while (e && e->slot != op->slot)
+        e = e->next;
+    return e;
+}
 
 /* Numbers of the result, written out. */
 static inline zn_index zni_operator_size(const zn_operator *op)
@@ -59,14 +85,18 @@ static inline zn_index zni_operator_size(const zn_operator *op)
 
 static inline zn_pattern *zni_operator_declared(const zn_operator *op)
 {
-    return op->extra ? op->extra->pattern : NULL;
+    const zni_extra *e = zni_operator_extra(op);
+
+    return e ? e->pattern : NULL;
 }
 
 /* Its own parameters; NULL: it sees those of its owner. */
 static inline double *zni_operator_own(const zn_operator *op, zn_index *nz)
 {
-    *nz = op->extra ? op->extra->nz : 0;
-    return op->extra ? op->extra->z : NULL;
+    const zni_extra *e = zni_operator_extra(op);
+
+    *nz = e ? e->nz : 0;
+    return e ? e->z : NULL;
 }
 
 /* The parameters it sees. */
@@ -75,14 +105,15 @@ static inline double *zni_operator_seen(const zn_operator *op, zn_index *nz)
     double *z = zni_operator_own(op, nz);
 
     if (!z) {
-        *nz = op->owner->nz;
-        z = op->owner->z;
+        *nz = zni_operator_owner(op)->nz;
+        z = zni_operator_owner(op)->z;
     }
     return z;
 }
 
-/* Set up an absent operator; the owner must outlive it. */
-void zni_operator_init(zn_operator *op, const zni_owner *owner,
+/* Set up an absent operator of an owner, which must outlive it; the first slot of its class
+ * first. */
+void zni_operator_init(zn_operator *op, zni_owner *owner,
                        const zn_slot *slot, zn_index rows, zn_index cols);
 void zni_operator_fini(zn_operator *op);
 

@@ -146,8 +146,8 @@ static zn_status name_it(const zn_simulation *s)
                         "grows without bound: is the model unstable, or h too "
                         "large for the integrator? The state stays at t = "
                         "%.9g s",
-                        ds->name, part[j].name, i, part[j].x[part[j].off + i],
-                        s->step.t1, s->step.t);
+                        ds->owner.name, part[j].name, i,
+                        part[j].x[part[j].off + i], s->step.t1, s->step.t);
     }
     return ZN_OK;
 }

@@ -67,13 +67,14 @@ static zn_status find_level(const zn_simulation *s, const zn_interaction *a,
                            "or positions of contacts, no bound of their "
                            "impulses in a step: use 'moreau-jean'");
         if (j > 0 && (level != *out || instant(osi) != instant(first)))
-            return zn_fail(s->ctx, ZN_ENOTSUP,
-                           "interaction '%s' joins systems '%s' and '%s', whose "
-                           "integrators '%s' and '%s' write its law at other "
-                           "levels (%d, %d) or instants",
-                           a->name, a->ds[0]->name, a->ds[j]->name,
-                           first->type->type.name, osi->type->type.name,
-                           (int)*out, (int)level);
+            return zn_fail(
+                s->ctx, ZN_ENOTSUP,
+                "interaction '%s' joins systems '%s' and '%s', whose "
+                "integrators '%s' and '%s' write its law at other "
+                "levels (%d, %d) or instants",
+                a->name, a->ds[0]->owner.name, a->ds[j]->owner.name,
+                first->type->type.name, osi->type->type.name, (int)*out,
+                (int)level);
         *out = level;
     }
     return ZN_OK;

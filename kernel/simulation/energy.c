@@ -35,7 +35,8 @@ static zn_status energies_at(const zn_simulation *s, const double all_q[],
         v = all_v + b->ds->v_off;
         st = b->ds->type->mass_mul(b->ds, q, v, Mv);
         if (st)
-            return zn_note(s->ctx, st, "energy of system '%s'", b->ds->name);
+            return zn_note(s->ctx, st, "energy of system '%s'",
+                           b->ds->owner.name);
         for (zn_index i = 0; i < b->n; i++)
             *kinetic += v[i] * Mv[i] / 2;
         if (b->ds->type->potential)
@@ -166,7 +167,8 @@ zn_status zni_energy_step(zn_simulation *s)
             continue;
         st = b->osi->type->work(b->osi->state, &s->step, b->ds, b->w, p, &w);
         if (st)
-            return zn_note(s->ctx, st, "work on system '%s'", b->ds->name);
+            return zn_note(s->ctx, st, "work on system '%s'",
+                           b->ds->owner.name);
         v = s->state.v + b->ds->v_off;
         u = s->v1 + b->ds->v_off;
         bc = s->state.bc + b->ds->v_off;

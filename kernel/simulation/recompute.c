@@ -79,7 +79,7 @@ static zn_status check(zn_simulation *s, const zni_body *b)
         take(s, b, b->w, kept);
         take(s, b, w, s->lins.scratch);
         st = zni_lins_compare(&s->lins, count, kept, "free value and W^-1",
-                              b->ds->name);
+                              b->ds->owner.name);
     }
     if (w)
         b->osi->type->detach(b->osi->state, s->ctx, b->ds, w);

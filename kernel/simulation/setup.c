@@ -89,8 +89,9 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
                        "zn_simulation_use(sim, \"%s\", NULL, NULL)",
                        usual_osi(ds));
     return zn_fail(s->ctx, ZN_ENOTSUP,
-                   "no integrator takes system '%s': '%s' says: %s", ds->name,
-                   s->osi[0]->type->type.name, zni_osi_refuses(s->osi[0], ds));
+                   "no integrator takes system '%s': '%s' says: %s",
+                   ds->owner.name, s->osi[0]->type->type.name,
+                   zni_osi_refuses(s->osi[0], ds));
 }
 
 /* No integrator for this system any more, and no memory. */
@@ -139,7 +140,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     b->W = s->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
     return zn_note(s->ctx, zni_osi_attach(b->osi, s->ctx, b->ds, &b->w),
-                   "system '%s'", b->ds->name);
+                   "system '%s'", b->ds->owner.name);
 }
 
 static zn_index memory_size(const zn_osi *osi, const zn_ds *ds)
@@ -200,7 +201,7 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
                                        s->state.q + (ds->nq ? ds->q_off : 0),
                                        s->state.v + (ds->nv ? ds->v_off : 0),
                                        s->state.m + b->moff),
-                   "start of system '%s'", ds->name);
+                   "start of system '%s'", ds->owner.name);
 }
 
 /* What holds of all systems and interactions, so that the steps need not ask. */
@@ -254,7 +255,7 @@ static zn_status find_osi(zn_simulation *s, const zn_ds *ds, zn_osi **out)
         return zn_fail(s->ctx, ZN_ENOTSUP,
                        "system '%s' was assigned to integrator '%s', which "
                        "refuses it as it is now: %s",
-                       ds->name, (*out)->type->type.name, why);
+                       ds->owner.name, (*out)->type->type.name, why);
     return ZN_OK;
 }
 

@@ -348,7 +348,7 @@ static inline zni_version zni_sim_tick(zn_simulation *s)
 static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
                                    zn_status st)
 {
-    return st ? zn_note(s->ctx, st, "system '%s'", b->ds->name) : ZN_OK;
+    return st ? zn_note(s->ctx, st, "system '%s'", b->ds->owner.name) : ZN_OK;
 }
 
 /* Is the step under way made in one pass over memory? */
