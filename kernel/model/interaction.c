@@ -174,7 +174,7 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     a->nds = j->d2 ? 2 : 1;
     a->ds[0] = j->d1;
     a->ds[1] = j->d2;
-    a->size = r->ny;
+    a->size = (int32_t)r->ny;
     a->copies = 1;
     a->place = a->off = a->pending = -1;
     return ZN_OK;
@@ -323,7 +323,7 @@ static void check_sizes(zn_interaction *a, zn_findings *f)
                         "interaction '%s': relation '%s' has %td rows, must be "
                         "a multiple of the %td of law '%s'",
                         a->name, r->name, r->ny, law, a->law->type->type.name);
-    a->copies = law > 0 ? r->ny / law : r->ny;
+    a->copies = (int32_t)(law > 0 ? r->ny / law : r->ny);
 }
 
 static void check_level(const zn_interaction *a, zn_findings *f)

@@ -537,7 +537,7 @@ static zn_index largest(const zn_ds *ds)
         const zn_index n = zn_pattern_count(&s->jac[k / 2].term[k % 2]);
 
         top = n > top ? n : top;
-        top = n > 0 && 3 * ds->nv > top ? 3 * ds->nv : top;
+        top = n > 0 && 3 * (zn_index)ds->nv > top ? 3 * (zn_index)ds->nv : top;
     }
     return top;
 }

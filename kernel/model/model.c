@@ -247,6 +247,7 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
 {
     const zn_index size[3] = {a->size, 0, 0};
     zn_index *const len[3] = {&m->ny, NULL, NULL};
+    zn_index place;
     zn_status st;
 
     st = zn_grow(m->ctx, &m->ints, &m->cint, m->int_places.n + 1,
@@ -258,14 +259,15 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     if (!st)
         st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
     if (!st)
-        st = zni_places_take(m->ctx, &m->int_places, size, len, &a->place);
+        st = zni_places_take(m->ctx, &m->int_places, size, len, &place);
     if (st) {
         zni_pending_drop(&m->int_pending, &a->pending);
         return st;
     }
     m->nint = m->int_places.n;
-    m->ints[a->place] = a;
-    a->off = *zni_places_off(&m->int_places, a->place);
+    m->ints[place] = a;
+    a->place = (int32_t)place;
+    a->off = (int32_t)*zni_places_off(&m->int_places, place);
     return ZN_OK;
 }
 

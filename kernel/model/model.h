@@ -120,11 +120,11 @@ struct zn_interaction {
     int8_t       nds;
     bool         known, anonymous;
     bool         partial; /* it is with some unknowns of its systems only */
-    zn_index     size;   /* rows */
-    zn_index     copies; /* of the law, set at seal; a law of any size (0) has
+    int32_t      size;   /* rows */
+    int32_t      copies; /* of the law, set at seal; a law of any size (0) has
                             one copy per row */
-    zn_index     place;  /* in the model */
-    zn_index     off;    /* of its rows in y and lambda */
+    int32_t      place;  /* in the model */
+    int32_t      off;    /* of its rows in y and lambda */
     int32_t      pending;
     zn_index     serial; /* counts what the model was ever given */
 };

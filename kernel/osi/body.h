@@ -23,16 +23,16 @@ typedef struct zni_body {
     zn_ds    *ds; /* NULL: empty place */
     zn_osi   *osi;
     void     *w;       /* the integrator's work */
-    zn_index  n;       /* unknowns: nv or nx */
-    zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
-    zn_index  qoff;    /* in q */
     zni_version W;     /* when W became another one */
+    int32_t   n;       /* unknowns: nv or nx */
+    int32_t   qoff;    /* in q */
+    zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
-    zn_index  moff;    /* in state->m */
     zn_index  serial;  /* of the system, to know it from a later one */
     uint64_t  id;
+    int32_t   moff;    /* in state->m */
     int32_t   mplace;  /* among the places of the memory */
     int32_t   nm;      /* memory */
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */

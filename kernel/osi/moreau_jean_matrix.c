@@ -53,7 +53,7 @@ zn_status zni_mj_make_by_key(const zni_mj *mj, const zn_step *step, const zn_ds 
 {
     const double *q = b->more->key + ZNI_MJ_KEY_Q;
     const zni_mj_point at = {b->more->key[ZNI_MJ_KEY_T], q, q + b->n,
-                             q + 2 * b->n};
+                             q + 2 * (zn_index)b->n};
     zn_status st;
 
     b->fresh = false;

@@ -57,7 +57,7 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[])
 {
     const double *key = m + past_size(b->n);
-    const double *z = key + ZNI_MJ_KEY_Q + 3 * b->n;
+    const double *z = key + ZNI_MJ_KEY_Q + 3 * (zn_index)b->n;
     const zn_index size = zni_mj_key_size(b->n, b->more->nz);
 
     b->usable = mj->matrix == ZNI_MJ_LAZY && mj->start == ZNI_MJ_EXTRAPOLATE &&
