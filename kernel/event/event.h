@@ -325,6 +325,12 @@ zn_status zni_event_undo_reserve(zni_event_driven *e);
 void zni_event_keep_undo(zni_event_driven *e, double end);
 void zni_event_undo(zni_event_driven *e);
 
+/* ---- pass.c ---- */
+/* Of a step that is sure (zni_event_is_sure): does the one under way go on behind its end, where nothing
+ * is near? It is made: to an instant of the grid or not. */
+bool zni_event_passes(const zni_event_driven *e, double end, double limit);
+zn_status zni_event_pass(zni_event_driven *e, double end, bool grid);
+
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;
 
@@ -443,6 +449,8 @@ zn_status zni_event_lost_flights(zni_event_driven *e);
 /* ---- flow.c ---- */
 /* No impulses yet. */
 void zni_event_forget(zni_event_driven *e);
+/* (s) Instants so near to t are that one. */
+double zni_event_tick(const zni_event_driven *e, double t);
 /* The smooth motion to `end`, or to the first root before it; steps of the integrator may go on
  * to `limit`. */
 zn_status zni_event_flow(zni_event_driven *e, double end, double limit);

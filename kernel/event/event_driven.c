@@ -332,6 +332,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
     const double grid = zn_simulation_grid_next(s), end = fmin(grid, limit);
+    bool sure;
     zn_status st, back;
 
     e->paradox = (zn_paradox){0};
@@ -342,7 +343,8 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     if (!st)
         st = zni_event_carry_on(e);
     s->attempt.mark.lean = zni_event_asks_none(e);
-    if (!st && !zni_event_is_sure(e, end)) {
+    sure = !st && zni_event_is_sure(e, end);
+    if (!st && !sure) {
         zni_event_keep_undo(e, end);
         st = zn_simulation_mark(s);
     }
@@ -350,7 +352,10 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         return st;
     if (e->begun == 0)
         begin(e);
-    st = advance(e, grid, limit);
+    if (sure && zni_event_passes(e, end, limit))
+        st = zni_event_pass(e, end, end >= grid);
+    else
+        st = advance(e, grid, limit);
     if (st)
         st = instead(e, end, st);
     if (!st)

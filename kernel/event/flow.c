@@ -10,7 +10,7 @@
 
 /* Roots this close to one another are one event: what rounding leaves of instants, near
  * t = 0 too. */
-static double tick(const zni_event_driven *e, double t)
+double zni_event_tick(const zni_event_driven *e, double t)
 {
     const double h = e->s->times.h;
 
@@ -162,7 +162,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
     const zn_index c0 = e->now.row[0];
     const bool still = e->course[e->here].which == ZNI_FLOW_STILL;
     zn_guards g = {e->now.end - c0,   e->motion->guards, e,
-                   e->direction + c0, e->side + c0,      tick(e, t1)};
+                   e->direction + c0, e->side + c0,      zni_event_tick(e, t1)};
     zn_status st;
 
     *root = (zn_root){.first = -1};
@@ -224,7 +224,7 @@ static zn_status note_root(zni_event_driven *e, const zni_course *o)
  * of the grid does so there, whatever rounding makes of both. */
 static void note_near(zni_event_driven *e)
 {
-    const double near = tick(e, e->s->state.t);
+    const double near = zni_event_tick(e, e->s->state.t);
 
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
@@ -275,7 +275,7 @@ static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
     if (e->course[e->here].which == ZNI_FLOW_STILL ||
         e->course[e->here].which == ZNI_FLOW_LINEAR)
         return false;
-    return root->found && way > tick(e, root->t) &&
+    return root->found && way > zni_event_tick(e, root->t) &&
            zn_ode_time(e->flow) - t0 > FAR * way;
 }
 
@@ -412,7 +412,7 @@ static zn_status conclude(zni_event_driven *e, bool at_root)
     e->torn = false;
     if (!st && !at_root && x->nv &&
         (o->under_way == 0 ||
-         (o->found != 0 && o->root - x->t <= tick(e, x->t))))
+         (o->found != 0 && o->root - x->t <= zni_event_tick(e, x->t))))
         note_near(e);
     if (e->pending != 0)
         o->under_way = 0;
@@ -452,7 +452,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
     e->length = *zn_ode_length(e->flow);
     zni_event_carry(e, !at_root);
     if (at_root &&
-        o->root - o->from > tick(e, o->root)) /* the next is like it */
+        o->root - o->from > zni_event_tick(e, o->root)) /* the next is like it */
         e->length = fmin(e->length, 2 * (o->root - o->from));
     x->t = o->at = at_root ? when(o, end) : end;
     o->under_way = !at_root && zn_ode_time(e->flow) > end && end < limit;

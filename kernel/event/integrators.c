@@ -106,6 +106,7 @@ zn_status zni_event_integrators(zni_event_driven *e)
     if (accuracy(e) != e->accuracy)
         zni_event_drop_courses(e);
     e->accuracy = accuracy(e);
+    e->flow = NULL; /* it may be another one than it was */
     for (zn_index i = 0; !st && i < e->nisle; i++) {
         if (others)
             st = use(e, &e->course[i], ZNI_FLOW_ANY, NULL);

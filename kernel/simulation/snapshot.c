@@ -16,12 +16,29 @@ typedef struct walk {
     size_t count;
 } walk;
 
-static void piece(walk *w, void *p, size_t n)
+/* Most pieces are a few numbers, which are copied sooner than memcpy is called. */
+static inline void copy(unsigned char *to, const unsigned char *from, size_t n)
+{
+    enum { FEW = 4 * sizeof(double) };
+
+    if (n > FEW || n % sizeof(double)) {
+        memcpy(to, from, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i += sizeof(double))
+        memcpy(to + i, from + i, sizeof(double));
+}
+
+static inline void piece(walk *w, void *p, size_t n)
 {
     if (!n)
         return;
-    if (w->what == TAKE && w->count + n <= w->room)
-        memcpy(w->at + w->count, p, n);
+    if (w->what == TAKE) {
+        if (w->count + n <= w->room)
+            copy(w->at + w->count, p, n);
+        w->count += n;
+        return;
+    }
     if (w->what == COMPARE)
         w->differs = w->differs || memcmp(p, w->at + w->count, n);
     if (w->what == RESTORE)
