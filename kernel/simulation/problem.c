@@ -34,18 +34,23 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
                           const zn_solve_info *info)
 {
     const zn_interaction *a = zni_sim_violated(p, s->opt.solver_tol);
+    const bool accepting = s->opt.on_solver_failure == ZNI_ACCEPT;
     char who[160];
 
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "one-step problem of %td rows at t = %.9g s: solver '%s' ended "
                    "with '%s', error %.3g > %.3g after %td iterations, "
                    "interaction %s violates its law; try another solver, a larger "
-                   "solver_tol, on_solver_failure=retry, or accept, with which the "
-                   "run goes on and its report counts such problems",
+                   "%s",
                    p->active.n, s->step.t1, info->solver ? info->solver : "?",
-                   zn_outcome_name(info->outcome), info->error, s->opt.solver_tol,
+                   zn_outcome_name(info->outcome), info->error,
+                   accepting ? s->opt.accept_tol : s->opt.solver_tol,
                    info->iterations,
-                   a ? zni_interaction_words(a, sizeof who, who) : "'?'");
+                   a ? zni_interaction_words(a, sizeof who, who) : "'?'",
+                   accepting ? "accept_tol, up to which problems are accepted"
+                             : "solver_tol, on_solver_failure=retry, or accept, "
+                               "with which the run goes on and its report counts "
+                               "such problems");
 }
 
 /* An error that is no number is not. */
@@ -83,12 +88,14 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     if (info.outcome != ZN_SOLVED)
         s->info.outcome = info.outcome;
     if (st == ZN_UNSOLVED && accepts(s, info.error)) {
-        if (s->run.solver_failures++ == 0)
+        s->run.solver_failures++;
+        if (!s->told_accepted)
             zn_log(s->ctx, ZN_LOG_WARN,
                    "one-step problem of %td rows at t = %.9g s: error %.3g > %.3g "
                    "is accepted (on_solver_failure=accept); the report counts "
                    "such problems",
                    p->active.n, s->step.t1, info.error, s->opt.solver_tol);
+        s->told_accepted = true;
         return ZN_OK;
     }
     if (st == ZN_UNSOLVED)

@@ -92,6 +92,7 @@ struct zn_simulation {
     zn_index     worst_row; /* of y, where run.worst_gap was */
     zni_noted    noted;
     zni_hints    hints;
+    bool         told_accepted; /* that problems are, also in a step that was taken back */
 };
 
 /* ---- loop.c ---- */

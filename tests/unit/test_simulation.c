@@ -289,7 +289,8 @@ START_TEST(unsolved_problems_are_accepted_up_to_an_error)
     simulate("moreau-jean", NULL, 0, .1, 1);
     MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
     MUST(zn_simulation_set(sim, "accept_tol", "0.1"));
-    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "one-step problem of 1 rows");
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "> 0.1 after");
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "a larger accept_tol");
     zn_simulation_run_info(sim, &r);
     ck_assert_int_eq(r.solver_failures, 0);
     ck_assert_int_eq(warnings, 0);
@@ -298,6 +299,24 @@ START_TEST(unsolved_problems_are_accepted_up_to_an_error)
     zn_simulation_run_info(sim, &r);
     ck_assert_int_eq(r.solver_failures, 10);
     ck_assert_int_eq(warnings, 1);
+}
+END_TEST
+
+/* With two halves of each step, the whole of which is taken back, too. */
+START_TEST(problems_of_steps_that_are_taken_back_are_told_of_once)
+{
+    int warnings = 0;
+
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, note_accepted, &warnings);
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "step", "error"));
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(warnings, 1);
+    MUST(zn_simulation_reset(sim));
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(warnings, 2);
 }
 END_TEST
 
@@ -605,6 +624,7 @@ int main(void)
     tcase_add_test(tc, an_unsolvable_step_can_be_accepted_and_is_counted);
     tcase_add_test(tc, the_failing_problem_is_saved);
     tcase_add_test(tc, unsolved_problems_are_accepted_up_to_an_error);
+    tcase_add_test(tc, problems_of_steps_that_are_taken_back_are_told_of_once);
     tcase_add_test(tc, another_solver_is_tried_when_asked);
     tcase_add_test(tc, a_function_outside_its_domain_shortens_the_step);
     tcase_add_test(tc, newton_that_does_not_converge_stops_the_step);
