@@ -41,7 +41,8 @@ static inline void piece(walk *w, void *p, size_t n)
     }
     if (w->what == COMPARE)
         w->differs = w->differs || memcmp(p, w->at + w->count, n);
-    if (w->what == RESTORE)
+    /* what is as it was is not written: another simulation of the model may be reading it */
+    if (w->what == RESTORE && memcmp(p, w->at + w->count, n))
         memcpy(p, w->at + w->count, n);
     w->count += n;
 }
