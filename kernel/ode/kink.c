@@ -11,6 +11,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "kernel/ode/norm.h"
 
@@ -20,10 +21,12 @@ static const double ALIKE = 4;
 static const double APART = 100;
 
 /* Near enough is where the polynomial is off by this many tolerances at most between both sides of it. */
-static const double NEAR = 0.01;
+static const double NEAR = 0.003;
 
 /* Guesses are off by less than this share of their distance. */
-static const double CUT = 1.0 / 64;
+static const double CUT = 1.0 / 32;
+/* Guesses that have come too early are off by about so small a part of the bracket. */
+static const double EARLY = 8;
 
 /* A place that is not known to this part of the attempt is none, nor is one so near to its start. */
 static const double SHARP = 1.0 / 64;
@@ -37,26 +40,34 @@ typedef struct look {
 } look;
 
 /* What the defect of a smooth motion grows like at a way behind the step before; of a function of time that is a polynomial
- * through Chebyshev's points of that step, of that degree m, T_{m+1} - T_{m-1}, which is zero there. */
+ * through Chebyshev's points of that step, of that degree m, T_{m+1} - T_{m-1}, which is zero there: with x = (r + 1/r)/2
+ * T_m is (r^m + r^-m)/2. */
 static double growth(const zni_kink_search *s, double way)
 {
-    const double theta = acosh(1 + 2 * way / s->before);
+    const double x = 1 + 2 * way / s->before, root = sqrt(x * x - 1);
+    double r = x + root, all = 1;
 
-    return s->in_time ? 2 * sinh(theta) * sinh(s->degree * theta)
-                      : way * pow(1 + way / s->before, s->degree - 1);
+    if (!s->in_time)
+        return way * pow(1 + way / s->before, s->degree - 1);
+    for (int k = s->degree; k; k /= 2, r *= r)
+        all *= k % 2 ? r : 1;
+    return root * (all - 1 / all);
 }
 
-/* `small` is what rounding makes of a defect. Of what the polynomial has been off since t0, d at most in
+/* `value` is f there, NULL: it is asked for. `small` is what rounding makes of a defect. Of what the polynomial has been off since t0, d at most in
  * all of that time, it makes an instant by its slope: that of a jump that depends on y. */
 static zn_status look_at(const zni_kink_search *s, double t0, double t,
-                         double small, look *out)
+                         const double value[], double small, look *out)
 {
     const double way = t - t0;
     double d;
-    zn_status st;
+    zn_status st = ZN_OK;
 
     s->go_on(s->state, t, s->y, s->slope);
-    st = zni_ode_evaluate(s->p, t, s->y, s->f, s->info);
+    if (value)
+        memcpy(s->f, value, (size_t)s->p->n * sizeof *value);
+    else
+        st = zni_ode_evaluate(s->p, t, s->y, s->f, s->info);
     if (s->in_time)
         small = 8 * DBL_EPSILON * zni_ode_size(s->p, s->y, s->slope);
     for (zn_index i = 0; !st && i < s->p->n; i++)
@@ -70,17 +81,108 @@ static zn_status look_at(const zni_kink_search *s, double t0, double t,
     return st == ZN_RETRY ? ZN_OK : st;
 }
 
-/* Straight behind a kink the defect grows from zero: where it begins to is guessed from its last two
- * values there, at b and `beyond`, and the next one is taken on either side of that in turns, by a share of what is
- * left; in the middle where the defect is not like that, as behind a jump of f. */
-static double place(const look *a, const look *b, const look *beyond, int k)
-{
-    const double start = b->t - b->d * (beyond->t - b->t) / (beyond->d - b->d);
-    const double cut = (b->t - start) * CUT;
-    const double x = k % 2 ? start + cut : start - cut;
+/* The last instant that looks smooth, and up to three that do not, the nearest first: with d = 0 there is
+ * none. *differ: are there such? */
+typedef struct bracket {
+    look a, b, beyond, far;
+    double guess; /* the last one of where it is */
+    bool differ;
+} bracket;
 
-    return beyond->d > b->d && x > a->t && x < b->t ? x
-                                                    : a->t + (b->t - a->t) / 2;
+static bool differ(const bracket *o)
+{
+    return o->b.share > ALIKE * ALIKE * o->a.share;
+}
+
+/* Nearer from that side. */
+static void shrink(bracket *o, const look *x)
+{
+    if (x->share > ALIKE * o->a.share) {
+        o->far = o->beyond;
+        o->beyond = o->b;
+        o->b = *x;
+    } else {
+        o->a = *x;
+    }
+}
+
+/* Straight behind a kink the defect grows from zero: where it begins to, t as a straight line of the defect d through the two
+ * nearest values, or a parabola through three; -INFINITY where it does not grow, as behind a jump of f. */
+static double beginning(const bracket *o)
+{
+    const look *b = &o->b, *c = &o->beyond, *f = &o->far;
+    const double slope = (c->t - b->t) / (c->d - b->d);
+    double bend;
+
+    if (!(c->d > b->d))
+        return -INFINITY;
+    if (!(f->d > c->d))
+        return b->t - b->d * slope;
+    bend = ((f->t - c->t) / (f->d - c->d) - slope) / (f->d - b->d);
+    return b->t - b->d * (slope - bend * c->d);
+}
+
+/* The next value is taken on either side of that guess in turns, as far from it as guesses differ, but no
+ * farther than a share of what is left; in the middle, or nearer where the guess comes a little too early, as the
+ * last value has shown. */
+static double place(bracket *o, int k)
+{
+    const double a = o->a.t, b = o->b.t, x = beginning(o);
+    const double moved = fabs(x - o->guess);
+    const double cut = fmin((b - x) * CUT, moved / 2);
+
+    o->guess = x;
+    if (!(x > a && x < b))
+        return a + (b - a) / (k % 2 || a - x > b - a ? 2 : EARLY);
+    if (k % 2 && x - cut > a)
+        return x - cut;
+    return x + cut < b ? x + cut : a + (b - a) / 2;
+}
+
+/* Of the ends of the attempt. */
+static zn_status ends(const zni_kink_search *s, double t, double end,
+                      double small, bracket *o)
+{
+    zn_status st = look_at(s, t, end, NULL, small, &o->b);
+
+    if (!st)
+        st = look_at(s, t, t + SHARP * (end - t), NULL, small, &o->a);
+    o->differ = o->b.share > APART * o->a.share;
+    return st;
+}
+
+/* At the k-th known instant, if there is one. */
+static zn_status look_known(const zni_kink_search *s, double t, int k,
+                            double small, look *out)
+{
+    *out = (look){.d = 0};
+    return k < s->known ? look_at(s, t, s->t[k], s->values + k * s->stride,
+                                  small, out)
+                        : ZN_OK;
+}
+
+/* Of what is known: between two neighbours; where all are alike, before the first of them. */
+static zn_status neighbours(const zni_kink_search *s, double t, double small,
+                            bracket *o)
+{
+    int k = 0;
+    zn_status st = look_known(s, t, 0, small, &o->b);
+
+    while (!st && !o->differ && ++k < s->known) {
+        o->a = o->b;
+        st = look_known(s, t, k, small, &o->b);
+        o->differ = differ(o);
+    }
+    if (!st && !o->differ) {
+        k = 0;
+        st = look_at(s, t, t + SHARP * (s->t[0] - t), NULL, small, &o->a);
+        if (!st)
+            st = look_known(s, t, 0, small, &o->b);
+        o->differ = differ(o);
+    }
+    if (!st)
+        st = look_known(s, t, k + 1, small, &o->beyond);
+    return st ? st : look_known(s, t, k + 2, small, &o->far);
 }
 
 zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
@@ -89,29 +191,24 @@ zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
     /* what is an error of a tenth of the tolerance in all of the attempt */
     const double small = 0.1 / (end - t);
     const double least = 8 * DBL_EPSILON * fmax(fabs(t), fabs(end));
-    look a, b, beyond = {.d = 0};
-    zn_status st = look_at(s, t, end, small, &b);
+    bracket o = {.guess = INFINITY};
+    const look *a = &o.a, *b = &o.b;
+    zn_status st = s->known ? neighbours(s, t, small, &o)
+                            : ends(s, t, end, small, &o);
 
     *found = (zni_kink){0};
-    if (!st)
-        st = look_at(s, t, t + SHARP * (end - t), small, &a);
-    if (st || !(b.share > APART * a.share))
+    if (st || !o.differ)
         return st;
     for (int k = 0;
-         !st && b.share > ALIKE * ALIKE * a.share &&
-         b.d * (b.t - a.t) > NEAR && b.t - a.t > fmax(least, a.off / 4);
+         !st && differ(&o) && b->d * (b->t - a->t) > NEAR &&
+         b->t - a->t > fmax(least, a->off / 4);
          k++) {
         look x;
-        st = look_at(s, t, place(&a, &b, &beyond, k), small, &x);
-        if (x.share > ALIKE * a.share) {
-            beyond = b;
-            b = x;
-        } else {
-            a = x;
-        }
+        st = look_at(s, t, place(&o, k), NULL, small, &x);
+        shrink(&o, &x);
     }
-    if (!st && fmax(b.t - a.t, a.off) < SHARP * (end - t))
-        *found = (zni_kink){fmax(t, a.t - fmax(2 * (b.t - a.t), a.off)),
-                            b.t + fmax(b.t - a.t, a.off), end - t};
+    if (!st && fmax(b->t - a->t, a->off) < SHARP * (end - t))
+        *found = (zni_kink){fmax(t, a->t - fmax(2 * (b->t - a->t), a->off)),
+                            b->t + fmax(b->t - a->t, a->off), end - t};
     return st;
 }

@@ -24,6 +24,11 @@ typedef struct zni_kink_search {
     double before; /* length of that step */
     bool in_time;  /* f is a function of time alone */
     double *y, *slope, *f; /* n each, to work with */
+    /* of a function of time: values that the attempt has asked for, at instants that go up from t to its
+     * end, n each, `stride` apart; or none */
+    int known;
+    zn_index stride;
+    const double *t, *values;
 } zni_kink_search;
 
 /* Between t, the end of the step before, and `end`, not much farther from t than that step is long:

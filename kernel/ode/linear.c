@@ -8,8 +8,7 @@
  *
  * cut where its terms are rounding: steps are a few units of time of A, and as long as b lets them be,
  * whatever y does. The values of b are all calls of f that there are, and that part of f which y
- * has is exact. L. N. Trefethen, Approximation Theory and Approximation Practice (2013), ch. 3 and 8.
- * doc/ode.md
+ * has is exact. doc/ode.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include <float.h>
 #include <math.h>
@@ -17,12 +16,14 @@
 
 #include <zeno/ctx.h>
 
+#include "kernel/ode/chebyshev.h"
 #include "kernel/ode/kink.h"
+#include "kernel/ode/linear.h"
 #include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
 
 /* Degrees of b, the first one over a place where it is not smooth, terms of y: of exp(x) with x = 2.8 what is behind them is 1e-13. */
-enum { OVER = 1, LOW = 8, HIGH = 16, TERMS = 25 };
+enum { OVER = ZNI_OVER, LOW = ZNI_LOW, HIGH = ZNI_HIGH, TERMS = ZNI_LINEAR_TERMS };
 
 /* Longer than the step before by this factor at most: nothing is known of b there. */
 static const double GROWTH = 6;
@@ -48,28 +49,13 @@ typedef struct linear {
     bool made; /* y is of the attempt, and no more of the step before */
     zni_ode_over over;
     zni_kink kink;
-    double cosine[2 * HIGH];          /* of k pi/HIGH */
-    double power[HIGH + 1][HIGH + 1]; /* of s^k in T_j(1 - 2 s) */
+    zni_chebyshev table;
 } linear;
 
 /* What an attempt lacks: its error in tolerances, and the factor for the next length. */
 typedef struct verdict {
     double e, factor;
 } verdict;
-
-/* T_{j+1} = 2 (1 - 2 s) T_j - T_{j-1}: whole numbers, exact. */
-static void tables(linear *o)
-{
-    for (int k = 0; k < 2 * HIGH; k++)
-        o->cosine[k] = cos(k * M_PI / HIGH);
-    memset(o->power, 0, sizeof o->power);
-    o->power[0][0] = o->power[1][0] = 1;
-    o->power[1][1] = -2;
-    for (int j = 1; j < HIGH; j++)
-        for (int k = 0; k <= j + 1; k++)
-            o->power[j + 1][k] = 2 * o->power[j][k] - o->power[j - 1][k] -
-                                 (k ? 4 * o->power[j][k - 1] : 0);
-}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
 {
@@ -80,8 +66,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
 
     if (st)
         return st;
-    if (o->power[0][0] == 0)
-        tables(o);
+    if (o->table.power[0][0] == 0)
+        zni_chebyshev_tables(&o->table);
     o->ctx = ctx;
     o->n = n;
     o->y = o->room;
@@ -149,7 +135,7 @@ static zn_status part(void *user, double t, const double y[], double f[])
 }
 
 /* out = A x */
-static void multiply(const zn_ode_problem *p, const double x[], double out[])
+static inline void multiply(const zn_ode_problem *p, const double x[], double out[])
 {
     const zn_index n = p->n;
 
@@ -211,6 +197,12 @@ static void memory(void *state, zn_memory_fn *keep, void *to)
 
 /* ---- b ------------------------------------------------------------------------------- */
 
+/* The point of that number of an attempt. */
+static double point(const linear *o, int j)
+{
+    return o->t + o->table.point[j] * o->h;
+}
+
 /* Values at points from the first one, `by` apart, of those that s = (1 - cos(j pi/HIGH))/2 are. */
 static zn_status ask(linear *o, const zn_ode_problem *p, double t1, int first,
                      int by, zn_ode_info *info)
@@ -218,90 +210,10 @@ static zn_status ask(linear *o, const zn_ode_problem *p, double t1, int first,
     zn_status st = ZN_OK;
 
     for (int j = first; !st && j <= HIGH; j += by) {
-        const double s = (1 - o->cosine[j]) / 2;
         info->evaluations++;
-        st =
-            p->part(p->user, j == HIGH ? t1 : o->t + s * o->h, o->b + j * p->n);
+        st = p->part(p->user, j == HIGH ? t1 : point(o, j), o->b + j * p->n);
     }
     return st;
-}
-
-/* Coefficients of the polynomial of b_i of that degree through its values: sums of cosines, the first and last
- * terms and results halved. Cosines are even about the middle for even k, else odd. */
-static void coefficients(linear *o, int degree, zn_index i)
-{
-    const int by = HIGH / degree, half = degree / 2;
-    const zn_index n = o->n;
-    double part[2][LOW + 1] = {{0}};
-
-    for (int j = 0; j <= half; j++) {
-        const double b = o->b[j * by * n + i],
-                     mirror = o->b[(degree - j) * by * n + i];
-        const double weight = (j ? 1 : 0.5) * (2 * j == degree ? 0.5 : 1);
-        part[0][j] = weight * (b + mirror);
-        part[1][j] = weight * (b - mirror);
-    }
-    for (int k = 0; k <= degree; k++) {
-        const double *b = part[k % 2];
-        double sum = b[0];
-        for (int j = 1; j <= half; j++)
-            sum += b[j] * o->cosine[j * by * k & (2 * HIGH - 1)];
-        o->c[k * n + i] = sum * (k % degree ? 2 : 1) / degree;
-    }
-}
-
-/* Of the coefficients of a polynomial of that degree the last one as a share of the largest, as it is or as
- * those before it let expect: one of two may be zero, as those of an odd function are. */
-static double decay(const double c[], zn_index n, int degree, double *most)
-{
-    double last = fabs(c[degree * n]);
-
-    *most = 0;
-    for (int k = 0; k <= degree; k++)
-        *most = fabs(c[k * n]) > *most ? fabs(c[k * n]) : *most;
-    if (degree > 2) {
-        const double before = fabs(c[(degree - 1) * n]),
-                     third = fabs(c[(degree - 3) * n]);
-        last =
-            fmax(last, before < third ? before * sqrt(before / third) : before);
-    }
-    return *most > 0 ? last / *most : 0;
-}
-
-/* Coefficients that do not come down to this share of the largest say nothing of those behind them. */
-static const double ROUGH = 1e-3;
-
-/* Is one of the last four such? Two may be zero by chance. Of values that are but two, as of a force that is
- * switched, four cannot be: a polynomial of degree 4 has no more than eight of them. */
-static bool is_rough(const double c[], zn_index n, int degree, double most)
-{
-    bool rough = false;
-
-    for (int k = degree < 4 ? 1 : degree - 3; k <= degree; k++)
-        rough = rough || fabs(c[k * n]) > ROUGH * most;
-    return rough;
-}
-
-/* Smooth functions have coefficients that come down by more than this from a quarter of them to the next one, */
-static const double SLOW = 0.05;
-/* where they are more than rounding. */
-static const double FAINT = 1e-11;
-
-/* The share of the last quarter if they do not, as those of a kink, of which degrees k beyond the last one, m,
- * stand in those of 2 m - k: that of 2 m in c_0, whose integral is not divided by m; and the last ones may be next to
- * zero, where it is in the middle between two points. Else 0. */
-static double slow_share(const double c[], zn_index n, int degree, double most)
-{
-    const int few = degree / 4;
-    double before = 0, last = 0;
-
-    if (few < 2)
-        return 0;
-    for (int k = degree - few + 1; k <= degree; k++) {
-        before = fmax(before, fabs(c[(k - few) * n]));
-        last = fmax(last, fabs(c[k * n]));
-    }
-    return last > FAINT * most && last > SLOW * before ? last / most : 0;
 }
 
 /* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it if those
@@ -318,31 +230,31 @@ static double left_out(linear *o, const zn_ode_problem *p, const double y[],
         double most, share, e, left;
         if (!is_driven(p, i))
             continue;
-        coefficients(o, degree, i);
-        share = decay(c, o->n, degree, &most);
+        zni_chebyshev_coefficients(&o->table, degree, o->n, o->b + i, o->c + i);
+        share = zni_chebyshev_decay(c, o->n, degree, &most);
         e = o->h * most / zni_ode_tolerance(p, y[i], y[i]);
         left = fmax(fmax(0, share - noise) / degree,
-                    slow_share(c, o->n, degree, most));
-        sum += pow(e * (is_rough(c, o->n, degree, most) ? 1 : left), 2);
+                    zni_chebyshev_slow(c, o->n, degree, most));
+        sum += pow(e * (zni_chebyshev_is_rough(c, o->n, degree, most) ? 1 : left), 2);
         sum_next += pow(e * share * share / (200 * degree), 2);
     }
     *next = sqrt(sum_next / (double)o->n);
     return sqrt(sum / (double)o->n);
 }
 
-/* From coefficients of Chebyshev's polynomials to those of powers, times h. Sums are of the size of b
- * where coefficients become small as they do here. */
+/* From coefficients of Chebyshev's polynomials to those of powers, times h. */
 static void powers(linear *o, const zn_ode_problem *p)
 {
     const zn_index n = o->n;
 
-    for (zn_index i = 0; i < n; i++)
-        for (int k = 0; k <= o->degree; k++) {
-            double sum = 0;
-            for (int j = is_driven(p, i) ? k : HIGH + 1; j <= o->degree; j++)
-                sum += o->power[j][k] * o->c[j * n + i];
-            o->c[k * n + i] = o->h * sum;
+    for (zn_index i = 0; i < n; i++) {
+        if (is_driven(p, i)) {
+            zni_chebyshev_powers(&o->table, o->degree, n, o->h, o->c + i);
+            continue;
         }
+        for (int k = 0; k <= o->degree; k++)
+            o->c[k * n + i] = 0;
+    }
 }
 
 /* ---- y ------------------------------------------------------------------------------- */
@@ -359,15 +271,17 @@ static void next_term(linear *o, const zn_ode_problem *p, int k)
             (o->h * next[i] + (k <= o->degree ? o->c[k * n + i] : 0)) / (k + 1);
 }
 
-/* Terms k and k - 1, in tolerances. */
-static double last_terms(linear *o, const zn_ode_problem *p, int k,
-                         const double y[])
+/* Terms k and k - 1, in tolerances, whose inverses o->work has. */
+static double last_terms(const linear *o, int k)
 {
     const double *last = o->y + k * o->n, *before = last - o->n;
+    double sum = 0;
 
-    for (zn_index i = 0; i < o->n; i++)
-        o->work[i] = fabs(last[i]) + fabs(before[i]);
-    return zni_ode_size(p, y, o->work);
+    for (zn_index i = 0; i < o->n; i++) {
+        const double e = (fabs(last[i]) + fabs(before[i])) * o->work[i];
+        sum += e * e;
+    }
+    return sqrt(sum / (double)o->n);
 }
 
 /* Its terms from those of b, as many as make more than a thousandth of a tolerance; what the last two of them would make
@@ -379,12 +293,14 @@ static double series(linear *o, const zn_ode_problem *p, const double y[],
     int k = 0;
 
     memcpy(o->y, y, (size_t)o->n * sizeof *y);
+    for (zn_index i = 0; i < o->n; i++)
+        o->work[i] = 1 / zni_ode_tolerance(p, y[i], y[i]);
     for (; k + 1 < TERMS && !(k > o->degree + 1 && rest <= 1e-3); k++) {
         next_term(o, p, k);
         if (k < o->degree)
             continue;
         before = rest;
-        rest = last_terms(o, p, k + 1, y);
+        rest = last_terms(o, k + 1);
     }
     o->terms = k + 1;
     for (zn_index i = 0; i < o->n; i++)
@@ -509,6 +425,8 @@ static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
                                double t1, double before, zn_ode_info *info)
 {
     zn_ode_problem only = *p;
+    const int by = HIGH / o->degree;
+    double instant[HIGH];
     const zni_kink_search s = {.p = &only,
                                .info = info,
                                .go_on = go_on,
@@ -516,12 +434,18 @@ static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
                                .degree = o->last,
                                .before = before,
                                .in_time = true,
+                               .known = o->degree < LOW ? 0 : o->degree,
+                               .stride = by * p->n,
+                               .t = instant,
+                               .values = o->b + by * p->n,
                                .y = o->work,
                                .slope = o->work + o->n,
                                .f = o->work + 2 * o->n};
     const double now[] = {o->t, o->h};
     zn_status st;
 
+    for (int k = 1; k <= o->degree; k++)
+        instant[k - 1] = k == o->degree ? t1 : point(o, k * by);
     only.field = part;
     only.user = o;
     o->p = p;
@@ -598,6 +522,13 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         *h = fmin(0.9 * use, fmax(0.1 * use, next));
     }
     return st;
+}
+
+zni_power_series zni_linear_series(const void *state)
+{
+    const linear *o = state;
+
+    return (zni_power_series){o->y, o->terms, o->h};
 }
 
 const zn_ode_type zni_ode_linear = {

@@ -4,7 +4,8 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/ballistic.h kernel/ode/ballistic.c
-zeno_kernel_sources += kernel/ode/linear.c
+zeno_kernel_sources += kernel/ode/linear.h kernel/ode/linear.c \
+    kernel/ode/chebyshev.h kernel/ode/chebyshev.c
 zeno_kernel_sources += kernel/ode/dormand_prince.c
 zeno_kernel_sources += kernel/ode/dormand_prince_853.c
 zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
@@ -57,3 +58,7 @@ tests_unit_test_ode_order_LDADD   = $(unit_ldadd) -lm
 check_PROGRAMS += tests/unit/test_ode_alpha
 tests_unit_test_ode_alpha_SOURCES = tests/unit/test_ode_alpha.c tests/unit/ode_test.h
 tests_unit_test_ode_alpha_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_chebyshev
+tests_unit_test_chebyshev_SOURCES = tests/unit/test_chebyshev.c
+tests_unit_test_chebyshev_LDADD   = $(unit_ldadd) -lm
