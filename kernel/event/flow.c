@@ -1,8 +1,7 @@
 /* flow.c - the smooth motion from the present instant to an instant of the grid, or to
  * the first root of a guard
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
-#include "kernel/ode/ode.h"
+#include "kernel/event/lines.h"
 
 #include <float.h>
 #include <math.h>
@@ -160,7 +159,8 @@ static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
     const zn_index c0 = e->now.row[0];
-    const bool still = e->course[e->here].which == ZNI_FLOW_STILL;
+    const zni_lines lines = zni_event_lines(e);
+    const bool still = lines.of == ZNI_LINES_PARABOLAS;
     zn_guards g = {e->now.end - c0,   e->motion->guards, e,
                    e->direction + c0, e->side + c0,      zni_event_tick(e, t1)};
     zn_status st;
@@ -171,14 +171,14 @@ static zn_status look(zni_event_driven *e, zn_root *root)
         return ZN_OK;
     do {
         take_sides(e);
-        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), still,
+        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), &lines,
                           e->crossed + c0, root);
     } while (!st && !root->found && missed(e));
     if (!st)
         st = note_rising(e, root);
     if (!st && e->lifted) {
         take_sides(e);
-        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), still,
+        st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), &lines,
                           e->crossed + c0, root);
     }
     return st ? st : keep_sides(e);

@@ -101,7 +101,7 @@ zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards)
     if (!st)
         st = zn_grow(ode->ctx, &ode->y, &ode->cy, n, sizeof *ode->y);
     if (!st)
-        st = zn_grow(ode->ctx, &ode->g, &ode->cg, ZNI_OF_A_GUARD * guards,
+        st = zn_grow(ode->ctx, &ode->g, &ode->cg, zni_ode_of_a_guard(ode) * guards,
                      sizeof *ode->g);
     return st ? st : ode->type->reserve(ode->state, ode->ctx, n);
 }

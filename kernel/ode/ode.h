@@ -5,6 +5,8 @@
 
 #include <zeno/ode.h>
 
+#include "kernel/ode/linear.h"
+
 struct zn_ode {
     const zn_ode_type *type;
     zn_ctx            *ctx;
@@ -21,14 +23,25 @@ struct zn_ode {
     zn_index           cg;
 };
 
-/* Values that the search for roots needs of each guard. */
-enum { ZNI_OF_A_GUARD = 7 };
+/* Values that the search for roots needs of each guard: at four instants, and the terms of a polynomial. */
+static inline zn_index zni_ode_of_a_guard(const zn_ode *ode)
+{
+    return 4 + (ode->type == &zni_ode_linear ? ZNI_LINEAR_TERMS : 3);
+}
+
+/* Guards that are linear in y but for a constant, all of them, on a solution that is a polynomial: on that of the
+ * class "ballistic", or of "linear", which asks for `along`. */
+typedef struct zni_lines {
+    enum { ZNI_LINES_NONE, ZNI_LINES_PARABOLAS, ZNI_LINES_POWERS } of;
+    /* the linear part of guard i along y; NULL: it is what the guard says of y and of zero */
+    double (*along)(void *user, zn_index i, const double y[]);
+} zni_lines;
 
 /* Room for n unknowns and so many guards: nothing is allocated for fewer after that. */
 zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards);
-/* zn_ode_root; parabolic: all guards are linear in y but for a constant, and the class "ballistic". */
+/* zn_ode_root. */
 zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until, zn_index samples,
-                       bool parabolic, bool crossed[], zn_root *out);
+                       const zni_lines *lines, bool crossed[], zn_root *out);
 /* Can the last step be kept, and taken up later? */
 bool zni_ode_keeps(const zn_ode *ode);
 /* All of the last step but the problem, of n unknowns, after zni_ode_reserve. */

@@ -10,6 +10,7 @@
  * sampled: their roots are known but for rounding. doc/ode.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/ballistic.h"
+#include "kernel/ode/linear.h"
 #include "kernel/ode/ode.h"
 
 #include <float.h>
@@ -24,53 +25,85 @@ typedef struct search {
     double p, a, b; /* three instants, p <= a < b; of a bracket p is any */
     double *gp, *ga, *gb; /* guards there */
     double *gm;           /* and somewhere else */
-    const double *c; /* of parabolas: c0 + s (c1 + s c2), s = t - t0; or NULL */
-    double t0, until;
+    const double *c; /* of polynomials: sum_k c_k u^k, u = (t - t0)/unit, `terms` of each guard; or NULL */
+    int terms;
+    double t0, until, unit;
 } search;
 
 static zn_status values(search *s, double t, double g[])
 {
-    const double u = t - s->t0;
+    const double u = (t - s->t0) / s->unit;
+    const double *c = s->c;
 
-    if (s->c) {
-        for (zn_index i = 0; i < s->g->n; i++)
-            g[i] = s->c[3 * i] + u * (s->c[3 * i + 1] + u * s->c[3 * i + 2]);
-        return ZN_OK;
+    for (zn_index i = 0; c && i < s->g->n; i++, c += s->terms) {
+        double sum = 0;
+        for (int k = s->terms - 1; k >= 0; k--)
+            sum = sum * u + c[k];
+        g[i] = sum;
     }
+    if (c)
+        return ZN_OK;
     zn_ode_at(s->ode, t, s->ode->y);
     return s->g->fn(s->g->user, t, s->ode->y, g);
 }
 
-/* What a guard that is linear in y, but for a constant, has for a direction. */
-static zn_status linear_part(search *s, const double y[], double factor, int k,
-                             double c[])
+/* What guards that are linear in y, but for a constant, have for a direction, times a factor: term k. s->gb: all of them
+ * where y is zero, if nobody says it better. */
+static zn_status linear_part(search *s, const zni_lines *lines,
+                             const double y[], double factor, int k, double c[])
 {
-    const zn_status st = s->g->fn(s->g->user, s->t0, y, s->gm);
+    const zn_guards *g = s->g;
+    zn_status st = ZN_OK;
 
-    for (zn_index i = 0; !st && i < s->g->n; i++)
-        c[3 * i + k] = factor * (s->gm[i] - s->gb[i]);
+    if (!lines->along)
+        st = g->fn(g->user, s->t0, y, s->gm);
+    for (zn_index i = 0; !st && i < g->n; i++)
+        c[s->terms * i + k] =
+            factor * (lines->along ? lines->along(g->user, i, y)
+                                   : s->gm[i] - s->gb[i]);
     return st;
 }
 
 /* Guards that are linear in y, on y + s f + s^2/2 a: parabolas, whose terms are those of f and a and
  * not differences of values, which rounding of y would spoil in short flights. */
-static zn_status parabolas(search *s, double c[])
+static zn_status parabolas(search *s, const zni_lines *lines, double c[])
 {
     const double *f, *a;
-    zn_status st = values(s, s->t0, s->ga);
+    zn_status st = ZN_OK;
 
+    s->terms = 3;
     zni_ballistic_terms(s->ode->state, &f, &a);
-    for (zn_index i = 0; !st && i < s->g->n; i++)
-        c[3 * i] = s->ga[i];
     memset(s->ode->y, 0, (size_t)s->ode->p.n * sizeof *s->ode->y);
-    if (!st)
+    if (!lines->along)
         st = s->g->fn(s->g->user, s->t0, s->ode->y, s->gb);
     if (!st)
-        st = linear_part(s, f, 1, 1, c);
+        st = linear_part(s, lines, f, 1, 1, c);
+    return st ? st : linear_part(s, lines, a, 0.5, 2, c);
+}
+
+/* The same on a power series. */
+static zn_status powers(search *s, const zni_lines *lines, double c[])
+{
+    const zni_power_series p = zni_linear_series(s->ode->state);
+    zn_status st = ZN_OK;
+
+    s->terms = p.terms;
+    s->unit = p.h;
+    for (int k = 1; !st && k < p.terms; k++)
+        st = linear_part(s, lines, p.y + k * s->ode->p.n, 1, k, c);
+    return st;
+}
+
+/* Guards that are polynomials, of solutions that are. */
+static zn_status polynomials(search *s, const zni_lines *lines, double c[])
+{
+    zn_status st = values(s, s->t0, s->ga);
+
     if (!st)
-        st = linear_part(s, a, 0.5, 2, c);
-    if (!st) /* who asks sees the end */
-        st = values(s, s->until, s->gm);
+        st = lines->of == ZNI_LINES_PARABOLAS ? parabolas(s, lines, c)
+                                              : powers(s, lines, c);
+    for (zn_index i = 0; !st && i < s->g->n; i++)
+        c[s->terms * i] = s->ga[i];
     s->c = c;
     return st;
 }
@@ -403,6 +436,20 @@ static bool enclose(search *s, double t)
     return false;
 }
 
+/* From there down to neighbours: a few values of polynomials. */
+static zn_status halve(search *s)
+{
+    zn_status st = ZN_OK;
+
+    while (!st) {
+        const double m = s->a + (s->b - s->a) / 2;
+        if (!(m > s->a && m < s->b))
+            break;
+        st = shrink(s, m);
+    }
+    return st;
+}
+
 /* The first root of parabolas, if there is any; *known: that is certain. */
 static zn_status root_of_parabolas(search *s, bool *known, bool crossed[],
                                    zn_root *out)
@@ -421,7 +468,7 @@ static zn_status root_of_parabolas(search *s, bool *known, bool crossed[],
     *known = *known && enclose(s, t);
     if (!*known)
         return ZN_OK;
-    st = bracket(s);
+    st = halve(s);
     return st ? st : together(s, s->until, crossed, out);
 }
 
@@ -430,16 +477,20 @@ static zn_status root_of_parabolas(search *s, bool *known, bool crossed[],
 zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
                       zn_index samples, bool crossed[], zn_root *out)
 {
-    return zni_ode_root(ode, guards, until, samples, false, crossed, out);
+    const zni_lines none = {.of = ZNI_LINES_NONE};
+
+    return zni_ode_root(ode, guards, until, samples, &none, crossed, out);
 }
 
-zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
-                       zn_index samples, bool parabolic, bool crossed[],
-                       zn_root *out)
+/* The first root of all. */
+static zn_status first_root(zn_ode *ode, zn_guards *guards, double until,
+                            zn_index samples, const zni_lines *lines,
+                            bool crossed[], zn_root *out)
 {
     const zn_index n = guards->n;
     const double t0 = ode->t0;
-    search s = {.ode = ode, .g = guards, .t0 = t0, .until = until};
+    search s = {
+        .ode = ode, .g = guards, .t0 = t0, .until = until, .unit = 1};
     bool known = false;
     zn_status st;
 
@@ -447,19 +498,19 @@ zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
     memset(crossed, 0, (size_t)n * sizeof *crossed);
     if (!n || !(until > t0))
         return ZN_OK;
-    st = zn_grow(ode->ctx, &ode->g, &ode->cg, ZNI_OF_A_GUARD * n,
+    st = zn_grow(ode->ctx, &ode->g, &ode->cg, zni_ode_of_a_guard(ode) * n,
                  sizeof *ode->g);
     s.gp = ode->g;
     s.ga = s.gp + n;
     s.gb = s.ga + n;
     s.gm = s.gb + n;
-    if (!st && parabolic)
-        st = parabolas(&s, s.gm + n);
+    if (!st && lines->of != ZNI_LINES_NONE)
+        st = polynomials(&s, lines, s.gm + n);
     else if (!st)
         st = values(&s, t0, s.ga);
     if (!st)
         first_sides(guards, s.ga);
-    if (!st && parabolic) {
+    if (!st && lines->of == ZNI_LINES_PARABOLAS) {
         st = root_of_parabolas(&s, &known, crossed, out);
         if (st || known)
             return st;
@@ -489,4 +540,19 @@ zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
         swap(&s.ga, &s.gb);
     }
     return st;
+}
+
+zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
+                       zn_index samples, const zni_lines *lines,
+                       bool crossed[], zn_root *out)
+{
+    const bool along = lines->of != ZNI_LINES_NONE;
+    zn_status st =
+        first_root(ode, guards, until, samples, lines, crossed, out);
+
+    if (st || !along || out->found || !guards->n)
+        return st;
+    /* who asks sees guards at the end */
+    zn_ode_at(ode, until, ode->y);
+    return guards->fn(guards->user, until, ode->y, ode->g);
 }

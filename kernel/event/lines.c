@@ -1,0 +1,50 @@
+/* lines.c - guards that are linear in the unknowns of their isle: gaps y0 + C q, forces that are constant
+ *
+ * On a motion that is a polynomial they are polynomials, and roots are found among these.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/lines.h"
+
+static const zni_row *row_of(const zni_event_driven *e, zn_index c)
+{
+    return zni_lins_row(&e->s->lins, e->contact[c].place);
+}
+
+/* C of an open contact along a vector of unknowns. */
+static double along(void *user, zn_index i, const double y[])
+{
+    const zni_event_driven *e = user;
+    const zn_index c = e->now.row[0] + i;
+    const zni_row *r = row_of(e, c);
+    const double *C = r->C;
+    double sum = 0;
+
+    for (int j = 0; !e->is[c].closed && j < 2; C += r->n[j++]) {
+        const zn_index at = r->n[j] ? e->packed[r->qat[j]] : 0;
+        for (int d = 0; d < r->n[j]; d++)
+            sum += C[d] * y[at + d];
+    }
+    return sum;
+}
+
+/* Are all guards gaps of such rows, or forces that are constant? One that is below zero has another one. */
+static bool all_lines(const zni_event_driven *e, bool constant)
+{
+    bool so = !e->s->model->nlink && e->now.end == e->now.row[1];
+
+    for (zn_index c = e->now.row[0]; so && c < e->now.end; c++)
+        so = zni_event_normal(e, c) && row_of(e, c) && !e->is[c].below &&
+             (constant || !e->is[c].closed);
+    return so;
+}
+
+zni_lines zni_event_lines(const zni_event_driven *e)
+{
+    const double which = e->course[e->here].which;
+
+    if (which == ZNI_FLOW_STILL)
+        return (zni_lines){ZNI_LINES_PARABOLAS,
+                           all_lines(e, true) ? along : NULL};
+    if (which == ZNI_FLOW_LINEAR && all_lines(e, false))
+        return (zni_lines){ZNI_LINES_POWERS, along};
+    return (zni_lines){ZNI_LINES_NONE, NULL};
+}
