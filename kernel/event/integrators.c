@@ -6,6 +6,8 @@
  * of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
+#include "kernel/ode/ballistic.h"
+#include "kernel/ode/ode.h"
 
 #include <string.h>
 
@@ -76,6 +78,8 @@ static zn_status use_best(zni_event_driven *e, zn_index isle)
     if (!st)
         st = use(e, course, ZNI_FLOW_STILL,
                  linear && o->straight ? "ballistic" : NULL);
+    if (!st && course->flow[ZNI_FLOW_STILL])
+        zni_ballistic_still(course->flow[ZNI_FLOW_STILL]->state);
     return st ? st
               : use(e, course, ZNI_FLOW_LINEAR,
                     o->matrix >= 0 ? "linear" : NULL);

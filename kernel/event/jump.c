@@ -240,11 +240,12 @@ static zn_status stay(zni_event_driven *e)
 
     choose(e);
     st = zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
-    if (!st)
-        st = zni_event_free(e, x->t, x->q, x->v);
+    if (st || !any_unilateral(e)) /* nothing to choose from */
+        return st;
+    st = zni_event_free(e, x->t, x->q, x->v);
     if (!st)
         st = zni_event_assemble(e, x->t, x->q, x->v);
-    if (st || !any_unilateral(e))
+    if (st)
         return st;
     st = who_stays(e);
     if (st)

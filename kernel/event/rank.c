@@ -14,8 +14,11 @@ static const double LEFT = 1e-10;
 
 zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &r->L, &r->cL, n * n + 1, sizeof *r->L);
+    zn_status st;
 
+    if (n * n < r->cL && 3 * n < r->cscale && n < r->corder && n < r->crow)
+        return ZN_OK;
+    st = zn_grow(ctx, &r->L, &r->cL, n * n + 1, sizeof *r->L);
     if (!st)
         st = zn_grow(ctx, &r->scale, &r->cscale, 3 * n + 1, sizeof *r->scale);
     if (!st)

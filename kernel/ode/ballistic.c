@@ -23,6 +23,7 @@ typedef struct ballistic {
     double *e;               /* n, errors */
     double t, h;
     bool known; /* f at the end of the last step is that at the start of the next one */
+    bool still; /* accelerations are constants, as the caller says */
     zni_ode_over over;
 } ballistic;
 
@@ -96,6 +97,18 @@ static zn_status start(ballistic *o, const zn_ode_problem *p, double t,
     return st;
 }
 
+/* f at the end where accelerations are constants; INFINITY: the motion has no end there. */
+static double go_straight(ballistic *o, const double y1[])
+{
+    bool finite = true;
+
+    for (zn_index i = 0; i < o->n; i++) {
+        o->end[i] = o->f[i] + o->h * o->a[i];
+        finite = finite && isfinite(y1[i]) && isfinite(o->end[i]);
+    }
+    return finite ? 0 : INFINITY;
+}
+
 /* One attempt; *e > 1: it is too long, INFINITY: it has no end. */
 static zn_status attempt(ballistic *o, const zn_ode_problem *p, double t1,
                          double y1[], double *e, zn_ode_info *info)
@@ -104,6 +117,10 @@ static zn_status attempt(ballistic *o, const zn_ode_problem *p, double t1,
 
     o->h = t1 - o->t;
     at(o, t1, y1);
+    if (o->still) {
+        *e = go_straight(o, y1);
+        return ZN_OK;
+    }
     st = zni_ode_evaluate(p, t1, y1, o->end, info);
     *e = INFINITY;
     if (st)
@@ -120,6 +137,11 @@ void zni_ballistic_terms(const void *state, const double **f, const double **a)
 
     *f = o->f;
     *a = o->a;
+}
+
+void zni_ballistic_still(void *state)
+{
+    ((ballistic *)state)->still = true;
 }
 
 static zn_status step(void *state, const zn_ode_problem *p, double t,

@@ -57,32 +57,27 @@ static void memory(void *user, void *p, size_t n)
     piece(user, p, n);
 }
 
-/* The vectors of a state; where they are in the copy is what `view` gets. */
+/* A vector of the state; where it is in the copy is *view. */
+static inline void vector(walk *w, double *x, zn_index n, double **view)
+{
+    *view = w->at ? (double *)(void *)(w->at + w->count) : NULL;
+    piece(w, x, (size_t)n * sizeof *x);
+}
+
+/* All of them. */
 static void vectors(walk *w, zn_state *x, zn_state *view)
 {
-    struct {
-        double **from, **to;
-        zn_index n;
-    } part[] = {
-        {&x->q, &view->q, x->nq},
-        {&x->v, &view->v, x->nv},
-        {&x->p, &view->p, x->nv},
-        {&x->bc, &view->bc, x->nv},
-        {&x->x, &view->x, x->nx},
-        {&x->r, &view->r, x->nx},
-        {&x->y[0], &view->y[0], x->ny},
-        {&x->y[1], &view->y[1], x->ny},
-        {&x->y[2], &view->y[2], x->ny},
-        {&x->lambda[0], &view->lambda[0], x->ny},
-        {&x->lambda[1], &view->lambda[1], x->ny},
-        {&x->lambda[2], &view->lambda[2], x->ny},
-        {&x->m, &view->m, x->nm},
-    };
-
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-        *part[i].to = w->at ? (double *)(void *)(w->at + w->count) : NULL;
-        piece(w, *part[i].from, (size_t)part[i].n * sizeof(double));
-    }
+    vector(w, x->q, x->nq, &view->q);
+    vector(w, x->v, x->nv, &view->v);
+    vector(w, x->p, x->nv, &view->p);
+    vector(w, x->bc, x->nv, &view->bc);
+    vector(w, x->x, x->nx, &view->x);
+    vector(w, x->r, x->nx, &view->r);
+    for (int k = 0; k < 3; k++)
+        vector(w, x->y[k], x->ny, &view->y[k]);
+    for (int k = 0; k < 3; k++)
+        vector(w, x->lambda[k], x->ny, &view->lambda[k]);
+    vector(w, x->m, x->nm, &view->m);
 }
 
 /* What functions may write. */
