@@ -45,8 +45,8 @@ typedef struct zn_collider {
     const double *pose;  /**< 7: of the shape's frame in that of the body (whose origin is
                               the centre of mass) or in the world; NULL: the same  */
     zn_index      group; /**< 0, 1, ...                                       */
-    const char   *name;  /**< unique, copied; NULL: made from the name of the body and
-                              a count of its shapes                           */
+    const char   *name;  /**< unique, copied; NULL: made by the next step, from the name of
+                              the body and the next number of its shapes      */
 } zn_collider;
 
 /** Groups are below this. */

@@ -6,7 +6,6 @@
 #include "solvers/core/core.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "kernel/contact/source.h"
@@ -162,28 +161,14 @@ static zn_status own(zni_collision *c, zn_shape *s)
     return ZN_OK;
 }
 
-/* "ball", "ball#1": the name of the body and how many shapes it has already. */
-static zn_status name_of(zni_collision *c, const zn_collider *w, char **out)
+static zn_status copy_name(zni_collision *c, const char *name, char **out)
 {
-    const char *base = w->ds ? zn_ds_name(w->ds) : "";
-    zn_index count = 0;
-    char number[32];
-
-    for (zn_index i = c->n - 1; !w->name && w->ds && i >= 0; i--)
-        if (c->member[i].shape && c->member[i].ds == w->ds)
-            count++;
-        else if (c->member[i].ds)
-            break; /* shapes of a body are mostly attached one after another */
-    if (!w->name && !w->ds)
-        for (zn_index i = 0; i < c->n; i++)
-            count += c->member[i].shape && !c->member[i].ds;
-    snprintf(number, sizeof number, "#%td", count);
-    const char *first = w->name ? w->name : base, *then = w->name ? "" : number;
-    *out = zn_alloc(c->ctx, (zn_index)(strlen(first) + strlen(then) + 1), 1);
+    if (!name)
+        return ZN_OK;
+    *out = zn_alloc(c->ctx, (zn_index)strlen(name) + 1, 1);
     if (!*out)
         return ZN_ENOMEM;
-    strcpy(*out, first);
-    strcat(*out, then);
+    strcpy(*out, name);
     return ZN_OK;
 }
 
@@ -200,6 +185,7 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
     m = (zni_member){.ds = w->ds,
                      .shape = w->shape,
                      .group = (int)w->group,
+                     .made = !w->name,
                      .leaf = -1,
                      .fresh = true,
                      .in_body = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
@@ -211,7 +197,7 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
         st = zn_grow(c->ctx, &c->plane, &c->cplane, c->nplane + 1,
                      sizeof *c->plane);
     if (!st)
-        st = name_of(c, w, &m.name);
+        st = copy_name(c, w->name, &m.name);
     if (st)
         return st;
     st = own(c, w->shape);

@@ -20,7 +20,9 @@ typedef struct zni_beside {
 typedef struct zni_member {
     zn_ds    *ds;    /* NULL: the world */
     zn_shape *shape; /* NULL: a free place */
-    char     *name;
+    char     *name;  /* NULL: collision_names.c has not made it yet */
+    bool      made;  /* it is, or will be */
+    zn_index  number; /* among the shapes of the body */
     uint64_t  id;    /* 40 bits of every key; see collision_names.c */
     zni_pose  in_body;
     int       group;

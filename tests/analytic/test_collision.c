@@ -425,6 +425,81 @@ START_TEST(who_leaves_takes_no_other_pair_along)
 }
 END_TEST
 
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* Two dumbbells whose balls are attached in turns: each ball has a name, and a contact, of its own. */
+START_TEST(shapes_attached_in_turns_have_names_of_their_own)
+{
+    const double q[2][7] = {{0, 0, 0.5, 1}, {0, 3, 0.5, 1}}, v0[6] = {0};
+    const double at[7] = {1, 0, 0, 1};
+    zn_ds *ds[2] = {body("a", ball, q[0], v0), body("b", ball, q[1], v0)};
+
+    for (int k = 0; k < 2; k++)
+        MUST(zn_collision_attach(
+            c, &(zn_collider){.ds = ds[k], .shape = ball, .pose = at}, NULL));
+    law(0, 0.5);
+    run(1e-2, 0.1);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 4);
+}
+END_TEST
+
+/* Of three slabs of the world one goes and another comes, elsewhere: a ball on each. */
+START_TEST(a_shape_that_comes_after_one_that_went_has_a_name_of_its_own)
+{
+    const double side[3] = {1, 1, 1}, v0[6] = {0};
+    zn_shape *slab;
+    zn_index id[3];
+    zn_ds *b[4];
+
+    MUST(zn_shape_box(ctx, side, &slab));
+    for (int k = 0; k < 4; k++) {
+        const double q[7] = {3 * k, 0, 2.5, 1}, at[7] = {3 * k, 0, 1.5, 1};
+        char name[4];
+        snprintf(name, sizeof name, "b%d", k);
+        b[k] = body(name, ball, q, v0);
+        if (k < 3)
+            MUST(zn_collision_attach(
+                c, &(zn_collider){.shape = slab, .pose = at}, &id[k]));
+    }
+    law(0, 0.5);
+    simulate("moreau-jean", NULL, 0, 1e-3, 1);
+    MUST(zn_simulation_add_source(sim, c));
+    MUST(zn_simulation_advance_to(sim, 0.1));
+    MUST(zn_collision_detach(c, id[0]));
+    const double at[7] = {9, 0, 1, 1};
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = slab, .pose = at},
+                             NULL));
+    MUST(zn_simulation_run(sim));
+    /* on the ground, no deeper than a step of its fall */
+    ck_assert_double_eq_tol(q_of(b[0], 2), 0.5, 0.01);
+    ck_assert_double_eq_tol(q_of(b[1], 2), 2.5, 0.01);
+    ck_assert_double_eq_tol(q_of(b[2], 2), 2.5, 0.01);
+    ck_assert_double_eq_tol(q_of(b[3], 2), 2, 0.01); /* on the one that came */
+}
+END_TEST
+
+/* A name that is taken is refused by every step, until one of both goes. */
+START_TEST(a_name_that_is_taken_is_refused_until_one_goes)
+{
+    const double q[7] = {0, 0, 0.5, 1}, v0[6] = {0};
+    zn_ds *b = body("b", ball, q, v0);
+    zn_index id;
+
+    law(0, 0.5);
+    simulate("moreau-jean", NULL, 0, 1e-2, 0.1);
+    MUST(zn_simulation_add_source(sim, c));
+    MUST(zn_simulation_advance_to(sim, 0.05));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = b, .shape = cube, .name = "b#0"}, &id));
+    for (int k = 0; k < 3; k++)
+        REFUSED(zn_simulation_step(sim), ZN_EEXIST, "have the name 'b#0'");
+    MUST(zn_collision_detach(c, id));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq_tol(q_of(b, 2), 0.5, 1e-3);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 1);
+}
+END_TEST
+
 /* ---- words ------------------------------------------------------------------------------- */
 
 START_TEST(bad_input_is_refused_with_words)
@@ -483,6 +558,10 @@ int main(void)
     tcase_add_test(tc, shapes_of_one_body_are_one_body);
     tcase_add_test(tc, detached_and_ignored_shapes_fall_through);
     tcase_add_test(tc, who_leaves_takes_no_other_pair_along);
+    tcase_add_test(tc, shapes_attached_in_turns_have_names_of_their_own);
+    tcase_add_test(
+        tc, a_shape_that_comes_after_one_that_went_has_a_name_of_its_own);
+    tcase_add_test(tc, a_name_that_is_taken_is_refused_until_one_goes);
     tcase_add_test(tc, bad_input_is_refused_with_words);
     suite_add_tcase(suite, tc);
     return test_main(suite);

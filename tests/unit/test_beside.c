@@ -50,7 +50,7 @@ static zn_ds *body(const double pose[7])
     return ds;
 }
 
-static zn_index announced(zn_source *c, place out[])
+static void begin(zn_source *c)
 {
     zn_law *law;
 
@@ -59,6 +59,10 @@ static zn_index announced(zn_source *c, place out[])
     simulate("moreau-jean", NULL, 0, 1e-9, 1);
     MUST(zn_simulation_add_source(sim, c));
     MUST(zn_simulation_init(sim));
+}
+
+static zn_index announced(place out[])
+{
     MUST(zn_simulation_step(sim));
     const zn_index n = zn_simulation_contact_count(sim, 0);
     ck_assert_int_le(n, MOST);
@@ -71,15 +75,19 @@ static zn_index announced(zn_source *c, place out[])
     return n;
 }
 
-static void attach(zn_source *c, zn_ds *ds, zn_shape *shape, const double base[7],
-                   const double x[3])
+/* @return its number */
+static zn_index attach(zn_source *c, zn_ds *ds, zn_shape *shape,
+                       const double base[7], const double x[3])
 {
+    zn_index id;
+
     const double in[7] = {x[0], x[1], x[2], 1, 0, 0, 0};
     double pose[7];
 
     compose(base, in, pose);
     MUST(zn_collision_attach(
-        c, &(zn_collider){.ds = ds, .shape = shape, .pose = pose}, NULL));
+        c, &(zn_collider){.ds = ds, .shape = shape, .pose = pose}, &id));
+    return id;
 }
 
 /* A box of that size at `base`, cut at random, in an order at random. */
@@ -183,7 +191,8 @@ static void as_the_slab(bool rim, bool split, int seed)
         MUST(zn_collision_attach(
             c, &(zn_collider){.ds = ds, .shape = a.shape}, NULL));
     attach_tiles(c, NULL, whole, base);
-    const zn_index n = announced(c, said);
+    begin(c);
+    const zn_index n = announced(said);
     double least = INFINITY;
     for (zn_index k = 0; k < n; k++) {
         least = fmin(least, said[k].gap);
@@ -219,6 +228,88 @@ START_TEST(a_brick_of_parts_is_a_brick)
 }
 END_TEST
 
+/* ---- tiles that go and come ----------------------------------------------------------------- */
+
+enum { ROW = 4 };
+
+/* Tile i of a row of them along x. */
+static zn_index attach_tile(zn_source *c, int i, const double base[7])
+{
+    const double size[3] = {whole[0] / ROW, whole[1], whole[2]};
+    const double x[3] = {((i + 0.5) / ROW - 0.5) * whole[0], 0, 0};
+    zn_shape *s;
+
+    MUST(zn_shape_box(ctx, size, &s));
+    return attach(c, NULL, s, base, x);
+}
+
+/* The least gap that is announced is that to a slab from tile `from` to the one before `to`, which is farther
+ * than is announced if nothing is. */
+static void as_tiles(const solid *a, const double pose[7], const double base[7],
+                     int from, int to, const char *when)
+{
+    const double mid[7] = {((from + to) / 2. / ROW - 0.5) * whole[0], 0, 0, 1};
+    const solid slab = box(whole[0] * (to - from) / ROW, whole[1], whole[2]);
+    place said[MOST];
+    zn_touch t[ZN_TOUCH_MOST];
+    double at[7], least = INFINITY;
+
+    compose(base, mid, at);
+    const zn_index n = announced(said);
+    const zn_index m = touch(a, pose, &slab, at, 10, t);
+    ck_assert_int_gt(m, 0);
+    const double gap = t[deepest(t, m)].gap;
+    for (zn_index k = 0; k < n; k++)
+        least = fmin(least, said[k].gap);
+    ck_assert_msg(n ? fabs(least - gap) <= 1e-12 : gap > 1e-2,
+                  "%s: least gap %.15g of %td, %.15g of the slab", when, least,
+                  n, gap);
+    zn_shape_free(slab.shape);
+}
+
+/* Over a row of four tiles, where the third begins, stands something that reaches down beside the second
+ * when the last two are gone: what was a seam is a rim then, and a seam again when they are back. */
+START_TEST(a_seam_whose_tiles_go_is_a_rim)
+{
+    double base[7], in[7], pose[7];
+    zn_source *c;
+    zn_index id[ROW];
+    zn_touch t;
+    int tries = 0;
+
+    shapes_seed = 0x9e3779b97f4a7c15u * (unsigned)(_i + 1);
+    const solid slab = box(whole[0], whole[1], whole[2]);
+    const solid a = mover(_i % KINDS);
+    random_pose(1, base);
+    do {
+        ck_assert_int_lt(++tries, 100);
+        random_pose(1, in);
+        in[0] = 0.15 * uniform();
+        in[1] = 0.5 * uniform();
+        in[2] = whole[2] / 2 + 0.3;
+        compose(base, in, pose);
+    } while (!bring(&a, pose, &slab, base, _i % 2 ? -1e-3 : 1e-4, &t));
+    MUST(zn_source_new(ctx, "collision", &c));
+    MUST(zn_source_set(c, "reach", "0.1"));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = body(pose), .shape = a.shape}, NULL));
+    for (int i = 0; i < ROW; i++)
+        id[i] = attach_tile(c, i, base);
+    begin(c);
+    as_tiles(&a, pose, base, 0, ROW, "whole");
+    MUST(zn_collision_detach(c, id[2]));
+    MUST(zn_collision_detach(c, id[3]));
+    as_tiles(&a, pose, base, 0, 2, "without two");
+    id[3] = attach_tile(c, 3, base);
+    id[2] = attach_tile(c, 2, base);
+    as_tiles(&a, pose, base, 0, ROW, "whole again");
+    MUST(zn_collision_detach(c, id[0]));
+    MUST(zn_collision_detach(c, id[1]));
+    as_tiles(&a, pose, base, 2, ROW, "without two others");
+    zn_shape_free(slab.shape);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("shapes side by side");
@@ -230,6 +321,8 @@ int main(void)
     tcase_add_loop_test(tc, a_floor_of_tiles_is_a_floor, 0, m);
     tcase_add_loop_test(tc, a_rim_of_tiles_is_a_rim, 0, m);
     tcase_add_loop_test(tc, a_brick_of_parts_is_a_brick, 0, m);
+    tcase_add_loop_test(tc, a_seam_whose_tiles_go_is_a_rim, 0,
+                        test_rounds(10 * KINDS));
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -300,9 +300,41 @@ static zn_status all_of_it(const zn_allocator *alloc)
     return steps_with(alloc, story, INT_MAX);
 }
 
+/* A brick of two boxes on a floor of tiles side by side, of which one goes and another comes in its place. */
+static const char tiles[] =
+    "laws: {mu: 0.5}\n"
+    "bodies:\n"
+    "  a: {fixed: yes, death: 0.02, shape: {type: box, size: [1, 1, 1]}}\n"
+    "  b: {fixed: yes, position: [1, 0, 0], shape: {type: box, size: [1, 1, 1]}}\n"
+    "  c: {fixed: yes, birth: 0.02, shape: {type: box, size: [1, 1, 1]}}\n"
+    "  brick:\n"
+    "    density: 1000\n"
+    "    position: [0.6, 0, 0.75]\n"
+    "    shapes:\n"
+    "      - {type: box, size: [0.5, 0.5, 0.5], position: [-0.25, 0, 0]}\n"
+    "      - {type: box, size: [0.5, 0.5, 0.5], position: [0.25, 0, 0]}\n"
+    "simulation: {h: 0.01, T: 0.05}\n";
+
+START_TEST(a_tile_that_comes_bears_as_the_one_that_went)
+{
+    begin(tiles);
+    MUST(zn_simulation_run(sim));
+    const double *q = zn_simulation_q(sim, zn_model_ds(model, "brick"));
+    ck_assert_double_eq_tol(q[2], 0.75, 1e-2 * 1e-2 * 9.81);
+    for (int k = 4; k < 7; k++)
+        ck_assert_double_eq_tol(q[k], 0, 1e-9);
+}
+END_TEST
+
+static zn_status all_of_tiles(const zn_allocator *alloc)
+{
+    return steps_with(alloc, tiles, INT_MAX);
+}
+
 START_TEST(every_allocation_may_fail)
 {
     test_torture(all_of_it);
+    test_torture(all_of_tiles);
 }
 END_TEST
 
@@ -399,6 +431,7 @@ int main(void)
     TCase *tc = tcase_create("lives of bodies");
     tcase_add_checked_fixture(tc, begin_empty, end);
     tcase_add_test(tc, bodies_come_and_go_at_their_times);
+    tcase_add_test(tc, a_tile_that_comes_bears_as_the_one_that_went);
     tcase_add_test(tc, what_holds_holds_until_then);
     tcase_add_test(tc, the_energy_balance_is_of_what_is_there);
     tcase_add_test(tc, runs_that_go_on_have_the_same_bits);
