@@ -467,9 +467,9 @@ static void read_all(zni_mj *m, const zni_element *top)
     double h = 2e-3, gravity[3] = {0, 0, -9.81};
     static const char *const order[] = {"compiler", "option",    "default",
                                         "asset",    "worldbody", "actuator",
-                                        "equality", "contact"};
+                                        "tendon",   "equality",  "contact"};
 
-    for (int k = 0; k < 8; k++)
+    for (int k = 0; k < 9; k++)
         for (zni_element *c = top->first; c && !m->r->st; c = c->next) {
             if (strcmp(c->name, order[k]) != 0)
                 continue;
@@ -487,6 +487,8 @@ static void read_all(zni_mj *m, const zni_element *top)
             else if (!m->r->f.count && k == 5)
                 zni_mj_actuators(m, c);
             else if (!m->r->f.count && k == 6)
+                zni_mj_tendons(m, c);
+            else if (!m->r->f.count && k == 7)
                 zni_mj_equality(m, c);
             else if (!m->r->f.count)
                 zni_mj_contact(m, c);

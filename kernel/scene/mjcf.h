@@ -25,12 +25,13 @@ typedef struct zni_mj {
     bool          limits_by_range, from_geoms, from_own;
     bool          weighs; /* geoms of the body that is read do */
     zn_index      unnamed;
-    const zni_element *couple[ZNI_MJ_COUPLES]; /* <joint> of <equality> */
+    const zni_element *couple[ZNI_MJ_COUPLES]; /* <joint>, <tendon> of <equality> */
     zn_index      ncouple;
     double        start;   /* coordinate of the joint that is read, where it begins */
     double       *ref;     /* the same of each of im.joint */
     zn_index      cref;
     const zni_element *assets; /* NULL: none */
+    const zni_element *tendons; /* NULL: none */
     const char   *folder;      /* of meshes, "" if none is said */
 } zni_mj;
 
@@ -88,9 +89,15 @@ extern const char *const zni_mj_pair_known[];
 bool zni_mj_condim(zni_mj *m, zni_mj_item i, double condim);
 /* <equality>: points and bodies that are held together. */
 void zni_mj_equality(zni_mj *m, const zni_element *e);
-/* Its joints, after zni_import_weld. */
+/* Its joints and tendons, after zni_import_weld. */
 void zni_mj_couple(zni_mj *m);
 /* <contact>: bodies that do not meet, geoms that do. */
 void zni_mj_contact(zni_mj *m, const zni_element *e);
+
+/* ---- mjcf_tendon.c ---- */
+/* <tendon>: what is read of fixed ones. */
+void zni_mj_tendons(zni_mj *m, const zni_element *e);
+/* <tendon> of <equality>, after zni_import_weld. */
+void zni_mj_tie_tendons(zni_mj *m, const zni_element *e);
 
 #endif

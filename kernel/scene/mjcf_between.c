@@ -39,7 +39,8 @@ void zni_mj_equality(zni_mj *m, const zni_element *e)
 {
     for (zni_element *c = e->first; c && !m->r->f.count; c = c->next) {
         const bool weld = strcmp(c->name, "weld") == 0;
-        const bool couple = strcmp(c->name, "joint") == 0;
+        const bool couple =
+            strcmp(c->name, "joint") == 0 || strcmp(c->name, "tendon") == 0;
         if (!couple && ((!weld && strcmp(c->name, "connect") != 0) ||
                         !zni_tree_get(&c->attr, "body1")))
             continue;
@@ -51,7 +52,8 @@ void zni_mj_equality(zni_mj *m, const zni_element *e)
         else if (m->ncouple < ZNI_MJ_COUPLES)
             m->couple[m->ncouple++] = c;
         else
-            zni_complain(m->r, &c->attr, "more than %d <joint> of <equality>",
+            zni_complain(m->r, &c->attr,
+                         "more than %d <joint> and <tendon> of <equality>",
                          ZNI_MJ_COUPLES);
     }
     zni_import_children(&m->im, e);
@@ -100,7 +102,10 @@ static void couple(zni_mj *m, const zni_element *e)
 void zni_mj_couple(zni_mj *m)
 {
     for (zn_index i = 0; i < m->ncouple && !m->r->st; i++)
-        couple(m, m->couple[i]);
+        if (strcmp(m->couple[i]->name, "tendon") == 0)
+            zni_mj_tie_tendons(m, m->couple[i]);
+        else
+            couple(m, m->couple[i]);
 }
 
 /* ---- contact ---- */

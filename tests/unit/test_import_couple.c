@@ -280,6 +280,86 @@ START_TEST(equalities_that_cannot_be_are_said)
 }
 END_TEST
 
+/* ---- tendons ---- */
+
+#define FIXED(name, joints) "<fixed name='" name "'>" joints "</fixed>"
+#define TERM(joint, coef) "<joint joint='" joint "' coef='" coef "'/>"
+#define TIED(tendons, equality)                                                \
+    "<mujoco><tendon>" tendons "</tendon><worldbody>"                          \
+    "<body name='a'><joint name='ja' axis='0 1 0' ref='20'/>"                  \
+    "<inertial pos='1 0 0' mass='1' diaginertia='.1 .1 .1'/></body>"           \
+    "<body name='b' pos='0 7 0'><joint name='jb' axis='0 1 0'/>"               \
+    "<inertial pos='0 0 0' mass='5' diaginertia='.1 .1 .1'/></body>"           \
+    "<body name='d' pos='0 9 0'><joint name='jd' axis='0 1 0'/>"               \
+    "<inertial pos='0 0 0' mass='5' diaginertia='.1 .1 .1'/></body>"           \
+    "</worldbody><equality>" equality "</equality></mujoco>"
+
+/* The pendulum with the wheel again: 6 a + 2 b keeps its length; so does b's with -3 of a's, and what
+ * two tendons have in common counts once. The third wheel has its rest. */
+START_TEST(tendons_keep_their_lengths)
+{
+    static const char *const texts[] = {
+        TIED(FIXED("t", TERM("ja", "6") TERM("jb", "2")),
+             "<tendon name='k' tendon1='t'/>"),
+        TIED(FIXED("t", TERM("jb", "1")) FIXED("s", TERM("ja", "1.5")),
+             "<tendon name='k' tendon1='t' tendon2='s' polycoef='0 -2 0 0 0'/>"),
+        TIED(FIXED("t", TERM("jb", "1") TERM("ja", "5"))
+                 FIXED("s", TERM("ja", "4")),
+             "<tendon name='k' tendon1='t' tendon2='s' polycoef='0 .5 0 0 0'/>"),
+    };
+
+    for (int k = 0; k < 3; k++) {
+        take("x.xml", texts[k]);
+        ck_assert_str_eq(said, "");
+        ck_assert_str_eq(joint("k")->cls, "coupler");
+        run_to(0.05);
+        ck_assert_double_eq_tol(rate("a"), 4.905 * 0.05, 1e-5);
+        ck_assert_double_eq_tol(rate("b"), -3 * rate("a"), 1e-9);
+        ck_assert_double_eq_tol(rate("d"), 0, 1e-12);
+        done();
+    }
+    take("x.xml", TIED(FIXED("t", TERM("ja", "-2")), "<tendon tendon1='t'/>"));
+    ck_assert_str_eq(said, "");
+    run_to(0.5);
+    ck_assert_double_eq_tol(angle("a", NULL, 1), 0, 1e-9);
+    done();
+    take("x.xml", TIED(FIXED("t", TERM("ja", "1") TERM("jb", "0")),
+                       "<tendon tendon1='t' active='false'/>"));
+    ck_assert_str_eq(said, "");
+    ck_assert_ptr_null(joint("ja")->motion);
+}
+END_TEST
+
+START_TEST(tendons_that_cannot_be_are_said)
+{
+    take("x.xml",
+         TIED("<spatial name='z'/>"
+              "<fixed name='t' stiffness='3'>" TERM("ja", "1") TERM("jb", "1")
+                  TERM("jd", "1") "</fixed>" FIXED("s", TERM("q", "1"))
+                      FIXED("u", TERM("ja", "1")),
+              "<tendon tendon1='t'/><tendon tendon1='s'/>"
+              "<tendon tendon1='u' polycoef='1'/>"
+              "<tendon tendon1='u' tendon2='u' polycoef='0 1 2 0 0'/>"));
+    ck_assert_ptr_nonnull(strstr(said, "<spatial> is ignored\n"));
+    ck_assert_ptr_nonnull(strstr(said, "stiffness"));
+    ck_assert_ptr_nonnull(strstr(
+        said, "<tendon> of <equality> of more than two joints is ignored\n"));
+    ck_assert_ptr_nonnull(strstr(
+        said, "with joints that have not one axis each, is ignored\n"));
+    ck_assert_ptr_nonnull(strstr(said, "polycoef other than '0 FACTOR' of "
+                                       "<equality> is ignored, and 1 more\n"));
+    ck_assert_ptr_null(joint("ja")->motion);
+    refused("x.xml", TIED("", "<tendon tendon1='t'/>"),
+            "there is no fixed tendon 't'");
+    refused("x.xml", TIED("<spatial name='t'/>", "<tendon tendon1='t'/>"),
+            "there is no fixed tendon 't'");
+    refused("x.xml", TIED(FIXED("t", ""), "<tendon tendon2='t'/>"),
+            "has no tendon1");
+    refused("x.xml",
+            TIED(FIXED("t", TERM("ja", "x")), "<tendon tendon1='t'/>"), "'x'");
+}
+END_TEST
+
 static zn_status all_of_it(const zn_allocator *alloc)
 {
     static const char robot[] =
@@ -322,6 +402,8 @@ int main(void)
     tcase_add_test(tc, slides_are_equal_up_to_a_factor);
     tcase_add_test(tc, joints_are_equal_up_to_a_factor);
     tcase_add_test(tc, equalities_that_cannot_be_are_said);
+    tcase_add_test(tc, tendons_keep_their_lengths);
+    tcase_add_test(tc, tendons_that_cannot_be_are_said);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
