@@ -143,7 +143,8 @@ static void merge(zni_element *top)
         next = c->next;
         while (d != c && !(strcmp(d->name, c->name) == 0 && same_class(d, c) &&
                            (strcmp(c->name, "default") == 0 ||
-                            strcmp(c->name, "asset") == 0)))
+                            strcmp(c->name, "asset") == 0 ||
+                            strcmp(c->name, "tendon") == 0)))
             d = d->next;
         if (d == c) {
             before = c;

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/mjcf.h"
 
+#include <math.h>
 #include <string.h>
 
 /* More joints than a scene can say it of: one is enough to know that. */
@@ -104,6 +105,22 @@ static void drop_zeros(row *r)
     r->n = n;
 }
 
+/* joint 1 = ratio joint 2 */
+static void couple(zni_mj *m, const zni_element *e, const row *r)
+{
+    const double ratio = -r->coef[1] / r->coef[0];
+    const char *name = zni_mj_name(m, (zni_mj_item){e, -1}, "equality");
+
+    if (ratio == 0 || !isfinite(ratio))
+        zni_import_skip(&m->im, &e->attr,
+                        "<tendon> of <equality> with coefficients %g and %g",
+                        r->coef[0], r->coef[1]);
+    else if (!zni_import_couple(&m->im, name, r->joint[0], r->joint[1], ratio))
+        zni_import_skip(&m->im, &e->attr,
+                        "<tendon> of <equality> other than of hinges of one "
+                        "body, or of slides of the world,");
+}
+
 void zni_mj_tie_tendons(zni_mj *m, const zni_element *e)
 {
     const zni_node *first = zni_tree_get(&e->attr, "tendon1");
@@ -139,11 +156,6 @@ void zni_mj_tie_tendons(zni_mj *m, const zni_element *e)
                         "<tendon> of <equality> of more than two joints");
     else if (r.n == 1)
         m->im.joint[r.joint[0]].motion = "0";
-    else if (r.n == 2 &&
-             !zni_import_couple(
-                 &m->im, zni_mj_name(m, (zni_mj_item){e, -1}, "equality"),
-                 r.joint[0], r.joint[1], -r.coef[1] / r.coef[0]))
-        zni_import_skip(&m->im, &e->attr,
-                        "<tendon> of <equality> other than of hinges of one "
-                        "body, or of slides of the world,");
+    else if (r.n == 2)
+        couple(m, e, &r);
 }

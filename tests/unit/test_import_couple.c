@@ -306,9 +306,13 @@ START_TEST(tendons_keep_their_lengths)
         TIED(FIXED("t", TERM("jb", "1") TERM("ja", "5"))
                  FIXED("s", TERM("ja", "4")),
              "<tendon name='k' tendon1='t' tendon2='s' polycoef='0 .5 0 0 0'/>"),
+        /* two sections */
+        TIED(FIXED("t", TERM("ja", "6")) "</tendon><tendon>"
+                 FIXED("s", TERM("jb", "-2")),
+             "<tendon name='k' tendon1='s' tendon2='t'/>"),
     };
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         take("x.xml", texts[k]);
         ck_assert_str_eq(said, "");
         ck_assert_str_eq(joint("k")->cls, "coupler");
@@ -349,6 +353,10 @@ START_TEST(tendons_that_cannot_be_are_said)
     ck_assert_ptr_nonnull(strstr(said, "polycoef other than '0 FACTOR' of "
                                        "<equality> is ignored, and 1 more\n"));
     ck_assert_ptr_null(joint("ja")->motion);
+    take("x.xml", TIED(FIXED("t", TERM("ja", "1e308") TERM("jb", "1e-308")),
+                       "<tendon tendon1='t'/>"));
+    ck_assert_ptr_nonnull(
+        strstr(said, "with coefficients 1e+308 and 1e-308 is ignored\n"));
     refused("x.xml", TIED("", "<tendon tendon1='t'/>"),
             "there is no fixed tendon 't'");
     refused("x.xml", TIED("<spatial name='t'/>", "<tendon tendon1='t'/>"),
@@ -367,7 +375,10 @@ static zn_status all_of_it(const zn_allocator *alloc)
                   HINGE("b", "base", "0 7 0", "0 2 0",
                         "<mimic joint='ja' multiplier='-3' offset='0.4'/>"));
     static const char both[] = MODEL("<joint joint1='ja' joint2='jb'/>");
-    zn_scene *s = NULL, *t = NULL;
+    static const char tied[] =
+        TIED(FIXED("t", TERM("ja", "6") TERM("jb", "2")) "<spatial/>",
+             "<tendon tendon1='t'/>");
+    zn_scene *s = NULL, *t = NULL, *u = NULL;
     zn_ctx *c;
     zn_status st = zn_ctx_new_with(alloc, &c);
 
@@ -376,8 +387,11 @@ static zn_status all_of_it(const zn_allocator *alloc)
     st = zn_scene_read_text(c, "x.urdf", robot, strlen(robot), 0, NULL, &s);
     if (!st)
         st = zn_scene_read_text(c, "x.xml", both, strlen(both), 0, NULL, &t);
+    if (!st)
+        st = zn_scene_read_text(c, "x.xml", tied, strlen(tied), 0, NULL, &u);
     zn_scene_free(s);
     zn_scene_free(t);
+    zn_scene_free(u);
     zn_ctx_free(c);
     return st;
 }
