@@ -48,6 +48,24 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
                    zni_projector_may_stay(p, a->off + i));
 }
 
+/* Contacts of bodies that have passed into each other before they were found may ask for places
+ * that cannot be. */
+static zn_status contradict(zn_simulation *s, zn_status st)
+{
+    const zni_projector *p = &s->projection;
+    const zni_lin *a = p->worst_at < 0 ? NULL : zni_problem_lin(&p->problem, p->worst_at);
+    char who[160];
+
+    if (st != ZN_UNSOLVED || !a || !s->sources.n)
+        return st;
+    return zn_note(s->ctx, st,
+                   "a gap of %.3g of interaction %s is to be closed, and which contacts there are is "
+                   "looked for where a step begins: if bodies meet in a step that began too far apart, take "
+                   "a smaller h, or a larger reach of the contact source (contacts: {reach: 0.3})",
+                   p->problem.member[p->worst_at].act->c[p->worst_row],
+                   zni_interaction_words(a->a, sizeof who, who));
+}
+
 static zn_status solve(zn_simulation *s, zni_projector *p)
 {
     zn_status st;
@@ -76,7 +94,7 @@ static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
 
     if (p->in_coordinates)
         return zni_projector_tie(p, s->body, s->nbody, nu, &s->step);
-    st = solve(s, p);
+    st = contradict(s, solve(s, p));
     return st ? st : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
 }
 
