@@ -103,6 +103,7 @@ EXTRA_DIST += tests/fuzz/import/mimic.urdf
 EXTRA_DIST += tests/fuzz/import/model.xml
 EXTRA_DIST += tests/fuzz/import/contact.xml
 EXTRA_DIST += tests/fuzz/import/more.xml
+EXTRA_DIST += tests/fuzz/import/tendon.xml
 
 check_PROGRAMS += tests/fuzz/fuzz_option
 tests_fuzz_fuzz_option_SOURCES = tests/fuzz/fuzz_option.c
