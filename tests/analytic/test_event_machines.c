@@ -465,7 +465,7 @@ START_TEST(time_steps_lead_to_the_same_motions)
 }
 END_TEST
 
-/* Of 700, those of which a force in time takes the multiplier of a relay over its bound: it stayed held by some of the
+/* Of some 380, those of which a force in time takes the multiplier of a relay over its bound: it stayed held by some of the
  * integrators, 7e-4 and 5e-3 apart. */
 START_TEST(relays_let_go_as_forces_on_their_machine_grow)
 {
