@@ -349,6 +349,23 @@ zn_status zni_event_room(zni_event_driven *e)
               : zn_grow(e->ctx, &e->rows, &e->crows, 3 * ny, sizeof *e->rows);
 }
 
+/* What takes some 3 MB; of more rows there is room for those that are closed. */
+enum { FEW = 256 };
+
+/* Room to see who stays when all rows are closed at once. */
+static zn_status room_to_choose(zni_event_driven *e)
+{
+    const zn_index n = e->s->state.ny;
+    zn_status st;
+
+    if (n > FEW)
+        return ZN_OK;
+    st = zni_rank_reserve(e->ctx, &e->rank, n);
+    if (!st)
+        st = zni_event_reduce_reserve(e, n);
+    return st ? st : zni_event_share_reserve(e, n);
+}
+
 /* Who stays is decided by thousandths of a millionth of what moves rows (let_go in jump.c), and
  * forces are then those of linear systems: of the problem itself a tenth of that is enough. */
 static const double CHOICE = 1e-10;
@@ -366,6 +383,8 @@ zn_status zni_event_connect(zni_event_driven *e)
     if (!st && e->force.how.solver)
         st = zn_solver_set_real(e->force.how.solver, "tol",
                                 fmax(s->opt.solver_tol, CHOICE));
+    if (!st)
+        st = room_to_choose(e);
     /* rows are picked from it, and it has few */
     e->force.how.storage = 1;
     e->chosen = zni_sim_tick(s);

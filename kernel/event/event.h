@@ -365,6 +365,8 @@ typedef enum zni_closed_rows {
  * its factors. ZN_INCONSISTENT, ZN_INDETERMINATE: friction is too much for a contact to
  * be (Painleve); then e->paradox has it. */
 zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which);
+/* Room for that, n rows being closed. */
+zn_status zni_event_reduce_reserve(zni_event_driven *e, zn_index n);
 /* Multipliers of all rows of the problem, for the values b (of these rows) of it. */
 void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
                              const double b[]);
@@ -390,6 +392,8 @@ void zni_event_solve_forces(zni_event_driven *e, double b[]);
  * the sum that these have as solution of the problem of forces, and each within its bounds; 0, and
  * not `shared`, where rows are independent or no such forces exist. */
 zn_status zni_event_share(zni_event_driven *e);
+/* Room for that, n rows being equalities. */
+zn_status zni_event_share_reserve(zni_event_driven *e, zn_index n);
 
 /* ---- sliding.c ---- */
 /* The force of a relay that slides; 0 if it sticks. */

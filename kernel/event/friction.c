@@ -181,7 +181,7 @@ static void take_out(double A[], zn_index n, zn_index i)
             A[i + k * n] = A[k + i * n] = 0;
 }
 
-static zn_status room(zni_event_driven *e, zn_index n)
+zn_status zni_event_reduce_reserve(zni_event_driven *e, zn_index n)
 {
     zn_status st = zn_grow(e->ctx, &e->pick, &e->cpick, n + 1, sizeof *e->pick);
 
@@ -207,7 +207,7 @@ zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which)
     const zn_index n = e->force.active.n;
     const double *A = e->force.matrix.x;
     bool general = false;
-    zn_status st = room(e, n);
+    zn_status st = zni_event_reduce_reserve(e, n);
 
     if (st)
         return st;

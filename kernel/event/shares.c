@@ -336,14 +336,22 @@ static bool find(shares *a)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
+zn_status zni_event_share_reserve(zni_event_driven *e, zn_index n)
+{
+    const zn_index k = n + 1;
+    zn_status st = zni_rank_reserve(e->ctx, &e->newton, n + 1);
+
+    return st ? st
+              : zn_grow(e->ctx, &e->shares, &e->cshares,
+                        n * n + n * k + 4 * n + 4 * k + k * k,
+                        sizeof *e->shares);
+}
+
 static zn_status room(zni_event_driven *e, shares *a)
 {
     const zn_index n = a->n, k = a->k + 1;
-    zn_status st = zni_rank_reserve(e->ctx, &e->newton, n + 1);
+    zn_status st = zni_event_share_reserve(e, n);
 
-    if (!st)
-        st = zn_grow(e->ctx, &e->shares, &e->cshares,
-                     n * n + n * k + 4 * n + 4 * k + k * k, sizeof *e->shares);
     if (st)
         return st;
     a->N = e->shares + n * n;

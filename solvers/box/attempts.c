@@ -10,7 +10,7 @@
 enum { SWEEPS = 500, PIVOTS = 64, NODES = 4000 };
 
 /* rows up to which room for every method is made ahead */
-enum { FEW_ROWS = 32 };
+enum { FEW_ROWS = 256 };
 
 zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],

@@ -74,6 +74,7 @@ zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 {
     zn_index most = nnz + ZNI_DMAX * n; /* as zni_fc_reserve */
+    const zn_index full = (zn_index)sqrt(3 * (double)nnz);
     zn_status st;
 
     if (n > 0 && most / n > n)
@@ -82,12 +83,14 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
     if (n < 1 || st)
         return st;
     if (n <= SMALL || nnz / n > n / 3)
-        st = zni_lu_size(ctx, &l->lu, n);
-    else
-        st = zni_csc_reserve(ctx, &l->csc, n, most);
-    if (!st && n > SMALL)
+        return zni_lu_size(ctx, &l->lu, n);
+    st = zni_csc_reserve(ctx, &l->csc, n, most);
+    if (!st)
         st = zni_slu_reserve(ctx, &l->slu, n);
-    return st;
+    if (!st)
+        st = zni_room(ctx, &l->order, &l->cap_order, n, sizeof *l->order);
+    /* a part of it that is dense has these blocks at most, or is small */
+    return st ? st : zni_lu_size(ctx, &l->lu, full > SMALL ? full : SMALL);
 }
 
 zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)

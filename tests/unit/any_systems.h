@@ -129,7 +129,7 @@ static const struct {
     {"generalised-alpha", NULL, NULL, NULL, BODIES | FORCES, "grid", NULL, NULL},
     {"generalised-alpha", NULL, NULL, NULL, ALL - CIRCUITS - PATHS, "grid", NULL, NULL},
 };
-enum { WAYS = sizeof how / sizeof *how, STEPPING = 21 /* of them in time steps */ };
+enum { WAYS = sizeof how / sizeof *how };
 static int way;
 
 static inline bool takes(unsigned what)
