@@ -159,7 +159,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
     const zn_index c0 = e->now.row[0];
-    const zni_lines lines = zni_event_lines(e);
+    const zni_guard_lines lines = zni_event_lines(e);
     const bool still = lines.of == ZNI_LINES_PARABOLAS;
     zn_guards g = {e->now.end - c0,   e->motion->guards, e,
                    e->direction + c0, e->side + c0,      zni_event_tick(e, t1)};

@@ -7,6 +7,6 @@
 #include "kernel/ode/ode.h"
 
 /* Those of the last step of the isle at hand. */
-zni_lines zni_event_lines(const zni_event_driven *e);
+zni_guard_lines zni_event_lines(const zni_event_driven *e);
 
 #endif

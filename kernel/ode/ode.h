@@ -31,17 +31,17 @@ static inline zn_index zni_ode_of_a_guard(const zn_ode *ode)
 
 /* Guards that are linear in y but for a constant, all of them, on a solution that is a polynomial: on that of the
  * class "ballistic", or of "linear", which asks for `along`. */
-typedef struct zni_lines {
+typedef struct zni_guard_lines {
     enum { ZNI_LINES_NONE, ZNI_LINES_PARABOLAS, ZNI_LINES_POWERS } of;
     /* the linear part of guard i along y; NULL: it is what the guard says of y and of zero */
     double (*along)(void *user, zn_index i, const double y[]);
-} zni_lines;
+} zni_guard_lines;
 
 /* Room for n unknowns and so many guards: nothing is allocated for fewer after that. */
 zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards);
 /* zn_ode_root. */
 zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until, zn_index samples,
-                       const zni_lines *lines, bool crossed[], zn_root *out);
+                       const zni_guard_lines *lines, bool crossed[], zn_root *out);
 /* Can the last step be kept, and taken up later? */
 bool zni_ode_keeps(const zn_ode *ode);
 /* All of the last step but the problem, of n unknowns, after zni_ode_reserve. */

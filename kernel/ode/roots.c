@@ -49,7 +49,7 @@ static zn_status values(search *s, double t, double g[])
 
 /* What guards that are linear in y, but for a constant, have for a direction, times a factor: term k. s->gb: all of them
  * where y is zero, if nobody says it better. */
-static zn_status linear_part(search *s, const zni_lines *lines,
+static zn_status linear_part(search *s, const zni_guard_lines *lines,
                              const double y[], double factor, int k, double c[])
 {
     const zn_guards *g = s->g;
@@ -66,7 +66,7 @@ static zn_status linear_part(search *s, const zni_lines *lines,
 
 /* Guards that are linear in y, on y + s f + s^2/2 a: parabolas, whose terms are those of f and a and
  * not differences of values, which rounding of y would spoil in short flights. */
-static zn_status parabolas(search *s, const zni_lines *lines, double c[])
+static zn_status parabolas(search *s, const zni_guard_lines *lines, double c[])
 {
     const double *f, *a;
     zn_status st = ZN_OK;
@@ -82,7 +82,7 @@ static zn_status parabolas(search *s, const zni_lines *lines, double c[])
 }
 
 /* The same on a power series. */
-static zn_status powers(search *s, const zni_lines *lines, double c[])
+static zn_status powers(search *s, const zni_guard_lines *lines, double c[])
 {
     const zni_power_series p = zni_linear_series(s->ode->state);
     zn_status st = ZN_OK;
@@ -95,7 +95,7 @@ static zn_status powers(search *s, const zni_lines *lines, double c[])
 }
 
 /* Guards that are polynomials, of solutions that are. */
-static zn_status polynomials(search *s, const zni_lines *lines, double c[])
+static zn_status polynomials(search *s, const zni_guard_lines *lines, double c[])
 {
     zn_status st = values(s, s->t0, s->ga);
 
@@ -477,14 +477,14 @@ static zn_status root_of_parabolas(search *s, bool *known, bool crossed[],
 zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
                       zn_index samples, bool crossed[], zn_root *out)
 {
-    const zni_lines none = {.of = ZNI_LINES_NONE};
+    const zni_guard_lines none = {.of = ZNI_LINES_NONE};
 
     return zni_ode_root(ode, guards, until, samples, &none, crossed, out);
 }
 
 /* The first root of all. */
 static zn_status first_root(zn_ode *ode, zn_guards *guards, double until,
-                            zn_index samples, const zni_lines *lines,
+                            zn_index samples, const zni_guard_lines *lines,
                             bool crossed[], zn_root *out)
 {
     const zn_index n = guards->n;
@@ -543,7 +543,7 @@ static zn_status first_root(zn_ode *ode, zn_guards *guards, double until,
 }
 
 zn_status zni_ode_root(zn_ode *ode, zn_guards *guards, double until,
-                       zn_index samples, const zni_lines *lines,
+                       zn_index samples, const zni_guard_lines *lines,
                        bool crossed[], zn_root *out)
 {
     const bool along = lines->of != ZNI_LINES_NONE;

@@ -25,6 +25,10 @@ static zn_status falls(void *user, double t, const double y[], double f[])
     return ZN_OK;
 }
 
+/* What is known of the guards. */
+static const zni_guard_lines unknown = {ZNI_LINES_NONE, NULL};
+static const zni_guard_lines parabolas = {ZNI_LINES_PARABOLAS, NULL};
+
 START_TEST(a_fall_is_one_step)
 {
     const double y0[] = {1, 2, 3, 4}, T = 1e4;
@@ -174,7 +178,7 @@ static zn_root search_thrown(thrown of[2], double y, signed char side[2])
     *zn_ode_length(ode) = 0;
     MUST(zn_ode_begin(ode, &p, 0, y0));
     MUST(zn_ode_step(ode, 10));
-    MUST(zni_ode_root(ode, &guards, 10, 3, true, crossed, &root));
+    MUST(zni_ode_root(ode, &guards, 10, 3, &parabolas, crossed, &root));
     return root;
 }
 
@@ -238,9 +242,9 @@ static zn_status counted(void *user, double t, const double y[], double out[])
 /* A parabola is bracketed to neighbours from a few values; or from five, where it is known to be
  * one. */
 static const struct {
-    bool known;
+    const zni_guard_lines *lines;
     int most;
-} searches[] = {{false, 16}, {true, 5}};
+} searches[] = {{&unknown, 16}, {&parabolas, 5}};
 
 START_TEST(a_root_takes_few_values)
 {
@@ -261,7 +265,7 @@ START_TEST(a_root_takes_few_values)
         MUST(zn_ode_begin(ode, &p, 0, y0));
         MUST(zn_ode_step(ode, 1));
         asked = 0;
-        MUST(zni_ode_root(ode, &guards, 1, 3, searches[_i].known, &crossed,
+        MUST(zni_ode_root(ode, &guards, 1, 3, searches[_i].lines, &crossed,
                           &root));
         ck_assert(root.found);
         ck_assert_double_eq_tol(root.t, a, 1e-15);
@@ -304,7 +308,7 @@ START_TEST(a_dip_takes_few_values)
         MUST(zn_ode_begin(ode, &p, 0, y0));
         MUST(zn_ode_step(ode, 1));
         asked = 0;
-        MUST(zni_ode_root(ode, &guards, 1, 3, false, &crossed, &root));
+        MUST(zni_ode_root(ode, &guards, 1, 3, &unknown, &crossed, &root));
         ck_assert_int_eq(root.found, k < 0);
         ck_assert_int_le(asked, 52);
         if (k < 0)
@@ -339,7 +343,7 @@ START_TEST(who_never_leaves_has_crossed_at_the_start)
         *zn_ode_length(ode) = 0;
         MUST(zn_ode_begin(ode, &p, t0, y0));
         MUST(zn_ode_step(ode, 2));
-        MUST(zni_ode_root(ode, &guards, 2, 3, false, &crossed, &root));
+        MUST(zni_ode_root(ode, &guards, 2, 3, &unknown, &crossed, &root));
         ck_assert(root.found && crossed && root.first == 0);
         ck_assert_double_eq(root.t, t0);
     }

@@ -28,7 +28,7 @@ static void setup(void)
     memset(who, 0, sizeof who);
     turns = 0;
     for (zn_index k = 0; k < PLACES; k++)
-        who[k].place = k;
+        who[k].place = (int32_t)k;
     ck_assert_int_eq(zni_order_reserve(ctx, &order, PLACES), ZN_OK);
 }
 
