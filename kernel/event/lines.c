@@ -42,8 +42,7 @@ zni_guard_lines zni_event_lines(const zni_event_driven *e)
     const double which = e->course[e->here].which;
 
     if (which == ZNI_FLOW_STILL)
-        return (zni_guard_lines){ZNI_LINES_PARABOLAS,
-                           all_lines(e, true) ? along : NULL};
+        return (zni_guard_lines){ZNI_LINES_PARABOLAS, all_lines(e, true) ? along : NULL};
     if (which == ZNI_FLOW_LINEAR && all_lines(e, false))
         return (zni_guard_lines){ZNI_LINES_POWERS, along};
     return (zni_guard_lines){ZNI_LINES_NONE, NULL};
