@@ -36,6 +36,10 @@ tests_analytic_test_ends_SOURCES = tests/analytic/test_ends.c \
                                    samples/elastic_block/src/mesh.c
 tests_analytic_test_ends_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_seen
+tests_analytic_test_seen_SOURCES = tests/analytic/test_seen.c tests/analytic/bytes.h
+tests_analytic_test_seen_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_ends_states
 tests_analytic_test_ends_states_SOURCES = tests/analytic/test_ends_states.c
 tests_analytic_test_ends_states_LDADD   = $(api_ldadd) -lm

@@ -207,6 +207,18 @@ ZN_API zn_status zn_relation_set_plugin(zn_relation *r, const char *op,
                                         const char *plugin, const char *symbol);
 ZN_API zn_status zn_relation_set_name(zn_relation *r, const char *op,
                                       const char *name);
+/** Say where the values of a Jacobian with respect to q (x) belong, and the rows of g
+ * with dg/dlambda: jac_h_q, jac_g_q, jac_g_lambda, ... of "scleronomous", "rheonomous",
+ * "compliant", "nonlinear", "feedthrough" and "without-feedthrough". Its function then fills
+ * the values of the pattern (zn_operator_set_pattern). The relation knows the
+ * unknowns in which some pattern of it has an entry, and costs what these cost,
+ * however many its systems have. Its functions are given the whole q, in which the
+ * others are NaN; what g or a Jacobian without pattern has for these must be zero, or the step
+ * ends with words. Systems have q' = v. doc/sparse.md
+ * @retval ZN_EINVAL  the pattern is wrong or of another size, or the class does
+ *                    not follow patterns here */
+ZN_API zn_status zn_relation_set_pattern(zn_relation *r, const char *op,
+                                         const zn_pattern *a);
 ZN_API zn_status zn_relation_set_z(zn_relation *r, zn_index nz,
                                    const double z[]);
 ZN_API double *zn_relation_z(zn_relation *r, zn_index *nz);

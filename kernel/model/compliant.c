@@ -2,7 +2,7 @@
  * lambda is a force (N)
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 
 #include <math.h>
 
@@ -31,10 +31,18 @@ static bool given(const zn_relation *r, int i)
     return r->ops[i].mode != ZN_OPERATOR_ABSENT;
 }
 
+static zn_status whole(const zn_relation *r, int i, double t, const double q[],
+                       const double v[], const double lambda[], double out[])
+{
+    (void)v;
+    return zni_call_s12(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
+}
+
 static zn_status call(const zn_relation *r, int i, double t, const double q[],
                       const double lambda[], double out[])
 {
-    return zni_call_s12(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
+    return r->seen ? zni_seen_call(r, i, t, q, NULL, lambda, whole, out)
+                   : whole(r, i, t, q, NULL, lambda, out);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
@@ -60,7 +68,7 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     if (given(r, JAC_Q))
         return call(r, JAC_Q, t, q, lambda, out);
     return zni_difference(r->ctx, &((const compliant *)r->state)->rooms, move, &p,
-                          r->nq, q, r->ny, out);
+                          zni_relation_sees(r), q, r->ny, out);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
@@ -112,6 +120,7 @@ const zn_relation_type zni_relation_compliant = {
              .state_size = sizeof(compliant)},
     .families = 1u << ZN_SECOND_ORDER,
     .slots = slots,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,

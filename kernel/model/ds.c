@@ -42,7 +42,7 @@ static zn_status may_change(const zni_owner *o)
 /* Of classes without and with patterns. */
 static const zni_owner_kind kinds[] = {
     {.what = "system", .change = may_change},
-    {.what = "system", .change = may_change, .patterns = true}};
+    {.what = "system", .change = may_change, .patterns = "qvx"}};
 
 /* One block for everything whose size is known at creation. */
 static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,

@@ -4,7 +4,7 @@
  * The Jacobians have the argument list of their function.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 
 #include <math.h>
 
@@ -49,17 +49,25 @@ static bool feeds(const zn_relation *r)
     return r->nops > H_LAMBDA;
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double x[],
-                      const double lambda[], double out[])
+static zn_status whole(const zn_relation *r, int i, double t, const double x[],
+                       const double v[], const double lambda[], double out[])
 {
     const zn_operator *op = &r->ops[i];
     const bool of_lambda = i == G || i == G_LAMBDA;
 
+    (void)v;
     if (!feeds(r))
         return of_lambda ? zni_call_s14(op, t, r->ny, lambda, out)
                          : zni_call_s14(op, t, r->nq, x, out);
     return of_lambda ? zni_call_s16(op, t, r->ny, lambda, out)
                      : zni_call_s15(op, t, r->nq, x, r->ny, lambda, out);
+}
+
+static zn_status call(const zn_relation *r, int i, double t, const double x[],
+                      const double lambda[], double out[])
+{
+    return r->seen ? zni_seen_call(r, i, t, x, NULL, lambda, whole, out)
+                   : whole(r, i, t, x, NULL, lambda, out);
 }
 
 static zn_status move(const void *data, const double u[], double out[])
@@ -93,7 +101,7 @@ static zn_status jac_x(const zn_relation *r, const void *data, double t,
     (void)data;
     if (mode(r, H_X) != ZN_OPERATOR_ABSENT)
         return call(r, H_X, t, x, lambda, C);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->nq, x, r->ny, C);
+    return zni_difference(r->ctx, &s->rooms, move, &p, zni_relation_sees(r), x, r->ny, C);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
@@ -119,8 +127,8 @@ static zn_status input_jac_lambda(const zn_relation *r, const void *data,
     (void)data;
     if (mode(r, G_LAMBDA) != ZN_OPERATOR_ABSENT)
         return call(r, G_LAMBDA, t, x, lambda, B);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda, r->nq,
-                          B);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda,
+                          zni_relation_sees(r), B);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -163,6 +171,7 @@ const zn_relation_type zni_relation_without_feedthrough = {
              .state_size = sizeof(separate)},
     .families = 1u << ZN_FIRST_ORDER,
     .slots = slots_without,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,
@@ -180,6 +189,7 @@ const zn_relation_type zni_relation_feedthrough = {
              .state_size = sizeof(separate)},
     .families = 1u << ZN_FIRST_ORDER,
     .slots = slots_with,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,

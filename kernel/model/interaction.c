@@ -293,7 +293,7 @@ static void check_input(const zn_interaction *a, zn_findings *f)
  * picked from one system those of the other are as many in q as in v, too. */
 static void check_some(const zn_interaction *a, zn_findings *f)
 {
-    for (zn_index i = 0; a->partial && i < a->nds; i++)
+    for (zn_index i = 0; (a->partial || a->relation->seen) && i < a->nds; i++)
         if (zn_ds_curved(a->ds[i]) || a->ds[i]->type->tangent ||
             a->ds[i]->nq != a->ds[i]->nv)
             zn_findings_add(f,

@@ -121,6 +121,7 @@ static zn_status linearise(const zn_interaction *a, linearised *l)
 static bool suitable(const zn_interaction *a)
 {
     return a->ds[0]->type->family == ZN_FIRST_ORDER && !a->partial &&
+           !a->relation->seen &&
            a->relation->varies.input;
 }
 

@@ -54,6 +54,8 @@ zeno_kernel_sources += kernel/model/ahead.h \
                        kernel/model/rolling_friction.c \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
+                       kernel/model/seen.c \
+                       kernel/model/seen.h \
                        kernel/model/spring.c \
                        kernel/model/room.c \
                        kernel/model/slots.c \

@@ -1,6 +1,6 @@
 /* model.c - the model: what it owns, and how things come and go
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 
 #include <zeno/plugin.h>
 
@@ -36,6 +36,7 @@ void zn_model_free(zn_model *m)
     for (zn_index i = 0; i < m->nlaws; i++)
         zni_law_destroy(m->laws[i]);
     zni_heap_fini(&m->heap); /* of all interactions */
+    zni_seen_fini(m);
     zni_names_fini(ctx, &m->ds_names);
     zni_names_fini(ctx, &m->int_names);
     zni_places_fini(ctx, &m->ds_places);

@@ -9,6 +9,7 @@
 #include <zeno/model.h>
 
 #include "kernel/model/heap.h"
+#include "kernel/model/room.h"
 #include "kernel/plugin/operator.h"
 
 /* Sizes go to users' functions as unsigned and to LAPACK as int. */
@@ -59,6 +60,8 @@ struct zn_ds {
     zn_operator       ops[];
 };
 
+typedef struct zni_seen zni_seen;
+
 struct zn_relation {
     const zn_relation_type *type;
     zn_ctx                 *ctx;
@@ -69,6 +72,7 @@ struct zn_relation {
     zn_index                nops;
     zn_operator            *ops;
     zn_index                ny, nq;
+    zni_seen               *seen; /* of its unknowns, where patterns say so; NULL: all */
     zn_relation_variability varies;
     bool                    known, inited;
     bool                    complete; /* its last seal found nothing wrong */
@@ -105,6 +109,12 @@ static inline int zni_turn_compare(const zni_turn *a, const zni_turn *b)
         return a->hi < b->hi ? -1 : 1;
     return a->lo < b->lo ? -1 : a->lo > b->lo;
 }
+
+/* Rooms for a whole q and v, and what a function gives. */
+typedef struct zni_wide {
+    zni_rooms rooms;
+    zn_index  q, values; /* of the largest */
+} zni_wide;
 
 /* One block holds the struct, its data and its name. */
 struct zn_interaction {
@@ -230,6 +240,7 @@ struct zn_model {
     zni_heap         heap;   /* interactions */
     zn_index         nlink, clink;
     zni_link        *link;
+    zni_wide         wide;   /* of relations that see few unknowns; seen.c */
 };
 
 /* ---- findings --------------------------------------------------------- */

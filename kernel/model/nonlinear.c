@@ -5,7 +5,7 @@
  * Their law is written on y, so there is no velocity output and no dh/dt.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 
 enum { H, G, H_Q, H_LAMBDA, G_Q, G_LAMBDA };
 
@@ -42,10 +42,18 @@ static bool given(const zn_relation *r, int i)
     return mode(r, i) != ZN_OPERATOR_ABSENT;
 }
 
+static zn_status whole(const zn_relation *r, int i, double t, const double q[],
+                       const double v[], const double lambda[], double out[])
+{
+    (void)v;
+    return zni_call_s13(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
+}
+
 static zn_status call(const zn_relation *r, int i, double t, const double q[],
                       const double lambda[], double out[])
 {
-    return zni_call_s13(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
+    return r->seen ? zni_seen_call(r, i, t, q, NULL, lambda, whole, out)
+                   : whole(r, i, t, q, NULL, lambda, out);
 }
 
 static zn_status move(const void *data, const double x[], double out[])
@@ -65,8 +73,8 @@ static zn_status by_q(const zn_relation *r, int jac, int i, double t,
 
     if (given(r, jac))
         return call(r, jac, t, q, lambda, out);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->nq, q,
-                          i == H ? r->ny : r->nq, out);
+    return zni_difference(r->ctx, &s->rooms, move, &p, zni_relation_sees(r), q,
+                          i == H ? r->ny : zni_relation_sees(r), out);
 }
 
 static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
@@ -79,7 +87,7 @@ static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
     if (given(r, jac))
         return call(r, jac, t, q, lambda, out);
     return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda,
-                          i == H ? r->ny : r->nq, out);
+                          i == H ? r->ny : zni_relation_sees(r), out);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
@@ -168,6 +176,7 @@ const zn_relation_type zni_relation_nonlinear = {
              .state_size = sizeof(nonlinear)},
     .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
     .slots = slots,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,

@@ -1,6 +1,6 @@
 /* relation.c - relations: what all classes share
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 #include "solvers/core/printed.h"
 
 #include <zeno/plugin.h>
@@ -39,7 +39,11 @@ static zn_status may_change(const zni_owner *o)
         (zn_relation *)((char *)o - offsetof(zn_relation, owner)));
 }
 
-static const zni_owner_kind kind = {.what = "relation", .change = may_change};
+/* Of classes without and with patterns. */
+static const zni_owner_kind kind = {.what = "relation", .change = may_change},
+                            patterned = {.what = "relation",
+                                         .change = may_change,
+                                         .patterns = "qx"};
 
 /* One block for everything whose size is known at creation. */
 static zn_relation *make_room(zn_ctx *ctx, const zn_relation_type *type,
@@ -118,6 +122,7 @@ void zni_relation_destroy(zn_relation *r)
 
     if (r->inited && r->type->fini)
         r->type->fini(r);
+    zni_seen_drop(r);
     for (zn_index i = 0; i < r->nops; i++)
         zni_operator_fini(&r->ops[i]);
     zn_free_array(ctx, r->owner.z);
@@ -184,6 +189,20 @@ zn_status zn_relation_set_name(zn_relation *r, const char *op, const char *name)
     zn_operator *o = zn_relation_operator(r, op);
 
     return o ? zn_operator_set_name(o, name) : ZN_ENOENT;
+}
+
+zn_status zn_relation_set_pattern(zn_relation *r, const char *op,
+                                  const zn_pattern *a)
+{
+    zn_operator *o = zn_relation_operator(r, op);
+
+    return o ? zn_operator_set_pattern(o, a) : ZN_ENOENT;
+}
+
+zn_status zni_relation_follow_patterns(zn_relation *r)
+{
+    r->owner.kind = &patterned;
+    return ZN_OK;
 }
 
 zn_status zn_relation_set_z(zn_relation *r, zn_index nz, const double z[])

@@ -2,7 +2,7 @@
  *     y = h(t,q),   dy/dt = H v + dh/dt,   p = H' lambda with H = dh/dq
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 #include "kernel/model/structure.h"
 
 #include <string.h>
@@ -40,11 +40,25 @@ static bool given(const zn_relation *r, int i)
     return mode(r, i) != ZN_OPERATOR_ABSENT;
 }
 
+static zn_status whole(const zn_relation *r, int i, double t, const double q[],
+                       const double v[], const double lambda[], double out[])
+{
+    (void)v, (void)lambda;
+    return zni_call_s11(&r->ops[i], r->nq, q, t, r->ny, out);
+}
+
+static zn_status call(const zn_relation *r, int i, double t, const double q[],
+                      double out[])
+{
+    return r->seen ? zni_seen_call(r, i, t, q, NULL, NULL, whole, out)
+                   : whole(r, i, t, q, NULL, NULL, out);
+}
+
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
     (void)data, (void)lambda;
-    return zni_call_s11(&r->ops[H], r->nq, q, t, r->ny, y);
+    return call(r, H, t, q, y);
 }
 
 static zn_status h_of_q(const void *data, const double q[], double y[])
@@ -62,8 +76,8 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
 
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
-        return zni_call_s11(&r->ops[JAC_Q], r->nq, q, t, r->ny, out);
-    return zni_difference(r->ctx, &s->rooms, h_of_q, &p, r->nq, q, r->ny, out);
+        return call(r, JAC_Q, t, q, out);
+    return zni_difference(r->ctx, &s->rooms, h_of_q, &p, zni_relation_sees(r), q, r->ny, out);
 }
 
 static zn_status h_of_t(const void *data, double s, double y[])
@@ -82,7 +96,7 @@ static zn_status dh_dt(const zn_relation *r, const void *data, double t,
 
     (void)data;
     if (given(r, H_DOT))
-        return zni_call_s11(&r->ops[H_DOT], r->nq, q, t, r->ny, out);
+        return call(r, H_DOT, t, q, out);
     st = zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
     if (!st)
         st = zni_difference_along(h_of_t, &p, 1, r->ny, room.at, out);
@@ -94,7 +108,9 @@ static zn_status dh_dt(const zn_relation *r, const void *data, double t,
 
 static void follow(const point *p, double s)
 {
-    for (zn_index i = 0; i < p->r->nq; i++)
+    const zn_index n = zni_relation_sees(p->r);
+
+    for (zn_index i = 0; i < n; i++)
         p->moved[i] = p->q[i] + s * p->v[i];
 }
 
@@ -117,7 +133,7 @@ static zn_status u_along(const void *data, double s, double u[])
     if (!st)
         st = jac_q(r, NULL, p->t + s, p->moved, NULL, p->jac);
     if (!st)
-        zni_dense_mul(r->ny, r->nq, p->jac, p->v, u);
+        zni_dense_mul(r->ny, zni_relation_sees(r), p->jac, p->v, u);
     return st;
 }
 
@@ -126,7 +142,7 @@ static zn_status u_along(const void *data, double s, double u[])
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double v[], double out[])
 {
-    const zn_index nq = r->nq, ny = r->ny;
+    const zn_index nq = zni_relation_sees(r), ny = r->ny;
     const double unit = zni_difference_time(nq, q, v);
     point p = {.r = r, .t = t, .q = q, .v = v};
     zni_room room;
@@ -149,7 +165,7 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
 static zn_status seal(zn_relation *r, zn_findings *f)
 {
     rheonomous *s = r->state;
-    const zn_index nq = r->nq, ny = r->ny;
+    const zn_index nq = zni_relation_sees(r), ny = r->ny;
     const unsigned missing = (given(r, H_DOT) ? 0u : 1u << H_DOT) |
                              (given(r, JAC_Q) ? 0u : 1u << JAC_Q);
 
@@ -179,6 +195,7 @@ const zn_relation_type zni_relation_rheonomous = {
              .state_size = sizeof(rheonomous)},
     .families = 1u << ZN_SECOND_ORDER,
     .slots = slots,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,

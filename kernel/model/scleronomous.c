@@ -1,7 +1,7 @@
 /* scleronomous.c - relations y = h(q), p = H' lambda with H = dh/dq
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
+#include "kernel/model/seen.h"
 #include "kernel/model/structure.h"
 
 #include <math.h>
@@ -27,18 +27,31 @@ static bool given(const zn_relation *r, int i)
     return r->ops[i].mode != ZN_OPERATOR_ABSENT;
 }
 
+static zn_status whole(const zn_relation *r, int i, double t, const double q[],
+                       const double v[], const double lambda[], double out[])
+{
+    (void)lambda;
+    return v ? zni_call_s10(&r->ops[i], t, r->nq, q, r->nq, v, out)
+             : zni_call_s9(&r->ops[i], t, r->nq, q, r->ny, out);
+}
+
+static zn_status call(const zn_relation *r, int i, double t, const double q[],
+                      const double v[], double out[])
+{
+    return r->seen ? zni_seen_call(r, i, t, q, v, NULL, whole, out)
+                   : whole(r, i, t, q, v, NULL, out);
+}
+
 static zn_status h(const void *data, const double q[], double y[])
 {
-    const zn_relation *r = data;
-
-    return zni_call_s9(&r->ops[H], NAN, r->nq, q, r->ny, y);
+    return call(data, H, NAN, q, NULL, y);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
     (void)data, (void)lambda;
-    return zni_call_s9(&r->ops[H], t, r->nq, q, r->ny, y);
+    return call(r, H, t, q, NULL, y);
 }
 
 static zn_status jac_q(const zn_relation *r, const void *data, double t,
@@ -48,8 +61,8 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
 
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
-        return zni_call_s9(&r->ops[JAC_Q], t, r->nq, q, r->ny, out);
-    return zni_difference(r->ctx, &s->rooms, h, r, r->nq, q, r->ny, out);
+        return call(r, JAC_Q, t, q, NULL, out);
+    return zni_difference(r->ctx, &s->rooms, h, r, zni_relation_sees(r), q, r->ny, out);
 }
 
 /* the straight motion q + s v */
@@ -63,7 +76,9 @@ typedef struct motion {
 
 static void follow(const motion *m, double s)
 {
-    for (zn_index i = 0; i < m->r->nq; i++)
+    const zn_index n = zni_relation_sees(m->r);
+
+    for (zn_index i = 0; i < n; i++)
         m->moved[i] = m->q[i] + s * m->v[i];
 }
 
@@ -85,7 +100,7 @@ static zn_status u_along(const void *data, double s, double u[])
     memset(u, 0, (size_t)r->ny * sizeof *u);
     const zn_status st = jac_q(r, NULL, m->t, m->moved, NULL, m->jac);
     if (!st)
-        zni_dense_mul(r->ny, r->nq, m->jac, m->v, u);
+        zni_dense_mul(r->ny, zni_relation_sees(r), m->jac, m->v, u);
     return st;
 }
 
@@ -94,7 +109,7 @@ static zn_status curvature(const zn_relation *r, double t, const double q[],
                            const double v[], double work[], double out[])
 {
     scleronomous *s = r->state;
-    const zn_index nq = r->nq, ny = r->ny;
+    const zn_index nq = zni_relation_sees(r), ny = r->ny;
     const motion m = {.r = r,
                       .t = t,
                       .q = q,
@@ -104,8 +119,7 @@ static zn_status curvature(const zn_relation *r, double t, const double q[],
 
     work = m.moved + nq;
     if (given(r, JAC_Q_DOT)) {
-        const zn_status st =
-            zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, m.jac);
+        const zn_status st = call(r, JAC_Q_DOT, t, q, v, m.jac);
         memset(out, 0, (size_t)ny * sizeof *out);
         if (!st)
             zni_dense_mul(ny, nq, m.jac, v, out);
@@ -136,7 +150,7 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
 static zn_status seal(zn_relation *r, zn_findings *f)
 {
     scleronomous *s = r->state;
-    const zn_index nq = r->nq, ny = r->ny;
+    const zn_index nq = zni_relation_sees(r), ny = r->ny;
 
     if (!given(r, H))
         zn_findings_add(f, "relation '%s': h is not given", r->name);
@@ -164,6 +178,7 @@ const zn_relation_type zni_relation_scleronomous = {
              .state_size = sizeof(scleronomous)},
     .families = 1u << ZN_SECOND_ORDER,
     .slots = slots,
+    .init = zni_relation_follow_patterns,
     .fini = fini,
     .seal = seal,
     .varies = varies,

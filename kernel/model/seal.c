@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 #include "kernel/model/relative_degree.h"
+#include "kernel/model/seen.h"
 
 /* A law or a relation in use was touched: so are its interactions. */
 static zn_status rescan(zn_model *m)
@@ -60,7 +61,9 @@ static zn_status check_relations(zn_model *m, zn_findings *f)
         if (!r)
             continue;
         const zn_index before = f->count;
-        const zn_status st = r->type->seal(r, f);
+        zn_status st = zni_seen_find(r, f);
+        if (!st)
+            st = r->type->seal(r, f);
         if (st)
             return zn_note(m->ctx, st, "relation '%s'", r->name);
         r->complete = f->count == before;

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/linearisation.h"
 
+#include "kernel/model/seen.h"
+
 #include <string.h>
 
 /* The Jacobians of a relation have one argument list. */
@@ -306,7 +308,7 @@ static const double *columns(const zni_lins *L, const zni_lin *s,
     const double *x = NULL;
     zn_index n = 0;
 
-    if (s->rt->columns && !s->a->partial && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
+    if (s->rt->columns && !s->a->partial && !s->a->relation->seen && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
         !has_tangent(s) && !s->rt->commit && !s->varies->D &&
         !s->varies->input && zn_relation_linear(s->varies) &&
         zn_vary_constant(s->varies->e))
@@ -330,6 +332,37 @@ static void narrow(zni_lin *s, const zn_pattern *a)
         s->n[j] = (int32_t)n - s->uo[j];
     }
     s->nu = s->nq = n;
+}
+
+/* Sizes of what the relation sees, and which unknowns these are: of the systems, or of those
+ * that their ends name. */
+static void narrow_to_seen(zni_lin *s)
+{
+    const zni_seen *seen = s->a->relation->seen;
+    zn_index k = 0, end = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        end += s->n[j];
+        s->uo[j] = s->qo[j] = (int32_t)k;
+        while (k < seen->n && seen->at[k] < end)
+            k++;
+        s->n[j] = (int32_t)k - s->uo[j];
+    }
+    s->nu = s->nq = seen->n;
+}
+
+static void find_seen(zni_lin *s)
+{
+    const zni_seen *seen = s->a->relation->seen;
+    const zn_index *some = zni_interaction_some(s->a);
+    zn_index *touch = (zn_index *)s->touch; /* ours, in the block */
+    zn_index k = 0, first = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        for (; k < s->uo[j] + s->n[j]; k++)
+            touch[k] = some ? some[2 + seen->at[k]] : seen->at[k] - first;
+        first += zni_interaction_q_of(s->a, j);
+    }
 }
 
 /* What holds still is made for good. */
@@ -428,7 +461,7 @@ static bool may_be_lent(const zni_lins *L, const zni_lin *s)
 {
     return L->lends && !L->recompute && s->family == ZN_SECOND_ORDER &&
            !s->varies->D && !s->varies->input && !s->rt->commit &&
-           !s->a->partial && !s->a->law->type->always;
+           !s->a->partial && !s->a->relation->seen && !s->a->law->type->always;
 }
 
 void zni_lin_borrow(zni_lins *L, zni_lin *s)
@@ -517,6 +550,7 @@ static zn_status common_room(zni_lins *L, const zni_lin *s)
 
 zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
 {
+    const bool seen = a->relation->seen != NULL;
     const double *x;
     zn_pattern pattern;
     zn_status st;
@@ -533,12 +567,16 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     x = columns(L, s, &pattern);
     if (x)
         narrow(s, &pattern);
+    if (seen)
+        narrow_to_seen(s);
     s->turns = has_tangent(s);
     s->lent = !x && may_be_lent(L, s) && !straight(s);
     st = s->lent ? zn_grow(L->ctx, &L->lent, &L->clent, count(s, false),
                            sizeof *L->lent)
-                 : make_room(L, s, x);
-    if (!st && a->partial) {
+                 : make_room(L, s, x || seen);
+    if (!st && seen) {
+        find_seen(s);
+    } else if (!st && a->partial) {
         s->touch = zni_interaction_some(a) + 2;
         L->ntouch++;
     }

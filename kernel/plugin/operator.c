@@ -263,6 +263,16 @@ static zn_status check_callable(const zn_operator *op)
                    "is a constant of the class, it cannot be a function");
 }
 
+/* Does the class take values of that matrix in a pattern? */
+static bool follows(const zn_operator *op)
+{
+    const char *letters = zni_operator_owner(op)->kind->patterns;
+    const zn_slot *slot = zni_operator_slot(op);
+
+    return letters && slot->cols != '1' &&
+           (strchr(letters, slot->rows) || strchr(letters, slot->cols));
+}
+
 zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
 {
     if (!op)
@@ -271,9 +281,7 @@ zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
     zn_pattern *copy = NULL;
     zn_status st = check_callable(op);
 
-    if (!st && a &&
-        (!zni_operator_owner(op)->kind->patterns ||
-         zni_operator_slot(op)->cols == '1'))
+    if (!st && a && !follows(op))
         st = zn_fail(ctx, ZN_EINVAL, "its class wants dense values here");
     if (!st && a &&
         (a->rows != zn_operator_rows(op) || a->cols != zn_operator_cols(op)))

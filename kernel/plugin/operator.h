@@ -10,7 +10,8 @@ typedef struct zni_owner zni_owner;
 /* What it is that has operators. */
 typedef struct zni_owner_kind {
     const char *what; /* "system", "relation", "boundary condition of system" */
-    bool        patterns; /* the class follows those of its matrices */
+    const char *patterns; /* the class follows those of matrices that have as many rows or
+                             columns as one of these letters says; NULL: of none */
     /* asked before an operator is set or cleared; a failure is passed on (the
      * object is in a sealed model). NULL: may always change */
     zn_status (*change)(const zni_owner *owner);

@@ -15,7 +15,7 @@ static bool in_columns(const zn_relation *r)
 {
     zn_pattern pattern;
 
-    return r->type->columns && r->type->columns(r, &pattern);
+    return r->seen || (r->type->columns && r->type->columns(r, &pattern));
 }
 
 bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],

@@ -367,4 +367,14 @@ static zn_status by_functions(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
     return st;
 }
 
+/* All of it in a pattern, whose values are as they were; s->what: of which Jacobian. */
+static zn_status in_pattern(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                            const zn_ds *d2, zn_relation **out)
+{
+    const zn_pattern all = zn_pattern_dense(s->ny, 3 * s->systems);
+    const zn_status st = by_functions(ctx, s, d1, d2, out);
+
+    return AND(st, zn_relation_set_pattern(*out, s->what, &all));
+}
+
 #endif

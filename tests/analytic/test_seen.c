@@ -1,0 +1,568 @@
+/* test_seen.c - relations that see the whole q and know few unknowns of it: what patterns of
+ * their Jacobians make of them is what they are without, and what they are of ends
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/bytes.h"
+#include "tests/unit/scene.h"
+
+/* ---- a bar between two walls ------------------------------------------------------------ */
+
+/* How the gaps at both ends are given. */
+typedef enum form { WHOLE, ENDS, PATTERN, DIFFERENCES } form;
+
+static bool in_pattern; /* that is how Jacobians give their values now */
+static long calls;      /* of the gaps */
+
+/* ln(1 + d)/1 of the distances: zero, and of slope one, where they are zero */
+static void gaps(unsigned nq, double *q, unsigned ny, double *y, unsigned nz, double *z)
+{
+    ck_assert_uint_eq(ny, 2);
+    ck_assert_uint_eq(nz, 1);
+    calls++;
+    y[0] = log1p(q[0] + z[0]);
+    y[1] = log1p(z[0] - q[nq - 1]);
+}
+
+static void gaps_jac(unsigned nq, double *q, unsigned ny, double *H, unsigned nz, double *z)
+{
+    (void)nz;
+    H[0] = 1 / (1 + q[0] + z[0]);
+    H[in_pattern ? 1 : ny * (nq - 1) + 1] = -1 / (1 + z[0] - q[nq - 1]);
+}
+
+static void gaps_at(unsigned nq, double *q, double t, unsigned ny, double *y, unsigned nz,
+                    double *z)
+{
+    gaps(nq, q, ny, y, nz, z);
+    y[0] += 1e-3 * sin(t); /* the left wall moves */
+}
+
+static void gaps_jac_at(unsigned nq, double *q, double t, unsigned ny, double *H, unsigned nz,
+                        double *z)
+{
+    (void)t;
+    gaps_jac(nq, q, ny, H, nz, z);
+}
+
+static void gaps_dot(unsigned nq, double *q, double t, unsigned ny, double *y, unsigned nz,
+                     double *z)
+{
+    (void)nq, (void)q, (void)ny, (void)nz, (void)z;
+    y[0] = 1e-3 * cos(t);
+}
+
+static void gaps_soft(unsigned nq, double *q, unsigned nl, double *l, double *y, unsigned nz,
+                      double *z)
+{
+    gaps(nq, q, nl, y, nz, z);
+    for (unsigned i = 0; i < nl; i++)
+        y[i] += 1e-3 * l[i];
+}
+
+static void gaps_soft_jac(unsigned nq, double *q, unsigned nl, double *l, double *H, unsigned nz,
+                          double *z)
+{
+    (void)l;
+    gaps_jac(nq, q, nl, H, nz, z);
+}
+
+static void gaps_free(double t, unsigned nq, double *q, unsigned nl, double *l, double *y,
+                      unsigned nz, double *z)
+{
+    (void)t;
+    gaps_soft(nq, q, nl, l, y, nz, z);
+}
+
+static void gaps_free_jac(double t, unsigned nq, double *q, unsigned nl, double *l, double *H,
+                          unsigned nz, double *z)
+{
+    (void)t, (void)l;
+    gaps_jac(nq, q, nl, H, nz, z);
+}
+
+/* The forces of the walls, which grow where the bar was pressed. */
+static void push(double t, unsigned nq, double *q, unsigned nl, double *l, double *g, unsigned nz,
+                 double *z)
+{
+    (void)t, (void)nl, (void)nz, (void)z;
+    g[0] = l[0] * (1 + q[0] / 10);
+    g[nq - 1] = -l[1];
+}
+
+static zn_relation *relation(const char *cls, zn_index n, form how, double clearance)
+{
+    const zn_index sees = how == ENDS ? 2 : n;
+    zn_index *p = calloc((size_t)n + 1, sizeof *p), rows[] = {0, 1};
+    const zn_pattern corners = {
+        .shape = ZN_SHAPE_COLUMNS, .rows = 2, .cols = n, .p = p, .i = rows};
+    const bool rheonomous = strcmp(cls, "rheonomous") == 0, soft = strcmp(cls, "compliant") == 0,
+               all = strcmp(cls, "nonlinear") == 0;
+    zn_relation *r;
+
+    for (zn_index j = 1; j <= n; j++)
+        p[j] = j < n ? 1 : 2;
+    in_pattern = how == PATTERN;
+    MUST(zn_relation_new(ctx, cls, "walls", 2, sees, &r));
+    MUST(zn_relation_set_z(r, 1, &clearance));
+    MUST(zn_relation_set_function(r, "h", rheonomous ? (zn_fn *)gaps_at
+                                          : soft     ? (zn_fn *)gaps_soft
+                                          : all      ? (zn_fn *)gaps_free
+                                                     : (zn_fn *)gaps));
+    if (how != DIFFERENCES)
+        MUST(zn_relation_set_function(r, "jac_h_q", rheonomous ? (zn_fn *)gaps_jac_at
+                                                    : soft     ? (zn_fn *)gaps_soft_jac
+                                                    : all      ? (zn_fn *)gaps_free_jac
+                                                               : (zn_fn *)gaps_jac));
+    if (rheonomous)
+        MUST(zn_relation_set_function(r, "h_dot", (zn_fn *)gaps_dot));
+    if (all)
+        MUST(zn_relation_set_function(r, "g", (zn_fn *)push));
+    if (how == PATTERN || how == DIFFERENCES)
+        MUST(zn_relation_set_pattern(r, "jac_h_q", &corners));
+    MUST(zn_model_add_relation(model, r));
+    free(p);
+    return r;
+}
+
+/* A bar of n masses, of length, stiffness and mass 1, which flies to the right. */
+static zn_ds *bar(zn_index n, double v)
+{
+    double *q0 = calloc((size_t)(7 * n), sizeof *q0), *v0 = q0 + n, *m = v0 + n, *x = m + n;
+    zn_index *p = calloc((size_t)(4 * n + 1), sizeof *p), *i = p + n + 1, k = 0;
+    const double stiff = (double)(n - 1);
+    zn_ds *ds;
+
+    for (zn_index j = 0; j < n; j++) {
+        const bool end = j == 0 || j == n - 1;
+
+        v0[j] = v;
+        m[j] = (end ? 0.5 : 1) / (double)(n - 1);
+        for (zn_index d = j - 1; d <= j + 1; d++) {
+            if (d < 0 || d >= n)
+                continue;
+            i[k] = d;
+            x[k++] = d == j ? (end ? stiff : 2 * stiff) : -stiff;
+        }
+        p[j + 1] = k;
+    }
+    const zn_matrix K = {.storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "bar", n, q0, v0, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", n, m));
+    MUST(zn_ds_set_sparse(ds, "stiffness", &K));
+    MUST(zn_model_add_ds(model, ds));
+    free(q0);
+    free(p);
+    return ds;
+}
+
+static zn_interaction *between_walls(zn_ds *ds, zn_law *law, const char *cls, form how,
+                                     double clearance)
+{
+    const zn_index n = zn_ds_nq(ds), at[] = {0, n - 1};
+    const zn_end ends = {ds, 2, at};
+    zn_relation *r = relation(cls, n, how, clearance);
+    zn_interaction *out;
+
+    if (how == ENDS)
+        MUST(zn_model_connect_ends(model, NULL, law, r, &ends, NULL, &out));
+    else
+        MUST(zn_model_connect(model, NULL, law, r, ds, NULL, &out));
+    return out;
+}
+
+/* ---- in every way --------------------------------------------------------------------------- */
+
+enum { FEW = 9 };
+
+enum { IMPACT, GLUE, SPRING, FORCE };
+
+typedef struct way {
+    const char *kind, *osi, *name, *value, *cls;
+    int         law;
+} way;
+
+static zn_law *law_of(int which)
+{
+    zn_law *law;
+
+    if (which == GLUE)
+        return equality(1);
+    if (which == FORCE)
+        law = complementarity(1);
+    else if (which == SPRING)
+        MUST(zn_law_new(ctx, "spring", &law));
+    else
+        law = newton(0.3);
+    if (which == SPRING)
+        MUST(zn_law_set(law, "stiffness", "200"));
+    if (which != IMPACT)
+        MUST(zn_model_add_law(model, law));
+    return law;
+}
+
+static void fly(const way *w, form how, double out[2 * FEW])
+{
+    const double clearance = w->law == GLUE ? 0 : 0.1;
+    zn_ds *ds;
+
+    scene_setup();
+    ds = bar(FEW, w->law == GLUE ? 0 : 0.5);
+    if (w->law == GLUE) { /* its middle moves */
+        double m[FEW] = {[FEW / 2] = 3};
+
+        MUST(zn_ds_set_constant(ds, "f_ext", FEW, 1, m));
+    }
+    between_walls(ds, law_of(w->law), w->cls, how, clearance);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, w->kind, &sim));
+    MUST(zn_simulation_use(sim, w->osi, NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 2e-3, 3));
+    MUST(zn_simulation_set(sim, w->name, w->value));
+    MUST(zn_simulation_run(sim));
+    memcpy(out, zn_simulation_q(sim, ds), FEW * sizeof *out);
+    memcpy(out + FEW, zn_simulation_v(sim, ds), FEW * sizeof *out);
+    scene_teardown();
+}
+
+START_TEST(patterns_change_nothing)
+{
+    static const way ways[] = {
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "scleronomous", IMPACT},
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "rheonomous", IMPACT},
+        {"time-stepping", "moreau-jean", "recompute", "yes", "scleronomous", IMPACT},
+        {"time-stepping", "moreau-jean", "formulation", "global", "scleronomous", IMPACT},
+        {"time-stepping", "moreau-jean", "projection", "direct", "scleronomous", IMPACT},
+        {"time-stepping", "moreau-jean", "projection", "combined", "rheonomous", IMPACT},
+        {"time-stepping", "moreau-jean", "projection", "simultaneous", "scleronomous", IMPACT},
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "scleronomous", GLUE},
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "scleronomous", SPRING},
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "compliant", FORCE},
+        {"time-stepping", "moreau-jean", "warm_start", "yes", "nonlinear", FORCE},
+        {"time-stepping", "schatzman-paoli", "warm_start", "yes", "scleronomous", IMPACT},
+        {"time-stepping", "nonsmooth-alpha", "recompute", "yes", "scleronomous", IMPACT},
+        {"time-stepping", "d1-minus", "warm_start", "yes", "rheonomous", IMPACT},
+        {"time-stepping", "generalised-alpha", "warm_start", "yes", "scleronomous", GLUE},
+        {"event-driven", "moreau-jean", "energy", "no", "scleronomous", IMPACT},
+        {"event-driven", "moreau-jean", "energy", "no", "rheonomous", IMPACT},
+    };
+    const way *w = &ways[_i];
+    double whole[2 * FEW], ends[2 * FEW], pattern[2 * FEW], differences[2 * FEW], moved = 0;
+
+    fly(w, WHOLE, whole);
+    fly(w, ENDS, ends);
+    fly(w, PATTERN, pattern);
+    fly(w, DIFFERENCES, differences);
+    for (int i = 0; i < 2 * FEW; i++) {
+        moved = fmax(moved, fabs(whole[i]));
+        /* the same unknowns by another door */
+        ck_assert_msg(pattern[i] == ends[i], "%d: %.17g, by ends %.17g", i, pattern[i], ends[i]);
+        CLOSE(pattern[i], whole[i], 1e-7);     /* solvers stop at 1e-10 */
+        CLOSE(differences[i], whole[i], 1e-6); /* of slopes to 1e-10 */
+    }
+    ck_assert_double_gt(moved, 0.05);
+    if (w->law == IMPACT) /* it came back from the right wall */
+        ck_assert_double_lt(whole[FEW + 4], 0.4);
+}
+END_TEST
+
+/* ---- a wave in a bar of many masses, by its formula ------------------------------------------ */
+
+enum { MANY = 10000 };
+
+/* Impulses of the left and the right wall, and the momentum of the bar after both, with m steps
+ * in a time of contact. */
+static void bounce(int m, double v, double out[3])
+{
+    const double h = 2.0 / m, clearance = 0.5 * v, T = 6.5;
+    const zn_check_options o = {.states = 2, .spread = 1e-3};
+    zn_index wrong = 1;
+    zn_interaction *a;
+    zn_ds *ds;
+
+    scene_setup();
+    ds = bar(MANY, v);
+    a = between_walls(ds, newton(0), "scleronomous", PATTERN, clearance);
+    simulate("moreau-jean", "theta=0.5", 0, h, T);
+    MUST(zn_check_jacobians(model, &o, NULL, NULL, &wrong));
+    ck_assert_int_eq(wrong, 0);
+    out[0] = out[1] = out[2] = 0;
+    while (zn_simulation_time(sim) < T - h / 2) {
+        const double *lambda;
+
+        MUST(zn_simulation_step(sim));
+        lambda = zn_simulation_lambda(sim, a, 1);
+        out[0] += lambda[0];
+        out[1] += lambda[1];
+    }
+    for (zn_index i = 0; i < MANY; i++)
+        out[2] += v_of(ds, i) / (MANY - 1) * (i == 0 || i == MANY - 1 ? 0.5 : 1);
+    scene_teardown();
+}
+
+START_TEST(a_bar_of_ten_thousand_bounces_as_its_wave_says)
+{
+    /* c = 1, rho A c = 1: the right wall pushes with v from 0.5 to 2.5 s = 2 L/c, then the bar
+     * leaves with -v, and the left wall does the same from 3.5 to 5.5 s. What the corners of the
+     * wave, as wide as a few steps, leave behind as vibration shrinks with h. */
+    const double v = 0.01;
+    double coarse[3], fine[3];
+
+    if (test_is_slowed())
+        return;
+    bounce(125, v, coarse);
+    bounce(500, v, fine);
+    for (int k = 0; k < 3; k++) {
+        const double exact = k < 2 ? 2 * v : v;
+
+        ck_assert_double_eq_tol(fine[k], exact, 0.02 * exact);
+        ck_assert_double_lt(fabs(fine[k] - exact), 0.6 * fabs(coarse[k] - exact));
+    }
+}
+END_TEST
+
+/* Most bytes for each unknown of a bar that is pressed to both walls by so many relations. */
+static double bytes_each(zn_index n, form how, int relations)
+{
+    byte_count b = {0};
+    const zn_allocator alloc = {.resize = resize, .user = &b};
+    zn_law *law;
+    double each;
+    zn_ds *ds;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    sim = NULL;
+    ds = bar(n, 0);
+    law = newton(0);
+    for (int k = 0; k < relations; k++)
+        between_walls(ds, law, "scleronomous", how, 0);
+    simulate("moreau-jean", NULL, 0, 5e-3, 15e-3);
+    MUST(zn_simulation_set(sim, "formulation", "lcp"));
+    MUST(zn_simulation_set(sim, "recompute", "no")); /* that allocates, and calls */
+    calls = 0;
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(zn_simulation_step_info(sim)->rows, 2 * relations);
+    each = (double)b.top / (double)n;
+    scene_teardown();
+    ck_assert_uint_eq(b.now, 0);
+    return each;
+}
+
+START_TEST(memory_and_work_are_those_of_what_is_seen)
+{
+    if (test_is_slowed())
+        return;
+    const double ends = bytes_each(10000, ENDS, 1), pattern = bytes_each(10000, PATTERN, 1),
+                 large = bytes_each(40000, PATTERN, 1);
+
+    /* gaps at the start and after each of 3 steps */
+    ck_assert_int_eq(calls, 4);
+    /* starts of columns, and two rooms of the whole q and v */
+    ck_assert_double_lt(pattern, ends + 50);
+    ck_assert_double_lt(large, 1.02 * pattern);
+    /* further relations have their starts of columns (8 bytes each); whole ones C, X, q and
+     * room of their own, 44 */
+    const double more = (bytes_each(40000, PATTERN, 9) - large) / 8,
+                 whole = (bytes_each(10000, WHOLE, 9) - bytes_each(10000, WHOLE, 1)) / 8;
+
+    ck_assert_msg(more < 9, "%g bytes", more);
+    ck_assert_msg(whole > 40, "%g bytes", whole);
+}
+END_TEST
+
+/* ---- in a circuit ------------------------------------------------------------------------------ */
+
+enum { NODES = 12, NODE = 5 };
+
+/* r = (1 + lambda) lambda into a node, y = x + lambda/2 - 1/5 */
+static void node_h(unsigned nx, double *x, unsigned nl, double *l, unsigned ny, double *y)
+{
+    (void)nx, (void)nl, (void)ny;
+    y[0] = x[NODE] + l[0] / 2 - 0.2;
+}
+
+static void node_g(unsigned nl, double *l, unsigned nr, double *r)
+{
+    (void)nl, (void)nr;
+    r[NODE] = (1 + l[0]) * l[0];
+}
+
+static void node_x(unsigned nx, double *x, unsigned nl, double *l, unsigned ny, double *C)
+{
+    (void)nx, (void)x, (void)nl, (void)l, (void)ny;
+    C[in_pattern ? 0 : NODE] = 1;
+}
+
+static void node_lambda(unsigned nl, double *l, unsigned nr, double *B)
+{
+    (void)nl, (void)nr;
+    B[in_pattern ? 0 : NODE] = 1 + 2 * l[0];
+}
+
+static void rectified(form how, double out[NODES])
+{
+    double A[NODES * NODES] = {0}, x[NODES];
+    zn_index p[NODES + 1], zero = 0, both[] = {0, 1}, at = NODE;
+    const zn_pattern row = {
+        .shape = ZN_SHAPE_COLUMNS, .rows = 1, .cols = NODES, .p = p, .i = &zero};
+    const zn_pattern column = {
+        .shape = ZN_SHAPE_COLUMNS, .rows = NODES, .cols = 1, .p = both, .i = &at};
+    zn_law *law;
+    zn_relation *r;
+    zn_ds *ds;
+
+    for (int i = 0; i < NODES; i++) {
+        x[i] = cos(i);
+        A[i + i * NODES] = -2;
+        if (i > 0)
+            A[i + (i - 1) * NODES] = 3;
+        if (i < NODES - 1)
+            A[i + (i + 1) * NODES] = -3;
+    }
+    for (int j = 0; j <= NODES; j++)
+        p[j] = j > NODE;
+    in_pattern = how == PATTERN;
+    scene_setup();
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "ladder", NODES, x, &ds));
+    MUST(zn_ds_set_constant(ds, "A", NODES, NODES, A));
+    MUST(zn_model_add_ds(model, ds));
+    law = complementarity(1);
+    MUST(zn_model_add_law(model, law));
+    MUST(zn_relation_new(ctx, "feedthrough", "node", 1, NODES, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)node_h));
+    MUST(zn_relation_set_function(r, "g", (zn_fn *)node_g));
+    if (how != DIFFERENCES) {
+        MUST(zn_relation_set_function(r, "jac_h_x", (zn_fn *)node_x));
+        MUST(zn_relation_set_function(r, "jac_g_lambda", (zn_fn *)node_lambda));
+    }
+    if (how != WHOLE) {
+        MUST(zn_relation_set_pattern(r, "jac_h_x", &row));
+        MUST(zn_relation_set_pattern(r, "jac_g_lambda", &column));
+    }
+    MUST(zn_model_connect(model, NULL, law, r, ds, NULL, NULL));
+    simulate("euler-moreau", NULL, 0, 0.01, 2);
+    MUST(zn_simulation_run(sim));
+    memcpy(out, zn_simulation_x(sim, ds), NODES * sizeof *out);
+    scene_teardown();
+}
+
+START_TEST(inputs_of_a_circuit_go_where_patterns_say)
+{
+    double whole[NODES], pattern[NODES], differences[NODES], moved = 0;
+
+    rectified(WHOLE, whole);
+    rectified(PATTERN, pattern);
+    rectified(DIFFERENCES, differences);
+    for (int k = 0; k < NODES; k++) {
+        moved = fmax(moved, fabs(whole[k]));
+        CLOSE(pattern[k], whole[k], 1e-9);
+        CLOSE(differences[k], whole[k], 1e-8);
+    }
+    ck_assert_double_gt(moved, 1e-3);
+}
+END_TEST
+
+/* ---- what is beside a pattern -------------------------------------------------------------------- */
+
+/* The first gap, and a little of the third unknown. */
+static void looks_aside(unsigned nq, double *q, unsigned ny, double *y, unsigned nz, double *z)
+{
+    gaps(nq, q, ny, y, nz, z);
+    y[0] += 0.1 * q[2];
+}
+
+static void pushes_aside(double t, unsigned nq, double *q, unsigned nl, double *l, double *g,
+                         unsigned nz, double *z)
+{
+    push(t, nq, q, nl, l, g, nz, z);
+    g[3] = 2;
+}
+
+static void count_wrong(void *user, const zn_jacobian_check *r)
+{
+    *(double *)user = r->agrees ? 0 : r->error;
+}
+
+START_TEST(what_patterns_leave_out_is_refused)
+{
+    zn_interaction *a;
+    zn_relation *r;
+    zn_ds *ds;
+    zn_index wrong = 0;
+    double error = 0;
+
+    scene_setup();
+    ds = bar(FEW, 0.1);
+    a = between_walls(ds, newton(0), "scleronomous", PATTERN, 1);
+    r = zn_interaction_relation(a);
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)looks_aside));
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    MUST(zn_check_jacobians(model, NULL, count_wrong, &error, &wrong));
+    ck_assert_int_eq(wrong, 1);
+    ck_assert_double_gt(error, 0.01);
+    REFUSED(zn_simulation_run(sim), ZN_EDOM,
+            "what the patterns of its Jacobians leave out is NaN to relation 'walls'");
+    scene_teardown();
+
+    scene_setup();
+    ds = bar(FEW, 0.1);
+    a = between_walls(ds, law_of(FORCE), "nonlinear", PATTERN, 0.01);
+    MUST(zn_relation_set_function(zn_interaction_relation(a), "g", (zn_fn *)pushes_aside));
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    REFUSED(zn_simulation_run(sim), ZN_EUSER,
+            "g of relation 'walls' (a C function): component 3 is 2, where the patterns");
+    scene_teardown();
+}
+END_TEST
+
+START_TEST(patterns_that_mean_nothing_are_refused)
+{
+    const double q[] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {0}, I[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const zn_pattern square = zn_pattern_diagonal(2), none = zn_pattern_zero(2, FEW);
+    const zn_index p[] = {0, 1, 1, 1, 1, 1, 1, 1}, i = 0;
+    const zn_pattern first = {.shape = ZN_SHAPE_COLUMNS, .rows = 1, .cols = 7, .p = p, .i = &i};
+    zn_relation *r;
+    zn_ds *ds;
+
+    scene_setup();
+    ds = bar(FEW, 0);
+    r = zn_interaction_relation(between_walls(ds, newton(0), "compliant", WHOLE, 1));
+    REFUSED(zn_relation_set_pattern(r, "jac_h_q", &square), ZN_EINVAL,
+            "the pattern is 2 x 2, expected 2 x 9");
+    REFUSED(zn_relation_set_pattern(r, "jac_h_lambda", &square), ZN_EINVAL, "dense values");
+    MUST(zn_relation_set_pattern(r, "jac_h_q", &none));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "it sees nothing");
+    MUST(zn_relation_new(ctx, "linear", NULL, 2, FEW, &r));
+    REFUSED(zn_relation_set_pattern(r, "C", &none), ZN_EINVAL, "cannot be a function");
+    zn_relation_free(r);
+    scene_teardown();
+
+    /* numbers of a position on a manifold mean nothing one by one */
+    scene_setup();
+    MUST(zn_ds_new(ctx, "newton-euler", "b", 6, q, v, &ds));
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, I));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "scleronomous", "r", 1, 7, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)gaps));
+    MUST(zn_relation_set_pattern(r, "jac_h_q", &first));
+    MUST(zn_model_connect(model, "i", newton(0), r, ds, NULL, NULL));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "'b' (newton-euler)");
+    scene_teardown();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("unknowns that relations see");
+    TCase *tc = tcase_create("seen");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, patterns_change_nothing, 0, 17);
+    tcase_add_test(tc, a_bar_of_ten_thousand_bounces_as_its_wave_says);
+    tcase_add_test(tc, memory_and_work_are_those_of_what_is_seen);
+    tcase_add_test(tc, inputs_of_a_circuit_go_where_patterns_say);
+    tcase_add_test(tc, what_patterns_leave_out_is_refused);
+    tcase_add_test(tc, patterns_that_mean_nothing_are_refused);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
