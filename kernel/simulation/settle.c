@@ -51,9 +51,7 @@ static double scale_of(const zn_simulation *s, const zni_body *b)
     return turned > ends ? fmin(sqrt(turned), 1 + 2 * sqrt(ends)) : sqrt(ends);
 }
 
-/* Is a tolerance of 1 + size enough, after so many iterations? It is where changes of the unknown
- * fall no more, and after the last. */
-static bool gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations)
+bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations)
 {
     return b->stalls >= 2 || iterations == s->opt.newton_max_iter;
 }
@@ -107,7 +105,7 @@ static bool stands(const zn_simulation *s, const zni_body *b)
         return false;
     if (b->change <= zni_larger(tol, 16 * DBL_EPSILON) * b->scale) /* a few roundings */
         return true;
-    return gives_in(s, b, s->step.iteration) &&
+    return zni_sim_gives_in(s, b, s->step.iteration) &&
            b->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
 }
 
@@ -122,7 +120,7 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
     if (r <= tol * p)
         return true;
     if (s->opt.newton_check != ZNI_CHECK_BOTH || s->projection.inside ||
-        gives_in(s, b, s->step.iteration))
+        zni_sim_gives_in(s, b, s->step.iteration))
         return r <= tol * (1 + p);
     return r * b->change <= tolerated(s, b, s->opt.newton_tol) * b->left;
 }
@@ -154,7 +152,7 @@ static bool still(const zn_simulation *s, const zni_body *b)
 {
     if (b->change <= tolerated(s, b, s->opt.newton_tol))
         return true;
-    return gives_in(s, b, s->step.iteration + 1) &&
+    return zni_sim_gives_in(s, b, s->step.iteration + 1) &&
            b->change <= attainable(s, s->opt.newton_tol) *
                             (1 + norm(b->n, zni_sim_unknown(s, b)));
 }

@@ -6,27 +6,57 @@
 #include <float.h>
 #include <math.h>
 
-/* How far the outputs at the iterate are from those that the last one-step
- * problem made admissible: h(x, lambda) - w. */
-static double output_residual(const zni_problem *p, zn_index place,
-                              double *size)
+/* How large the terms of an output are, in its units: h, C q, D lambda, and what it would be without
+ * contact. */
+static double size_of_row(const zni_problem *p, zn_index place, zn_index k, double h)
 {
     const zni_member *m = &p->member[place];
     const zni_lin *s = zni_problem_lin(p, place);
-    const double *w = p->rows.w + m->first, *lambda = p->lam + s->off;
-    const zn_index more = s->more->D && !m->values ? s->m : 0;
-    double off = 0, most = 0;
+    const double *lambda = p->lam + s->off;
+    const zn_index r = m->act->rows[k];
+    double size = fabs(h) + fabs(p->rows.q[m->first + k]);
+
+    for (zn_index j = 0; s->C && j < s->nq; j++)
+        size += fabs(s->C[r + j * s->m] * s->q[j]);
+    for (zn_index j = 0; s->more->D && j < s->m; j++)
+        size += fabs(s->more->D[r + j * s->m] * lambda[j]);
+    return size;
+}
+
+/* Is a tolerance of 1 + size enough? */
+static bool gives_in(const zn_simulation *s, const zni_lin *a)
+{
+    bool so = false;
+
+    for (zn_index j = 0; j < a->nds; j++)
+        so = so || zni_sim_gives_in(s, &s->body[a->body[j]], s->step.iteration);
+    return so;
+}
+
+/* How far the outputs at the iterate are from those that the last one-step
+ * problem made admissible: h(x, lambda) - w. What is small is so beside the terms of a row, in any
+ * units. */
+static double output_residual(const zn_simulation *s, zn_index place, bool *small)
+{
+    const zni_problem *p = &s->problem;
+    const zni_member *m = &p->member[place];
+    const zni_lin *a = zni_problem_lin(p, place);
+    const double *w = p->rows.w + m->first, *lambda = p->lam + a->off;
+    const double least = gives_in(s, a) ? s->opt.newton_tol : 0;
+    const zn_index more = a->more->D && !m->values ? a->m : 0;
+    double most = 0;
 
     for (zn_index k = 0; k < m->nact; k++) {
         const zn_index r = m->act->rows[k];
-        double h = m->act->c[r];
+        double h = m->act->c[r], off;
         for (zn_index j = 0; j < more; j++)
-            h += s->more->D[r + j * s->m] * lambda[j];
-        off = zni_larger(fabs(h - w[k]), off);
-        most = zni_larger(fabs(h), most);
+            h += a->more->D[r + j * a->m] * lambda[j];
+        off = fabs(h - w[k]);
+        most = zni_larger(off, most);
+        *small = *small &&
+                 off <= least + s->opt.newton_tol * size_of_row(p, place, k, h);
     }
-    *size = most;
-    return off;
+    return most;
 }
 
 void zni_sim_output_residuals(zn_simulation *s, bool *small)
@@ -36,18 +66,16 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
-        double size = 0, r;
-        if (p->member[place].load >= 0)
+        const zni_member *m = &p->member[place];
+        double r = 0; /* of the first two it is relative */
+        if (m->load >= 0)
             r = zni_cones_load_residual(p, place, &s->step);
-        else if (p->member[place].force)
+        else if (m->force)
             r = zni_member_force_residual(p, place, &s->step);
-        else if (p->member[place].level == ZN_LEVEL_POSITION && !lagged)
-            r = output_residual(p, place, &size);
-        else
-            continue;
+        *small = *small && r <= s->opt.newton_tol;
+        if (m->load < 0 && !m->force && m->level == ZN_LEVEL_POSITION && !lagged)
+            r = output_residual(s, place, small);
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
-        if (!(r <= s->opt.newton_tol * (1 + size)))
-            *small = false;
     }
 }
 

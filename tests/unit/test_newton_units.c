@@ -242,6 +242,100 @@ static void circuit(went *to)
     note(to, zn_simulation_x(sim, ds), 1, unit.length);
 }
 
+/* The voltage of a diode that is curved: u(x) = x (1 + 4 x^2/A^2) + 0.05 A, seen by a law */
+static void curved(unsigned n, double *x, unsigned ny, double *y, unsigned nz, double *z)
+{
+    const double a = x[0] / unit.length;
+
+    (void)n, (void)ny, (void)nz, (void)z;
+    y[0] = x[0] * (1 + 4 * a * a) + .05 * unit.length;
+}
+
+static void curved_x(unsigned n, double *x, unsigned ny, double *C, unsigned nz, double *z)
+{
+    const double a = x[0] / unit.length;
+
+    (void)n, (void)ny, (void)nz, (void)z;
+    C[0] = 1 + 12 * a * a;
+}
+
+static void as_given(unsigned n, double *l, unsigned nr, double *r, unsigned nz, double *z)
+{
+    (void)n, (void)nr, (void)nz, (void)z;
+    r[0] = l[0];
+}
+
+static void one_to_one(unsigned n, double *l, unsigned nr, double *B, unsigned nz, double *z)
+{
+    (void)n, (void)l, (void)nr, (void)nz, (void)z;
+    B[0] = 1;
+}
+
+static void bent(went *to)
+{
+    const double x0 = .1 * unit.length;
+    zn_relation *r;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order", "coil", 1, &x0, &ds));
+    MUST(zn_ds_set_function(ds, "f", (zn_fn *)core));
+    MUST(zn_ds_set_function(ds, "jac_f_x", (zn_fn *)core_x));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "without-feedthrough", "diode", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)curved));
+    MUST(zn_relation_set_function(r, "jac_h_x", (zn_fn *)curved_x));
+    MUST(zn_relation_set_function(r, "g", (zn_fn *)as_given));
+    MUST(zn_relation_set_function(r, "jac_g_lambda", (zn_fn *)one_to_one));
+    MUST(zn_model_connect(model, "diode", complementarity(1), r, ds, NULL, NULL));
+    simulate("euler-moreau", "theta=1", 0, unit.time / 1024, 2 * unit.time);
+    MUST(zn_simulation_run(sim));
+    note(to, zn_simulation_x(sim, ds), 1, unit.length);
+}
+
+/* An oscillator before a bent wall that gives way, 1 mm for 1 N: 0.1 m + q + q^3/m^2 + c lambda */
+static double softness(void)
+{
+    return 1e-3 * unit.time * unit.time / unit.mass;
+}
+
+static void gap(unsigned n, double *q, unsigned nl, double *l, double *y, unsigned nz, double *z)
+{
+    const double a = q[0] / unit.length;
+
+    (void)n, (void)nl, (void)nz, (void)z;
+    y[0] = .1 * unit.length + q[0] * (1 + a * a) + softness() * l[0];
+}
+
+static void gap_q(unsigned n, double *q, unsigned nl, double *l, double *C, unsigned nz, double *z)
+{
+    const double a = q[0] / unit.length;
+
+    (void)n, (void)nl, (void)l, (void)nz, (void)z;
+    C[0] = 1 + 3 * a * a;
+}
+
+static void gap_lambda(unsigned n, double *q, unsigned nl, double *l, double *D, unsigned nz,
+                       double *z)
+{
+    (void)n, (void)q, (void)nl, (void)l, (void)nz, (void)z;
+    D[0] = softness();
+}
+
+static void pressed(went *to)
+{
+    zn_ds *ds = lagrangian(.3 * unit.length, hardening, hardening_q, unit.mass);
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "compliant", "wall", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)gap));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)gap_q));
+    MUST(zn_relation_set_function(r, "jac_h_lambda", (zn_fn *)gap_lambda));
+    MUST(zn_model_connect(model, "wall", complementarity(1), r, ds, NULL, NULL));
+    run(1024);
+    note(to, zn_simulation_q(sim, ds), 1, unit.length);
+    note(to, zn_simulation_v(sim, ds), 1, unit.length / unit.time);
+}
+
 static const struct {
     const char *name;
     void      (*build)(went *to);
@@ -249,7 +343,9 @@ static const struct {
 } models[] = {{"oscillator", oscillator, true},
               {"pendulum", pendulum, false},
               {"tumbler", tumbler, false},
-              {"circuit", circuit, true}};
+              {"circuit", circuit, true},
+              {"bent", bent, true},
+              {"pressed", pressed, true}};
 
 static went in_units(int k, double length, double time, double mass)
 {
