@@ -42,13 +42,75 @@ static void wall_dot(unsigned nq, double *q, double t, unsigned ny, double *y, u
     y[0] = -2 * z[0] * sin(2 * t);
 }
 
+/* ---- a lever: y = c q + 30, c its z, which is written between steps and nobody tells ---- */
+
+static double ratio(const zn_relation *r)
+{
+    zn_index nz;
+
+    return zn_relation_z((zn_relation *)(uintptr_t)r, &nz)[0];
+}
+
+static zn_status lever_output(const zn_relation *r, const void *data, double t, const double q[],
+                              const double lambda[], double y[])
+{
+    (void)data, (void)t, (void)lambda;
+    y[0] = ratio(r) * q[0] + 30;
+    return ZN_OK;
+}
+
+static zn_status lever_jac(const zn_relation *r, const void *data, double t, const double q[],
+                           const double lambda[], double C[])
+{
+    (void)data, (void)t, (void)q, (void)lambda;
+    C[0] = ratio(r);
+    return ZN_OK;
+}
+
+static zn_status lever_seal(zn_relation *r, zn_findings *f)
+{
+    (void)r, (void)f;
+    return ZN_OK;
+}
+
+static void lever_varies(const zn_relation *r, zn_relation_variability *out)
+{
+    (void)r;
+    out->C = ZN_WITH_PARAMETERS;
+    out->e = ZN_CONSTANT;
+}
+
+static const zn_relation_type lever_type = {
+    .type = {.size = sizeof lever_type,
+             .kind = ZN_KIND_RELATION,
+             .name = "lever",
+             .summary = "y = z q + 30"},
+    .families = 1u << ZN_SECOND_ORDER,
+    .seal = lever_seal,
+    .varies = lever_varies,
+    .output = lever_output,
+    .jac_q = lever_jac,
+};
+
+static const zn_type *const lever_types[] = {&lever_type.type, NULL};
+static const zn_plugin levers = {.size = sizeof levers,
+                                 .major = ZN_PLUGIN_MAJOR,
+                                 .minor = ZN_PLUGIN_MINOR,
+                                 .build = ZN_PLUGIN_BUILD,
+                                 .name = "levers",
+                                 .version = "1",
+                                 .license = "Apache-2.0",
+                                 .types = lever_types};
+
+/* ---- the scene ---- */
+
 static zn_ds *ball, *spring, *stone;
-static zn_relation *moving;
+static zn_relation *moving, *lever;
 static zn_osi *osi;
 static zn_snapshot *mark;
 
 /* A ball that falls onto the floor, two masses on springs in the wind before the wall, a stone that
- * meets nothing. */
+ * meets nothing, as the end of its lever. */
 static void build(void)
 {
     const double one = 1, M[4] = {1, 0, 0, 2}, K[4] = {4, -1, -1, 3}, q0[2] = {.2, -.1}, v0[2] = {0};
@@ -67,6 +129,11 @@ static void build(void)
     MUST(zn_model_connect(model, "wall", newton(.3), moving, spring, NULL, NULL));
     stone = point_mass("stone", 3, 0, 1, -.5);
     join("far", newton(0), 1, 1, &one, &b, stone, NULL);
+    MUST(zn_kernel_register(ctx));
+    MUST(zn_plugin_add(ctx, &levers));
+    MUST(zn_relation_new(ctx, "lever", "lever", 1, 1, &lever));
+    MUST(zn_relation_set_z(lever, 1, &one));
+    MUST(zn_model_connect(model, "lever", newton(0), lever, stone, NULL, NULL));
     MUST(zn_model_seal(model));
     MUST(zn_simulation_new(model, &sim));
     MUST(zn_simulation_use(sim, "moreau-jean", NULL, &osi));
@@ -95,6 +162,13 @@ static void other_wall(void)
     zn_index nz;
 
     zn_relation_z(moving, &nz)[0] = 2 * number();
+}
+
+static void other_lever(void)
+{
+    zn_index nz;
+
+    zn_relation_z(lever, &nz)[0] = 1 + number();
 }
 
 static void push(void)
@@ -174,7 +248,7 @@ static void break_once(void)
 }
 
 static void (*const change[])(void) = {
-    other_wind, other_wall, push, other_theta, heavier, other_law,
+    other_wind, other_wall, other_lever, push, other_theta, heavier, other_law,
     ledger,     take,       back, ground,      between, break_once};
 
 /* ---- what is compared ---- */
@@ -250,6 +324,30 @@ static void run(int way, unsigned seed)
     scene_teardown();
 }
 
+/* y = z q + 30, u = z v with the z of now, in the quiet step after it was written. */
+START_TEST(a_quiet_step_sees_parameters_of_now)
+{
+    zn_index at, nz;
+
+    scene_setup();
+    build();
+    at = zn_interaction_offset(zn_model_interaction(model, "lever"));
+    for (int k = 0; k < 20; k++) {
+        const double *z = zn_relation_z(lever, &nz);
+        const zn_state *x;
+
+        ck_assert_int_eq(sim->quiet > 0, k > 0);
+        MUST(zn_simulation_step(sim));
+        x = zn_simulation_state(sim);
+        CLOSE(x->y[0][at], z[0] * q_of(stone, 0) + 30, 1e-15);
+        CLOSE(x->y[1][at], z[0] * v_of(stone, 0), 1e-15);
+        zn_relation_z(lever, &nz)[0] = 1 + k / 16.;
+    }
+    zn_snapshot_free(mark);
+    scene_teardown();
+}
+END_TEST
+
 START_TEST(quiet_steps_have_the_bits_of_whole_ones)
 {
     int all = 0;
@@ -275,6 +373,7 @@ int main(void)
     TCase *tc = tcase_create("own scene");
 
     tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_quiet_step_sees_parameters_of_now);
     tcase_add_test(tc, quiet_steps_have_the_bits_of_whole_ones);
     suite_add_tcase(s, tc);
     return test_main(s);
