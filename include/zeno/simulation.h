@@ -62,7 +62,8 @@ typedef struct zn_run_info {
     zn_index retries;           /**< solved by another solver after a failure  */
     zn_index shortened;         /**< steps that were shortened                 */
     double   worst_error;
-    double   worst_gap;         /**< largest penetration is -worst_gap         */
+    double   worst_gap;         /**< largest penetration is -worst_gap, where steps end
+                                     or contact sources find one that is new   */
     const char *worst_gap_name; /**< interaction where it was, or NULL         */
     double   worst_gap_time;
     zn_index impacts;

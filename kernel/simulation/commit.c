@@ -41,6 +41,19 @@ static void note_gaps(zn_simulation *s)
     }
 }
 
+void zni_sim_note_found(zn_simulation *s, zn_index place)
+{
+    const zni_lin *a = &s->lins.at[place];
+    const double *y = s->state.y[0];
+
+    for (zn_index i = a->off; i < a->off + a->m; i++)
+        if (s->gap[i] && y[i] < s->run.worst_gap) {
+            s->run.worst_gap = y[i];
+            s->worst_row = i;
+            s->run.worst_gap_time = s->state.t;
+        }
+}
+
 static zn_status commit_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;

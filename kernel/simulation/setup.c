@@ -441,6 +441,22 @@ static bool any_system(const zni_change c[], zn_index n)
     return any;
 }
 
+/* Contacts that sources found where a step begins. */
+static void note_found(zn_simulation *s, const zni_change c[], zn_index n)
+{
+    const zn_model *m = s->model;
+
+    if (!s->sources.n || s->state.step == 0)
+        return;
+    for (zn_index i = 0; i < (n < 0 ? m->nint : n); i++) {
+        const zn_index k = n < 0 ? i : c[i].place;
+        const bool new = n < 0 || c[i].kind == ZNI_INTERACTION_ADDED;
+
+        if (new && m->ints[k] && m->ints[k]->turn.source)
+            zni_sim_note_found(s, k);
+    }
+}
+
 zn_status zni_sim_sync(zn_simulation *s)
 {
     const zn_model *m = s->model;
@@ -487,6 +503,7 @@ zn_status zni_sim_sync(zn_simulation *s)
         st = zni_energy_exchange(s);
     if (st)
         return st;
+    note_found(s, changes, n);
     if (s->kind->prepare)
         st = s->kind->prepare(s->kind_state, s);
     s->ready = st == ZN_OK;

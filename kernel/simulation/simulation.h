@@ -330,6 +330,9 @@ zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st);
 void zni_save_fini(zn_simulation *s);
 
 /* ---- commit.c ---- */
+/* The gap of a contact that a source found where a step begins is told, too: what the step before led
+ * into, nobody looked at at its end. */
+void zni_sim_note_found(zn_simulation *s, zn_index place);
 zn_status zni_sim_commit(zn_simulation *s);
 /* The same after a step in which nothing acts and nobody has a say: q, v, x and y are others, and
  * nothing else. */

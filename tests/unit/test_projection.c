@@ -522,7 +522,8 @@ START_TEST(what_projection_gives_is_in_the_balance)
 END_TEST
 
 /* Boxes on one another, hit by a ball: of the many corners that a correction moves, those
- * that it opens are in the next one, too, else one pushes the other in and back. */
+ * that it opens are in the next one, too, else one pushes the other in and back. Where a step ends
+ * contacts hold; a box that turns on its edge goes in by w^2 h^2/2 of it, some 1e-5 m, beside them. */
 START_TEST(a_stack_that_is_hit_is_projected)
 {
     static const char text[] =
@@ -544,10 +545,55 @@ START_TEST(a_stack_that_is_hit_is_projected)
     MUST(zn_scene_read_text(ctx, "stack.yaml", text, strlen(text), 0, NULL,
                             &scene));
     MUST(zn_scene_simulation(scene, ctx, &m, &run));
-    MUST(zn_simulation_run(run));
+    while (!zn_simulation_done(run)) {
+        MUST(zn_simulation_step(run));
+        ck_assert_double_ge(zn_simulation_step_info(run)->worst_gap, -1e-8);
+    }
     zn_simulation_run_info(run, &info);
-    ck_assert_double_ge(info.worst_gap, -1e-8);
+    ck_assert_double_ge(info.worst_gap, -1e-4);
     ck_assert_double_gt((double)info.impacts, 10);
+    zn_simulation_free(run);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
+/* Two balls fall side by side, and the step in which the floor stops the lower one leads the other into
+ * it, which nobody announced where that step began. The next one moves it back, and is the first to
+ * know: the report says how deep it was, as the places of the balls do. */
+START_TEST(an_overlap_that_a_step_led_into_is_told)
+{
+    static const char *const projection[] = {"direct", "simultaneous", "combined"};
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "laws: {mu: 0}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  lower: {mass: 10, position: [0, 0, 1.1], shape: {type: sphere, radius: 0.1}}\n"
+        "  upper: {mass: 10, position: [0, 0, 1.31], shape: {type: sphere, radius: 0.1}}\n"
+        "simulation: {h: 1e-2, T: 0.6}\n";
+    double least = 0;
+    zn_simulation *run;
+    zn_run_info info;
+    zn_scene *scene;
+    zn_model *m;
+
+    MUST(zn_scene_read_text(ctx, "two.yaml", text, strlen(text), 0, NULL, &scene));
+    MUST(zn_scene_simulation(scene, ctx, &m, &run));
+    MUST(zn_simulation_set(run, "projection", projection[_i]));
+    MUST(zn_simulation_init(run));
+    while (!zn_simulation_done(run)) {
+        const double *low = zn_simulation_q(run, zn_model_ds(m, "lower")),
+                     *high = zn_simulation_q(run, zn_model_ds(m, "upper"));
+
+        least = fmin(least, fmin(high[2] - low[2] - 0.2, low[2] - 0.1));
+        MUST(zn_simulation_step(run));
+    }
+    zn_simulation_run_info(run, &info);
+    ck_assert_double_lt(least, -0.01); /* 4 m/s, 10 ms, 1 cm apart */
+    ck_assert_double_eq_tol(info.worst_gap, least, 1e-12);
+    ck_assert_double_gt(info.worst_gap_time, 0.45); /* sqrt(2/g) */
+    ck_assert_double_lt(info.worst_gap_time, 0.47);
     zn_simulation_free(run);
     zn_model_free(m);
     zn_scene_free(scene);
@@ -580,6 +626,7 @@ int main(void)
     tcase_add_test(tc, bouncing_ball);
     tcase_add_test(tc, what_projection_gives_is_in_the_balance);
     tcase_add_test(tc, a_stack_that_is_hit_is_projected);
+    tcase_add_loop_test(tc, an_overlap_that_a_step_led_into_is_told, 0, 3);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
