@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 #include "solvers/core/made_file.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
@@ -19,12 +19,12 @@ static const char *film; /* NULL: none */
 
 /* ---- the one that was named ---- */
 
-static zni_beside named = {.fd = -1};
+static zni_whole_file named = {.fd = -1};
 
 /* The program ends before it is whole. */
 static void leave_named(void)
 {
-    zni_beside_end(&named, ZN_EIO);
+    zni_whole_file_end(&named, ZN_EIO);
 }
 
 /* And so does whoever stops it. */
@@ -67,7 +67,7 @@ FILE *create_named(const char *path)
         named.ctx = ctx;
         named.path = path;
         /* nor is what may not be written replaced, or what a run is writing */
-        if (zni_file_unused(ctx, path) || zni_beside_begin(&named, ctx, path))
+        if (zni_file_unused(ctx, path) || zni_whole_file_begin(&named, ctx, path))
             fail_named();
         leave_if_ended();
     }
@@ -81,7 +81,7 @@ void end_named(void)
 {
     if (named.fd < 0)
         return;
-    if (zni_beside_end(&named, ZN_OK))
+    if (zni_whole_file_end(&named, ZN_OK))
         fail_named();
     zn_ctx_free(named.ctx);
 }

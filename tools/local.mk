@@ -72,7 +72,7 @@ tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html
 
 # zeno convert FILM.h5 OUT
 pkglibexec_PROGRAMS       += tools/zeno-convert
-tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/markup.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c kernel/output/beside.c
+tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/markup.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c kernel/output/whole_file.c
 tools_zeno_convert_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
 tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

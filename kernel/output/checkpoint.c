@@ -10,7 +10,7 @@
 
 #include <zeno/output.h>
 
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 #include "kernel/output/checkpoint_file.h"
 #include "kernel/output/checkpoint_film.h"
 #include "kernel/output/checkpoint_head.h"
@@ -227,23 +227,23 @@ zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    zni_beside p = {.fd = -1};
+    zni_whole_file p = {.fd = -1};
     zn_status st = begun(s);
 
     if (!st)
-        st = zni_beside_begin(&p, ctx, path);
+        st = zni_whole_file_begin(&p, ctx, path);
     if (!st)
         st = write_all(s, &(zni_bytes){.ctx = ctx,
                                        .pass = ZNI_SAVE,
                                        .fd = p.fd});
-    st = zni_beside_end(&p, st);
+    st = zni_whole_file_end(&p, st);
     return st ? zn_note(ctx, st, "checkpoint '%.200s'", path) : ZN_OK;
 }
 
 zn_status zn_checkpoint_try(const zn_simulation *s, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    const zn_status st = zni_beside_try(ctx, path);
+    const zn_status st = zni_whole_file_try(ctx, path);
 
     return st ? zn_note(ctx, st, "checkpoint '%.200s'", path) : ZN_OK;
 }

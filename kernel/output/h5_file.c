@@ -162,7 +162,7 @@ zn_status zni_h5_file_end(zni_h5_file *f)
     const zni_quiet q = zni_h5_quiet();
     zn_status st = zni_h5_file_flush(f), closed = end_file(f);
 
-    zni_beside_end(&f->beside, ZN_EIO); /* if it has no name yet */
+    zni_whole_file_end(&f->beside, ZN_EIO); /* if it has no name yet */
     if (f->lock >= 0)
         close(f->lock);
     f->lock = -1;
@@ -225,7 +225,7 @@ zn_status zni_h5_file_try(zn_ctx *ctx, const char *path)
     zn_status st = zni_file_follow(ctx, path, itself);
 
     if (!st)
-        st = zni_beside_try(ctx, itself);
+        st = zni_whole_file_try(ctx, itself);
     return st ? st : zni_file_unused(ctx, itself);
 }
 
@@ -292,7 +292,7 @@ zn_status zni_h5_file_begin(zni_h5_file *f, zn_ctx *ctx, const char *path)
     if (!st)
         st = zni_file_unused(ctx, f->path);
     if (!st)
-        st = zni_beside_begin(&f->beside, ctx, f->path);
+        st = zni_whole_file_begin(&f->beside, ctx, f->path);
     if (!st)
         st = try_room(f);
     q = zni_h5_quiet();
@@ -328,7 +328,7 @@ static zn_status take_name(zni_h5_file *f)
     else
         flock(f->lock, LOCK_SH | LOCK_NB);
     f->rowed = true;
-    st = zni_beside_end(&f->beside, st);
+    st = zni_whole_file_end(&f->beside, st);
     f->named = !st;
     return st;
 }

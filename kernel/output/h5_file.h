@@ -14,14 +14,14 @@
 
 #include <hdf5.h>
 
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 
 typedef struct zni_h5_file {
     zn_ctx    *ctx;
     hid_t      file;
     int        fd;     /* of HDF5 */
     int        lock;   /* our own descriptor of what was made, with a lock on it */
-    zni_beside beside; /* while it has another name */
+    zni_whole_file beside; /* while it has another name */
     bool       named;  /* the file has its name */
     bool       rowed;  /* datasets are open for rows */
     bool       lost;   /* a write failed, HDF5 writes into memory */

@@ -12,7 +12,7 @@ zeno_kernel_sources += kernel/output/checkpoint.c \
                        kernel/output/h5_superblock.c \
                        kernel/output/h5_superblock.h \
                        kernel/output/json.c kernel/output/json.h \
-                       kernel/output/beside.c kernel/output/beside.h \
+                       kernel/output/whole_file.c kernel/output/whole_file.h \
                        kernel/output/progress.c kernel/output/recorder.c \
                        kernel/output/recorder.h \
                        kernel/output/recorder_columns.c \

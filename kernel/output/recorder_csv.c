@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 #include "solvers/core/c_locale.h"
 #include "solvers/core/typed_file.h"
 
@@ -25,7 +25,7 @@
 typedef struct csv {
     zn_ctx *ctx;
     int fd;
-    zni_beside beside; /* until the first rows are there */
+    zni_whole_file beside; /* until the first rows are there */
     bool rowed;
     zn_index n; /* columns */
     size_t used;
@@ -43,7 +43,7 @@ static zn_status close_file(void *file)
         return ZN_OK;
     if (f->fd >= 0 && close(f->fd))
         st = zn_fail(f->ctx, ZN_EIO, "close: %s", strerror(errno));
-    zni_beside_end(&f->beside, ZN_EIO); /* if it has no name yet */
+    zni_whole_file_end(&f->beside, ZN_EIO); /* if it has no name yet */
     zn_free_array(f->ctx, f);
     return st;
 }
@@ -67,7 +67,7 @@ static zn_status make_file(csv *f)
         return st;
     if (!stat(f->path, &about) && !S_ISREG(about.st_mode))
         return open_other(f);
-    st = zni_beside_begin(&f->beside, f->ctx, f->path);
+    st = zni_whole_file_begin(&f->beside, f->ctx, f->path);
     if (st)
         return st;
     f->fd = fcntl(f->beside.fd, F_DUPFD_CLOEXEC, 0);
@@ -86,7 +86,7 @@ static zn_status try_file(zn_ctx *ctx, const char *path)
     if (!st)
         st = zni_file_unused(ctx, itself);
     if (!st && (stat(itself, &about) || S_ISREG(about.st_mode)))
-        st = zni_beside_try(ctx, itself);
+        st = zni_whole_file_try(ctx, itself);
     return st;
 }
 
@@ -157,7 +157,7 @@ static zn_status flush(void *file)
     zn_status st = write_text(f);
 
     if (!st && f->rowed)
-        st = zni_beside_end(&f->beside, ZN_OK);
+        st = zni_whole_file_end(&f->beside, ZN_OK);
     return st ? st : zni_file_there(f->ctx, f->fd);
 }
 

@@ -9,7 +9,7 @@
 #include <zeno/simulation_kind.h>
 
 #include "kernel/output/json.h"
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 #include "kernel/simulation/simulation.h"
 #include "solvers/core/c_locale.h"
 #include "solvers/core/typed_file.h"
@@ -330,13 +330,13 @@ static zn_status write_file(const zn_simulation *s,
                             const zn_report_extra *extra, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    zni_beside p = {.fd = -1};
+    zni_whole_file p = {.fd = -1};
     struct stat about;
     zn_status st = ZN_OK;
     FILE *out;
 
     if (lstat(path, &about) || S_ISREG(about.st_mode))
-        st = zni_beside_begin(&p, ctx, path);
+        st = zni_whole_file_begin(&p, ctx, path);
     if (st)
         return st;
     out = p.fd < 0 ? zni_typed_file(path) : fdopen(dup(p.fd), "w");
@@ -347,7 +347,7 @@ static zn_status write_file(const zn_simulation *s,
         st = zn_fail(ctx, ZN_EIO, "cannot be written: %s",
                      zni_typed_words(path));
     }
-    return zni_beside_end(&p, st);
+    return zni_whole_file_end(&p, st);
 }
 
 zn_status zn_report_write_with(const zn_simulation *s,

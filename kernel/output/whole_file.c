@@ -1,6 +1,6 @@
-/* beside.c - a file that takes its name when it is whole
+/* whole_file.c - a file that takes its name when it is whole
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static zn_status look(zn_ctx *ctx, const char *path, struct stat *about)
     return ZN_OK;
 }
 
-zn_status zni_beside_begin(zni_beside *p, zn_ctx *ctx, const char *path)
+zn_status zni_whole_file_begin(zni_whole_file *p, zn_ctx *ctx, const char *path)
 {
     struct stat about;
     zn_status st;
@@ -79,14 +79,14 @@ zn_status zni_beside_begin(zni_beside *p, zn_ctx *ctx, const char *path)
 }
 
 /* Has it still the name under which it was made? */
-static bool keeps_name(const zni_beside *p)
+static bool keeps_name(const zni_whole_file *p)
 {
     struct stat about;
 
     return lstat(p->temp, &about) == 0 && zni_file_same(p->fd, &about);
 }
 
-zn_status zni_beside_end(zni_beside *p, zn_status st)
+zn_status zni_whole_file_end(zni_whole_file *p, zn_status st)
 {
     struct stat about;
 
@@ -112,10 +112,10 @@ zn_status zni_beside_end(zni_beside *p, zn_status st)
     return st;
 }
 
-zn_status zni_beside_try(zn_ctx *ctx, const char *path)
+zn_status zni_whole_file_try(zn_ctx *ctx, const char *path)
 {
-    zni_beside p;
-    const zn_status st = zni_beside_begin(&p, ctx, path);
+    zni_whole_file p;
+    const zn_status st = zni_whole_file_begin(&p, ctx, path);
 
     if (!st) {
         close(p.fd);

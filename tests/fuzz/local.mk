@@ -173,7 +173,7 @@ check_PROGRAMS += tests/fuzz/fuzz_convert
 tests_fuzz_fuzz_convert_SOURCES = tests/fuzz/fuzz_convert.c tools/convert.h \
         tools/convert-file.c tools/convert-flat.c tools/convert-gltf.c tools/convert-mesh.c \
         tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c \
-        kernel/output/beside.c
+        kernel/output/whole_file.c
 tests_fuzz_fuzz_convert_CFLAGS  = $(AM_CFLAGS)
 tests_fuzz_fuzz_convert_LDADD   = $(api_ldadd) $(HDF5_LIBS) -lm
 

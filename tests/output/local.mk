@@ -11,9 +11,9 @@ check_PROGRAMS += tests/output/test_recorder_ends
 tests_output_test_recorder_ends_SOURCES = tests/output/test_recorder_ends.c tests/unit/meter.h
 tests_output_test_recorder_ends_LDADD   = $(unit_ldadd)
 
-check_PROGRAMS += tests/output/test_beside
-tests_output_test_beside_SOURCES = tests/output/test_beside.c
-tests_output_test_beside_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/output/test_whole_file
+tests_output_test_whole_file_SOURCES = tests/output/test_whole_file.c
+tests_output_test_whole_file_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/output/test_recorder_hdf5
 tests_output_test_recorder_hdf5_SOURCES = tests/output/test_recorder_hdf5.c
 tests_output_test_recorder_hdf5_LDADD   = $(unit_ldadd) $(HDF5_LIBS)

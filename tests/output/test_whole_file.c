@@ -1,4 +1,4 @@
-/* test_beside.c - a file that takes its name when it is whole: what is left behind
+/* test_whole_file.c - a file that takes its name when it is whole: what is left behind
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 
 #include "tests/output/run.h"
 
-#include "kernel/output/beside.h"
+#include "kernel/output/whole_file.h"
 
 static zn_ctx *ctx;
 static char path[TEST_PATH];
@@ -37,9 +37,9 @@ static int files(void)
     return n;
 }
 
-static void fill(zni_beside *p, const char *text)
+static void fill(zni_whole_file *p, const char *text)
 {
-    ck_assert_int_eq(zni_beside_begin(p, ctx, path), ZN_OK);
+    ck_assert_int_eq(zni_whole_file_begin(p, ctx, path), ZN_OK);
     ck_assert_int_eq(write(p->fd, text, strlen(text)), (ssize_t)strlen(text));
 }
 
@@ -56,14 +56,14 @@ static int lowest(void)
 START_TEST(no_way_through_it_keeps_a_descriptor)
 {
     const int before = lowest();
-    zni_beside p;
+    zni_whole_file p;
 
     for (int k = 0; k < 5; k++) {
-        ck_assert_int_eq(zni_beside_try(ctx, path), ZN_OK);
+        ck_assert_int_eq(zni_whole_file_try(ctx, path), ZN_OK);
         fill(&p, "whole");
-        ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_OK);
+        ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_OK);
         fill(&p, "half");
-        ck_assert_int_eq(zni_beside_end(&p, ZN_EIO), ZN_EIO);
+        ck_assert_int_eq(zni_whole_file_end(&p, ZN_EIO), ZN_EIO);
     }
     ck_assert_int_eq(lowest(), before);
 }
@@ -71,17 +71,17 @@ END_TEST
 
 START_TEST(what_failed_leaves_the_old_file_and_nothing_beside_it)
 {
-    zni_beside p;
+    zni_whole_file p;
     char *text;
 
-    ck_assert_int_eq(zni_beside_try(ctx, path), ZN_OK);
+    ck_assert_int_eq(zni_whole_file_try(ctx, path), ZN_OK);
     ck_assert_int_eq(files(), 0);
     fill(&p, "the old one");
     ck_assert_int_eq(files(), 1);
-    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_OK);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_OK);
     fill(&p, "the n");
     ck_assert_int_eq(files(), 2);
-    ck_assert_int_eq(zni_beside_end(&p, ZN_EIO), ZN_EIO);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_EIO), ZN_EIO);
     ck_assert_int_eq(files(), 1);
     text = run_read(path);
     ck_assert_str_eq(text, "the old one");
@@ -91,11 +91,11 @@ END_TEST
 
 START_TEST(a_place_that_became_a_folder_is_left_and_said)
 {
-    zni_beside p;
+    zni_whole_file p;
 
     fill(&p, "whole");
     ck_assert_int_eq(mkdir(path, 0700), 0);
-    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_EIO);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_EIO);
     ck_assert_str_ne(zn_errmsg(ctx), "");
     ck_assert_int_eq(files(), 1); /* the folder */
     ck_assert_int_eq(rmdir(path), 0);
@@ -106,19 +106,19 @@ END_TEST
 START_TEST(a_file_that_lost_its_name_is_not_replaced_by_what_has_it)
 {
     char moved[TEST_PATH], *text;
-    zni_beside p;
+    zni_whole_file p;
 
     fill(&p, "whole");
     ck_assert_int_eq(rename(p.temp, run_path(moved, "moved")), 0);
     ck_assert_int_eq(link(moved, p.temp), 0); /* the same file */
-    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_OK);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_OK);
     fill(&p, "whole");
     ck_assert_int_eq(rename(p.temp, moved), 0);
-    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_EIO);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_EIO);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "removed or given"));
     fill(&p, "new");
     ck_assert_int_eq(rename(moved, p.temp), 0);
-    ck_assert_int_eq(zni_beside_end(&p, ZN_OK), ZN_EIO);
+    ck_assert_int_eq(zni_whole_file_end(&p, ZN_OK), ZN_EIO);
     text = run_read(p.temp);
     ck_assert_str_eq(text, "whole");
     free(text);
