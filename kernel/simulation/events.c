@@ -55,19 +55,29 @@ static void ask(zn_simulation *s, double t)
     }
 }
 
-double zni_events_next(zn_simulation *s)
+/* One that is not later would be met again and again, or lead back. */
+zn_status zni_events_next(zn_simulation *s, double *out)
 {
     const double t = s->state.t;
     double first = INFINITY, grid;
 
+    *out = first;
     if (!s->events.n)
-        return first;
+        return ZN_OK;
     ask(s, t + slack(s));
-    for (zn_index i = 0; i < s->events.n; i++)
-        if (s->events.at[i].due < first)
-            first = s->events.at[i].due;
+    for (zn_index i = 0; i < s->events.n; i++) {
+        const double due = s->events.at[i].due;
+
+        if (!(due > t))
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "event %td: `next` gives %.17g s as the next instant after "
+                           "t = %.17g s, must be later (INFINITY: there is none)",
+                           i, due, t + slack(s));
+        first = due < first ? due : first;
+    }
     grid = s->times.h > 0 ? zni_times_next(&s->times, t) : INFINITY;
-    return fabs(first - grid) <= slack(s) ? grid : first;
+    *out = fabs(first - grid) <= slack(s) ? grid : first;
+    return ZN_OK;
 }
 
 void zni_events_reached(zn_simulation *s, bool asked)
@@ -157,7 +167,7 @@ static double next(void *user, const zn_simulation *s, double t)
     if (!e->n) {
         k = fmax(0, floor((t - e->first) / e->period));
         while (e->first + k * e->period <= t)
-            k++;
+            k = fmax(k + 1, nextafter(k, INFINITY)); /* k + 1 may be k */
         return e->first + k * e->period;
     }
     while (low < high) { /* the first that is later than t */

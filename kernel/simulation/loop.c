@@ -54,17 +54,18 @@ static zn_status arrive(zn_simulation *s, bool ask)
 }
 
 /* The next instant that must be met. */
-static inline double limit_of(zn_simulation *s, double target)
+static inline zn_status limit_of(zn_simulation *s, double target, double *out)
 {
     const double t = s->state.t;
-    const double event = s->events.n ? zni_events_next(s) : INFINITY;
-    double limit = t < s->times.T && s->times.T < target ? s->times.T : target;
+    double event = INFINITY, limit = t < s->times.T && s->times.T < target ? s->times.T : target;
+    const zn_status st = s->events.n ? zni_events_next(s, &event) : ZN_OK;
 
     if (s->times.table) {
         const double given = zni_times_next(&s->times, t);
         limit = given < limit ? given : limit;
     }
-    return event < limit ? event : limit;
+    *out = event < limit ? event : limit;
+    return st;
 }
 
 const zn_interaction *zni_sim_at_row(const zn_simulation *s, zn_index row)
@@ -129,14 +130,17 @@ static void warn_of_start(zn_simulation *s)
 /* Everything fits and has room. */
 static zn_status init(zn_simulation *s, bool first)
 {
+    double limit;
     zn_status st;
 
     if (!(s->opt.solver_tol > 0))
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
                        s->opt.solver_tol);
     st = zni_sim_sync(s);
-    if (!st && s->sources.n && !s->sources.found)
-        st = zni_sim_find_contacts(s, limit_of(s, s->times.T));
+    if (!st && s->sources.n && !s->sources.found) {
+        st = limit_of(s, s->times.T, &limit);
+        st = st ? st : zni_sim_find_contacts(s, limit);
+    }
     if (!st && (first || !s->noted.on || !s->opt.energy)) /* or it is kept from here on */
         st = zni_energy_start(s);
     if (!st && s->events.n)
@@ -368,8 +372,10 @@ static zn_status step(zn_simulation *s, double target)
 {
     const bool found = s->sources.found || !s->sources.n;
     zn_status st = found ? ZN_OK : init(s, false);
-    double t, deepest_gap;
+    double t, limit, deepest_gap;
 
+    if (!st)
+        st = limit_of(s, target, &limit);
     if (st)
         return st;
     t = s->state.t;
@@ -378,7 +384,7 @@ static zn_status step(zn_simulation *s, double target)
     s->info.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     s->attempt.marked = s->attempt.shortened = false;
     s->attempt.rejected = s->attempt.forced = 0;
-    st = try_step(s, limit_of(s, target));
+    st = try_step(s, limit);
     if (st)
         return st;
     s->state.step++;

@@ -51,7 +51,7 @@ static inline bool zni_turn_failed(zn_status st)
 
 /* ---- events.c ---- */
 /* The first instant after the present time at which something is to happen. */
-double zni_events_next(zn_simulation *s);
+zn_status zni_events_next(zn_simulation *s, double *out);
 /* The state has reached an instant: which events are to happen there? Where nothing asked what comes
  * (at the start of a run, or after a restart) they are asked now. */
 void zni_events_reached(zn_simulation *s, bool ask);

@@ -150,6 +150,50 @@ START_TEST(an_event_may_stop_the_run)
 }
 END_TEST
 
+/* An instant that is not later than the one that is asked for: `user` says which. */
+static double not_later(void *user, const zn_simulation *s, double t)
+{
+    const double *far = user;
+
+    (void)s;
+    return t < .25 ? .25 : .25 - *far;
+}
+
+START_TEST(an_event_that_does_not_lie_ahead_is_refused)
+{
+    static const char *const classes[] = {"time-stepping", "event-driven"};
+    static const double back[] = {0, .1, INFINITY};
+    double far = back[_i / 2];
+    const zn_event e = {.size = sizeof e, .next = not_later, .user = &far};
+
+    point_mass("free", 1, 0, 2, 0);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, classes[_i % 2], &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+    MUST(zn_simulation_add_event(sim, &e));
+    for (int k = 0; k < 2; k++)
+        REFUSED(zn_simulation_run(sim), ZN_EINVAL, "event 0: `next` gives");
+    ck_assert(zn_simulation_time(sim) == .25);
+    far = -INFINITY;
+    MUST(zn_simulation_run(sim));
+    ck_assert(zn_simulation_time(sim) == 1);
+}
+END_TEST
+
+/* 10^17 of them before the start: one more is the same number. */
+START_TEST(events_closer_than_numbers_have_an_end)
+{
+    happened h = {.n = 0};
+
+    point_mass("free", 1, 0, 2, 0);
+    simulate("moreau-jean", NULL, 1, 0.1, 1 + 5e-7);
+    MUST(zn_simulation_every(sim, 0, 1e-17, note, &h, NULL));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_ge(h.n, 2);
+}
+END_TEST
+
 /* ---- a class that is not built in ---------------------------------------- */
 
 /* Goes to the limit in three equal steps, after a try of the whole that it takes
@@ -577,6 +621,8 @@ int main(void)
     tcase_add_loop_test(tc, events_happen_at_their_instants, 0, 2);
     tcase_add_test(tc, an_event_may_write_the_state);
     tcase_add_test(tc, an_event_may_stop_the_run);
+    tcase_add_loop_test(tc, an_event_that_does_not_lie_ahead_is_refused, 0, 6);
+    tcase_add_test(tc, events_closer_than_numbers_have_an_end);
     tcase_add_test(tc, another_class_decides_about_the_steps);
     tcase_add_test(tc, a_rollback_leaves_no_trace);
     tcase_add_loop_test(tc, a_run_goes_on_from_a_snapshot_with_the_same_bits, 0,
