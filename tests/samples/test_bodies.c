@@ -396,6 +396,33 @@ START_TEST(a_dropped_block_strikes_at_the_instants_of_another_program)
 }
 END_TEST
 
+/* Largest difference of the rate between two tolerances of Newton's method, with projection=direct. */
+static double apart(const char *one, const char *other, const char *options)
+{
+    static const char args[] = "--set projection=direct --set newton_tol=%s %s";
+    run a = run_recorded("rocking_block", args, one, options);
+    run b = run_recorded("rocking_block", args, other, options);
+    double most = 0;
+
+    ck_assert_int_eq(a.rows, b.rows);
+    for (long k = 0; k < a.rows; k++)
+        most = fmax(most, fabs(run_at(&a, k, "rate") - run_at(&b, k, "rate")));
+    run_free(&a);
+    run_free(&b);
+    return most;
+}
+
+/* What a correction leaves of a gap has either sign, and the rule of activation asks for it: with a
+ * hysteresis that is wider it does not. */
+START_TEST(a_projected_block_does_not_depend_on_a_tolerance)
+{
+    ck_assert_double_gt(apart("1e-10", "1e-13", ""), 1e-3);
+    ck_assert_double_lt(apart("1e-10", "1e-13", "--set hysteresis=1e-7"), 1e-11);
+    /* within the tolerance itself, which is of rates of 1 rad/s */
+    ck_assert_double_lt(apart("1e-10", "1e-8", "--set hysteresis=1e-7"), 1e-8);
+}
+END_TEST
+
 /* Column x of the row before which the k-th impact of corner B is. */
 static double at_strike(const char *ode, double h, int which, const char *x)
 {
@@ -541,6 +568,7 @@ int main(void)
     tcase_add_test(tc, a_dropped_block_falls_freely_at_first);
     tcase_add_test(tc, a_dropped_block_strikes_at_the_instants_of_another_program);
     tcase_add_test(tc, a_block_rocks_by_newmark_at_order_two);
+    tcase_add_test(tc, a_projected_block_does_not_depend_on_a_tolerance);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
