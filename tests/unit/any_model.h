@@ -183,7 +183,8 @@ static inline void new_tie(world *w, tie *t)
     numbers(4, t->p);
     t->kind = choose(a, !b);
     t->order = w->connected++;
-    snprintf(t->name, sizeof t->name, "t%d", w->names++);
+    if (!*t->name || any(2)) /* else that of one that went */
+        snprintf(t->name, sizeof t->name, "t%d", w->names++);
     t->a = connect(w, t);
 }
 
@@ -259,10 +260,14 @@ static inline void change(world *w)
 
     if (what == 0 && s->ds && any(3) == 0) {
         remove_thing(w, k);
+        if (any(2)) /* another one in its place at once */
+            new_thing(w, k);
     } else if (what == 0 && !s->ds) {
         new_thing(w, k);
     } else if (what == 1 && t->a) {
         remove_tie(t);
+        if (any(2))
+            new_tie(w, t);
     } else if (what == 2 && s->ds) {
         numbers(3, s->p);
         s->hard = any(2);
