@@ -264,6 +264,128 @@ START_TEST(patterns_change_nothing)
 }
 END_TEST
 
+/* The pattern comes and goes in mid-run, and may be one of an end that names more. */
+static void change(int how, double out[2 * FEW])
+{
+    const zn_index p[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 2}, some[] = {0, 1, 1, 2}, rows[] = {0, 1};
+    const zn_pattern corners = {
+        .shape = ZN_SHAPE_COLUMNS, .rows = 2, .cols = FEW, .p = p, .i = rows};
+    const zn_pattern outer = {.shape = ZN_SHAPE_COLUMNS, .rows = 2, .cols = 3, .p = some, .i = rows};
+    const zn_index at[] = {0, 4, FEW - 1};
+    const double clearance = 0.1;
+    zn_relation *r;
+    zn_ds *ds;
+
+    scene_setup();
+    ds = bar(FEW, 0.5);
+    if (how == 2) {
+        const zn_end three = {ds, 3, at};
+
+        in_pattern = true;
+        MUST(zn_relation_new(ctx, "scleronomous", "walls", 2, 3, &r));
+        MUST(zn_relation_set_z(r, 1, &clearance));
+        MUST(zn_relation_set_function(r, "h", (zn_fn *)gaps));
+        MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)gaps_jac));
+        MUST(zn_relation_set_pattern(r, "jac_h_q", &outer));
+        MUST(zn_model_connect_ends(model, NULL, newton(0.3), r, &three, NULL, NULL));
+    } else {
+        r = zn_interaction_relation(
+            between_walls(ds, newton(0.3), "scleronomous", WHOLE, clearance));
+    }
+    simulate("moreau-jean", NULL, 0, 2e-3, 3);
+    for (int k = 1; k <= 5; k++) {
+        MUST(zn_simulation_advance_to(sim, 0.6 * k));
+        if (how != 1)
+            continue;
+        in_pattern = k % 2;
+        zn_model_reopen(model);
+        MUST(zn_relation_set_pattern(r, "jac_h_q", in_pattern ? &corners : NULL));
+        MUST(zn_model_seal(model));
+    }
+    memcpy(out, zn_simulation_q(sim, ds), FEW * sizeof *out);
+    memcpy(out + FEW, zn_simulation_v(sim, ds), FEW * sizeof *out);
+    scene_teardown();
+}
+
+START_TEST(patterns_come_and_go)
+{
+    double whole[2 * FEW], changed[2 * FEW], of_end[2 * FEW];
+
+    change(0, whole);
+    change(1, changed);
+    change(2, of_end);
+    for (int i = 0; i < 2 * FEW; i++) {
+        CLOSE(changed[i], whole[i], 1e-7);
+        CLOSE(of_end[i], whole[i], 1e-7);
+    }
+    ck_assert_double_lt(whole[FEW + 4], 0.4); /* the wall was there */
+}
+END_TEST
+
+static zn_status three_between_walls(zn_ctx *c)
+{
+    const double M[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[3] = {0}, v[3] = {1, 1, 1}, clearance = 0.1;
+    const zn_index p[] = {0, 1, 1, 2}, rows[] = {0, 1};
+    const zn_pattern corners = {.shape = ZN_SHAPE_COLUMNS, .rows = 2, .cols = 3, .p = p, .i = rows};
+    zn_simulation *run = NULL;
+    zn_relation *r = NULL;
+    zn_model *m = NULL;
+    zn_law *law = NULL;
+    zn_ds *ds = NULL;
+    zn_status st = zn_model_new(c, &m);
+    bool owns_r = false, owns_law = false, owns_ds = false;
+
+#define THEN(call) st = st ? st : (call)
+    in_pattern = true;
+    THEN(zn_ds_new(c, "lagrangian-linear", "three", 3, q, v, &ds));
+    THEN(zn_ds_set_constant(ds, "mass", 3, 3, M));
+    THEN(zn_model_add_ds(m, ds));
+    owns_ds = !st;
+    THEN(zn_relation_new(c, "scleronomous", "walls", 2, 3, &r));
+    THEN(zn_relation_set_z(r, 1, &clearance));
+    THEN(zn_relation_set_function(r, "h", (zn_fn *)gaps));
+    THEN(zn_relation_set_function(r, "jac_h_q", (zn_fn *)gaps_jac));
+    THEN(zn_relation_set_pattern(r, "jac_h_q", &corners));
+    THEN(zn_model_add_relation(m, r));
+    owns_r = !st;
+    THEN(zn_law_newton_impact(c, 0.3, &law));
+    THEN(zn_model_add_law(m, law));
+    owns_law = !st;
+    THEN(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
+    THEN(zn_model_seal(m));
+    THEN(zn_simulation_new(m, &run));
+    THEN(zn_simulation_use(run, "moreau-jean", NULL, NULL));
+    THEN(zn_simulation_set_time(run, 0, 0.05, 0.3));
+    THEN(zn_simulation_run(run));
+#undef THEN
+    zn_simulation_free(run);
+    if (!owns_r)
+        zn_relation_free(r);
+    if (!owns_law)
+        zn_law_free(law);
+    if (!owns_ds)
+        zn_ds_free(ds);
+    zn_model_free(m);
+    return st;
+}
+
+static zn_status torture(const zn_allocator *alloc)
+{
+    zn_ctx *c = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    st = st ? st : three_between_walls(c);
+    zn_ctx_free(c);
+    return st;
+}
+
+/* Each allocation fails once. */
+START_TEST(no_memory_is_said)
+{
+    test_torture(torture);
+}
+END_TEST
+
 /* ---- a wave in a bar of many masses, by its formula ------------------------------------------ */
 
 enum { MANY = 10000 };
@@ -558,6 +680,8 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, patterns_change_nothing, 0, 17);
+    tcase_add_test(tc, patterns_come_and_go);
+    tcase_add_test(tc, no_memory_is_said);
     tcase_add_test(tc, a_bar_of_ten_thousand_bounces_as_its_wave_says);
     tcase_add_test(tc, memory_and_work_are_those_of_what_is_seen);
     tcase_add_test(tc, inputs_of_a_circuit_go_where_patterns_say);
