@@ -22,6 +22,18 @@ static void note_contacts(zn_simulation *s)
     }
 }
 
+/* Is that gap the deepest of the run? */
+static void note_depth(zn_simulation *s, zn_index row)
+{
+    const double y = s->state.y[0][row];
+
+    if (y < s->run.worst_gap) {
+        s->run.worst_gap = y;
+        s->worst_row = row;
+        s->run.worst_gap_time = s->state.t;
+    }
+}
+
 static void note_gaps(zn_simulation *s)
 {
     const double *y = s->state.y[0];
@@ -34,24 +46,17 @@ static void note_gaps(zn_simulation *s)
             at = i;
         }
     s->info.worst_gap = worst;
-    if (worst < s->run.worst_gap) {
-        s->run.worst_gap = worst;
-        s->worst_row = at;
-        s->run.worst_gap_time = s->state.t;
-    }
+    if (at >= 0)
+        note_depth(s, at);
 }
 
 void zni_sim_note_found(zn_simulation *s, zn_index place)
 {
     const zni_lin *a = &s->lins.at[place];
-    const double *y = s->state.y[0];
 
     for (zn_index i = a->off; i < a->off + a->m; i++)
-        if (s->gap[i] && y[i] < s->run.worst_gap) {
-            s->run.worst_gap = y[i];
-            s->worst_row = i;
-            s->run.worst_gap_time = s->state.t;
-        }
+        if (s->gap[i])
+            note_depth(s, i);
 }
 
 static zn_status commit_bodies(zn_simulation *s)
