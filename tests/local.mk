@@ -37,8 +37,13 @@ tests_analytic_test_ends_SOURCES = tests/analytic/test_ends.c \
 tests_analytic_test_ends_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_seen
-tests_analytic_test_seen_SOURCES = tests/analytic/test_seen.c tests/analytic/bytes.h
+tests_analytic_test_seen_SOURCES = tests/analytic/test_seen.c tests/analytic/walls.h
 tests_analytic_test_seen_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/analytic/test_seen_large
+tests_analytic_test_seen_large_SOURCES = tests/analytic/test_seen_large.c \
+                                         tests/analytic/bytes.h \
+                                         tests/analytic/walls.h
+tests_analytic_test_seen_large_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_ends_states
 tests_analytic_test_ends_states_SOURCES = tests/analytic/test_ends_states.c
