@@ -382,6 +382,40 @@ START_TEST(units_do_not_matter)
 }
 END_TEST
 
+/* ---- outputs -------------------------------------------------------------------------- */
+
+/* x' = -x - 4 A/s + lambda meets the bend of the diode. The balance of a linear system is met by
+ * whatever an iteration finds; that u(x) is zero where the diode conducts, its output alone tells. */
+START_TEST(outputs_are_what_laws_made_them)
+{
+    const double A = -1, b = -4, x0 = .1;
+    double least = INFINITY, last = INFINITY;
+    zn_relation *r;
+    zn_ds *ds;
+
+    unit.length = unit.time = unit.mass = 1;
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "coil", 1, &x0, &ds));
+    MUST(zn_ds_set_constant(ds, "A", 1, 1, &A));
+    MUST(zn_ds_set_constant(ds, "b", 1, 1, &b));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "without-feedthrough", "diode", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)curved));
+    MUST(zn_relation_set_function(r, "jac_h_x", (zn_fn *)curved_x));
+    MUST(zn_relation_set_function(r, "g", (zn_fn *)as_given));
+    MUST(zn_relation_set_function(r, "jac_g_lambda", (zn_fn *)one_to_one));
+    MUST(zn_model_connect(model, "diode", complementarity(1), r, ds, NULL, NULL));
+    simulate("euler-moreau", "theta=1", 0, 1. / 64, .5);
+    MUST(zn_simulation_set(sim, "newton_check", "residual"));
+    for (int k = 0; k < 32; k++) {
+        MUST(zn_simulation_step(sim));
+        curved(1, zn_simulation_state_rw(sim)->x, 1, &last, 0, NULL);
+        least = fmin(least, last);
+    }
+    ck_assert_double_ge(least, -1e-9);
+    ck_assert_double_le(last, 1e-9);
+}
+END_TEST
+
 /* ---- one iteration ----------------------------------------------------------------- */
 
 /* From rest at q_0 = 0.3 m, theta = 1/2: u = -h f(q_0)/W, W = 1 + h^2/4 f'(q_0), and no more:
@@ -458,6 +492,7 @@ int main(void)
                         sizeof ways / sizeof *ways);
     tcase_add_test(t, what_does_not_converge_is_still_said);
     tcase_add_loop_test(t, units_do_not_matter, 0, sizeof models / sizeof *models);
+    tcase_add_test(t, outputs_are_what_laws_made_them);
     tcase_add_test(t, a_single_iteration_is_one);
     tcase_add_loop_test(t, what_rests_takes_few_iterations, 0, 2);
     suite_add_tcase(suite, t);
