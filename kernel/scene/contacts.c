@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,23 @@ static zn_status shape_of(zn_ctx *ctx, const zni_scene_shape *from,
     return *out ? ZN_OK : zni_form_make(ctx, &from->s, out);
 }
 
+/* "ground#1": those of what moves are named so by the source; to it what is fixed has no body, and would
+ * be counted in the order in which it comes. */
+static zn_status name_of(zn_ctx *ctx, const zn_scene_body *b, zn_index number,
+                         char **out)
+{
+    const size_t n = strlen(b->name) + 24;
+
+    *out = NULL;
+    if (!b->fixed)
+        return ZN_OK;
+    *out = zn_alloc(ctx, (zn_index)n, 1);
+    if (!*out)
+        return ZN_ENOMEM;
+    snprintf(*out, n, "%s#%td", b->name, number);
+    return ZN_OK;
+}
+
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                            zn_shape *made[], const zni_scene_shape *from,
                            zn_index *id)
@@ -99,6 +117,7 @@ zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
     zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
     const zn_index k = from->geometry ? from->geometry->number : -1;
     double pose[7];
+    char *name = NULL;
     zn_shape *shape;
     zn_status st;
 
@@ -107,18 +126,23 @@ zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                        "the model has no body '%s'; is it of this scene?",
                        b->name);
     zni_scene_place(b, &from->s, pose);
-    st = shape_of(zn_model_ctx(m), from, made, &shape);
+    st = name_of(zn_model_ctx(m), b, from->number, &name);
+    if (!st)
+        st = shape_of(zn_model_ctx(m), from, made, &shape);
     if (!st) {
-        st = zn_collision_attach(
-            src,
-            &(zn_collider){
-                .ds = ds, .shape = shape, .pose = pose, .group = from->group},
-            id);
+        st = zn_collision_attach(src,
+                                 &(zn_collider){.ds = ds,
+                                                .shape = shape,
+                                                .name = name,
+                                                .pose = pose,
+                                                .group = from->group},
+                                 id);
         if (!st && k >= 0)
             made[k] = shape;
         else if (st && !(k >= 0 && made[k]))
             zn_shape_free(shape);
     }
+    zn_free_array(zn_model_ctx(m), name);
     return zn_note(zn_model_ctx(m), st, "body '%s'", b->name);
 }
 

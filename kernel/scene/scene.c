@@ -308,8 +308,8 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     if (st)
         return zn_note(s->ctx, st, "body '%s'", body);
     new.s.group = s->group[new.group];
+    new.number = b->shapes++;
     s->shape[s->nshape++] = new;
-    b->shapes++;
     b->matter = matter;
     zni_mass_find(b);
     if (!b->b.fixed && least > 0 && least < s->least) {

@@ -36,6 +36,7 @@ typedef struct zni_geometry {
 typedef struct zni_scene_shape {
     zn_scene_shape s;
     zn_index       body, group;
+    zn_index       number; /* among those of its body */
     zni_geometry  *geometry; /* NULL: sizes say all */
 } zni_scene_shape;
 
