@@ -5,17 +5,17 @@
 
 #include <zeno/formulation.h>
 
-/* S M S and S q, S diagonal and of powers of two; all in one block. */
+/* S M T and S q, S and T = S/g diagonal and of powers of two; all in one block. */
 typedef struct zni_row_units {
     bool      used;
     zn_matrix M;
     double   *a;       /* everything below                                  */
-    double   *s, *q, *x;
+    double   *s, *t, *q, *x;
     zn_index  cap;
 } zni_row_units;
 
-/* Choose S so that the diagonal of S M S lies in [1/2, 2), where that of M spans more than
- * a few powers of two and is positive; else S = 1 and M, q are used as they are. */
+/* Choose S so that the diagonal of S M S lies in [1/2, 2) times its largest entry g, where that of M spans
+ * more than a few powers of two and is positive; else S = 1 and M, q are used as they are. */
 zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
                              const zn_one_step *p);
 /* Room for n rows with nnz stored values. */
