@@ -250,22 +250,28 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
     return NULL;
 }
 
-/* How far the bounds of a member are from those of its load by now, relatively. */
+/* How far the bounds of a member are from those of its load by now, beside the largest of them;
+ * *absolute: beside each and one unit. */
 double zni_cones_load_residual(const zni_problem *p, zn_index place,
-                               const zn_step *step)
+                               const zn_step *step, double *absolute)
 {
     enum { FEW = 12 };
     const zni_member *m = &p->member[place];
     const double *used = zni_cones_param(p, place, 0);
     const zn_index n = used ? params_of_copy(p, m) : 0;
-    double now[FEW], off = 0;
+    double now[FEW], off = 0, most = 0;
 
+    *absolute = 0;
     if (m->load < 0 || n > FEW ||
         m->law->type->loaded(m->law, step->h, zni_member_load(p, m), now))
         return 0;
-    for (zn_index i = 0; i < n; i++)
-        off = fmax(off, fabs(now[i] - used[i]) / (1 + fabs(now[i])));
-    return off;
+    for (zn_index i = 0; i < n; i++) {
+        const double d = fabs(now[i] - used[i]);
+        off = fmax(off, d);
+        most = fmax(most, fabs(now[i]));
+        *absolute = fmax(*absolute, d / (1 + fabs(now[i])));
+    }
+    return off > 0 ? off / most : 0;
 }
 
 void zni_cones_fini(zni_problem *p)

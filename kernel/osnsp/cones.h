@@ -37,7 +37,7 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
 const double *zni_cones_param(const zni_problem *p, zn_index place,
                               zn_index copy);
 double zni_cones_load_residual(const zni_problem *p, zn_index place,
-                               const zn_step *step);
+                               const zn_step *step, double *absolute);
 /* The impulse of the interaction by whose reaction the member is bounded. */
 double zni_member_load(const zni_problem *p, const zni_member *m);
 void zni_cones_fini(zni_problem *p);

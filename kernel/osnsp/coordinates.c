@@ -254,6 +254,7 @@ static void move_all(const zni_projector *p, const zni_body *bodies,
 
         if (!b->ds || !(z[nu + k] != 0 || zni_projector_moves(z + b->uoff, b->n)))
             continue;
+        p->moved[b->uoff] = true;
         if (zn_ds_curved(b->ds))
             shift(z + b->uoff, z[nu + k], step->q1 + b->ds->q_off);
         else

@@ -23,6 +23,7 @@ enum {
     MEAN,
     SLOPE,
     COMPLIANCE,
+    RESPONSE, /* H W^-1 H' */
     SEEN_Y,
     SEEN_U,
     MOTION,
@@ -189,6 +190,7 @@ bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step)
         const double D = 1 / (step->h * S);
         double *at = &row_of(m, COMPLIANCE)[i];
 
+        row_of(m, RESPONSE)[i] = own;
         m->act->c[i] = -row_of(m, MOTION)[i] - row_of(m, MEAN)[i] / S;
         differ = differ || D != *at;
         *at = D;
@@ -201,21 +203,37 @@ double zni_member_compliance(const zni_member *m, zn_index row)
     return row_of(m, COMPLIANCE)[row];
 }
 
-/* As an impulse, or as the velocity that it stands for: of a very stiff spring the
- * impulse is not known to less than the rounding of y times k h. */
+/* What rounding of y and u leaves of the impulse */
+static double rounding(const zni_member *m, const zni_lin *s, zn_index i, double h,
+                       double speed)
+{
+    return 16 * DBL_EPSILON * h *
+           (fabs(row_of(m, DY)[i]) * (zni_lin_row_size(s, i) + h * speed) +
+            fabs(row_of(m, DU)[i]) * speed);
+}
+
+/* Beside the impulse itself, or as the velocity that it makes or stands for, beside those of the step: of a very
+ * stiff spring the impulse is not known to less than the rounding of y times k h. */
 double zni_member_force_residual(const zni_problem *p, zn_index k,
-                                 const zn_step *step)
+                                 const zn_step *step, double *absolute)
 {
     const zni_member *m = &p->member[k];
-    const double *lambda = p->lam + zni_problem_lin(p, k)->off;
+    const zni_lin *s = zni_problem_lin(p, k);
+    const double *lambda = p->lam + s->off;
     double most = 0;
 
+    *absolute = 0;
     for (zn_index i = 0; i < m->size; i++) {
         const double off = fabs(lambda[i] - step->h * row_of(m, MEAN)[i]);
         const double u = fabs(row_of(m, SEEN_U)[i]);
+        const double D = row_of(m, COMPLIANCE)[i];
+        const double made = off * fmin(D, row_of(m, RESPONSE)[i]);
+        const double speed = fmax(u, zni_lin_row_speed(s, step, i));
 
-        most = fmax(most, fmin(off / (1 + fabs(lambda[i])),
-                               off * row_of(m, COMPLIANCE)[i] / (1 + u)));
+        if (off > rounding(m, s, i, step->h, speed))
+            most = fmax(most, fmin(off / fabs(lambda[i]), made / speed));
+        *absolute = fmax(*absolute,
+                         fmin(off / (1 + fabs(lambda[i])), off * D / (1 + u)));
     }
     return most;
 }

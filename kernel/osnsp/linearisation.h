@@ -221,6 +221,10 @@ static inline void zni_lin_see(const zni_lin *s, zn_index j, const double A[],
     }
 }
 
+/* How large what enters row h of the relation is where it was evaluated, and h' in the step: row_sizes.c */
+double zni_lin_row_size(const zni_lin *s, zn_index row);
+double zni_lin_row_speed(const zni_lin *s, const zn_step *step, zn_index row);
+
 /* The row of the interaction at a place; NULL: there is none. */
 static inline const zni_row *zni_lins_row(const zni_lins *L, zn_index place)
 {

@@ -146,6 +146,7 @@ void zni_projector_fini(zni_projector *p)
         zn_factor_free(p->metric[k].A);
     zn_free_array(ctx, p->metric);
     zn_free_array(ctx, p->move);
+    zn_free_array(ctx, p->moved);
     zn_free_array(ctx, p->total);
     zn_free_array(ctx, p->chosen);
     zn_free_array(ctx, p->reached);
@@ -167,6 +168,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
         st = zn_grow(ctx, &p->metric, &p->cmetric, nbody, sizeof *p->metric);
     if (!st)
         st = zn_grow(ctx, &p->move, &p->cmove, nu + 1, sizeof *p->move);
+    if (!st)
+        st = zn_grow(ctx, &p->moved, &p->cmoved, nu + 1, 1);
     if (!st)
         st = zn_grow(ctx, &p->total, &p->ctotal, ny + 1, sizeof *p->total);
     if (!st)
@@ -589,8 +592,10 @@ zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
         p->total[o->rows.where[i]] += o->rows.z[i];
     for (zn_index k = 0; k < nbody; k++) {
         const zni_body *b = &bodies[k];
-        if (b->ds && zni_projector_moves(p->move + b->uoff, b->n))
-            zni_projector_shift(p, b, p->move + b->uoff, step);
+        if (!b->ds || !zni_projector_moves(p->move + b->uoff, b->n))
+            continue;
+        p->moved[b->uoff] = true;
+        zni_projector_shift(p, b, p->move + b->uoff, step);
     }
     return ZN_OK;
 }

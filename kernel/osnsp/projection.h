@@ -47,6 +47,8 @@ typedef struct zni_projector {
     zn_index    nmetric, cmetric;
     double     *move;   /* u vector: the correction of one iteration */
     zn_index    cmove;
+    unsigned char *moved; /* by the first unknown of a system: it was, in this step */
+    zn_index    cmoved;
     double     *total;  /* ny, multipliers of all iterations of a step */
     zn_index    ctotal;
     unsigned char *chosen; /* ny, rows of contacts that are tied: those of a combined

@@ -82,6 +82,41 @@ static double size(const zni_lin *s, zn_index row, const double L[],
     return sum;
 }
 
+/* The same of a single interaction, at the iterate; L = |x|. */
+double zni_lin_row_size(const zni_lin *s, zn_index row)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index n = lengths(s, j);
+        const double l = norm(s->q + s->qo[j], n);
+
+        for (zn_index d = 0; d < s->n[j]; d++)
+            sum += fabs(s->H[row + (s->uo[j] + d) * s->m]) *
+                   (n == 0 ? fabs(s->q[s->qo[j] + d]) : d < n ? l : 1);
+    }
+    return sum;
+}
+
+/* |H| |u|, the larger u of both ends of the step */
+double zni_lin_row_speed(const zni_lin *s, const zn_step *step, zn_index row)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *from = step->state->v + s->vat[j];
+        const double *to = step->v1 + s->vat[j];
+
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index u = zni_lin_unknown(s, j, d);
+
+            sum += fabs(s->H[row + (s->uo[j] + d) * s->m]) *
+                   fmax(fabs(from[u]), fabs(to[u]));
+        }
+    }
+    return sum;
+}
+
 void zni_projector_measure(zni_projector *p)
 {
     const zni_problem *o = &p->problem;

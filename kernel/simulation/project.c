@@ -113,6 +113,7 @@ static zn_status correct(zn_simulation *s)
         zni_projector_press(p, &s->step);
     if (!p->inside || s->step.iteration == 0) {
         memset(p->met, 0, (size_t)s->state.ny);
+        memset(p->moved, 0, (size_t)nu);
         p->corrected = false;
     }
     for (zn_index it = 0;; it++, before = worst) {

@@ -96,17 +96,29 @@ bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 
 /* Has the last iteration left the unknown where it was? Then it is what the equations say, and
  * the residual what rounding leaves of momenta and forces, which may be large beside p. With
- * projection=simultaneous positions move apart from u. */
+ * projection=simultaneous positions of what is corrected move apart from u. */
 static bool stands(const zn_simulation *s, const zni_body *b)
 {
     const double tol = 1e-4 * s->opt.newton_tol; /* far below what is asked of u */
 
-    if (s->projection.inside)
+    if (s->projection.inside && s->projection.moved && s->projection.moved[b->uoff])
         return false;
     if (b->change <= zni_larger(tol, 16 * DBL_EPSILON) * b->scale) /* a few roundings */
         return true;
     return zni_sim_gives_in(s, b, s->step.iteration) &&
            b->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
+}
+
+/* |M u| of the iterate, where a projection inside the step needs it; its room is free between two
+ * corrections. */
+static double momentum(const zn_simulation *s, const zni_body *b)
+{
+    double *Mu = s->projection.move ? s->projection.move + b->uoff : NULL;
+
+    if (!Mu || b->ds->type->family != ZN_SECOND_ORDER ||
+        b->ds->type->mass_mul(b->ds, s->q1 + b->ds->q_off, s->v1 + b->ds->v_off, Mu))
+        return 0;
+    return norm(b->n, Mu);
 }
 
 /* Is a residual small? Its scale is p, or the momentum of the unknown's scale, by what the last
@@ -119,9 +131,11 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
 
     if (r <= tol * p)
         return true;
-    if (s->opt.newton_check != ZNI_CHECK_BOTH || s->projection.inside ||
+    if (s->opt.newton_check != ZNI_CHECK_BOTH ||
         zni_sim_gives_in(s, b, s->step.iteration))
         return r <= tol * (1 + p);
+    if (s->projection.inside) /* what it moves is in the residual and not in the increment */
+        return r <= tol * momentum(s, b);
     return r * b->change <= tolerated(s, b, s->opt.newton_tol) * b->left;
 }
 

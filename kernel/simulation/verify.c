@@ -23,10 +23,10 @@ static double size_of_row(const zni_problem *p, zn_index place, zn_index k, doub
     return size;
 }
 
-/* Is a tolerance of 1 + size enough? */
+/* Is a tolerance of 1 + size enough? It always was where one of the two tests counts alone. */
 static bool gives_in(const zn_simulation *s, const zni_lin *a)
 {
-    bool so = false;
+    bool so = s->all.affine || s->opt.newton_check != ZNI_CHECK_BOTH;
 
     for (zn_index j = 0; j < a->nds; j++)
         so = so || zni_sim_gives_in(s, &s->body[a->body[j]], s->step.iteration);
@@ -62,17 +62,20 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
 void zni_sim_output_residuals(zn_simulation *s, bool *small)
 {
     const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
+    const double tol = s->opt.newton_tol;
     const zni_problem *p = &s->problem;
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = &p->member[place];
-        double r = 0; /* of the first two it is relative */
+        double r = 0, absolute = 0; /* of the first two they are relative */
         if (m->load >= 0)
-            r = zni_cones_load_residual(p, place, &s->step);
+            r = zni_cones_load_residual(p, place, &s->step, &absolute);
         else if (m->force)
-            r = zni_member_force_residual(p, place, &s->step);
-        *small = *small && r <= s->opt.newton_tol;
+            r = zni_member_force_residual(p, place, &s->step, &absolute);
+        *small = *small &&
+                 (r <= tol ||
+                  (absolute <= tol && gives_in(s, zni_problem_lin(p, place))));
         if (m->load < 0 && !m->force && m->level == ZN_LEVEL_POSITION && !lagged)
             r = output_residual(s, place, small);
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
