@@ -331,7 +331,8 @@ static zn_status instead(zni_event_driven *e, double end, zn_status st)
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
-    const double grid = zn_simulation_grid_next(s), end = fmin(grid, limit);
+    const double end = zni_times_end(&s->times, s->state.t, limit);
+    const double grid = fmax(end, zn_simulation_grid_next(s));
     bool sure;
     zn_status st, back;
 

@@ -81,6 +81,10 @@ static inline double shift(double d, double f, double *past)
     return next;
 }
 
+/* Of a difference so much at most may be left by the next one. A jump in a step far shorter than the one
+ * before would else seem to go on at its rate. */
+static const double LEFT = 0.75;
+
 /* Differences of v with this step, and how far v goes in the next one: as many of them as
  * fall from one to the next in this step: with one more the start of this step would have been
  * nearer. A jump ends that until it is behind. */
@@ -94,7 +98,7 @@ static void differences(zn_index n, const double v[], const double u[], double f
         for (int k = 0; k < ORDERS; k++, scale *= f) {
             const double next = shift(d, scale, past += n);
 
-            smooth = smooth && fabs(next) < fabs(d);
+            smooth = smooth && fabs(next) <= LEFT * fabs(d);
             if (smooth)
                 sum += d;
             d = next;

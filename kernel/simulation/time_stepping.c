@@ -48,14 +48,13 @@ static zn_status prepare(void *k, zn_simulation *s)
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_stepping *t = k;
-    double grid;
+    double end;
 
     if (t->step == ZNI_STEP_ERROR)
         return zni_control_step(t, s, limit);
-    grid = zni_times_next(&s->times, s->state.t);
-    if (t->on_event == ZNI_EVENT_LOCATE)
-        return zni_locate_step(t, s, grid < limit ? grid : limit);
-    return zn_simulation_try(s, grid < limit ? grid : limit, s->times.h);
+    end = zni_times_end(&s->times, s->state.t, limit);
+    return t->on_event == ZNI_EVENT_LOCATE ? zni_locate_step(t, s, end)
+                                           : zn_simulation_try(s, end, s->times.h);
 }
 
 static zn_index remaining(const void *k, const zn_simulation *s)

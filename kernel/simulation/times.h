@@ -35,6 +35,15 @@ static inline double zni_times_slack(const zni_times *t)
     return 1e-9 * t->h;
 }
 
+/* Where a step from now ends: at the next instant, or at a limit before it or so little behind that it would
+ * be passed there. What is left to a limit is never a step of a few roundings. */
+static inline double zni_times_end(const zni_times *t, double now, double limit)
+{
+    const double next = zni_times_next(t, now);
+
+    return next + zni_times_slack(t) < limit ? next : limit;
+}
+
 static inline bool zni_times_over(const zni_times *t, double now)
 {
     return (!t->table && !(t->h > 0)) || now + zni_times_slack(t) >= t->T;
