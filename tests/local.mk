@@ -324,6 +324,10 @@ check_PROGRAMS += tests/unit/test_scene_locale
 tests_unit_test_scene_locale_SOURCES = tests/unit/test_scene_locale.c
 tests_unit_test_scene_locale_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_any_scene
+tests_unit_test_any_scene_SOURCES = tests/unit/any_scene.h tests/unit/test_any_scene.c
+tests_unit_test_any_scene_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene_restart
 tests_unit_test_scene_restart_SOURCES = tests/unit/test_scene_restart.c
 tests_unit_test_scene_restart_LDADD   = $(unit_ldadd)

@@ -1,0 +1,234 @@
+/* test_any_scene.c - scenes at random: the same bits in whatever order their bodies stand in the file, where a
+ * run is taken up in the middle, and in other units of mass and time; steps of any length
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include <zeno/output.h>
+
+#include "tests/rounds.h"
+#include "tests/unit/any_scene.h"
+
+enum { SEEDS = 30, LOOKS = 5 };
+
+/* What a run is compared by: bodies by name, at some instants. */
+typedef struct looked {
+    zn_status st;
+    int n;
+    double q[LOOKS][SCENE_BODIES][7], v[LOOKS][SCENE_BODIES][6];
+    void *saved; /* in the middle */
+    size_t size;
+    char words[512];
+} looked;
+
+typedef struct running {
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+} running;
+
+static void begin(const any_scene *s, const int order[], running *r)
+{
+    static char text[24 * 1024];
+
+    write_scene(s, order, text, sizeof text);
+    r->scene = read_with(text, 0, NULL);
+    ck_assert_msg(!zn_scene_simulation(r->scene, ctx, &r->m, &r->sim), "%s\n%s",
+                  zn_errmsg(ctx), text);
+}
+
+static void end(running *r)
+{
+    zn_simulation_free(r->sim);
+    zn_model_free(r->m);
+    zn_scene_free(r->scene);
+}
+
+static void look(const running *r, int k, looked *out)
+{
+    for (int i = 0; i < SCENE_BODIES; i++) {
+        const char name[] = {'b', (char)('0' + i), 0};
+        const zn_ds *ds = zn_model_ds(r->m, name);
+        if (!ds)
+            continue;
+        memcpy(out->q[k][i], zn_simulation_q(r->sim, ds), sizeof out->q[k][i]);
+        memcpy(out->v[k][i], zn_simulation_v(r->sim, ds), sizeof out->v[k][i]);
+    }
+    out->n = k + 1;
+}
+
+/* From look `from` on, to the end or to what goes wrong. */
+static void go_on(const any_scene *s, running *r, int from, looked *out)
+{
+    for (int k = from; k < LOOKS && !out->st; k++) {
+        /* a step that is far shorter than those around it, in every second interval */
+        if (k % 2)
+            out->st = zn_simulation_advance_to(
+                r->sim, in(s, .1 * (k + 1) - 0x1p-30, 0, 0, 1));
+        if (!out->st)
+            out->st =
+                zn_simulation_advance_to(r->sim, in(s, .1 * (k + 1), 0, 0, 1));
+        if (out->st) {
+            snprintf(out->words, sizeof out->words, "%s", zn_errmsg(ctx));
+            return;
+        }
+        look(r, k, out);
+        if (from == 0 && k == LOOKS / 2)
+            ck_assert(!zn_checkpoint_to_memory(r->sim, &out->saved, &out->size));
+    }
+}
+
+static int failed; /* runs; joints at random may contradict each other */
+
+static void run_scene(const any_scene *s, const int order[], looked *out)
+{
+    running r;
+
+    *out = (looked){0};
+    begin(s, order, &r);
+    go_on(s, &r, 0, out);
+    end(&r);
+    failed += out->st != ZN_OK;
+}
+
+static void same(int seed, const char *what, const any_scene *s, const looked *a,
+                 const looked *b)
+{
+    ck_assert_msg(a->st == b->st && a->n == b->n, "seed %d, %s: %d, '%s' and %d, '%s'",
+                  seed, what, a->st, a->words, b->st, b->words);
+    for (int k = 0; k < a->n; k++)
+        for (int i = 0; i < SCENE_BODIES; i++) {
+            for (int j = 0; j < 7; j++) {
+                const double q = ldexp(b->q[k][i][j], j < 3 ? s->length : 0);
+                ck_assert_msg(q == a->q[k][i][j],
+                              "seed %d, %s: q[%d] of b%d at %g s is %.17g and %.17g",
+                              seed, what, j, i, .1 * (k + 1), a->q[k][i][j], q);
+            }
+            for (int j = 0; j < 6; j++) {
+                const double v =
+                    ldexp(b->v[k][i][j], (j < 3 ? s->length : 0) - s->time);
+                ck_assert_msg(v == a->v[k][i][j],
+                              "seed %d, %s: v[%d] of b%d at %g s is %.17g and %.17g",
+                              seed, what, j, i, .1 * (k + 1), a->v[k][i][j], v);
+            }
+        }
+}
+
+static void shuffle(any_scene *s, int order[])
+{
+    for (int k = 0; k < s->n; k++)
+        order[k] = k;
+    for (int k = s->n - 1; k > 0; k--) {
+        const int j = choice(s, k + 1), o = order[k];
+        order[k] = order[j];
+        order[j] = o;
+    }
+}
+
+static any_scene one, other;
+static looked want, got;
+
+START_TEST(bodies_in_any_order_have_the_same_bits)
+{
+    failed = 0;
+    for (int seed = 0; seed < SEEDS; seed += test_stride()) {
+        int order[SCENE_PARTS];
+        make_scene(&one, seed, 0, 0, 0);
+        run_scene(&one, NULL, &want);
+        shuffle(&one, order);
+        run_scene(&one, order, &got);
+        same(seed, "in another order", &one, &want, &got);
+        zn_free_array(ctx, want.saved);
+        zn_free_array(ctx, got.saved);
+    }
+    ck_assert_int_lt(failed, SEEDS / 2); /* of twice as many runs */
+}
+END_TEST
+
+START_TEST(taken_up_in_the_middle_they_have_the_same_bits)
+{
+    failed = 0;
+    for (int seed = SEEDS; seed < 2 * SEEDS; seed += test_stride()) {
+        running r;
+        make_scene(&one, seed, 0, 0, 0);
+        run_scene(&one, NULL, &want);
+        if (!want.saved)
+            continue;
+        got = want;
+        got.st = ZN_OK;
+        begin(&one, NULL, &r);
+        ck_assert_msg(!zn_checkpoint_from_memory(r.sim, want.saved, want.size), "%s",
+                      zn_errmsg(ctx));
+        go_on(&one, &r, LOOKS / 2 + 1, &got);
+        end(&r);
+        same(seed, "taken up", &one, &want, &got);
+        zn_free_array(ctx, want.saved);
+    }
+    ck_assert_int_lt(failed, SEEDS / 4);
+}
+END_TEST
+
+/* Powers of four of the mass: where roots of energies are taken, those of two are rounded elsewhere. */
+START_TEST(masses_and_times_have_any_units)
+{
+    static const int units[][2] = {{6, 0}, {0, 2}, {-20, 3}, {12, -9}};
+
+    failed = 0;
+    for (int seed = 2 * SEEDS; seed < 3 * SEEDS; seed += test_stride()) {
+        make_scene(&one, seed, 0, 0, 0);
+        run_scene(&one, NULL, &want);
+        make_scene(&other, seed, 0, units[seed % 4][0], units[seed % 4][1]);
+        run_scene(&other, NULL, &got);
+        same(seed, "in other units", &other, &want, &got);
+        zn_free_array(ctx, want.saved);
+        zn_free_array(ctx, got.saved);
+    }
+    ck_assert_int_lt(failed, SEEDS / 2);
+}
+END_TEST
+
+/* .1 + .1 + .1 is not 60 times 5 ms: what is left is rounding, and no step. */
+START_TEST(what_is_left_to_an_instant_is_no_step)
+{
+    running r;
+    zn_run_info info;
+
+    r.scene = read_with("gravity: [0, 0, -9.81]\n"
+                        "laws: {mu: 0.3}\n"
+                        "bodies:\n"
+                        "  ground: {fixed: yes, shape: {type: plane}}\n"
+                        "  ball: {density: 600, position: [0, 0, 0.5], spin: [1, 2, 3], "
+                        "shape: {type: box, size: [0.1, 0.2, 0.3]}}\n"
+                        "simulation: {h: 5e-3, T: 1}\n",
+                        0, NULL);
+    ck_assert(!zn_scene_simulation(r.scene, ctx, &r.m, &r.sim));
+    for (double t = .1; t < .95; t += .1) {
+        ck_assert_msg(!zn_simulation_advance_to(r.sim, t), "%s", zn_errmsg(ctx));
+        ck_assert(zn_simulation_time(r.sim) == t);
+    }
+    zn_simulation_run_info(r.sim, &info);
+    ck_assert_int_eq(info.steps, 180);
+    ck_assert_double_gt(info.least_step, 4.9e-3);
+    end(&r);
+}
+END_TEST
+
+static void add(Suite *suite, const char *name, const TTest *test)
+{
+    TCase *tc = tcase_create(name);
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 600);
+    tcase_add_test(tc, test);
+    suite_add_tcase(suite, tc);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("scenes at random");
+
+    add(suite, "order", bodies_in_any_order_have_the_same_bits);
+    add(suite, "restart", taken_up_in_the_middle_they_have_the_same_bits);
+    add(suite, "units", masses_and_times_have_any_units);
+    add(suite, "instants", what_is_left_to_an_instant_is_no_step);
+    return test_main(suite);
+}
