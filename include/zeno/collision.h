@@ -41,7 +41,8 @@ ZN_BEGIN_DECLS
 /** A shape at a place in a body. */
 typedef struct zn_collider {
     zn_ds        *ds;    /**< the body; NULL: the world                       */
-    zn_shape     *shape; /**< handed over; may be attached many times         */
+    zn_shape     *shape; /**< handed over; may be attached many times, also after it was taken
+                              off; the source frees it                        */
     const double *pose;  /**< 7: of the shape's frame in that of the body (whose origin is
                               the centre of mass) or in the world; NULL: the same  */
     zn_index      group; /**< 0, 1, ...                                       */
@@ -68,8 +69,13 @@ static inline zn_status zn_collision_attach(zn_source *c, const zn_collider *wha
 {
     return zn_collision_attach_sized(c, what, sizeof *what, id);
 }
-/** Take it off, between steps. */
+/** Take it off, between steps. Its id may be that of one that is attached later. */
 ZN_API zn_status zn_collision_detach(zn_source *c, zn_index id);
+/** Free a shape now that is attached nowhere any more, as shapes that come and go want; others
+ * go with their source. NULL is fine.
+ * @retval ZN_ESTATE  it is attached
+ * @retval ZN_EINVAL  it is not in this source */
+ZN_API zn_status zn_collision_discard(zn_source *c, zn_shape *shape);
 /** A body is about to leave the model: take off all its shapes, and forget whom it does
  * not meet. */
 ZN_API zn_status zn_collision_leave(zn_source *c, const zn_ds *ds);

@@ -84,14 +84,6 @@ static void tell_free(const zn_scene *s, zn_ctx *ctx)
                        s->group[j], s->group[i]);
 }
 
-/* The shape of a collider; those of one geometry are one, made[] when it was. */
-static zn_status shape_of(zn_ctx *ctx, const zni_scene_shape *from,
-                          zn_shape *made[], zn_shape **out)
-{
-    *out = from->geometry ? made[from->geometry->number] : NULL;
-    return *out ? ZN_OK : zni_form_make(ctx, &from->s, out);
-}
-
 /* "ground#1": those of what moves are named so by the source; to it what is fixed has no body, and would
  * be counted in the order in which it comes. */
 static zn_status name_of(zn_ctx *ctx, const zn_scene_body *b, zn_index number,
@@ -110,15 +102,16 @@ static zn_status name_of(zn_ctx *ctx, const zn_scene_body *b, zn_index number,
 }
 
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
-                           zn_shape *made[], const zni_scene_shape *from,
-                           zn_index *id)
+                           zn_shape *made[], zn_index i, zn_index *id)
 {
+    const zni_scene_shape *from = &s->shape[i];
     const zn_scene_body *b = &s->body[from->body].b;
     zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
-    const zn_index k = from->geometry ? from->geometry->number : -1;
+    zn_shape **mine =
+        made + (from->geometry ? from->geometry->number : s->ngeometry + i);
+    zn_shape *shape = *mine;
     double pose[7];
     char *name = NULL;
-    zn_shape *shape;
     zn_status st;
 
     if (!b->fixed && !ds)
@@ -127,8 +120,8 @@ zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                        b->name);
     zni_scene_place(b, &from->s, pose);
     st = name_of(zn_model_ctx(m), b, from->number, &name);
-    if (!st)
-        st = shape_of(zn_model_ctx(m), from, made, &shape);
+    if (!st && !shape)
+        st = zni_form_make(zn_model_ctx(m), &from->s, &shape);
     if (!st) {
         st = zn_collision_attach(src,
                                  &(zn_collider){.ds = ds,
@@ -137,9 +130,9 @@ zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                                                 .pose = pose,
                                                 .group = from->group},
                                  id);
-        if (!st && k >= 0)
-            made[k] = shape;
-        else if (st && !(k >= 0 && made[k]))
+        if (!st)
+            *mine = shape;
+        else if (!*mine)
             zn_shape_free(shape);
     }
     zn_free_array(zn_model_ctx(m), name);

@@ -21,7 +21,7 @@ typedef struct lives {
     bool *body;   /* is it there? */
     bool *joint;  /* likewise */
     zn_index *id; /* of shapes in the source, -1: not attached */
-    zn_shape **made; /* of each geometry, by then */
+    zn_shape **made; /* of each geometry, by then, and of each shape without one while it is there */
     double *time; /* births and deaths */
     zn_index ntime;
 } lives;
@@ -54,6 +54,23 @@ static zn_status go(lives *l, zn_model *m, zn_index i)
     return st ? st : zn_model_remove_ds(m, ds);
 }
 
+/* Shape i is there no more. */
+static zn_status take_off(lives *l, zn_index i)
+{
+    const zn_scene *s = l->scene;
+    zn_shape **own = &l->made[s->ngeometry + i];
+    zn_status st = zn_collision_detach(l->src, l->id[i]);
+
+    if (st)
+        return st;
+    l->id[i] = -1;
+    if (!s->shape[i].geometry) {
+        st = zn_collision_discard(l->src, *own);
+        *own = NULL;
+    }
+    return st;
+}
+
 /* What is there no more at t: shapes, joints, bodies. */
 static zn_status leave(lives *l, zn_model *m, double t)
 {
@@ -62,11 +79,8 @@ static zn_status leave(lives *l, zn_model *m, double t)
 
     for (zn_index i = 0; !st && i < s->nshape; i++)
         if (l->id[i] >= 0 &&
-            !zn_scene_body_lives(&s->body[s->shape[i].body].b, t)) {
-            if (s->body[s->shape[i].body].b.fixed)
-                st = zn_collision_detach(l->src, l->id[i]);
-            l->id[i] = st ? l->id[i] : -1; /* others leave with their body */
-        }
+            !zn_scene_body_lives(&s->body[s->shape[i].body].b, t))
+            st = take_off(l, i);
     for (zn_index i = 0; !st && i < s->njoint; i++)
         if (l->joint[i] && !zni_scene_joint_lives(s, &s->joint[i], t)) {
             st = zni_scene_part(m, &s->joint[i]);
@@ -104,8 +118,7 @@ static zn_status come(lives *l, zn_model *m, double t)
         }
     for (zn_index i = 0; !st && i < s->nshape; i++)
         if (l->id[i] < 0 && l->body[s->shape[i].body])
-            st = zni_scene_attach(s, m, l->src, l->made, &s->shape[i],
-                                  &l->id[i]);
+            st = zni_scene_attach(s, m, l->src, l->made, i, &l->id[i]);
     for (zn_index i = 0; !st && i < s->njoint; i++)
         if (!l->joint[i] && zni_scene_joint_lives(s, &s->joint[i], t)) {
             st = join(l, m, &s->joint[i]);
@@ -196,7 +209,7 @@ static zn_status new_lives(const zn_scene *s, zn_simulation *sim,
     l->body = zn_alloc(ctx, s->nbody, sizeof *l->body);
     l->joint = zn_alloc(ctx, s->njoint, sizeof *l->joint);
     l->id = zn_alloc(ctx, s->nshape, sizeof *l->id);
-    l->made = zn_alloc(ctx, s->ngeometry, sizeof *l->made);
+    l->made = zn_alloc(ctx, s->ngeometry + s->nshape, sizeof *l->made);
     l->time = zn_alloc(ctx, 2 * s->nbody, sizeof *l->time);
     if (!l->body || !l->joint || !l->id || !l->made || !l->time)
         return ZN_ENOMEM;

@@ -162,9 +162,10 @@ zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
  * components that are prescribed are as prescribed. */
 zn_status zni_scene_velocity(const zn_scene *s, const zn_scene_body *b,
                              zn_ctx *ctx, double v[6]);
-/* A shape into a source of class "collision"; made: of each geometry, once it was. */
+/* Shape i into a source of class "collision"; made: of each geometry, once it was, and then of each
+ * shape that has none. */
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
-                           zn_shape *made[], const zni_scene_shape *from,
+                           zn_shape *made[], zn_index i,
                            zn_index *id);
 /* Bodies that a joint holds together do not meet. */
 zn_status zni_scene_ignore(zn_model *m, zn_source *src, const zn_scene_joint *j);

@@ -57,7 +57,7 @@ static zn_status join(zni_collision *c, int i, int j)
 {
     zn_status st = ZN_OK;
 
-    if (!c->member[j].shape || c->member[i].ds != c->member[j].ds ||
+    if (c->member[i].ds != c->member[j].ds ||
         !overlap_from(c, i, j) || !overlap_from(c, j, i))
         return ZN_OK;
     if (!zni_endless(c->member[i].shape))
@@ -76,7 +76,7 @@ static zn_status hit(void *user, int j)
 {
     const asking *a = user;
 
-    return j < a->i ? join(a->c, a->i, j) : ZN_OK;
+    return a->c->member[j].placed ? join(a->c, a->i, j) : ZN_OK;
 }
 
 static zn_status find(zni_collision *c, int i)
@@ -86,9 +86,9 @@ static zn_status find(zni_collision *c, int i)
     zn_status st = ZN_OK;
 
     if (m->leaf < 0) {
-        for (int j = 0; !st && j < i; j++)
+        for (int j = 0; !st && j < c->n; j++)
             if (c->member[j].leaf >= 0)
-                st = join(c, i, j);
+                st = hit(&a, j);
         return st;
     }
     zni_box box = *zni_boxes_box(&c->tree, m->leaf);
@@ -103,11 +103,15 @@ zn_status zni_beside_find(zni_collision *c)
 {
     zn_status st = ZN_OK;
 
-    for (; !st && c->beside < c->n; c->beside += !st) {
-        if (c->member[c->beside].shape)
-            st = find(c, (int)c->beside);
+    for (zn_index i = 0; !st && c->unplaced && i < c->n; i++) {
+        zni_member *m = &c->member[i];
+        if (!m->shape || m->placed)
+            continue;
+        st = find(c, (int)i);
         if (st)
-            zni_beside_forget(c, c->beside);
+            zni_beside_forget(c, i);
+        m->placed = !st;
+        c->unplaced -= m->placed;
     }
     return st;
 }

@@ -124,7 +124,7 @@ static zn_status check(zni_collision *c, const zn_collider *w)
     if (w->group < 0 || w->group >= ZN_COLLISION_GROUPS)
         return zn_fail(c->ctx, ZN_EINVAL, "group = %td, must be 0 ... %d",
                        w->group, ZN_COLLISION_GROUPS - 1);
-    if (c->nshape && w->shape->flat != c->flat)
+    if (c->begun && w->shape->flat != c->flat)
         return zn_fail(c->ctx, ZN_EINVAL,
                        "a %s is of %s, and this contact source of %s; make one "
                        "for each",
@@ -156,8 +156,31 @@ static zn_status own(zni_collision *c, zn_shape *s)
     if (st)
         return st;
     s->owner = c;
+    s->place = c->nshape;
+    c->begun = true;
     c->flat = s->flat;
     c->shape[c->nshape++] = s;
+    return ZN_OK;
+}
+
+zn_status zn_collision_discard(zn_source *src, zn_shape *shape)
+{
+    zni_collision *c;
+    const zn_status st = state_of(src, &c);
+
+    if (st || !shape)
+        return st;
+    if (shape->owner != c)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "this %s is not in this contact source",
+                       zn_shape_kind(shape));
+    if (shape->uses)
+        return zn_fail(c->ctx, ZN_ESTATE,
+                       "this %s is attached %td times; take it off first",
+                       zn_shape_kind(shape), shape->uses);
+    c->shape[shape->place] = c->shape[--c->nshape];
+    c->shape[shape->place]->place = shape->place;
+    zn_shape_free(shape);
     return ZN_OK;
 }
 
@@ -172,8 +195,30 @@ static zn_status copy_name(zni_collision *c, const char *name, char **out)
     return ZN_OK;
 }
 
+/* A member in the place of one that went, if there is one; there is room. */
+static zn_index enter(zni_collision *c, const zni_member *m)
+{
+    zn_index k = c->n;
+
+    if (c->vacant) {
+        k = c->vacant - 1;
+        c->vacant = c->member[k].turn;
+    } else {
+        c->n++;
+    }
+    c->member[k] = *m;
+    c->member[k].turn = c->turns++;
+    c->nameless++;
+    c->unplaced++;
+    m->shape->uses++;
+    if (!(m->shape->scale > 0))
+        c->plane[c->nplane++] = (int)k;
+    return k;
+}
+
 static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
 {
+    zn_index k;
     zni_collision *c;
     zni_member m;
     zn_status st = state_of(src, &c);
@@ -205,11 +250,9 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
         zn_free_array(c->ctx, m.name);
         return st;
     }
-    if (!(w->shape->scale > 0))
-        c->plane[c->nplane++] = (int)c->n;
+    k = enter(c, &m);
     if (id)
-        *id = c->n;
-    c->member[c->n++] = m;
+        *id = k;
     return ZN_OK;
 }
 
@@ -246,8 +289,12 @@ zn_status zn_collision_detach(zn_source *src, zn_index id)
         }
     zni_beside_forget(c, id);
     zn_free_array(c->ctx, m->name);
-    *m = (zni_member){.leaf = -1};
-    c->refresh = true;
+    c->nameless -= !m->named;
+    c->unplaced -= !m->placed;
+    m->shape->uses--;
+    /* fresh: its pairs go */
+    *m = (zni_member){.leaf = -1, .fresh = true, .turn = c->vacant};
+    c->vacant = id + 1;
     return ZN_OK;
 }
 
@@ -292,7 +339,7 @@ zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
         return zn_fail(c->ctx, ZN_EINVAL,
                        "groups %td and %td, must be 0 ... %d", g1, g2,
                        ZN_COLLISION_GROUPS - 1);
-    if (law && c->nshape)
+    if (law && c->begun)
         st = zni_collision_check_law(c, law);
     if (st)
         return st;

@@ -22,6 +22,9 @@ typedef struct zni_member {
     zn_shape *shape; /* NULL: a free place */
     char     *name;  /* NULL: collision_names.c has not made it yet */
     bool      made;  /* it is, or will be */
+    bool      named; /* it has an id, */
+    bool      placed; /* and knows who is beside it */
+    zn_index  turn;  /* when it was attached, beside others; of a free place: the next one + 1 */
     zn_index  number; /* among the shapes of the body */
     uint64_t  id;    /* 40 bits of every key; see collision_names.c */
     zni_pose  in_body;
@@ -40,7 +43,8 @@ typedef struct zni_member {
 typedef struct zni_named {
     uint64_t    id;
     zn_index    at;    /* member */
-    const char *name;  /* of it */
+    zn_index    turn;  /* of it, */
+    const char *name;  /* its name */
     bool        given; /* it is in keys already */
 } zni_named;
 
@@ -56,10 +60,12 @@ typedef struct zni_collision {
     zn_model   *model; /* NULL: not prepared */
     zni_member *member;
     zn_index    n, cap;
+    zn_index    vacant; /* a free place among them + 1, 0: none */
+    zn_index    turns;  /* so many were attached */
     zni_named  *sorted; /* members by id */
     zn_index    nsorted, csorted;
-    zn_index    named;  /* members before it have an id, */
-    zn_index    beside; /* and know who is beside them */
+    zn_index    nameless; /* so many members have no id yet, */
+    zn_index    unplaced; /* or do not know who is beside them */
     int        *plane;  /* unbounded members */
     zn_index    nplane, cplane;
     zn_law     *law[ZN_COLLISION_GROUPS][ZN_COLLISION_GROUPS];
@@ -75,7 +81,8 @@ typedef struct zni_collision {
     bool        tree_made, refresh, told; /* told: a pair has no contact */
     zni_pair   *pair;
     zn_index    npair, cpair;
-    bool        flat; /* the shapes are of the plane, or there are none */
+    bool        begun; /* there was a shape: */
+    bool        flat;  /* they are of the plane */
     zni_scratch scratch;
     zn_touch   *touch; /* of the pair at hand */
     zn_index    ctouch;

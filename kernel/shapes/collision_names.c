@@ -107,7 +107,7 @@ static int by_body(const void *a, const void *b)
 
     if (x->id != y->id)
         return x->id < y->id ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
+    return x->turn < y->turn ? -1 : x->turn > y->turn;
 }
 
 /* The first of n entries with that body; n: there is none. */
@@ -133,9 +133,9 @@ static void count(zni_collision *c, zni_named *e, zn_index n)
         c->member[e[k].at].number = 0;
     }
     qsort(e, (size_t)n, sizeof *e, by_body);
-    for (zn_index i = 0; i < c->named; i++) {
+    for (zn_index i = 0; i < c->n; i++) {
         const zni_member *m = &c->member[i];
-        const zn_index k = m->shape ? first_of(e, n, body_of(m)) : n;
+        const zn_index k = m->named ? first_of(e, n, body_of(m)) : n;
         if (k < n && c->member[e[k].at].number <= m->number)
             c->member[e[k].at].number = m->number + 1;
     }
@@ -171,8 +171,8 @@ static void take_back(zni_collision *c)
         if (c->sorted[k].given)
             c->sorted[kept++] = c->sorted[k];
     c->nsorted = kept;
-    for (zn_index i = c->named; i < c->n; i++)
-        if (c->member[i].made) {
+    for (zn_index i = 0; i < c->n; i++)
+        if (c->member[i].made && !c->member[i].named) {
             zn_free_array(c->ctx, c->member[i].name);
             c->member[i].name = NULL;
         }
@@ -186,14 +186,14 @@ static zn_status enter(zni_collision *c)
     zni_named *e;
     zn_index n = 0;
     zn_status st = zn_grow(c->ctx, &c->sorted, &c->csorted,
-                           c->nsorted + c->n - c->named, sizeof *c->sorted);
+                           c->nsorted + c->nameless, sizeof *c->sorted);
 
     if (st)
         return st;
     e = c->sorted + c->nsorted;
-    for (zn_index i = c->named; i < c->n; i++)
-        if (c->member[i].shape)
-            e[n++] = (zni_named){.at = i};
+    for (zn_index i = 0; i < c->n; i++)
+        if (c->member[i].shape && !c->member[i].named)
+            e[n++] = (zni_named){.at = i, .turn = c->member[i].turn};
     count(c, e, n);
     c->nsorted += n;
     for (zn_index k = 0; !st && k < n; k++) {
@@ -210,7 +210,7 @@ zn_status zni_collision_name(zni_collision *c)
 {
     zn_status st;
 
-    if (c->named == c->n)
+    if (!c->nameless)
         return ZN_OK;
     st = enter(c);
     if (!st) {
@@ -221,10 +221,11 @@ zn_status zni_collision_name(zni_collision *c)
         take_back(c);
         return st;
     }
-    c->named = c->n;
+    c->nameless = 0;
     for (zn_index k = 0; k < c->nsorted; k++) {
         c->sorted[k].given = true;
         c->member[c->sorted[k].at].id = c->sorted[k].id;
+        c->member[c->sorted[k].at].named = true;
     }
     return ZN_OK;
 }

@@ -113,6 +113,10 @@ check_PROGRAMS += tests/unit/test_compound
 tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
 tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_collision_feed
+tests_unit_test_collision_feed_SOURCES = tests/unit/test_collision_feed.c tests/unit/scene.h
+tests_unit_test_collision_feed_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_beside
 tests_unit_test_beside_SOURCES = tests/unit/test_beside.c tests/unit/shapes.h
 tests_unit_test_beside_LDADD   = $(unit_ldadd) -lm

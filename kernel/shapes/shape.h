@@ -67,7 +67,9 @@ struct zn_shape {
     double         scale;  /* half the diagonal of the bounds; 0: unbounded */
     double        *numbers; /* owned: vertices, planes */
     int           *lists;   /* owned: topology, if it is not shared */
-    const void    *owner;   /* source that took it over */
+    const void    *owner;   /* source that took it over, */
+    zn_index       place;   /* where it is among its shapes, */
+    zn_index       uses;    /* and how often it is attached there */
 };
 
 /* A place in a frame of one's own, before it is carried to the inertial one. */

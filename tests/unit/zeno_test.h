@@ -97,6 +97,7 @@ static inline void test_require_reference(const char *relative)
 typedef struct test_memory {
     long calls;   /* allocations and growths so far              */
     long live;    /* blocks held now                             */
+    size_t bytes; /* of them                                     */
     long fail_at; /* the call that fails, counted from 1; 0 none */
     bool failed;  /* it has                                      */
 } test_memory;
@@ -136,6 +137,7 @@ static inline void *test_resize(void *user, void *p, size_t bytes)
 
     if (bytes == 0) {
         mem->live -= p != NULL;
+        mem->bytes -= before;
         free(whole);
         return NULL;
     }
@@ -147,6 +149,7 @@ static inline void *test_resize(void *user, void *p, size_t bytes)
     if (!whole)
         return NULL;
     mem->live += !p;
+    mem->bytes += bytes - before;
     test_guard(whole, bytes);
     if (bytes > before)
         memset(whole + TEST_GUARD + before, 0x5a, bytes - before);
