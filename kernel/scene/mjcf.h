@@ -91,6 +91,12 @@ bool zni_mj_condim(zni_mj *m, zni_mj_item i, double condim);
 void zni_mj_equality(zni_mj *m, const zni_element *e);
 /* Its joints and tendons, after zni_import_weld. */
 void zni_mj_couple(zni_mj *m);
+/* polycoef: the first = c[0] + c[1] the second + c[2] the second^2 ..., without a second (`alone`) c[0].
+ * *factor: c[1]; *said: a scene can say it, there is no other c. False: it cannot be read, which is said. */
+bool zni_mj_polycoef(zni_mj *m, const zni_element *e, bool alone, double *factor,
+                     bool *said);
+/* A scene cannot say it. */
+void zni_mj_skip_polycoef(zni_mj *m, const zni_element *e);
 /* <contact>: bodies that do not meet, geoms that do. */
 void zni_mj_contact(zni_mj *m, const zni_element *e);
 

@@ -67,33 +67,50 @@ static zn_index joint_of(const zni_mj *m, const zni_element *e, const char *key)
     return n ? zni_import_find_joint(&m->im, n->text) : -1;
 }
 
-/* joint 1 = c[0] + c[1] joint 2 + c[2] joint 2^2 ... from where they begin: a scene can say it of the
- * first degree, without constant. Without joint 2, or with a factor 0, joint 1 does not move. */
+bool zni_mj_polycoef(zni_mj *m, const zni_element *e, bool alone, double *factor,
+                     bool *said)
+{
+    double c[5] = {0, 1, 0, 0, 0};
+
+    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "polycoef"), 1, 5, c,
+                          NULL))
+        return false;
+    *factor = c[1];
+    *said = c[0] == 0 && (alone || (c[2] == 0 && c[3] == 0 && c[4] == 0));
+    return true;
+}
+
+void zni_mj_skip_polycoef(zni_mj *m, const zni_element *e)
+{
+    zni_import_skip(&m->im, &e->attr,
+                    "polycoef other than '0 FACTOR' of <equality>");
+}
+
+/* Coordinates from where they begin. Without joint 2, or with a factor 0, joint 1 does not move. */
 static void couple(zni_mj *m, const zni_element *e)
 {
     const zn_index first = joint_of(m, e, "joint1");
     const zn_index second = joint_of(m, e, "joint2");
     const bool alone = !zni_tree_get(&e->attr, "joint2");
-    double c[5] = {0, 1, 0, 0, 0};
+    double factor;
+    bool said;
 
     zni_import_attributes(&m->im, e,
                           (const char *const[]){"name", "joint1", "joint2",
                                                 "polycoef", "active", NULL});
-    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "polycoef"), 1, 5, c,
-                          NULL))
+    if (!zni_mj_polycoef(m, e, alone, &factor, &said))
         return;
     if (first < 0 || (second < 0 && !alone))
         zni_import_skip(&m->im, &e->attr,
                         "<joint> of <equality> without its joints, each of "
                         "one axis,");
-    else if (c[0] != 0 || (!alone && (c[2] != 0 || c[3] != 0 || c[4] != 0)))
-        zni_import_skip(&m->im, &e->attr,
-                        "polycoef other than '0 FACTOR' of <equality>");
-    else if (alone || c[1] == 0)
+    else if (!said)
+        zni_mj_skip_polycoef(m, e);
+    else if (alone || factor == 0)
         m->im.joint[first].motion = "0";
     else if (!zni_import_couple(
                  &m->im, zni_mj_name(m, (zni_mj_item){e, -1}, "equality"),
-                 first, second, c[1]))
+                 first, second, factor))
         zni_import_skip(&m->im, &e->attr,
                         "<joint> of <equality> other than of hinges of one "
                         "body, or of slides of the world,");

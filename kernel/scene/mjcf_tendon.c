@@ -125,21 +125,21 @@ void zni_mj_tie_tendons(zni_mj *m, const zni_element *e)
 {
     const zni_node *first = zni_tree_get(&e->attr, "tendon1");
     const zni_node *second = zni_tree_get(&e->attr, "tendon2");
-    double c[5] = {0, 1, 0, 0, 0};
+    double factor;
+    bool said;
     row r = {.n = 0};
 
     zni_import_attributes(&m->im, e,
                           (const char *const[]){"name", "tendon1", "tendon2",
                                                 "polycoef", "active", NULL});
-    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "polycoef"), 1, 5, c,
-                          NULL))
+    if (!zni_mj_polycoef(m, e, !second, &factor, &said))
         return;
     if (!first) {
         zni_complain(m->r, &e->attr, "<tendon> of <equality> has no tendon1");
         return;
     }
     if (!add_tendon(m, first, 1, &r) ||
-        (second && !add_tendon(m, second, -c[1], &r)))
+        (second && !add_tendon(m, second, -factor, &r)))
         return;
     /* more than it has room for are too many, whatever their sum */
     const bool many = r.n == MOST;
@@ -148,9 +148,8 @@ void zni_mj_tie_tendons(zni_mj *m, const zni_element *e)
         zni_import_skip(&m->im, &e->attr,
                         "<tendon> of <equality> with joints that have not one "
                         "axis each,");
-    else if (c[0] != 0 || (second && (c[2] != 0 || c[3] != 0 || c[4] != 0)))
-        zni_import_skip(&m->im, &e->attr,
-                        "polycoef other than '0 FACTOR' of <equality>");
+    else if (!said)
+        zni_mj_skip_polycoef(m, e);
     else if (many)
         zni_import_skip(&m->im, &e->attr,
                         "<tendon> of <equality> of more than two joints");
