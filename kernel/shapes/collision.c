@@ -50,6 +50,8 @@ static void fini(void *k, zn_ctx *ctx)
     if (c->tree_made)
         zni_boxes_fini(&c->tree);
     zni_scratch_free(ctx, &c->scratch);
+    zn_free_array(ctx, c->apart);
+    zn_free_array(ctx, c->met);
     zn_free_array(ctx, c->touch);
     zn_free_array(ctx, c->member);
     zn_free_array(ctx, c->sorted);

@@ -84,6 +84,10 @@ typedef struct zni_collision {
     bool        begun; /* there was a shape: */
     bool        flat;  /* they are of the plane */
     zni_scratch scratch;
+    zni_pair   *apart; /* of the present search: pairs of bodies that do not meet as they move, */
+    zn_index    napart, capart;
+    unsigned char *met; /* and by place of a system, is it in a contact? */
+    zn_index    cmet;
     zn_touch   *touch; /* of the pair at hand */
     zn_index    ctouch;
 } zni_collision;
@@ -126,6 +130,20 @@ void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out);
 zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
                const zn_view *at, double horizon, double size,
                zni_touches *out, zni_pose *pa, zni_pose *pb);
+/* collision_find.c: announce where a pair, in the order of keys, touches or will; `turned`: or may, if one of
+ * both is turned. *found: there is such a place. */
+zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
+                             bool turned, zn_contacts *to, bool *found);
+/* turned.c: a search begins; two are in a contact; two bodies move fast and are not. */
+zn_status zni_turned_begin(zni_collision *c);
+void zni_turned_meet(zni_collision *c, const zni_member *a,
+                     const zni_member *b);
+zn_status zni_turned_apart(zni_collision *c, int i, int j);
+/* Of places those that do not close within `horizon` seconds, as both move. */
+void zni_turned_keep(const zni_member *a, const zni_member *b,
+                     const zn_view *at, double horizon, zni_touches *out);
+/* Those of the pairs apart that may meet if one of both is turned by its contact. */
+zn_status zni_turned_find(zni_collision *c, const zn_view *at, zn_contacts *to);
 /* collision_names.c: an id for every member that has none. */
 zn_status zni_collision_name(zni_collision *c);
 

@@ -155,34 +155,49 @@ zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
     return st;
 }
 
+zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
+                             bool turned, zn_contacts *to, bool *found)
+{
+    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    const double size = zni_collision_size(a, b);
+    const double horizon = c->ahead * (at->t1 - at->t);
+    const double way = horizon * (a->speed + b->speed);
+    const bool fast = way > c->reach * size;
+    zni_pose pa = a->at, pb = b->at;
+    zni_touches out = {.reach = turned ? way : c->reach * size};
+    zn_status st =
+        zni_collision_touch_all(c, a->shape, &pa, b->shape, &pb, &out);
+
+    if (!st && !out.n && fast && !turned)
+        st = zni_sweep(c, a, b, at, horizon, size, &out, &pa, &pb);
+    if (!st)
+        zni_beside_keep(c, p.i, &pa, p.j, &pb, &out);
+    if (!st && turned)
+        zni_turned_keep(a, b, at, horizon, &out);
+    for (zn_index k = 0; !st && k < out.n; k++)
+        st = announce(c, a, &pa, b, &pb, fast, to, &out.at[k]);
+    *found = !st && out.n;
+    if (*found)
+        zni_turned_meet(c, a, b);
+    else if (!st && fast && b->ds && !turned)
+        st = zni_turned_apart(c, p.i, p.j);
+    return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
+}
+
 static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
                       zn_contacts *to)
 {
-    int i = p.i, j = p.j;
-    zni_touches found = {0};
-    zn_status st = ZN_OK;
+    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    bool found;
 
-    if (!c->member[i].ds ||
-        (c->member[j].ds && c->member[j].id < c->member[i].id)) {
-        i = p.j;
-        j = p.i;
+    if (!a->ds || (b->ds && b->id < a->id)) {
+        p = (zni_pair){p.j, p.i};
+        a = &c->member[p.i];
+        b = &c->member[p.j];
     }
-    const zni_member *a = &c->member[i], *b = &c->member[j];
     if (b->leaf < 0 ? over_plane(b, a) : !zni_box_overlaps(&a->box, &b->box))
         return ZN_OK;
-    const double size = zni_collision_size(a, b);
-    const double horizon = c->ahead * (at->t1 - at->t);
-    zni_pose pa = a->at, pb = b->at;
-    found.reach = c->reach * size;
-    st = zni_collision_touch_all(c, a->shape, &pa, b->shape, &pb, &found);
-    const bool fast = horizon * (a->speed + b->speed) > c->reach * size;
-    if (!st && !found.n && fast)
-        st = zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb);
-    if (!st)
-        zni_beside_keep(c, i, &pa, j, &pb, &found);
-    for (zn_index k = 0; !st && k < found.n; k++)
-        st = announce(c, a, &pa, b, &pb, fast, to, &found.at[k]);
-    return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
+    return zni_collision_look(c, at, p, false, to, &found);
 }
 
 /* Laws that came since the last search. */
@@ -216,7 +231,9 @@ zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to)
         st = zni_collision_pairs(c);
     if (!st)
         st = zni_beside_find(c);
+    if (!st)
+        st = zni_turned_begin(c);
     for (zn_index i = 0; !st && i < c->npair; i++)
         st = look(c, at, c->pair[i], to);
-    return st;
+    return st ? st : zni_turned_find(c, at, to);
 }

@@ -59,6 +59,7 @@ zeno_kernel_sources += kernel/shapes/shape.h
 zeno_kernel_sources += kernel/shapes/soup.c
 zeno_kernel_sources += kernel/shapes/soup.h
 zeno_kernel_sources += kernel/shapes/surface.c
+zeno_kernel_sources += kernel/shapes/turned.c
 zeno_kernel_sources += kernel/shapes/sweep.c
 zeno_kernel_sources += kernel/shapes/tree.c
 zeno_kernel_sources += kernel/shapes/tree.h kernel/shapes/columns.h
@@ -112,6 +113,11 @@ tests_unit_test_mesh_gather_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_compound
 tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
 tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_turned
+tests_analytic_test_turned_SOURCES = tests/analytic/test_turned.c \
+                                     tests/analytic/bodies.h tests/unit/scene.h
+tests_analytic_test_turned_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_collision_feed
 tests_unit_test_collision_feed_SOURCES = tests/unit/test_collision_feed.c tests/unit/scene.h

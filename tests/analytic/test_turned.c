@@ -1,0 +1,174 @@
+/* test_turned.c - bodies that fly side by side until one of them meets something
+ *
+ * They are farther apart than the reach of their source and come no nearer: no rule that follows them as they
+ * move sees that they will meet. The judge is the distance of centres.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/bodies.h"
+
+enum { SIDE = 2, HIGH = 5, MOST = SIDE * SIDE * HIGH };
+
+static zn_ds *all[MOST];
+
+/* Columns over the ground, so high that the lowest come with 14 m/s, more than its gap in each step of 10 ms.
+ * `apart`: in x and y, `off`: how far aside of their columns. The last one is made first if `backwards`. */
+static void columns(zn_shape *shape, double apart, double pitch, double off,
+                    bool backwards)
+{
+    const double v0[6] = {0};
+
+    for (int i = 0; i < MOST; i++) {
+        const int k = backwards ? MOST - 1 - i : i;
+        const int x = k % SIDE, y = k / SIDE % SIDE, z = k / SIDE / SIDE;
+        const double q0[7] = {apart * x + off * sin(3 * k + 1),
+                              apart * y + off * sin(5 * k + 2),
+                              10.5 + pitch * z, 1};
+        char name[16];
+        snprintf(name, sizeof name, "b %d", k);
+        all[k] = body(name, shape, q0, v0);
+    }
+    law(0, 0);
+}
+
+/* With the threshold that scenes have: a contact at rest is not lost by the rounding of its gap. */
+static void begin(const char *projection, double T)
+{
+    simulate("moreau-jean", "threshold=1e-4", 0, 1e-2, T);
+    MUST(zn_simulation_add_source(sim, c));
+    MUST(zn_simulation_set(sim, "projection", projection));
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-10"));
+}
+
+/* The least distance of two centres. */
+static double nearest(void)
+{
+    double least = INFINITY;
+
+    for (int i = 0; i < MOST; i++)
+        for (int j = 0; j < i; j++) {
+            double d = 0;
+            for (int k = 0; k < 3; k++)
+                d += pow(q_of(all[i], k) - q_of(all[j], k), 2);
+            least = fmin(least, sqrt(d));
+        }
+    return least;
+}
+
+static const char *const projections[] = {"direct", "simultaneous", "combined"};
+
+/* After no step do two overlap, of balls and of cubes with edges of 1 m, whose columns stand 3 m apart. */
+START_TEST(columns_that_fall_never_overlap)
+{
+    for (int i = 0; i < 2; i++) {
+        if (i) {
+            scene_teardown();
+            setup();
+        }
+        columns(i ? cube : ball, 3, 1.06, 0, false);
+        begin(projections[_i], 1.7);
+        for (int k = 0; k < 170; k++) {
+            MUST(zn_simulation_step(sim));
+            ck_assert_msg(nearest() > 1 - 1e-9, "%s, t = %g: %.3g too near",
+                          projections[_i], zn_simulation_time(sim),
+                          1 - nearest());
+        }
+        for (int k = 0; k < MOST; k++)
+            CLOSE(q_of(all[k], 2), 0.5 + k / SIDE / SIDE, 1e-8);
+    }
+}
+END_TEST
+
+/* A row that slides on the ground against a wall: the whole row is stopped. */
+START_TEST(a_row_that_slides_against_a_wall_is_stopped)
+{
+    const double side[3] = {1, 9, 9}, at[7] = {10, 0, 4, 1}, v0[6] = {20};
+    zn_shape *wall;
+
+    MUST(zn_shape_box(ctx, side, &wall));
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = wall, .pose = at},
+                             NULL));
+    for (int k = 0; k < MOST; k++) {
+        const double q0[7] = {4.1 - 1.07 * k, 0, 0.5, 1};
+        char name[16];
+        snprintf(name, sizeof name, "b %d", k);
+        all[k] = body(name, cube, q0, v0);
+    }
+    law(0, 0);
+    begin(projections[_i], 1.5);
+    for (int k = 0; k < 150; k++) {
+        MUST(zn_simulation_step(sim));
+        ck_assert_msg(nearest() > 1 - 1e-9, "%s, t = %g: %.3g too near",
+                      projections[_i], zn_simulation_time(sim), 1 - nearest());
+    }
+    for (int k = 0; k < MOST; k++) {
+        CLOSE(q_of(all[k], 0), 9 - k, 1e-8);
+        /* of 20 m/s, by impulses to 1e-10 of their size that add up along the row */
+        ck_assert_double_eq_tol(v_of(all[k], 0), 0, 1e-7);
+    }
+}
+END_TEST
+
+/* Two balls on the ground cross 0.2 m apart. Half of a step before they pass, the plane between them would be
+ * met; but they do not meet, and go on as they were. */
+START_TEST(who_passes_is_not_met)
+{
+    for (int k = 0; k < 40; k++) {
+        /* at t = 0 they are 1.3 m and 0.4 m apart in x and y, later by so much of a step earlier */
+        const double s = 0.6 * (1 + k / 40.);
+        const double q[2][7] = {{-s, 0, 0.5, 1}, {1.3, 0.4 - s, 0.5, 1}};
+        const double v[2][6] = {{60}, {0, 60}};
+        zn_ds *b[2];
+
+        if (k) {
+            scene_teardown();
+            setup();
+        }
+        scheme = "gamma=1";
+        for (int i = 0; i < 2; i++)
+            b[i] = body(i ? "b" : "a", ball, q[i], v[i]);
+        law(0, 0);
+        run(1e-2, 0.05);
+        CLOSE(v_of(b[0], 0), 60, 1e-12);
+        CLOSE(v_of(b[1], 1), 60, 1e-12);
+        ck_assert_double_eq_tol(v_of(b[0], 1), 0, 1e-9);
+        ck_assert_double_eq_tol(v_of(b[1], 0), 0, 1e-9);
+    }
+}
+END_TEST
+
+/* Columns that are none quite: whoever was made first, the bits are the same. */
+START_TEST(the_order_of_pairs_does_not_matter)
+{
+    double q[MOST][7];
+
+    for (int backwards = 0; backwards < 2; backwards++) {
+        if (backwards) {
+            scene_teardown();
+            setup();
+        }
+        columns(ball, 1.1, 1.06, 0.04, backwards);
+        begin("none", 1.6);
+        MUST(zn_simulation_run(sim));
+        for (int k = 0; k < MOST; k++)
+            for (int i = 0; i < 7; i++)
+                if (!backwards)
+                    q[k][i] = q_of(all[k], i);
+                else
+                    ck_assert_msg(q_of(all[k], i) == q[k][i], "%d %d", k, i);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("turned");
+    TCase *tc = tcase_create("all");
+
+    tcase_add_checked_fixture(tc, setup, scene_teardown);
+    tcase_set_timeout(tc, 30);
+    tcase_add_loop_test(tc, columns_that_fall_never_overlap, 0, 3);
+    tcase_add_loop_test(tc, a_row_that_slides_against_a_wall_is_stopped, 0, 3);
+    tcase_add_test(tc, who_passes_is_not_met);
+    tcase_add_test(tc, the_order_of_pairs_does_not_matter);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
