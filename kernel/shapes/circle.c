@@ -12,63 +12,15 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* A function, or its derivative, as one that falls. */
-typedef struct falling {
-    zni_angle *f;
-    const void *user;
-    double sign;
-    bool derivative;
-} falling;
-
-/* half the width over which differences are taken */
+/* three roots of one piece are farther apart */
 static const double DELTA = 1e-5;
+/* a step of Newton's method below it is followed by one of its square, or by what rounding makes */
+static const double LAST = 1e-8;
 
-static double difference(zni_angle *f, const void *user, double phi)
-{
-    return (f(user, phi + DELTA) - f(user, phi - DELTA)) / (2 * DELTA);
-}
-
-static double value(const falling *k, double phi)
-{
-    return k->sign * (k->derivative ? difference(k->f, k->user, phi)
-                                    : k->f(k->user, phi));
-}
-
-/* Where k falls through zero: k(lo) > 0 > k(hi). C. Ridders, A new algorithm for computing a
- * single root of a real continuous function, IEEE Trans. Circuits Syst. 26 (1979): the
- * bracket halves at least. */
-static double root(const falling *k, double lo, double hi, double f_lo,
-                   double f_hi)
-{
-    double x = lo;
-
-    for (int i = 0; i < 60 && hi - lo > 1e-16 * (1 + fabs(hi)); i++) {
-        const double mid = lo + (hi - lo) / 2, f_mid = value(k, mid);
-        const double s = sqrt(f_mid * f_mid - f_lo * f_hi);
-        const double last = x;
-        x = s > 0 ? mid + (mid - lo) * f_mid / s : mid;
-        if (!(x > lo && x < hi))
-            x = mid;
-        const double f_x = value(k, x);
-        if (f_x == 0 || fabs(x - last) <= 1e-16)
-            return x;
-        if (f_mid > 0) {
-            lo = mid;
-            f_lo = f_mid;
-        } else {
-            hi = mid;
-            f_hi = f_mid;
-        }
-        if (f_x > 0 && x > lo) {
-            lo = x;
-            f_lo = f_x;
-        } else if (f_x < 0 && x < hi) {
-            hi = x;
-            f_hi = f_x;
-        }
-    }
-    return x;
-}
+/* A function at an angle. */
+typedef struct point {
+    double phi, f, rate;
+} point;
 
 /* The list of roots that is made. */
 typedef struct list {
@@ -78,78 +30,128 @@ typedef struct list {
     int n;
 } list;
 
-static void add_root(list *r, double lo, double hi, double f_lo, double f_hi)
+static point look_at(const list *r, double phi)
 {
-    const double sign = f_lo > 0 ? 1 : -1;
-    const falling k = {r->f, r->user, sign, false};
+    point p = {.phi = phi};
 
+    p.f = r->f(r->user, phi, &p.rate);
+    return p;
+}
+
+/* Where f is zero between two points of other signs: Newton's method, by halves where that leaves the
+ * bracket or does not halve the step before the last. */
+static point root(const list *r, point lo, point hi)
+{
+    point x = look_at(r, lo.phi + (hi.phi - lo.phi) * lo.f / (lo.f - hi.f));
+    double before = hi.phi - lo.phi, last = before;
+    bool newton = false;
+
+    for (int i = 0; i < 100 && x.f != 0; i++) {
+        if (x.f * lo.f > 0)
+            lo = x;
+        else
+            hi = x;
+        double next = x.phi - x.f / x.rate;
+        const double step = fabs(next - x.phi);
+        if (newton && last < LAST && !(step < last / 2))
+            break;
+        newton = next > lo.phi && next < hi.phi && step < before / 2;
+        if (!newton)
+            next = lo.phi + (hi.phi - lo.phi) / 2;
+        if (!(next > lo.phi && next < hi.phi))
+            break;
+        before = last;
+        last = fabs(next - x.phi);
+        x = look_at(r, next);
+    }
+    return x;
+}
+
+/* Between two points with f of one sign, towards whose inside it falls to zero: where it has the other sign, or
+ * else where it turns round, by the secant of its rate and by halves in turns. */
+static point turn(const list *r, point lo, point hi)
+{
+    const double sign = lo.f;
+    point x = lo;
+
+    for (int i = 0; hi.phi - lo.phi > 1e-15 * (1 + fabs(hi.phi)); i++) {
+        const double part = lo.rate / (lo.rate - hi.rate);
+        const double in = i % 2 ? 0.5 : fmin(fmax(part, 0.01), 0.99);
+        x = look_at(r, lo.phi + (hi.phi - lo.phi) * in);
+        if (x.f * sign < 0)
+            break;
+        if (x.rate * lo.rate > 0)
+            lo = x;
+        else
+            hi = x;
+    }
+    return x;
+}
+
+/* What is all but zero everywhere has more than there is room for. */
+static void add(list *r, double phi)
+{
     if (r->n < ZNI_ANGLES_MOST)
-        r->at[r->n++] = root(&k, lo, hi, sign * f_lo, sign * f_hi);
+        r->at[r->n++] = phi;
 }
 
 /* A piece with another sign at each end: one root, or three. */
-static void across(list *r, double lo, double hi, double f_lo, double f_hi)
+static void across(list *r, point lo, point hi)
 {
-    const int n = r->n;
+    const point x = root(r, lo, hi);
 
-    add_root(r, lo, hi, f_lo, f_hi);
-    if (r->n == n) /* no room: what is all but zero everywhere has so many */
+    add(r, x.phi);
+    if (!(x.rate * hi.f < 0) || x.phi - DELTA <= lo.phi ||
+        x.phi + DELTA >= hi.phi)
         return;
-    const double x = r->at[n];
-    if (x - DELTA <= lo || x + DELTA >= hi)
+    const point left = look_at(r, x.phi - DELTA),
+                right = look_at(r, x.phi + DELTA);
+    if (!(left.f * lo.f < 0 && right.f * hi.f < 0))
         return;
-    const double left = r->f(r->user, x - DELTA),
-                 right = r->f(r->user, x + DELTA);
-    if (!(left * f_lo < 0 && right * f_hi < 0))
-        return;
-    add_root(r, lo, x - DELTA, f_lo, left);
-    add_root(r, x + DELTA, hi, right, f_hi);
+    add(r, root(r, lo, left).phi);
+    add(r, root(r, right, hi).phi);
 }
 
-/* A piece with the same sign at both ends: none, or two where it turns round. */
-static void beside(list *r, double lo, double hi, double f_lo, double f_hi)
+/* A piece with the same sign at both ends: none, or two where it falls towards zero and rises again. */
+static void beside(list *r, point lo, point hi)
 {
-    const double sign = f_lo > 0 ? -1 : 1; /* falls towards zero, then rises */
-    const falling k = {r->f, r->user, sign, true};
-    const double c_lo = value(&k, lo), c_hi = value(&k, hi);
-
-    if (!(c_lo > 0 && c_hi < 0))
+    if (!(lo.rate * lo.f < 0 && hi.rate * hi.f > 0))
         return;
-    const double x = root(&k, lo, hi, c_lo, c_hi), f = r->f(r->user, x);
-    if (!(f * f_lo < 0))
+    const point x = turn(r, lo, hi);
+    if (!(x.f * lo.f < 0))
         return;
-    add_root(r, lo, x, f_lo, f);
-    add_root(r, x, hi, f, f_hi);
+    add(r, root(r, lo, x).phi);
+    add(r, root(r, x, hi).phi);
 }
 
 int zni_angle_roots(zni_angle *f, const void *user, double from, double to,
                     double tip, double at[ZNI_ANGLES_MOST])
 {
     list r = {f, user, at, 0};
-    const double begin = f(user, from);
+    const point begin = look_at(&r, from);
     const bool closed = to - from > 2 * pi - 1e-9;
-    double lo = from, f_lo = begin;
     double next = tip + pi * (floor((from - tip) / pi) + 1);
+    point lo = begin;
 
-    if (begin == 0)
-        at[r.n++] = from;
-    while (lo < to) {
+    if (begin.f == 0)
+        add(&r, from);
+    while (lo.phi < to) {
         const double end = fmin(next, to);
-        double hi = lo + pi / 12;
-        if (hi > end - 1e-3)
-            hi = end;
-        if (hi >= next)
+        double at_hi = lo.phi + pi / 12;
+        if (at_hi > end - 1e-3)
+            at_hi = end;
+        if (at_hi >= next)
             next += pi;
         /* where a circle closes its value is the same, but for rounding */
-        const double f_hi = closed && hi >= to ? begin : f(user, hi);
-        if (f_lo * f_hi < 0)
-            across(&r, lo, hi, f_lo, f_hi);
-        else if (f_hi == 0 && r.n < ZNI_ANGLES_MOST)
-            at[r.n++] = hi;
-        else if (f_lo != 0)
-            beside(&r, lo, hi, f_lo, f_hi);
+        point hi = closed && at_hi >= to ? begin : look_at(&r, at_hi);
+        hi.phi = at_hi;
+        if (lo.f * hi.f < 0)
+            across(&r, lo, hi);
+        else if (hi.f == 0)
+            add(&r, hi.phi);
+        else if (lo.f != 0)
+            beside(&r, lo, hi);
         lo = hi;
-        f_lo = f_hi;
     }
     return r.n;
 }
@@ -178,19 +180,24 @@ double zni_fan_gap(const zni_fan *w, const double m[3])
     return zni_dot3(m, w->d) - w->r * across_axis(m, w->z, zni_dot3(m, w->z));
 }
 
-static double slope(const void *user, double phi)
+/* dh/dphi, and its rate. |m| stays what it is, so that k = |m x z| has k dk = -m.z dm.z */
+static double slope(const void *user, double phi, double *rate)
 {
     const zni_fan *w = user;
     const double c = cos(phi), s = sin(phi);
-    double m[3], dm[3];
+    double m[3], dm[3], ddm[3];
 
     for (int i = 0; i < 3; i++) {
-        m[i] = w->e0[i] + c * w->e1[i] + s * w->e2[i];
+        ddm[i] = -c * w->e1[i] - s * w->e2[i];
+        m[i] = w->e0[i] - ddm[i];
         dm[i] = c * w->e2[i] - s * w->e1[i];
     }
-    const double mz = zni_dot3(m, w->z), k = across_axis(m, w->z, mz);
-    return zni_dot3(dm, w->d) +
-           (k > 0 ? w->r * mz * zni_dot3(dm, w->z) / k : 0);
+    const double mz = zni_dot3(m, w->z), dz = zni_dot3(dm, w->z);
+    const double k = across_axis(m, w->z, mz), dk = k > 0 ? -mz * dz / k : 0;
+    *rate = zni_dot3(ddm, w->d);
+    if (k > 0)
+        *rate += w->r * (dz * dz + mz * zni_dot3(ddm, w->z) + dk * dk) / k;
+    return zni_dot3(dm, w->d) - w->r * dk;
 }
 
 /* h at one angle, and a plane over it: h is concave in m and homogeneous, so that

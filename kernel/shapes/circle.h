@@ -5,8 +5,8 @@
 
 #include "kernel/shapes/shape.h"
 
-/* A function of an angle. */
-typedef double zni_angle(const void *user, double phi);
+/* A function of an angle, and its derivative. */
+typedef double zni_angle(const void *user, double phi, double *rate);
 
 enum { ZNI_ANGLES_MOST = 24 };
 

@@ -324,26 +324,27 @@ static void ends_of(const climb *k, end *a, end *b)
     }
 }
 
-/* What two balls say: where more than s may be, and how much at most. */
-static void between(const zni_ball *a, const zni_ball *b, double s,
-                    zni_climbed *out)
-{
-    zni_ways w;
-    double d[3];
-
-    zni_ways_above(a, 1, b, 1, s, &w);
-    if (w.angle < out->ways.angle)
-        out->ways = w;
-    zni_sub3(a->c, b->c, d);
-    out->most = fmin(out->most, sqrt(zni_dot3(d, d)) - a->r - b->r);
-}
+/* What is known: how much there is at most, the sine of the angle to n beyond which nothing is above s, and
+ * the cosine of that to the centres of two balls. */
+typedef struct bounds {
+    double s, most, sine, cosine;
+    zni_ball a, b; /* of the cosine */
+} bounds;
 
 /* A pair of holds: what their balls say, and the sine of the angle. */
-static void consider(const climb *k, const hold *a, const hold *b, double *y,
-                     zni_climbed *out)
+static void consider(const climb *k, const hold *a, const hold *b, bounds *out)
 {
-    between(&a->ball, &b->ball, out->s, out);
-    *y = fmin(*y, widest(k, a, b, out->s));
+    double d[3];
+
+    zni_sub3(a->ball.c, b->ball.c, d);
+    const double l = sqrt(zni_dot3(d, d)), r = a->ball.r + b->ball.r;
+    if (l > 0 && out->s + r > out->cosine * l) {
+        out->cosine = (out->s + r) / l;
+        out->a = a->ball;
+        out->b = b->ball;
+    }
+    out->most = fmin(out->most, l - r);
+    out->sine = fmin(out->sine, widest(k, a, b, out->s));
 }
 
 /* A ball elsewhere under the surface, f t away. */
@@ -359,7 +360,7 @@ static void shifted(const zni_solid *S, const hold *a, double f,
 
 /* The way leaves a face beside the point that is next to the origin: there a ball says all. */
 static void consider_shifted(const climb *k, const hold *a, const hold *b,
-                             double *y, zni_climbed *out)
+                             bounds *out)
 {
     double x[3], t[3];
     hold c;
@@ -369,11 +370,11 @@ static void consider_shifted(const climb *k, const hold *a, const hold *b,
     if (b->ball.r > 0) {
         shifted(k->B, b, 1, t, &c);
         if (c.ball.r > 0)
-            consider(k, a, &c, y, out);
+            consider(k, a, &c, out);
     } else if (a->ball.r > 0) {
         shifted(k->A, a, -1, t, &c);
         if (c.ball.r > 0)
-            consider(k, &c, b, y, out);
+            consider(k, &c, b, out);
     }
 }
 
@@ -382,17 +383,22 @@ static void narrow(const climb *k, zni_climbed *out)
 {
     zni_ways *ways = &out->ways;
     hold a[HOLDS_MOST], b[HOLDS_MOST];
+    bounds of = {.s = out->s, .most = out->most, .sine = 1, .cosine = -1};
+    zni_ways w;
     end ea, eb;
-    double y = 1;
 
     ends_of(k, &ea, &eb);
     const int na = holds(&ea, k->size, a), nb = holds(&eb, k->size, b);
     for (int i = 0; i < na; i++)
         for (int j = 0; j < nb; j++) {
-            consider(k, &a[i], &b[j], &y, out);
-            consider_shifted(k, &a[i], &b[j], &y, out);
+            consider(k, &a[i], &b[j], &of);
+            consider_shifted(k, &a[i], &b[j], &of);
         }
-    const double angle = zni_ways_sine(y);
+    zni_ways_above(&of.a, 1, &of.b, 1, of.s, &w);
+    if (w.angle < ways->angle)
+        *ways = w;
+    out->most = of.most;
+    const double angle = zni_ways_sine(of.sine);
     const double off = acos(fmax(-1, fmin(1, zni_dot3(ways->axis, k->n))));
     if (ways->angle >= 0 && angle < ways->angle && ways->angle + off < 1.57) {
         ways->angle = angle;

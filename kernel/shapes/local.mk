@@ -93,6 +93,10 @@ check_PROGRAMS += tests/unit/test_box_ways
 tests_unit_test_box_ways_SOURCES = tests/unit/test_box_ways.c
 tests_unit_test_box_ways_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_circle
+tests_unit_test_circle_SOURCES = tests/unit/test_circle.c tests/unit/shapes.h
+tests_unit_test_circle_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_round
 tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h
 tests_unit_test_round_LDADD   = $(api_ldadd) -lm

@@ -17,6 +17,7 @@ static const double BY = 1e-3;
 typedef struct across {
     double p[3], q[3];
     double along[3], along2[3]; /* how the rims go on there */
+    double l;                   /* of p from the other axis */
 } across;
 
 static bool place(const zni_rims *w, double phi, across *out)
@@ -33,6 +34,7 @@ static bool place(const zni_rims *w, double phi, across *out)
     const double l = sqrt(zni_dot3(u, u));
     if (!(l > 0))
         return false;
+    out->l = l;
     zni_along(w->c2, w->r2 / l, u, out->q);
     zni_cross(w->z2, u, out->along2);
     for (int i = 0; i < 3; i++)
@@ -40,15 +42,24 @@ static bool place(const zni_rims *w, double phi, across *out)
     return true;
 }
 
-/* Zero where the way across is at right angles to both rims. */
-static double aslant(const void *user, double phi)
+/* Zero where the way across, p - q, is at right angles to both rims. q is r2 u/|u| from the axis, u the part of p - c2
+ * across it, so that it goes on along u as little as p does, times r2/|u|. */
+static double aslant(const void *user, double phi, double *rate)
 {
+    const zni_rims *w = user;
     across there;
-    double d[3];
+    double d[3], in[3], u[3];
 
-    if (!place(user, phi, &there))
+    *rate = 0;
+    if (!place(w, phi, &there))
         return 0;
     zni_sub3(there.p, there.q, d);
+    zni_sub3(w->c, there.p, in); /* r times the derivative of `along` */
+    zni_sub3(there.q, w->c2, u);
+    const double up = zni_dot3(there.along, w->z2);
+    const double out = zni_dot3(there.along, u) / w->r2;
+    *rate = w->r - w->r2 * w->r / there.l * (1 - up * up - out * out) +
+            zni_dot3(d, in) / w->r;
     return zni_dot3(d, there.along);
 }
 
