@@ -18,9 +18,15 @@ static const zni_pose own = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 /* ---- inside or outside ------------------------------------------------------------------ */
 
-/* From a point or a segment. */
-static double from_line(const zni_poly *P, const double x[3])
+static double over_endless(const zn_shape *s, const double x[3])
 {
+    return zni_dot3(zni_endless_normal(s, &own), x);
+}
+
+/* From a point or a segment. */
+static double from_line(const zn_shape *s, const double x[3])
+{
+    const zni_poly *P = &s->core;
     double d[3], u[3];
 
     zni_sub3(x, P->v, d);
@@ -29,12 +35,13 @@ static double from_line(const zni_poly *P, const double x[3])
         const double f = zni_dot3(d, u) / zni_dot3(u, u);
         zni_along(d, -fmin(fmax(f, 0), 1), u, d);
     }
-    return sqrt(zni_dot3(d, d));
+    return sqrt(zni_dot3(d, d)) - s->radius;
 }
 
 /* Of a polygon of the plane, counter-clockwise: above its sides. */
-static double over_sides(const zni_poly *P, const double x[3])
+static double over_sides(const zn_shape *s, const double x[3])
 {
+    const zni_poly *P = &s->core;
     double out = -INFINITY;
 
     for (int k = 0; k < P->nv; k++) {
@@ -43,34 +50,30 @@ static double over_sides(const zni_poly *P, const double x[3])
         out = fmax(out, (u[1] * (x[0] - a[0]) - u[0] * (x[1] - a[1])) /
                             hypot(u[0], u[1]));
     }
-    return out;
+    return out - s->radius;
 }
 
-static double over_faces(const zni_poly *P, const double x[3])
+static double over_faces(const zn_shape *s, const double x[3])
 {
+    const zni_poly *P = &s->core;
     double out = -INFINITY;
 
     for (int f = 0; f < P->nf; f++)
         out = fmax(out, zni_dot3(P->plane + 4 * f, x) - P->plane[4 * f + 3]);
-    return out;
+    return out - s->radius;
 }
 
-double zni_cover_outside(const zn_shape *s, const double x[3])
+static double over_round(const zn_shape *s, const double x[3])
 {
     double ends, side;
 
-    if (zni_endless(s))
-        return zni_dot3(zni_endless_normal(s, &own), x);
-    if (s->mesh)
-        return zni_mesh_outside(s->mesh, x, x);
-    if (s->round.l > 0) {
-        zni_round_depth(&s->round, x, &ends, &side);
-        return -fmin(ends, side);
-    }
-    if (s->core.nv <= 2)
-        return from_line(&s->core, x) - s->radius;
-    return (s->flat ? over_sides(&s->core, x) : over_faces(&s->core, x)) -
-           s->radius;
+    zni_round_depth(&s->round, x, &ends, &side);
+    return -fmin(ends, side);
+}
+
+static double over_mesh(const zn_shape *s, const double x[3])
+{
+    return zni_mesh_outside(s->mesh, x, x);
 }
 
 /* ---- what there is, as points ------------------------------------------------------------- */
@@ -79,9 +82,19 @@ double zni_cover_outside(const zn_shape *s, const double x[3])
  * is round along n those that are the farthest, and the ends of its lines there. */
 typedef bool seen(void *user, const double v[3]);
 
-static bool round_corners(const zni_round *F, const double n[3], seen *see,
-                          void *user)
+/* Whom they are shown, and where. */
+typedef struct view {
+    const double *p, *n;
+    double eps;
+    int *list;
+    seen *see;
+    void *user;
+} view;
+
+static bool round_corners(const zn_shape *s, const view *w)
 {
+    const zni_round *F = &s->round;
+    const double *n = w->n;
     const double h = zni_dot3(n, F->z);
     double e[3], v[3];
 
@@ -93,54 +106,93 @@ static bool round_corners(const zni_round *F, const double n[3], seen *see,
         for (int j = -1; j < ZNI_DISC_POINTS; j++) {
             const double *u = j < 0 ? e : j % 2 ? F->y : F->x;
             zni_along(F->c[rim], j < 2 ? F->r[rim] : -F->r[rim], u, v);
-            if (!see(user, v))
+            if (!w->see(w->user, v))
                 return false;
         }
     return true;
 }
 
 /* Of the triangles at p. */
-static bool mesh_corners(const zni_mesh *m, const double p[3], double eps,
-                         int list[], seen *see, void *user)
+static bool mesh_corners(const zn_shape *s, const view *w)
 {
+    const zni_mesh *m = s->mesh;
+    const double *p = w->p;
     double lo[3], hi[3], foot[3], d[3];
     bool any = false;
     zni_piece t;
 
     for (int i = 0; i < 3; i++) {
-        lo[i] = p[i] - eps;
-        hi[i] = p[i] + eps;
+        lo[i] = p[i] - w->eps;
+        hi[i] = p[i] + w->eps;
     }
-    const int n = zni_mesh_query(m, lo, hi, list);
+    const int n = zni_mesh_query(m, lo, hi, w->list);
     for (int i = 0; i < n; i++) {
-        zni_piece_of(m, list[i], p, &t);
+        zni_piece_of(m, w->list[i], p, &t);
         zni_piece_nearest(&t, p, foot);
         zni_sub3(foot, p, d);
-        if (zni_dot3(d, d) > eps * eps)
+        if (zni_dot3(d, d) > w->eps * w->eps)
             continue;
         any = true;
         for (int k = 0; k < 3; k++)
-            if (!see(user, t.v + 3 * k))
+            if (!w->see(w->user, t.v + 3 * k))
                 return false;
     }
     return any;
 }
 
-static bool corners(const zn_shape *s, const double p[3], const double n[3],
-                    double eps, int list[], seen *see, void *user)
+static bool core_corners(const zn_shape *s, const view *w)
 {
     double v[3];
 
-    if (s->mesh)
-        return mesh_corners(s->mesh, p, eps, list, see, user);
-    if (s->round.l > 0)
-        return round_corners(&s->round, n, see, user);
     for (int k = 0; k < s->core.nv; k++) {
-        zni_along(s->core.v + 3 * k, s->radius, n, v);
-        if (!see(user, v))
+        zni_along(s->core.v + 3 * k, s->radius, w->n, v);
+        if (!w->see(w->user, v))
             return false;
     }
     return true;
+}
+
+/* What has no end has no corners. */
+static bool no_corners(const zn_shape *s, const view *w)
+{
+    (void)s;
+    (void)w;
+    return true;
+}
+
+/* ---- by kind ------------------------------------------------------------------------------- */
+
+typedef struct matter {
+    double (*outside)(const zn_shape *s, const double x[3]);
+    bool (*corners)(const zn_shape *s, const view *w);
+} matter;
+
+static const matter of_kind[ZNI_SHAPE_KINDS] = {
+    [ZNI_PLANE] = {over_endless, no_corners},
+    [ZNI_HALF_PLANE] = {over_endless, no_corners},
+    [ZNI_SPHERE] = {from_line, core_corners},
+    [ZNI_CAPSULE] = {from_line, core_corners},
+    [ZNI_DISC] = {from_line, core_corners},
+    [ZNI_SEGMENT] = {from_line, core_corners},
+    [ZNI_BOX] = {over_faces, core_corners},
+    [ZNI_HULL] = {over_faces, core_corners},
+    [ZNI_RECTANGLE] = {over_sides, core_corners},
+    [ZNI_POLYGON] = {over_sides, core_corners},
+    [ZNI_CYLINDER] = {over_round, round_corners},
+    [ZNI_CONE] = {over_round, round_corners},
+    [ZNI_MESH] = {over_mesh, mesh_corners},
+    [ZNI_HEIGHT_FIELD] = {over_mesh, mesh_corners},
+};
+
+double zni_cover_outside(const zn_shape *s, const double x[3])
+{
+    return of_kind[s->kind].outside(s, x);
+}
+
+static bool corners(const zn_shape *s, const double p[3], const double n[3],
+                    double eps, int list[], seen *see, void *user)
+{
+    return of_kind[s->kind].corners(s, &(view){p, n, eps, list, see, user});
 }
 
 /* ---- under a plane ------------------------------------------------------------------------ */
