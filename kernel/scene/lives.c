@@ -21,7 +21,7 @@ typedef struct lives {
     bool *body;   /* is it there? */
     bool *joint;  /* likewise */
     zn_index *id; /* of shapes in the source, -1: not attached */
-    zn_shape **made; /* of each geometry, by then, and of each shape without one while it is there */
+    zn_shape **made; /* by geometry, then by shape: see zni_scene_attach */
     double *time; /* births and deaths */
     zn_index ntime;
 } lives;

@@ -29,8 +29,8 @@ void zni_turned_meet(zni_collision *c, const zni_member *a, const zni_member *b)
 
 zn_status zni_turned_apart(zni_collision *c, int i, int j)
 {
-    const zn_status st = zn_grow(c->ctx, &c->apart, &c->capart, c->napart + 1,
-                                 sizeof *c->apart);
+    const zn_status st =
+        zn_grow(c->ctx, &c->apart, &c->capart, c->napart + 1, sizeof *c->apart);
 
     if (!st)
         c->apart[c->napart++] = (zni_pair){i, j};

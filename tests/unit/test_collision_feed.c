@@ -68,8 +68,7 @@ static void come(stone *s, int k)
         const double at[7] = {i ? 0.2 : -0.2, 0, 0, 1};
         MUST(zn_shape_sphere(ctx, 0.1, &s->shape[i]));
         MUST(zn_collision_attach(
-            c,
-            &(zn_collider){.ds = s->ds, .shape = s->shape[i], .pose = at},
+            c, &(zn_collider){.ds = s->ds, .shape = s->shape[i], .pose = at},
             NULL));
     }
     MUST(zn_model_seal(model));
@@ -125,7 +124,8 @@ static zn_index keys(zn_key out[MOST])
 
     ck_assert_int_le(n, MOST);
     for (zn_index k = 0; k < n; k++)
-        ck_assert(zn_interaction_key(zn_simulation_contact_at(sim, 0, k), &out[k]));
+        ck_assert(
+            zn_interaction_key(zn_simulation_contact_at(sim, 0, k), &out[k]));
     return n;
 }
 
@@ -214,8 +214,8 @@ START_TEST(a_place_that_is_taken_again_has_other_pairs)
     MUST(zn_shape_sphere(ctx, 0.5, &ball));
     for (int k = 0; k < 2; k++) {
         b[k] = body(k ? "right" : "left", 3 * k, 3);
-        MUST(zn_collision_attach(
-            c, &(zn_collider){.ds = b[k], .shape = ball}, NULL));
+        MUST(zn_collision_attach(c, &(zn_collider){.ds = b[k], .shape = ball},
+                                 NULL));
     }
     MUST(zn_collision_attach(c, &(zn_collider){.shape = slab, .pose = at[0]},
                              &id));
