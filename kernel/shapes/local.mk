@@ -118,6 +118,11 @@ check_PROGRAMS += tests/unit/test_compound
 tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
 tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_turned_places
+tests_unit_test_turned_places_SOURCES = tests/unit/test_turned_places.c \
+                                        tests/unit/shapes.h
+tests_unit_test_turned_places_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_turned
 tests_analytic_test_turned_SOURCES = tests/analytic/test_turned.c \
                                      tests/analytic/bodies.h tests/unit/scene.h
