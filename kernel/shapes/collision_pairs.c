@@ -111,6 +111,11 @@ static zn_status insert(zni_collision *c, zni_member *m)
     return zni_boxes_insert(&c->tree, &wide, (int)(m - c->member), &m->leaf);
 }
 
+static bool is_there(const zn_model *m, const zn_ds *ds)
+{
+    return ds->place >= 0 && ds->place < m->nds && m->ds[ds->place] == ds;
+}
+
 static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
 {
     const double h = at->t1 - at->t;
@@ -118,6 +123,10 @@ static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
 
     if (!m->ds) {
         m->at = m->in_body;
+    } else if (!is_there(c->model, m->ds)) {
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "shape '%s' is on a body that is not in the model",
+                       m->name);
     } else {
         zni_body_pose(m->ds, at, 0, &body);
         zni_pose_compose(&body, &m->in_body, &m->at);

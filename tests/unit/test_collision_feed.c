@@ -261,6 +261,29 @@ START_TEST(what_is_attached_is_not_discarded)
 }
 END_TEST
 
+/* A body that was not handed to the model has no place: that is said, until its shape is taken off. */
+START_TEST(a_body_that_is_in_no_model_is_said)
+{
+    const double q0[7] = {0, 0, 1, 1}, v0[6] = {0};
+    zn_shape *ball;
+    zn_index id;
+    zn_ds *ds;
+
+    body("here", 0, 1);
+    MUST(zn_ds_new(ctx, "newton-euler", "there", 6, q0, v0, &ds));
+    MUST(zn_shape_sphere(ctx, 0.5, &ball));
+    MUST(zn_collision_attach(c, &(zn_collider){.ds = ds, .shape = ball}, &id));
+    MUST(zn_model_seal(model));
+    begin(1e-3, 1);
+    for (int k = 0; k < 2; k++)
+        REFUSED(zn_simulation_step(sim), ZN_EINVAL,
+                "shape 'there#0' is on a body that is not in the model");
+    MUST(zn_collision_detach(c, id));
+    MUST(zn_simulation_step(sim));
+    zn_ds_free(ds);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("collision feed");
@@ -275,6 +298,7 @@ int main(void)
     tcase_add_test(tc, who_was_there_before_leaves_no_trace);
     tcase_add_test(tc, a_place_that_is_taken_again_has_other_pairs);
     tcase_add_test(tc, what_is_attached_is_not_discarded);
+    tcase_add_test(tc, a_body_that_is_in_no_model_is_said);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
