@@ -196,6 +196,9 @@ typedef struct zn_ds_type {
     zn_status (*force_mean)(const zn_ds *ds, double t0, double t1, double w,
                             const double q[], const double v[], double work[],
                             double F[]);
+    /** Optional, where the force is linear in q and v but for a part in time, that part, as
+     * cheap as it can be: F(t,0,0), nv. NULL: F is asked there. */
+    zn_status (*force_in_time)(const zn_ds *ds, double t, double F[]);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.

@@ -58,10 +58,19 @@ zn_status zni_event_affine(zni_event_driven *e)
     return st;
 }
 
+static inline zn_status force_in_time(const zni_event_driven *e, const zn_ds *ds,
+                                      double t, double F[])
+{
+    const zn_ds_type *type = ds->type;
+
+    return ZN_HAS(zn_ds_type, type, force_in_time) && type->force_in_time
+               ? type->force_in_time(ds, t, F)
+               : type->force(ds, t, zeros(e), zeros(e), F);
+}
+
 zn_status zni_event_part(void *user, double t, double b[])
 {
     zni_event_driven *e = user;
-    const double *zero = zeros(e);
     zn_status st = ZN_OK;
 
     e->kept = 0;
@@ -71,7 +80,7 @@ zn_status zni_event_part(void *user, double t, double b[])
         const zn_index q = e->packed[ds->q_off];
         double *of = b + e->rate_of[e->now.rate + q];
         zni_clear(ds->nq, b + q);
-        st = ds->type->force(ds, t, zero, zero, of);
+        st = force_in_time(e, ds, t, of);
         if (st)
             return zn_note(e->ctx, st, "system '%s'", ds->owner.name);
         zn_factor_solve(e->mass[k].M, 1, of);

@@ -207,6 +207,12 @@ static zn_status force_mean(const zn_ds *ds, double t0, double t1, double w,
     return ZN_OK;
 }
 
+/* Who asks for it alone goes through many instants, and comes back to none. */
+static zn_status force_in_time(const zn_ds *ds, double t, double F[])
+{
+    return zni_call_s2(&ds->ops[F_EXT], t, F);
+}
+
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
@@ -395,6 +401,7 @@ const zn_ds_type zni_ds_lagrangian_linear = {
     .force = force,
     .force_jac = force_jac,
     .force_mean = force_mean,
+    .force_in_time = force_in_time,
     .force_parts = force_parts,
     .potential = potential,
     .pattern = pattern,

@@ -282,6 +282,24 @@ START_TEST(the_mean_force_is_that_of_both_instants)
 }
 END_TEST
 
+START_TEST(the_part_in_time_is_the_force_at_the_origin_at_rest)
+{
+    uint64_t seed = 23;
+
+    take(_i);
+    for (int trial = 0; second() && cls->force_in_time && trial < 10; trial++) {
+        const double t = random_point(&seed).t, none[MAX] = {0};
+        double F[MAX], part[MAX];
+
+        conform_ok(ctx, who, "force", cls->force(ds, t, none, none, F));
+        for (zn_index i = 0; i < n; i++)
+            part[i] = NAN;
+        conform_ok(ctx, who, "force_in_time", cls->force_in_time(ds, t, part));
+        conform_close(who, "the part in time", n, F, part, 1e-14);
+    }
+}
+END_TEST
+
 /* ---- what it says of itself ----------------------------------------------------------- */
 
 static void honest(const char *what, zn_vary says, size_t from, zn_index k,
@@ -393,6 +411,8 @@ int main(void)
     tcase_add_loop_test(tc, momenta_are_carried, 0, k);
     tcase_add_loop_test(tc, the_force_is_the_sum_of_its_parts, 0, k);
     tcase_add_loop_test(tc, the_mean_force_is_that_of_both_instants, 0, k);
+    tcase_add_loop_test(tc, the_part_in_time_is_the_force_at_the_origin_at_rest,
+                        0, k);
     tcase_add_loop_test(tc, what_it_says_to_vary_with_is_so, 0, k);
     tcase_add_loop_test(tc, operators_depend_on_their_arguments_alone, 0, k);
     suite_add_tcase(suite, tc);
