@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/linalg/few.h"
+
 /* Sums of cosines, the first and last terms and results halved. Cosines are even about the middle for even k, else odd,
  * so that half of the points are enough, with b_j + b_{m-j} or b_j - b_{m-j}. */
 static double weight(int degree, int k, int j)
@@ -18,17 +20,24 @@ static double weight(int degree, int k, int j)
            (k % degree ? 2 : 1) / degree;
 }
 
+static void weights(int degree, double w[])
+{
+    for (int odd = 0; odd < 2; odd++)
+        for (int first = odd; first <= degree; first += 2 * ZNI_FOUR)
+            for (int j = 0; j <= degree / 2; j++)
+                for (int i = 0; i < ZNI_FOUR; i++) {
+                    const int k = first + 2 * i;
+                    *w++ = k <= degree ? weight(degree, k, j) : 0;
+                }
+}
+
 /* T_{j+1} = 2 (1 - 2 s) T_j - T_{j-1}: whole numbers, exact. */
 void zni_chebyshev_tables(zni_chebyshev *o)
 {
     for (int j = 0; j <= ZNI_HIGH; j++)
         o->point[j] = (1 - cos(j * M_PI / ZNI_HIGH)) / 2;
-    for (int k = 0; k <= ZNI_LOW; k++)
-        for (int j = 0; j <= ZNI_LOW / 2; j++)
-            o->low[k][j] = weight(ZNI_LOW, k, j);
-    for (int k = 0; k <= ZNI_HIGH; k++)
-        for (int j = 0; j <= ZNI_HIGH / 2; j++)
-            o->high[k][j] = weight(ZNI_HIGH, k, j);
+    weights(ZNI_LOW, o->low[0][0]);
+    weights(ZNI_HIGH, o->high[0][0]);
     memset(o->power, 0, sizeof o->power);
     o->power[0][0] = o->power[1][0] = 1;
     o->power[1][1] = -2;
@@ -38,12 +47,29 @@ void zni_chebyshev_tables(zni_chebyshev *o)
                                  (k ? 4 * o->power[j][k - 1] : 0);
 }
 
+/* sum_j x_j w_j of four sums, rows of w being `row` apart. */
+static inline void four_sums(int n, const double x[], const double w[], int row,
+                             double out[ZNI_FOUR])
+{
+    zni_pair a = {0}, b = {0};
+
+    for (int j = 0; j < n; j++, w += row) {
+        zni_pair u, v;
+        zni_take2(w, &u);
+        zni_take2(w + 2, &v);
+        a += x[j] * u;
+        b += x[j] * v;
+    }
+    zni_put2(&a, out);
+    zni_put2(&b, out + 2);
+}
+
 void zni_chebyshev_coefficients(const zni_chebyshev *o, int degree, zn_index n,
                                 const double b[], double c[])
 {
     const int half = degree / 2;
     const zn_index by = ZNI_HIGH / degree * n;
-    const double *w = degree == ZNI_LOW ? o->low[0] : o->high[0];
+    const double *w = degree == ZNI_LOW ? o->low[0][0] : o->high[0][0];
     double part[2][ZNI_HIGH / 2 + 1];
 
     if (degree == ZNI_OVER) {
@@ -56,27 +82,29 @@ void zni_chebyshev_coefficients(const zni_chebyshev *o, int degree, zn_index n,
         part[0][j] = x + mirror;
         part[1][j] = x - mirror;
     }
-    for (int k = 0; k <= degree; k++, w += half + 1) {
-        const double *x = part[k % 2];
-        double sum = 0;
-        for (int j = 0; j <= half; j++)
-            sum += w[j] * x[j];
-        c[k * n] = sum;
-    }
+    for (int odd = 0; odd < 2; odd++)
+        for (int first = odd; first <= degree; first += 2 * ZNI_FOUR) {
+            double sum[ZNI_FOUR];
+            four_sums(half + 1, part[odd], w, ZNI_FOUR, sum);
+            w += (half + 1) * ZNI_FOUR;
+            for (int i = 0; i < ZNI_FOUR && first + 2 * i <= degree; i++)
+                c[(first + 2 * i) * n] = sum[i];
+        }
 }
 
 void zni_chebyshev_powers(const zni_chebyshev *o, int degree, zn_index n,
                           double f, double c[])
 {
-    double all[ZNI_HIGH + 1] = {0};
+    double x[ZNI_HIGH + 1];
 
-    for (int j = 0; j <= degree; j++) {
-        const double *power = o->power[j], x = f * c[j * n];
-        for (int k = 0; k <= j; k++)
-            all[k] += x * power[k];
+    for (int j = 0; j <= degree; j++)
+        x[j] = f * c[j * n];
+    for (int k = 0; k <= degree; k += ZNI_FOUR) {
+        double sum[ZNI_FOUR];
+        four_sums(degree + 1 - k, x + k, o->power[k] + k, ZNI_POWERS, sum);
+        for (int i = 0; i < ZNI_FOUR && k + i <= degree; i++)
+            c[(k + i) * n] = sum[i];
     }
-    for (int k = 0; k <= degree; k++)
-        c[k * n] = all[k];
 }
 
 double zni_chebyshev_decay(const double c[], zn_index n, int degree,

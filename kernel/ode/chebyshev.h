@@ -11,11 +11,15 @@
 /* Degrees. */
 enum { ZNI_OVER = 1, ZNI_LOW = 8, ZNI_HIGH = 16 };
 
+/* Sums go to four coefficients at a time: those of even or of odd k of one row after the other, the last row
+ * filled up with zeros; powers from a multiple of four on. */
+enum { ZNI_FOUR = 4, ZNI_POWERS = (ZNI_HIGH / ZNI_FOUR + 1) * ZNI_FOUR };
+
 typedef struct zni_chebyshev {
     double point[ZNI_HIGH + 1];                     /* s_j */
-    double low[ZNI_LOW + 1][ZNI_LOW / 2 + 1];       /* c_k of sums and differences of values */
-    double high[ZNI_HIGH + 1][ZNI_HIGH / 2 + 1];
-    double power[ZNI_HIGH + 1][ZNI_HIGH + 1];       /* of s^k in T_j(1 - 2 s) */
+    double low[ZNI_LOW / 8 + 2][ZNI_LOW / 2 + 1][ZNI_FOUR]; /* c_k of sums and differences of values */
+    double high[ZNI_HIGH / 8 * 2 + 1][ZNI_HIGH / 2 + 1][ZNI_FOUR];
+    double power[ZNI_HIGH + 1][ZNI_POWERS];         /* of s^k in T_j(1 - 2 s) */
 } zni_chebyshev;
 
 void zni_chebyshev_tables(zni_chebyshev *o);

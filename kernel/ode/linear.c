@@ -21,6 +21,7 @@
 #include "kernel/ode/linear.h"
 #include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
+#include "solvers/linalg/few.h"
 
 /* Degrees of b, the first one over a place where it is not smooth, terms of y: of exp(x) with x = 2.8 what is behind them is 1e-13. */
 enum { OVER = ZNI_OVER, LOW = ZNI_LOW, HIGH = ZNI_HIGH, TERMS = ZNI_LINEAR_TERMS };
@@ -86,21 +87,35 @@ static void fini(void *state, zn_ctx *ctx)
 
 /* ---- the solution in between ------------------------------------------------------- */
 
-static double value(const linear *o, zn_index i, double s)
+/* y at a share s of the step, two unknowns at a time. */
+static void values(const linear *o, double s, double y[])
 {
-    double sum = 0;
+    const zn_index n = o->n;
+    const double *last = o->y + (o->terms - 1) * n;
+    zn_index i = 0;
 
-    for (int k = o->terms - 1; k >= 0; k--)
-        sum = sum * s + o->y[k * o->n + i];
-    return sum;
+    for (; i + 2 <= n; i += 2) {
+        zni_pair sum = {0};
+        for (const double *x = last + i; x >= o->y; x -= n) {
+            zni_pair term;
+            zni_take2(x, &term);
+            sum = sum * s + term;
+        }
+        zni_put2(&sum, y + i);
+    }
+    if (i < n) {
+        double sum = 0;
+        for (const double *x = last + i; x >= o->y; x -= n)
+            sum = sum * s + *x;
+        y[i] = sum;
+    }
 }
 
 static void at(const void *state, double t, double y[])
 {
     const linear *o = state;
 
-    for (zn_index i = 0; i < o->n; i++)
-        y[i] = value(o, i, (t - o->t) / o->h);
+    values(o, (t - o->t) / o->h, y);
 }
 
 /* Does b have a part in y_i'? What is the rate of another unknown has none. */
@@ -134,36 +149,29 @@ static zn_status part(void *user, double t, const double y[], double f[])
     return o->p->part(o->p->user, t, f);
 }
 
-/* out = A x */
-static inline void multiply(const zn_ode_problem *p, const double x[], double out[])
+/* (A x)_i */
+static inline double rate_of(const zn_ode_problem *p, const double x[], zn_index i)
 {
-    const zn_index n = p->n;
+    double sum = 0;
 
-    for (zn_index i = 0; i < n; i++) {
-        double sum = 0;
-        if (!is_driven(p, i)) {
-            out[i] = x[p->rate[i]];
-            continue;
-        }
-        for (zn_index j = 0; j < n; j++)
-            sum += p->A[i + j * n] * x[j];
-        out[i] = sum;
-    }
+    if (!is_driven(p, i))
+        return x[p->rate[i]];
+    for (zn_index j = 0; j < p->n; j++)
+        sum += p->A[i + j * p->n] * x[j];
+    return sum;
 }
 
 /* For go_on: the terms of b of the step of length h that o->y is, and y at its end. */
 static void look_back(linear *o, const zn_ode_problem *p, double h)
 {
-    const zn_index n = o->n;
-    double *x = o->work + 3 * n;
+    const zn_index n = p->n;
 
-    for (int k = 0; k <= o->last; k++) {
-        multiply(p, o->y + k * n, x);
+    for (int k = 0; k <= o->last; k++)
         for (zn_index i = 0; i < n; i++)
-            o->c[k * n + i] = (k + 1) * o->y[(k + 1) * n + i] / h - x[i];
-    }
-    for (zn_index i = 0; i < n; i++)
-        x[i] = value(o, i, 1);
+            if (is_driven(p, i))
+                o->c[k * n + i] = (k + 1) * o->y[(k + 1) * n + i] / h -
+                                  rate_of(p, o->y + k * n, i);
+    values(o, 1, o->work + 3 * n);
 }
 
 /* s^k is below the line s by (k - 1) k^(-k/(k - 1)) at most, which is below 1 - 1/k. */
@@ -171,12 +179,15 @@ static void sag(const void *state, double out[])
 {
     const linear *o = state;
     const double quarter = 1.0 / 4, third = 0.3849001794597506;
+    const double *y = o->y + 2 * o->n;
 
-    for (zn_index i = 0; i < o->n; i++) {
-        const double *y = o->y + i;
-        out[i] = quarter * fabs(y[2 * o->n]) + third * fabs(y[3 * o->n]);
-        for (int k = 4; k < o->terms; k++)
-            out[i] += (1 - 1.0 / k) * fabs(y[k * o->n]);
+    for (zn_index i = 0; i < o->n; i++)
+        out[i] = quarter * fabs(y[i]) + third * fabs(y[o->n + i]);
+    y += 2 * o->n;
+    for (int k = 4; k < o->terms; k++, y += o->n) {
+        const double below = 1 - 1.0 / k;
+        for (zn_index i = 0; i < o->n; i++)
+            out[i] += below * fabs(y[i]);
     }
 }
 
@@ -216,6 +227,11 @@ static zn_status ask(linear *o, const zn_ode_problem *p, double t1, int first,
     return st;
 }
 
+static double square(double x)
+{
+    return x * x;
+}
+
 /* What is left out of b, in errors of y at the end: less than the last coefficient, which makes h c/m of it if those
  * before it say so; but for rounding of the values. *next: what it would be with twice the degree; the square of the last
  * share where b has a pole nearby, 8!^2/16! = 1/12870 of that where it has none, and so a hundredth. */
@@ -235,8 +251,8 @@ static double left_out(linear *o, const zn_ode_problem *p, const double y[],
         e = o->h * most / zni_ode_tolerance(p, y[i], y[i]);
         left = fmax(fmax(0, share - noise) / degree,
                     zni_chebyshev_slow(c, o->n, degree, most));
-        sum += pow(e * (zni_chebyshev_is_rough(c, o->n, degree, most) ? 1 : left), 2);
-        sum_next += pow(e * share * share / (200 * degree), 2);
+        sum += square(e * (zni_chebyshev_is_rough(c, o->n, degree, most) ? 1 : left));
+        sum_next += square(e * share * share / (200 * degree));
     }
     *next = sqrt(sum_next / (double)o->n);
     return sqrt(sum / (double)o->n);
@@ -263,12 +279,11 @@ static void powers(linear *o, const zn_ode_problem *p)
 static void next_term(linear *o, const zn_ode_problem *p, int k)
 {
     const zn_index n = o->n;
+    const double *y = o->y + k * n, *c = k <= o->degree ? o->c + k * n : NULL;
     double *next = o->y + (k + 1) * n;
 
-    multiply(p, o->y + k * n, next);
     for (zn_index i = 0; i < n; i++)
-        next[i] =
-            (o->h * next[i] + (k <= o->degree ? o->c[k * n + i] : 0)) / (k + 1);
+        next[i] = (o->h * rate_of(p, y, i) + (c ? c[i] : 0)) / (k + 1);
 }
 
 /* Terms k and k - 1, in tolerances, whose inverses o->work has. */
@@ -303,8 +318,7 @@ static double series(linear *o, const zn_ode_problem *p, const double y[],
         rest = last_terms(o, k + 1);
     }
     o->terms = k + 1;
-    for (zn_index i = 0; i < o->n; i++)
-        y1[i] = value(o, i, 1);
+    values(o, 1, y1);
     return rest > 0 && rest < before
                ? rest * pow(rest / before, TERMS - o->terms)
                : rest;
