@@ -47,17 +47,23 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
     const zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
     *sum = ZNI_NO_BITS;
-    for (zn_index i = 0; i < last->body[1]; i++)
-        zni_z_of_ds(s->model->ds[e->body[i]], add, sum);
-    for (zn_index i = 0; i < last->lin[1]; i++)
-        zni_z_of_relation(s->lins.at[e->lin[i]].a->relation, add, sum);
+    for (zn_index i = 0; i < last->body[1]; i++) {
+        zn_ds *ds = s->model->ds[e->body[i]];
+        if (zni_owner_has_z(&ds->owner))
+            zni_z_of_ds(ds, add, sum);
+    }
+    for (zn_index i = 0; i < last->lin[1]; i++) {
+        zn_relation *r = s->lins.at[e->lin[i]].a->relation;
+        if (zni_owner_has_z(&r->owner))
+            zni_z_of_relation(r, add, sum);
+    }
     return st;
 }
 
 /* Where forces and gaps are constants there is nothing that a parameter could change. */
 static bool is_of_use(const zni_event_driven *e)
 {
-    return zni_event_carries(e) || (e->passes && !zni_event_asks_none(e));
+    return zni_event_carries(e) || (e->passes && !e->asks_none);
 }
 
 zn_status zni_event_carry_on(zni_event_driven *e)

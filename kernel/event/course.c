@@ -71,12 +71,23 @@ static bool is_bare(const zni_event_driven *e)
     return so;
 }
 
+/* Are masses, forces and gaps made of constants, so that no function is asked in a step? */
+static bool asks_none(const zni_event_driven *e)
+{
+    bool still = e->bare;
+
+    for (zn_index i = 0; still && i < e->nisle; i++)
+        still = e->isle[i].still;
+    return still;
+}
+
 zn_status zni_event_courses(zni_event_driven *e)
 {
     zn_status st = ZN_OK;
 
     e->passes = may_pass(e);
     e->bare = is_bare(e);
+    e->asks_none = asks_none(e);
     for (zn_index i = 0; !st && i < e->nisle; i++) {
         const zni_isle *o = &e->isle[i];
         for (int k = 0; !st && k < ZNI_FLOWS; k++)
@@ -144,15 +155,6 @@ static bool any_closed(const zni_event_driven *e)
     return any;
 }
 
-bool zni_event_asks_none(const zni_event_driven *e)
-{
-    bool still = e->bare;
-
-    for (zn_index i = 0; still && i < e->nisle; i++)
-        still = e->isle[i].still;
-    return still;
-}
-
 /* Nothing can fail: the instant is in the step under way, and all is made of constants there. */
 bool zni_event_is_sure(const zni_event_driven *e, double end)
 {
@@ -161,6 +163,38 @@ bool zni_event_is_sure(const zni_event_driven *e, double end)
     return e->begun != 0 && e->nisle == 1 && e->bare && !e->s->opt.energy &&
            e->isle->pending == 0 && is_usable(e, o) && zni_course_until(o) > end &&
            !any_closed(e);
+}
+
+/* Far from what no number holds. */
+static bool moderate(zn_index n, const double x[])
+{
+    bool so = true;
+
+    for (zn_index i = 0; so && i < n; i++)
+        so = fabs(x[i]) < 1e100;
+    return so;
+}
+
+/* May an instant have another event? */
+static bool may_go_on(const zni_event_driven *e)
+{
+    const zni_isle *o = e->isle;
+
+    return o->count <= (double)e->max_events && o->same < ZNI_SAME_MOST;
+}
+
+/* It is one parabola, of accelerations that are known. An event ends it, which is of the next step. */
+bool zni_event_is_certain(const zni_event_driven *e, double end, double limit)
+{
+    const zni_course *o = e->course;
+    const zn_state *x = &e->s->state;
+
+    return e->begun != 0 && e->nisle == 1 && !e->by_grid && e->asks_none &&
+           !e->s->opt.energy && e->isle->pending == 0 && end < limit &&
+           o->flow[ZNI_FLOW_STILL] && e->chosen && e->kept == e->chosen &&
+           !any_closed(e) && !zni_event_any_below(e) && may_go_on(e) &&
+           moderate(x->nq, x->q) && moderate(x->nv, x->v) &&
+           moderate(x->nv, e->acc);
 }
 
 /* ---- how closely it is looked at ----------------------------------------------------- */

@@ -7,6 +7,9 @@
 
 typedef struct zni_event_driven zni_event_driven;
 
+/* An event of an instant that is there again, so many times, has no end. */
+enum { ZNI_SAME_MOST = 100 };
+
 enum { ZNI_INSTANTS_DENSE = 0, ZNI_INSTANTS_STOP = 1 };
 /* Integrators that a motion may need: of any forces; of constant ones; of accelerations that are
  * constant between two events; of forces that are linear in the state. Those that it cannot need are not
@@ -42,10 +45,10 @@ static inline double zni_course_until(const zni_course *o)
 zn_status zni_event_courses(zni_event_driven *e);
 void zni_event_drop_courses(zni_event_driven *e);
 void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to);
-/* Are masses, forces and gaps made of constants, so that no function is asked in a step? */
-bool zni_event_asks_none(const zni_event_driven *e);
 /* Is a step to that instant no more than values of one that was made? */
 bool zni_event_is_sure(const zni_event_driven *e, double end);
+/* Or the next one, which cannot fail either: to `end`, before a limit? */
+bool zni_event_is_certain(const zni_event_driven *e, double end, double limit);
 /* As a step to that instant begins: which of them end in it? */
 void zni_event_courses_end(zni_event_driven *e, double end);
 /* Does the motion of the isle at hand go on with its step? */
@@ -54,6 +57,8 @@ bool zni_event_is_under_way(const zni_event_driven *e);
 zn_index zni_event_samples(const zni_event_driven *e);
 /* Are all forces of the isle at hand constant until the next event, those of contacts too? integrators.c */
 bool zni_event_is_steady(const zni_event_driven *e);
+/* Is a contact below zero? Its guard is no parabola. integrators.c */
+bool zni_event_any_below(const zni_event_driven *e);
 /* The next step, to `limit` at the latest. */
 zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p, double limit);
 

@@ -144,6 +144,7 @@ struct zni_event_driven {
     char           told_ode[ZN_TEXT_MAX]; /* the options that the first ones were told */
     uint64_t       accuracy, order; /* of tolerances that steps were made with; of the table's names */
     bool           passes; /* steps of integrators go beyond instants of the grid */
+    bool           asks_none; /* masses, forces and gaps are made of constants: no function is asked in a step */
     bool           bare;   /* gaps are all that there is beside the motion, and linear */
     zn_index       seen; /* changes of the model that were taken in */
     zni_problem    impact, force;
@@ -182,7 +183,7 @@ struct zni_event_driven {
     bool          *crossed;
     zn_index       cdirection, cside, ccrossed;
     zni_rank       rank;
-    zni_version    chosen;    /* who is closed became another set */
+    zni_version    chosen;    /* who is closed became another set; 0: somebody wrote it */
     zni_version    kept;      /* acc, load and forces are those of that, of a still isle */
     zni_version    activated; /* the problem of forces took that in */
     zn_index       nclosed;   /* rows of it */

@@ -194,6 +194,7 @@ static void begin(zni_event_driven *e)
         o->pending = 1;
     }
     zni_event_drop_courses(e);
+    e->chosen = 0;
     e->begun = 1;
 }
 
@@ -343,9 +344,9 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     st = zni_event_tell_reserve(e);
     if (!st)
         st = zni_event_carry_on(e);
-    s->attempt.mark.lean = zni_event_asks_none(e);
+    s->attempt.mark.lean = e->asks_none;
     sure = !st && zni_event_is_sure(e, end);
-    if (!st && !sure) {
+    if (!st && !sure && !zni_event_is_certain(e, end, limit)) {
         zni_event_keep_undo(e, end);
         st = zn_simulation_mark(s);
     }
@@ -380,6 +381,7 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
     uint64_t order = e->order;
 
     keep(to, e->is, (size_t)e->ncontact * sizeof *e->is);
+    e->chosen = 0;
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_isle *o = &e->isle[i];
         keep(to, &o->length, sizeof o->length);

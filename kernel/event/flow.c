@@ -209,7 +209,7 @@ static zn_status note_root(zni_event_driven *e, const zni_course *o)
     e->pending = 1;
     e->count++;
     e->same = again ? e->same + 1 : 0;
-    if (e->same > 100)
+    if (e->same > ZNI_SAME_MOST)
         return zn_fail(
             e->ctx, ZN_UNSOLVED,
             "events at t = %.17g s do not come to an end: contact '%s' "

@@ -141,7 +141,7 @@ bool zni_event_is_steady(const zni_event_driven *e)
 }
 
 /* What is below zero has guards that are no parabolas. */
-static bool any_below(const zni_event_driven *e)
+bool zni_event_any_below(const zni_event_driven *e)
 {
     bool any = false;
 
@@ -160,7 +160,7 @@ void zni_event_pick_integrator(zni_event_driven *e, bool linear)
         which = ZNI_FLOW_LINEAR;
     if (steady && o->flow[ZNI_FLOW_STEADY])
         which = ZNI_FLOW_STEADY;
-    if (steady && e->now.still && o->flow[ZNI_FLOW_STILL] && !any_below(e))
+    if (steady && e->now.still && o->flow[ZNI_FLOW_STILL] && !zni_event_any_below(e))
         which = ZNI_FLOW_STILL;
     o->which = which;
     e->flow = o->flow[which];

@@ -375,7 +375,8 @@ zn_status zni_event_enter(zni_event_driven *e, zn_index isle)
         zni_problem_turn_to(&e->force, isle);
     }
     zni_event_count(e);
-    e->chosen = zni_sim_tick(e->s);
+    if (!e->whole || !e->now.still || !e->chosen) /* else it is whom the last step left */
+        e->chosen = zni_sim_tick(e->s);
     return zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
 }
 

@@ -308,15 +308,14 @@ static void add_impulse(zni_event_driven *e)
     zni_problem *p = &e->impact;
     zn_state *x = &e->s->state;
 
-    e->kept = 0;
-    zni_event_clear(e, e->load);
+    zni_event_clear(e, e->du);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
-                         e->load);
-    zni_event_add(e, 1, e->load, x->p);
+                         e->du);
+    zni_event_add(e, 1, e->du, x->p);
     if (e->s->opt.energy)
-        e->s->run.work.contact += (zni_event_dot(e, e->load, e->last) +
-                                   zni_event_dot(e, e->load, x->v)) /
+        e->s->run.work.contact += (zni_event_dot(e, e->du, e->last) +
+                                   zni_event_dot(e, e->du, x->v)) /
                                   2;
 }
 

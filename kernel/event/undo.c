@@ -88,4 +88,5 @@ void zni_event_undo(zni_event_driven *e)
 
     own(e, give_back, &at);
     flows(e, give_back, &at);
+    e->chosen = 0;
 }

@@ -63,6 +63,12 @@ static inline const zni_owner *zni_operator_owner(const zn_operator *op)
     return (const zni_owner *)(const void *)((const char *)op - op->back);
 }
 
+/* Are there numbers that its functions see beside time and state? */
+static inline bool zni_owner_has_z(const zni_owner *o)
+{
+    return o->nz || o->nu || o->extra;
+}
+
 static inline const zn_slot *zni_operator_slot(const zn_operator *op)
 {
     return &zni_operator_owner(op)->slots[op->slot];

@@ -84,11 +84,11 @@ static void vectors(walk *w, zn_state *x, zn_state *view)
 static void parameters(walk *w, zn_simulation *s)
 {
     for (zn_index k = 0; k < s->nbody; k++)
-        if (s->body[k].ds)
+        if (s->body[k].ds && zni_owner_has_z(&s->body[k].ds->owner))
             zni_z_of_ds(s->model->ds[k], parameter, w);
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zn_interaction *a = s->lins.at[k].a;
-        if (a)
+        if (a && zni_owner_has_z(&a->relation->owner))
             zni_z_of_relation(a->relation, parameter, w);
         if (a && a->data)
             piece(w, a->data, a->relation->type->data_size);
