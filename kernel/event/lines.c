@@ -4,26 +4,29 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/lines.h"
 
+#include "kernel/model/vectors.h"
+
 static const zni_row *row_of(const zni_event_driven *e, zn_index c)
 {
     return zni_lins_row(&e->s->lins, e->contact[c].place);
 }
 
-/* C of an open contact along a vector of unknowns. */
-static double along(void *user, zn_index i, const double y[])
+/* C of an open contact along vectors of unknowns. */
+static void along(void *user, zn_index i, zn_index n, zn_index stride,
+                  const double y[], double c[])
 {
     const zni_event_driven *e = user;
-    const zn_index c = e->now.row[0] + i;
-    const zni_row *r = row_of(e, c);
+    const zn_index row = e->now.row[0] + i;
+    const zni_row *r = row_of(e, row);
     const double *C = r->C;
-    double sum = 0;
 
-    for (int j = 0; !e->is[c].closed && j < 2; C += r->n[j++]) {
-        const zn_index at = r->n[j] ? e->packed[r->qat[j]] : 0;
+    zni_clear(n, c);
+    for (int j = 0; !e->is[row].closed && j < 2; C += r->n[j++]) {
+        const double *x = y + (r->n[j] ? e->packed[r->qat[j]] : 0);
         for (int d = 0; d < r->n[j]; d++)
-            sum += C[d] * y[at + d];
+            for (zn_index k = 0; k < n; k++)
+                c[k] += C[d] * x[d + k * stride];
     }
-    return sum;
 }
 
 /* Are all guards gaps of such rows, or forces that are constant? One that is below zero has another one. */

@@ -5,7 +5,7 @@
 
 #include <zeno/ode.h>
 
-/* f at the start of the last step of an integrator of that class, and the accelerations. */
+/* f at the start of the last step of an integrator of that class, and the accelerations: in one array, f first. */
 void zni_ballistic_terms(const void *state, const double **f, const double **a);
 
 /* All accelerations that it is asked for are constants from zn_ode_begin on: nothing is asked at the end of a step. */

@@ -33,8 +33,9 @@ static inline zn_index zni_ode_of_a_guard(const zn_ode *ode)
  * class "ballistic", or of "linear", which asks for `along`. */
 typedef struct zni_guard_lines {
     enum { ZNI_LINES_NONE, ZNI_LINES_PARABOLAS, ZNI_LINES_POWERS } of;
-    /* the linear part of guard i along y; NULL: it is what the guard says of y and of zero */
-    double (*along)(void *user, zn_index i, const double y[]);
+    /* the linear part of guard i along n vectors y, `stride` apart, into c; NULL: it is what the guard says of y and
+     * of zero */
+    void (*along)(void *user, zn_index i, zn_index n, zn_index stride, const double y[], double c[]);
 } zni_guard_lines;
 
 /* Room for n unknowns and so many guards: nothing is allocated for fewer after that. */

@@ -47,20 +47,16 @@ static zn_status values(search *s, double t, double g[])
     return s->g->fn(s->g->user, t, s->ode->y, g);
 }
 
-/* What guards that are linear in y, but for a constant, have for a direction, times a factor: term k. s->gb: all of them
- * where y is zero, if nobody says it better. */
-static zn_status linear_part(search *s, const zni_guard_lines *lines,
-                             const double y[], double factor, int k, double c[])
+/* Term k of guards that are linear in y, but for a constant: what they have for a direction, times a factor. s->gb: all
+ * of them where y is zero. */
+static zn_status linear_part(search *s, const double y[], double factor, int k,
+                             double c[])
 {
     const zn_guards *g = s->g;
-    zn_status st = ZN_OK;
+    const zn_status st = g->fn(g->user, s->t0, y, s->gm);
 
-    if (!lines->along)
-        st = g->fn(g->user, s->t0, y, s->gm);
     for (zn_index i = 0; !st && i < g->n; i++)
-        c[s->terms * i + k] =
-            factor * (lines->along ? lines->along(g->user, i, y)
-                                   : s->gm[i] - s->gb[i]);
+        c[s->terms * i + k] = factor * (s->gm[i] - s->gb[i]);
     return st;
 }
 
@@ -73,25 +69,29 @@ static zn_status parabolas(search *s, const zni_guard_lines *lines, double c[])
 
     s->terms = 3;
     zni_ballistic_terms(s->ode->state, &f, &a);
+    for (zn_index i = 0; lines->along && i < s->g->n; i++) {
+        lines->along(s->g->user, i, 2, a - f, f, c + 3 * i + 1);
+        c[3 * i + 2] *= 0.5;
+    }
+    if (lines->along)
+        return ZN_OK;
     memset(s->ode->y, 0, (size_t)s->ode->p.n * sizeof *s->ode->y);
-    if (!lines->along)
-        st = s->g->fn(s->g->user, s->t0, s->ode->y, s->gb);
+    st = s->g->fn(s->g->user, s->t0, s->ode->y, s->gb);
     if (!st)
-        st = linear_part(s, lines, f, 1, 1, c);
-    return st ? st : linear_part(s, lines, a, 0.5, 2, c);
+        st = linear_part(s, f, 1, 1, c);
+    return st ? st : linear_part(s, a, 0.5, 2, c);
 }
 
 /* The same on a power series. */
-static zn_status powers(search *s, const zni_guard_lines *lines, double c[])
+static void powers(search *s, const zni_guard_lines *lines, double c[])
 {
     const zni_power_series p = zni_linear_series(s->ode->state);
-    zn_status st = ZN_OK;
+    const zn_index n = s->ode->p.n;
 
     s->terms = p.terms;
     s->unit = p.h;
-    for (int k = 1; !st && k < p.terms; k++)
-        st = linear_part(s, lines, p.y + k * s->ode->p.n, 1, k, c);
-    return st;
+    for (zn_index i = 0; i < s->g->n; i++)
+        lines->along(s->g->user, i, p.terms - 1, n, p.y + n, c + p.terms * i + 1);
 }
 
 /* Guards that are polynomials, of solutions that are. */
@@ -99,9 +99,10 @@ static zn_status polynomials(search *s, const zni_guard_lines *lines, double c[]
 {
     zn_status st = values(s, s->t0, s->ga);
 
-    if (!st)
-        st = lines->of == ZNI_LINES_PARABOLAS ? parabolas(s, lines, c)
-                                              : powers(s, lines, c);
+    if (!st && lines->of == ZNI_LINES_PARABOLAS)
+        st = parabolas(s, lines, c);
+    else if (!st)
+        powers(s, lines, c);
     for (zn_index i = 0; !st && i < s->g->n; i++)
         c[s->terms * i] = s->ga[i];
     s->c = c;
