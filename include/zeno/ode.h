@@ -49,7 +49,7 @@ typedef struct zn_ode_problem {
      * accelerations; the others take y' = f(t, y) as it is. */
     const zn_index *rate;
     /** Both or none: f(t, y) is A y + b(t) with A (n x n, borrowed likewise), b(t) into b (n), which is zero
-     * where `rate` says whose rate y_i' is. For class "linear", which asks for b alone; the others take
+     * where `rate` says whose rate y_i' is, on entry too: that need not be written. For class "linear", which asks for b alone; the others take
      * y' = f(t, y) as it is. */
     const double *A;
     zn_status   (*part)(void *user, double t, double b[]);

@@ -73,13 +73,10 @@ zn_status zni_event_part(void *user, double t, double b[])
     zni_event_driven *e = user;
     zn_status st = ZN_OK;
 
-    e->kept = 0;
     for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
         const zn_index k = e->body[i];
         const zn_ds *ds = e->s->body[k].ds;
-        const zn_index q = e->packed[ds->q_off];
-        double *of = b + e->rate_of[e->now.rate + q];
-        zni_clear(ds->nq, b + q);
+        double *of = b + e->rate_of[e->now.rate + e->packed[ds->q_off]];
         st = force_in_time(e, ds, t, of);
         if (st)
             return zn_note(e->ctx, st, "system '%s'", ds->owner.name);

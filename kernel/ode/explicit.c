@@ -279,7 +279,7 @@ static zn_status look_for_kink(zni_explicit *o, const zn_ode_problem *p,
     if (t1 - t > FAR * before->h)
         return ZN_OK;
     o->last = *before;
-    st = zni_kink_find(&s, t, t1, &o->kink);
+    st = zni_kink_find(&s, t, t1, &o->kink, NULL);
     if (!zni_kink_ahead(&o->kink, t))
         o->kink = ahead;
     else if (zni_kink_ahead(&ahead, t))

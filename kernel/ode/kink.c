@@ -64,14 +64,14 @@ static zn_status look_at(const zni_kink_search *s, double t0, double t,
     zn_status st = ZN_OK;
 
     s->go_on(s->state, t, s->y, s->slope);
-    if (value)
-        memcpy(s->f, value, (size_t)s->p->n * sizeof *value);
-    else
+    if (!value) {
         st = zni_ode_evaluate(s->p, t, s->y, s->f, s->info);
+        value = s->f;
+    }
     if (s->in_time)
         small = 8 * DBL_EPSILON * zni_ode_size(s->p, s->y, s->slope);
     for (zn_index i = 0; !st && i < s->p->n; i++)
-        s->f[i] -= s->slope[i];
+        s->f[i] = value[i] - s->slope[i];
     d = st ? INFINITY : zni_ode_size(s->p, s->y, s->f);
     if (!isfinite(d))
         d = INFINITY;
@@ -86,12 +86,20 @@ static zn_status look_at(const zni_kink_search *s, double t0, double t,
 typedef struct bracket {
     look a, b, beyond, far;
     double guess; /* the last one of where it is */
+    double worst; /* the largest d of those that look smooth */
     bool differ;
 } bracket;
 
 static bool differ(const bracket *o)
 {
     return o->b.share > ALIKE * ALIKE * o->a.share;
+}
+
+/* x looks smooth. */
+static void go_to(bracket *o, const look *x)
+{
+    o->a = *x;
+    o->worst = fmax(o->worst, x->d);
 }
 
 /* Nearer from that side. */
@@ -102,7 +110,7 @@ static void shrink(bracket *o, const look *x)
         o->beyond = o->b;
         o->b = *x;
     } else {
-        o->a = *x;
+        go_to(o, x);
     }
 }
 
@@ -147,6 +155,7 @@ static zn_status ends(const zni_kink_search *s, double t, double end,
 
     if (!st)
         st = look_at(s, t, t + SHARP * (end - t), NULL, small, &o->a);
+    o->worst = o->a.d;
     o->differ = o->b.share > APART * o->a.share;
     return st;
 }
@@ -169,13 +178,14 @@ static zn_status neighbours(const zni_kink_search *s, double t, double small,
     zn_status st = look_known(s, t, 0, small, &o->b);
 
     while (!st && !o->differ && ++k < s->known) {
-        o->a = o->b;
+        go_to(o, &o->b);
         st = look_known(s, t, k, small, &o->b);
         o->differ = differ(o);
     }
     if (!st && !o->differ) {
         k = 0;
         st = look_at(s, t, t + SHARP * (s->t[0] - t), NULL, small, &o->a);
+        o->worst = o->a.d;
         if (!st)
             st = look_known(s, t, 0, small, &o->b);
         o->differ = differ(o);
@@ -186,7 +196,7 @@ static zn_status neighbours(const zni_kink_search *s, double t, double small,
 }
 
 zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
-                        zni_kink *found)
+                        zni_kink *found, double *defect)
 {
     /* what is an error of a tenth of the tolerance in all of the attempt */
     const double small = 0.1 / (end - t);
@@ -210,5 +220,7 @@ zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
     if (!st && fmax(b->t - a->t, a->off) < SHARP * (end - t))
         *found = (zni_kink){fmax(t, a->t - fmax(2 * (b->t - a->t), a->off)),
                             b->t + fmax(b->t - a->t, a->off), end - t};
+    if (defect)
+        *defect = o.worst;
     return st;
 }

@@ -32,8 +32,10 @@ typedef struct zni_kink_search {
 } zni_kink_search;
 
 /* Between t, the end of the step before, and `end`, not much farther from t than that step is long:
- * found->to > found->from if there is one. */
-zn_status zni_kink_find(const zni_kink_search *s, double t, double end, zni_kink *found);
+ * found->to > found->from if there is one. *defect, or NULL: the largest y' - f of the polynomial that was seen
+ * before it, in tolerances a unit of time. */
+zn_status zni_kink_find(const zni_kink_search *s, double t, double end, zni_kink *found,
+                        double *defect);
 
 /* Was one found that a step from t has before it? */
 static inline bool zni_kink_ahead(const zni_kink *k, double t)

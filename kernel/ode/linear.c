@@ -33,6 +33,9 @@ static const double KINK = 100;
 /* and an attempt so many times as long as the step before asks too much of its polynomial. */
 static const double FAR = 10;
 
+/* What the step before tells of b behind it is right if it is off by less than this part of a tolerance. */
+static const double TOLD = 0.1;
+
 typedef struct linear {
     double *room;
     zn_index croom, n;
@@ -46,6 +49,7 @@ typedef struct linear {
     const zn_ode_problem *p; /* whose kink is looked for */
     int degree, last;        /* of b in the attempt, and in the step before */
     int terms;               /* of y */
+    double told; /* length of the step before, if it tells b up to the kink, for the next attempt; or 0 */
     bool known;              /* `end` is b at the start of the next step */
     bool made; /* y is of the attempt, and no more of the step before */
     zni_ode_over over;
@@ -76,6 +80,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
     o->c = o->b + (HIGH + 1) * n;
     o->end = o->c + (HIGH + 1) * n;
     o->work = o->end + n;
+    memset(o->b, 0, (HIGH + 1) * (size_t)n * sizeof *o->b);
     o->known = false;
     return ZN_OK;
 }
@@ -124,19 +129,25 @@ static bool is_driven(const zn_ode_problem *p, zn_index i)
     return !p->rate || p->rate[i] < 0;
 }
 
-/* What b is told to be behind its step, at the y of its end. */
+/* What b_i is told to be at a share s > 1 of the step that was looked back at, behind it. */
+static inline double foretell(const linear *o, const zn_ode_problem *p, zn_index i, double s)
+{
+    double sum = 0;
+
+    for (int k = is_driven(p, i) ? o->last : -1; k >= 0; k--)
+        sum = sum * s + o->c[k * o->n + i];
+    return sum;
+}
+
+/* The same, at the y of its end. */
 static void go_on(const void *state, double t, double y[], double slope[])
 {
     const linear *o = state;
-    const zn_index n = o->n;
-    const double s = (t - o->t) / o->h, *x = o->work + 3 * n;
+    const double s = (t - o->t) / o->h, *x = o->work + 3 * o->n;
 
-    for (zn_index i = 0; i < n; i++) {
-        double sum = 0;
-        for (int k = is_driven(o->p, i) ? o->last : -1; k >= 0; k--)
-            sum = sum * s + o->c[k * n + i];
+    for (zn_index i = 0; i < o->n; i++) {
         y[i] = x[i];
-        slope[i] = sum;
+        slope[i] = foretell(o, o->p, i, s);
     }
 }
 
@@ -161,7 +172,7 @@ static inline double rate_of(const zn_ode_problem *p, const double x[], zn_index
     return sum;
 }
 
-/* For go_on: the terms of b of the step of length h that o->y is, and y at its end. */
+/* For these: the terms of b of the step of length h that o->y is, and y at its end. */
 static void look_back(linear *o, const zn_ode_problem *p, double h)
 {
     const zn_index n = p->n;
@@ -330,14 +341,36 @@ static double factor(double e, int order)
     return e > 1e-22 ? 0.9 * pow(e, -1.0 / order) : GROWTH;
 }
 
+/* Up to a kink the step before, of that length, may tell b to a small part of a tolerance: nobody is asked for it again. */
+static bool foretell_values(linear *o, const zn_ode_problem *p, double before,
+                            const double y[], verdict *out)
+{
+    const int by = HIGH / LOW;
+    double next;
+
+    for (int j = by; j <= HIGH; j += by)
+        for (zn_index i = 0; i < p->n; i++)
+            o->b[j * p->n + i] =
+                foretell(o, p, i, 1 + o->table.point[j] * o->h / before);
+    o->degree = LOW;
+    out->e = left_out(o, p, y, LOW, &next);
+    out->factor = factor(fmin(out->e, next), HIGH + 1);
+    return out->e <= 1;
+}
+
 /* Values of b up to t1, of as high a degree as may be of use, and their error. */
 static zn_status take_values(linear *o, const zn_ode_problem *p, double t1,
                              const double y[], zn_ode_info *info, verdict *out)
 {
     const int first = t1 == o->kink.to && o->t == o->kink.from ? OVER : LOW;
+    const double before = o->told;
     double next, e;
-    zn_status st = ask(o, p, t1, HIGH / first, HIGH / first, info);
+    zn_status st;
 
+    o->told = 0;
+    if (before > 0 && foretell_values(o, p, before, y, out))
+        return ZN_OK;
+    st = ask(o, p, t1, HIGH / first, HIGH / first, info);
     if (st)
         return st;
     o->degree = first;
@@ -456,17 +489,22 @@ static zn_status look_for_kink(linear *o, const zn_ode_problem *p, double t,
                                .slope = o->work + o->n,
                                .f = o->work + 2 * o->n};
     const double now[] = {o->t, o->h};
+    double defect;
     zn_status st;
 
     for (int k = 1; k <= o->degree; k++)
         instant[k - 1] = k == o->degree ? t1 : point(o, k * by);
+    memset(s.f, 0, (size_t)o->n * sizeof *s.f);
     only.field = part;
     only.user = o;
     o->p = p;
     look_back(o, p, before);
     o->t = t - before;
     o->h = before;
-    st = zni_kink_find(&s, t, t1, &o->kink);
+    st = zni_kink_find(&s, t, t1, &o->kink, &defect);
+    if (!st && zni_kink_ahead(&o->kink, t) &&
+        defect * (o->kink.from - t) <= TOLD)
+        o->told = before;
     o->t = now[0];
     o->h = now[1];
     return st;
@@ -489,6 +527,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     zn_status st;
 
     o->made = fresh || !o->known;
+    o->told = 0;
     st = start(o, p, t, limit, fresh, h, info);
     zni_ode_over_start(&o->over, fresh, t, limit);
     while (!st) {

@@ -184,7 +184,8 @@ START_TEST(jumps_and_kinks_in_time_cost_tolerances)
         ck_assert_double_lt(
             hypot(zn_ode_value(ode)[0] - q, zn_ode_value(ode)[1] - v),
             10 * tol);
-        ck_assert_int_le(calls, k % 2 ? 70 : 90); /* 78 and 93 to the last digit of t */
+        /* 78 and 93 to the last digit of t; kinks 69 if what is told up to them were asked for */
+        ck_assert_int_le(calls, k % 2 ? 62 : 84);
     }
 }
 END_TEST
