@@ -145,6 +145,10 @@ static inline void zero(zn_index n, double out[])
 {
     volatile double *to = out;
 
+    if (n == 1) { /* most of all */
+        out[0] = 0;
+        return;
+    }
     switch (n) {
     default:
         for (zn_index i = 0; i < n; i++)
@@ -154,10 +158,7 @@ static inline void zero(zn_index n, double out[])
         out[3] = out[2] = 0;
         /* fall through */
     case 2:
-        out[1] = 0;
-        /* fall through */
-    case 1:
-        out[0] = 0;
+        out[1] = out[0] = 0;
         /* fall through */
     case 0:
         break;

@@ -185,10 +185,28 @@ static zn_status set_lu(zn_factor *f, const double A[])
     return ZN_OK;
 }
 
+/* Two unknowns, without loops. */
+static void solve_two(const zn_factor *f, double b[2])
+{
+    const double *a = f->a;
+    const bool turned = f->exchanged && f->perm[0] == 2;
+    const double x = b[turned];
+    double y = b[!turned];
+
+    y = (y - a[1] * x) / a[3];
+    b[1] = y;
+    b[0] = (x - a[2] * y) / a[0];
+}
+
 static void solve_small_lu(const zn_factor *f, double b[])
 {
     const zn_index n = f->n;
     const int *from = first(f), *to = last(f);
+
+    if (n == 2) {
+        solve_two(f, b);
+        return;
+    }
 
     for (zn_index j = 0; f->exchanged && j < n; j++) {
         const zn_index p = f->perm[j] - 1;
