@@ -226,11 +226,12 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
                                      s->m * s->nu, s->H, t, lambda, "H"));
     st = make(L, s, &s->made, v, s->rt->jac_q, s->m * s->nq, s->C, t, lambda,
               "C");
-    for (zn_index j = 0; !st && s->turns && s->made != before && j < s->nds;
-         j++)
+    if (st || !s->turns || s->made == before)
+        return zni_lin_where(s, st);
+    for (zn_index j = 0; j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], s->m,
                       s->C + s->m * s->qo[j], s->H + s->m * s->uo[j]);
-    return zni_lin_where(s, st);
+    return ZN_OK;
 }
 
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[])

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static inline void gather(const zni_lin *s, const zn_state *state, double q[])
+static void gather_all(const zni_lin *s, const zn_state *state, double q[])
 {
     const double *from = s->family == ZN_FIRST_ORDER ? state->x : state->q;
 
@@ -15,6 +15,15 @@ static inline void gather(const zni_lin *s, const zn_state *state, double q[])
             zni_lin_take(s, j, from + s->qat[j], q + s->qo[j]);
         else
             zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + s->qo[j]);
+}
+
+/* Most that are not plain see all of one body. */
+static inline void gather(const zni_lin *s, const zn_state *state, double q[])
+{
+    if (s->nds == 1 && s->family != ZN_FIRST_ORDER && !s->touch)
+        zni_copy(s->a->ds[0]->nq, state->q + s->qat[0], q + s->qo[0]);
+    else
+        gather_all(s, state, q);
 }
 
 void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[])
@@ -125,6 +134,21 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     return st;
 }
 
+/* u += H v */
+static inline void add_velocity(const zni_lin *s, const zn_state *state, double u[])
+{
+    const bool one = s->m == 1 && !s->touch;
+
+    for (zn_index j = 0; one && j < s->nds; j++) {
+        const double *H = s->H + s->uo[j], *v = state->v + s->vat[j];
+
+        for (zn_index d = 0; d < s->n[j]; d++)
+            *u += H[d] * v[d];
+    }
+    for (zn_index j = 0; !one && j < s->nds; j++)
+        zni_lin_see(s, j, s->H + s->m * s->uo[j], state->v + s->vat[j], u);
+}
+
 /* u = H v + dh/dt at the point in s->q */
 static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
                           const double lambda[], double u[])
@@ -138,8 +162,7 @@ static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
         st = zni_lin_where(
             s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
-    for (zn_index j = 0; j < s->nds; j++)
-        zni_lin_see(s, j, s->H + s->m * s->uo[j], state->v + s->vat[j], u);
+    add_velocity(s, state, u);
     return st;
 }
 
