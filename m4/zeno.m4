@@ -84,3 +84,18 @@ AC_DEFUN([ZN_LIBRARY_REPORT], [
     Elsewhere: install the library with its headers, or give its VAR_CFLAGS
     and VAR_LIBS (see configure --help). config.log has the details.])])
 ])
+
+dnl ZN_FUSED_FLAG
+dnl sets ZN_FUSED to the flag by which this processor's fused multiplications come into reach of
+dnl the compiler, for the test that it does not take them; empty where there is none
+AC_DEFUN([ZN_FUSED_FLAG], [
+    AC_MSG_CHECKING([for a flag for fused multiplications])
+    zn_save_CFLAGS=$CFLAGS
+    CFLAGS="$CFLAGS -mfma"
+    ZN_FUSED=
+    AC_RUN_IFELSE([AC_LANG_PROGRAM([[#include <math.h>]],
+        [[volatile double a = 3; return fma(a, a, -9) != 0;]])], [ZN_FUSED=-mfma], [], [:])
+    CFLAGS=$zn_save_CFLAGS
+    AC_MSG_RESULT([${ZN_FUSED:-none}])
+    AC_SUBST([ZN_FUSED])
+])

@@ -46,6 +46,12 @@ check_PROGRAMS += tests/unit/test_few_lu
 tests_unit_test_few_lu_SOURCES = tests/unit/test_few_lu.c tests/unit/lcp_test.h
 tests_unit_test_few_lu_LDADD   = $(unit_ldadd) $(LAPACKE_LIBS)
 
+# with sources of its own, compiled for a processor that could fuse their products and sums
+check_PROGRAMS += tests/unit/test_twice
+tests_unit_test_twice_SOURCES = tests/unit/test_twice.c solvers/linalg/twice.c
+tests_unit_test_twice_CFLAGS  = $(AM_CFLAGS) $(ZN_FUSED)
+tests_unit_test_twice_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_factor_pattern
 tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c tests/unit/pattern_matrices.h
 tests_unit_test_factor_pattern_LDADD   = $(unit_ldadd)
