@@ -25,14 +25,14 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           zn_solve_info *info);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
 
-/* The same from z = 0 for 2 to ZNI_LEMKE_FEW rows of a full matrix, with M / rho and
- * q / unit, powers of two: bits and pivots, at most so many, of the above, without its
+/* The same from z = 0 for 2 to ZNI_LEMKE_FEW rows of a full matrix, M and q in units of their
+ * own: bits and pivots, at most so many, of the above, without its
  * memory and its second look at the answer. false: z and w are as they were, the above has
  * more to say. Products of more rows are BLAS's, whose bits depend on where the numbers
  * lie. */
 enum { ZNI_LEMKE_FEW = 11 };
-bool zni_lemke_few(const zni_box *b, double rho, double unit, zn_index most,
-                   double z[], double w[], zn_index *pivots);
+bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double w[],
+                   zn_index *pivots);
 
 /* The row that blocks the variable of column e, the lexicographically smallest of those
  * tied; -1: none does. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
 #include "../linalg/wide.h"
 
 /* The pivots of lemke.c with their bits: the same dictionary, scaled likewise, by powers of
@@ -30,6 +31,23 @@ typedef struct few {
     zn_index column[MOST + 1], where[2 * MOST + 1], list[MOST + 1];
 } few;
 
+/* The largest |x_i|; the last four may have been some of those before. */
+static ZNI_INTO_WIDE double largest(zn_index n, const double x[])
+{
+    zni_lanes most = {0}, a;
+    double big = 0;
+
+    for (zn_index i = 0; n < LANES && i < n; i++)
+        big = fabs(x[i]) > big ? fabs(x[i]) : big;
+    if (n < LANES)
+        return big;
+    for (zn_index i = 0; i < n; i += LANES) {
+        zni_take4(x + (i + LANES <= n ? i : n - LANES), &a);
+        zni_raise4(&a, &most);
+    }
+    return zni_across4(&most);
+}
+
 /* y += f x */
 static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
                               double y[])
@@ -52,7 +70,7 @@ static ZNI_INTO_WIDE void copy(few *t, const double M[], double f)
     for (zn_index i = 0; i < m; i += LANES)
         zni_put4(&(zni_lanes){0}, t->s + i);
     for (zn_index j = 0; j < n; j++, M += n) {
-        double *to = t->T + j * m, column = 0;
+        double *to = t->T + j * m, column;
         zni_lanes most = {0}, a, s;
 
         zni_put4(&most, to + m - LANES); /* rows of zeros */
@@ -65,8 +83,7 @@ static ZNI_INTO_WIDE void copy(few *t, const double M[], double f)
             zni_raise4(&a, &most);
             zni_put4(&s, t->s + i);
         }
-        for (zn_index i = 0; i < LANES; i++)
-            column = most[i] > column ? most[i] : column;
+        column = zni_across4(&most);
         t->s[j] = column > t->s[j] ? column : t->s[j];
     }
 }
@@ -121,8 +138,8 @@ static void begin(few *t)
     t->where[2 * n] = -1 - n;
 }
 
-/* Exchange the variables of row r and column e. */
-static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e)
+/* Exchange the variables of row r and column e; last: what columns are then nobody asks. */
+static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e, bool last)
 {
     const zn_index n = t->n, out = t->basic[r], in = t->column[e];
     double *te = t->T + e * m;
@@ -130,6 +147,20 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e)
 
     add(m, step, te, t->b);
     t->b[r] = step;
+    t->basic[r] = in;
+    t->where[in] = r;
+    t->column[e] = out;
+    t->where[out] = -1 - e;
+    /* feasible up to rounding: the ratio test has seen to it */
+    for (zn_index i = 0; i < m; i += LANES) {
+        zni_lanes b;
+
+        zni_take4(t->b + i, &b);
+        zni_floor4(&b);
+        zni_put4(&b, t->b + i);
+    }
+    if (last)
+        return;
     for (double *tj = t->T, *end = tj + (n + 1) * m; tj < end; tj += m) {
         double f;
 
@@ -140,21 +171,13 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e)
         tj[r] = f;
     }
     for (zn_index i = 0; i < m; i += LANES) {
-        zni_lanes a, b;
+        zni_lanes a;
 
         zni_take4(te + i, &a);
         a /= p;
         zni_put4(&a, te + i);
-        /* feasible up to rounding: the ratio test has seen to it */
-        zni_take4(t->b + i, &b);
-        zni_floor4(&b);
-        zni_put4(&b, t->b + i);
     }
     te[r] = 1 / p;
-    t->basic[r] = in;
-    t->where[in] = r;
-    t->column[e] = out;
-    t->where[out] = -1 - e;
 }
 
 /* of tied rows: their order is that of the dictionary */
@@ -171,21 +194,6 @@ static zn_index first(few *t, zn_index ties, zn_index e)
     for (zn_index j = 0; j <= t->n; j++)
         memcpy(T + j * t->n, t->T + j * t->m, (size_t)t->n * sizeof *T);
     return zni_dictionary_first(&d, ties, T + e * t->n, 1, NULL);
-}
-
-/* the largest |x_i| of a column */
-static ZNI_INTO_WIDE double largest(zn_index m, const double x[])
-{
-    zni_lanes most = {0}, a;
-    double big = 0;
-
-    for (zn_index i = 0; i < m; i += LANES) {
-        zni_take4(x + i, &a);
-        zni_raise4(&a, &most);
-    }
-    for (zn_index i = 0; i < LANES; i++)
-        big = most[i] > big ? most[i] : big;
-    return big;
 }
 
 /* The row that blocks the variable of column e; -1: none. */
@@ -230,7 +238,7 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, zn_index most)
         r = t->b[i] <= t->b[r] ? i : r;
     for (zn_index k = 1; k <= most; k++) {
         out = t->basic[r];
-        pivot(t, m, r, e);
+        pivot(t, m, r, e, out == 2 * n);
         if (out == 2 * n)
             return k;
         e = -1 - t->where[out < n ? out + n : out - n];
@@ -241,11 +249,30 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, zn_index most)
     return 0;
 }
 
-ZNI_WIDE bool zni_lemke_few(const zni_box *b, double rho, double unit,
-                            zn_index most, double z[], double w[],
+/* w = M z + q by the columns of what is not 0, with the bits of zni_box_dual */
+static ZNI_INTO_WIDE void dual(const zni_box *p, const double z[], double w[])
+{
+    const zn_index n = p->n;
+    const double *M = p->M->x;
+
+    for (zn_index i = 0; i < n; i++)
+        w[i] = p->q[i];
+    for (zn_index j = 0; j < n; j++, M += n) {
+        const zn_index end = n / LANES * LANES;
+
+        if (z[j] == 0)
+            continue;
+        add(end, z[j], M, w);
+        for (zn_index i = end; i < n; i++)
+            w[i] += z[j] * M[i];
+    }
+}
+
+ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double w[],
                             zn_index *pivots)
 {
     bool some = false;
+    double rho, unit;
     few t;
 
     *pivots = 0;
@@ -258,6 +285,8 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, double rho, double unit,
     }
     t.n = b->n;
     t.m = (b->n + LANES - 1) / LANES * LANES;
+    rho = zni_unit(largest(b->n * b->n, b->M->x));
+    unit = zni_unit(largest(b->n, b->q));
     load(&t, b, rho, unit);
     begin(&t);
     *pivots = t.m == LANES ? run(&t, LANES, most) : run(&t, t.m, most);
@@ -268,6 +297,6 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, double rho, double unit,
 
         z[i] = r >= 0 ? unit / rho * (t.s[i] * t.b[r] / t.beta) : 0;
     }
-    zni_box_dual(b, z, w);
+    dual(b, z, w);
     return true;
 }

@@ -1,7 +1,6 @@
 /* auto.c - the LCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../box/attempts.h"
-#include "../linalg/units.h"
 #include "lcp.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
@@ -213,9 +212,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
         zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) > 0)
         return false;
     info->solver = "lemke";
-    return zni_lemke_few(&b, zni_unit(zni_largest_value(b.M)),
-                         zni_unit(zni_largest(b.q, b.n)), 50 * b.n, z, w,
-                         &info->iterations);
+    return zni_lemke_few(&b, 50 * b.n, z, w, &info->iterations);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -20,17 +20,17 @@ zn_index zni_lcp_players(const zn_lcp *p)
     const zn_index n = p->n;
     zn_index m = 0;
 
-    if (p->M->storage != ZN_DENSE)
+    if (p->M->storage != ZN_DENSE || M[0] != 0 || M[n * n - 1] != 0)
         return 0;
-    while (m < n && M[m] == 0)
-        m++;
-    for (zn_index j = 0; j < n; j++) {
+    for (zn_index j = 0; j < n; j++)
         if (!(p->q[j] < 0))
             return 0;
+    while (m < n && M[m] == 0)
+        m++;
+    for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i < n; i++)
             if ((i < m) == (j < m) ? M[i + j * n] != 0 : !(M[i + j * n] > 0))
                 return 0;
-    }
     return m < n ? m : 0;
 }
 

@@ -4,19 +4,16 @@
 
 #include <zeno/lcp.h>
 
-#include "../linalg/twice.h"
+#include "../linalg/look.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
 
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
 {
-    double rho = zni_unit(zni_largest_value(p->M)), err = 0;
-    const double scale = zni_largest(p->q, p->n);
+    double rho, err = 0;
+    const double scale = zni_look(p->M, p->q, z, work, work + p->n, p->n, &rho);
 
-    for (zn_index i = 0; i < p->n; i++)
-        work[i] = p->q[i];
-    zni_careful_mul(p->M, rho, scale, z, work, work + p->n, p->n);
     for (zn_index i = 0; i < p->n; i++) {
         double wi = work[i], zi = rho * z[i], low = wi < zi ? wi : zi;
         double off = fabs(w[i] - wi);

@@ -19,6 +19,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/klu.c \
                         solvers/linalg/lu.h \
                         solvers/linalg/octave.h \
+                        solvers/linalg/look.c \
+                        solvers/linalg/look.h \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \
@@ -55,6 +57,10 @@ tests_unit_test_twice_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_factor_pattern
 tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c tests/unit/pattern_matrices.h
 tests_unit_test_factor_pattern_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_look
+tests_unit_test_look_SOURCES = tests/unit/test_look.c tests/unit/lcp_test.h
+tests_unit_test_look_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_pattern
 tests_unit_test_pattern_SOURCES = tests/unit/test_pattern.c

@@ -148,39 +148,11 @@ ZNI_WIDE static void many(zn_index m, zn_index n, const double *B, double alpha,
     }
 }
 
-/* x'c of many rows: sums of every fourth one, in two turns, then of these */
-static inline double product(zn_index m, const double *c, const double *x)
-{
-    zni_lanes a = {0}, b = {0}, u, v;
-    zn_index i = 0;
-    double sum;
-
-    for (; i + 8 <= m; i += 8) {
-        zni_take4(c + i, &u);
-        zni_take4(x + i, &v);
-        a += u * v;
-        zni_take4(c + i + 4, &u);
-        zni_take4(x + i + 4, &v);
-        b += u * v;
-    }
-    if (i + 4 <= m) { /* one by one they would wait for each other */
-        zni_take4(c + i, &u);
-        zni_take4(x + i, &v);
-        a += u * v;
-        i += 4;
-    }
-    a += b;
-    sum = (a[0] + a[2]) + (a[1] + a[3]);
-    for (; i < m; i++)
-        sum += c[i] * x[i];
-    return sum;
-}
-
 ZNI_WIDE static void many_t(zn_index m, zn_index n, const double *B, double alpha,
                             const double x[], double y[])
 {
     for (zn_index j = 0; j < n; j++, B += m)
-        y[j] += alpha * product(m, B, x);
+        y[j] += alpha * zni_product(m, B, x);
 }
 
 /* y += alpha B x, column by column */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include <zeno/base.h>
+
 /* ZNI_WIDE before a function: for any processor, and for those with registers of four
  * numbers; which one runs is chosen when the program is loaded. Without fused
  * multiplications, which round once where others do twice: the bits are the same.
@@ -49,10 +51,47 @@ static inline void zni_raise4(const zni_lanes *x, zni_lanes *most)
     *most = (zni_lanes)((size & above) | ((zni_bits)*most & ~above));
 }
 
+/* the largest of four; NaN is not seen */
+static inline double zni_across4(const zni_lanes *x)
+{
+    const zni_lanes a = *x;
+    const double b = a[0] > a[1] ? a[0] : a[1], c = a[2] > a[3] ? a[2] : a[3];
+
+    return b > c ? b : c;
+}
+
 /* what is negative is 0 then */
 static inline void zni_floor4(zni_lanes *x)
 {
     *x = (zni_lanes)((zni_bits)*x & ~(zni_bits)(*x < 0));
+}
+
+/* x'c: sums of every fourth one, in two turns, then of these */
+static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const double *x)
+{
+    zni_lanes a = {0}, b = {0}, u, v;
+    zn_index i = 0;
+    double sum;
+
+    for (; i + 8 <= m; i += 8) {
+        zni_take4(c + i, &u);
+        zni_take4(x + i, &v);
+        a += u * v;
+        zni_take4(c + i + 4, &u);
+        zni_take4(x + i + 4, &v);
+        b += u * v;
+    }
+    if (i + 4 <= m) { /* one by one they would wait for each other */
+        zni_take4(c + i, &u);
+        zni_take4(x + i, &v);
+        a += u * v;
+        i += 4;
+    }
+    a += b;
+    sum = (a[0] + a[2]) + (a[1] + a[3]);
+    for (; i < m; i++)
+        sum += c[i] * x[i];
+    return sum;
 }
 
 /* Three numbers; nothing behind them is read. The third stands for the fourth, too: for a 0 there
@@ -60,6 +99,19 @@ static inline void zni_floor4(zni_lanes *x)
 static inline void zni_take3(const double x[3], zni_lanes *a)
 {
     *a = (zni_lanes){x[0], x[1], x[2], x[2]};
+}
+
+/* One to four numbers; those that are missing are some of the others */
+static ZNI_INTO_WIDE void zni_take_few(zn_index n, const double x[], zni_lanes *a)
+{
+    if (n == 1)
+        *a = (zni_lanes){x[0], x[0], x[0], x[0]};
+    else if (n == 2)
+        *a = (zni_lanes){x[0], x[1], x[0], x[1]};
+    else if (n == 3)
+        zni_take3(x, a);
+    else
+        zni_take4(x, a);
 }
 
 static inline void zni_put3(const zni_lanes *a, double x[3])

@@ -3,18 +3,15 @@
 #include "mlcp.h"
 
 #include "../core/data.h"
-#include "../linalg/twice.h"
+#include "../linalg/look.h"
 #include "../linalg/units.h"
 
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
 {
-    double rho = zni_unit(zni_largest_value(p->M)), err = 0;
-    const double scale = zni_largest(p->q, p->M->rows);
+    double rho, err = 0;
+    const double scale = zni_look(p->M, p->q, z, work, work + p->M->rows, p->n, &rho);
 
-    for (zn_index i = 0; i < p->M->rows; i++)
-        work[i] = p->q[i];
-    zni_careful_mul(p->M, rho, scale, z, work, work + p->M->rows, p->n);
     for (zn_index i = 0; i < p->M->rows; i++) {
         double r = work[i], zi = i < p->n ? rho * z[i] : 0;
         double off = fabs(w[i] - r);
