@@ -7,12 +7,14 @@
 
 /* rho follows the two residuals, the dual one over rho, which makes both as long as s in
  * any units (He, Yang & Wang, J. Optim. Theory Appl. 106, 2000),
- *     rho <- rho sqrt(||c - s|| / ||ds||),
+ *     rho <- rho sqrt(||c~ - s|| / ||ds||),
  * or, each relative to what it is made of (Wohlberg, arXiv:1704.06209),
- *     rho <- rho sqrt(||c - s|| / ||ds|| ||y|| / ||s||),
+ *     rho <- rho sqrt(||c~ - s|| / ||ds|| ||y|| / ||s||),
  * whichever is the lesser change, and only where both are to the same side: the former
  * alone takes twice the iterations on quadratic programs of low rank, the latter four
- * times on contacts of capsules. A change by less than WORTH is not worth new factors;
+ * times on contacts of capsules. The change of y is meant, c~ of the relaxed step: c itself
+ * stays (theta - 1) / theta of ds away from s where nothing holds s, and a rho that is far too
+ * large looks like a good one. A change by less than WORTH is not worth new factors;
  * MORE is the most. Asked at iterations FIRST, 2 FIRST, 4 FIRST, ...: in the end rho
  * rests, as convergence wants it. */
 enum { FIRST = 20 };
@@ -25,7 +27,7 @@ typedef struct run {
     double *c, *s, *y, *old; /* n each                                      */
     double *best;            /* z and w of least error                      */
     double least;
-    double primal, dual; /* ||c - s||, ||s - old||                          */
+    double primal, dual; /* ||c~ - s||, ||s - old||                         */
     double size, force;  /* ||s||, ||y||                                    */
 } run;
 
@@ -54,7 +56,7 @@ static zn_status iterate(run *a)
     a->primal = a->dual = a->size = a->force = 0;
     for (zn_index i = 0; i < f->n; i++) {
         const double k = f->weight ? f->weight[i] : 1;
-        const double apart = k * (a->c[i] - a->s[i]);
+        const double apart = k * (theta * a->c[i] + (1 - theta) * a->old[i] - a->s[i]);
         const double moved = k * (a->s[i] - a->old[i]);
 
         a->y[i] -= a->s[i];
@@ -75,7 +77,7 @@ static zn_status balance(run *a, zn_ctx *ctx)
 {
     double by, relative, rho;
 
-    if (!(a->primal > 0 && a->dual > 0 && a->size > 0 && a->force > 0))
+    if (!(a->primal > 0 || a->dual > 0))
         return ZN_OK;
     by = a->primal / a->dual;
     relative = by * a->force / a->size;
