@@ -126,10 +126,48 @@ void zni_twice_rows(const zn_matrix *M, const double z[], double y[], double lo[
     }
 }
 
+/* most <- the larger of most and |f x_i|, the last four once more where some are left over */
+static ZNI_INTO_WIDE void raise(zn_index m, double f, const double x[], zni_lanes *most)
+{
+    zni_lanes a;
+
+    for (zn_index i = 0; i < m; i += 4) {
+        zni_take_few(m, m < 4 || i + 4 <= m ? x + i : x + m - 4, &a);
+        a *= f;
+        zni_raise4(&a, most);
+    }
+}
+
+/* the largest |M_ij z_j| */
+ZNI_WIDE static double largest_term(const zn_matrix *M, const double z[])
+{
+    zni_lanes most = {0};
+
+    if (M->storage != ZN_BSR)
+        for (zn_index j = 0; j < M->cols; j++) {
+            const zn_index first = M->storage == ZN_DENSE ? j * M->rows : M->p[j],
+                           end = M->storage == ZN_DENSE ? first + M->rows : M->p[j + 1];
+
+            raise(end - first, z[j], M->x + first, &most);
+        }
+    else
+        for (zn_index a = 0; a < M->nbr; a++)
+            for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
+                const zn_index m = M->ro[a + 1] - M->ro[a], b = M->i[k];
+                const double *x = M->x + M->bp[k];
+
+                for (zn_index j = M->co[b]; j < M->co[b + 1]; j++, x += m)
+                    raise(m, z[j], x, &most);
+            }
+    return zni_across4(&most);
+}
+
 void zni_careful_mul(const zn_matrix *M, double largest, double scale, const double z[],
                      double y[], double lo[], zn_index room)
 {
-    if (zni_hides(largest * zni_largest(z, M->cols), scale))
+    /* the first says no of most, the second of those whose large z meet small M_ij */
+    if (zni_hides(largest * zni_largest(z, M->cols), scale) &&
+        zni_hides(largest_term(M, z), scale))
         zni_twice_rows(M, z, y, lo, room);
     else
         zn_matrix_mul(M, 1, z, 1, y);
