@@ -67,6 +67,45 @@ START_TEST(products_with_matrices)
 }
 END_TEST
 
+/* In any storage: z = (2^53, 1 - 2^53, 0, ...) on columns of ones gives 1 - 1/8 where sums have room for it
+ * and 1 where they have none. The same z on columns of some 2^-53 makes no large term: what comes
+ * is the plain product, which is another one in its last digits. */
+START_TEST(large_terms_decide)
+{
+    enum { N = 7 };
+    const double c = 9007199254740992.0;
+
+    for (int large = 0; large < 2; large++)
+        for (int way = 0; way < 4; way++) {
+            double M[N * N] = {0}, z[N] = {c, 1 - c}, y[N], plain[N], twice[N], lo[N];
+            bool other = false;
+            const zn_matrix A = zn_matrix_dense(N, N, M);
+            stored s;
+
+            for (int i = 0; i < N; i++) {
+                M[i] = large ? 1 : (0.3 + 0.1 * i) / c;
+                M[i + N] = large ? 1 : (0.7 - 0.1 * i) / c;
+                M[i + N * i] += i > 1 ? 1 : 0;
+                y[i] = plain[i] = twice[i] = -0.125;
+            }
+            s = way == 0   ? to_bsr_by(N, M, N)
+                : way == 1 ? to_bsr_by(N, M, 1)
+                : way == 2 ? to_csc(N, M)
+                           : (stored){.m = A};
+            zni_careful_mul(&s.m, 1, 0.125, z, y, lo, N);
+            zn_matrix_mul(&s.m, 1, z, 1, plain);
+            zni_twice_rows(&s.m, z, twice, lo, N);
+            for (int i = 0; i < N; i++) {
+                ck_assert_double_eq(y[i], large ? 0.875 : plain[i]);
+                other = other || twice[i] != plain[i];
+            }
+            ck_assert(other);
+            if (way < 3)
+                stored_free(&s);
+        }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("twice the precision");
@@ -74,6 +113,7 @@ int main(void)
 
     tcase_add_test(tc, numbers_added_one_by_one);
     tcase_add_test(tc, products_with_matrices);
+    tcase_add_test(tc, large_terms_decide);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
