@@ -12,7 +12,8 @@ command -v nm >/dev/null 2>&1 || { echo "SKIP: nm is not installed"; exit 77; }
 
 floors='
 solvers/core
-solvers/linalg solvers/methods solvers/strategy solvers/sets
+solvers/linalg
+solvers/methods solvers/strategy solvers/sets
 solvers/box solvers/contact
 solvers/lcp solvers/mlcp solvers/relay solvers/avi solvers/vi solvers/qp solvers/cone solvers/rolling solvers/impact solvers/plasticity
 solvers/friction

@@ -104,16 +104,38 @@ static inline bool cofactors(zn_index d, const double M[], double size,
     return isfinite(det);
 }
 
+static inline double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
+/* max |M_ij| and block_step of three rows, whose loops would be most of what this costs */
+static inline void sizes3(const double M[], double *size, double *step)
+{
+    const double a = fabs(M[0]), b = fabs(M[1]), c = fabs(M[2]), d = fabs(M[3]),
+                 e = fabs(M[4]), f = fabs(M[5]), g = fabs(M[6]), h = fabs(M[7]),
+                 i = fabs(M[8]);
+    const double norm = larger(larger(a + d + g, b + e + h), c + f + i);
+
+    *size = larger(larger(larger(larger(a, d), g), larger(larger(b, e), h)),
+                   larger(larger(c, f), i));
+    *step = norm > 0 ? 1 / norm : 1;
+}
+
 static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
 {
     double size = 0;
 
     memcpy(c->M, M, (size_t)(d * d) * sizeof *M);
     c->mu = mu;
-    for (zn_index i = 0; i < d * d; i++)
-        size = size < fabs(M[i]) ? fabs(M[i]) : size;
+    if (d == 3) {
+        sizes3(M, &size, &c->rho);
+    } else {
+        for (zn_index i = 0; i < d * d; i++)
+            size = larger(size, fabs(M[i]));
+        c->rho = block_step(d, M);
+    }
     c->size = size;
-    c->rho = block_step(d, M);
     c->regular = size > 0;
     if (cofactors(d, M, size, c->inv))
         return;

@@ -7,7 +7,7 @@
 
 /* Numbers of z up to which the host gives the start back when the answer of a short cut,
  * `near`, is not accurate enough. */
-enum { ZNI_NEAR = 96 };
+enum { ZNI_NEAR = 256 };
 
 /* The solver `text` of a class, its state a T with the options of `table`; then its
  * functions, .solve = f, ... */

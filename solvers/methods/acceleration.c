@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../linalg/wide.h"
+
 enum { M = ZNI_ANDERSON };
 
 /* f may grow by that much, which fixed points of projections do on their way */
@@ -59,15 +61,6 @@ static double *dG(const zni_anderson *k, zn_index j)
     return part(k, GOOD + 1 + k->depth + j);
 }
 
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
 void zni_anderson_from(zni_anderson *k, const double x[])
 {
     memcpy(part(k, X), x, (size_t)k->n * sizeof *x);
@@ -75,13 +68,30 @@ void zni_anderson_from(zni_anderson *k, const double x[])
 
 /* the differences to the last step take the place of the oldest; then f and g are
  * the last */
-static void remember(zni_anderson *k, const double g[], bool first)
+static ZNI_INTO_WIDE void remember(zni_anderson *k, const double g[], bool first)
 {
+    const zn_index n = k->n;
     double *f = part(k, F), *last = part(k, G), *x = part(k, X);
     double *df = dF(k, k->next), *dg = dG(k, k->next);
+    zn_index i = 0;
 
-    for (zn_index i = 0; i < k->n; i++) {
-        double now = g[i] - x[i];
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes now, was, point, d;
+
+        zni_take4(g + i, &now);
+        zni_take4(last + i, &was);
+        d = now - was;
+        zni_put4(&d, dg + i);
+        zni_put4(&now, last + i);
+        zni_take4(x + i, &point);
+        now -= point;
+        zni_take4(f + i, &was);
+        d = now - was;
+        zni_put4(&d, df + i);
+        zni_put4(&now, f + i);
+    }
+    for (; i < n; i++) {
+        const double now = g[i] - x[i];
 
         df[i] = now - f[i];
         dg[i] = g[i] - last[i];
@@ -93,16 +103,15 @@ static void remember(zni_anderson *k, const double g[], bool first)
     if (k->count < k->depth)
         k->count++;
     for (zn_index j = 0; j < k->count; j++)
-        k->gram[j + M * k->next] = k->gram[k->next + M * j] =
-            dot(k->n, dF(k, j), df);
-    k->next = (k->next + 1) % k->depth;
+        k->gram[j + M * k->next] = k->gram[k->next + M * j] = zni_product(n, dF(k, j), df);
+    k->next = k->next + 1 < k->depth ? k->next + 1 : 0;
 }
 
 /* c of the least squares, by Cholesky; false: not positive definite */
-static bool weights(const zni_anderson *k, double c[])
+static ZNI_INTO_WIDE bool weights(const zni_anderson *k, double c[])
 {
-    double L[M * M];
-    zn_index m = k->count;
+    double L[M * M], inverse[M];
+    const zn_index m = k->count;
 
     for (zn_index j = 0; j < m; j++) {
         double d = k->gram[j + M * j] * (1 + DAMP);
@@ -111,36 +120,72 @@ static bool weights(const zni_anderson *k, double c[])
             d -= L[j + M * l] * L[j + M * l];
         if (!(d > DAMP / 2 * k->gram[j + M * j]))
             return false;
-        L[j + M * j] = sqrt(d);
+        inverse[j] = 1 / sqrt(d);
         for (zn_index i = j + 1; i < m; i++) {
             double s = k->gram[i + M * j];
 
             for (zn_index l = 0; l < j; l++)
                 s -= L[i + M * l] * L[j + M * l];
-            L[i + M * j] = s / L[j + M * j];
+            L[i + M * j] = s * inverse[j];
         }
-        c[j] = dot(k->n, dF(k, j), part(k, F));
+        c[j] = zni_product(k->n, dF(k, j), part(k, F));
         for (zn_index l = 0; l < j; l++)
             c[j] -= L[j + M * l] * c[l];
-        c[j] /= L[j + M * j];
+        c[j] *= inverse[j];
     }
     for (zn_index j = m - 1; j >= 0; j--) {
         for (zn_index i = j + 1; i < m; i++)
             c[j] -= L[i + M * j] * c[i];
-        c[j] /= L[j + M * j];
+        c[j] *= inverse[j];
     }
     return true;
 }
 
-void zni_anderson_next(zni_anderson *k, double g[])
+/* |g - x| */
+static ZNI_INTO_WIDE double apart(zn_index n, const double g[], const double x[])
 {
-    size_t bytes = (size_t)k->n * sizeof *g;
-    double c[M], *good = part(k, GOOD), norm = 0;
-    const double *x = part(k, X);
+    zni_lanes sum = {0}, a, b;
+    zn_index i = 0;
+    double all;
 
-    for (zn_index i = 0; i < k->n; i++)
-        norm += (g[i] - x[i]) * (g[i] - x[i]);
-    norm = sqrt(norm);
+    for (; i + 4 <= n; i += 4) {
+        zni_take4(g + i, &a);
+        zni_take4(x + i, &b);
+        a -= b;
+        sum += a * a;
+    }
+    all = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    for (; i < n; i++)
+        all += (g[i] - x[i]) * (g[i] - x[i]);
+    return sqrt(all);
+}
+
+/* g -= dG c */
+static ZNI_INTO_WIDE void combine(const zni_anderson *k, const double c[], double g[])
+{
+    for (zn_index j = 0; j < k->count; j++) {
+        const double *dg = dG(k, j);
+        zn_index i = 0;
+
+        for (; i + 4 <= k->n; i += 4) {
+            zni_lanes a, b;
+
+            zni_take4(dg + i, &a);
+            zni_take4(g + i, &b);
+            b -= c[j] * a;
+            zni_put4(&b, g + i);
+        }
+        for (; i < k->n; i++)
+            g[i] -= c[j] * dg[i];
+    }
+}
+
+ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
+{
+    const size_t bytes = (size_t)k->n * sizeof *g;
+    double c[M], *good = part(k, GOOD);
+    const double norm = apart(k->n, g, part(k, X));
+
     if (k->moved && !(norm <= GROWTH * k->norm)) {
         memcpy(g, good, bytes);
         zni_anderson_restart(k);
@@ -153,10 +198,6 @@ void zni_anderson_next(zni_anderson *k, double g[])
     k->norm = norm;
     memcpy(good, g, bytes);
     k->moved = k->count > 0 && weights(k, c);
-    for (zn_index j = 0; k->moved && j < k->count; j++) {
-        const double *dg = dG(k, j);
-
-        for (zn_index i = 0; i < k->n; i++)
-            g[i] -= c[j] * dg[i];
-    }
+    if (k->moved)
+        combine(k, c, g);
 }
