@@ -111,7 +111,7 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
                        .omega = 1,
                        .order = last ? ZNI_SHUFFLED : ZNI_ASCENDING,
                        .seed = 1,
-                       .accelerate = pace(s, which),
+                       .accelerate = (int)pace(s, which),
                        .depth = ZNI_DEPTH,
                        .patience =
                            last ? 0 : patience(s, which != ZNI_STAGE_FIRST)};
