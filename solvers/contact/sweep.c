@@ -11,10 +11,6 @@
  * one thread adds them, so that the number of threads changes no bit. */
 enum { CHECK = 20 };
 
-/* What combined sweeps change is nearer to the error of the last point but one, and a look costs a quarter
- * of a sweep. */
-enum { AHEAD = 100 };
-
 static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
                       size_t bytes)
 {
@@ -337,7 +333,6 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     const zni_sweeping how = {.tol = opt->tol,
                               .max_iter = opt->max_iter,
                               .every = opt->check || one ? 1 : CHECK,
-                              .ahead = opt->accelerate == ZNI_COMBINED ? AHEAD : 1,
                               .first = true,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,

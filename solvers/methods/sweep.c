@@ -52,7 +52,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
     zn_index it = 0, since = 0;
     rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter};
     double err = s->look(s->of, z, w), least = err;
-    double light = opt->ahead > 0 ? opt->ahead * opt->tol : opt->tol; /* a change worth a look */
+    double light = opt->tol; /* a change that is worth a look */
 
     memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;

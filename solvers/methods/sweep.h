@@ -25,7 +25,6 @@ typedef struct zni_sweeping {
     double   tol;
     zn_index max_iter;
     zn_index every;    /* sweeps between two looks, each of which costs a product */
-    double   ahead;    /* a change of so many times tol is worth one; 0: of tol   */
     bool     first;    /* look after the first sweep too: it may be the last    */
     bool     restless; /* a sweep without change is not the end: the next has
                           another order, or wakes what sleeps                   */
