@@ -106,6 +106,7 @@
     X(rolling_newton)                                                         \
     X(rolling_nsgs)                                                           \
     X(rolling_prox)                                                           \
+    X(rolling_homotopy)                                                       \
     X(global_friction_nsgs)                                                   \
     X(global_friction_newton_ac)                                              \
     X(global_friction_newton_natural)                                         \
@@ -113,8 +114,10 @@
     X(global_rolling_auto)                                                    \
     X(global_rolling_admm)                                                    \
     X(global_rolling_interior_point)                                          \
+    X(global_rolling_homotopy)                                                \
     X(global_rolling_reduced)                                                 \
     X(global_friction_interior_point)                                         \
+    X(global_friction_homotopy)                                               \
     X(vi_auto)                                                                \
     X(vi_box_newton)                                                          \
     X(vi_extragradient)                                                       \

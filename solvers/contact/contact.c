@@ -2,13 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
+/* Elimination with row interchanges on [a | y], in place; the sign of the determinant, 0:
+ * it is zero. */
+static int eliminate(zn_index d, double a[], double y[])
 {
-    double a[ZNI_DMAX * ZNI_DMAX], y[ZNI_DMAX];
+    int sign = 1;
 
-    /* elimination with row interchanges on [A | b] */
-    memcpy(a, A, (size_t)(d * d) * sizeof *a);
-    memcpy(y, b, (size_t)d * sizeof *y);
     for (zn_index k = 0; k < d; k++) {
         zn_index best = k;
         double most = 0;
@@ -20,13 +19,15 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
             }
         }
         if (!(most > 0))
-            return false;
+            return 0;
         for (zn_index j = k; j < d && best != k; j++) {
             double t = a[k + j * d];
 
             a[k + j * d] = a[best + j * d];
             a[best + j * d] = t;
         }
+        sign = (best != k) != (a[k + k * d] < 0) ? -sign : sign;
+
         double t = y[k];
 
         y[k] = y[best];
@@ -39,6 +40,25 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
             y[i] -= f * y[k];
         }
     }
+    return sign;
+}
+
+int zni_small_sign(zn_index d, const double A[])
+{
+    double a[ZNI_DMAX * ZNI_DMAX], y[ZNI_DMAX] = {0};
+
+    memcpy(a, A, (size_t)(d * d) * sizeof *a);
+    return eliminate(d, a, y);
+}
+
+bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
+{
+    double a[ZNI_DMAX * ZNI_DMAX], y[ZNI_DMAX];
+
+    memcpy(a, A, (size_t)(d * d) * sizeof *a);
+    memcpy(y, b, (size_t)d * sizeof *y);
+    if (eliminate(d, a, y) == 0)
+        return false;
     for (zn_index k = d - 1; k >= 0; k--) {
         for (zn_index j = k + 1; j < d; j++)
             y[k] -= a[k + j * d] * x[j];

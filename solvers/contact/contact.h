@@ -282,6 +282,8 @@ double zni_local_error(const zni_fc *c, zn_index a, const double M[],
 /* Solve the dense d x d system A x = b, d = 1 ... 5; false: singular. */
 bool zni_small_solve(zn_index d, const double A[], const double b[],
                      double x[]);
+/* The sign of the determinant of a d x d block, 0 if it is zero. */
+int zni_small_sign(zn_index d, const double A[]);
 
 /* Which method solves a contact in a sweep. */
 typedef enum zni_local {

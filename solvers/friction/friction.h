@@ -5,6 +5,7 @@
 
 #include "../box/lemke.h"
 #include "../contact/contact.h"
+#include "prox_path.h"
 
 /* ---- no method ------------------------------------------------------------- */
 
@@ -58,12 +59,6 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- the path of proximal problems ----------------------------------------- */
-
-typedef struct zni_homotopy {
-    double tol;
-    zn_index max_iter; /* factorisations                                    */
-    double alpha;      /* where the path begins, relative to the diagonal   */
-} zni_homotopy;
 
 typedef struct zni_homotopy_work {
     double *v; /* 10 n                                                      */

@@ -1,16 +1,14 @@
 /* homotopy.c - the path of proximal problems, followed to the problem itself
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../methods/arc.h"
 #include "friction.h"
 
-/* Of phi, the function of Alart & Curnier (../contact/ac.c), at r and
- *     u = W r + q + alpha (r - s),   alpha = e^tau times the size of W,
- * s the start. For large alpha there is one solution, near s; for alpha = 0 the solutions
- * are those of the problem. Between both the path turns where contacts that carry each
- * other exchange what they do, so that proximal points (prox.c), which only let alpha
- * shrink, end there, and Newton's method has a merit with local minima. The path of a
- * piecewise smooth phi that is proper does not end (Alexander, Kellogg, Li & Yorke,
- * Piecewise smooth continuation, Numer. Math. 33, 1979). */
+/* Of phi at r and u = W r + q + alpha (r - s), s the start (prox_path.h). For large alpha there
+ * is one solution, near s; for alpha = 0 the solutions are those of the problem. Between
+ * both the path turns where contacts that carry each other exchange what they do, so that
+ * proximal points (prox.c), which only let alpha shrink, end there, and Newton's method
+ * has a merit with local minima. The path of a piecewise smooth phi that is proper does
+ * not end (Alexander, Kellogg, Li & Yorke, Piecewise smooth continuation, Numer. Math. 33,
+ * 1979). */
 typedef struct homotopy {
     zni_fc c;
     zni_homotopy opt;
@@ -21,11 +19,8 @@ typedef struct homotopy {
 typedef struct run {
     zn_ctx *ctx;
     zni_fnewton_work *newton;
-    const zni_fc *c;
-    double *u;       /* n                                                   */
-    const double *s; /* n: where the path begins                            */
-    double scale;    /* of alpha                                            */
-    double unit;     /* of squares of lengths: an energy of q             */
+    zni_prox_path path;
+    double *u; /* n */
 } run;
 
 zn_status zni_homotopy_reserve(zn_ctx *ctx, zni_homotopy_work *k, zn_index n)
@@ -41,65 +36,28 @@ void zni_homotopy_fini(zn_ctx *ctx, zni_homotopy_work *k)
 
 static double dot(void *of, const double x[], const double y[])
 {
-    const run *a = of;
-    zn_index d = a->c->d;
-    double sum = 0;
-
-    for (zn_index b = 0; b < a->c->nc; b++) {
-        double part = 0;
-
-        for (zn_index i = d * b; i < d * (b + 1); i++)
-            part += x[i] * y[i];
-        sum += part / a->newton->rho[2 * b];
-    }
-    return sum / a->unit;
-}
-
-/* phi at (u, r), and A and B of every contact if asked for */
-static void map(const run *a, const double r[], double phi[], bool derive)
-{
-    const zni_fc *c = a->c;
-    zn_index d = c->d, dd = d * d;
-
-    for (zn_index b = 0; b < c->nc; b++) {
-        double *A = a->newton->ab + 2 * dd * b;
-
-        c->law->map(ZNI_AC, c, b, a->newton->rho + 2 * b, a->u + d * b, r + d * b,
-                    phi + d * b, derive ? A : NULL, A + dd);
-    }
+    return zni_prox_path_dot(&((const run *)of)->path, x, y);
 }
 
 static double value(void *of, const double r[], double tau, double phi[])
 {
     const run *a = of;
-    const double alpha = exp(tau) * a->scale;
+    const zni_fc *c = a->path.c;
 
-    zni_fc_mul(a->c, r, a->c->q, a->u);
-    for (zn_index i = 0; i < a->c->n; i++)
-        a->u[i] += alpha * (r[i] - a->s[i]);
-    map(a, r, phi, false);
-    return sqrt(dot(of, phi, phi));
+    zni_fc_mul(c, r, c->q, a->u);
+    return zni_prox_path_value(&a->path, r, tau, a->u, phi);
 }
 
-/* d = A alpha (r - s) */
 static zn_status factor(void *of, const double r[], double tau, double d[],
                         int *sign)
 {
     run *a = of;
-    const zni_fc *c = a->c;
-    const double alpha = exp(tau) * a->scale;
-    zn_index m = c->d;
+    const zni_fc *c = a->path.c;
     zn_status st;
 
-    map(a, r, d, true);
-    for (zn_index b = 0; b < c->nc; b++) {
-        double step[ZNI_DMAX];
-
-        for (zn_index i = 0; i < m; i++)
-            step[i] = alpha * (r[m * b + i] - a->s[m * b + i]);
-        zni_block_times(m, a->newton->ab + 2 * m * m * b, step, d + m * b);
-    }
-    zni_fnewton_matrix(c, a->newton->ab, alpha, a->newton->lin.j);
+    zni_prox_path_derive(&a->path, r, tau, a->u, d);
+    zni_fnewton_matrix(c, a->newton->ab, zni_prox_path_alpha(&a->path, tau),
+                       a->newton->lin.j);
     st = zni_flin_factor(a->ctx, &a->newton->lin, c, false);
     return st ? st : zni_flin_sign(a->ctx, &a->newton->lin, sign);
 }
@@ -113,7 +71,7 @@ static void back(void *of, double b[])
 static double error(void *of, const double r[])
 {
     const run *a = of;
-    const zni_fc *c = a->c;
+    const zni_fc *c = a->path.c;
     double *in = a->u + c->n;
 
     for (zn_index b = 0; b < c->nc; b++)
@@ -134,7 +92,7 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
 {
     const zn_index n = c->n;
     zn_status st = zni_homotopy_reserve(ctx, k, n);
-    run a = {.ctx = ctx, .newton = newton, .c = c, .scale = zni_fc_scale(c)};
+    run a = {.ctx = ctx, .newton = newton};
     const zni_curve f = {.of = &a,
                         .n = n,
                         .value = value,
@@ -147,22 +105,22 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
                          .max_iter = s->max_iter,
                          .from = log(s->alpha),
                          .unit = 1};
-    double q = 0;
 
     if (!st)
         st = zni_fnewton_size(ctx, newton, c);
     if (st)
         return st;
-    for (zn_index b = 0; b < c->nc; b++) {
-        const double step = zni_block_step(c->d, c->x + c->d * c->d * c->diag[b]);
-
-        newton->rho[2 * b] = newton->rho[2 * b + 1] = step;
-        for (zn_index i = c->d * b; i < c->d * (b + 1); i++)
-            q += step * c->q[i] * c->q[i];
-    }
-    a.unit = q > 0 ? q : 1;
+    for (zn_index b = 0; b < c->nc; b++)
+        newton->rho[2 * b] = newton->rho[2 * b + 1] =
+            zni_block_step(c->d, c->x + c->d * c->d * c->diag[b]);
+    a.path = (zni_prox_path){.c = c,
+                        .n = n,
+                        .rho = newton->rho,
+                        .ab = newton->ab,
+                        .s = k->v + 7 * n,
+                        .scale = zni_fc_scale(c)};
+    zni_prox_path_unit(&a.path, c->q);
     a.u = k->v + ZNI_FOLLOWED(n);
-    a.s = k->v + 7 * n;
     memcpy(k->v + 7 * n, z, (size_t)n * sizeof *z);
     st = zni_follow(&f, &how, k->v, z, mon, info);
     for (zn_index b = 0; b < c->nc; b++)
@@ -188,13 +146,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     homotopy *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)
         st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
-    return st ? st
-              : zni_homotopy_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
-                                 mon, info);
+    if (!st)
+        st = zni_homotopy_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
+                              mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -222,3 +182,7 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_friction_homotopy, ZN_KIND_FRICTION_SOLVER, "homotopy",
            "path of proximal problems by its length (Keller 1977)", homotopy,
            options, .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_rolling_homotopy, ZN_KIND_ROLLING_SOLVER, "homotopy",
+           "path of proximal problems of the scaled problem (Keller 1977)",
+           homotopy, options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve, .fini = fini);

@@ -16,6 +16,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/gauto.c \
+                        solvers/friction/ghomotopy.c \
                         solvers/friction/gipm.c \
                         solvers/friction/global.c \
                         solvers/friction/gmethods.c \
@@ -37,6 +38,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/nsgs.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/problem.c \
+                        solvers/friction/prox_path.c \
+                        solvers/friction/prox_path.h \
                         solvers/friction/patch.c \
                         solvers/friction/patch.h \
                         solvers/friction/patches.c \
@@ -61,3 +64,6 @@ zeno_solvers_sources += solvers/friction/admm.c \
 check_PROGRAMS += tests/unit/test_friction_homotopy
 tests_unit_test_friction_homotopy_SOURCES = tests/unit/test_friction_homotopy.c
 tests_unit_test_friction_homotopy_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_global_homotopy
+tests_unit_test_global_homotopy_SOURCES = tests/unit/test_global_homotopy.c
+tests_unit_test_global_homotopy_LDADD   = $(unit_ldadd)

@@ -134,6 +134,7 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
         double W[ZNI_DMAX * ZNI_DMAX];
 
         influence(g, a, rows + n, bodies, x, W);
+        g->step[a] = zni_block_step(d, W);
         if (d <= 3)
             zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
         for (zn_index e = 0; e < d; e++)
@@ -187,6 +188,8 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     if (!st)
         st = zn_grow(ctx, &g->contact, &g->cap_contact, p->nc + 1,
                      sizeof *g->contact);
+    if (!st)
+        st = zn_grow(ctx, &g->step, &g->cap_step, p->nc + 1, sizeof *g->step);
     if (!st)
         st = zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
     if (st)
@@ -261,6 +264,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zn_free_array(ctx, g->v);
     zn_free_array(ctx, g->mark);
     zn_free_array(ctx, g->size);
+    zn_free_array(ctx, g->step);
 }
 
 /* z = M^-1 z; where pivots are chosen for their places as well as their size, as in

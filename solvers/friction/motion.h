@@ -8,6 +8,7 @@
 #include "../methods/interior.h"
 #include "../methods/newton.h"
 #include "../contact/rolling.h"
+#include "prox_path.h"
 
 /* ---- M factorised -------------------------------------------------------- */
 
@@ -109,10 +110,11 @@ typedef struct zni_motion {
     zni_ways X;           /* M^-1 H, if kept                                */
     bool kept;
     zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
+    double *step;         /* nc: zni_block_step of them, of any law         */
     double scale;         /* mean of their diagonals                        */
     double *v;            /* 6 n + 4 m: work                                */
     zn_index *mark;       /* 3 n: work                                      */
-    zn_index cap_contact, cap_v, cap_mark, cap_size;
+    zn_index cap_contact, cap_v, cap_mark, cap_size, cap_step;
 } zni_motion;
 
 /* The problem with M factorised, H and the blocks of the contacts; X too unless
@@ -364,6 +366,27 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
+
+/* ---- the path of proximal problems: ghomotopy.c ----------------------------- */
+
+typedef struct zni_ghomotopy_work {
+    zni_motion *g;
+    zni_vsystem bodies; /* the linear system by bodies, or                  */
+    zni_gsystem system; /* as a saddle point, where M is dense by storage   */
+    double *v;   /* 11 m + 2 n                                              */
+    double *ab;  /* 5 d m                                                   */
+    double *rho; /* 2 nc                                                    */
+    zn_index cap_v, cap_ab, cap_rho;
+} zni_ghomotopy_work;
+
+/* Room for g, which stays where it is. */
+zn_status zni_ghomotopy_set(zn_ctx *ctx, zni_ghomotopy_work *k, zni_motion *g,
+                            const zn_monitor *mon);
+/* From r of z; (z, u) is the best point, z scaled as g is. */
+zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_ghomotopy_work *k,
+                            const zni_homotopy *s, double z[], double u[],
+                            zn_monitor *mon, zn_solve_info *info);
+void zni_ghomotopy_fini(zn_ctx *ctx, zni_ghomotopy_work *k);
 
 /* ---- interior points ------------------------------------------------------- */
 

@@ -325,11 +325,12 @@ static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
 }
 
 /* x = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
- * singular */
+ * singular. S makes the diagonal that of the first row, not one, which of an odd power of
+ * two it cannot: with another unit of mass other rows would be off by two. */
 static void assemble(zni_vsystem *s, const zni_motion *g)
 {
     const zni_csc *M = &g->mass.csc;
-    double *sum = s->v;
+    double *sum = s->v, first = 0;
 
     memset(sum, 0, (size_t)g->n * sizeof *sum);
     for (zn_index j = 0; j < g->n; j++) {
@@ -342,7 +343,8 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
         }
         double size = own_size(s, g, j);
 
-        s->scale[j] = size > 0 ? 1 / zni_root_octave(size) : 1;
+        first = first > 0 || !(size > 0) ? first : zni_octave(size);
+        s->scale[j] = size > 0 ? 1 / zni_root_octave(size / first) : 1;
     }
     for (zn_index j = 0; j < g->n; j++)
         for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)

@@ -144,6 +144,7 @@ static const struct {
      {{"jacobian", "reduced"}, {"line_search", "goldstein-price"}}},
     {"admm", "admm", {{NULL}}},
     {"interior-point", "interior-point", {{NULL}}},
+    {"homotopy", "homotopy", {{NULL}}},
     {"aclm", "aclm", {{NULL}}},
     {"aclm by newton", "aclm", {{"inner", "newton"}}},
     {"aclm by interior points",

@@ -47,7 +47,8 @@ static void motion_free(motion *g)
 static const char *const solvers[] = {
     "auto",           "reduced",          "admm",           "nsgs",
     "newton-ac",      "newton-natural",   "newton-fb",      "aclm",
-    "vi-fixed-point", "vi-extragradient", "interior-point", NULL};
+    "vi-fixed-point", "vi-extragradient", "interior-point",
+    "homotopy",       NULL};
 
 /* every solver finds v and r in every storage */
 static void expect(motion *g, const double v[], const double r[])

@@ -5,7 +5,7 @@
 #include "../../solvers/contact/rolling.h"
 
 static const char *const solvers[] = {"auto", "reduced", "admm",
-                                      "interior-point"};
+                                      "interior-point", "homotopy"};
 enum { SOLVERS = sizeof solvers / sizeof solvers[0] };
 
 /* ---- a ball by hand ---------------------------------------------------------- */

@@ -1,0 +1,275 @@
+/* ghomotopy.c - the path of proximal problems, the equations of motion kept
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+/* As homotopy.c, of
+ *     u = H'v + b + alpha (r - s),   v = M^-1 (H r + q).
+ * With A = dphi/du, B = dphi/dr and D = B + alpha A by contact
+ *     dphi/dr = A H'M^-1 H + D,   det(dphi/dr) det M = det(M + H D^-1 A H') det D
+ * (Sylvester's identity): the factors are those of velocity.c, of the order of the bodies,
+ * and say the sign of the determinant, but for that of M, which stays. Where M is dense by
+ * storage they are those of [M, -H; A H', D], whose determinant it is. */
+typedef struct run {
+    zn_ctx *ctx;
+    zni_ghomotopy_work *k;
+    zni_motion *g;
+    zni_prox_path path;
+    zni_ipm_blocks blocks;
+    double *u;    /* m                 */
+    double *z;    /* n + m: a point    */
+    double *b;    /* n + m             */
+    double *D, *A; /* d m each          */
+} run;
+
+/* ---- the curve ------------------------------------------------------------------ */
+
+static double dot(void *of, const double x[], const double y[])
+{
+    return zni_prox_path_dot(&((const run *)of)->path, x, y);
+}
+
+/* u = H'v + b of the reactions of z */
+static void move(const run *a, const double r[])
+{
+    memcpy(a->z + a->g->n, r, (size_t)a->g->m * sizeof *r);
+    zni_motion_move(a->g, a->z, a->u);
+}
+
+static double value(void *of, const double r[], double tau, double phi[])
+{
+    const run *a = of;
+
+    move(a, r);
+    return zni_prox_path_value(&a->path, r, tau, a->u, phi);
+}
+
+/* The sign of det D, and A and D each together; 0: D is singular. */
+static int part(const run *a, double alpha)
+{
+    const zn_index dd = a->g->d * a->g->d;
+    int sign = 1;
+
+    for (zn_index c = 0; c < a->g->nc; c++) {
+        const double *A = a->k->ab + 2 * dd * c, *B = A + dd;
+
+        for (zn_index i = 0; i < dd; i++)
+            a->D[dd * c + i] = B[i] + alpha * A[i];
+        memcpy(a->A + dd * c, A, (size_t)dd * sizeof *A);
+        sign *= zni_small_sign(a->g->d, a->D + dd * c);
+    }
+    return sign;
+}
+
+/* by the saddle point; D takes the place of B */
+static zn_status factor_dense(run *a, double alpha, int *sign)
+{
+    const zn_index dd = a->g->d * a->g->d;
+    zn_status st;
+
+    for (zn_index c = 0; c < a->g->nc; c++)
+        for (zn_index i = 0; i < dd; i++)
+            a->k->ab[2 * dd * c + dd + i] += alpha * a->k->ab[2 * dd * c + i];
+    zni_gsystem_assemble(&a->k->system, a->g, a->k->ab);
+    st = zni_gsystem_factor(a->ctx, &a->k->system);
+    *sign = st ? 0 : zni_lu_sign(&a->k->system.lu);
+    return st;
+}
+
+static zn_status factor(void *of, const double r[], double tau, double d[],
+                        int *sign)
+{
+    run *a = of;
+    const double alpha = zni_prox_path_alpha(&a->path, tau);
+    int own, all = 0;
+    zn_status st;
+
+    zni_prox_path_derive(&a->path, r, tau, a->u, d);
+    if (a->g->mass.dense)
+        return factor_dense(a, alpha, sign);
+    own = part(a, alpha);
+    if (own == 0)
+        return ZN_ESINGULAR;
+    st = zni_vsystem_factor(a->ctx, &a->k->bodies, a->g, &a->blocks);
+    if (!st)
+        st = zni_slu_sign(a->ctx, &a->k->bodies.slu, &all);
+    *sign = own * all;
+    return st;
+}
+
+static void back(void *of, double b[])
+{
+    run *a = of;
+    const zni_motion *g = a->g;
+
+    if (!g->mass.dense) {
+        zni_vsystem_solve(&a->k->bodies, a->g, &a->blocks, b);
+        return;
+    }
+    memset(a->b, 0, (size_t)g->n * sizeof *a->b);
+    memcpy(a->b + g->n, b, (size_t)g->m * sizeof *b);
+    zni_gsystem_solve(&a->k->system, a->b);
+    memcpy(b, a->b + g->n, (size_t)g->m * sizeof *b);
+}
+
+/* of r in the cones */
+static double error(void *of, const double r[])
+{
+    const run *a = of;
+    const zni_fc *c = &a->g->c;
+    const zn_index d = a->g->d;
+    double *in = a->b;
+
+    for (zn_index i = 0; i < a->g->nc; i++)
+        c->law->project(c, i, r + d * i, in + d * i);
+    move(a, in);
+    return zni_motion_error(a->g, a->z, a->u);
+}
+
+static bool affords(void *of, const zn_monitor *mon)
+{
+    const run *a = of;
+    const double n = (double)(a->g->n + a->g->m);
+
+    return a->g->mass.dense ? zni_factors_fit(mon, 2 * n * n * n / 3, true)
+                            : zni_vsystem_fits(&a->k->bodies, mon);
+}
+
+/* ---- a run ---------------------------------------------------------------------- */
+
+zn_status zni_ghomotopy_set(zn_ctx *ctx, zni_ghomotopy_work *k, zni_motion *g,
+                            const zn_monitor *mon)
+{
+    const zn_index m = g->m, d = g->d, dd = d * d;
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
+                           ZNI_FOLLOWED(m) + m + 2 * (g->n + m), sizeof *k->v);
+
+    k->g = g;
+    if (!st)
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 5 * d * m, sizeof *k->ab);
+    if (!st)
+        st = zn_grow(ctx, &k->rho, &k->cap_rho, 2 * g->nc, sizeof *k->rho);
+    if (st || g->nc == 0)
+        return st;
+    for (zn_index i = 0; i < d * m; i++)
+        k->ab[4 * d * m + i] = i % dd % (d + 1) == 0;
+    return g->mass.dense ? zni_gsystem_set(ctx, &k->system, g, false)
+                         : zni_vsystem_set(ctx, &k->bodies, g, false, mon);
+}
+
+zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_ghomotopy_work *k,
+                            const zni_homotopy *s, double z[], double u[],
+                            zn_monitor *mon, zn_solve_info *info)
+{
+    zni_motion *g = k->g;
+    const zn_index n = g->n, m = g->m, d = g->d;
+    double *r = z + n, *start = k->v + 7 * m;
+    run a = {.ctx = ctx,
+             .k = k,
+             .g = g,
+             .u = k->v + ZNI_FOLLOWED(m),
+             .D = k->ab + 2 * d * m,
+             .A = k->ab + 3 * d * m};
+    const zni_curve f = {.of = &a,
+                         .n = m,
+                         .value = value,
+                         .factor = factor,
+                         .solve = back,
+                         .dot = dot,
+                         .error = error,
+                         .affords = affords};
+    const zni_following how = {.tol = s->tol,
+                               .max_iter = s->max_iter,
+                               .from = log(s->alpha),
+                               .unit = 1};
+    zn_status st = ZN_OK;
+
+    a.z = a.u + m;
+    a.b = a.z + n + m;
+    a.blocks = (zni_ipm_blocks){
+        .D = a.D, .L = a.A, .R = k->ab + 4 * d * m, .symmetric = false};
+    a.path = (zni_prox_path){.c = &g->c,
+                        .n = m,
+                        .rho = k->rho,
+                        .ab = k->ab,
+                        .s = start,
+                        .scale = g->scale};
+    for (zn_index c = 0; c < g->nc; c++)
+        k->rho[2 * c] = k->rho[2 * c + 1] = g->step[c];
+    memcpy(start, r, (size_t)m * sizeof *r);
+    memset(r, 0, (size_t)m * sizeof *r);
+    zni_motion_move(g, z, u);
+    zni_prox_path_unit(&a.path, u);
+    memcpy(r, start, (size_t)m * sizeof *r);
+    if (g->nc > 0)
+        st = zni_follow(&f, &how, k->v, r, mon, info);
+    for (zn_index c = 0; c < g->nc; c++)
+        g->c.law->project(&g->c, c, r + d * c, r + d * c);
+    zni_motion_move(g, z, u);
+    return st;
+}
+
+void zni_ghomotopy_fini(zn_ctx *ctx, zni_ghomotopy_work *k)
+{
+    zni_vsystem_fini(ctx, &k->bodies);
+    zni_gsystem_fini(ctx, &k->system);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->ab);
+    zn_free_array(ctx, k->rho);
+}
+
+/* ---- the solver ----------------------------------------------------------------- */
+
+typedef struct ghomotopy {
+    zni_motion g;
+    zni_homotopy opt;
+    zni_ghomotopy_work work;
+} ghomotopy;
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    ghomotopy *s = state;
+    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
+
+    if (!st)
+        st = zni_ghomotopy_set(ctx, &s->work, &s->g, mon);
+    if (st)
+        return st;
+    zni_motion_scale(&s->g, z);
+    st = zni_ghomotopy_run(ctx, &s->work, &s->opt, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    ghomotopy *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_ghomotopy_fini(ctx, &s->work);
+}
+
+#define OPT(kind, name, field, def, lo, hi, help)                              \
+    {                                                                          \
+        kind, name, offsetof(ghomotopy, opt.field), def, lo, hi, NULL, "-",    \
+            help                                                               \
+    }
+
+static const zn_option options[] = {
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved"),
+    OPT(ZN_OPTION_INT, "max_iter", max_iter, 2000, 1, 1e9, "factorisations"),
+    OPT(ZN_OPTION_REAL, "alpha", alpha, 1e-2, 1e-9, 1e3,
+        "proximal term at the start, relative to the diagonal of H'M^-1 H"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_global_friction_homotopy, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+           "homotopy",
+           "path of proximal problems by its length (Keller 1977), by bodies",
+           ghomotopy, options, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_global_rolling_homotopy, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+           "homotopy",
+           "path of proximal problems by its length (Keller 1977), by bodies",
+           ghomotopy, options, .init = zni_motion_init_rolling, .solve = solve,
+           .fini = fini);
