@@ -11,7 +11,8 @@
  * |                 | else LU in the band                                   |
  * | columns, blocks | a narrow band or a nearly full matrix as those; else   |
  * |                 | CHOLMOD if symmetric positive definite, else KLU, the  |
- * |                 | ordering that costs less; the analysis is kept         |
+ * |                 | ordering that costs less, or UMFPACK where they have   |
+ * |                 | much fill; the analysis is kept                        |
  *
  * Orders and methods are functions of pattern and values alone: the same matrix
  * gives the same bits.

@@ -102,6 +102,7 @@ static const char *word(zni_slu_kind kind)
         [ZNI_SLU_KLU] = "sparse lu",
         [ZNI_SLU_FULL] = "lu",
         [ZNI_SLU_CHOL] = "sparse cholesky",
+        [ZNI_SLU_UMF] = "sparse lu",
     };
 
     return words[kind];

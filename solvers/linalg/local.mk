@@ -33,6 +33,7 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/threads.c \
                         solvers/linalg/twice.c \
                         solvers/linalg/twice.h \
+                        solvers/linalg/umf.c \
                         solvers/linalg/units.c \
                         solvers/linalg/units.h
 

@@ -29,15 +29,16 @@ void zni_lu_solve(const zni_lu *lu, double b[]);
 int zni_lu_sign(const zni_lu *lu);
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
-/* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU, or by LAPACK where
- * factors would be full ---- */
+/* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU, with much fill by
+ * UMFPACK, or by LAPACK where factors would be full ---- */
 
 typedef enum zni_slu_kind {
     ZNI_SLU_TRI,
     ZNI_SLU_BAND,
     ZNI_SLU_KLU,
     ZNI_SLU_FULL,
-    ZNI_SLU_CHOL
+    ZNI_SLU_CHOL,
+    ZNI_SLU_UMF
 } zni_slu_kind;
 
 /* What factors cost: numbers in them, and operations to make them. */
@@ -52,8 +53,10 @@ typedef struct zni_slu {
     zn_index cap_band, cap_piv;
     struct zni_klu *klu;   /* analysis and factors, by libraries of their   */
     struct zni_chol *chol; /* own; made when first needed                   */
-    bool klu_ready, chol_ready; /* is the analysis that of the pattern?     */
-    bool fills;                 /* with klu_ready: factors would be full    */
+    struct zni_umf *umf;
+    bool klu_ready, chol_ready, umf_ready; /* is the analysis that of the pattern? */
+    bool fills;  /* with klu_ready: factors would be full                   */
+    bool fronts; /* with klu_ready: factors by fronts are quicker           */
     zni_lu full;
     bool restarts; /* there are such, perhaps before there was a KLU        */
 } zni_slu;
@@ -128,5 +131,14 @@ zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
                           double x[]);
 void zni_chol_solve(struct zni_chol *chol, zn_index n, double b[]);
 void zni_chol_free(zn_ctx *ctx, struct zni_chol *chol);
+
+zn_status zni_umf_new(zn_ctx *ctx, struct zni_umf **umf); /* once */
+zn_status zni_umf_pattern(zn_ctx *ctx, struct zni_umf *umf, const zni_csc *c);
+zn_status zni_umf_factor(zn_ctx *ctx, struct zni_umf *umf, const zni_csc *c,
+                         const double x[]);
+zni_cost zni_umf_spent(const struct zni_umf *umf);
+zn_status zni_umf_sign(zn_ctx *ctx, struct zni_umf *umf, int *sign);
+void zni_umf_solve(struct zni_umf *umf, zn_index n, double b[]);
+void zni_umf_free(zn_ctx *ctx, struct zni_umf *umf);
 
 #endif

@@ -61,6 +61,8 @@ zn_status zni_slu_sign(zn_ctx *ctx, zni_slu *lu, int *sign)
         break;
     case ZNI_SLU_KLU:
         return zni_klu_sign(ctx, lu->klu, n, sign);
+    case ZNI_SLU_UMF:
+        return zni_umf_sign(ctx, lu->umf, sign);
     case ZNI_SLU_FULL:
         *sign = zni_lu_sign(&lu->full);
         break;

@@ -237,6 +237,7 @@ START_TEST(each_structure_gets_its_method)
         /* much fill, and not */
         {500, 8, 499, true, ZNI_SLU_CHOL},
         {500, 2, 10, true, ZNI_SLU_KLU},
+        {900, 6, 899, false, ZNI_SLU_UMF},
     };
     zn_ctx *ctx = context();
     zni_csc c = {0};
@@ -262,6 +263,58 @@ START_TEST(each_structure_gets_its_method)
         stored_free(&s);
         free(M);
     }
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* By fronts: what was factorised before has no say in the bits, and a matrix with two equal rows
+ * is singular. */
+START_TEST(fronts_have_no_memory)
+{
+    enum { N = 900 };
+    zn_ctx *ctx = context();
+    rng r = {7};
+    double *M = scattered(&r, N, 6, N - 1, false), *b[2];
+    stored s;
+    zni_csc c = {0};
+    zni_slu lu = {0};
+    bool fresh;
+
+    /* of one pattern */
+    for (zn_index j = 0; j < N; j++)
+        if (M[3 + j * N] != 0 || M[5 + j * N] != 0)
+            M[3 + j * N] = M[5 + j * N] = 1 + (double)j;
+    M[5 + 5 * N] += 3;
+    s = to_csc(N, M);
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+    for (int k = 0; k < 3; k++) {
+        M[5 + 5 * N] -= k == 1 ? 3 : 0;
+        M[5 + 5 * N] += k == 2 ? 3 : 0;
+        for (zn_index e = 0, j = 0; j < N; j++)
+            for (zn_index i = 0; i < N; i++)
+                if (M[i + j * N] != 0)
+                    s.x[e++] = M[i + j * N];
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+        ck_assert(!fresh);
+        if (k == 1) {
+            ck_assert_int_eq(zni_slu_factor(ctx, &lu, &c, c.x, false), ZN_ESINGULAR);
+            ck_assert_int_eq(lu.kind, ZNI_SLU_UMF);
+            continue;
+        }
+        solves(ctx, &lu, &c, false, ZNI_SLU_UMF);
+        b[k / 2] = reals(N);
+        for (zn_index i = 0; i < N; i++)
+            b[k / 2][i] = sin((double)i);
+        zni_slu_solve(&lu, b[k / 2]);
+    }
+    ck_assert_int_eq(memcmp(b[0], b[1], N * sizeof *b[0]), 0);
+    free(b[0]);
+    free(b[1]);
+    free(M);
+    stored_free(&s);
     zni_slu_fini(ctx, &lu);
     zni_csc_fini(ctx, &c);
     zn_ctx_free(ctx);
@@ -513,6 +566,7 @@ int main(void)
     tcase_add_test(tc, a_band_is_as_wide_as_its_entries_are_far);
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
+    tcase_add_test(tc, fronts_have_no_memory);
     tcase_add_loop_test(tc, a_diagonal_of_many_powers_is_no_singular_matrix, 0, 2);
     tcase_add_test(tc, singular_sparse_matrices_are_told);
     tcase_add_test(tc, a_restart_forgets_all_factors_and_keeps_their_room);

@@ -101,7 +101,8 @@ static const struct {
     zni_slu_kind kind;
 } matrices[] = {{30, 1, 0, ZNI_SLU_TRI},    {40, 3, 0, ZNI_SLU_BAND},
                 {31, 3, 0, ZNI_SLU_BAND},   {60, 0, 90, ZNI_SLU_KLU},
-                {61, 0, 200, ZNI_SLU_KLU},  {300, 0, 9000, ZNI_SLU_FULL}};
+                {61, 0, 200, ZNI_SLU_KLU},  {300, 0, 9000, ZNI_SLU_FULL},
+                {700, 0, 2800, ZNI_SLU_UMF}};
 enum { MATRICES = sizeof matrices / sizeof matrices[0] };
 
 START_TEST(as_by_elimination)
