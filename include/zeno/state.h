@@ -32,7 +32,9 @@ typedef struct zn_state {
     double  *r;    /**< first-order nonsmooth input                           */
     double  *y[ZN_LEVELS];      /**< outputs by level                         */
     double  *lambda[ZN_LEVELS]; /**< multipliers by level: 0 force or first
-                                     order, 1 impulse (N s), 2 force (N)      */
+                                     order, 1 impulse (N s), 2 force (N). Of levels that
+                                     no law is on, zeros; what is written there is forgotten,
+                                     so in bc where no velocity is prescribed */
     double  *m;    /**< memory of integrators (earlier steps)                 */
     unsigned char *active; /**< ny, not 0: the row was in the last one-step
                                 problem; 2: an adhesive contact, torn off in it */

@@ -30,6 +30,12 @@ void zni_pending_drop(zni_pending *t, int32_t *where)
     *where = -1;
 }
 
+void zni_pending_fini(zn_ctx *ctx, zni_pending *t)
+{
+    zn_free_array(ctx, t->item);
+    *t = (zni_pending){0};
+}
+
 zn_status zni_log_reserve(zn_model *m, zn_index n)
 {
     /* a log longer than this is no better than looking at everything */

@@ -41,9 +41,9 @@ void zn_model_free(zn_model *m)
     zni_names_fini(ctx, &m->int_names);
     zni_places_fini(ctx, &m->ds_places);
     zni_places_fini(ctx, &m->int_places);
-    zn_free_array(ctx, m->ds_pending.item);
-    zn_free_array(ctx, m->rel_pending.item);
-    zn_free_array(ctx, m->int_pending.item);
+    zni_pending_fini(ctx, &m->ds_pending);
+    zni_pending_fini(ctx, &m->rel_pending);
+    zni_pending_fini(ctx, &m->int_pending);
     zn_free_array(ctx, m->ds);
     zn_free_array(ctx, m->ints);
     zn_free_array(ctx, m->laws);
@@ -102,7 +102,7 @@ static zn_status settle(zn_model *m, zn_ds *ds)
         zni_pending_drop(&m->ds_pending, &ds->pending);
         return st;
     }
-    const zn_index *off = zni_places_off(&m->ds_places, place);
+    const int32_t *off = zni_places_off(&m->ds_places, place);
     m->nds = m->ds_places.n;
     m->ds[place] = ds;
     ds->place = (int32_t)place;

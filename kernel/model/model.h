@@ -179,13 +179,13 @@ typedef struct zni_places {
     zn_index         n, cap;
     zni_place       *at;
     zn_index         vectors; /* of the state, in which each has its part: 1 to 3 */
-    zn_index        *off;     /* where that begins, vector by vector */
+    int32_t         *off;     /* where that begins, vector by vector */
     zn_index         coff;
     zn_index         ncls, ccls;
     zni_place_class *cls;
 } zni_places;
 
-/* Objects by name: open addressing, at most half full. */
+/* Objects by name: open addressing, at most three quarters full. */
 typedef struct zni_name {
     const char *name; /* borrowed from the object; NULL: free */
     void       *object;
@@ -237,6 +237,7 @@ struct zn_model {
     zn_index         laws_at_work; /* counts laws that got their first interaction,
                                       lost their last one, or were touched */
     bool             sourced; /* some simulation has contact sources */
+    bool             prescribes; /* velocities of some system are or were prescribed, at a seal */
     zni_heap         heap;   /* interactions */
     zn_index         nlink, clink;
     zni_link        *link;
@@ -387,7 +388,7 @@ void zni_places_fini(zn_ctx *ctx, zni_places *p);
  * is empty; as many of them as the first time, then NULL. */
 zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
                           zn_index *const len[3], zn_index *place);
-static inline const zn_index *zni_places_off(const zni_places *p, zn_index place)
+static inline const int32_t *zni_places_off(const zni_places *p, zn_index place)
 {
     return &p->off[p->vectors * place];
 }
@@ -396,6 +397,7 @@ void zni_places_leave(zni_places *p, zn_index place);
 /* Put an object into a list, its position in *where (-1: not there yet). */
 zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, int32_t *where);
 void zni_pending_drop(zni_pending *t, int32_t *where);
+void zni_pending_fini(zn_ctx *ctx, zni_pending *t);
 
 /* Room in the log for n entries; then zni_log cannot fail. */
 zn_status zni_log_reserve(zn_model *m, zn_index n);

@@ -34,7 +34,7 @@ zn_status zni_names_reserve(zn_ctx *ctx, zni_names *t)
 {
     zni_names larger = {t->n, t->room ? 2 * t->room : 16, NULL};
 
-    if (2 * (t->n + 1) <= t->room)
+    if (4 * (t->n + 1) <= 3 * t->room)
         return ZN_OK;
     larger.slot = zn_alloc(ctx, larger.room, sizeof *larger.slot);
     if (!larger.slot)

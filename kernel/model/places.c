@@ -71,7 +71,7 @@ zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
     *place = p->n++;
     p->at[*place].cls = (int32_t)c;
     for (zn_index k = 0; k < p->vectors; k++) {
-        p->off[p->vectors * *place + k] = *len[k];
+        p->off[p->vectors * *place + k] = (int32_t)*len[k];
         *len[k] += size[k];
     }
     return ZN_OK;

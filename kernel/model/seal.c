@@ -114,6 +114,7 @@ static void settle(zn_model *m, bool first)
             continue;
         if (!first)
             zni_log(m, ds->known ? ZNI_DS_CHANGED : ZNI_DS_ADDED, ds->place);
+        m->prescribes = m->prescribes || ds->bc;
         ds->known = true;
         ds->pending = -1;
     }
@@ -138,6 +139,10 @@ static void settle(zn_model *m, bool first)
     for (zn_index i = 0; m->rescan && i < m->nlaws; i++)
         m->laws[i]->touched = false;
     m->ds_pending.n = m->rel_pending.n = m->int_pending.n = 0;
+    if (first) { /* all things, as never again */
+        zni_pending_fini(m->ctx, &m->ds_pending);
+        zni_pending_fini(m->ctx, &m->int_pending);
+    }
     m->rescan = false;
     m->log_base += first;
 }

@@ -83,6 +83,7 @@ void zni_sim_moved(zn_simulation *s)
 {
     s->changed = s->lins.parameters = zni_sim_tick(s);
     s->sources.found = false;
+    zni_sim_nothing(s);
 }
 
 zn_status zn_simulation_touched(zn_simulation *s)

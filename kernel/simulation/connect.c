@@ -101,13 +101,17 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     zn_status st = find_level(s, a, &level);
 
     if (!st)
+        st = zni_sim_use_level(s, level);
+    if (!st)
         st = zni_lin_init(&s->lins, &s->lins.at[a->place], a);
     if (!st)
         st = zni_problem_enter(&s->problem, a->place, level, s->body);
     if (st)
         return st;
-    if (zni_sim_projects(s, a))
-        st = zni_sim_projection_room(s);
+    if (zni_sim_projects(s, a)) {
+        st = zni_sim_use_level(s, ZN_LEVEL_POSITION);
+        st = st ? st : zni_sim_projection_room(s);
+    }
     if (!st && zni_sim_projects(s, a))
         st = zni_projector_enter(&s->projection, a->place, level, s->body);
     if (st)

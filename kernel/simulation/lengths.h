@@ -11,8 +11,13 @@
 enum { ZNI_SIM_VECTORS = 21 };
 
 /* Room for the sizes of the model, which the state has from then on; none is NULL. What was
- * there stays. */
+ * there stays. Levels that no law is on, and impulses of prescribed velocities where there are
+ * none, are one vector of zeros. */
 zn_status zni_sim_vectors_reserve(zn_simulation *s);
+/* A law is on that level. */
+zn_status zni_sim_use_level(zn_simulation *s, zn_level level);
+/* Who wrote to all of the state wrote there as well: zeros again. */
+void zni_sim_nothing(zn_simulation *s);
 void zni_sim_vectors_fini(zn_simulation *s);
 
 #endif

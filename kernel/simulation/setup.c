@@ -165,7 +165,7 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
     s->state.nm = n;
     b->nm = (int32_t)nm;
     b->mplace = (int32_t)place;
-    b->moff = (int32_t)*zni_places_off(&s->memory, place);
+    b->moff = *zni_places_off(&s->memory, place);
     return ZN_OK;
 }
 

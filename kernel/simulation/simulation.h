@@ -80,7 +80,10 @@ struct zn_simulation {
     double  *p, *p_fixed, *p_old, *du, *uprev;
     double   whole[ZN_SECOND_ORDER + 1]; /* the square of the scale of all unknowns together, by the family */
     zn_index cfixed, cold;
-    zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's */
+    zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's; 0: it is this one, */
+    double  *nothing;               /* zeros: nobody wants it; lengths.c */
+    zn_index cnothing;
+    bool     used[ZN_LEVELS];       /* levels that laws are on, or were */
     double  *m_last, *bc_last; /* of the integrators before the step */
     unsigned char *data_last; /* of contacts, what relations write; commit.c */
     zn_index cm_last, cdata_last;
