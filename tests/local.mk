@@ -116,6 +116,10 @@ check_PROGRAMS += tests/unit/test_levels
 tests_unit_test_levels_SOURCES = tests/unit/test_levels.c
 tests_unit_test_levels_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_alone
+tests_unit_test_alone_SOURCES = tests/unit/test_alone.c
+tests_unit_test_alone_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_body_bytes
 tests_unit_test_body_bytes_SOURCES = tests/unit/test_body_bytes.c
 tests_unit_test_body_bytes_LDADD   = $(unit_ldadd)

@@ -11,8 +11,8 @@
 zn_status zni_event_acceleration(zni_event_driven *e, const zni_contact *o,
                                  double *out)
 {
-    const zni_lin *s = &e->s->lins.at[o->place];
-    const zni_member *m = &e->force.member[o->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
+    const zni_member *m = zni_problem_member(&e->force, o->place);
     const zn_status st =
         zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
 

@@ -53,7 +53,7 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
             zni_z_of_ds(ds, add, sum);
     }
     for (zn_index i = 0; i < last->lin[1]; i++) {
-        zn_relation *r = s->lins.at[e->lin[i]].a->relation;
+        zn_relation *r = zni_lins_whose(&s->lins, e->lin[i])->relation;
         if (zni_owner_has_z(&r->owner))
             zni_z_of_relation(r, add, sum);
     }

@@ -216,19 +216,19 @@ zn_status zni_event_contacts(zni_event_driven *e, zn_index *n)
     e->nrelay = e->nspace = e->nspring = 0;
     for (zn_index i = 0; !st && i < e->isle[e->nisle - 1].lin[1]; i++) {
         const zn_index k = e->lin[i];
-        if (zni_event_first(&L->at[k]))
+        if (zni_event_first(zni_lins_at(L, k)))
             continue;
-        st = check_interaction(e, L->at[k].a);
+        st = check_interaction(e, zni_lins_whose(L, k));
         if (!st && zni_event_spring(e, k)) {
             e->nspring++;
             continue;
         }
         if (!st)
-            st = zni_event_grow(e, *n + L->at[k].m);
+            st = zni_event_grow(e, *n + zni_lins_at(L, k)->m);
         if (st)
             break;
-        enter(e, &L->at[k], k, *n);
-        *n += L->at[k].m;
+        enter(e, zni_lins_at(L, k), k, *n);
+        *n += zni_lins_at(L, k)->m;
     }
     return st;
 }
@@ -249,17 +249,17 @@ static zn_status make_problem(zni_event_driven *e, zni_problem *p,
     p->lins = &s->lins;
     st = zni_problem_reserve(p, s->model->nint, s->model->ny);
     for (zn_index k = 0; !st && k < s->lins.n; k++) {
-        const zn_interaction *a = s->lins.at[k].a;
+        const zn_interaction *a = zni_lins_whose(&s->lins, k);
         double lb, ub;
         const bool bounded = a && relay(a->law, &lb, &ub);
         /* forces with bounds have no part in impacts, springs are no contacts */
-        if (!a || zni_event_first(&s->lins.at[k]) ||
+        if (!a || zni_event_first(zni_lins_at(&s->lins, k)) ||
             (bounded && level == ZN_LEVEL_VELOCITY) || zni_event_spring(e, k)) {
             zni_problem_leave(p, k);
             continue;
         }
         st = zni_problem_enter(p, k, level, s->body);
-        p->member[k].always = p->member[k].always && !bounded;
+        zni_problem_member(p, k)->always = zni_problem_member(p, k)->always && !bounded;
     }
     if (!st)
         st = zni_groups_form(p, s->body, s->nbody);

@@ -50,7 +50,7 @@ static bool may_pass(const zni_event_driven *e)
         if (s->body[k].ds && sees_more(s->model->ds[k]))
             return false;
     for (zn_index k = 0; k < s->lins.n; k++)
-        if (s->lins.at[k].a && relation_sees_more(s->lins.at[k].a->relation))
+        if (zni_lins_whose(&s->lins, k) && relation_sees_more(zni_lins_whose(&s->lins, k)->relation))
             return false;
     for (int k = 0; k < ZNI_FLOWS; k++)
         if (e->course->flow[k] && !zni_ode_keeps(e->course->flow[k]))
@@ -67,7 +67,7 @@ static bool is_bare(const zni_event_driven *e)
               !s->all.any_commit && !s->lins.recompute;
 
     for (zn_index k = 0; so && k < s->lins.n; k++)
-        so = !s->lins.at[k].a || s->lins.at[k].plain;
+        so = !zni_lins_whose(&s->lins, k) || zni_lins_at(&s->lins, k)->plain;
     return so;
 }
 

@@ -138,7 +138,7 @@ static uint64_t order_of(const zni_event_driven *e)
     for (zn_index i = 0; i < e->isle[e->nisle - 1].body[1]; i++)
         sum = and_name(sum, zn_ds_name(s->body[e->body[i]].ds));
     for (zn_index c = 0; c < e->ncontact; c++) {
-        const zn_interaction *a = s->lins.at[e->contact[c].place].a;
+        const zn_interaction *a = zni_lins_whose(&s->lins, e->contact[c].place);
         if (e->contact[c].row == 0)
             sum = and_name(sum, a->anonymous ? "" : a->name);
     }

@@ -62,12 +62,13 @@ static bool missed(zni_event_driven *e)
 static bool above(const zni_event_driven *e, const zni_row *r, const double a[],
                   const double b[], const double sag[])
 {
-    const double *C = r->C;
-    double ya = r->y0, yb = r->y0, away = e->tol_y;
+    const zni_shape *s = zni_lins_shape(&e->s->lins, r);
+    const double *C = s->C;
+    double ya = s->y0, yb = s->y0, away = e->tol_y;
 
-    for (int j = 0; j < 2; C += r->n[j++]) {
-        const zn_index at = r->n[j] ? e->packed[r->qat[j]] : 0;
-        for (int d = 0; d < r->n[j]; d++) {
+    for (int j = 0; j < 2; C += s->n[j++]) {
+        const zn_index at = s->n[j] ? e->packed[r->qat[j]] : 0;
+        for (int d = 0; d < s->n[j]; d++) {
             ya += C[d] * a[at + d];
             yb += C[d] * b[at + d];
             away += fabs(C[d]) * sag[at + d];
@@ -215,8 +216,7 @@ static zn_status note_root(zni_event_driven *e, const zni_course *o)
             "events at t = %.17g s do not come to an end: contact '%s' "
             "opens and closes again; is its force, or its gap, smooth?",
             o->root,
-            e->s->lins.at[e->contact[e->now.row[0] + (zn_index)o->first].place]
-                .a->name);
+            zni_lins_whose(&e->s->lins, e->contact[e->now.row[0] + (zn_index)o->first].place)->name);
     return ZN_OK;
 }
 
@@ -249,8 +249,8 @@ zn_status zni_event_arrive(zni_event_driven *e)
     for (zn_index i = e->now.lin[0]; !st && e->nspring && i < e->now.lin[1];
          i++)
         if (zni_event_spring(e, e->lin[i]))
-            memset(x->lambda[2] + e->s->lins.at[e->lin[i]].off, 0,
-                   (size_t)e->s->lins.at[e->lin[i]].m * sizeof(double));
+            memset(x->lambda[2] + zni_lins_at(&e->s->lins, e->lin[i])->off, 0,
+                   (size_t)zni_lins_at(&e->s->lins, e->lin[i])->m * sizeof(double));
     if (!st)
         zni_event_spring_rows(e, 1, x->lambda[2]);
     if (!st)

@@ -69,7 +69,7 @@ zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
         if (!o->space || !e->is[c].slides)
             continue;
         if (o->place != place)
-            st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
+            st = zni_lin_output(&e->s->lins, zni_lins_at(&e->s->lins, o->place),
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
         if (!st)
@@ -114,7 +114,7 @@ static zn_status paradox(zni_event_driven *e, zn_index row, double d)
 
     e->paradox = (zn_paradox){.kind = kind,
                               .t = e->s->step.t,
-                              .interaction = e->s->lins.at[o->place].a,
+                              .interaction = zni_lins_whose(&e->s->lins, o->place),
                               .row = o->row,
                               .rate = zni_event_rate(e, c + 1),
                               .mu = e->contact[c + 1].mu,

@@ -34,7 +34,7 @@ static zn_status rates(zni_event_driven *e, double t1, const double base[],
     view.y[0] = e->gap[0];
     view.y[1] = e->gap[1];
     for (zn_index k = 0; !st && k < e->force.active.nact; k++)
-        st = zni_lin_output(&e->s->lins, &e->s->lins.at[e->force.active.act[k]],
+        st = zni_lin_output(&e->s->lins, zni_lins_at(&e->s->lins, e->force.active.act[k]),
                             ZN_LEVEL_VELOCITY, &view);
     *worst = 0;
     memset(b, 0, (size_t)e->npick * sizeof *b);

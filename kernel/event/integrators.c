@@ -127,7 +127,7 @@ static bool turns(const zni_event_driven *e, zn_index c)
     const zni_contact_state *is = &e->is[c];
 
     return (is->closed || is->slides) &&
-           !e->s->lins.at[e->contact[c].place].plain;
+           !zni_lins_at(&e->s->lins, e->contact[c].place)->plain;
 }
 
 bool zni_event_is_steady(const zni_event_driven *e)

@@ -39,7 +39,7 @@ static zn_index join(const zni_event_driven *e, zn_index parent[])
         trees += s->body[k].ds != NULL;
     }
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
+        const zni_lin *a = zni_lins_at(&s->lins, k);
         zn_index i, j;
         if (!a->a || a->nds < 2)
             continue;
@@ -101,8 +101,8 @@ static void sort(zni_event_driven *e, const zni_roster *r,
         if (number[k] >= 0)
             e->isle[number[k]].body[1]++;
     for (zn_index k = 0; k < s->lins.n; k++) {
-        e->of[k] = s->lins.at[k].a ? number[s->lins.at[k].body[0]] : 0;
-        if (s->lins.at[k].a)
+        e->of[k] = zni_lins_whose(&s->lins, k) ? number[zni_lins_at(&s->lins, k)->body[0]] : 0;
+        if (zni_lins_whose(&s->lins, k))
             e->isle[e->of[k]].lin[1]++;
     }
     for (zn_index i = 0, lin = 0; i < e->nisle; i++) {
@@ -145,7 +145,7 @@ static bool all_plain(const zni_event_driven *e, const zni_isle *o)
     bool so = true;
 
     for (zn_index i = o->lin[0]; so && i < o->lin[1]; i++)
-        so = e->s->lins.at[e->lin[i]].plain;
+        so = zni_lins_at(&e->s->lins, e->lin[i])->plain;
     return so;
 }
 

@@ -31,14 +31,14 @@ static double uncontrolled(const zni_event_driven *e)
 static bool may_kink(const zni_event_driven *e, zn_index c)
 {
     return e->is[c].closed && zni_event_normal(e, c) &&
-           !e->s->lins.at[e->contact[c].place].plain;
+           !zni_lins_at(&e->s->lins, e->contact[c].place)->plain;
 }
 
 bool zni_event_torn(const zni_event_driven *e, zn_index c, double u,
                     const double v[])
 {
     const zni_contact *o = &e->contact[c];
-    const zni_lin *s = &e->s->lins.at[o->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
     double terms = 0, rows = 0, pulls = 0;
 
     if (!may_kink(e, c) || !(fabs(u) > e->tol_v))

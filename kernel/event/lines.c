@@ -18,12 +18,13 @@ static void along(void *user, zn_index i, zn_index n, zn_index stride,
     const zni_event_driven *e = user;
     const zn_index row = e->now.row[0] + i;
     const zni_row *r = row_of(e, row);
-    const double *C = r->C;
+    const zni_shape *s = zni_lins_shape(&e->s->lins, r);
+    const double *C = s->C;
 
     zni_clear(n, c);
-    for (int j = 0; !e->is[row].closed && j < 2; C += r->n[j++]) {
-        const double *x = y + (r->n[j] ? e->packed[r->qat[j]] : 0);
-        for (int d = 0; d < r->n[j]; d++)
+    for (int j = 0; !e->is[row].closed && j < 2; C += s->n[j++]) {
+        const double *x = y + (s->n[j] ? e->packed[r->qat[j]] : 0);
+        for (int d = 0; d < s->n[j]; d++)
             for (zn_index k = 0; k < n; k++)
                 c[k] += C[d] * x[d + k * stride];
     }

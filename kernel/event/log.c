@@ -154,7 +154,7 @@ zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
 
     r->t = e->s->state.t;
     r->what = what;
-    r->interaction = e->s->lins.at[o->place].a;
+    r->interaction = zni_lins_whose(&e->s->lins, o->place);
     r->row = o->row;
     if (!e->tell && !e->log)
         return ZN_OK;

@@ -113,7 +113,7 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
     e->modes.linear = true;
     for (zn_index i = 0; !st && i < e->isle->lin[1]; i++) {
         const zn_index k = e->lin[i];
-        zni_lin *s = &L->at[k];
+        zni_lin *s = zni_lins_at(L, k);
         if (!zni_event_first(s))
             continue;
         st = check_interaction(e, s->a);
@@ -161,7 +161,7 @@ static zn_status room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &m->at, &m->cat, L->n + 1, sizeof *m->at);
     for (zn_index k = 0; !st && k < L->n; k++) {
-        const zni_lin *s = &L->at[k];
+        const zni_lin *s = zni_lins_at(L, k);
         m->at[k] = size;
         for (zn_index j = 0; s->a && j < s->nds; j++)
             size += s->a->ds[j]->nx * s->m;

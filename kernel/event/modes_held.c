@@ -31,7 +31,7 @@ static void pick(zni_event_driven *e)
 double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j)
 {
     const zni_contact *a = &e->contact[i], *b = &e->contact[j];
-    const zni_lin *s = &e->s->lins.at[a->place], *r = &e->s->lins.at[b->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, a->place), *r = zni_lins_at(&e->s->lins, b->place);
     const double *X = e->modes.X + e->modes.at[b->place];
     double sum = 0;
 
@@ -46,7 +46,7 @@ double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j)
 static double direct(const zni_event_driven *e, zn_index i, zn_index j)
 {
     const zni_contact *a = &e->contact[i], *b = &e->contact[j];
-    const zni_lin *s = &e->s->lins.at[a->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, a->place);
 
     return a->place == b->place && a->direct
                ? s->more->D[a->row + b->row * s->m]
@@ -101,7 +101,7 @@ static bool may_differentiate(const zni_event_driven *e)
 {
     for (zn_index k = e->rank.rank; k < e->npick; k++) {
         const zni_contact *o = &e->contact[e->pick[e->rank.row[k]]];
-        if (o->direct && !zn_vary_constant(e->s->lins.at[o->place].varies->D))
+        if (o->direct && !zn_vary_constant(zni_lins_at(&e->s->lins, o->place)->varies->D))
             return false;
     }
     return true;
@@ -124,7 +124,7 @@ static zn_status refuse(const zni_event_driven *e)
         e->ctx, ZN_ENOTSUP,
         "interaction '%s', row %td: y is held at zero but no multiplier moves "
         "y or y' (%s); take simulation 'time-stepping'",
-        e->s->lins.at[o->place].a->name, o->row,
+        zni_lins_whose(&e->s->lins, o->place)->name, o->row,
         may_differentiate(e)
             ? "relative degree above 1, or rows that say the same"
             : "dh/dlambda is singular, and not constant");
@@ -211,7 +211,7 @@ zn_status zni_modes_settle(zni_event_driven *e)
     zni_rank_solve(&e->rank, b, d);
     for (zn_index k = 0; k < e->npick; k++) {
         const zni_contact *o = &e->contact[e->pick[k]];
-        const zni_lin *s = &e->s->lins.at[o->place];
+        const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
         const double *X = m->X + m->at[o->place];
         for (zn_index j = 0; j < s->nds; X += s->a->ds[j++]->nx * s->m) {
             const zn_ds *ds = s->a->ds[j];

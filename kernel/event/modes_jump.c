@@ -42,7 +42,7 @@ static zn_status push(zni_event_driven *e, double P[])
     st = zni_modes_solve(e, ZNI_OF_RATES, e->gap[0], P, &moved);
     for (zn_index k = 0; !st && k < e->npick; k++) {
         const zni_contact *o = &e->contact[e->pick[k]];
-        const zni_lin *s = &e->s->lins.at[o->place];
+        const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
         const double *X = m->X + m->at[o->place];
         for (zn_index j = 0; j < s->nds; X += s->a->ds[j++]->nx * s->m) {
             const zn_ds *ds = s->a->ds[j];
@@ -95,7 +95,7 @@ zn_status zni_modes_jump(zni_event_driven *e, bool *jumped)
                 e->ctx, ZN_UNSOLVED,
                 "t = %.17g s, interaction '%s', row %td: y = %.6g after %d "
                 "jumps of x, each to where it should be admissible",
-                x->t, e->s->lins.at[e->contact[c].place].a->name,
+                x->t, zni_lins_whose(&e->s->lins, e->contact[c].place)->name,
                 e->contact[c].row, e->gap[0][e->contact[c].at], JUMPS);
         *jumped = true;
         st = push(e, P);

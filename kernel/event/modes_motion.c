@@ -37,9 +37,9 @@ static zni_lin *next(zni_event_driven *e, zn_index *i)
 {
     const zni_lins *L = &e->s->lins;
 
-    while (*i < e->now.lin[1] && !zni_event_first(&L->at[e->lin[*i]]))
+    while (*i < e->now.lin[1] && !zni_event_first(zni_lins_at(L, e->lin[*i])))
         ++*i;
-    return *i < e->now.lin[1] ? &L->at[e->lin[*i]] : NULL;
+    return *i < e->now.lin[1] ? zni_lins_at(L, e->lin[*i]) : NULL;
 }
 
 zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
@@ -280,7 +280,7 @@ static double guard(const zni_event_driven *e, zn_index c)
 static double effect(const zni_event_driven *e, zn_index c)
 {
     const zni_contact *o = &e->contact[c];
-    const zni_lin *s = &e->s->lins.at[o->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
     double most = 0;
 
     for (zn_index i = 0; i < s->m; i++) {

@@ -223,13 +223,14 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
                     : 1;
             continue;
         }
-        if (e->is[c].closed && e->s->lins.at[o->place].plain) {
+        if (e->is[c].closed && zni_lins_at(&e->s->lins, o->place)->plain) {
             g[c] = counts(e, c) ? e->force.lam[o->at] : 1;
             continue;
         }
         if (o->place != place &&
-            !zni_row_output(zni_lins_row(&e->s->lins, o->place), &view))
-            st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
+            !zni_row_output(&e->s->lins, zni_lins_row(&e->s->lins, o->place),
+                            &view))
+            st = zni_lin_output(&e->s->lins, zni_lins_at(&e->s->lins, o->place),
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
         if (e->is[c].closed && zni_event_torn(e, c, view.y[1][o->at], view.v))

@@ -20,7 +20,7 @@ double zni_event_bound(const zni_event_driven *e, zn_index c)
 static void add(const zni_event_driven *e, const zni_contact *o, double lambda,
                 double out[])
 {
-    const zni_lin *s = &e->s->lins.at[o->place];
+    const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
 
     for (zn_index j = 0; j < s->nds; j++) {
         double *at = out + e->s->body[s->body[j]].uoff;

@@ -13,7 +13,7 @@ static bool is_spring(const zn_interaction *a)
 
 bool zni_event_spring(const zni_event_driven *e, zn_index place)
 {
-    return is_spring(e->s->lins.at[place].a);
+    return is_spring(zni_lins_whose(&e->s->lins, place));
 }
 
 /* f of all copies of a law, at the outputs in `view`. */
@@ -44,7 +44,7 @@ zn_status zni_event_pull(zni_event_driven *e, double t, const double q[],
     view.y[1] = e->gap[1];
     zni_event_clear(e, e->pull);
     for (zn_index i = e->now.lin[0]; !st && i < e->now.lin[1]; i++) {
-        zni_lin *s = &L->at[e->lin[i]];
+        zni_lin *s = zni_lins_at(L, e->lin[i]);
         if (!is_spring(s->a))
             continue;
         st = zni_lin_output(L, s, ZN_LEVEL_VELOCITY, &view);
@@ -63,7 +63,7 @@ void zni_event_spring_rows(const zni_event_driven *e, double weight,
     const zni_lins *L = &e->s->lins;
 
     for (zn_index k = e->now.lin[0]; e->nspring && k < e->now.lin[1]; k++) {
-        const zni_lin *s = &L->at[e->lin[k]];
+        const zni_lin *s = zni_lins_at(L, e->lin[k]);
         for (zn_index i = s->off; is_spring(s->a) && i < s->off + s->m; i++)
             lambda[i] += weight * e->springs[i];
     }

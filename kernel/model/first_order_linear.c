@@ -104,7 +104,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
                         nu, ds->owner.nu > 0 ? "u" : "z", nu);
     if (!identity) {
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
-        count = zni_smatrix_count(&s->M);
+        count = zni_smatrix_count(&s->M, &ds->ops[MASS]);
     }
     if (moves(ds)) {
         s->A.pattern = zn_operator_pattern(&ds->ops[A]);
@@ -114,7 +114,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
             return st;
     } else {
         zni_smatrix_detect(&s->A, &ds->ops[A], n);
-        count += zni_smatrix_count(&s->A);
+        count += zni_smatrix_count(&s->A, &ds->ops[A]);
     }
     st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore, count);
     if (st)

@@ -145,8 +145,9 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
 {
     const zn_relation *r = j->relation;
     const size_t some = aligned((size_t)zni_ends_size(j) * sizeof(zn_index)),
-                 head = aligned(sizeof(zn_interaction)) + some,
                  data = r->type->data_size,
+                 head = some + data ? aligned(sizeof(zn_interaction)) + some
+                                    : sizeof(zn_interaction),
                  text =
                      j->name ? strlen(j->name) + 1 : label_size(m->serial + 1);
     const size_t bytes = head + data + text;
@@ -168,7 +169,6 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     a->anonymous = !j->name;
     a->name =
         j->name ? memcpy(name, j->name, text) : label(a->serial, name, text);
-    a->model = m;
     a->law = j->law;
     a->relation = j->relation;
     a->nds = j->d2 ? 2 : 1;
@@ -180,10 +180,10 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     return ZN_OK;
 }
 
-void zni_interaction_free(zn_interaction *a)
+void zni_interaction_free(zn_model *m, zn_interaction *a)
 {
     if (a)
-        zni_heap_give(&a->model->heap, a, (size_t)a->bytes);
+        zni_heap_give(&m->heap, a, (size_t)a->bytes);
 }
 
 zn_status zni_interaction_reserve(const zn_interaction *a)
@@ -235,8 +235,8 @@ void zni_interactions_ask(zn_index n, zn_interaction *const a[])
                     sizeof *a[k]->ds[i]->ints);
     for (zn_index k = 0; k < n; k++)
         if (a[k] && a[k]->place >= 0) {
-            zni_ask(&a[k]->model->ints[a[k]->place], sizeof a[k]);
-            zni_ask(&a[k]->model->int_places.at[a[k]->place],
+            zni_ask(&zni_interaction_model(a[k])->ints[a[k]->place], sizeof a[k]);
+            zni_ask(&zni_interaction_model(a[k])->int_places.at[a[k]->place],
                     sizeof(zni_place));
         }
 }
@@ -395,7 +395,7 @@ static void check_data(const zn_interaction *a, zn_findings *f)
 {
     if (a->relation->complete && zni_interaction_check_data(a, a->data))
         zn_findings_add(f, "interaction '%s': its data: %s", a->name,
-                        zn_errmsg(a->model->ctx));
+                        zn_errmsg(zni_interaction_model(a)->ctx));
 }
 
 void zni_interaction_check(zn_interaction *a, const zn_law *law, zn_findings *f)
@@ -425,7 +425,7 @@ zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
 {
     const zn_relation_type *t = a->relation->type;
     const size_t n = t->data_given ? t->data_given : t->data_size;
-    zn_model *m = a->model;
+    zn_model *m = zni_interaction_model(a);
     zn_status st = ZN_OK;
 
     if (!n || !data)
@@ -491,7 +491,7 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
     const zn_status st =
         a->relation->type->output(a->relation, a->data, t, q, lambda, y);
 
-    return zn_note(a->model->ctx, st, "interaction '%s'", a->name);
+    return zn_note(zni_interaction_model(a)->ctx, st, "interaction '%s'", a->name);
 }
 
 const char *zn_interaction_name(const zn_interaction *a)

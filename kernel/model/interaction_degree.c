@@ -25,7 +25,7 @@ typedef struct linearised {
 static zn_status make_room(const zn_interaction *a, linearised *l)
 {
     const zn_index n = zni_interaction_nq(a), m = a->size;
-    double *p = zn_alloc(a->model->ctx, n + m + 3 * n * n + 2 * n * m + m * m,
+    double *p = zn_alloc(zni_interaction_model(a)->ctx, n + m + 3 * n * n + 2 * n * m + m * m,
                          sizeof *p);
 
     if (!p)
@@ -134,9 +134,9 @@ static zn_status find(const zn_interaction *a, zn_index row[],
     if (!st)
         st = linearise(a, &l);
     if (!st)
-        st = zn_relative_degree_find(a->model->ctx, l.n, l.m, l.A, l.B, l.C,
+        st = zn_relative_degree_find(zni_interaction_model(a)->ctx, l.n, l.m, l.A, l.B, l.C,
                                      l.D, row, orders, out);
-    zn_free_array(a->model->ctx, l.x);
+    zn_free_array(zni_interaction_model(a)->ctx, l.x);
     return st;
 }
 
@@ -144,10 +144,10 @@ zn_status zn_interaction_relative_degree(const zn_interaction *a,
                                          zn_index row[], zn_index orders[],
                                          zn_relative_degree *out)
 {
-    zn_ctx *ctx = a->model->ctx;
+    zn_ctx *ctx = zni_interaction_model(a)->ctx;
 
     *out = (zn_relative_degree){.uniform = -1};
-    if (!a->model->sealed)
+    if (!zni_interaction_model(a)->sealed)
         return zn_fail(ctx, ZN_ESTATE,
                        "relative degree of interaction '%s': the model is not "
                        "sealed",
@@ -182,7 +182,7 @@ static const char *list(zn_index n, const zn_index v[], size_t size,
 static void say(const zn_interaction *a, const zn_index row[],
                 const zn_index orders[], const zn_relative_degree *d)
 {
-    zn_ctx *ctx = a->model->ctx;
+    zn_ctx *ctx = zni_interaction_model(a)->ctx;
     const zn_index m = a->size;
     char rows[160], text[160];
 
@@ -218,11 +218,11 @@ static bool unbounded(const zn_law *law, zn_index i)
 
 static void warn(const zn_interaction *a, const zn_index row[])
 {
-    zn_ctx *ctx = a->model->ctx;
+    zn_ctx *ctx = zni_interaction_model(a)->ctx;
     const zn_index unit = a->size / a->copies;
 
     for (zn_index r = 0; r < a->size; r++) {
-        if (row[r] < 0 && zni_model_follows(a->model, a->relation, false))
+        if (row[r] < 0 && zni_model_follows(zni_interaction_model(a), a->relation, false))
             continue; /* lambda comes to it by way of others */
         if (row[r] < 0)
             zn_log(ctx, ZN_LOG_WARN,

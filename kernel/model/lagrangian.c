@@ -353,7 +353,7 @@ static zn_status keep_mass(zn_ds *ds)
         return ZN_OK;
     zni_smatrix_detect(&s->mass, &ds->ops[MASS], ds->nv);
     st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore,
-                     given(ds, MASS) ? zni_smatrix_count(&s->mass) : ds->nv);
+                     given(ds, MASS) ? zni_smatrix_count(&s->mass, &ds->ops[MASS]) : ds->nv);
     if (st)
         return st;
     double *store = s->store;

@@ -40,23 +40,25 @@ typedef struct matrix {
     const double *x;
 } matrix;
 
+/* f_ext of a function: a step begins where the last one ended. Of the thread that asked first;
+ * others do without. */
+typedef struct past {
+    _Atomic(const void *) of;
+    bool known;
+    zn_index nz, room; /* the parameters it was made with; the numbers behind: */
+    double at[];       /* t, its nv values there, and these */
+} past;
+
 /* Most systems are free bodies, by the hundred thousand: what only others have is
  * not in here. */
 typedef struct linear {
     matrix M, K, C;
     zn_pattern
         *own;      /* 3, those of the matrices if one is not among the above */
-    double *store; /* values of the three */
-    zn_index cstore;
+    double *store; /* values of the three that their operators have not */
     bool symmetric; /* K is: all of K q comes from a potential */
     bool plain;     /* K and C diagonal */
-    /* a step begins where the last one ended. Of the thread that asked first; others do
-     * without */
-    _Atomic(const void *) of;
-    bool known;
-    double *last; /* if f_ext is a function: t, its nv values there, and */
-    zn_index clast;
-    zn_index nz; /* the parameters they were made with */
+    past *past;     /* NULL: f_ext is no function */
 } linear;
 
 /* ---- values ------------------------------------------------------------- */
@@ -94,9 +96,9 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
  * count its calls. */
 static zn_status ask(const zn_ds *ds, double t, double F[])
 {
-    linear *s = ds->state;
+    past *s = ((const linear *)ds->state)->past;
     const zn_operator *op = &ds->ops[F_EXT];
-    double *f = s->last + 1, *with = f + ds->nv;
+    double *f = s->at + 1, *with = f + ds->nv;
     zn_index nz;
     const double *z = zni_operator_seen(op, &nz);
     zn_status st;
@@ -106,7 +108,7 @@ static zn_status ask(const zn_ds *ds, double t, double F[])
         zni_copy(nz, z, with);
     st = zni_call_s2(op, t, F);
     s->known = st == ZN_OK && nz == s->nz && (!nz || zni_same(nz, z, with));
-    s->last[0] = t;
+    s->at[0] = t;
     zni_copy(ds->nv, F, f);
     return st;
 }
@@ -114,23 +116,23 @@ static zn_status ask(const zn_ds *ds, double t, double F[])
 /* Are time and parameters those of the last call? */
 static inline bool remembers(const zn_ds *ds, double t)
 {
-    const linear *s = ds->state;
+    const past *s = ((const linear *)ds->state)->past;
     zn_index nz;
     const double *z = zni_operator_seen(&ds->ops[F_EXT], &nz);
 
-    return s->known && s->last[0] == t && nz == s->nz &&
-           (!nz || memcmp(z, s->last + 1 + ds->nv, (size_t)nz * sizeof *z) == 0);
+    return s->known && s->at[0] == t && nz == s->nz &&
+           (!nz || memcmp(z, s->at + 1 + ds->nv, (size_t)nz * sizeof *z) == 0);
 }
 
 /* The same, asked only if they are not. */
 static inline zn_status recall(const zn_ds *ds, double t, double F[])
 {
-    const linear *s = ds->state;
+    const past *s = ((const linear *)ds->state)->past;
 
     if (!remembers(ds, t))
         return ask(ds, t, F);
     for (zn_index i = 0; i < ds->nv; i++)
-        F[i] = s->last[1 + i];
+        F[i] = s->at[1 + i];
     return ZN_OK;
 }
 
@@ -139,7 +141,7 @@ static inline zn_status recall(const zn_ds *ds, double t, double F[])
 static inline bool mine(const zn_ds *ds)
 {
     const void *me = zni_thread(), *nobody = NULL;
-    linear *s = ds->state;
+    past *s = ((const linear *)ds->state)->past;
     const void *of = atomic_load_explicit(&s->of, memory_order_relaxed);
 
     return of == me ||
@@ -314,38 +316,51 @@ static zn_status reserve(zn_ds *ds)
 {
     linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
+    zn_index nz, room;
+    past *p = s->past;
 
-    s->known = false;
-    atomic_store(&s->of, NULL);
     if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION)
         return ZN_OK;
-    zni_operator_seen(op, &s->nz);
-    return zni_reserve(ds->owner.ctx, &s->last, &s->clast,
-                       (zn_index)1 + ds->nv + s->nz);
+    zni_operator_seen(op, &nz);
+    room = 1 + ds->nv + nz;
+    if (!p || p->room < room) {
+        p = zn_alloc(ds->owner.ctx,
+                     (zn_index)sizeof *p + room * (zn_index)sizeof *p->at, 1);
+        if (!p)
+            return ZN_ENOMEM;
+        zn_free_array(ds->owner.ctx, s->past);
+        s->past = p;
+        p->room = room;
+    }
+    p->known = false;
+    p->nz = nz;
+    atomic_store(&p->of, NULL);
+    return ZN_OK;
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     linear *s = ds->state;
     zni_smatrix found[3];
+    double *store, *end;
     zn_index count = 0;
     zn_status st;
 
     for (int i = MASS; i <= DAMPING; i++) {
         zni_smatrix_detect(&found[i], &ds->ops[i], ds->nv);
-        count += zni_smatrix_count(&found[i]);
+        count += zni_smatrix_count(&found[i], &ds->ops[i]);
     }
-    st = zni_reserve(ds->owner.ctx, &s->store, &s->cstore, count);
+    store = count ? zn_alloc(ds->owner.ctx, count, sizeof *store) : NULL;
+    st = count && !store ? ZN_ENOMEM : reserve(ds);
+    end = store;
+    for (int i = MASS; !st && i <= DAMPING; i++)
+        zni_smatrix_fill(&found[i], &ds->ops[i], &end);
     if (!st)
-        st = reserve(ds);
+        st = keep(ds, found);
+    zn_free_array(ds->owner.ctx, st ? store : s->store);
     if (st)
         return st;
-    double *store = s->store;
-    for (int i = MASS; i <= DAMPING; i++)
-        zni_smatrix_fill(&found[i], &ds->ops[i], &store);
-    st = keep(ds, found);
-    if (st)
-        return st;
+    s->store = store;
     s->symmetric = zn_pattern_symmetric(s->K.pattern, s->K.x, 0);
     s->plain = zni_smatrix_diagonal(&found[STIFFNESS]) &&
                zni_smatrix_diagonal(&found[DAMPING]);
@@ -382,7 +397,7 @@ static void fini(zn_ds *ds)
 
     zn_free_array(ds->owner.ctx, s->own);
     zn_free_array(ds->owner.ctx, s->store);
-    zn_free_array(ds->owner.ctx, s->last);
+    zn_free_array(ds->owner.ctx, s->past);
 }
 
 const zn_ds_type zni_ds_lagrangian_linear = {

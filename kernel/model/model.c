@@ -297,7 +297,7 @@ zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
     if (!st)
         st = settle_interaction(m, a);
     if (st) {
-        zni_interaction_free(a);
+        zni_interaction_free(m, a);
         return st;
     }
     if (j->name)
@@ -386,7 +386,7 @@ static void take_out(zn_model *m, zn_interaction *a)
     m->ints[a->place] = NULL;
     if (a->known)
         zni_log(m, ZNI_INTERACTION_REMOVED, a->place);
-    zni_interaction_free(a);
+    zni_interaction_free(m, a);
 }
 
 zn_status zni_model_take_out(zn_model *m, zn_interaction *a)
@@ -412,7 +412,7 @@ zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
 
     if (!st)
         st = check_open(m, "interaction", a->name);
-    if (!st && a->model != m)
+    if (!st && zni_interaction_model(a) != m)
         st = zn_fail(m->ctx, ZN_EINVAL, "interaction '%s' is not in this model",
                      a->name);
     if (!st)

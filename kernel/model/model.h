@@ -120,7 +120,6 @@ typedef struct zni_wide {
 struct zn_interaction {
     const char  *name; /* of an anonymous one "#" and the serial */
     void        *data; /* of its relation's class, NULL: none */
-    zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
     zni_turn     turn; /* in which order it comes */
@@ -138,6 +137,12 @@ struct zn_interaction {
     int32_t      pending;
     zn_index     serial; /* counts what the model was ever given */
 };
+
+/* Whose it is. */
+static inline zn_model *zni_interaction_model(const zn_interaction *a)
+{
+    return a->law->model;
+}
 
 /* How many unknowns of each system it is with, and which, behind the struct; NULL: all. */
 static inline zn_index *zni_interaction_some(const zn_interaction *a)
@@ -362,7 +367,7 @@ zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
  * where it cannot fail: whoever reads that looks at everything then. */
 zn_status zni_model_take_out(zn_model *m, zn_interaction *a);
 void zni_model_sweep_out(zn_model *m, zn_interaction *a);
-void zni_interaction_free(zn_interaction *a);
+void zni_interaction_free(zn_model *m, zn_interaction *a);
 /* Its name in quotes for people, and of an anonymous one whose it is; cut to size. */
 const char *zni_interaction_words(const zn_interaction *a, size_t size, char text[]);
 /* Enter it into the lists of its systems (with room made before), and leave

@@ -61,13 +61,9 @@ static bool borrowed(const zni_smatrix *m, const zn_operator *op)
     return zn_operator_pattern(op).shape == m->pattern.shape;
 }
 
-zn_index zni_smatrix_count(const zni_smatrix *m)
+zn_index zni_smatrix_count(const zni_smatrix *m, const zn_operator *op)
 {
-    return m->pattern.shape == ZN_SHAPE_DENSE ||
-                   m->pattern.shape == ZN_SHAPE_COLUMNS ||
-                   m->pattern.shape == ZN_SHAPE_BLOCKS
-               ? 0
-               : zn_pattern_count(&m->pattern);
+    return borrowed(m, op) ? 0 : zn_pattern_count(&m->pattern);
 }
 
 void zni_smatrix_fill(zni_smatrix *m, const zn_operator *op, double **store)

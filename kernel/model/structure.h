@@ -16,7 +16,7 @@ typedef struct zni_smatrix {
  * values, sets the pattern. */
 void zni_smatrix_detect(zni_smatrix *m, const zn_operator *op, zn_index n);
 /* How many numbers of room that takes, and fill it: *store moves on behind them. */
-zn_index zni_smatrix_count(const zni_smatrix *m);
+zn_index zni_smatrix_count(const zni_smatrix *m, const zn_operator *op);
 void zni_smatrix_fill(zni_smatrix *m, const zn_operator *op, double **store);
 /* The identity, n numbers. */
 void zni_smatrix_identity(zni_smatrix *m, zn_index n, double **store);

@@ -30,19 +30,23 @@ typedef struct zni_body {
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
+    int32_t   nm;      /* memory */
     zn_index  serial;  /* of the system, to know it from a later one */
     uint64_t  id;
     int32_t   moff;    /* in state->m */
     int32_t   mplace;  /* among the places of the memory */
-    int32_t   nm;      /* memory */
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     int32_t   group;   /* of systems coupled by dg/dx, -1: none */
     int32_t   goff;    /* where its unknowns begin there */
-    double    change;  /* the largest change of an unknown in the last iteration of the step, */
-    double    left;    /* the residual that it began with, */
-    double    scale;   /* how large the unknown is in the step, */
-    int       stalls;  /* and how often changes did not fall: 2, it is rounding */
 } zni_body;
+
+/* How Newton's method comes along with a system in a step. */
+typedef struct zni_progress {
+    double change; /* the largest change of an unknown in the last iteration, */
+    double left;   /* the residual that it began with, */
+    double scale;  /* how large the unknown is in the step, */
+    int    stalls; /* and how often changes did not fall: 2, it is rounding */
+} zni_progress;
 
 /* May this integrator take the system? NULL if so, else why not. */
 const char *zni_osi_refuses(const zn_osi *osi, const zn_ds *ds);

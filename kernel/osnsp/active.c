@@ -19,10 +19,10 @@ static inline bool put(zni_problem *p, zn_index i, bool in)
 
 /* A contact that adheres is closed until it is torn off, whatever rounding makes of its
  * gap. */
-static bool sticks(const zni_problem *p, const zni_member *m,
+static bool sticks(const zni_problem *p, zn_index place,
                    const zn_step *step, zn_index i)
 {
-    return p->has.any_adhesion && m->adhesion > 0 &&
+    return p->has.any_adhesion && zni_problem_member(p, place)->adhesion > 0 &&
            step->state->active[i] == 1;
 }
 
@@ -35,7 +35,7 @@ static inline bool rule(const zni_problem *p, const zn_step *step,
 
     return by->ot ? by->ot->active(by->os, step, y, u,
                                    step->state->active[s->off + i])
-                  : p->kind->active(p, &p->member[s->place], step, i, y, u);
+                  : p->kind->active(p, zni_problem_member(p, s->place), step, i, y, u);
 }
 
 bool zni_problem_lasts(const zni_problem *p, const zni_member *m, const zn_step *step,
@@ -55,9 +55,9 @@ static inline bool enters(const zni_problem *p, const zn_step *step,
     const unsigned char *given = p->active.given;
 
     return given ? given[s->off + i]
-                 : sticks(p, &p->member[s->place], step, s->off + i) ||
+                 : sticks(p, s->place, step, s->off + i) ||
                        (p->active.lasting > 0 &&
-                        zni_problem_lasts(p, &p->member[s->place], step, s->off + i, y)) ||
+                        zni_problem_lasts(p, zni_problem_member(p, s->place), step, s->off + i, y)) ||
                        rule(p, step, s, i, y, u);
 }
 
@@ -81,12 +81,18 @@ static inline bool may_enter(const zni_problem *p, const zn_step *step,
                    : enters(p, step, s, i, y, u);
 }
 
-/* Room for what there is of an interaction that is chosen; mostly there is. */
-static inline bool may_act(zni_problem *p, zni_member *m)
+/* An interaction that is chosen, with room for what there is of it then; mostly there is. NULL:
+ * there was none, and `failed` says why. */
+static inline zni_member *acting(zni_problem *p, zn_index place)
 {
-    if (!m->act)
-        p->active.failed = zni_member_acts(p, m - p->member);
-    return m->act;
+    zn_status st;
+
+    if (p->member[place] && p->member[place]->act)
+        return p->member[place];
+    st = zni_member_acts(p, place);
+    if (st)
+        p->active.failed = st;
+    return st ? NULL : p->member[place];
 }
 
 /* There was none: the rows are nobody's choice. */
@@ -117,8 +123,8 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
                               const zn_step *step, bool first, bool by_rule,
                               const double y[], const double u[], bool *differ)
 {
-    zni_member *m = &p->member[s->place];
     const bool together = p->active.together && !p->active.given;
+    zni_member *m = NULL;
     zn_index nact = 0;
     bool thin = false, enter = first;
 
@@ -131,7 +137,7 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
         for (zn_index r = i; r < end; r++) {
             const bool in = enter && (by_rule || !left_out(p, s->off + r));
             *differ = put(p, s->off + r, in) || *differ;
-            if (in && !may_act(p, m))
+            if (in && !m && !(m = acting(p, s->place)))
                 return -1;
             if (in)
                 m->act->rows[nact++] = r;
@@ -147,13 +153,14 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
 static inline zn_index choose_one(zni_problem *p, const zni_seat *s, bool first,
                                   bool by_rule, bool *differ)
 {
-    zni_member *m = &p->member[s->place];
     const bool in = first && (by_rule || !left_out(p, s->off));
+    zni_member *m;
 
     *differ = put(p, s->off, in) || *differ;
     if (!in)
         return 0;
-    if (!may_act(p, m))
+    m = acting(p, s->place);
+    if (!m)
         return -1;
     m->act->rows[0] = 0;
     m->thin = false;
@@ -165,7 +172,7 @@ void zni_problem_deactivate(zni_problem *p)
     zni_choice *c = &p->active;
 
     for (zn_index i = 0; i < c->nact; i++) {
-        zni_member *m = &p->member[c->act[i]];
+        zni_member *m = zni_problem_member(p, c->act[i]);
 
         m->slot = -1;
         m->nact = 0;
@@ -173,18 +180,41 @@ void zni_problem_deactivate(zni_problem *p)
     c->nact = c->n = 0;
 }
 
+/* Are these the integrators of the others? */
+static bool same_choosers(zni_chooser *by, const zn_osi *a, const zn_osi *b)
+{
+    if (!by->ot)
+        *by = (zni_chooser){a->type, a->state};
+    return a->type == by->ot && (!b || b->type == by->ot);
+}
+
 /* Is the integrator of its systems that of the others, if its rows are to be chosen? */
 static bool chosen_by(zni_chooser *by, const zni_member *m)
 {
-    bool same = true;
+    return m->always || same_choosers(by, m->side[0].osi, m->side[1].osi);
+}
 
-    if (m->always)
-        return true;
-    if (!by->ot)
-        *by = (zni_chooser){m->side[0].osi->type, m->side[0].osi->state};
-    for (int j = 0; j < 2 && m->side[j].osi; j++)
-        same = same && m->side[j].osi->type == by->ot;
-    return same;
+static zni_seat seat_of(const zni_member *m)
+{
+    return (zni_seat){.place = m->place,
+                      .off = m->off,
+                      .size = m->size,
+                      .stride = m->stride,
+                      .unit = m->unit,
+                      .always = m->always};
+}
+
+/* The same of what is alone in its row. */
+static bool chosen_alone(zni_chooser *by, const zni_row *r, const zni_body *bodies)
+{
+    return same_choosers(by, bodies[r->body[0]].osi,
+                         r->body[1] < 0 ? NULL : bodies[r->body[1]].osi);
+}
+
+static zni_seat seat_alone(const zni_row *r, zn_index place)
+{
+    return (zni_seat){
+        .place = (int32_t)place, .off = r->off, .size = 1, .stride = 1, .unit = 1};
 }
 
 /* Which seat the next interaction of a share has. */
@@ -201,7 +231,7 @@ static void count_seats(zni_problem *p)
 
     memset(c->first, 0, (size_t)(c->nshare + 2) * sizeof *c->first);
     for (zn_index k = 0; k < p->nmember; k++)
-        if (p->member[k].in)
+        if (zni_problem_member(p, k)->in)
             c->first[c->share[k] + 2]++;
     for (zn_index i = 0; i < c->nshare; i++)
         c->first[i + 2] += c->first[i + 1];
@@ -220,17 +250,13 @@ static void seat(zni_problem *p)
         count_seats(p);
     for (zn_index i = 0; i < order->n; i++) {
         const zn_index k = order->at[i].place;
-        const zni_member *m = &p->member[k];
+        const zni_member *m = p->member[k];
+        const zni_row *r = p->bodies ? zni_lins_alone(p->lins, k) : NULL;
 
-        if (!m->in)
+        if (!r && (!m || !m->in))
             continue;
-        one = one && chosen_by(&c->by, m);
-        c->seat[next_seat(c, k)] = (zni_seat){.place = (int32_t)k,
-                                              .off = m->off,
-                                              .size = m->size,
-                                              .stride = m->stride,
-                                              .unit = m->unit,
-                                              .always = m->always};
+        one = one && (r ? chosen_alone(&c->by, r, *p->bodies) : chosen_by(&c->by, m));
+        c->seat[next_seat(c, k)] = r ? seat_alone(r, k) : seat_of(m);
         c->nseat++;
     }
     c->by.ot = one ? c->by.ot : NULL;
@@ -342,7 +368,6 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
 
         if (!first && s->size == s->stride && stays_out(p, s->off, s->unit))
             continue; /* as most do */
-        m = &p->member[s->place];
         nact = s->size == 1
                    ? choose_one(p, s, first, by_rule, &differ)
                    : choose(p, s, step, first, by_rule, ys, us, &differ);
@@ -350,6 +375,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
             continue;
         if (nact < 0)
             return no_room(p);
+        m = p->member[s->place];
         m->nact = (int32_t)nact;
         c->affine = c->affine && m->affine;
         m->slot = (int32_t)c->nact;

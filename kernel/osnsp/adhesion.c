@@ -16,7 +16,7 @@ static void find_pull(zni_problem *p, const zn_step *step)
     for (zn_index i = 0; i < p->active.n; i++)
         r->pull[i] = 0;
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
             r->pull[m->first + i] = step->h * m->adhesion;
     }
@@ -45,7 +45,7 @@ zn_status zni_adhesion_enter_motion(zni_problem *p, const zn_step *step)
     find_pull(p, step);
     memset(g->f, 0, (size_t)g->motion.n * sizeof *g->f);
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const double c = m->act->col[0]; /* of its columns in B */
 
         for (zn_index r = m->first; r < m->first + m->nact; r++)
@@ -62,7 +62,7 @@ void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
                        unsigned char active[])
 {
     for (zn_index k = 0; p->has.any_adhesion && k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zn_index off = zni_problem_lin(p, p->active.act[k])->off;
         const double most = (1 - 1e-9) * step->h * m->adhesion;
 

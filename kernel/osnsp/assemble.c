@@ -18,7 +18,7 @@
 
 static zni_member *active(const zni_problem *p, zn_index k)
 {
-    return &p->member[p->active.act[k]];
+    return zni_problem_member(p, p->active.act[k]);
 }
 
 static const zni_lin *lin(const zni_problem *p, zn_index k)
@@ -277,12 +277,13 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     c->nact = c->n = *nnz = 0;
     for (zn_index i = 0; !st && i < order->n; i++) {
         const zn_index k = order->at[i].place;
-        zni_member *m = &p->member[k];
-        if (!m->in)
+        zni_member *m;
+        if (!zni_problem_member(p, k)->in)
             continue;
         st = zni_member_acts(p, k);
         if (st)
             return st;
+        m = p->member[k];
         m->slot = (int32_t)c->nact;
         m->first = (int32_t)c->n;
         for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)

@@ -92,7 +92,7 @@ static void write_direct(const zni_member *a, const zni_lin *s, double out[],
 void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
                        double out[], zn_index ld)
 {
-    const zni_member *a = &p->member[k], *b = &p->member[l];
+    const zni_member *a = zni_problem_member(p, k), *b = zni_problem_member(p, l);
     const zni_lin *s = zni_problem_lin(p, k), *of = zni_problem_lin(p, l);
 
     if (ld == a->nact)

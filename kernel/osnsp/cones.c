@@ -75,15 +75,15 @@ static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
 /* Where the interaction is by whose reaction others are bounded. */
 static zn_status find_load(zni_problem *p, zni_member *m)
 {
-    const zn_interaction *a = zni_problem_lin(p, m - p->member)->a, *by;
+    const zn_interaction *a = zni_problem_lin(p, m->place)->a, *by;
     const char *name =
         m->law->type->loaded ? m->law->type->load_by(m->law->state) : NULL;
 
     m->load = -1;
     if (!name)
         return ZN_OK;
-    by = zn_model_interaction(a->model, name);
-    if (!by || by->place >= p->nmember || !p->member[by->place].in)
+    by = zn_model_interaction(zni_interaction_model(a), name);
+    if (!by || by->place >= p->nmember || !zni_problem_member(p, by->place)->in)
         return zn_fail(p->ctx, ZN_ENOENT,
                        "law '%s' of interaction '%s': no interaction '%s', by "
                        "whose reaction it goes, takes part in the step",
@@ -99,7 +99,7 @@ static zn_status find_loads(zni_problem *p, zn_index *params)
 
     *params = 0;
     for (zn_index k = 0; p->has.any_vary && !st && k < p->active.nact; k++) {
-        zni_member *m = &p->member[p->active.act[k]];
+        zni_member *m = zni_problem_member(p, p->active.act[k]);
         st = find_load(p, m);
         if (!st && zni_member_varies(m))
             *params += m->nact / m->unit * params_of_copy(p, m);
@@ -202,7 +202,7 @@ static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
 
     for (zn_index k = 0; !st && zni_member_cone(p, m, k, &c); k++) {
         c.param = param;
-        st = zn_note(s->a->model->ctx, zn_cone_check(s->a->model->ctx, &c),
+        st = zn_note(zni_interaction_model(s->a)->ctx, zn_cone_check(zni_interaction_model(s->a)->ctx, &c),
                      "law '%s'", m->law->type->type.name);
         param += c.nparam;
     }
@@ -219,7 +219,7 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
     for (zn_index i = 0; i < b->nparam; i++)
         old[i] = b->param[i];
     for (zn_index k = 0; b->nparam && !st && k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         const zn_index n = zni_member_varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
@@ -235,13 +235,13 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
 const double *zni_cones_param(const zni_problem *p, zn_index place,
                               zn_index copy)
 {
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     zn_index at = 0;
 
     if (!zni_member_varies(m))
         return NULL;
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *other = &p->member[p->active.act[k]];
+        const zni_member *other = zni_problem_member(p, p->active.act[k]);
         if (other == m)
             return p->cones.param + at + copy * params_of_copy(p, m);
         if (zni_member_varies(other))
@@ -256,7 +256,7 @@ double zni_cones_load_residual(const zni_problem *p, zn_index place,
                                const zn_step *step, double *absolute)
 {
     enum { FEW = 12 };
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     const double *used = zni_cones_param(p, place, 0);
     const zn_index n = used ? params_of_copy(p, m) : 0;
     double now[FEW], off = 0, most = 0;

@@ -140,7 +140,7 @@ static const double *whole_point(zni_problem *p, const zni_member *m, zn_index j
     const zni_whole of = {.held = L->of.held,
                           .known = true,
                           .problem = p,
-                          .body = zni_problem_lin(p, m - p->member)->body[j],
+                          .body = zni_problem_lin(p, m->place)->body[j],
                           .level = m->level,
                           .e = m->e};
 
@@ -162,7 +162,7 @@ void zni_lins_hold(zni_lins *L, bool hold)
 static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
                        const zn_step *step, double t)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
 
     for (zn_index j = 0; j < s->nds; j++) {
@@ -181,7 +181,7 @@ static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
 static zn_status jacobians(zni_problem *p, zn_index k, const zni_body *bodies,
                            double t)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     zn_status st = zni_lin_C(p->lins, s, t, p->lam + s->off);
 
@@ -196,7 +196,7 @@ static zn_status jacobians(zni_problem *p, zn_index k, const zni_body *bodies,
 zn_status zni_member_evaluate(zni_problem *p, zn_index k,
                               const zni_body *bodies, const zn_step *step)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     const double t = p->kind->time(m, step);
     zn_status st;
@@ -218,7 +218,7 @@ zn_status zni_member_evaluate(zni_problem *p, zn_index k,
 zn_status zni_member_complete(zni_problem *p, zn_index k,
                               const zni_body *bodies, const zn_step *step)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
 
     return m->values ? jacobians(p, k, bodies, p->kind->time(m, step)) : ZN_OK;
 }
@@ -229,7 +229,7 @@ static zn_status plain_position(zni_problem *p, zn_index k,
                                 const zni_body *bodies, const zn_step *step,
                                 double t)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     zn_status st;
 
@@ -253,7 +253,7 @@ static bool stands(const zni_problem *p, const zni_member *m, const zni_lin *s)
 zn_status zni_member_linearise(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     const bool position = m->level == ZN_LEVEL_POSITION;
     const double t = p->kind->time(m, step);

@@ -27,7 +27,7 @@
 static bool takes_part(const zni_projector *p, zn_index k, zn_index row)
 {
     const zni_problem *o = &p->problem;
-    const zni_member *m = &o->member[k];
+    const zni_member *m = zni_problem_member(o, k);
     const zn_index off = zni_problem_lin(o, k)->off;
 
     return m->in && row % m->stride < m->unit &&
@@ -42,7 +42,7 @@ static zn_index next(const zni_projector *p, zn_index *i)
 {
     const zni_order *order = &p->problem.lins->order;
 
-    while (*i < order->n && !p->problem.member[order->at[*i].place].in)
+    while (*i < order->n && !zni_problem_member(&p->problem, order->at[*i].place)->in)
         ++*i;
     return *i < order->n ? order->at[*i].place : -1;
 }
@@ -119,8 +119,8 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
                 continue;
             memset(g, 0, (size_t)width * sizeof *g);
             put_row(s, bodies, nu, i, r, g);
-            *y++ = -o->member[k].act->c[i];
-            *tied++ = p->combined || o->member[k].always;
+            *y++ = -zni_problem_member(o, k)->act->c[i];
+            *tied++ = p->combined || zni_problem_member(o, k)->always;
             *of++ = k;
             g += width;
         }

@@ -44,7 +44,7 @@ static double *row_of(const zni_member *m, int what)
 
 zn_status zni_member_use_force(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
     m->force = zn_alloc(p->ctx, ROWS * s->m + s->nq, sizeof *m->force);
@@ -122,7 +122,7 @@ static zn_status gained(const zni_member *m, const zni_lin *s, const zn_step *st
 
 zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     const double w = m->law->type->force_weight(m->law->state);
     const double inertia = zni_law_inertia(m->law) / step->h;
@@ -179,7 +179,7 @@ static double response(const zni_problem *p, const zni_member *m,
 
 bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     bool differ = false;
 
@@ -217,7 +217,7 @@ static double rounding(const zni_member *m, const zni_lin *s, zn_index i, double
 double zni_member_force_residual(const zni_problem *p, zn_index k,
                                  const zn_step *step, double *absolute)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const double *lambda = p->lam + s->off;
     double most = 0;

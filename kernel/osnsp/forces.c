@@ -94,7 +94,7 @@ static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
 {
-    const zn_index at = zni_problem_lin(p, m - p->member)->off + row;
+    const zn_index at = zni_problem_lin(p, m->place)->off + row;
 
     return m->side[0].osi->type->stage_active(m->side[0].osi->state, number(p),
                                               step->state->y[0] + at,
@@ -175,9 +175,9 @@ void zni_forces_summarise(zni_forces *f)
     f->stages = 0;
     zni_problem_deactivate(p);
     for (zn_index k = 0; k < p->nmember; k++)
-        if (p->member[k].in &&
-            p->member[k].side[0].osi->type->stages > f->stages)
-            f->stages = p->member[k].side[0].osi->type->stages;
+        if (zni_problem_member(p, k)->in &&
+            zni_problem_member(p, k)->side[0].osi->type->stages > f->stages)
+            f->stages = zni_problem_member(p, k)->side[0].osi->type->stages;
     zni_problem_summarise(p);
 }
 
@@ -198,7 +198,7 @@ zn_status zni_forces_look(zni_forces *f, const zn_step *step)
         at.y[i] = f->y[i];
     }
     for (zn_index k = 0; !st && k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
+        const zni_member *m = zni_problem_member(p, k);
         if (!m->in)
             continue;
         at.t = stage_of(p, m, step).t;
@@ -213,7 +213,7 @@ bool zni_forces_closing(const zni_forces *f, const zn_step *step)
     const zni_problem *p = &f->problem;
 
     for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
+        const zni_member *m = zni_problem_member(p, k);
         const zni_lin *s = zni_problem_lin(p, k);
         if (!m->in || m->always)
             continue;
@@ -237,7 +237,7 @@ void zni_forces_withdraw(zni_forces *f, zn_index nu)
     }
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(p, k);
-        if (p->member[k].in)
+        if (zni_problem_member(p, k)->in)
             memset(p->lam + s->off, 0, (size_t)s->m * sizeof *p->lam);
     }
 }
@@ -280,7 +280,7 @@ static zn_status velocity_rows(zni_forces *f, zn_index k, const zni_body *bodies
                                const zn_step *step, const zn_stage *at)
 {
     zni_problem *p = &f->problem;
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const bool moves = s->rt->dh_dt && zn_relation_moves(s->varies);
     zn_status st = ZN_OK;
@@ -311,7 +311,7 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
     zni_lins_hold(p->lins, true);
     for (zn_index i = 0; !st && i < p->active.nact; i++) {
         const zn_index k = p->active.act[i];
-        const zn_stage at = stage_of(p, &p->member[k], step);
+        const zn_stage at = stage_of(p, zni_problem_member(p, k), step);
         zn_step here = *step;
 
         here.t1 = rows_at(&at);

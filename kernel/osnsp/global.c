@@ -19,7 +19,7 @@ enum { MANY = 600, RATIO = 4 };
 
 const char *zni_global_refuses(const zni_problem *p, zn_index k)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
     if (!p->kind->matrix)
@@ -56,23 +56,31 @@ zn_status zni_global_expect(zni_problem *p, zn_index k)
     return zn_grow(p->ctx, &e->on, &e->con, most, sizeof *e->on);
 }
 
+/* Rows on a system, of n of its unknowns, come or go. */
+static void count_on(zni_estimate *e, zn_index body, double rows, zn_index n)
+{
+    double *on = &e->on[body];
+
+    e->condensed -= *on * *on;
+    *on += rows;
+    e->condensed += *on * *on;
+    e->kept += 2 * rows * (double)n;
+}
+
 void zni_global_count(zni_problem *p, zn_index k, int sign)
 {
-    const zni_lin *s = zni_problem_lin(p, k);
-    const double rows = sign * (double)s->m;
+    const zni_row *r = zni_lins_alone(p->lins, k);
+    const zni_lin *s = r ? NULL : zni_problem_lin(p, k);
+    const double rows = sign * (r ? 1 : (double)s->m);
     zni_estimate *e = &p->global.estimate;
 
     if (!p->kind->matrix || !e->on)
         return;
     e->rows += rows;
-    for (zn_index j = 0; j < s->nds; j++) {
-        double *on = &e->on[s->body[j]];
-
-        e->condensed -= *on * *on;
-        *on += rows;
-        e->condensed += *on * *on;
-        e->kept += 2 * rows * (double)s->n[j];
-    }
+    for (int j = 0; r && j < 2 && r->body[j] >= 0; j++)
+        count_on(e, r->body[j], rows, zni_lins_shape(p->lins, r)->n[j]);
+    for (zn_index j = 0; s && j < s->nds; j++)
+        count_on(e, s->body[j], rows, s->n[j]);
 }
 
 /* ---- systems --------------------------------------------------------------------- */
@@ -165,7 +173,7 @@ static zn_status compliant(zni_problem *p)
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const double f = m->act->row[0] * m->act->col[0];
 
         if (!m->force)
@@ -224,7 +232,7 @@ static zn_index row_entries(zni_problem *p, zn_index place,
                             const zni_body *bodies, zn_index at, zn_index *own)
 {
     zni_global *g = &p->global;
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     const zni_lin *s = zni_problem_lin(p, place);
     const bool swap =
         s->nds == 2 && g->first[s->body[1]] < g->first[s->body[0]];
@@ -256,7 +264,7 @@ static zn_status rows(zni_problem *p, const zni_body *bodies)
 
     g->any_middle = false;
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         most += m->nact * (s->nu + (m->force ? 1 : 0));
         g->any_middle = g->any_middle || m->mid;
@@ -288,7 +296,7 @@ static zn_matrix view(const zni_columns_at *a, zn_index n, zn_index cols)
 static zn_status factors(zni_problem *p, const zn_step *step)
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
-        zni_member *m = &p->member[p->active.act[k]];
+        zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
 
         for (zn_index j = 0; j < s->nds; j++)
@@ -311,7 +319,7 @@ static zn_status factors(zni_problem *p, const zn_step *step)
 static void scale(const zni_problem *p, bool columns, bool divide, double x[])
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const double f = columns ? m->act->col[0] : m->act->row[0];
 
         for (zn_index r = m->first; f != 1 && r < m->first + m->nact; r++)

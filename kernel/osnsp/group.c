@@ -35,11 +35,8 @@ void zni_groups_fini(zni_problem *p)
 /* ---- which systems ------------------------------------------------------ */
 
 /* Two integrators have no matrix in common. */
-static bool couples(const zni_problem *p, zn_index k)
+static bool couples(const zni_member *m, const zni_lin *s)
 {
-    const zni_member *m = &p->member[k];
-    const zni_lin *s = zni_problem_lin(p, k);
-
     return m->in && s->more->K && s->nds > 1 && s->body[0] != s->body[1] &&
            m->side[0].osi == m->side[1].osi;
 }
@@ -62,7 +59,7 @@ static void link_systems(zni_problem *p, zni_body *bodies, zn_index nbody)
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(p, k);
 
-        if (couples(p, k)) {
+        if (couples(zni_problem_member(p, k), s)) {
             const zn_index a = root(bodies, s->body[0]);
             const zn_index b = root(bodies, s->body[1]);
             bodies[a > b ? a : b].group = (int32_t)(a > b ? b : a);
@@ -156,11 +153,8 @@ static zn_index rows_of(const zni_problem *p, zn_index k, const zni_body *b)
 }
 
 /* What couples the member to others: each system, or its group. */
-static void find_ends(zni_problem *p, zn_index k)
+static void find_ends(const zni_problem *p, const zni_lin *s, zni_member *m)
 {
-    const zni_lin *s = zni_problem_lin(p, k);
-    zni_member *m = &p->member[k];
-
     m->end[0] = m->end[1] = -1;
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index group = m->side[j].group;
@@ -172,10 +166,9 @@ static void find_ends(zni_problem *p, zn_index k)
 }
 
 /* One part of X per system, or per group of systems. */
-static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
+zn_status zni_groups_lay_out(zni_problem *p, const zni_lin *s, zni_member *m,
+                             const zni_body *bodies)
 {
-    const zni_lin *s = zni_problem_lin(p, k);
-    zni_member *m = &p->member[k];
     const bool alone = m->nparts > 0 && m->side[0].group < 0;
     const zn_index before = zni_member_size_of_X(m);
     int32_t n[2] = {0, 0}, parts = 0;
@@ -190,10 +183,10 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         if (j == 0 || b->group < 0 || m->side[0].group != b->group)
             n[parts++] = (int32_t)rows_of(p, s->body[j], b);
     }
-    find_ends(p, k);
+    find_ends(p, s, m);
     same = same && m->nparts == parts && alone && !s->touch;
-    if ((zn_index)(n[0] + n[1]) * m->size != before)
-        zni_member_drop_X(p, k);
+    if (m->act && (zn_index)(n[0] + n[1]) * m->size != before)
+        zni_member_drop_X(p, m->place);
     if (!same && m->act)
         m->act->made = 0; /* laid out anew */
     m->nparts = parts;
@@ -203,14 +196,17 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         !(m->law->type->loaded && m->law->type->load_by(m->law->state)) &&
         zn_relation_affine(s->varies) &&
         (!s->more->K || s->nds < 2 || s->body[0] == s->body[1] ||
-         (couples(p, k) && m->side[0].group >= 0)) &&
+         (couples(m, s) && m->side[0].group >= 0)) &&
         !s->turns;
     return zni_lins_scratch(p->lins, zni_member_size_of_X(m));
 }
 
+/* What is alone in its row is laid out when somebody looks at it. */
 zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies)
 {
-    return p->member[k].in ? lay_out(p, k, bodies) : ZN_OK;
+    zni_member *m = p->member[k];
+
+    return m && m->in ? zni_groups_lay_out(p, zni_problem_lin(p, k), m, bodies) : ZN_OK;
 }
 
 zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
@@ -223,7 +219,7 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = -1;
     for (zn_index k = 0; k < p->nmember; k++)
-        some = some || couples(p, k);
+        some = some || couples(zni_problem_member(p, k), zni_problem_lin(p, k));
     if (some) {
         link_systems(p, bodies, nbody);
         st = form(p, bodies, nbody);
@@ -231,8 +227,7 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
     if (!st)
         st = zni_reach_form(p, bodies);
     for (zn_index k = 0; !st && k < p->nmember; k++)
-        if (p->member[k].in)
-            st = lay_out(p, k, bodies);
+        st = zni_groups_join(p, k, bodies);
     return st;
 }
 
@@ -241,7 +236,7 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
 /* a += N of one interaction */
 static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     zni_group *g = &p->group[m->side[0].group];
     double row, col;
@@ -330,7 +325,8 @@ zn_status zni_groups_free(zni_problem *p, zni_body *bodies, const zn_step *step)
     for (zn_index k = 0; p->ngroup && k < p->active.nact; k++) {
         const zn_index a = p->active.act[k];
 
-        if (couples(p, a) && p->member[a].side[0].group >= 0)
+        if (couples(zni_problem_member(p, a), zni_problem_lin(p, a)) &&
+            zni_problem_member(p, a)->side[0].group >= 0)
             add_coupling(p, a, step);
     }
     for (zn_index g = 0; !st && g < p->ngroup; g++) {

@@ -50,6 +50,8 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody);
 void zni_groups_fini(zni_problem *p);
 /* Lay out X of one interaction, while there are no groups. */
 zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies);
+zn_status zni_groups_lay_out(zni_problem *p, const zni_lin *s, zni_member *m,
+                             const zni_body *bodies);
 /* After the free increments: T and the coupled ones. */
 zn_status zni_groups_free(zni_problem *p, zni_body *bodies,
                           const zn_step *step);

@@ -36,7 +36,7 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
 {
     const zni_side *s = &m->side[j];
 
-    if (p->swept && p->swept[zni_problem_lin(p, m - p->member)->body[j]] >= 0)
+    if (p->swept && p->swept[zni_problem_lin(p, m->place)->body[j]] >= 0)
         return step->v1 + b->uoff;
     return s->osi->type->free_value(s->osi->state, step, b->ds, b->w, m->level);
 }

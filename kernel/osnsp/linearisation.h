@@ -45,8 +45,9 @@ typedef struct zni_lin {
     zn_interaction         *a;      /* NULL: empty place */
     zn_index                m;      /* rows */
     int32_t                 off;    /* in y, lambda */
-    int32_t                 nds;
-    zn_family               family;
+    int32_t                 place;  /* of the interaction */
+    uint8_t                 nds;
+    uint8_t                 family; /* zn_family */
     bool                    plain;  /* y = C q + D lambda + y0, u = C v, input
                                        B lambda, all constant */
     bool                    moving; /* but for y0, which depends on time */
@@ -74,14 +75,32 @@ typedef struct zni_lin {
 } zni_lin;
 
 /* What a plain relation of one row, of bodies with few unknowns, needs for its outputs
- * y = y0 + C q, u = C v: rows by place, one behind the other. */
+ * y = y0 + C q, u = C v. Many interactions have the same. */
 enum { ZNI_ROW_MOST = 6 };
-typedef struct zni_row {
-    unsigned char n[2];           /* unknowns of the systems; 0 first: no such relation */
-    int32_t       off;            /* in y */
-    int32_t       qat[2], vat[2]; /* in the state */
+typedef struct zni_shape {
+    int32_t       users; /* of one without: less the next such shape */
+    unsigned char n[2];  /* unknowns of the systems */
     double        y0, C[ZNI_ROW_MOST];
+} zni_shape;
+
+/* Such a row: by place, one behind the other. Of a contact that never acted it is all there is. */
+typedef struct zni_row {
+    int32_t         shape;          /* from 1 on; 0: no such relation */
+    int32_t         off;            /* in y */
+    int32_t         qat[2], vat[2]; /* in the state */
+    int32_t         body[2];        /* places of the systems; the second -1: none */
+    zn_interaction *alone;          /* that contact; NULL: it has a linearisation */
+    zn_index        serial;         /* its */
 } zni_row;
+
+/* Linearisations for a while, of interactions that have their row only: nobody has as many of
+ * them in hand. */
+enum { ZNI_SPARE = 8 };
+typedef struct zni_spare {
+    zni_lin  lin[ZNI_SPARE];
+    zni_lin  empty; /* of places without an interaction */
+    unsigned turn;
+} zni_spare;
 
 /* The point of a system that interactions with some of its unknowns take theirs from.
  * While it is held the next one with the same question need not ask again. */
@@ -96,10 +115,14 @@ typedef struct zni_whole {
 /* Those of a simulation, by place of the interaction, and its counter. */
 typedef struct zni_lins {
     zn_ctx     *ctx;
-    zni_lin    *at;
+    zni_lin   **at;     /* NULL: none, or it is `alone` in its row */
     zn_index    n, cap;
+    zni_spare  *spare;
     zni_row    *row;    /* by place, once there is one */
     zn_index    nrow, crow;
+    zni_shape  *shape;
+    zn_index    nshape, cshape;
+    int32_t     unused; /* a shape that nobody has, from 1 on; 0: none */
     double     *zero;   /* as many as the longest multipliers or stacked state */
     double     *rate;   /* as many: stacked q', inputs or dh/dt, while one is looked at */
     zn_index    czero, crate;
@@ -109,7 +132,8 @@ typedef struct zni_lins {
     zni_version parameters; /* z, u, data may have been written: every step, every search */
     zni_version set;        /* an interaction came, went or was made anew */
     zn_index    ntouch;     /* of them with `touch` */
-    bool        lends;      /* interactions get a block when they act */
+    bool        lends;      /* interactions get a block when they act, */
+    bool        alone;      /* and some of them all but their row, in the problem of the step */
     double     *lent;       /* the block of one that has none, while its outputs are made */
     zn_index    clent;
     double     *whole;      /* state of one system, where only part is stacked */
@@ -125,13 +149,20 @@ typedef struct zni_lins {
 
 /* ---- linearise.c ---- */
 
-zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a);
-void zni_lin_fini(zni_lins *L, zni_lin *s);
+/* That of an interaction, at its place; and it goes. */
+zn_status zni_lin_init(zni_lins *L, zn_interaction *a);
+void zni_lin_fini(zni_lins *L, zn_index k);
 /* A block of its own, if it has none yet. */
 zn_status zni_lin_room(zni_lins *L, zni_lin *s);
 /* The block that is lent, and back. */
 void zni_lin_borrow(zni_lins *L, zni_lin *s);
 void zni_lin_return(zni_lins *L, zni_lin *s);
+/* What is there of it but its row goes; what interaction and systems say of it; and bytes of its
+ * block. */
+void zni_lin_drop(zni_lins *L, zn_index k);
+void zni_lin_describe(zni_lins *L, zni_lin *s, zn_interaction *a);
+size_t zni_lin_bytes(const zni_lin *s);
+
 /* Room for those of n places. */
 zn_status zni_lins_reserve(zni_lins *L, zn_index n);
 void zni_lins_fini(zni_lins *L);
@@ -166,6 +197,17 @@ zn_status zni_lins_compare(const zni_lins *L, zn_index n, const double kept[],
 /* Room to do that, when it will be asked for. */
 zn_status zni_lins_scratch(zni_lins *L, zn_index n);
 
+/* ---- alone.c ---- */
+/* What its outputs take is copied to where those of others are, if that is little. */
+zn_status zni_lin_note_row(zni_lins *L, const zni_lin *s);
+/* The row goes. */
+void zni_lin_drop_row(zni_lins *L, zn_index k);
+/* What has a row, and lends its block, keeps nothing else; and back: it keeps a linearisation. */
+void zni_lin_leave_alone(zni_lins *L, zn_index k);
+zn_status zni_lin_keep(zni_lins *L, zn_index k);
+/* That of a place that has none of its own: one for a while, or an empty one. */
+zni_lin *zni_lin_spare(const zni_lins *L, zn_index k);
+
 /* ---- output.c ---- */
 
 /* Stack the systems' parts of q, or x. */
@@ -178,7 +220,7 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
 /* A status of a relation, with whose it is. */
 static inline zn_status zni_lin_where(const zni_lin *s, zn_status st)
 {
-    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+    return st ? zn_note(zni_interaction_model(s->a)->ctx, st, "interaction '%s'", s->a->name)
               : ZN_OK;
 }
 
@@ -228,23 +270,75 @@ double zni_lin_row_speed(const zni_lin *s, const zn_step *step, zn_index row);
 /* The row of the interaction at a place; NULL: there is none. */
 static inline const zni_row *zni_lins_row(const zni_lins *L, zn_index place)
 {
-    return place < L->nrow && L->row[place].n[0] ? &L->row[place] : NULL;
+    return place < L->nrow && L->row[place].shape ? &L->row[place] : NULL;
+}
+
+/* The same, if there is nothing else. */
+static inline const zni_row *zni_lins_alone(const zni_lins *L, zn_index place)
+{
+    return place < L->nrow && L->row[place].alone ? &L->row[place] : NULL;
+}
+
+/* The linearisation at a place; of one that is alone in its row for a while only. */
+static inline zni_lin *zni_lins_at(const zni_lins *L, zn_index place)
+{
+    return L->at[place] ? L->at[place] : zni_lin_spare(L, place);
+}
+
+/* The interaction at a place, or NULL; its serial, from when it came. */
+static inline zn_interaction *zni_lins_whose(const zni_lins *L, zn_index place)
+{
+    const zni_row *r = zni_lins_alone(L, place);
+
+    return L->at[place] ? L->at[place]->a : r ? r->alone : NULL;
+}
+
+static inline zn_index zni_lins_serial(const zni_lins *L, zn_index place)
+{
+    return L->at[place]       ? L->at[place]->serial
+           : place < L->nrow ? L->row[place].serial
+                             : 0;
+}
+
+/* Nothing could be made of it, but its rows of before are still there: those of that serial. */
+static inline void zni_lins_remember(zni_lins *L, zn_index place, zn_index serial)
+{
+    if (!L->at[place] && place < L->nrow)
+        L->row[place].serial = serial;
+    else if (L->at[place] || (L->at[place] = zni_heap_take(&L->heap, sizeof **L->at)))
+        L->at[place]->serial = serial;
+}
+
+/* Where its rows are in y and lambda. @return how many, also when the model has lost it */
+static inline zn_index zni_lins_span(const zni_lins *L, zn_index place, zn_index *off)
+{
+    const zni_row *r = zni_lins_alone(L, place);
+
+    *off = L->at[place] ? L->at[place]->off : r ? r->off : 0;
+    return L->at[place] ? L->at[place]->m : r != NULL;
+}
+
+static inline const zni_shape *zni_lins_shape(const zni_lins *L, const zni_row *r)
+{
+    return &L->shape[r->shape - 1];
 }
 
 /* y and u of a row; false: there is none. */
-static inline bool zni_row_output(const zni_row *r, zn_state *state)
+static inline bool zni_row_output(const zni_lins *L, const zni_row *r, zn_state *state)
 {
+    const zni_shape *s;
     const double *C;
     double y, u = 0;
 
     if (!r)
         return false;
-    C = r->C;
-    y = r->y0;
-    for (int j = 0; j < 2; C += r->n[j++]) {
+    s = zni_lins_shape(L, r);
+    C = s->C;
+    y = s->y0;
+    for (int j = 0; j < 2; C += s->n[j++]) {
         const double *q = state->q + r->qat[j], *v = state->v + r->vat[j];
 
-        for (int d = 0; d < r->n[j]; d++) {
+        for (int d = 0; d < s->n[j]; d++) {
             y += C[d] * q[d];
             u += C[d] * v[d];
         }

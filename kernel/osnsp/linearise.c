@@ -27,13 +27,22 @@ static bool has_K(const zni_lin *s)
     return s->varies->K && s->rt->input_jac_q;
 }
 
-void zni_lin_fini(zni_lins *L, zni_lin *s)
+void zni_lin_drop(zni_lins *L, zn_index k)
 {
+    zni_lin *s = L->at[k];
+
+    if (!s)
+        return;
     L->ntouch -= s->touch != NULL;
-    if (s - L->at < L->nrow)
-        L->row[s - L->at].n[0] = 0;
     zni_heap_give(&L->heap, s->q, s->bytes); /* NULL while it is lent */
-    memset(s, 0, sizeof *s);
+    zni_heap_give(&L->heap, s, sizeof *s);
+    L->at[k] = NULL;
+}
+
+void zni_lin_fini(zni_lins *L, zn_index k)
+{
+    zni_lin_drop_row(L, k);
+    zni_lin_drop(L, k);
 }
 
 zn_status zni_lins_reserve(zni_lins *L, zn_index n)
@@ -42,6 +51,10 @@ zn_status zni_lins_reserve(zni_lins *L, zn_index n)
 
     if (!st)
         st = zni_order_reserve(L->ctx, &L->order, n);
+    if (!st && !L->spare)
+        L->spare = zn_alloc(L->ctx, 1, sizeof *L->spare);
+    if (!st && !L->spare)
+        st = ZN_ENOMEM;
     if (!st)
         L->n = n;
     return st;
@@ -52,7 +65,9 @@ void zni_lins_fini(zni_lins *L)
     zni_heap_fini(&L->heap); /* of all blocks */
     zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
+    zn_free_array(L->ctx, L->spare);
     zn_free_array(L->ctx, L->row);
+    zn_free_array(L->ctx, L->shape);
     zn_free_array(L->ctx, L->zero);
     zn_free_array(L->ctx, L->rate);
     zn_free_array(L->ctx, L->scratch);
@@ -429,32 +444,6 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     return zni_lin_where(s, st);
 }
 
-/* What its outputs take is copied to where those of others are, if that is little. */
-static zn_status note_row(zni_lins *L, const zni_lin *s)
-{
-    const zn_index place = s - L->at;
-    zni_row *r;
-    zn_status st;
-
-    if (!s->plain || s->family == ZN_FIRST_ORDER || s->m != 1 || s->touch ||
-        s->nu > ZNI_ROW_MOST || L->recompute)
-        return ZN_OK;
-    st = zn_grow(L->ctx, &L->row, &L->crow, L->n, sizeof *L->row);
-    if (st)
-        return st;
-    L->nrow = L->n;
-    r = &L->row[place];
-    r->off = s->off;
-    r->y0 = s->y0[0];
-    memcpy(r->C, s->C, (size_t)s->nu * sizeof *r->C);
-    for (int j = 0; j < 2; j++) {
-        r->n[j] = (unsigned char)s->n[j];
-        r->qat[j] = s->qat[j];
-        r->vat[j] = s->vat[j];
-    }
-    return ZN_OK;
-}
-
 /* ---- a block that is lent ----------------------------------------------------- */
 
 /* Does nobody ask for its arrays before it acts? */
@@ -463,6 +452,11 @@ static bool may_be_lent(const zni_lins *L, const zni_lin *s)
     return L->lends && !L->recompute && s->family == ZN_SECOND_ORDER &&
            !s->varies->D && !s->varies->input && !s->rt->commit &&
            !s->a->partial && !s->a->relation->seen && !s->a->law->type->always;
+}
+
+size_t zni_lin_bytes(const zni_lin *s)
+{
+    return (size_t)count(s, false) * sizeof(double);
 }
 
 void zni_lin_borrow(zni_lins *L, zni_lin *s)
@@ -510,8 +504,8 @@ static void find_systems(zni_lin *s)
 {
     const zn_interaction *a = s->a;
 
-    s->nds = a->nds;
-    s->family = a->ds[0]->type->family;
+    s->nds = (uint8_t)a->nds;
+    s->family = (uint8_t)a->ds[0]->type->family;
     for (zn_index j = 0; j < a->nds; j++) {
         const zn_ds *ds = a->ds[j];
         const bool first = s->family == ZN_FIRST_ORDER;
@@ -549,15 +543,11 @@ static zn_status common_room(zni_lins *L, const zni_lin *s)
                                      sizeof *L->whole);
 }
 
-zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
+void zni_lin_describe(zni_lins *L, zni_lin *s, zn_interaction *a)
 {
-    const bool seen = a->relation->seen != NULL;
-    const double *x;
-    zn_pattern pattern;
-    zn_status st;
-
     memset(s, 0, sizeof *s);
     s->a = a;
+    s->place = a->place;
     s->serial = a->serial;
     s->more = &L->none;
     s->rt = a->relation->type;
@@ -565,6 +555,16 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     s->m = a->size;
     s->off = (int32_t)a->off;
     find_systems(s);
+}
+
+static zn_status make_all(zni_lins *L, zni_lin *s, zn_interaction *a)
+{
+    const bool seen = a->relation->seen != NULL;
+    const double *x;
+    zn_pattern pattern;
+    zn_status st;
+
+    zni_lin_describe(L, s, a);
     x = columns(L, s, &pattern);
     if (x)
         narrow(s, &pattern);
@@ -586,10 +586,22 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     if (!st)
         st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);
     if (!st)
-        st = note_row(L, s);
-    if (st)
-        zni_lin_fini(L, s);
-    else if (!x && s->plain && may_be_lent(L, s) && zni_lins_row(L, s - L->at))
+        st = zni_lin_note_row(L, s);
+    if (!st && !x && s->plain && may_be_lent(L, s) && zni_lins_row(L, s->place))
         give_back(L, s); /* its outputs are those of the row */
+    return st;
+}
+
+zn_status zni_lin_init(zni_lins *L, zn_interaction *a)
+{
+    zn_status st;
+
+    if (!L->at[a->place])
+        L->at[a->place] = zni_heap_take(&L->heap, sizeof **L->at);
+    if (!L->at[a->place])
+        return ZN_ENOMEM;
+    st = make_all(L, L->at[a->place], a);
+    if (st)
+        zni_lin_fini(L, a->place);
     return st;
 }

@@ -20,6 +20,10 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
     if (!st)
         st = zn_grow(p->ctx, &p->active.act, &p->active.cact, nmember,
                      sizeof *p->active.act);
+    if (!st && !p->spare)
+        p->spare = zn_alloc(p->ctx, 1, sizeof *p->spare);
+    if (!st && !p->spare)
+        st = ZN_ENOMEM;
     if (!st)
         p->nmember = nmember;
     return st;
@@ -32,13 +36,33 @@ static size_t size_of_act(const zni_member *m)
            (size_t)m->size * (sizeof *m->act->c + sizeof *m->act->rows);
 }
 
-zn_status zni_member_acts(zni_problem *p, zn_index k)
+/* What was alone in its row gets a linearisation and a place in the problem. */
+static zn_status keep(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m;
     zn_status st;
 
-    if (m->act)
+    if (p->member[k])
         return ZN_OK;
+    m = zni_heap_take(&p->lins->heap, sizeof *m);
+    if (!m)
+        return ZN_ENOMEM;
+    *m = *zni_member_spare(p, k);
+    st = zni_lin_keep(p->lins, k);
+    if (st)
+        zni_heap_give(&p->lins->heap, m, sizeof *m);
+    else
+        p->member[k] = m;
+    return st;
+}
+
+zn_status zni_member_acts(zni_problem *p, zn_index k)
+{
+    zn_status st = keep(p, k);
+    zni_member *m = p->member[k];
+
+    if (st || m->act)
+        return st;
     st = zni_lin_room(p->lins, zni_problem_lin(p, k));
     if (st)
         return st;
@@ -51,57 +75,106 @@ zn_status zni_member_acts(zni_problem *p, zn_index k)
 
 void zni_problem_leave(zni_problem *p, zn_index k)
 {
-    zni_member *m = k < p->nmember ? &p->member[k] : NULL;
+    zni_member *m = k < p->nmember ? p->member[k] : NULL;
+    const bool alone = k < p->nmember && p->bodies && zni_lins_alone(p->lins, k);
 
-    if (!m || !m->size) /* nor was anything there */
+    if (!m && !alone)
         return;
-    if (m->in)
+    if (alone || m->in)
         zni_global_count(p, k, -1);
+    p->lins->set = zni_problem_tick(p);
+    if (alone)
+        return;
     zn_free_array(p->ctx, m->mid);
     zn_free_array(p->ctx, m->force);
     zn_free_array(p->ctx, m->soft);
     zni_member_drop_X(p, k);
     zni_heap_give(&p->lins->heap, m->act, size_of_act(m));
+    zni_heap_give(&p->lins->heap, m, sizeof *m);
+    p->member[k] = NULL;
+}
+
+/* What law and integrators say. */
+static void describe(zni_member *m, const zni_lin *s, zn_level level, bool impulses,
+                     const zni_body *bodies)
+{
+    const zn_interaction *a = s->a;
+    const zn_law_type *lt = a->law->type;
+
     memset(m, 0, sizeof *m);
-    p->lins->set = zni_problem_tick(p);
+    m->place = s->place;
+    m->off = s->off;
+    m->size = (int32_t)s->m;
+    m->in = true;
+    m->law = a->law;
+    m->level = level;
+    m->e = lt->restitution ? lt->restitution(a->law->state) : 0;
+    m->adhesion = level == ZN_LEVEL_VELOCITY && impulses ? zni_law_adhesion(a->law) : 0;
+    m->stride = m->unit = (int32_t)(a->size / a->copies);
+    m->always = lt->always;
+    m->slot = m->load = -1;
+    for (zn_index j = 0; j < s->nds; j++)
+        m->side[j] = (zni_side){.osi = bodies[s->body[j]].osi, .group = -1};
 }
 
 zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
                             const zni_body *bodies)
 {
-    const zni_lin *s = zni_problem_lin(p, k);
-    const zn_interaction *a = s->a;
-    zni_member *m = &p->member[k];
-    const zn_law_type *lt;
     zn_status st;
 
     zni_problem_leave(p, k);
     st = zni_global_expect(p, k);
     if (st)
         return st;
-    m->off = s->off;
-    m->size = (int32_t)s->m;
+    p->member[k] = zni_heap_take(&p->lins->heap, sizeof **p->member);
+    if (!p->member[k])
+        return ZN_ENOMEM;
     p->lins->set = zni_problem_tick(p);
-    m->in = true;
-    m->law = a->law;
-    lt = a->law->type;
-    m->level = level;
-    m->e = lt->restitution ? lt->restitution(a->law->state) : 0;
-    m->adhesion = level == ZN_LEVEL_VELOCITY && !p->kind->cone
-                      ? zni_law_adhesion(a->law)
-                      : 0;
-    m->stride = m->unit = (int32_t)(a->size / a->copies);
-    m->always = lt->always;
-    m->slot = m->load = -1;
-    for (zn_index j = 0; j < s->nds; j++)
-        m->side[j] = (zni_side){.osi = bodies[s->body[j]].osi, .group = -1};
+    describe(p->member[k], zni_problem_lin(p, k), level, !p->kind->cone, bodies);
     zni_global_count(p, k, 1);
     return ZN_OK;
 }
 
+/* ---- what is alone in its row --------------------------------------------------- */
+
+/* Is all of the member told by law, row and integrators, and asked of it by none but those of active
+ * rows? */
+static bool may_be_alone(const zni_problem *p, const zni_member *m, const zni_lin *s)
+{
+    return p->bodies && p->lins->alone && s->lent && zni_lins_row(p->lins, s->place) &&
+           m->in && !m->always && !m->act && m->level == ZN_LEVEL_VELOCITY && !m->mid &&
+           !m->force && !m->soft && !(m->adhesion > 0) && !m->law->type->loaded;
+}
+
+void zni_problem_leave_alone(zni_problem *p, zn_index k)
+{
+    zni_member *m = p->member[k];
+
+    if (!m || !may_be_alone(p, m, zni_problem_lin(p, k)))
+        return;
+    zni_heap_give(&p->lins->heap, m, sizeof *m);
+    p->member[k] = NULL;
+    zni_lin_leave_alone(p->lins, k);
+}
+
+zni_member *zni_member_spare(const zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->spare->empty;
+    const zni_lin *s;
+
+    if (!p->bodies || !zni_lins_alone(p->lins, k))
+        return m;
+    m = &p->spare->at[p->spare->turn++ % ZNI_SPARE];
+    s = zni_problem_lin(p, k);
+    describe(m, s, ZN_LEVEL_VELOCITY, true, *p->bodies);
+    /* cannot fail: it has no X, and nothing is made again to compare */
+    (void)zni_groups_lay_out((zni_problem *)(uintptr_t)p, s, m, *p->bodies);
+    return m;
+}
+
 bool zni_member_bilateral(const zni_problem *p, zn_index k)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     zn_cone c;
 
     if (!m->in || m->level != ZN_LEVEL_VELOCITY || m->force)
@@ -123,7 +196,7 @@ static int32_t least_block(const zni_problem *p, const zni_member *m)
 void zni_problem_note(zni_problem *p, zn_index k)
 {
     zni_summary *has = &p->has;
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
     if (!m->in)
@@ -158,7 +231,7 @@ void zni_problem_fini(zni_problem *p)
     const zni_assembled *a = &p->matrix;
     const zni_rows *r = &p->rows;
     void *const arrays[] = {
-        p->member, p->lam, p->active.was, p->active.act, p->active.seat, a->x,   a->p,
+        p->member, p->spare, p->lam, p->active.was, p->active.act, p->active.seat, a->x,   a->p,
         a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked,      r->q,   r->z,
         r->w,      r->pull, r->where, p->active.first,
     };

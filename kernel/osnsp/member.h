@@ -62,6 +62,7 @@ typedef struct zni_member {
     int32_t            unit;    /* of these the first ones that take part */
     int32_t            off;     /* of its rows in y, lambda */
     int32_t            size;    /* its rows */
+    int32_t             place;   /* of the interaction */
     const zn_law      *law;
     int32_t            end[2];  /* what couples it to others: systems, or behind these
                                    the groups that they are in; -1: no second one */

@@ -13,7 +13,7 @@
 
 zn_status zni_member_use_middle(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
     if (zn_vary_constant(s->varies->C) && !s->turns)
@@ -65,7 +65,7 @@ static void carry(const zni_lin *s, const double w[], double H[], double work[])
 
 zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     double *H = m->mid, *C = H + s->m * s->nu, *q = C + s->m * s->nq;
     double *w = q + s->nq;

@@ -237,7 +237,7 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
         return plain_output_first(L, s, state, state->lambda[level] + s->off,
                                   state->y[0] + s->off);
     /* what never acted has its row only */
-    if (!s->lent || !zni_row_output(zni_lins_row(L, s - L->at), state))
+    if (!s->lent || !zni_row_output(L, zni_lins_row(L, s->place), state))
         plain_output(s, state);
     return ZN_OK;
 }

@@ -39,13 +39,24 @@ typedef struct zni_summary {
     int32_t block;  /* rows of the smallest cone of all, at least */
 } zni_summary;
 
+/* Members for a while, of interactions that never acted and have their row only: nobody has as
+ * many of them in hand. */
+typedef struct zni_members {
+    zni_member at[ZNI_SPARE];
+    zni_member empty; /* of what takes no part */
+    unsigned   turn;
+} zni_members;
+
 struct zni_problem {
     zn_ctx                 *ctx;
     const zni_problem_kind *kind;
     void                   *user;   /* of the kind */
     zni_lins               *lins;   /* borrowed */
-    zni_member             *member; /* by place of the interaction */
+    zni_member            **member; /* by place of the interaction; NULL: it takes no part, or,
+                                       where there are `bodies`, it is alone in its row */
     zn_index                nmember, cmember;
+    zni_members            *spare;
+    zni_body *const        *bodies; /* by place, of such interactions; borrowed */
     double                 *lam;    /* ny, multipliers at work */
     zn_index                clam;
     zni_version             lambda; /* when they became others */
@@ -71,7 +82,17 @@ struct zni_problem {
 
 static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
 {
-    return &p->lins->at[k];
+    return zni_lins_at(p->lins, k);
+}
+
+/* ---- member.c ---- */
+/* That of a place that has none of its own: one for a while, or an empty one. */
+zni_member *zni_member_spare(const zni_problem *p, zn_index k);
+
+/* The member at a place; of an interaction that is alone in its row for a while only. */
+static inline zni_member *zni_problem_member(const zni_problem *p, zn_index k)
+{
+    return p->member[k] ? p->member[k] : zni_member_spare(p, k);
 }
 
 static inline const double *zni_problem_seen(const zni_problem *p,
@@ -93,6 +114,19 @@ static inline bool zni_member_cone(const zni_problem *p, const zni_member *m,
                          : m->law->type->cone(m->law->state, k, c);
 }
 
+/* Where the rows of what takes part at a place are, and on which level; also when the model has
+ * lost it. @return how many; 0: nothing takes part there */
+static inline zn_index zni_problem_rows(const zni_problem *p, zn_index k, zn_index *off,
+                                        zn_level *level)
+{
+    const zni_member *m = p->member[k];
+    const zni_row *r = p->bodies ? zni_lins_alone(p->lins, k) : NULL;
+
+    *off = m ? m->off : r ? r->off : 0;
+    *level = m ? m->level : ZN_LEVEL_VELOCITY;
+    return m ? (m->in ? m->size : 0) : r != NULL;
+}
+
 /* The reach of a part, or NULL. */
 static inline zni_reach *zni_part_reach(const zni_problem *p,
                                         const zni_part *part)
@@ -109,6 +143,8 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
 zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
                             const zni_body *bodies);
 void zni_problem_leave(zni_problem *p, zn_index k);
+/* Where it can do without, an interaction that never acted keeps nothing but its row. */
+void zni_problem_leave_alone(zni_problem *p, zn_index k);
 /* What holds of all that take part; call when they changed. */
 void zni_problem_summarise(zni_problem *p);
 /* The same of one more that takes part. */

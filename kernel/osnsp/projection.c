@@ -83,14 +83,14 @@ static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
 static bool tied(const zni_problem *p, const zni_member *m, zn_index row)
 {
     return p->active.ties &&
-           owner(p)->chosen[zni_problem_lin(p, m - p->member)->off + row];
+           owner(p)->chosen[zni_problem_lin(p, m->place)->off + row];
 }
 
 /* May the row be pushed? */
 static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
 {
     const zni_projector *o = owner(p);
-    const zn_index off = zni_problem_lin(p, m - p->member)->off;
+    const zn_index off = zni_problem_lin(p, m->place)->off;
 
     return !zni_projector_passes(o, m, row) &&
            (!(o->only_active || o->combined) || m->always ||
@@ -105,7 +105,7 @@ static bool active(const zni_problem *p, const zni_member *m,
                    const double u[])
 {
     const zni_projector *o = owner(p);
-    const zn_index at = zni_problem_lin(p, m - p->member)->off + row;
+    const zn_index at = zni_problem_lin(p, m->place)->off + row;
     unsigned char *met = &o->met[at];
 
     (void)step, (void)y, (void)u;
@@ -268,7 +268,7 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     if (!st)
         st = zni_problem_enter(&p->problem, k, ZN_LEVEL_POSITION, bodies);
     if (!st)
-        p->problem.member[k].unit = (int32_t)rows;
+        zni_problem_member(&p->problem, k)->unit = (int32_t)rows;
     return st;
 }
 
@@ -291,7 +291,7 @@ static bool bilateral(const zni_problem *p, const zni_member *m, zn_index row)
 static double violation(const zni_problem *p, const zni_member *m, zn_index row)
 {
     const zni_lins *L = p->lins;
-    const zn_index off = zni_problem_lin(p, m - p->member)->off;
+    const zn_index off = zni_problem_lin(p, m->place)->off;
 
     if (row % m->stride >= m->unit || !eligible(p, m, row) ||
         (L->nredundant && L->redundant[off + row]))
@@ -311,14 +311,15 @@ zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
     zni_lins_hold(o->lins, true);
     p->worst_at = -1;
     for (zn_index k = 0; !st && k < o->nmember; k++)
-        if (o->member[k].in)
+        if (zni_problem_member(o, k)->in)
             st = zni_member_linearise(o, k, bodies, step);
     if (!st && first)
         zni_projector_measure(p);
     for (zn_index k = 0; !st && k < o->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(o, k);
-        for (zn_index i = 0; o->member[k].in && i < s->m; i++) {
-            const double v = violation(o, &o->member[k], i) /
+        const zni_member *m = zni_problem_member(o, k);
+        const zni_lin *s = m->in ? zni_problem_lin(o, k) : NULL;
+        for (zn_index i = 0; s && i < s->m; i++) {
+            const double v = violation(o, m, i) /
                              zni_projector_may_stay(p, s->off + i);
             if (v > *worst) {
                 *worst = v;
@@ -346,10 +347,10 @@ static void others(const zni_problem *o, zn_index k, size_t size, char text[])
         const zni_lin *a = zni_problem_lin(o, i);
         bool shared = false;
 
-        for (zn_index j = 0; i != k && o->member[i].in && j < a->nds; j++)
+        for (zn_index j = 0; i != k && zni_problem_member(o, i)->in && j < a->nds; j++)
             shared = shared || a->body[j] == s->body[0] ||
                      (s->nds > 1 && a->body[j] == s->body[1]);
-        if (shared && o->member[i].always)
+        if (shared && zni_problem_member(o, i)->always)
             n += (size_t)snprintf(text + n, size - n, "%s'%.40s'",
                                   n ? ", " : "", a->a->name);
     }
@@ -369,7 +370,7 @@ static zn_status contradicts(const zni_problem *o, zn_index k, zn_index row,
                    "%.3g where these hold; correct points, axes or lengths, "
                    "or, if the mechanism begins stretched or folded, begin "
                    "beside that position",
-                   t, row, s->a->name, with, o->member[k].act->c[row]);
+                   t, row, s->a->name, with, zni_problem_member(o, k)->act->c[row]);
 }
 
 zn_status zni_projector_confirm(const zni_projector *p, double t)
@@ -378,7 +379,7 @@ zn_status zni_projector_confirm(const zni_projector *p, double t)
     const unsigned char *out = o->lins->redundant;
 
     for (zn_index k = 0; o->lins->nredundant && k < o->nmember; k++) {
-        const zni_member *m = &o->member[k];
+        const zni_member *m = zni_problem_member(o, k);
         const zni_lin *s = zni_problem_lin(o, k);
         for (zn_index i = 0; m->in && i < s->m; i++)
             if (out[s->off + i] &&
@@ -396,7 +397,7 @@ static bool enter_closed(const zni_projector *p, zn_index k, const double y[],
                          unsigned char rows[])
 {
     const zni_lin *s = zni_problem_lin(&p->problem, k);
-    const zni_member *m = &p->problem.member[k];
+    const zni_member *m = zni_problem_member(&p->problem, k);
     const zn_index unit = p->after->active.together ? s->m : m->stride;
     bool grew = false;
 
@@ -421,7 +422,7 @@ const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
         return NULL;
     memset(p->chosen, 0, (size_t)ny);
     for (zn_index k = 0; p->from_closed && k < p->problem.nmember; k++)
-        if (is_contact(&p->problem.member[k]))
+        if (is_contact(zni_problem_member(&p->problem, k)))
             enter_closed(p, k, y + zni_problem_lin(&p->problem, k)->off,
                          p->chosen);
     return p->chosen;
@@ -436,7 +437,7 @@ zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
     memset(p->reached, 0, (size_t)p->ny);
     zni_lins_hold(p->problem.lins, true);
     for (zn_index k = 0; !st && k < p->problem.nmember; k++) {
-        const zni_member *m = &p->problem.member[k];
+        const zni_member *m = zni_problem_member(&p->problem, k);
         if (!is_contact(m))
             continue;
         st = zni_member_linearise(&p->problem, k, bodies, step);
@@ -460,12 +461,11 @@ void zni_projector_press(zni_projector *p, const zn_step *step)
     bool differ = false;
 
     for (zn_index k = 0; k < p->problem.nmember; k++) {
-        const zni_lin *s = zni_problem_lin(&p->problem, k);
-        const zni_member *m = &p->problem.member[k];
-        for (zn_index i = s->off; is_contact(m) && m->unit == 1 && i < s->off + s->m;
+        const zni_member *m = zni_problem_member(&p->problem, k);
+        for (zn_index i = m->off; is_contact(m) && m->unit == 1 && i < m->off + m->size;
              i += m->stride) {
             const bool ties = after->active.was[i] && after->lam[i] > 0 &&
-                              zni_problem_lasts(after, &after->member[k], step, i, y + i);
+                              zni_problem_lasts(after, zni_problem_member(after, k), step, i, y + i);
             differ = differ || p->chosen[i] != ties;
             p->chosen[i] = ties;
         }

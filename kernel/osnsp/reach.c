@@ -58,7 +58,7 @@ static void mark_whole(zni_problem *p, const zni_body *bodies)
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(p, k);
 
-        for (zn_index j = 0; p->member[k].in && j < s->nds; j++)
+        for (zn_index j = 0; zni_problem_member(p, k)->in && j < s->nds; j++)
             if (!s->touch || bodies[s->body[j]].group >= 0)
                 p->reach[s->body[j]].n = -1;
     }
@@ -173,13 +173,13 @@ zn_status zni_reach_form(zni_problem *p, const zni_body *bodies)
         return st;
     mark_whole(p, bodies);
     for (zn_index k = 0; !st && k < p->nmember; k++)
-        if (p->member[k].in)
+        if (zni_problem_member(p, k)->in)
             st = mark_touched(p, zni_problem_lin(p, k), bodies);
     for (zn_index k = 0; !st && k < p->nbody; k++)
         if (p->reach[k].where)
             number(&p->reach[k]);
     for (zn_index k = 0; !st && k < p->nmember; k++)
-        if (p->member[k].in && moves(p, k))
+        if (zni_problem_member(p, k)->in && moves(p, k))
             st = make_unit(p, zni_problem_lin(p, k), bodies);
     return st;
 }
@@ -224,7 +224,7 @@ static void combine(zni_problem *p, zn_index k, const zni_part *part,
     for (zn_index d = 0; d < s->n[j]; d++)
         unit(p, reach, b, zni_lin_unknown(s, j, d));
     for (zn_index r = 0; r < s->m; r++, X += part->n) {
-        zni_member_column(&p->member[k], s, j, r, x);
+        zni_member_column(zni_problem_member(p, k), s, j, r, x);
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index i = zni_lin_unknown(s, j, d);
 
@@ -247,7 +247,7 @@ void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
         return;
     }
     for (zn_index r = 0; r < s->m; r++, X += part->n) {
-        zni_member_column(&p->member[k], s, part->side, r, reach->load);
+        zni_member_column(zni_problem_member(p, k), s, part->side, r, reach->load);
         take(p, reach, b, X);
     }
 }
@@ -257,8 +257,8 @@ void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part)
     const zni_lin *s = zni_problem_lin(p, k);
     zni_reach *reach = zni_part_reach(p, part);
 
-    zni_member_push(&p->member[k], s, part->side,
-                    p->member[k].act->col[part->side], p->lam + s->off,
+    zni_member_push(zni_problem_member(p, k), s, part->side,
+                    zni_problem_member(p, k)->act->col[part->side], p->lam + s->off,
                     reach->load);
     reach->loaded = true;
 }

@@ -28,7 +28,7 @@ static const double LATE = 0x1p-10;
 /* H at the initial positions. */
 static zn_status linearise(const zni_joint_sets *w, zn_index k, double t)
 {
-    zni_lin *s = &w->p->lins->at[k];
+    zni_lin *s = zni_lins_at(w->p->lins, k);
     zn_status st;
 
     for (zn_index j = 0; j < s->nds; j++) {

@@ -39,7 +39,7 @@ static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
 static void make_part(zni_problem *p, zn_index k, const zni_part *part,
                       const zni_body *bodies, double X[])
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const bool grouped = part->group >= 0;
 
@@ -62,7 +62,7 @@ static void make_part(zni_problem *p, zn_index k, const zni_part *part,
 /* X holds; made again beside it. */
 static zn_status check_X(zni_problem *p, zn_index k, const zni_body *bodies)
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     zn_status st = ZN_OK;
 
@@ -83,9 +83,8 @@ static size_t bytes_of_X(const zni_member *m)
 
 zn_status zni_member_room(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
-
     const zn_status st = zni_member_acts(p, k);
+    zni_member *m = p->member[k];
 
     if (st)
         return st;
@@ -96,7 +95,7 @@ zn_status zni_member_room(zni_problem *p, zn_index k)
 
 void zni_member_drop_X(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
 
     if (!m->act)
         return;
@@ -107,7 +106,7 @@ void zni_member_drop_X(zni_problem *p, zn_index k)
 
 zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     zni_version from = s->more->B ? s->more->made_B : s->made;
     const zn_status st =
@@ -207,7 +206,7 @@ void zni_member_push(const zni_member *m, const zni_lin *s, zn_index j, double f
 void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
                       const zn_step *step, bool fixed, double u[])
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const double *lam = p->lam + s->off;
     const double *g = s->varies->b ? s->more->g : NULL;
@@ -232,7 +231,7 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
 static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
                       double du[])
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
     for (zn_index i = 0; i < m->nparts; i++) {
@@ -293,7 +292,7 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step,
                                double u[])
 {
-    const zni_member *m = &p->member[k];
+    const zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     double f[2] = {0, 0}, *rate = p->lins->rate;
     zn_status st;

@@ -124,10 +124,10 @@ void zni_projector_measure(zni_projector *p)
 
     memset(p->length, 0, (size_t)p->nmetric * sizeof *p->length);
     for (zn_index k = 0; k < o->nmember; k++)
-        if (o->member[k].in)
+        if (zni_problem_member(o, k)->in)
             measure(zni_problem_lin(o, k), p->length, &most);
     for (zn_index k = 0; k < o->nmember; k++) {
-        const zni_member *m = &o->member[k];
+        const zni_member *m = zni_problem_member(o, k);
         const zni_lin *s;
         if (!m->in)
             continue;

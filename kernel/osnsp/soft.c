@@ -14,7 +14,7 @@
 
 zn_status zni_member_use_soft(zni_problem *p, zn_index k)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
 
     m->soft = zn_alloc(p->ctx, 1, sizeof *m->soft);
     return m->soft ? ZN_OK : ZN_ENOMEM;
@@ -23,7 +23,7 @@ zn_status zni_member_use_soft(zni_problem *p, zn_index k)
 zn_status zni_member_soft_constant(zni_problem *p, zn_index k,
                                    const zn_step *step, double t)
 {
-    zni_member *m = &p->member[k];
+    zni_member *m = zni_problem_member(p, k);
     zni_lin *s = zni_problem_lin(p, k);
     const double *y = zni_problem_seen(p, step, 0) + s->off;
     const double *u = zni_problem_seen(p, step, 1) + s->off;

@@ -17,7 +17,7 @@ typedef struct walk {
 static const zni_member *next(walk *w, zn_cone *c)
 {
     for (; w->place < w->p->nmember; w->place++, w->k = 0) {
-        const zni_member *m = &w->p->member[w->place];
+        const zni_member *m = zni_problem_member(w->p, w->place);
         if (m->in && zni_member_cone(w->p, m, w->k++, c))
             return m;
         if (m->in && w->p->active.ties && !w->tied) {
@@ -74,7 +74,7 @@ static const zni_member *refused(const zni_problem *p, const zn_formulation_type
     const zni_member *m;
 
     while ((m = next(&w, c))) {
-        if (f->global && (*why = zni_global_refuses(p, m - p->member)))
+        if (f->global && (*why = zni_global_refuses(p, m->place)))
             return m;
         *why = objection(p, m, f, &first, c);
         if (*why)
@@ -146,7 +146,7 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
                             "'%s' of %td rows, which formulation '%s' with "
                             "solver '%s' %s; use formulation 'auto'",
                             m->law->type->type.name,
-                            zni_problem_lin(p, m - p->member)->a->name,
+                            zni_problem_lin(p, m->place)->a->name,
                             c.set->type.name, c.size, t->name, solver, why);
     }
     p->how.either = strcmp(solver, "auto") == 0 && first_of(p, true, out);

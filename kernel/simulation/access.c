@@ -144,8 +144,11 @@ int zn_simulation_level(const zn_simulation *s, const zn_interaction *a)
 {
     const zni_problem *p = &s->problem;
 
-    if (a->place < p->nmember && p->member[a->place].in)
-        return p->member[a->place].level;
+    zn_index off;
+    zn_level level;
+
+    if (a->place < p->nmember && zni_problem_rows(p, a->place, &off, &level))
+        return level;
     return a->ds[0]->type->family == ZN_FIRST_ORDER ? ZN_LEVEL_POSITION
                                                     : ZN_LEVEL_VELOCITY;
 }

@@ -13,7 +13,7 @@ static void note_contacts(zn_simulation *s)
 
     s->info.active = p->active.nact;
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
         const double *last = s->state.lambda[m->level] + a->off;
         for (zn_index i = 0; !m->law->type->always && i < a->m; i += m->stride)
@@ -111,11 +111,12 @@ static void store_multipliers(zn_simulation *s)
         return;
     }
     for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        const zni_lin *a = zni_problem_lin(p, k);
-        if (m->in)
-            memcpy(s->state.lambda[m->level] + a->off, p->lam + a->off,
-                   (size_t)a->m * sizeof *p->lam);
+        zn_index off;
+        zn_level level;
+        const zn_index n = zni_problem_rows(p, k, &off, &level);
+
+        if (n)
+            memcpy(s->state.lambda[level] + off, p->lam + off, (size_t)n * sizeof *p->lam);
     }
 }
 
@@ -210,11 +211,12 @@ static void keep_memory(zn_simulation *s, bool back)
 /* What a relation remembers of its contact moves on. */
 zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
 {
-    const zni_lin *a = &s->lins.at[k];
-    const zn_level level = s->problem.member[k].level;
+    const zni_lin *a = s->lins.at[k];
+    zn_level level;
 
-    if (!a->a || !a->rt->commit)
+    if (!a || !a->a || !a->rt->commit)
         return ZN_OK;
+    level = zni_problem_member(&s->problem, k)->level;
     zni_lin_gather(a, &s->state, a->q);
     return zni_lin_where(
         a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
@@ -229,8 +231,8 @@ static size_t copy_data(zn_simulation *s, bool back)
     size_t n = 0;
 
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
-        const size_t size = a->a && a->rt->commit ? a->a->relation->type->data_size : 0;
+        const zni_lin *a = s->lins.at[k];
+        const size_t size = a && a->a && a->rt->commit ? a->a->relation->type->data_size : 0;
 
         n += size;
         if (size && n <= (size_t)s->cdata_last) {

@@ -12,9 +12,9 @@
 /* Multipliers and outputs of an interaction that is new. */
 void zni_sim_clear_rows(zn_simulation *s, zn_index place)
 {
-    const zni_lin *a = &s->lins.at[place];
+    zn_index off, n = zni_lins_span(&s->lins, place, &off);
 
-    for (zn_index i = a->off; i < a->off + a->m; i++) {
+    for (zn_index i = off; i < off + n; i++) {
         s->problem.active.was[i] = 0;
         s->problem.lam[i] = 0;
         for (int k = 0; k < ZN_LEVELS; k++)
@@ -94,6 +94,12 @@ bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a)
            (space && a->law->type->always);
 }
 
+/* Is one pass exact for it, whoever else acts? */
+static bool exact_at_once(const zni_member *m, const zni_lin *s)
+{
+    return s->plain && !m->force && !m->law->type->loaded && !s->more->K;
+}
+
 static zn_status connect(zn_simulation *s, zn_interaction *a)
 {
     zn_level level = ZN_LEVEL_REFUSED;
@@ -103,7 +109,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     if (!st)
         st = zni_sim_use_level(s, level);
     if (!st)
-        st = zni_lin_init(&s->lins, &s->lins.at[a->place], a);
+        st = zni_lin_init(&s->lins, a);
     if (!st)
         st = zni_problem_enter(&s->problem, a->place, level, s->body);
     if (st)
@@ -119,10 +125,10 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     st = zni_forces_enter(&s->forces, a->place, s->body);
     if (st)
         return st;
-    m = &s->problem.member[a->place];
+    m = zni_problem_member(&s->problem, a->place);
     if (a->law->type->levels == ZN_LAW_FORCE)
         st = zni_member_use_force(&s->problem, a->place);
-    if (!st && level == ZN_LEVEL_VELOCITY && s->lins.at[a->place].more->D)
+    if (!st && level == ZN_LEVEL_VELOCITY && zni_lins_at(&s->lins, a->place)->more->D)
         st = zni_member_use_soft(&s->problem, a->place);
     if (st)
         return st;
@@ -135,7 +141,12 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     m->always = m->always || level == ZN_LEVEL_POSITION;
     for (zn_index j = 0; j < a->nds; j++)
         m->always = m->always || !m->side[j].osi->type->active;
-    return zni_sim_check_memory(s, a->place);
+    st = zni_sim_check_memory(s, a->place);
+    if (!st && !exact_at_once(m, zni_lins_at(&s->lins, a->place)))
+        st = zni_sim_use_iterations(s);
+    if (!st)
+        zni_problem_leave_alone(&s->problem, a->place);
+    return st;
 }
 
 /* Is something to be done at its place? Not, where it came to one that was left. */
@@ -144,22 +155,25 @@ static bool has_work(const zn_simulation *s, const zni_change *c, bool joined)
     const zn_interaction *a = s->model->ints[c->place];
 
     return joined ? a && c->kind != ZNI_INTERACTION_REMOVED
-                  : !a || s->lins.at[c->place].a != a;
+                  : !a || zni_lins_whose(&s->lins, c->place) != a;
 }
 
 /* What is kept for the interaction at a place, or was for the last one. */
 static void ask_for_kept(const zn_simulation *s, zn_index place)
 {
-    const zni_lin *lin = &s->lins.at[place];
+    const zni_lin *lin = s->lins.at[place];
+    const zni_member *m = s->problem.member[place];
+    zn_index off;
 
-    zni_ask(lin->q, 1);
-    zni_ask(s->problem.member[place].act, 1);
-    zni_ask(&s->problem.lam[lin->off], 1);
-    zni_ask(&s->problem.active.was[lin->off], 1);
-    zni_ask(&s->gap[lin->off], 1);
+    (void)zni_lins_span(&s->lins, place, &off);
+    zni_ask(lin ? lin->q : NULL, 1);
+    zni_ask(m ? m->act : NULL, 1);
+    zni_ask(&s->problem.lam[off], 1);
+    zni_ask(&s->problem.active.was[off], 1);
+    zni_ask(&s->gap[off], 1);
     for (int level = 0; level < ZN_LEVELS; level++) {
-        zni_ask(&s->state.y[level][lin->off], 1);
-        zni_ask(&s->state.lambda[level][lin->off], 1);
+        zni_ask(&s->state.y[level][off], 1);
+        zni_ask(&s->state.lambda[level][off], 1);
     }
 }
 
@@ -167,7 +181,8 @@ static void ask_for_kept(const zn_simulation *s, zn_index place)
 static void ask_for_bodies(const zn_simulation *s, zn_index place,
                            const zn_interaction *a)
 {
-    const zni_act *act = s->problem.member[place].act;
+    const zni_member *m = s->problem.member[place];
+    const zni_act *act = m ? m->act : NULL;
     const double *on = s->problem.global.estimate.on;
 
     zni_ask(act ? act->X : NULL, 1);
@@ -190,13 +205,18 @@ void zni_sim_ask(const zn_simulation *s, const zni_change c[], zn_index n,
         const zn_index k = c[i].place;
         zni_ask(&s->lins.at[k], sizeof s->lins.at[k]);
         zni_ask(&s->problem.member[k], sizeof s->problem.member[k]);
+        zni_ask(k < s->lins.nrow ? &s->lins.row[k] : NULL, sizeof *s->lins.row);
         zni_ask(&s->model->ints[k], sizeof s->model->ints[k]);
         zni_ask(&s->lins.order.is[k], 1);
     }
     for (zn_index i = 0; i < n; i++) {
+        zni_ask(s->lins.at[c[i].place], sizeof **s->lins.at);
+        zni_ask(s->problem.member[c[i].place], sizeof **s->problem.member);
+        zni_ask(s->model->ints[c[i].place], sizeof **s->model->ints);
+    }
+    for (zn_index i = 0; i < n; i++) {
         work[i] = has_work(s, &c[i], joined);
         a[i] = work[i] ? s->model->ints[c[i].place] : NULL;
-        zni_ask(a[i], sizeof *a[i]);
         if (work[i])
             ask_for_kept(s, c[i].place);
     }
@@ -210,24 +230,24 @@ void zni_sim_ask(const zn_simulation *s, const zni_change c[], zn_index n,
 
 zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
 {
-    zni_lin *lin = &s->lins.at[place];
+    const zni_member *m = s->problem.member[place];
     zn_interaction *a = s->model->ints[place];
-    const bool same = a && lin->serial == a->serial;
+    const bool same = a && zni_lins_serial(&s->lins, place) == a->serial;
+    zn_index off, n = zni_lins_span(&s->lins, place, &off);
     zn_status st;
 
-    if ((lin->a && s->problem.member[place].always) ||
+    if ((m && m->always) ||
         (a && a->law->type->always))
         s->joints = zni_sim_tick(s);
     zni_problem_leave(&s->problem, place);
     zni_problem_leave(&s->projection.problem, place);
     zni_problem_leave(&s->forces.problem, place);
-    if (lin->a) {
-        if (!same && s->worst_row >= lin->off &&
-            s->worst_row < lin->off + lin->m)
+    if (n) {
+        if (!same && s->worst_row >= off && s->worst_row < off + n)
             s->worst_row = -1; /* its name goes with it */
-        memset(s->gap + lin->off, 0, (size_t)lin->m);
+        memset(s->gap + off, 0, (size_t)n);
         zni_order_drop(&s->lins.order, place);
-        zni_lin_fini(&s->lins, lin);
+        zni_lin_fini(&s->lins, place);
     }
     if (!a)
         return ZN_OK;
@@ -237,7 +257,7 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     if (!st && !same)
         zni_sim_clear_rows(s, place);
     if (st) /* its rows are its own still, or those of another yet */
-        lin->serial = same ? a->serial : 0;
+        zni_lins_remember(&s->lins, place, same ? a->serial : 0);
     return st;
 }
 
@@ -249,7 +269,7 @@ static zn_status input_room(zn_simulation *s)
         s->body[k].K = NULL;
     }
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
+        const zni_lin *a = zni_lins_at(&s->lins, k);
         for (zn_index j = 0; a->a && a->more->K && j < a->nds; j++) {
             zni_body *b = &s->body[a->body[j]];
             if (!b->K)

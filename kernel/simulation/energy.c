@@ -119,7 +119,7 @@ static void set_springs_apart(zn_simulation *s, zn_work *w)
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
-        if (p->member[place].law->type->levels != ZN_LAW_FORCE)
+        if (zni_problem_member(p, place)->law->type->levels != ZN_LAW_FORCE)
             continue;
         if (!any)
             memset(input, 0,

@@ -34,12 +34,12 @@ bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
         a = s->model->ints[k];
         if ((a && zni_sim_projects(s, a)) ||
             (k < s->projection.problem.nmember &&
-             s->projection.problem.member[k].in))
+             zni_problem_member(&s->projection.problem, k)->in))
             return false;
         if (a && (a->relation->varies.K || a->law->type->always ||
                   in_columns(a->relation)))
             return false;
-        if (k < p->nmember && p->member[k].in && p->member[k].always)
+        if (k < p->nmember && p->member[k] && p->member[k]->always)
             return false;
     }
     return true;
@@ -47,8 +47,8 @@ bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
 
 void zni_sim_note_rows(zn_simulation *s, zn_index place)
 {
-    const zni_member *m = &s->problem.member[place];
-    const zni_lin *a = &s->lins.at[place];
+    const zni_member *m = zni_problem_member(&s->problem, place);
+    const zni_lin *a = zni_lins_at(&s->lins, place);
 
     s->all.certain = s->all.certain &&
                      (!a->a || (a->plain && a->family == ZN_SECOND_ORDER && !a->rt->commit));
@@ -67,14 +67,13 @@ static zn_status join(zn_simulation *s, zn_index place)
     zni_problem *p = &s->problem;
     zn_status st = zni_groups_join(p, place, s->body);
 
-    if (!st && zni_sim_reserves(s) && p->member[place].in)
+    if (!st && zni_sim_reserves(s) && zni_problem_member(p, place)->in)
         st = zni_problem_global(p) ? zni_member_acts(p, place)
                                    : zni_member_room(p, place);
     zni_problem_note(p, place);
     zni_sim_note_rows(s, place);
     return st ? st
-              : zni_lin_output(&s->lins, &s->lins.at[place],
-                               p->member[place].level, &s->state);
+              : zni_sim_output(s, place);
 }
 
 zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
@@ -86,7 +85,7 @@ zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
     for (zn_index i = 0; !st && i < n; i++) {
         if (i % ZNI_AHEAD == 0)
             zni_sim_ask(s, c + i, n - i, true);
-        if (c[i].kind != ZNI_INTERACTION_REMOVED && s->lins.at[c[i].place].a)
+        if (c[i].kind != ZNI_INTERACTION_REMOVED && zni_lins_whose(&s->lins, c[i].place))
             st = join(s, c[i].place);
     }
     if (st)

@@ -14,9 +14,9 @@
 zn_status zni_sim_check_memory(zn_simulation *s, zn_index place)
 {
     const zn_step step = {.t1 = 1, .h = 1, .hw = 1, .state = &s->state};
-    const zni_member *m = &s->problem.member[place];
+    const zni_member *m = zni_problem_member(&s->problem, place);
     const zni_side *side = &m->side[0];
-    const zn_interaction *a = s->lins.at[place].a;
+    const zn_interaction *a = zni_lins_whose(&s->lins, place);
     const zn_osi_type *t = side->osi->type;
     double row, now, old, memory;
     bool yes = false;

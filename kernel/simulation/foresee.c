@@ -55,7 +55,7 @@ static zn_status look(zn_simulation *s)
     at.t = s->step.t1;
     for (zn_index k = 0; !st && k < p->nmember; k++) {
         zni_lin *a = zni_problem_lin(p, k);
-        if (p->member[k].in && foresees(s->body[a->body[0]].osi))
+        if (zni_problem_member(p, k)->in && foresees(s->body[a->body[0]].osi))
             st = zni_lin_output(p->lins, a, ZN_LEVEL_VELOCITY, &at);
     }
     p->ahead[0] = f->y[0];

@@ -12,8 +12,8 @@
 typedef enum count { OF_Q, OF_V, OF_X, OF_U, OF_Y, COUNTS } count;
 
 /* What asks for it: multipliers and outputs of a level are wanted where a law is on it, the
- * impulses of prescribed velocities where there are such. */
-typedef enum want { LEVEL_0, LEVEL_1, LEVEL_2, PRESCRIBED, ALL } want;
+ * impulses of prescribed velocities where there are such, the last iterate where there is one. */
+typedef enum want { LEVEL_0, LEVEL_1, LEVEL_2, PRESCRIBED, ITERATES, ALL } want;
 
 /* Where the pointer is, how many elements there are, how large one is, and who wants it. */
 #define WANTED(member, of, by)                                                \
@@ -45,7 +45,7 @@ static const struct {
     VECTOR(x1, OF_X),
     VECTOR(p, OF_U),
     VECTOR(du, OF_U),
-    VECTOR(uprev, OF_U),
+    WANTED(uprev, OF_U, ITERATES),
     WANTED(bc_last, OF_V, PRESCRIBED),
 };
 
@@ -60,7 +60,9 @@ static zn_index count_of(const zn_model *m, count of)
 
 static bool wanted(const zn_simulation *s, want by)
 {
-    return by == ALL || (by == PRESCRIBED ? s->model->prescribes : s->used[by]);
+    return by == ALL || (by == PRESCRIBED ? s->model->prescribes
+                         : by == ITERATES ? s->iterates
+                                          : s->used[by]);
 }
 
 /* A vector of its own, or the one of zeros that those share whom nobody wants. */
@@ -78,19 +80,21 @@ static zn_status reserve(zn_simulation *s, int i)
     return zn_grow(s->ctx, at, &s->room[i], n, vector[i].elem);
 }
 
-/* Levels that are written whatever the laws say: by projections, by integrators with forces
+/* What is written whatever the laws say: levels by projections, by integrators with forces
  * inside their steps, by kinds that move the systems themselves. */
-static void use_levels(zn_simulation *s)
+static void use_by_options(zn_simulation *s)
 {
     const bool moves =
         ZN_HAS(zn_simulation_type, s->kind, moves) && s->kind->moves;
 
     for (int level = 0; level < ZN_LEVELS; level++)
         s->used[level] = s->used[level] || moves;
-    s->used[ZN_LEVEL_POSITION] = s->used[ZN_LEVEL_POSITION] || s->projection.on;
+    s->used[ZN_LEVEL_POSITION] =
+        s->used[ZN_LEVEL_POSITION] || (s->projection.on && !s->projection.joints);
     for (zn_index i = 0; i < s->nosi; i++)
         s->used[ZN_LEVEL_ACCELERATION] =
             s->used[ZN_LEVEL_ACCELERATION] || s->osi[i]->type->stages;
+    s->iterates = s->iterates || s->opt.energy; /* which takes uprev to work with */
 }
 
 static zn_status zeros(zn_simulation *s)
@@ -103,13 +107,22 @@ static zn_status zeros(zn_simulation *s)
     return zn_grow(s->ctx, &s->nothing, &s->cnothing, n, sizeof *s->nothing);
 }
 
+static zn_status reserve_progress(zn_simulation *s)
+{
+    return s->iterates ? zn_grow(s->ctx, &s->progress, &s->cprogress, s->model->nds,
+                                 sizeof *s->progress)
+                       : ZN_OK;
+}
+
 zn_status zni_sim_vectors_reserve(zn_simulation *s)
 {
     const zn_model *m = s->model;
     zn_status st;
 
-    use_levels(s);
+    use_by_options(s);
     st = zeros(s);
+    if (!st)
+        st = reserve_progress(s);
     for (int i = 0; !st && i < ZNI_SIM_VECTORS; i++)
         st = reserve(s, i);
     s->state.nq = m->nq;
@@ -119,18 +132,31 @@ zn_status zni_sim_vectors_reserve(zn_simulation *s)
     return st;
 }
 
-zn_status zni_sim_use_level(zn_simulation *s, zn_level level)
+/* All that somebody wants by now. */
+static zn_status use(zn_simulation *s, want by, bool *so)
 {
     zn_status st = ZN_OK;
 
-    if (level < 0 || s->used[level])
+    if (*so)
         return ZN_OK;
-    s->used[level] = true;
+    *so = true;
     for (int i = 0; !st && i < ZNI_SIM_VECTORS; i++)
-        if ((int)vector[i].by == (int)level)
+        if (vector[i].by == by)
             st = reserve(s, i);
-    s->used[level] = st == ZN_OK;
+    *so = st == ZN_OK;
     return st;
+}
+
+zn_status zni_sim_use_level(zn_simulation *s, zn_level level)
+{
+    return level < 0 ? ZN_OK : use(s, (want)level, &s->used[level]);
+}
+
+zn_status zni_sim_use_iterations(zn_simulation *s)
+{
+    const zn_status st = use(s, ITERATES, &s->iterates);
+
+    return st ? st : reserve_progress(s);
 }
 
 void zni_sim_nothing(zn_simulation *s)
@@ -146,4 +172,5 @@ void zni_sim_vectors_fini(zn_simulation *s)
         zn_free_array(s->ctx, s->room[i] ? array : NULL);
     }
     zn_free_array(s->ctx, s->nothing);
+    zn_free_array(s->ctx, s->progress);
 }

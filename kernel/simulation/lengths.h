@@ -16,6 +16,8 @@ enum { ZNI_SIM_VECTORS = 21 };
 zn_status zni_sim_vectors_reserve(zn_simulation *s);
 /* A law is on that level. */
 zn_status zni_sim_use_level(zn_simulation *s, zn_level level);
+/* There is something that one pass may not be exact for. */
+zn_status zni_sim_use_iterations(zn_simulation *s);
 /* Who wrote to all of the state wrote there as well: zeros again. */
 void zni_sim_nothing(zn_simulation *s);
 void zni_sim_vectors_fini(zn_simulation *s);

@@ -71,11 +71,11 @@ static inline zn_status limit_of(zn_simulation *s, double target, double *out)
 const zn_interaction *zni_sim_at_row(const zn_simulation *s, zn_index row)
 {
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *lin = &s->lins.at[k];
+        zn_index off, n = zni_lins_span(&s->lins, k, &off);
         const zn_interaction *a = s->model->ints[k];
         /* the model may have lost it since */
-        if (lin->a && row >= lin->off && row < lin->off + lin->m)
-            return a && a->serial == lin->serial ? a : NULL;
+        if (row >= off && row < off + n)
+            return a && a->serial == zni_lins_serial(&s->lins, k) ? a : NULL;
     }
     return NULL;
 }
@@ -89,9 +89,9 @@ static zn_index deepest(const zn_simulation *s, double *worst, double *scale)
 
     *worst = 0;
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
-        for (zn_index i = a->off; a->a && !a->more->D && i < a->off + a->m;
-             i++) {
+        const zni_lin *a = s->lins.at[k];
+        zn_index off, n = zni_lins_span(&s->lins, k, &off);
+        for (zn_index i = off; !(n && a && a->more->D) && i < off + n; i++) {
             if (!s->gap[i])
                 continue;
             *scale = fmax(*scale, fabs(y[i]));

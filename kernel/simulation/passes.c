@@ -35,7 +35,7 @@ static zn_status keep(zn_simulation *s)
 static bool any_bilateral(const zni_problem *p)
 {
     for (zn_index k = 0; k < p->nmember; k++)
-        if (p->member[k].in && p->member[k].always)
+        if (p->member[k] && p->member[k]->in && p->member[k]->always)
             return true;
     return false;
 }

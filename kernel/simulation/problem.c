@@ -11,7 +11,7 @@ static const zn_interaction *unbounded(const zni_problem *p)
 {
     for (zn_index k = 0, row = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
-        for (zn_index i = 0; i < p->member[place].nact; i++, row++)
+        for (zn_index i = 0; i < zni_problem_member(p, place)->nact; i++, row++)
             if (!isfinite(p->rows.q[row]))
                 return zni_problem_lin(p, place)->a;
     }

@@ -44,7 +44,7 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
                    "on_projection_failure=accept",
                    s->step.t1, iterations, i,
                    zni_interaction_words(a->a, sizeof who, who),
-                   fabs(p->problem.member[p->worst_at].act->c[i]),
+                   fabs(zni_problem_member(&p->problem, p->worst_at)->act->c[i]),
                    zni_projector_may_stay(p, a->off + i));
 }
 
@@ -62,7 +62,7 @@ static zn_status contradict(zn_simulation *s, zn_status st)
                    "a gap of %.3g of interaction %s is to be closed, and which contacts there are is "
                    "looked for where a step begins: if bodies meet in a step that began too far apart, take "
                    "a smaller h, or a larger reach of the contact source (contacts: {reach: 0.3})",
-                   p->problem.member[p->worst_at].act->c[p->worst_row],
+                   zni_problem_member(&p->problem, p->worst_at)->act->c[p->worst_row],
                    zni_interaction_words(a->a, sizeof who, who));
 }
 
@@ -158,9 +158,9 @@ void zni_sim_store_projection(zn_simulation *s)
     const zni_projector *p = &s->projection;
 
     for (zn_index k = 0; k < p->problem.nmember; k++) {
-        const zni_lin *a = zni_problem_lin(&p->problem, k);
-        if (p->problem.member[k].in)
-            memcpy(s->state.lambda[ZN_LEVEL_POSITION] + a->off,
-                   p->total + a->off, (size_t)a->m * sizeof *p->total);
+        const zni_member *m = zni_problem_member(&p->problem, k);
+        if (m->in)
+            memcpy(s->state.lambda[ZN_LEVEL_POSITION] + m->off,
+                   p->total + m->off, (size_t)m->size * sizeof *p->total);
     }
 }

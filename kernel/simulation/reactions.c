@@ -53,9 +53,9 @@ const double *zni_sim_multipliers(const zn_simulation *s, int level)
 
 static const zni_lin *lin_of(const zn_simulation *s, const zn_interaction *a)
 {
-    const zni_lin *lin = a->place < s->lins.n ? &s->lins.at[a->place] : NULL;
-
-    return lin && lin->a == a ? lin : NULL;
+    return a->place < s->lins.n && zni_lins_whose(&s->lins, a->place) == a
+               ? zni_lins_at(&s->lins, a->place)
+               : NULL;
 }
 
 /* w = H' lambda of the j-th system, at the state; in the plane three numbers. */

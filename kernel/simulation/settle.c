@@ -7,6 +7,11 @@
 #include <float.h>
 #include <math.h>
 
+static inline zni_progress *of(const zn_simulation *s, const zni_body *b)
+{
+    return &s->progress[b - s->body];
+}
+
 static double square(zn_index n, const double x[])
 {
     double sum = 0;
@@ -53,13 +58,13 @@ static double scale_of(const zn_simulation *s, const zni_body *b)
 
 bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations)
 {
-    return b->stalls >= 2 || iterations == s->opt.newton_max_iter;
+    return of(s, b)->stalls >= 2 || iterations == s->opt.newton_max_iter;
 }
 
 /* A share of it. The solver's error is one of the whole problem, in Euclidean norms. */
 static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
 {
-    return zni_larger(tol * b->scale, carried(s) * sqrt(s->whole[b->ds->type->family]));
+    return zni_larger(tol * of(s, b)->scale, carried(s) * sqrt(s->whole[b->ds->type->family]));
 }
 
 /* What steps of a single look leave has the same sign in many of them and adds up along the motion: in
@@ -83,14 +88,14 @@ static double increment_of(const zn_simulation *s, const zni_body *b)
 bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 {
     const zn_osi_type *t = b->osi->type;
-    const double d = b->change;
+    const double d = of(s, b)->change;
     double tol, e;
 
     if (b->affine || !t->distance)
         return true;
     e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
     tol = tolerated(s, b, zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2));
-    *more = *more || e > DBL_EPSILON / 2 * b->scale;
+    *more = *more || e > DBL_EPSILON / 2 * of(s, b)->scale;
     return e <= tol || (e <= d && e * e <= d * tol);
 }
 
@@ -103,10 +108,10 @@ static bool stands(const zn_simulation *s, const zni_body *b)
 
     if (s->projection.inside && s->projection.moved && s->projection.moved[b->uoff])
         return false;
-    if (b->change <= zni_larger(tol, 16 * DBL_EPSILON) * b->scale) /* a few roundings */
+    if (of(s, b)->change <= zni_larger(tol, 16 * DBL_EPSILON) * of(s, b)->scale) /* a few roundings */
         return true;
     return zni_sim_gives_in(s, b, s->step.iteration) &&
-           b->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
+           of(s, b)->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
 }
 
 /* |M u| of the iterate, where a projection inside the step needs it; its room is free between two
@@ -136,7 +141,7 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
         return r <= tol * (1 + p);
     if (s->projection.inside) /* what it moves is in the residual and not in the increment */
         return r <= tol * momentum(s, b);
-    return r * b->change <= tolerated(s, b, s->opt.newton_tol) * b->left;
+    return r * of(s, b)->change <= tolerated(s, b, s->opt.newton_tol) * of(s, b)->left;
 }
 
 bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r)
@@ -151,23 +156,23 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     const double d = increment_of(s, b);
     double *whole = &s->whole[b->ds->type->family];
 
-    b->scale = scale_of(s, b);
+    of(s, b)->scale = scale_of(s, b);
     if (s->step.iteration == 0)
-        b->stalls = 0;
-    else if (d >= b->change / 2)
-        b->stalls += d * d <= DBL_EPSILON * b->scale * b->scale ? 2 : 1;
-    b->change = d;
-    *whole += b->scale * b->scale;
+        of(s, b)->stalls = 0;
+    else if (d >= of(s, b)->change / 2)
+        of(s, b)->stalls += d * d <= DBL_EPSILON * of(s, b)->scale * of(s, b)->scale ? 2 : 1;
+    of(s, b)->change = d;
+    *whole += of(s, b)->scale * of(s, b)->scale;
     s->info.newton_increment = zni_larger(d, s->info.newton_increment);
 }
 
 /* Did it move no further than tolerance in the iteration that was just made? */
 static bool still(const zn_simulation *s, const zni_body *b)
 {
-    if (b->change <= tolerated(s, b, s->opt.newton_tol))
+    if (of(s, b)->change <= tolerated(s, b, s->opt.newton_tol))
         return true;
     return zni_sim_gives_in(s, b, s->step.iteration + 1) &&
-           b->change <= attainable(s, s->opt.newton_tol) *
+           of(s, b)->change <= attainable(s, s->opt.newton_tol) *
                             (1 + norm(b->n, zni_sim_unknown(s, b)));
 }
 

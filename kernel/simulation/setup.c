@@ -139,6 +139,11 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     b->w = NULL;
     b->W = s->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
+    if (!b->affine) {
+        const zn_status st = zni_sim_use_iterations(s);
+        if (st)
+            return st;
+    }
     return zn_note(s->ctx, zni_osi_attach(b->osi, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->owner.name);
 }
@@ -345,11 +350,10 @@ static bool seen_ds(const zn_simulation *s, const zni_change *c)
 
 static bool seen_interaction(const zn_simulation *s, const zni_change *c)
 {
-    const zni_lin *lin = &s->lins.at[c->place];
     const zn_interaction *a = s->model->ints[c->place];
 
-    return c->kind != ZNI_INTERACTION_CHANGED && lin->a && a &&
-           lin->serial == a->serial;
+    return c->kind != ZNI_INTERACTION_CHANGED && zni_lins_whose(&s->lins, c->place) && a &&
+           zni_lins_serial(&s->lins, c->place) == a->serial;
 }
 
 /* The interactions of a system that went to another integrator. */
@@ -480,6 +484,8 @@ zn_status zni_sim_sync(zn_simulation *s)
     s->lins.lends = may_lend(s);
     if (zni_sim_set_projection(s)) /* other interactions take part */
         s->broken = true;
+    s->lins.alone = s->lins.lends && !any_stages(s) &&
+                    (!s->projection.on || s->projection.joints);
     st = zni_sim_check_projection(s);
     if (!st)
         st = zni_lins_scratch(&s->lins, 0);
@@ -514,15 +520,16 @@ zn_status zni_sim_sync(zn_simulation *s)
 
 zn_status zni_sim_output(zn_simulation *s, zn_index k)
 {
-    zni_lin *a = &s->lins.at[k];
+    zni_lin *a;
     zn_status st = ZN_OK;
 
-    if (zni_row_output(zni_lins_row(&s->lins, k), &s->state))
+    if (zni_row_output(&s->lins, zni_lins_row(&s->lins, k), &s->state))
         return ZN_OK;
+    a = zni_lins_at(&s->lins, k);
     if (a->a)
         st = zni_lin_output(&s->lins, a,
                             s->level >= 0 ? (zn_level)s->level
-                                          : s->problem.member[k].level,
+                                          : zni_problem_member(&s->problem, k)->level,
                             &s->state);
     return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t) : ZN_OK;
 }
@@ -553,7 +560,7 @@ zn_status zni_sim_initial(zn_simulation *s)
         if (s->body[k].ds)
             initial_state(s, s->body[k].ds);
     for (zn_index k = 0; k < s->lins.n; k++)
-        if (s->lins.at[k].a)
+        if (zni_lins_whose(&s->lins, k))
             zni_sim_clear_rows(s, k);
     memset(s->state.active, 0, (size_t)s->state.ny);
     s->lins.set = zni_sim_tick(s);

@@ -169,6 +169,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
     s->problem.ctx = m->ctx;
     s->problem.kind = &zni_problem_of_step;
     s->problem.lins = &s->lins;
+    s->problem.bodies = &s->body;
     zni_projector_init(&s->projection, m->ctx, &s->problem);
     zni_forces_init(&s->forces, m->ctx, &s->lins);
     s->attempt.mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};

@@ -84,6 +84,9 @@ struct zn_simulation {
     double  *nothing;               /* zeros: nobody wants it; lengths.c */
     zn_index cnothing;
     bool     used[ZN_LEVELS];       /* levels that laws are on, or were */
+    bool     iterates;              /* one pass may not be enough: there are uprev and */
+    zni_progress *progress;         /* by place of the system */
+    zn_index cprogress;
     double  *m_last, *bc_last; /* of the integrators before the step */
     unsigned char *data_last; /* of contacts, what relations write; commit.c */
     zn_index cm_last, cdata_last;

@@ -87,7 +87,7 @@ static void parameters(walk *w, zn_simulation *s)
         if (s->body[k].ds && zni_owner_has_z(&s->body[k].ds->owner))
             zni_z_of_ds(s->model->ds[k], parameter, w);
     for (zn_index k = 0; k < s->lins.n; k++) {
-        const zn_interaction *a = s->lins.at[k].a;
+        const zn_interaction *a = zni_lins_whose(&s->lins, k);
         if (a && zni_owner_has_z(&a->relation->owner))
             zni_z_of_relation(a->relation, parameter, w);
         if (a && a->data)

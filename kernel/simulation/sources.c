@@ -213,14 +213,14 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
     *out = NULL;
     for (zn_index k = 0; s->sources.n && k < o->n; k++)
         if (o->at[k].turn.source)
-            *size += (size_t)record_of(s->lins.at[o->at[k].place].a).bytes;
+            *size += (size_t)record_of(zni_lins_whose(&s->lins, o->at[k].place)).bytes;
     if (!*size)
         return ZN_OK;
     *out = at = zn_alloc(s->ctx, (zn_index)*size, 1);
     if (!at)
         return ZN_ENOMEM;
     for (zn_index k = 0; k < o->n; k++) {
-        const zn_interaction *a = s->lins.at[o->at[k].place].a;
+        const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
         const record r = record_of(a);
         if (!o->at[k].turn.source)
             continue;
@@ -275,7 +275,7 @@ zn_status zni_sources_restore(zn_simulation *s)
     record r;
 
     while (!st && k < o->n && end - at >= (ptrdiff_t)sizeof r) {
-        const zn_interaction *a = s->lins.at[o->at[k].place].a;
+        const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
         int order;
         memcpy(&r, at, sizeof r);
         if (r.bytes < (int64_t)sizeof r || r.bytes > end - at)

@@ -115,7 +115,7 @@ void zni_sim_store_forces(zn_simulation *s)
 
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *a = zni_problem_lin(p, k);
-        if (p->member[k].in)
+        if (zni_problem_member(p, k)->in)
             memcpy(to + a->off, p->lam + a->off, (size_t)a->m * sizeof *to);
     }
 }

@@ -37,11 +37,12 @@ static void start_multipliers(zn_simulation *s)
         return;
     }
     for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        const zni_lin *a = zni_problem_lin(p, k);
-        if (m->in)
-            memcpy(p->lam + a->off, s->state.lambda[m->level] + a->off,
-                   (size_t)a->m * sizeof *p->lam);
+        zn_index off;
+        zn_level level;
+        const zn_index n = zni_problem_rows(p, k, &off, &level);
+
+        if (n)
+            memcpy(p->lam + off, s->state.lambda[level] + off, (size_t)n * sizeof *p->lam);
     }
 }
 
@@ -241,7 +242,7 @@ static zn_status residuals(zn_simulation *s, bool *small)
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
         if (s->step.iteration > 0 && !zni_sim_balanced(s, b, r))
             *small = false;
-        b->left = r;
+        s->progress[k].left = r;
         if (one && *small && !st && !zni_sim_near_enough(s, b, &more))
             *small = false;
     }

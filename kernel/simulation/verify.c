@@ -10,7 +10,7 @@
  * contact. */
 static double size_of_row(const zni_problem *p, zn_index place, zn_index k, double h)
 {
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     const zni_lin *s = zni_problem_lin(p, place);
     const double *lambda = p->lam + s->off;
     const zn_index r = m->act->rows[k];
@@ -39,7 +39,7 @@ static bool gives_in(const zn_simulation *s, const zni_lin *a)
 static double output_residual(const zn_simulation *s, zn_index place, bool *small)
 {
     const zni_problem *p = &s->problem;
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     const zni_lin *a = zni_problem_lin(p, place);
     const double *w = p->rows.w + m->first, *lambda = p->lam + a->off;
     const double least = gives_in(s, a) ? s->opt.newton_tol : 0;
@@ -67,7 +67,7 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
-        const zni_member *m = &p->member[place];
+        const zni_member *m = zni_problem_member(p, place);
         double r = 0, absolute = 0; /* of the first two they are relative */
         if (m->load >= 0)
             r = zni_cones_load_residual(p, place, &s->step, &absolute);
@@ -86,7 +86,7 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
 static double violation(const zni_problem *p, zn_index place, zn_index i,
                         double from)
 {
-    const zni_member *m = &p->member[place];
+    const zni_member *m = zni_problem_member(p, place);
     double tol = from;
 
     while (isfinite(tol) &&
@@ -104,7 +104,7 @@ const zn_interaction *zni_sim_violated(const zni_problem *p, double tol)
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
-        const zni_member *m = &p->member[place];
+        const zni_member *m = zni_problem_member(p, place);
         for (zn_index i = 0; !m->thin && i < m->nact; i += m->unit) {
             const double here = violation(p, place, i, most);
             if (here > most || !a)

@@ -328,8 +328,8 @@ static void expect_estimate(zn_index bodies)
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *a = zni_problem_lin(p, k);
 
-        rows += p->member[k].in ? (double)a->m : 0;
-        for (zn_index j = 0; p->member[k].in && j < a->nds; j++) {
+        rows += zni_problem_member(p, k)->in ? (double)a->m : 0;
+        for (zn_index j = 0; zni_problem_member(p, k)->in && j < a->nds; j++) {
             on[a->body[j]] += (double)a->m;
             kept += 2 * (double)(a->m * a->n[j]);
         }
