@@ -13,6 +13,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/projection.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include <zeno/mlcp.h>
@@ -127,15 +129,12 @@ static void fill(zni_projector *p, const zni_body *bodies, zn_index nu,
     }
 }
 
-/* The factor is as large as the most rows there were. */
+/* For n rows. */
 static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
 {
     zn_ctx *ctx = p->problem.ctx;
     zni_ties *t = &p->ties;
-    zn_status st;
-
-    n = n > t->n ? n : t->n;
-    st = zn_grow(ctx, &t->C, &t->cC, n * width, sizeof *t->C);
+    zn_status st = zn_grow(ctx, &t->C, &t->cC, n * width, sizeof *t->C);
 
     if (!st)
         st = zn_grow(ctx, &t->S, &t->cS, n * n, sizeof *t->S);
@@ -149,14 +148,33 @@ static zn_status make_room(zni_projector *p, zn_index n, zn_index width)
         st = zn_grow(ctx, &t->tied, &t->ctied, n, 1);
     if (!st)
         st = zn_grow(ctx, &t->w, &t->cw, 2 * n, sizeof *t->w);
-    if (!st && t->n != n) {
-        zn_factor_free(t->factor);
-        t->factor = NULL;
-        t->n = 0;
-        st = zn_factor_new(ctx, n, &t->factor);
-        t->n = st ? 0 : n;
-    }
     return st;
+}
+
+static zn_status solver_room(zni_projector *p, zn_index n)
+{
+    zni_ties *t = &p->ties;
+    zn_status st = ZN_OK;
+
+    if (!t->solver)
+        st = zn_solver_new(p->problem.ctx, "mlcp", "auto", &t->solver);
+    return st ? st : zn_solver_reserve(t->solver, n, n * n);
+}
+
+zn_status zni_ties_reserve(zni_projector *p, zn_index width)
+{
+    const zn_index most = 1000000; /* 8 MB; of more there is room for what acts */
+    zn_index n = 0;
+    zn_status st;
+
+    for (zn_index k = 0; k < p->problem.nmember; k++) {
+        const zni_member *m = zni_problem_member(&p->problem, k);
+        n += m->in ? m->size / m->stride * m->unit : 0;
+    }
+    if (n == 0 || width > most / n)
+        return ZN_OK;
+    st = make_room(p, n, width);
+    return st ? st : solver_room(p, n);
 }
 
 /* Row a of C C', a column of it. */
@@ -176,52 +194,83 @@ static double product(const zni_projector *p, const zni_body *bodies,
     return sum;
 }
 
-/* S = C C'; rows that are not there have the identity, and are tied */
+/* S = C C', n x n */
 static void assemble(zni_projector *p, const zni_body *bodies, zn_index nu,
                      zn_index n, zn_index width)
 {
-    zni_ties *t = &p->ties;
-    const zn_index N = t->n;
+    double *S = p->ties.S;
 
-    for (zn_index a = 0; a < N; a++)
+    for (zn_index a = 0; a < n; a++)
         for (zn_index b = 0; b <= a; b++)
-            t->S[a + b * N] = t->S[b + a * N] =
-                a < n ? product(p, bodies, nu, width, a, b) : a == b;
-    memset(t->y + n, 0, (size_t)(N - n) * sizeof *t->y);
-    memset(t->tied + n, 1, (size_t)(N - n));
+            S[a + b * n] = S[b + a * n] = product(p, bodies, nu, width, a, b);
 }
 
-/* y <- S^-1 y, all rows being tied */
-static zn_status tie(zni_projector *p)
+static double dot(zn_index n, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* S = L L', L' in the upper triangle, column by column (Golub & Van Loan 2013, 4.2.4); a
+ * factor that takes no room of its own, as rows are others in every step.
+ * @return false: S is not positive definite to rounding */
+static bool factorise(zn_index n, double S[])
+{
+    for (zn_index j = 0; j < n; j++) {
+        double *column = S + j * n;
+        const double whole = column[j];
+
+        for (zn_index i = 0; i < j; i++)
+            column[i] = (column[i] - dot(i, S + i * n, column)) / S[i + i * n];
+        column[j] -= dot(j, column, column);
+        if (!(column[j] > 64 * DBL_EPSILON * whole))
+            return false;
+        column[j] = sqrt(column[j]);
+    }
+    return true;
+}
+
+/* y <- S^-1 y by that */
+static void substitute(zn_index n, const double S[], double y[])
+{
+    for (zn_index i = 0; i < n; i++)
+        y[i] = (y[i] - dot(i, S + i * n, y)) / S[i + i * n];
+    for (zn_index i = n - 1; i >= 0; i--) {
+        y[i] /= S[i + i * n];
+        for (zn_index k = 0; k < i; k++)
+            y[k] -= S[k + i * n] * y[i];
+    }
+}
+
+/* y <- S^-1 y, all n rows being tied */
+static zn_status tie(zni_projector *p, zn_index n)
 {
     zni_ties *t = &p->ties;
-    const zn_status st = zn_factor_set_definite(t->factor, t->S);
 
-    if (st)
-        return zn_note(p->problem.ctx, st,
+    if (!factorise(n, t->S))
+        return zn_fail(p->problem.ctx, ZN_ESINGULAR,
                        "the rows of a projection in coordinates depend on each "
                        "other; take projection_metric=mass or identity");
-    zn_factor_solve(t->factor, 1, t->y);
+    substitute(n, t->S, t->y);
     return ZN_OK;
 }
 
 /* Some are contacts: y <- Lambda, 0 <= S Lambda - y  _|_  Lambda >= 0 of these. */
-static zn_status push(zni_projector *p)
+static zn_status push(zni_projector *p, zn_index n)
 {
     zni_ties *t = &p->ties;
-    const zn_matrix S = zn_matrix_dense(t->n, t->n, t->S);
-    double *q = t->w + t->n;
-    const zn_mlcp problem = {.n = t->n, .M = &S, .q = q, .eq = t->tied};
+    const zn_matrix S = zn_matrix_dense(n, n, t->S);
+    double *q = t->w + n;
+    const zn_mlcp problem = {.n = n, .M = &S, .q = q, .eq = t->tied};
     zn_solve_info info;
-    zn_status st = ZN_OK;
+    zn_status st = solver_room(p, n);
 
-    if (!t->solver)
-        st = zn_solver_new(p->problem.ctx, "mlcp", "auto", &t->solver);
-    if (!st)
-        st = zn_solver_reserve(t->solver, t->n, t->n * t->n);
     if (!st)
         st = zn_solver_set(t->solver, "tol", "1e-13"); /* what elimination leaves */
-    for (zn_index i = 0; i < t->n; i++) {
+    for (zn_index i = 0; i < n; i++) {
         q[i] = -t->y[i];
         t->y[i] = 0;
     }
@@ -290,10 +339,10 @@ zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
         return st;
     fill(p, bodies, nu, width);
     assemble(p, bodies, nu, n, width);
-    st = memchr(p->ties.tied, 0, (size_t)n) ? push(p) : tie(p);
+    st = memchr(p->ties.tied, 0, (size_t)n) ? push(p, n) : tie(p, n);
     if (st)
         return st;
-    z = p->ties.y + p->ties.n;
+    z = p->ties.y + n;
     memset(z, 0, (size_t)width * sizeof *z);
     for (zn_index a = 0; a < n; a++)
         for (zn_index i = 0; i < width; i++)
@@ -305,7 +354,6 @@ zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
 
 void zni_ties_fini(zn_ctx *ctx, zni_ties *t)
 {
-    zn_factor_free(t->factor);
     zn_solver_free(t->solver);
     zn_free_array(ctx, t->tied);
     zn_free_array(ctx, t->w);

@@ -21,8 +21,7 @@ typedef struct zni_ties {
     zn_index  *of; /* n: the interaction of a row, by its place */
     double    *w; /* n of a complementarity problem, and n of its vector */
     unsigned char *tied; /* n, rows that are equations */
-    zn_index   cC, cS, cy, cr, cof, cw, ctied, n; /* n: the most rows so far */
-    zn_factor *factor; /* n x n */
+    zn_index   cC, cS, cy, cr, cof, cw, ctied;
     zn_solver *solver; /* where contacts are pushed, not tied */
 } zni_ties;
 
@@ -126,6 +125,9 @@ void zni_projector_shift(const zni_projector *p, const zni_body *b,
 /* ---- coordinates.c: instead of assemble, solve and move ---- */
 zn_status zni_projector_tie(zni_projector *p, const zni_body *bodies,
                             zn_index nbody, zn_index nu, const zn_step *step);
+/* Room for that of all rows that may take part, unless these are very many; width: unknowns and
+ * systems. */
+zn_status zni_ties_reserve(zni_projector *p, zn_index width);
 void zni_ties_fini(zn_ctx *ctx, zni_ties *t);
 
 #endif

@@ -368,6 +368,8 @@ static zn_status refresh_projection(zn_simulation *s)
     zn_status st = zni_groups_form(p, s->body, s->nbody);
 
     zni_problem_summarise(p);
+    if (!st && s->projection.in_coordinates && zni_sim_reserves(s))
+        st = zni_ties_reserve(&s->projection, s->model->nv + s->model->nx + s->model->nds);
     return st || !p->has.any_level[ZN_LEVEL_POSITION]
                ? st
                : zni_sim_configure(s, p, "auto", "auto", 0);

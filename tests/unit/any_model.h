@@ -369,6 +369,12 @@ static inline zn_status stride(zn_simulation *s)
     return goal < 0 ? zn_simulation_step(s) : zn_simulation_advance_to(s, goal);
 }
 
+/* Rows that say the same in coordinates: the projection ends the run, with words. */
+static inline bool dependent(zn_status st)
+{
+    return st == ZN_ESINGULAR && strstr(zn_errmsg(ctx), "take projection_metric=mass");
+}
+
 /* false: the run ended, as it may of joints that contradict each other */
 static inline bool go(int n)
 {
@@ -379,7 +385,7 @@ static inline bool go(int n)
         st = stepping ? stepping() : stride(sim);
     }
     ck_assert_msg(st == ZN_OK || st == ZN_UNSOLVED || st == ZN_EDOM ||
-                      st == ZN_EINVAL,
+                      st == ZN_EINVAL || dependent(st),
                   "%s: %s", zn_status_name(st), zn_errmsg(ctx));
     return !st;
 }

@@ -143,12 +143,9 @@ enum { LONG = 200, EVENTFUL = 60 };
 
 START_TEST(steps_after_the_first_allocate_nothing)
 {
-    const int runs = test_rounds(RUNS / 3);
+    const int runs = test_rounds(RUNS / 2);
 
     way = _i;
-    /* in coordinates there is room for what acts */
-    if (!how[way].ends && !strcmp(how[way].projection, "combined"))
-        return;
     for (int run = 1; run <= runs; run++) {
         world w = {0};
         long first;
