@@ -145,11 +145,12 @@ static zn_status form(zni_problem *p, zni_body *bodies, zn_index nbody)
 
 /* ---- the interactions on them ------------------------------------------- */
 
+/* Systems that came since have no group and no reach yet. */
 static zn_index rows_of(const zni_problem *p, zn_index k, const zni_body *b)
 {
     if (b->group >= 0)
         return p->group[b->group].n;
-    return p->reach && p->reach[k].where ? p->reach[k].n : b->n;
+    return p->reach && k < p->nbody && p->reach[k].where ? p->reach[k].n : b->n;
 }
 
 /* What couples the member to others: each system, or its group. */

@@ -187,6 +187,7 @@ static zn_status attach(zn_simulation *s, zn_ds *ds, zn_osi *osi)
     b->serial = ds->serial;
     b->id = ds->id;
     b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
+    b->group = -1; /* until these are formed */
     return attach_work(s, b);
 }
 

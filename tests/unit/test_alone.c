@@ -8,13 +8,14 @@
 
 #include "model_test.h"
 
-enum { BALLS = 12, STEPS = 240, SEEDS = 30 };
+enum { BALLS = 12, MORE = 12, STEPS = 240, SEEDS = 30 };
 
 static test_memory mem;
 static zn_simulation *sim;
 static zn_relation *floor_of[2], *between, *own;
 static zn_law *law[3], *rough;
-static zn_ds *ball[BALLS];
+static zn_ds *ball[BALLS + MORE];
+static int balls;
 static zn_osi *other;
 static uint64_t seed;
 
@@ -44,12 +45,38 @@ static void connect(zn_law *l, zn_relation *r, zn_ds *a, zn_ds *b)
     must(zn_model_connect(m, NULL, l, r, a, b, NULL));
 }
 
+/* A ball; the floor is at y = 0. */
+static zn_ds *new_ball(double x, double y)
+{
+    const double q[2] = {x, y}, f[2] = {0.3, -9.81};
+    const double v[2] = {number() - 0.5, -number()}, M[2] = {1 + number(), 2};
+    char name[16];
+    zn_ds *ds;
+
+    snprintf(name, sizeof name, "ball%d", balls);
+    must(zn_ds_new(ctx, "lagrangian-linear", name, 2, q, v, &ds));
+    must(zn_ds_set_diagonal(ds, "mass", 2, M));
+    must(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
+    must(zn_model_add_ds(m, ds));
+    return ball[balls++] = ds;
+}
+
+/* Two at one height stay so. */
+static void tie(zn_ds *a, zn_ds *b)
+{
+    const double level[4] = {0, 1, 0, -1};
+    zn_law *l;
+
+    must(zn_law_equality(ctx, 1, &l));
+    connect(l, line("tie", 4, level, 0), a, b);
+}
+
 /* Balls over two floors, some beside each other, some under another integrator, whose laws are
- * on positions, one on a floor with friction. */
+ * on positions, one on a floor with friction, two of them tied. */
 static void make(const char *reserve)
 {
     const double up[2] = {0, 1}, apart[4] = {-1, 0, 1, 0};
-    const double f[2] = {0.3, -9.81}, plane[4] = {0, 1, 1, 0}, zero[2] = {0};
+    const double plane[4] = {0, 1, 1, 0}, zero[2] = {0};
     const zn_allocator alloc = test_allocator(&mem);
     zn_relation *r;
 
@@ -66,16 +93,11 @@ static void make(const char *reserve)
     must(zn_relation_new(ctx, "linear", "rough", 2, 2, &r));
     must(zn_relation_set_constant(r, "C", 2, 2, plane));
     must(zn_relation_set_constant(r, "e", 2, 1, zero));
+    balls = 0;
     for (int i = 0; i < BALLS; i++) {
-        const double q[2] = {0.25 * i, 0.15 + 0.5 * number()};
-        const double v[2] = {number() - 0.5, -number()}, M[2] = {1 + number(), 2};
-        char name[16];
+        const double y = 0.15 + 0.5 * number();
 
-        snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "lagrangian-linear", name, 2, q, v, &ball[i]));
-        must(zn_ds_set_diagonal(ball[i], "mass", 2, M));
-        must(zn_ds_set_constant(ball[i], "f_ext", 2, 1, f));
-        must(zn_model_add_ds(m, ball[i]));
+        new_ball(0.25 * i, i < BALLS - 2 ? y : 0.4);
         if (i == 0)
             connect(rough, r, ball[i], NULL);
         else
@@ -83,6 +105,7 @@ static void make(const char *reserve)
         if (i % 2)
             connect(law[0], between, ball[i - 1], ball[i]);
     }
+    tie(ball[BALLS - 2], ball[BALLS - 1]);
     must(zn_model_seal(m));
     must(zn_simulation_new(m, &sim));
     must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
@@ -116,15 +139,19 @@ static zn_interaction *any(void)
 /* What a user may do between two steps. */
 static void change(void)
 {
-    const int what = below(5);
+    const int what = below(6);
     zn_interaction *a;
 
     zn_model_reopen(m);
     a = any();
-    if (what < 2 && a && a->law != rough) /* another one in its place */
+    if (what < 2 && a && a->law != rough && a->nds == 1) /* another one in its place */
         must(zn_model_remove_interaction(m, a));
     if (what == 1 || what == 2)
-        connect(law[below(3)], floor_of[below(2)], ball[below(BALLS)], NULL);
+        connect(law[below(3)], floor_of[below(2)], ball[below(balls)], NULL);
+    if (what == 5) { /* one comes, over a floor */
+        new_ball(0.25 * balls, 0.1 + number());
+        connect(law[0], floor_of[below(2)], ball[balls - 1], NULL);
+    }
     if (what == 3) { /* one relation is another one */
         const double e = -0.2 * number();
         must(zn_relation_set_constant(own, "e", 1, 1, &e));
