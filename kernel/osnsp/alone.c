@@ -26,7 +26,8 @@ static int32_t new_shape(zni_lins *L)
 static bool same(const zni_shape *a, const zni_shape *b)
 {
     return a->users > 0 && !memcmp(a->n, b->n, sizeof a->n) &&
-           !memcmp(&a->y0, &b->y0, sizeof a->y0) && !memcmp(a->C, b->C, sizeof a->C);
+           !memcmp(&a->y0, &b->y0, sizeof a->y0) &&
+           !memcmp(a->C, b->C, sizeof a->C);
 }
 
 /* The shape of a row: that of one of the last, as interactions of one relation mostly come one
@@ -101,7 +102,8 @@ void zni_lin_leave_alone(zni_lins *L, zn_index k)
 zni_lin *zni_lin_spare(const zni_lins *L, zn_index k)
 {
     const zni_row *r = zni_lins_alone(L, k);
-    zni_lin *s = r ? &L->spare->lin[L->spare->turn++ % ZNI_SPARE] : &L->spare->empty;
+    zni_lin *s =
+        r ? &L->spare->lin[L->spare->turn++ % ZNI_SPARE] : &L->spare->empty;
 
     if (!r)
         return s;

@@ -72,8 +72,7 @@ static zn_status join(zn_simulation *s, zn_index place)
                                    : zni_member_room(p, place);
     zni_problem_note(p, place);
     zni_sim_note_rows(s, place);
-    return st ? st
-              : zni_sim_output(s, place);
+    return st ? st : zni_sim_output(s, place);
 }
 
 zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)

@@ -30,7 +30,8 @@ static int below(int n)
     return (int)(number() * n);
 }
 
-static zn_relation *line(const char *name, zn_index n, const double C[], double e)
+static zn_relation *line(const char *name, zn_index n, const double C[],
+                         double e)
 {
     zn_relation *r;
 
@@ -144,7 +145,8 @@ static void change(void)
 
     zn_model_reopen(m);
     a = any();
-    if (what < 2 && a && a->law != rough && a->nds == 1) /* another one in its place */
+    if (what < 2 && a && a->law != rough &&
+        a->nds == 1) /* another one in its place */
         must(zn_model_remove_interaction(m, a));
     if (what == 1 || what == 2)
         connect(law[below(3)], floor_of[below(2)], ball[below(balls)], NULL);
@@ -237,8 +239,10 @@ START_TEST(contacts_that_come_go_and_change_have_the_same_bits)
         const seen all = run(s, "all", false), few = run(s, "active", false);
         const seen fails = run(s, "active", true);
 
-        ck_assert_msg(all.sum == few.sum && all.active == few.active, "seed %d", (int)s);
-        ck_assert_msg(all.sum == fails.sum, "seed %d, memory that fails", (int)s);
+        ck_assert_msg(all.sum == few.sum && all.active == few.active, "seed %d",
+                      (int)s);
+        ck_assert_msg(all.sum == fails.sum, "seed %d, memory that fails",
+                      (int)s);
         active += all.active;
     }
     ck_assert_int_gt(active, 100 * SEEDS);

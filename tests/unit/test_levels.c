@@ -88,7 +88,8 @@ START_TEST(a_level_comes_into_use_later)
     ck_assert(lambda(two, 1) == 0 && lambda(two, 2) == 0);
     ck_assert_double_gt(lambda(two, 0), 0);
     /* who holds it gives m g h */
-    ck_assert_double_eq_tol(zn_simulation_bc(sim, held)[0], 3 * grav * h, 1e-14);
+    ck_assert_double_eq_tol(zn_simulation_bc(sim, held)[0], 3 * grav * h,
+                            1e-14);
     ck_assert(zn_simulation_bc(sim, ds)[0] == 0 &&
               zn_simulation_bc(sim, other)[0] == 0);
     end();
