@@ -57,6 +57,34 @@ static bool missed(zni_event_driven *e)
     return any;
 }
 
+/* Is somebody on no side, or below, at the root that others have? */
+static bool any_unseen(const zni_event_driven *e)
+{
+    bool any = false;
+
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
+        any = any || (!e->contact[c].bilateral && e->is[c].side < 1 &&
+                      e->side[c] < 1 && !e->crossed[c]);
+    return any;
+}
+
+/* The same where the search has ended: at the end of the step, of which guards are at hand, or at the root of
+ * another contact. */
+static zn_status was_missed(zni_event_driven *e, const zn_root *root, bool *out)
+{
+    zn_status st = ZN_OK;
+
+    *out = false;
+    if (root->found) {
+        if (!any_unseen(e))
+            return ZN_OK;
+        zn_ode_at(e->flow, root->t, e->y);
+        st = e->motion->guards(e, root->t, e->y, e->rows);
+    }
+    *out = !st && missed(e);
+    return st;
+}
+
 /* Is the gap y0 + C q of a row above zero in all of the step from a to b, of which q is not
  * farther than `sag` from a straight line? */
 static bool above(const zni_event_driven *e, const zni_row *r, const double a[],
@@ -162,6 +190,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
     const zn_index c0 = e->now.row[0];
     const zni_guard_lines lines = zni_event_lines(e);
     const bool still = lines.of == ZNI_LINES_PARABOLAS;
+    bool again = false;
     zn_guards g = {e->now.end - c0,   e->motion->guards, e,
                    e->direction + c0, e->side + c0,      zni_event_tick(e, t1)};
     zn_status st;
@@ -174,7 +203,9 @@ static zn_status look(zni_event_driven *e, zn_root *root)
         take_sides(e);
         st = zni_ode_root(e->flow, &g, t1, zni_event_samples(e), &lines,
                           e->crossed + c0, root);
-    } while (!st && !root->found && missed(e));
+        if (!st)
+            st = was_missed(e, root, &again);
+    } while (!st && again);
     if (!st)
         st = note_rising(e, root);
     if (!st && e->lifted) {

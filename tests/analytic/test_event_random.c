@@ -226,6 +226,50 @@ START_TEST(what_opens_for_a_moment_closes)
 }
 END_TEST
 
+static void weight(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)z;
+    f[0] = -grav;
+}
+
+/* Two masses that keep a distance they are far from: one rises from the floor, the other falls on it. */
+static void rise_and_fall(const char *ode, double u, double high)
+{
+    const double one = 1, none = 0, pair[2] = {-1, 1}, far = 10;
+    const double fall = sqrt(2 * high / grav);
+    zn_ds *ds[2];
+
+    scene_again();
+    ds[0] = linear_system("rises", 1, &one, NULL, NULL, &none, &u, NULL);
+    ds[1] = linear_system("falls", 1, &one, NULL, NULL, &high, &none, NULL);
+    for (int i = 0; i < 2; i++) {
+        MUST(zn_ds_set_function(ds[i], "f_ext", (zn_fn *)weight));
+        join(called("floor", i), newton(0), 1, 1, &one, NULL, ds[i], NULL);
+    }
+    join("pair", newton(0), 1, 2, pair, &far, ds[0], ds[1]);
+    event_driven(0, 0.1, 0.1);
+    MUST(zn_simulation_set(sim, "ode", ode));
+    MUST(zn_simulation_run(sim));
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 2 * u / grav, 1e-11);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->before, -u, 1e-11);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 1)->t, fall, 1e-11);
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 2);
+}
+
+/* A flight that ends before the first sample of a step has its contact on no side in it, and below at the
+ * root of the other: it hit together with that, from inside of the floor. */
+START_TEST(what_rises_lower_than_samples_see_is_not_gone_at_the_next_event)
+{
+    static const char *const ode[] = {"auto", "dormand-prince",
+                                      "dormand-prince-853", "radau",
+                                      "half-explicit"};
+
+    for (double high = 1e-2; high > 1e-4; high /= 3)
+        for (double u = 1e-2; u > 5e-5; u /= 10)
+            rise_and_fall(ode[_i], u, high);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven: random chains");
@@ -237,6 +281,9 @@ int main(void)
     tcase_add_test(tc, what_rounding_has_at_zero_is_thrown_up_once);
     tcase_add_test(tc, what_slides_for_a_moment_begins_to_slide);
     tcase_add_test(tc, what_opens_for_a_moment_closes);
+    tcase_add_loop_test(
+        tc, what_rises_lower_than_samples_see_is_not_gone_at_the_next_event, 0,
+        5);
     tcase_set_timeout(tc, 120);
     suite_add_tcase(suite, tc);
     return test_main(suite);
