@@ -370,6 +370,23 @@ static zn_status room_to_choose(zni_event_driven *e)
  * forces are then those of linear systems: of the problem itself a tenth of that is enough. */
 static const double CHOICE = 1e-10;
 
+/* Percussions are solved to this part of solver_tol, or as near to that as they can be: what they leave of
+ * the rates of two contacts that are hit together makes their next hits two events. */
+static const double EXACT = 1e-3;
+
+static zn_status solve_exactly(zni_event_driven *e)
+{
+    const zn_simulation *s = e->s;
+
+    for (zn_index i = 0; i < s->settings.n; i++)
+        if (strcmp(s->settings.at[i].name, "tol") == 0)
+            return ZN_OK;
+    return e->impact.how.solver
+               ? zn_solver_set_real(e->impact.how.solver, "tol",
+                                    EXACT * s->opt.solver_tol)
+               : ZN_OK;
+}
+
 zn_status zni_event_connect(zni_event_driven *e)
 {
     zn_simulation *s = e->s;
@@ -377,6 +394,8 @@ zn_status zni_event_connect(zni_event_driven *e)
         make_problem(e, &e->impact, &zni_problem_of_impact, ZN_LEVEL_VELOCITY,
                      s->opt.formulation, s->opt.solver, s->settings.n);
 
+    if (!st)
+        st = solve_exactly(e);
     if (!st)
         st = make_problem(e, &e->force, &zni_problem_of_force,
                           ZN_LEVEL_ACCELERATION, "auto", "auto", 0);

@@ -434,6 +434,9 @@ void zni_event_spring_rows(const zni_event_driven *e, double weight,
 /* Of tol_y and tol_v, what is left alone: far below what counts as closed, far above
  * rounding. */
 #define ZNI_SETTLED 0.01
+
+/* This part of tol_y is what rounding leaves of gaps. */
+#define ZNI_LAST_DIGITS 1e-4
 /* Gaps and rates of closed contacts back to zero. */
 zn_status zni_event_settle(zni_event_driven *e);
 

@@ -445,6 +445,27 @@ static void note_flights(zni_event_driven *e)
     }
 }
 
+/* Contacts of a body that lands flat are hit together, whatever the last digits of their gaps are, if
+ * that is within so many ticks. */
+static const double TICKS = 100;
+
+static void note_beside(zni_event_driven *e)
+{
+    const double near = TICKS * zni_event_tick(e, e->s->state.t);
+    bool any = false;
+
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        any = any || (e->is[c].hit > 0 && zni_event_normal(e, c) &&
+                      !e->is[c].closed && zni_event_gap(e, c, 1) < -e->tol_v);
+    for (zn_index c = e->now.row[0]; any && c < e->now.row[1]; c++) {
+        zni_contact_state *is = &e->is[c];
+        const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
+        if (zni_event_normal(e, c) && !is->closed && is->side == 1 &&
+            u < -e->tol_v && y <= fmin(ZNI_LAST_DIGITS * e->tol_y, -u * near))
+            is->hit = 1;
+    }
+}
+
 /* Gaps and rates of who is closed go to zero. With those whose impacts end rates of relays and tangents may
  * come to zero, too, which until then slid: who stays is looked at again. */
 static zn_status come_to_rest(zni_event_driven *e)
@@ -477,6 +498,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
     look_again(e);
     st = zni_event_outputs(e);
     note_flights(e);
+    note_beside(e);
     if (!st)
         st = zni_event_lost_flights(e);
     for (int k = 0; !st && approaching(e); k++) {

@@ -76,6 +76,10 @@ check_PROGRAMS += tests/analytic/test_event_circuits
 tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c tests/analytic/event_ways.h
 tests_analytic_test_event_circuits_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_bodies
+tests_analytic_test_event_bodies_SOURCES = tests/analytic/test_event_bodies.c tests/analytic/event_ways.h
+tests_analytic_test_event_bodies_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_machines
 tests_analytic_test_event_machines_SOURCES = tests/analytic/test_event_machines.c tests/analytic/event_ways.h
 tests_analytic_test_event_machines_LDADD   = $(api_ldadd) -lm

@@ -83,9 +83,15 @@ static void normalise(zni_event_driven *e)
     }
 }
 
+/* This part of tol_v at an event, and gaps to their last digits: contacts that open together, or are thrown up
+ * together, come down at one instant, and with gaps or rates of their own at two. */
+static const double LIKE_ZERO = 1e-6;
+
 zn_status zni_event_settle(zni_event_driven *e)
 {
-    const double y = ZNI_SETTLED * e->tol_y, u = ZNI_SETTLED * e->tol_v;
+    const bool event = e->pending != 0;
+    const double y = (event ? ZNI_LAST_DIGITS : ZNI_SETTLED) * e->tol_y;
+    const double u = (event ? LIKE_ZERO : ZNI_SETTLED) * e->tol_v;
     zn_status st;
 
     normalise(e);

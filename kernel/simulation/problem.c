@@ -69,6 +69,10 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     st = zni_problem_solve(p, &info);
     if (s->saving.on)
         st = zni_save_end(s, p, st);
+    if (st == ZN_UNSOLVED && info.error <= s->opt.solver_tol) {
+        st = ZN_OK; /* it was asked for more than that */
+        info.outcome = ZN_SOLVED;
+    }
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
         const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
                                               &p->statement, s->opt.save_failed);

@@ -36,4 +36,38 @@ static zn_status run_this_way(const way *w, double T)
     return w->restart ? run_twice(T / 2) : zn_simulation_run(sim);
 }
 
+/* A name of its own, for a part and what it has; the last few stay. */
+static inline const char *called(const char *what, int i)
+{
+    static char names[4][32];
+    static int at;
+    char *name = names[at++ % 4];
+
+    snprintf(name, sizeof names[0], "%s %d", what, i);
+    return name;
+}
+
+/* A force or moment up to F, against the rate of its row. */
+static inline zn_law *dry(double F)
+{
+    zn_law *law;
+
+    MUST(zn_law_new(ctx, "relay", &law));
+    MUST(zn_law_set_real(law, "lb", -F));
+    MUST(zn_law_set_real(law, "ub", F));
+    return law;
+}
+
+/* The largest difference of n numbers; NAN if one is. */
+static inline double farthest(int n, const double a[], const double b[])
+{
+    double most = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double d = fabs(a[i] - b[i]);
+        most = d <= most ? most : d;
+    }
+    return most;
+}
+
 #endif

@@ -204,25 +204,6 @@ static void wish(double t, unsigned n, double *b, unsigned nz, double *z)
 
 /* ---- the model ------------------------------------------------------------------------------------ */
 
-/* A name of its own, for a unit and what it has. */
-static const char *called(const char *what, int i)
-{
-    static char name[32];
-
-    snprintf(name, sizeof name, "%s %d", what, i);
-    return name;
-}
-
-static zn_law *relay(double F)
-{
-    zn_law *law;
-
-    MUST(zn_law_new(ctx, "relay", &law));
-    MUST(zn_law_set_real(law, "lb", -F));
-    MUST(zn_law_set_real(law, "ub", F));
-    return law;
-}
-
 static void add_pendulum(int i)
 {
     const unit *u = &machine.at[i];
@@ -272,7 +253,7 @@ static void add_control(int i)
     F[u->n] = 1;
     MUST(zn_relation_set_constant(r, "F", 1, 2 * u->n, F));
     MUST(zn_relation_set_z(r, 0, NULL));
-    MUST(zn_model_connect(model, called("relay", i), relay(u->bound), r, control[i], NULL, &a));
+    MUST(zn_model_connect(model, called("relay", i), dry(u->bound), r, control[i], NULL, &a));
     MUST(zn_model_follow_relation(model, r, ds[i]));
     MUST(zn_model_follow(model, ds[i], control[i]));
 }
@@ -360,7 +341,7 @@ static void add_rows(int i)
         add_stop(i);
     }
     if (u->rubs)
-        join(called("rub", i), relay(3 * u->mu * lasts), 1, u->n, C, NULL, ds[i], NULL);
+        join(called("rub", i), dry(3 * u->mu * lasts), 1, u->n, C, NULL, ds[i], NULL);
     if (u->crank)
         add_moving("crank", i, equality(1), (zn_fn *)crank, (zn_fn *)crank_dot);
     if (i && u->kind != PENDULUM && machine.at[i - 1].kind != PENDULUM)
@@ -417,15 +398,6 @@ static void step_by_step(uint64_t seed, double h, double x[])
     places(x);
 }
 
-static double apart(int n, const double a[], const double b[])
-{
-    double most = 0;
-
-    for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(a[i] - b[i]));
-    return most;
-}
-
 static void moves_alike(uint64_t seed)
 {
     double x[PLACES], other[PLACES];
@@ -435,8 +407,8 @@ static void moves_alike(uint64_t seed)
     n = motion(seed, &ways[0], x);
     for (int k = 1; k < WAYS; k++) {
         motion(seed, &ways[k], other);
-        ck_assert_msg(apart(n, x, other) < 1e-8, "seed %d, '%s': %g apart", (int)seed, ways[k].name,
-                      apart(n, x, other));
+        ck_assert_msg(farthest(n, x, other) < 1e-8, "seed %d, '%s': %g apart", (int)seed, ways[k].name,
+                      farthest(n, x, other));
     }
 }
 
@@ -460,14 +432,14 @@ START_TEST(time_steps_lead_to_the_same_motions)
         const int n = motion(seed, &ways[0], x);
         for (double h = 2.5e-4; h > 6e-5; h /= 4) {
             step_by_step(seed, h, other);
-            ck_assert_msg(apart(n, x, other) < 50 * h, "seed %d, h = %g: %g apart", (int)seed, h,
-                          apart(n, x, other));
+            ck_assert_msg(farthest(n, x, other) < 50 * h, "seed %d, h = %g: %g apart", (int)seed, h,
+                          farthest(n, x, other));
         }
     }
 }
 END_TEST
 
-/* Of some 380, those of which a force in time takes the multiplier of a relay over its bound: it stayed held by some of the
+/* Machines of which a force in time takes the multiplier of a relay over its bound: it stayed held by some of the
  * integrators, 7e-4 and 5e-3 apart. */
 START_TEST(relays_let_go_as_forces_on_their_machine_grow)
 {

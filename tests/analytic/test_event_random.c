@@ -45,25 +45,6 @@ static void drive(double t, unsigned n, double *f, unsigned nz, double *z)
     f[0] = 5 * fabs(sin(3 * t + 1)) - 2;
 }
 
-static zn_law *dry(double F)
-{
-    zn_law *law;
-
-    MUST(zn_law_new(ctx, "relay", &law));
-    MUST(zn_law_set_real(law, "lb", -F));
-    MUST(zn_law_set_real(law, "ub", F));
-    return law;
-}
-
-/* A name of its own, for a mass and what it has. */
-static const char *called(const char *what, int i)
-{
-    static char name[32];
-
-    snprintf(name, sizeof name, "%s %d", what, i);
-    return name;
-}
-
 static zn_ds *add_mass(const mass *o, int i)
 {
     zn_ds *ds = linear_system(called("mass", i), 1, &o->m, NULL,
@@ -112,15 +93,6 @@ static void motion(const chain *c, const way *w, double q[])
         q[i] = q_of(ds[i], 0);
 }
 
-static double apart(const chain *c, const double a[], const double b[])
-{
-    double most = 0;
-
-    for (int i = 0; i < c->n; i++)
-        most = fmax(most, fabs(a[i] - b[i]));
-    return most;
-}
-
 static void moves_alike(uint64_t seed)
 {
     const chain c = random_chain(seed);
@@ -129,8 +101,9 @@ static void moves_alike(uint64_t seed)
     motion(&c, &ways[0], q);
     for (int k = 1; k < WAYS; k++) {
         motion(&c, &ways[k], other);
-        ck_assert_msg(apart(&c, q, other) < 1e-8, "seed %d, '%s': %g apart",
-                      (int)seed, ways[k].name, apart(&c, q, other));
+        ck_assert_msg(farthest(c.n, q, other) < 1e-8,
+                      "seed %d, '%s': %g apart", (int)seed, ways[k].name,
+                      farthest(c.n, q, other));
     }
 }
 
