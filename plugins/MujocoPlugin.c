@@ -6,6 +6,7 @@
  * is; doc/shapes.md. E. Todorov, T. Erez, Y. Tassa, MuJoCo: a physics engine for model-based
  * control, IROS 2012.
  * SPDX-License-Identifier: Apache-2.0 */
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -153,15 +154,23 @@ static zn_status compile(zn_ctx *ctx, const text *t, couple *c)
     return c->d ? ZN_OK : ZN_ENOMEM;
 }
 
+/* Both write and read numbers as this thread's locale has them, with commas maybe, which XML
+ * has not. */
 static zn_status make(zn_ctx *ctx, const zn_shape *base, const zn_shape *other,
                       couple *out)
 {
+    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = c ? uselocale(c) : (locale_t)0;
     text t = {.ctx = ctx};
 
     *out = (couple){.base = base, .other = other};
     say_model(&t, out);
     const zn_status st = t.st ? t.st : compile(ctx, &t, out);
     zn_free_array(ctx, t.p);
+    if (c) {
+        uselocale(before);
+        freelocale(c);
+    }
     return st;
 }
 

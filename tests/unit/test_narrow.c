@@ -5,6 +5,7 @@
  * and nobody needs to be trusted for that. And where it finds the same to `tol`, which it does
  * for the share of poses that is listed below, both are right.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/comma.h"
 #include "tests/unit/shapes.h"
 
 #include <unistd.h>
@@ -260,6 +261,47 @@ START_TEST(near_zero_oracles_agree_as_often_as_they_did)
 }
 END_TEST
 
+static zn_index pairs(zn_narrow *k, zn_touch out[CONVEX][ZN_TOUCH_MOST])
+{
+    double pa[7], pb[7];
+    zn_index n, all = 0;
+
+    shapes_seed = 5;
+    for (int i = 0; i < CONVEX; i++) {
+        random_pose(0.1, pa);
+        random_pose(0.2, pb);
+        if (!zn_narrow_meets(k, one[i].shape, one[1].shape))
+            continue;
+        MUST(zn_narrow_touch(k, one[i].shape, pa, one[1].shape, pb, 0.5, out[i],
+                             &n));
+        ck_assert_int_gt(n, 0);
+        all += n;
+    }
+    return all;
+}
+
+/* What another library is told in words has points in its numbers. */
+START_TEST(decimal_commas_change_nothing)
+{
+    static zn_touch plain[CONVEX][ZN_TOUCH_MOST], comma[CONVEX][ZN_TOUCH_MOST];
+    char folder[] = "/tmp/zeno-narrow-XXXXXX";
+
+    const oracle *o = begin(_i);
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    const zn_index n = pairs(w, plain);
+    zn_narrow_free(w);
+    MUST(zn_narrow_new(ctx, o->name, &w));
+    const bool can = comma_use(folder);
+    const zn_index m = pairs(w, comma);
+    if (can)
+        comma_drop(folder);
+    ck_assert_int_eq(rmdir(folder), 0);
+    ck_assert_int_eq(m, n);
+    for (int i = 0; i < CONVEX; i++)
+        ck_assert_double_eq(comma[i][0].gap, plain[i][0].gap);
+}
+END_TEST
+
 /* It lands with 1 m/s and stays; who sees overlaps only stops it when it has sunk in, by a step
  * at most. */
 START_TEST(a_run_takes_what_they_find)
@@ -386,6 +428,7 @@ int main(void)
             tcase_add_loop_test(t, near_zero_oracles_agree_as_often_as_they_did,
                                 i, i + 1);
             tcase_add_loop_test(t, a_run_takes_what_they_find, i, i + 1);
+            tcase_add_loop_test(t, decimal_commas_change_nothing, i, i + 1);
             if (!oracles[i].apart)
                 tcase_add_loop_test(t, ode_takes_meshes, i, i + 1);
             tcase_add_loop_test(t, no_memory_is_said_and_nothing_leaks, i,
