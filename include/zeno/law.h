@@ -111,6 +111,12 @@ typedef struct zn_law_type {
      *     - I (H v of the end of the step - H v of its start)
      * is in lambda beside h times the force. NULL: 0. */
     double   (*inertia)(const void *state);
+    /** Optional: numbers of an option that differ by row, x (n), copied; n = 0: any
+     * option was set to a number, which is that of all rows now.
+     * @retval ZN_ENOENT  n > 0, and this option has none by row
+     * @retval ZN_EINVAL  it has not n rows */
+    zn_status (*by_row)(zn_law *law, const char *option, zn_index n,
+                        const double x[]);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
@@ -123,7 +129,16 @@ ZN_API void zn_law_free(zn_law *law);
 ZN_API zn_status zn_law_set_real(zn_law *law, const char *option, double value);
 ZN_API zn_status zn_law_set(zn_law *law, const char *option, const char *value);
 
-/** A parameter as text, cut to size.
+/** Set a parameter of each row, x (n), copied: bounds of a relay, stiffness, damping and
+ * rest of a spring. A number that is set afterwards is that of all rows again.
+ * @retval ZN_ENOENT  the class has no numbers by row for it
+ * @retval ZN_EINVAL  it has not n rows
+ * @retval ZN_ESTATE  the law is in a sealed model */
+ZN_API zn_status zn_law_set_rows(zn_law *law, const char *option, zn_index n,
+                                 const double x[]);
+
+/** A parameter as text, cut to size; one that differs by row: the number that was set last
+ * for all.
  * @retval ZN_ENOENT  no such option */
 ZN_API zn_status zn_law_get(const zn_law *law, const char *option, char buf[],
                             size_t size);

@@ -83,15 +83,22 @@ static const char *owner(const zn_law *law, size_t size, char text[])
     return text;
 }
 
-/* The number that was given takes the place of a function. */
+static bool has_rows(const zn_law *law)
+{
+    return ZN_HAS(zn_law_type, law->type, by_row) && law->type->by_row;
+}
+
+/* The number that was given takes the place of a function, and of numbers by row. */
 static zn_status number(zn_law *law, const char *option, zn_status st)
 {
     const zn_slot *slot = law->type->slots;
 
-    for (zn_index i = 0; !st && i < law->nops; i++)
+    if (st)
+        return st;
+    for (zn_index i = 0; i < law->nops; i++)
         if (!strcmp(slot[i].name, option))
             zn_operator_clear(&law->ops[i]);
-    return st;
+    return has_rows(law) ? law->type->by_row(law, option, 0, NULL) : ZN_OK;
 }
 
 zn_status zn_law_set_real(zn_law *law, const char *option, double value)
@@ -126,6 +133,25 @@ zn_status zn_law_set(zn_law *law, const char *option, const char *value)
                        zn_option_set(law->ctx, owner(law, sizeof who, who),
                                      law->type->type.options, law->state,
                                      option, value));
+}
+
+zn_status zn_law_set_rows(zn_law *law, const char *option, zn_index n,
+                          const double x[])
+{
+    const char *name = law->type->type.name;
+    const zn_status st = zni_law_touch(law);
+
+    if (st)
+        return st;
+    if (n < 1 || !option || !x)
+        return zn_fail(law->ctx, ZN_EINVAL,
+                       "law '%s': n = %td numbers by row, option and numbers at "
+                       "%s",
+                       name, n, option && x ? "their pointers" : "NULL");
+    if (!has_rows(law))
+        return zn_fail(law->ctx, ZN_ENOENT,
+                       "law '%s': '%s' has no numbers by row", name, option);
+    return law->type->by_row(law, option, n, x);
 }
 
 zn_status zni_law_make(zn_ctx *ctx, const char *cls, zn_index n,

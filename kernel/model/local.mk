@@ -29,6 +29,7 @@ zeno_kernel_sources += kernel/model/ahead.h \
                        kernel/model/interaction_degree.c \
                        kernel/model/lagrangian.c \
                        kernel/model/lagrangian_linear.c \
+                       kernel/model/by_row.c \
                        kernel/model/law.c \
                        kernel/model/lcs.c \
                        kernel/model/linear.c \

@@ -1,16 +1,14 @@
 /* relay.c - the relay law, -y in N_[lb,ub](lambda)
  *     lambda = lb: y >= 0,   lambda = ub: y <= 0,   between: y = 0
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/model.h"
+#include "kernel/model/by_row.h"
 
 #include <math.h>
 
 typedef struct relay {
     zn_index size;
-    double lb,
-        ub;       /* of every row, in the order of a box's parameters; unless */
-    double *each; /* lower bounds, then upper bounds, of `rows` rows */
-    zn_index rows;
+    double lb, ub; /* of every row, in the order of a box's parameters; unless */
+    zni_by_row own; /* lower bounds, then upper bounds */
 } relay;
 
 _Static_assert(offsetof(relay, ub) == offsetof(relay, lb) + sizeof(double),
@@ -27,7 +25,7 @@ static zn_index size(const void *state)
 {
     const relay *r = state;
 
-    return r->each ? r->rows : r->size;
+    return r->own.each ? r->own.rows : r->size;
 }
 
 /* one box with bounds by row, else one per row with the same bounds */
@@ -37,18 +35,18 @@ static bool cone(const void *state, zn_index k, zn_cone *out)
     const zn_index n = size(r) > 0 ? size(r) : 1;
 
     *out = (zn_cone){.set = zn_set_box(),
-                     .size = r->each ? n : 1,
-                     .nparam = r->each ? 2 * n : 2,
-                     .param = r->each ? r->each : &r->lb};
-    return k < (r->each ? 1 : n);
+                     .size = r->own.each ? n : 1,
+                     .nparam = r->own.each ? 2 * n : 2,
+                     .param = r->own.each ? r->own.each : &r->lb};
+    return k < (r->own.each ? 1 : n);
 }
 
 static void bounds(const void *state, zn_index i, double *lb, double *ub)
 {
     const relay *r = state;
 
-    *lb = r->each ? r->each[i] : r->lb;
-    *ub = r->each ? r->each[i + r->rows] : r->ub;
+    *lb = r->own.each ? r->own.each[i] : r->lb;
+    *ub = r->own.each ? r->own.each[i + r->own.rows] : r->ub;
 }
 
 static zn_status check(const void *state, zn_ctx *ctx)
@@ -85,14 +83,22 @@ static bool admissible(const void *state, const double param[],
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((relay *)state)->each);
+    zn_free_array(ctx, ((relay *)state)->own.each);
+}
+
+static zn_status by_row(zn_law *law, const char *option, zn_index n,
+                        const double x[])
+{
+    relay *r = law->state;
+    const zni_row_option of[] = {{"lb", &r->lb}, {"ub", &r->ub}};
+
+    return zni_by_row_set(law, &r->own, 2, of, r->size, option, n, x);
 }
 
 zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
                        const double ub[], zn_law **out)
 {
     zn_status st;
-    relay *r;
 
     *out = NULL;
     if (n < 1 || n > ZNI_MAX_SIZE || !lb || !ub)
@@ -102,16 +108,11 @@ zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
     st = zn_law_new(ctx, "relay", out);
     if (st)
         return st;
-    r = (*out)->state;
-    r->each = zn_alloc(ctx, 2 * n, sizeof *r->each);
-    st = r->each ? ZN_OK : ZN_ENOMEM;
-    r->rows = n;
-    for (zn_index i = 0; !st && i < n; i++) {
-        r->each[i] = lb[i];
-        r->each[i + n] = ub[i];
-    }
+    st = by_row(*out, "lb", n, lb);
     if (!st)
-        st = zn_note(ctx, check(r, ctx), "law 'relay'");
+        st = by_row(*out, "ub", n, ub);
+    if (!st)
+        st = zn_note(ctx, check((*out)->state, ctx), "law 'relay'");
     if (!st)
         return ZN_OK;
     zn_law_free(*out);
@@ -134,4 +135,5 @@ const zn_law_type zni_law_relay = {
     .admissible = admissible,
     .check = check,
     .fini = fini,
+    .by_row = by_row,
 };

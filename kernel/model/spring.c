@@ -2,8 +2,8 @@
  *     lambda/h = f = -k (y - rest) - c u + force(t, y, u) - I d(H v)/dt
  * in the mean of the step, with weight w at its end. doc/springs.md
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/by_row.h"
 #include "kernel/model/difference.h"
-#include "kernel/model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,8 +13,7 @@ typedef struct spring {
     double inertia;                  /* of every row */
     double stiffness, damping, rest; /* the same, unless */
     double weight;
-    double *each; /* k, c, rest of `rows` rows */
-    zn_index rows;
+    zni_by_row own; /* k, c, rest */
 } spring;
 
 static const zn_option options[] = {
@@ -45,7 +44,7 @@ static zn_index size(const void *state)
 {
     const spring *s = state;
 
-    return s->each ? s->rows : s->size;
+    return s->own.each ? s->own.rows : s->size;
 }
 
 static zn_index rows_of(const spring *s)
@@ -107,13 +106,14 @@ static zn_status force(const zn_law *law, double t, const double y[],
                        double dfdu[])
 {
     const spring *s = law->state;
+    const double *own = s->own.each;
     const zn_index n = rows_of(s);
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; !st && i < n; i++) {
-        const double k = s->each ? s->each[i] : s->stiffness;
-        const double c = s->each ? s->each[i + n] : s->damping;
-        const double rest = s->each ? s->each[i + 2 * n] : s->rest;
+        const double k = own ? own[i] : s->stiffness;
+        const double c = own ? own[i + n] : s->damping;
+        const double rest = own ? own[i + 2 * n] : s->rest;
 
         f[i] = -k * (y[i] - rest) - c * u[i];
         if (dfdy) {
@@ -139,50 +139,50 @@ static double inertia(const void *state)
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((spring *)state)->each);
+    zn_free_array(ctx, ((spring *)state)->own.each);
 }
 
-/* Not one of them finite: a name for it, or NULL. */
-static const char *wrong(zn_index n, const double k[], const double c[],
-                         const double rest[])
+static zn_status by_row(zn_law *law, const char *option, zn_index n,
+                        const double x[])
 {
+    spring *s = law->state;
+    const zni_row_option of[] = {{"stiffness", &s->stiffness},
+                                 {"damping", &s->damping},
+                                 {"rest", &s->rest}};
+
     for (zn_index i = 0; i < n; i++)
-        if (!isfinite(k[i]) || (c && !isfinite(c[i])) ||
-            (rest && !isfinite(rest[i])))
-            return "a number that is not finite";
-    return NULL;
+        if (!isfinite(x[i]))
+            return zn_fail(law->ctx, ZN_EINVAL,
+                           "law 'spring': n = %td: a number that is not finite",
+                           n);
+    return zni_by_row_set(law, &s->own, 3, of, s->size, option, n, x);
 }
 
 zn_status zn_law_spring(zn_ctx *ctx, zn_index n, const double stiffness[],
                         const double damping[], const double rest[],
                         zn_law **out)
 {
-    const char *why = n < 1 || n > ZNI_MAX_SIZE || !stiffness
-                          ? "needs a row or more, and their stiffness"
-                          : wrong(n, stiffness, damping, rest);
     zn_status st;
-    spring *s;
 
     *out = NULL;
-    if (why)
-        return zn_fail(ctx, ZN_EINVAL, "law 'spring': n = %td: %s", n, why);
+    if (n < 1 || n > ZNI_MAX_SIZE || !stiffness)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "law 'spring': n = %td: needs a row or more, and their "
+                       "stiffness",
+                       n);
     st = zn_law_new(ctx, "spring", out);
     if (st)
         return st;
-    s = (*out)->state;
-    s->each = zn_alloc(ctx, 3 * n, sizeof *s->each);
-    if (!s->each) {
-        zn_law_free(*out);
-        *out = NULL;
-        return ZN_ENOMEM;
-    }
-    s->rows = n;
-    for (zn_index i = 0; i < n; i++) {
-        s->each[i] = stiffness[i];
-        s->each[i + n] = damping ? damping[i] : 0;
-        s->each[i + 2 * n] = rest ? rest[i] : 0;
-    }
-    return ZN_OK;
+    st = by_row(*out, "stiffness", n, stiffness);
+    if (!st && damping)
+        st = by_row(*out, "damping", n, damping);
+    if (!st && rest)
+        st = by_row(*out, "rest", n, rest);
+    if (!st)
+        return ZN_OK;
+    zn_law_free(*out);
+    *out = NULL;
+    return st;
 }
 
 const zn_law_type zni_law_spring = {
@@ -204,4 +204,5 @@ const zn_law_type zni_law_spring = {
     .force = force,
     .force_weight = weight,
     .inertia = inertia,
+    .by_row = by_row,
 };

@@ -225,6 +225,85 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
 }
 END_TEST
 
+/* the lower bound of row i, that relays are asked for at lambda = lb, y > 0 */
+static bool lowest(const zn_law *law, const double lb[3])
+{
+    const double y[] = {1, 1, 1};
+    const double past[] = {lb[0], lb[1] - 1e-6, lb[2]};
+
+    return zn_law_class(law)->admissible(zn_law_state(law), NULL, y, lb, 1e-9) &&
+           !zn_law_class(law)->admissible(zn_law_state(law), NULL, y, past,
+                                          1e-9);
+}
+
+START_TEST(numbers_by_row_are_given_anew)
+{
+    const double lb[] = {-2, -3, -4}, ub[] = {1, 2, 3}, less[] = {-5, -6, -7};
+    const double all[] = {-8, -8, -8}, crossed[] = {0, 5, 0};
+    zn_law *law;
+
+    must(zn_law_relay(ctx, 3, lb, ub, &law));
+    ck_assert(lowest(law, lb));
+    must(zn_law_set_rows(law, "lb", 3, less));
+    ck_assert(lowest(law, less));
+    must(zn_law_set_real(law, "lb", -8));
+    ck_assert(lowest(law, all));
+    must(zn_law_set(law, "lb", "-7.5"));
+    ck_assert(!lowest(law, all));
+    must(zn_law_set_rows(law, "lb", 3, crossed));
+    ck_assert_int_eq(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "bounds of row 1: [5, 2]"));
+    refused(zn_law_set_rows(law, "lb", 2, lb), ZN_EINVAL,
+            "2 numbers for 'lb' of 3 rows");
+    refused(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT,
+            "'size' has no numbers by row");
+    refused(zn_law_set_rows(law, "lb", 3, NULL), ZN_EINVAL, "NULL");
+    refused(zn_law_set(law, "lob", "1"), ZN_ENOENT, "lob");
+    zn_law_free(law);
+
+    /* one number for all becomes one for each; the other bound is that of all */
+    must(zn_law_new(ctx, "relay", &law));
+    must(zn_law_set_real(law, "ub", 9));
+    must(zn_law_set_rows(law, "lb", 3, lb));
+    ck_assert_int_eq(zn_law_size(law), 3);
+    ck_assert(lowest(law, lb));
+    ck_assert(zn_law_class(law)->admissible(zn_law_state(law), NULL,
+                                            (const double[]){-1, -1, -1},
+                                            (const double[]){9, 9, 9}, 1e-9));
+    zn_law_free(law);
+    must(zn_law_new(ctx, "equality", &law));
+    refused(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT, "by row");
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(rows_of_a_law_in_a_model_stay)
+{
+    const double q[] = {0, 0, 0}, lb[] = {-2, -3, -4};
+    const double C[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    zn_interaction *made;
+    zn_relation *r;
+    zn_model *m;
+    zn_law *law;
+    zn_ds *ds;
+
+    must(zn_model_new(ctx, &m));
+    must(zn_ds_new(ctx, "lagrangian-linear", "b", 3, q, q, &ds));
+    must(zn_ds_set_constant(ds, "mass", 3, 3, C));
+    must(zn_model_add_ds(m, ds));
+    must(zn_law_new(ctx, "relay", &law));
+    must(zn_relation_new(ctx, "linear", "r", 3, 3, &r));
+    must(zn_relation_set_constant(r, "C", 3, 3, C));
+    must(zn_model_connect(m, "c", law, r, ds, NULL, &made));
+    refused(zn_law_set_rows(law, "lb", 3, lb), ZN_EINVAL,
+            "one number for all rows; make a law of 3 rows before");
+    must(zn_law_set_real(law, "lb", -2));
+    must(zn_model_seal(m));
+    refused(zn_law_set_rows(law, "lb", 3, lb), ZN_ESTATE, "reopen the model");
+    zn_model_free(m);
+}
+END_TEST
+
 START_TEST(mixed_has_equalities_first)
 {
     const double good_y[] = {0, 2, 0}, good_l[] = {-7, 0, 3};
@@ -363,6 +442,8 @@ static Suite *suite(void)
     tcase_add_test(t, equality_is_always_active_and_leaves_lambda_free);
     tcase_add_test(t, a_law_of_any_size_judges_row_by_row);
     tcase_add_test(t, relay_bounds_are_scalar_or_by_row);
+    tcase_add_test(t, numbers_by_row_are_given_anew);
+    tcase_add_test(t, rows_of_a_law_in_a_model_stay);
     tcase_add_test(t, mixed_has_equalities_first);
     tcase_add_test(t, normal_cone_admits_combinations_of_active_normals);
     tcase_add_test(t, threads_are_told_the_same_without_memory);
