@@ -646,9 +646,65 @@ class Models(unittest.TestCase):
         first = q[0]
         sim.step()
         self.assertLess(q[0], first)
+        last = q[0]
         del sim, m
         gc.collect()
-        self.assertLess(q[0], first)
+        self.assertEqual(q[0], last)
+
+    def test_views_follow_what_grows(self):
+        # what a library keeps of 1 + 5 * 500 coordinates is elsewhere than what it kept of 1
+        m, b, floor = ball([[1]], [-9.81])
+        sim = m.simulation(h=1e-3, T=1)
+        sim.step()
+        kept = [sim.q(b), sim.v(b), sim.p(b), sim.y(floor), sim.y(floor, 1), sim.lam(floor)]
+        part = sim.q(b)[:1].reshape(1, 1)
+
+        def now():
+            return [sim.q(b), sim.v(b), sim.p(b), sim.y(floor), sim.y(floor, 1),
+                    sim.lam(floor)]
+
+        for n in range(3):
+            m.reopen()
+            for k in range(5):
+                m.system("lagrangian-linear", f"row {n}.{k}", q0=np.full(500, k),
+                         v0=np.ones(500), mass=np.eye(500))
+            m.seal()
+            for _ in range(150):
+                sim.step()
+                np.testing.assert_array_equal(kept, now())
+                self.assertEqual(part[0, 0], sim.q(b)[0])
+        self.assertEqual(kept[0][0], kept[3][0])
+        sim.put(b, q=[3])
+        self.assertEqual((kept[0][0], part[0, 0]), (3, 3))
+
+    def test_views_follow_checkpoints_and_events(self):
+        m, b, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=0.1, T=1, simulation="event-driven")
+        q, at = sim.q(b), []
+        sim.on_event(lambda e: at.append(q[0]))
+        with tempfile.TemporaryDirectory() as folder:
+            sim.step()
+            sim.save(os.path.join(folder, "a"))
+            early = q[0]
+            sim.run()
+            self.assertNotEqual(q[0], early)
+            sim.load(os.path.join(folder, "a"))
+            self.assertEqual(q[0], early)
+        np.testing.assert_allclose(at, [0, 0], rtol=0, atol=1e-9)  # impacts on the floor
+
+    def test_what_a_function_was_given_may_be_kept(self):
+        kept = []
+        m = zeno.Model()
+        m.system("lagrangian", "b", q0=[1], v0=[0], mass=[[1]],
+                 f_int=lambda a: kept.append((a.q, a.v[:])) or [9.81])
+        m.simulation(h=2.0 ** -7, T=0.25).run()
+        self.assertGreater(len({float(q[0]) for q, _ in kept}), 10)
+        self.assertGreater(len({float(v[0]) for _, v in kept}), 10)
+        points = []
+        r = zeno.solve("ncp", n=2, F=lambda z: points.append(z) or z * z - [4, 9],
+                       jacobian=lambda z: np.diag(2 * z + 1e-9))
+        np.testing.assert_allclose(r.z, [2, 3], atol=1e-6)
+        self.assertGreater(len({float(z[0]) for z in points}), 2)
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -785,6 +841,29 @@ class Models(unittest.TestCase):
             m.law("newton-impact-friction", nu=stribeck)
         with self.assertRaisesRegex(TypeError, "no z"):
             m.set(law, z=[1])
+        # by row, then all rows have one number: Euler's implicit step of each,
+        # (1 + k h^2) v1 = v + h (f - k (q - rest))
+        m, h, f, k, rest = zeno.Model(), 0.5, np.array([1.0, 3]), np.array([2.0, 4]), 0
+        b = m.system("lagrangian-linear", "b", q0=[0, 0], v0=[0, 0], mass=np.eye(2), f_ext=f)
+        law = m.law("spring", stiffness=k, weight=1)
+        m.connect("s", law, m.relation("linear", "r", 2, 2, C=np.eye(2)), b)
+        sim = m.simulation(h=h, T=100, osi_options="theta=1")
+        q = v = np.zeros(2)
+        for given in {}, {"stiffness": [5.0, 1.0]}, {"rest": [1, -1]}, {"stiffness": 10}:
+            m.reopen()
+            m.set(law, **given)
+            m.seal()
+            k, rest = np.asarray(given.get("stiffness", k)), np.asarray(given.get("rest", rest))
+            for _ in range(3):
+                v = (v + h * (f - k * (q - rest))) / (1 + k * h * h)
+                q = q + h * v
+                sim.step()
+                np.testing.assert_allclose(sim.q(b), q, rtol=0, atol=1e-12)
+        m.reopen()
+        for given, why in (({"stiffness": [1, 2, 3]}, "3 numbers for 'stiffness' of 2 rows"),
+                           ({"weight": [1, 1]}, "'weight' has no numbers by row")):
+            with self.assertRaisesRegex(zeno.Error, why):
+                m.set(law, **given)
         # rest of a spring, where its force and stiffness say: theta = 1 and one long step
         m = zeno.Model()
         b = m.system("lagrangian-linear", "b", q0=[0], v0=[0], mass=[[1]],

@@ -169,6 +169,7 @@ zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
 void zn_law_free(zn_law *law);
 zn_status zn_law_set(zn_law *law, const char *option, const char *value);
 zn_operator *zn_law_operator(zn_law *law, const char *name);
+zn_status zn_law_set_rows(zn_law *law, const char *option, zn_index n, const double x[]);
 zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[], const double ub[],
                        zn_law **out);
 zn_status zn_law_spring(zn_ctx *ctx, zn_index n, const double stiffness[],

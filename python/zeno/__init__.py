@@ -17,9 +17,10 @@
 Classes, operators and options are those of `zeno list`; failures are zeno.Error with
 the words of the library.
 """
+from ._args import Args
 from ._control import Block
 from ._core import Error, Unsolved, version
-from ._model import (Args, Event, Interaction, Law, Model, Paradox, Recording, Relation,
+from ._model import (Event, Interaction, Law, Model, Paradox, Recording, Relation,
                      Simulation, System)
 from ._solve import ProblemFile, Result, read, solve
 

@@ -188,21 +188,31 @@ def words(value: Any) -> bytes:
     return _whole(str(value).encode())
 
 
-class View(np.ndarray):  # type: ignore[type-arg]
-    """An array in the library's memory; it keeps what owns that alive."""
-
-    owner: Any = None
-
-    def __array_finalize__(self, other: Any) -> None:
-        self.owner = getattr(other, "owner", None)
+# No array is in the library's memory: that moves when a model grows and ends with a call,
+# while numpy's arrays, and what is cut out of them, may be kept for as long as one likes.
 
 
-def view(p: Any, n: int, owner: Any = None, write: bool = False) -> Array:
-    if not p or not n:
-        return np.zeros(0)
-    x = np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
-    if not write:
-        x.flags.writeable = False
-    out: Any = x.view(View)
-    out.owner = owner
-    return out  # type: ignore[no-any-return]
+def numbers_at(p: Any, n: int) -> Array:
+    """A copy of n numbers of the library; NULL has none."""
+    x = np.empty(n if p else 0)
+    read(x, p)
+    return x
+
+
+def read(x: Array, p: Any) -> None:
+    """Numbers of the library into all of an array."""
+    if x.size:
+        ffi.memmove(doubles(x), p, 8 * x.size)
+
+
+def write(x: Array, p: Any) -> None:
+    """All numbers of an array into the library's memory."""
+    if x.size:
+        ffi.memmove(ffi.cast("double *", p), doubles(x), 8 * x.size)
+
+
+def fixed(x: Array) -> Array:
+    """The same array, for those who may not write."""
+    out = x.view()
+    out.flags.writeable = False
+    return out

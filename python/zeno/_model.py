@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import weakref
 from os import PathLike
 from typing import (Any, Callable, Dict, Iterator, NamedTuple, NewType, Optional,
                     Sequence, Tuple, Union)
@@ -10,10 +11,12 @@ import numpy as np
 from _zeno import ffi, lib
 
 from ._control import Block
+from ._args import Args, zeno_call
 from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
-                    doubles, encoded, file_name, from_header, numbers, reals, text, view,
-                    words)
+                    doubles, encoded, file_name, from_header, numbers, reals, text, words,
+                    write)
 from ._problem import Matrix
+from ._shown import Shown
 
 # what a model is made of; each belongs to its model
 System = NewType("System", object)
@@ -21,86 +24,6 @@ Law = NewType("Law", object)
 Relation = NewType("Relation", object)
 Interaction = NewType("Interaction", object)
 Path = Union[str, "PathLike[str]"]
-
-
-class Args:
-    """What a function of a model is given. t is NaN where the operator has no time;
-    the arrays are views, valid during the call. out (rows x cols, zero on entry) is
-    written, or the function returns the value."""
-
-    __slots__ = ("_a", "_asked")
-
-    def __init__(self, a: Any) -> None:
-        self._a = a
-        self._asked = False  # for out
-
-    @property
-    def t(self) -> float:
-        return float(self._a.t)
-
-    @property
-    def q(self) -> Array:
-        return view(self._a.q, self._a.nq)
-
-    @property
-    def v(self) -> Array:
-        return view(self._a.v, self._a.nv)
-
-    @property
-    def x(self) -> Array:
-        return view(self._a.x, self._a.nx)
-
-    @property
-    def lam(self) -> Array:
-        return view(getattr(self._a, "lambda"), self._a.nl)
-
-    @property
-    def u(self) -> Array:
-        return view(self._a.u, self._a.nu)
-
-    @property
-    def z(self) -> Array:
-        return view(self._a.z, self._a.nz, write=True)
-
-    @property
-    def out(self) -> Array:
-        a = self._a
-        self._asked = True
-        x = view(a.out, a.rows * a.cols, write=True)
-        return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
-
-
-def _write(out: Array, value: Array) -> None:
-    """Numbers in a row may go where there is one row or column; matrices have their shape."""
-    if value.shape != out.shape and (value.size != out.size or
-                                     max(out.shape) < out.size or
-                                     max(value.shape, default=1) < value.size):
-        raise ValueError(f"it returns {_shape(value)}, expected {_shape(out)}")
-    out[...] = value.reshape(out.shape)
-
-
-def _shape(a: Array) -> str:
-    numbers = "one number" if a.size == 1 else f"{a.size} numbers"
-    return numbers if a.ndim < 2 else " x ".join(map(str, a.shape))
-
-
-@called_from_c
-def zeno_call(user: Any, a: Any) -> None:
-    """Run a function of a model. What it raises ends the step."""
-    ctx, f = ffi.from_handle(user)
-    args = Args(a)
-    try:
-        value = f(args)
-        if value is not None:
-            _write(args.out, numbers(value, "what the function returns"))
-        elif not args._asked:
-            raise TypeError("it returns nothing, and writes nothing into out: return the "
-                            "numbers")
-    except BaseException as e:  # nothing may pass through C
-        ctx.raised = e
-        lib.zeno_raise(f"{type(e).__name__}: {e}".encode(errors="replace"))
-    finally:
-        args._a = None  # who keeps them finds nothing that is gone
 
 
 Operator = Union[ArrayLike, str, Callable[[Args], Any]]
@@ -178,6 +101,9 @@ class Model:
                 op = lib.zn_law_operator(law, encoded(name))
             if callable(value) or op:
                 self._operator(op, value)
+            elif np.ndim(value):
+                x = reals(value, name=name)
+                self._ctx.check(lib.zn_law_set_rows(law, encoded(name), x.size, doubles(x)))
             else:
                 self._ctx.check(lib.zn_law_set(law, encoded(name), words(value)))
 
@@ -445,8 +371,11 @@ class Paradox(NamedTuple):
 @called_from_c
 def zeno_event(user: Any, r: Any) -> None:
     """Tell an event. What the function raises, the step raises at its end."""
-    ctx, f = ffi.from_handle(user)
+    ctx, f, whose = ffi.from_handle(user)
     try:
+        sim = whose()
+        if sim is not None:
+            sim._shown.follow()
         f(Event(r.t, text(lib.zn_event_name(r.what)), Interaction(r.interaction),
                 text(lib.zn_interaction_name(r.interaction)), r.row, r.before, r.after,
                 r.value, r.energy, r.limit, r.error))
@@ -486,6 +415,7 @@ class Simulation:
             ctx.check(put(self._p, encoded(of or name), words(value)))
         self._seals = 0  # of those of the model, how many it has seen
         self._knows: set[int] = set()  # addresses of what was there then
+        self._shown = Shown(self._p)
 
     def _begin(self) -> None:
         if self._refused:
@@ -507,6 +437,7 @@ class Simulation:
         """Make one step. Other threads run meanwhile."""
         self._begin()
         status = lib.zn_simulation_step(self._p)
+        self._shown.follow()
         raised = self._ctx.raised
         if raised is not None and not status:  # by a function that is told of events
             self._ctx.raised = None
@@ -518,7 +449,7 @@ class Simulation:
     @from_header("zn_simulation_on_event")
     def on_event(self, f: Callable[[Event], Any]) -> None:
         """Have f told of each event of an event-driven simulation."""
-        handle = ffi.new_handle((self._ctx, f))
+        handle = ffi.new_handle((self._ctx, f, weakref.ref(self)))
         self._ctx.check(lib.zn_simulation_on_event(self._p, lib.zeno_event, handle))
         self._keep[:] = [handle]
 
@@ -555,48 +486,44 @@ class Simulation:
         """Has the run come to T?"""
         return bool(lib.zn_simulation_done(self._p))
 
-    def _of(self, get: Callable[[Any, Any], Any], system: System,
-            n: Callable[[Any], int]) -> Array:
-        self._ours(system)
-        return view(get(self._p, system), n(system), self)
+    def _of(self, what: str, whose: Union[System, Interaction], level: int = 0) -> Array:
+        self._ours(whose)
+        return self._shown.view(what, whose, level)
 
     @from_header("zn_simulation_q")
     def q(self, system: System) -> Array:
-        """Positions, a view that follows the steps, until the model is opened again; copy what
-        you keep."""
-        return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq)
+        """Positions, a view that follows the steps; copy what you keep."""
+        return self._of("q", system)
 
     @from_header("zn_simulation_v")
     def v(self, system: System) -> Array:
         """Velocities, likewise."""
-        return self._of(lib.zn_simulation_v, system, lib.zn_ds_nv)
+        return self._of("v", system)
 
     @from_header("zn_simulation_x")
     def x(self, system: System) -> Array:
         """The state of a system of the first order, likewise."""
-        return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx)
+        return self._of("x", system)
 
     @from_header("zn_simulation_p")
     def p(self, system: System) -> Array:
         """The impulse that interactions gave it in the last step, N s, likewise."""
-        return self._of(lib.zn_simulation_p, system, lib.zn_ds_nv)
+        return self._of("p", system)
 
     @from_header("zn_simulation_bc")
     def bc(self, system: System) -> Array:
         """The impulse of what is prescribed, N s, likewise."""
-        return self._of(lib.zn_simulation_bc, system, lib.zn_ds_nv)
+        return self._of("bc", system)
 
     @from_header("zn_simulation_r")
     def r(self, system: System) -> Array:
         """The nonsmooth input of a system of the first order, likewise."""
-        return self._of(lib.zn_simulation_r, system, lib.zn_ds_nx)
+        return self._of("r", system)
 
     def u(self, system: System) -> Array:
         """The held input of a system of the first order, likewise."""
         self.model._ours(system)
-        n = ffi.new("zn_index *")
-        p = lib.zn_ds_u(system, n)
-        return view(p, n[0], self)
+        return self._shown.view("u", system)
 
     @from_header("zn_simulation_touched")
     def put(self, system: System, *, q: Optional[ArrayLike] = None,
@@ -612,8 +539,8 @@ class Simulation:
                 ("x", x, lib.zn_simulation_x(self._p, system), lib.zn_ds_nx(system)),
                 ("u", u, lib.zn_ds_u(system, ffi.NULL), self.u(system).size)):
             if value is not None:
-                a = reals(value, n, name)
-                ffi.memmove(ffi.cast("double *", p), doubles(a), 8 * n)
+                write(reals(value, n, name), p)
+        self._shown.follow()
         self._ctx.check(lib.zn_simulation_touched(self._p))
 
     @from_header("zn_control_add")
@@ -646,9 +573,7 @@ class Simulation:
     @from_header("zn_simulation_y")
     def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
-        self._ours(interaction)
-        return view(lib.zn_simulation_y(self._p, interaction, level),
-                     lib.zn_interaction_size(interaction), self)
+        return self._of("y", interaction, level)
 
     @from_header("zn_simulation_lambda")
     def lam(self, interaction: Interaction, level: Optional[int] = None) -> Array:
@@ -657,8 +582,7 @@ class Simulation:
         self._ours(interaction)
         if level is None:
             level = lib.zn_simulation_level(self._p, interaction)
-        return view(lib.zn_simulation_lambda(self._p, interaction, level),
-                     lib.zn_interaction_size(interaction), self)
+        return self._shown.view("lam", interaction, level)
 
     @from_header("zn_recorder_new")
     def record(self, path: Path, every: int = 1) -> Recording:
@@ -677,7 +601,9 @@ class Simulation:
     @from_header("zn_checkpoint_load")
     def load(self, path: Path) -> None:
         """Go on from a checkpoint."""
-        self._ctx.check(lib.zn_checkpoint_load(self._p, file_name(path)))
+        status = lib.zn_checkpoint_load(self._p, file_name(path))
+        self._shown.follow()
+        self._ctx.check(status)
 
 
 class Recording:

@@ -9,7 +9,8 @@ from typing import Any, Callable, Dict, List, Optional
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import Context, called_from_c, doubles, numbers, reals
+from ._core import (Context, called_from_c, doubles, fixed, numbers, numbers_at, reals,
+                    write)
 
 
 class Problem:
@@ -147,13 +148,8 @@ class Functions:
             return lib.zeno_fail(self.ctx.p, words)
         return lib.ZN_OK
 
-    def view(self, p: Any, n: int) -> Any:
-        return np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
-
     def of(self, z: Any) -> Any:
-        z = self.view(z, self.n)
-        z.flags.writeable = False
-        return z
+        return fixed(numbers_at(z, self.n))
 
 
 @called_from_c
@@ -161,7 +157,7 @@ def zeno_map(user: Any, z: Any, out: Any) -> Any:
     f = ffi.from_handle(user)
 
     def call() -> None:
-        f.view(out, f.n)[...] = numbers(f.F(f.of(z)), "F").reshape(f.n)
+        write(reals(f.F(f.of(z)), f.n, "F"), out)
     return f.guarded(call)
 
 
@@ -180,7 +176,7 @@ def zeno_jacobian(user: Any, z: Any, values: Any) -> Any:
             J = numbers(J, "the Jacobian")
             if J.shape != (f.n, f.n):
                 raise ValueError(f"the Jacobian is {J.shape}, must be {(f.n, f.n)}")
-        f.view(values, f.count)[...] = J.reshape(-1, order="F")
+        write(reals(J.reshape(-1, order="F"), f.count, "the Jacobian"), values)
     return f.guarded(call)
 
 
@@ -189,8 +185,7 @@ def zeno_project(user: Any, x: Any) -> Any:
     f = ffi.from_handle(user)
 
     def call() -> None:
-        x_ = f.view(x, f.n)
-        x_[...] = numbers(f.project(x_.copy()), "the projection").reshape(f.n)
+        write(reals(f.project(numbers_at(x, f.n)), f.n, "the projection"), x)
     return f.guarded(call)
 
 
