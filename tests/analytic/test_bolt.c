@@ -145,8 +145,10 @@ END_TEST
  * would let it sink by 2e-5 m. */
 START_TEST(a_nut_climbs_by_the_pitch)
 {
+    if (test_is_slowed())
+        return;
     const double facet = 0.025; /* s */
-    const int facets = test_rounds(3);
+    const int facets = 3;
     char path[4096], speed[64];
     const char *const set[] = {speed};
     zn_scene *s;

@@ -386,6 +386,10 @@ START_TEST(a_spiral_of_infinitely_many_turns_ends)
     MUST(zn_simulation_run(sim));
     ck_assert_int_ge(event_count(ZN_EVENT_ACCUMULATION), 1);
     CLOSE(event_at(ZN_EVENT_ACCUMULATION, 0)->limit, end, 2e-7);
+    /* they switch in turns; it is told of the one that would be the next */
+    const int last = event_count(ZN_EVENT_SLIDE) - 1;
+    ck_assert_int_eq(event_at(ZN_EVENT_ACCUMULATION, 0)->row,
+                     1 - event_at(ZN_EVENT_SLIDE, last)->row);
     ck_assert_int_eq(event_count(ZN_EVENT_STICK), 2);
     CLOSE(event_at(ZN_EVENT_STICK, 0)->t, end, 4e-7);
     CLOSE(x_of(ds, 0), 0, 1e-11);

@@ -135,7 +135,7 @@ START_TEST(a_model_of_which_one_part_differs_is_another_one)
                          .law = "newton-impact",
                          .osi = "moreau-jean",
                          .nz = 1};
-    parts odd[9];
+    parts odd[10];
     run one, other;
 
     for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
@@ -148,6 +148,7 @@ START_TEST(a_model_of_which_one_part_differs_is_another_one)
     odd[6].osi = "d1-minus";
     odd[7].above = true;
     odd[8].nz = 2;
+    odd[9].high = "tall"; /* which touches nothing */
     of_parts(&one, &usual);
     MUST(&one, zn_checkpoint_save(one.sim, path));
     for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {

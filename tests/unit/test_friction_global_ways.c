@@ -401,7 +401,9 @@ START_TEST(every_way_solves_the_collection)
     ck_assert_str_eq(zn_problem_file_class(f), "global-friction");
     z = reals(zn_problem_file_nz(f) + 1);
     w = reals(zn_problem_file_nw(f) + 1);
-    for (int k = 0; k < WAYS; k++) {
+    /* under a tool that is slow each file by another way */
+    for (int k = test_stride() > 1 ? _i % WAYS : 0; k < WAYS;
+         k += test_stride()) {
         zn_solve_info info;
 
         /* projections are slow where masses are of many sizes */

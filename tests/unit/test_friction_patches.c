@@ -80,6 +80,8 @@ END_TEST
 /* With mu = 0.5 a heap has hard places: sweeps alone take 5142, with others on 300 contacts 664. */
 START_TEST(what_sweeps_leave_is_solved_by_others)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=600 mu=0.5 seed=2");
 
     ck_assert(!zn_solver_set(h.s, "first", "100"));
@@ -111,6 +113,8 @@ END_TEST
  * half the error by 4931: less than a third of all, so it goes on until they are one. */
 START_TEST(long_work_is_not_judged_by_a_short_pause)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=600 mu=0.8 seed=4");
 
     ck_assert(!zn_solver_set(h.s, "rescue", "no"));
@@ -195,6 +199,8 @@ static bool stop_at(void *user, zn_index it, double error)
 
 START_TEST(a_callback_stops_it)
 {
+    if (test_is_slowed())
+        return;
     zn_index most = 50; /* before the first patch, where so many sweeps of all were made */
     heap h = heap_new("structure=heap bodies=1500 mu=1");
     double *work = reals(2 * h.n);
@@ -360,6 +366,8 @@ END_TEST
  * to end, is left to others once it is spent. */
 START_TEST(a_grant_is_prolonged_where_patches_gain)
 {
+    if (test_is_slowed())
+        return;
     static const char *const of[] = {"structure=heap bodies=600 mu=0.8",
                                      "structure=wedge bodies=300 slope=0.3 mu=0.2"};
 
@@ -398,6 +406,8 @@ END_TEST
  * after the other sweeps, before interior points. */
 START_TEST(auto_tries_patches_before_interior_points)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=500 mu=1 seed=3");
 
     zn_solver_free(h.s);
@@ -415,6 +425,8 @@ END_TEST
  * whole patch costs its heart is asked for, which is not enough in this heap. */
 START_TEST(one_patch_for_others_saves_thousands_of_sweeps)
 {
+    if (test_is_slowed())
+        return;
     heap h = heap_new("structure=heap bodies=600 mu=0.5 seed=2");
     const zn_index whole = zni_patch_price(ZNI_PATCH), rescues[] = {0, whole, whole - 1};
     zn_index got[3];

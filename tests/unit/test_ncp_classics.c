@@ -5,6 +5,8 @@
 
 #include <zeno/ncp.h>
 
+#include "solvers/lcp/lcp.h"
+
 enum { MOST = 5 };
 
 /* ---- Freudenstein & Roth, Math. Comp. 17 (1963): a root at (5, 4), and a valley of the
@@ -208,6 +210,42 @@ START_TEST(every_game_has_an_equilibrium)
 }
 END_TEST
 
+/* No more pivots than it may make, those of all its paths together; the start comes back. */
+START_TEST(a_game_stops_at_its_limit)
+{
+    enum { m = 6, N = 2 * m };
+    zn_ctx *ctx = context();
+    rng r = {19};
+    double M[N * N] = {0}, q[N], z[N], w[N];
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_lcp p = {N, &A, q};
+    zni_lemke s = {.tol = 1e-10, .max_iter = 1000};
+    zn_solve_info info = {0};
+
+    for (zn_index i = 0; i < m; i++)
+        for (zn_index j = 0; j < m; j++) {
+            M[i + (m + j) * N] = uniform(&r, 1, 10);
+            M[m + j + i * N] = uniform(&r, 1, 10);
+        }
+    for (zn_index i = 0; i < N; i++)
+        q[i] = -1;
+    ck_assert_int_eq(zni_lcp_game(&s, ctx, &p, z, w, NULL, &info), ZN_OK);
+    const zn_index enough = info.iterations;
+    ck_assert_int_gt(enough, 2);
+    for (s.max_iter = 1; s.max_iter < enough; s.max_iter++) {
+        info = (zn_solve_info){0};
+        ck_assert_int_eq(zni_lcp_game(&s, ctx, &p, z, w, NULL, &info),
+                         ZN_UNSOLVED);
+        ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+        ck_assert_int_eq(info.iterations, s.max_iter);
+        for (zn_index i = 0; i < N; i++)
+            ck_assert(z[i] == 0 && w[i] == q[i]);
+    }
+    zni_lemke_fini(&s, ctx);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Full and indefinite, with a solution that was planted: where pivots end on rays, small
  * problems are enumerated. */
 START_TEST(indefinite_problems_of_twenty_rows_are_solved)
@@ -241,6 +279,7 @@ int main(void)
     tcase_add_test(tc, a_start_where_the_map_overflows_is_left);
     tcase_add_test(tc, a_map_that_is_defined_nowhere_is_told);
     tcase_add_test(tc, every_game_has_an_equilibrium);
+    tcase_add_test(tc, a_game_stops_at_its_limit);
     tcase_add_test(tc, indefinite_problems_of_twenty_rows_are_solved);
     suite_add_tcase(suite, tc);
     return test_main(suite);

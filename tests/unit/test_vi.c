@@ -402,6 +402,53 @@ START_TEST(random_boxes_agree)
 }
 END_TEST
 
+/* A Jacobian of few entries in columns is the full one: as many steps, the same answer. */
+START_TEST(few_entries_are_those_of_a_full_jacobian)
+{
+    zn_ctx *ctx = context();
+    enum { n = 24 };
+
+    for (int k = 0; k < NALL; k++) {
+        rng r = {7};
+        double *M = random_matrix(&r, DOMINANT, n);
+        double q[n], want[n], lb[n], ub[n], z[2][n] = {{0}}, w[n];
+        zn_solve_info info[2];
+
+        for (zn_index j = 0; j < n; j++) /* what is left is dominant still */
+            for (zn_index i = 0; i < n; i++)
+                if (i > j + 1 || j > i + 1)
+                    M[i + j * n] = 0;
+        for (zn_index i = 0; i < n; i++) {
+            lb[i] = -1;
+            ub[i] = uniform(&r, 0.1, 1);
+        }
+        plant_bent(&r, n, M, 1.5, lb, ub, want, q);
+        stored csc = to_csc(n, M);
+        ck_assert_int_le(csc.p[n], 3 * n);
+        for (int sparse = 0; sparse < 2; sparse++) {
+            bent b = {n, M, q, 1.5, sparse ? &csc.m : NULL, 0};
+            zn_vi p = {.n = n,
+                       .F = bent_F,
+                       .user = &b,
+                       .lb = lb,
+                       .ub = ub,
+                       .jacobian = bent_J,
+                       .J = sparse ? &csc.m : NULL};
+
+            ck_assert_msg(!run_once(ctx, "vi", all[k], 1e-9, &p, z[sparse], w,
+                                    &info[sparse]),
+                          "%s: %s", all[k], zn_errmsg(ctx));
+        }
+        ck_assert_int_eq(info[0].iterations, info[1].iterations);
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_double_eq_tol(z[0][i], z[1][i], 1e-9);
+        stored_free(&csc);
+        free(M);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(min_directions_agree_too)
 {
     zn_ctx *ctx = context();
@@ -550,6 +597,7 @@ int main(void)
     tcase_add_test(tc, running_away_is_not_solving);
     tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
     tcase_add_test(tc, random_boxes_agree);
+    tcase_add_test(tc, few_entries_are_those_of_a_full_jacobian);
     tcase_add_test(tc, min_directions_agree_too);
     tcase_add_test(tc, a_min_direction_is_exact_where_the_sides_are_known);
     tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
