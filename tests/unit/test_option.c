@@ -294,8 +294,11 @@ END_TEST
 
 START_TEST(text_is_cut_to_the_room_given)
 {
-    char buf[4] = "xxx";
+    const zn_option none[] = {ZN_OPT_END};
+    char buf[4] = "xxx", left[4] = "xxx";
 
+    zn_option_get(none, &s, left, sizeof left); /* what is none reads as nothing */
+    ck_assert_str_eq(left, "");
     zn_option_get(&table[5], &s, buf, 0);
     ck_assert_str_eq(buf, "xxx");
     zn_option_get(&table[5], &s, buf, 3);

@@ -103,6 +103,25 @@ START_TEST(the_best_comes_back_with_the_work_of_all)
 }
 END_TEST
 
+/* Where there is no memory the others are not asked: their answer would depend on it. */
+START_TEST(a_failure_that_is_no_refusal_is_the_last_word)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_ENOMEM, ZN_SOLVED, 3, 0.2, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 3, best);
+    zn_solve_info info = {0};
+
+    from[2] = -1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_ENOMEM);
+    ck_assert_double_eq(from[2], -1);
+}
+END_TEST
+
 START_TEST(who_does_not_apply_has_no_say_in_why_the_others_failed)
 {
     static const way ways[] = {
@@ -312,6 +331,7 @@ int main(void)
     TCase *tc = tcase_create("portfolio");
 
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_failure_that_is_no_refusal_is_the_last_word);
     tcase_add_test(tc, the_best_comes_back_with_the_work_of_all);
     tcase_add_test(tc, the_first_that_is_good_enough_answers_for_all_that_ran);
     tcase_add_test(tc,
