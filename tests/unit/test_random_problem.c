@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io_test.h"
 
+#include <zeno/global_friction.h>
 #include <zeno/random_problem.h>
 #include <zeno/solver.h>
 
@@ -306,6 +307,37 @@ START_TEST(few_bodies_make_a_singular_matrix)
 }
 END_TEST
 
+/* A brick of 2 x 1 x 1 turns about its axes with m (1 + 1)/12 and m (4 + 1)/12, a cube of edge 1
+ * with the first of these about all; a body that has one number for all has one between. */
+START_TEST(a_brick_is_heavier_to_turn_than_a_cube)
+{
+    static const char *const of[] = {"structure=stack bodies=6",
+                                     "structure=wall bodies=6"};
+    enum { N = 36 };
+
+    for (int brick = 0; brick < 2; brick++) {
+        double M[N * N];
+        zn_problem_file *f;
+
+        ck_assert_msg(!zn_problem_random(ctx, "global-friction", of[brick], &f),
+                      "%s", zn_errmsg(ctx));
+        const zn_global_friction *p = zn_problem_file_problem(f);
+        ck_assert_int_eq(p->n, N);
+        zn_matrix_to_dense(p->M, M);
+        for (int b = 0; b < 6; b++)
+            for (int k = 3; k < 6; k++) {
+                const double share =
+                    M[(6 * b + k) * (N + 1)] / M[6 * b * (N + 1)];
+                if (brick)
+                    ck_assert(share > 1.2 / 6 && share < 5. / 12);
+                else
+                    ck_assert_double_eq_tol(share, 1. / 6, 1e-15);
+            }
+        zn_problem_file_free(f);
+    }
+}
+END_TEST
+
 START_TEST(wrong_options_are_answered_with_those_there_are)
 {
     static const struct {
@@ -385,6 +417,7 @@ int main(void)
     tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);
     tcase_add_test(tc, a_chain_hangs_on_its_catenary);
     tcase_add_test(tc, few_bodies_make_a_singular_matrix);
+    tcase_add_test(tc, a_brick_is_heavier_to_turn_than_a_cube);
     tcase_add_test(tc, wrong_options_are_answered_with_those_there_are);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
     suite_add_tcase(suite, tc);
