@@ -52,9 +52,10 @@ static void note_gaps(zn_simulation *s)
 
 void zni_sim_note_found(zn_simulation *s, zn_index place)
 {
-    const zni_lin *a = &s->lins.at[place];
+    zn_index off;
+    const zn_index m = zni_lins_span(&s->lins, place, &off);
 
-    for (zn_index i = a->off; i < a->off + a->m; i++)
+    for (zn_index i = off; i < off + m; i++)
         if (s->gap[i])
             note_depth(s, i);
 }
