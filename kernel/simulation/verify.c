@@ -23,10 +23,16 @@ static double size_of_row(const zni_problem *p, zn_index place, zn_index k, doub
     return size;
 }
 
-/* Is a tolerance of 1 + size enough? It always was where one of the two tests counts alone. */
+/* Is it one of the two tests that counts, alone? Then what is small is so beside 1 + |h|, as it always was. */
+static bool single(const zn_simulation *s)
+{
+    return s->opt.newton_check != ZNI_CHECK_BOTH;
+}
+
+/* Is a tolerance of 1 + size enough? */
 static bool gives_in(const zn_simulation *s, const zni_lin *a)
 {
-    bool so = s->all.affine || s->opt.newton_check != ZNI_CHECK_BOTH;
+    bool so = s->all.affine;
 
     for (zn_index j = 0; j < a->nds; j++)
         so = so || zni_sim_gives_in(s, &s->body[a->body[j]], s->step.iteration);
@@ -42,7 +48,7 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
     const zni_member *m = zni_problem_member(p, place);
     const zni_lin *a = zni_problem_lin(p, place);
     const double *w = p->rows.w + m->first, *lambda = p->lam + a->off;
-    const double least = gives_in(s, a) ? s->opt.newton_tol : 0;
+    const double least = single(s) || gives_in(s, a) ? s->opt.newton_tol : 0;
     const zn_index more = a->more->D && !m->values ? a->m : 0;
     double most = 0;
 
@@ -54,7 +60,8 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
         off = fabs(h - w[k]);
         most = zni_larger(off, most);
         *small = *small &&
-                 off <= least + s->opt.newton_tol * size_of_row(p, place, k, h);
+                 off <= least + s->opt.newton_tol *
+                                    (single(s) ? fabs(h) : size_of_row(p, place, k, h));
     }
     return most;
 }
@@ -75,7 +82,8 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
             r = zni_member_force_residual(p, place, &s->step, &absolute);
         *small = *small &&
                  (r <= tol ||
-                  (absolute <= tol && gives_in(s, zni_problem_lin(p, place))));
+                  (absolute <= tol &&
+                   (single(s) || gives_in(s, zni_problem_lin(p, place)))));
         if (m->load < 0 && !m->force && m->level == ZN_LEVEL_POSITION && !lagged)
             r = output_residual(s, place, small);
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
