@@ -16,7 +16,6 @@ typedef struct slip {
     const double *q;
     double p, e1, e2;
     double A, B, C, D, E;
-    double sum;   /* of their magnitudes                    */
     double r[3];  /* best so far                            */
     double least; /* its error                              */
 } slip;
@@ -58,11 +57,13 @@ static inline double derivative(const slip *s, double x, double y)
 static bool attempt(slip *s, double x, double y)
 {
     const double *M = s->c->M, *q = s->q, mu = s->c->mu;
+    double size =
+        fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
 
     for (int it = 0; it < 8; it++) {
         double g = value(s, x, y), slope = derivative(s, x, y), turn, norm, x0;
 
-        if (fabs(g) <= 2e-16 * s->sum || slope == 0)
+        if (fabs(g) <= 2e-16 * size || slope == 0)
             break;
         turn = -g / slope;
         if (!(fabs(turn) < 0.5))
@@ -71,11 +72,10 @@ static bool attempt(slip *s, double x, double y)
         x0 = x;
         x -= turn * (y + turn / 2 * x);
         y += turn * (x0 - turn / 2 * y);
-        norm = x * x + y * y; /* 1 + turn^4 / 4 */
-        norm = fabs(turn) < 1e-2 ? 1.5 - norm / 2 : 1 / sqrt(norm);
+        norm = 1 / sqrt(x * x + y * y);
         x *= norm;
         y *= norm;
-        if (fabs(turn) < 1e-8) /* its square is what is left */
+        if (fabs(turn) < 1e-9)
             break;
     }
     double den = 1 + s->e1 * x + s->e2 * y, rho = s->p / den;
@@ -263,7 +263,6 @@ static bool directed(slip *s)
             (1 + sqrt(s->e1 * s->e1 + s->e2 * s->e2)) * qt;
     most = larger(larger(larger(fabs(s->A), fabs(s->B)), fabs(s->C)),
                   larger(fabs(s->D), fabs(s->E)));
-    s->sum = fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
     return !(most <= 1e-13 * scale);
 }
 
