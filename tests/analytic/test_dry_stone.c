@@ -167,13 +167,22 @@ END_TEST
 /* What the discs of a column do. */
 typedef struct column {
     int discs;
-    double height, lowest, far, fastest; /* mean and least y, largest |x| (m), speed (m/s) */
+    double height, lowest, far, fastest; /* mean and least y, |x| that nine of ten discs are within (m), speed (m/s) */
 } column;
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
 
 static column run_column(sample *s)
 {
     column c = {.lowest = INFINITY};
+    double x[1024];
 
+    ck_assert_int_le(zn_scene_body_count(s->scene), 1024);
     MUST(zn_simulation_run(s->sim));
     for (zn_index i = 0; i < zn_scene_body_count(s->scene); i++) {
         const zn_ds *ds = zn_model_ds(s->m, zn_scene_body_at(s->scene, i)->name);
@@ -181,13 +190,14 @@ static column run_column(sample *s)
             continue;
         const double *q = zn_simulation_q(s->sim, ds);
         const double *v = zn_simulation_v(s->sim, ds);
-        c.discs++;
+        x[c.discs++] = fabs(q[0]);
         c.height += q[1];
         c.lowest = fmin(c.lowest, q[1]);
-        c.far = fmax(c.far, fabs(q[0]));
         c.fastest = fmax(c.fastest, hypot(v[0], v[1]));
     }
     c.height /= c.discs;
+    qsort(x, (size_t)c.discs, sizeof *x, by_size);
+    c.far = x[c.discs * 9 / 10];
     return c;
 }
 
@@ -209,7 +219,8 @@ START_TEST(a_column_is_let_go_at_rest_and_as_high_as_asked)
 END_TEST
 
 /* A column as high as it is half wide, of 10 discs along its width, spreads on rough ground, and rests. It has
- * few layers, and one disc decides how far: other restitutions and 12 discs had 1.2 to 2 half widths. (On a plane, where
+ * few layers, and how far the last disc rolls is chance (1.6 to 2.4 half widths at two steps, two versions of the
+ * solvers and 10 or 12 discs); nine of ten were within 0.8 to 1.01 half widths of its sides there. (On a plane, where
  * Staron and Hinch 2005 have 2.5, discs roll on and it has no end.) */
 START_TEST(a_column_spreads_and_rests)
 {
@@ -223,8 +234,8 @@ START_TEST(a_column_spreads_and_rests)
     ck_assert_double_gt(c.lowest, -d / 2); /* above the ground */
     ck_assert_double_lt(c.fastest, 1e-3);  /* m/s */
     ck_assert_int_eq(c.discs, 76);
-    ck_assert_double_gt(c.far / half - 1, 0.8);
-    ck_assert_double_lt(c.far / half - 1, 2);
+    ck_assert_double_gt(c.far / half - 1, 0.7);
+    ck_assert_double_lt(c.far / half - 1, 1.1);
     end(&s);
 }
 END_TEST
