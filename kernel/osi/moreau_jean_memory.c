@@ -83,9 +83,12 @@ static inline double shift(double d, double f, double *past)
     return next;
 }
 
-/* Of a difference so much at most may be left by the next one. A jump in a step far shorter than the one
- * before would else seem to go on at its rate. */
-static const double LEFT = 0.75;
+/* Of a difference so much at most may be left by the next one, if the step was f times as long as the one
+ * before: a jump in one that is far shorter would else seem to go on at its rate. */
+static inline double may_be_left(double f)
+{
+    return f < 0.5 ? 0.75 : 1;
+}
 
 typedef int64_t pair_bits __attribute__((vector_size(16)));
 
@@ -104,6 +107,7 @@ static inline void differences_of_two(zn_index n, const double v[], const double
     zni_pair d, vk, sum = {0};
     pair_bits smooth = {-1, -1};
     double scale = f, *past = ahead;
+    const double left = may_be_left(f);
 
     zni_take2(u, &d);
     zni_take2(v, &vk);
@@ -114,7 +118,7 @@ static inline void differences_of_two(zn_index n, const double v[], const double
         zni_take2(past += n, &was);
         next = d - scale * was;
         zni_put2(&d, past);
-        smooth &= smaller(next, LEFT * d);
+        smooth &= smaller(next, left * d);
         sum += (zni_pair)((pair_bits)d & smooth);
         d = next;
     }
@@ -127,6 +131,7 @@ static inline void differences_of_two(zn_index n, const double v[], const double
 static void differences(zn_index n, const double v[], const double u[], double f,
                         double ahead[])
 {
+    const double left = may_be_left(f);
     zn_index i = 0;
 
     for (; i + 2 <= n; i += 2)
@@ -138,7 +143,7 @@ static void differences(zn_index n, const double v[], const double u[], double f
         for (int k = 0; k < ORDERS; k++, scale *= f) {
             const double next = shift(d, scale, past += n);
 
-            smooth = smooth && fabs(next) < LEFT * fabs(d);
+            smooth = smooth && fabs(next) < left * fabs(d);
             if (smooth)
                 sum += d;
             d = next;
