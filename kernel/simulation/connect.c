@@ -349,13 +349,11 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
 /* Rows of joints that follow from others, where joints changed. */
 static zn_status find_redundant(zn_simulation *s)
 {
-    zni_lins *L = &s->lins;
-    const zn_index ny = s->model->ny;
-    zn_status st = zn_grow(s->ctx, &L->redundant, &L->credundant, ny + 1, 1);
+    zn_status st;
 
-    if (st || s->joints == 0 || zni_holds(s->searched, s->joints))
-        return st;
-    st = zni_redundant_find(&s->problem, s->body, s->nbody, ny, s->times.t0);
+    if (s->joints == 0 || zni_holds(s->searched, s->joints))
+        return ZN_OK;
+    st = zni_redundant_find(&s->problem, s->body, s->nbody, s->model->ny, s->times.t0);
     s->searched = st ? 0 : zni_sim_tick(s); /* else it is done again */
     return st;
 }

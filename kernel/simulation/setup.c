@@ -42,6 +42,9 @@ static zn_status grow_objects(zn_simulation *s)
 
     if (!st)
         st = zni_problem_reserve(&s->problem, s->model->nint, s->model->ny);
+    if (!st) /* contacts that come have rows, too, though joints alone are searched */
+        st = zn_grow(s->ctx, &s->lins.redundant, &s->lins.credundant,
+                     s->model->ny + 1, 1);
     /* of joints: once there is one */
     if (!st && s->projection.on &&
         (!s->projection.joints || s->projection.problem.nmember))
