@@ -24,25 +24,15 @@ static void reals(zni_bytes *b, double *p, zn_index n)
     zni_bytes_item(b, p, (size_t)n * sizeof *p);
 }
 
-/* Part of a vector that is kept, or of the zeros that stand for those which no law needs: a file has zeros there,
- * too, and nothing is written. */
+/* Part of a vector that is kept, or of the zeros that stand for those which no law of the model needs (any more: the
+ * run that was saved may have had one): nothing is written there. */
 static void kept(zni_bytes *b, const zn_simulation *s, double *x, zn_index off,
                  zn_index n)
 {
-    const size_t size = (size_t)n * sizeof *x;
-    bool any = false;
-
-    if (x != s->nothing || b->pass == ZNI_SAVE) {
+    if (x != s->nothing || b->pass == ZNI_SAVE)
         reals(b, x + off, n);
-        return;
-    }
-    for (size_t i = 0; b->from && !b->st && i < size; i++)
-        any = any || b->from[b->count + i];
-    if (any)
-        b->st = zn_fail(s->ctx, ZN_EINVAL,
-                        "damaged: it has numbers of a level that no law of the "
-                        "model is on, or impulses of velocities that are not prescribed");
-    b->count += size;
+    else
+        b->count += (size_t)n * sizeof *x;
 }
 
 static void system_state(zni_bytes *b, const zn_simulation *s, const zn_ds *ds,
@@ -335,7 +325,6 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
                       const unsigned char *from, uint64_t size)
 {
     zni_bytes count = {.pass = ZNI_COUNT};
-    zni_bytes look = {.pass = ZNI_COUNT, .from = from};
     zni_bytes in = {.pass = ZNI_LOAD, .from = from}, again = in;
     zn_status st = contents(&count, w);
 
@@ -347,9 +336,6 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
     st = check_counts(zn_simulation_ctx(s), (zn_index)h->step, from);
     if (!st)
         st = check_totals(zn_simulation_ctx(s), h, from);
-    if (!st)
-        st = contents(&look, w);
-    st = st ? st : look.st;
     if (st)
         return st;
     st = contents(&in, w);

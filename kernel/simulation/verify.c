@@ -54,14 +54,13 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
 
     for (zn_index k = 0; k < m->nact; k++) {
         const zn_index r = m->act->rows[k];
-        double h = m->act->c[r], off;
+        double h = m->act->c[r], off, size;
         for (zn_index j = 0; j < more; j++)
             h += a->more->D[r + j * a->m] * lambda[j];
         off = fabs(h - w[k]);
         most = zni_larger(off, most);
-        *small = *small &&
-                 off <= least + s->opt.newton_tol *
-                                    (single(s) ? fabs(h) : size_of_row(p, place, k, h));
+        size = single(s) ? fabs(h) : size_of_row(p, place, k, h);
+        *small = *small && off <= least + s->opt.newton_tol * size;
     }
     return most;
 }
