@@ -329,8 +329,6 @@ static zn_status iterate(run *a)
             break;
         }
     }
-    if (it == a->opt->max_iter)
-        a->info->outcome = ZN_ITERATION_LIMIT;
     a->info->iterations = a->steps = it;
     return ZN_OK;
 }
