@@ -115,6 +115,28 @@ START_TEST(each_of_several_further_equations_counts)
 }
 END_TEST
 
+/* u1 + u2 - v = 2 twice, w = u1 - v - 3, w' = 1 - s and s = 1, where the start leads to s = 0:
+ * (3, -1, 0, 1) is a solution, with w = 0. But v's column is that of u1 but for its sign, so that of the
+ * choice v > 0 the shortest point has v = -1.5, which is none; that of v = 0 is (1, 1), with w = -2.
+ * That all choices fail proves nothing here. */
+START_TEST(shortest_points_that_fail_prove_nothing)
+{
+    const double M[] = {1, 1, 1, 0, 0, 1, 1, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0, 0, -1, 1};
+    const double q[] = {-2, -2, -3, 1, -1};
+    const unsigned char eq[] = {1, 1, 0, 0};
+    const zn_matrix tall = zn_matrix_dense(5, 4, M);
+    const zn_mlcp p = {4, &tall, q, eq};
+    double z[4] = {0}, w[5], work[9];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_double_eq(zn_mlcp_error(&p, (double[]){3, -1, 0, 1}, (double[5]){0}, work), 0);
+    if (run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info))
+        ck_assert_int_eq(info.outcome, ZN_STALLED);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Of 17 rows w = z - 1 all choices are too many, so that nobody knows whether one of them has
  * z_0 = 2: that is no proof, and no solution that lacks accuracy. */
 START_TEST(choices_that_are_too_many_prove_nothing)
@@ -217,6 +239,7 @@ int main(void)
     tcase_add_test(tc, lemke_completes_what_pairs_leave);
     tcase_add_test(tc, lemke_tells_joints_apart_by_the_contact);
     tcase_add_test(tc, each_of_several_further_equations_counts);
+    tcase_add_test(tc, shortest_points_that_fail_prove_nothing);
     tcase_add_test(tc, choices_that_are_too_many_prove_nothing);
     tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);
     suite_add_tcase(suite, tc);
