@@ -1,6 +1,7 @@
 /* test_recorder_hdf5.c - a recording as HDF5, read back with HDF5 itself
  * SPDX-License-Identifier: Apache-2.0 */
 #include <hdf5.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -8,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "tests/output/run.h"
+#include "tests/rounds.h"
 
 static run r;
 static char path[TEST_PATH];
@@ -111,6 +113,34 @@ START_TEST(values_units_and_notes_read_back)
     free(q);
     free(x);
     H5Fclose(file);
+}
+END_TEST
+
+/* A program that simulates for days keeps nothing of its recordings: bytes, with those of HDF5. What
+ * is not closed takes some hundred each, of five for a recording. */
+START_TEST(a_closed_recording_leaves_nothing_behind)
+{
+    enum { FIRST = 20, MORE = 200 };
+    size_t before = 0;
+
+    if (test_is_slowed()) /* the tool has an allocator of its own */
+        return;
+    for (int k = 0; k < FIRST + MORE; k++) { /* the first make what HDF5 keeps for the next */
+        zn_recorder *rec;
+
+        if (k == FIRST)
+            before = mallinfo2().uordblks;
+        run_free(&r);
+        MUST(&r, run_make(&r, NULL));
+        MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+        MUST(&r, zn_recorder_note(rec, "sample", "two balls"));
+        MUST(&r, zn_recorder_add_q(rec, r.low, 0, "q", "m"));
+        MUST(&r, zn_recorder_add(rec, "x", NULL, step_probe, NULL));
+        MUST(&r, zn_simulation_step(r.sim));
+        MUST(&r, zn_recorder_note(rec, "late", "note"));
+        MUST(&r, zn_recorder_close(rec));
+    }
+    ck_assert_uint_lt(mallinfo2().uordblks, before + 100 * MORE);
 }
 END_TEST
 
@@ -390,6 +420,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, values_units_and_notes_read_back);
+    tcase_add_test(tc, a_closed_recording_leaves_nothing_behind);
     tcase_add_test(tc, many_blocks_make_one_column);
     tcase_add_test(tc, a_write_that_fails_ends_the_run_quietly);
     tcase_add_loop_test(tc, a_write_that_fails_does_no_harm_to_what_is_there, 0, 10);
