@@ -47,6 +47,9 @@ tests_unit_test_half_explicit_SOURCES = tests/unit/test_half_explicit.c \
                                        tests/unit/ode_test.h tests/unit/ode_jumps.h
 tests_unit_test_half_explicit_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_ode_memory
+tests_unit_test_ode_memory_SOURCES = tests/unit/test_ode_memory.c tests/unit/ode_jumps.h tests/unit/ode_test.h
+tests_unit_test_ode_memory_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_ode_cost
 tests_unit_test_ode_cost_SOURCES = tests/unit/test_ode_cost.c tests/unit/ode_test.h
 tests_unit_test_ode_cost_LDADD   = $(unit_ldadd) -lm
