@@ -140,7 +140,7 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
             if (in && !m && !(m = acting(p, s->place)))
                 return -1;
             if (in)
-                m->act->rows[nact++] = r;
+                m->act->rows[nact++] = (int32_t)r;
             thin = thin || (enter && !in);
         }
     }

@@ -45,11 +45,11 @@ static zn_status grow_rows(zni_problem *p)
 }
 
 /* Where the active rows of a member are in y and lambda. */
-static void place_rows(const zni_member *m, zn_index where[])
+static void place_rows(const zni_member *m, int32_t where[])
 {
     const bool all = m->nact == m->size;
 
-    for (zn_index r = 0; r < m->nact; r++)
+    for (int32_t r = 0; r < m->nact; r++)
         where[m->first + r] = m->off + (all ? r : m->act->rows[r]);
 }
 
@@ -104,12 +104,12 @@ static zn_status list_nodes(zni_problem *p, zn_index *most)
             a->begin[a->end[k][j] + 2]++;
     *most = 0;
     for (zn_index i = 0; i < n; i++) {
-        *most += a->begin[i + 2] * a->begin[i + 2];
+        *most += (zn_index)a->begin[i + 2] * a->begin[i + 2];
         a->begin[i + 2] += a->begin[i + 1];
     }
     for (zn_index k = 0; k < nact; k++)
         for (int j = 0; j < 2 && a->end[k][j] >= 0; j++)
-            a->linked[a->begin[a->end[k][j] + 1]++] = k;
+            a->linked[a->begin[a->end[k][j] + 1]++] = (int32_t)k;
     return ZN_OK; /* those of node i: from begin[i] to begin[i + 1] */
 }
 

@@ -3,6 +3,8 @@
 #ifndef ZENO_KERNEL_ASSEMBLED_H
 #define ZENO_KERNEL_ASSEMBLED_H
 
+#include <stdint.h>
+
 #include <zeno/matrix.h>
 
 #include "kernel/model/version.h"
@@ -19,8 +21,8 @@ typedef struct zni_assembled {
     zn_index    cx;
     zn_index   *p, *i, *bp, *ro; /* block rows */
     zn_index    cp, ci, cbp, cro;
-    zn_index  (*end)[2]; /* systems or groups of the active interactions, or -1 */
-    zn_index   *begin, *linked; /* active interactions by system or group */
+    int32_t   (*end)[2]; /* systems or groups of the active interactions, or -1 */
+    int32_t    *begin, *linked; /* active interactions by system or group */
     zn_index    cend, cbegin, clinked;
     zni_version structure; /* when it was made */
     zni_version values;    /* when they were */
@@ -30,7 +32,7 @@ typedef struct zni_assembled {
 typedef struct zni_rows {
     double         *q, *z, *w;
     double         *pull;  /* lambda = z - pull, if any contact holds */
-    zn_index       *where; /* in y, lambda */
+    int32_t        *where; /* in y, lambda */
     zn_index        cq, cz, cw, cpull, cwhere;
 } zni_rows;
 

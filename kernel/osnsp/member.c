@@ -69,7 +69,7 @@ zn_status zni_member_acts(zni_problem *p, zn_index k)
     m->act = zni_heap_take(&p->lins->heap, size_of_act(m));
     if (!m->act)
         return ZN_ENOMEM;
-    m->act->rows = (zn_index *)(void *)(m->act->c + m->size);
+    m->act->rows = (int32_t *)(void *)(m->act->c + m->size);
     return ZN_OK;
 }
 

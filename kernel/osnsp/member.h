@@ -31,7 +31,7 @@ typedef struct zni_act {
     zni_version made;    /* X was */
     zni_version factors; /* row and col were others before */
     double      row[2], col[2]; /* factors of the last assembly, of each system */
-    zn_index   *rows;    /* m, which are active */
+    int32_t    *rows;    /* m, which are active */
     double      c[];     /* m, constant part of q */
 } zni_act;
 

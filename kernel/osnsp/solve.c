@@ -217,7 +217,8 @@ fail: /* what was in use stays */
 /* Put z back into the multipliers. */
 static void scatter(zni_problem *p)
 {
-    const zn_index *where = p->rows.where, n = p->active.n;
+    const zn_index n = p->active.n;
+    const int32_t *where = p->rows.where;
 
     if (zni_problem_global(p))
         zni_global_units(p, false);
@@ -230,7 +231,8 @@ static void scatter(zni_problem *p)
 
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
 {
-    const zn_index *where = p->rows.where, n = p->active.n;
+    const zn_index n = p->active.n;
+    const int32_t *where = p->rows.where;
     zn_status st;
 
     for (zn_index i = 0; i < n; i++)

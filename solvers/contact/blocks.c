@@ -7,14 +7,9 @@
 /* what there is one of for each contact */
 static zn_status grow_contacts(zn_ctx *ctx, zni_fc *c, zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &c->ro, &c->cap_ro, nc + 1, sizeof *c->ro);
+    zn_status st = zn_grow(ctx, &c->diag, &c->cap_diag, nc, sizeof *c->diag);
 
-    if (!st)
-        st = zn_grow(ctx, &c->diag, &c->cap_diag, nc, sizeof *c->diag);
-    if (!st)
-        st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
-    return st ? st
-              : zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+    return st ? st : zn_grow(ctx, &c->size, &c->cap_size, nc, sizeof *c->size);
 }
 
 /* blocks of its own */
@@ -23,6 +18,10 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
 {
     zn_status st = grow_contacts(ctx, c, nc);
 
+    if (!st)
+        st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
+    if (!st)
+        st = zn_grow(ctx, &c->own_ro, &c->cap_ro, nc + 1, sizeof *c->own_ro);
     if (!st)
         st = zn_grow(ctx, &c->own_p, &c->cap_p, nc + 1, sizeof *c->own_p);
     if (!st)
@@ -35,6 +34,7 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
     c->i = c->own_i;
     c->bp = c->own_bp;
     c->x = c->own_x;
+    c->ro = c->own_ro;
     return st;
 }
 
@@ -52,6 +52,8 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     /* the scaled copies that only rolling makes are little beside the rest */
     zn_status st = zn_grow(ctx, &c->own, &c->cap_own, 3 * n, sizeof *c->own);
 
+    if (!st) /* and so are its lengths */
+        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
     return st ? st : grow(ctx, c, nc, nb, values);
 }
 
@@ -103,7 +105,7 @@ static bool ready(const zni_fc *c, const zn_matrix *A, bool find)
     return true;
 }
 
-/* The blocks of A itself, for the call; ro is the problem's. */
+/* The blocks of A itself, for the call. */
 static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
 {
     zn_status st = grow_contacts(ctx, c, c->nc);
@@ -115,9 +117,8 @@ static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
     c->i = A->i;
     c->bp = A->bp;
     c->x = A->x;
+    c->ro = A->ro;
     ready(c, A, true);
-    for (zn_index a = 0; a <= c->nc; a++)
-        c->ro[a] = c->d * a;
     zni_fc_sizes(c, 0, c->d, c->size);
     return ZN_OK;
 }
@@ -473,7 +474,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     for (zn_index k = 0; k <= c->nb; k++)
         c->own_bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
-        c->ro[a] = c->d * a;
+        c->own_ro[a] = c->d * a;
     zni_fc_sizes(c, 0, d, c->size);
     return ZN_OK;
 }
@@ -507,7 +508,7 @@ void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
     zn_free_array(ctx, c->own_p);
     zn_free_array(ctx, c->own_i);
     zn_free_array(ctx, c->own_bp);
-    zn_free_array(ctx, c->ro);
+    zn_free_array(ctx, c->own_ro);
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
     zn_free_array(ctx, c->size);

@@ -129,9 +129,9 @@ typedef struct zni_fc {
     const zn_index *i;     /* nb block columns, ascending in a row         */
     const zn_index *bp;    /* nb positions in x: d d k                     */
     const double *x;       /* d d nb values                                */
-    zn_index *ro;          /* nc+1 first rows: d a                         */
+    const zn_index *ro;    /* nc+1 first rows: d a                         */
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
-    zn_index *own_p, *own_i, *own_bp; /* where they are not the problem's  */
+    zn_index *own_p, *own_i, *own_bp, *own_ro; /* where they are not the problem's */
     double *own_x;
     const double *q, *mu, *mur; /* mur: of rolling, or dilatancy; with six components
                                  * nc of spin follow                        */
@@ -226,7 +226,7 @@ double zni_block_step(zn_index d, const double M[]);
 
 /* What is known of a contact's block before q is. */
 typedef struct zni_contact {
-    double M[9];   /* the block, column-major, d x d                        */
+    const double *M; /* the block, column-major, d x d; borrowed            */
     double inv[9]; /* its inverse, if regular                               */
     double mu;
     double size;   /* max |M_ij|                                            */
@@ -246,6 +246,7 @@ static inline size_t zni_contact_bytes(void)
     return sizeof(zni_contact) > other ? sizeof(zni_contact) : other;
 }
 
+/* M has to stay where it is as long as c is asked. */
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 
 /* u = M r + q */
@@ -409,7 +410,7 @@ typedef struct zni_nsgs {
 
 typedef struct zni_nsgs_work {
     char *contact; /* nc of the law's contact_size                         */
-    zn_index *order, *sleep;
+    zn_index *order, *sleep; /* nc, where they are shuffled; where they freeze */
     double *v;     /* n: best r                                             */
     double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
     zni_colours colours;

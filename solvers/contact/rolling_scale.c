@@ -80,6 +80,8 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     c->scale = NULL;
     st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 3 * nc, sizeof *c->own);
     if (!st)
+        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+    if (!st)
         st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
     if (st)
         return st;

@@ -12,26 +12,28 @@
 enum { CHECK = 20 };
 
 static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
-                      size_t bytes)
+                      size_t bytes, bool shuffled, bool freezes)
 {
     zn_status st =
         zn_grow(ctx, &k->contact, &k->cap_contact, nc * (zn_index)bytes, 1);
 
-    if (!st)
+    if (!st && shuffled)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
-    if (!st)
+    if (!st && freezes)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
     return st ? st : zni_room(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
 }
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
-    return room(ctx, k, n, n / 2 + 1, zni_contact_bytes());
+    return room(ctx, k, n, n / 2 + 1, zni_contact_bytes(), true, true);
 }
 
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c)
 {
-    return room(ctx, k, c->n, c->nc, c->law->contact_size);
+    const bool roomy = c->nb <= ZNI_ROOMY;
+
+    return room(ctx, k, c->n, c->nc, c->law->contact_size, roomy, roomy);
 }
 
 zn_status zni_nsgs_reserve_pace(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
@@ -104,7 +106,7 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     double *ra = s->r + d * a, q[ZNI_DMAX], old[ZNI_DMAX], off = 0, size = 0;
     const void *contact = s->k->contact + law->contact_size * (size_t)a;
 
-    if (s->k->sleep[a] > 0) {
+    if (opt->freeze > 0 && s->k->sleep[a] > 0) {
         s->k->sleep[a]--;
         for (zn_index i = 0; i < d; i++)
             size += ra[i] * ra[i];
@@ -196,7 +198,8 @@ static void wake(void *of)
 {
     const run *s = of;
 
-    memset(s->k->sleep, 0, (size_t)s->c->nc * sizeof *s->k->sleep);
+    if (s->opt->freeze > 0)
+        memset(s->k->sleep, 0, (size_t)s->c->nc * sizeof *s->k->sleep);
 }
 
 /* r is where the next sweep begins */
@@ -214,11 +217,10 @@ static void begin(run *s)
     const size_t bytes = s->c->law->contact_size;
 
     wake(s);
-    for (zn_index a = 0; a < s->c->nc; a++) {
-        s->k->order[a] = /* of coloured ones that of the permuted problem */
-            s->opt->order == ZNI_REVERSE ? s->c->nc - 1 - a : a;
+    for (zn_index a = 0; a < s->c->nc; a++)
         s->c->law->contact_set(s->c, a, s->k->contact + bytes * (size_t)a);
-    }
+    for (zn_index a = 0; a < s->c->nc && s->opt->order == ZNI_SHUFFLED; a++)
+        s->k->order[a] = a;
     if (s->opt->order == ZNI_SHUFFLED && !s->each)
         zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
     depart(s);
@@ -258,12 +260,15 @@ static zn_status sweep(void *of, double r[], double u[], double *relative)
 {
     run *s = of;
     const zn_index nc = s->c->nc;
+    const bool shuffled = s->opt->order == ZNI_SHUFFLED;
+    bool down;
     double moved = 0, size = 0, change, norm;
 
     (void)r;
     (void)u;
     prepare(s);
-    if (s->opt->order >= ZNI_COLOURED) {
+    down = s->back != (s->opt->order == ZNI_REVERSE);
+    if (s->opt->order >= ZNI_COLOURED) { /* in the order of the permuted problem */
         if (s->threads > 1)
             zni_pool_run(s->k->pool, share, s);
         else
@@ -274,7 +279,9 @@ static zn_status sweep(void *of, double r[], double u[], double *relative)
         }
     } else {
         for (zn_index o = 0; o < nc; o++) {
-            visit(s, s->k->order[s->back ? nc - 1 - o : o], &change, &norm);
+            const zn_index a = down ? nc - 1 - o : o;
+
+            visit(s, shuffled ? s->k->order[a] : a, &change, &norm);
             moved += change;
             size += norm;
         }
@@ -337,7 +344,8 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,
                               .granted = opt->granted};
-    zn_status st = zni_nsgs_size(ctx, k, c);
+    zn_status st = room(ctx, k, c->n, c->nc, c->law->contact_size,
+                        opt->order == ZNI_SHUFFLED, opt->freeze > 0);
 
     if (!st && opt->accelerate == ZNI_COMBINED)
         st = zni_anderson_begin(ctx, &k->acceleration, c->n,

@@ -232,13 +232,15 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
 }
 
 bool zni_friction_alone(const zn_friction *p, double tol, double r[],
-                        double u[], double work[], double start[],
-                        zn_monitor *mon, zn_solve_info *info)
+                        double u[], zn_monitor *mon, zn_solve_info *info)
 {
     const double since = zni_clock_if_told(mon);
-    const size_t bytes = (size_t)(p->d * p->nc) * sizeof *r;
-    double error;
+    const zn_index n = p->d * p->nc;
+    const size_t bytes = (size_t)n * sizeof *r;
+    double start[ZNI_NEAR], work[2 * ZNI_NEAR], error;
 
+    if (n > ZNI_NEAR)
+        return false;
     memcpy(start, r, bytes);
     if (!zni_friction_near(p, r, u, info))
         return false;

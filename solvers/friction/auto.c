@@ -3,12 +3,14 @@
 #include "../strategy/portfolio.h"
 #include "auto.h"
 
-/* room for the points that are kept; all: also the one that only factors begin from */
+/* room for the start; all: also for the points that are kept where it is not the last */
 static zn_status points(zni_fauto *s, zn_ctx *ctx, zn_index n, bool all)
 {
-    zn_status st = zni_room(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    zn_status st = zni_room(ctx, &s->given, &s->cap_given, n, sizeof *s->given);
 
-    if (!st)
+    if (!st && all)
+        st = zni_room(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
+    if (!st && all)
         st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
     return st || !all ? st
                       : zni_room(ctx, &s->early, &s->cap_early, n,
@@ -78,21 +80,28 @@ static zn_status room(zni_fauto *s, zn_ctx *ctx)
     return ZN_OK;
 }
 
-static zn_status keep_early(zni_fauto *s, zn_ctx *ctx)
+/* a point that a method ended at is the best so far, or that of the first sweeps */
+static zn_status keep(zni_fauto *s, zn_ctx *ctx, const double z[], double **to)
 {
-    zn_status st = points(s, ctx, s->c.n, true);
+    const zn_status st = points(s, ctx, s->c.n, true);
 
     if (!st)
-        memcpy(s->early, s->best, (size_t)s->c.n * sizeof *s->early);
+        memcpy(*to, z, (size_t)s->c.n * sizeof *z);
     return st;
 }
 
-/* the point that the method begins from */
-static const double *begin(const zni_fauto *s, const zni_fmethod *m)
+/* the best point so far */
+static const double *best(const zni_fauto *s, double least)
 {
-    return m->from == ZNI_FROM_GIVEN   ? s->best + s->c.n
+    return least < INFINITY ? s->best : s->given;
+}
+
+/* the point that the method begins from */
+static const double *begin(const zni_fauto *s, const zni_fmethod *m, double least)
+{
+    return m->from == ZNI_FROM_GIVEN   ? s->given
            : m->from == ZNI_FROM_EARLY ? s->early
-                              : s->best;
+                                       : best(s, least);
 }
 
 /* What factors cost is predicted before the first method that depends on it; those of a
@@ -124,8 +133,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     zn_index total = 0;
     bool planned = false;
 
-    memcpy(s->best, z, bytes);
-    memcpy(s->best + s->c.n, z, bytes);
+    memcpy(s->given, z, bytes);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const zni_fmethod *m = list;
          m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
@@ -136,7 +144,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
             return st;
         if (!zni_fmethod_suits(s, m, least))
             continue;
-        memcpy(z, begin(s, m), bytes);
+        memcpy(z, begin(s, m, least), bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
@@ -155,10 +163,12 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         if (err < least) {
             least = err;
             who = m->name;
-            memcpy(s->best, z, bytes);
+            st = keep(s, ctx, z, &s->best);
+            if (st)
+                return st;
         }
         if (m->kind == ZNI_BY_FIRST) {
-            st = keep_early(s, ctx);
+            st = keep(s, ctx, best(s, least), &s->early);
             if (st)
                 return st;
         }
@@ -167,7 +177,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
             break;
     }
-    memcpy(z, least < INFINITY ? s->best : s->best + s->c.n, bytes);
+    memcpy(z, best(s, least), bytes);
     zni_fc_mul(&s->c, z, s->c.q, w);
     info->solver = who;
     info->outcome = why;
@@ -197,7 +207,9 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
         return st;
     first = *info;
     least = zni_fc_error(&s->c, z, w);
-    memcpy(s->first, z, (size_t)n * sizeof *z);
+    st = keep(s, ctx, z, &s->first);
+    if (st)
+        return st;
     memset(z, 0, (size_t)n * sizeof *z);
     st = run(s, ctx, list, z, w, mon, info);
     info->iterations += first.iterations;
@@ -230,7 +242,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st || nothing)
         return st;
     /* what `near` was not asked for: no other bits the first time nor when watched */
-    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, s->best, s->first, mon, info))
+    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, mon, info))
         return ZN_OK;
     return run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
 }
@@ -274,6 +286,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->kept);
+    zn_free_array(ctx, s->given);
     zn_free_array(ctx, s->best);
     zn_free_array(ctx, s->first);
     zn_free_array(ctx, s->early);

@@ -31,10 +31,11 @@ typedef struct zni_fauto {
     zni_turns turns;
     double *kept; /* n: best of the turns */
     zn_index d, nc, nb; /* the sizes that there is room for */
-    double *best;       /* 2 n: best point, start given */
+    double *given;      /* n: the start                 */
+    double *best;       /* n: best point, once a method ended without an answer */
     double *first;      /* n: best of the start given   */
     double *early;      /* n: best of the first sweeps  */
-    zn_index cap_best, cap_first, cap_early, cap_kept;
+    zn_index cap_given, cap_best, cap_first, cap_early, cap_kept;
 } zni_fauto;
 
 /* one method of a list; the last one's name is NULL */

@@ -21,10 +21,9 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
                        zn_solve_info *info);
 
 /* The same, up to tol, for who has not asked before; one iteration is told of. false: r is
- * as it was. work: 2 d nc, start: d nc */
+ * as it was. */
 bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
-                        double work[], double start[], zn_monitor *mon,
-                        zn_solve_info *info);
+                        zn_monitor *mon, zn_solve_info *info);
 
 /* ---- no solution ---------------------------------------------------------- */
 

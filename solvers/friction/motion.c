@@ -135,8 +135,12 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
 
         influence(g, a, rows + n, bodies, x, W);
         g->step[a] = zni_block_step(d, W);
-        if (d <= 3)
-            zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
+        if (d <= 3) {
+            double *own = g->block + d * d * a;
+
+            memcpy(own, W, (size_t)(d * d) * sizeof *W);
+            zni_contact_set(&g->contact[a], d, g->p->mu[a], own);
+        }
         for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
         g->kept = g->kept && (double)(d * (at + count)) <= most;
@@ -188,6 +192,8 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     if (!st)
         st = zn_grow(ctx, &g->contact, &g->cap_contact, p->nc + 1,
                      sizeof *g->contact);
+    if (!st && p->d <= 3)
+        st = zn_grow(ctx, &g->block, &g->cap_block, p->d * p->d * p->nc, sizeof *g->block);
     if (!st)
         st = zn_grow(ctx, &g->step, &g->cap_step, p->nc + 1, sizeof *g->step);
     if (!st)
@@ -261,6 +267,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
     zn_free_array(ctx, g->contact);
+    zn_free_array(ctx, g->block);
     zn_free_array(ctx, g->v);
     zn_free_array(ctx, g->mark);
     zn_free_array(ctx, g->size);

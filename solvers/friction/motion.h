@@ -110,11 +110,12 @@ typedef struct zni_motion {
     zni_ways X;           /* M^-1 H, if kept                                */
     bool kept;
     zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
+    double *block;        /* these, d d nc                                  */
     double *step;         /* nc: zni_block_step of them, of any law         */
     double scale;         /* mean of their diagonals                        */
     double *v;            /* 6 n + 4 m: work                                */
     zn_index *mark;       /* 3 n: work                                      */
-    zn_index cap_contact, cap_v, cap_mark, cap_size, cap_step;
+    zn_index cap_contact, cap_block, cap_v, cap_mark, cap_size, cap_step;
 } zni_motion;
 
 /* The problem with M factorised, H and the blocks of the contacts; X too unless

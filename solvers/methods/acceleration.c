@@ -26,7 +26,7 @@ void zni_anderson_restart(zni_anderson *k)
 zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
                                zn_index depth)
 {
-    return zni_room(ctx, &k->v, &k->cap_v, (2 * depth + 4) * n, sizeof *k->v);
+    return zni_room(ctx, &k->v, &k->cap_v, (2 * depth + 3) * n, sizeof *k->v);
 }
 
 zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
@@ -44,7 +44,7 @@ void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
 }
 
 /* after these dF and dG */
-enum { X, F, G, GOOD };
+enum { X, F, G, LAST };
 
 static double *part(const zni_anderson *k, zn_index i)
 {
@@ -53,12 +53,12 @@ static double *part(const zni_anderson *k, zn_index i)
 
 static double *dF(const zni_anderson *k, zn_index j)
 {
-    return part(k, GOOD + 1 + j);
+    return part(k, LAST + j);
 }
 
 static double *dG(const zni_anderson *k, zn_index j)
 {
-    return part(k, GOOD + 1 + k->depth + j);
+    return part(k, LAST + k->depth + j);
 }
 
 void zni_anderson_from(zni_anderson *k, const double x[])
@@ -183,11 +183,11 @@ static ZNI_INTO_WIDE void combine(const zni_anderson *k, const double c[], doubl
 ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
 {
     const size_t bytes = (size_t)k->n * sizeof *g;
-    double c[M], *good = part(k, GOOD);
+    double c[M];
     const double norm = apart(k->n, g, part(k, X));
 
     if (k->moved && !(norm <= GROWTH * k->norm)) {
-        memcpy(g, good, bytes);
+        memcpy(g, part(k, G), bytes);
         zni_anderson_restart(k);
         return;
     }
@@ -196,7 +196,6 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
         zni_anderson_restart(k);
     remember(k, g, isinf(k->norm));
     k->norm = norm;
-    memcpy(good, g, bytes);
     k->moved = k->count > 0 && weights(k, c);
     if (k->moved)
         combine(k, c, g);
