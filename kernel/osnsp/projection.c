@@ -66,17 +66,15 @@ double zni_projector_may_stay(const zni_projector *p, zn_index at)
     return p->tol * p->size[at];
 }
 
-/* Of contacts with friction the gap alone; the contacts that a combined projection
- * chose are tied. */
+/* Of contacts with friction the gap alone. */
 static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
                  zn_cone *c)
 {
+    (void)p;
     if (!m->law->type->cone(m->law->state, k, c))
         return false;
     if (c->set->gap)
         *c = (zn_cone){.set = zn_set_orthant(), .size = 1};
-    if (owner(p)->combined)
-        c->set = zn_set_zero();
     return true;
 }
 
@@ -86,14 +84,15 @@ static bool tied(const zni_problem *p, const zni_member *m, zn_index row)
            owner(p)->chosen[zni_problem_lin(p, m->place)->off + row];
 }
 
-/* May the row be pushed? */
+/* May the row be pushed? Of a combined projection contacts that it did not choose may, too, which what it
+ * does to the chosen ones may close. */
 static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
 {
     const zni_projector *o = owner(p);
     const zn_index off = zni_problem_lin(p, m->place)->off;
 
     return !zni_projector_passes(o, m, row) &&
-           (!(o->only_active || o->combined) || m->always ||
+           (!(o->only_active || o->only_chosen) || m->always ||
             o->after->active.was[off + row]);
 }
 
@@ -110,7 +109,7 @@ static bool active(const zni_problem *p, const zni_member *m,
 
     (void)step, (void)y, (void)u;
     *met = *met || m->act->c[row] <= zni_projector_may_stay(o, at);
-    return eligible(p, m, row) && (o->combined || o->open || *met || tied(p, m, row));
+    return eligible(p, m, row) && (o->open || *met || tied(p, m, row));
 }
 
 static const zni_problem_kind kind = {

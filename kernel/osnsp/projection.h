@@ -29,6 +29,7 @@ typedef struct zni_projector {
     bool        on;
     bool        mass;   /* A is the mass, else T'T */
     bool        combined; /* the contacts of a step are those it leads to */
+    bool        only_chosen; /* and no others are corrected */
     bool        from_closed; /* and those that are closed at its beginning */
     bool        in_coordinates; /* by coordinates.c */
     bool        inside; /* the step's own iterates are corrected */

@@ -407,7 +407,10 @@ bool zni_sim_set_projection(zn_simulation *s)
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->from_closed = s->opt.combined_start == ZNI_COMBINED_CLOSED;
     p->in_coordinates = s->opt.projection_metric == ZNI_METRIC_COORDINATES;
-    p->inside = p->problem.active.ties = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
+    p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
+    p->problem.active.ties = p->combined || p->inside;
+    p->only_chosen = p->combined && (s->opt.combined_start != ZNI_COMBINED_NONE ||
+                                     s->opt.combined_passes == ZNI_PASSES_CONTINUE || p->in_coordinates);
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
     p->open = s->opt.projection_open;
     set_tolerance(s, p);

@@ -333,6 +333,42 @@ START_TEST(contacts_are_chosen_until_they_suffice)
 }
 END_TEST
 
+/* As before, but the second is farther off: half of the step takes the first 4 mm into the wall, where the second
+ * is 2 mm beside it. Put back on the wall it is 2 mm inside of the second, which is pushed on its way and stops
+ * in the next step. By hand: both stand at 0. With the rows that acted alone, the second stays where it is. */
+static void beside_the_wall(const char *rows, double second)
+{
+    const double wall = 1, gap[2] = {-1, 1};
+    zn_ds *a = point_mass("a", 1, 1e-3, -1, 0);
+    zn_ds *b = point_mass("b", 1, 8e-3, -1, 0);
+
+    join("wall", newton(0), 1, 1, &wall, NULL, a, NULL);
+    join("pair", newton(0), 1, 2, gap, NULL, a, b);
+    simulate("moreau-jean", NULL, 0, 1e-2, .1);
+    MUST(zn_simulation_set(sim, "projection", "combined"));
+    MUST(zn_simulation_set(sim, "projection_rows", rows));
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(a, 0), 0, 1e-12);
+    CLOSE(q_of(b, 0), second, 1e-12);
+    CLOSE(v_of(b, 0), -1, 1e-12);
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(a, 0), 0, 1e-12);
+    CLOSE(q_of(b, 0), 0, 1e-12);
+    CLOSE(v_of(b, 0), 0, 1e-12);
+}
+
+START_TEST(what_a_correction_closes_is_pushed)
+{
+    beside_the_wall("all", 0);
+}
+END_TEST
+
+START_TEST(what_a_correction_closes_may_wait)
+{
+    beside_the_wall("active", -2e-3);
+}
+END_TEST
+
 /* A ball on its plate leaves it at 1 m/s. If the step begins with the contacts that are
  * closed, the projection ties it to where it is, though not its velocity: that is how it
  * is, and what the option is for. Later passes that go on from former ones change nothing
@@ -619,6 +655,8 @@ int main(void)
     tcase_add_test(tc, combined_stops_where_it_would_enter);
     tcase_add_test(tc, contacts_are_chosen_until_they_suffice);
     tcase_add_test(tc, a_step_may_begin_with_what_is_closed);
+    tcase_add_test(tc, what_a_correction_closes_is_pushed);
+    tcase_add_test(tc, what_a_correction_closes_may_wait);
     tcase_add_test(tc, coordinates_are_of_combined_and_direct);
     tcase_add_test(tc, combined_can_be_rolled_back);
     tcase_add_test(tc, a_closed_contact_may_stay_so);
