@@ -149,6 +149,7 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->total);
     zn_free_array(ctx, p->chosen);
     zn_free_array(ctx, p->reached);
+    zn_free_array(ctx, p->settled);
     zn_free_array(ctx, p->met);
     zn_free_array(ctx, p->size);
     zn_free_array(ctx, p->length);
@@ -175,6 +176,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
         st = zn_grow(ctx, &p->chosen, &p->cchosen, ny + 1, 1);
     if (!st)
         st = zn_grow(ctx, &p->reached, &p->creached, ny + 1, 1);
+    if (!st)
+        st = zn_grow(ctx, &p->settled, &p->csettled, ny + 1, 1);
     if (!st)
         st = zn_grow(ctx, &p->met, &p->cmet, ny + 1, 1);
     if (!st)
@@ -451,6 +454,16 @@ void zni_projector_extend(zni_projector *p, zn_index ny)
 {
     for (zn_index i = 0; i < ny; i++)
         p->chosen[i] |= p->reached[i];
+}
+
+/* Rows that are equations in this step and were not in the last one, or the other way round, may be in the
+ * problem of both. */
+void zni_projector_settle(zni_projector *p, zn_index ny)
+{
+    if (memcmp(p->settled, p->chosen, (size_t)ny) == 0)
+        return;
+    memcpy(p->settled, p->chosen, (size_t)ny);
+    p->problem.active.rows = zni_problem_tick(&p->problem);
 }
 
 void zni_projector_press(zni_projector *p, const zn_step *step)

@@ -54,7 +54,8 @@ typedef struct zni_projector {
     unsigned char *chosen; /* ny, rows of contacts that are tied: those of a combined
                               projection, and of one inside those that press and last */
     unsigned char *reached; /* ny, those that the last pass adds */
-    zn_index    cchosen, creached;
+    unsigned char *settled; /* ny, those that were chosen at the last correction */
+    zn_index    cchosen, creached, csettled;
     unsigned char *met; /* ny, rows of a correction of this step */
     zn_index    cmet;
     double     *size;   /* ny, of rows; row_sizes.c */
@@ -98,6 +99,8 @@ zn_status zni_projector_reach(zni_projector *p, const zni_body *bodies,
 void zni_projector_press(zni_projector *p, const zn_step *step);
 /* They are chosen, too. */
 void zni_projector_extend(zni_projector *p, zn_index ny);
+/* No more are chosen in this step: it is corrected with these. */
+void zni_projector_settle(zni_projector *p, zn_index ny);
 /* What may stay of the row at that place of y. */
 double zni_projector_may_stay(const zni_projector *p, zn_index at);
 /* The largest violation of the trial position, which is linearised for it, in units of what

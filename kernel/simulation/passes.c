@@ -74,6 +74,8 @@ zn_status zni_sim_passes(zn_simulation *s)
         if (!st && grew)
             zni_projector_extend(p, ny);
     }
+    if (!st)
+        zni_projector_settle(p, ny);
     s->problem.active.given = NULL;
     s->problem.active.none = s->resumed.on = false;
     return st;

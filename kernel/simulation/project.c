@@ -98,25 +98,28 @@ static zn_status one_correction(zn_simulation *s, zni_projector *p, zn_index nu)
     return st ? st : zni_projector_move(p, s->body, s->nbody, nu, &s->step);
 }
 
-/* A row that an iterate of the step was corrected in is corrected in each that follows, by however
- * little it is violated: were it left alone within the tolerance, Newton's method could be
- * sent to and fro between an iterate that is corrected and one that is not. */
-static zn_status correct(zn_simulation *s)
+/* What a solver leaves of a row is a part of the widest gap among them. Where contacts that a correction of
+ * the step has met are far open by now, that may be more than may stay of others, and corrections would go on for ever: then
+ * the next ones are solved the sharper. */
+static zn_status sharpen(zn_simulation *s, double *tol)
+{
+    static const double part = 1e-2, least = 1e-15;
+    zn_solver *solver = s->projection.problem.how.solver;
+
+    if (!solver || *tol * part < least)
+        return ZN_OK;
+    *tol *= part;
+    return zn_solver_set_real(solver, "tol", *tol);
+}
+
+static zn_status corrections(zn_simulation *s, double *tol)
 {
     zni_projector *p = &s->projection;
     const zn_index nu = s->state.nv + s->state.nx;
     double worst, before = INFINITY;
     zn_status st = ZN_OK;
 
-    memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
-    if (p->inside)
-        zni_projector_press(p, &s->step);
-    if (!p->inside || s->step.iteration == 0) {
-        memset(p->met, 0, (size_t)s->state.ny);
-        memset(p->moved, 0, (size_t)nu);
-        p->corrected = false;
-    }
-    for (zn_index it = 0;; it++, before = worst) {
+    for (zn_index it = 0; !st; it++, before = worst) {
         st = zni_projector_look(p, s->body, &s->step, it == 0 && !p->inside, &worst);
         if (st)
             break;
@@ -125,13 +128,36 @@ static zn_status correct(zn_simulation *s)
             return zni_projector_confirm(p, s->step.t1);
         if (it == s->opt.projection_max_iter)
             return gives_up(s, it);
-        st = one_correction(s, p, nu);
-        if (st)
-            break;
+        if (worst > before / 2)
+            st = sharpen(s, tol);
+        if (!st)
+            st = one_correction(s, p, nu);
         p->corrected = p->inside;
     }
-    return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1)
-              : ZN_OK;
+    return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1) : ZN_OK;
+}
+
+/* A row that an iterate of the step was corrected in is corrected in each that follows, by however
+ * little it is violated: were it left alone within the tolerance, Newton's method could be
+ * sent to and fro between an iterate that is corrected and one that is not. */
+static zn_status correct(zn_simulation *s)
+{
+    zni_projector *p = &s->projection;
+    double tol = s->opt.solver_tol;
+    zn_status st, back = ZN_OK;
+
+    memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
+    if (p->inside)
+        zni_projector_press(p, &s->step);
+    if (!p->inside || s->step.iteration == 0) {
+        memset(p->met, 0, (size_t)s->state.ny);
+        memset(p->moved, 0, (size_t)(s->state.nv + s->state.nx));
+        p->corrected = false;
+    }
+    st = corrections(s, &tol);
+    if (tol < s->opt.solver_tol)
+        back = zn_solver_set_real(p->problem.how.solver, "tol", s->opt.solver_tol);
+    return st ? st : back;
 }
 
 /* What the correction gives to the systems is counted. */

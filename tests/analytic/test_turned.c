@@ -79,7 +79,8 @@ END_TEST
 
 /* A lattice that is none quite falls on the ground: who is pushed back pushes others, that were not near where the step
  * alone led. All that a wider reach announces stays apart; with the contacts of the step alone 4.5, 2.9 and 0.9 mm went
- * into each other. */
+ * into each other. With direct projection contacts far open were in the problem of a correction, and what its solver leaves is a
+ * part of the widest gap: 20 corrections went without an end. */
 static const char lattice[] =
     "gravity: [0, 0, -9.81]\n"
     "laws: {mu: %s, e: %s}\n"
@@ -92,7 +93,7 @@ static const char lattice[] =
     "    position: [\"%s*i + %s*(2*noise(i + 10*j + 100*k + %d) - 1)\",\n"
     "               \"%s*j + %s*(2*noise(i + 10*j + 100*k + %d + 7777) - 1)\", \"0.6 + (%s + 2*%s)*k\"]\n"
     "    shape: {type: sphere, radius: 0.1}\n"
-    "simulation: {h: %s, T: 1, projection: combined}\n";
+    "simulation: {h: %s, T: 1, projection: %s}\n";
 
 static void stays_apart(const char *text)
 {
@@ -125,15 +126,17 @@ static void stays_apart(const char *text)
 START_TEST(what_is_known_never_overlaps)
 {
     static const struct {
-        const char *mu, *e, *pitch, *off, *h;
+        const char *mu, *e, *pitch, *off, *h, *projection;
         int seed;
-    } of[] = {{"0.5", "0.5", "0.23", "0.01", "0.01", 7000},
-              {"0", "0", "0.203", "0.001", "0.01", 2000},
-              {"0.5", "0", "0.23", "0.01", "0.005", 1000}};
+    } of[] = {{"0.5", "0.5", "0.23", "0.01", "0.01", "combined", 7000},
+              {"0", "0", "0.203", "0.001", "0.01", "combined", 2000},
+              {"0.5", "0", "0.23", "0.01", "0.005", "combined", 1000},
+              {"0", "0", "0.21", "0", "0.005", "combined", 36000},
+              {"0", "0", "0.203", "0.001", "0.01", "direct", 2000}};
     char text[1024];
 
     snprintf(text, sizeof text, lattice, of[_i].mu, of[_i].e, of[_i].pitch, of[_i].off, of[_i].seed, of[_i].pitch, of[_i].off,
-             of[_i].seed, of[_i].pitch, of[_i].off, of[_i].h);
+             of[_i].seed, of[_i].pitch, of[_i].off, of[_i].h, of[_i].projection);
     stays_apart(text);
 }
 END_TEST
@@ -227,7 +230,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, scene_teardown);
     tcase_set_timeout(tc, 30);
     tcase_add_loop_test(tc, columns_that_fall_never_overlap, 0, 3);
-    tcase_add_loop_test(tc, what_is_known_never_overlaps, 0, 3);
+    tcase_add_loop_test(tc, what_is_known_never_overlaps, 0, 5);
     tcase_add_loop_test(tc, a_row_that_slides_against_a_wall_is_stopped, 0, 3);
     tcase_add_test(tc, who_passes_is_not_met);
     tcase_add_test(tc, the_order_of_pairs_does_not_matter);
