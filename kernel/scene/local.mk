@@ -26,7 +26,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/mjcf_actuator.c kernel/scene/mjcf_between.c \
                        kernel/scene/mjcf_geom.c \
                        kernel/scene/mjcf_hfield.c kernel/scene/mjcf_include.c \
-                       kernel/scene/mjcf_joint.c \
+                       kernel/scene/mjcf_joint.c kernel/scene/mjcf_mesh.c \
                        kernel/scene/mjcf_tendon.c \
                        kernel/scene/plane.c kernel/scene/plane_joints.c \
                        kernel/scene/read.c kernel/scene/read.h \

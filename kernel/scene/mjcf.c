@@ -401,51 +401,13 @@ static void read_option(zni_mj *m, const zni_element *e, double *h,
     zni_import_children(&m->im, e);
 }
 
-/* ---- meshes ---- */
-
-/* Its name, or its file's without folder and suffix. */
-static bool is_named(const zni_element *e, const char *name)
-{
-    const zni_node *own = zni_tree_get(&e->attr, "name");
-    const zni_node *file = zni_tree_get(&e->attr, "file");
-    const char *slash = file ? strrchr(file->text, '/') : NULL;
-    const char *from = slash ? slash + 1 : file ? file->text : "";
-    const size_t n = strcspn(from, ".");
-
-    if (own)
-        return strcmp(own->text, name) == 0;
-    return file && strlen(name) == n && strncmp(from, name, n) == 0;
-}
-
-const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name)
-{
-    const zni_element *e = m->assets ? m->assets->first : NULL;
-    const zni_node *file;
-    double scale[3] = {1, 1, 1};
-    char path[ZN_TEXT_MAX];
-
-    while (e && !(strcmp(e->name, "mesh") == 0 && is_named(e, name->text)))
-        e = e->next;
-    file = e ? zni_tree_get(&e->attr, "file") : NULL;
-    if (!file) {
-        zni_complain(m->r, name, "there is no mesh '%.60s' with a file",
-                     name->text);
-        return NULL;
-    }
-    if (!zni_import_reals(m->r, zni_tree_get(&e->attr, "scale"), 3, 3, scale,
-                          NULL))
-        return NULL;
-    snprintf(path, sizeof path, "%.200s%s%.200s", m->folder,
-             *m->folder && m->folder[strlen(m->folder) - 1] != '/' ? "/" : "",
-             file->text);
-    return zni_surface_mesh(m->r, file, path, scale);
-}
+/* ---- meshes and height fields ---- */
 
 /* <asset>: meshes and height fields, which geoms name. */
 static void read_assets(zni_mj *m, const zni_element *e)
 {
     static const char *const of_mesh[] = {"name", "class", "file", "scale",
-                                          NULL};
+                                          "vertex", "face", NULL};
     static const char *const of_field[] = {
         "name", "nrow", "ncol", "size", "elevation", "file", NULL};
 

@@ -62,8 +62,8 @@ extern const char *const zni_mj_geom_known[], *const zni_mj_joint_known[];
 /* A geom of a part (-1: the world), placed in a frame of it; `weighs`: it adds its mass. */
 void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
                  bool weighs);
-/* The points of a mesh of <asset>; NULL: it has been said why not. */
-const zn_mesh_data *zni_mj_mesh(zni_mj *m, const zni_node *name);
+/* The points of <mesh> of <asset>; false: none, and it has been said why. */
+bool zni_mj_mesh(zni_mj *m, zni_mj_item i, zn_scene_shape *s);
 /* Heights of <hfield> of <asset>; false: none, and it has been said why. */
 bool zni_mj_hfield(zni_mj *m, zni_mj_item i, zn_scene_shape *s);
 /* The joints of a body whose frame is at `pose`; true if it moves, and *add says what to add. */

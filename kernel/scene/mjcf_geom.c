@@ -73,22 +73,6 @@ static bool sizes(zni_mj *m, zni_mj_item i, const char *type, zn_scene_shape *s,
     return needs(m, at, type, n, 2);
 }
 
-/* Meshes touch as their hulls do there, and here. */
-static bool hull_of(zni_mj *m, zni_mj_item i, zn_scene_shape *s)
-{
-    const zni_node *name = zni_mj_get(m, i, "mesh");
-    const zn_mesh_data *d = name ? zni_mj_mesh(m, name) : NULL;
-
-    if (!name)
-        zni_complain(m->r, &i.e->attr, "a mesh needs the name of one, mesh=");
-    if (!d)
-        return false;
-    s->form = "hull";
-    s->points = d->points;
-    s->npoint = d->nv;
-    return true;
-}
-
 static const char *colour(zni_mj *m, zni_mj_item i)
 {
     double rgba[4] = {0};
@@ -166,7 +150,7 @@ void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, const double in[7],
     }
     zni_import_attributes(&m->im, i.e, zni_mj_geom_known);
     if (!zni_mj_pose(m, i, pose) ||
-        !(k == 5   ? hull_of(m, i, &s.s)
+        !(k == 5   ? zni_mj_mesh(m, i, &s.s)
           : k == 6 ? zni_mj_hfield(m, i, &s.s)
                    : sizes(m, i, types[k], &s.s, pose)) ||
         !meeting(m, i, &s) ||

@@ -216,6 +216,41 @@ START_TEST(models_have_meshes)
 }
 END_TEST
 
+/* Points in the model, with those inside of their hull and faces or without: a tetrahedron of edges 2, 3, -4 is
+ * 4 m^3. MuJoCo 2.2.2 gives its mirror image, which it takes with exactmeshinertia alone, 4000 kg at the same place. */
+START_TEST(models_have_points)
+{
+    static const char text[] =
+        "<mujoco><asset><mesh name='t' scale='2 3 -4' vertex='0 0 0  1 0 0  0 1 0  0 0 1' "
+        "face='0 2 1  0 1 3  0 3 2  1 2 3'/>"
+        "<mesh name='u' vertex=' 0 0 0 1 0 0 0 1 0 0.2 0.2 0.2 0 0 1 '/></asset><worldbody>"
+        "<body name='a'><freejoint/><geom type='mesh' mesh='t'/></body>"
+        "<body name='b'><freejoint/><geom type='mesh' mesh='u'/></body></worldbody></mujoco>";
+    static const char *const wrong[][2] = {
+        {"0 0 0 1 0 0 0 1 0", "9 numbers: a mesh has 3 of each point, of which there are 4 to 1000000"},
+        {"0 0 0 1 0 0 0 1 0 0 0 1 1", "13 numbers: a mesh has 3"},
+        {"", "0 numbers"},
+        {"0 0 0 1 0 0 0 1 0 0 0 one", "'0 0 0 1 0 0 0 1 0 0 0 one': must be 12 numbers"}};
+    char model[500];
+    zn_index of;
+
+    take_in("x.xml", text);
+    ck_assert_str_eq(said, "");
+    ck_assert_str_eq(zn_scene_shape_at(scene, 0, &of)->form, "hull");
+    same(12, zn_scene_shape_at(scene, 0, &of)->points, (const double[]){0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, -4});
+    ck_assert_double_eq_tol(body("a")->mass, 4000, 1e-9);
+    same(3, body("a")->centre, (const double[]){0.5, 0.75, -1});
+    ck_assert_double_eq_tol(body("b")->mass, 1000 / 6., 1e-9);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        snprintf(model, sizeof model,
+                 "<mujoco><asset><mesh name='t' vertex='%s'/></asset><worldbody><body><freejoint/>"
+                 "<geom type='mesh' mesh='t'/></body></worldbody></mujoco>",
+                 wrong[k][0]);
+        refused("x.xml", model, wrong[k][1]);
+    }
+}
+END_TEST
+
 /* Allocations until a model is read whose n bodies have one mesh. */
 static long taken_by(int n)
 {
@@ -262,6 +297,7 @@ int main(void)
     tcase_add_test(tc, what_a_free_joint_loses_is_told);
     tcase_add_test(tc, robots_have_meshes);
     tcase_add_test(tc, models_have_meshes);
+    tcase_add_test(tc, models_have_points);
     tcase_add_test(tc, a_mesh_that_many_name_is_made_once);
     suite_add_tcase(suite, tc);
     return test_main(suite);
