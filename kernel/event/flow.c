@@ -16,6 +16,11 @@ double zni_event_tick(const zni_event_driven *e, double t)
     return 1e-12 * fmax(h > 0 ? h : e->length, fabs(t));
 }
 
+/* A step that goes FAR times as far as its root is as exact as its end wants it, where y may
+ * be anything by then, and what it has at the root are small differences of that; but a parabola or
+ * a power series, which are made of its start. */
+enum { FAR = 16 };
+
 /* Above as it was not seen to close, in one search. */
 enum { DECREED = 2 };
 
@@ -33,8 +38,9 @@ bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
         return false;
     if (e->contact[c].relay || e->contact[c].tangent)
         return zni_event_sliding_guard(e, c, NULL, &e->gap[1][at]) < -e->tol_v;
-    return e->gap[0][at] < -e->tol_y &&
-           !(e->is[c].below && e->gap[1][at] > -e->tol_v);
+    if (e->gap[1][at] < -e->tol_v)
+        return e->gap[0][at] < -ZNI_LAST_DIGITS * e->tol_y;
+    return e->gap[0][at] < -e->tol_y && !e->is[c].below;
 }
 
 double zni_event_height(const zni_event_driven *e, zn_index c)
@@ -42,8 +48,8 @@ double zni_event_height(const zni_event_driven *e, zn_index c)
     return e->gap[0][e->contact[c].at];
 }
 
-/* An open contact whose gap is far below zero was not seen to close: its guard was on no
- * side yet. It is now, and the step is searched again. */
+/* An open contact whose gap is below zero, far or going down, was not seen to close: its guard was
+ * on no side yet. It is now, and the step is searched again. */
 static bool missed(zni_event_driven *e)
 {
     bool any = false;
@@ -142,10 +148,12 @@ static bool any_rising(const zni_event_driven *e)
     return any;
 }
 
-/* e->lifted: has such a contact not been above by more than that? */
+/* e->lifted: has such a contact not been above by more than that, or by what rounding leaves where the step is
+ * not so long that integration leaves more? */
 static zn_status note_rising(zni_event_driven *e, const zn_root *root)
 {
-    const double t = zn_ode_before(e->flow) / 2 + root->t / 2;
+    const double t0 = zn_ode_before(e->flow), t = t0 / 2 + root->t / 2;
+    const bool far = zni_event_way(e) > FAR * (root->t - t0);
     zn_status st;
 
     if (!root->found || !any_rising(e))
@@ -153,7 +161,9 @@ static zn_status note_rising(zni_event_driven *e, const zn_root *root)
     zn_ode_at(e->flow, t, e->y);
     st = e->motion->guards(e, t, e->y, e->rows);
     for (zn_index c = e->now.row[0]; !st && c < e->now.end; c++) {
-        const double y = e->motion->height(e, c), most = zni_event_lift_of(e, c);
+        const double y = e->motion->height(e, c),
+                     most = far || c >= e->nsecond ? zni_event_lift_of(e, c)
+                                                   : ZNI_LAST_DIGITS * e->tol_y;
         if (!is_rising(e, c) || y > most)
             continue;
         if (e->is[c].side == DECREED && y > -most)
@@ -290,11 +300,6 @@ zn_status zni_event_arrive(zni_event_driven *e)
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
     return st;
 }
-
-/* A step that goes FAR times as far as its root is as exact as its end wants it, where y may
- * be anything by then, and what it has at the root are small differences of that; but a parabola or
- * a power series, which are made of its start. */
-enum { FAR = 16 };
 
 /* An instant may have so many events. */
 enum { OFTEN = 4 };

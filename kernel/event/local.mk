@@ -104,6 +104,10 @@ check_PROGRAMS += tests/analytic/test_event_rectifier
 tests_analytic_test_event_rectifier_SOURCES = tests/analytic/test_event_rectifier.c
 tests_analytic_test_event_rectifier_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_spatial
+tests_analytic_test_event_spatial_SOURCES = tests/analytic/test_event_spatial.c
+tests_analytic_test_event_spatial_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_space
 tests_analytic_test_event_space_SOURCES = tests/analytic/test_event_space.c
 tests_analytic_test_event_space_LDADD   = $(api_ldadd) -lm
