@@ -255,9 +255,9 @@ static zn_status newton_direction(run *a, double d[])
         return st;
     st = ZN_ESINGULAR;
     for (double off = 0; st == ZN_ESINGULAR && off < 0.1;
-         off = off > 0 ? 100 * off : 1e-9 * a->unit) {
+         off = off > 0 ? 100 * off : 1e-9) {
         for (zn_index i = 0; i < n; i++) {
-            a->dz[i] = -off;
+            a->dz[i] = -off * a->unit;
             a->one[i] = 1;
         }
         st = zni_box_factor_mixed(a->ctx, &a->s->lin, &box, a->dz, a->one);
@@ -269,7 +269,7 @@ static zn_status newton_direction(run *a, double d[])
     return st;
 }
 
-/* Newton's, then the steepest; both have to descend */
+/* Newton's, then the steepest, in units of z; both have to descend */
 static zn_status direction(void *of, int k, const double z[], const double w[],
                            double d[], double *slope)
 {
@@ -282,7 +282,7 @@ static zn_status direction(void *of, int k, const double z[], const double w[],
         st = newton_direction(a, d);
     } else {
         for (zn_index i = 0; i < a->p->n; i++)
-            d[i] = -a->grad[i];
+            d[i] = -a->grad[i] / (a->unit * a->unit);
     }
     *slope = 0;
     for (zn_index i = 0; i < a->p->n && !st; i++)

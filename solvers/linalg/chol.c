@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "factor.h"
 #include "lu.h"
+#include "octave.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct zni_chol {
     cholmod_common common;
     cholmod_factor *L;
     cholmod_dense *X, *Y, *E; /* of solves, kept */
+    double octave;            /* L L' is of so many times the matrix, see zni_even */
 };
 
 /* CHOLMOD asks OpenMP for four threads for every block of columns it copies, a few
@@ -162,18 +164,29 @@ static bool pivots_are_ok(const cholmod_factor *L, const zni_csc *c, const doubl
     return ok;
 }
 
+static void times(double by, zn_index n, double x[])
+{
+    for (zn_index i = 0; by != 1 && i < n; i++)
+        x[i] *= by;
+}
+
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
                           double x[])
 {
     cholmod_sparse A = view(c, x);
-
     const int levels = one_thread();
+    zn_status st = ZN_OK;
 
+    k->octave = c->n > 0 ? zni_even(x[c->diag[0]]) : 1;
+    times(k->octave, c->nnz, x);
     cholmod_l_factorize(&A, k->L, &k->common);
     as_before(levels);
     if (k->common.status != CHOLMOD_OK)
-        return status_of(ctx, &k->common);
-    return pivots_are_ok(k->L, c, x) ? ZN_OK : ZN_ESINGULAR;
+        st = status_of(ctx, &k->common);
+    else if (!pivots_are_ok(k->L, c, x))
+        st = ZN_ESINGULAR;
+    times(1 / k->octave, c->nnz, x);
+    return st;
 }
 
 void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
@@ -193,6 +206,7 @@ void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
     as_before(levels);
     if (solved) {
         memcpy(b, k->X->x, (size_t)n * sizeof *b);
+        times(k->octave, n, b);
         return;
     }
     /* no memory in the first solve: the residual will not overlook this */

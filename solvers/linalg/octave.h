@@ -34,4 +34,15 @@ static inline double zni_root_octave(double x)
     return ldexp(1, e >= 0 ? e / 2 : -((1 - e) / 2));
 }
 
+/* 1 or 2: so many times x has an even power of two in units of any power of two, and with it
+ * the root of all that has its unit the same mantissa */
+static inline double zni_even(double x)
+{
+    int e = 0;
+
+    if (isfinite(x))
+        frexp(x, &e);
+    return e % 2 ? 2 : 1;
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/monitor.h"
+#include "../linalg/octave.h"
 
 /* What a step is, is in interior_step.h. Without the shift s, or with E = I, where s is
  * renewed but not derived, it is one of a convex problem: never short, but with s
@@ -225,7 +226,9 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
 zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
                       double r[], zn_monitor *mon, zn_solve_info *info)
 {
-    zni_ipm_state a = {.p = p, .least = INFINITY};
+    zni_ipm_state a = {.p = p,
+                       .least = INFINITY,
+                       .octave = zni_even(p->velocity / p->reaction)};
     size_t bytes = (size_t)p->m * sizeof *r;
     zn_status st = ZN_OK;
     double err;

@@ -115,7 +115,7 @@ bool zni_ipm_scale(zni_ipm_state *a)
     for (zn_index c = 0; c < a->ncones; c++) {
         zn_index at = a->cones[c].at, d = a->cones[c].d;
 
-        a->beta[c] = zni_nt_scaling(d, a->x + at, a->y + at, a->w + at);
+        a->beta[c] = zni_nt_scaling(d, a->octave, a->x + at, a->y + at, a->w + at);
         if (!(a->beta[c] > 0 && isfinite(a->beta[c])))
             return false;
         zni_nt_apply(d, a->beta[c], a->w + at, a->y + at, a->l + at);
@@ -153,6 +153,7 @@ static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
 
         zni_nt_square_column(k->d, a->beta[c], a->w + k->at, j, column);
         derive(a, k, a->part, column);
+        by /= a->octave;
         to[head] += k->tau * (by * column[0]);
         for (zn_index i = 1; i < k->d; i++)
             to[tail + i] += by * column[i];
@@ -175,7 +176,7 @@ static void frame_block(const zni_ipm_state *a, zn_index c, zn_index n,
     for (zn_index j = 0; j < k->d; j++, D += n, L += n, R += n, inv += n) {
         double by = j == 0 ? k->tau : 1;
 
-        D[j] = a->lambda[k->at + j];
+        D[j] = a->lambda[k->at + j] / a->octave;
         memset(e, 0, (size_t)k->d * sizeof *e);
         e[j] = 1 / by;
         derive(a, k, -a->part, e);
@@ -302,7 +303,7 @@ void zni_ipm_direction(zni_ipm_state *a)
             zni_frame_in(k->d, f, dy, z);
         }
         for (zn_index i = 0; i < k->d; i++)
-            z[i] = h[i] - a->lambda[k->at + i] * z[i];
+            z[i] = h[i] - a->lambda[k->at + i] / a->octave * z[i];
         zni_frame_out(k->d, f, z, dx);
     }
 }

@@ -21,7 +21,11 @@
  * Transforming the system by W on both sides is what looks better conditioned, and
  * is not: it loses the last digits of A. Turning it into the axes of W^2 = Q l Q'
  * (frame.h) keeps them: with dy = Q z and single cones, P regular,
- *     (Q'E^-1 P^-T A P^-1 Q + l) z = Q'g - Q'E^-1 P^-T res,   Q'dx = Q'g - l z. */
+ *     (Q'E^-1 P^-T A P^-1 Q + l) z = Q'g - Q'E^-1 P^-T res,   Q'dx = Q'g - l z.
+ *
+ * W has the root of the unit of A. It leaves the step again, but not its rounding, which
+ * would be another one where the unit of A is an odd power of two: so W^2 is taken twice
+ * there, as if x were in a unit of half the size. */
 typedef struct zni_ipm_state {
     const zni_ipm *p;
     const zni_ipm_cone *cones;
@@ -29,6 +33,7 @@ typedef struct zni_ipm_state {
     double *x, *y, *r, *u;
     double *res;       /* u + s e_N - P'x                                   */
     double *g, *dx, *dy;
+    double octave;     /* 1 or 2: W^2 is kept so many times, see below      */
     double *w, *l;     /* the scalings                                      */
     double *f, *lambda; /* frames and W^2 in them                           */
     double *h;         /* Q'g                                               */

@@ -66,7 +66,7 @@ double zni_soc_reach(zn_index d, const double x[], const double dx[])
     return sum > 0 ? 1 / sum : isnan(sum) ? 0 : INFINITY;
 }
 
-double zni_nt_scaling(zn_index d, const double x[], const double y[],
+double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
                       double w[])
 {
     double cx, cy, gamma;
@@ -79,7 +79,7 @@ double zni_nt_scaling(zn_index d, const double x[], const double y[],
     w[0] = (x[0] / cx + y[0] / cy) / (2 * gamma);
     for (zn_index i = 1; i < d; i++)
         w[i] = (x[i] / cx - y[i] / cy) / (2 * gamma);
-    return sqrt(cx / cy);
+    return sqrt(by * cx / cy);
 }
 
 void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],

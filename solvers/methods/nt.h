@@ -27,8 +27,9 @@ double zni_soc_reach(zn_index d, const double x[], const double dx[]);
  * this form Vandenberghe, The CVXOPT linear and quadratic cone program solvers,
  * 2010): the symmetric W with W y = W^-1 x,
  *     W = beta [ w_0, w_r'; w_r, I + w_r w_r' / (1 + w_0) ],   W e = beta w,
- * det w = 1. Writes w (d), returns beta; NaN if x or y is not inside. */
-double zni_nt_scaling(zn_index d, const double x[], const double y[],
+ * det w = 1; for x in a unit by which it is `by` times as large. Writes w (d), returns
+ * beta; NaN if x or y is not inside. */
+double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
                       double w[]);
 
 /* out = W v, out = W^-1 v; in place if out == v */

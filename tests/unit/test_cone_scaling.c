@@ -98,7 +98,7 @@ START_TEST(scaling_maps_y_to_what_its_inverse_maps_x_to)
 
         inside(&g, d, near, x);
         inside(&g, d, pow(10, uniform(&g, -4, 1)), y);
-        beta = zni_nt_scaling(d, x, y, w);
+        beta = zni_nt_scaling(d, 1, x, y, w);
         ck_assert_double_gt(beta, 0);
         for (zn_index i = 0; i < d; i++)
             det += (i ? -1 : 1) * w[i] * w[i];
@@ -143,10 +143,10 @@ START_TEST(a_point_outside_has_no_scaling)
     double w[3];
     const double in[] = {2, 1, 0}, out[] = {1, 1, 0.1}, bad[] = {NAN, 0, 0};
 
-    ck_assert(isnan(zni_nt_scaling(3, in, out, w)));
-    ck_assert(isnan(zni_nt_scaling(3, out, in, w)));
-    ck_assert(isnan(zni_nt_scaling(3, bad, in, w)));
-    ck_assert_double_gt(zni_nt_scaling(3, in, in, w), 0);
+    ck_assert(isnan(zni_nt_scaling(3, 1, in, out, w)));
+    ck_assert(isnan(zni_nt_scaling(3, 1, out, in, w)));
+    ck_assert(isnan(zni_nt_scaling(3, 1, bad, in, w)));
+    ck_assert_double_gt(zni_nt_scaling(3, 1, in, in, w), 0);
 }
 END_TEST
 
@@ -166,7 +166,7 @@ START_TEST(a_step_moves_the_scaled_product_as_asked)
 
         inside(&g, d, uniform(&g, 0.2, 2), x);
         inside(&g, d, uniform(&g, 0.2, 2), y);
-        beta = zni_nt_scaling(d, x, y, w);
+        beta = zni_nt_scaling(d, 1, x, y, w);
         zni_nt_apply(d, beta, w, y, l);
         for (zn_index j = 0; j < d; j++)
             zni_nt_square_column(d, beta, w, j, N + j * d);
@@ -213,7 +213,7 @@ START_TEST(frame_is_that_of_the_scaling)
 
         inside(&g, d, pow(10, uniform(&g, -4, 0)), x);
         inside(&g, d, pow(10, uniform(&g, -4, 0)), y);
-        beta = zni_nt_scaling(d, x, y, w);
+        beta = zni_nt_scaling(d, 1, x, y, w);
         zni_frame_set(d, beta, w, f, l);
         for (zn_index i = 0; i < d; i++) {
             v[i] = uniform(&g, -1, 1);

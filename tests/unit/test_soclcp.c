@@ -294,6 +294,45 @@ START_TEST(a_block_knows_no_units)
 }
 END_TEST
 
+/* Few of these have a solution, so that Newton's steps fail and the steepest descent is
+ * followed: as far in any unit of z. */
+START_TEST(the_steepest_descent_knows_no_units)
+{
+    enum { N = 6, RANK = 2 };
+    const zn_index cone[] = {0, 3, N};
+    const double tau[] = {0.8, 1.3};
+    zn_ctx *ctx = context();
+    rng r = {5};
+
+    for (int seed = 0; seed < 40; seed++) {
+        double B[N * RANK], M[N * N] = {0}, q[N], z[2][N] = {{0}}, w[N];
+        zn_matrix A = zn_matrix_dense(N, N, M);
+        const zn_soclcp p = {N, &A, q, 2, cone, tau};
+        zn_solve_info info[2];
+        zn_status st[2];
+
+        for (int i = 0; i < N * RANK; i++)
+            B[i] = uniform(&r, -1, 1);
+        for (int i = 0; i < N; i++)
+            q[i] = uniform(&r, -1, 1);
+        for (int i = 0; i < N * N; i++)
+            for (int k = 0; k < RANK; k++)
+                M[i] += B[i % N * RANK + k] * B[i / N * RANK + k];
+        st[0] = run_once(ctx, "soclcp", "newton-fb", 1e-8, &p, z[0], w, &info[0]);
+        for (int i = 0; i < N * N; i++)
+            M[i] *= 0x1p60;
+        st[1] = run_once(ctx, "soclcp", "newton-fb", 1e-8, &p, z[1], w, &info[1]);
+        ck_assert_int_eq(st[0], st[1]);
+        ck_assert_int_eq(info[0].outcome, info[1].outcome);
+        ck_assert_int_eq(info[0].iterations, info[1].iterations);
+        for (int i = 0; i < N; i++)
+            ck_assert_msg(z[0][i] == 0x1p60 * z[1][i], "problem %d: z(%d) = %g, %g of 2^-60",
+                          seed, i, z[0][i], 0x1p60 * z[1][i]);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(failure_is_told)
 {
     /* w_0 = -1 whatever z: no solution; then data that are wrong */
@@ -569,6 +608,7 @@ int main(void)
     tcase_add_test(tc, three_cones_by_hand);
     tcase_add_test(tc, one_cone_is_one_sweep);
     tcase_add_test(tc, a_block_knows_no_units);
+    tcase_add_test(tc, the_steepest_descent_knows_no_units);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, random_problems_agree_in_all_storages);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
