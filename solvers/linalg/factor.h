@@ -30,6 +30,7 @@ struct zn_factor {
     zn_pattern               pattern;
     int                      kind; /* what the method made; 0: nothing yet */
     bool                     exchanged; /* of a small LU: rows were */
+    bool                     twice; /* LAPACK's Cholesky factor is of twice the matrix */
     zn_index                 bw;   /* half bandwidth of a Cholesky factor */
     double                  *a;    /* the factors */
     int                     *perm; /* n: row exchanges of LU, from 1; of dense ones 2n more */

@@ -10,6 +10,7 @@
  *
  * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
 #include "factor.h"
+#include "octave.h"
 
 #include <float.h>
 #include <math.h>
@@ -53,8 +54,8 @@ static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
     return true;
 }
 
-/* From L L' to that. */
-static bool divide_columns(zn_index n, zn_index bw, const double diag[],
+/* From L L' of so many times the matrix to that. */
+static bool divide_columns(zn_index n, zn_index bw, double times, const double diag[],
                            zn_index step, double L[])
 {
     for (zn_index j = 0; j < n; j++) {
@@ -62,11 +63,11 @@ static bool divide_columns(zn_index n, zn_index bw, const double diag[],
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
         const double d = l[0] * l[0], r = 1 / l[0];
 
-        if (!zni_pivot_ok(d, diag[j * step]))
+        if (!zni_pivot_ok(d, times * diag[j * step]))
             return false;
         for (zn_index i = 1; i <= m; i++)
             l[i] *= r;
-        l[0] = 1 / d;
+        l[0] = times / d;
     }
     return true;
 }
@@ -74,11 +75,16 @@ static bool divide_columns(zn_index n, zn_index bw, const double diag[],
 bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
                        zn_index step, double L[])
 {
+    double times;
+
     if (bw <= NARROW)
         return narrow(n, bw, diag, step, L);
+    times = zni_even(diag[0]);
+    for (zn_index k = 0; times > 1 && k < n * (bw + 1); k++)
+        L[k] *= times;
     return LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
                                (lapack_int)bw, L, (lapack_int)(bw + 1)) == 0 &&
-           divide_columns(n, bw, diag, step, L);
+           divide_columns(n, bw, times, diag, step, L);
 }
 
 /* Of half bandwidth one: what the next number waits for stays in a register. */

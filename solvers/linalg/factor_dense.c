@@ -21,6 +21,7 @@
 #include <lapacke.h>
 
 #include "few_lu.h"
+#include "octave.h"
 
 /* up to this size loops of our own are quicker than LAPACK */
 #define SMALL 8
@@ -116,14 +117,16 @@ static bool set_cholesky(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
 
-    memcpy(f->a, A, (size_t)(n * n) * sizeof *A);
+    f->twice = zni_even(A[0]) > 1;
+    for (zn_index k = 0; k < n * n; k++)
+        f->a[k] = f->twice ? 2 * A[k] : A[k];
     if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n, f->a,
                             (lapack_int)n))
         return false;
     for (zn_index j = 0; j < n; j++) {
         const double l = f->a[j + j * n];
 
-        if (!zni_pivot_ok(l * l, A[j + j * n]))
+        if (!zni_pivot_ok(l * l, f->twice ? 2 * A[j + j * n] : A[j + j * n]))
             return false;
     }
     return true;
@@ -287,6 +290,8 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     }
     if (f->kind == CHOLESKY) {
         LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', ln, lm, f->a, ln, B, ln);
+        for (zn_index k = 0; f->twice && k < n * nrhs; k++)
+            B[k] *= 2;
         return;
     }
     if (f->kind == LU && n > SMALL) {
