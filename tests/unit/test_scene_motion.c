@@ -363,12 +363,27 @@ START_TEST(a_pile_that_is_not_solved_goes_on)
 }
 END_TEST
 
+/* Who is tried instead is asked for the tolerance of the simulation, not for that of its class: of all
+ * that sweeps leave 1e-10 is far more than this. */
+START_TEST(another_solver_is_asked_for_the_same_digits)
+{
+    zn_run_info r;
+
+    ck_assert_int_eq(stack("solver.max_iter: 1, solver_tol: 1e-13, "
+                           "on_solver_failure: retry", &r),
+                     ZN_OK);
+    ck_assert_int_ge(r.retries, 1);
+    ck_assert_double_le(r.worst_error, 1e-13);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("motion of scenes");
     TCase *tc = tcase_create("motion of scenes");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, a_pile_that_is_not_solved_goes_on);
+    tcase_add_test(tc, another_solver_is_asked_for_the_same_digits);
     tcase_add_test(tc, a_body_moves_as_prescribed);
     tcase_add_test(tc, what_is_prescribed_may_begin_with_a_jump);
     tcase_add_test(tc, a_box_slides_down_a_slope);
