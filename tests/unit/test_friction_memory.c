@@ -3,10 +3,11 @@
 #include "friction_test.h"
 
 /* Every registered solver on 6 contacts, which all accept in the plane: symmetric,
- * not redundant; dense, blocks of 2, and blocks of other sizes. */
+ * not redundant; dense, blocks of 2, and blocks of other sizes; and on 2, for which "auto" has
+ * a way of its own. */
 enum { D = 2, NC = 6, N = D * NC };
 
-static contacts small;
+static contacts small, few;
 static stored aligned, odd, large;
 static contacts big; /* sparse factorisations need more than 60 rows */
 
@@ -145,10 +146,11 @@ static void each(void (*what)(void))
 {
     zn_ctx *ctx = context();
     rng g = {3};
-    zn_friction p[4];
+    zn_friction p[5];
     const zn_type *t;
 
     contacts_random(&small, &g, D, NC, NC, 0.2, 0.6);
+    contacts_random(&few, &g, D, 2, 2, 0.2, 0.6);
     contacts_new(&big, 2, 100);
     for (zn_index i = 0; i < big.n; i++) {
         big.M[i + i * big.n] = 3;
@@ -169,8 +171,10 @@ static void each(void (*what)(void))
     p[2].M = &odd.m;
     p[3] = big.p;
     p[3].M = &large.m;
+    p[4] = few.p;
+    p[4].M = &few.A;
     for (zn_index i = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, i)); i++)
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 5; k++) {
             if (k == 3 &&
                 (!strcmp(t->name, "enum") || !strcmp(t->name, "lemke")))
                 continue; /* refused; and 400 x 400 pivots are slow */
@@ -182,6 +186,7 @@ static void each(void (*what)(void))
     stored_free(&odd);
     stored_free(&large);
     contacts_free(&small);
+    contacts_free(&few);
     contacts_free(&big);
     zn_ctx_free(ctx);
 }
