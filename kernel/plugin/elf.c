@@ -417,6 +417,9 @@ static bool relative(object *o)
 #endif
         if (r[i].r_info != wanted)
             return bad(o, "its table of relocations is damaged");
+        /* one beyond the last byte is a place, too */
+        if (!holder(o, (addr)r[i].r_addend, 0, PF_R | PF_W | PF_X))
+            return bad(o, "a pointer in its data leads out of it");
     }
     return true;
 }

@@ -111,6 +111,48 @@ START_TEST(versions_of_a_library_that_is_not_needed_are_refused)
 }
 END_TEST
 
+/* Where the value of that entry of the dynamic section is; it is there. */
+static size_t value_of(const unsigned char *file, ElfW(Sxword) tag)
+{
+    const size_t at = of_entry(file, tag);
+
+    ck_assert_uint_ne(at, 0);
+    return (size_t)*(const ElfW(Addr) *)(const void *)(file + at);
+}
+
+/* A pointer of its data, of a table or a text, that a bit has sent gigabytes away. */
+START_TEST(pointers_that_lead_out_of_it_are_refused)
+{
+    static const int bits[] = {32, 40, 46, 63};
+    static _Alignas(16) unsigned char file[1 << 17];
+    size_t size, table, count;
+    FILE *f;
+
+    copy_module("plain", in_folder("Pointers.so"));
+    f = fopen(in_folder("Pointers.so"), "rb");
+    ck_assert_ptr_nonnull(f);
+    size = fread(file, 1, sizeof file, f);
+    fclose(f);
+    table = value_of(file, DT_RELA); /* where it is in the file, too */
+    count = value_of(file, DT_RELACOUNT);
+    ck_assert(count > 2 && table + count * sizeof(ElfW(Rela)) < size);
+    for (size_t i = 0; i < 4 * count; i++) {
+        ElfW(Rela) *r = (void *)(file + table + i / 4 * sizeof *r);
+        const ElfW(Sxword) was = r->r_addend;
+
+        r->r_addend ^= (ElfW(Sxword))((uint64_t)1 << bits[i % 4]);
+        f = fopen(in_folder("Pointers.so"), "wb");
+        ck_assert_ptr_nonnull(f);
+        ck_assert_uint_eq(fwrite(file, 1, size, f), size);
+        ck_assert_int_eq(fclose(f), 0);
+        r->r_addend = was;
+        ck_assert_msg(survives(in_folder("Pointers.so")), "pointer %zu, bit %d", i / 4,
+                      bits[i % 4]);
+        refused(in_folder("Pointers.so"), ZN_ENOENT);
+    }
+}
+END_TEST
+
 /* What the address sanitizer and gcov add to a module runs when it is loaded, over tables and
  * data of it that nobody can tell from others. */
 #if defined __SANITIZE_ADDRESS__ || defined ZN_COVERAGE
@@ -196,6 +238,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, versions_of_a_library_that_is_not_needed_are_refused);
+    tcase_add_test(tc, pointers_that_lead_out_of_it_are_refused);
     tcase_add_test(tc, a_damaged_file_does_not_end_the_process);
     suite_add_tcase(suite, tc);
     return test_main(suite);
