@@ -3,6 +3,14 @@
 #include "../strategy/portfolio.h"
 #include "auto.h"
 
+/* room for sweeps that combine, those of many rows gather momentum, too */
+static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
+{
+    return n > ZNI_SMALL
+               ? zni_nsgs_reserve_pace(ctx, &s->sweeps, n, ZNI_DEPTH)
+               : zni_anderson_reserve(ctx, &s->sweeps.acceleration, n, ZNI_DEPTH);
+}
+
 /* room for the start; all: also for the points that are kept where it is not the last */
 static zn_status points(zni_fauto *s, zn_ctx *ctx, zn_index n, bool all)
 {
@@ -29,8 +37,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (st || nnz / 4 > ZNI_ROOMY)
         return st;
     st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    if (!st && n > ZNI_SMALL)
-        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, n, ZNI_DEPTH);
+    if (!st)
+        st = pace(s, ctx, n);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
@@ -60,8 +68,8 @@ static zn_status room(zni_fauto *s, zn_ctx *ctx)
         st = points(s, ctx, c->n, c->nb <= ZNI_ROOMY);
     if (!st && c->d == 2 && c->nc <= ZNI_FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
-    if (!st && c->n > ZNI_SMALL && c->nb <= ZNI_ROOMY)
-        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, c->n, ZNI_DEPTH);
+    if (!st && c->nb <= ZNI_ROOMY)
+        st = pace(s, ctx, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fnewton_size(ctx, &s->newton, c);
     if (!st && c->nb <= ZNI_ROOMY)

@@ -11,6 +11,10 @@
  * than a third is in vain. */
 enum { BEGIN = 10, RATE = 20, WINDOW = 60 };
 
+/* Where sweeps combine: what they change is nearer to the error of the last point but one, and a look
+ * costs a quarter of a sweep; an error of this part of the tolerance is left as it is. */
+static const double AHEAD = 100, FINE = 1e-3;
+
 typedef struct rate {
     zn_index from, next; /* sweeps at the last mark, and at the next        */
     double mark;         /* least error then                                */
@@ -44,19 +48,26 @@ static double look(const zni_swept *s, double best[], double *least,
     return err;
 }
 
+/* Within the tolerance, or far within it, or after as many sweeps more as are asked for. */
+static bool enough(const zni_sweeping *opt, double least, zn_index it, zn_index *more)
+{
+    return least <= opt->tol && (it == 0 || least <= FINE * opt->tol || (*more)-- == 0);
+}
+
 zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
                      double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
 {
     const size_t bytes = (size_t)s->n * sizeof *z;
-    zn_index it = 0, since = 0;
+    zn_index it = 0, since = 0, more = opt->more;
     rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter};
     double err = s->look(s->of, z, w), least = err;
-    double light = opt->tol; /* a change that is worth a look */
+    /* a change that is worth a look */
+    double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol;
 
     memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
-    while (!(least <= opt->tol) && it < opt->max_iter) {
+    while (!enough(opt, least, it, &more) && it < opt->max_iter) {
         double change = INFINITY;
         zn_status st;
 
@@ -71,7 +82,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
             return st;
         it++;
         since++;
-        if (change > light && since < opt->every && it < opt->max_iter &&
+        if (change > light && more == opt->more && since < opt->every && it < opt->max_iter &&
             it != gained.next && !(opt->first && it == 1))
             continue;
         since = 0;

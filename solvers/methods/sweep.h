@@ -25,6 +25,8 @@ typedef struct zni_sweeping {
     double   tol;
     zn_index max_iter;
     zn_index every;    /* sweeps between two looks, each of which costs a product */
+    zn_index more;     /* after the one that comes within tol, unless it comes far
+                          within; these are looked at, and what leads up to them: 0 */
     bool     first;    /* look after the first sweep too: it may be the last    */
     bool     restless; /* a sweep without change is not the end: the next has
                           another order, or wakes what sleeps                   */
