@@ -203,6 +203,8 @@ enum { ZNI_WARM_MAX = 16 };
 /* Factors of the last free block, used again while M and the set are the same.
  * Zero: none. */
 typedef struct zni_warm {
+    bool exact; /* points are refined once more, by sums in twice the precision, where
+                   terms are large beside q                                    */
     zn_index n; /* of M, 0: nothing is kept */
     uint64_t set;
     zn_index m; /* free rows: their numbers, and the row exchanges */

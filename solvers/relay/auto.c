@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../linalg/units.h"
+
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
@@ -140,11 +142,35 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     memcpy(s->kept, z, (size_t)b.n * sizeof *z);
+    s->tools.warm.exact = true;
     st = first(s, ctx, problem, &b, z, w, mon, info);
     if (st || b.n > s->pivot_max || error_of(s, problem, z, w) <= s->tools.tol)
         return st;
     b.size = size;
     return again(s, ctx, problem, &b, z, w, mon, info);
+}
+
+/* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
+ * doubt, and of more than FEW rows the sets that come to that cost more than the long way does
+ * beside its own. */
+enum { FEW = 8 };
+static const double COARSE = 1000;
+
+static bool coarse(const zni_box *b, const double z[])
+{
+    double most = 0;
+
+    if (b->n <= FEW)
+        return false;
+    for (zn_index i = 0; i < b->n; i++) {
+        const double lo = fabs(b->lo[i]), hi = fabs(b->hi[i]);
+
+        if (z[i] != 0)
+            return false;
+        most = lo > most && isfinite(lo) ? lo : most;
+        most = hi > most && isfinite(hi) ? hi : most;
+    }
+    return most * zni_largest_value(b->M) > COARSE * zni_largest(b->q, b->n);
 }
 
 /* Where signs are in doubt it takes the long way, from the start. */
@@ -159,7 +185,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
     if (b.n > ZNI_WARM_MAX)
         return false;
     memcpy(start, z, bytes);
-    if (!zni_box_near(&s->tools, &b, true, z, w, info))
+    s->tools.warm.exact = false; /* where it is needed the long way is */
+    if (!zni_box_near(&s->tools, &b, !coarse(&b, z), z, w, info))
         return false;
     if (b.n == 1 || zni_box_plain(&b, z, w))
         return true;

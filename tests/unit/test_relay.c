@@ -320,6 +320,37 @@ START_TEST(all_agree_where_the_solution_is_unique)
 }
 END_TEST
 
+/* M_ij = exp(-|i - j|/8), q_i = -i: from z = 0 rows reach their bounds one or two at a time, in seven
+ * sets. */
+START_TEST(active_sets_go_on_while_rows_still_move)
+{
+    enum { N = 8 };
+    double M[N * N], q[N], lb[N], ub[N], z[N], w[N];
+    zn_ctx *ctx = context();
+    zn_solver *solver;
+    zn_solve_info info;
+
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++)
+            M[i + N * j] = exp(-fabs((double)(i - j)) / N);
+        q[i] = -1 - i;
+        z[i] = 0;
+        lb[i] = -1;
+        ub[i] = 1;
+    }
+    const zn_matrix full = zn_matrix_dense(N, N, M);
+    const zn_relay p = {N, &full, q, lb, ub};
+
+    ck_assert(!zn_solver_new(ctx, "relay", "auto", &solver));
+    ck_assert_msg(!zn_solver_solve(solver, &p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "active-set");
+    ck_assert_int_eq(info.iterations, 7);
+    ck_assert_double_le(naive(N, M, q, lb, ub, z), 1e-14);
+    zn_solver_free(solver);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_long_sparse_problem_and_its_warm_start)
 {
     /* dry friction along a chain: tridiag(-1, 2.5, -1), bounds +-1 */
@@ -570,6 +601,7 @@ int main(void)
     tcase_add_test(tc, a_small_step_needs_no_larger_tolerance);
     tcase_add_test(tc, every_bounded_problem_has_a_solution_and_pivots_find_it);
     tcase_add_test(tc, all_agree_where_the_solution_is_unique);
+    tcase_add_test(tc, active_sets_go_on_while_rows_still_move);
     tcase_add_test(tc, a_long_sparse_problem_and_its_warm_start);
     suite_add_tcase(suite, tc);
 
