@@ -105,6 +105,7 @@ void zni_event_drop_courses(zni_event_driven *e)
     for (zn_index i = 0; i < e->nisle; i++) {
         e->course[i].under_way = 0;
         e->course[i].calm = 0;
+        e->course[i].kink = (zni_kink){0};
     }
 }
 
@@ -118,6 +119,8 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
                                   &o->first,     &o->calm};
         for (size_t k = 0; k < sizeof number / sizeof *number; k++)
             keep(to, number[k], sizeof *number[k]);
+        if (o->flow[ZNI_FLOW_LINEAR])
+            keep(to, &o->kink, sizeof o->kink);
         keep(to, e->crossed + isle->row[0],
              (size_t)(isle->end - isle->row[0]) * sizeof *e->crossed);
         for (int k = 0; k < ZNI_FLOWS; k++)

@@ -5,6 +5,8 @@
 
 #include <zeno/ode.h>
 
+#include "kernel/ode/kink.h"
+
 typedef struct zni_event_driven zni_event_driven;
 
 /* An event of an instant that is there again, so many times, has no end. */
@@ -33,6 +35,7 @@ typedef struct zni_course {
     double from;      /* where the motion began */
     double found, root, first; /* 1: an event ends it; when, and by which guard */
     double calm;      /* 1: forces were constant in it */
+    zni_kink kink;    /* of `linear`: where forces cease to be smooth, an event before it or not */
 } zni_course;
 
 /* Values go no farther than a root. */

@@ -357,6 +357,23 @@ static double first_length(const zni_event_driven *e)
                : e->length;
 }
 
+/* Where forces of time alone cease to be smooth they do so after an impact, too: it is not looked for again. */
+static void expect_kink(zni_event_driven *e)
+{
+    const zni_course *o = &e->course[e->here];
+
+    if (o->which == ZNI_FLOW_LINEAR && zni_kink_ahead(&o->kink, e->s->state.t))
+        zni_linear_expect(e->flow->state, &o->kink);
+}
+
+static void note_kink(zni_event_driven *e)
+{
+    zni_course *o = &e->course[e->here];
+
+    if (o->which == ZNI_FLOW_LINEAR && e->passes)
+        o->kink = zni_linear_kink(e->flow->state);
+}
+
 /* The motion begins here. */
 static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 {
@@ -367,8 +384,10 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
     zni_event_pick_integrator(e, p->A != NULL);
     *zn_ode_length(e->flow) = first_length(e);
     st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
-    if (!st)
+    if (!st) {
         zni_event_resume(e);
+        expect_kink(e);
+    }
     o->from = e->s->state.t;
     o->found = 0;
     return st;
@@ -417,8 +436,10 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
 
     if (!st)
         st = zni_event_step(e, p, limit);
-    if (!st)
+    if (!st) {
+        note_kink(e);
         st = look(e, &root);
+    }
     if (!st && goes_too_far(e, &root))
         st = step_shorter(e, p, &root);
     o->found = root.found;

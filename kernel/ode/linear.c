@@ -18,6 +18,7 @@
 
 #include "kernel/ode/chebyshev.h"
 #include "kernel/ode/kink.h"
+#include "kernel/ode/first_length.h"
 #include "kernel/ode/linear.h"
 #include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
@@ -53,7 +54,7 @@ typedef struct linear {
     bool known;              /* `end` is b at the start of the next step */
     bool made; /* y is of the attempt, and no more of the step before */
     zni_ode_over over;
-    zni_kink kink;
+    zni_kink kink, expected;
     zni_chebyshev table;
 } linear;
 
@@ -422,18 +423,6 @@ static zn_status attempt(linear *o, const zn_ode_problem *p, double t1,
 
 /* ---- steps ---------------------------------------------------------------------------- */
 
-/* A first length: the unit of time of A, whatever the units of y. */
-static double first_length(const zn_ode_problem *p, double left)
-{
-    const zn_index n = p->n;
-    double sum = 0;
-
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            sum += fabs(p->A[i + j * n] * p->A[j + i * n]);
-    return sum > 0 ? fmin(left, 1 / sqrt(sum)) : left;
-}
-
 /* b at the start. */
 static zn_status start(linear *o, const zn_ode_problem *p, double t,
                        double limit, bool fresh, double *h, zn_ode_info *info)
@@ -450,10 +439,11 @@ static zn_status start(linear *o, const zn_ode_problem *p, double t,
     else
         memcpy(o->b, o->end, (size_t)p->n * sizeof *o->b);
     if (fresh)
-        o->kink = (zni_kink){0};
+        o->kink = o->expected;
+    o->expected = (zni_kink){0};
     o->known = false;
     if (!(*h > 0))
-        *h = first_length(p, limit - t);
+        *h = zni_first_length(p, limit - t);
     return st;
 }
 
@@ -582,6 +572,16 @@ zni_power_series zni_linear_series(const void *state)
     const linear *o = state;
 
     return (zni_power_series){o->y, o->terms, o->h};
+}
+
+zni_kink zni_linear_kink(const void *state)
+{
+    return ((const linear *)state)->kink;
+}
+
+void zni_linear_expect(void *state, const zni_kink *kink)
+{
+    ((linear *)state)->expected = *kink;
 }
 
 const zn_ode_type zni_ode_linear = {
