@@ -148,6 +148,18 @@ static bool any_rising(const zni_event_driven *e)
     return any;
 }
 
+/* Is the last step so long that it is made again? */
+static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
+{
+    const double t0 = zn_ode_before(e->flow), way = root->t - t0;
+
+    if (e->course[e->here].which == ZNI_FLOW_STILL ||
+        e->course[e->here].which == ZNI_FLOW_LINEAR)
+        return false;
+    return root->found && way > zni_event_tick(e, root->t) &&
+           zn_ode_time(e->flow) - t0 > FAR * way;
+}
+
 /* e->lifted: has such a contact not been above by more than that, or by what rounding leaves where the step is
  * not so long that integration leaves more? */
 static zn_status note_rising(zni_event_driven *e, const zn_root *root)
@@ -173,6 +185,14 @@ static zn_status note_rising(zni_event_driven *e, const zn_root *root)
     return st;
 }
 
+/* What such contacts do is told by the step that comes instead of this one. */
+static void leave_open(zni_event_driven *e)
+{
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
+        if (e->is[c].side == DECREED)
+            e->is[c].side = 0;
+}
+
 /* After a search: who has not crossed has the side where it ends, but who was lifted not until it is
  * up. */
 static zn_status keep_sides(zni_event_driven *e)
@@ -193,8 +213,8 @@ static zn_status keep_sides(zni_event_driven *e)
     return st;
 }
 
-/* The first root in the last step. */
-static zn_status look(zni_event_driven *e, zn_root *root)
+/* The first root in the last step, which may be made again, or is made again. */
+static zn_status look(zni_event_driven *e, zn_root *root, bool made_again)
 {
     const double t1 = zn_ode_time(e->flow);
     const zn_index c0 = e->now.row[0];
@@ -216,7 +236,10 @@ static zn_status look(zni_event_driven *e, zn_root *root)
         if (!st)
             st = was_missed(e, root, &again);
     } while (!st && again);
-    if (!st)
+    /* flights in it are told from what integration leaves when it is shorter */
+    if (!st && !made_again && goes_too_far(e, root))
+        leave_open(e);
+    else if (!st)
         st = note_rising(e, root);
     if (!st && e->lifted) {
         take_sides(e);
@@ -304,17 +327,6 @@ zn_status zni_event_arrive(zni_event_driven *e)
 /* An instant may have so many events. */
 enum { OFTEN = 4 };
 
-static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
-{
-    const double t0 = zn_ode_before(e->flow), way = root->t - t0;
-
-    if (e->course[e->here].which == ZNI_FLOW_STILL ||
-        e->course[e->here].which == ZNI_FLOW_LINEAR)
-        return false;
-    return root->found && way > zni_event_tick(e, root->t) &&
-           zn_ode_time(e->flow) - t0 > FAR * way;
-}
-
 /* The last step again, twice as far as its root. */
 static zn_status step_shorter(zni_event_driven *e, const zn_ode_problem *p,
                               zn_root *root)
@@ -328,7 +340,7 @@ static zn_status step_shorter(zni_event_driven *e, const zn_ode_problem *p,
     if (!st)
         st = zn_ode_step(e->flow, t0 + h);
     e->s->info.substeps++;
-    return st ? st : look(e, root);
+    return st ? st : look(e, root, true);
 }
 
 void zni_event_forget(zni_event_driven *e)
@@ -438,7 +450,7 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
         st = zni_event_step(e, p, limit);
     if (!st) {
         note_kink(e);
-        st = look(e, &root);
+        st = look(e, &root, false);
     }
     if (!st && goes_too_far(e, &root))
         st = step_shorter(e, p, &root);
