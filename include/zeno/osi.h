@@ -326,6 +326,9 @@ typedef struct zn_osi_type {
      * iterate and the free value then. */
     zn_status (*move_affine)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                              bool *changed);
+    /** Second order: du of `update` and `free_value` are of positions (m, rad), not of
+     * velocities. */
+    bool      finds_positions;
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

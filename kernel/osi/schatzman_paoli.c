@@ -489,4 +489,5 @@ const zn_osi_type zni_osi_schatzman_paoli = {
     .impulse_factor = impulse_factor,
     .matrix = matrix,
     .order = order,
+    .finds_positions = true,
 };

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-static inline zni_progress *of(const zn_simulation *s, const zni_body *b)
+static inline const zni_progress *of(const zn_simulation *s, const zni_body *b)
 {
     return &s->progress[b - s->body];
 }
@@ -45,13 +45,17 @@ static double attainable(const zn_simulation *s, double tol)
 /* How large the system's unknown is in this step: at its ends, and what contacts and joints make of
  * it, as u is all but zero in a pile that they hold against h g. An impact turns u round, so that is up
  * to twice the ends; where W is close to singular it may be any number, of which nothing is to be
- * concluded: no more than 1 beyond. In the units of the unknown. */
+ * concluded: no more than 1 beyond. In the units of u: of integrators that look for positions, W^-1 p is
+ * a length, and what it makes of u about that over h. */
 static double scale_of(const zn_simulation *s, const zni_body *b)
 {
+    const zn_osi_type *t = b->osi->type;
     const bool second = b->ds->type->family == ZN_SECOND_ORDER;
     const double *old = second ? s->state.v + b->ds->v_off : s->state.x + b->ds->x_off;
     const double ends = zni_larger(square(b->n, old), square(b->n, zni_sim_unknown(s, b)));
-    const double turned = square(b->n, s->du + b->uoff);
+    const bool lengths = ZN_HAS(zn_osi_type, t, finds_positions) && t->finds_positions;
+    const double over = lengths ? s->step.h : 1;
+    const double turned = square(b->n, s->du + b->uoff) / (over * over);
 
     return turned > ends ? fmin(sqrt(turned), 1 + 2 * sqrt(ends)) : sqrt(ends);
 }
@@ -88,14 +92,15 @@ static double increment_of(const zn_simulation *s, const zni_body *b)
 bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 {
     const zn_osi_type *t = b->osi->type;
-    const double d = of(s, b)->change;
+    const zni_progress *o = of(s, b);
+    const double d = o->change;
     double tol, e;
 
     if (b->affine || !t->distance)
         return true;
     e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
     tol = tolerated(s, b, zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2));
-    *more = *more || e > DBL_EPSILON / 2 * of(s, b)->scale;
+    *more = *more || e > DBL_EPSILON / 2 * o->scale;
     return e <= tol || (e <= d && e * e <= d * tol);
 }
 
@@ -105,13 +110,14 @@ bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
 static bool stands(const zn_simulation *s, const zni_body *b)
 {
     const double tol = 1e-4 * s->opt.newton_tol; /* far below what is asked of u */
+    const zni_progress *o = of(s, b);
 
     if (s->projection.inside && s->projection.moved && s->projection.moved[b->uoff])
         return false;
-    if (of(s, b)->change <= zni_larger(tol, 16 * DBL_EPSILON) * of(s, b)->scale) /* a few roundings */
+    if (o->change <= zni_larger(tol, 16 * DBL_EPSILON) * o->scale) /* a few roundings */
         return true;
     return zni_sim_gives_in(s, b, s->step.iteration) &&
-           of(s, b)->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
+           o->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
 }
 
 /* |M u| of the iterate, where a projection inside the step needs it; its room is free between two
@@ -153,27 +159,27 @@ bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r)
  * squared to nothing; others only if it happens again. */
 void zni_sim_note_change(zn_simulation *s, zni_body *b)
 {
-    const double d = increment_of(s, b);
-    double *whole = &s->whole[b->ds->type->family];
+    zni_progress *o = &s->progress[b - s->body];
+    const double d = increment_of(s, b), scale = scale_of(s, b);
 
-    of(s, b)->scale = scale_of(s, b);
     if (s->step.iteration == 0)
-        of(s, b)->stalls = 0;
-    else if (d >= of(s, b)->change / 2)
-        of(s, b)->stalls += d * d <= DBL_EPSILON * of(s, b)->scale * of(s, b)->scale ? 2 : 1;
-    of(s, b)->change = d;
-    *whole += of(s, b)->scale * of(s, b)->scale;
+        o->stalls = 0;
+    else if (d >= o->change / 2)
+        o->stalls += d * d <= DBL_EPSILON * scale * scale ? 2 : 1;
+    o->scale = scale;
+    o->change = d;
+    s->whole[b->ds->type->family] += scale * scale;
     s->info.newton_increment = zni_larger(d, s->info.newton_increment);
 }
 
 /* Did it move no further than tolerance in the iteration that was just made? */
 static bool still(const zn_simulation *s, const zni_body *b)
 {
-    if (of(s, b)->change <= tolerated(s, b, s->opt.newton_tol))
-        return true;
-    return zni_sim_gives_in(s, b, s->step.iteration + 1) &&
-           of(s, b)->change <= attainable(s, s->opt.newton_tol) *
-                            (1 + norm(b->n, zni_sim_unknown(s, b)));
+    const double d = of(s, b)->change;
+
+    return d <= tolerated(s, b, s->opt.newton_tol) ||
+           (zni_sim_gives_in(s, b, s->step.iteration + 1) &&
+            d <= attainable(s, s->opt.newton_tol) * (1 + norm(b->n, zni_sim_unknown(s, b))));
 }
 
 bool zni_sim_settled(const zn_simulation *s)
