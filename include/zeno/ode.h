@@ -87,6 +87,8 @@ typedef struct zn_ode_type {
      * step before its end, and a later run take it up with the same bits. */
     void      (*memory)(void *k, zn_memory_fn *keep, void *to);
     bool      given; /**< its steps are those it is told, whatever error they leave */
+    zn_index  terms; /**< of its solutions as polynomials of time in a step, at most, where a host
+                          that knows the class takes them as such; 0: they are none */
 } zn_ode_type;
 
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);

@@ -605,4 +605,5 @@ const zn_ode_type zni_ode_linear = {
     .at = at,
     .sag = sag,
     .memory = memory,
+    .terms = TERMS,
 };

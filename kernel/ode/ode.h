@@ -5,8 +5,6 @@
 
 #include <zeno/ode.h>
 
-#include "kernel/ode/linear.h"
-
 struct zn_ode {
     const zn_ode_type *type;
     zn_ctx            *ctx;
@@ -23,10 +21,13 @@ struct zn_ode {
     zn_index           cg;
 };
 
-/* Values that the search for roots needs of each guard: at four instants, and the terms of a polynomial. */
+/* Values that the search for roots needs of each guard: at four instants, and the terms of a polynomial, of a
+ * parabola at least. */
 static inline zn_index zni_ode_of_a_guard(const zn_ode *ode)
 {
-    return 4 + (ode->type == &zni_ode_linear ? ZNI_LINEAR_TERMS : 3);
+    const zn_ode_type *t = ode->type;
+
+    return 4 + (ZN_HAS(zn_ode_type, t, terms) && t->terms > 3 ? t->terms : 3);
 }
 
 /* Guards that are linear in y but for a constant, all of them, on a solution that is a polynomial: on that of the
