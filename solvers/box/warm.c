@@ -197,6 +197,21 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     memcpy(w, w1, (size_t)b->n * sizeof *w);
 }
 
+/* Of a start z = 0 whose set is singular, as that of equality rows alone often is: all rows free.
+ * Was that another set? */
+static bool all_free(unsigned char side[], zn_index n, const double start[])
+{
+    bool other = false;
+
+    for (zn_index i = 0; i < n; i++) {
+        if (start[i] != 0)
+            return false;
+        other |= side[i] != ZNI_FREE;
+    }
+    memset(side, ZNI_FREE, (size_t)n);
+    return other;
+}
+
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                   double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -221,8 +236,12 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         double left = 0;
 
         free = start_at(side, b, z);
-        if (free && !prepare(k, b, tried[s], side))
+        info->iterations = s + 1;
+        if (free && !prepare(k, b, tried[s], side)) {
+            if (s == 0 && all_free(side, n, start))
+                continue;
             goto fail;
+        }
         product(b, z, w);
         if (free) {
             correct(k, z, w);
@@ -234,7 +253,6 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                 left = rest(b, least, side, w);
             }
         }
-        info->iterations = s + 1;
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;

@@ -163,6 +163,31 @@ START_TEST(equalities_without_a_diagonal_are_a_pair)
 }
 END_TEST
 
+/* The equality row alone is singular, both rows are not: z1 = 1 by the first, -z0 + 2 z1 = w = 0 by
+ * the second. With q of 3 this has z0 = 5, with -3 there is z0 = -1, free, too. */
+START_TEST(a_singular_equality_block_begins_with_all_rows)
+{
+    const double M[] = {0, -1, 1, 2};
+    const unsigned char eq[] = {1, 0};
+    zn_ctx *ctx = context();
+
+    for (int s = -1; s <= 1; s += 2) {
+        const double q[] = {-1, 3 * s};
+        const zn_matrix full = zn_matrix_dense(2, 2, M);
+        const zn_mlcp p = {2, &full, q, eq};
+        double z[2] = {0}, w[2];
+        zn_solve_info info;
+
+        ck_assert(!run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info));
+        ck_assert_str_eq(info.solver, "active-set");
+        ck_assert_int_eq(info.iterations, s < 0 ? 1 : 2);
+        ck_assert_double_eq(z[0], 2 + 3 * s);
+        ck_assert_double_eq(z[1], 1);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(no_equalities_is_an_lcp)
 {
     const double M[] = {3, -1, 0, -1, 4, 1, 0, 1, 5};
@@ -597,6 +622,7 @@ int main(void)
     tc = tcase_create("by hand");
     tcase_add_loop_test(tc, active_inactive_and_negative_free, 0, NALL);
     tcase_add_loop_test(tc, rows_of_both_kinds_in_any_order, 0, NALL);
+    tcase_add_test(tc, a_singular_equality_block_begins_with_all_rows);
     tcase_add_loop_test(tc, no_equalities_is_an_lcp, 0, NALL);
     tcase_add_test(tc, contacts_beside_joints_that_close_are_one_system);
     tcase_add_test(tc, pivots_that_end_elsewhere_are_not_the_last_word);
