@@ -22,7 +22,7 @@
 #include "kernel/ode/linear.h"
 #include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
-#include "solvers/linalg/few.h"
+#include "kernel/ode/power_sum.h"
 
 /* Degrees of b, the first one over a place where it is not smooth, terms of y: of exp(x) with x = 2.8 what is behind them is 1e-13. */
 enum { OVER = ZNI_OVER, LOW = ZNI_LOW, HIGH = ZNI_HIGH, TERMS = ZNI_LINEAR_TERMS };
@@ -93,36 +93,16 @@ static void fini(void *state, zn_ctx *ctx)
 
 /* ---- the solution in between ------------------------------------------------------- */
 
-/* y at a share s of the step, two unknowns at a time; even and odd powers apart, as a sum waits for the one before it. */
+/* y at a share s of the step, two unknowns at a time. */
 static void values(const linear *o, double s, double y[])
 {
     const zn_index n = o->n;
-    const double *last = o->y + (o->terms - 1) * n;
-    const double square = s * s;
     zn_index i = 0;
 
-    for (; i + 2 <= n; i += 2) {
-        const double *x = last + i;
-        zni_pair even = {0}, odd = {0}, term;
-        if (o->terms % 2) {
-            zni_take2(x, &even);
-            x -= n;
-        }
-        for (; x >= o->y; x -= 2 * n) {
-            zni_take2(x, &term);
-            odd = odd * square + term;
-            zni_take2(x - n, &term);
-            even = even * square + term;
-        }
-        even += s * odd;
-        zni_put2(&even, y + i);
-    }
-    if (i < n) {
-        double sum = 0;
-        for (const double *x = last + i; x >= o->y; x -= n)
-            sum = sum * s + *x;
-        y[i] = sum;
-    }
+    for (; i + 2 <= n; i += 2)
+        zni_power_sum_two(o->terms, n, o->y + i, s, y + i);
+    if (i < n)
+        y[i] = zni_power_sum(o->terms, n, o->y + i, s);
 }
 
 static void at(const void *state, double t, double y[])

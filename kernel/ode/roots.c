@@ -12,6 +12,7 @@
 #include "kernel/ode/ballistic.h"
 #include "kernel/ode/linear.h"
 #include "kernel/ode/ode.h"
+#include "kernel/ode/power_sum.h"
 
 #include <float.h>
 #include <math.h>
@@ -35,12 +36,9 @@ static zn_status values(search *s, double t, double g[])
     const double u = (t - s->t0) / s->unit;
     const double *c = s->c;
 
-    for (zn_index i = 0; c && i < s->g->n; i++, c += s->terms) {
-        double sum = 0;
-        for (int k = s->terms - 1; k >= 0; k--)
-            sum = sum * u + c[k];
-        g[i] = sum;
-    }
+    for (zn_index i = 0; c && i < s->g->n; i++, c += s->terms)
+        g[i] = s->terms == 3 ? c[0] + u * (c[1] + u * c[2])
+                             : zni_power_sum(s->terms, 1, c, u);
     if (c)
         return ZN_OK;
     zn_ode_at(s->ode, t, s->ode->y);
