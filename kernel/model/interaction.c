@@ -157,7 +157,6 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     *out = a;
     if (!a)
         return ZN_ENOMEM;
-    a->bytes = (int32_t)bytes;
     a->data = data ? (char *)a + head : NULL;
     a->partial = some > 0;
     if (some)
@@ -183,7 +182,7 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
 void zni_interaction_free(zn_model *m, zn_interaction *a)
 {
     if (a)
-        zni_heap_give(&m->heap, a, (size_t)a->bytes);
+        zni_heap_give(&m->heap, a, (size_t)(a->name + strlen(a->name) + 1 - (const char *)a));
 }
 
 zn_status zni_interaction_reserve(const zn_interaction *a)

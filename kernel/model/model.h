@@ -118,14 +118,13 @@ typedef struct zni_wide {
 
 /* One block holds the struct, its data and its name. */
 struct zn_interaction {
-    const char  *name; /* of an anonymous one "#" and the serial */
+    const char  *name; /* of an anonymous one "#" and the serial; the end of the block */
     void        *data; /* of its relation's class, NULL: none */
     zn_law      *law;
     zn_relation *relation;
     zni_turn     turn; /* in which order it comes */
     zn_ds       *ds[2];
     int32_t      in_ds[2]; /* where it is in their lists */
-    int32_t      bytes;    /* of the block */
     int8_t       nds;
     bool         known, anonymous;
     bool         partial; /* it is with some unknowns of its systems only */
