@@ -2,6 +2,7 @@
  * the first root of a guard
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/lines.h"
+#include "kernel/ode/linear.h"
 
 #include <float.h>
 #include <math.h>
