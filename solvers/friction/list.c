@@ -13,7 +13,7 @@
  * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
  * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
  * near no longer than interior points in turns take, from the start, at the end of all, as long
- * as it may be; and before that directions and proximal points, which cost less, without being judged by what
+ * as it may be; and then directions and proximal points, without being judged by what
  * they gain on the way: where all else stands still they may still arrive. And all of it once more from r = 0: of
  * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
@@ -59,9 +59,9 @@ const zni_fmethod zni_friction_methods[] = {
     {"newton-natural", ZNI_BY_NEWTON, ZNI_NATURAL, 1e-4, ZNI_FROM_GIVEN, 100},
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_GIVEN, 200},
     {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
+    {"homotopy", ZNI_BY_LONG_PATH, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 4000},
     {"admm", ZNI_BY_LONG_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, 10000},
     {"prox", ZNI_BY_LONG_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 1000},
-    {"homotopy", ZNI_BY_LONG_PATH, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 4000},
     {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
