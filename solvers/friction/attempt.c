@@ -68,29 +68,26 @@ static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
     zni_prox prox = {.tol = s->tol,
                      .max_iter = 5 * s->max_steps < m->steps ? 5 * s->max_steps
                                                              : m->steps,
-                     .idle = m->kind == ZNI_BY_LONG_PROX ? 0 : IDLE,
+                     .idle = IDLE,
                      .inner_iter = 40,
                      .alpha = m->reg,
                      .factor = 5};
     const zni_homotopy path = {.tol = s->tol, .max_iter = m->steps, .alpha = m->reg};
     zni_admm admm = {
-        .tol = s->tol,
-        .max_iter = m->kind == ZNI_BY_LONG_DIRECTION ? m->steps : ZNI_DIRECTIONS,
-        .rho = 1e-3,
-        .theta = 1};
+        .tol = s->tol, .max_iter = m->steps, .rho = 1e-3, .theta = 1};
     zni_fipm interior = {.tol = s->tol,
                          .max_iter = steps,
                          .shift = m->kind == ZNI_BY_DAMPED ? ZNI_IPM_DAMPED
                                                            : ZNI_IPM_NEWTON};
     zn_status st;
 
-    if (m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_LONG_PROX || m->kind == ZNI_BY_SMALL_PROX)
+    if (m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_SMALL_PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
     if (m->kind == ZNI_BY_PATH || m->kind == ZNI_BY_LONG_PATH)
         return zni_homotopy_run(ctx, &s->homotopy, &s->newton, &path, &s->c, z, w,
                                 mon, info);
-    if (m->kind == ZNI_BY_DIRECTION || m->kind == ZNI_BY_LONG_DIRECTION) {
+    if (m->kind == ZNI_BY_DIRECTION) {
         st = zni_admm_run(ctx, &s->admm, &s->newton.lin, &admm, &s->c, z, w,
                           mon, info);
         /* not monotone: others do not need that */

@@ -54,12 +54,10 @@ typedef struct zni_fmethod {
         ZNI_BY_SMALL_NEWTON,
         ZNI_BY_TINY_NEWTON,
         ZNI_BY_PROX,
-        ZNI_BY_LONG_PROX,
         ZNI_BY_SMALL_PROX,
         ZNI_BY_PATH,
         ZNI_BY_LONG_PATH,
         ZNI_BY_DIRECTION,
-        ZNI_BY_LONG_DIRECTION,
         ZNI_BY_INTERIOR,
         ZNI_BY_DAMPED,
         ZNI_BY_TURNS

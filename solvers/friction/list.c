@@ -13,8 +13,8 @@
  * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
  * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
  * near no longer than interior points in turns take, from the start, at the end of all, as long
- * as it may be; and then directions and proximal points, without being judged by what
- * they gain on the way: where all else stands still they may still arrive. And all of it once more from r = 0: of
+ * as it may be; and then directions of multipliers, as long: they take no factors on the way, and where
+ * all else stands still they may still arrive. And all of it once more from r = 0: of
  * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
  * What steps cost is predicted from the fill of the factors: a method is left out when its
@@ -45,7 +45,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"prox", ZNI_BY_SMALL_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 20},
     {"patches", ZNI_BY_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"nsgs", ZNI_BY_COSTLY, ZNI_AC, 0, ZNI_FROM_BEST, 0},
-    {"admm", ZNI_BY_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, 0},
+    {"admm", ZNI_BY_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, ZNI_DIRECTIONS},
     {"nsgs", ZNI_BY_EVEN, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"nsgs", ZNI_BY_LONGER, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"patches", ZNI_BY_LATE_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
@@ -60,8 +60,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_GIVEN, 200},
     {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
     {"homotopy", ZNI_BY_LONG_PATH, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 4000},
-    {"admm", ZNI_BY_LONG_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, 10000},
-    {"prox", ZNI_BY_LONG_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 1000},
+    {"admm", ZNI_BY_DIRECTION, ZNI_AC, 0, ZNI_FROM_GIVEN, 10000},
     {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
@@ -122,8 +121,7 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
     if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&
         s->newton.lin.values > s->most_values)
         return false;
-    if (m->kind != ZNI_BY_DIRECTION && m->kind != ZNI_BY_LONG_DIRECTION &&
-        m->kind != ZNI_BY_TURNS)
+    if (m->kind != ZNI_BY_DIRECTION && m->kind != ZNI_BY_TURNS)
         return true;
     if (s->c.n <= ZNI_SMALL)
         return false;
