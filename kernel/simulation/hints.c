@@ -1,16 +1,21 @@
 /* hints.c - signs that the model is not what was meant, said once a run
  *
  * A contact penetrates by what one step goes at the speed of the impact. One that
- * goes on sinking while it is closed does not move as its Jacobian says.
+ * goes on sinking while it is closed, by more than its problems were solved to, does not
+ * move as its Jacobian says.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
 #include <math.h>
 
+#include <zeno/source.h>
+
 /* depth of so many of the largest steps of one sinking is told */
 #define STEPS 10
 /* ... unless it is rounding, of the size of positions and gaps */
 #define ROUNDING 1e-8
+/* velocities are off by so many times the error of the problem */
+#define CARRIED 10
 /* Newton's method takes two to four iterations where Jacobians are right */
 #define ITERATIONS 10
 #define AFTER 50 /* steps, before a mean means something */
@@ -27,31 +32,47 @@ static double size_of(const zn_simulation *s)
     return size;
 }
 
+/* How deep a contact may have come by what the solver left of its problems: errors are parts of the
+ * velocities, as Newton's method reckons with them, and of one sign while a motion goes on. */
+static double left_by_solver(const zn_simulation *s)
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < s->state.nv; i++)
+        sum += s->state.v[i] * s->state.v[i];
+    return CARRIED * s->hints.deep.left * sqrt(sum);
+}
+
 void zni_sim_hint_sinking(zn_simulation *s, double was)
 {
     zni_hints *h = &s->hints;
     const double worst = s->run.worst_gap;
+    const zn_interaction *a;
     char who[160];
 
     if (h->sinking)
         return;
     if (s->worst_row != h->deep.row || s->state.step != h->deep.step + 1) {
         h->deep.from = worst; /* another contact, or it was at rest between */
-        h->deep.way = 0;
+        h->deep.way = h->deep.left = 0;
     }
+    h->deep.left += s->step.h * s->info.solver_error;
     h->deep.way = fmax(h->deep.way, was - worst);
     h->deep.row = s->worst_row;
     h->deep.step = s->state.step;
     if (h->deep.from - worst <= STEPS * h->deep.way ||
-        h->deep.from - worst <= ROUNDING * size_of(s))
+        h->deep.from - worst <= ROUNDING * size_of(s) + left_by_solver(s))
         return;
     h->sinking = true;
+    a = zni_sim_at_row(s, s->worst_row);
     zn_log(s->ctx, ZN_LOG_WARN,
-           "%s: penetration has grown step by step, to %.3g at t = %.6g s: is "
-           "the Jacobian of its relation right (zeno check)? If it is, "
-           "positions drift: set projection, or take a smaller step",
-           zni_interaction_words(zni_sim_at_row(s, s->worst_row), sizeof who, who),
-           -worst, s->state.t);
+           "%s: penetration has grown step by step, to %.3g at t = %.6g s: %s",
+           zni_interaction_words(a, sizeof who, who), -worst, s->state.t,
+           zn_interaction_key(a, &(zn_key){0, 0})
+               ? "steps keep velocities, and positions drift: projection=direct "
+                 "takes it back, a smaller step makes less of it"
+               : "is the Jacobian of its relation right (zeno check)? If it is, "
+                 "positions drift: set projection, or take a smaller step");
 }
 
 void zni_sim_hint_newton(zn_simulation *s)
