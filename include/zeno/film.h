@@ -57,6 +57,27 @@ enum {
     ZN_FILM_JOINT = 15
 };
 
+/** The contacts that there are now, as a frame of a film has them. */
+typedef struct zn_film_contacts {
+    zn_index  n;
+    zn_index *body;  /**< n x 2: numbers of bodies of the scene, -1: fixed     */
+    double   *value; /**< n x ZN_FILM_CONTACT                                  */
+    double   *mu;    /**< n: as contact_mu below                               */
+} zn_film_contacts;
+
+/** Look at the contacts of a simulation of a scene, between two steps, without a film.
+ * @param[in]  h    length of the last step (s), by which impulses are divided to be forces;
+ *                  0: forces are zero
+ * @param[out] out  free it with zn_film_contacts_free */
+ZN_API zn_status zn_film_contacts_now(const zn_scene *scene, const zn_simulation *s,
+                                      double h, zn_film_contacts *out);
+ZN_API void zn_film_contacts_free(zn_ctx *ctx, zn_film_contacts *c);
+
+/** Likewise what its joints did in the last step.
+ * @param[out] out  zn_scene_joint_count x ZN_FILM_JOINT */
+ZN_API zn_status zn_film_joints_now(const zn_scene *scene, const zn_simulation *s,
+                                    double h, double out[]);
+
 /** Energies of a frame (J): kinetic, potential of gravity and constant forces, work of
  * contacts and joints since the start (NaN if the simulation keeps no balance). */
 enum { ZN_FILM_ENERGY = 3 };

@@ -320,7 +320,7 @@ static zn_status rows(zn_film *f, const zn_simulation *s)
     zn_simulation_run_info(s, &run);
     energy[2] = run.energy ? run.work.contact : NAN;
     end = f->contacts + f->contact.n;
-    st = zni_film_joints(f->scene, s, t - f->before, f->joint);
+    st = zn_film_joints_now(f->scene, s, t - f->before, f->joint);
     if (st)
         return st;
     q = zni_h5_quiet();

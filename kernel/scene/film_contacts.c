@@ -178,3 +178,37 @@ void zni_film_contacts_fini(zni_film_contacts *c, zn_ctx *ctx)
     zn_free_array(ctx, c->value);
     zn_free_array(ctx, c->mu);
 }
+
+/* ---- without a film ---- */
+
+zn_status zn_film_contacts_now(const zn_scene *scene, const zn_simulation *s,
+                               double h, zn_film_contacts *out)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    zni_film_contacts c = {0};
+    zn_status st = zni_film_contacts_look(&c, scene, s, h);
+
+    *out = (zn_film_contacts){0};
+    if (!st) {
+        out->body = zn_alloc(ctx, 2 * c.n, sizeof *out->body);
+        st = out->body ? ZN_OK : ZN_ENOMEM;
+    }
+    for (zn_index i = 0; !st && i < 2 * c.n; i++)
+        out->body[i] = (zn_index)c.body[i];
+    if (!st) {
+        out->n = c.n;
+        out->value = c.value;
+        out->mu = c.mu;
+        c.value = c.mu = NULL;
+    }
+    zni_film_contacts_fini(&c, ctx);
+    return st;
+}
+
+void zn_film_contacts_free(zn_ctx *ctx, zn_film_contacts *c)
+{
+    zn_free_array(ctx, c->body);
+    zn_free_array(ctx, c->value);
+    zn_free_array(ctx, c->mu);
+    *c = (zn_film_contacts){0};
+}

@@ -71,8 +71,8 @@ static zn_status add_part(const zn_simulation *s, const zn_interaction *a,
     return ZN_OK;
 }
 
-zn_status zni_film_joints(const zn_scene *scene, const zn_simulation *s,
-                          double h, double out[])
+zn_status zn_film_joints_now(const zn_scene *scene, const zn_simulation *s,
+                             double h, double out[])
 {
     const zn_model *m = zn_simulation_model(s);
     char name[ZN_WORD_MAX + 16];

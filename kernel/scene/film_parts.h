@@ -12,8 +12,5 @@ bool zni_film_put_lives(const zn_scene *s, zn_ctx *ctx, hid_t at,
 /* Group "joint" of a film: names, and a dataset for what they do. */
 bool zni_film_begin_joints(const zn_scene *s, zn_ctx *ctx, hid_t at,
                            zni_h5_rows *rows, bool *no_memory);
-/* What every joint did over the last step of length h: ZN_FILM_JOINT numbers each. */
-zn_status zni_film_joints(const zn_scene *scene, const zn_simulation *s,
-                          double h, double out[]);
 
 #endif

@@ -51,6 +51,35 @@ static const char text[] =
     "points: [[0, 0, 0], [4, 0, 0], [0, 5, 0], [0, 0, 6], [1, 1, 1]]}]}\n"
     "simulation: {h: 1e-3, T: 1}\n";
 
+/* What is there after the last step is what its frame has, with forces over the last step. */
+static void now_is_the_last_frame(const zn_scene *s, const zn_simulation *sim,
+                                  const zn_film_data *d)
+{
+    const double h = zn_simulation_time(sim) -
+                     zn_simulation_instant(sim, zn_simulation_step_number(sim) - 1);
+    const zn_index last = d->nframe - 1, from = last ? d->contact_end[last - 1] : 0;
+    double joint[20 * ZN_FILM_JOINT];
+    zn_film_contacts c;
+
+    ck_assert(!zn_film_contacts_now(s, sim, h, &c));
+    ck_assert_int_eq(c.n, d->contact_end[last] - from);
+    for (zn_index i = 0; i < c.n * ZN_FILM_CONTACT; i++)
+        ck_assert_double_eq_tol(c.value[i], d->contact[from * ZN_FILM_CONTACT + i],
+                                1e-12 * (1 + fabs(c.value[i])));
+    for (zn_index i = 0; i < 2 * c.n; i++)
+        ck_assert_int_eq(c.body[i], d->contact_body[2 * from + i]);
+    for (zn_index i = 0; i < c.n; i++)
+        ck_assert(c.mu[i] == d->contact_mu[from + i]);
+    zn_film_contacts_free(ctx, &c);
+    ck_assert(c.n == 0 && !c.value);
+    ck_assert_int_eq(zn_scene_joint_count(s), d->njoint);
+    ck_assert_int_le(d->njoint, 20);
+    ck_assert(!zn_film_joints_now(s, sim, h, joint));
+    for (zn_index i = 0; i < d->njoint * ZN_FILM_JOINT; i++)
+        ck_assert_double_eq_tol(joint[i], d->joint[last * d->njoint * ZN_FILM_JOINT + i],
+                                1e-12 * (1 + fabs(joint[i])));
+}
+
 static zn_film_data *record_of(const char *what, const char *body,
                                zn_index every)
 {
@@ -70,6 +99,7 @@ static zn_film_data *record_of(const char *what, const char *body,
     ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
     ck_assert(!zn_film_close(film) && !zn_film_close(film));
     ck_assert_msg(!zn_film_read(ctx, path, &d), "%s", zn_errmsg(ctx));
+    now_is_the_last_frame(s, sim, d);
     const double *q = zn_simulation_q(sim, zn_model_ds(m, body));
     ck_assert_mem_eq(q, d->pose + 7 * (d->nmoving * d->nframe - 1),
                      7 * sizeof *q);
