@@ -24,6 +24,7 @@ export PYTHONDONTWRITEBYTECODE PYTHONPATH
 status=0
 "$python" "$ZENO_SRCDIR/python/test_zeno.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_joints.py" || status=1
+"$python" "$ZENO_SRCDIR/python/test_scenes.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_tutorial.py" || status=1
 
 # what is installed has its types

@@ -17,4 +17,8 @@ sim = m.simulation(h=1e-3, T=1)
 sim.lam(floor)
 sim.lam(ball)  # error
 sim.recrod("a.csv")  # error
+scene = zeno.Scene("a.yaml").simulation(T=1)
+gap_: float = scene.contacts()[0].gap
+scene.q(scene.body("ball"))
+scene.q("ball")  # error
 zeno.solve("lcp", solver=3, M=[[1]], q=[1])  # error

@@ -38,6 +38,10 @@ zn_status zn_ctx_new(zn_ctx **out);
 void zn_ctx_free(zn_ctx *ctx);
 const char *zn_errmsg(const zn_ctx *ctx);
 zn_status zn_kernel_register(zn_ctx *ctx);
+typedef enum { ZN_LOG_WARN, ... } zn_log_level;
+typedef void zn_log_fn(void *user, zn_log_level level, const char *line);
+void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn, void *user);
+extern "Python" void zeno_log(void *user, zn_log_level level, const char *line);
 zn_status zn_plugin_load(zn_ctx *ctx, const char *name);
 
 typedef enum { ZN_DENSE, ZN_CSC, ... } zn_storage;
@@ -238,6 +242,43 @@ zn_status zn_block_set_output(zn_block *b, zn_index n, const double out[]);
 zn_status zn_block_set_period(zn_block *b, double first, double period);
 zn_status zn_block_set_instants(zn_block *b, zn_index n, const double t[]);
 const double *zn_block_output(const zn_block *b, zn_index *n);
+zn_ds *zn_model_ds(zn_model *m, const char *name);
+zn_interaction *zn_model_interaction(zn_model *m, const char *name);
+zn_law *zn_interaction_law(zn_interaction *a);
+typedef struct zn_scene zn_scene;
+typedef struct { const char *name; ...; } zn_scene_body;
+typedef struct { const char *name; ...; } zn_scene_joint;
+typedef struct { const char *name; double value; ...; } zn_scene_parameter;
+zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
+                        const char *const set[], zn_scene **out);
+zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[], size_t n,
+                             zn_index nset, const char *const set[], zn_scene **out);
+void zn_scene_free(zn_scene *s);
+zn_status zn_scene_write(const zn_scene *s, FILE *out);
+zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
+                                  const char *osi, const char *options);
+zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx, zn_model **model,
+                              zn_simulation **sim);
+const char *zn_scene_title(const zn_scene *s);
+zn_index zn_scene_body_count(const zn_scene *s);
+const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i);
+zn_index zn_scene_joint_count(const zn_scene *s);
+const zn_scene_joint *zn_scene_joint_at(const zn_scene *s, zn_index i);
+void zn_scene_times(const zn_scene *s, double times[3]);
+const char *zn_scene_options(const zn_scene *s);
+zn_index zn_scene_parameter_count(const zn_scene *s);
+const zn_scene_parameter *zn_scene_parameter_at(const zn_scene *s, zn_index i);
+typedef struct zn_film zn_film;
+zn_status zn_film_new(zn_simulation *s, const zn_scene *scene, const char *path,
+                      zn_index every, zn_film **out);
+zn_status zn_film_close(zn_film *f);
+enum { ZN_FILM_CONTACT = ..., ZN_FILM_JOINT = ... };
+typedef struct { zn_index n; zn_index *body; double *value, *mu; ...; } zn_film_contacts;
+zn_status zn_film_contacts_now(const zn_scene *scene, const zn_simulation *s, double h,
+                               zn_film_contacts *out);
+void zn_film_contacts_free(zn_ctx *ctx, zn_film_contacts *c);
+zn_status zn_film_joints_now(const zn_scene *scene, const zn_simulation *s, double h,
+                             double out[]);
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 typedef struct zn_recorder zn_recorder;

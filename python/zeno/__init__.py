@@ -14,17 +14,24 @@
     for t in sim:
         print(t, sim.q(ball)[0], sim.lam(floor, 1)[0])
 
+    sim = zeno.Scene("stack.yaml").simulation()     # scenes, from files or dictionaries
+    film = sim.film("stack.h5", every=10)
+    for t in sim:
+        print(t, len(sim.contacts()))
+
 Classes, operators and options are those of `zeno list`; failures are zeno.Error with
 the words of the library.
 """
 from ._args import Args
 from ._control import Block
-from ._core import Error, Unsolved, version
+from ._core import Error, Unsolved, Warned, version
 from ._model import (Event, Interaction, Law, Model, Paradox, Recording, Relation,
                      Simulation, System)
+from ._scene import Contact, Reaction, Scene, SceneSimulation
 from ._solve import ProblemFile, Result, read, solve
 
-__all__ = ["Args", "Block", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
-           "ProblemFile", "Recording", "Relation", "Result", "Simulation", "System",
-           "Unsolved", "read", "solve", "version"]
+__all__ = ["Args", "Block", "Contact", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
+           "ProblemFile", "Reaction", "Recording", "Relation", "Result", "Scene",
+           "SceneSimulation", "Simulation", "System", "Unsolved", "Warned",
+           "read", "solve", "version"]
 __version__ = version()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import inspect
 import os
+import sys
+import warnings
 import weakref
 from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, TypeVar
 
@@ -100,6 +102,30 @@ def _leave() -> None:
     _owned.clear()
 
 
+class Warned(UserWarning):
+    """The library warns of something that should be looked at."""
+
+
+def _program() -> int:
+    """How far above its caller the program is that uses this package."""
+    here = os.path.dirname(__file__)
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == here:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+@called_from_c
+def zeno_log(user: Any, level: Any, line: Any) -> None:
+    """Warn as Python does: so often, and to where, as the program says."""
+    try:
+        warnings.warn(text(line), Warned, stacklevel=_program())
+    except BaseException as e:  # warnings may be errors; nothing may pass through C
+        ctx = ffi.from_handle(user)()
+        if ctx is not None:
+            ctx.raised = ctx.raised or e
+
+
 class Context:
     """Everything is made in one; it lives as long as anything that refers to it."""
 
@@ -109,15 +135,19 @@ class Context:
         if status:
             name = text(lib.zn_status_name(status))
             raise (MemoryError if status == lib.ZN_ENOMEM else Error)(f"no context: {name}")
-        self.p = _own(out[0], lib.zn_ctx_free)
+        handle = ffi.new_handle(weakref.ref(self))
+        self.p = _own(out[0], lib.zn_ctx_free, handle)
+        lib.zn_ctx_set_log(self.p, lib.ZN_LOG_WARN, lib.zeno_log, handle)
         self.raised: Optional[BaseException] = None  # by a function of the user
         self.check(lib.zn_kernel_register(self.p))
 
     def check(self, status: int) -> None:
         """Turn a status into an exception, caused by what Python code raised."""
-        if not status:
+        if not status and not isinstance(self.raised, Warning):
             return
         raised, self.raised = self.raised, None
+        if not status and raised is not None:
+            raise raised
         if isinstance(raised, (KeyboardInterrupt, SystemExit)):
             raise raised
         none = lib.ZN_UNSOLVED, lib.ZN_INCONSISTENT, lib.ZN_INDETERMINATE

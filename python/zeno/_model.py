@@ -40,14 +40,21 @@ class Model:
     """Systems, relations, laws and the interactions that join them."""
 
     def __init__(self) -> None:
-        self._ctx = Context()
+        ctx, out = Context(), ffi.new("zn_model **")
+        ctx.check(lib.zn_model_new(ctx.p, out))
+        self._adopt(ctx, out[0])
+
+    def _adopt(self, ctx: Context, p: Any, *needs: Any) -> None:
+        self._ctx = ctx
         self._keep: list[Any] = []  # handles of functions
         self._made: set[int] = set()  # addresses of what it made
         self._seals = 0  # so often was it sealed
-        out = ffi.new("zn_model **")
-        self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
-        self._p = self._ctx.own(out[0], lib.zn_model_free)
+        self._p = ctx.own(p, lib.zn_model_free, *needs)
+
+    def _lives(self, thing: Any) -> bool:
+        """Nothing leaves a model that Python made."""
+        return True
 
     def _mine(self, p: Any) -> Any:
         self._made.add(address(p))
@@ -391,13 +398,9 @@ class Simulation:
                  osi: Sequence[Tuple[str, str, Sequence[System]]],
                  simulation: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
-        self._ctx, self.model = ctx, model
         model.seal()
         ctx.check(lib.zn_simulation_new_class(model._p, encoded(simulation), out))
-        self._keep: list[Any] = []  # the handle of a function
-        self._control: Any = None  # of its blocks; the simulation owns it
-        self._refused = ""  # a block that is in it without all that was asked for
-        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
+        self._adopt(model, out[0])
         made = ffi.new("zn_osi **")
         for cls, words_, systems in osi:
             ctx.check(lib.zn_simulation_use(self._p, encoded(cls),
@@ -413,9 +416,16 @@ class Simulation:
             if dot and whose != "solver":
                 raise TypeError(f"option '{name}': 'solver.' is what may stand before a dot")
             ctx.check(put(self._p, encoded(of or name), words(value)))
+
+    def _adopt(self, model: Model, p: Any, *needs: Any) -> None:
+        self._ctx, self.model = model._ctx, model
+        self._keep: list[Any] = []  # the handle of a function
+        self._control: Any = None  # of its blocks; the simulation owns it
+        self._refused = ""  # a block that is in it without all that was asked for
+        self._p = self._ctx.own(p, lib.zn_simulation_free, model._p, *needs)
         self._seals = 0  # of those of the model, how many it has seen
         self._knows: set[int] = set()  # addresses of what was there then
-        self._shown = Shown(self._p)
+        self._shown = Shown(self._p, model._lives)
 
     def _begin(self) -> None:
         if self._refused:
@@ -590,7 +600,7 @@ class Simulation:
         simulation."""
         out = ffi.new("zn_recorder **")
         self._ctx.check(lib.zn_recorder_new(self._p, file_name(path), every, out))
-        return Recording(self, out[0])
+        return Recording(self, out[0], lib.zn_recorder_close)
 
     @from_header("zn_checkpoint_save")
     def save(self, path: Path) -> None:
@@ -609,9 +619,9 @@ class Simulation:
 class Recording:
     """A file that is written as the run goes on."""
 
-    def __init__(self, sim: Simulation, p: Any) -> None:
-        self._sim, self._p = sim, p
+    def __init__(self, sim: Simulation, p: Any, close: Callable[[Any], Any]) -> None:
+        self._sim, self._p, self._close = sim, p, close
 
     def close(self) -> None:
         """Write what is left and close the file."""
-        self._sim._ctx.check(lib.zn_recorder_close(self._p))
+        self._sim._ctx.check(self._close(self._p))

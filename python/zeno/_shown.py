@@ -23,8 +23,8 @@ class Shown:
     """The arrays that somebody still has, or what was cut out of them. They are Python's, and
     read again when the numbers have changed: the library's memory moves when a model grows."""
 
-    def __init__(self, sim: Any) -> None:
-        self._sim = sim
+    def __init__(self, sim: Any, lives: Callable[[Any], bool]) -> None:
+        self._sim, self._lives = sim, lives
         # by what they show, whose, and its level
         self._all: weakref.WeakValueDictionary[Tuple[str, Any, int], Array] = \
             weakref.WeakValueDictionary()
@@ -53,8 +53,11 @@ class Shown:
         return fixed(shown)
 
     def follow(self) -> None:
-        """The numbers have changed. Who has none now keeps those of before."""
+        """The numbers have changed. Who has none now, or is gone, keeps those of before."""
         for key, shown in list(self._all.items()):
+            if not self._lives(key[1]):
+                del self._all[key]
+                continue
             p, n = self._where(*key)
             if n == shown.size:
                 read(shown, p)
