@@ -15,7 +15,7 @@ fail()
     exit 1
 }
 
-for pair in dpkg-buildpackage:dpkg-dev dh:debhelper chrpath:chrpath lintian:lintian \
+for pair in dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python chrpath:chrpath lintian:lintian \
     debootstrap:debootstrap; do
     command -v "${pair%%:*}" >/dev/null 2>&1 ||
         fail "${pair%%:*} is not installed; on Debian: apt-get install ${pair#*:}"
