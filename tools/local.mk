@@ -19,6 +19,7 @@ cmake_DATA = tools/ZenoConfig.cmake tools/ZenoConfigVersion.cmake
 pkglibexec_PROGRAMS    += tools/zeno-list
 tools_zeno_list_SOURCES = tools/zeno-list.c tools/describe.c tools/describe.h \
                           tools/operators.c tools/operators.h \
+                          tools/plugin-trial.c tools/plugin-trial.h \
                           kernel/plugin/guess.c
 tools_zeno_list_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_list_LDADD   = libzeno.la libzeno-solvers.la
@@ -30,7 +31,8 @@ bin_PROGRAMS      += zeno-solve
 zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
                      tools/solve-compare.c tools/compare.h \
                      tools/solve-profile.c tools/solve-json.c \
-                     tools/describe.c tools/describe.h
+                     tools/describe.c tools/describe.h \
+                     tools/plugin-trial.c tools/plugin-trial.h
 zeno_solve_LDADD   = libzeno.la libzeno-solvers.la -lm
 zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "describe.h"
 #include "operators.h"
+#include "plugin-trial.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -162,7 +163,7 @@ static int list(zn_ctx *ctx, int argc, char **argv)
                 fputs("zeno list: -p wants the name of a plugin\n", stderr);
                 return 2;
             }
-            if (zn_plugin_load(ctx, argv[i]))
+            if (try_plugin(ctx, argv[i]))
                 return failed(ctx);
             print_plugin(ctx, argv[i]);
             words = true;

@@ -1,6 +1,7 @@
 /* zeno-solve.c - solve the problem of a file, and say what came of it in JSON
  * SPDX-License-Identifier: Apache-2.0 */
 #include "describe.h"
+#include "plugin-trial.h"
 #include "solve.h"
 
 #include <zeno/plugin.h>
@@ -280,7 +281,7 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
             return BAD_USAGE;
     }
     for (int k = 0; k < r->plugins; k++)
-        if (zn_plugin_load(ctx, r->plugin[k])) {
+        if (try_plugin(ctx, r->plugin[k])) {
             say(ctx);
             return FAILED;
         }

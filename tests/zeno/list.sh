@@ -64,6 +64,14 @@ claim "a plugin is built" test -f built/ThingPlugin.so
 run "$zeno" list -p ./built/ThingPlugin.so
 claim "a plugin says who it is" has out "plugin ThingPlugin 1.2, MIT"
 claim "and what is in it" grep -q '^  thing  *S2  *grows with time$' out
+{
+    echo '#include <stdlib.h>'
+    cat ThingPlugin.c
+    echo '__attribute__((constructor)) static void broken(void) { abort(); }'
+} >broken.c
+${CC-cc} -shared -fPIC -I "$ZENO_SRCDIR/include" broken.c -o BrokenPlugin.so
+fails_with 1 "plugin './BrokenPlugin.so' ends the process that opens it (Aborted): its file is damaged, or" \
+    "$zeno" list -p ./BrokenPlugin.so
 
 fails_with 1 "no class or kind is named 'frob'" "$zeno" list frob
 fails_with 2 "unknown option '--colour'" "$zeno" list --colour
