@@ -692,6 +692,19 @@ class Models(unittest.TestCase):
             self.assertEqual(q[0], early)
         np.testing.assert_allclose(at, [0, 0], rtol=0, atol=1e-9)  # impacts on the floor
 
+    def test_instants_may_be_an_option(self):
+        # of event-driven simulations, of which the text is one
+        states = []
+        for instants in ("stop", "dense"):
+            m, b, _ = ball([[1]], [-9.81])
+            sim = m.simulation(h=0.1, T=1, simulation="event-driven", instants=instants)
+            sim.run()
+            states.append(sim.q(b)[0])
+        self.assertAlmostEqual(states[0], states[1], delta=1e-10)
+        with self.assertRaisesRegex(zeno.Error, "instants.*never"):
+            m, _, _ = ball([[1]], [-9.81])
+            m.simulation(h=0.1, T=1, simulation="event-driven", instants="never")
+
     def test_what_a_function_was_given_may_be_kept(self):
         kept = []
         m = zeno.Model()

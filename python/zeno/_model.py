@@ -326,13 +326,15 @@ class Model:
                    t0: float = 0.0, osi: Union[str, Sequence[str]] = "moreau-jean",
                    osi_options: Union[str, Sequence[str]] = "",
                    simulation: str = "time-stepping", *,
-                   instants: Optional[ArrayLike] = None,
+                   instants: Union[ArrayLike, str, None] = None,
                    systems: Sequence[Sequence[System]] = (), **options: Any) -> Simulation:
         """Seal the model and make a simulation of it, with steps of h from t0 to T, or
         between the instants that are given; its classes and their options are those of
         `zeno list simulation`. Of several integrators each takes the `systems` that it is
         given, and of the others those that the ones before it do not; options and lists of
         systems go in the same order."""
+        if isinstance(instants, str):  # event-driven simulations have an option of that name
+            options["instants"], instants = instants, None
         if (h is None or T is None) if instants is None else (h, T, t0) != (None, None, 0):
             raise TypeError("a simulation has steps h from t0 to T, or instants")
         names = (osi,) if isinstance(osi, str) else tuple(osi)
