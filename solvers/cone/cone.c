@@ -129,7 +129,7 @@ void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
 
     /* away from the border nothing changes; on it eps is made large enough to
      * be seen in l1^2 against rounding of u */
-    if (l1 <= 1e-7 * size || size == 0)
+    if (l1 <= 1e-7 * size)
         l1 = root(d, fmax(eps, size > 0 ? 1e-7 * size : 1), x, y, v);
     quotient(d, tau, l1, v, x, Jz);
     quotient(d, 1 / tau, l1, v, y, Jw);

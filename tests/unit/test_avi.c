@@ -6,6 +6,8 @@
 #include <zeno/avi.h>
 #include <zeno/random_problem.h>
 
+#include "solvers/avi/avi.h"
+
 static const char *const all[] = {"auto", "cao-ferris", "mlcp"};
 
 static zn_ctx *ctx;
@@ -586,6 +588,57 @@ START_TEST(memory_may_run_out_anywhere)
 }
 END_TEST
 
+/* A face of one problem is none of the next: of (z2 <= 1) and then (z1 >= 1), z2 free, the second has the
+ * multiplier of its only face, and a sum of the faces that gives back w. */
+START_TEST(faces_of_the_problem_before_are_forgotten)
+{
+    const double I[] = {1, 0, 0, 1}, q[] = {3, -0.5}, none[] = {-3, -7};
+    const double above[] = {0, -1}, right[] = {1, 0}, at[] = {-1}, one[] = {1};
+    const zn_matrix M = zn_matrix_dense(2, 2, I);
+    const zn_avi before = {.n = 2, .m = 1, .M = &M, .q = none, .H = above, .K = at};
+    const zn_avi p = {.n = 2, .m = 1, .M = &M, .q = q, .H = right, .K = one};
+    double z[2] = {0}, w[3] = {0};
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert(!zn_solver_new(ctx, "avi", "auto", &s));
+    ck_assert(!zn_solver_solve(s, &before, z, w, &info));
+    ck_assert_double_eq_tol(w[2], 6, 1e-12);
+    z[0] = z[1] = 0;
+    ck_assert(!zn_solver_solve(s, &p, z, w, &info));
+    ck_assert_double_eq_tol(z[0], 1, 1e-12);
+    ck_assert_double_eq_tol(z[1], 0.5, 1e-12);
+    ck_assert_double_eq_tol(w[2], 4, 1e-12);
+    ck_assert_str_eq(info.solver, "relay"); /* others would find it, too */
+    zn_solver_free(s);
+}
+END_TEST
+
+/* Needles, whose faces are all but parallel, at any angle: bounded with their third face, whatever M is, and not
+ * without it. */
+START_TEST(thin_triangles_are_bounded)
+{
+    double work[8];
+
+    for (int k = 0; k < 60; k++) {
+        const double a = 0.1 * k, thin = pow(10, -(k % 3));
+        const double H[] = {cos(a + thin), -cos(a), cos(a + 2.5),
+                            sin(a + thin), -sin(a), sin(a + 2.5)};
+        const double open[] = {H[0], H[1], H[3], H[4]}, K[3] = {-1, -1, -1}, I[] = {1, 0, 0, 1}, q[2] = {0};
+        const zn_matrix M = zn_matrix_dense(2, 2, I);
+        const zn_avi p = {.n = 2, .m = 3, .M = &M, .q = q, .H = H, .K = K};
+        const zn_avi two = {.n = 2, .m = 2, .M = &M, .q = q, .H = open, .K = K};
+        /* it is if the three normals go all round: each is between the opposites of the others */
+        const double ab = H[0] * H[4] - H[1] * H[3], bc = H[1] * H[5] - H[2] * H[4],
+                     ca = H[2] * H[3] - H[0] * H[5];
+        const bool round = (ab > 0 && bc > 0 && ca > 0) || (ab < 0 && bc < 0 && ca < 0);
+
+        ck_assert_msg(zni_avi_bounded(&p, work) == round, "%d", k);
+        ck_assert(!zni_avi_bounded(&two, work));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("avi");
@@ -609,6 +662,8 @@ int main(void)
     tcase_add_test(tc, faces_that_are_far_away_hide_no_error);
     tcase_add_test(tc, a_polyhedron_with_an_end_promises_an_answer);
     tcase_add_loop_test(tc, polygons_near_zero_are_solved, 0, 4);
+    tcase_add_test(tc, faces_of_the_problem_before_are_forgotten);
+    tcase_add_test(tc, thin_triangles_are_bounded);
     tcase_add_test(tc, bad_data_are_refused);
     tcase_add_test(tc, the_second_call_allocates_nothing);
     tcase_add_test(tc, memory_may_run_out_anywhere);

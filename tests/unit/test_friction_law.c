@@ -151,6 +151,14 @@ static void stribeck(unsigned n, double *u, unsigned m, double *mu, unsigned nz,
     mu[0] = 0.2 + 0.4 * exp(-fabs(u[1]));
 }
 
+/* Sand throws back half of what slides fast. */
+static void sand(unsigned n, double *u, unsigned m, double *e_t, unsigned nz,
+                 double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    e_t[0] = fabs(u[1]) > 1 ? 0.5 : 0;
+}
+
 static void nonsense(unsigned n, double *u, unsigned m, double *e, unsigned nz,
                      double *z)
 {
@@ -173,6 +181,11 @@ START_TEST(coefficients_may_be_functions)
     ck_assert_double_eq_tol(out[0], 0.4, 1e-15);
     ck_assert(t->admissible(zn_law_state(law), out, (double[]){0, 1},
                             (double[]){1, -0.4}, 1e-8));
+    must(zn_operator_set_function(zn_law_operator(law, "e_t"), (zn_fn *)sand));
+    must(t->shift(law, u, out));
+    ck_assert(out[0] == 0 && out[1] == 0);
+    must(t->shift(law, (const double[]){-1, -4}, out));
+    ck_assert(out[0] == 0 && out[1] == -2);
     must(
         zn_operator_set_function(zn_law_operator(law, "e"), (zn_fn *)nonsense));
     refused(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
@@ -187,6 +200,7 @@ START_TEST(coefficients_may_be_functions)
     must(t->vary(law, u, out));
     ck_assert_double_eq(out[0], 0.7);
     must(zn_law_set(law, "e", "0.5"));
+    must(zn_law_set(law, "e_t", "0"));
     ck_assert(!t->varies(law));
     must(t->shift(law, u, out));
     ck_assert_double_eq(out[0], -0.5);

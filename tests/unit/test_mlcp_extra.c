@@ -226,6 +226,28 @@ START_TEST(lemke_tells_joints_apart_by_the_contact)
 }
 END_TEST
 
+/* Two complementarity rows and a third equation that no choice meets: what comes back is the best point that was
+ * seen, which is not the last one, and its own residual. */
+START_TEST(the_best_point_has_its_own_residual)
+{
+    /* w1 = z1 + 1, w2 = z2 + 2: z = 0, where z1 + z2 + 0.1 = 0 is off by 0.1; the other choices have z < 0 */
+    const double M[] = {1, 0, 1, 0, 1, 1}, q[] = {1, 2, 0.1};
+    const unsigned char eq[] = {0, 0};
+    zn_matrix tall = zn_matrix_dense(3, 2, M);
+    zn_mlcp p = {2, &tall, q, eq};
+    double z[2] = {0}, w[3] = {0}, work[5];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(w[i], q[i] + M[i] * z[0] + M[i + 3] * z[1], 1e-14);
+    ck_assert_double_eq_tol(info.error, zn_mlcp_error(&p, z, w, work), 1e-14);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mlcp, more equations than unknowns");
@@ -242,6 +264,7 @@ int main(void)
     tcase_add_test(tc, shortest_points_that_fail_prove_nothing);
     tcase_add_test(tc, choices_that_are_too_many_prove_nothing);
     tcase_add_test(tc, every_problem_is_searched_from_the_first_choice);
+    tcase_add_test(tc, the_best_point_has_its_own_residual);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
