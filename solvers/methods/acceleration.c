@@ -26,7 +26,7 @@ void zni_anderson_restart(zni_anderson *k)
 zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
                                zn_index depth)
 {
-    return zni_room(ctx, &k->v, &k->cap_v, (2 * depth + 3) * n, sizeof *k->v);
+    return zni_room(ctx, &k->v, &k->cap_v, (2 * depth + 1) * n, sizeof *k->v);
 }
 
 zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
@@ -43,67 +43,63 @@ void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
     zn_free_array(ctx, k->v);
 }
 
-/* after these dF and dG */
-enum { X, F, G, LAST };
-
-static double *part(const zni_anderson *k, zn_index i)
+/* x, behind it dF and dG; then f is where x was, and f and g of the last step are where the oldest
+ * differences were, whose turn it is to go */
+static double *point(const zni_anderson *k)
 {
-    return k->v + i * k->n;
+    return k->v;
 }
 
 static double *dF(const zni_anderson *k, zn_index j)
 {
-    return part(k, LAST + j);
+    return k->v + (1 + j) * k->n;
 }
 
 static double *dG(const zni_anderson *k, zn_index j)
 {
-    return part(k, LAST + k->depth + j);
+    return k->v + (1 + k->depth + j) * k->n;
 }
 
 void zni_anderson_from(zni_anderson *k, const double x[])
 {
-    memcpy(part(k, X), x, (size_t)k->n * sizeof *x);
+    memcpy(point(k), x, (size_t)k->n * sizeof *x);
 }
 
-/* the differences to the last step take the place of the oldest; then f and g are
- * the last */
-static ZNI_INTO_WIDE void remember(zni_anderson *k, const double g[], bool first)
+/* f = g - x, and the differences to the last step, which was in their place */
+static ZNI_INTO_WIDE void differ(zni_anderson *k, const double g[])
 {
-    const zn_index n = k->n;
-    double *f = part(k, F), *last = part(k, G), *x = part(k, X);
-    double *df = dF(k, k->next), *dg = dG(k, k->next);
+    double *x = point(k), *df = dF(k, k->next), *dg = dG(k, k->next);
     zn_index i = 0;
 
-    for (; i + 4 <= n; i += 4) {
-        zni_lanes now, was, point, d;
+    for (; i + 4 <= k->n; i += 4) {
+        zni_lanes now, was, from;
 
         zni_take4(g + i, &now);
-        zni_take4(last + i, &was);
-        d = now - was;
-        zni_put4(&d, dg + i);
-        zni_put4(&now, last + i);
-        zni_take4(x + i, &point);
-        now -= point;
-        zni_take4(f + i, &was);
-        d = now - was;
-        zni_put4(&d, df + i);
-        zni_put4(&now, f + i);
+        zni_take4(dg + i, &was);
+        was = now - was;
+        zni_put4(&was, dg + i);
+        zni_take4(x + i, &from);
+        now -= from;
+        zni_put4(&now, x + i);
+        zni_take4(df + i, &was);
+        was = now - was;
+        zni_put4(&was, df + i);
     }
-    for (; i < n; i++) {
-        const double now = g[i] - x[i];
+    for (; i < k->n; i++) {
+        x[i] = g[i] - x[i];
+        df[i] = x[i] - df[i];
+        dg[i] = g[i] - dg[i];
+    }
+}
 
-        df[i] = now - f[i];
-        dg[i] = g[i] - last[i];
-        f[i] = now;
-        last[i] = g[i];
-    }
-    if (first)
-        return;
+/* the differences to the last step are the last, and the oldest ones may go */
+static ZNI_INTO_WIDE void remember(zni_anderson *k)
+{
     if (k->count < k->depth)
         k->count++;
     for (zn_index j = 0; j < k->count; j++)
-        k->gram[j + M * k->next] = k->gram[k->next + M * j] = zni_product(n, dF(k, j), df);
+        k->gram[j + M * k->next] = k->gram[k->next + M * j] =
+            zni_product(k->n, dF(k, j), dF(k, k->next));
     k->next = k->next + 1 < k->depth ? k->next + 1 : 0;
 }
 
@@ -128,7 +124,7 @@ static ZNI_INTO_WIDE bool weights(const zni_anderson *k, double c[])
                 s -= L[i + M * l] * L[j + M * l];
             L[i + M * j] = s * inverse[j];
         }
-        c[j] = zni_product(k->n, dF(k, j), part(k, F));
+        c[j] = zni_product(k->n, dF(k, j), point(k));
         for (zn_index l = 0; l < j; l++)
             c[j] -= L[j + M * l] * c[l];
         c[j] *= inverse[j];
@@ -160,23 +156,31 @@ static ZNI_INTO_WIDE double apart(zn_index n, const double g[], const double x[]
     return sqrt(all);
 }
 
-/* g -= dG c */
+/* g -= dG c; the g of before is the last one */
 static ZNI_INTO_WIDE void combine(const zni_anderson *k, const double c[], double g[])
 {
-    for (zn_index j = 0; j < k->count; j++) {
-        const double *dg = dG(k, j);
-        zn_index i = 0;
+    double *last = dG(k, k->next);
+    zn_index i = 0;
 
-        for (; i + 4 <= k->n; i += 4) {
-            zni_lanes a, b;
+    for (; i + 4 <= k->n; i += 4) {
+        const double *dg = dG(k, 0) + i;
+        zni_lanes a, b, was;
 
-            zni_take4(dg + i, &a);
-            zni_take4(g + i, &b);
+        zni_take4(g + i, &b);
+        was = b;
+        for (zn_index j = 0; j < k->count; j++, dg += k->n) {
+            zni_take4(dg, &a);
             b -= c[j] * a;
-            zni_put4(&b, g + i);
         }
-        for (; i < k->n; i++)
-            g[i] -= c[j] * dg[i];
+        zni_put4(&was, last + i);
+        zni_put4(&b, g + i);
+    }
+    for (; i < k->n; i++) {
+        const double was = g[i];
+
+        for (zn_index j = 0; j < k->count; j++)
+            g[i] -= c[j] * dG(k, j)[i];
+        last[i] = was;
     }
 }
 
@@ -184,19 +188,24 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
 {
     const size_t bytes = (size_t)k->n * sizeof *g;
     double c[M];
-    const double norm = apart(k->n, g, part(k, X));
+    const double norm = apart(k->n, g, point(k));
 
     if (k->moved && !(norm <= GROWTH * k->norm)) {
-        memcpy(g, part(k, G), bytes);
+        memcpy(g, dG(k, k->next), bytes);
         zni_anderson_restart(k);
         return;
     }
     /* a fixed point that plain steps leave is not extrapolated back to */
     if (norm > GROWTH * k->norm)
         zni_anderson_restart(k);
-    remember(k, g, isinf(k->norm));
+    differ(k, g);
+    if (!isinf(k->norm))
+        remember(k);
     k->norm = norm;
     k->moved = k->count > 0 && weights(k, c);
+    memcpy(dF(k, k->next), point(k), bytes);
     if (k->moved)
         combine(k, c, g);
+    else
+        memcpy(dG(k, k->next), g, bytes);
 }

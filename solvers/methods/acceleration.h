@@ -14,7 +14,7 @@ enum { ZNI_ANDERSON = 6 }; /* steps that are remembered, at most */
  * when it has after a plain step, no step of a contraction, from this g. */
 typedef struct zni_anderson {
     zn_index n, depth, count, next;
-    double *v; /* (2 depth + 3) n: x, f, g of the last step; dF, dG */
+    double *v; /* (2 depth + 1) n: x; dF, dG, the next of which are f, g of the last step */
     double gram[ZNI_ANDERSON * ZNI_ANDERSON];
     double norm; /* of the last f */
     bool moved;  /* the last point was not g */
