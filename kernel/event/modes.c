@@ -78,7 +78,7 @@ static bool is_direct(const zni_lin *s, zn_index row)
 {
     if (!s->more->D)
         return false;
-    if (!zn_vary_constant(s->varies->D))
+    if (!zn_vary_constant(zni_lin_varies(s)->D))
         return true;
     for (zn_index i = 0; i < s->m; i++)
         if (s->more->D[row + i * s->m] != 0 || s->more->D[i + row * s->m] != 0)
@@ -117,7 +117,7 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
         if (!zni_event_first(s))
             continue;
         st = check_interaction(e, s->a);
-        if (!st && s->more->D && zn_vary_constant(s->varies->D))
+        if (!st && s->more->D && zn_vary_constant(zni_lin_varies(s)->D))
             st = zni_lin_D(L, s, e->s->state.t, L->zero);
         if (!st)
             st = zni_event_grow(e, *n + s->m);
@@ -125,8 +125,8 @@ zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
             return st;
         enter(e, s, k, *n);
         e->modes.linear = e->modes.linear &&
-                          !zn_vary_with(s->varies->D, ZN_WITH_LAMBDA) &&
-                          !zn_vary_with(s->varies->B, ZN_WITH_LAMBDA);
+                          !zn_vary_with(zni_lin_varies(s)->D, ZN_WITH_LAMBDA) &&
+                          !zn_vary_with(zni_lin_varies(s)->B, ZN_WITH_LAMBDA);
         *n += s->m;
     }
     return st;

@@ -101,7 +101,9 @@ static bool may_differentiate(const zni_event_driven *e)
 {
     for (zn_index k = e->rank.rank; k < e->npick; k++) {
         const zni_contact *o = &e->contact[e->pick[e->rank.row[k]]];
-        if (o->direct && !zn_vary_constant(zni_lins_at(&e->s->lins, o->place)->varies->D))
+        if (o->direct &&
+            !zn_vary_constant(
+                zni_lin_varies(zni_lins_at(&e->s->lins, o->place))->D))
             return false;
     }
     return true;

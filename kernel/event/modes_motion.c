@@ -67,8 +67,9 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
         if (!st)
             st = zni_lin_B(L, s, t, lam);
         if (!st)
-            st = zni_lin_where(s, s->rt->input(s->a->relation, s->a->data, t,
-                                               s->q, lam, s->more->g));
+            st = zni_lin_where(s, zni_lin_class(s)->input(s->a->relation,
+                                                          s->a->data, t, s->q,
+                                                          lam, s->more->g));
     }
     return st;
 }
@@ -147,8 +148,9 @@ static zn_status moving(zni_event_driven *e, const zni_lin *s, double t,
     for (int k = 0; !st && k < 4; k++) {
         st = follow_later(e, node[k] * m->tau, x);
         if (!st)
-            st = s->rt->output(s->a->relation, s->a->data, t + node[k] * m->tau,
-                               s->q, m->lam + s->off, m->h + k * s->m);
+            st = zni_lin_class(s)->output(s->a->relation, s->a->data,
+                                          t + node[k] * m->tau, s->q,
+                                          m->lam + s->off, m->h + k * s->m);
     }
     if (!st)
         st = zni_sim_follow(e->s, e->q, e->v, x);
@@ -199,7 +201,7 @@ static void responses(zni_event_driven *e, const zni_lin *s, double X[])
         for (zn_index i = 0; i < s->m; i++)
             for (zn_index d = 0; d < s->n[j]; d++)
                 X[zni_lin_unknown(s, j, d) + i * nx] =
-                    s->more->B[s->uo[j] + d + i * s->nu];
+                    s->more->B[s->uo[j] + d + i * zni_lin_nu(s)];
         divide(e, s->a->ds[j], s->m, X);
         X += nx * s->m;
     }
@@ -241,7 +243,7 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
         for (zn_index j = 0; j < s->nds; j++)
             zni_lin_see(s, j, s->C + s->m * s->qo[j],
                         zni_modes_xdot(e) + s->a->ds[j]->x_off, u);
-        if (zn_relation_moves(s->varies) ||
+        if (zn_relation_moves(zni_lin_varies(s)) ||
             zni_model_follows(e->s->model, s->a->relation, false))
             st = moving(e, s, t, x, u);
         responses(e, s, m->X + m->at[e->lin[k]]);

@@ -27,7 +27,7 @@ static void add(const zni_event_driven *e, const zni_contact *o, double lambda,
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index k = s->uo[j] + d;
             at[zni_lin_unknown(s, j, d)] +=
-                lambda * (s->more->B ? s->more->B[k + o->row * s->nu]
+                lambda * (s->more->B ? s->more->B[k + o->row * zni_lin_nu(s)]
                                      : s->H[o->row + k * s->m]);
         }
     }

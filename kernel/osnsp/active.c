@@ -22,7 +22,8 @@ static inline bool put(zni_problem *p, zn_index i, bool in)
 static bool sticks(const zni_problem *p, zn_index place,
                    const zn_step *step, zn_index i)
 {
-    return p->has.any_adhesion && zni_problem_member(p, place)->adhesion > 0 &&
+    return p->has.any_adhesion &&
+           zni_problem_member(p, place)->more->adhesion > 0 &&
            step->state->active[i] == 1;
 }
 
@@ -140,7 +141,7 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
             if (in && !m && !(m = acting(p, s->place)))
                 return -1;
             if (in)
-                m->act->rows[nact++] = (int32_t)r;
+                zni_member_active(m)[nact++] = (int32_t)r;
             thin = thin || (enter && !in);
         }
     }
@@ -162,7 +163,7 @@ static inline zn_index choose_one(zni_problem *p, const zni_seat *s, bool first,
     m = acting(p, s->place);
     if (!m)
         return -1;
-    m->act->rows[0] = 0;
+    zni_member_active(m)[0] = 0;
     m->thin = false;
     return 1;
 }

@@ -17,8 +17,8 @@ static void find_pull(zni_problem *p, const zn_step *step)
         r->pull[i] = 0;
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
-        for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
-            r->pull[m->first + i] = step->h * m->adhesion;
+        for (zn_index i = 0; m->more->adhesion > 0 && i < m->nact; i += m->unit)
+            r->pull[m->first + i] = step->h * m->more->adhesion;
     }
 }
 
@@ -64,10 +64,10 @@ void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
     for (zn_index k = 0; p->has.any_adhesion && k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zn_index off = zni_problem_lin(p, p->active.act[k])->off;
-        const double most = (1 - 1e-9) * step->h * m->adhesion;
+        const double most = (1 - 1e-9) * step->h * m->more->adhesion;
 
-        for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
-            if (p->lam[off + m->act->rows[i]] <= -most)
-                active[off + m->act->rows[i]] = 2;
+        for (zn_index i = 0; m->more->adhesion > 0 && i < m->nact; i += m->unit)
+            if (p->lam[off + zni_member_active(m)[i]] <= -most)
+                active[off + zni_member_active(m)[i]] = 2;
     }
 }

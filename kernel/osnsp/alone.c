@@ -70,14 +70,14 @@ zn_status zni_lin_note_row(zni_lins *L, const zni_lin *s)
     zn_status st;
 
     if (!s->plain || s->family == ZN_FIRST_ORDER || s->m != 1 || s->touch ||
-        s->nu > ZNI_ROW_MOST || L->recompute)
+        zni_lin_nu(s) > ZNI_ROW_MOST || L->recompute)
         return ZN_OK;
     st = zn_grow(L->ctx, &L->row, &L->crow, L->n, sizeof *L->row);
     if (st)
         return st;
     L->nrow = L->n;
-    shape.y0 = s->y0[0];
-    memcpy(shape.C, s->C, (size_t)s->nu * sizeof *shape.C);
+    shape.y0 = zni_lin_y0_at(s)[0];
+    memcpy(shape.C, s->C, (size_t)zni_lin_nu(s) * sizeof *shape.C);
     r = &L->row[s->place];
     for (int j = 0; j < 2; j++) {
         shape.n[j] = (unsigned char)s->n[j];

@@ -50,7 +50,7 @@ static void place_rows(const zni_member *m, int32_t where[])
     const bool all = m->nact == m->size;
 
     for (int32_t r = 0; r < m->nact; r++)
-        where[m->first + r] = m->off + (all ? r : m->act->rows[r]);
+        where[m->first + r] = m->off + (all ? r : zni_member_active(m)[r]);
 }
 
 /* One look at every active interaction, which no cache holds if there are many: its
@@ -176,7 +176,7 @@ static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
 
         p->kind->factors(m, j, step, &row, &col);
         if (row != act->row[j] || col != act->col[j] || !act->factors ||
-            (j == 0 && m->force && m->forced))
+            (j == 0 && m->more->force && m->forced))
             act->factors = zni_problem_tick(p);
         act->row[j] = row;
         act->col[j] = col;
@@ -258,7 +258,7 @@ static zn_status structure(zni_problem *p)
 /* Is its W^-1 B asked for? Where the equations of motion are kept forces alone do. */
 static bool responds(const zni_problem *p, const zni_member *m)
 {
-    return !zni_problem_global(p) || m->force;
+    return !zni_problem_global(p) || m->more->force;
 }
 
 void zni_problem_no_rows(zni_problem *p)
@@ -287,7 +287,7 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
         m->slot = (int32_t)c->nact;
         m->first = (int32_t)c->n;
         for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)
-            m->act->rows[m->nact] = m->nact;
+            zni_member_active(m)[m->nact] = m->nact;
         c->act[c->nact++] = k;
         c->n += m->nact;
         if (responds(p, m))
@@ -330,7 +330,7 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
         if (m->nact == s->m)
             zni_add_scaled(s->m, x, C, q);
         for (zn_index r = 0; m->nact < s->m && r < m->nact; r++)
-            q[r] += C[m->act->rows[r]] * x;
+            q[r] += C[zni_member_active(m)[r]] * x;
     }
 }
 
@@ -370,7 +370,7 @@ static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f
     const zn_index *touch = zni_lin_touched(s, j), ld = s->m;
 
     for (zn_index r = 0; r < m->nact; r++) {
-        const double *H = s->H + m->act->rows[r] + s->uo[j] * ld;
+        const double *H = s->H + zni_member_active(m)[r] + s->uo[j] * ld;
         double sum = 0;
 
         for (zn_index d = 0; d < s->n[j]; d++, H += ld)
@@ -383,7 +383,7 @@ static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f
 static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
                           const double inc[], const double delta[], double q[])
 {
-    const double f = m->soft ? m->soft->free : m->act->row[j];
+    const double f = m->more->soft ? m->more->soft->free : m->act->row[j];
 
     if (!s->touch && !delta && m->nact == s->m)
         add_rows(s, j, f, inc, q);
@@ -400,7 +400,7 @@ static void affine_term(zni_problem *p, zn_index k, const zni_body *bodies,
     double *q = p->rows.q + m->first;
 
     for (zn_index r = 0; r < m->nact; r++)
-        q[r] = m->act->c[m->act->rows[r]];
+        q[r] = m->act->c[zni_member_active(m)[r]];
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_side *side = &m->side[j];
         const double *inc =
@@ -462,7 +462,7 @@ static zn_status respond(zni_problem *p, zn_index k, const zni_body *bodies,
 
     if (responds(p, m))
         st = zni_member_solve(p, place, bodies);
-    if (!st && m->force)
+    if (!st && m->more->force)
         m->forced = zni_member_compliances(p, place, step);
     return st;
 }

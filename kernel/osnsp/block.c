@@ -54,7 +54,8 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
         return;
     }
     for (zn_index c = 0; c < b->nact; c++) {
-        const double *H = s->H + s->uo[i] * s->m, *Xc = X + b->act->rows[c] * n;
+        const double *H = s->H + s->uo[i] * s->m,
+                     *Xc = X + zni_member_active(b)[c] * n;
         double *o = out + c * ld;
 
         if (plain) {
@@ -71,7 +72,7 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                 zni_add_scaled(s->m, x, H, o);
             else
                 for (zn_index r = 0; r < a->nact; r++)
-                    o[r] += H[a->act->rows[r]] * x;
+                    o[r] += H[zni_member_active(a)[r]] * x;
         }
     }
 }
@@ -84,9 +85,10 @@ static void write_direct(const zni_member *a, const zni_lin *s, double out[],
 
     for (zn_index c = 0; D && c < a->nact; c++)
         for (zn_index r = 0; r < a->nact; r++)
-            out[r + c * ld] = D[a->act->rows[r] + a->act->rows[c] * s->m];
-    for (zn_index c = 0; a->force && c < a->nact; c++)
-        out[c + c * ld] = zni_member_compliance(a, a->act->rows[c]);
+            out[r + c * ld] =
+                D[zni_member_active(a)[r] + zni_member_active(a)[c] * s->m];
+    for (zn_index c = 0; a->more->force && c < a->nact; c++)
+        out[c + c * ld] = zni_member_compliance(a, zni_member_active(a)[c]);
 }
 
 void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
@@ -113,6 +115,6 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
                 add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
                           part.n, reach ? reach->where : NULL, f, out, ld);
         }
-    if (a == b && a->soft)
+    if (a == b && a->more->soft)
         zni_member_soften(a, s, out, ld);
 }

@@ -162,7 +162,7 @@ void zni_cones_put(zni_problem *p, const zni_member *m)
         b->n = copy_blocks(p, m, b->n, m->first + r,
                            change ? b->param + b->given : NULL);
         b->given += change ? params_of_copy(p, m) : 0;
-        if (p->active.ties && p->kind->tied(p, m, m->act->rows[r]))
+        if (p->active.ties && p->kind->tied(p, m, zni_member_active(m)[r]))
             b->cone[at] = (zn_cone){.set = zn_set_zero(), .size = 1};
     }
     if (!p->kind->cone && !p->has.any_vary && b->n - begin == m->nact / m->unit) {
@@ -183,7 +183,8 @@ double zni_member_load(const zni_problem *p, const zni_member *m)
 
     for (zn_index r = 0; s && r < s->m; r++) {
         const double x = p->lam[s->off + r];
-        if (!s->rt->forces || s->rt->forces(s->a->relation, r))
+        if (!zni_lin_class(s)->forces ||
+            zni_lin_class(s)->forces(s->a->relation, r))
             sum += x * x;
     }
     return sqrt(sum);
@@ -223,9 +224,10 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         const zn_index n = zni_member_varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
-            st = vary_copy(
-                p, s, m, step,
-                zni_problem_seen(p, step, 1) + s->off + m->act->rows[r], at);
+            st = vary_copy(p, s, m, step,
+                           zni_problem_seen(p, step, 1) + s->off +
+                               zni_member_active(m)[r],
+                           at);
     }
     for (zn_index i = 0; i < b->nparam; i++)
         *changed = *changed || b->param[i] != old[i];

@@ -13,7 +13,7 @@
  * h - D lambda. */
 static bool at_zero(const zni_lin *s)
 {
-    return zn_relation_affine_output(s->varies);
+    return zn_relation_affine_output(zni_lin_varies(s));
 }
 
 /* ---- the constant part, by level ------------------------------------------- */
@@ -31,9 +31,10 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
         if (st)
             return zni_lin_where(s, st);
     }
-    if (!zn_relation_moves(s->varies))
+    if (!zn_relation_moves(zni_lin_varies(s)))
         return ZN_OK;
-    st = s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, p->lins->rate);
+    st = zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, s->q,
+                                 p->lins->rate);
     if (st)
         return zni_lin_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
@@ -49,7 +50,7 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
     double *rate = p->lins->rate;
 
     zni_clear(s->m, m->act->c);
-    if (!s->rt->acceleration)
+    if (!zni_lin_class(s)->acceleration)
         return ZN_OK;
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
@@ -60,8 +61,9 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
         else
             zni_lin_take(s, j, v, qdot);
     }
-    return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
-                                                s->q, rate, m->act->c));
+    return zni_lin_where(s, zni_lin_class(s)->acceleration(s->a->relation,
+                                                           s->a->data, t, s->q,
+                                                           rate, m->act->c));
 }
 
 static zn_status position_value(const zni_problem *p, const zni_lin *s,
@@ -69,8 +71,9 @@ static zn_status position_value(const zni_problem *p, const zni_lin *s,
 {
     const double *lambda = at_zero(s) ? p->lins->zero : p->lam + s->off;
 
-    return zni_lin_where(s, s->rt->output(s->a->relation, s->a->data, t, s->q,
-                                          lambda, m->act->c));
+    return zni_lin_where(s,
+                         zni_lin_class(s)->output(s->a->relation, s->a->data, t,
+                                                  s->q, lambda, m->act->c));
 }
 
 /* D, and from h the constant part h - D lambda. */
@@ -94,10 +97,11 @@ static zn_status position_constant(zni_problem *p, zni_lin *s,
 /* g at the iterate; of a pure input g - B lambda, which stays 0. */
 static zn_status input_value(const zni_problem *p, const zni_lin *s, double t)
 {
-    if (!s->varies->b)
+    if (!zni_lin_varies(s)->b)
         return ZN_OK;
-    return zni_lin_where(s, s->rt->input(s->a->relation, s->a->data, t, s->q,
-                                         p->lam + s->off, s->more->g));
+    return zni_lin_where(s, zni_lin_class(s)->input(s->a->relation, s->a->data,
+                                                    t, s->q, p->lam + s->off,
+                                                    s->more->g));
 }
 
 /* K into the sums of the systems. */
@@ -109,7 +113,7 @@ static void add_K(const zni_lin *s, const zni_body *bodies)
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)
                 K[zni_lin_unknown(s, b, i) + zni_lin_unknown(s, b, j) * n] +=
-                    s->more->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
+                    s->more->K[s->uo[b] + i + (s->qo[b] + j) * zni_lin_nu(s)];
     }
 }
 
@@ -122,9 +126,9 @@ static zn_status input_jacobians(zni_problem *p, zni_lin *s,
 
     if (st)
         return st;
-    for (zn_index j = 0; s->varies->b && j < s->m; j++)
-        for (zn_index i = 0; i < s->nu; i++)
-            s->more->g[i] -= s->more->B[i + j * s->nu] * lambda[j];
+    for (zn_index j = 0; zni_lin_varies(s)->b && j < s->m; j++)
+        for (zn_index i = 0; i < zni_lin_nu(s); i++)
+            s->more->g[i] -= s->more->B[i + j * zni_lin_nu(s)] * lambda[j];
     if (s->more->K)
         add_K(s, bodies);
     return ZN_OK;
@@ -201,7 +205,7 @@ zn_status zni_member_evaluate(zni_problem *p, zn_index k,
     const double t = p->kind->time(m, step);
     zn_status st;
 
-    if (s->plain || !s->more->g || !s->varies->b || m->affine ||
+    if (s->plain || !s->more->g || !zni_lin_varies(s)->b || m->affine ||
         m->level != ZN_LEVEL_POSITION)
         return zni_member_linearise(p, k, bodies, step);
     st = zni_member_acts(p, k);
@@ -236,7 +240,7 @@ static zn_status plain_position(zni_problem *p, zn_index k,
     take_point(p, k, bodies, step, t);
     st = zni_lin_y0(p->lins, s, t);
     for (zn_index i = 0; i < s->m; i++)
-        m->act->c[i] = s->y0[i];
+        m->act->c[i] = zni_lin_y0_at(s)[i];
     m->summed = p->has.one_pass;
     if (!m->summed)
         zni_add_mul(s->m, s->nq, s->C, s->q, m->act->c);
@@ -246,8 +250,9 @@ static zn_status plain_position(zni_problem *p, zn_index k,
 /* Is all but the constant part made for good? */
 static bool stands(const zni_problem *p, const zni_member *m, const zni_lin *s)
 {
-    return s->plain && m->level == ZN_LEVEL_VELOCITY && !s->more->B && !m->mid &&
-           !m->force && !m->soft && !p->lins->recompute;
+    return s->plain && m->level == ZN_LEVEL_VELOCITY && !s->more->B &&
+           !m->more->mid && !m->more->force && !m->more->soft &&
+           !p->lins->recompute;
 }
 
 zn_status zni_member_linearise(zni_problem *p, zn_index k,
@@ -273,11 +278,11 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         st = input_value(p, s, t);
     if (!st)
         st = jacobians(p, k, bodies, t);
-    if (!st && m->mid)
+    if (!st && m->more->mid)
         st = zni_member_middle(p, k, step);
-    if (!st && m->force)
+    if (!st && m->more->force)
         return zni_member_force(p, k, step);
-    if (!st && m->soft)
+    if (!st && m->more->soft)
         return zni_member_soft_constant(p, k, step, t);
     if (st || position)
         return st;

@@ -74,9 +74,9 @@ static void along_p(const zni_lin *s, zn_index j, double r[])
     memset(r, 0, (size_t)s->m * sizeof *r);
     if (!zn_ds_curved(s->a->ds[j]))
         return;
-    if (zni_joint_is(s->rt))
+    if (zni_joint_is(zni_lin_class(s)))
         zni_joint_along_p(s->a->relation, s->a->data, s->q, j, r);
-    else if (!s->rt->jac_v)
+    else if (!zni_lin_class(s)->jac_v)
         for (zn_index d = 0; d < 4; d++)
             for (zn_index i = 0; i < s->m; i++)
                 r[i] += s->C[i + (s->qo[j] + 3 + d) * s->m] * p[d];

@@ -39,7 +39,7 @@ static const double least = 1e-7;
 
 static double *row_of(const zni_member *m, int what)
 {
-    return m->force + what * m->size;
+    return m->more->force + what * m->size;
 }
 
 zn_status zni_member_use_force(zni_problem *p, zn_index k)
@@ -47,8 +47,11 @@ zn_status zni_member_use_force(zni_problem *p, zn_index k)
     zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
-    m->force = zn_alloc(p->ctx, ROWS * s->m + s->nq, sizeof *m->force);
-    return m->force ? ZN_OK : ZN_ENOMEM;
+    if (zni_member_add_more(p, m))
+        return ZN_ENOMEM;
+    m->more->force =
+        zn_alloc(p->ctx, ROWS * s->m + s->nq, sizeof *m->more->force);
+    return m->more->force ? ZN_OK : ZN_ENOMEM;
 }
 
 /* f and its derivatives at (t, y, u), copy by copy. */
@@ -79,8 +82,8 @@ static void gather(const zni_lin *s, const double all[], double q[])
 static zn_status rate(const zni_lin *s, double t, const double q[], double out[])
 {
     memset(out, 0, (size_t)s->m * sizeof *out);
-    return s->rt->dh_dt && zn_relation_moves(s->varies)
-               ? s->rt->dh_dt(s->a->relation, s->a->data, t, q, out)
+    return zni_lin_class(s)->dh_dt && zn_relation_moves(zni_lin_varies(s))
+               ? zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, q, out)
                : ZN_OK;
 }
 
@@ -90,11 +93,12 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
 {
     double *y = row_of(m, SEEN_Y), *u = row_of(m, SEEN_U);
     double *Hv = row_of(m, MOTION);
-    double *q = m->force + ROWS * s->m;
+    double *q = m->more->force + ROWS * s->m;
     zn_status st;
 
     gather(s, step->q1, q);
-    st = s->rt->output(s->a->relation, s->a->data, step->t1, q, L->zero, y);
+    st = zni_lin_class(s)->output(s->a->relation, s->a->data, step->t1, q,
+                                  L->zero, y);
     if (!st)
         st = rate(s, step->t1, q, u);
     memset(Hv, 0, (size_t)s->m * sizeof *Hv);
@@ -110,7 +114,7 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
 static zn_status gained(const zni_member *m, const zni_lin *s, const zn_step *step)
 {
     const double *u = step->state->y[1] + s->off;
-    double *gain = row_of(m, GAIN), *q = m->force + ROWS * s->m;
+    double *gain = row_of(m, GAIN), *q = m->more->force + ROWS * s->m;
     zn_status st;
 
     gather(s, step->state->q, q);

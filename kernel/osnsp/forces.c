@@ -282,12 +282,14 @@ static zn_status velocity_rows(zni_forces *f, zn_index k, const zni_body *bodies
     zni_problem *p = &f->problem;
     const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
-    const bool moves = s->rt->dh_dt && zn_relation_moves(s->varies);
+    const bool moves =
+        zni_lin_class(s)->dh_dt && zn_relation_moves(zni_lin_varies(s));
     zn_status st = ZN_OK;
 
     if (moves)
-        st = zni_lin_where(s, s->rt->dh_dt(s->a->relation, s->a->data, rows_at(at),
-                                           s->q, f->move));
+        st = zni_lin_where(s,
+                           zni_lin_class(s)->dh_dt(s->a->relation, s->a->data,
+                                                   rows_at(at), s->q, f->move));
     for (zn_index r = 0; !st && r < s->m; r++) {
         double u;
         if (!at->velocity && !tangent(p, m, r))

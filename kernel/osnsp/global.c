@@ -176,12 +176,12 @@ static zn_status compliant(zni_problem *p)
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const double f = m->act->row[0] * m->act->col[0];
 
-        if (!m->force)
+        if (!m->more->force)
             continue;
         st = room(p->ctx, W, col + m->nact, at + m->nact);
         for (zn_index r = 0; !st && r < m->nact; r++) {
             W->i[at] = col;
-            W->x[at++] = f / zni_member_compliance(m, m->act->rows[r]);
+            W->x[at++] = f / zni_member_compliance(m, zni_member_active(m)[r]);
             W->p[++col] = at;
         }
     }
@@ -209,8 +209,8 @@ static zn_index side_entries(zni_global *g, const zni_member *m,
     const zn_index first = g->first[s->body[j]];
     const double *H = s->H + s->uo[j] * s->m, *B = H;
 
-    if (m->mid)
-        B = m->mid + s->uo[j] * s->m;
+    if (m->more->mid)
+        B = m->more->mid + s->uo[j] * s->m;
     for (zn_index d = 0; d < s->n[j]; d++) {
         const double c = H[r + d * s->m], b = B[r + d * s->m];
         const zn_index i = zni_lin_unknown(s, j, d);
@@ -243,9 +243,10 @@ static zn_index row_entries(zni_problem *p, zn_index place,
             const zn_index j = swap ? 1 - l : l;
 
             prescribed(g, &bodies[s->body[j]]);
-            at = side_entries(g, m, s, j, m->act->rows[k], at, g->any_middle);
+            at = side_entries(g, m, s, j, zni_member_active(m)[k], at,
+                              g->any_middle);
         }
-        if (m->force) {
+        if (m->more->force) {
             g->C.i[at] = (*own)++;
             g->C.x[at] = 1;
             if (g->any_middle)
@@ -266,8 +267,8 @@ static zn_status rows(zni_problem *p, const zni_body *bodies)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
-        most += m->nact * (s->nu + (m->force ? 1 : 0));
-        g->any_middle = g->any_middle || m->mid;
+        most += m->nact * (zni_lin_nu(s) + (m->more->force ? 1 : 0));
+        g->any_middle = g->any_middle || m->more->mid;
         for (zn_index j = 0; j < s->nds; j++)
             widest = bodies[s->body[j]].n > widest ? bodies[s->body[j]].n
                                                    : widest;

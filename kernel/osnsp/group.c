@@ -193,9 +193,9 @@ zn_status zni_groups_lay_out(zni_problem *p, const zni_lin *s, zni_member *m,
     m->nparts = parts;
     memcpy(m->nX, n, sizeof n);
     m->affine =
-        !m->force &&
+        !m->more->force &&
         !(m->law->type->loaded && m->law->type->load_by(m->law->state)) &&
-        zn_relation_affine(s->varies) &&
+        zn_relation_affine(zni_lin_varies(s)) &&
         (!s->more->K || s->nds < 2 || s->body[0] == s->body[1] ||
          (couples(m, s) && m->side[0].group >= 0)) &&
         !s->turns;
@@ -251,7 +251,7 @@ static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
                 g->a[m->side[i].goff + zni_lin_unknown(s, i, r) +
                      (m->side[j].goff + zni_lin_unknown(s, j, c)) * g->n] +=
                     row * col *
-                    s->more->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
+                    s->more->K[s->uo[i] + r + (s->qo[j] + c) * zni_lin_nu(s)];
     }
 }
 

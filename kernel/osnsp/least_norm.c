@@ -18,15 +18,16 @@
 static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
                          double H[], double q[], double C[])
 {
-    const bool rows = s->rt->jac_v && s->turns;
+    const bool rows = zni_lin_class(s)->jac_v && s->turns;
     zn_status st;
 
     zni_lin_gather(s, x, q);
     if (rows)
-        return zni_lin_where(
-            s, s->rt->jac_v(s->a->relation, s->a->data, x->t, q, L->zero, H));
-    st = s->rt->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
-                      s->turns ? C : H);
+        return zni_lin_where(s,
+                             zni_lin_class(s)->jac_v(s->a->relation, s->a->data,
+                                                     x->t, q, L->zero, H));
+    st = zni_lin_class(s)->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
+                                 s->turns ? C : H);
     for (zn_index j = 0; !st && s->turns && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
                       H + s->m * s->uo[j]);
@@ -56,7 +57,7 @@ static zn_status gather(zni_joint_sets *w, zn_index set, zn_index cols,
     for (zn_index k = 0; !st && k < n; k++) {
         const zni_lin *s = zni_problem_lin(w->p, joint[k]);
         double *H;
-        H = zn_alloc(w->p->ctx, s->m * s->nu, sizeof *H);
+        H = zn_alloc(w->p->ctx, s->m * zni_lin_nu(s), sizeof *H);
         st = H ? zni_lin_rows_at(w->p->lins, s, x, H) : ZN_ENOMEM;
         for (zn_index j = 0; !st && j < s->nds; j++)
             st = zni_joint_sets_fill(w, s, j, cols, first, H);

@@ -55,7 +55,6 @@ typedef struct zni_lin {
     bool                    lent;   /* its block, until it acts the first time */
     const zn_index         *touch;  /* nu, each within its system; NULL: all */
     double                 *C;      /* m x nq; NULL: the relation knows H */
-    double                 *y0;     /* m, y at q = 0 of a relation that may be plain */
     int32_t                 n[2];   /* unknowns of the systems */
     int32_t                 qat[2], vat[2]; /* where they are in the state */
     int32_t                 body[2]; /* places of the systems */
@@ -64,15 +63,36 @@ typedef struct zni_lin {
     double                 *H;      /* m x nu; C itself when T = I */
 
     zn_index                serial; /* of the interaction */
-    const zn_relation_type *rt;
-    const zn_relation_variability *varies;
-    zn_index                nu, nq;  /* stacked sizes */
+    zn_index                nq;      /* stacked size of q */
     zni_sources             from;
     zni_version             made;    /* C was, and H */
     zni_more               *more;    /* in the block, or that of all which have none */
     size_t                  bytes;   /* of the block */
     double                 *q;       /* nq, where the relation is evaluated */
 } zni_lin;
+
+/* The class of its relation, and what varies with what. */
+static inline const zn_relation_type *zni_lin_class(const zni_lin *s)
+{
+    return s->a->relation->type;
+}
+
+static inline const zn_relation_variability *zni_lin_varies(const zni_lin *s)
+{
+    return &s->a->relation->varies;
+}
+
+/* Stacked size of v. */
+static inline zn_index zni_lin_nu(const zni_lin *s)
+{
+    return (zn_index)s->n[0] + s->n[1];
+}
+
+/* Behind C: m, y at q = 0 of a relation that may be plain. */
+static inline double *zni_lin_y0_at(const zni_lin *s)
+{
+    return s->C + s->m * s->nq;
+}
 
 /* What a plain relation of one row, of bodies with few unknowns, needs for its outputs
  * y = y0 + C q, u = C v. Many interactions have the same. */

@@ -19,12 +19,12 @@ static bool has_tangent(const zni_lin *s)
     for (zn_index j = 0; j < s->nds; j++)
         if (s->a->ds[j]->type->tangent)
             return true;
-    return s->rt->jac_v && s->family == ZN_SECOND_ORDER;
+    return zni_lin_class(s)->jac_v && s->family == ZN_SECOND_ORDER;
 }
 
 static bool has_K(const zni_lin *s)
 {
-    return s->varies->K && s->rt->input_jac_q;
+    return zni_lin_varies(s)->K && zni_lin_class(s)->input_jac_q;
 }
 
 void zni_lin_drop(zni_lins *L, zn_index k)
@@ -87,24 +87,26 @@ zn_status zni_lins_scratch(zni_lins *L, zn_index n)
 /* The relation knows H, and needs no C for it. */
 static bool knows_H(const zni_lin *s)
 {
-    return s->turns && s->rt->jac_v;
+    return s->turns && zni_lin_class(s)->jac_v;
 }
 
 static bool straight(const zni_lin *s)
 {
-    return zn_relation_linear(s->varies) && !s->turns;
+    return zn_relation_linear(zni_lin_varies(s)) && !s->turns;
 }
 
 /* Is y0 of a linear relation another one at each instant? */
 static bool drifts(const zni_lin *s)
 {
-    return zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
+    return zn_vary_with(zni_lin_varies(s)->e,
+                        ZN_WITH_TIME | ZN_WITH_PARAMETERS);
 }
 
 /* Numbers that zni_more takes in the block; 0: it has none of that. */
 static zn_index room_of_more(const zni_lin *s)
 {
-    const bool some = s->varies->D || s->varies->input || drifts(s);
+    const bool some =
+        zni_lin_varies(s)->D || zni_lin_varies(s)->input || drifts(s);
 
     return some ? (zn_index)(sizeof(zni_more) / sizeof(double)) : 0;
 }
@@ -112,11 +114,12 @@ static zn_index room_of_more(const zni_lin *s)
 /* Numbers of the block of all arrays. */
 static zn_index count(const zni_lin *s, bool values)
 {
-    const zn_index m = s->m, nu = s->nu, nq = s->nq;
+    const zn_index m = s->m, nu = zni_lin_nu(s), nq = s->nq;
     zn_index size = nq + (knows_H(s) ? 0 : m * nq) + (straight(s) ? m : 0);
 
-    size += (s->turns ? m * nu : 0) + (s->varies->D ? m * m : 0);
-    size += s->varies->input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
+    size += (s->turns ? m * nu : 0) + (zni_lin_varies(s)->D ? m * m : 0);
+    size +=
+        zni_lin_varies(s)->input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
     size += room_of_more(s);
     return size + (values ? nu : 0); /* indices are no larger */
 }
@@ -124,7 +127,7 @@ static zn_index count(const zni_lin *s, bool values)
 /* Where they are in the block. */
 static void place(zni_lins *L, zni_lin *s, double *a, bool values)
 {
-    const zn_index m = s->m, nu = s->nu, nq = s->nq;
+    const zn_index m = s->m, nu = zni_lin_nu(s), nq = s->nq;
 
     s->q = a;
     a += nq;
@@ -134,19 +137,17 @@ static void place(zni_lins *L, zni_lin *s, double *a, bool values)
         s->H = s->C = a;
         a += m * nq;
     }
-    if (straight(s)) {
-        s->y0 = a;
+    if (straight(s)) /* y0 */
         a += m;
-    }
     if (s->turns) {
         s->H = a;
         a += m * nu;
     }
-    if (s->varies->D) {
+    if (zni_lin_varies(s)->D) {
         s->more->D = a;
         a += m * m;
     }
-    if (s->varies->input) {
+    if (zni_lin_varies(s)->input) {
         s->more->B = a;
         s->more->g = a += nu * m;
         s->more->K = has_K(s) ? a + nu : NULL;
@@ -232,15 +233,17 @@ static inline zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
 /* H itself, if the relation knows it; else C, and H = C T(q). */
 zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    const zn_vary v = s->varies->C | (s->turns ? ZN_WITH_STATE : ZN_ZERO);
+    const zn_vary v =
+        zni_lin_varies(s)->C | (s->turns ? ZN_WITH_STATE : ZN_ZERO);
     const zni_version before = s->made;
     zn_status st;
 
     if (knows_H(s))
-        return zni_lin_where(s, make(L, s, &s->made, v, s->rt->jac_v,
-                                     s->m * s->nu, s->H, t, lambda, "H"));
-    st = make(L, s, &s->made, v, s->rt->jac_q, s->m * s->nq, s->C, t, lambda,
-              "C");
+        return zni_lin_where(s,
+                             make(L, s, &s->made, v, zni_lin_class(s)->jac_v,
+                                  s->m * zni_lin_nu(s), s->H, t, lambda, "H"));
+    st = make(L, s, &s->made, v, zni_lin_class(s)->jac_q, s->m * s->nq, s->C, t,
+              lambda, "C");
     if (st || !s->turns || s->made == before)
         return zni_lin_where(s, st);
     for (zn_index j = 0; j < s->nds; j++)
@@ -251,20 +254,21 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
 
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    return zni_lin_where(s, make(L, s, &s->more->made_D, s->varies->D,
-                                 s->rt->jac_lambda, s->m * s->m, s->more->D, t,
-                                 lambda, "D"));
+    return zni_lin_where(s, make(L, s, &s->more->made_D, zni_lin_varies(s)->D,
+                                 zni_lin_class(s)->jac_lambda, s->m * s->m,
+                                 s->more->D, t, lambda, "D"));
 }
 
 zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    zn_status st =
-        make(L, s, &s->more->made_B, s->varies->B, s->rt->input_jac_lambda,
-             s->nu * s->m, s->more->B, t, lambda, "B");
+    zn_status st = make(L, s, &s->more->made_B, zni_lin_varies(s)->B,
+                        zni_lin_class(s)->input_jac_lambda,
+                        zni_lin_nu(s) * s->m, s->more->B, t, lambda, "B");
 
     if (!st && s->more->K)
-        st = make(L, s, &s->more->made_K, s->varies->K, s->rt->input_jac_q,
-                  s->nu * s->nq, s->more->K, t, lambda, "K");
+        st = make(L, s, &s->more->made_K, zni_lin_varies(s)->K,
+                  zni_lin_class(s)->input_jac_q, zni_lin_nu(s) * s->nq,
+                  s->more->K, t, lambda, "K");
     return zni_lin_where(s, st);
 }
 
@@ -276,7 +280,8 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
     if (!s->moving ||
         zni_holds(s->more->made_y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;
-    st = s->rt->output(s->a->relation, s->a->data, t, L->zero, L->zero, s->y0);
+    st = zni_lin_class(s)->output(s->a->relation, s->a->data, t, L->zero,
+                                  L->zero, zni_lin_y0_at(s));
     s->more->made_y0 = st ? 0 : zni_tick(&L->counter);
     return zni_lin_where(s, st);
 }
@@ -288,7 +293,8 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
 
     if (!L->recompute)
         return ZN_OK;
-    st = check(L, s, s->rt->output, s->m, s->y0, t, L->zero, L->zero, "y0");
+    st = check(L, s, zni_lin_class(s)->output, s->m, zni_lin_y0_at(s), t,
+               L->zero, L->zero, "y0");
     if (!st)
         st = zni_lin_C(L, s, t, L->zero);
     if (!st && s->more->D)
@@ -324,11 +330,13 @@ static const double *columns(const zni_lins *L, const zni_lin *s,
     const double *x = NULL;
     zn_index n = 0;
 
-    if (s->rt->columns && !s->a->partial && !s->a->relation->seen && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
-        !has_tangent(s) && !s->rt->commit && !s->varies->D &&
-        !s->varies->input && zn_relation_linear(s->varies) &&
-        zn_vary_constant(s->varies->e))
-        x = s->rt->columns(s->a->relation, pattern);
+    if (zni_lin_class(s)->columns && !s->a->partial && !s->a->relation->seen &&
+        !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER &&
+        !L->recompute && !has_tangent(s) && !zni_lin_class(s)->commit &&
+        !zni_lin_varies(s)->D && !zni_lin_varies(s)->input &&
+        zn_relation_linear(zni_lin_varies(s)) &&
+        zn_vary_constant(zni_lin_varies(s)->e))
+        x = zni_lin_class(s)->columns(s->a->relation, pattern);
     for (zn_index j = 0; x && j < pattern->cols; j++)
         n += full(pattern, j);
     return x && 2 * n <= pattern->cols ? x : NULL;
@@ -347,7 +355,7 @@ static void narrow(zni_lin *s, const zn_pattern *a)
             n += full(a, col);
         s->n[j] = (int32_t)n - s->uo[j];
     }
-    s->nu = s->nq = n;
+    s->nq = n;
 }
 
 /* Sizes of what the relation sees, and which unknowns these are: of the systems, or of those
@@ -364,7 +372,7 @@ static void narrow_to_seen(zni_lin *s)
             k++;
         s->n[j] = (int32_t)k - s->uo[j];
     }
-    s->nu = s->nq = seen->n;
+    s->nq = seen->n;
 }
 
 static void find_seen(zni_lin *s)
@@ -410,7 +418,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
         }
         col = first + s->a->ds[j]->nq;
     }
-    st = r->type->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
+    st = r->type->output(r, s->a->data, 0, L->zero, L->zero, zni_lin_y0_at(s));
     s->plain = st == ZN_OK;
     all_made(L, s);
     return zni_lin_where(s, st);
@@ -427,17 +435,19 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     zn_status st;
 
     s->moving = drifts(s);
-    if (!straight(s) || (!first && (s->moving || s->varies->D)))
+    if (!straight(s) || (!first && (s->moving || zni_lin_varies(s)->D)))
         return ZN_OK;
     st = s->moving ? ZN_OK
-                   : s->rt->output(r, s->a->data, 0, L->zero, L->zero, s->y0);
+                   : zni_lin_class(s)->output(r, s->a->data, 0, L->zero,
+                                              L->zero, zni_lin_y0_at(s));
     if (!st)
-        st = s->rt->jac_q(r, s->a->data, 0, s->q, L->zero, s->C);
+        st = zni_lin_class(s)->jac_q(r, s->a->data, 0, s->q, L->zero, s->C);
     if (!st && s->more->D)
-        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, L->zero, s->more->D);
+        st = zni_lin_class(s)->jac_lambda(r, s->a->data, 0, s->q, L->zero,
+                                          s->more->D);
     if (!st && s->more->B)
-        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, L->zero,
-                                     s->more->B);
+        st = zni_lin_class(s)->input_jac_lambda(r, s->a->data, 0, s->q, L->zero,
+                                                s->more->B);
     s->plain = st == ZN_OK;
     if (s->plain)
         all_made(L, s);
@@ -450,8 +460,9 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
 static bool may_be_lent(const zni_lins *L, const zni_lin *s)
 {
     return L->lends && !L->recompute && s->family == ZN_SECOND_ORDER &&
-           !s->varies->D && !s->varies->input && !s->rt->commit &&
-           !s->a->partial && !s->a->relation->seen && !s->a->law->type->always;
+           !zni_lin_varies(s)->D && !zni_lin_varies(s)->input &&
+           !zni_lin_class(s)->commit && !s->a->partial &&
+           !s->a->relation->seen && !s->a->law->type->always;
 }
 
 size_t zni_lin_bytes(const zni_lin *s)
@@ -470,7 +481,7 @@ void zni_lin_borrow(zni_lins *L, zni_lin *s)
 
 void zni_lin_return(zni_lins *L, zni_lin *s)
 {
-    s->q = s->C = s->H = s->y0 = NULL;
+    s->q = s->C = s->H = NULL;
     s->more = &L->none;
     s->from = (zni_sources){0};
     s->made = 0;
@@ -512,9 +523,8 @@ static void find_systems(zni_lin *s)
 
         s->body[j] = (int32_t)ds->place;
         s->n[j] = (int32_t)zni_interaction_v_of(a, j);
-        s->uo[j] = (int32_t)s->nu;
+        s->uo[j] = j ? s->n[0] : 0;
         s->qo[j] = (int32_t)s->nq;
-        s->nu += s->n[j];
         s->nq += zni_interaction_q_of(a, j);
         s->qat[j] = (int32_t)(first ? ds->x_off : ds->q_off);
         s->vat[j] = (int32_t)ds->v_off;
@@ -550,8 +560,6 @@ void zni_lin_describe(zni_lins *L, zni_lin *s, zn_interaction *a)
     s->place = a->place;
     s->serial = a->serial;
     s->more = &L->none;
-    s->rt = a->relation->type;
-    s->varies = &a->relation->varies;
     s->m = a->size;
     s->off = (int32_t)a->off;
     find_systems(s);

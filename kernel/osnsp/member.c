@@ -24,8 +24,10 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
         p->spare = zn_alloc(p->ctx, 1, sizeof *p->spare);
     if (!st && !p->spare)
         st = ZN_ENOMEM;
-    if (!st)
-        p->nmember = nmember;
+    if (st)
+        return st;
+    p->spare->empty.more = &p->spare->none;
+    p->nmember = nmember;
     return st;
 }
 
@@ -33,7 +35,7 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
 static size_t size_of_act(const zni_member *m)
 {
     return sizeof *m->act +
-           (size_t)m->size * (sizeof *m->act->c + sizeof *m->act->rows);
+           (size_t)m->size * (sizeof *m->act->c + sizeof(int32_t));
 }
 
 /* What was alone in its row gets a linearisation and a place in the problem. */
@@ -67,10 +69,31 @@ zn_status zni_member_acts(zni_problem *p, zn_index k)
     if (st)
         return st;
     m->act = zni_heap_take(&p->lins->heap, size_of_act(m));
-    if (!m->act)
+    return m->act ? ZN_OK : ZN_ENOMEM;
+}
+
+zn_status zni_member_add_more(zni_problem *p, zni_member *m)
+{
+    zni_member_more *more = m->more;
+
+    if (more != &p->spare->none)
+        return ZN_OK;
+    more = zni_heap_take(&p->lins->heap, sizeof *more);
+    if (!more)
         return ZN_ENOMEM;
-    m->act->rows = (int32_t *)(void *)(m->act->c + m->size);
+    m->more = more;
     return ZN_OK;
+}
+
+static void drop_more(zni_problem *p, zni_member *m)
+{
+    if (m->more == &p->spare->none)
+        return;
+    zn_free_array(p->ctx, m->more->mid);
+    zn_free_array(p->ctx, m->more->force);
+    zn_free_array(p->ctx, m->more->soft);
+    zni_heap_give(&p->lins->heap, m->more, sizeof *m->more);
+    m->more = &p->spare->none;
 }
 
 void zni_problem_leave(zni_problem *p, zn_index k)
@@ -85,9 +108,7 @@ void zni_problem_leave(zni_problem *p, zn_index k)
     p->lins->set = zni_problem_tick(p);
     if (alone)
         return;
-    zn_free_array(p->ctx, m->mid);
-    zn_free_array(p->ctx, m->force);
-    zn_free_array(p->ctx, m->soft);
+    drop_more(p, m);
     zni_member_drop_X(p, k);
     zni_heap_give(&p->lins->heap, m->act, size_of_act(m));
     zni_heap_give(&p->lins->heap, m, sizeof *m);
@@ -95,8 +116,8 @@ void zni_problem_leave(zni_problem *p, zn_index k)
 }
 
 /* What law and integrators say. */
-static void describe(zni_member *m, const zni_lin *s, zn_level level, bool impulses,
-                     const zni_body *bodies)
+static void describe(const zni_problem *p, zni_member *m, const zni_lin *s,
+                     zn_level level, const zni_body *bodies)
 {
     const zn_interaction *a = s->a;
     const zn_law_type *lt = a->law->type;
@@ -107,9 +128,9 @@ static void describe(zni_member *m, const zni_lin *s, zn_level level, bool impul
     m->size = (int32_t)s->m;
     m->in = true;
     m->law = a->law;
-    m->level = level;
+    m->level = (uint8_t)level;
+    m->more = &p->spare->none;
     m->e = lt->restitution ? lt->restitution(a->law->state) : 0;
-    m->adhesion = level == ZN_LEVEL_VELOCITY && impulses ? zni_law_adhesion(a->law) : 0;
     m->stride = m->unit = (int32_t)(a->size / a->copies);
     m->always = lt->always;
     m->slot = m->load = -1;
@@ -120,19 +141,30 @@ static void describe(zni_member *m, const zni_lin *s, zn_level level, bool impul
 zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
                             const zni_body *bodies)
 {
+    double adhesion;
+    zni_member *m;
     zn_status st;
 
     zni_problem_leave(p, k);
     st = zni_global_expect(p, k);
     if (st)
         return st;
-    p->member[k] = zni_heap_take(&p->lins->heap, sizeof **p->member);
-    if (!p->member[k])
+    m = zni_heap_take(&p->lins->heap, sizeof *m);
+    if (!m)
         return ZN_ENOMEM;
+    p->member[k] = m;
     p->lins->set = zni_problem_tick(p);
-    describe(p->member[k], zni_problem_lin(p, k), level, !p->kind->cone, bodies);
+    describe(p, m, zni_problem_lin(p, k), level, bodies);
     zni_global_count(p, k, 1);
-    return ZN_OK;
+    adhesion = level == ZN_LEVEL_VELOCITY && !p->kind->cone
+                   ? zni_law_adhesion(m->law)
+                   : 0;
+    st = adhesion > 0 ? zni_member_add_more(p, m) : ZN_OK;
+    if (adhesion > 0 && !st)
+        m->more->adhesion = adhesion;
+    if (st)
+        zni_problem_leave(p, k);
+    return st;
 }
 
 /* ---- what is alone in its row --------------------------------------------------- */
@@ -141,9 +173,10 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
  * rows? */
 static bool may_be_alone(const zni_problem *p, const zni_member *m, const zni_lin *s)
 {
-    return p->bodies && p->lins->alone && s->lent && zni_lins_row(p->lins, s->place) &&
-           m->in && !m->always && !m->act && m->level == ZN_LEVEL_VELOCITY && !m->mid &&
-           !m->force && !m->soft && !(m->adhesion > 0) && !m->law->type->loaded;
+    return p->bodies && p->lins->alone && s->lent &&
+           zni_lins_row(p->lins, s->place) && m->in && !m->always && !m->act &&
+           m->level == ZN_LEVEL_VELOCITY && !m->more->mid && !m->more->force &&
+           !m->more->soft && !(m->more->adhesion > 0) && !m->law->type->loaded;
 }
 
 void zni_problem_leave_alone(zni_problem *p, zn_index k)
@@ -166,7 +199,7 @@ zni_member *zni_member_spare(const zni_problem *p, zn_index k)
         return m;
     m = &p->spare->at[p->spare->turn++ % ZNI_SPARE];
     s = zni_problem_lin(p, k);
-    describe(m, s, ZN_LEVEL_VELOCITY, true, *p->bodies);
+    describe(p, m, s, ZN_LEVEL_VELOCITY, *p->bodies);
     /* cannot fail: it has no X, and nothing is made again to compare */
     (void)zni_groups_lay_out((zni_problem *)(uintptr_t)p, s, m, *p->bodies);
     return m;
@@ -177,7 +210,7 @@ bool zni_member_bilateral(const zni_problem *p, zn_index k)
     const zni_member *m = zni_problem_member(p, k);
     zn_cone c;
 
-    if (!m->in || m->level != ZN_LEVEL_VELOCITY || m->force)
+    if (!m->in || m->level != ZN_LEVEL_VELOCITY || m->more->force)
         return false;
     for (zn_index i = 0; zni_member_cone(p, m, i, &c); i++)
         if (c.set != zn_set_zero())
@@ -207,8 +240,8 @@ void zni_problem_note(zni_problem *p, zn_index k)
     }
     has->any_level[m->level] = true;
     has->any_input = has->any_input || s->more->B;
-    has->any_offset = has->any_offset || (s->more->B && s->varies->b);
-    has->any_adhesion = has->any_adhesion || m->adhesion > 0;
+    has->any_offset = has->any_offset || (s->more->B && zni_lin_varies(s)->b);
+    has->any_adhesion = has->any_adhesion || m->more->adhesion > 0;
     has->any_vary =
         has->any_vary || m->law->type->loaded || zni_member_varies(m);
     p->active.steady = p->active.steady && m->always;

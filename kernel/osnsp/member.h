@@ -31,8 +31,8 @@ typedef struct zni_act {
     zni_version made;    /* X was */
     zni_version factors; /* row and col were others before */
     double      row[2], col[2]; /* factors of the last assembly, of each system */
-    int32_t    *rows;    /* m, which are active */
-    double      c[];     /* m, constant part of q */
+    double      c[];     /* m, constant part of q; behind them m numbers of 32 bits, which rows
+                            are active */
 } zni_act;
 
 /* Weights in the rows of a relation with D on velocity level. */
@@ -41,6 +41,15 @@ typedef struct zni_soft {
     double direct; /* of D there */
     double free;   /* of H v_free in q */
 } zni_soft;
+
+/* What few members have. */
+typedef struct zni_member_more {
+    double    adhesion; /* largest pull (N) */
+    double   *mid;      /* m x nu, rows along which impulses act, at the middle of the step;
+                           NULL: H. Then room */
+    double   *force;    /* room of a law that gives a force; NULL: the law is a set */
+    zni_soft *soft;     /* of a relation with D on velocity level; else NULL */
+} zni_member_more;
 
 /* An interaction in the problem; its linearisation has the same place. */
 typedef struct zni_member {
@@ -54,7 +63,7 @@ typedef struct zni_member {
     bool               values;  /* c and g are h and g, not yet the constant
                                    parts */
     bool               forced;  /* its compliances are new */
-    zn_level           level;
+    uint8_t            level;   /* zn_level */
     int32_t            nact;    /* active rows */
     int32_t            slot;    /* among the active interactions, or -1 */
     int32_t            first;   /* row in the problem */
@@ -74,13 +83,14 @@ typedef struct zni_member {
     int32_t            load;    /* place of the interaction whose reaction bounds
                                    this one; -1: none */
     double             e;       /* restitution of the law */
-    double             adhesion; /* largest pull (N) */
-    double            *mid;     /* m x nu, rows along which impulses act, at the
-                                   middle of the step; NULL: H. Then room */
-    double            *force;   /* room of a law that gives a force; NULL: the
-                                   law is a set */
-    zni_soft          *soft;    /* of a relation with D on velocity level; else NULL */
+    zni_member_more   *more;    /* its own, or that of all which have none */
 } zni_member;
+
+/* Which of its rows are active, nact. */
+static inline int32_t *zni_member_active(const zni_member *m)
+{
+    return (int32_t *)(void *)(m->act->c + m->size);
+}
 
 static inline zn_index zni_member_size_of_X(const zni_member *m)
 {
@@ -101,6 +111,8 @@ static inline zni_part zni_member_part(const zni_member *m, const zni_lin *s,
 /* ---- member.c ---- */
 /* Room for what there is of it when it acts, and for its linearisation, if there is none. */
 zn_status zni_member_acts(zni_problem *p, zn_index k);
+/* What few members have it is to have, too. */
+zn_status zni_member_add_more(zni_problem *p, zni_member *m);
 /* Does the member say H u = 0, and nothing else? */
 bool zni_member_bilateral(const zni_problem *p, zn_index k);
 

@@ -16,11 +16,14 @@ zn_status zni_member_use_middle(zni_problem *p, zn_index k)
     zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
 
-    if (zn_vary_constant(s->varies->C) && !s->turns)
+    if (zn_vary_constant(zni_lin_varies(s)->C) && !s->turns)
         return ZN_OK; /* it is the same everywhere */
-    m->mid = zn_alloc(p->ctx, s->m * (s->nu + s->nq) + s->nq + 3 * s->nu,
-                      sizeof *m->mid);
-    return m->mid ? ZN_OK : ZN_ENOMEM;
+    if (zni_member_add_more(p, m))
+        return ZN_ENOMEM;
+    m->more->mid = zn_alloc(
+        p->ctx, s->m * (zni_lin_nu(s) + s->nq) + s->nq + 3 * zni_lin_nu(s),
+        sizeof *m->more->mid);
+    return m->more->mid ? ZN_OK : ZN_ENOMEM;
 }
 
 /* Half-way from q_k along the mean velocity. */
@@ -67,24 +70,27 @@ zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
 {
     zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
-    double *H = m->mid, *C = H + s->m * s->nu, *q = C + s->m * s->nq;
+    double *H = m->more->mid, *C = H + s->m * zni_lin_nu(s),
+           *q = C + s->m * s->nq;
     double *w = q + s->nq;
     const double *lambda = p->lam + s->off;
     const double t = step->t + step->h / 2;
-    const bool rows = s->rt->jac_v && s->turns;
+    const bool rows = zni_lin_class(s)->jac_v && s->turns;
     zn_status st;
 
     halfway(s, step, q, w);
-    st = rows ? s->rt->jac_v(s->a->relation, s->a->data, t, q, lambda, H)
-              : s->rt->jac_q(s->a->relation, s->a->data, t, q, lambda, C);
+    st = rows ? zni_lin_class(s)->jac_v(s->a->relation, s->a->data, t, q,
+                                        lambda, H)
+              : zni_lin_class(s)->jac_q(s->a->relation, s->a->data, t, q,
+                                        lambda, C);
     if (st)
         return zni_lin_where(s, st);
     if (s->touch && !rows)
-        memcpy(H, C, (size_t)(s->m * s->nu) * sizeof *H);
+        memcpy(H, C, (size_t)(s->m * zni_lin_nu(s)) * sizeof *H);
     for (zn_index j = 0; !rows && !s->touch && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
                       H + s->m * s->uo[j]);
     if (!s->touch)
-        carry(s, w, H, w + s->nu);
+        carry(s, w, H, w + zni_lin_nu(s));
     return ZN_OK;
 }

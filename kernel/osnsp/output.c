@@ -49,7 +49,7 @@ static void touched_output(const zni_lin *s, const zn_state *state, double y[],
 
     for (zn_index r = 0; r < m; r++) {
         const double *C = s->C + r;
-        double yr = s->y0[r], ur = 0;
+        double yr = zni_lin_y0_at(s)[r], ur = 0;
 
         for (zn_index j = 0; j < s->nds; C += s->n[j] * m, j++)
             add_row(s->n[j], m, C, zni_lin_touched(s, j),
@@ -66,7 +66,7 @@ static inline void two_rows(const zni_lin *s, zn_index r, const zn_state *state,
     const double *C = s->C + r;
     zni_pair sy, su = {0};
 
-    zni_take2(s->y0 + r, &sy);
+    zni_take2(zni_lin_y0_at(s) + r, &sy);
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
         const zn_index n = s->n[j], ld = s->m;
@@ -87,7 +87,7 @@ static inline void one_row(const zni_lin *s, zn_index r, const zn_state *state,
                            double y[], double u[])
 {
     const double *C = s->C + r;
-    double sy = s->y0[r], su = 0;
+    double sy = zni_lin_y0_at(s)[r], su = 0;
 
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
@@ -126,7 +126,7 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     const double *C = s->C;
     const zn_status st = zni_lin_y0(L, s, state->t);
 
-    zni_copy(s->m, s->y0, y);
+    zni_copy(s->m, zni_lin_y0_at(s), y);
     for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
         zni_lin_see(s, j, C, state->x + s->qat[j], y);
     if (s->more->D)
@@ -159,9 +159,9 @@ static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
     if (st)
         return st;
     zni_clear(s->m, u);
-    if (s->rt->dh_dt && zn_relation_moves(s->varies))
+    if (zni_lin_class(s)->dh_dt && zn_relation_moves(zni_lin_varies(s)))
         st = zni_lin_where(
-            s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
+            s, zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, s->q, u));
     add_velocity(s, state, u);
     return st;
 }
@@ -182,11 +182,10 @@ static bool users_data(const zn_interaction *a)
  * newer; what a relation notes in them by itself nobody tells. */
 static bool holds_still(const zni_lin *s, const zn_state *state)
 {
-    const zn_relation_variability *v = s->varies;
+    const zn_relation_variability *v = zni_lin_varies(s);
 
-    if (!s->from.time || s->from.t != state->t || s->rt->commit || s->touch ||
-        users_data(s->a) ||
-        s->family == ZN_FIRST_ORDER ||
+    if (!s->from.time || s->from.t != state->t || zni_lin_class(s)->commit ||
+        s->touch || users_data(s->a) || s->family == ZN_FIRST_ORDER ||
         zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
         return false;
     for (zn_index j = 0; j < s->nds; j++)
@@ -205,7 +204,8 @@ static inline zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
         gather(s, state, s->q);
         zni_lin_moved(L, s, state->t);
     }
-    st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
+    st = zni_lin_class(s)->output(s->a->relation, s->a->data, state->t, s->q,
+                                  lambda, y);
     return st || s->family == ZN_FIRST_ORDER ? zni_lin_where(s, st)
                                              : velocity(L, s, state, lambda, u);
 }

@@ -44,6 +44,7 @@ typedef struct zni_summary {
 typedef struct zni_members {
     zni_member at[ZNI_SPARE];
     zni_member empty; /* of what takes no part */
+    zni_member_more none;
     unsigned   turn;
 } zni_members;
 

@@ -136,8 +136,8 @@ static bool moves(const zni_problem *p, zn_index k)
 {
     const zni_lin *s = zni_problem_lin(p, k);
 
-    return s->more->B ? !zn_vary_constant(s->varies->B)
-                      : !zn_vary_constant(s->varies->C);
+    return s->more->B ? !zn_vary_constant(zni_lin_varies(s)->B)
+                      : !zn_vary_constant(zni_lin_varies(s)->C);
 }
 
 /* Room for G where it serves. */

@@ -11,13 +11,13 @@
  * its own. */
 static const double *rows(const zni_member *m, const zni_lin *s)
 {
-    return m->mid ? m->mid : s->H;
+    return m->more->mid ? m->more->mid : s->H;
 }
 
 void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[])
 {
-    const double *from = s->more->B ? s->more->B + s->uo[j] + r * s->nu
+    const double *from = s->more->B ? s->more->B + s->uo[j] + r * zni_lin_nu(s)
                                     : rows(m, s) + r + s->uo[j] * s->m;
     const zn_index *touch = zni_lin_touched(s, j), step = s->more->B ? 1 : s->m;
 
@@ -150,7 +150,7 @@ static void add_some(const zni_lin *s, zn_index j, zn_index n, const double g[],
         double sum = g ? g[i] : 0;
 
         for (zn_index r = 0; r < n; r++)
-            sum += lambda[r] * s->more->B[i + r * s->nu];
+            sum += lambda[r] * s->more->B[i + r * zni_lin_nu(s)];
         u[zni_lin_unknown(s, j, d)] += f * sum;
     }
 }
@@ -209,7 +209,7 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
     const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const double *lam = p->lam + s->off;
-    const double *g = s->varies->b ? s->more->g : NULL;
+    const double *g = zni_lin_varies(s)->b ? s->more->g : NULL;
     const zn_index n = fixed || m->values ? 0 : s->m;
 
     for (zn_index j = 0; j < s->nds; j++) {
@@ -219,10 +219,11 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         if (s->more->B && s->touch)
             add_some(s, j, n, g, f, lam, uj);
         else if (s->more->B && !g)
-            add_columns(s->n[j], n, s->more->B + s->uo[j], s->nu, f, lam, uj);
+            add_columns(s->n[j], n, s->more->B + s->uo[j], zni_lin_nu(s), f,
+                        lam, uj);
         else if (s->more->B)
-            add_sums(s->n[j], n, g + s->uo[j], s->more->B + s->uo[j], s->nu, f,
-                     lam, uj);
+            add_sums(s->n[j], n, g + s->uo[j], s->more->B + s->uo[j],
+                     zni_lin_nu(s), f, lam, uj);
         else if (n)
             push(s, rows(m, s), j, f, lam, uj);
     }
@@ -277,10 +278,11 @@ static zn_status input_before(zni_problem *p, zni_lin *s, double t,
     zn_status st;
 
     if (s->more->g)
-        return zni_lin_where(
-            s, s->rt->input(s->a->relation, s->a->data, t, s->q, lambda, out));
+        return zni_lin_where(s,
+                             zni_lin_class(s)->input(s->a->relation, s->a->data,
+                                                     t, s->q, lambda, out));
     st = zni_lin_C(p->lins, s, t, lambda);
-    for (zn_index k = 0; !st && k < s->nu; k++) {
+    for (zn_index k = 0; !st && k < zni_lin_nu(s); k++) {
         out[k] = 0;
         for (zn_index r = 0; r < s->m; r++)
             out[k] += s->H[r + k * s->m] * lambda[r];

@@ -31,7 +31,7 @@ static zn_index lengths(const zni_lin *s, zn_index j)
 {
     if (zn_ds_curved(s->a->ds[j]))
         return s->n[j] < 3 ? s->n[j] : 3;
-    return zni_planar_joint_is(s->rt) ? 2 : 0;
+    return zni_planar_joint_is(zni_lin_class(s)) ? 2 : 0;
 }
 
 static double norm(const double x[], zn_index n)

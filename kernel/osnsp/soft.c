@@ -16,8 +16,10 @@ zn_status zni_member_use_soft(zni_problem *p, zn_index k)
 {
     zni_member *m = zni_problem_member(p, k);
 
-    m->soft = zn_alloc(p->ctx, 1, sizeof *m->soft);
-    return m->soft ? ZN_OK : ZN_ENOMEM;
+    if (zni_member_add_more(p, m))
+        return ZN_ENOMEM;
+    m->more->soft = zn_alloc(p->ctx, 1, sizeof *m->more->soft);
+    return m->more->soft ? ZN_OK : ZN_ENOMEM;
 }
 
 zn_status zni_member_soft_constant(zni_problem *p, zn_index k,
@@ -36,9 +38,9 @@ zn_status zni_member_soft_constant(zni_problem *p, zn_index k,
                           .direct = theta + 1 / step->hw,
                           .free = far};
 
-    if (now.own != m->soft->own || now.direct != m->soft->direct)
+    if (now.own != m->more->soft->own || now.direct != m->more->soft->direct)
         m->act->factors = 0;
-    *m->soft = now;
+    *m->more->soft = now;
     for (zn_index i = 0; i < s->m; i++)
         m->act->c[i] = y[i] + step->h * (2 - theta) * u[i];
     return zni_lin_D(p->lins, s, t, p->lam + s->off);
@@ -49,8 +51,8 @@ void zni_member_soften(const zni_member *m, const zni_lin *s, double out[],
 {
     for (zn_index c = 0; c < m->nact; c++)
         for (zn_index r = 0; r < m->nact; r++)
-            out[r + c * ld] =
-                m->soft->own * out[r + c * ld] +
-                m->soft->direct *
-                    s->more->D[m->act->rows[r] + m->act->rows[c] * s->m];
+            out[r + c * ld] = m->more->soft->own * out[r + c * ld] +
+                              m->more->soft->direct *
+                                  s->more->D[zni_member_active(m)[r] +
+                                             zni_member_active(m)[c] * s->m];
 }

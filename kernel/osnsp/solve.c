@@ -55,7 +55,7 @@ static const char *objection(const zni_problem *p, const zni_member *m,
     if (!f->compliant && has_stiffness(p, m))
         return "does not accept with a stiffness, it knows of no forces during "
                "impacts";
-    if (f->global && !f->pulls && m->adhesion > 0)
+    if (f->global && !f->pulls && m->more->adhesion > 0)
         return "does not accept with adhesion, it does not say (`pulls`) that it "
                "reads motion->f";
     if (beside(f, c))

@@ -215,14 +215,14 @@ zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
     const zni_lin *a = s->lins.at[k];
     zn_level level;
 
-    if (!a || !a->a || !a->rt->commit)
+    if (!a || !a->a || !zni_lin_class(a)->commit)
         return ZN_OK;
     level = zni_problem_member(&s->problem, k)->level;
     zni_lin_gather(a, &s->state, a->q);
     return zni_lin_where(
-        a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
-                         s->state.y[1] + a->off,
-                         s->state.lambda[level] + a->off));
+        a, zni_lin_class(a)->commit(a->a->relation, a->a->data, s->state.t,
+                                    a->q, s->state.y[1] + a->off,
+                                    s->state.lambda[level] + a->off));
 }
 
 /* What relations remember of contacts, from one place to the other, as far as there is room. @return
@@ -233,7 +233,9 @@ static size_t copy_data(zn_simulation *s, bool back)
 
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zni_lin *a = s->lins.at[k];
-        const size_t size = a && a->a && a->rt->commit ? a->a->relation->type->data_size : 0;
+        const size_t size = a && a->a && zni_lin_class(a)->commit
+                                ? a->a->relation->type->data_size
+                                : 0;
 
         n += size;
         if (size && n <= (size_t)s->cdata_last) {

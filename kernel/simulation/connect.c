@@ -97,7 +97,7 @@ bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a)
 /* Is one pass exact for it, whoever else acts? */
 static bool exact_at_once(const zni_member *m, const zni_lin *s)
 {
-    return s->plain && !m->force && !m->law->type->loaded && !s->more->K;
+    return s->plain && !m->more->force && !m->law->type->loaded && !s->more->K;
 }
 
 static zn_status connect(zn_simulation *s, zn_interaction *a)
@@ -132,7 +132,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
         st = zni_member_use_soft(&s->problem, a->place);
     if (st)
         return st;
-    if ((m->force || zni_member_bilateral(&s->problem, a->place)) &&
+    if ((m->more->force || zni_member_bilateral(&s->problem, a->place)) &&
         m->side[0].osi->type->middle &&
         m->side[0].osi->type->middle(m->side[0].osi->state))
         st = zni_member_use_middle(&s->problem, a->place);

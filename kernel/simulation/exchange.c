@@ -50,11 +50,12 @@ void zni_sim_note_rows(zn_simulation *s, zn_index place)
     const zni_member *m = zni_problem_member(&s->problem, place);
     const zni_lin *a = zni_lins_at(&s->lins, place);
 
-    s->all.certain = s->all.certain &&
-                     (!a->a || (a->plain && a->family == ZN_SECOND_ORDER && !a->rt->commit));
+    s->all.certain =
+        s->all.certain && (!a->a || (a->plain && a->family == ZN_SECOND_ORDER &&
+                                     !zni_lin_class(a)->commit));
     if (!m->in)
         return;
-    s->all.any_commit = s->all.any_commit || a->rt->commit;
+    s->all.any_commit = s->all.any_commit || zni_lin_class(a)->commit;
     s->level =
         s->level == -2 || s->level == (int)m->level ? (int)m->level : -1;
     for (zn_index i = 0; !m->law->type->always && i < a->m; i += m->stride)

@@ -63,7 +63,7 @@ static zn_status pull(const zn_simulation *s, const zni_lin *lin, int j,
                       double w[6])
 {
     const double *lambda = zni_sim_multipliers(s, ZN_LEVEL_VELOCITY) + lin->off;
-    double *H = zn_alloc(s->ctx, lin->m * lin->nu, sizeof *H);
+    double *H = zn_alloc(s->ctx, lin->m * zni_lin_nu(lin), sizeof *H);
     zn_status st = H ? zni_lin_rows_at(&s->lins, lin, &s->state, H) : ZN_ENOMEM;
 
     memset(w, 0, 6 * sizeof *w);

@@ -13,7 +13,7 @@ static double size_of_row(const zni_problem *p, zn_index place, zn_index k, doub
     const zni_member *m = zni_problem_member(p, place);
     const zni_lin *s = zni_problem_lin(p, place);
     const double *lambda = p->lam + s->off;
-    const zn_index r = m->act->rows[k];
+    const zn_index r = zni_member_active(m)[k];
     double size = fabs(h) + fabs(p->rows.q[m->first + k]);
 
     for (zn_index j = 0; s->C && j < s->nq; j++)
@@ -53,7 +53,7 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
     double most = 0;
 
     for (zn_index k = 0; k < m->nact; k++) {
-        const zn_index r = m->act->rows[k];
+        const zn_index r = zni_member_active(m)[k];
         double h = m->act->c[r], off, size;
         for (zn_index j = 0; j < more; j++)
             h += a->more->D[r + j * a->m] * lambda[j];
@@ -77,13 +77,14 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
         double r = 0, absolute = 0; /* of the first two they are relative */
         if (m->load >= 0)
             r = zni_cones_load_residual(p, place, &s->step, &absolute);
-        else if (m->force)
+        else if (m->more->force)
             r = zni_member_force_residual(p, place, &s->step, &absolute);
         *small = *small &&
                  (r <= tol ||
                   (absolute <= tol &&
                    (single(s) || gives_in(s, zni_problem_lin(p, place)))));
-        if (m->load < 0 && !m->force && m->level == ZN_LEVEL_POSITION && !lagged)
+        if (m->load < 0 && !m->more->force && m->level == ZN_LEVEL_POSITION &&
+            !lagged)
             r = output_residual(s, place, small);
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
     }
