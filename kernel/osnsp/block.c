@@ -36,6 +36,37 @@ ZNI_WIDE static void add_three(zn_index n, double f, const double *restrict H,
     zni_put3(&c, out + 2 * ld);
 }
 
+/* out += f H W^-1 B', H and B 3 x n, W diagonal: as of X that is kept */
+ZNI_WIDE static void divide_three(zn_index n, double f,
+                                  const double *restrict H,
+                                  const double *restrict B,
+                                  const double *restrict W,
+                                  double *restrict out, zn_index ld)
+{
+    zni_lanes a, b, c, h = {0}, x = {0};
+
+    zni_take3(out, &a);
+    zni_take3(out + ld, &b);
+    zni_take3(out + 2 * ld, &c);
+    for (zn_index d = 0; d < n; d++, H += 3, B += 3) {
+        if (d < n - 1) {
+            zni_take4(H, &h);
+            zni_take4(B, &x);
+        } else {
+            zni_take3(H, &h);
+            zni_take3(B, &x);
+        }
+        x /= W[d];
+        x *= f;
+        a += h * x[0];
+        b += h * x[1];
+        c += h * x[2];
+    }
+    zni_put3(&a, out);
+    zni_put3(&b, out + ld);
+    zni_put3(&c, out + 2 * ld);
+}
+
 /* ---- any ----------------------------------------------------------------------------- */
 
 /* out += f H X, active rows of a in system i, active columns of b, whose rows of
@@ -91,6 +122,26 @@ static void write_direct(const zni_member *a, const zni_lin *s, double out[],
         out[c + c * ld] = zni_member_compliance(a, zni_member_active(a)[c]);
 }
 
+/* The same of a member that keeps no X. */
+static void divide_block(const zni_problem *p, const zni_member *a,
+                         const zni_lin *s, zn_index i, const zni_member *b,
+                         const zni_lin *of, const zni_part *part, double f,
+                         double out[], zn_index ld)
+{
+    const double *B = of->H + of->uo[part->side] * of->m,
+                 *W = zni_part_diagonal(p, part);
+    double X[ZNI_DIVIDED_ROWS * ZNI_DIVIDED_MOST];
+
+    if (!s->touch && s->m == 3 && a->nact == 3 && b->nact == 3) {
+        divide_three(part->n, f, s->H + s->uo[i] * 3, B, W, out, ld);
+        return;
+    }
+    for (zn_index d = 0; d < part->n; d++)
+        for (zn_index r = 0; r < of->m; r++)
+            X[d + r * part->n] = B[r + d * of->m] / W[d];
+    add_block(a, s, i, b, X, part->n, NULL, f, out, ld);
+}
+
 void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
                        double out[], zn_index ld)
 {
@@ -110,8 +161,12 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
             const zni_reach *reach = zni_part_reach(p, &part);
             const double f = a->act->row[i] * b->act->col[j];
 
-            if (part.group < 0 ? s->body[i] == part.body
-                               : a->side[i].group == part.group)
+            if (part.group < 0 ? s->body[i] != part.body
+                               : a->side[i].group != part.group)
+                continue;
+            if (!b->act->X)
+                divide_block(p, a, s, i, b, of, &part, f, out, ld);
+            else
                 add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
                           part.n, reach ? reach->where : NULL, f, out, ld);
         }

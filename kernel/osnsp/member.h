@@ -27,8 +27,8 @@ typedef struct zni_side {
 /* What there is of an interaction that acts: room comes when its rows are active, or asked
  * for, the first time. */
 typedef struct zni_act {
-    double     *X;       /* W^-1 B, part by part; NULL: no room yet */
-    zni_version made;    /* X was */
+    double     *X;       /* W^-1 B, part by part; NULL: no room yet, or it is had by divisions */
+    zni_version made;    /* X was, or could be */
     zni_version factors; /* row and col were others before */
     double      row[2], col[2]; /* factors of the last assembly, of each system */
     double      c[];     /* m, constant part of q; behind them m numbers of 32 bits, which rows
@@ -91,6 +91,10 @@ static inline int32_t *zni_member_active(const zni_member *m)
 {
     return (int32_t *)(void *)(m->act->c + m->size);
 }
+
+/* A contact in space, of systems of few unknowns whose W is diagonal, keeps no X: blocks of the
+ * matrix and increments divide by W where they would read X. */
+enum { ZNI_DIVIDED_ROWS = 3, ZNI_DIVIDED_MOST = 12 };
 
 static inline zn_index zni_member_size_of_X(const zni_member *m)
 {

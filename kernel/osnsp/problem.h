@@ -96,6 +96,10 @@ static inline zni_member *zni_problem_member(const zni_problem *p, zn_index k)
     return p->member[k] ? p->member[k] : zni_member_spare(p, k);
 }
 
+/* ---- response.c ---- */
+/* W of the system of a part that is diagonal, of a member that keeps no X. */
+const double *zni_part_diagonal(const zni_problem *p, const zni_part *part);
+
 static inline const double *zni_problem_seen(const zni_problem *p,
                                              const zn_step *step, int which)
 {

@@ -81,12 +81,44 @@ static size_t bytes_of_X(const zni_member *m)
     return (size_t)zni_member_size_of_X(m) * sizeof *m->act->X;
 }
 
+/* Is X had by a few divisions by a diagonal W? */
+static bool divides(const zni_problem *p, const zni_member *m, const zni_lin *s)
+{
+    if (s->m != ZNI_DIVIDED_ROWS || !p->bodies || !p->kind->matrix ||
+        p->lins->recompute || s->more->B || m->more->mid || m->more->force ||
+        s->touch || s->nds != m->nparts)
+        return false;
+    for (zn_index i = 0; i < m->nparts; i++) {
+        const zni_part part = zni_member_part(m, s, i);
+        const zni_body *b = &(*p->bodies)[part.body];
+        const zn_pattern *pattern;
+        const double *W;
+
+        if (part.group >= 0 || part.n > ZNI_DIVIDED_MOST ||
+            zni_part_reach(p, &part) || !b->osi->type->matrix ||
+            zn_ds_bc_count(b->ds) || p->kind->matrix(p, b, &pattern, &W) ||
+            pattern->shape != ZN_SHAPE_DIAGONAL ||
+            (i > 0 && part.body == s->body[0]))
+            return false;
+    }
+    return true;
+}
+
+const double *zni_part_diagonal(const zni_problem *p, const zni_part *part)
+{
+    const zn_pattern *pattern;
+    const double *W = NULL;
+
+    p->kind->matrix(p, &(*p->bodies)[part->body], &pattern, &W);
+    return W;
+}
+
 zn_status zni_member_room(zni_problem *p, zn_index k)
 {
     const zn_status st = zni_member_acts(p, k);
     zni_member *m = p->member[k];
 
-    if (st)
+    if (st || (!m->act->X && divides(p, m, zni_problem_lin(p, k))))
         return st;
     if (!m->act->X)
         m->act->X = zni_heap_take(&p->lins->heap, bytes_of_X(m));
@@ -109,16 +141,18 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
     zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     zni_version from = s->more->B ? s->more->made_B : s->made;
-    const zn_status st =
-        m->act && m->act->X ? ZN_OK : zni_member_room(p, k);
+    zn_status st = m->act ? ZN_OK : zni_member_acts(p, k);
 
     if (st)
         return st;
     for (zn_index j = 0; j < s->nds; j++)
         from = zni_later(from, p->kind->W(p, &bodies[s->body[j]]));
     if (zni_holds(m->act->made, from))
-        return check_X(p, k, bodies);
-    for (zn_index i = 0; i < m->nparts; i++) {
+        return m->act->X ? check_X(p, k, bodies) : ZN_OK;
+    st = m->act->X ? ZN_OK : zni_member_room(p, k);
+    if (st)
+        return st;
+    for (zn_index i = 0; m->act->X && i < m->nparts; i++) {
         const zni_part part = zni_member_part(m, s, i);
 
         make_part(p, k, &part, bodies, m->act->X + part.at);
@@ -128,6 +162,22 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 }
 
 /* ---- products ------------------------------------------------------------------ */
+
+/* u += W^-1 H' (f lambda), three rows of n; as of X that is kept, row by row */
+static void add_divided(zn_index n, const double H[], const double W[],
+                        double f, const double lambda[], double u[])
+{
+    const double a = f * lambda[0], b = f * lambda[1], c = f * lambda[2];
+
+    for (zn_index d = 0; d < n; d++, H += 3) {
+        if (a != 0)
+            u[d] += a * (H[0] / W[d]);
+        if (b != 0)
+            u[d] += b * (H[1] / W[d]);
+        if (c != 0)
+            u[d] += c * (H[2] / W[d]);
+    }
+}
 
 /* u += f B lambda, B n x m with leading dimension ld */
 static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
@@ -242,6 +292,12 @@ static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
 
         if (zni_part_reach(p, &part)) {
             zni_reach_load(p, k, &part);
+            continue;
+        }
+        if (!m->act->X) {
+            add_divided(part.n, s->H + s->uo[i] * s->m,
+                        zni_part_diagonal(p, &part), m->act->col[i],
+                        p->lam + s->off, du + bodies[part.body].uoff);
             continue;
         }
         for (zn_index l = 0; l < count; l++) {
