@@ -21,7 +21,7 @@
 enum { MOST = ZNI_WARM_MAX, SETS = 8 };
 
 /* What is left of w, relative, that is the rounding of q alone. */
-static const double PLAIN = 4 * 2.2e-16;
+static const double PLAIN = 4 * DBL_EPSILON;
 
 /* Two bits for each row. */
 static uint64_t code(const unsigned char side[], zn_index n)
