@@ -3,6 +3,7 @@
 import gc
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -96,6 +97,28 @@ class Scenes(unittest.TestCase):
                           "simulation": {"h": 1e-3, "T": 0.01}}).simulation()
         sim.run()
         np.testing.assert_allclose(sim.reactions()["pin"].force, [0, 0, 2 * G], atol=1e-9)
+
+    def test_a_controller_in_python(self):
+        # balance.py: from a shove of the cart it follows x' = (A + b k) x, but for h and sines
+        sys.path.insert(0, SCENES)
+        try:
+            import balance
+        finally:
+            sys.path.remove(SCENES)
+        A, b = balance.plant()
+        closed = A + np.outer(b, balance.k)
+        rates, modes = np.linalg.eig(closed)
+        np.testing.assert_allclose(sorted(rates.real), [-6, -5, -4, -3], atol=1e-9)
+        sim = balance.scene(ball=False).simulation(T=1)
+        for name in "cart", "pole":
+            sim.put(sim.body(name), v=[0.1, 0, 0, 0, 0, 0])
+        weights = np.linalg.solve(modes, [0, 0.1, 0, 0])
+        balance.control(sim)
+        for t in sim:
+            balance.control(sim)
+            x = (modes @ (weights * np.exp(rates * t))).real
+            np.testing.assert_allclose(balance.state(sim), x, atol=2e-3)
+        self.assertGreater(abs(x[:3]).max(), 0.01)
 
     def test_who_comes_and_goes(self):
         scene = on_floor()

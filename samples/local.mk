@@ -347,6 +347,8 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/arch.yaml \
     samples/scenes/arm.png \
     samples/scenes/arm.yaml \
+    samples/scenes/balance.png \
+    samples/scenes/balance.py \
     samples/scenes/ball_drop.yaml \
     samples/scenes/ball_pit.png \
     samples/scenes/ball_pit.yaml \
