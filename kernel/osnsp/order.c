@@ -24,6 +24,21 @@ void zni_order_fini(zn_ctx *ctx, zni_order *o)
     zn_free_array(ctx, o->is);
 }
 
+static int compare(const zni_entry *a, const zni_entry *b)
+{
+    const zni_turn x = zni_entry_turn(a), y = zni_entry_turn(b);
+
+    return zni_turn_compare(&x, &y);
+}
+
+static zni_entry entry_of(const zn_interaction *a)
+{
+    return (zni_entry){.hi = a->turn.hi,
+                       .lo = a->turn.lo,
+                       .source = (int32_t)a->turn.source,
+                       .place = a->place};
+}
+
 /* The fresh entry of a place; there are few when it is asked for. */
 static zn_index find_fresh(const zni_order *o, zn_index place)
 {
@@ -35,20 +50,19 @@ static zn_index find_fresh(const zni_order *o, zn_index place)
 }
 
 /* Does it come behind all others, with nothing else to be done? */
-static bool last(const zni_order *o, const zn_interaction *a)
+static bool last(const zni_order *o, const zni_entry *e)
 {
-    return !o->nfresh && !o->ngone && !(o->is[a->place] & IN) &&
-           (!o->n ||
-            zni_turn_compare(&o->at[o->n - 1].turn, &a->turn) < 0);
+    return !o->nfresh && !o->ngone && !(o->is[e->place] & IN) &&
+           (!o->n || compare(&o->at[o->n - 1], e) < 0);
 }
 
 zn_status zni_order_put(zn_ctx *ctx, zni_order *o, const zn_interaction *a)
 {
-    const zni_entry entry = {a->turn, a->place};
+    const zni_entry entry = entry_of(a);
     const bool again = o->is[a->place] & FRESH;
     zn_status st = ZN_OK;
 
-    if (last(o, a)) {
+    if (last(o, &entry)) {
         o->at[o->n++] = entry;
         o->is[a->place] = IN;
         return ZN_OK;
@@ -89,8 +103,7 @@ static zni_entry *sort(zn_index n, zni_entry x[], zni_entry work[])
             zn_index i = at, j = mid;
             for (zn_index k = at; k < end; k++) {
                 const bool left =
-                    i < mid &&
-                    (j >= end || zni_turn_compare(&x[i].turn, &x[j].turn) <= 0);
+                    i < mid && (j >= end || compare(&x[i], &x[j]) <= 0);
                 work[k] = x[left ? i++ : j++];
             }
         }
@@ -130,8 +143,7 @@ void zni_order_settle(zni_order *o)
     fresh = sort(o->nfresh, o->fresh, o->fresh + o->cfresh / 2);
     i = o->n - 1;
     for (to = o->n + o->nfresh - 1; k >= 0; to--) {
-        const bool from_fresh =
-            i < 0 || zni_turn_compare(&fresh[k].turn, &o->at[i].turn) > 0;
+        const bool from_fresh = i < 0 || compare(&fresh[k], &o->at[i]) > 0;
         if (from_fresh)
             o->is[fresh[k].place] = IN;
         o->at[to] = from_fresh ? fresh[k--] : o->at[i--];

@@ -7,9 +7,15 @@
 
 /* The turn is here as well, so that a walk along it stays in one array. */
 typedef struct zni_entry {
-    zni_turn turn;
-    zn_index place;
+    uint64_t hi, lo;
+    int32_t  source;
+    int32_t  place;
 } zni_entry;
+
+static inline zni_turn zni_entry_turn(const zni_entry *e)
+{
+    return (zni_turn){.hi = e->hi, .lo = e->lo, .source = e->source};
+}
 
 /* Rows of one-step problems come in the order of the turns of their interactions: it
  * does not depend on places, which the past decides. */

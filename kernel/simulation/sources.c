@@ -212,7 +212,7 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
     *size = 0;
     *out = NULL;
     for (zn_index k = 0; s->sources.n && k < o->n; k++)
-        if (o->at[k].turn.source)
+        if (o->at[k].source)
             *size += (size_t)record_of(zni_lins_whose(&s->lins, o->at[k].place)).bytes;
     if (!*size)
         return ZN_OK;
@@ -222,7 +222,7 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
     for (zn_index k = 0; k < o->n; k++) {
         const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
         const record r = record_of(a);
-        if (!o->at[k].turn.source)
+        if (!o->at[k].source)
             continue;
         memcpy(at, &r, sizeof r);
         if (a->partial)
@@ -276,12 +276,12 @@ zn_status zni_sources_restore(zn_simulation *s)
 
     while (!st && k < o->n && end - at >= (ptrdiff_t)sizeof r) {
         const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
+        const zni_turn turn = zni_entry_turn(&o->at[k]);
         int order;
         memcpy(&r, at, sizeof r);
         if (r.bytes < (int64_t)sizeof r || r.bytes > end - at)
             break;
-        order =
-            zni_turn_compare(&o->at[k].turn, &(zni_turn){r.hi, r.lo, r.source});
+        order = zni_turn_compare(&turn, &(zni_turn){r.hi, r.lo, r.source});
         if (!order && is_of(&r, at, a))
             st = restore(s, a, at + sizeof r + unknowns_size(a));
         k += order <= 0;
