@@ -14,6 +14,16 @@
 /* paths that are tried, where rounding spoils one */
 enum { PATHS = 8 };
 
+/* The other player's strategies */
+typedef struct span {
+    zn_index begin, end;
+} span;
+
+static span others(zn_index n, zn_index m, zn_index i)
+{
+    return i < m ? (span){m, n} : (span){0, m};
+}
+
 zn_index zni_lcp_players(const zn_lcp *p)
 {
     const double *M = p->M->x;
@@ -27,10 +37,16 @@ zn_index zni_lcp_players(const zn_lcp *p)
             return 0;
     while (m < n && M[m] == 0)
         m++;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            if ((i < m) == (j < m) ? M[i + j * n] != 0 : !(M[i + j * n] > 0))
+    for (zn_index j = 0; j < n; j++, M += n) {
+        const span theirs = others(n, m, j), own = others(n, m, theirs.begin);
+
+        for (zn_index i = own.begin; i < own.end; i++)
+            if (M[i] != 0)
                 return 0;
+        for (zn_index i = theirs.begin; i < theirs.end; i++)
+            if (!(M[i] > 0))
+                return 0;
+    }
     return m < n ? m : 0;
 }
 
@@ -40,17 +56,24 @@ static void payoffs(const zn_lcp *p, zn_index m, double P[])
     const zn_index n = p->n;
     double most[2] = {0, 0};
 
-    for (int pass = 0; pass < 2; pass++)
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index i = 0; i < n; i++) {
-                double cost = p->M->x[i + j * n] / -p->q[i];
+    memset(P, 0, (size_t)(n * n) * sizeof *P);
+    for (zn_index j = 0; j < n; j++) {
+        const span theirs = others(n, m, j);
+        double *big = &most[j < m];
 
-                if (pass == 0)
-                    most[i >= m] = fmax(most[i >= m], cost);
-                else
-                    P[i + j * n] = (i < m) == (j < m) ? 0
-                                                      : cost - 1.5 * most[i >= m];
-            }
+        for (zn_index i = theirs.begin; i < theirs.end; i++) {
+            const double cost = p->M->x[i + j * n] / -p->q[i];
+
+            P[i + j * n] = cost;
+            *big = cost > *big ? cost : *big;
+        }
+    }
+    for (zn_index j = 0; j < n; j++) {
+        const span theirs = others(n, m, j);
+
+        for (zn_index i = theirs.begin; i < theirs.end; i++)
+            P[i + j * n] -= 1.5 * most[j < m];
+    }
 }
 
 /* From z = 0 along the path on which only pair k may be violated. */
@@ -94,11 +117,13 @@ static bool to_costs(const zn_lcp *p, zn_index m, double z[])
     double least[2] = {INFINITY, INFINITY};
 
     for (zn_index i = 0; i < n; i++) {
+        const span theirs = others(n, m, i);
         double cost = 0;
 
-        for (zn_index j = i < m ? m : 0; j < (i < m ? n : m); j++)
-            cost += p->M->x[i + j * n] / -p->q[i] * z[j];
-        least[i < m] = fmin(least[i < m], cost);
+        for (zn_index j = theirs.begin; j < theirs.end; j++)
+            if (z[j] != 0)
+                cost += p->M->x[i + j * n] / -p->q[i] * z[j];
+        least[i < m] = cost < least[i < m] ? cost : least[i < m];
     }
     if (!(least[0] > 0 && least[1] > 0))
         return false;
