@@ -63,9 +63,9 @@ static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
 }
 
 /* T = M / rho, and the largest of each row and column */
-static ZNI_INTO_WIDE void copy(few *t, const double M[], double f)
+static ZNI_INTO_WIDE void copy(few *t, zn_index m, const double M[], double f)
 {
-    const zn_index n = t->n, m = t->m;
+    const zn_index n = t->n;
 
     for (zn_index i = 0; i < m; i += LANES)
         zni_put4(&(zni_lanes){0}, t->s + i);
@@ -90,14 +90,14 @@ static ZNI_INTO_WIDE void copy(few *t, const double M[], double f)
 
 /* T = S (M / rho) S, entries near 1, and the column of z0; b = beta S (q / unit), the
  * largest near 1 */
-static ZNI_INTO_WIDE void load(few *t, const zni_box *p, double rho,
-                               double unit)
+static ZNI_INTO_WIDE void load(few *t, zn_index m, const zni_box *p,
+                               double rho, double unit)
 {
-    const zn_index n = t->n, m = t->m;
+    const zn_index n = t->n;
     const double g = 1 / unit;
     double big = 0;
 
-    copy(t, p->M->x, 1 / rho);
+    copy(t, m, p->M->x, 1 / rho);
     zni_put4(&(zni_lanes){0}, t->T + n * m + m - LANES);
     zni_put4(&(zni_lanes){0}, t->b + m - LANES);
     for (zn_index i = 0; i < n; i++) {
@@ -226,9 +226,8 @@ static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index m, zn_index e)
     return ties == 1 ? t->list[0] : first(t, ties, e);
 }
 
-/* Pivots until z0 has left; 0: it does not. m: of t, known to the compiler where it is
- * least. */
-static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, zn_index most)
+/* Pivots until z0 has left; 0: it does not. */
+static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index m, zn_index most)
 {
     const zn_index n = t->n;
     zn_index r = 0, e = n, out;
@@ -247,6 +246,15 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, zn_index most)
             return 0;
     }
     return 0;
+}
+
+/* m: of t, a number that the compiler knows where it is small */
+static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, const zni_box *b,
+                                  double rho, double unit, zn_index most)
+{
+    load(t, m, b, rho, unit);
+    begin(t);
+    return pivots_of(t, m, most);
 }
 
 /* w = M z + q by the columns of what is not 0, with the bits of zni_box_dual */
@@ -287,9 +295,9 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double 
     t.m = (b->n + LANES - 1) / LANES * LANES;
     rho = zni_unit(largest(b->n * b->n, b->M->x));
     unit = zni_unit(largest(b->n, b->q));
-    load(&t, b, rho, unit);
-    begin(&t);
-    *pivots = t.m == LANES ? run(&t, LANES, most) : run(&t, t.m, most);
+    *pivots = t.m == LANES       ? run(&t, LANES, b, rho, unit, most)
+              : t.m == 2 * LANES ? run(&t, 2 * LANES, b, rho, unit, most)
+                                 : run(&t, t.m, b, rho, unit, most);
     if (!*pivots)
         return false;
     for (zn_index i = 0; i < t.n; i++) {
