@@ -33,6 +33,10 @@ check_PROGRAMS += tests/unit/test_osi_schatzman_paoli
 tests_unit_test_osi_schatzman_paoli_SOURCES = tests/unit/test_osi_schatzman_paoli.c
 tests_unit_test_osi_schatzman_paoli_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_osi_moreau_jean_memory
+tests_unit_test_osi_moreau_jean_memory_SOURCES = tests/unit/test_osi_moreau_jean_memory.c
+tests_unit_test_osi_moreau_jean_memory_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_osi_schatzman_paoli_memory
 tests_unit_test_osi_schatzman_paoli_memory_SOURCES = tests/unit/test_osi_schatzman_paoli_memory.c
 tests_unit_test_osi_schatzman_paoli_memory_LDADD   = $(unit_ldadd)
