@@ -66,8 +66,8 @@ static void check(void)
     ck_assert_int_eq(order.n, n);
     for (zn_index i = 0; i < n; i++) {
         const zn_index k = order.at[i].place;
-        ck_assert(there[k] && order.at[i].turn.lo == who[k].turn.lo);
-        ck_assert(i == 0 || order.at[i - 1].turn.lo < order.at[i].turn.lo);
+        ck_assert(there[k] && order.at[i].lo == who[k].turn.lo);
+        ck_assert(i == 0 || order.at[i - 1].lo < order.at[i].lo);
     }
 }
 
@@ -98,7 +98,7 @@ START_TEST(what_came_last_may_go_at_once)
 
     for (zn_index n = 1; n <= 3; n++) {
         for (zn_index k = 0; k < MARGIN; k++)
-            room[k] = (zni_entry){.turn.lo = 1000, .place = n - 1};
+            room[k] = (zni_entry){.lo = 1000, .place = (int32_t)(n - 1)};
         order.fresh = room + MARGIN;
         order.cfresh = 2 * PLACES;
         come_at(later, 1000000 + ++turns); /* all others are to come before it */
@@ -106,7 +106,7 @@ START_TEST(what_came_last_may_go_at_once)
             come(k);
         go(n - 1);
         for (zn_index k = 0; k < MARGIN; k++)
-            ck_assert(room[k].turn.lo == 1000 && room[k].place == n - 1);
+            ck_assert(room[k].lo == 1000 && room[k].place == n - 1);
         zni_order_settle(&order);
         order.fresh = NULL;
         order.cfresh = 0;
