@@ -14,8 +14,6 @@
 #define STEPS 10
 /* ... unless it is rounding, of the size of positions and gaps */
 #define ROUNDING 1e-8
-/* velocities are off by so many times the error of the problem */
-#define CARRIED 10
 /* Newton's method takes two to four iterations where Jacobians are right */
 #define ITERATIONS 10
 #define AFTER 50 /* steps, before a mean means something */
@@ -40,7 +38,7 @@ static double left_by_solver(const zn_simulation *s)
 
     for (zn_index i = 0; i < s->state.nv; i++)
         sum += s->state.v[i] * s->state.v[i];
-    return CARRIED * s->hints.deep.left * sqrt(sum);
+    return s->hints.deep.left * sqrt(sum);
 }
 
 void zni_sim_hint_sinking(zn_simulation *s, double was)
@@ -56,7 +54,7 @@ void zni_sim_hint_sinking(zn_simulation *s, double was)
         h->deep.from = worst; /* another contact, or it was at rest between */
         h->deep.way = h->deep.left = 0;
     }
-    h->deep.left += s->step.h * s->info.solver_error;
+    h->deep.left += s->step.h * zni_sim_carried(s);
     h->deep.way = fmax(h->deep.way, was - worst);
     h->deep.row = s->worst_row;
     h->deep.step = s->state.step;

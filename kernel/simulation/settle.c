@@ -28,7 +28,7 @@ static double norm(zn_index n, const double x[])
 
 /* What Newton's method can reach: u and p carry the error of the one-step problem's
  * solver, which another iteration makes anew (doc/time-stepping.md). */
-static double carried(const zn_simulation *s)
+double zni_sim_carried(const zn_simulation *s)
 {
     const double error = s->info.solver_error < s->opt.solver_tol
                              ? s->info.solver_error
@@ -39,7 +39,7 @@ static double carried(const zn_simulation *s)
 
 static double attainable(const zn_simulation *s, double tol)
 {
-    return zni_larger(tol, carried(s));
+    return zni_larger(tol, zni_sim_carried(s));
 }
 
 /* How large the system's unknown is in this step: at its ends, and what contacts and joints make of
@@ -68,7 +68,7 @@ bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterat
 /* A share of it. The solver's error is one of the whole problem, in Euclidean norms. */
 static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
 {
-    return zni_larger(tol * of(s, b)->scale, carried(s) * sqrt(s->whole[b->ds->type->family]));
+    return zni_larger(tol * of(s, b)->scale, zni_sim_carried(s) * sqrt(s->whole[b->ds->type->family]));
 }
 
 /* What steps of a single look leave has the same sign in many of them and adds up along the motion: in

@@ -224,6 +224,8 @@ static inline void zni_sim_total_input(zn_simulation *s)
 }
 
 /* ---- settle.c ---- */
+/* What the unknowns may be off by, relative, as the one-step problem was solved to an error only. */
+double zni_sim_carried(const zn_simulation *s);
 /* What an iteration did to a system: kept for those below. */
 void zni_sim_note_change(zn_simulation *s, zni_body *b);
 /* Did no unknown move further than tolerance? */

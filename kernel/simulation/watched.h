@@ -10,7 +10,7 @@ typedef struct zni_hints {
     struct {
         zn_index row, step; /* of y, of the last depth that was a new one */
         double   from, way; /* depth where it began, largest of its steps */
-        double   left;      /* sum of h times the error that the solver left (s) */
+        double   left;      /* sum of h times what the solver left, see zni_sim_carried (s) */
     } deep;
     bool     sinking, newton; /* said */
 } zni_hints;

@@ -12,7 +12,8 @@ import numpy as np
 from _zeno import ffi, lib
 
 from ._args import Args
-from ._core import Array, Context, Error, encoded, file_name, from_header, text, words
+from ._core import (Array, Context, Error, doubles, encoded, file_name, from_header,
+                    numbers_at, text, words)
 from ._model import (Interaction, Law, Model, Path, Recording, Simulation, System)
 
 # where a scene may have functions, and which operator of what is made they are
@@ -263,8 +264,8 @@ class SceneSimulation(Simulation):
         self._ctx.check(lib.zn_film_contacts_now(self.scene._p, self._p, self._h, c))
         try:
             size = lib.ZN_FILM_CONTACT
-            value = np.frombuffer(ffi.buffer(c.value, 8 * size * c.n)).reshape(-1, size).copy()
-            mu = [c.mu[i] for i in range(c.n)]
+            value = numbers_at(c.value, size * c.n).reshape(-1, size)
+            mu = numbers_at(c.mu, c.n).tolist()
             who = [(c.body[2 * i], c.body[2 * i + 1]) for i in range(c.n)]
         finally:
             lib.zn_film_contacts_free(self._ctx.p, c)
@@ -279,8 +280,7 @@ class SceneSimulation(Simulation):
         self._begin()
         names = self.scene.joints
         out = np.zeros((len(names), lib.ZN_FILM_JOINT))
-        self._ctx.check(lib.zn_film_joints_now(self.scene._p, self._p, self._h,
-                                               ffi.cast("double *", ffi.from_buffer(out))))
+        self._ctx.check(lib.zn_film_joints_now(self.scene._p, self._p, self._h, doubles(out)))
         return {name: Reaction(v[:3], v[3:6], v[6:9], v[9:12], v[12:15])
                 for name, v in zip(names, out)}
 
