@@ -38,6 +38,13 @@ static bool try_value(zni_reader *r, const zni_node *at, const char *what,
     return !zni_failed(r, at, st);
 }
 
+void zni_scene_number(double x, char out[ZN_WORD_MAX])
+{
+    snprintf(out, ZN_WORD_MAX, "%.15g", x);
+    if (strtod(out, NULL) != x)
+        snprintf(out, ZN_WORD_MAX, "%.17g", x);
+}
+
 /* The value as text; numbers may be expressions. */
 static bool value_text(zni_reader *r, const zni_node *n, const zn_option *o,
                        char out[ZN_WORD_MAX])
@@ -50,10 +57,7 @@ static bool value_text(zni_reader *r, const zni_node *n, const zn_option *o,
         strcmp(n->text, "-inf")) {
         if (!zni_yaml_number(r, n, &x))
             return false;
-        /* as short as it is the same number: it stands in messages */
-        snprintf(out, ZN_WORD_MAX, "%.15g", x);
-        if (strtod(out, NULL) != x)
-            snprintf(out, ZN_WORD_MAX, "%.17g", x);
+        zni_scene_number(x, out);
         return true;
     }
     if (!zni_yaml_text(r, n, &word))

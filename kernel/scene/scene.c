@@ -23,7 +23,7 @@ static void write_options(zn_scene *s)
 {
     const zn_type *osi = zn_type_at(s->ctx, ZN_KIND_OSI, 0);
     const zni_c_locale locale = zni_c_locale_set();
-    char touch[ZN_WORD_MAX] = "";
+    char touch[ZN_WORD_MAX] = "", length[ZN_WORD_MAX];
     /* the last digits of large piles may be missing; who says what is to be done then means it */
     const char *accept = strstr(s->said, "on_solver_failure=")
                              ? ""
@@ -31,8 +31,10 @@ static void write_options(zn_scene *s)
 
     for (zn_index i = 1; osi && strcmp(osi->name, s->osi) != 0; i++)
         osi = zn_type_at(s->ctx, ZN_KIND_OSI, i);
-    if (osi && s->least < INFINITY && zn_option_find(osi->options, "threshold"))
-        snprintf(touch, sizeof touch, " threshold=%.3g", 1e-4 * s->least);
+    if (osi && s->least < INFINITY && zn_option_find(osi->options, "threshold")) {
+        zni_scene_number(1e-4 * s->least, length);
+        snprintf(touch, sizeof touch, " threshold=%.40s", length);
+    }
     snprintf(s->options, sizeof s->options, "solver_tol=1e-6%s%s %s", accept,
              touch, s->said);
     zni_c_locale_restore(locale);

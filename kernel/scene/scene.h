@@ -80,6 +80,8 @@ struct zn_scene {
 
 /* A copy that lives as long as the scene; NULL of NULL, or without memory. */
 const char *zni_scene_keep(zn_scene *s, const char *text);
+/* A number as text, as short as it is the same number: it stands in messages. In the C locale. */
+void zni_scene_number(double x, char out[ZN_WORD_MAX]);
 /* Number of a body, -1: none. */
 zn_index zni_scene_find(const zn_scene *s, const char *name);
 /* The law between two groups, or NULL. */
