@@ -199,6 +199,10 @@ typedef struct zn_ds_type {
     /** Optional, where the force is linear in q and v but for a part in time, that part, as
      * cheap as it can be: F(t,0,0), nv. NULL: F is asked there. */
     zn_status (*force_in_time)(const zn_ds *ds, double t, double F[]);
+    /** Optional, where velocities have two units: those from place *first on are angular (rad/s),
+     * and count beside the others (m/s) as what they move at this distance > 0 (m), which goes
+     * with the unit of length. NULL: all have one unit. */
+    double    (*arm)(const zn_ds *ds, zn_index *first);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.

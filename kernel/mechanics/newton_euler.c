@@ -260,6 +260,15 @@ zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
     return ZN_OK;
 }
 
+/* The radius of gyration. */
+static double arm(const zn_ds *ds, zn_index *first)
+{
+    const zni_ne *s = ds->state;
+
+    *first = 3;
+    return sqrt((s->I[0] + s->I[4] + s->I[8]) / (3 * s->m));
+}
+
 const zn_ds_type zni_ds_newton_euler = {
     .type = {.size = sizeof zni_ds_newton_euler,
              .kind = ZN_KIND_DS,
@@ -285,4 +294,5 @@ const zn_ds_type zni_ds_newton_euler = {
     .carries = zni_ne_carries,
     .carry = zni_ne_carry,
     .carry_jac = zni_ne_carry_jac,
+    .arm = arm,
 };

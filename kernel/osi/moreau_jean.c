@@ -30,6 +30,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/arm.h"
 #include "kernel/model/model.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
@@ -307,6 +308,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 {
     zni_mj_body *b = w;
     const unsigned char *fixed = zni_iteration_fixed(&b->W);
+    const zni_arm arm = zni_arm_of(ds);
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 
@@ -314,7 +316,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     mask(ds, b, zni_mj_R(b));
     for (zn_index i = 0; i < b->n; i++) {
-        const double r = zni_mj_R(b)[i] - p[i];
+        const double r = zni_arm_pushes(&arm, i, zni_mj_R(b)[i] - p[i]);
 
         sum += fixed && fixed[i] ? 0 : r * r;
     }
@@ -331,6 +333,7 @@ static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double p[])
 {
     const zni_mj_body *b = w;
+    const zni_arm arm = zni_arm_of(ds);
     double *e = zni_mj_inc(b), most = 0;
 
     (void)s, (void)step;
@@ -341,7 +344,7 @@ static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
     mask(ds, b, e);
     zni_iteration_solve(&b->W, 1, e);
     for (zn_index i = 0; i < b->n; i++)
-        most = zni_larger(fabs(e[i]), most);
+        most = zni_larger(fabs(zni_arm_moves(&arm, i, e[i])), most);
     return most;
 }
 

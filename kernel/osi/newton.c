@@ -11,6 +11,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "kernel/model/arm.h"
 #include "kernel/osi/iteration.h"
 
 /* What only the host sees of a system; the zn_osi_work follows it in the block. */
@@ -220,6 +221,7 @@ zn_status zni_osi_newton_residual(const zn_osi *osi, const zn_step *step,
                                   double *norm)
 {
     const zn_osi_work *b = w;
+    const zni_arm arm = zni_arm_of(ds);
     double sum = 0;
     zn_status st;
 
@@ -227,8 +229,10 @@ zn_status zni_osi_newton_residual(const zn_osi *osi, const zn_step *step,
     st = osi->type->residual(osi->state, step, ds, w, p, norm);
     if (st || !isnan(*norm))
         return st;
-    for (zn_index i = 0; i < b->n; i++)
-        sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
+    for (zn_index i = 0; i < b->n; i++) {
+        const double r = zni_arm_pushes(&arm, i, b->R[i] - p[i]);
+        sum += r * r;
+    }
     *norm = sqrt(sum);
     return ZN_OK;
 }

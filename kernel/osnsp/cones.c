@@ -1,6 +1,7 @@
 /* cones.c - the cones of the active copies of laws as blocks of the one-step
  * problem, and their parameters that change from step to step
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/small.h"
 #include "kernel/osnsp/problem.h"
 
 #include <math.h>
@@ -255,7 +256,7 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
 /* How far the bounds of a member are from those of its load by now, beside the largest of them;
  * *absolute: beside each and one unit. */
 double zni_cones_load_residual(const zni_problem *p, zn_index place,
-                               const zn_step *step, double *absolute)
+                               const zn_step *step, bool one)
 {
     enum { FEW = 12 };
     const zni_member *m = zni_problem_member(p, place);
@@ -263,17 +264,14 @@ double zni_cones_load_residual(const zni_problem *p, zn_index place,
     const zn_index n = used ? params_of_copy(p, m) : 0;
     double now[FEW], off = 0, most = 0;
 
-    *absolute = 0;
     if (m->load < 0 || n > FEW ||
         m->law->type->loaded(m->law, step->h, zni_member_load(p, m), now))
         return 0;
     for (zn_index i = 0; i < n; i++) {
-        const double d = fabs(now[i] - used[i]);
-        off = fmax(off, d);
+        off = fmax(off, fabs(now[i] - used[i]));
         most = fmax(most, fabs(now[i]));
-        *absolute = fmax(*absolute, d / (1 + fabs(now[i])));
     }
-    return off > 0 ? off / most : 0;
+    return zni_share(off, most, one);
 }
 
 void zni_cones_fini(zni_problem *p)

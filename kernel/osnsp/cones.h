@@ -36,8 +36,10 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
  * constant. */
 const double *zni_cones_param(const zni_problem *p, zn_index place,
                               zn_index copy);
+/* How far bounds that follow a load are from what it says now, as a share of the largest of them, and of one
+ * unit more where that is enough. */
 double zni_cones_load_residual(const zni_problem *p, zn_index place,
-                               const zn_step *step, double *absolute);
+                               const zn_step *step, bool one);
 /* The impulse of the interaction by whose reaction the member is bounded. */
 double zni_member_load(const zni_problem *p, const zni_member *m);
 void zni_cones_fini(zni_problem *p);

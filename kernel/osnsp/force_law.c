@@ -11,6 +11,7 @@
  * a force hardly depends on the motion, or pushes away (S < 0), a small S makes the
  * row one whose force is given. doc/springs.md
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/small.h"
 #include "kernel/osnsp/problem.h"
 
 #include <float.h>
@@ -219,25 +220,22 @@ static double rounding(const zni_member *m, const zni_lin *s, zn_index i, double
 /* Beside the impulse itself, or as the velocity that it makes or stands for, beside those of the step: of a very
  * stiff spring the impulse is not known to less than the rounding of y times k h. */
 double zni_member_force_residual(const zni_problem *p, zn_index k,
-                                 const zn_step *step, double *absolute)
+                                 const zn_step *step, bool one)
 {
     const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
     const double *lambda = p->lam + s->off;
     double most = 0;
 
-    *absolute = 0;
     for (zn_index i = 0; i < m->size; i++) {
         const double off = fabs(lambda[i] - step->h * row_of(m, MEAN)[i]);
         const double u = fabs(row_of(m, SEEN_U)[i]);
-        const double D = row_of(m, COMPLIANCE)[i];
-        const double made = off * fmin(D, row_of(m, RESPONSE)[i]);
+        const double made = off * fmin(row_of(m, COMPLIANCE)[i], row_of(m, RESPONSE)[i]);
         const double speed = fmax(u, zni_lin_row_speed(s, step, i));
 
         if (off > rounding(m, s, i, step->h, speed))
-            most = fmax(most, fmin(off / fabs(lambda[i]), made / speed));
-        *absolute = fmax(*absolute,
-                         fmin(off / (1 + fabs(lambda[i])), off * D / (1 + u)));
+            most = fmax(most, fmin(zni_share(off, fabs(lambda[i]), one),
+                                   zni_share(made, speed, one)));
     }
     return most;
 }

@@ -156,10 +156,10 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step);
 /* What it makes of the rows: c and compliances, after X. Are these others now? */
 bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step);
 double zni_member_compliance(const zni_member *m, zn_index row);
-/* How far lambda is from h f at the iterate, beside what there is in the step; *absolute: beside that and
- * one unit. */
+/* How far lambda is from h f at the iterate, as a share of what there is in the step, and of one unit more where
+ * that is enough. */
 double zni_member_force_residual(const zni_problem *p, zn_index k,
-                                 const zn_step *step, double *absolute);
+                                 const zn_step *step, bool one);
 
 /* ---- adhesion.c ---- */
 /* After M and q: q becomes that of z = lambda + s. */

@@ -1,6 +1,8 @@
 /* settle.c - is Newton's method of a step at its end? What is small is so beside what the step moves,
  * in any units. doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/arm.h"
+#include "kernel/model/small.h"
 #include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
@@ -12,18 +14,34 @@ static inline const zni_progress *of(const zn_simulation *s, const zni_body *b)
     return &s->progress[b - s->body];
 }
 
-static double square(zn_index n, const double x[])
+/* |u|^2, |u| and |p| of a system, in one unit each */
+static double square(const zni_body *b, const double u[])
 {
+    const zni_arm arm = zni_arm_of(b->ds);
     double sum = 0;
 
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
+    for (zn_index i = 0; i < b->n; i++) {
+        const double ui = zni_arm_moves(&arm, i, u[i]);
+        sum += ui * ui;
+    }
     return sum;
 }
 
-static double norm(zn_index n, const double x[])
+static double speed(const zni_body *b, const double u[])
 {
-    return sqrt(square(n, x));
+    return sqrt(square(b, u));
+}
+
+static double push(const zni_body *b, const double p[])
+{
+    const zni_arm arm = zni_arm_of(b->ds);
+    double sum = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double pi = zni_arm_pushes(&arm, i, p[i]);
+        sum += pi * pi;
+    }
+    return sqrt(sum);
 }
 
 /* What Newton's method can reach: u and p carry the error of the one-step problem's
@@ -52,17 +70,37 @@ static double scale_of(const zn_simulation *s, const zni_body *b)
     const zn_osi_type *t = b->osi->type;
     const bool second = b->ds->type->family == ZN_SECOND_ORDER;
     const double *old = second ? s->state.v + b->ds->v_off : s->state.x + b->ds->x_off;
-    const double ends = zni_larger(square(b->n, old), square(b->n, zni_sim_unknown(s, b)));
+    const double ends = zni_larger(square(b, old), square(b, zni_sim_unknown(s, b)));
     const bool lengths = ZN_HAS(zn_osi_type, t, finds_positions) && t->finds_positions;
     const double over = lengths ? s->step.h : 1;
-    const double turned = square(b->n, s->du + b->uoff) / (over * over);
+    const double turned = square(b, s->du + b->uoff) / (over * over);
 
     return turned > ends ? fmin(sqrt(turned), 1 + 2 * sqrt(ends)) : sqrt(ends);
 }
 
+/* Increments that fall no more: twice, and where that was not rounding, for good. */
+enum { STALLED = 2, FOR_GOOD = 4 };
+
 bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations)
 {
-    return of(s, b)->stalls >= 2 || iterations == s->opt.newton_max_iter;
+    return of(s, b)->stalls >= FOR_GOOD || iterations == s->opt.newton_max_iter;
+}
+
+/* Is its u, whose increments fall no more, nothing but rounding, as that of a system at rest? So it is where it
+ * moves by some roundings of where it is. */
+static bool rests(const zn_simulation *s, const zni_body *b)
+{
+    const zn_ds *ds = b->ds;
+    const zni_arm arm = zni_arm_of(ds);
+    double at = 0;
+
+    if (of(s, b)->stalls < STALLED || ds->type->family != ZN_SECOND_ORDER)
+        return false;
+    for (zn_index i = 0; i < ds->nq; i++) {
+        const double qi = zni_arm_moves(&arm, i, s->q1[ds->q_off + i]);
+        at += qi * qi;
+    }
+    return of(s, b)->scale * s->step.h <= 1e4 * DBL_EPSILON * sqrt(at);
 }
 
 /* A share of it. The solver's error is one of the whole problem, in Euclidean norms. */
@@ -79,10 +117,11 @@ enum { LONG_RUN = 1000000 };
 static double increment_of(const zn_simulation *s, const zni_body *b)
 {
     const double *u = zni_sim_unknown(s, b), *last = s->uprev + b->uoff;
+    const zni_arm arm = zni_arm_of(b->ds);
     double d = 0;
 
     for (zn_index i = 0; i < b->n; i++)
-        d = zni_larger(fabs(u[i] - last[i]), d);
+        d = zni_larger(fabs(zni_arm_moves(&arm, i, u[i] - last[i])), d);
     return d;
 }
 
@@ -114,10 +153,11 @@ static bool stands(const zn_simulation *s, const zni_body *b)
 
     if (s->projection.inside && s->projection.moved && s->projection.moved[b->uoff])
         return false;
-    if (o->change <= zni_larger(tol, 16 * DBL_EPSILON) * o->scale) /* a few roundings */
+    if (o->change <= zni_larger(tol, 16 * DBL_EPSILON) * o->scale || /* a few roundings */
+        rests(s, b))
         return true;
     return zni_sim_gives_in(s, b, s->step.iteration) &&
-           o->change <= tol * (1 + norm(b->n, zni_sim_unknown(s, b)));
+           o->change <= tol * zni_beside(speed(b, zni_sim_unknown(s, b)), true);
 }
 
 /* |M u| of the iterate, where a projection inside the step needs it; its room is free between two
@@ -129,7 +169,7 @@ static double momentum(const zn_simulation *s, const zni_body *b)
     if (!Mu || b->ds->type->family != ZN_SECOND_ORDER ||
         b->ds->type->mass_mul(b->ds, s->q1 + b->ds->q_off, s->v1 + b->ds->v_off, Mu))
         return 0;
-    return norm(b->n, Mu);
+    return push(b, Mu);
 }
 
 /* Is a residual small? Its scale is p, or the momentum of the unknown's scale, by what the last
@@ -138,15 +178,17 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
 {
     const bool lagged = s->opt.newton_check == ZNI_CHECK_LAGGED;
     const double tol = lagged ? s->opt.newton_tol : attainable(s, s->opt.newton_tol);
-    const double p = lagged ? 0 : norm(b->n, s->p + b->uoff);
+    const double p = lagged ? 0 : push(b, s->p + b->uoff);
 
-    if (r <= tol * p)
+    if (r <= tol * zni_beside(p, s->opt.newton_check != ZNI_CHECK_BOTH ||
+                                     zni_sim_gives_in(s, b, s->step.iteration)))
         return true;
-    if (s->opt.newton_check != ZNI_CHECK_BOTH ||
-        zni_sim_gives_in(s, b, s->step.iteration))
-        return r <= tol * (1 + p);
+    if (s->opt.newton_check != ZNI_CHECK_BOTH)
+        return false;
     if (s->projection.inside) /* what it moves is in the residual and not in the increment */
         return r <= tol * momentum(s, b);
+    if (of(s, b)->stalls >= STALLED || s->step.iteration == s->opt.newton_max_iter)
+        return false; /* the last iteration made nothing of the residual */
     return r * of(s, b)->change <= tolerated(s, b, s->opt.newton_tol) * of(s, b)->left;
 }
 
@@ -177,9 +219,9 @@ static bool still(const zn_simulation *s, const zni_body *b)
 {
     const double d = of(s, b)->change;
 
-    return d <= tolerated(s, b, s->opt.newton_tol) ||
+    return d <= tolerated(s, b, s->opt.newton_tol) || rests(s, b) ||
            (zni_sim_gives_in(s, b, s->step.iteration + 1) &&
-            d <= attainable(s, s->opt.newton_tol) * (1 + norm(b->n, zni_sim_unknown(s, b))));
+            d <= attainable(s, s->opt.newton_tol) * zni_beside(speed(b, zni_sim_unknown(s, b)), true));
 }
 
 bool zni_sim_settled(const zn_simulation *s)

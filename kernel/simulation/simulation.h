@@ -230,8 +230,8 @@ double zni_sim_carried(const zn_simulation *s);
 void zni_sim_note_change(zn_simulation *s, zni_body *b);
 /* Did no unknown move further than tolerance? */
 bool zni_sim_settled(const zn_simulation *s);
-/* Is a tolerance of 1 + size enough, after so many iterations? It is where changes of the unknown
- * fall no more, and after the last. */
+/* Is it enough, after so many iterations, to be small beside one unit, too (model/small.h)? It is where changes of
+ * the unknown fall no more for good, and after the last. */
 bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations);
 /* Is r, the norm of the residual, within tolerance? After an iteration. */
 bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r);

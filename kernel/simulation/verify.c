@@ -1,5 +1,6 @@
 /* verify.c - the answer of the one-step problem against relations and laws
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/small.h"
 #include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
@@ -29,10 +30,10 @@ static bool single(const zn_simulation *s)
     return s->opt.newton_check != ZNI_CHECK_BOTH;
 }
 
-/* Is a tolerance of 1 + size enough? */
+/* Is it enough to be small beside one unit? */
 static bool gives_in(const zn_simulation *s, const zni_lin *a)
 {
-    bool so = s->all.affine;
+    bool so = single(s) || s->all.affine;
 
     for (zn_index j = 0; j < a->nds; j++)
         so = so || zni_sim_gives_in(s, &s->body[a->body[j]], s->step.iteration);
@@ -48,7 +49,7 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
     const zni_member *m = zni_problem_member(p, place);
     const zni_lin *a = zni_problem_lin(p, place);
     const double *w = p->rows.w + m->first, *lambda = p->lam + a->off;
-    const double least = single(s) || gives_in(s, a) ? s->opt.newton_tol : 0;
+    const bool one = gives_in(s, a);
     const zn_index more = a->more->D && !m->values ? a->m : 0;
     double most = 0;
 
@@ -60,7 +61,7 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
         off = fabs(h - w[k]);
         most = zni_larger(off, most);
         size = single(s) ? fabs(h) : size_of_row(p, place, k, h);
-        *small = *small && off <= least + s->opt.newton_tol * size;
+        *small = *small && off <= s->opt.newton_tol * zni_beside(size, one);
     }
     return most;
 }
@@ -74,15 +75,13 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = zni_problem_member(p, place);
-        double r = 0, absolute = 0; /* of the first two they are relative */
+        const bool one = gives_in(s, zni_problem_lin(p, place));
+        double r = 0; /* of the first two a share */
         if (m->load >= 0)
-            r = zni_cones_load_residual(p, place, &s->step, &absolute);
+            r = zni_cones_load_residual(p, place, &s->step, one);
         else if (m->more->force)
-            r = zni_member_force_residual(p, place, &s->step, &absolute);
-        *small = *small &&
-                 (r <= tol ||
-                  (absolute <= tol &&
-                   (single(s) || gives_in(s, zni_problem_lin(p, place)))));
+            r = zni_member_force_residual(p, place, &s->step, one);
+        *small = *small && r <= tol;
         if (m->load < 0 && !m->more->force && m->level == ZN_LEVEL_POSITION &&
             !lagged)
             r = output_residual(s, place, small);

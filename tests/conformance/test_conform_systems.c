@@ -300,6 +300,34 @@ START_TEST(the_part_in_time_is_the_force_at_the_origin_at_rest)
 }
 END_TEST
 
+/* Velocities of two units: the arm makes of the angular ones what lies between the lengths at which the masses are. */
+START_TEST(an_arm_is_a_length_of_the_masses)
+{
+    uint64_t seed = 31;
+    const size_t end = offsetof(zn_ds_type, arm) + sizeof cls->arm;
+    double low[2] = {INFINITY, INFINITY}, high[2] = {0, 0}, r;
+    zn_index first = -1;
+    point p;
+
+    take(_i);
+    if (!second() || cls->type.size < end || !cls->arm)
+        return;
+    p = random_point(&seed);
+    r = cls->arm(ds, &first);
+    ck_assert(first >= 1 && first < n);
+    for (zn_index j = 0; j < n; j++) {
+        const int k = j >= first;
+        double e[MAX] = {0}, Me[MAX];
+
+        e[j] = 1;
+        conform_ok(ctx, who, "mass_mul", cls->mass_mul(ds, p.q, e, Me));
+        low[k] = fmin(low[k], Me[j]);
+        high[k] = fmax(high[k], Me[j]);
+    }
+    ck_assert_msg(r * r >= low[1] / high[0] && r * r <= high[1] / low[0], "%s: an arm of %g", who, r);
+}
+END_TEST
+
 /* ---- what it says of itself ----------------------------------------------------------- */
 
 static void honest(const char *what, zn_vary says, size_t from, zn_index k,
@@ -413,6 +441,7 @@ int main(void)
     tcase_add_loop_test(tc, the_mean_force_is_that_of_both_instants, 0, k);
     tcase_add_loop_test(tc, the_part_in_time_is_the_force_at_the_origin_at_rest,
                         0, k);
+    tcase_add_loop_test(tc, an_arm_is_a_length_of_the_masses, 0, k);
     tcase_add_loop_test(tc, what_it_says_to_vary_with_is_so, 0, k);
     tcase_add_loop_test(tc, operators_depend_on_their_arguments_alone, 0, k);
     suite_add_tcase(suite, tc);

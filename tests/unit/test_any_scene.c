@@ -1,5 +1,5 @@
 /* test_any_scene.c - scenes at random: the same bits in whatever order their bodies stand in the file, where a
- * run is taken up in the middle, and in other units of mass and time; steps of any length
+ * run is taken up in the middle, and in other units of length, mass and time; steps of any length
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
@@ -168,16 +168,19 @@ START_TEST(taken_up_in_the_middle_they_have_the_same_bits)
 }
 END_TEST
 
-/* Powers of four of the mass: where roots of energies are taken, those of two are rounded elsewhere. */
-START_TEST(masses_and_times_have_any_units)
+/* Powers of four of the mass: where roots of energies are taken, those of two are rounded elsewhere. Lengths where
+ * there are no joints, whose rows have two units. */
+START_TEST(lengths_masses_and_times_have_any_units)
 {
-    static const int units[][2] = {{6, 0}, {0, 2}, {-20, 3}, {12, -9}};
+    static const int units[][3] = {{0, 6, 0}, {2, 0, 2}, {-5, -20, 3}, {7, 12, -9}, {10, 0, 0}};
+    const int kinds = (int)(sizeof units / sizeof *units);
 
     failed = 0;
     for (int seed = 2 * SEEDS; seed < 3 * SEEDS; seed += test_stride()) {
+        const int *u = units[seed % kinds];
         make_scene(&one, seed, 0, 0, 0);
         run_scene(&one, NULL, &want);
-        make_scene(&other, seed, 0, units[seed % 4][0], units[seed % 4][1]);
+        make_scene(&other, seed, one.njoint ? 0 : u[0], u[1], u[2]);
         run_scene(&other, NULL, &got);
         same(seed, "in other units", &other, &want, &got);
         zn_free_array(ctx, want.saved);
@@ -346,7 +349,7 @@ int main(void)
 
     add(suite, "order", bodies_in_any_order_have_the_same_bits);
     add(suite, "restart", taken_up_in_the_middle_they_have_the_same_bits);
-    add(suite, "units", masses_and_times_have_any_units);
+    add(suite, "units", lengths_masses_and_times_have_any_units);
     add(suite, "instants", what_is_left_to_an_instant_is_no_step);
     add(suite, "jump", a_jump_in_a_short_step_is_not_carried_on);
     add(suite, "behind", what_stands_behind_a_list_of_rows_does_not_matter);

@@ -1,0 +1,41 @@
+/* arm.h - sizes of velocities and momenta that have two units
+ *
+ * Of a rigid body velocities are m/s and rad/s, momenta N s and N m s. Angles count as what they move at the arm r:
+ *     |u|^2 = |v|^2 + r^2 |Omega|^2,   |p|^2 = |F|^2 + |M|^2/r^2,
+ * so that a comparison with another vector of the system means the same in all units of length.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_MODEL_ARM_H
+#define ZENO_KERNEL_MODEL_ARM_H
+
+#include <math.h>
+
+#include "kernel/model/model.h"
+
+/* Of unknowns from place `first` on: r; the others have 1. */
+typedef struct zni_arm {
+    zn_index first;
+    double   r;
+} zni_arm;
+
+static inline zni_arm zni_arm_of(const zn_ds *ds)
+{
+    zni_arm a = {PTRDIFF_MAX, 1};
+
+    if (ZN_HAS(zn_ds_type, ds->type, arm) && ds->type->arm)
+        a.r = ds->type->arm(ds, &a.first);
+    return a;
+}
+
+/* A component of a velocity, as it counts. */
+static inline double zni_arm_moves(const zni_arm *a, zn_index i, double u)
+{
+    return i < a->first ? u : a->r * u;
+}
+
+/* A component of a momentum or force. */
+static inline double zni_arm_pushes(const zni_arm *a, zn_index i, double p)
+{
+    return i < a->first ? p : p / a->r;
+}
+
+#endif
