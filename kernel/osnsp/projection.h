@@ -107,6 +107,7 @@ double zni_projector_may_stay(const zni_projector *p, zn_index at);
  * may stay; rows have the sizes of the first look of a step. */
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
                              const zn_step *step, bool first, double *worst);
+/* ---- contradict.c ---- */
 /* At a position that was looked at and is good: do rows that were left out hold, too? */
 zn_status zni_projector_confirm(const zni_projector *p, double t);
 /* ---- row_sizes.c: the sizes of rows, where they are linearised ---- */
