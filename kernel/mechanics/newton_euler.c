@@ -51,6 +51,7 @@ static const char *sizes(zn_index n, zn_index *nq, zn_index *nv)
 static zn_status mass(const zn_ds *ds, const double q[], double M[])
 {
     const zni_ne *s = ds->state;
+    const double *I = zni_ne_inertia(ds);
 
     (void)q;
     memset(M, 0, 36 * sizeof *M);
@@ -58,7 +59,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
         M[7 * i] = s->m;
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
-            M[3 + i + 6 * (3 + j)] = s->I[i + 3 * j];
+            M[3 + i + 6 * (3 + j)] = I[i + 3 * j];
     return ZN_OK;
 }
 
@@ -70,20 +71,40 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
     (void)q;
     for (int i = 0; i < 3; i++)
         out[i] = s->m * w[i];
-    zni_mul3(s->I, w + 3, out + 3);
+    zni_mul3(zni_ne_inertia(ds), w + 3, out + 3);
     return ZN_OK;
 }
 
 /* ---- seal ------------------------------------------------------------------------ */
 
-static void find_shape(zni_ne *s, const double moments[3])
+/* Room for what a diagonal says. */
+static zn_status write_out(const zn_ds *ds)
+{
+    const zn_operator *given = &ds->ops[ZNI_NE_INERTIA];
+    zni_ne *s = ds->state;
+
+    if (given->mode != ZN_OPERATOR_DIAGONAL)
+        return ZN_OK;
+    if (!s->I)
+        s->I = zn_alloc(ds->owner.ctx, 9, sizeof *s->I);
+    for (int i = 0; s->I && i < 3; i++)
+        s->I[4 * i] = zn_operator_value(given)[i];
+    return s->I ? ZN_OK : zn_note(ds->owner.ctx, ZN_ENOMEM, "system '%s'", ds->owner.name);
+}
+
+static void fini(zn_ds *ds)
+{
+    zn_free_array(ds->owner.ctx, ((zni_ne *)ds->state)->I);
+}
+
+static void find_shape(zni_ne *s, const double I[9], const double moments[3])
 {
     const double size = fabs(moments[2]);
     double off = 0;
 
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < j; i++)
-            off = fmax(off, fabs(s->I[i + 3 * j]));
+            off = fmax(off, fabs(I[i + 3 * j]));
     s->diagonal = off == 0;
     s->spherical =
         s->diagonal && moments[2] - moments[0] <= 4 * DBL_EPSILON * size;
@@ -111,28 +132,22 @@ static void report_principal(const zn_ds *ds, const double m[3],
 
 static void check_inertia(const zn_ds *ds, zn_findings *f)
 {
-    zni_ne *s = ds->state;
-    const double *I = zn_operator_value(&ds->ops[ZNI_NE_INERTIA]);
-    const bool diagonal = ds->ops[ZNI_NE_INERTIA].mode == ZN_OPERATOR_DIAGONAL;
+    const double *I = zni_ne_inertia(ds);
     double moments[3], axes[9], size = 0;
 
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < 3; i++) {
-            s->I[i + 3 * j] = !diagonal ? I[i + 3 * j] : i == j ? I[i] : 0;
-            size = fmax(size, fabs(s->I[i + 3 * j]));
-        }
+    for (int i = 0; i < 9; i++)
+        size = fmax(size, fabs(I[i]));
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < j; i++)
-            if (fabs(s->I[i + 3 * j] - s->I[j + 3 * i]) > 1e-12 * size) {
+            if (fabs(I[i + 3 * j] - I[j + 3 * i]) > 1e-12 * size) {
                 zn_findings_add(
                     f,
                     "system '%s': inertia is not symmetric, (%d, %d) is "
                     "%.17g and (%d, %d) is %.17g",
-                    ds->owner.name, i, j, s->I[i + 3 * j], j, i,
-                    s->I[j + 3 * i]);
+                    ds->owner.name, i, j, I[i + 3 * j], j, i, I[j + 3 * i]);
                 return;
             }
-    zni_principal(s->I, moments, axes);
+    zni_principal(I, moments, axes);
     if (!(moments[0] > 0)) {
         zn_findings_add(f,
                         "system '%s': inertia has the principal moment %g, "
@@ -140,7 +155,7 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
                         ds->owner.name, moments[0]);
         return;
     }
-    find_shape(s, moments);
+    find_shape(ds->state, I, moments);
     report_principal(ds, moments, axes);
 }
 
@@ -206,7 +221,10 @@ static unsigned check_jacobians(const zn_ds *ds, zn_findings *f)
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     zni_ne *s = ds->state;
+    const zn_status st = write_out(ds);
 
+    if (st)
+        return st;
     check_mass(ds, f);
     check_quaternion(ds, f);
     zni_say_differences(&ds->owner, slots, check_jacobians(ds, f), &s->said);
@@ -246,17 +264,19 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
 {
     const zni_ne *s = ds->state;
+    const double *I;
 
     if (ds->type != &zni_ds_newton_euler)
         return zn_fail(ds->owner.ctx, ZN_EINVAL,
                        "system '%s' is of class '%s', not 'newton-euler'",
                        ds->owner.name, ds->type->type.name);
-    if (!s->reported)
+    I = zni_ne_inertia(ds);
+    if (!s->reported || !I)
         return zn_fail(ds->owner.ctx, ZN_ESTATE,
                        "system '%s': principal axes are found when its model "
                        "is sealed",
                        ds->owner.name);
-    zni_principal(s->I, moments, axes); /* not kept, since hardly anybody asks */
+    zni_principal(I, moments, axes); /* not kept, since hardly anybody asks */
     return ZN_OK;
 }
 
@@ -279,6 +299,7 @@ const zn_ds_type zni_ds_newton_euler = {
     .family = ZN_SECOND_ORDER,
     .slots = slots,
     .seal = seal,
+    .fini = fini,
     .varies = varies,
     .mass = mass,
     .mass_mul = mass_mul,

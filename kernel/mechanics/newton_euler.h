@@ -34,8 +34,9 @@ typedef struct zni_ne {
     int m_ext, m_int; /* frames of the moments */
     int quaternion; /* what to do with one that is not of length 1 */
 
-    double m, I[9]; /* kg, kg m^2; at seal */
-    bool diagonal;  /* I is */
+    double m;       /* kg; at seal */
+    double *I;      /* kg m^2, 3 x 3, of an inertia that is given by its diagonal; at seal */
+    bool diagonal;  /* the inertia is */
     bool spherical; /* I is a multiple of the identity */
     bool reported;  /* the principal frame was */
     atomic_uint said;  /* differences announced, by bit of the slot */
@@ -49,6 +50,14 @@ static inline bool zni_ne_given(const zn_ds *ds, int i)
 static inline bool zni_ne_function(const zn_ds *ds, int i)
 {
     return ds->ops[i].mode == ZN_OPERATOR_FUNCTION;
+}
+
+/* The inertia, 3 x 3. */
+static inline const double *zni_ne_inertia(const zn_ds *ds)
+{
+    const zn_operator *I = &ds->ops[ZNI_NE_INERTIA];
+
+    return I->mode == ZN_OPERATOR_CONSTANT ? I->value : ((const zni_ne *)ds->state)->I;
 }
 
 /* Does force have the gyroscopic moment? */

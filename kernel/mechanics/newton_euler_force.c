@@ -32,11 +32,11 @@ static void to_body(const double q[], int frame, double m[3])
 }
 
 /* -Omega x I Omega */
-static void gyroscopic(const zni_ne *s, const double w[3], double out[3])
+static void gyroscopic(const zn_ds *ds, const double w[3], double out[3])
 {
     double Iw[3];
 
-    zni_mul3(s->I, w, Iw);
+    zni_mul3(zni_ne_inertia(ds), w, Iw);
     zni_cross(Iw, w, out);
 }
 
@@ -70,7 +70,7 @@ static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
     to_body(q, s->m_int, out->internal + 3);
     memset(out->gyro, 0, 6 * sizeof *out->gyro);
     if (zni_ne_turns(s))
-        gyroscopic(s, v + 3, out->gyro + 3);
+        gyroscopic(ds, v + 3, out->gyro + 3);
     for (int i = 0; i < 6; i++)
         out->internal[i] = -out->internal[i];
     return ZN_OK;
@@ -209,6 +209,7 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
     const zni_ne *s = ds->state;
+    const double *I = zni_ne_inertia(ds);
     double m[3];
     zn_status st;
 
@@ -225,10 +226,10 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
 
     /* d(-Omega x I Omega) = ((I Omega)~ - Omega~ I) dOmega */
     double S[9], SI[9];
-    zni_mul3(s->I, v + 3, m);
+    zni_mul3(I, v + 3, m);
     add_turn(1, m, dFdv);
     zni_skew(-1, v + 3, 3, S);
-    zni_mul33(S, s->I, SI);
+    zni_mul33(S, I, SI);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
             dFdv[3 + i + 6 * (3 + j)] += SI[i + 3 * j];

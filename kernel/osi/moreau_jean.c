@@ -181,7 +181,7 @@ static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
     const zni_mj_more *more = b->more;
 
     if (!more)
-        return zni_mj_even_force(step, ds, b);
+        return ZN_OK;
     if (b->known && more->tF == step->t && zni_same(b->nq, more->qF, q) &&
         zni_same(b->n, more->vF, v)) {
         zni_copy(b->n, zni_mj_F1(b), zni_mj_Fk(b));
@@ -235,9 +235,10 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 }
 
 /* R = M(q_M) inc. A mass that moves is kept for the iteration matrix. */
-static zn_status momentum(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
+static zn_status momentum(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
+                          const double inc[])
 {
-    const double *qM = zni_mj_qM(b, step), *inc = zni_mj_inc(b);
+    const double *qM = zni_mj_qM(b, step);
     double *M, *R = zni_mj_R(b);
     zn_status st;
 
@@ -261,19 +262,20 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
 {
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
+    double *inc = b->more ? zni_mj_inc(b) : zni_mj_spare(mj);
     bool moved = false;
     zn_status st = ZN_OK;
 
     b->fresh = false;
     for (zn_index i = 0; i < n; i++) {
-        zni_mj_inc(b)[i] = u[i] - v[i];
-        moved = moved || zni_mj_inc(b)[i] != 0;
+        inc[i] = u[i] - v[i];
+        moved = moved || inc[i] != 0;
         zni_mj_R(b)[i] = 0;
     }
     if (!b->still)
         zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->more->qM);
     if (moved)
-        st = momentum(step, ds, b);
+        st = momentum(step, ds, b, inc);
     return st;
 }
 
@@ -283,16 +285,18 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
 {
     const double a = step->h * mj->theta;
     const double c = b->carries ? 0 : step->h - a; /* else it was carried, too */
+    const double *F1 = b->more ? zni_mj_F1(b) : zni_mj_even(b);
+    const double *Fk = b->more ? zni_mj_Fk(b) : F1;
     double *R = zni_mj_R(b);
     zn_status st = b->carries ? zni_mj_carried(mj, step, ds, b)
                               : change_of_momentum(mj, step, ds, b);
 
-    if (!st && a > 0)
+    if (!st && (a > 0 || !b->more))
         st = new_force(step, ds, b);
     if (st)
         return st;
     for (zn_index i = 0; i < b->n; i++) /* forces of no weight are 0 * a number */
-        R[i] = R[i] - c * zni_mj_Fk(b)[i] - a * zni_mj_F1(b)[i];
+        R[i] = R[i] - c * Fk[i] - a * F1[i];
     return ZN_OK;
 }
 
@@ -362,6 +366,8 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
         zni_mj_inc(b)[i] = (p_fixed ? p_fixed[i] : 0) - zni_mj_R(b)[i];
     mask(ds, b, zni_mj_inc(b));
     zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
+    if (!b->nbc)
+        return ZN_OK;
     for (zn_index i = 0; i < b->n; i++)
         zni_mj_vfree(b)[i] = u[i] + zni_mj_inc(b)[i];
     if (!b->behind)
@@ -383,12 +389,19 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
                                 void *w, zn_level lev)
 {
-    zni_mj_body *b = w;
+    const zni_mj_body *b = w;
+    const zn_index n = b->n;
+    const double *u = step->v1 + b->vo, *inc = zni_mj_inc(b);
+    double *vfree = zni_mj_spare(s);
 
-    (void)s;
-    (void)step;
     (void)ds;
-    return lev == ZN_LEVEL_VELOCITY ? zni_mj_vfree(b) : zni_mj_inc(b);
+    if (lev != ZN_LEVEL_VELOCITY)
+        return inc;
+    if (b->nbc)
+        return zni_mj_vfree(b);
+    for (zn_index i = 0; i < n; i++)
+        vfree[i] = u[i] + inc[i];
+    return vfree;
 }
 
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -440,11 +453,17 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[])
 {
     zni_mj_body *b = w;
+    const zn_index n = b->n;
+    const double *inc = zni_mj_inc(b);
     double *u = step->v1 + b->vo;
     zn_status st;
 
-    for (zn_index i = 0; i < b->n; i++)
-        u[i] = zni_mj_vfree(b)[i] + du[i];
+    if (b->nbc)
+        for (zn_index i = 0; i < n; i++)
+            u[i] = zni_mj_vfree(b)[i] + du[i];
+    else
+        for (zn_index i = 0; i < n; i++)
+            u[i] = u[i] + inc[i] + du[i];
     zni_mj_move(s, step, ds, b, 1, u, step->q1 + b->qo);
     if (!zni_mj_splits(s, b))
         return ZN_OK;

@@ -57,7 +57,7 @@ static inline double *zni_mj_spare(const zni_mj *mj)
 
 /* What Newton's method and forces that change want of a system, too. */
 typedef struct zni_mj_more {
-    double tF; /* F1 is the force at (tF, qF, vF), if it is known */
+    double tF; /* F1 is the force at (tF, qF, vF), if it is `known` */
     double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
     zn_index nz; /* parameters of the forces, and their bits in this step */
@@ -81,7 +81,7 @@ typedef struct zni_mj_body {
     bool curved;  /* q' is not v */
     bool carries; /* momenta turn with the body */
     bool kept;    /* W is constant and factorised for hW, thetaW */
-    bool known;   /* F1 is a force: the constant one, or where `more` says */
+    bool known;   /* F1 is a force, taken where `more` says; or the constant one is there */
     bool fresh;   /* the mass in W is that at the iterate */
     bool remembers; /* the memory tells where W was made */
     bool usable;  /* W is the one that the memory tells of */
@@ -104,33 +104,40 @@ static inline double *zni_mj_vector(const zni_mj_body *b, int k)
     return (double *)b->a + (zn_index)k * b->n;
 }
 
-/* Free velocity, and its increment. */
-static inline double *zni_mj_vfree(const zni_mj_body *b)
+/* Increment of the free velocity, which is the iterate u and that, */
+static inline double *zni_mj_inc(const zni_mj_body *b)
 {
     return (double *)b->a;
 }
 
-static inline double *zni_mj_inc(const zni_mj_body *b)
-{
-    return zni_mj_vector(b, 1);
-}
-
-/* The force at the end of the step; and at its beginning, the same one if there is no `more`. */
-static inline double *zni_mj_F1(const zni_mj_body *b)
+/* but where velocities are prescribed: there it is kept. */
+static inline double *zni_mj_vfree(const zni_mj_body *b)
 {
     return zni_mj_vector(b, 2);
 }
 
-static inline double *zni_mj_Fk(const zni_mj_body *b)
-{
-    return zni_mj_vector(b, b->more ? 4 : 2);
-}
-
-/* The residual; where one pass is exact there is none, and this is the acceleration by a
- * constant force. */
+/* The residual; without `more` the increment comes where it was. */
 static inline double *zni_mj_R(const zni_mj_body *b)
 {
-    return zni_mj_vector(b, 3);
+    return zni_mj_vector(b, b->more ? 1 : 0);
+}
+
+/* Where one pass is exact there is no residual, but, if it is `steady`, the acceleration by a
+ * constant force; else without `more` that force is here, if it is `known`. */
+static inline double *zni_mj_even(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 1);
+}
+
+/* With `more` the force at the end of the step, and at its beginning. */
+static inline double *zni_mj_F1(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 2 + (b->nbc > 0));
+}
+
+static inline double *zni_mj_Fk(const zni_mj_body *b)
+{
+    return zni_mj_vector(b, 3 + (b->nbc > 0));
 }
 
 /* Where the mass is taken: of a constant one anything. */
@@ -186,7 +193,7 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
 zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
                              bool *changed);
-/* F1 is the constant force from here on. */
+/* In `even` is the constant force from here on. */
 zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b);
 zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
                          double a[], double *weight, bool *changed);

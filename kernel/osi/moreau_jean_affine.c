@@ -10,10 +10,12 @@ zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
                             zni_mj_body *b)
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    zn_status st = ZN_OK;
+    zn_status st;
 
-    if (!b->known)
-        st = b->type->force(ds, step->t, q, v, zni_mj_F1(b));
+    if (b->known && !b->steady)
+        return ZN_OK;
+    b->steady = false;
+    st = b->type->force(ds, step->t, q, v, zni_mj_even(b));
     b->known = st == ZN_OK;
     return st;
 }
@@ -22,39 +24,36 @@ zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
 static zn_status acceleration(const zn_step *step, const zn_ds *ds,
                               zni_mj_body *b)
 {
-    double *a = zni_mj_R(b);
-    const zn_status st = zni_mj_even_force(step, ds, b);
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    double *a = zni_mj_even(b);
+    const zn_status st = b->type->force(ds, step->t, q, v, a);
 
-    if (st)
-        return st;
-    zni_copy(b->n, zni_mj_F1(b), a);
-    zni_iteration_solve(&b->W, 1, a);
-    b->steady = true;
-    return ZN_OK;
+    b->known = b->known && b->more;
+    b->steady = st == ZN_OK;
+    if (!st)
+        zni_iteration_solve(&b->W, 1, a);
+    return st;
 }
 
-/* Under a constant force: u_free = v_k + h W^-1 F. */
+/* Under a constant force: inc = h W^-1 F at u = v_k. */
 static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                       zni_mj_body *b, bool changed)
 {
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    double *inc = zni_mj_inc(b), *vfree = zni_mj_vfree(b);
-    const double h = step->h, *a = zni_mj_R(b);
+    double *inc = zni_mj_inc(b);
+    const double h = step->h, *a = zni_mj_even(b);
     zn_status st;
 
-    if (changed || !b->steady || !b->known) {
+    if (changed || !b->steady) {
         st = acceleration(step, ds, b);
         if (st)
             return st;
     }
     for (zn_index i = 0; i < n; i++) {
-        const double vi = v[i], d = h * a[i];
-
-        u[i] = vi;
-        inc[i] = d;
-        vfree[i] = vi + d;
+        u[i] = v[i];
+        inc[i] = h * a[i];
     }
     zni_mj_shift(ds, b, q, h, v, zni_mj_turn(mj), q1);
     return ZN_OK;
@@ -93,11 +92,10 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double h = step->h, hth = h * mj->theta;
-    double *at = zni_mj_vfree(b); /* q*, free by now */
+    double *at = zni_mj_room(mj); /* q* */
     zn_status st;
 
     if (b->curved) {
-        at = zni_mj_room(mj);
         zni_mj_shift(ds, b, q, hth, v, zni_mj_turn(mj), at);
     } else {
         for (zn_index i = 0; i < n; i++)
@@ -139,8 +137,6 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     zni_copy(b->n, v, step->v1 + b->vo);
     zni_mj_shift(ds, b, q, step->h, v, zni_mj_turn(mj), step->q1 + b->qo);
-    for (zn_index i = 0; i < b->n; i++)
-        zni_mj_vfree(b)[i] = v[i] + zni_mj_inc(b)[i];
     return ZN_OK;
 }
 
@@ -182,11 +178,11 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
         return ZN_OK;
     if (!zni_mj_keeps(mj, step, b))
         st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
-    if (!st && (*changed || !b->steady || !b->known))
+    if (!st && (*changed || !b->steady))
         st = acceleration(step, ds, b);
     if (st)
         return st;
-    memcpy(a, zni_mj_R(b), (size_t)b->n * sizeof *a);
+    memcpy(a, zni_mj_even(b), (size_t)b->n * sizeof *a);
     *weight = mj->theta;
     return ZN_OK;
 }

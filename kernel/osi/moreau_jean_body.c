@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
-/* Vectors that every body has, and those of a body with `more`. */
-enum { VECTORS = 4, ALL_VECTORS = 6 };
+/* Vectors that every body has, and those of a body with `more` beside them. */
+enum { VECTORS = 2, MORE_VECTORS = 3 };
 
 /* The arrays of `more`, from there on. */
 static void set_more(zni_mj_body *b, double *a)
@@ -38,7 +38,8 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
                              ? nq + (carries ? 2 * n : 0) + (still ? 0 : nq) +
                                    nz + (remembers ? zni_mj_key_size(n, nz) : 0)
                              : 0;
-    const zn_index arrays = (more ? ALL_VECTORS : VECTORS) * n + own;
+    const zn_index vectors = VECTORS + (zn_ds_bc_count(ds) > 0) + (more ? MORE_VECTORS : 0);
+    const zn_index arrays = vectors * n + own;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(
         ctx, (zn_index)(sizeof *b + (more ? sizeof *b->more : 0)) + bytes, 1);
@@ -63,7 +64,7 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
     if (more) {
         b->more = (zni_mj_more *)(void *)(b->a + arrays);
         b->more->nz = nz;
-        set_more(b, zni_mj_vector(b, ALL_VECTORS - 1));
+        set_more(b, b->a + (vectors - 1) * n);
     }
     return b;
 }

@@ -190,11 +190,12 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *q = step->state->q + b->qo, *q1 = step->q1 + b->qo;
     const double a = step->h * mj->theta;
     double *mean = zni_mj_inc(b);
-    zn_force_parts room = {zni_mj_R(b), zni_mj_F1(b), zni_mj_spare(mj),
+    zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj), zni_mj_spare(mj),
                            zni_mj_room(mj)}; /* free by now */
     zn_status st;
 
-    b->known = b->steady = false;
+    b->steady = false;
+    b->known = b->known && b->more;
     for (zn_index i = 0; i < n; i++)
         mean[i] = (v[i] + u[i]) / 2;
     out->contact += dot(n, mean, p);
@@ -202,6 +203,6 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (!st)
         st = zn_osi_add_power(ds, step->t, q, v, step->h - a, mean, &room, out);
     if (!st)
-        st = zn_osi_add_moving_mass(ds, q, v, q1, u, zni_mj_R(b), out);
+        st = zn_osi_add_moving_mass(ds, q, v, q1, u, zni_mj_vector(b, 1), out);
     return st;
 }

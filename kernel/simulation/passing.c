@@ -9,6 +9,14 @@
 /* Of a place, beside whether its system has an active contact. */
 enum { MET = 1, APART = 2, FIRST = 4 };
 
+/* May the system move uniformly? Where q' is not v no sweep over vectors leads from q to q. */
+static bool may_sweep(const zni_body *b)
+{
+    const zn_osi_type *t = b->osi->type;
+
+    return t->uniform && t->family == ZN_SECOND_ORDER && !zn_ds_curved(b->ds);
+}
+
 /* The list of those with contact is empty, and no increment is left of them. */
 void zni_passing_clear(zn_simulation *s)
 {
@@ -35,7 +43,7 @@ static bool meet(zn_simulation *s)
 
         plain = plain && a->plain;
         for (zn_index j = 0; j < a->nds; j++) {
-            const zn_index at = a->body[j];
+            const int32_t at = a->body[j];
 
             if (!(s->passing.tag[at] & MET))
                 s->passing.at[s->passing.n++] = at;
@@ -65,7 +73,7 @@ static zn_status find_uniform(zn_simulation *s)
         double weight = -1;
 
         b->changed = false;
-        if (t && t->uniform && t->family == ZN_SECOND_ORDER)
+        if (t && may_sweep(b))
             st = zni_sim_at(s, b,
                             t->uniform(b->osi->state, &s->step, b->ds, b->w,
                                        p->a + b->uoff, &weight, &b->changed));
@@ -224,14 +232,21 @@ zn_status zni_sim_update_met(zn_simulation *s)
 zn_status zni_passing_reserve(zn_simulation *s)
 {
     zni_passing *p = &s->passing;
-    const zn_index n = s->model->nds, nv = s->model->nv;
+    const zn_index n = s->model->nds;
     zn_status st = zn_grow(s->ctx, &p->tag, &p->ctag, n, 1);
 
     if (!st)
         st = zn_grow(s->ctx, &p->at, &p->cat, n, sizeof *p->at);
-    if (!st)
-        st = zn_grow(s->ctx, &p->weight, &p->cweight, n, sizeof *p->weight);
-    return st ? st : zn_grow(s->ctx, &p->a, &p->ca, nv + 1, sizeof *p->a);
+    return st ? st : zn_grow(s->ctx, &p->weight, &p->cweight, n, sizeof *p->weight);
+}
+
+zn_status zni_passing_join(zn_simulation *s, const zni_body *b)
+{
+    zni_passing *p = &s->passing;
+
+    return may_sweep(b)
+               ? zn_grow(s->ctx, &p->a, &p->ca, s->model->nv + 1, sizeof *p->a)
+               : ZN_OK;
 }
 
 void zni_passing_fini(zn_simulation *s)

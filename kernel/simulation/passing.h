@@ -6,15 +6,16 @@
 #include <zeno/simulation.h>
 
 #include "kernel/model/version.h"
+#include "kernel/osi/body.h"
 
 typedef struct zni_passing {
     bool           on;
     bool           acted; /* the input of the step is in p already */
     unsigned char *tag; /* by place of the system: has it an active contact, does it move
                            uniformly, does a stretch of such begin there? */
-    zn_index      *at;  /* those with active contacts */
+    int32_t       *at;  /* those with active contacts */
     zn_index       n, ctag, cat;
-    double        *a;      /* nv, accelerations of those that move uniformly, */
+    double        *a;      /* nv, accelerations of those that move uniformly; NULL: none may; */
     double        *weight; /* by place, and how */
     zn_index       ca, cweight;
     double         hw;     /* what these were made for */
@@ -33,6 +34,8 @@ zn_status zni_sim_update_met(zn_simulation *s);
 /* Forget these, before a step. */
 void zni_passing_clear(zn_simulation *s);
 zn_status zni_passing_reserve(zn_simulation *s);
+/* A system came: room for its acceleration. */
+zn_status zni_passing_join(zn_simulation *s, const zni_body *b);
 void zni_passing_fini(zn_simulation *s);
 
 #endif

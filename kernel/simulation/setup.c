@@ -136,17 +136,18 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
 static zn_status attach_work(zn_simulation *s, zni_body *b)
 {
     const zn_osi_type *t = b->osi->type;
+    zn_status st;
 
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
     b->W = s->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
-    if (!b->affine) {
-        const zn_status st = zni_sim_use_iterations(s);
-        if (st)
-            return st;
-    }
+    st = zni_passing_join(s, b);
+    if (!st && !b->affine)
+        st = zni_sim_use_iterations(s);
+    if (st)
+        return st;
     return zn_note(s->ctx, zni_osi_attach(b->osi, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->owner.name);
 }
