@@ -131,14 +131,14 @@ static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
     const zni_contact *k = contact;
     const double *inv = k->inv;
     zn_index d = c->d;
-    double x[3] = {0}, w[3];
+    double x[3] = {0}, w[3], rho;
 
     (void)a;
     if (q[0] >= k->mu * zni_tangent(d, q)) {
         z[0] = z[1] = z[d - 1] = 0;
         return true;
     }
-    if (k->regular) {
+    if (zni_contact_regular(k)) {
         for (zn_index j = 0; j < d; j++)
             for (zn_index i = 0; i < d; i++)
                 x[i] -= inv[i + j * d] * q[j];
@@ -149,11 +149,12 @@ static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
     }
     if (d == 2 ? border_plane(k, q, z) : border_space(k, q, z))
         return true;
+    rho = zni_contact_step(k, d);
     /* towards the solution at least */
     for (int it = 0; it < PROJECTIONS; it++) {
         zni_contact_velocity(k, d, q, z, w);
         for (zn_index i = 0; i < d; i++)
-            z[i] -= k->rho * w[i];
+            z[i] -= rho * w[i];
         zni_soc_project(d, k->mu, z);
     }
     return false;

@@ -69,7 +69,7 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
     return true;
 }
 
-static inline double block_step(zn_index d, const double M[])
+double zni_block_step(zn_index d, const double M[])
 {
     double norm = 0;
 
@@ -81,11 +81,6 @@ static inline double block_step(zn_index d, const double M[])
         norm = norm < sum ? sum : norm;
     }
     return norm > 0 ? 1 / norm : 1;
-}
-
-double zni_block_step(zn_index d, const double M[])
-{
-    return block_step(d, M);
 }
 
 /* The inverse by cofactors, a tenth of the cost of solving for its columns; false
@@ -129,46 +124,41 @@ static inline double larger(double a, double b)
     return b > a ? b : a;
 }
 
-/* max |M_ij| and block_step of three rows, whose loops would be most of what this costs */
-static inline void sizes3(const double M[], double *size, double *step)
+/* max |M_ij| of three rows, whose loop would be most of what this costs */
+static inline double size3(const double M[])
 {
     const double a = fabs(M[0]), b = fabs(M[1]), c = fabs(M[2]), d = fabs(M[3]),
                  e = fabs(M[4]), f = fabs(M[5]), g = fabs(M[6]), h = fabs(M[7]),
                  i = fabs(M[8]);
-    const double norm = larger(larger(a + d + g, b + e + h), c + f + i);
 
-    *size = larger(larger(larger(larger(a, d), g), larger(larger(b, e), h)),
-                   larger(larger(c, f), i));
-    *step = norm > 0 ? 1 / norm : 1;
+    return larger(larger(larger(larger(a, d), g), larger(larger(b, e), h)),
+                  larger(larger(c, f), i));
 }
 
 static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
 {
-    double size = 0;
+    double size = d == 3 ? size3(M) : 0;
+    bool regular;
 
+    for (zn_index i = 0; d != 3 && i < d * d; i++)
+        size = larger(size, fabs(M[i]));
     c->M = M;
     c->mu = mu;
-    if (d == 3) {
-        sizes3(M, &size, &c->rho);
-    } else {
-        for (zn_index i = 0; i < d * d; i++)
-            size = larger(size, fabs(M[i]));
-        c->rho = block_step(d, M);
-    }
     c->size = size;
-    c->regular = size > 0;
     if (cofactors(d, M, size, c->inv))
         return;
-    for (zn_index j = 0; j < d && c->regular; j++) {
+    regular = size > 0;
+    for (zn_index j = 0; j < d && regular; j++) {
         double e[3] = {0, 0, 0}, largest = 0;
 
         e[j] = 1;
-        c->regular = zni_small_solve(d, M, e, c->inv + j * d);
-        for (zn_index i = 0; i < d && c->regular; i++)
+        regular = zni_small_solve(d, M, e, c->inv + j * d);
+        for (zn_index i = 0; i < d && regular; i++)
             largest = fmax(largest, fabs(c->inv[i + j * d]));
         if (largest * size > 1e13)
-            c->regular = false;
+            regular = false;
     }
+    c->size = regular ? size : -size;
 }
 
 /* for constant sizes the loops are unrolled */
@@ -191,7 +181,7 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
 {
     zni_fc one = alone(c, d);
 
-    return zni_local_error(&one, 0, c->M, c->rho, q, r);
+    return zni_local_error(&one, 0, c->M, zni_contact_step(c, d), q, r);
 }
 
 /* In the order take-off, no friction, stick, slip: where a block that is not
@@ -226,7 +216,7 @@ bool zni_contact_plane(const zni_contact *c, const double q[], double r[])
 {
     const double *M = c->M, mu = c->mu;
 
-    if (c->regular) {
+    if (zni_contact_regular(c)) {
         double rn = -(c->inv[0] * q[0] + c->inv[2] * q[1]);
         double rt = -(c->inv[1] * q[0] + c->inv[3] * q[1]);
 
@@ -255,5 +245,5 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
 {
     zni_fc one = alone(c, d);
 
-    return zni_local_newton(&one, 0, c->M, c->rho, q, r);
+    return zni_local_newton(&one, 0, c->M, zni_contact_step(c, d), q, r);
 }

@@ -229,10 +229,24 @@ typedef struct zni_contact {
     const double *M; /* the block, column-major, d x d; borrowed            */
     double inv[9]; /* its inverse, if regular                               */
     double mu;
-    double size;   /* max |M_ij|                                            */
-    double rho;    /* 1 / largest eigenvalue (bound) of the block           */
-    bool regular;
+    double size;   /* max |M_ij|; less than 0, or 0: it is not regular      */
 } zni_contact;
+
+static inline bool zni_contact_regular(const zni_contact *c)
+{
+    return c->size > 0;
+}
+
+static inline double zni_contact_size(const zni_contact *c)
+{
+    return fabs(c->size);
+}
+
+/* 1 / largest eigenvalue (bound) of the block. */
+static inline double zni_contact_step(const zni_contact *c, zn_index d)
+{
+    return zni_block_step(d, c->M);
+}
 
 /* Most bytes that a law keeps of a contact, zni_law.contact_size. */
 enum { ZNI_CONTACT_MOST = (ZNI_DMAX * ZNI_DMAX + 1) * (int)sizeof(double) };

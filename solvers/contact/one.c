@@ -32,7 +32,7 @@ static double distance(zn_index d, const double x[], const double y[])
 static void projection(zn_index iter, const zni_contact *c, zn_index d,
                        const double q[], double r[])
 {
-    double rho = c->rho, F[3], G[3], y[3], x[3], ratio = 0, moved;
+    double rho = zni_contact_step(c, d), F[3], G[3], y[3], x[3], ratio = 0, moved;
 
     zn_friction_project(d, c->mu, r, r);
     for (zn_index it = 0; it < iter; it++) {
@@ -191,7 +191,7 @@ static void every_state(const zni_contact *c, zn_index d, const double q[],
         x[0] = -q[0] / M[0];
         judge(&s, x);
     }
-    if (s.least > 1e-15 && c->regular) {
+    if (s.least > 1e-15 && zni_contact_regular(c)) {
         for (zn_index i = 0; i < d; i++) {
             x[i] = 0;
             for (zn_index j = 0; j < d; j++)

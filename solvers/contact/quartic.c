@@ -86,7 +86,7 @@ static bool attempt(slip *s, double x, double y)
     double u1 = M[1] * rn + M[4] * r1 + M[7] * r2 + q[1];
     double u2 = M[2] * rn + M[5] * r1 + M[8] * r2 + q[2];
     double along = u1 * x + u2 * y, across = u2 * x - u1 * y;
-    double noise = fabs(q[1]) + fabs(q[2]) + s->c->size * (rn + 2 * rho);
+    double noise = fabs(q[1]) + fabs(q[2]) + zni_contact_size(s->c) * (rn + 2 * rho);
 
     /* u_T = -alpha r_T with alpha >= 0, up to the noise of u_T */
     if (along > 1e-10 * noise || fabs(across) > 1e-6 * noise)
@@ -226,7 +226,7 @@ static bool sticks(const zni_contact *c, const double q[], double r[])
     const double *I = c->inv, mu = c->mu;
     double rn, r1, r2;
 
-    if (!c->regular)
+    if (!zni_contact_regular(c))
         return false;
     rn = -(I[0] * q[0] + I[3] * q[1] + I[6] * q[2]);
     r1 = -(I[1] * q[0] + I[4] * q[1] + I[7] * q[2]);
@@ -259,7 +259,7 @@ static bool directed(slip *s)
     s->D = -p * M[1] / mu - q[1];
     s->E = p * M[2] / mu + q[2];
     qt = larger(fabs(q[1]), fabs(q[2]));
-    scale = p * s->c->size * (1 + 1 / mu) +
+    scale = p * zni_contact_size(s->c) * (1 + 1 / mu) +
             (1 + sqrt(s->e1 * s->e1 + s->e2 * s->e2)) * qt;
     most = larger(larger(larger(fabs(s->A), fabs(s->B)), fabs(s->C)),
                   larger(fabs(s->D), fabs(s->E)));

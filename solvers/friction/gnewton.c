@@ -60,7 +60,7 @@ static void choose_rho(const run *a)
         double *rho = a->k->rho + 2 * c, tangents = 0;
 
         rho[0] = rho[1] =
-            a->opt->rho_rule == ZNI_RHO_CONSTANT ? a->opt->rho : block->rho;
+            a->opt->rho_rule == ZNI_RHO_CONSTANT ? a->opt->rho : a->g->step[c];
         if (a->opt->rho_rule != ZNI_RHO_SPLIT)
             continue;
         for (zn_index i = 1; i < d; i++) {

@@ -78,7 +78,7 @@ static double value(run *a, const double r[], const double u[], bool derive)
     double sum = 0;
 
     for (zn_index c = 0; c < g->nc; c++) {
-        double phi[3] = {0}, rho = g->contact[c].rho;
+        double phi[3] = {0}, rho = g->step[c];
 
         zni_map(ZNI_FB, d, g->p->mu[c], rho, u + d * c, r + d * c, phi,
                 derive ? a->A + dd * c : NULL, derive ? a->B + dd * c : NULL);
@@ -122,7 +122,7 @@ static zn_status direction(void *of, int kth, const double r[],
     for (int tries = 0; tries < TRIES && st == ZN_ESINGULAR; tries++) {
         for (zn_index i = 0; i < g->d * g->m; i++)
             a->D[i] =
-                a->B[i] + (a->alpha + e) / g->contact[i / dd].rho * a->A[i];
+                a->B[i] + (a->alpha + e) / g->step[i / dd] * a->A[i];
         e *= 1e3;
         st = zni_vsystem_factor(a->ctx, &a->k->bodies, g, &k);
     }
@@ -148,7 +148,7 @@ static void mul(void *of, const double dr[], double du[])
     for (zn_index c = 0; c < g->nc; c++)
         zni_ways_gather(&g->H, d, c, a->dv, du + d * c);
     for (zn_index i = 0; i < g->m && a->alpha > 0; i++)
-        du[i] += a->alpha / g->contact[i / d].rho * dr[i];
+        du[i] += a->alpha / g->step[i / d] * dr[i];
 }
 
 /* v and u of r, which is that of z */
@@ -159,7 +159,7 @@ static zn_status evaluate(void *of, const double r[], double u[])
 
     zni_motion_move(g, a->z, u);
     for (zn_index i = 0; i < g->m && a->alpha > 0; i++)
-        u[i] += a->alpha / g->contact[i / g->d].rho * (r[i] - a->s[i]);
+        u[i] += a->alpha / g->step[i / g->d] * (r[i] - a->s[i]);
     return ZN_OK;
 }
 
@@ -173,7 +173,7 @@ static double error(void *of, const double r[], const double u[])
     if (a->alpha == 0)
         return zni_motion_error(g, a->z, u);
     for (zn_index c = 0; c < g->nc; c++) {
-        double f[3], rho = g->contact[c].rho;
+        double f[3], rho = g->step[c];
 
         sum += zni_cone_natural(g->d, g->p->mu[c], rho, r + g->d * c,
                                 u + g->d * c, f) /

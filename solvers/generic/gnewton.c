@@ -51,10 +51,7 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
             continue;
         }
         if (g->mu[a] >= 0) {
-            zni_contact c;
-
-            zni_contact_set(&c, d, g->mu[a], D);
-            k->rho[a] = c.rho;
+            k->rho[a] = zni_block_step(d, D);
             continue;
         }
         if (D[0] > 0)

@@ -31,6 +31,7 @@ typedef struct zni_point {
     zni_yield_law law;
     zni_contact block; /* its matrix; the closed forms of friction for theta =
                           eta                                                */
+    double rho;        /* 1 / largest eigenvalue (bound) of it               */
 } zni_point;
 
 void zni_point_set(zni_point *k, const zni_yield_law *y, const double M[]);

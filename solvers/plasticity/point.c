@@ -9,6 +9,7 @@ void zni_point_set(zni_point *k, const zni_yield_law *y, const double M[])
 {
     k->law = *y;
     zni_contact_set(&k->block, 3, y->limit, M);
+    k->rho = zni_contact_step(&k->block, 3);
 }
 
 static void flow(const zni_point *k, const double q[], const double r[],
@@ -23,7 +24,7 @@ static void flow(const zni_point *k, const double q[], const double r[],
 /* ||phi|| at r relative to what it is made of */
 static double residual(const zni_point *k, const double q[], const double r[])
 {
-    double u[3], phi[3], rho = k->block.rho, scale = 0;
+    double u[3], phi[3], rho = k->rho, scale = 0;
 
     flow(k, q, r, u);
     for (int i = 0; i < 3; i++)
@@ -39,7 +40,7 @@ static bool elastic(const zni_point *k, const double q[], double r[])
     const double *inv = k->block.inv;
     double x[3], t;
 
-    if (!k->block.regular)
+    if (!zni_contact_regular(&k->block))
         return false;
     for (int i = 0; i < 3; i++)
         x[i] = -(inv[i] * q[0] + inv[i + 3] * q[1] + inv[i + 6] * q[2]);
@@ -66,7 +67,7 @@ static bool apex(const zni_point *k, const double q[], double r[])
  * leaves 2, halved until the map decreases 50. */
 static bool newton(const zni_point *k, const double q[], double r[])
 {
-    double best[3], least = residual(k, q, r), rho = k->block.rho;
+    double best[3], least = residual(k, q, r), rho = k->rho;
 
     memcpy(best, r, sizeof best);
     for (int it = 0; it < STEPS && least > enough; it++) {
@@ -103,7 +104,7 @@ static bool newton(const zni_point *k, const double q[], double r[])
  * below. */
 bool zni_point_project(const zni_point *k, const double q[], double r[])
 {
-    double rho = k->block.rho, best[3], least = residual(k, q, r);
+    double rho = k->rho, best[3], least = residual(k, q, r);
 
     memcpy(best, r, sizeof best);
     for (int it = 0; it < PROJECTIONS && least > 1e-14; it++) {
@@ -122,7 +123,7 @@ bool zni_point_project(const zni_point *k, const double q[], double r[])
                 moved += (x[i] - r[i]) * (x[i] - r[i]);
                 turned += rho * rho * (w[i] - v[i]) * (w[i] - v[i]);
             }
-            if (turned <= 0.81 * moved || rho < 1e-6 * k->block.rho)
+            if (turned <= 0.81 * moved || rho < 1e-6 * k->rho)
                 break;
             rho *= 2.0 / 3;
         }
