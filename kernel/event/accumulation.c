@@ -20,7 +20,7 @@ zn_status zni_event_acceleration(zni_event_driven *e, const zni_contact *o,
     for (zn_index j = 0; !st && j < s->nds; j++) {
         const double *a = e->acc + e->s->body[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++)
-            *out += s->H[o->row + (s->uo[j] + d) * s->m] *
+            *out += s->H[o->row + (zni_lin_uo(s, j) + d) * s->m] *
                     a[zni_lin_unknown(s, j, d)];
     }
     return st;

@@ -45,7 +45,7 @@ bool zni_event_torn(const zni_event_driven *e, zn_index c, double u,
         return false;
     for (zn_index j = 0; j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++) {
-            const double H = fabs(s->H[o->row + (s->uo[j] + d) * s->m]);
+            const double H = fabs(s->H[o->row + (zni_lin_uo(s, j) + d) * s->m]);
             const zn_index i = s->vat[j] + zni_lin_unknown(s, j, d);
             rows += H;
             terms += H * fabs(v[i]);

@@ -38,7 +38,7 @@ double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j)
     for (zn_index l = 0; l < r->nds; X += r->a->ds[l++]->nx * r->m)
         for (zn_index k = 0; k < s->nds; k++)
             for (zn_index d = 0; s->body[k] == r->body[l] && d < s->n[k]; d++)
-                sum += s->C[a->row + (s->qo[k] + d) * s->m] *
+                sum += s->C[a->row + (zni_lin_qo(s, k) + d) * s->m] *
                        X[zni_lin_unknown(s, k, d) + b->row * r->a->ds[l]->nx];
     return sum;
 }

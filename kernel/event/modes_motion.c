@@ -201,7 +201,7 @@ static void responses(zni_event_driven *e, const zni_lin *s, double X[])
         for (zn_index i = 0; i < s->m; i++)
             for (zn_index d = 0; d < s->n[j]; d++)
                 X[zni_lin_unknown(s, j, d) + i * nx] =
-                    s->more->B[s->uo[j] + d + i * zni_lin_nu(s)];
+                    s->more->B[zni_lin_uo(s, j) + d + i * zni_lin_nu(s)];
         divide(e, s->a->ds[j], s->m, X);
         X += nx * s->m;
     }
@@ -212,7 +212,7 @@ static void add_input(zni_event_driven *e, const zni_lin *s)
     for (zn_index j = 0; j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
             e->modes.r[s->a->ds[j]->x_off + zni_lin_unknown(s, j, d)] +=
-                s->more->g[s->uo[j] + d];
+                s->more->g[zni_lin_uo(s, j) + d];
 }
 
 zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
@@ -241,7 +241,7 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
         double *u = m->rate + s->off;
         memset(u, 0, (size_t)s->m * sizeof *u);
         for (zn_index j = 0; j < s->nds; j++)
-            zni_lin_see(s, j, s->C + s->m * s->qo[j],
+            zni_lin_see(s, j, s->C + s->m * zni_lin_qo(s, j),
                         zni_modes_xdot(e) + s->a->ds[j]->x_off, u);
         if (zn_relation_moves(zni_lin_varies(s)) ||
             zni_model_follows(e->s->model, s->a->relation, false))

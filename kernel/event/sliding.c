@@ -25,7 +25,7 @@ static void add(const zni_event_driven *e, const zni_contact *o, double lambda,
     for (zn_index j = 0; j < s->nds; j++) {
         double *at = out + e->s->body[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++) {
-            const zn_index k = s->uo[j] + d;
+            const zn_index k = zni_lin_uo(s, j) + d;
             at[zni_lin_unknown(s, j, d)] +=
                 lambda * (s->more->B ? s->more->B[k + o->row * zni_lin_nu(s)]
                                      : s->H[o->row + k * s->m]);

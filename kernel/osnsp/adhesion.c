@@ -46,7 +46,7 @@ zn_status zni_adhesion_enter_motion(zni_problem *p, const zn_step *step)
     memset(g->f, 0, (size_t)g->motion.n * sizeof *g->f);
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
-        const double c = m->act->col[0]; /* of its columns in B */
+        const double c = zni_member_col(m, 0); /* of its columns in B */
 
         for (zn_index r = m->first; r < m->first + m->nact; r++)
             for (zn_index e = B->p[r]; p->rows.pull[r] > 0 && e < B->p[r + 1];

@@ -172,14 +172,14 @@ static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
     zni_act *act = m->act;
 
     for (zn_index j = 0; j < s->nds; j++) {
-        double row, col;
+        double row, col, *last = zni_member_factors(m, j);
 
         p->kind->factors(m, j, step, &row, &col);
-        if (row != act->row[j] || col != act->col[j] || !act->factors ||
+        if (row != last[0] || col != last[1] || !act->factors ||
             (j == 0 && m->more->force && m->forced))
             act->factors = zni_problem_tick(p);
-        act->row[j] = row;
-        act->col[j] = col;
+        last[0] = row;
+        last[1] = col;
     }
     return zni_later(zni_later(act->factors, act->made),
                      zni_later(s->made, s->more->made_D));
@@ -318,9 +318,9 @@ static inline double change(zn_index i, const double inc[], const double delta[]
 static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
                       const double inc[], const double delta[], double q[])
 {
-    const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
+    const double *C = s->H + zni_lin_uo(s, j) * s->m, *point = s->q + zni_lin_qo(s, j);
     const zn_index *touch = zni_lin_touched(s, j);
-    const double row = m->act->row[j];
+    const double row = zni_member_row(m, j);
 
     for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
         const double x = point[d] + row * change(touch ? touch[d] : d, inc, delta);
@@ -342,7 +342,7 @@ static inline void add_rows(const zni_lin *s, zn_index j, double f,
     zn_index r = 0;
 
     for (; r + 2 <= ld; r += 2) {
-        const double *H = s->H + r + s->uo[j] * ld;
+        const double *H = s->H + r + zni_lin_uo(s, j) * ld;
         zni_pair h, to, sum = {0};
 
         for (zn_index d = 0; d < n; d++, H += ld) {
@@ -354,7 +354,7 @@ static inline void add_rows(const zni_lin *s, zn_index j, double f,
         zni_put2(&to, q + r);
     }
     if (r < ld) {
-        const double *H = s->H + r + s->uo[j] * ld;
+        const double *H = s->H + r + zni_lin_uo(s, j) * ld;
         double sum = 0;
 
         for (zn_index d = 0; d < n; d++, H += ld)
@@ -370,7 +370,7 @@ static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f
     const zn_index *touch = zni_lin_touched(s, j), ld = s->m;
 
     for (zn_index r = 0; r < m->nact; r++) {
-        const double *H = s->H + zni_member_active(m)[r] + s->uo[j] * ld;
+        const double *H = s->H + zni_member_active(m)[r] + zni_lin_uo(s, j) * ld;
         double sum = 0;
 
         for (zn_index d = 0; d < s->n[j]; d++, H += ld)
@@ -383,7 +383,7 @@ static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f
 static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
                           const double inc[], const double delta[], double q[])
 {
-    const double f = m->more->soft ? m->more->soft->free : m->act->row[j];
+    const double f = m->more->soft ? m->more->soft->free : zni_member_row(m, j);
 
     if (!s->touch && !delta && m->nact == s->m)
         add_rows(s, j, f, inc, q);

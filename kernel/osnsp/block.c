@@ -81,11 +81,11 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
     const bool plain = !touch && !where && a->nact == s->m;
 
     if (plain && s->m == 3 && b->nact == 3 && b->size == 3) {
-        add_three(s->n[i], f, s->H + s->uo[i] * 3, X, n, out, ld);
+        add_three(s->n[i], f, s->H + zni_lin_uo(s, i) * 3, X, n, out, ld);
         return;
     }
     for (zn_index c = 0; c < b->nact; c++) {
-        const double *H = s->H + s->uo[i] * s->m,
+        const double *H = s->H + zni_lin_uo(s, i) * s->m,
                      *Xc = X + zni_member_active(b)[c] * n;
         double *o = out + c * ld;
 
@@ -128,12 +128,12 @@ static void divide_block(const zni_problem *p, const zni_member *a,
                          const zni_lin *of, const zni_part *part, double f,
                          double out[], zn_index ld)
 {
-    const double *B = of->H + of->uo[part->side] * of->m,
+    const double *B = of->H + zni_lin_uo(of, part->side) * of->m,
                  *W = zni_part_diagonal(p, part);
     double X[ZNI_DIVIDED_ROWS * ZNI_DIVIDED_MOST];
 
     if (!s->touch && s->m == 3 && a->nact == 3 && b->nact == 3) {
-        divide_three(part->n, f, s->H + s->uo[i] * 3, B, W, out, ld);
+        divide_three(part->n, f, s->H + zni_lin_uo(s, i) * 3, B, W, out, ld);
         return;
     }
     for (zn_index d = 0; d < part->n; d++)
@@ -159,7 +159,7 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
         for (zn_index j = 0; j < b->nparts; j++) {
             const zni_part part = zni_member_part(b, of, j);
             const zni_reach *reach = zni_part_reach(p, &part);
-            const double f = a->act->row[i] * b->act->col[j];
+            const double f = zni_member_row(a, i) * zni_member_col(b, j);
 
             if (part.group < 0 ? s->body[i] != part.body
                                : a->side[i].group != part.group)

@@ -55,9 +55,9 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         const double *v = step->v1 + s->vat[j];
-        double *qdot = rate + s->qo[j];
+        double *qdot = rate + zni_lin_qo(s, j);
         if (zn_ds_curved(ds))
-            zn_ds_qdot(ds, s->q + s->qo[j], v, qdot);
+            zn_ds_qdot(ds, s->q + zni_lin_qo(s, j), v, qdot);
         else
             zni_lin_take(s, j, v, qdot);
     }
@@ -113,7 +113,7 @@ static void add_K(const zni_lin *s, const zni_body *bodies)
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)
                 K[zni_lin_unknown(s, b, i) + zni_lin_unknown(s, b, j) * n] +=
-                    s->more->K[s->uo[b] + i + (s->qo[b] + j) * zni_lin_nu(s)];
+                    s->more->K[zni_lin_uo(s, b) + i + (zni_lin_qo(s, b) + j) * zni_lin_nu(s)];
     }
 }
 
@@ -171,7 +171,7 @@ static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
 
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_body *b = &bodies[s->body[j]];
-        double *q = s->q + s->qo[j];
+        double *q = s->q + zni_lin_qo(s, j);
 
         if (s->touch)
             zni_lin_take(s, j, whole_point(p, m, j, b, step), q);

@@ -69,7 +69,7 @@ static double scale(const zn_ds *ds, zn_index d)
  * given along v alone says nothing of it. */
 static void along_p(const zni_lin *s, zn_index j, double r[])
 {
-    const double *p = s->q + s->qo[j] + 3;
+    const double *p = s->q + zni_lin_qo(s, j) + 3;
 
     memset(r, 0, (size_t)s->m * sizeof *r);
     if (!zn_ds_curved(s->a->ds[j]))
@@ -79,7 +79,7 @@ static void along_p(const zni_lin *s, zn_index j, double r[])
     else if (!zni_lin_class(s)->jac_v)
         for (zn_index d = 0; d < 4; d++)
             for (zn_index i = 0; i < s->m; i++)
-                r[i] += s->C[i + (s->qo[j] + 3 + d) * s->m] * p[d];
+                r[i] += s->C[i + (zni_lin_qo(s, j) + 3 + d) * s->m] * p[d];
 }
 
 /* Row i of an interaction into g. */
@@ -91,9 +91,9 @@ static void put_row(const zni_lin *s, const zni_body *bodies, zn_index nu,
         const zn_index *fixed = zn_ds_bc_index(b->ds);
 
         for (zn_index c = 0; c < s->n[j]; c++) {
-            const zn_index d = s->touch ? s->touch[s->uo[j] + c] : c;
+            const zn_index d = s->touch ? s->touch[zni_lin_uo(s, j) + c] : c;
             g[b->uoff + d] +=
-                scale(b->ds, d) * s->H[i + (s->uo[j] + c) * s->m];
+                scale(b->ds, d) * s->H[i + (zni_lin_uo(s, j) + c) * s->m];
         }
         for (zn_index c = 0; c < zn_ds_bc_count(b->ds); c++)
             g[b->uoff + fixed[c]] = 0;

@@ -73,9 +73,9 @@ static void gather(const zni_lin *s, const double all[], double q[])
 {
     for (zn_index j = 0; j < s->nds; j++)
         if (s->touch)
-            zni_lin_take(s, j, all + s->qat[j], q + s->qo[j]);
+            zni_lin_take(s, j, all + s->qat[j], q + zni_lin_qo(s, j));
         else
-            memcpy(q + s->qo[j], all + s->qat[j],
+            memcpy(q + zni_lin_qo(s, j), all + s->qat[j],
                    (size_t)s->a->ds[j]->nq * sizeof *q);
 }
 
@@ -104,7 +104,7 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
         st = rate(s, step->t1, q, u);
     memset(Hv, 0, (size_t)s->m * sizeof *Hv);
     for (zn_index j = 0; j < s->nds; j++)
-        zni_lin_see(s, j, s->H + s->uo[j] * s->m, step->v1 + s->vat[j], Hv);
+        zni_lin_see(s, j, s->H + zni_lin_uo(s, j) * s->m, step->v1 + s->vat[j], Hv);
     for (zn_index i = 0; i < s->m; i++)
         u[i] += Hv[i];
     return zni_lin_where(s, st);
@@ -167,7 +167,7 @@ static double response(const zni_problem *p, const zni_member *m,
             const zni_part part = zni_member_part(m, s, j);
             const double *X =
                 m->act->X + part.at + m->side[i].goff + row * part.n;
-            const double *H = s->H + row + s->uo[i] * s->m;
+            const double *H = s->H + row + zni_lin_uo(s, i) * s->m;
             const zni_reach *reach = zni_part_reach(p, &part);
 
             if (part.group < 0 ? s->body[i] != part.body

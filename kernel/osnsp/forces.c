@@ -267,7 +267,7 @@ static double velocity(const zni_problem *p, const zni_member *m,
         const zni_body *b = &bodies[s->body[j]];
         const double *v = side->osi->type->stage_velocity(
             side->osi->state, step, b->ds, b->w, number(p));
-        const double *H = s->H + s->uo[j] * s->m + row;
+        const double *H = s->H + zni_lin_uo(s, j) * s->m + row;
 
         for (zn_index d = 0; d < s->n[j]; d++)
             u += H[d * s->m] * v[zni_lin_unknown(s, j, d)];

@@ -174,7 +174,7 @@ static zn_status compliant(zni_problem *p)
 
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
-        const double f = m->act->row[0] * m->act->col[0];
+        const double f = zni_member_row(m, 0) * zni_member_col(m, 0);
 
         if (!m->more->force)
             continue;
@@ -207,10 +207,10 @@ static zn_index side_entries(zni_global *g, const zni_member *m,
                              zn_index at, bool middle)
 {
     const zn_index first = g->first[s->body[j]];
-    const double *H = s->H + s->uo[j] * s->m, *B = H;
+    const double *H = s->H + zni_lin_uo(s, j) * s->m, *B = H;
 
     if (m->more->mid)
-        B = m->more->mid + s->uo[j] * s->m;
+        B = m->more->mid + zni_lin_uo(s, j) * s->m;
     for (zn_index d = 0; d < s->n[j]; d++) {
         const double c = H[r + d * s->m], b = B[r + d * s->m];
         const zn_index i = zni_lin_unknown(s, j, d);
@@ -301,16 +301,17 @@ static zn_status factors(zni_problem *p, const zn_step *step)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
 
         for (zn_index j = 0; j < s->nds; j++)
-            p->kind->factors(m, j, step, &m->act->row[j], &m->act->col[j]);
-        if (s->nds == 2 && (m->act->row[0] != m->act->row[1] ||
-                            m->act->col[0] != m->act->col[1]))
+            p->kind->factors(m, j, step, zni_member_factors(m, j),
+                             zni_member_factors(m, j) + 1);
+        if (s->nds == 2 && (zni_member_row(m, 0) != zni_member_row(m, 1) ||
+                            zni_member_col(m, 0) != zni_member_col(m, 1)))
             return zn_fail(p->ctx, ZN_ENOTSUP,
                            "interaction '%s' joins systems whose integrators "
                            "weigh it differently (rows %g and %g, columns %g "
                            "and %g): formulation '%s' does not take that, "
                            "'auto' does",
-                           s->a->name, m->act->row[0], m->act->row[1],
-                           m->act->col[0], m->act->col[1],
+                           s->a->name, zni_member_row(m, 0), zni_member_row(m, 1),
+                           zni_member_col(m, 0), zni_member_col(m, 1),
                            p->how.form->type.name);
     }
     return ZN_OK;
@@ -321,7 +322,7 @@ static void scale(const zni_problem *p, bool columns, bool divide, double x[])
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
-        const double f = columns ? m->act->col[0] : m->act->row[0];
+        const double f = columns ? zni_member_col(m, 0) : zni_member_row(m, 0);
 
         for (zn_index r = m->first; f != 1 && r < m->first + m->nact; r++)
             x[r] = divide ? x[r] / f : x[r] * f;

@@ -251,7 +251,7 @@ static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
                 g->a[m->side[i].goff + zni_lin_unknown(s, i, r) +
                      (m->side[j].goff + zni_lin_unknown(s, j, c)) * g->n] +=
                     row * col *
-                    s->more->K[s->uo[i] + r + (s->qo[j] + c) * zni_lin_nu(s)];
+                    s->more->K[zni_lin_uo(s, i) + r + (zni_lin_qo(s, j) + c) * zni_lin_nu(s)];
     }
 }
 

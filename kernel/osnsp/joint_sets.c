@@ -130,7 +130,7 @@ zn_status zni_joint_sets_fill(zni_joint_sets *w, const zni_lin *s, zn_index j,
 {
     const zn_ds *ds = s->a->ds[j];
     const zn_index at = w->at[s->body[j]];
-    const double *H = rows + s->uo[j] * s->m;
+    const double *H = rows + zni_lin_uo(s, j) * s->m;
     const zn_status st = roots(w, ds, ds->nv);
 
     for (zn_index d = 0; !st && d < s->n[j]; d++) {

@@ -29,8 +29,8 @@ static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
     st = zni_lin_class(s)->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
                                  s->turns ? C : H);
     for (zn_index j = 0; !st && s->turns && j < s->nds; j++)
-        zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
-                      H + s->m * s->uo[j]);
+        zn_ds_tangent(s->a->ds[j], q + zni_lin_qo(s, j), s->m, C + s->m * zni_lin_qo(s, j),
+                      H + s->m * zni_lin_uo(s, j));
     return zni_lin_where(s, st);
 }
 

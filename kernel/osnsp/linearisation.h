@@ -37,8 +37,8 @@ typedef struct zni_more {
  * their own.
  *
  * If the interaction is with some unknowns of its systems, or the relation is plain and
- * its C is stored in columns, most of them empty, only these unknowns are here: n, uo,
- * qo, nu, nq count them, and `touch` tells which of the systems' they are. In the first
+ * its C is stored in columns, most of them empty, only these unknowns are here: n, nu,
+ * nq count them, and `touch` tells which of the systems' they are. In the first
  * case they are what the relation is evaluated at. doc/kept-blocks.md */
 typedef struct zni_lin {
     /* what every step looks at, whether there is contact or not */
@@ -58,12 +58,11 @@ typedef struct zni_lin {
     int32_t                 n[2];   /* unknowns of the systems */
     int32_t                 qat[2], vat[2]; /* where they are in the state */
     int32_t                 body[2]; /* places of the systems */
-    int32_t                 uo[2];  /* where each begins among the unknowns */
-    int32_t                 qo[2];  /* and in the stacked state */
+    int32_t                 nq;     /* stacked size of q, */
+    int32_t                 q_of_first; /* and of what is of the first, if there is a second one */
     double                 *H;      /* m x nu; C itself when T = I */
 
     zn_index                serial; /* of the interaction */
-    zn_index                nq;      /* stacked size of q */
     zni_sources             from;
     zni_version             made;    /* C was, and H */
     zni_more               *more;    /* in the block, or that of all which have none */
@@ -80,6 +79,17 @@ static inline const zn_relation_type *zni_lin_class(const zni_lin *s)
 static inline const zn_relation_variability *zni_lin_varies(const zni_lin *s)
 {
     return &s->a->relation->varies;
+}
+
+/* Where those of system j begin: among the unknowns, and in the stacked state. */
+static inline zn_index zni_lin_uo(const zni_lin *s, zn_index j)
+{
+    return j ? s->n[0] : 0;
+}
+
+static inline zn_index zni_lin_qo(const zni_lin *s, zn_index j)
+{
+    return j ? s->q_of_first : 0;
 }
 
 /* Stacked size of v. */
@@ -247,13 +257,13 @@ static inline zn_status zni_lin_where(const zni_lin *s, zn_status st)
 /* Unknown d of system j, among all of that system. */
 static inline zn_index zni_lin_unknown(const zni_lin *s, zn_index j, zn_index d)
 {
-    return s->touch ? s->touch[s->uo[j] + d] : d;
+    return s->touch ? s->touch[zni_lin_uo(s, j) + d] : d;
 }
 
 /* Which of that system's unknowns they are; NULL: all, in their order. */
 static inline const zn_index *zni_lin_touched(const zni_lin *s, zn_index j)
 {
-    return s->touch ? s->touch + s->uo[j] : NULL;
+    return s->touch ? s->touch + zni_lin_uo(s, j) : NULL;
 }
 
 /* Of a state vector of system j, where q' = v, what is stacked. */

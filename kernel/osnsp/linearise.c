@@ -247,8 +247,8 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
     if (st || !s->turns || s->made == before)
         return zni_lin_where(s, st);
     for (zn_index j = 0; j < s->nds; j++)
-        zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], s->m,
-                      s->C + s->m * s->qo[j], s->H + s->m * s->uo[j]);
+        zn_ds_tangent(s->a->ds[j], s->q + zni_lin_qo(s, j), s->m,
+                      s->C + s->m * zni_lin_qo(s, j), s->H + s->m * zni_lin_uo(s, j));
     return ZN_OK;
 }
 
@@ -350,12 +350,13 @@ static void narrow(zni_lin *s, const zn_pattern *a)
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index end = col + s->n[j];
 
-        s->uo[j] = s->qo[j] = (int32_t)n;
+        if (j)
+            s->q_of_first = (int32_t)n;
         for (; col < end; col++)
             n += full(a, col);
-        s->n[j] = (int32_t)n - s->uo[j];
+        s->n[j] = (int32_t)n - (j ? s->q_of_first : 0);
     }
-    s->nq = n;
+    s->nq = (int32_t)n;
 }
 
 /* Sizes of what the relation sees, and which unknowns these are: of the systems, or of those
@@ -367,12 +368,13 @@ static void narrow_to_seen(zni_lin *s)
 
     for (zn_index j = 0; j < s->nds; j++) {
         end += s->n[j];
-        s->uo[j] = s->qo[j] = (int32_t)k;
+        if (j)
+            s->q_of_first = (int32_t)k;
         while (k < seen->n && seen->at[k] < end)
             k++;
-        s->n[j] = (int32_t)k - s->uo[j];
+        s->n[j] = (int32_t)k - (j ? s->q_of_first : 0);
     }
-    s->nq = seen->n;
+    s->nq = (int32_t)seen->n;
 }
 
 static void find_seen(zni_lin *s)
@@ -383,7 +385,7 @@ static void find_seen(zni_lin *s)
     zn_index k = 0, first = 0;
 
     for (zn_index j = 0; j < s->nds; j++) {
-        for (; k < s->uo[j] + s->n[j]; k++)
+        for (; k < zni_lin_uo(s, j) + s->n[j]; k++)
             touch[k] = some ? some[2 + seen->at[k]] : seen->at[k] - first;
         first += zni_interaction_q_of(s->a, j);
     }
@@ -409,7 +411,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index first = col;
 
-        for (; at < s->uo[j] + s->n[j]; col++) {
+        for (; at < zni_lin_uo(s, j) + s->n[j]; col++) {
             if (!full(a, col))
                 continue;
             for (zn_index k = a->p[col]; k < a->p[col + 1]; k++)
@@ -523,9 +525,9 @@ static void find_systems(zni_lin *s)
 
         s->body[j] = (int32_t)ds->place;
         s->n[j] = (int32_t)zni_interaction_v_of(a, j);
-        s->uo[j] = j ? s->n[0] : 0;
-        s->qo[j] = (int32_t)s->nq;
-        s->nq += zni_interaction_q_of(a, j);
+        if (j)
+            s->q_of_first = s->nq;
+        s->nq += (int32_t)zni_interaction_q_of(a, j);
         s->qat[j] = (int32_t)(first ? ds->x_off : ds->q_off);
         s->vat[j] = (int32_t)ds->v_off;
     }

@@ -31,11 +31,13 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
     return st;
 }
 
-/* Bytes of zni_act, with its rows. */
+/* Bytes of zni_act, with its rows and the factors of a second system. */
 static size_t size_of_act(const zni_member *m)
 {
+    const size_t rows = (size_t)m->size + (size_t)(m->size + 1) / 2;
+
     return sizeof *m->act +
-           (size_t)m->size * (sizeof *m->act->c + sizeof(int32_t));
+           (rows + (m->side[1].osi ? 2 : 0)) * sizeof *m->act->c;
 }
 
 /* What was alone in its row gets a linearisation and a place in the problem. */

@@ -29,10 +29,11 @@ typedef struct zni_side {
 typedef struct zni_act {
     double     *X;       /* W^-1 B, part by part; NULL: no room yet, or it is had by divisions */
     zni_version made;    /* X was, or could be */
-    zni_version factors; /* row and col were others before */
-    double      row[2], col[2]; /* factors of the last assembly, of each system */
+    zni_version factors; /* they were others before */
+    double      first[2]; /* factors of the row and of the column in the last assembly, of the
+                             first system */
     double      c[];     /* m, constant part of q; behind them m numbers of 32 bits, which rows
-                            are active */
+                            are active, and the factors of a second system */
 } zni_act;
 
 /* Weights in the rows of a relation with D on velocity level. */
@@ -90,6 +91,22 @@ typedef struct zni_member {
 static inline int32_t *zni_member_active(const zni_member *m)
 {
     return (int32_t *)(void *)(m->act->c + m->size);
+}
+
+/* The factors of the last assembly, of row and column, of system j. */
+static inline double *zni_member_factors(const zni_member *m, zn_index j)
+{
+    return j ? m->act->c + m->size + (m->size + 1) / 2 : m->act->first;
+}
+
+static inline double zni_member_row(const zni_member *m, zn_index j)
+{
+    return zni_member_factors(m, j)[0];
+}
+
+static inline double zni_member_col(const zni_member *m, zn_index j)
+{
+    return zni_member_factors(m, j)[1];
 }
 
 /* A contact in space, of systems of few unknowns whose W is diagonal, keeps no X: blocks of the

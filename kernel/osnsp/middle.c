@@ -37,12 +37,12 @@ static void halfway(const zni_lin *s, const zn_step *step, double q[], double w[
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index i = zni_lin_unknown(s, j, d);
 
-            w[s->uo[j] + d] = step->h / 4 * (v[i] + u[i]);
+            w[zni_lin_uo(s, j) + d] = step->h / 4 * (v[i] + u[i]);
             if (s->touch)
-                q[s->qo[j] + d] = qk[i] + w[s->uo[j] + d];
+                q[zni_lin_qo(s, j) + d] = qk[i] + w[zni_lin_uo(s, j) + d];
         }
         if (!s->touch)
-            zn_ds_retract(s->a->ds[j], qk, w + s->uo[j], q + s->qo[j]);
+            zn_ds_retract(s->a->ds[j], qk, w + zni_lin_uo(s, j), q + zni_lin_qo(s, j));
     }
 }
 
@@ -53,13 +53,13 @@ static void carry(const zni_lin *s, const double w[], double H[], double work[])
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         const zn_ds_type *type = ds->type;
-        double *L = work, *out = work + s->n[j], *Hj = H + s->uo[j] * s->m;
+        double *L = work, *out = work + s->n[j], *Hj = H + zni_lin_uo(s, j) * s->m;
 
         for (zn_index r = 0; type->carries && type->carries(ds) && r < s->m;
              r++) {
             for (zn_index i = 0; i < s->n[j]; i++)
                 L[i] = Hj[r + i * s->m];
-            type->carry(ds, w + s->uo[j], L, out);
+            type->carry(ds, w + zni_lin_uo(s, j), L, out);
             for (zn_index i = 0; i < s->n[j]; i++)
                 Hj[r + i * s->m] = out[i];
         }
@@ -88,8 +88,8 @@ zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
     if (s->touch && !rows)
         memcpy(H, C, (size_t)(s->m * zni_lin_nu(s)) * sizeof *H);
     for (zn_index j = 0; !rows && !s->touch && j < s->nds; j++)
-        zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
-                      H + s->m * s->uo[j]);
+        zn_ds_tangent(s->a->ds[j], q + zni_lin_qo(s, j), s->m, C + s->m * zni_lin_qo(s, j),
+                      H + s->m * zni_lin_uo(s, j));
     if (!s->touch)
         carry(s, w, H, w + zni_lin_nu(s));
     return ZN_OK;

@@ -12,16 +12,16 @@ static void gather_all(const zni_lin *s, const zn_state *state, double q[])
 
     for (zn_index j = 0; j < s->nds; j++)
         if (s->family == ZN_FIRST_ORDER || s->touch)
-            zni_lin_take(s, j, from + s->qat[j], q + s->qo[j]);
+            zni_lin_take(s, j, from + s->qat[j], q + zni_lin_qo(s, j));
         else
-            zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + s->qo[j]);
+            zni_copy(s->a->ds[j]->nq, from + s->qat[j], q + zni_lin_qo(s, j));
 }
 
 /* Most that are not plain see all of one body. */
 static inline void gather(const zni_lin *s, const zn_state *state, double q[])
 {
     if (s->nds == 1 && s->family != ZN_FIRST_ORDER && !s->touch)
-        zni_copy(s->a->ds[0]->nq, state->q + s->qat[0], q + s->qo[0]);
+        zni_copy(s->a->ds[0]->nq, state->q + s->qat[0], q + zni_lin_qo(s, 0));
     else
         gather_all(s, state, q);
 }
@@ -140,13 +140,13 @@ static inline void add_velocity(const zni_lin *s, const zn_state *state, double 
     const bool one = s->m == 1 && !s->touch;
 
     for (zn_index j = 0; one && j < s->nds; j++) {
-        const double *H = s->H + s->uo[j], *v = state->v + s->vat[j];
+        const double *H = s->H + zni_lin_uo(s, j), *v = state->v + s->vat[j];
 
         for (zn_index d = 0; d < s->n[j]; d++)
             *u += H[d] * v[d];
     }
     for (zn_index j = 0; !one && j < s->nds; j++)
-        zni_lin_see(s, j, s->H + s->m * s->uo[j], state->v + s->vat[j], u);
+        zni_lin_see(s, j, s->H + s->m * zni_lin_uo(s, j), state->v + s->vat[j], u);
 }
 
 /* u = H v + dh/dt at the point in s->q */
@@ -189,7 +189,7 @@ static bool holds_still(const zni_lin *s, const zn_state *state)
         zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
         return false;
     for (zn_index j = 0; j < s->nds; j++)
-        if (!zni_same(s->a->ds[j]->nq, s->q + s->qo[j], state->q + s->qat[j]))
+        if (!zni_same(s->a->ds[j]->nq, s->q + zni_lin_qo(s, j), state->q + s->qat[j]))
             return false;
     return true;
 }

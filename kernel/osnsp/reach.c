@@ -258,7 +258,7 @@ void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part)
     zni_reach *reach = zni_part_reach(p, part);
 
     zni_member_push(zni_problem_member(p, k), s, part->side,
-                    zni_problem_member(p, k)->act->col[part->side], p->lam + s->off,
+                    zni_member_col(zni_problem_member(p, k), part->side), p->lam + s->off,
                     reach->load);
     reach->loaded = true;
 }

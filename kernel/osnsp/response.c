@@ -17,8 +17,8 @@ static const double *rows(const zni_member *m, const zni_lin *s)
 void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[])
 {
-    const double *from = s->more->B ? s->more->B + s->uo[j] + r * zni_lin_nu(s)
-                                    : rows(m, s) + r + s->uo[j] * s->m;
+    const double *from = s->more->B ? s->more->B + zni_lin_uo(s, j) + r * zni_lin_nu(s)
+                                    : rows(m, s) + r + zni_lin_uo(s, j) * s->m;
     const zn_index *touch = zni_lin_touched(s, j), step = s->more->B ? 1 : s->m;
 
     for (zn_index d = 0; !touch && d < s->n[j]; d++, from += step)
@@ -196,7 +196,7 @@ static void add_some(const zni_lin *s, zn_index j, zn_index n, const double g[],
                      double f, const double lambda[], double u[])
 {
     for (zn_index d = 0; d < s->n[j]; d++) {
-        const zn_index i = s->uo[j] + d;
+        const zn_index i = zni_lin_uo(s, j) + d;
         double sum = g ? g[i] : 0;
 
         for (zn_index r = 0; r < n; r++)
@@ -223,7 +223,7 @@ static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
 static void push(const zni_lin *s, const double rows[], zn_index j, double f,
                  const double lambda[], double u[])
 {
-    const double *H = rows + s->uo[j] * s->m;
+    const double *H = rows + zni_lin_uo(s, j) * s->m;
 
     if (!s->touch) {
         zni_add_times_t(s->m, s->n[j], f, H, lambda, u);
@@ -269,10 +269,10 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         if (s->more->B && s->touch)
             add_some(s, j, n, g, f, lam, uj);
         else if (s->more->B && !g)
-            add_columns(s->n[j], n, s->more->B + s->uo[j], zni_lin_nu(s), f,
+            add_columns(s->n[j], n, s->more->B + zni_lin_uo(s, j), zni_lin_nu(s), f,
                         lam, uj);
         else if (s->more->B)
-            add_sums(s->n[j], n, g + s->uo[j], s->more->B + s->uo[j],
+            add_sums(s->n[j], n, g + zni_lin_uo(s, j), s->more->B + zni_lin_uo(s, j),
                      zni_lin_nu(s), f, lam, uj);
         else if (n)
             push(s, rows(m, s), j, f, lam, uj);
@@ -295,8 +295,8 @@ static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
             continue;
         }
         if (!m->act->X) {
-            add_divided(part.n, s->H + s->uo[i] * s->m,
-                        zni_part_diagonal(p, &part), m->act->col[i],
+            add_divided(part.n, s->H + zni_lin_uo(s, i) * s->m,
+                        zni_part_diagonal(p, &part), zni_member_col(m, i),
                         p->lam + s->off, du + bodies[part.body].uoff);
             continue;
         }
@@ -304,7 +304,7 @@ static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
             const zni_body *b = &bodies[g ? g->body[l] : part.body];
             const double *X = m->act->X + part.at + (g ? b->goff : 0);
 
-            add_columns(b->n, s->m, X, part.n, m->act->col[i], p->lam + s->off,
+            add_columns(b->n, s->m, X, part.n, zni_member_col(m, i), p->lam + s->off,
                         du + b->uoff);
         }
     }
@@ -368,6 +368,6 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
     for (zn_index j = 0; !st && j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
             u[bodies[s->body[j]].uoff + zni_lin_unknown(s, j, d)] +=
-                f[j] * rate[s->uo[j] + d];
+                f[j] * rate[zni_lin_uo(s, j) + d];
     return st;
 }

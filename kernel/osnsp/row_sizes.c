@@ -57,7 +57,7 @@ static void measure(const zni_lin *s, double L[], double *most)
         if (n == 0)
             continue;
         zni_joint_anchor(s->a->relation, j == 0 ? 1 : 2, arm);
-        *l = fmax(*l, fmax(norm(s->q + s->qo[j], n), norm(arm, 3)));
+        *l = fmax(*l, fmax(norm(s->q + zni_lin_qo(s, j), n), norm(arm, 3)));
         *most = fmax(*most, *l);
     }
 }
@@ -72,11 +72,11 @@ static double size(const zni_lin *s, zn_index row, const double L[],
         const double l = fmax(L[s->body[j]], least);
 
         for (zn_index d = 0; d < s->n[j]; d++) {
-            const double H = fabs(s->H[row + (s->uo[j] + d) * s->m]);
+            const double H = fabs(s->H[row + (zni_lin_uo(s, j) + d) * s->m]);
             if (n > 0)
                 sum += d < n ? H * l : H;
             else
-                sum += H * fabs(s->q[s->qo[j] + d]);
+                sum += H * fabs(s->q[zni_lin_qo(s, j) + d]);
         }
     }
     return sum;
@@ -89,11 +89,11 @@ double zni_lin_row_size(const zni_lin *s, zn_index row)
 
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index n = lengths(s, j);
-        const double l = norm(s->q + s->qo[j], n);
+        const double l = norm(s->q + zni_lin_qo(s, j), n);
 
         for (zn_index d = 0; d < s->n[j]; d++)
-            sum += fabs(s->H[row + (s->uo[j] + d) * s->m]) *
-                   (n == 0 ? fabs(s->q[s->qo[j] + d]) : d < n ? l : 1);
+            sum += fabs(s->H[row + (zni_lin_uo(s, j) + d) * s->m]) *
+                   (n == 0 ? fabs(s->q[zni_lin_qo(s, j) + d]) : d < n ? l : 1);
     }
     return sum;
 }
@@ -110,7 +110,7 @@ double zni_lin_row_speed(const zni_lin *s, const zn_step *step, zn_index row)
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index u = zni_lin_unknown(s, j, d);
 
-            sum += fabs(s->H[row + (s->uo[j] + d) * s->m]) *
+            sum += fabs(s->H[row + (zni_lin_uo(s, j) + d) * s->m]) *
                    fmax(fabs(from[u]), fabs(to[u]));
         }
     }

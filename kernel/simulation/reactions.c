@@ -69,7 +69,7 @@ static zn_status pull(const zn_simulation *s, const zni_lin *lin, int j,
     memset(w, 0, 6 * sizeof *w);
     for (zn_index c = 0; !st && c < lin->n[j]; c++)
         for (zn_index r = 0; r < lin->m; r++)
-            w[c] += H[r + (lin->uo[j] + c) * lin->m] * lambda[r];
+            w[c] += H[r + (zni_lin_uo(lin, j) + c) * lin->m] * lambda[r];
     zn_free_array(s->ctx, H);
     return st;
 }
