@@ -50,7 +50,9 @@ static double output_residual(const zn_simulation *s, zn_index place, bool *smal
     const zni_lin *a = zni_problem_lin(p, place);
     const double *w = p->rows.w + m->first, *lambda = p->lam + a->off;
     const bool one = gives_in(s, a);
-    const zn_index more = a->more->D && !m->values ? a->m : 0;
+    /* of an output that is affine in lambda its value is taken at none, too */
+    const bool apart = !m->values || zn_relation_affine_output(zni_lin_varies(a));
+    const zn_index more = a->more->D && apart ? a->m : 0;
     double most = 0;
 
     for (zn_index k = 0; k < m->nact; k++) {
