@@ -325,7 +325,7 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
     zni_iteration_add(W, ZNI_MASS, 1);
     zni_iteration_add(W, ZNI_JAC_Q, -1);
     if (K)
-        st = zni_iteration_add_dense(W, ds, -h * em->gamma, K);
+        st = zni_iteration_add_relations(W, ds, -h * em->gamma, K);
     if (!st && (b->head.varies.rate))
         st = rate_matrix(em, step, ds, b);
     if (st)

@@ -13,6 +13,7 @@ void zni_iteration_fini(zn_ctx *ctx, zni_iteration *it)
     zn_factor_free(it->factor);
     if (it->terms && !it->light) {
         zn_sum_free(it->terms->sum);
+        zn_pattern_free(ctx, it->terms->more);
         zn_free_array(ctx, it->terms->fixed);
     }
     zn_free_array(ctx, it->W);
@@ -188,8 +189,9 @@ static zn_status make_room(zni_iteration *it, zn_ctx *ctx, const zn_pattern *W,
     return ZN_OK;
 }
 
-static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
-                      zni_iteration *it)
+/* more: entries that W has beside those of its terms; NULL: none. */
+static zn_status init(zn_ctx *ctx, const zn_ds *ds, const zn_pattern *more,
+                      unsigned lent, zni_iteration *it)
 {
     zn_pattern term[ZNI_TERMS], W;
     const zn_pattern *terms[ZNI_TERMS + 1] = {NULL}, *pattern = &W;
@@ -204,12 +206,10 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
     }
     count(ds, size);
     n = term[0].rows;
-    if (lent && !dense && n <= FEW && diagonal(ds) && separate(term)) {
+    if (lent && !more && n <= FEW && diagonal(ds) && separate(term)) {
         W = zn_pattern_diagonal(n);
-    } else if (!common(term, &W) || (dense && W.shape != ZN_SHAPE_DENSE)) {
-        const zn_pattern full = zn_pattern_dense(n, n);
-
-        terms[ZNI_TERMS] = dense ? &full : NULL;
+    } else if (!common(term, &W) || (more && W.shape != ZN_SHAPE_DENSE)) {
+        terms[ZNI_TERMS] = more;
         st = zn_sum_new(ctx, n, ZNI_TERMS + 1, terms, &sum);
         pattern = st ? &W : zn_sum_pattern(sum);
     }
@@ -232,18 +232,28 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, unsigned lent,
     return st;
 }
 
+/* The same with a W that is full whatever its terms are. */
+static zn_status init_full(zn_ctx *ctx, const zn_ds *ds, bool full, unsigned lent,
+                           zni_iteration *it)
+{
+    const zn_index n = pattern_of(ds, ZNI_MASS).rows;
+    const zn_pattern all = zn_pattern_dense(n, n);
+
+    return init(ctx, ds, full ? &all : NULL, lent, it);
+}
+
 zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
                              zni_iteration *it)
 {
-    return init(ctx, ds, dense, 0, it);
+    return init_full(ctx, ds, dense, 0, it);
 }
 
 zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds, bool dense,
                                   bool mass, zni_iteration *it)
 {
-    return init(ctx, ds, dense,
-                1u << ZNI_JAC_Q | 1u << ZNI_JAC_V | (unsigned)mass << ZNI_MASS,
-                it);
+    return init_full(ctx, ds, dense,
+                     1u << ZNI_JAC_Q | 1u << ZNI_JAC_V | (unsigned)mass << ZNI_MASS,
+                     it);
 }
 
 void zni_iteration_clear(zni_iteration *it)
@@ -266,39 +276,179 @@ void zni_iteration_add(zni_iteration *it, int k, double f)
         zni_add_scaled(n, f, x, it->W);
 }
 
-/* The same matrices with a W that is dense. */
-static zn_status widen(zni_iteration *it, const zn_ds *ds)
-{
-    const zn_pattern *old = pattern_of_W(it);
-    zni_iteration wide;
-    zn_status st = init(zn_ds_ctx(ds), ds, true, it->lent, &wide);
+/* ---- what relations add ---------------------------------------------------------- */
 
-    if (st)
+/* Up to this order a W that is written out costs less than one in columns. */
+enum { WRITTEN_OUT = 40 };
+
+/* A walk over the entries of W, column j at a time. */
+typedef struct walk {
+    double       *W;
+    const double *x;    /* n x n, beside it */
+    double        f;    /* W += f x */
+    zn_index      n, j;
+    zn_index      met;  /* entries of x that are not zero */
+    double       *col;  /* a column of W, written out */
+    zn_index     *rows; /* of W and of x, so far */
+    zn_index      next; /* row */
+} walk;
+
+static void over(const zn_pattern *a, walk *k, void (*fn)(void *, zn_index, zn_index))
+{
+    for (k->j = 0; k->j < k->n; k->j++)
+        zn_pattern_column(a, k->j, k, fn);
+}
+
+static void meet(void *user, zn_index row, zn_index at)
+{
+    walk *k = user;
+
+    (void)at;
+    k->met += k->x[row + k->j * k->n] != 0;
+}
+
+static void add(void *user, zn_index row, zn_index at)
+{
+    walk *k = user;
+
+    k->W[at] += k->f * k->x[row + k->j * k->n];
+}
+
+static void write_out(void *user, zn_index row, zn_index at)
+{
+    walk *k = user;
+
+    k->col[row] = k->W[at];
+}
+
+static void fill_in(void *user, zn_index row, zn_index at)
+{
+    walk *k = user;
+
+    k->W[at] = k->col[row];
+}
+
+/* Rows of x before `end`, from where the walk is. */
+static void put_rows(walk *k, zn_index end)
+{
+    for (; k->next < end; k->next++)
+        if (k->x[k->next + k->j * k->n] != 0)
+            *k->rows++ = k->next;
+}
+
+static void put_row(void *user, zn_index row, zn_index at)
+{
+    walk *k = user;
+
+    (void)at;
+    put_rows(k, row);
+    *k->rows++ = row;
+    k->next = row + 1;
+}
+
+static zn_index not_zero(zn_index n, const double x[])
+{
+    zn_index k = 0;
+
+    for (zn_index i = 0; i < n * n; i++)
+        k += x[i] != 0;
+    return k;
+}
+
+/* The pattern of W with the entries of x that are not zero. */
+static zn_status joined(const zn_pattern *W, zn_ctx *ctx, zn_index n, const double x[],
+                        zn_pattern **out)
+{
+    const zn_index most = zn_pattern_count(W) + not_zero(n, x);
+    zn_index *p = zn_alloc(ctx, n + 1 + most, sizeof *p), *rows;
+    walk k = {.x = x, .n = n};
+    zn_status st;
+
+    *out = NULL;
+    if (!p)
+        return ZN_ENOMEM;
+    k.rows = rows = p + n + 1;
+    for (k.j = 0; k.j < n; k.j++) {
+        p[k.j] = k.rows - rows;
+        k.next = 0;
+        zn_pattern_column(W, k.j, &k, put_row);
+        put_rows(&k, n);
+    }
+    p[n] = k.rows - rows;
+    st = zn_pattern_copy(ctx,
+                         &(zn_pattern){.shape = ZN_SHAPE_COLUMNS, .rows = n, .cols = n,
+                                       .p = p, .i = rows},
+                         out);
+    zn_free_array(ctx, p);
+    return st;
+}
+
+/* The values of one W in the wider pattern of another. */
+static zn_status carry_over(zn_ctx *ctx, const zni_iteration *from, zni_iteration *to, zn_index n)
+{
+    walk k = {.n = n, .col = zn_alloc(ctx, n, sizeof *k.col)};
+
+    for (k.j = 0; k.col && k.j < n; k.j++) {
+        zni_clear(n, k.col);
+        k.W = from->W;
+        zn_pattern_column(pattern_of_W(from), k.j, &k, write_out);
+        k.W = to->W;
+        zn_pattern_column(pattern_of_W(to), k.j, &k, fill_in);
+    }
+    zn_free_array(ctx, k.col);
+    return k.col ? ZN_OK : ZN_ENOMEM;
+}
+
+/* The same matrices with a W that has room for x, and keeps it. */
+static zn_status widen(zni_iteration *it, const zn_ds *ds, zn_index n, const double x[])
+{
+    zn_ctx *ctx = zn_ds_ctx(ds);
+    const zn_pattern all = zn_pattern_dense(n, n);
+    zn_pattern *more = NULL;
+    zni_iteration wide = {0};
+    zn_status st = n > WRITTEN_OUT ? joined(pattern_of_W(it), ctx, n, x, &more) : ZN_OK;
+
+    if (!st)
+        st = init(ctx, ds, more ? more : &all, it->lent, &wide);
+    if (st) {
+        zn_pattern_free(ctx, more);
         return st;
-    zn_pattern_to_dense(old, it->W, 1, wide.W);
+    }
+    wide.terms->more = more;
+    st = carry_over(ctx, it, &wide, n);
+    if (st) {
+        zni_iteration_fini(ctx, &wide);
+        return st;
+    }
     for (int k = 0; k < ZNI_TERMS; k++)
         if (lends(it, k))
             wide.terms->term[k] = it->terms->term[k];
         else
             zni_copy(it->terms->count[k], it->terms->term[k],
                      wide.terms->term[k]);
-    zni_iteration_fini(zn_ds_ctx(ds), it);
+    zni_iteration_fini(ctx, it);
     *it = wide;
     return ZN_OK;
 }
 
-zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
-                                  const double K[])
+zn_status zni_iteration_add_relations(zni_iteration *it, const zn_ds *ds, double f,
+                                      const double K[])
 {
-    if (pattern_of_W(it)->shape != ZN_SHAPE_DENSE) {
-        const zn_status st = widen(it, ds);
+    const zn_index n = pattern_of(ds, ZNI_MASS).rows;
+    walk k = {.x = K, .f = f, .n = n};
+    zn_status st = ZN_OK;
 
-        if (st)
-            return st;
+    if (pattern_of_W(it)->shape != ZN_SHAPE_DENSE) {
+        over(pattern_of_W(it), &k, meet);
+        if (k.met < not_zero(n, K))
+            st = widen(it, ds, n, K);
     }
-    for (zn_index i = 0; i < it->terms->nW; i++)
-        it->W[i] += f * K[i];
-    return ZN_OK;
+    k.W = it->W;
+    if (!st && pattern_of_W(it)->shape == ZN_SHAPE_DENSE)
+        zni_add_scaled(n * n, f, K, it->W);
+    else if (!st)
+        over(pattern_of_W(it), &k, add);
+    return st;
 }
 
 void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,

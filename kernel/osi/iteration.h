@@ -19,6 +19,7 @@ typedef struct zni_terms {
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
     zn_pattern    *mass;   /* of term[ZNI_MASS]; NULL: that is lent */
+    zn_pattern    *more;   /* what relations have added so far, with the rest of W; NULL: nothing, or all */
     unsigned char *fixed;  /* n, NULL: no prescribed velocities */
 } zni_terms;
 
@@ -59,9 +60,9 @@ static inline const unsigned char *zni_iteration_fixed(const zni_iteration *it)
 /* W = 0; W += f term[k]. */
 void zni_iteration_clear(zni_iteration *it);
 void zni_iteration_add(zni_iteration *it, int k, double f);
-/* W += f K, n x n and dense. The first time that makes W dense for good. */
-zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
-                                  const double K[]);
+/* W += f K, n x n and written out, mostly of zeros. Entries that are not zero for the first time belong to W for good. */
+zn_status zni_iteration_add_relations(zni_iteration *it, const zn_ds *ds, double f,
+                                      const double K[]);
 /* W itself, as integrators hand it out. */
 void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
                           const double **W);

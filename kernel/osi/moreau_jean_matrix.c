@@ -37,7 +37,7 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
         zni_iteration_add(W, ZNI_JAC_Q, -a * a);
     }
     if (K)
-        st = zni_iteration_add_dense(W, ds, -g, K);
+        st = zni_iteration_add_relations(W, ds, -g, K);
     if (!st && b->behind)
         st = zni_mj_jump(mj, step, ds, b);
     if (!st)
