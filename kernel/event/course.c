@@ -105,7 +105,7 @@ void zni_event_drop_courses(zni_event_driven *e)
     for (zn_index i = 0; i < e->nisle; i++) {
         e->course[i].under_way = 0;
         e->course[i].calm = 0;
-        e->course[i].kink = (zni_kink){0};
+        e->course[i].lasting = 0;
     }
 }
 
@@ -120,7 +120,7 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
         for (size_t k = 0; k < sizeof number / sizeof *number; k++)
             keep(to, number[k], sizeof *number[k]);
         if (o->flow[ZNI_FLOW_LINEAR])
-            keep(to, &o->kink, sizeof o->kink);
+            keep(to, &o->lasting, sizeof o->lasting);
         keep(to, e->crossed + isle->row[0],
              (size_t)(isle->end - isle->row[0]) * sizeof *e->crossed);
         for (int k = 0; k < ZNI_FLOWS; k++)
@@ -140,7 +140,10 @@ void zni_event_courses_end(zni_event_driven *e, double end)
 {
     for (zn_index i = 0; i < e->nisle; i++) {
         zni_course *o = &e->course[i];
-        o->ends = e->begun != 0 && is_usable(e, o) && zni_course_until(o) <= end;
+        const bool usable = e->begun != 0 && is_usable(e, o);
+        o->ends = usable && zni_course_until(o) <= end;
+        o->renewed = o->lasting != 0 && o->flow[ZNI_FLOW_LINEAR] && (!usable || o->ends) &&
+                     !(o->ends && o->which == ZNI_FLOW_LINEAR);
     }
 }
 

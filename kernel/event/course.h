@@ -27,7 +27,8 @@ enum {
 /* The last step of its integrator, if that ends after the present instant. */
 typedef struct zni_course {
     zn_ode *flow[ZNI_FLOWS]; /* NULL: none */
-    bool    ends; /* it is under way as a step begins, and not at its end */
+    bool    ends; /* it is under way as a step begins, and not at its end; */
+    bool    renewed; /* or `linear` may begin anew, with what it knows */
     /* memory */
     double under_way; /* 1: it does, and the motion goes on with it */
     double which;     /* of the integrators */
@@ -35,7 +36,7 @@ typedef struct zni_course {
     double from;      /* where the motion began */
     double found, root, first; /* 1: an event ends it; when, and by which guard */
     double calm;      /* 1: forces were constant in it */
-    zni_kink kink;    /* of `linear`: where forces cease to be smooth, an event before it or not */
+    double lasting;   /* 1: forces of time alone are those of the last step of `linear`, an event in it or not */
 } zni_course;
 
 /* Values go no farther than a root. */

@@ -370,23 +370,6 @@ static double first_length(const zni_event_driven *e)
                : e->length;
 }
 
-/* Where forces of time alone cease to be smooth they do so after an impact, too: it is not looked for again. */
-static void expect_kink(zni_event_driven *e)
-{
-    const zni_course *o = &e->course[e->here];
-
-    if (o->which == ZNI_FLOW_LINEAR && zni_kink_ahead(&o->kink, e->s->state.t))
-        zni_linear_expect(e->flow->state, &o->kink);
-}
-
-static void note_kink(zni_event_driven *e)
-{
-    zni_course *o = &e->course[e->here];
-
-    if (o->which == ZNI_FLOW_LINEAR && e->passes)
-        o->kink = zni_linear_kink(e->flow->state);
-}
-
 /* The motion begins here. */
 static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
 {
@@ -399,7 +382,8 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
     st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
     if (!st) {
         zni_event_resume(e);
-        expect_kink(e);
+        if (o->which == ZNI_FLOW_LINEAR) /* forces of time alone last through an impact */
+            zni_linear_lasts(e->flow->state, o->lasting != 0);
     }
     o->from = e->s->state.t;
     o->found = 0;
@@ -450,7 +434,8 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
     if (!st)
         st = zni_event_step(e, p, limit);
     if (!st) {
-        note_kink(e);
+        if (o->which == ZNI_FLOW_LINEAR && e->passes)
+            o->lasting = 1;
         st = look(e, &root, false);
     }
     if (!st && goes_too_far(e, &root))

@@ -63,13 +63,15 @@ zn_status zni_event_undo_reserve(zni_event_driven *e)
     return zn_grow(e->ctx, &e->undo, &e->cundo, (zn_index)size, 1);
 }
 
-/* Steps under way that end in this one. */
+/* Steps under way that end in this one, and those of `linear` that tell forces of a motion that begins. */
 static void flows(zni_event_driven *e, zn_memory_fn *keep, void *to)
 {
     for (zn_index i = 0; i < e->nisle; i++) {
         const zni_course *o = &e->course[i];
         if (o->ends)
             zni_ode_memory(o->flow[(int)o->which], e->isle[i].n, keep, to);
+        if (o->renewed)
+            zni_ode_memory(o->flow[ZNI_FLOW_LINEAR], e->isle[i].n, keep, to);
     }
 }
 

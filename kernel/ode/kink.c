@@ -23,6 +23,9 @@ static const double APART = 100;
 /* Near enough is where the polynomial is off by this many tolerances at most between both sides of it. */
 static const double NEAR = 0.003;
 
+/* The step over it is four times as wide as it is known, and may miss so many tolerances. */
+static const double OVER = 0.03;
+
 /* Guesses are off by less than this share of their distance. */
 static const double CUT = 1.0 / 32;
 /* Guesses that have come too early are off by about so small a part of the bracket. */
@@ -195,6 +198,15 @@ static zn_status neighbours(const zni_kink_search *s, double t, double small,
     return st ? st : look_known(s, t, k + 2, small, &o->far);
 }
 
+/* Is it known well enough? */
+static bool is_near(const bracket *o)
+{
+    const look *b = &o->b, *c = &o->beyond;
+    const double w = b->t - o->a.t;
+
+    return b->d * w <= NEAR && !(c->d > b->d && 16 * w * w * (c->d - b->d) > OVER * (c->t - b->t));
+}
+
 zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
                         zni_kink *found, double *defect)
 {
@@ -210,7 +222,7 @@ zn_status zni_kink_find(const zni_kink_search *s, double t, double end,
     if (st || !o.differ)
         return st;
     for (int k = 0;
-         !st && differ(&o) && b->d * (b->t - a->t) > NEAR &&
+         !st && differ(&o) && !is_near(&o) &&
          b->t - a->t > fmax(least, a->off / 4);
          k++) {
         look x;

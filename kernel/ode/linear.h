@@ -5,8 +5,6 @@
 
 #include <zeno/ode.h>
 
-#include "kernel/ode/kink.h"
-
 /* At most. */
 enum { ZNI_LINEAR_TERMS = 25 };
 
@@ -22,9 +20,8 @@ extern const zn_ode_type zni_ode_linear;
 /* Of its last step. */
 zni_power_series zni_linear_series(const void *state);
 
-/* Where it knows b not to be smooth; and, for a step that is the first of a motion, what others knew of that: b is of time
- * alone, so that it is so whatever y is. */
-zni_kink zni_linear_kink(const void *state);
-void zni_linear_expect(void *state, const zni_kink *kink);
+/* Before the first step of a motion: is b, which is of time alone, what it was in the last step of the one before? Then it
+ * ceases to be smooth where it did, and up to the end of that step nobody is asked for it again. */
+void zni_linear_lasts(void *state, bool so);
 
 #endif

@@ -5,6 +5,7 @@ zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/ballistic.h kernel/ode/ballistic.c
 zeno_kernel_sources += kernel/ode/linear.h kernel/ode/linear.c \
+    kernel/ode/linear_part.h kernel/ode/linear_part.c \
     kernel/ode/chebyshev.h kernel/ode/chebyshev.c
 zeno_kernel_sources += kernel/ode/dormand_prince.c
 zeno_kernel_sources += kernel/ode/dormand_prince_853.c
@@ -18,6 +19,7 @@ zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
 zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
 zeno_kernel_sources += kernel/ode/kink.h kernel/ode/kink.c
+zeno_kernel_sources += kernel/ode/rhythm.h kernel/ode/rhythm.c
 
 check_PROGRAMS += tests/unit/test_ode
 tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h \
@@ -41,6 +43,10 @@ check_PROGRAMS += tests/unit/test_ode_linear
 tests_unit_test_ode_linear_SOURCES = tests/unit/test_ode_linear.c tests/unit/ode_test.h \
                                     tests/unit/ode_jumps.h
 tests_unit_test_ode_linear_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_rhythm
+tests_unit_test_rhythm_SOURCES = tests/unit/test_rhythm.c
+tests_unit_test_rhythm_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_half_explicit
 tests_unit_test_half_explicit_SOURCES = tests/unit/test_half_explicit.c \

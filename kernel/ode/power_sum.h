@@ -40,4 +40,14 @@ static inline void zni_power_sum_two(int terms, zn_index stride, const double c[
     zni_put2(&even, out);
 }
 
+/* The terms c_k of a polynomial in s become f times those of s = s0 + x w, in x. */
+static inline void zni_power_shift(int degree, zn_index stride, double c[], double s0, double w, double f)
+{
+    for (int j = 0; j < degree; j++)
+        for (int k = degree - 1; k >= j; k--)
+            c[k * stride] += s0 * c[(k + 1) * stride];
+    for (int k = 0; k <= degree; k++, f *= w)
+        c[k * stride] *= f;
+}
+
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "kernel/ode/chebyshev.h"
+#include "kernel/ode/power_sum.h"
+#include "kernel/ode/power_sum.h"
 
 enum { POINTS = ZNI_HIGH + 1 };
 
@@ -68,6 +70,21 @@ END_TEST
 
 /* Of exp(s) the last of nine coefficients is 2 sqrt(e) I_8(1/2) to a part in 600 (its mirror), the largest sqrt(e) I_0(1/2); none of a
  * smooth function is rough or slow, as those of a step and of |s - 0.4| are. */
+/* 3 - s + 2 s^2 - s^3 at s = 0.3 + 0.5 x, seven times; and of another polynomial beside it nothing. */
+START_TEST(terms_of_a_part_have_its_values)
+{
+    double c[8] = {3, 1, -1, 2, 2, 3, -1, 4};
+
+    zni_power_shift(3, 2, c, 0.3, 0.5, 7);
+    for (int k = 0; k <= 10; k++) {
+        const double x = k / 10.0 - 0.2, s = 0.3 + 0.5 * x;
+        ck_assert_double_eq_tol(zni_power_sum(4, 2, c, x), 7 * (3 + s * (-1 + s * (2 - s))), 1e-14);
+    }
+    for (int k = 0; k < 4; k++)
+        ck_assert(c[2 * k + 1] == k + 1);
+}
+END_TEST
+
 START_TEST(coefficients_tell_smooth_functions_from_others)
 {
     const double share = 2 * 3.8e-10 / 1.0634833707; /* I_8(1/2) = 3.8e-10 */
@@ -101,6 +118,7 @@ int main(void)
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_loop_test(t, coefficients_of_one_polynomial_are_one, 0, 3);
     tcase_add_loop_test(t, powers_have_the_values_of_the_function, 0, 3);
+    tcase_add_test(t, terms_of_a_part_have_its_values);
     tcase_add_test(t, coefficients_tell_smooth_functions_from_others);
     suite_add_tcase(suite, t);
     return test_main(suite);
