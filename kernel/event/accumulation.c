@@ -8,14 +8,32 @@
 
 #include <math.h>
 
+/* Of y0 + C q, with q' = v. */
+static double of_row(const zni_event_driven *e, const zni_row *r)
+{
+    const zni_shape *s = zni_lins_shape(&e->s->lins, r);
+    const double *C = s->C;
+    double sum = 0;
+
+    for (int j = 0; j < 2; C += s->n[j++])
+        for (int d = 0; d < s->n[j]; d++)
+            sum += C[d] * e->acc[r->vat[j] + d];
+    return sum;
+}
+
 zn_status zni_event_acceleration(zni_event_driven *e, const zni_contact *o,
                                  double *out)
 {
+    const zni_row *r = zni_lins_row(&e->s->lins, o->place);
     const zni_lin *s = zni_lins_at(&e->s->lins, o->place);
     const zni_member *m = zni_problem_member(&e->force, o->place);
-    const zn_status st =
-        zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
+    zn_status st;
 
+    if (r) {
+        *out = of_row(e, r);
+        return ZN_OK;
+    }
+    st = zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
     *out = st ? 0 : m->act->c[o->row];
     for (zn_index j = 0; !st && j < s->nds; j++) {
         const double *a = e->acc + e->s->body[s->body[j]].uoff;

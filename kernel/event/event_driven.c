@@ -176,6 +176,11 @@ static uint64_t sum_of(const zni_event_driven *e)
     const double *const part[3] = {x->q, x->v, x->x};
     uint64_t sum = ZNI_NO_BITS;
 
+    if (e->nisle == 1 && e->isle->in_place) {
+        sum = zni_event_bits(sum, x->nq, x->q);
+        sum = zni_event_bits(sum, x->nv, x->v);
+        return zni_event_bits(sum, x->nx, x->x);
+    }
     for (int k = 0; k < 3; k++)
         for (zn_index i = 0; i < e->isle[e->nisle - 1].run[1]; i++)
             sum =

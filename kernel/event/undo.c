@@ -15,7 +15,7 @@ static void count(void *to, void *p, size_t n)
     *(size_t *)to += n;
 }
 
-static void take(void *to, void *p, size_t n)
+static inline void take(void *to, void *p, size_t n)
 {
     unsigned char **at = to;
 
@@ -32,7 +32,7 @@ static void give_back(void *to, void *p, size_t n)
 }
 
 /* What is not of integrators. */
-static void own(zni_event_driven *e, zn_memory_fn *keep, void *to)
+static inline void own(zni_event_driven *e, zn_memory_fn *keep, void *to)
 {
     const size_t rows = (size_t)e->ncontact, isles = (size_t)e->nisle;
     const zni_isle *last = &e->isle[isles - 1];

@@ -91,7 +91,7 @@ const zn_ode_type *zn_ode_class(const zn_ode *ode)
     return ode->type;
 }
 
-zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards)
+static zn_status grow(zn_ode *ode, zn_index n, zn_index guards)
 {
     zn_status st =
         zn_grow(ode->ctx, &ode->y0, &ode->cy0, n, sizeof *ode->y0);
@@ -101,8 +101,17 @@ zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards)
     if (!st)
         st = zn_grow(ode->ctx, &ode->y, &ode->cy, n, sizeof *ode->y);
     if (!st)
-        st = zn_grow(ode->ctx, &ode->g, &ode->cg, zni_ode_of_a_guard(ode) * guards,
-                     sizeof *ode->g);
+        st = zn_grow(ode->ctx, &ode->g, &ode->cg, guards, sizeof *ode->g);
+    return st;
+}
+
+zn_status zni_ode_reserve(zn_ode *ode, zn_index n, zn_index guards)
+{
+    const zn_index g = zni_ode_of_a_guard(ode) * guards;
+    const bool fits =
+        n <= ode->cy0 && n <= ode->cy1 && n <= ode->cy && g <= ode->cg;
+    const zn_status st = fits ? ZN_OK : grow(ode, n, g);
+
     return st ? st : ode->type->reserve(ode->state, ode->ctx, n);
 }
 

@@ -64,20 +64,23 @@ static inline void vector(walk *w, double *x, zn_index n, double **view)
     piece(w, x, (size_t)n * sizeof *x);
 }
 
-/* All of them. */
-static void vectors(walk *w, zn_state *x, zn_state *view)
+/* All of them, by a walk that nobody else can see: what is copied might be it. */
+static void vectors(walk *all, zn_state *x, zn_state *view)
 {
-    vector(w, x->q, x->nq, &view->q);
-    vector(w, x->v, x->nv, &view->v);
-    vector(w, x->p, x->nv, &view->p);
-    vector(w, x->bc, x->nv, &view->bc);
-    vector(w, x->x, x->nx, &view->x);
-    vector(w, x->r, x->nx, &view->r);
+    walk w = *all;
+
+    vector(&w, x->q, x->nq, &view->q);
+    vector(&w, x->v, x->nv, &view->v);
+    vector(&w, x->p, x->nv, &view->p);
+    vector(&w, x->bc, x->nv, &view->bc);
+    vector(&w, x->x, x->nx, &view->x);
+    vector(&w, x->r, x->nx, &view->r);
     for (int k = 0; k < 3; k++)
-        vector(w, x->y[k], x->ny, &view->y[k]);
+        vector(&w, x->y[k], x->ny, &view->y[k]);
     for (int k = 0; k < 3; k++)
-        vector(w, x->lambda[k], x->ny, &view->lambda[k]);
-    vector(w, x->m, x->nm, &view->m);
+        vector(&w, x->lambda[k], x->ny, &view->lambda[k]);
+    vector(&w, x->m, x->nm, &view->m);
+    *all = w;
 }
 
 /* What functions may write. */
