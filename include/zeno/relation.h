@@ -41,7 +41,13 @@
  * Jacobians (and h_dot) left out are replaced by central differences, said once
  * per relation in the log (jac_h_q_dot when it is first asked for; a rheonomous
  * relation always takes differences for accelerations). Their step is as in
- * zeno/ds.h. z of a linear relation may be written between steps.
+ * zeno/ds.h, but for dh/dq and dh/dt of "scleronomous" and "rheonomous": these
+ * look at h up to 6e-3 max(1, |q_j|), or 6e-3 s, to both sides, and are good to
+ * 1e-13 of max(1, |q|) where it is smooth over that; else as there, to 1e-10.
+ * y'' comes from H v + dh/dt to 1e-10 if both are given, else from h: to 1e-10
+ * where that is smooth over 6e-3 s of the motion at hand, elsewhere to 1e-8,
+ * with which event-driven simulation takes many short steps.
+ * z of a linear relation may be written between steps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -88,6 +88,10 @@ check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c
 tests_analytic_test_event_degree_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_differences
+tests_analytic_test_event_differences_SOURCES = tests/analytic/test_event_differences.c
+tests_analytic_test_event_differences_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_both
 tests_analytic_test_event_both_SOURCES = tests/analytic/test_event_both.c
 tests_analytic_test_event_both_LDADD   = $(api_ldadd) -lm

@@ -89,14 +89,14 @@ zn_status zni_coordinate_acceleration(const zn_relation *r, zn_index at,
                                       double t, double out[])
 {
     const course c = {r, at, t};
-    double work, second;
+    double work[4], second;
     zn_status st;
 
     if (!zni_coordinate_moves(r, at))
         return ZN_OK;
     st = rate_given(r, at)
-             ? zni_difference_along(rate_along, &c, 1, 1, &work, &second)
-             : zni_difference_twice(limit_along, &c, 1, 1, &work, &second);
+             ? zni_difference_along(rate_along, &c, 1, 1, work, &second)
+             : zni_difference_twice(limit_along, &c, 1, 1, 1, work, &second);
     out[0] -= sign_of(r, at) * second;
     return st;
 }

@@ -77,31 +77,28 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return call(r, JAC_Q, t, q, out);
-    return zni_difference(r->ctx, &s->rooms, h_of_q, &p, zni_relation_sees(r), q, r->ny, out);
+    return zni_difference_fine(r->ctx, &s->rooms, h_of_q, &p,
+                               zni_relation_sees(r), q, r->ny, out);
 }
 
-static zn_status h_of_t(const void *data, double s, double y[])
+static zn_status h_of_t(const void *data, const double s[], double y[])
 {
     const point *p = data;
 
-    return output(p->r, NULL, p->t + s, p->q, NULL, y);
+    return output(p->r, NULL, p->t + s[0], p->q, NULL, y);
 }
 
 static zn_status dh_dt(const zn_relation *r, const void *data, double t,
                        const double q[], double out[])
 {
+    const rheonomous *s = r->state;
     const point p = {.r = r, .t = t, .q = q};
-    zni_room room;
-    zn_status st;
 
     (void)data;
     if (given(r, H_DOT))
         return call(r, H_DOT, t, q, out);
-    st = zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
-    if (!st)
-        st = zni_difference_along(h_of_t, &p, 1, r->ny, room.at, out);
-    zni_room_leave(&room);
-    return st;
+    return zni_difference_fine(r->ctx, &s->rooms, h_of_t, &p, 1, &(double){0},
+                               r->ny, out);
 }
 
 /* ---- along the straight motion (t + s, q + s v) --------------------------- */
@@ -155,7 +152,9 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
     if (!st && given(r, JAC_Q) && given(r, H_DOT))
         st = zni_difference_along(u_along, &p, unit, ny, p.moved + nq, out);
     else if (!st)
-        st = zni_difference_twice(y_along, &p, unit, ny, p.moved + nq, out);
+        st = zni_difference_twice(y_along, &p, unit,
+                                  zni_difference_size(nq, q), ny, p.moved + nq,
+                                  out);
     zni_room_leave(&room);
     return st;
 }
@@ -173,7 +172,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + 4 * ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)

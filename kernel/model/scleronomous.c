@@ -62,7 +62,8 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return call(r, JAC_Q, t, q, NULL, out);
-    return zni_difference(r->ctx, &s->rooms, h, r, zni_relation_sees(r), q, r->ny, out);
+    return zni_difference_fine(r->ctx, &s->rooms, h, r,
+                               zni_relation_sees(r), q, r->ny, out);
 }
 
 /* the straight motion q + s v */
@@ -104,7 +105,7 @@ static zn_status u_along(const void *data, double s, double u[])
     return st;
 }
 
-/* work: ny x nq + nq + ny */
+/* work: ny x nq + nq + 4 ny */
 static zn_status curvature(const zn_relation *r, double t, const double q[],
                            const double v[], double work[], double out[])
 {
@@ -129,8 +130,8 @@ static zn_status curvature(const zn_relation *r, double t, const double q[],
     if (given(r, JAC_Q))
         return zni_difference_along(u_along, &m, zni_difference_time(nq, q, v),
                                     ny, work, out);
-    return zni_difference_twice(y_along, &m, zni_difference_time(nq, q, v), ny,
-                                work, out);
+    return zni_difference_twice(y_along, &m, zni_difference_time(nq, q, v),
+                                zni_difference_size(nq, q), ny, work, out);
 }
 
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
@@ -156,7 +157,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else if (!given(r, JAC_Q))
         zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
-    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + 4 * ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)

@@ -1,4 +1,4 @@
-/* test_difference.c - derivatives by differences in a pattern, columns at once
+/* test_difference.c - derivatives by differences: in a pattern, columns at once; fine; second
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
 
@@ -71,12 +71,105 @@ START_TEST(columns_that_share_a_row_are_moved_apart)
 }
 END_TEST
 
+/* ---- fine and second ones: of sin wx, of a kink in the slope, of a line, 1 + x not being small ---------- */
+
+enum { CURVES = 3 };
+
+/* Where the slope of the second one jumps, as seen from x = 0. */
+static double kink;
+
+static zn_status curves(const void *data, const double x[], double f[])
+{
+    const double w = *(const double *)data, d = x[0] - kink;
+
+    f[0] = sin(w * x[0] + 1);
+    f[1] = 2 * x[0] * x[0] + x[0] + (d > 0 ? 3 * d : 0);
+    f[2] = 1 - 3 * (1 + x[0]);
+    return ZN_OK;
+}
+
+/* The kink is one of the second derivative here. */
+static zn_status along(const void *data, double s, double f[])
+{
+    const double w = *(const double *)data, d = s - kink;
+
+    f[0] = sin(w * s + 1);
+    f[1] = s * s * (s + 1) + (d > 0 ? 4 * d * d : 0);
+    f[2] = 1 - 3 * (1 + s);
+    return ZN_OK;
+}
+
+static void slopes(double w, double out[CURVES])
+{
+    const double x[1] = {0};
+    zni_rooms rooms = {0};
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zni_rooms_reserve(ctx, &rooms, 1, 1 + 4 * CURVES), ZN_OK);
+    ck_assert_int_eq(
+        zni_difference_fine(ctx, &rooms, curves, &w, 1, x, CURVES, out), ZN_OK);
+    zni_rooms_fini(ctx, &rooms);
+    zn_ctx_free(ctx);
+}
+
+START_TEST(fine_ones_know_smooth_functions_to_twelve_digits)
+{
+    double J[CURVES];
+
+    kink = -1;
+    slopes(1, J);
+    ck_assert_double_eq_tol(J[0], cos(1), 1e-12);
+    ck_assert_double_eq_tol(J[1], 4, 2e-12);
+    ck_assert_double_eq_tol(J[2], -3, 2e-12);
+}
+END_TEST
+
+/* Of two values 6e-6 away: (wh)^2 / 6 of it, and 1e-10 for rounding. */
+START_TEST(fine_ones_are_never_worse_than_two_values)
+{
+    double J[CURVES];
+
+    for (double w = 2; w < 2000; w *= 1.5) {
+        const double wh = w * 6.1e-6;
+        kink = 4e-3;
+        slopes(w, J);
+        ck_assert_double_eq_tol(J[0], w * cos(1), w * wh * wh / 6 + 1e-10);
+        ck_assert_double_eq_tol(J[1], 1, 1e-10);
+    }
+}
+END_TEST
+
+START_TEST(second_ones_likewise)
+{
+    double work[4 * CURVES], d[CURVES], w = 1;
+
+    kink = -1;
+    ck_assert_int_eq(
+        zni_difference_twice(along, &w, 1, 2, CURVES, work, d), ZN_OK);
+    ck_assert_double_eq_tol(d[0], -sin(1), 1e-9);
+    ck_assert_double_eq_tol(d[1], 10, 1e-9);
+    ck_assert_double_eq_tol(d[2], 0, 1e-9);
+    for (w = 2; w < 2000; w *= 1.5) {
+        const double wh = w * 1.23e-4;
+        kink = 2e-3;
+        ck_assert_int_eq(
+            zni_difference_twice(along, &w, 1, 2, CURVES, work, d), ZN_OK);
+        ck_assert_double_eq_tol(d[0], -w * w * sin(1),
+                                w * w * wh * wh / 12 + 1e-7);
+        ck_assert_double_eq_tol(d[1], 2, 1e-7);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("difference");
     TCase *tc = tcase_create("difference");
 
     tcase_add_test(tc, columns_that_share_a_row_are_moved_apart);
+    tcase_add_test(tc, fine_ones_know_smooth_functions_to_twelve_digits);
+    tcase_add_test(tc, fine_ones_are_never_worse_than_two_values);
+    tcase_add_test(tc, second_ones_likewise);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
