@@ -477,6 +477,7 @@ static zn_status come_to_rest(zni_event_driven *e)
         return ZN_OK;
     st = zni_event_settle(e);
     if (!st && e->rested) {
+        e->rested = false;
         st = forces(e);
         if (!st)
             st = zni_event_settle(e);

@@ -21,11 +21,11 @@ static double worst(const zni_event_driven *e, int level)
 }
 
 /* du = M^-1 H' A^-1 (-r), r the outputs of that level. */
-static zn_status correction(zni_event_driven *e, int level)
+static zn_status correction(zni_event_driven *e, zni_closed_rows which)
 {
     zni_problem *p = &e->force;
     zn_state *x = &e->s->state;
-    const zni_closed_rows which = level ? ZNI_RATES : ZNI_GAPS;
+    const int level = which != ZNI_GAPS;
     double *b = e->rows;
     zn_status st = zni_event_masses(e, x->q);
 
@@ -47,7 +47,7 @@ static zn_status correction(zni_event_driven *e, int level)
 static zn_status positions(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
-    const zn_status st = correction(e, 0);
+    const zn_status st = correction(e, ZNI_GAPS);
 
     for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
         const zn_index k = e->body[i];
@@ -59,13 +59,39 @@ static zn_status positions(zni_event_driven *e)
     return st ? st : zni_event_outputs(e);
 }
 
+/* Multipliers at hand are percussions: into the impulses of the step, and their work; v was `last`. */
+static void add_impulse(zni_event_driven *e)
+{
+    zni_problem *p = &e->force;
+    zn_state *x = &e->s->state;
+
+    zni_event_clear(e, e->du);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
+                         e->du);
+    zni_event_add(e, 1, e->du, x->p);
+    for (zn_index i = 0; i < p->active.n; i++)
+        x->lambda[1][p->rows.where[i]] += p->lam[p->rows.where[i]];
+    if (e->s->opt.energy)
+        e->s->run.work.contact += (zni_event_dot(e, e->du, e->last) +
+                                   zni_event_dot(e, e->du, x->v)) /
+                                  2;
+}
+
+/* Of an impact that was the last one rates are what flights would still have been for: while these last normal
+ * forces are, taken together, less by their momentum than those of rest, and friction is less with them. */
 static zn_status velocities(zni_event_driven *e)
 {
-    const zn_status st = correction(e, 1);
+    const zn_status st = correction(e, e->rested ? ZNI_FORCES : ZNI_RATES);
 
-    if (!st)
-        zni_event_add(e, 1, e->du, e->s->state.v);
-    return st ? st : zni_event_outputs(e);
+    if (st)
+        return st;
+    if (e->rested)
+        zni_event_copy(e, e->s->state.v, e->last);
+    zni_event_add(e, 1, e->du, e->s->state.v);
+    if (e->rested)
+        add_impulse(e);
+    return zni_event_outputs(e);
 }
 
 /* Quaternions keep their length. */

@@ -111,7 +111,7 @@ START_TEST(bounces_take_no_more_than_sliding_does)
         event_driven(0, 0.1, 4);
         MUST(zn_simulation_run(sim));
         CLOSE(event_at(ZN_EVENT_STICK, event_count(ZN_EVENT_STICK) - 1)->t,
-              stop, k ? 1e-7 : 1e-11); /* option accumulation */
+              stop, 1e-11);
         CLOSE(v_of(ds, 0), 0, 1e-12);
         CLOSE(q_of(ds, 1), 0, 1e-12);
         scene_again();
