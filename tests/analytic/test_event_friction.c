@@ -230,21 +230,28 @@ static void tip_jac(unsigned nq, double *q, unsigned ny, double *G, unsigned nz,
 
 /* A rod of mass 1 that slides on its tip, tan phi = 2: A = 1 + 3 cos^2 - 3 mu sin cos is
  * positive up to mu = 4/3. */
-static zn_status slide_rod(double mu, double turn)
+static zn_ds *lay_rod(const char *name, double mu, double turn)
 {
     const double phi = atan(2), J = rod * rod / 3;
     const double M[9] = {1, 0, 0, 0, 1, 0, 0, 0, J}, f[3] = {0, -grav, 0};
     /* the tip is pushed to the left, without a normal rate */
     const double q0[3] = {0, rod * sin(phi), phi};
     const double v0[3] = {-10, rod * cos(phi) * turn, turn};
-    zn_ds *ds = linear_system("rod", 3, M, NULL, NULL, q0, v0, f);
+    zn_ds *ds = linear_system(name, 3, M, NULL, NULL, q0, v0, f);
     zn_interaction *a;
     zn_relation *r;
 
     MUST(zn_relation_new(ctx, "scleronomous", "tip", 2, 3, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)tip));
     MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)tip_jac));
-    MUST(zn_model_connect(model, "tip", rough(0, mu), r, ds, NULL, &a));
+    MUST(zn_model_connect(model, strcmp(name, "rod") ? name : "tip",
+                          rough(0, mu), r, ds, NULL, &a));
+    return ds;
+}
+
+static zn_status slide_rod(double mu, double turn)
+{
+    lay_rod("rod", mu, turn);
     event_driven(0, 0.001, 0.001);
     return zn_simulation_step(sim);
 }
@@ -306,6 +313,45 @@ START_TEST(a_paradox_is_passed_by_a_time_step)
                   14 * h); /* the last one turns with 13.4 */
         zn_simulation_run_info(sim, &info);
         ck_assert_int_eq(info.forced, 1);
+        scene_again();
+    }
+}
+END_TEST
+
+/* Two rods meet it at one instant, while a ball is thrown back there: one time step of all, in which each does what it
+ * would alone. */
+START_TEST(two_paradoxes_and_an_impact_at_one_instant_are_one_time_step)
+{
+    const double h = 1e-4, T = 0.01, one = 1, e = 0.5;
+    zn_run_info info;
+    zn_ds *rods[2], *ball;
+    double alone[6];
+
+    for (int k = 0; k < 2; k++) {
+        rods[0] = lay_rod("rod", 1.4, 0);
+        if (k) {
+            rods[1] = lay_rod("other", 1.4, 0);
+            ball = linear_system("ball", 1, &one, NULL, NULL, (double[]){0},
+                                 (double[]){-2}, (double[]){-grav});
+            join("floor", newton(e), 1, 1, &one, NULL, ball, NULL);
+        }
+        event_driven(0, h, T);
+        REFUSED(zn_simulation_step(sim), ZN_INCONSISTENT, "no force");
+        MUST(zn_simulation_set(sim, "on_unsolved", "step"));
+        MUST(zn_simulation_run(sim));
+        zn_simulation_run_info(sim, &info);
+        ck_assert_int_eq(info.forced, 1);
+        for (int j = 0; j <= k; j++)
+            for (int i = 0; i < 3; i++) {
+                if (!k) {
+                    alone[i] = q_of(rods[j], i);
+                    alone[3 + i] = v_of(rods[j], i);
+                }
+                CLOSE(q_of(rods[j], i), alone[i], 1e-12);
+                CLOSE(v_of(rods[j], i), alone[3 + i], 1e-11);
+            }
+        if (k) /* thrown up in a step of order one */
+            CLOSE(q_of(ball, 0), 2 * e * T - grav * T * T / 2, 4 * h);
         scene_again();
     }
 }
@@ -422,6 +468,8 @@ int main(void)
     tcase_add_test(tc, a_box_on_two_feet);
     tcase_add_test(tc, painleves_rod);
     tcase_add_test(tc, a_paradox_is_passed_by_a_time_step);
+    tcase_add_test(
+        tc, two_paradoxes_and_an_impact_at_one_instant_are_one_time_step);
     tcase_add_test(tc, without_friction_it_is_the_same_motion);
     tcase_add_test(tc, three_feet_without_friction);
     tcase_add_test(tc, a_disc_hits_with_friction_by_springs);
