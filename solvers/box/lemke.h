@@ -34,6 +34,10 @@ enum { ZNI_LEMKE_FEW = 11 };
 bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double w[],
                    zn_index *pivots);
 
+/* From z = 0 by letting z_0 grow until it or w_0 has left, for as many rows, as they are given,
+ * q > 0; pivots, 0: none of that, and z is as it was. */
+zn_index zni_howson_few(const zni_box *b, zn_index most, double z[]);
+
 /* The row that blocks the variable of column e, the lexicographically smallest of those
  * tied; -1: none does. */
 zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e);

@@ -63,10 +63,8 @@ static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
 }
 
 /* T = M / rho, and the largest of each row and column */
-static ZNI_INTO_WIDE void copy(few *t, zn_index m, const double M[], double f)
+static ZNI_INTO_WIDE void copy(few *t, zn_index n, zn_index m, const double M[], double f)
 {
-    const zn_index n = t->n;
-
     for (zn_index i = 0; i < m; i += LANES)
         zni_put4(&(zni_lanes){0}, t->s + i);
     for (zn_index j = 0; j < n; j++, M += n) {
@@ -90,14 +88,13 @@ static ZNI_INTO_WIDE void copy(few *t, zn_index m, const double M[], double f)
 
 /* T = S (M / rho) S, entries near 1, and the column of z0; b = beta S (q / unit), the
  * largest near 1 */
-static ZNI_INTO_WIDE void load(few *t, zn_index m, const zni_box *p,
+static ZNI_INTO_WIDE void load(few *t, zn_index n, zn_index m, const zni_box *p,
                                double rho, double unit)
 {
-    const zn_index n = t->n;
     const double g = 1 / unit;
     double big = 0;
 
-    copy(t, m, p->M->x, 1 / rho);
+    copy(t, n, m, p->M->x, 1 / rho);
     zni_put4(&(zni_lanes){0}, t->T + n * m + m - LANES);
     zni_put4(&(zni_lanes){0}, t->b + m - LANES);
     for (zn_index i = 0; i < n; i++) {
@@ -125,10 +122,8 @@ static ZNI_INTO_WIDE void load(few *t, zn_index m, const zni_box *p,
 }
 
 /* w is basic, z and z0 are not */
-static void begin(few *t)
+static ZNI_INTO_WIDE void begin(few *t, zn_index n)
 {
-    const zn_index n = t->n;
-
     for (zn_index i = 0; i < n; i++) {
         t->basic[i] = t->where[i] = i;
         t->column[i] = n + i;
@@ -139,9 +134,10 @@ static void begin(few *t)
 }
 
 /* Exchange the variables of row r and column e; last: what columns are then nobody asks. */
-static ZNI_INTO_WIDE void pivot(few *t, zn_index m, zn_index r, zn_index e, bool last)
+static ZNI_INTO_WIDE void pivot(few *t, zn_index n, zn_index m, zn_index r, zn_index e,
+                                bool last)
 {
-    const zn_index n = t->n, out = t->basic[r], in = t->column[e];
+    const zn_index out = t->basic[r], in = t->column[e];
     double *te = t->T + e * m;
     const double p = te[r], step = -t->b[r] / p;
 
@@ -197,9 +193,8 @@ static zn_index first(few *t, zn_index ties, zn_index e)
 }
 
 /* The row that blocks the variable of column e; -1: none. */
-static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index m, zn_index e)
+static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index n, zn_index m, zn_index e)
 {
-    const zn_index n = t->n;
     const double *te = t->T + e * m,
                  least_pivot = -ZNI_TINY_PIVOT * largest(m, te);
     double ratio[MOST], least = INFINITY;
@@ -226,10 +221,15 @@ static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index m, zn_index e)
     return ties == 1 ? t->list[0] : first(t, ties, e);
 }
 
-/* Pivots until z0 has left; 0: it does not. */
-static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index m, zn_index most)
+/* The column of the partner of the variable that has left. */
+static ZNI_INTO_WIDE zn_index partner(const few *t, zn_index n, zn_index out)
 {
-    const zn_index n = t->n;
+    return -1 - t->where[out < n ? out + n : out - n];
+}
+
+/* Pivots until z0 has left; 0: it does not. */
+static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index n, zn_index m, zn_index most)
+{
     zn_index r = 0, e = n, out;
 
     /* in a tie the last row is the lexicographically smallest, as B is the identity */
@@ -237,24 +237,54 @@ static ZNI_INTO_WIDE zn_index pivots_of(few *t, zn_index m, zn_index most)
         r = t->b[i] <= t->b[r] ? i : r;
     for (zn_index k = 1; k <= most; k++) {
         out = t->basic[r];
-        pivot(t, m, r, e, out == 2 * n);
+        pivot(t, n, m, r, e, out == 2 * n);
         if (out == 2 * n)
             return k;
-        e = -1 - t->where[out < n ? out + n : out - n];
-        r = blocking(t, m, e);
+        e = partner(t, n, out);
+        r = blocking(t, n, m, e);
         if (r < 0)
             return 0;
     }
     return 0;
 }
 
-/* m: of t, a number that the compiler knows where it is small */
-static ZNI_INTO_WIDE zn_index run(few *t, zn_index m, const zni_box *b,
-                                  double rho, double unit, zn_index most)
+/* From z = 0 by letting z_0 grow until it or w_0 has left: the path of Lemke and Howson. Nothing
+ * pivots z0, whose column is there all the same. */
+static ZNI_INTO_WIDE zn_index path_of(few *t, zn_index n, zn_index m, zn_index most)
 {
-    load(t, m, b, rho, unit);
-    begin(t);
-    return pivots_of(t, m, most);
+    zn_index e = 0;
+
+    for (zn_index k = 1; k <= most; k++) {
+        const zn_index r = blocking(t, n, m, e);
+
+        if (r < 0)
+            return 0;
+        const zn_index out = t->basic[r];
+        const bool last = out == 0 || out == n;
+
+        pivot(t, n, m, r, e, last);
+        if (last)
+            return k;
+        e = partner(t, n, out);
+    }
+    return 0;
+}
+
+/* z at the end of the pivots, as many as are returned; n, m: numbers that the compiler knows where
+ * they are small */
+static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box *b, double rho,
+                                  double unit, zn_index most, bool game, double z[])
+{
+    load(t, n, m, b, rho, unit);
+    begin(t, n);
+    const zn_index pivots = game ? path_of(t, n, m, most) : pivots_of(t, n, m, most);
+
+    for (zn_index i = 0; pivots && i < n; i++) {
+        const zn_index r = t->where[n + i];
+
+        z[i] = r >= 0 ? unit / rho * (t->s[i] * t->b[r] / t->beta) : 0;
+    }
+    return pivots;
 }
 
 /* w = M z + q by the columns of what is not 0, with the bits of zni_box_dual */
@@ -295,16 +325,32 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double 
     t.m = (b->n + LANES - 1) / LANES * LANES;
     rho = zni_unit(largest(b->n * b->n, b->M->x));
     unit = zni_unit(largest(b->n, b->q));
-    *pivots = t.m == LANES       ? run(&t, LANES, b, rho, unit, most)
-              : t.m == 2 * LANES ? run(&t, 2 * LANES, b, rho, unit, most)
-                                 : run(&t, t.m, b, rho, unit, most);
+    switch (b->n) {
+    case 2:
+        *pivots = run(&t, 2, LANES, b, rho, unit, most, false, z);
+        break;
+    case 3:
+        *pivots = run(&t, 3, LANES, b, rho, unit, most, false, z);
+        break;
+    case 4:
+        *pivots = run(&t, 4, LANES, b, rho, unit, most, false, z);
+        break;
+    default:
+        *pivots = t.m == 2 * LANES ? run(&t, t.n, 2 * LANES, b, rho, unit, most, false, z)
+                                   : run(&t, t.n, t.m, b, rho, unit, most, false, z);
+    }
     if (!*pivots)
         return false;
-    for (zn_index i = 0; i < t.n; i++) {
-        const zn_index r = t.where[t.n + i];
-
-        z[i] = r >= 0 ? unit / rho * (t.s[i] * t.b[r] / t.beta) : 0;
-    }
     dual(b, z, w);
     return true;
+}
+
+ZNI_WIDE zn_index zni_howson_few(const zni_box *b, zn_index most, double z[])
+{
+    few t;
+
+    t.n = b->n;
+    t.m = (b->n + LANES - 1) / LANES * LANES;
+    return t.n == LANES ? run(&t, LANES, LANES, b, 1, 1, most, true, z)
+                        : run(&t, t.n, t.m, b, 1, 1, most, true, z);
 }

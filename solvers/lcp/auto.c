@@ -203,16 +203,18 @@ static bool near(void *state, const void *problem, double z[], double w[],
     zni_box b = zni_lcp_box(problem);
     zni_few_rows full;
     const bool from_zero = cold(b.n, z);
+    zn_index players;
 
     if (!zni_few_rows_full(&full, &b))
         return false;
     if (zni_box_near(&s->tools, &b, !from_zero, z, w, info))
         return true;
-    if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max ||
-        zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) > 0)
+    if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)
         return false;
-    info->solver = "lemke";
-    return zni_lemke_few(&b, 50 * b.n, z, w, &info->iterations);
+    players = zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q});
+    info->solver = players > 0 ? "lemke-howson" : "lemke";
+    return players > 0 ? zni_lcp_game_few(&b, players, 50 * b.n, z, w, &info->iterations)
+                       : zni_lemke_few(&b, 50 * b.n, z, w, &info->iterations);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -132,15 +132,41 @@ static bool to_costs(const zn_lcp *p, zn_index m, double z[])
     return true;
 }
 
-/* Does z of a path's end solve it as costs? */
-static bool equilibrium(const zni_lemke *s, const zni_box *b, zn_index m,
-                        double z[], double w[])
+/* z of a path's end, as costs */
+static bool as_costs(const zni_box *b, zn_index m, double z[])
 {
     const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
 
     for (zn_index i = 0; i < b->n; i++)
         z[i] = z[i] > 0 ? z[i] : 0;
-    return to_costs(&p, m, z) && zni_box_error(b, z, w) <= s->tol;
+    return to_costs(&p, m, z);
+}
+
+/* Does it solve the problem then? */
+static bool equilibrium(const zni_lemke *s, const zni_box *b, zn_index m,
+                        double z[], double w[])
+{
+    return as_costs(b, m, z) && zni_box_error(b, z, w) <= s->tol;
+}
+
+bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], double w[],
+                      zn_index *pivots)
+{
+    const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
+    double P[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], one[ZNI_LEMKE_FEW], x[ZNI_LEMKE_FEW];
+
+    payoffs(&p, m, P);
+    for (zn_index i = 0; i < b->n; i++)
+        one[i] = 1;
+    const zn_matrix costs = zn_matrix_dense(b->n, b->n, P);
+    const zni_box game = {.n = b->n, .M = &costs, .q = one};
+
+    *pivots = zni_howson_few(&game, most, x);
+    if (!*pivots || !as_costs(b, m, x))
+        return false;
+    memcpy(z, x, (size_t)b->n * sizeof *z);
+    zni_box_dual(b, z, w);
+    return true;
 }
 
 zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],

@@ -13,6 +13,11 @@ zn_index zni_lcp_players(const zn_lcp *p);
 zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
+/* The same of players' m rows and the other's from z = 0, at most ZNI_LEMKE_FEW in all, by its first
+ * path, without memory; false: z is as it was, the above has more to say. */
+bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], double w[],
+                      zn_index *pivots);
+
 /* Interior points, for monotone problems; z is not a start, only a last
  * resort. */
 typedef struct zni_interior {

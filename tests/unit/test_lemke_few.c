@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
-#include "solvers/box/lemke.h"
+#include <math.h>
+
+#include "solvers/lcp/lcp.h"
 
 static bool watch(void *user, zn_index iteration, double error)
 {
@@ -52,12 +54,90 @@ START_TEST(few_rows_have_the_bits_of_any)
 }
 END_TEST
 
+/* Costs of two players, ties among some: the path on the stack is that of any number of rows, and
+ * each player's mixture costs it least. */
+START_TEST(games_have_the_bits_of_any)
+{
+    const zn_index m = 1 + _i / 5, n = m + 1 + _i % 5;
+    zn_ctx *ctx = context();
+    rng r = {91 + (uint64_t)_i};
+    zn_solver *s[2];
+    int few = 0;
+
+    for (int k = 0; k < 2; k++)
+        ck_assert(!zn_solver_new(ctx, "lcp", "auto", &s[k]));
+    zn_solver_set_callback(s[0], watch, NULL);
+    for (int k = 0; k < 60; k++) {
+        double M[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW] = {0}, q[ZNI_LEMKE_FEW];
+        double z[2][ZNI_LEMKE_FEW] = {{0}}, w[2][ZNI_LEMKE_FEW];
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_lcp p = {n, &A, q};
+        zn_solve_info info[2];
+        zn_index pivots = 0;
+        double x[ZNI_LEMKE_FEW], v[ZNI_LEMKE_FEW];
+
+        ck_assert_int_le(n, ZNI_LEMKE_FEW);
+        for (zn_index j = 0; j < n; j++) {
+            q[j] = k % 2 ? -1 : uniform(&r, -3, -1);
+            for (zn_index i = j < m ? m : 0; i < (j < m ? n : m); i++)
+                M[i + j * n] = k % 3 ? uniform(&r, 1, 9) : ceil(uniform(&r, 0, 4));
+        }
+        ck_assert_int_eq(zni_lcp_players(&p), m);
+        for (int t = 0; t < 2; t++) {
+            ck_assert(!zn_solver_solve(s[t], &p, z[t], w[t], &info[t]));
+            ck_assert(info[t].error <= 1e-10);
+        }
+        ck_assert_str_eq(info[0].solver, info[1].solver);
+        ck_assert_int_eq(info[0].iterations, info[1].iterations);
+        ck_assert(!memcmp(z[0], z[1], (size_t)n * sizeof(double)));
+        ck_assert(!memcmp(w[0], w[1], (size_t)n * sizeof(double)));
+        const zni_box b = {.n = n, .M = &A, .q = q};
+
+        if (zni_lcp_game_few(&b, m, 1000, x, v, &pivots)) {
+            few += !memcmp(z[0], x, (size_t)n * sizeof *x);
+            ck_assert_int_eq(pivots, info[0].iterations);
+        }
+    }
+    ck_assert_int_ge(few, 55);
+    for (int k = 0; k < 2; k++)
+        zn_solver_free(s[k]);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Example 4.4.23 of Cottle, Pang & Stone, judged by sums made here */
+START_TEST(a_game_of_two_strategies_each)
+{
+    const double M[] = {0, 0, 10, 20, 0, 0, 30, 15, 10, 20, 0, 0, 30, 15, 0, 0},
+                 q[] = {-1, -1, -1, -1};
+    const zn_matrix A = zn_matrix_dense(4, 4, M);
+    const zni_box b = {.n = 4, .M = &A, .q = q};
+    double z[4] = {0}, w[4];
+    zn_index pivots;
+
+    ck_assert(zni_lcp_game_few(&b, 2, 100, z, w, &pivots));
+    ck_assert_int_eq(pivots, 2);
+    for (int i = 0; i < 4; i++) {
+        double sum = -1;
+
+        for (int j = 0; j < 4; j++)
+            sum += M[i + 4 * j] * z[j];
+        ck_assert_double_eq_tol(w[i], sum, 1e-15);
+        ck_assert_double_ge(z[i], 0);
+        ck_assert_double_ge(w[i], -1e-15);
+        ck_assert_double_eq_tol(z[i] * w[i], 0, 1e-15);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("Lemke's method, few rows");
     TCase *tc = tcase_create("few rows");
 
     tcase_add_loop_test(tc, few_rows_have_the_bits_of_any, 0, ZNI_LEMKE_FEW - 1);
+    tcase_add_loop_test(tc, games_have_the_bits_of_any, 0, 25);
+    tcase_add_test(tc, a_game_of_two_strategies_each);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
