@@ -189,7 +189,7 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[])
 {
-    double guess[3];
+    const double guess[3] = {r[0], r[1], r[d - 1]};
 
     if (q[0] >= 0) {
         r[0] = r[1] = r[d - 1] = 0;
@@ -202,10 +202,11 @@ bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
         r[1] = r[d - 1] = 0;
         return true;
     }
-    memcpy(guess, r, (size_t)d * sizeof *r);
     if (d == 2 ? zni_contact_plane(c, q, r) : zni_contact_quartic(c, q, r))
         return true;
-    memcpy(r, guess, (size_t)d * sizeof *r);
+    r[0] = guess[0];
+    r[1] = guess[1];
+    r[d - 1] = guess[2];
     return zni_contact_newton(c, d, q, r);
 }
 

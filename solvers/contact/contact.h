@@ -182,6 +182,25 @@ void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
 /* u = q_a + sum over the other contacts b of W_ab r_b */
 void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
 
+/* the same in the plane, where a call takes as long as the products of a contact */
+static inline void zni_fc_others_plane(const zni_fc *c, zn_index a, const double r[], double u[])
+{
+    const zn_index own = c->diag[a], end = c->p[a + 1];
+    zn_index k = c->p[a];
+    double u0 = c->q[2 * a], u1 = c->q[2 * a + 1];
+
+    for (int part = 0; part < 2; part++, k++) {
+        for (const zn_index stop = part == 0 ? own : end; k < stop; k++) {
+            const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
+
+            u0 += x[0] * rb[0] + x[2] * rb[1];
+            u1 += x[1] * rb[0] + x[3] * rb[1];
+        }
+    }
+    u[0] = u0;
+    u[1] = u1;
+}
+
 /* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
                       const double r[], const double u[], double f[]);

@@ -145,8 +145,6 @@ void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
 /* u = q_a + (row a of W without its diagonal block) r */
 void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
 {
-    zn_index own = c->diag[a], end = c->p[a + 1], k = c->p[a];
-
     if (c->d == 3) {
         others3(c, a, r, u);
     } else if (c->d == 5) {
@@ -154,19 +152,7 @@ void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
     } else if (c->d == 6) {
         wide_others(6, c, a, r, u);
     } else {
-        const double *q = c->q + 2 * a;
-        double u0 = q[0], u1 = q[1];
-
-        for (int part = 0; part < 2; part++, k++) {
-            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
-                const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
-
-                u0 += x[0] * rb[0] + x[2] * rb[1];
-                u1 += x[1] * rb[0] + x[3] * rb[1];
-            }
-        }
-        u[0] = u0;
-        u[1] = u1;
+        zni_fc_others_plane(c, a, r, u);
     }
 }
 

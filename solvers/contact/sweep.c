@@ -97,7 +97,7 @@ typedef struct run {
     bool each; /* another order before each sweep                    */
 } run;
 
-/* one contact: squares of its change and of its new r; d is a constant where it is three */
+/* one contact: squares of its change and of its new r; d is a constant where it is two or three */
 static inline void visit_of(const run *s, const zn_index d, zn_index a,
                             double *change, double *norm)
 {
@@ -114,10 +114,15 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
         *norm = size;
         return;
     }
-    zni_fc_others(s->c, a, s->r, q);
+    if (d == 2)
+        zni_fc_others_plane(s->c, a, s->r, q);
+    else
+        zni_fc_others(s->c, a, s->r, q);
     for (zn_index i = 0; i < d; i++)
         old[i] = ra[i];
-    if (opt->local == ZNI_EXACT)
+    if (opt->local == ZNI_EXACT && law == &zni_coulomb)
+        zni_contact_solve(contact, d, q, ra);
+    else if (opt->local == ZNI_EXACT)
         law->contact_solve(s->c, a, contact, q, ra);
     else
         zni_contact_local((zni_local)opt->local, opt->local_iter, contact, d, q,
@@ -144,6 +149,8 @@ static void visit(const run *s, zn_index a, double *change, double *norm)
 {
     if (s->c->d == 3)
         visit_of(s, 3, a, change, norm);
+    else if (s->c->d == 2)
+        visit_of(s, 2, a, change, norm);
     else
         visit_of(s, s->c->d, a, change, norm);
 }
@@ -226,17 +233,24 @@ static void begin(run *s)
     depart(s);
 }
 
+/* r back in the cones, where most contacts are */
+static void admit(const zni_fc *c, double r[])
+{
+    const bool coulomb = c->law == &zni_coulomb;
+
+    for (zn_index a = 0; a < c->nc; a++, r += c->d)
+        if (!(coulomb && r[0] >= 0 && zni_tangent(c->d, r) <= c->mu[a] * r[0]))
+            c->law->project(c, a, r, r);
+}
+
 /* the next point to sweep from, back in the cones */
 static void accelerate(const run *s)
 {
-    const zni_fc *c = s->c;
-
     if (s->opt->accelerate == ZNI_COMBINED)
         zni_anderson_next(&s->k->acceleration, s->r);
     else
         zni_momentum_next(&s->k->momentum, s->r);
-    for (zn_index a = 0; a < c->nc; a++)
-        c->law->project(c, a, s->r + c->d * a, s->r + c->d * a);
+    admit(s->c, s->r);
     depart(s);
 }
 
@@ -356,8 +370,8 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             ctx, &k->momentum,
             opt->accelerate == ZNI_MOMENTUM ? ZNI_CONJUGATE : ZNI_ACCELERATED,
             c->n, c->d, c->size);
-    for (zn_index a = 0; a < c->nc && !st; a++)
-        c->law->project(c, a, r + c->d * a, r + c->d * a);
+    if (!st)
+        admit(c, r);
     return st ? st : zni_sweeps(&swept, &how, k->v, r, u, mon, info);
 }
 
