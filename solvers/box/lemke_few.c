@@ -335,9 +335,12 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double 
     case 4:
         *pivots = run(&t, 4, LANES, b, rho, unit, most, false, z);
         break;
+    case 8: /* two contacts in the plane */
+        *pivots = run(&t, 8, 2 * LANES, b, rho, unit, most, false, z);
+        break;
     default:
         *pivots = t.m == 2 * LANES ? run(&t, t.n, 2 * LANES, b, rho, unit, most, false, z)
-                                   : run(&t, t.n, t.m, b, rho, unit, most, false, z);
+                                   : run(&t, t.n, MOST, b, rho, unit, most, false, z);
     }
     if (!*pivots)
         return false;
