@@ -99,11 +99,12 @@ typedef struct zn_run_info {
  * | formulation       | "auto" or a name                                      |
  * | solver            | "auto" or a name                                      |
  * | solver_tol        | tolerance of the one-step problem                     |
+ * | solver_time       | that a solver may take for one one-step problem (s), by the clock; 0: no limit. One that is not solved then is handled as on_solver_failure says; where it strikes, results depend on the machine |
  * | newton_tol        | on increments and residuals, relative to their size   |
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment, lagged (doc/time-stepping.md)  |
  * | on_solver_failure | stop, retry, shorten, accept                          |
- * | accept_tol        | the error up to which accept does                     |
+ * | accept_tol        | the error up to which accept does, no less than solver_tol |
  * | on_newton_failure | stop, shorten, accept                                 |
  * | min_step          | smallest h that shorten may use (s)                   |
  * | storage           | auto, dense, block                                    |

@@ -205,13 +205,18 @@ static inline bool zni_problem_global(const zni_problem *p)
 /* ---- solve.c ---- */
 /* Is no law at work, so that nothing says which class of problems it is? */
 bool zni_problem_idle(const zni_problem *p);
+/* What is asked of a solver: a tolerance, and the time in which, s; 0: no limit. */
+typedef struct zni_asked {
+    double tol, time;
+} zni_asked;
+
 /* Pick formulation and solver for the sets of all that take part. */
 zn_status zni_problem_configure(zni_problem *p, const char *formulation,
-                                const char *solver, double tol);
+                                const char *solver, zni_asked asked);
 /* Solve the assembled problem from the current multipliers into them. */
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info);
 /* The same by every other solver of the class in turn, until one succeeds. */
-zn_status zni_problem_retry(zni_problem *p, double tol, zn_solve_info *info);
+zn_status zni_problem_retry(zni_problem *p, zni_asked asked, zn_solve_info *info);
 
 /* Formulation and solver are given back. */
 void zni_problem_drop_method(zni_problem *p);

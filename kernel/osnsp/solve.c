@@ -174,13 +174,14 @@ void zni_problem_drop_method(zni_problem *p)
     p->how.solver = NULL;
 }
 
-static zn_status set_tolerance(zn_solver *s, double tol)
+static zn_status ask(zn_solver *s, zni_asked asked)
 {
-    return zn_solver_set_real(s, "tol", tol);
+    zn_solver_set_time_limit(s, asked.time);
+    return zn_solver_set_real(s, "tol", asked.tol);
 }
 
 zn_status zni_problem_configure(zni_problem *p, const char *formulation,
-                              const char *solver, double tol)
+                              const char *solver, zni_asked asked)
 {
     const zn_formulation_type *f = NULL;
     zn_solver *made = NULL;
@@ -191,10 +192,10 @@ zn_status zni_problem_configure(zni_problem *p, const char *formulation,
         return st;
     if (f == p->how.form &&
         strcmp(zn_solver_class(p->how.solver)->type.name, solver) == 0)
-        return set_tolerance(p->how.solver, tol);
+        return ask(p->how.solver, asked);
     st = zn_solver_new(p->ctx, f->problem, solver, &made);
     if (!st)
-        st = set_tolerance(made, tol);
+        st = ask(made, asked);
     if (st)
         goto fail;
     st = ZN_ENOMEM;
@@ -249,7 +250,7 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
     return st;
 }
 
-zn_status zni_problem_retry(zni_problem *p, double tol, zn_solve_info *info)
+zn_status zni_problem_retry(zni_problem *p, zni_asked asked, zn_solve_info *info)
 {
     const char *used = zn_solver_class(p->how.solver)->type.name;
     const zn_kind kind = zn_solver_class(p->how.solver)->type.kind;
@@ -263,7 +264,7 @@ zn_status zni_problem_retry(zni_problem *p, double tol, zn_solve_info *info)
             continue;
         st = zn_solver_new(p->ctx, p->how.form->problem, t->name, &s);
         if (!st)
-            st = set_tolerance(s, tol);
+            st = ask(s, asked);
         if (!st) {
             memset(p->rows.z, 0, (size_t)p->active.n * sizeof *p->rows.z);
             st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, s, p->rows.z,

@@ -9,10 +9,22 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <zeno/plugin.h>
 #include <zeno/rotation.h>
+
+/* Up to which error scenes accept what no solver brings further. */
+static const double ACCEPT_TOL = 1e-3;
+
+/* What is accepted is no less than ten times what is asked for. */
+static double accept_tol(const zn_scene *s)
+{
+    const char *tol = strstr(s->said, "solver_tol=");
+
+    return fmax(ACCEPT_TOL, tol ? 10 * strtod(tol + strlen("solver_tol="), NULL) : 0);
+}
 
 /* Options that scenes begin with (doc/scenes.md). Piles are hyperstatic: the last digits
  * of their impulses cost most of the time and mean nothing. With them, what rests does so
@@ -23,12 +35,12 @@ static void write_options(zn_scene *s)
 {
     const zn_type *osi = zn_type_at(s->ctx, ZN_KIND_OSI, 0);
     const zni_c_locale locale = zni_c_locale_set();
-    char touch[ZN_WORD_MAX] = "", length[ZN_WORD_MAX];
-    /* the last digits of large piles may be missing; who says what is to be done then means it */
-    const char *accept = strstr(s->said, "on_solver_failure=")
-                             ? ""
-                             : " on_solver_failure=accept accept_tol=1e-3";
+    char touch[ZN_WORD_MAX] = "", accept[ZN_WORD_MAX] = "", length[ZN_WORD_MAX];
 
+    /* the last digits of large piles may be missing; who says what is to be done then means it */
+    if (!strstr(s->said, "on_solver_failure="))
+        snprintf(accept, sizeof accept, " on_solver_failure=accept accept_tol=%g",
+                 accept_tol(s));
     for (zn_index i = 1; osi && strcmp(osi->name, s->osi) != 0; i++)
         osi = zn_type_at(s->ctx, ZN_KIND_OSI, i);
     if (osi && s->least < INFINITY && zn_option_find(osi->options, "threshold")) {

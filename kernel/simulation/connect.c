@@ -339,7 +339,8 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
     }
     how->storage = s->opt.storage;
     s->lins.set = zni_sim_tick(s);
-    st = zni_problem_configure(p, formulation, solver, s->opt.solver_tol);
+    st = zni_problem_configure(p, formulation, solver,
+                               (zni_asked){s->opt.solver_tol, s->opt.solver_time});
     for (zn_index i = 0; !st && i < nsetting; i++)
         st = zn_solver_set(how->solver, s->settings.at[i].name,
                            s->settings.at[i].value);

@@ -136,6 +136,11 @@ static zn_status init(zn_simulation *s, bool first)
     if (!(s->opt.solver_tol > 0))
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
                        s->opt.solver_tol);
+    if (s->opt.on_solver_failure == ZNI_ACCEPT && s->opt.accept_tol < s->opt.solver_tol)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "accept_tol = %g is below solver_tol = %g: no problem that is not solved "
+                       "would be accepted; give a larger accept_tol, or on_solver_failure=stop",
+                       s->opt.accept_tol, s->opt.solver_tol);
     st = zni_sim_sync(s);
     if (!st && s->sources.n && !s->sources.found) {
         st = limit_of(s, s->times.T, &limit);

@@ -43,6 +43,7 @@ typedef struct zni_sim_options {
     char     formulation[ZN_WORD_MAX];
     char     solver[ZN_WORD_MAX];
     double   solver_tol;
+    double   solver_time; /* s, of one call; 0: no limit */
     double   newton_tol;
     zn_index newton_max_iter;
     int      newton_check;

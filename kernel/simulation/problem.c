@@ -80,7 +80,7 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
             return saved;
     }
     if (st == ZN_UNSOLVED && s->opt.on_solver_failure == ZNI_RETRY) {
-        st = zni_problem_retry(p, s->opt.solver_tol, &info);
+        st = zni_problem_retry(p, (zni_asked){s->opt.solver_tol, s->opt.solver_time}, &info);
         if (!st)
             s->run.retries++;
     }

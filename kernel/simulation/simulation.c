@@ -17,6 +17,9 @@ static const zn_option options[] = {
     ZN_OPT_WORD(OPT, solver, "auto", "solver of the one-step problem"),
     ZN_OPT_REAL(OPT, solver_tol, 1e-12, 0, 1, "-",
                 "tolerance of the one-step problem (its error measure)"),
+    ZN_OPT_REAL(OPT, solver_time, 0, 0, 1e300, "s",
+                "that a solver may take for one one-step problem, by the clock; 0: as long "
+                "as it takes"),
     ZN_OPT_REAL(OPT, newton_tol, 1e-10, 0, 1e300, "-",
                 "Newton: on increments and residuals, relative to their size"),
     ZN_OPT_INT(OPT, newton_max_iter, 50, 1, 1e6, "-",

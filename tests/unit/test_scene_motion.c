@@ -360,6 +360,9 @@ START_TEST(a_pile_that_is_not_solved_goes_on)
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "nsgs"));
     ck_assert_int_eq(stack("solver.max_iter: 2, on_solver_failure: accept", &r), ZN_OK);
     ck_assert_double_gt(r.worst_error, 1e-3);
+    /* who asks for less accepts ten times that */
+    ck_assert_int_eq(stack("solver.max_iter: 20, solver_tol: 2e-3", &r), ZN_OK);
+    ck_assert_double_gt(r.worst_error, 2e-3);
 }
 END_TEST
 

@@ -302,6 +302,55 @@ START_TEST(unsolved_problems_are_accepted_up_to_an_error)
 }
 END_TEST
 
+START_TEST(a_tolerance_that_accepts_nothing_is_refused)
+{
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-2"));
+    MUST(zn_simulation_set(sim, "accept_tol", "1e-3"));
+    MUST(zn_simulation_init(sim)); /* nothing is to be accepted */
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    REFUSED(zn_simulation_step(sim), ZN_EINVAL, "accept_tol = 0.001 is below solver_tol = 0.01");
+    MUST(zn_simulation_set(sim, "accept_tol", "2"));
+    MUST(zn_simulation_step(sim));
+}
+END_TEST
+
+/* Two drives squeeze a mass: M = [1 -1; -1 1], q = -[1; 1], on which sweeps go on for ever. */
+static void press(void)
+{
+    const double apart[2] = {1, -1}, speed[2] = {1, -1};
+    const zn_index component = 0;
+    zn_ds *mass = point_mass("mass", 1, 0, 0, 0);
+
+    for (int i = 0; i < 2; i++) {
+        zn_ds *drive = point_mass(i ? "above" : "below", 1, 0, speed[i], 0);
+        const double C[2] = {apart[i], -apart[i]};
+
+        MUST(zn_ds_prescribe(drive, 1, &component, &speed[i]));
+        join(i ? "upper" : "lower", newton(0), 1, 2, C, NULL, mass, drive);
+    }
+}
+
+/* They end with the time they have; what is left is handled as any problem that is not solved. */
+START_TEST(the_time_of_a_solver_for_one_problem_is_bounded)
+{
+    zn_run_info r;
+
+    press();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "solver", "pgs"));
+    MUST(zn_simulation_solver_set(sim, "max_iter", "1000000000"));
+    MUST(zn_simulation_set(sim, "solver_time", "1e-3"));
+    REFUSED(zn_simulation_set(sim, "solver_time", "-1"), ZN_EINVAL, "solver_time");
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "time_limit");
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.solver_failures, 10);
+}
+END_TEST
+
 /* With two halves of each step, the whole of which is taken back, too. */
 START_TEST(problems_of_steps_that_are_taken_back_are_told_of_once)
 {
@@ -624,6 +673,8 @@ int main(void)
     tcase_add_test(tc, an_unsolvable_step_can_be_accepted_and_is_counted);
     tcase_add_test(tc, the_failing_problem_is_saved);
     tcase_add_test(tc, unsolved_problems_are_accepted_up_to_an_error);
+    tcase_add_test(tc, a_tolerance_that_accepts_nothing_is_refused);
+    tcase_add_test(tc, the_time_of_a_solver_for_one_problem_is_bounded);
     tcase_add_test(tc, problems_of_steps_that_are_taken_back_are_told_of_once);
     tcase_add_test(tc, another_solver_is_tried_when_asked);
     tcase_add_test(tc, a_function_outside_its_domain_shortens_the_step);
