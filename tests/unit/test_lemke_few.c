@@ -105,6 +105,53 @@ START_TEST(games_have_the_bits_of_any)
 }
 END_TEST
 
+/* A row and a column in units of their own, by powers of two: both methods scale a row and its column by the
+ * larger of their largest entries, and what is a pivot of rounding to one is so to the other. */
+START_TEST(units_of_rows_and_columns_are_those_of_any)
+{
+    const zn_index n = 2 + _i;
+    zn_ctx *ctx = context();
+    rng r = {77 + (uint64_t)_i};
+    zn_solver *s;
+    int solved = 0;
+
+    ck_assert(!zn_solver_new(ctx, "lcp", "lemke", &s));
+    zn_solver_set_callback(s, watch, NULL);
+    for (int k = 0; k < 300; k++) {
+        double M[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], q[ZNI_LEMKE_FEW];
+        double z[2][ZNI_LEMKE_FEW] = {{0}}, w[2][ZNI_LEMKE_FEW];
+        int row[ZNI_LEMKE_FEW], column[ZNI_LEMKE_FEW];
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_lcp p = {n, &A, q};
+        const zni_box b = {.n = n, .M = &A, .q = q};
+        zn_index pivots = 0;
+        zn_solve_info info;
+        bool well;
+
+        for (zn_index i = 0; i < n; i++) {
+            row[i] = (int)uniform(&r, -30, 30);
+            column[i] = (int)uniform(&r, -30, 30);
+        }
+        for (zn_index j = 0; j < n; j++) {
+            q[j] = ldexp(uniform(&r, -1, 0.5), row[j]);
+            for (zn_index i = 0; i < n; i++)
+                M[i + j * n] = ldexp(uniform(&r, -1, 1) + (i == j ? (double)n : 0),
+                                     row[i] + column[j]);
+        }
+        well = zn_solver_solve(s, &p, z[0], w[0], &info) == ZN_OK;
+        if (!zni_lemke_few(&b, 1000, z[1], w[1], &pivots) || !well)
+            continue;
+        solved++;
+        ck_assert_int_eq(pivots, info.iterations);
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_int_eq(z[0][i] > 0, z[1][i] > 0);
+    }
+    ck_assert_int_ge(solved, 50);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Example 4.4.23 of Cottle, Pang & Stone, judged by sums made here */
 START_TEST(a_game_of_two_strategies_each)
 {
@@ -138,6 +185,7 @@ int main(void)
     tcase_add_loop_test(tc, few_rows_have_the_bits_of_any, 0, ZNI_LEMKE_FEW - 1);
     tcase_add_loop_test(tc, games_have_the_bits_of_any, 0, 25);
     tcase_add_test(tc, a_game_of_two_strategies_each);
+    tcase_add_loop_test(tc, units_of_rows_and_columns_are_those_of_any, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
