@@ -416,6 +416,53 @@ START_TEST(outputs_are_what_laws_made_them)
 }
 END_TEST
 
+/* x' = -x - x^3 - b + lambda, 0 <= x + D lambda _|_ lambda >= 0 comes to rest with both conducting: the
+ * balance gives lambda of x, and with that all outputs are zero. */
+static void pulled(double t, unsigned n, double *x, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)nz, (void)z;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = -x[i] - x[i] * x[i] * x[i] - 1 - i;
+}
+
+static void pulled_x(double t, unsigned n, double *x, double *J, unsigned nz, double *z)
+{
+    (void)t, (void)nz, (void)z;
+    for (unsigned i = 0; i < n; i++)
+        J[i + n * i] = -1 - 3 * x[i] * x[i];
+}
+
+START_TEST(outputs_have_all_of_D)
+{
+    static const char *const checks[] = {"both", "residual"};
+    const double x0[2] = {.1, .2}, D[4] = {.5, -.25, .125, .75}, one[4] = {1, 0, 0, 1};
+    double lambda[2];
+    const double *x;
+    zn_relation *r;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order", "coils", 2, x0, &ds));
+    MUST(zn_ds_set_function(ds, "f", (zn_fn *)pulled));
+    MUST(zn_ds_set_function(ds, "jac_f_x", (zn_fn *)pulled_x));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "first-order-linear", "diodes", 2, 2, &r));
+    MUST(zn_relation_set_constant(r, "C", 2, 2, one));
+    MUST(zn_relation_set_constant(r, "D", 2, 2, D));
+    MUST(zn_relation_set_constant(r, "B", 2, 2, one));
+    MUST(zn_model_connect(model, "diodes", complementarity(2), r, ds, NULL, NULL));
+    simulate("euler-moreau", "theta=1", 0, 1. / 16, 40);
+    MUST(zn_simulation_set(sim, "newton_check", checks[_i]));
+    MUST(zn_simulation_run(sim));
+    x = zn_simulation_x(sim, ds);
+    for (int i = 0; i < 2; i++) {
+        lambda[i] = x[i] + x[i] * x[i] * x[i] + 1 + i;
+        ck_assert_double_gt(lambda[i], .1);
+    }
+    for (int i = 0; i < 2; i++)
+        CLOSE(x[i] + D[i] * lambda[0] + D[i + 2] * lambda[1], 0, 1e-8);
+}
+END_TEST
+
 /* ---- one iteration ----------------------------------------------------------------- */
 
 /* From rest at q_0 = 0.3 m, theta = 1/2: u = -h f(q_0)/W, W = 1 + h^2/4 f'(q_0), and no more:
@@ -493,6 +540,7 @@ int main(void)
     tcase_add_test(t, what_does_not_converge_is_still_said);
     tcase_add_loop_test(t, units_do_not_matter, 0, sizeof models / sizeof *models);
     tcase_add_test(t, outputs_are_what_laws_made_them);
+    tcase_add_loop_test(t, outputs_have_all_of_D, 0, 2);
     tcase_add_test(t, a_single_iteration_is_one);
     tcase_add_loop_test(t, what_rests_takes_few_iterations, 0, 2);
     suite_add_tcase(suite, t);
