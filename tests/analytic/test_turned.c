@@ -222,6 +222,33 @@ START_TEST(the_order_of_pairs_does_not_matter)
 }
 END_TEST
 
+/* Two balls fall side by side and are thrown back. As they meet the ground each may be turned towards the other,
+ * and there is a contact for that; in flight, before it and after it, there is none. */
+START_TEST(who_flies_again_may_not_be_turned)
+{
+    const double v0[6] = {0, 0, -20};
+    zn_index most = 0;
+
+    for (int i = 0; i < 2; i++) {
+        const double q0[7] = {1.3 * i, 0, 3, 1};
+        all[i] = body(i ? "b" : "a", ball, q0, v0);
+    }
+    law(1, 0);
+    begin("none", 0.25);
+    for (int k = 0; k < 25; k++) {
+        zn_index n;
+
+        MUST(zn_simulation_step(sim));
+        n = zn_simulation_contact_count(sim, 0);
+        most = n > most ? n : most;
+        if (q_of(all[0], 2) > 1.5)
+            ck_assert_msg(n == 0, "t = %g: %td contacts", zn_simulation_time(sim), n);
+    }
+    ck_assert_int_eq(most, 3);
+    ck_assert_double_gt(v_of(all[0], 2), 15);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("turned");
@@ -233,6 +260,7 @@ int main(void)
     tcase_add_loop_test(tc, what_is_known_never_overlaps, 0, 5);
     tcase_add_loop_test(tc, a_row_that_slides_against_a_wall_is_stopped, 0, 3);
     tcase_add_test(tc, who_passes_is_not_met);
+    tcase_add_test(tc, who_flies_again_may_not_be_turned);
     tcase_add_test(tc, the_order_of_pairs_does_not_matter);
     suite_add_tcase(s, tc);
     return test_main(s);
