@@ -16,9 +16,8 @@
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 #include "tools/markup.h"
+#include "tools/view/line.h"
 #include "tools/view/page.h"
-
-enum { FAILED = 1, MISUSE = 2 };
 
 static void usage(FILE *out)
 {
@@ -37,76 +36,6 @@ static void usage(FILE *out)
         "      --no-contacts, --glass         without arrows; see through\n"
         "      --wait S          give Chromium so many seconds (120)\n",
         out);
-}
-
-static _Noreturn void fail(int status, const char *words, const char *about)
-{
-    fprintf(stderr, "zeno view: %s%s\n", words, about);
-    exit(status);
-}
-
-/* ---- the command line ---- */
-
-typedef struct wish {
-    const char *film, *page, *png;
-    long frames, width, height, wait;
-    const char *time, *turn, *tilt, *away;
-    bool bare_of_contacts, glass;
-} wish;
-
-static void read_line(int argc, char **argv, wish *w)
-{
-    const struct {
-        const char *name;
-        const char **to;
-    } words[] = {{"-o", &w->page},     {"--png", &w->png},
-                 {"--time", &w->time}, {"--turn", &w->turn},
-                 {"--tilt", &w->tilt}, {"--away", &w->away}};
-
-    for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-        size_t k = 0;
-        char end;
-        if (strcmp(argv[i], "--no-contacts") == 0) {
-            w->bare_of_contacts = true;
-            continue;
-        }
-        if (strcmp(argv[i], "--glass") == 0) {
-            w->glass = true;
-            continue;
-        }
-        if (argv[i][0] != '-') {
-            if (w->film)
-                fail(MISUSE, "more than one film: ", argv[i]);
-            w->film = argv[i];
-            continue;
-        }
-        if (!value)
-            fail(MISUSE,
-                 "a value is missing after, or no such option: ", argv[i]);
-        while (k < 6 && strcmp(words[k].name, argv[i]))
-            k++;
-        if (k < 6)
-            *words[k].to = value;
-        else if (strcmp(argv[i], "--frames") == 0 &&
-                 sscanf(value, "%ld%c", &w->frames, &end) == 1 && w->frames > 0)
-            ;
-        else if (strcmp(argv[i], "--size") == 0 &&
-                 sscanf(value, "%ldx%ld%c", &w->width, &w->height, &end) == 2 &&
-                 w->width > 0 && w->height > 0)
-            ;
-        else if (strcmp(argv[i], "--wait") == 0 &&
-                 sscanf(value, "%ld%c", &w->wait, &end) == 1 && w->wait > 0)
-            ;
-        else
-            fail(MISUSE, "no such option, or a wrong value: ", argv[i]);
-        i++;
-    }
-    if (!w->film)
-        fail(MISUSE,
-             "no film given; zeno run SCENE.yaml --output FILM.h5 "
-             "makes one",
-             "");
 }
 
 /* ---- JSON within HTML ---- */
@@ -202,10 +131,10 @@ static void make_meshes(show *s)
     s->mesh = calloc((size_t)d->nshape + 1, sizeof *s->mesh);
     for (zn_index i = 0; s->mesh && i < d->nshape; i++)
         if (!page_knows(d->form[i]) && !make_triangles(d, i, 1, &s->mesh[i]))
-            fail(FAILED, "no memory for a shape, or a hull that is none: ",
+            view_fail(FAILED, "no memory for a shape, or a hull that is none: ",
                  d->form[i]);
     if (!s->mesh)
-        fail(FAILED, "no memory", "");
+        view_fail(FAILED, "no memory", "");
 }
 
 static zn_index frame_at(const show *s, zn_index k)
@@ -397,7 +326,7 @@ static void make_name(const char *film, char out[NAME])
     const long n = dot ? dot - film : (long)strlen(film);
 
     if (snprintf(out, NAME, "%.*s.html", (int)n, film) >= NAME)
-        fail(FAILED, "the name is too long: ", film);
+        view_fail(FAILED, "the name is too long: ", film);
 }
 
 static void write_page(FILE *out, const char *path, const show *s)
@@ -469,7 +398,7 @@ static void take_picture(const wish *w, const show *s)
     int status;
 
     if (fd < 0)
-        fail(FAILED, "no room in /tmp: ", strerror(errno));
+        view_fail(FAILED, "no room in /tmp: ", strerror(errno));
     write_page(fdopen(fd, "wb"), page, s);
     snprintf(time, sizeof time, "%.9g", s->d->t[s->d->nframe - 1]);
     snprintf(url, sizeof url,
@@ -491,13 +420,13 @@ static void take_picture(const wish *w, const show *s)
         (char *)"--virtual-time-budget=4000", size, shot, url, NULL}, w->wait);
     unlink(page);
     if (status == STUCK)
-        fail(FAILED, "Chromium did not end in the time it had; try again, or "
+        view_fail(FAILED, "Chromium did not end in the time it had; try again, or "
                      "give it more by --wait", "");
     if (status == ABSENT)
-        fail(FAILED,
+        view_fail(FAILED,
              "--png wants Chromium; on Debian: apt-get install chromium", "");
     if (status != 0 || access(w->png, R_OK) != 0)
-        fail(FAILED, "Chromium took no picture: ", w->png);
+        view_fail(FAILED, "Chromium took no picture: ", w->png);
 }
 
 /* ---- main ---- */
@@ -506,7 +435,7 @@ static void take_picture(const wish *w, const show *s)
 static void spare_film(const wish *w, const char *path)
 {
     if (path && same_file(w->film, path))
-        fail(MISUSE, "the film would be written over: ", path);
+        view_fail(MISUSE, "the film would be written over: ", path);
 }
 
 int main(int argc, char **argv)
@@ -522,17 +451,17 @@ int main(int argc, char **argv)
         usage(stdout);
         return 0;
     }
-    read_line(argc, argv, &w);
+    view_read_line(argc, argv, &w);
     const zn_status st = zn_ctx_new(&ctx);
     if (st)
-        fail(FAILED, "no context: ", zn_status_name(st));
+        view_fail(FAILED, "no context: ", zn_status_name(st));
     if (zn_film_read(ctx, w.film, &d))
-        fail(FAILED, zn_errmsg(ctx), "");
+        view_fail(FAILED, zn_errmsg(ctx), "");
     make_name(w.film, page);
     spare_film(&w, w.page || w.png ? w.page : page);
     spare_film(&w, w.png);
     if (!d->nframe)
-        fail(FAILED, "there is no frame in ", w.film);
+        view_fail(FAILED, "there is no frame in ", w.film);
     s = (show){.d = d, .step = (d->nframe + w.frames - 1) / w.frames};
     s.nframe = (d->nframe - 1 + s.step - 1) / s.step + 1;
     make_meshes(&s);

@@ -18,12 +18,29 @@ fails_with 2 "two files, 'ball.csv' and 'b.csv'" "$zeno" plot ball.csv b.csv
 fails_with 2 "cannot write 'ball.gif'" "$zeno" plot -o ball.gif ball.csv
 fails_with 2 "size 'big': give WIDTHxHEIGHT" "$zeno" plot --size big ball.csv
 fails_with 2 "'soon' is not a number" "$zeno" plot --from soon ball.csv
+for value in 1e400 -1e400 e1 1e 1-2 . nan 0x10; do
+    fails_with 2 "'$value' is not a number" "$zeno" plot --to "$value" ball.csv
+done
 fails_with 2 "state space 'ball.q0': give two columns as X:Y" \
     "$zeno" plot -s ball.q0 ball.csv
 fails_with 1 "'ball.csv' has no column 'ball.q7'; it has 1 to 4: t[s],ball.q0[m]" \
     "$zeno" plot -y ball.q7 ball.csv
 fails_with 1 "'ball.csv' has no column '5'" "$zeno" plot -o x.png -y 5 ball.csv
 claim "a wrong column leaves no picture" test ! -e x.png
+# forty columns are not all told
+seq -s , 1 40 | sed 's/[0-9]*/x&/g' >wide.csv
+seq -s , 1 40 >>wide.csv
+fails_with 1 "it has 1 to 40: x1,x2" "$zeno" plot -y none wide.csv
+claim "of many columns some are named" has_not err "x21"
+claim "and where the others are" has err "... (--list shows all)"
+# a picture that cannot be drawn costs no old one
+echo mine >old.png
+printf 't[s],word,empty\n0,a,\n1,b,\n' >words.csv
+fails_with 1 "'words.csv' has no numbers to draw in these columns (zeno info shows" \
+    "$zeno" plot -o old.png words.csv
+fails_with 1 "'ball.csv' has no numbers to draw in these columns, from 5 (zeno info" \
+    "$zeno" plot -o old.png ball.csv --from 5 -y ball.q0
+claim "what was there stays" has old.png mine
 head -n 1 ball.csv >empty.csv
 fails_with 1 "'empty.csv' holds the names of columns but no row" \
     "$zeno" plot empty.csv
@@ -110,12 +127,18 @@ claim "by default all columns are drawn" has default.svg "ball.v0[m/s]"
 cp ball.csv "it's a ball.csv"
 run "$zeno" plot "it's a ball.csv" -y 2 -o "it's.svg"
 claim "quotes and blanks in names are fine" test -s "it's.svg"
+for text in "'" "''" "'''a" "'a'b''" '"' "\"'" '\' '\n' '$HOME' '`id`' '%d @x'; do
+    run "$zeno" plot ball.csv -y 2 -o text.svg -t "$text"
+    claim "the title $text is only a text" status_is 0
+    claim "and shown" has text.svg ">$text<"
+done
 
 for odd in '< touch ran;.csv' '|touch ran;.csv' '-.csv' "'.'.csv" '`touch ran`.csv' \
     '$(touch ran).csv' 'a;b=c%d\e.csv' '"; system "touch ran".csv'; do
     cp ball.csv "./$odd"
     run "$zeno" plot "./$odd" -y 2 -o "./$odd.svg" -t "$odd"
-    claim "the name $odd is only a name" test -s "./$odd.svg"
+    claim "the name $odd is only a name" status_is 0
+    claim "and drawn" test -s "./$odd.svg"
     case $odd in -*) continue ;; esac
     rm -- "./$odd.svg"
     run "$zeno" plot "$odd" -y 2 -o "$odd.svg"

@@ -72,7 +72,14 @@ done
 fails_with 2 "no film given" "$zeno" view
 fails_with 1 "cannot be opened as HDF5" "$zeno" view none.h5
 fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
-fails_with 2 "no such option, or a wrong value: --size" "$zeno" view b.h5 --size 3
+fails_with 2 "--size '3': give WIDTHxHEIGHT, as 960x600" "$zeno" view b.h5 --size 3
+fails_with 2 "--frames '1e3': give a whole number above 0, of at most nine digits" "$zeno" view b.h5 --frames 1e3
+fails_with 2 "--time 'later': give an instant, in seconds" "$zeno" view b.h5 --time later
+fails_with 2 "--turn 'nan': give an angle, in degrees" "$zeno" view b.h5 --turn nan
+fails_with 2 "--away '0': give a distance above 0, in sizes of the scene" "$zeno" view b.h5 --away 0
+fails_with 2 "-o '': give the name of a file" "$zeno" view b.h5 -o ''
+fails_with 2 "no such option (zeno view --help): --frob" "$zeno" view b.h5 --frob 3
+fails_with 2 "a value is missing after --tilt" "$zeno" view b.h5 --tilt
 fails_with 1 "cannot be written" "$zeno" view b.h5 -o none/b.html
 mkdir -p stuck
 printf '#!/bin/sh\nexec sleep 60\n' >stuck/chromium
