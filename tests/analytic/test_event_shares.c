@@ -146,6 +146,34 @@ START_TEST(tipping_again_allocates_nothing)
 }
 END_TEST
 
+/* Three balls, of one island, come to rest one after the other: the first in the first step. Room is for all at once. */
+START_TEST(who_rests_later_allocates_nothing)
+{
+    static test_memory mem; /* in use until the teardown */
+    const zn_allocator alloc = test_allocator(&mem);
+    const double one = 1;
+    long before;
+
+    scene_teardown();
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    for (int k = 0; k < 3; k++) {
+        char name[2][16];
+        snprintf(name[0], sizeof name[0], "ball %d", k);
+        snprintf(name[1], sizeof name[1], "floor %d", k);
+        join(name[1], newton(0), 1, 1, &one, NULL,
+             point_mass(name[0], 1 + k, k ? 0.3 * k : 0.01, 0, -grav * (1 + k)), NULL);
+    }
+    event_driven(0, 0.1, 0.5);
+    while (event_count(ZN_EVENT_CLOSE) < 1)
+        MUST(zn_simulation_step(sim));
+    before = mem.calls;
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_CLOSE), 3);
+    ck_assert_int_eq(mem.calls, before);
+}
+END_TEST
+
 static zn_status starved(const zn_allocator *alloc)
 {
     zn_ctx *c = NULL;
@@ -235,6 +263,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_table_tips_where_the_resultant_leaves_its_legs);
     tcase_add_test(tc, tipping_again_allocates_nothing);
+    tcase_add_test(tc, who_rests_later_allocates_nothing);
     tcase_add_test(tc, checkpoints_go_on_with_the_same_bits);
     tcase_add_test(tc, any_allocation_may_fail);
     suite_add_tcase(suite, tc);
