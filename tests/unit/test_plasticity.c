@@ -405,6 +405,59 @@ START_TEST(no_solver_claims_to_solve_what_has_no_solution)
 }
 END_TEST
 
+typedef struct tried {
+    int n;
+    zn_attempt at[8];
+    char name[8][16];
+} tried;
+
+static void note_attempt(void *user, const zn_attempt *a)
+{
+    tried *t = user;
+
+    ck_assert_int_lt(t->n, 8);
+    t->at[t->n] = *a;
+    snprintf(t->name[t->n++], sizeof t->name[0], "%s", a->solver);
+}
+
+/* Where there is no solution all ways are tried in their turn: sweeps, which are given up as soon as they gain
+ * nothing, Newton's method twice, then sweeps to their limit. */
+START_TEST(each_way_is_tried_in_its_turn)
+{
+    zn_ctx *ctx = context();
+    double z[6] = {0}, w[6];
+    tried all = {0};
+    zn_solver *k;
+    solid s;
+
+    solid_new(&s, ZN_DRUCKER_PRAGER, 2); /* the w_N have the sum -2 whatever r, and each sweep makes r larger */
+    for (int i = 0; i < 6; i++)
+        s.M[7 * i] = 1;
+    s.M[3] = s.M[18] = -1;
+    s.q[0] = s.q[3] = -1;
+    s.eta[0] = s.eta[1] = s.theta[1] = 0.3;
+    ck_assert_int_eq(zn_solver_new(ctx, "plasticity", "auto", &k), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(k, "patience", "50"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(k, "max_sweeps", "3000"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(k, "max_steps", "7"), ZN_OK);
+    zn_solver_set_explain(k, note_attempt, &all);
+    ck_assert_int_eq(zn_solver_solve(k, &s.p, z, w, NULL), ZN_UNSOLVED);
+    ck_assert_int_eq(all.n, 4);
+    for (int i = 0; i < 4; i++)
+        ck_assert_str_eq(all.name[i], i == 0 || i == 3 ? "nsgs" : "newton");
+    for (int i = 1; i < 3; i++)
+        ck_assert_int_le(all.at[i].iterations, 7);
+    ck_assert_int_gt(all.at[0].iterations, 7);
+    ck_assert_int_lt(all.at[0].iterations, 1000);
+    ck_assert_int_eq(all.at[0].outcome, ZN_STALLED);
+    ck_assert_int_eq(all.at[3].iterations, 3000);
+    ck_assert_int_eq(all.at[3].outcome, ZN_ITERATION_LIMIT);
+    zn_solver_free(k);
+    solid_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 static void refused(zn_ctx *ctx, const solid *s, zn_status want,
                     const char *words)
 {
@@ -469,6 +522,7 @@ int main(void)
     tcase_add_loop_test(tc, no_solver_claims_to_solve_what_has_no_solution, 0,
                         SOLVERS);
     tcase_add_test(tc, bad_data_are_refused);
+    tcase_add_test(tc, each_way_is_tried_in_its_turn);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
