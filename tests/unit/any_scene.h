@@ -97,23 +97,18 @@ static inline void put_any_three(any_scene *s, const char *key, double low,
 
 static inline void put_shape(any_scene *s, bool aside)
 {
-    switch (choice(s, 7)) {
+    static const char *const of_length[] = {"capsule", "cylinder", "cone"};
+    const int kind = choice(s, 7);
+
+    switch (kind) {
     case 0:
         put(s, "{type: sphere");
         put_one(s, "radius", .05, .2, 1, 0, 0);
         break;
     case 1:
-        put(s, "{type: capsule");
-        put_one(s, "radius", .05, .15, 1, 0, 0);
-        put_one(s, "length", .1, .3, 1, 0, 0);
-        break;
     case 2:
-        put(s, "{type: cylinder");
-        put_one(s, "radius", .05, .15, 1, 0, 0);
-        put_one(s, "length", .1, .3, 1, 0, 0);
-        break;
     case 3:
-        put(s, "{type: cone");
+        put(s, "{type: %s", of_length[kind - 1]);
         put_one(s, "radius", .05, .15, 1, 0, 0);
         put_one(s, "length", .1, .3, 1, 0, 0);
         break;
