@@ -525,6 +525,47 @@ START_TEST(a_stopped_run_says_how_far_it_came)
 }
 END_TEST
 
+/* The weight is refused once; the step is made of halves then. */
+static int refusals;
+
+static void refuses_once(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz;
+    if (t > 0.25 && refusals-- > 0)
+        zn_raise_retry("not now");
+    f[0] = -z[0];
+}
+
+START_TEST(steps_made_in_parts_are_told)
+{
+    for (refusals = 0; refusals < 2; refusals++) {
+        const int want = refusals;
+        zn_run_info info;
+        run one = {0};
+        char *text;
+        FILE *f;
+
+        MUST(&one, run_make(&one, NULL));
+        zn_model_reopen(one.model);
+        MUST(&one, zn_ds_set_function(one.high, "f_ext", (zn_fn *)refuses_once));
+        MUST(&one, zn_model_seal(one.model));
+        MUST(&one, zn_simulation_set(one.sim, "on_newton_failure", "shorten"));
+        MUST(&one, zn_simulation_run(one.sim));
+        zn_simulation_run_info(one.sim, &info);
+        ck_assert_int_eq(info.shortened, want);
+        f = fopen(path, "w");
+        ck_assert_ptr_nonnull(f);
+        MUST(&one, zn_report_print(one.sim, f));
+        fclose(f);
+        text = run_read(path);
+        HAS(text, want ? "to the end at t = 1 s; 1 shortened\n" : "to the end at t = 1 s\n");
+        free(text);
+        run_free(&one);
+        refusals = want;
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("report");
@@ -546,6 +587,7 @@ int main(void)
     tcase_add_test(tc, a_circuit_has_relations_not_contacts);
     tcase_add_test(tc, a_circuit_has_no_energy_of_0_joule);
     tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
+    tcase_add_test(tc, steps_made_in_parts_are_told);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
