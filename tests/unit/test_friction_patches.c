@@ -257,8 +257,6 @@ END_TEST
  * several patches are solved at once, and no more are made than may be. */
 START_TEST(threads_heed_limits_and_callbacks)
 {
-    if (test_is_slowed())
-        return;
     heap h = heap_new("structure=heap bodies=3600 mu=0.5");
     double *work = reals(2 * h.n);
     count c = {0};
@@ -273,12 +271,14 @@ START_TEST(threads_heed_limits_and_callbacks)
     ck_assert_int_ge(h.info.iterations, 149);
     ck_assert_int_gt(c.calls, 50 + 20);
     zn_solver_set_callback(h.s, NULL, NULL);
-    ck_assert(!zn_solver_set(h.s, "max_iter", "100000"));
-    ck_assert(!zn_solver_set(h.s, "tol", "1e-14"));
-    zn_solver_set_time_limit(h.s, 1);
-    ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
-    ck_assert_int_eq(h.info.outcome, ZN_TIME_LIMIT);
-    ck_assert_double_eq(zn_friction_error(h.p, h.r, h.u, work), h.info.error);
+    if (!test_is_slowed()) { /* else there are threads for such a tool, but not for long */
+        ck_assert(!zn_solver_set(h.s, "max_iter", "100000"));
+        ck_assert(!zn_solver_set(h.s, "tol", "1e-14"));
+        zn_solver_set_time_limit(h.s, 1);
+        ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+        ck_assert_int_eq(h.info.outcome, ZN_TIME_LIMIT);
+        ck_assert_double_eq(zn_friction_error(h.p, h.r, h.u, work), h.info.error);
+    }
     free(work);
     heap_free(&h);
 }
