@@ -614,6 +614,41 @@ START_TEST(faces_of_the_problem_before_are_forgotten)
 }
 END_TEST
 
+/* The smaller problem of a room that has had another one is that of a new room, to the last bit. */
+START_TEST(lines_of_the_problem_before_are_forgotten)
+{
+    enum { FACES = 2 };
+    rng r = {5};
+    zni_lines used = {0};
+
+    for (int round = 0; round < 10; round++) {
+        double Md[N * N], q[N], H[FACES * N], K[FACES];
+        const zn_matrix M = zn_matrix_dense(N, N, Md);
+        const zn_avi p = {.n = N, .m = FACES, .M = &M, .q = q, .H = H, .K = K};
+        zni_lines fresh = {0};
+        zn_avi small[2];
+
+        for (int i = 0; i < N * N; i++)
+            Md[i] = uniform(&r, -1, 1) + (i % (N + 1) ? 0 : N);
+        for (int i = 0; i < FACES * N; i++)
+            H[i] = uniform(&r, -1, 1);
+        for (int i = 0; i < N; i++)
+            q[i] = uniform(&r, -1, 1);
+        K[0] = K[1] = -1;
+        ck_assert_int_eq(zni_lines_find(ctx, &used, &p), ZN_OK);
+        ck_assert_int_eq(zni_lines_find(ctx, &fresh, &p), ZN_OK);
+        ck_assert_int_eq(used.rank, FACES);
+        ck_assert_int_eq(zni_lines_reduce(ctx, &used, &p, &small[0]), ZN_OK);
+        ck_assert_int_eq(zni_lines_reduce(ctx, &fresh, &p, &small[1]), ZN_OK);
+        ck_assert_mem_eq(small[0].M->x, small[1].M->x, sizeof(double) * FACES * FACES);
+        ck_assert_mem_eq(small[0].q, small[1].q, sizeof(double) * FACES);
+        ck_assert_mem_eq(small[0].H, small[1].H, sizeof(double) * FACES * FACES);
+        zni_lines_fini(ctx, &fresh);
+    }
+    zni_lines_fini(ctx, &used);
+}
+END_TEST
+
 /* Random boxes, one after the other by the same solver: each coordinate has no face, some, or two that meet; several
  * of a side, of any length. w and mu are measured by the definition, before anything that comes after boxes could
  * mend them. One in eight is empty: it is left to others, not solved. */
@@ -724,6 +759,7 @@ int main(void)
     tcase_add_test(tc, a_polyhedron_with_an_end_promises_an_answer);
     tcase_add_loop_test(tc, polygons_near_zero_are_solved, 0, 4);
     tcase_add_test(tc, faces_of_the_problem_before_are_forgotten);
+    tcase_add_test(tc, lines_of_the_problem_before_are_forgotten);
     tcase_add_test(tc, boxes_have_their_own_faces);
     tcase_add_test(tc, thin_triangles_are_bounded);
     tcase_add_test(tc, bad_data_are_refused);
