@@ -102,6 +102,36 @@ static void by_hand(zni_momentum_rule rule, int steps, const double G[],
     zn_ctx_free(ctx);
 }
 
+/* Also where what was before has overflowed: 0 times what is no number is none. */
+START_TEST(what_was_before_is_forgotten)
+{
+    static const zni_momentum_rule rules[] = {ZNI_CONJUGATE, ZNI_ACCELERATED};
+    const double weight = 1;
+    zn_ctx *ctx = context();
+    zni_momentum used = {0}, fresh = {0};
+    double far[1] = {1e308}, x[2] = {1, 1};
+
+    ck_assert_int_eq(zni_momentum_begin(ctx, &used, rules[_i], 1, 1, &weight), ZN_OK);
+    zni_momentum_from(&used, far);
+    far[0] = -1e308;
+    zni_momentum_next(&used, far);
+    ck_assert_int_eq(zni_momentum_begin(ctx, &used, rules[_i], 1, 1, &weight), ZN_OK);
+    ck_assert_int_eq(zni_momentum_begin(ctx, &fresh, rules[_i], 1, 1, &weight), ZN_OK);
+    for (int k = 0; k < 5; k++) {
+        zni_momentum *const m[] = {&used, &fresh};
+        for (int i = 0; i < 2; i++) {
+            zni_momentum_from(m[i], &x[i]);
+            x[i] *= 0.75;
+            zni_momentum_next(m[i], &x[i]);
+        }
+        ck_assert(x[0] == x[1]);
+    }
+    zni_momentum_fini(ctx, &used);
+    zni_momentum_fini(ctx, &fresh);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(growing_steps_lose_their_momentum)
 {
     /* f = 1, then 1 with beta = 1: x = 2 + p of before, 1; then f = 2, beta = 4: the plain
@@ -487,6 +517,7 @@ int main(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_long_even_way_takes_the_root_of_its_steps);
     tcase_add_test(tc, growing_steps_lose_their_momentum);
+    tcase_add_loop_test(tc, what_was_before_is_forgotten, 0, 2);
     tcase_add_test(tc, a_slow_mode_takes_the_root_of_its_steps);
     tcase_add_test(tc, a_step_that_turns_back_begins_anew);
     tcase_add_test(tc, a_pause_is_judged_by_what_was_before);
