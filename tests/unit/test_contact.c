@@ -349,6 +349,23 @@ static zn_relation *seen_joint(const char *cls, const zn_ds *d1,
     return r;
 }
 
+/* A row that a body moves by going along is of a length, and its multiplier a force; what it only turns is an
+ * angle. (A tooth's row is a length, though wheels turn, and that of a screw an angle, though it advances.) */
+static void check_lengths(const zn_relation *r, const char *cls)
+{
+    const zn_index ny = zn_relation_ny(r), n = ny - (strcmp(cls, "screw") == 0);
+    double H[6 * 12];
+
+    if (strstr(cls, "gear") || strstr(cls, "coupler") || strcmp(cls, "rack") == 0)
+        return;
+    MUST(zn_relation_class(r)->jac_v(r, NULL, 0, q, NULL, H));
+    for (zn_index k = 0; k < n; k++) {
+        const double moved = fabs(H[k]) + fabs(H[k + ny]) + fabs(H[k + 2 * ny]);
+        ck_assert_msg(zn_relation_class(r)->forces(r, k) == (moved > 1e-9), "%s, row %td: %g",
+                      cls, k, moved);
+    }
+}
+
 /* Joints made from what is seen hold at the beginning, and H v is the rate of h, at
  * positions where they hold and where they do not. */
 START_TEST(joints_have_exact_rows)
@@ -374,6 +391,7 @@ START_TEST(joints_have_exact_rows)
                               k, y[k]);
             check_rate(r, zn_relation_ny(r));
             check_acceleration(r, zn_relation_ny(r));
+            check_lengths(r, joints[c]);
             for (int b = 0; b < 2; b++) {
                 const double far[6] = {.1 + b, -.2, .3, .5, -.4 * b, .2};
                 zn_ds_retract(body[b], q + 7 * b, far, q + 7 * b);
