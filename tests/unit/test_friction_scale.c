@@ -486,6 +486,15 @@ START_TEST(a_cone_problem_is_proved_to_have_no_solution)
     M[0] = 0;
     d[1] = 0.6; /* not in the cone */
     ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+    /* nothing but the axis bounds a ray of any length: |d_r| <= d_0 / 2 */
+    M[4] = M[8] = 0;
+    for (int k = -3; k <= 3; k++) {
+        d[0] = ldexp(1, k);
+        d[1] = -ldexp(0.49, k);
+        ck_assert(zni_soclcp_ray_proves(&p, d, v));
+        d[1] = -ldexp(0.51, k);
+        ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+    }
 }
 END_TEST
 
