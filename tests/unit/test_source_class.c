@@ -102,6 +102,34 @@ START_TEST(a_class_of_a_plugin_is_a_source)
 }
 END_TEST
 
+/* Three masses fly freely, and a source is asked at each step where they are. */
+static zn_ds *flying[3];
+
+static zn_status looks(void *user, const zn_view *at, zn_contacts *to)
+{
+    (void)to;
+    ++*(int *)user;
+    for (int i = 0; i < 3; i++) {
+        CLOSE(zn_state_q(at->state, flying[i])[0], i + (2 - i) * at->t, 1e-12);
+        CLOSE(zn_state_v(at->state, flying[i])[0], 2 - i, 1e-12);
+    }
+    return ZN_OK;
+}
+
+START_TEST(each_system_has_its_own_state)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    int calls = 0;
+
+    for (int i = 0; i < 3; i++)
+        flying[i] = point_mass(name[i], 1, i, 2 - i, 0);
+    simulate("moreau-jean", NULL, 0, 0.125, 1);
+    MUST(zn_simulation_find_contacts(sim, looks, &calls, NULL));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_ge(calls, 8);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("class of contact sources");
@@ -109,6 +137,7 @@ int main(void)
 
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_test(t, a_class_of_a_plugin_is_a_source);
+    tcase_add_test(t, each_system_has_its_own_state);
     suite_add_tcase(suite, t);
     return test_main(suite);
 }
