@@ -168,6 +168,27 @@ class Scenes(unittest.TestCase):
         one, two = (zeno.Scene(on_floor()).simulation() for _ in range(2))
         with self.assertRaisesRegex(ValueError, "another model"):
             one.q(two.body("box"))
+        with self.assertRaisesRegex(TypeError, "None is no system"):
+            one.q(None)
+        late = on_floor(birth=0.05)
+        late["joints"] = {"hinge": {"type": "revolute", "bodies": ["box"], "axis": [0, 0, 1],
+                                    "point": [0, 0, 0], "motor": lambda a: 1}}
+        with self.assertRaisesRegex(ValueError, "hinge: motor: .* from the beginning on"):
+            zeno.Scene(late).simulation()
+
+    def test_what_is_written_is_a_state(self):
+        # a pose that is none is refused, and the run goes on as if nothing had been
+        a, b = (zeno.Scene(on_floor(velocity=[1, 0, 0])).simulation() for _ in range(2))
+        box = a.body("box")
+        for k in range(20):
+            a.step(), b.step()
+            a.put(box, q=a.q(box)), b.put(b.body("box"), v=b.v(b.body("box")))
+            for key, bad, words in (("q", np.full(7, np.nan), r"q\[0\] = nan was written"),
+                                    ("q", [0, 0, 1, 2, 0, 0, 0], "quaternions are of length 1"),
+                                    ("v", [0, 0, np.inf, 0, 0, 0], r"v\[2\] = inf was written")):
+                with self.assertRaisesRegex(zeno.Error, words):
+                    a.put(box, **{key: bad})
+            np.testing.assert_array_equal(a.q(box), b.q(b.body("box")))
 
     def test_written_and_read(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -387,6 +387,10 @@ check_PROGRAMS += tests/unit/test_any_threads
 tests_unit_test_any_threads_SOURCES = tests/unit/test_any_threads.c
 tests_unit_test_any_threads_LDADD   = $(api_ldadd) -lpthread
 
+check_PROGRAMS += tests/unit/test_written
+tests_unit_test_written_SOURCES = tests/unit/test_written.c
+tests_unit_test_written_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_reopen
 tests_unit_test_reopen_SOURCES = tests/unit/test_reopen.c
 tests_unit_test_reopen_LDADD   = $(api_ldadd)

@@ -268,6 +268,8 @@ ZN_API const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i);
  * makes outputs be evaluated anew afterwards and multi-step integrators start
  * again from the state written. Vectors have room for what a model that changed has
  * once zn_simulation_init was called after its seal.
+ * @retval ZN_EINVAL  what was written is no number, or no position: a quaternion of another
+ *                    length than 1; names the system, and is to be written again
  * @retval ZN_ESTATE  the model is open: seal it first */
 ZN_API zn_state *zn_simulation_state_rw(zn_simulation *s);
 ZN_API zn_status zn_simulation_touched(zn_simulation *s);

@@ -149,7 +149,7 @@ zn_status zni_file_unused(zn_ctx *ctx, const char *path)
     if (fd < 0)
         return errno == ENOENT ? ZN_OK : cannot(ctx, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        st = cannot(ctx, "another process has it open");
+        st = cannot(ctx, "it is open for writing, in this process or in another one");
     close(fd);
     return st;
 }

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <math.h>
+#include <string.h>
+
 zn_ctx *zn_simulation_ctx(const zn_simulation *s)
 {
     return s->ctx;
@@ -86,14 +89,68 @@ void zni_sim_moved(zn_simulation *s)
     zni_sim_nothing(s);
 }
 
+static zn_status numbers(const zn_simulation *s, const zn_ds *ds, const char *name, zn_index n,
+                        const double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "system '%s': %s[%td] = %g was written at t = %.9g s: write numbers",
+                           ds->owner.name, name, i, x[i], s->state.t);
+    return ZN_OK;
+}
+
+/* Where no motion leads away from q: a class whose positions are no vectors would put a
+ * quaternion of another length right in its next step, without a word. The iterate is free. */
+static zn_status stays(const zn_simulation *s, const zn_ds *ds)
+{
+    const double *q = s->state.q + ds->q_off;
+    double *still = s->v1 + ds->v_off, *put = s->q1 + ds->q_off;
+
+    if (!ds->type->retract)
+        return ZN_OK;
+    memset(still, 0, (size_t)ds->nv * sizeof *still);
+    zn_ds_retract(ds, q, still, put);
+    for (zn_index i = 0; i < ds->nq; i++)
+        if (!(fabs(put[i] - q[i]) <= 1e-10 * fmax(1, fabs(q[i]))))
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "system '%s': q[%td] = %.12g was written at t = %.9g s, where a "
+                           "position on its manifold has %.12g: quaternions are of length 1",
+                           ds->owner.name, i, q[i], s->state.t, put[i]);
+    return ZN_OK;
+}
+
+/* Is what stands in the state a state? */
+static zn_status check_written(const zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++) {
+        const zn_ds *ds = s->body[k].ds;
+        if (!ds)
+            continue;
+        st = numbers(s, ds, "q", ds->nq, s->state.q + ds->q_off);
+        if (!st)
+            st = numbers(s, ds, "v", ds->nv, s->state.v + ds->v_off);
+        if (!st)
+            st = numbers(s, ds, "x", ds->nx, s->state.x + ds->x_off);
+        if (!st)
+            st = stays(s, ds);
+    }
+    return st;
+}
+
 zn_status zn_simulation_touched(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
     zni_sim_moved(s);
-    if (s->ready) /* with what the model has now */
-        st = zni_sim_sync(s);
-    return st || !s->ready ? st : zni_sim_restart(s);
+    if (!s->ready)
+        return ZN_OK;
+    st = zni_sim_sync(s); /* with what the model has now */
+    if (!st)
+        st = check_written(s);
+    return st ? st : zni_sim_restart(s);
 }
 
 const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds)

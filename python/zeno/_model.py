@@ -13,8 +13,8 @@ from _zeno import ffi, lib
 from ._control import Block
 from ._args import Args, zeno_call
 from ._core import (Array, ArrayLike, Context, Error, address, called_from_c, columns,
-                    doubles, encoded, file_name, from_header, numbers, reals, text, words,
-                    write)
+                    doubles, encoded, file_name, from_header, numbers, numbers_at, reals, text,
+                    words, write)
 from ._problem import Matrix
 from ._shown import Shown
 
@@ -440,6 +440,8 @@ class Simulation:
     def _ours(self, thing: Union[System, Interaction]) -> None:
         """There is room for those that were in the model when it was sealed."""
         self._begin()
+        if thing is None:
+            raise TypeError("None is no system and no interaction of this simulation")
         self.model._ours(thing)
         if address(thing) not in self._knows:
             raise Error("that is new in the model, which is open: seal it first", "ZN_ESTATE")
@@ -545,15 +547,24 @@ class Simulation:
         goes on from it. What is left out stays."""
         self._ours(system)
         self._ctx.check(lib.zn_simulation_init(self._p))  # refuses an open model
-        for name, value, p, n in (
-                ("q", q, lib.zn_simulation_q(self._p, system), lib.zn_ds_nq(system)),
-                ("v", v, lib.zn_simulation_v(self._p, system), lib.zn_ds_nv(system)),
-                ("x", x, lib.zn_simulation_x(self._p, system), lib.zn_ds_nx(system)),
-                ("u", u, lib.zn_ds_u(system, ffi.NULL), self.u(system).size)):
-            if value is not None:
-                write(reals(value, n, name), p)
+        places = [(p, reals(value, n, name)) for name, value, p, n in (
+            ("q", q, lib.zn_simulation_q(self._p, system), lib.zn_ds_nq(system)),
+            ("v", v, lib.zn_simulation_v(self._p, system), lib.zn_ds_nv(system)),
+            ("x", x, lib.zn_simulation_x(self._p, system), lib.zn_ds_nx(system)),
+            ("u", u, lib.zn_ds_u(system, ffi.NULL), self.u(system).size))
+            if value is not None]
+        before = [(p, numbers_at(p, new.size)) for p, new in places]
+        for p, new in places:
+            write(new, p)
         self._shown.follow()
-        self._ctx.check(lib.zn_simulation_touched(self._p))
+        status = lib.zn_simulation_touched(self._p)
+        try:
+            self._ctx.check(status)
+        except Error:
+            for p, was in before:
+                write(was, p)
+            lib.zn_simulation_touched(self._p)
+            raise
 
     @from_header("zn_control_add")
     def block(self, cls: str, name: str, plant: System, source: Optional[Block] = None,

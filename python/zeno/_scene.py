@@ -56,6 +56,11 @@ def _plain(x: Any) -> Any:
     raise TypeError(f"{x!r} has no place in a scene")
 
 
+def _comes_later(kind: str, name: str, key: str) -> ValueError:
+    return ValueError(f"{kind}: {name}: {key}: a function of Python is for what is there once, "
+                      "and from the beginning on")
+
+
 def _split(what: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[Tuple[str, str, str, Any]]]:
     """A scene without its functions, and these: kind, name, operator, function."""
     scene, functions = dict(what), []
@@ -70,8 +75,7 @@ def _split(what: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[Tuple[str, str
                 if not callable(f):
                     continue
                 if {"repeat", "birth"} & set(thing):
-                    raise ValueError(f"{kind}: {name}: {key}: a function of Python is for what "
-                                     "is there once, and from the beginning on")
+                    raise _comes_later(kind, name, key)
                 functions.append((kind, name, operator, f))
                 copy[name] = {k: v for k, v in copy[name].items() if k != key}
                 if kind == "joints":
@@ -223,7 +227,10 @@ class SceneSimulation(Simulation):
         self.model.seal()
 
     def _motor(self, name: str) -> Law:
-        p = lib.zn_interaction_law(self.joint(name + ".spring"))
+        try:
+            p = lib.zn_interaction_law(self.joint(name + ".spring"))
+        except KeyError:  # one of its bodies is born later
+            raise _comes_later("joints", name, "motor") from None
         return Law(self.model._mine(p))
 
     def _ours(self, thing: Any) -> None:

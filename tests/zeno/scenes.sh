@@ -176,7 +176,7 @@ claim "and nothing is left" test -z "$(cat cut* 2>/dev/null)"
 # what another one writes is not replaced, nor what may not be written
 if command -v flock >/dev/null 2>&1; then
     echo mine >cut.csv
-    fails_with 1 "another process has it open" flock cut.csv "$zeno" convert b.h5 cut.csv
+    fails_with 1 "it is open for writing" flock cut.csv "$zeno" convert b.h5 cut.csv
     claim "and stays" has cut.csv mine
     rm cut.csv
 fi
