@@ -596,9 +596,12 @@ tests_unit_test_pool_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
 check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace \
-                  tests/unit/test_friction_patches
+                  tests/unit/test_friction_patches \
+                  tests/unit/test_friction_piles
 tests_unit_test_friction_patches_SOURCES = tests/unit/test_friction_patches.c
 tests_unit_test_friction_patches_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_piles_SOURCES = tests/unit/test_friction_piles.c
+tests_unit_test_friction_piles_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_gradient_SOURCES = tests/unit/test_friction_gradient.c
 tests_unit_test_friction_gradient_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_pace_SOURCES = tests/unit/test_friction_pace.c

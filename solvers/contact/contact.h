@@ -489,7 +489,9 @@ typedef struct zni_flin {
     bool analysed; /* slu knows the pattern of csc                         */
     double *j; /* d d nb: fill this, then factor                            */
     zn_index cap_j;
-    double operations, values; /* predicted of one factorisation            */
+    double operations, values; /* of one factorisation: predicted, then counted in the first */
+    bool counted;
+    zn_index made;  /* factorisations since it was made                     */
     double setting; /* operations until the first one can begin             */
     zn_index *order; /* nc, work                                            */
     zn_index cap_order;

@@ -34,6 +34,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     zn_status st;
 
     l->dense = dense(c->d, c->nc, c->nb);
+    l->counted = false;
     l->setting = SETTING * d * d * (double)c->nb;
     if (l->dense) {
         l->operations = 2 * n * n * n / 3;
@@ -157,15 +158,35 @@ zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     return ZN_UNSOLVED;
 }
 
+/* Pivots that do not come from the diagonal make more of it than was predicted. */
+static void count(zni_flin *l)
+{
+    const bool lu = l->slu.kind == ZNI_SLU_KLU || l->slu.kind == ZNI_SLU_UMF;
+    zni_cost cost;
+
+    if (l->counted || !lu)
+        return;
+    cost = zni_slu_spent(&l->slu);
+    l->operations = fmax(l->operations, cost.operations);
+    l->values = fmax(l->values, cost.values);
+    l->counted = true;
+}
+
 zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric)
 {
     zn_index d = c->d, n = c->n;
 
+    l->made++;
     if (!l->dense) {
+        zn_status st;
+
         for (zn_index k = 0; k < l->csc.nnz; k++)
             l->csc.x[k] = l->csc.from[k] < 0 ? 0 : l->j[l->csc.from[k]];
-        return zni_slu_factor(ctx, &l->slu, &l->csc, l->csc.x, symmetric);
+        st = zni_slu_factor(ctx, &l->slu, &l->csc, l->csc.x, symmetric);
+        if (!st)
+            count(l);
+        return st;
     }
     memset(l->lu.a, 0, (size_t)(n * n) * sizeof *l->lu.a);
     for (zn_index a = 0; a < c->nc; a++)

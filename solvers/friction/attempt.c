@@ -49,6 +49,7 @@ static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
                               : m->kind == ZNI_BY_COSTLY ? ZNI_STAGE_COSTLY
                               : m->kind == ZNI_BY_EVEN   ? ZNI_STAGE_EVEN
                               : m->kind == ZNI_BY_LONGER ? ZNI_STAGE_LONGER
+                              : m->kind == ZNI_BY_AGAIN  ? ZNI_STAGE_AGAIN
                                                          : ZNI_STAGE_LAST);
 
     return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);

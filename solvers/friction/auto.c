@@ -140,8 +140,11 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     double least = INFINITY, since;
     zn_index total = 0;
     bool planned = false;
+    const zni_stages of = zni_fauto_stages(s);
+    zni_effort *e = &s->effort;
 
     memcpy(s->given, z, bytes);
+    zni_effort_begin(e, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const zni_fmethod *m = list;
          m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
@@ -150,15 +153,21 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         st = plan(s, ctx, m, mon, &planned);
         if (st)
             return st;
+        if (zni_fmethod_late(m))
+            zni_effort_bound(e, s->late);
+        if (zni_effort_over(e))
+            break;
         if (!zni_fmethod_suits(s, m, least))
             continue;
         memcpy(z, begin(s, m, least), bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
-        st = zni_fmethod_run(s, ctx, m, z, w, mon, info);
+        st = zni_fmethod_run(s, ctx, m, z, w,
+                             zni_effort_watch(e, zni_fmethod_each(s, m)), info);
         if (st < 0)
             return st;
+        zni_effort_note(e, info->iterations, &info->outcome);
         if (zn_monitor_explains(mon)) {
             info->error = zni_fc_error(&s->c, z, w);
             zni_portfolio_tell(mon, st, info, since, NULL);
@@ -209,6 +218,7 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
     st = room(s, ctx);
     if (st)
         return st;
+    s->effort.left = -1;
     st = run(s, ctx, list, z, w, mon, info);
     if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
@@ -311,7 +321,10 @@ static void fini(void *state, zn_ctx *ctx)
                "most steps of a Newton method, a fifth of proximal ones"),     \
     ZN_OPT_REAL(zni_fauto, most_values, 2e8, 0, 1e18, "-",                     \
                 "values of factors beyond which no method that needs them is " \
-                "tried")
+                "tried"),                                                      \
+    ZN_OPT_REAL(zni_fauto, late, 2, 0, 1e300, "-",                             \
+                "what methods after interior points may take on more than 100 rows, " \
+                "of what those before took, and no less than some ten seconds do")
 
 static const zn_option options[] = {
     COMMON,

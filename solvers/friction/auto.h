@@ -3,6 +3,7 @@
 #ifndef ZN_FRICTION_AUTO_H
 #define ZN_FRICTION_AUTO_H
 
+#include "effort.h"
 #include "ipm.h"
 #include "patches.h"
 #include "stages.h"
@@ -19,6 +20,8 @@ typedef struct zni_fauto {
     double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
     int quick;        /* it ends before Newton's methods                    */
+    double late;      /* what late methods may take, of what came before    */
+    zni_effort effort;
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_patches_work patches;
@@ -49,6 +52,7 @@ typedef struct zni_fmethod {
         ZNI_BY_COSTLY,
         ZNI_BY_EVEN,
         ZNI_BY_LONGER,
+        ZNI_BY_AGAIN,
         ZNI_BY_SWEEPS,
         ZNI_BY_NEWTON,
         ZNI_BY_SMALL_NEWTON,
@@ -77,6 +81,12 @@ extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];
 /* Does the method need factors? */
 bool zni_fmethod_factors(const zni_fmethod *m);
 
+/* Is it tried only where interior points fail, whose steps are few? */
+bool zni_fmethod_late(const zni_fmethod *m);
+
+/* Operations of an iteration, beside those with factors. */
+double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
+
 /* The method is one for the problem in s->c, where the least error so far is `least`. */
 bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);
 
@@ -92,7 +102,8 @@ zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx);
 static inline zni_stages zni_fauto_stages(const zni_fauto *s)
 {
     return (zni_stages){&s->c,       &s->newton.lin, s->tol,
-                        s->patience, s->max_sweeps,  s->most_values};
+                        s->patience, s->max_sweeps,  s->most_values,
+                        s->effort.last};
 }
 
 #endif

@@ -8,7 +8,9 @@
  * that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
- * short. Where redundant contacts pull against each other by no more than rounding, what is
+ * short. Where they fail sweeps have as long again as they took: in heaps and columns of
+ * thousands of contacts they still gain then, and what comes after takes far more. Where
+ * redundant contacts pull against each other by no more than rounding, what is
  * left is to shift loads until one of them gives way: proximal points with hardly any term
  * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
  * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
@@ -20,9 +22,10 @@
  * What steps cost is predicted from the fill of the factors: a method is left out when its
  * factors would have more than most_values values, or one of them would not be ready within
  * the time limit. Each method starts from the best point so far unless said
- * otherwise, and has a limit of iterations, so the work is bounded; nothing depends on
- * clocks unless a time limit is set. A proof that there is no solution ends it; else
- * the best point comes back with its error. */
+ * otherwise, and has a limit of iterations, and the late ones together take no more than a
+ * multiple of what the others took (effort.h); nothing depends on clocks unless a time limit is
+ * set. A proof that there is no solution ends it; else the best point comes back with its
+ * error. */
 
 /* Order up to which a problem is tiny. */
 enum { TINY = 20 };
@@ -50,6 +53,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"nsgs", ZNI_BY_LONGER, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"patches", ZNI_BY_LATE_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_EARLY, ZNI_EARLY_STEPS},
+    {"nsgs", ZNI_BY_AGAIN, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"homotopy", ZNI_BY_PATH, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
@@ -95,7 +99,22 @@ bool zni_fmethod_factors(const zni_fmethod *m)
 {
     return m->kind != ZNI_BY_PIVOTS && m->kind != ZNI_BY_FIRST && m->kind != ZNI_BY_PATCHES &&
            m->kind != ZNI_BY_LATE_PATCHES && m->kind != ZNI_BY_COSTLY && m->kind != ZNI_BY_EVEN &&
-           m->kind != ZNI_BY_LONGER && m->kind != ZNI_BY_SWEEPS;
+           m->kind != ZNI_BY_LONGER && m->kind != ZNI_BY_AGAIN && m->kind != ZNI_BY_SWEEPS;
+}
+
+bool zni_fmethod_late(const zni_fmethod *m)
+{
+    return m->kind == ZNI_BY_PATH || m->kind == ZNI_BY_TURNS || m->kind == ZNI_BY_NEWTON ||
+           m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_LONG_PATH || m->kind == ZNI_BY_SWEEPS;
+}
+
+double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
+{
+    const zni_stages of = zni_fauto_stages(s);
+
+    if (!zni_fmethod_factors(m))
+        return m->kind == ZNI_BY_PIVOTS ? 0 : zni_stage_sweep(&of);
+    return m->kind == ZNI_BY_DIRECTION ? 2 * s->newton.lin.values + zni_stage_sweep(&of) : 0;
 }
 
 bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
@@ -116,6 +135,8 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
                (m->kind == ZNI_BY_PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
     if (m->kind == ZNI_BY_LONGER || m->kind == ZNI_BY_EVEN || m->kind == ZNI_BY_COSTLY)
         return s->c.n > ZNI_SMALL;
+    if (m->kind == ZNI_BY_AGAIN)
+        return s->c.n > ZNI_SMALL && !s->quick;
     if (m->kind == ZNI_BY_PATH && (s->quick || s->c.n <= ZNI_SMALL || least > NEAR))
         return false;
     if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&

@@ -11,6 +11,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/bodies.c \
                         solvers/friction/certificate.c \
                         solvers/friction/cpg.c \
+                        solvers/friction/effort.c \
+                        solvers/friction/effort.h \
                         solvers/friction/enum.c \
                         solvers/friction/friction.h \
                         solvers/friction/gaclm.c \

@@ -15,6 +15,7 @@ typedef enum zni_stage {
     ZNI_STAGE_COSTLY, /* before the first method that factorises            */
     ZNI_STAGE_EVEN,   /* to and fro                                         */
     ZNI_STAGE_LONGER,
+    ZNI_STAGE_AGAIN,  /* interior points have failed                        */
     ZNI_STAGE_LAST    /* when all else has failed                           */
 } zni_stage;
 
@@ -25,12 +26,17 @@ typedef struct zni_stages {
     double tol;
     zn_index patience, max_sweeps;
     double most_values;
+    double last;        /* operations that the method before took             */
 } zni_stages;
 
 zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which);
 
 /* Sweeps that cost what the steps of a method with factors do, of a problem that is not small. */
 zn_index zni_stage_worth(const zni_stages *s);
+
+/* Operations of a sweep, and of a step of a method with factors. */
+double zni_stage_sweep(const zni_stages *s);
+double zni_stage_step(const zni_stages *s);
 
 /* and what so many steps of interior points cost, with all that their factors take besides
  * operations */

@@ -1,0 +1,74 @@
+/* effort.c - what the methods of a list have cost, and what late ones may
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "effort.h"
+
+#include <math.h>
+
+/* What is never denied: operations that take some ten seconds. The long path of a hundred
+ * redundant contacts, of some thousand dense factorisations, ends within. */
+static const double GRANTED = 4e10;
+
+/* of none, whatever one would cost: factors that do not fit cost INFINITY */
+static double times(zn_index n, double cost)
+{
+    return n > 0 ? (double)n * cost : 0;
+}
+
+static double now(const zni_effort *e, zn_index iterations)
+{
+    return e->spent + times(iterations, e->each) +
+           times(e->of.lin->made - e->before, zni_stage_step(&e->of));
+}
+
+void zni_effort_begin(zni_effort *e, const zni_stages *of, zn_monitor *mon)
+{
+    e->of = *of;
+    e->outer = mon;
+    e->spent = e->last = 0;
+    e->most = INFINITY;
+}
+
+void zni_effort_bound(zni_effort *e, double multiple)
+{
+    if (e->of.c->n <= ZNI_SMALL || e->most < INFINITY)
+        return;
+    if (e->left < 0)
+        e->left = fmax(GRANTED, multiple * e->spent);
+    e->most = e->spent + e->left;
+}
+
+bool zni_effort_over(const zni_effort *e)
+{
+    return e->spent >= e->most;
+}
+
+static bool watch(void *of, zn_index iteration, double error)
+{
+    zni_effort *e = of;
+
+    if (zn_monitor_tick(e->outer, iteration, error))
+        return true;
+    e->over = now(e, iteration) >= e->most;
+    return e->over;
+}
+
+zn_monitor *zni_effort_watch(zni_effort *e, double each)
+{
+    e->each = each;
+    e->before = e->of.lin->made;
+    e->over = false;
+    e->own = (zn_monitor){.fn = watch, .user = e, .end = e->outer ? e->outer->end : 0};
+    return e->most < INFINITY ? &e->own : e->outer;
+}
+
+void zni_effort_note(zni_effort *e, zn_index iterations, zn_outcome *why)
+{
+    const double spent = now(e, iterations);
+
+    if (e->left > 0 && e->most < INFINITY)
+        e->left = fmax(0, e->most - spent);
+    e->last = spent - e->spent;
+    e->spent = spent;
+    if (e->over && *why == ZN_INTERRUPTED)
+        *why = ZN_ITERATION_LIMIT;
+}

@@ -1,0 +1,321 @@
+/* test_friction_piles.c - columns of discs that collapse: what their problems cost
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include "solvers/friction/effort.h"
+
+/* Discs of diameter 1 on a triangular lattice between the ground and a wall on the left; the one on the
+ * right has just gone. Neighbours touch but for some, as radii differ a little; bodies move. */
+enum { WIDE = 28, HIGH = 28, DISCS = WIDE * HIGH, MOST = 4 * DISCS, TOUCH = 8 };
+
+static const double TOUCHES = 0.65, MOVES = 0.1, MU = 0.5;
+
+typedef struct column {
+    zn_index discs, nc;
+    zn_index number[HIGH][WIDE];
+    double mass[DISCS], v[3 * DISCS];   /* m r^2 / 2 for turning, r = 1/2      */
+    zn_index body[MOST][2];             /* -1: fixed                           */
+    double normal[MOST][2];             /* into the first                      */
+    zn_index at[DISCS][TOUCH], held[DISCS]; /* contacts of each                */
+    zn_index p[MOST + 1], i[16 * MOST], bp[16 * MOST], ro[MOST + 1];
+    double x[64 * MOST], q[2 * MOST], mu[MOST];
+    zn_matrix W;
+    zn_friction problem;
+} column;
+
+static void touch(column *k, zn_index a, zn_index b, double x, double y)
+{
+    const zn_index c = k->nc++, of[2] = {a, b};
+
+    k->normal[c][0] = x;
+    k->normal[c][1] = y;
+    for (int s = 0; s < 2; s++) {
+        k->body[c][s] = of[s];
+        if (of[s] >= 0)
+            k->at[of[s]][k->held[of[s]]++] = c;
+    }
+}
+
+/* velocity of contact c along its normal, or across (e = 1), by that of its side s */
+static void row(const column *k, zn_index c, int s, int e, double h[3])
+{
+    const double sign = s ? -1 : 1, *n = k->normal[c];
+
+    h[0] = sign * (e ? -n[1] : n[0]);
+    h[1] = sign * (e ? n[0] : n[1]);
+    h[2] = e ? -0.5 : 0;
+}
+
+/* W_ab += H_a' M^-1 H_b of the bodies that both touch */
+static void block(const column *k, zn_index a, zn_index b, double w[4])
+{
+    for (int s = 0; s < 4; s++) {
+        const zn_index on = k->body[a][s / 2];
+
+        if (on < 0 || on != k->body[b][s % 2])
+            continue;
+        for (int e = 0; e < 4; e++) {
+            double g[3], h[3];
+
+            row(k, a, s / 2, e % 2, g);
+            row(k, b, s % 2, e / 2, h);
+            w[e] += (g[0] * h[0] + g[1] * h[1] + 8 * g[2] * h[2]) / k->mass[on];
+        }
+    }
+}
+
+static void assemble(column *k)
+{
+    zn_index nb = 0;
+
+    for (zn_index a = 0; a < k->nc; a++) {
+        zn_index *near = k->i + nb, n = 0;
+
+        for (int s = 0; s < 2; s++)
+            for (zn_index l = 0; k->body[a][s] >= 0 && l < k->held[k->body[a][s]]; l++) {
+                const zn_index b = k->at[k->body[a][s]][l];
+                zn_index to = n;
+
+                while (to > 0 && near[to - 1] > b)
+                    to--;
+                if (to > 0 && near[to - 1] == b)
+                    continue;
+                memmove(near + to + 1, near + to, (size_t)(n - to) * sizeof *near);
+                near[to] = b;
+                n++;
+            }
+        for (zn_index l = 0; l < n; l++, nb++) {
+            k->bp[nb] = 4 * nb;
+            block(k, a, k->i[nb], k->x + 4 * nb);
+        }
+        k->p[a + 1] = nb;
+        k->ro[a + 1] = 2 * (a + 1);
+        k->mu[a] = MU;
+        for (int s = 0; s < 2; s++)
+            for (int e = 0; e < 2 && k->body[a][s] >= 0; e++) {
+                const double *v = k->v + 3 * k->body[a][s];
+                double h[3];
+
+                row(k, a, s, e, h);
+                k->q[2 * a + e] += h[0] * v[0] + h[1] * v[1] + h[2] * v[2];
+            }
+    }
+    k->W = (zn_matrix){.storage = ZN_BSR, .rows = 2 * k->nc, .cols = 2 * k->nc, .x = k->x,
+                       .p = k->p, .i = k->i, .nbr = k->nc, .nbc = k->nc, .ro = k->ro,
+                       .co = k->ro, .bp = k->bp};
+    k->problem = (zn_friction){2, k->nc, &k->W, k->q, k->mu};
+}
+
+static column *collapsing(uint64_t seed)
+{
+    column *k = calloc(1, sizeof *k);
+    rng g = {seed};
+
+    ck_assert_ptr_nonnull(k);
+    for (zn_index j = 0; j < HIGH; j++)
+        for (zn_index i = 0; i < WIDE - j % 2; i++)
+            k->number[j][i] = k->discs++;
+    for (zn_index j = 0; j < HIGH; j++)
+        for (zn_index i = 0; i < WIDE - j % 2; i++) {
+            const zn_index a = k->number[j][i];
+
+            if (j == 0)
+                touch(k, a, -1, 0, 1);
+            if (i == 0 && j % 2 == 0)
+                touch(k, a, -1, 1, 0);
+            if (i + 1 < WIDE - j % 2 && uniform(&g, 0, 1) < TOUCHES)
+                touch(k, k->number[j][i + 1], a, 1, 0);
+            for (zn_index s = 0; j > 0 && s < 2; s++) {
+                const zn_index below = i + s - 1 + j % 2;
+
+                if (below >= 0 && below < WIDE - (j - 1) % 2 && uniform(&g, 0, 1) < TOUCHES)
+                    touch(k, a, k->number[j - 1][below], s ? -0.5 : 0.5, sqrt(0.75));
+            }
+        }
+    for (zn_index b = 0; b < k->discs; b++) {
+        const double r = uniform(&g, 0.75, 1);
+
+        k->mass[b] = r * r;
+        for (int e = 0; e < 3; e++)
+            k->v[3 * b + e] = uniform(&g, -MOVES, MOVES) - (e == 1);
+    }
+    assemble(k);
+    return k;
+}
+
+/* The velocities by those of the bodies, without W; then what the law leaves, relative to q. */
+static double left(const column *k, const double r[])
+{
+    double *v = reals(3 * k->discs), sum = 0, all = 0;
+
+    memcpy(v, k->v, (size_t)(3 * k->discs) * sizeof *v);
+    for (zn_index c = 0; c < k->nc; c++)
+        for (int s = 0; s < 2; s++)
+            for (int e = 0; e < 2 && k->body[c][s] >= 0; e++) {
+                const zn_index b = k->body[c][s];
+                double h[3];
+
+                row(k, c, s, e, h);
+                for (int j = 0; j < 3; j++)
+                    v[3 * b + j] += h[j] * r[2 * c + e] * (j == 2 ? 8 : 1) / k->mass[b];
+            }
+    for (zn_index c = 0; c < k->nc; c++) {
+        double u[2] = {0}, at[2], to[2];
+
+        for (int s = 0; s < 2; s++)
+            for (int e = 0; e < 2 && k->body[c][s] >= 0; e++) {
+                const double *vb = v + 3 * k->body[c][s];
+                double h[3];
+
+                row(k, c, s, e, h);
+                u[e] += h[0] * vb[0] + h[1] * vb[1] + h[2] * vb[2];
+            }
+        /* a contact weighs some 3 to 8: 4 r, of which the size does not matter much */
+        at[0] = 4 * r[2 * c] - u[0] - MU * fabs(u[1]);
+        at[1] = 4 * r[2 * c + 1] - u[1];
+        memcpy(to, at, sizeof to);
+        if (MU * fabs(at[1]) <= -at[0]) {
+            to[0] = to[1] = 0;
+        } else if (fabs(at[1]) > MU * at[0]) {
+            to[0] = (at[0] + MU * fabs(at[1])) / (1 + MU * MU);
+            to[1] = copysign(MU * to[0], at[1]);
+        }
+        for (int e = 0; e < 2; e++) {
+            const double off = 4 * r[2 * c + e] - to[e];
+
+            sum += off * off;
+            all += k->q[2 * c + e] * k->q[2 * c + e];
+        }
+    }
+    free(v);
+    return sqrt(sum / all);
+}
+
+/* who asks for factors, but the first ADMM for one */
+static void note(void *user, const zn_attempt *a)
+{
+    zn_index *steps = user;
+
+    if (strcmp(a->solver, "nsgs") && strcmp(a->solver, "patches") && strcmp(a->solver, "admm"))
+        *steps += a->iterations;
+}
+
+/* Of 1500 contacts sweeps leave less and less, for a part of what steps with factors cost: as long as that
+ * they are waited for, and where fifty steps of interior points fail they go on before all else. (By
+ * operations alone, without what sparse factors take beside, they were given up after 150; after interior
+ * points came some thousand steps of later methods, that each cost forty sweeps.) */
+START_TEST(sweeps_are_waited_for_in_a_column_that_collapses)
+{
+    column *k = collapsing((uint64_t)_i + 1);
+    double *r = reals(2 * k->nc), *u = reals(2 * k->nc);
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_index steps = 0;
+    zn_solver *s;
+
+    ck_assert(!zn_solver_new(ctx, "friction", "auto", &s));
+    ck_assert(!zn_solver_set(s, "tol", "1e-3"));
+    zn_solver_set_explain(s, note, &steps);
+    ck_assert_msg(zn_friction_solve(s, &k->problem, r, u, &info) == ZN_OK, "%s", zn_errmsg(ctx));
+    printf("%td contacts, %td iterations, %td with factors, left %g\n", k->nc, info.iterations,
+           steps, left(k, r));
+    ck_assert_int_le(steps, 50);
+    ck_assert_int_le(info.iterations, 6000);
+    ck_assert_double_le(left(k, r), 4e-3);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    free(r);
+    free(u);
+    free(k);
+}
+END_TEST
+
+/* ---- late methods ---------------------------------------------------------------- */
+
+/* 2000 contacts in space whose factors are dense: a step is 2/3 * 6000^3 = 1.44e11 operations. Those before
+ * took ten; the late ones may take twenty in all, here twelve of one and eight of the next, and the next
+ * run of the list nothing more. */
+START_TEST(late_methods_take_a_multiple_of_those_before)
+{
+    const zni_fc c = {.d = 3, .nc = 2000, .n = 6000, .nb = 24000};
+    zni_flin lin = {.dense = true};
+    const zni_stages of = {.c = &c, .lin = &lin};
+    zn_outcome why = ZN_ITERATION_LIMIT;
+    zni_effort e = {.left = -1};
+    int made = 0;
+
+    zni_effort_begin(&e, &of, NULL);
+    ck_assert_ptr_null(zni_effort_watch(&e, 0)); /* nobody is watched yet */
+    lin.made += 10;
+    zni_effort_note(&e, 10, &why);
+    zni_effort_bound(&e, 2);
+    zni_effort_watch(&e, 0);
+    lin.made += 12;
+    zni_effort_note(&e, 12, &why);
+    ck_assert(!zni_effort_over(&e));
+    zn_monitor *mon = zni_effort_watch(&e, 0);
+    while (!zn_monitor_tick(mon, made, 1)) {
+        made++;
+        lin.made++;
+    }
+    ck_assert_int_eq(made, 8);
+    why = ZN_INTERRUPTED; /* says the method */
+    zni_effort_note(&e, made, &why);
+    ck_assert_int_eq(why, ZN_ITERATION_LIMIT);
+    ck_assert(zni_effort_over(&e));
+    zni_effort_begin(&e, &of, NULL);
+    ck_assert(!zni_effort_over(&e)); /* early methods are not late */
+    zni_effort_bound(&e, 2);
+    ck_assert(zni_effort_over(&e));
+}
+END_TEST
+
+static bool stop(void *user, zn_index iteration, double error)
+{
+    (void)error;
+    return iteration >= *(int *)user;
+}
+
+/* Who watches still does, and is the one who stopped it. Some ten seconds are never denied: 4e10
+ * operations, of iterations that take 1e9 each. */
+START_TEST(a_callback_comes_before_the_effort)
+{
+    const zni_fc c = {.d = 3, .nc = 2000, .n = 6000, .nb = 24000};
+    zni_flin lin = {.dense = true};
+    const zni_stages of = {.c = &c, .lin = &lin};
+    zn_outcome why = ZN_INTERRUPTED;
+    zni_effort e = {.left = -1};
+    int at = 7;
+    zn_monitor outer = {.fn = stop, .user = &at}, *mon;
+    zn_index it = 0;
+
+    zni_effort_begin(&e, &of, &outer);
+    zni_effort_bound(&e, 2);
+    mon = zni_effort_watch(&e, 1e9);
+    while (!zn_monitor_tick(mon, it, 1))
+        it++;
+    zni_effort_note(&e, it, &why);
+    ck_assert_int_eq(it, 7);
+    ck_assert_int_eq(why, ZN_INTERRUPTED);
+    at = 1000;
+    outer.stop = ZN_SOLVED;
+    mon = zni_effort_watch(&e, 1e9);
+    for (it = 0; !zn_monitor_tick(mon, it, 1);)
+        it++;
+    ck_assert_int_eq(it, 33);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("friction, piles");
+    TCase *tc = tcase_create("piles");
+
+    tcase_set_timeout(tc, 60);
+
+    tcase_add_loop_test(tc, sweeps_are_waited_for_in_a_column_that_collapses, 0, 2);
+    tcase_add_test(tc, late_methods_take_a_multiple_of_those_before);
+    tcase_add_test(tc, a_callback_comes_before_the_effort);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
