@@ -118,10 +118,13 @@ static void next_term(zni_linear *o, const zn_ode_problem *p, int k)
     const zn_index n = o->n;
     const double *y = o->y + k * n, *c = k <= o->degree ? o->c + k * n : NULL;
     double *next = o->y + (k + 1) * n;
-    const double part = 1.0 / (k + 1); /* nothing waits for it */
+    const double part = 1.0 / (k + 1), way = o->h * part; /* nothing waits for them */
 
-    for (zn_index i = 0; i < n; i++)
-        next[i] = (o->h * zni_rate_of(p, y, i) + (c ? c[i] : 0)) * part;
+    for (zn_index i = 0; i < n; i++) {
+        next[i] = way * zni_rate_of(p, y, i);
+        if (c && zni_is_driven(p, i))
+            next[i] += part * c[i];
+    }
 }
 
 /* Terms k and k - 1, in tolerances, whose inverses o->work has. */

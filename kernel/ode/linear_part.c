@@ -94,12 +94,11 @@ static void retell(zni_linear *o, const zn_ode_problem *p, const zni_source *of,
     const double s = (o->t - of->from) / of->length, w = o->h / of->length;
 
     for (zn_index i = 0; i < n; i++) {
+        o->work[i] = 0;
+        if (!zni_is_driven(p, i))
+            continue;
         o->work[i] = 1 / zni_ode_tolerance(p, y[i], y[i]);
-        if (zni_is_driven(p, i))
-            zni_power_shift(o->last, n, o->c + i, s, w, o->h);
-        else
-            for (int k = 0; k <= o->last; k++)
-                o->c[k * n + i] = 0;
+        zni_power_shift(o->last, n, o->c + i, s, w, o->h);
         o->b[i] = o->c[i] / o->h;
         o->b[HIGH * n + i] = zni_power_sum(o->last + 1, n, o->c + i, 1) / o->h;
     }
@@ -235,14 +234,9 @@ void zni_part_powers(zni_linear *o, const zn_ode_problem *p)
 {
     const zn_index n = o->n;
 
-    for (zn_index i = 0; i < n; i++) {
-        if (zni_is_driven(p, i)) {
+    for (zn_index i = 0; i < n; i++)
+        if (zni_is_driven(p, i))
             zni_chebyshev_powers(&o->table, o->degree, n, o->h, o->c + i);
-            continue;
-        }
-        for (int k = 0; k <= o->degree; k++)
-            o->c[k * n + i] = 0;
-    }
 }
 
 /* ---- kinks ----------------------------------------------------------------------------- */

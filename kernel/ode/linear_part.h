@@ -55,11 +55,12 @@ static inline bool zni_is_driven(const zn_ode_problem *p, zn_index i)
 /* (A x)_i */
 static inline double zni_rate_of(const zn_ode_problem *p, const double x[], zn_index i)
 {
-    double sum = 0;
+    double sum;
 
     if (!zni_is_driven(p, i))
         return x[p->rate[i]];
-    for (zn_index j = 0; j < p->n; j++)
+    sum = p->A[i] * x[0];
+    for (zn_index j = 1; j < p->n; j++)
         sum += p->A[i + j * p->n] * x[j];
     return sum;
 }
