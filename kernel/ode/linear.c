@@ -108,6 +108,10 @@ static void memory(void *state, zn_memory_fn *keep, void *to)
     keep(to, &o->kink, sizeof o->kink);
     keep(to, &o->rhythm, sizeof o->rhythm);
     zni_rhythm_check(&o->rhythm);
+    if (o->last < 0 || o->last > HIGH || o->terms < 0 || o->terms > TERMS) {
+        o->last = o->terms = 0; /* as no step leaves it */
+        o->known = false;
+    }
 }
 
 /* ---- y ------------------------------------------------------------------------------- */

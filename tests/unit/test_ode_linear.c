@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "kernel/ode/linear.h"
 #include "kernel/ode/ode.h"
 #include "tests/unit/ode_jumps.h"
 
@@ -295,6 +296,47 @@ START_TEST(kinks_that_come_again_are_known)
 }
 END_TEST
 
+/* One of two numbers as no step leaves it: the degree of the part in time, or the terms of the motion. */
+typedef struct wrong {
+    int which, value;
+} wrong;
+
+static void damage(void *to, void *p, size_t n)
+{
+    wrong *w = to;
+
+    if (n == sizeof w->value && w->which-- == 0)
+        memcpy(p, &w->value, n);
+}
+
+/* A motion that begins in the last step has its part in time, unless what is remembered of that cannot be: then it is asked for. */
+START_TEST(what_a_file_says_is_not_taken_at_its_word)
+{
+    static const wrong worst[] = {{-1, 0},      {0, -1},      {0, 1000000},
+                                  {1, -1000000}, {1, 1000000}};
+    const double y0[] = {0, 0}, t = 0.1;
+    const zn_ode_problem p = of_one(shaken, of_shaken, 1e-9);
+
+    for (int k = 0; k < 5; k++) {
+        wrong w = worst[k];
+        int asked;
+        *zn_ode_length(ode) = 0.3;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        MUST(zn_ode_step(ode, 0.3));
+        if (k)
+            zni_ode_memory(ode, 2, damage, &w);
+        *zn_ode_length(ode) = 0.2;
+        MUST(zn_ode_begin(ode, &p, t, (double[]){(cos(t) - cos(3 * t)) / 8, (3 * sin(3 * t) - sin(t)) / 8}));
+        zni_linear_lasts(ode->state, true);
+        calls = 0;
+        MUST(zn_ode_step(ode, 0.3));
+        asked = calls;
+        ck_assert_double_lt(error_of_shaken(0.3, zn_ode_value(ode)), 1e-9);
+        ck_assert(k ? asked > 8 : asked == 0);
+    }
+}
+END_TEST
+
 /* The same motion in units 2^k and 2^m times as large has the same bits. */
 static double unit_q, unit_t;
 
@@ -381,6 +423,7 @@ int main(void)
     tcase_add_test(t, one_jump_after_another_is_gone_over);
     tcase_add_test(t, a_kink_between_two_points_costs_some_tolerances);
     tcase_add_test(t, kinks_that_come_again_are_known);
+    tcase_add_test(t, what_a_file_says_is_not_taken_at_its_word);
     tcase_add_test(t, units_do_not_matter);
     tcase_add_test(t, what_is_not_such_a_motion_is_told);
     suite_add_tcase(suite, t);
