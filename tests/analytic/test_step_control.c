@@ -290,7 +290,9 @@ START_TEST(a_step_that_cannot_be_made_is_shortened)
     MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)fragile));
     MUST(zn_model_add_ds(model, ds));
     simulate("moreau-jean", NULL, 0, .1, 1);
+    ck_assert_int_eq(zn_simulation_step_count(sim), 10);
     by_error(1e-6, 1e-9);
+    ck_assert_int_eq(zn_simulation_step_count(sim), -1); /* not known */
     MUST(zn_simulation_set_real(sim, "h_min", 1e-6));
     REFUSED(zn_simulation_run(sim), ZN_RETRY, "no force after 0.351 s");
     CLOSE(zn_simulation_time(sim), .351, 2e-6);

@@ -7,6 +7,7 @@
 
 #include <zeno/scene.h>
 
+#include "tests/output/json_check.h"
 #include "zeno_test.h"
 
 /* The schema without its blanks. */
@@ -20,6 +21,7 @@ static char *schema(void)
     ck_assert(out && !zn_ctx_new(&ctx));
     ck_assert(!zn_scene_schema(ctx, out) && !fclose(out));
     zn_ctx_free(ctx);
+    ck_assert_msg(json_valid(text), "no JSON");
     for (size_t i = 0; i < n; i++)
         if (!isspace((unsigned char)text[i]))
             text[k++] = text[i];
