@@ -4,6 +4,8 @@
 
 #include <zeno/relay.h>
 
+#include "solvers/box/front.h"
+
 static zn_solver *solver(zn_ctx *ctx, const char *class, const char *name)
 {
     zn_solver *s;
@@ -295,12 +297,51 @@ START_TEST(ties_of_large_problems_are_resolved)
 }
 END_TEST
 
+/* A full matrix of 300 rows that is all but diagonal is one of columns, with the same numbers; a smaller or fuller one
+ * stays what it is, and columns that are full are none. */
+START_TEST(a_matrix_is_stored_by_its_density)
+{
+    enum { N = 300 };
+    zn_ctx *ctx = context();
+    double *x = reals(N * N), d[4] = {1, 2, 3, 4};
+    const zn_index p[] = {0, 2, 4}, rows[] = {0, 1, 0, 1};
+    const zn_matrix A = zn_matrix_dense(N, N, x), small = zn_matrix_dense(N - 1, N - 1, x),
+                    C = {.storage = ZN_CSC, .rows = 2, .cols = 2, .x = d, .p = p, .i = rows};
+    zni_box b = {.n = N, .M = &A};
+    zni_front f = {0};
+
+    for (zn_index j = 0; j < N; j++) {
+        x[j + j * N] = 2 + (double)j;
+        x[(7 * j + 1) % N + j * N] = -0.5;
+    }
+    ck_assert_int_eq(zni_front_store(&f, ctx, &b), ZN_OK);
+    ck_assert_int_eq(b.M->storage, ZN_CSC);
+    ck_assert_int_eq(b.M->rows, N);
+    ck_assert_int_eq(b.M->cols, N);
+    for (zn_index j = 0; j < N; j++)
+        for (zn_index i = 0; i < N; i++)
+            ck_assert(zn_matrix_get(b.M, i, j) == x[i + j * N]);
+    b = (zni_box){.n = N - 1, .M = &small};
+    ck_assert_int_eq(zni_front_store(&f, ctx, &b), ZN_OK);
+    ck_assert_ptr_eq(b.M, &small);
+    b = (zni_box){.n = 2, .M = &C};
+    ck_assert_int_eq(zni_front_store(&f, ctx, &b), ZN_OK);
+    ck_assert_int_eq(b.M->storage, ZN_DENSE);
+    for (int i = 0; i < 4; i++)
+        ck_assert(b.M->x[i] == d[i]);
+    zni_front_fini(&f, ctx);
+    free(x);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("methods on a box");
     TCase *tc = tcase_create("methods");
 
     tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, a_matrix_is_stored_by_its_density);
     tcase_add_test(tc, blocks_that_do_not_touch_need_one_sweep);
     tcase_add_test(tc, a_block_may_have_zeros_on_its_diagonal);
     tcase_add_test(tc, block_rows_are_the_blocks);
