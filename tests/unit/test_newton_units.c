@@ -463,6 +463,46 @@ START_TEST(outputs_have_all_of_D)
 }
 END_TEST
 
+/* ---- forces of laws -------------------------------------------------------------------- */
+
+static void cubic(double t, unsigned ny, double *y, unsigned nu, double *u, double *f, unsigned nz,
+                  double *z)
+{
+    (void)t, (void)ny, (void)nu, (void)u, (void)nz, (void)z;
+    f[0] = -200 * y[0] * y[0] * y[0];
+}
+
+/* Long steps, in each of which Newton's method has to go on: what the residuals alone find is what they find with the
+ * increments. The balance of the mass is linear and met at once; that the force is the spring's its own residual tells. */
+START_TEST(residuals_have_the_force_of_a_spring)
+{
+    static const char *const checks[] = {"both", "residual"};
+    double q[2];
+
+    for (int k = 0; k < 2; k++) {
+        const double m = 2, A = 0.5, one = 1, zero = 0;
+        zn_relation *r;
+        zn_law *law;
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &A, &zero, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+        MUST(zn_model_add_ds(model, ds));
+        MUST(zn_relation_new(ctx, "linear", "length", 1, 1, &r));
+        MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+        MUST(zn_law_new(ctx, "spring", &law));
+        MUST(zn_operator_set_function(zn_law_operator(law, "force"), (zn_fn *)cubic));
+        MUST(zn_model_connect(model, "spring", law, r, ds, NULL, NULL));
+        simulate("moreau-jean", "theta=0.5", 0, 0.25, 1);
+        MUST(zn_simulation_set(sim, "newton_check", checks[k]));
+        MUST(zn_simulation_run(sim));
+        q[k] = q_of(ds, 0);
+    }
+    CLOSE(q[1], q[0], 1e-8);
+}
+END_TEST
+
 /* ---- one iteration ----------------------------------------------------------------- */
 
 /* From rest at q_0 = 0.3 m, theta = 1/2: u = -h f(q_0)/W, W = 1 + h^2/4 f'(q_0), and no more:
@@ -541,6 +581,7 @@ int main(void)
     tcase_add_loop_test(t, units_do_not_matter, 0, sizeof models / sizeof *models);
     tcase_add_test(t, outputs_are_what_laws_made_them);
     tcase_add_loop_test(t, outputs_have_all_of_D, 0, 2);
+    tcase_add_test(t, residuals_have_the_force_of_a_spring);
     tcase_add_test(t, a_single_iteration_is_one);
     tcase_add_loop_test(t, what_rests_takes_few_iterations, 0, 2);
     suite_add_tcase(suite, t);
