@@ -297,12 +297,48 @@ START_TEST(a_contact_alone_obeys_its_law_at_once)
 }
 END_TEST
 
+/* What is known of a block before it is solved: its largest element, 1/||M||_inf as a step, and its inverse. */
+START_TEST(a_block_is_measured)
+{
+    rng g = {3};
+
+    for (int round = 0; round < 200; round++) {
+        const zn_index d = 2 + round % 2;
+        double M[9], size = 0, norm = 0;
+        zni_contact c = {0};
+
+        for (zn_index i = 0; i < d * d; i++) {
+            M[i] = ldexp(uniform(&g, -1, 1), (int)uniform(&g, -9, 1)) + (i % (d + 1) ? 0 : 4);
+            size = fmax(size, fabs(M[i]));
+        }
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+            for (zn_index j = 0; j < d; j++)
+                sum += fabs(M[i + j * d]);
+            norm = fmax(norm, sum);
+        }
+        zni_contact_set(&c, d, 0.5, M);
+        ck_assert_double_eq(c.size, size);
+        ck_assert_double_eq_tol(c.rho * norm, 1, 1e-15);
+        ck_assert(c.regular);
+        for (zn_index i = 0; i < d; i++)
+            for (zn_index j = 0; j < d; j++) {
+                double sum = 0;
+                for (zn_index k = 0; k < d; k++)
+                    sum += M[i + k * d] * c.inv[k + j * d];
+                ck_assert_double_eq_tol(sum, i == j, 1e-14);
+            }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, local methods");
     TCase *tc = tcase_create("local");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, a_block_is_measured);
     tcase_add_test(tc, each_local_method_finds_stick_slip_and_take_off);
     tcase_add_test(tc, every_state_is_as_good_as_the_quartic);
     tcase_add_test(tc, newton_says_solved_of_what_is_and_of_nothing_else);
