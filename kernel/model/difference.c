@@ -90,12 +90,14 @@ static zn_status fine_column(zni_vector_fn *f, const void *data, double *x_j,
         st = slope(f, data, x_j, x, 2 * H, nf, back, d2);
     if (!st)
         st = slope(f, data, x_j, x, 3 * H, nf, back, d3);
-    for (zn_index i = 0; !st && i < nf; i++) {
+    if (st) /* f may end nearby */
+        return slope(f, data, x_j, x, h, nf, back, col);
+    for (zn_index i = 0; i < nf; i++) {
         const double d[3] = {d1[i], d2[i], d3[i]};
         d1[i] = is_even(d, least, &d2[i]);
         rough += d1[i] == 0;
     }
-    if (!st && rough)
+    if (rough)
         st = slope(f, data, x_j, x, h, nf, back, d3);
     for (zn_index i = 0; !st && i < nf; i++)
         col[i] = d1[i] == 0 ? d3[i] : d2[i];
@@ -180,25 +182,25 @@ zn_status zni_difference_twice(zni_curve_fn *f, const void *data, double unit,
     const double H = 0x1p-9 * unit, h = sqrt(sqrt(DBL_EPSILON)) * unit;
     const double least = 4 * DBL_EPSILON * size / (h * h);
     double *zero = work, *other = work + nf, *b1 = other + nf, *b2 = b1 + nf;
-    zn_index rough = 0;
-    zn_status st = f(data, 0, zero);
+    zn_index rough = nf;
+    zn_status st = f(data, 0, zero), wide = st;
 
-    if (!st)
-        st = bent(f, data, H, nf, zero, other, b1);
-    if (!st)
-        st = bent(f, data, 2 * H, nf, zero, other, b2);
-    if (!st)
-        st = bent(f, data, 3 * H, nf, zero, other, out);
-    for (zn_index i = 0; !st && i < nf; i++) {
+    if (!wide)
+        wide = bent(f, data, H, nf, zero, other, b1);
+    if (!wide)
+        wide = bent(f, data, 2 * H, nf, zero, other, b2);
+    if (!wide)
+        wide = bent(f, data, 3 * H, nf, zero, other, out);
+    for (zn_index i = 0; !wide && i < nf; i++) {
         const double b[3] = {b1[i], b2[i], out[i]};
         b1[i] = is_smooth(b, H, least, &out[i]);
         b2[i] = out[i];
-        rough += b1[i] == 0;
+        rough -= b1[i] != 0;
     }
     if (st || !rough)
         return st;
     st = bent(f, data, h, nf, zero, other, out);
     for (zn_index i = 0; !st && i < nf; i++)
-        out[i] = b1[i] == 0 ? out[i] / (h * h) : b2[i];
+        out[i] = wide || b1[i] == 0 ? out[i] / (h * h) : b2[i]; /* f may end nearby */
     return st;
 }

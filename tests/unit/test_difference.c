@@ -161,6 +161,36 @@ START_TEST(second_ones_likewise)
 }
 END_TEST
 
+/* sqrt(3e-3 - |x|), as functions of users end: with NaN, which their calls make an error of. */
+static zn_status ends(const void *data, const double x[], double f[])
+{
+    (void)data;
+    f[0] = sqrt(3e-3 - fabs(x[0] - 1e-3));
+    return isnan(f[0]) ? ZN_EDOM : ZN_OK;
+}
+
+static zn_status ends_along(const void *data, double s, double f[])
+{
+    return ends(data, &s, f);
+}
+
+START_TEST(a_function_that_ends_nearby_has_those_of_two_and_three_values)
+{
+    const double x[1] = {0}, size = sqrt(2e-3);
+    zni_rooms rooms = {0};
+    double J[1], work[4];
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zni_rooms_reserve(ctx, &rooms, 1, 5), ZN_OK);
+    ck_assert_int_eq(zni_difference_fine(ctx, &rooms, ends, NULL, 1, x, 1, J), ZN_OK);
+    ck_assert_double_eq_tol(J[0], 0.5 / size, 1e-4);
+    ck_assert_int_eq(zni_difference_twice(ends_along, NULL, 1, 1, 1, work, J), ZN_OK);
+    ck_assert_double_eq_tol(J[0], -0.25 / (size * size * size), 1e-2 * 0.25 / (size * size * size));
+    zni_rooms_fini(ctx, &rooms);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("difference");
@@ -170,6 +200,7 @@ int main(void)
     tcase_add_test(tc, fine_ones_know_smooth_functions_to_twelve_digits);
     tcase_add_test(tc, fine_ones_are_never_worse_than_two_values);
     tcase_add_test(tc, second_ones_likewise);
+    tcase_add_test(tc, a_function_that_ends_nearby_has_those_of_two_and_three_values);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
