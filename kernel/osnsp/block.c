@@ -159,11 +159,12 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
         for (zn_index j = 0; j < b->nparts; j++) {
             const zni_part part = zni_member_part(b, of, j);
             const zni_reach *reach = zni_part_reach(p, &part);
-            const double f = zni_member_row(a, i) * zni_member_col(b, j);
+            double f;
 
             if (part.group < 0 ? s->body[i] != part.body
                                : a->side[i].group != part.group)
                 continue;
+            f = zni_member_row(a, i) * zni_member_col(b, j);
             if (!b->act->X)
                 divide_block(p, a, s, i, b, of, &part, f, out, ld);
             else
