@@ -56,6 +56,8 @@ typedef struct zn_step {
     bool            last;      /**< the iteration goes on from one that was near enough, and
                                     nobody looks at what it leaves: `free` keeps its W, as a
                                     new one would save nothing                */
+    bool            euclidean; /**< norms of residuals are Euclidean, also where velocities have
+                                    two units (`arm` of zeno/ds.h)            */
 } zn_step;
 
 /** A system's part of a step, with its sizes: q_k and v_k (x_k), and the iterate. */

@@ -17,13 +17,37 @@ typedef struct zni_arm {
     double   r;
 } zni_arm;
 
+static inline zni_arm zni_no_arm(void)
+{
+    return (zni_arm){PTRDIFF_MAX, 1};
+}
+
 static inline zni_arm zni_arm_of(const zn_ds *ds)
 {
-    zni_arm a = {PTRDIFF_MAX, 1};
+    zni_arm a = zni_no_arm();
 
     if (ZN_HAS(zn_ds_type, ds->type, arm) && ds->type->arm)
         a.r = ds->type->arm(ds, &a.first);
     return a;
+}
+
+/* Where they begin, of n. */
+static inline zn_index zni_arm_first(const zni_arm *a, zn_index n)
+{
+    return a->first < n ? a->first : n;
+}
+
+/* |u|^2 */
+static inline double zni_arm_square(const zni_arm *a, zn_index n, const double u[])
+{
+    const zn_index first = zni_arm_first(a, n);
+    double sum = 0;
+
+    for (zn_index i = 0; i < first; i++)
+        sum += u[i] * u[i];
+    for (zn_index i = first; i < n; i++)
+        sum += (a->r * u[i]) * (a->r * u[i]);
+    return sum;
 }
 
 /* A component of a velocity, as it counts. */

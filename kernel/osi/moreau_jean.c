@@ -312,7 +312,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 {
     zni_mj_body *b = w;
     const unsigned char *fixed = zni_iteration_fixed(&b->W);
-    const zni_arm arm = zni_arm_of(ds);
+    const zni_arm arm = step->euclidean ? zni_no_arm() : zni_arm_of(ds);
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 

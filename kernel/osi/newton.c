@@ -221,7 +221,7 @@ zn_status zni_osi_newton_residual(const zn_osi *osi, const zn_step *step,
                                   double *norm)
 {
     const zn_osi_work *b = w;
-    const zni_arm arm = zni_arm_of(ds);
+    const zni_arm arm = step->euclidean ? zni_no_arm() : zni_arm_of(ds);
     double sum = 0;
     zn_status st;
 

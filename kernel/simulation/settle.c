@@ -14,33 +14,24 @@ static inline const zni_progress *of(const zn_simulation *s, const zni_body *b)
     return &s->progress[b - s->body];
 }
 
-/* |u|^2, |u| and |p| of a system, in one unit each */
-static double square(const zni_body *b, const double u[])
-{
-    const zni_arm arm = zni_arm_of(b->ds);
-    double sum = 0;
-
-    for (zn_index i = 0; i < b->n; i++) {
-        const double ui = zni_arm_moves(&arm, i, u[i]);
-        sum += ui * ui;
-    }
-    return sum;
-}
-
+/* |u| and |p| of a system, in one unit each */
 static double speed(const zni_body *b, const double u[])
 {
-    return sqrt(square(b, u));
+    const zni_arm arm = zni_arm_of(b->ds);
+
+    return sqrt(zni_arm_square(&arm, b->n, u));
 }
 
 static double push(const zni_body *b, const double p[])
 {
     const zni_arm arm = zni_arm_of(b->ds);
+    const zn_index first = zni_arm_first(&arm, b->n);
     double sum = 0;
 
-    for (zn_index i = 0; i < b->n; i++) {
-        const double pi = zni_arm_pushes(&arm, i, p[i]);
-        sum += pi * pi;
-    }
+    for (zn_index i = 0; i < first; i++)
+        sum += p[i] * p[i];
+    for (zn_index i = first; i < b->n; i++)
+        sum += (p[i] / arm.r) * (p[i] / arm.r);
     return sqrt(sum);
 }
 
@@ -65,15 +56,16 @@ static double attainable(const zn_simulation *s, double tol)
  * to twice the ends; where W is close to singular it may be any number, of which nothing is to be
  * concluded: no more than 1 beyond. In the units of u: of integrators that look for positions, W^-1 p is
  * a length, and what it makes of u about that over h. */
-static double scale_of(const zn_simulation *s, const zni_body *b)
+static double scale_of(const zn_simulation *s, const zni_body *b, const zni_arm *arm)
 {
     const zn_osi_type *t = b->osi->type;
     const bool second = b->ds->type->family == ZN_SECOND_ORDER;
     const double *old = second ? s->state.v + b->ds->v_off : s->state.x + b->ds->x_off;
-    const double ends = zni_larger(square(b, old), square(b, zni_sim_unknown(s, b)));
+    const double ends = zni_larger(zni_arm_square(arm, b->n, old),
+                                  zni_arm_square(arm, b->n, zni_sim_unknown(s, b)));
     const bool lengths = ZN_HAS(zn_osi_type, t, finds_positions) && t->finds_positions;
     const double over = lengths ? s->step.h : 1;
-    const double turned = square(b, s->du + b->uoff) / (over * over);
+    const double turned = zni_arm_square(arm, b->n, s->du + b->uoff) / (over * over);
 
     return turned > ends ? fmin(sqrt(turned), 1 + 2 * sqrt(ends)) : sqrt(ends);
 }
@@ -114,14 +106,16 @@ static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
 enum { LONG_RUN = 1000000 };
 
 /* The largest change of an unknown in the last iteration. */
-static double increment_of(const zn_simulation *s, const zni_body *b)
+static double increment_of(const zn_simulation *s, const zni_body *b, const zni_arm *arm)
 {
     const double *u = zni_sim_unknown(s, b), *last = s->uprev + b->uoff;
-    const zni_arm arm = zni_arm_of(b->ds);
+    const zn_index first = zni_arm_first(arm, b->n);
     double d = 0;
 
-    for (zn_index i = 0; i < b->n; i++)
-        d = zni_larger(fabs(zni_arm_moves(&arm, i, u[i] - last[i])), d);
+    for (zn_index i = 0; i < first; i++)
+        d = zni_larger(fabs(u[i] - last[i]), d);
+    for (zn_index i = first; i < b->n; i++)
+        d = zni_larger(fabs(arm->r * (u[i] - last[i])), d);
     return d;
 }
 
@@ -202,7 +196,8 @@ bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r)
 void zni_sim_note_change(zn_simulation *s, zni_body *b)
 {
     zni_progress *o = &s->progress[b - s->body];
-    const double d = increment_of(s, b), scale = scale_of(s, b);
+    const zni_arm arm = zni_arm_of(b->ds);
+    const double d = increment_of(s, b, &arm), scale = scale_of(s, b, &arm);
 
     if (s->step.iteration == 0)
         o->stalls = 0;

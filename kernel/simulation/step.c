@@ -399,6 +399,7 @@ static zn_status newton(zn_simulation *s)
     bool residual = false, increment = false;
     zn_status st = ZN_OK;
 
+    s->step.euclidean = s->opt.newton_check == ZNI_CHECK_LAGGED;
     s->step.last = false;
     if (s->all.affine)
         return pass(s);
