@@ -16,7 +16,8 @@
 /* length of columns at most */
 enum {
     LANES = sizeof(zni_lanes) / sizeof(double),
-    MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES
+    MOST = (ZNI_LEMKE_FEW + LANES - 1) / LANES * LANES,
+    WHOLE = 2 * LANES
 };
 
 /* m is n or up to three more: rows of zeros, which no pivot changes, so that rows go four at a
@@ -62,18 +63,53 @@ static ZNI_INTO_WIDE void add(zn_index m, double f, const double x[],
     }
 }
 
+/* Numbers that are written one by one and read four at a time wait for memory: of up to WHOLE rows
+ * four are written at once, which takes a fifth less of the time; of more that is more work than it
+ * saves. */
+static ZNI_INTO_WIDE void exchange_at(zni_lanes *a, zn_index i, zn_index r, double x)
+{
+    const zni_bits at = (zni_bits){i, i + 1, i + 2, i + 3} == (zni_bits){r, r, r, r};
+    const zni_lanes all = {x, x, x, x};
+
+    *a = (zni_lanes)(((zni_bits)*a & ~at) | ((zni_bits)all & at));
+}
+
+/* to = f x, zeros from n on */
+static ZNI_INTO_WIDE void scaled(zn_index n, zn_index m, double f, const double x[], double to[])
+{
+    zni_lanes a = {0};
+
+    if (n > LANES - 1) {
+        zni_put4(&a, to + m - LANES);
+        for (zn_index i = 0; i + LANES <= n; i += LANES) {
+            zni_take4(x + i, &a);
+            a *= f;
+            zni_put4(&a, to + i);
+        }
+        for (zn_index i = n / LANES * LANES; i < n; i++)
+            to[i] = f * x[i];
+        return;
+    }
+    a[0] = f * x[0];
+    a[1] = f * x[1];
+    if (n > 2)
+        a[2] = f * x[2];
+    zni_put4(&a, to);
+}
+
 /* T = M / rho, and the largest of each row and column */
 static ZNI_INTO_WIDE void copy(few *t, zn_index n, zn_index m, const double M[], double f)
 {
+    double columns[MOST] = {0};
+    zni_lanes a, s;
+
     for (zn_index i = 0; i < m; i += LANES)
         zni_put4(&(zni_lanes){0}, t->s + i);
     for (zn_index j = 0; j < n; j++, M += n) {
-        double *to = t->T + j * m, column;
-        zni_lanes most = {0}, a, s;
+        double *to = t->T + j * m;
+        zni_lanes most = {0};
 
-        zni_put4(&most, to + m - LANES); /* rows of zeros */
-        for (zn_index i = 0; i < n; i++)
-            to[i] = f * M[i];
+        scaled(n, m, f, M, to);
         for (zn_index i = 0; i < m; i += LANES) {
             zni_take4(to + i, &a);
             zni_take4(t->s + i, &s);
@@ -81,8 +117,13 @@ static ZNI_INTO_WIDE void copy(few *t, zn_index n, zn_index m, const double M[],
             zni_raise4(&a, &most);
             zni_put4(&s, t->s + i);
         }
-        column = zni_across4(&most);
-        t->s[j] = column > t->s[j] ? column : t->s[j];
+        columns[j] = zni_across4(&most);
+    }
+    for (zn_index i = 0; i < m; i += LANES) {
+        zni_take4(columns + i, &a);
+        zni_take4(t->s + i, &s);
+        zni_raise4(&a, &s);
+        zni_put4(&s, t->s + i);
     }
 }
 
@@ -141,39 +182,54 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, zn_index m, zn_index r, zn_i
     double *te = t->T + e * m;
     const double p = te[r], step = -t->b[r] / p;
 
-    add(m, step, te, t->b);
-    t->b[r] = step;
     t->basic[r] = in;
     t->where[in] = r;
     t->column[e] = out;
     t->where[out] = -1 - e;
-    /* feasible up to rounding: the ratio test has seen to it */
     for (zn_index i = 0; i < m; i += LANES) {
-        zni_lanes b;
+        zni_lanes a, b;
 
+        zni_take4(te + i, &a);
         zni_take4(t->b + i, &b);
-        zni_floor4(&b);
+        b += step * a;
+        if (m <= WHOLE)
+            exchange_at(&b, i, r, step);
+        zni_floor4(&b); /* feasible up to rounding: the ratio test has seen to it */
         zni_put4(&b, t->b + i);
     }
+    if (m > WHOLE)
+        t->b[r] = step < 0 ? 0 : step;
     if (last)
         return;
     for (double *tj = t->T, *end = tj + (n + 1) * m; tj < end; tj += m) {
-        double f;
-
         if (tj == te || tj[r] == 0)
             continue;
-        f = -tj[r] / p;
-        add(m, f, te, tj);
-        tj[r] = f;
+        const double f = -tj[r] / p;
+
+        for (zn_index i = 0; i < m; i += LANES) {
+            zni_lanes a, b;
+
+            zni_take4(te + i, &a);
+            zni_take4(tj + i, &b);
+            b += f * a;
+            if (m <= WHOLE)
+                exchange_at(&b, i, r, f);
+            zni_put4(&b, tj + i);
+        }
+        if (m > WHOLE)
+            tj[r] = f;
     }
     for (zn_index i = 0; i < m; i += LANES) {
         zni_lanes a;
 
         zni_take4(te + i, &a);
         a /= p;
+        if (m <= WHOLE)
+            exchange_at(&a, i, r, 1 / p);
         zni_put4(&a, te + i);
     }
-    te[r] = 1 / p;
+    if (m > WHOLE)
+        te[r] = 1 / p;
 }
 
 /* of tied rows: their order is that of the dictionary */
