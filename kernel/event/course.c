@@ -142,8 +142,8 @@ void zni_event_courses_end(zni_event_driven *e, double end)
         zni_course *o = &e->course[i];
         const bool usable = e->begun != 0 && is_usable(e, o);
         o->ends = usable && zni_course_until(o) <= end;
-        o->renewed = o->lasting != 0 && o->flow[ZNI_FLOW_LINEAR] && (!usable || o->ends) &&
-                     !(o->ends && o->which == ZNI_FLOW_LINEAR);
+        o->renewed = o->lasting != 0 && o->flow[ZNI_FLOW_LINEAR] &&
+                     (!usable || (o->ends && o->which != ZNI_FLOW_LINEAR));
     }
 }
 

@@ -204,7 +204,9 @@ static bool is_near(const bracket *o)
     const look *b = &o->b, *c = &o->beyond;
     const double w = b->t - o->a.t;
 
-    return b->d * w <= NEAR && !(c->d > b->d && 16 * w * w * (c->d - b->d) > OVER * (c->t - b->t));
+    return b->d * w <= NEAR &&
+           !(c->d > b->d &&
+             16 * w * w * (c->d - b->d) > OVER * (c->t - b->t));
 }
 
 zn_status zni_kink_find(const zni_kink_search *s, double t, double end,

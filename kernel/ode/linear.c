@@ -122,7 +122,8 @@ static void next_term(zni_linear *o, const zn_ode_problem *p, int k)
     const zn_index n = o->n;
     const double *y = o->y + k * n, *c = k <= o->degree ? o->c + k * n : NULL;
     double *next = o->y + (k + 1) * n;
-    const double part = 1.0 / (k + 1), way = o->h * part; /* nothing waits for them */
+    const double part = 1.0 / (k + 1); /* nothing waits for it, nor for */
+    const double way = o->h * part;
 
     for (zn_index i = 0; i < n; i++) {
         next[i] = way * zni_rate_of(p, y, i);

@@ -78,7 +78,8 @@ START_TEST(terms_of_a_part_have_its_values)
     zni_power_shift(3, 2, c, 0.3, 0.5, 7);
     for (int k = 0; k <= 10; k++) {
         const double x = k / 10.0 - 0.2, s = 0.3 + 0.5 * x;
-        ck_assert_double_eq_tol(zni_power_sum(4, 2, c, x), 7 * (3 + s * (-1 + s * (2 - s))), 1e-14);
+        ck_assert_double_eq_tol(zni_power_sum(4, 2, c, x),
+                                7 * (3 + s * (-1 + s * (2 - s))), 1e-14);
     }
     for (int k = 0; k < 4; k++)
         ck_assert(c[2 * k + 1] == k + 1);

@@ -266,7 +266,8 @@ static zn_status pulse(void *user, double t, double b[])
 /* Its integral from 0 to t. */
 static double pulses(double t)
 {
-    const double s = t - floor(t), up = fmin(0.3, fmax(0, s - 0.1)), down = fmin(0.3, fmax(0, s - 0.4));
+    const double s = t - floor(t), up = fmin(0.3, fmax(0, s - 0.1)),
+                 down = fmin(0.3, fmax(0, s - 0.4));
 
     return 0.09 * floor(t) + up * up / 2 + 0.3 * down - down * down / 2;
 }
@@ -285,7 +286,9 @@ START_TEST(kinks_that_come_again_are_known)
         double v;
         turn = 14.95;
         delay = other[k];
-        v = pulses(turn) + (delay < 1 ? pulses(T - delay) - pulses(turn - delay) : 0);
+        v = pulses(turn);
+        if (delay < 1)
+            v += pulses(T - delay) - pulses(turn - delay);
         calls = 0;
         *zn_ode_length(ode) = 0.1;
         MUST(zn_ode_begin(ode, &p, 0, y0));
@@ -315,6 +318,8 @@ START_TEST(what_a_file_says_is_not_taken_at_its_word)
     static const wrong worst[] = {{-1, 0},      {0, -1},      {0, 1000000},
                                   {1, -1000000}, {1, 1000000}};
     const double y0[] = {0, 0}, t = 0.1;
+    const double there[] = {(cos(t) - cos(3 * t)) / 8,
+                            (3 * sin(3 * t) - sin(t)) / 8};
     const zn_ode_problem p = of_one(shaken, of_shaken, 1e-9);
 
     for (int k = 0; k < 5; k++) {
@@ -326,7 +331,7 @@ START_TEST(what_a_file_says_is_not_taken_at_its_word)
         if (k)
             zni_ode_memory(ode, 2, damage, &w);
         *zn_ode_length(ode) = 0.2;
-        MUST(zn_ode_begin(ode, &p, t, (double[]){(cos(t) - cos(3 * t)) / 8, (3 * sin(3 * t) - sin(t)) / 8}));
+        MUST(zn_ode_begin(ode, &p, t, there));
         zni_linear_lasts(ode->state, true);
         calls = 0;
         MUST(zn_ode_step(ode, 0.3));
