@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "multiple_impact_test.h"
 
+#include "solvers/impact/impact.h"
+
 enum { MOST = 12 };
 
 typedef struct chain {
@@ -352,6 +354,50 @@ END_TEST
 
 /* ---- conduct ---------------------------------------------------------------------------- */
 
+/* Two joints among four contacts: whatever percussions these have, the joints' are those with which their rates vanish;
+ * and the smaller problem gives the rates that the whole one has. */
+START_TEST(joints_hold_under_any_percussions)
+{
+    enum { N = 6, HELD = 2 };
+    static const unsigned char eq[N] = {0, 1, 0, 0, 1, 0};
+    zni_percussion c = {0};
+
+    for (int round = 0; round < 10; round++) {
+        double G[N * N], x[N * N] = {0}, q[N], P[N - HELD], z[N], w[N];
+        const zn_matrix M = zn_matrix_dense(N, N, x);
+        zn_compliance of[N];
+        const zn_multiple_impact p = {.n = N, .M = &M, .q = q, .of = of, .eq = eq};
+
+        for (int i = 0; i < N * N; i++)
+            G[i] = sin(3 * i + 7 * round + 1);
+        for (int i = 0; i < N; i++) {
+            of[i] = (zn_compliance){.K = 1, .eta = 1.5, .e = 0.5};
+            q[i] = cos(5 * i + round);
+            for (int j = 0; j < N; j++) {
+                x[i + j * N] = i == j;
+                for (int k = 0; k < N; k++)
+                    x[i + j * N] += G[i + k * N] * G[j + k * N];
+            }
+        }
+        for (int j = 0; j < N - HELD; j++)
+            P[j] = 1 + sin(j + round);
+        ck_assert_int_eq(zni_percussion_form(&c, ctx, &p), ZN_OK);
+        ck_assert_int_eq(c.m, N - HELD);
+        zni_percussion_expand(&c, &p, P, z, w);
+        for (zn_index j = 0; j < c.m; j++) {
+            double u = c.q[j];
+            for (zn_index k = 0; k < c.m; k++)
+                u += c.M[j + k * c.m] * P[k];
+            ck_assert_double_eq(z[c.row[j]], P[j]);
+            ck_assert_double_eq_tol(w[c.row[j]], u, 1e-12); /* of terms up to 50 */
+        }
+        ck_assert_double_eq_tol(w[1], 0, 1e-12);
+        ck_assert_double_eq_tol(w[4], 0, 1e-12);
+    }
+    zni_percussion_fini(&c, ctx);
+}
+END_TEST
+
 START_TEST(without_approach_there_is_no_percussion)
 {
     const double v[] = {0, 0, 1};
@@ -494,6 +540,7 @@ int main(void)
     tcase_add_test(tc, accuracy_is_an_option);
     tcase_add_test(tc, bound_balls_are_one);
     tcase_add_test(tc, a_bond_takes_the_velocity_that_it_forbids);
+    tcase_add_test(tc, joints_hold_under_any_percussions);
     tcase_add_test(tc, without_approach_there_is_no_percussion);
     tcase_add_test(tc, units_do_not_matter);
     tcase_add_test(tc, energy_that_comes_from_nowhere_is_an_error);
