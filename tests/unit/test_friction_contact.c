@@ -249,6 +249,25 @@ START_TEST(the_plane_agrees_with_newton)
 }
 END_TEST
 
+/* Of four contacts at most there are no more than 16 blocks and 36 values, whatever number is told. */
+START_TEST(room_is_no_larger_than_a_full_matrix)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zni_fc c = {0};
+    zn_ctx *own;
+    size_t before;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &own), ZN_OK);
+    before = mem.bytes;
+    ck_assert_int_eq(zni_fc_reserve(own, &c, 6, 4000000), ZN_OK);
+    ck_assert_uint_lt(mem.bytes - before, 4096);
+    zni_fc_fini(own, &c);
+    zn_ctx_free(own);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, one contact");
@@ -256,6 +275,7 @@ int main(void)
 
     tcase_set_timeout(tc, 30);
     tcase_add_loop_test(tc, the_quartic_agrees_with_brute_force, 0, 3);
+    tcase_add_test(tc, room_is_no_larger_than_a_full_matrix);
     tcase_add_test(tc, degenerate_geometry);
     tcase_add_test(tc, scales_do_not_matter);
     tcase_add_test(tc, the_border_of_stick_and_slip);
