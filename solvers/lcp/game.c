@@ -149,11 +149,12 @@ static bool equilibrium(const zni_lemke *s, const zni_box *b, zn_index m,
     return as_costs(b, m, z) && zni_box_error(b, z, w) <= s->tol;
 }
 
-bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], double w[],
-                      zn_index *pivots)
+bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[],
+                      double w[], zn_index *pivots)
 {
     const zn_lcp p = {.n = b->n, .M = b->M, .q = b->q};
-    double P[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], one[ZNI_LEMKE_FEW], x[ZNI_LEMKE_FEW];
+    double P[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], one[ZNI_LEMKE_FEW],
+        x[ZNI_LEMKE_FEW];
 
     payoffs(&p, m, P);
     for (zn_index i = 0; i < b->n; i++)
