@@ -186,6 +186,12 @@ typedef struct zn_relation_type {
     /** Optional: is the multiplier of that row a force (N), not a moment? What dry
      * friction of a joint goes by; NULL: of all rows. */
     bool      (*forces)(const zn_relation *r, zn_index row);
+    /** Optional, second order, with jac_v, of relations whose y depends on q alone: y and
+     * u = H v at once, ny each; v: nv summed. The outputs of a step are then found so, where it
+     * costs less than to make H for them. */
+    zn_status (*rate)(const zn_relation *r, const void *data, double t,
+                      const double q[], const double v[], double y[],
+                      double u[]);
 } zn_relation_type;
 
 /** Make a relation.

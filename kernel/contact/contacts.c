@@ -268,17 +268,20 @@ static zn_status where(const zn_contacts *c, zn_key key, zn_status st)
 /* Other data: what follows from them has to be found again. */
 static zn_status renew(zn_contacts *c, zn_interaction *a, const void *data)
 {
-    const zn_relation_type *t = zn_relation_class(zn_interaction_relation(a));
-    const size_t n = t->data_given ? t->data_given : t->data_size;
-    zn_status st = ZN_OK;
+    const size_t n = (size_t)given_size(a->relation);
+    zn_status st;
 
-    if (n && memcmp(zn_interaction_data(a), data, n) != 0) {
-        st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->nrenewed + 1,
-                     sizeof *c->renewed);
-        if (!st)
-            c->renewed[c->nrenewed++] = a;
-    }
-    return st ? st : zn_interaction_set_data(a, data);
+    if (!n)
+        return zn_interaction_set_data(a, data); /* words */
+    if (memcmp(a->data, data, n) == 0)
+        return ZN_OK;
+    st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->nrenewed + 1,
+                 sizeof *c->renewed);
+    if (!st)
+        st = zni_interaction_renew_data(a, data, n);
+    if (!st)
+        c->renewed[c->nrenewed++] = a;
+    return st;
 }
 
 static zn_status announce(zn_contacts *c, const zn_contact *what)

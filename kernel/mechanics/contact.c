@@ -7,7 +7,8 @@
  *     rows M:       relative angular velocity    (0, R1' d, 0, -R2' d)
  *
  * For a gap the motion of the contact points on the surfaces does not matter, since
- * they are where the distance is shortest.
+ * they are where the distance is shortest. What these rows make of given velocities is
+ * the difference of those of both points, and of both bodies, along d.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/rows.h"
@@ -54,6 +55,15 @@ static zn_status find(const zn_relation *r, const void *data, double t,
     return st;
 }
 
+static double gap(const zni_touch *at)
+{
+    double y = 0;
+
+    for (int i = 0; i < 3; i++)
+        y += at->n[i] * (at->p1[i] - at->p2[i]);
+    return y;
+}
+
 zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
                              const double q[], const double lambda[],
                              double y[])
@@ -63,8 +73,7 @@ zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
 
     (void)lambda;
     memset(y, 0, (size_t)r->ny * sizeof *y);
-    for (int i = 0; i < 3; i++)
-        y[0] += at.n[i] * (at.p1[i] - at.p2[i]);
+    y[0] = gap(&at);
     return st;
 }
 
@@ -176,6 +185,66 @@ zn_status zni_contact_jac(const zn_relation *r, const void *data, double t,
         plane_rows(r, q, &at, H);
     else
         space_rows(r, q, &at, H);
+    return ZN_OK;
+}
+
+/* ---- velocities --------------------------------------------------------------------- */
+
+/* Adds sign times the velocity of a point of body b, and how the body turns, both in the inertial
+ * frame. */
+static inline void add_motion(bool plane, const double q[], const double v[],
+                              const double P[3], double sign, double d[3],
+                              double w[3])
+{
+    const double arm[3] = {P[0] - q[0], P[1] - q[1], plane ? 0 : P[2] - q[2]};
+    double turn[3] = {0, 0, v[2]}, across[3];
+
+    if (!plane)
+        zni_rotate(q[3], q + 4, v + 3, turn);
+    zni_cross(turn, arm, across);
+    for (int i = 0; i < 3; i++) {
+        const double x = plane && i == 2 ? 0 : v[i];
+
+        d[i] += sign * (x + across[i]);
+        w[i] += sign * turn[i];
+    }
+}
+
+static void plane_rates(const zn_relation *r, const double n[3],
+                        const double d[3], const double w[3], double u[])
+{
+    u[0] = n[0] * d[0] + n[1] * d[1];
+    if (r->ny > 1)
+        u[1] = n[0] * d[1] - n[1] * d[0];
+    if (r->ny > 2)
+        u[2] = w[2];
+}
+
+zn_status zni_contact_rate(const zn_relation *r, const void *data, double t,
+                           const double q[], const double v[], double y[],
+                           double u[])
+{
+    const bool plane = class_of(r)->plane;
+    double d[3] = {0}, w[3] = {0};
+    double E[9];
+    zni_touch at;
+    const zn_status st = find(r, data, t, q, &at);
+
+    if (st)
+        return st;
+    memset(y, 0, (size_t)r->ny * sizeof *y);
+    y[0] = gap(&at);
+    add_motion(plane, q, v, at.p1, 1, d, w);
+    if (bodies(r) == 2)
+        add_motion(plane, q + body_nq(r), v + (plane ? 3 : 6), at.p2, -1, d, w);
+    if (plane) {
+        plane_rates(r, at.n, d, w, u);
+        return ZN_OK;
+    }
+    memcpy(E, at.n, sizeof at.n);
+    if (r->ny > 1)
+        class_of(r)->frame(at.n, E);
+    zni_contact_rows(r->ny, E, d, w, u);
     return ZN_OK;
 }
 

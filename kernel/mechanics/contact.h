@@ -28,6 +28,20 @@ typedef struct zni_contact_type {
 /* Is a class of relations one of contacts, so that it can be asked where? */
 bool zni_contact_is(const zn_relation_type *type);
 
+/* u of the rows in space: by the difference d of the velocities of both points, and w of those of both
+ * bodies. E: the frame; if ny = 1 its first column alone. */
+static inline void zni_contact_rows(zn_index ny, const double E[9], const double d[3],
+                                    const double w[3], double u[])
+{
+    u[0] = zni_dot3(E, d);
+    if (ny == 1)
+        return;
+    u[1] = zni_dot3(E + 3, d);
+    u[2] = zni_dot3(E + 6, d);
+    for (zn_index k = 3; k < ny; k++)
+        u[k] = zni_dot3(E + 3 * ((k - 2) % 3), w);
+}
+
 /* Operations that all these relations share (contact.c). */
 zn_status zni_contact_seal(zn_relation *r, zn_findings *f);
 void zni_contact_varies(const zn_relation *r, zn_relation_variability *out);
@@ -36,6 +50,9 @@ zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
                              double y[]);
 zn_status zni_contact_jac(const zn_relation *r, const void *data, double t,
                           const double q[], const double lambda[], double H[]);
+zn_status zni_contact_rate(const zn_relation *r, const void *data, double t,
+                           const double q[], const double v[], double y[],
+                           double u[]);
 zn_status zni_contact_acceleration(const zn_relation *r, const void *data,
                                    double t, const double q[],
                                    const double qdot[], double out[]);
@@ -56,6 +73,10 @@ static inline bool zni_contact_given(const zn_relation *r, zn_index i)
 
 /* numbers: in the data; check: of them */
 #define ZNI_CONTACT(title, text, table, find, axes, flat, count, ops, numbers, check) \
+    ZNI_CONTACT_RATE(title, text, table, find, axes, flat, count, ops, numbers, check, \
+                     zni_contact_rate)
+/* The same with a way of its own to y and its velocity. */
+#define ZNI_CONTACT_RATE(title, text, table, find, axes, flat, count, ops, numbers, check, rates) \
     {.relation = {.type = {.size = sizeof(zni_contact_type),                   \
                            .kind = ZN_KIND_RELATION,                           \
                            .name = title,                                      \
@@ -68,7 +89,8 @@ static inline bool zni_contact_given(const zn_relation *r, zn_index i)
                   .jac_v = zni_contact_jac,                                    \
                   .acceleration = zni_contact_acceleration,                    \
                   .data_size = (numbers) * sizeof(double),                     \
-                  .check_data = check},                                        \
+                  .check_data = check,                                         \
+                  .rate = rates},                                              \
      .touch = find,                                                            \
      .frame = axes,                                                            \
      .plane = flat,                                                            \

@@ -420,19 +420,11 @@ static bool kept(const zn_relation *r)
            (v->input && zn_vary_constant(v->B)) || zn_vary_constant(v->e);
 }
 
-zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
+zn_status zni_interaction_renew_data(zn_interaction *a, const void *data, size_t n)
 {
-    const zn_relation_type *t = a->relation->type;
-    const size_t n = t->data_given ? t->data_given : t->data_size;
     zn_model *m = zni_interaction_model(a);
     zn_status st = ZN_OK;
 
-    if (!n || !data)
-        return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': %s", a->name,
-                       data ? "relations of its class keep no data"
-                            : "the data are NULL");
-    if (!memcmp(a->data, data, n))
-        return ZN_OK;
     if (!m->sealed)
         st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
     else if (zni_interaction_check_data(a, data))
@@ -445,6 +437,19 @@ zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
     if (m->sealed && kept(a->relation))
         zni_log(m, ZNI_INTERACTION_CHANGED, a->place);
     return ZN_OK;
+}
+
+zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
+{
+    const zn_relation_type *t = a->relation->type;
+    const size_t n = t->data_given ? t->data_given : t->data_size;
+
+    if (!n || !data)
+        return zn_fail(zni_interaction_model(a)->ctx, ZN_EINVAL,
+                       "interaction '%s': %s", a->name,
+                       data ? "relations of its class keep no data"
+                            : "the data are NULL");
+    return memcmp(a->data, data, n) == 0 ? ZN_OK : zni_interaction_renew_data(a, data, n);
 }
 
 const void *zn_interaction_data(const zn_interaction *a)

@@ -427,5 +427,7 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 /* ZN_OK, or why these may not be its data. */
 zn_status zni_interaction_check_data(const zn_interaction *a,
                                      const void *data);
+/* As zn_interaction_set_data, of n bytes of which some are others. */
+zn_status zni_interaction_renew_data(zn_interaction *a, const void *data, size_t n);
 
 #endif

@@ -154,7 +154,7 @@ typedef struct zni_lins {
     zn_index    nshape, cshape;
     int32_t     unused; /* a shape that nobody has, from 1 on; 0: none */
     double     *zero;   /* as many as the longest multipliers or stacked state */
-    double     *rate;   /* as many: stacked q', inputs or dh/dt, while one is looked at */
+    double     *rate;   /* twice as many: stacked q', inputs or dh/dt, or q and v, while one is looked at */
     zn_index    czero, crate;
     zni_order   order; /* of those at places */
     zni_heap    heap;  /* their blocks, and those of members of problems */
@@ -162,6 +162,7 @@ typedef struct zni_lins {
     zni_version parameters; /* z, u, data may have been written: every step, every search */
     zni_version set;        /* an interaction came, went or was made anew */
     zn_index    ntouch;     /* of them with `touch` */
+    bool        fresh;      /* whoever looks at a block asks for it to be made first */
     bool        lends;      /* interactions get a block when they act, */
     bool        alone;      /* and some of them all but their row, in the problem of the step */
     double     *lent;       /* the block of one that has none, while its outputs are made */

@@ -549,7 +549,7 @@ static zn_status common_room(zni_lins *L, const zni_lin *s)
     all = s->m > all ? s->m : all;
     st = zn_grow(L->ctx, &L->zero, &L->czero, all, sizeof *L->zero);
     if (!st)
-        st = zn_grow(L->ctx, &L->rate, &L->crate, all, sizeof *L->rate);
+        st = zn_grow(L->ctx, &L->rate, &L->crate, 2 * all, sizeof *L->rate);
     return st || !s->touch ? st
                            : zn_grow(L->ctx, &L->whole, &L->cwhole, most,
                                      sizeof *L->whole);

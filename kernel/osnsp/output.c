@@ -210,6 +210,32 @@ static inline zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
                                              : velocity(L, s, state, lambda, u);
 }
 
+/* Does the relation say how its outputs move, without H? */
+static inline bool tells_rates(const zni_lin *s)
+{
+    return zni_lin_class(s)->rate && s->family != ZN_FIRST_ORDER && !s->touch;
+}
+
+/* y and u by it, of two systems stacked beside the linearisation: the point of that stays. */
+static inline zn_status tell_rates(zni_lins *L, const zni_lin *s, const zn_state *state,
+                                   double y[], double u[])
+{
+    const double *q = state->q + s->qat[0], *v = state->v + s->vat[0];
+
+    if (s->nds == 2) {
+        double *to = L->rate;
+
+        q = to;
+        v = to + s->nq;
+        for (int j = 0; j < 2; j++) {
+            zni_copy(s->a->ds[j]->nq, state->q + s->qat[j], to + s->qo[j]);
+            zni_copy(s->n[j], state->v + s->vat[j], to + s->nq + s->uo[j]);
+        }
+    }
+    return zni_lin_where(
+        s, zni_lin_class(s)->rate(s->a->relation, s->a->data, state->t, q, v, y, u));
+}
+
 /* Of a relation that is not plain. */
 static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *state)
 {
@@ -220,6 +246,9 @@ static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *
     const bool lent = s->lent;
     zn_status st;
 
+    /* who looks at blocks without asking finds H there */
+    if (L->fresh && tells_rates(s))
+        return tell_rates(L, s, state, y, u);
     if (lent)
         zni_lin_borrow(L, s);
     st = evaluate(L, s, lambda, state, y, u);

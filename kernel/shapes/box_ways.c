@@ -10,6 +10,7 @@
  * but for rounding, need not be looked at corner by corner and pair by pair.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/shape.h"
+#include "solvers/linalg/wide.h"
 
 #include <math.h>
 
@@ -22,93 +23,149 @@ static const double PARALLEL = 5e-15, CROSSED = 2e-14;
 
 static const int after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
+/* Of a box, a number for each axis. */
+typedef struct frame {
+    zni_lanes axis[3]; /* their x, y and z */
+    zni_lanes half;
+} frame;
+
 typedef struct pair {
-    double R[3][3], abs[3][3];
-    double ha[3], hb[3];
-    double ta[3], tb[3]; /* way from B to A along the axes */
+    frame a, b;
+    zni_lanes R[3], abs[3]; /* R_ik by i, in lanes of k */
+    zni_lanes ta, tb;       /* way from B to A along the axes */
     double slack;
 } pair;
 
 /* Axes are the normals of faces +x, +y, +z. */
-static const double *axis(const zni_poly *P, int k)
+static ZNI_INTO_WIDE void take_frame(const zni_poly *P, frame *out)
 {
-    return P->plane + 4 * (2 * k + 1);
+    const double *x = P->plane + 4, *y = P->plane + 12, *z = P->plane + 20;
+
+    for (int j = 0; j < 3; j++)
+        out->axis[j] = (zni_lanes){x[j], y[j], z[j], z[j]};
+    out->half = (zni_lanes){x[-1] + x[3], y[-1] + y[3], z[-1] + z[3], z[3]} / 2;
 }
 
-static double half(const zni_poly *P, int k)
+static ZNI_INTO_WIDE void size_of(const zni_lanes *x, zni_lanes *out)
 {
-    return (P->plane[8 * k + 3] + P->plane[8 * k + 7]) / 2;
+    *out = (zni_lanes)((zni_bits)*x & 0x7fffffffffffffff);
 }
 
-static void begin(const zni_poly *A, const zni_poly *B, pair *p)
+/* In lanes of the axes of f: their products with d. */
+static ZNI_INTO_WIDE void along_all(const frame *f, const double d[3], zni_lanes *out)
+{
+    *out = f->axis[0] * d[0] + f->axis[1] * d[1] + f->axis[2] * d[2];
+}
+
+static ZNI_INTO_WIDE void begin(const zni_poly *A, const zni_poly *B, pair *p)
 {
     double d[3], size = 0;
+    zni_lanes most;
 
     for (int i = 0; i < 3; i++)
         d[i] = (A->v[i] + A->v[21 + i] - B->v[i] - B->v[21 + i]) / 2;
+    take_frame(A, &p->a);
+    take_frame(B, &p->b);
+    along_all(&p->a, d, &p->ta);
+    along_all(&p->b, d, &p->tb);
     for (int i = 0; i < 3; i++) {
-        p->ha[i] = half(A, i);
-        p->hb[i] = half(B, i);
-        p->ta[i] = zni_dot3(axis(A, i), d);
-        p->tb[i] = zni_dot3(axis(B, i), d);
-        size += p->ha[i] + p->hb[i] + fabs(p->ta[i]);
-        for (int k = 0; k < 3; k++) {
-            p->R[i][k] = zni_dot3(axis(A, i), axis(B, k));
-            p->abs[i][k] = fabs(p->R[i][k]);
-        }
+        along_all(&p->b, A->plane + 4 + 8 * i, &p->R[i]);
+        size_of(&p->R[i], &p->abs[i]);
     }
+    size_of(&p->ta, &most);
+    most += p->a.half + p->b.half;
+    for (int i = 0; i < 3; i++)
+        size += most[i];
     p->slack = ROUNDING * size;
 }
 
 /* Gaps along the six axes; the largest of them. */
-static double along_axes(const pair *p, double a[3], double b[3])
+static ZNI_INTO_WIDE double along_axes(const zni_poly *B, const pair *p, zni_lanes *a,
+                                       zni_lanes *b)
 {
     double most = -INFINITY;
+    zni_lanes t;
 
+    size_of(&p->ta, a);
+    size_of(&p->tb, b);
+    *a -= p->a.half;
+    *b -= p->b.half;
+    for (int k = 0; k < 3; k++) {
+        along_all(&p->a, B->plane + 4 + 8 * k, &t); /* R_ik in lanes of i */
+        size_of(&t, &t);
+        *a -= p->b.half[k] * t;
+        *b -= p->a.half[k] * p->abs[k];
+    }
     for (int i = 0; i < 3; i++) {
-        a[i] = fabs(p->ta[i]) - p->ha[i] - p->hb[0] * p->abs[i][0] -
-               p->hb[1] * p->abs[i][1] - p->hb[2] * p->abs[i][2];
-        b[i] = fabs(p->tb[i]) - p->hb[i] - p->ha[0] * p->abs[0][i] -
-               p->ha[1] * p->abs[1][i] - p->ha[2] * p->abs[2][i];
-        most = a[i] > most ? a[i] : most;
-        most = b[i] > most ? b[i] : most;
+        most = (*a)[i] > most ? (*a)[i] : most;
+        most = (*b)[i] > most ? (*b)[i] : most;
     }
     return most;
 }
 
-/* The one along e_i x e'_k, in which A's axes have the components 0, -R_before, R_after, and by how much it may
- * be wrong. */
-static double across(const pair *p, int i, int k, double *wrong)
+/* The gaps along e_i x e'_k, times l, in lanes of k; ll: the squares of l. A's axes have the components 0,
+ * -R_before, R_after there. */
+static ZNI_INTO_WIDE void across(const pair *p, int i, zni_lanes *ll, zni_lanes *gap)
 {
-    const int i1 = after[i], i2 = before[i], k1 = after[k], k2 = before[k];
-    const double u = p->R[i1][k], w = p->R[i2][k], ll = u * u + w * w;
+    const int i1 = after[i], i2 = before[i];
+    const zni_lanes u = p->R[i1], w = p->R[i2], h = p->b.half, m = p->abs[i];
+    const zni_lanes h1 = {h[1], h[2], h[0], h[0]}, h2 = {h[2], h[0], h[1], h[1]};
+    const zni_lanes m1 = {m[1], m[2], m[0], m[0]}, m2 = {m[2], m[0], m[1], m[1]};
+    const zni_lanes t = p->ta[i2] * u - p->ta[i1] * w;
 
-    *wrong = 0;
-    if (ll < PARALLEL)
-        return -INFINITY;
-    const double l = sqrt(ll);
-    *wrong = ll < CROSSED ? INFINITY : p->slack / l;
-    return (fabs(p->ta[i2] * u - p->ta[i1] * w) - p->ha[i1] * p->abs[i2][k] -
-            p->ha[i2] * p->abs[i1][k] - p->hb[k1] * p->abs[i][k2] -
-            p->hb[k2] * p->abs[i][k1]) /
-           l;
+    *ll = u * u + w * w;
+    size_of(&t, gap);
+    *gap -= p->a.half[i1] * p->abs[i2] + p->a.half[i2] * p->abs[i1];
+    *gap -= h1 * m2 + h2 * m1;
+}
+
+/* A direction across two edges: its bit, the gap, and by how much that may be wrong. */
+typedef struct way {
+    unsigned bit;
+    double gap, wrong;
+} way;
+
+/* Those that may leave more than `most`, or as much; most leave less than nothing, and l <= 1 makes that no more.
+ * *largest: the largest gap that there is. @return how many */
+static ZNI_INTO_WIDE int across_all(const pair *p, double *largest, way out[9])
+{
+    const double idle = fmin(*largest - 3 * p->slack, -p->slack);
+    int n = 0;
+
+    for (int i = 0; i < 3; i++) {
+        zni_lanes ll, gap;
+
+        across(p, i, &ll, &gap);
+        const zni_bits look = (ll >= PARALLEL) & ~((gap < idle) & (ll >= CROSSED));
+        for (int k = 0; k < 3; k++) {
+            if (!look[k])
+                continue;
+            const double l = sqrt(ll[k]);
+            way *w = &out[n++];
+            *w = (way){1u << (3 * i + k), gap[k] / l, ll[k] < CROSSED ? INFINITY : p->slack / l};
+            *largest = fmax(*largest, w->gap - w->wrong);
+        }
+    }
+    return n;
 }
 
 /* The faces along axis k, 2 k and 2 k + 1, the gap along which is that with this sign. */
-static unsigned faces_of(int k, double t, double slack)
+static ZNI_INTO_WIDE unsigned faces_of(int k, double t, double slack)
 {
     return (t > -slack ? 1u << 2 * k : 0) | (t < slack ? 2u << 2 * k : 0);
 }
 
-void zni_box_ways_find(const zni_poly *A, const zni_poly *B, double limit,
-                       zni_box_ways *out)
+ZNI_WIDE void zni_box_ways_find(const zni_poly *A, const zni_poly *B, double limit,
+                                zni_box_ways *out)
 {
-    double a[3], b[3], c[3][3], wrong[3][3], most;
+    zni_lanes a, b;
+    way w[9];
+    double most;
     pair p;
 
     *out = (zni_box_ways){.edges = 0};
     begin(A, B, &p);
-    most = along_axes(&p, a, b);
+    most = along_axes(B, &p, &a, &b);
     out->apart = most > limit + p.slack;
     if (out->apart)
         return;
@@ -118,14 +175,8 @@ void zni_box_ways_find(const zni_poly *A, const zni_poly *B, double limit,
         if (b[i] >= most - p.slack)
             out->face[1] |= faces_of(i, -p.tb[i], p.slack);
     }
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            c[i][k] = across(&p, i, k, &wrong[i][k]);
-            if (c[i][k] - wrong[i][k] > most)
-                most = c[i][k] - wrong[i][k];
-        }
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            if (c[i][k] + wrong[i][k] >= most - p.slack)
-                out->edges |= 1u << (3 * i + k);
+    const int n = across_all(&p, &most, w);
+    for (int k = 0; k < n; k++)
+        if (w[k].gap + w[k].wrong >= most - p.slack)
+            out->edges |= w[k].bit;
 }

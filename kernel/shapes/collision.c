@@ -197,6 +197,16 @@ static zn_status copy_name(zni_collision *c, const char *name, char **out)
     return ZN_OK;
 }
 
+/* No corner of the bounds of the shape is farther from the origin of the body. */
+static double reach_of(const zni_member *m)
+{
+    double far = 0;
+
+    for (int i = 0; i < 3; i++)
+        far = fmax(far, fmax(fabs(m->shape->lo[i]), fabs(m->shape->hi[i])));
+    return sqrt(3.) * far + sqrt(zni_dot3(m->in_body.x, m->in_body.x));
+}
+
 /* A member in the place of one that went, if there is one; there is room. */
 static zn_index enter(zni_collision *c, const zni_member *m)
 {
@@ -220,6 +230,7 @@ static zn_index enter(zni_collision *c, const zni_member *m)
 
 static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
 {
+    static const zni_pose itself = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     zn_index k;
     zni_collision *c;
     zni_member m;
@@ -235,9 +246,11 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
                      .made = !w->name,
                      .leaf = -1,
                      .fresh = true,
-                     .in_body = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+                     .in_body = itself};
     if (w->pose)
         st = zni_pose_of(w->shape, w->pose, &m.in_body);
+    m.centred = memcmp(&m.in_body, &itself, sizeof itself) == 0;
+    m.far = reach_of(&m);
     if (!st)
         st = zn_grow(c->ctx, &c->member, &c->cap, c->n + 1, sizeof *c->member);
     if (!st && !(w->shape->scale > 0))

@@ -28,6 +28,8 @@ typedef struct zni_member {
     zn_index  number; /* among the shapes of the body */
     uint64_t  id;    /* 40 bits of every key; see collision_names.c */
     zni_pose  in_body;
+    bool      centred; /* its frame is that of the body */
+    double    far;   /* from the centre of mass, no point of it is farther */
     int       group;
     int       leaf;  /* in the tree; -1: not yet, or unbounded */
     bool      fresh; /* its pairs have to be found anew */

@@ -43,7 +43,8 @@ static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
     return st;
 }
 
-/* A point of the inertial frame in that of the body, whose shape is at `pose`. */
+/* A point of the inertial frame in that of the body, whose shape is at `pose`; the world's is that
+ * frame itself. */
 ZNI_WIDE static void into_body(const zni_member *m, const zni_pose *pose,
                                const double p[3], double out[3])
 {
@@ -51,9 +52,15 @@ ZNI_WIDE static void into_body(const zni_member *m, const zni_pose *pose,
     zni_lanes R[3], at, x;
     double in_shape[3];
 
+    if (!m->ds) {
+        memcpy(out, p, 3 * sizeof *out);
+        return;
+    }
     zni_columns_take_back(pose->R, R);
     zni_columns_mul(R, d, &x);
-    zni_put3(&x, in_shape);
+    zni_put3(&x, m->centred ? out : in_shape);
+    if (m->centred)
+        return;
     zni_columns_take(m->in_body.R, R);
     zni_take3(m->in_body.x, &at);
     zni_columns_point(R, &at, in_shape, out);

@@ -79,16 +79,13 @@ void zni_body_speeds(const zn_ds *ds, const zn_view *at, double v[3], double *w)
     *w = flat ? fabs(u[2]) : sqrt(zni_dot3(u + 3, u + 3));
 }
 
-/* Of the points of the shape: the centre of mass, and the farthest corner from it. */
+/* Of its points: that of the centre of mass, and what turning adds. */
 static double speed_of(const zni_member *m, const zn_view *at)
 {
-    double far = 0, v[3], w;
+    double v[3], w;
 
-    for (int i = 0; i < 3; i++)
-        far = fmax(far, fmax(fabs(m->shape->lo[i]), fabs(m->shape->hi[i])));
-    far = sqrt(3.) * far + sqrt(zni_dot3(m->in_body.x, m->in_body.x));
     zni_body_speeds(m->ds, at, v, &w);
-    return sqrt(zni_dot3(v, v)) + far * w;
+    return sqrt(zni_dot3(v, v)) + m->far * w;
 }
 
 double zni_collision_size(const zni_member *a, const zni_member *b)
@@ -128,8 +125,9 @@ static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
                        "shape '%s' is on a body that is not in the model",
                        m->name);
     } else {
-        zni_body_pose(m->ds, at, 0, &body);
-        zni_pose_compose(&body, &m->in_body, &m->at);
+        zni_body_pose(m->ds, at, 0, m->centred ? &m->at : &body);
+        if (!m->centred)
+            zni_pose_compose(&body, &m->in_body, &m->at);
         m->speed = speed_of(m, at);
     }
     if (!(m->shape->scale > 0))

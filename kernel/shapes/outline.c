@@ -55,25 +55,25 @@ static void flatter_edge(const zni_poly *P, int e, const double m[3], int *edge,
     }
 }
 
-/* Around a feature: the face and the edge that lie across m. */
+/* Around a feature: the face that lies across m, or else the edge that does; -1: none. */
 static void look_around(const zni_poly *P, uint32_t feature, const double m[3],
                         int *face, int *edge)
 {
-    const int number = (int)(feature & 0x3fffff);
+    const int number = (int)(feature & 0x3fffff), kind = (int)(feature >> 22);
+    const int *around = kind == ZNI_EDGE ? &number : P->around;
     double flat = sqrt(1 - SIN * SIN), level = SIN;
+    int begin = 0, end = kind == ZNI_EDGE;
 
-    *face = *edge = -1;
-    if (feature >> 22 == ZNI_FACE) {
-        *face = number;
-    } else if (feature >> 22 == ZNI_EDGE) {
-        better_face(P, number, m, face, &flat);
-        flatter_edge(P, number, m, edge, &level);
-    } else if (P->ne) {
-        for (int k = P->star[number]; k < P->star[number + 1]; k++) {
-            better_face(P, P->around[k], m, face, &flat);
-            flatter_edge(P, P->around[k], m, edge, &level);
-        }
+    *face = kind == ZNI_FACE ? number : -1;
+    *edge = -1;
+    if (kind == ZNI_VERTEX && P->ne) {
+        begin = P->star[number];
+        end = P->star[number + 1];
     }
+    for (int k = begin; k < end; k++)
+        better_face(P, around[k], m, face, &flat);
+    for (int k = begin; *face < 0 && k < end; k++)
+        flatter_edge(P, around[k], m, edge, &level);
 }
 
 static void poly_outline(const zni_poly *P, uint32_t feature, const double m[3],
@@ -154,15 +154,19 @@ static void round_outline(const zni_round *F, const double m[3], zni_outline *o)
     }
 }
 
-/* Sides as they are seen. */
+/* Sides as they are seen; up to a multiple of four there are some without a direction. */
 static void find_sides(zni_outline *o)
 {
     for (int k = 0; k < o->sides; k++) {
         const double *p = o->at[k], *q = o->at[k + 1 < o->n ? k + 1 : 0];
         const double x = q[0] - p[0], y = q[1] - p[1], l = sqrt(x * x + y * y);
-        o->along[k][0] = l > 0 ? x / l : 0;
-        o->along[k][1] = l > 0 ? y / l : 0;
+        const double u[4] = {p[0], p[1], l > 0 ? x / l : 0, l > 0 ? y / l : 0};
+        for (int i = 0; i < 4; i++)
+            o->side[k / 4][i][k % 4] = u[i];
     }
+    for (int k = o->sides; k % 4; k++)
+        for (int i = 0; i < 4; i++)
+            o->side[k / 4][i][k % 4] = 0;
 }
 
 bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],

@@ -17,7 +17,8 @@ typedef struct zni_outline {
     double   v[ZNI_OUTLINE_MOST][3];
     uint32_t fv[ZNI_OUTLINE_MOST], fs[ZNI_OUTLINE_MOST]; /* features */
     double   at[ZNI_OUTLINE_MOST][2]; /* corners, along two tangents */
-    double   along[ZNI_OUTLINE_MOST][2]; /* unit directions of sides; 0: seen from their end */
+    double   side[ZNI_OUTLINE_MOST / 4][4][4]; /* of four sides the x, y where they begin, and of their unit
+                                                  directions, 0: seen from their end */
     bool     used[ZNI_OUTLINE_MOST];  /* is a place already */
     const zni_round *round;
     int  rim;  /* of a disc; -1: none */

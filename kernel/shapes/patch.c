@@ -9,6 +9,7 @@
  * crossings there, so that noise below eps changes neither the number nor the keys.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/outline.h"
+#include "solvers/linalg/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,14 +41,10 @@ static void centre(const outline *o, double r, const double core[3],
         memcpy(out, p, 3 * sizeof *out);
 }
 
-static void place(view *w, const double a[3], const double b[3], uint32_t fa,
-                  uint32_t fb)
+static void place(view *w, const double a[3], const double b[3], double gap,
+                  uint32_t fa, uint32_t fb)
 {
     const double *n = w->near_->n;
-    double d[3];
-
-    zni_sub3(a, b, d);
-    const double gap = zni_dot3(n, d);
     zn_touch *t = w->out->at + w->out->n;
     w->least = fmin(w->least, gap);
     if (gap - w->ra - w->rb >= w->out->reach || w->out->n == w->out->most)
@@ -63,22 +60,32 @@ static void place(view *w, const double a[3], const double b[3], uint32_t fa,
     w->out->n++;
 }
 
-/* In the order of A and B, whichever of them o is. */
+/* How far a is from b along n. */
+static double gap_of(const view *w, const double a[3], const double b[3])
+{
+    double d[3];
+
+    zni_sub3(a, b, d);
+    return zni_dot3(w->near_->n, d);
+}
+
+/* In the order of A and B, whichever of them x is on. */
 static void place_either(view *w, bool of_a, const double x[3],
-                         const double y[3], uint32_t fx, uint32_t fy)
+                         const double y[3], double gap, uint32_t fx, uint32_t fy)
 {
     if (of_a)
-        place(w, x, y, fx, fy);
+        place(w, x, y, gap, fx, fy);
     else
-        place(w, y, x, fy, fx);
+        place(w, y, x, gap, fy, fx);
 }
 
 /* Signed distance from the line of side k, outside > 0; two corners make a line only. */
 static double beside(const outline *o, int k, const double x[2])
 {
-    const double *p = o->at[k], *u = o->along[k];
+    const double (*s)[4] = o->side[k / 4];
+    const int i = k % 4;
 
-    return (x[0] - p[0]) * u[1] - (x[1] - p[1]) * u[0];
+    return (x[0] - s[0][i]) * s[3][i] - (x[1] - s[1][i]) * s[2][i];
 }
 
 static bool inside_rim(const outline *o, const double foot[3], double eps)
@@ -89,12 +96,23 @@ static bool inside_rim(const outline *o, const double foot[3], double eps)
     return sqrt(zni_dot3(d, d)) <= o->round->r[o->rim] + eps;
 }
 
-static bool inside_sides(const outline *o, const double x[2], double turn,
-                         double eps)
+/* Of no side is x farther outside than eps; four at a time. */
+static ZNI_INTO_WIDE bool inside_sides(const outline *o, const double x[2], double turn,
+                                       double eps)
 {
-    for (int k = 0; k < o->sides; k++)
-        if (turn * beside(o, k, x) > eps)
+    for (int k = 0; k < o->sides; k += 4) {
+        const double (*s)[4] = o->side[k / 4];
+        zni_lanes px, py, ux, uy;
+        zni_bits out;
+
+        zni_take4(s[0], &px);
+        zni_take4(s[1], &py);
+        zni_take4(s[2], &ux);
+        zni_take4(s[3], &uy);
+        out = turn * ((x[0] - px) * uy - (x[1] - py) * ux) > eps;
+        if (out[0] | out[1] | out[2] | out[3])
             return false;
+    }
     return true;
 }
 
@@ -107,45 +125,50 @@ static bool coincides(const outline *o, const double x[2], double eps)
     return false;
 }
 
-/* Where a point falls on the plane of a face along n. */
-static void fall(const outline *o, const double n[3], const double v[3],
-                 double foot[3])
+/* Where a point falls on the plane of a face along n. @return how far it is from there along n */
+static double fall(const outline *o, const double n[3], const double v[3],
+                   double foot[3])
 {
-    zni_along(v, -(zni_dot3(o->plane, v) - o->plane[3]) / zni_dot3(o->plane, n),
-              n, foot);
+    const double h = (zni_dot3(o->plane, v) - o->plane[3]) / zni_dot3(o->plane, n);
+
+    zni_along(v, -h, n, foot);
+    return h;
 }
 
 /* A corner that counts as inside, a little beside the face or the edge, may be nearer to where that would go on
- * than the two are to each other: it is as near as they are. */
-static void not_nearer(const view *w, bool of_a, const double v[3],
-                       double foot[3])
+ * than the two are to each other: it is as near as they are. @return the gap, which was that */
+static double not_nearer(const view *w, bool of_a, double gap, double foot[3])
 {
-    const double *n = w->near_->n, f = of_a ? 1 : -1;
-    double d[3];
+    const double shorter = w->near_->s - gap;
 
-    zni_sub3(v, foot, d);
-    const double shorter = w->near_->s - f * zni_dot3(n, d);
-    if (shorter > ABOVE_ROUNDING * w->eps)
-        zni_along(foot, -f * shorter, n, foot);
+    if (!(shorter > ABOVE_ROUNDING * w->eps))
+        return gap;
+    zni_along(foot, (of_a ? -1 : 1) * shorter, w->near_->n, foot);
+    return w->near_->s;
 }
 
-/* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. */
-static void corners_inside(view *w, outline *o, const outline *into, bool of_a,
-                           double turn)
+/* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. @return are all inside of its
+ * sides? */
+ZNI_WIDE static bool corners_inside(view *w, outline *o, const outline *into, bool of_a,
+                                    double turn)
 {
+    bool all = into->face && into->rim < 0;
     double foot[3];
 
     for (int k = 0; into->face && k < o->n; k++) {
-        if (into->rim < 0 && !inside_sides(into, o->at[k], turn, w->eps))
+        if (into->rim < 0 && !inside_sides(into, o->at[k], turn, w->eps)) {
+            all = false;
             continue;
-        fall(into, w->near_->n, o->v[k], foot);
+        }
+        const double h = fall(into, w->near_->n, o->v[k], foot);
         if ((into->rim >= 0 && !inside_rim(into, foot, w->eps)) ||
             coincides(into, o->at[k], w->eps))
             continue;
         o->used[k] = true;
-        not_nearer(w, of_a, o->v[k], foot);
-        place_either(w, of_a, o->v[k], foot, o->fv[k], into->f);
+        const double gap = not_nearer(w, of_a, of_a ? h : -h, foot);
+        place_either(w, of_a, o->v[k], foot, gap, o->fv[k], into->f);
     }
+    return all;
 }
 
 /* Point x of the way from corner k of an outline to the next one. */
@@ -173,7 +196,7 @@ static void crossings(view *w, const outline *a, const outline *b)
                 continue;
             on_side(a, i, h0 / (h0 - h1), x);
             on_side(b, j, k0 / (k0 - k1), y);
-            place(w, x, y, a->fs[i], b->fs[j]);
+            place(w, x, y, gap_of(w, x, y), a->fs[i], b->fs[j]);
         }
 }
 
@@ -201,8 +224,8 @@ static void sides_over_rim(view *w, const outline *o, const outline *disc,
                 continue;
             on_side(o, k, t, x);
             zni_along(p, t, u, y);
-            place_either(w, of_a, x, y, o->fs[k],
-                         zni_feature(ZNI_EDGE, 2 * disc->rim + i));
+            place_either(w, of_a, x, y, of_a ? gap_of(w, x, y) : gap_of(w, y, x),
+                         o->fs[k], zni_feature(ZNI_EDGE, 2 * disc->rim + i));
         }
     }
 }
@@ -283,7 +306,7 @@ static void rims_crossing(view *w, const outline *a, const outline *b)
         zni_sub3(e, d, e);
         phi[1] = angle_on(b, e);
         if (cross_rims(w, a, b, phi, p, q))
-            place(w, p, q, zni_feature(ZNI_EDGE, 2 * a->rim + i),
+            place(w, p, q, gap_of(w, p, q), zni_feature(ZNI_EDGE, 2 * a->rim + i),
                   zni_feature(ZNI_EDGE, 2 * b->rim + i));
     }
 }
@@ -305,9 +328,10 @@ static void ends_along(view *w, outline *o, outline *onto, bool of_a)
         if (x < -w->eps || x > l + w->eps || seen)
             continue;
         on_side(onto, 0, x / l, foot);
-        not_nearer(w, of_a, o->v[k], foot);
+        double gap = of_a ? gap_of(w, o->v[k], foot) : gap_of(w, foot, o->v[k]);
+        gap = not_nearer(w, of_a, gap, foot);
         o->used[k] = true;
-        place_either(w, of_a, o->v[k], foot, o->fv[k], onto->fs[0]);
+        place_either(w, of_a, o->v[k], foot, gap, o->fv[k], onto->fs[0]);
     }
 }
 
@@ -367,9 +391,11 @@ bool zni_patch(const zni_solid *A, const zni_solid *B,
             return false;
     } else {
         /* seen along n, out of B, its corners turn left and those of A right */
-        corners_inside(&w, &a, &b, true, 1);
-        corners_inside(&w, &b, &a, false, -1);
-        all_crossings(&w, &a, &b);
+        const bool a_inside = corners_inside(&w, &a, &b, true, 1);
+        const bool b_inside = corners_inside(&w, &b, &a, false, -1);
+        /* no side of what is inside of another one is well on both sides of a line of that */
+        if (!a_inside && !b_inside)
+            all_crossings(&w, &a, &b);
     }
     /* a disc that lies flat is as deep as its points but for its little tilt */
     const double slack = a.level || b.level ? 0.02 * eps : 1e-6 * eps;

@@ -10,6 +10,7 @@
  * h omega R / 2 in the middle of a step, and drive the ball.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/relation.h"
+#include "solvers/linalg/few.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,6 +69,65 @@ static zn_status in_space(const zn_relation *r, const void *data, double t,
     return ZN_OK;
 }
 
+/* zni_rotate of two vectors at once, with its bits: x is the first one in the one half, the second in the other. */
+static inline void rotate_two(double p0, const double v[3], zni_pair x[3])
+{
+    const zni_pair c[3] = {v[1] * x[2] - v[2] * x[1], v[2] * x[0] - v[0] * x[2],
+                           v[0] * x[1] - v[1] * x[0]};
+    const zni_pair d[3] = {v[1] * c[2] - v[2] * c[1], v[2] * c[0] - v[0] * c[2],
+                           v[0] * c[1] - v[1] * c[0]};
+
+    for (int i = 0; i < 3; i++)
+        x[i] += 2 * (p0 * c[i] + d[i]);
+}
+
+/* P and its velocity of a body in space, and how it turns. */
+static inline void space_motion(const double q[], const double v[],
+                                const double c[3], const double d[3],
+                                double P[3], double V[3], double w[3])
+{
+    zni_pair x[3] = {{c[0], v[3]}, {c[1], v[4]}, {c[2], v[5]}};
+    double arm[3];
+
+    rotate_two(q[3], q + 4, x);
+    for (int i = 0; i < 3; i++) {
+        P[i] = q[i] + x[i][0] + d[i];
+        arm[i] = x[i][0] + d[i];
+        w[i] = x[i][1];
+    }
+    zni_cross(w, arm, V);
+    add(v, V, V);
+}
+
+/* y and u in space, with the bits that in_space has for y. */
+static zn_status space_rate(const zn_relation *r, const void *data, double t,
+                            const double q[], const double v[], double y[],
+                            double u[])
+{
+    const zni_shape_contact *k = data;
+    double P[3], V[3], w[3], p[3], U[3] = {0}, o[3] = {0}, E[9], gap[3];
+
+    (void)t;
+    space_motion(q, v, k->c1, k->d1, P, V, w);
+    if (r->nq > 7)
+        space_motion(q + 7, v + 6, k->c2, k->d2, p, U, o);
+    else
+        add(k->c2, k->d2, p);
+    for (int i = 0; i < 3; i++) {
+        E[i] = k->n[i];
+        gap[i] = P[i] - p[i];
+        V[i] -= U[i];
+        w[i] -= o[i];
+    }
+    if (r->ny > 1)
+        zni_resting_frame(k->n, E);
+    y[0] = zni_dot3(k->n, gap);
+    for (zn_index i = 1; i < r->ny; i++)
+        y[i] = 0;
+    zni_contact_rows(r->ny, E, V, w, u);
+    return ZN_OK;
+}
+
 static zn_status in_plane(const zn_relation *r, const void *data, double t,
                           const double q[], zni_touch *out)
 {
@@ -94,8 +154,9 @@ static const zn_slot slots[] = {{0}};
 enum { NUMBERS = sizeof(zni_shape_contact) / sizeof(double) };
 
 const zni_contact_type zni_relation_shapes =
-    ZNI_CONTACT("shapes", "contact of two shapes, from a contact source", slots,
-                in_space, zni_resting_frame, false, 0, 0, NUMBERS, check);
+    ZNI_CONTACT_RATE("shapes", "contact of two shapes, from a contact source", slots,
+                     in_space, zni_resting_frame, false, 0, 0, NUMBERS, check,
+                     space_rate);
 const zni_contact_type zni_relation_shapes_planar = ZNI_CONTACT(
     "shapes-planar", "contact of two shapes of the plane, from a contact source",
     slots, in_plane, zni_resting_frame, true, 0, 0, NUMBERS, check);

@@ -431,14 +431,10 @@ static bool other_form(zn_simulation *s)
     return p->how.either && zni_global_cheaper(p) != p->how.form->global;
 }
 
-/* May blocks of linearisations be made when contacts act? A kind that moves the systems itself
- * looks at all of them. */
-static bool may_lend(const zn_simulation *s)
+/* Does the kind move the systems itself? Then it looks at all blocks of linearisations, which outputs make. */
+static bool kind_moves(const zn_simulation *s)
 {
-    const bool moves =
-        ZN_HAS(zn_simulation_type, s->kind, moves) && s->kind->moves;
-
-    return !moves && !zni_sim_reserves(s);
+    return ZN_HAS(zn_simulation_type, s->kind, moves) && s->kind->moves;
 }
 
 static bool any_system(const zni_change c[], zn_index n)
@@ -486,7 +482,8 @@ zn_status zni_sim_sync(zn_simulation *s)
     s->ready = false;
     s->quiet = 0;
     s->lins.recompute = s->opt.recompute;
-    s->lins.lends = may_lend(s);
+    s->lins.fresh = !kind_moves(s);
+    s->lins.lends = s->lins.fresh && !zni_sim_reserves(s);
     if (zni_sim_set_projection(s)) /* other interactions take part */
         s->broken = true;
     s->lins.alone = s->lins.lends && !any_stages(s) &&

@@ -123,6 +123,33 @@ START_TEST(accelerations_are_those_of_motions_with_constant_velocity)
 }
 END_TEST
 
+/* `rate` is `output`, to the last bit, and H v; into arrays that held anything */
+START_TEST(outputs_and_velocities_are_found_at_once)
+{
+    uint64_t seed = 7;
+
+    take(_i);
+    if (!cls->rate)
+        return;
+    ck_assert(second && cls->jac_v && !zn_relation_moves(vary));
+    for (int trial = 0; trial < 20; trial++) {
+        const point p = random_point(&seed);
+        const values a = at(&p);
+        double y[NY], u[NY], Hv[NY] = {0};
+        for (int i = 0; i < NY; i++)
+            y[i] = u[i] = -7e77;
+        conform_ok(ctx, who, "rate", cls->rate(rel, data, p.t, p.q, p.v, y, u));
+        for (zn_index j = 0; j < nv; j++)
+            for (zn_index i = 0; i < ny; i++)
+                Hv[i] += a.H[i + j * ny] * p.v[j];
+        for (zn_index i = 0; i < ny; i++)
+            ck_assert_msg(y[i] == a.y[i], "%s: y[%td] is %.17g, and %.17g by rate", who, i, a.y[i],
+                          y[i]);
+        conform_close(who, "u of rate", ny, Hv, u, 1e-14);
+    }
+}
+END_TEST
+
 /* both bodies moved as one: nothing moves between them; turned as one, likewise where
  * they are joined or touch, as they do at the beginning. Advances along directions of the world are
  * not between them. */
@@ -306,6 +333,7 @@ int main(void)
     tcase_add_loop_test(tc, rows_of_sliding_have_no_output, 0, k);
     tcase_add_loop_test(
         tc, accelerations_are_those_of_motions_with_constant_velocity, 0, k);
+    tcase_add_loop_test(tc, outputs_and_velocities_are_found_at_once, 0, k);
     tcase_add_loop_test(tc, a_rigid_motion_of_both_is_not_felt, 0, k);
     tcase_add_loop_test(tc, what_it_says_to_vary_with_is_so, 0, k);
     tcase_add_loop_test(tc, data_are_those_of_the_interaction, 0, k);
