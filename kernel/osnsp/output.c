@@ -228,8 +228,8 @@ static inline zn_status tell_rates(zni_lins *L, const zni_lin *s, const zn_state
         q = to;
         v = to + s->nq;
         for (int j = 0; j < 2; j++) {
-            zni_copy(s->a->ds[j]->nq, state->q + s->qat[j], to + s->qo[j]);
-            zni_copy(s->n[j], state->v + s->vat[j], to + s->nq + s->uo[j]);
+            zni_copy(s->a->ds[j]->nq, state->q + s->qat[j], to + zni_lin_qo(s, j));
+            zni_copy(s->n[j], state->v + s->vat[j], to + s->nq + zni_lin_uo(s, j));
         }
     }
     return zni_lin_where(

@@ -171,12 +171,12 @@ START_TEST(no_lattice_at_random_overlaps_more_than_at_first)
 {
     static const char *const h[] = {"0.01", "0.005", "0.002"}, *const pitch[] = {"0.203", "0.21", "0.23"},
                       *const off[] = {"0", "0.001", "0.01", "0.03"}, *const half[] = {"0", "0.5"};
-    static const int all[] = {30, 20, 35};
+    static const int draws[] = {30, 20, 35};
     const bool many = getenv("ZENO_LONG_TESTS") != NULL;
     char text[1024];
     uint64_t seed = 11 + (uint64_t)_i;
 
-    for (int k = 0; k < (many ? all[_i] : test_rounds(2)); k++) {
+    for (int k = 0; k < (many ? draws[_i] : test_rounds(2)); k++) {
         const char *mu = half[draw(&seed, 2)], *e = half[draw(&seed, 2)], *p = pitch[draw(&seed, 3)],
                    *o = off[draw(&seed, 4)], *step = h[draw(&seed, many ? 3 : 2)];
 
@@ -300,7 +300,7 @@ int main(void)
     TCase *tc = tcase_create("all");
 
     tcase_add_checked_fixture(tc, setup, scene_teardown);
-    tcase_set_timeout(tc, 30);
+    tcase_set_timeout(tc, getenv("ZENO_LONG_TESTS") ? 1800 : 30);
     tcase_add_loop_test(tc, columns_that_fall_never_overlap, 0, 3);
     tcase_add_loop_test(tc, what_is_known_never_overlaps, 0, 5);
     tcase_add_loop_test(tc, no_lattice_at_random_overlaps_more_than_at_first, 0, 3);
