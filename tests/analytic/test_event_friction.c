@@ -324,7 +324,7 @@ START_TEST(two_paradoxes_and_an_impact_at_one_instant_are_one_time_step)
 {
     const double h = 1e-4, T = 0.01, one = 1, e = 0.5;
     zn_run_info info;
-    zn_ds *rods[2], *ball;
+    zn_ds *rods[2], *ball = NULL;
     double alone[6];
 
     for (int k = 0; k < 2; k++) {

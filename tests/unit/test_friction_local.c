@@ -319,8 +319,8 @@ START_TEST(a_block_is_measured)
         }
         zni_contact_set(&c, d, 0.5, M);
         ck_assert_double_eq(c.size, size);
-        ck_assert_double_eq_tol(c.rho * norm, 1, 1e-15);
-        ck_assert(c.regular);
+        ck_assert_double_eq_tol(zni_contact_step(&c, d) * norm, 1, 1e-15);
+        ck_assert(zni_contact_regular(&c));
         for (zn_index i = 0; i < d; i++)
             for (zn_index j = 0; j < d; j++) {
                 double sum = 0;
