@@ -283,10 +283,10 @@ zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
 /* The radius of gyration. */
 static double arm(const zn_ds *ds, zn_index *first)
 {
-    const zni_ne *s = ds->state;
+    const double *I = zni_ne_inertia(ds);
 
     *first = 3;
-    return sqrt((s->I[0] + s->I[4] + s->I[8]) / (3 * s->m));
+    return sqrt((I[0] + I[4] + I[8]) / (3 * ((const zni_ne *)ds->state)->m));
 }
 
 const zn_ds_type zni_ds_newton_euler = {

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 #     python3 tests/bench/engines.py [SECONDS]      zeno in PATH; needs h5py and numpy
-#     python3 tests/bench/engines.py column [N]     how far column.yaml spreads, N discs wide (20)
+#     python3 tests/bench/engines.py column [N]     how far columns of column.yaml spread, N discs high (20)
 #
 # Runs the four scenes and prints what the table says of them. The wall of planks stands for
 # SECONDS (5; the table has 600, which take an hour).
@@ -88,10 +88,10 @@ def heap(f):
         label = least[least]
 
 
-def spread(a, n=20, d=0.01):
+def spread(a, n, seed, d=0.01):
     """Of column.yaml beside a wall on rough ground: the ratio of the column when it is let go, by its centre of
     mass, and how far its front and 99 % of the discs have come, in half widths."""
-    f = film("column.yaml", f"a={a}", f"n={n}", "rough=1", "wall=1", "tol=1e-2")
+    f = film("column.yaml", f"a={a}", f"n={n}", f"seed={seed}", "rough=1", "wall=1", "tol=1e-2", "h=1.5e-3")
     half, mass = n * d, f["body/mass"][f["body/mass"] > 0]
     t0 = 0.15 + 2 * (0.4 * a * half / 9.81) ** 0.5
     start = numpy.searchsorted(f["time"], t0) - 1
@@ -100,11 +100,25 @@ def spread(a, n=20, d=0.01):
     return height / half, x[heap(f)].max(), numpy.percentile(x, 99)
 
 
+def columns(high):
+    """Columns of one height in discs, as their heaps end in a foot of one disc; the more slender, the fewer discs
+    and the more of them; then exponents from row to row."""
+    last = None
+    for n in (2 * high, high, high // 2, high // 4, high // 8):
+        if n < 5:
+            break
+        seeds = range(max(1, min(5, high // n)))
+        now = numpy.mean([spread(high / n, n, seed) for seed in seeds], axis=0)
+        print(f"column of {n}, a = {now[0]:.3g}   front {now[1]:.3g}, 99 % within {now[2]:.3g}", end="")
+        if last is not None:
+            power = numpy.log(now[1:] / last[1:]) / numpy.log(now[0] / last[0])
+            print(f"   exponents {power[0]:.2f}, {power[1]:.2f}", end="")
+        print(flush=True)
+        last = now
+
+
 if sys.argv[1:2] == ["column"]:
-    n = int(sys.argv[2]) if len(sys.argv) > 2 else 20
-    for a in (0.5, 1, 2) if n <= 20 else (0.5, 1):
-        had, front, most = spread(a, n)
-        print(f"column, a = {had:.3g}   front {front:.3g}, 99 % within {most:.3g}, law {2.5 * had:.3g}")
+    columns(int(sys.argv[2]) if len(sys.argv) > 2 else 20)
     sys.exit()
 for degrees in (0, 45):
     print(f"rolling, {degrees:2} degrees   {rolling(degrees, *tight):.1g} m^2/s^2, "

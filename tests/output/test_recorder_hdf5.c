@@ -302,7 +302,7 @@ START_TEST(a_file_in_use_is_left_alone)
     MUST(&r, zn_simulation_step(r.sim));
     MUST(&r, run_make(&second, NULL));
     ck_assert_int_eq(zn_recorder_new(second.sim, path, 1, &other), ZN_EIO);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(second.ctx), "has it open"));
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(second.ctx), "is open for writing"));
     run_free(&second);
     MUST(&r, zn_recorder_close(rec));
     text = run_read(path);
