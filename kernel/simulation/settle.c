@@ -182,7 +182,8 @@ static bool balanced(const zn_simulation *s, const zni_body *b, double r)
     if (s->projection.inside) /* what it moves is in the residual and not in the increment */
         return r <= tol * momentum(s, b);
     if (of(s, b)->stalls >= STALLED || s->step.iteration == s->opt.newton_max_iter)
-        return false; /* the last iteration made nothing of the residual */
+        /* the last iteration made nothing of it: it is what the solver leaves, or too large */
+        return r <= zni_sim_carried(s) * sqrt(s->pushed[b->ds->type->family]);
     return r * of(s, b)->change <= tolerated(s, b, s->opt.newton_tol) * of(s, b)->left;
 }
 
@@ -198,6 +199,7 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     zni_progress *o = &s->progress[b - s->body];
     const zni_arm arm = zni_arm_of(b->ds);
     const double d = increment_of(s, b, &arm), scale = scale_of(s, b, &arm);
+    const double p = push(b, s->p + b->uoff);
 
     if (s->step.iteration == 0)
         o->stalls = 0;
@@ -206,6 +208,7 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     o->scale = scale;
     o->change = d;
     s->whole[b->ds->type->family] += scale * scale;
+    s->pushed[b->ds->type->family] += p * p;
     s->info.newton_increment = zni_larger(d, s->info.newton_increment);
 }
 

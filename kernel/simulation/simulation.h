@@ -78,7 +78,8 @@ struct zn_simulation {
     zn_step  step;
     double  *q1, *v1, *x1;
     double  *p, *p_fixed, *p_old, *du, *uprev;
-    double   whole[ZN_SECOND_ORDER + 1]; /* the square of the scale of all unknowns together, by the family */
+    double   whole[ZN_SECOND_ORDER + 1]; /* the square of the scale of all unknowns together, by the family, */
+    double   pushed[ZN_SECOND_ORDER + 1]; /* and that of all p: a share of either is the solver's error */
     zn_index cfixed, cold;
     zn_index room[ZNI_SIM_VECTORS]; /* of those, and of the state's; 0: it is this one, */
     double  *nothing;               /* zeros: nobody wants it; lengths.c */

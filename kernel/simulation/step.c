@@ -287,6 +287,7 @@ static zn_status update(zn_simulation *s, bool *small)
     if (zni_sim_passing(s))
         return zni_sim_update_met(s);
     s->whole[ZN_FIRST_ORDER] = s->whole[ZN_SECOND_ORDER] = 0;
+    s->pushed[ZN_FIRST_ORDER] = s->pushed[ZN_SECOND_ORDER] = 0;
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (!b->ds)
