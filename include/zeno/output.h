@@ -96,8 +96,8 @@ ZN_API zn_status zn_recorder_close(zn_recorder *r);
  * links and devices are not replaced. What a user's function keeps elsewhere than in
  * z is not known here.
  * @retval ZN_EIO     says why; the old file is as it was
- * @retval ZN_ESTATE  the simulation is not initialised yet, or its model has changed
- *                    since the last step */
+ * @retval ZN_ESTATE  the simulation is not initialised yet, or its model is open or has
+ *                    changed since the last step */
 ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 
 /** Could one be saved there? Better known before a long run than after it.

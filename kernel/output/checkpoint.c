@@ -197,8 +197,8 @@ static zn_status write_all(const zn_simulation *s, zni_bytes *out)
     return st;
 }
 
-/* Before it is initialised there is nothing to go on from, and where the model has changed the state is
- * not that of the model. */
+/* Before it is initialised there is nothing to go on from, and where the model has changed, or is open and may
+ * have, the state is not that of the model. */
 static zn_status begun(const zn_simulation *s)
 {
     const zni_change *changes;
@@ -208,6 +208,9 @@ static zn_status begun(const zn_simulation *s)
         return zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
                        "the simulation is not initialised yet: call "
                        "zn_simulation_init, or make a step");
+    if (!zn_model_sealed(s->model))
+        return zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
+                       "the model is open: call zn_model_seal first");
     return zni_model_changes(s->model, &seen, &changes) == 0
                ? ZN_OK
                : zn_fail(zn_simulation_ctx(s), ZN_ESTATE,

@@ -474,10 +474,14 @@ END_TEST
 START_TEST(a_model_that_changed_is_saved_once_it_is_taken_in)
 {
     zn_ds *ds;
+    size_t n;
+    void *p;
 
     steps(&r, 30);
     zn_model_reopen(r.model);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_ESTATE, "the model is open");
     MUST(&r, run_ball(&r, "third", 3, &ds));
+    REFUSED(&r, zn_checkpoint_to_memory(r.sim, &p, &n), ZN_ESTATE, "the model is open");
     MUST(&r, zn_model_seal(r.model));
     REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_ESTATE,
             "the model has changed since the last step");
