@@ -25,6 +25,20 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
 bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
                         zn_monitor *mon, zn_solve_info *info);
 
+/* ---- the error measure, contact by contact ----------------------------------- */
+
+/* The squares of what is off, of w - u, of r and of q; zeros at first. */
+typedef struct zni_friction_sums {
+    double err, off, r2, q2;
+} zni_friction_sums;
+
+/* One contact, of which w is u; size: of its block, as zni_contact_sizes says. */
+void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
+                      const double q[], const double z[], const double u[]);
+/* Does u drown in the rounding of M z? Then the measure of these sums is none. */
+bool zni_friction_hidden(const zni_friction_sums *s);
+double zni_friction_measure(const zni_friction_sums *s);
+
 /* ---- no solution ---------------------------------------------------------- */
 
 /* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,

@@ -14,6 +14,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/effort.c \
                         solvers/friction/effort.h \
                         solvers/friction/enum.c \
+                        solvers/friction/exchange.c \
+                        solvers/friction/exchange.h \
                         solvers/friction/friction.h \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \

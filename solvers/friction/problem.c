@@ -90,30 +90,54 @@ static double far_away(const zn_friction *p, const double z[], const double w[],
     return err;
 }
 
-/* the squares of what is off, of w - u, of r and of q */
-typedef struct sums {
-    double err, off, r2, q2;
-} sums;
-
-/* d is known where this is called: the loops are unrolled */
-static inline sums sum(const zn_friction *p, zn_index d, const double z[],
-                       const double w[], const double u[], const double size[])
+/* One contact, whose size is the mean of the diagonal of its block. d is known where this is
+ * called: the loops are unrolled */
+static inline void add(zni_friction_sums *s, zn_index d, double mu, double size,
+                       const double q[], const double z[], const double w[],
+                       const double u[])
 {
-    sums s = {0};
+    double r[3] = {0};
 
-    for (zn_index a = 0; a < p->nc; a++, z += d, w += d, u += d) {
-        double r[3] = {0};
+    for (zn_index k = 0; k < d; k++) {
+        const double off = w[k] - u[k];
 
-        for (zn_index k = 0; k < d; k++) {
-            const double q = p->q[d * a + k], off = w[k] - u[k];
-
-            r[k] = size[a] * z[k];
-            s.r2 += r[k] * r[k];
-            s.off += off * off;
-            s.q2 += q * q;
-        }
-        s.err += residual(d, p->mu[a], r, u);
+        r[k] = size * z[k];
+        s->r2 += r[k] * r[k];
+        s->off += off * off;
+        s->q2 += q[k] * q[k];
     }
+    s->err += residual(d, mu, r, u);
+}
+
+void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
+                      const double q[], const double z[], const double u[])
+{
+    if (d == 2)
+        add(s, 2, mu, size, q, z, u, u);
+    else
+        add(s, 3, mu, size, q, z, u, u);
+}
+
+bool zni_friction_hidden(const zni_friction_sums *s)
+{
+    return zni_hides(sqrt(s->r2), sqrt(s->q2));
+}
+
+double zni_friction_measure(const zni_friction_sums *s)
+{
+    if (isnan(s->err) || isnan(s->off))
+        return NAN;
+    return zni_relative(sqrt(fmax(s->err, s->off)), sqrt(s->r2), sqrt(s->q2));
+}
+
+static inline zni_friction_sums sum(const zn_friction *p, zn_index d, const double z[],
+                                    const double w[], const double u[],
+                                    const double size[])
+{
+    zni_friction_sums s = {0};
+
+    for (zn_index a = 0; a < p->nc; a++)
+        add(&s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
     return s;
 }
 
@@ -121,15 +145,13 @@ double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
     double *size = work + p->d * p->nc;
-    sums s;
+    zni_friction_sums s;
 
     measure(p, z, work, size);
     s = p->d == 2 ? sum(p, 2, z, w, work, size) : sum(p, 3, z, w, work, size);
-    if (zni_hides(sqrt(s.r2), sqrt(s.q2)))
+    if (zni_friction_hidden(&s))
         s.err = far_away(p, z, w, work, size, &s.off);
-    if (isnan(s.err) || isnan(s.off))
-        return NAN;
-    return zni_relative(sqrt(fmax(s.err, s.off)), sqrt(s.r2), sqrt(s.q2));
+    return zni_friction_measure(&s);
 }
 
 static zn_index size(const void *p)
