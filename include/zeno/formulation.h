@@ -47,7 +47,9 @@ typedef struct zn_one_step_motion {
  * each active copy of a law; block b has the rows start[b] ... start[b + 1] - 1. */
 typedef struct zn_one_step {
     zn_index             n;
-    const zn_matrix     *M;       /**< dense or block rows; NULL: `motion`    */
+    const zn_matrix     *M;       /**< dense or block rows; NULL: `motion`, or
+                                   it was not needed (storage=product), nor were
+                                   the blocks then, and no formulation asked  */
     const double        *q;       /**< n                                      */
     zn_index             nblocks;
     const zn_cone       *cone;    /**< nblocks                                */

@@ -5,7 +5,8 @@
  *
  * over the systems j that a and b share. Small problems are dense, large ones
  * block rows; the structure is rebuilt only when the active rows change, the
- * values only when a block did.
+ * values only when a block did. Where sweeps go by velocities there is none of
+ * it until they fail (product.c).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/vectors.h"
 #include "kernel/osnsp/problem.h"
@@ -53,34 +54,42 @@ static void place_rows(const zni_member *m, int32_t where[])
         where[m->first + r] = m->off + (all ? r : zni_member_active(m)[r]);
 }
 
-/* One look at every active interaction, which no cache holds if there are many: its
- * rows and cones, and with `blocks` its block row and ends. */
-static zn_status look_around(zni_problem *p, bool blocks)
+/* The blocks of the problem, one per cone. */
+static zn_status blocks(zni_problem *p)
+{
+    const zn_status st = zni_cones_begin(p);
+
+    if (st)
+        return st;
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_cones_put(p, active(p, k));
+    zni_cones_end(p);
+    p->statement.nblocks = p->cones.n;
+    p->statement.cone = p->cones.cone;
+    p->statement.start = p->cones.start;
+    p->statement.law = p->cones.law;
+    return ZN_OK;
+}
+
+/* Block rows and ends. */
+static zn_status list_ends(zni_problem *p)
 {
     const zn_index nact = p->active.nact;
     zni_assembled *a = &p->matrix;
-    zn_status st = zni_cones_begin(p);
+    zn_status st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
 
-    if (!st && blocks)
-        st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
-    if (!st && blocks)
+    if (!st)
         st = zn_grow(p->ctx, &a->end, &a->cend, nact, sizeof *a->end);
-    for (zn_index k = 0; !st && k < nact; k++) {
+    if (st)
+        return st;
+    for (zn_index k = 0; k < nact; k++) {
         const zni_member *m = active(p, k);
 
-        place_rows(m, p->rows.where);
-        zni_cones_put(p, m);
-        if (!blocks)
-            continue;
         a->ro[k] = m->first;
         a->end[k][0] = m->end[0];
         a->end[k][1] = m->end[1];
     }
-    if (st)
-        return st;
-    zni_cones_end(p);
-    if (blocks)
-        a->ro[nact] = p->active.n;
+    a->ro[nact] = p->active.n;
     return ZN_OK;
 }
 
@@ -139,8 +148,10 @@ static zn_status block_structure(zni_problem *p)
     const zn_index nact = p->active.nact;
     zni_assembled *a = &p->matrix;
     zn_index at = 0, size = 0, most;
-    zn_status st = list_nodes(p, &most);
+    zn_status st = list_ends(p);
 
+    if (!st)
+        st = list_nodes(p, &most);
     if (!st)
         st = zn_grow(p->ctx, &a->p, &a->cp, nact + 1, sizeof *a->p);
     if (!st)
@@ -205,42 +216,33 @@ static void dense_values(const zni_problem *p, double x[])
                               p->active.n);
 }
 
-/* What formulations see, but for the values. */
-static zn_status state(zni_problem *p)
+/* What formulations see, but for matrix and blocks. */
+static void state(zni_problem *p)
 {
-    const zn_index n = p->active.n;
-    zni_assembled *a = &p->matrix;
-
-    p->statement.n = n;
-    p->statement.M = zni_problem_global(p) ? NULL : &a->M;
+    p->statement.n = p->active.n;
+    p->statement.M = NULL;
     p->statement.motion = NULL;
     p->statement.q = p->rows.q;
-    p->statement.nblocks = p->cones.n;
-    p->statement.cone = p->cones.cone;
-    p->statement.start = p->cones.start;
-    p->statement.law = p->cones.law;
+    p->statement.nblocks = 0;
     p->statement.version++;
-    a->structure = zni_problem_tick(p);
-    return ZN_OK;
 }
 
-static zn_status structure(zni_problem *p)
+/* Is the matrix to be dense? */
+static bool dense(const zni_problem *p)
 {
-    const bool global = zni_problem_global(p);
+    return p->how.storage == 1 ||
+           (p->how.storage != 2 && (p->active.n <= ZNI_DENSE_ROWS || p->active.nact == 1));
+}
+
+/* Room for the matrix and, in block rows, which blocks there are. */
+static zn_status matrix_structure(zni_problem *p)
+{
     const zn_index n = p->active.n;
     zni_assembled *a = &p->matrix;
-    zn_status st = grow_rows(p);
+    const zn_status st = a->dense
+                             ? zn_grow(p->ctx, &a->x, &a->cx, n * n, sizeof *a->x)
+                             : block_structure(p);
 
-    a->dense =
-        !global &&
-        (p->how.storage == 1 ||
-         (p->how.storage == 0 && (n <= ZNI_DENSE_ROWS || p->active.nact == 1)));
-    if (!st)
-        st = look_around(p, !global && !a->dense);
-    if (st || global)
-        return st ? st : state(p);
-    st = a->dense ? zn_grow(p->ctx, &a->x, &a->cx, n * n, sizeof *a->x)
-                  : block_structure(p);
     if (st)
         return st;
     a->M = zn_matrix_dense(n, n, a->x);
@@ -252,7 +254,30 @@ static zn_status structure(zni_problem *p)
         a->M.nbr = a->M.nbc = p->active.nact;
         a->M.ro = a->M.co = a->ro;
     }
-    return state(p);
+    p->statement.M = &a->M;
+    return ZN_OK;
+}
+
+static zn_status structure(zni_problem *p)
+{
+    const bool global = zni_problem_global(p);
+    zni_assembled *a = &p->matrix;
+    zn_status st = grow_rows(p);
+
+    if (st)
+        return st;
+    a->dense = !global && dense(p);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        place_rows(active(p, k), p->rows.where);
+    state(p);
+    st = zni_product_structure(p);
+    if (!st && !p->product.on)
+        st = blocks(p);
+    if (!st && !p->product.on && !global)
+        st = matrix_structure(p);
+    if (!st)
+        p->matrix.structure = zni_problem_tick(p);
+    return st;
 }
 
 /* Is its W^-1 B asked for? Where the equations of motion are kept forces alone do. */
@@ -295,7 +320,14 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     }
     if (!st && c->n)
         st = structure(p);
-    if (!st && c->n && !zni_problem_global(p))
+    if (!st && p->product.on)
+        st = zni_product_reserve(p);
+    /* fewer active rows may be for the matrix, where nobody asked for the product */
+    if (!st && p->product.on && p->how.storage != ZNI_STORAGE_PRODUCT)
+        st = blocks(p);
+    if (!st && p->product.on && p->how.storage != ZNI_STORAGE_PRODUCT)
+        st = matrix_structure(p);
+    if (!st && c->n && p->statement.M)
         *nnz = zni_stored_values(&a->M);
     if (!st && p->how.storage == 0 && !zni_problem_global(p)) /* fewer active rows may be dense */
         st =
@@ -510,6 +542,12 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     if (zni_problem_global(p))
         return zni_global_assemble(p, bodies, step);
     drop_rests(p);
+    if (p->product.on) {
+        st = zni_product_set(p, bodies, !zni_holds(a->values, from));
+        a->values = zni_problem_tick(p);
+        p->statement.M = NULL;
+        return st || p->product.ready ? st : zni_problem_condense(p);
+    }
     if (zni_holds(a->values, from)) {
         st = check_values(p);
     } else {
@@ -517,5 +555,16 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
         a->values = zni_problem_tick(p);
     }
     zni_adhesion_enter(p, step);
+    return st;
+}
+
+zn_status zni_problem_condense(zni_problem *p)
+{
+    zn_status st = blocks(p);
+
+    if (!st)
+        st = matrix_structure(p);
+    if (!st)
+        values(p, p->matrix.x);
     return st;
 }

@@ -31,6 +31,7 @@ zeno_kernel_sources += kernel/osnsp/formulation_friction.c
 zeno_kernel_sources += kernel/osnsp/formulation_rolling.c
 zeno_kernel_sources += kernel/osnsp/formulation_generic.c
 zeno_kernel_sources += kernel/osnsp/global.c
+zeno_kernel_sources += kernel/osnsp/product.h kernel/osnsp/product.c
 zeno_kernel_sources += kernel/osnsp/formulation_global.c
 zeno_kernel_sources += kernel/osnsp/formulation_impact.c
 

@@ -273,6 +273,7 @@ void zni_problem_fini(zni_problem *p)
 
     if (!p->ctx)
         return;
+    zni_product_fini(p);
     zni_global_fini(p); /* linearisations may be gone: nothing is counted now */
     for (zn_index k = 0; k < p->nmember; k++)
         zni_problem_leave(p, k);

@@ -16,11 +16,20 @@
 #include "kernel/osnsp/global.h"
 #include "kernel/osnsp/group.h"
 #include "kernel/osnsp/kind.h"
+#include "kernel/osnsp/product.h"
+
+/* What is asked of a solver: a tolerance, and the time in which, s; 0: no limit. */
+typedef struct zni_asked {
+    double tol, time;
+} zni_asked;
+
+enum { ZNI_STORAGE_PRODUCT = 3 };
 
 /* How it is solved. */
 typedef struct zni_method {
     bool                       either;  /* condensed or not: `auto` may choose */
-    int                        storage; /* 0 auto, 1 dense, 2 block */
+    int                        storage; /* 0 auto, 1 dense, 2 block, 3 product */
+    zni_asked                  asked;
     const zn_formulation_type *form;
     void                      *form_state;
     zn_solver                 *solver;
@@ -69,6 +78,7 @@ struct zni_problem {
                                          restitution is measured; NULL: those of
                                          the state */
     zni_assembled           matrix;
+    zni_product_form             product;
     zni_global              global;
     zni_rows                rows;
     zni_cones               cones;
@@ -192,6 +202,9 @@ void zni_problem_no_rows(zni_problem *p);
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
                                const zn_step *step, bool linearise);
 
+/* Where the product stands for the matrix: that, too, from here to the next assembly. */
+zn_status zni_problem_condense(zni_problem *p);
+
 /* q of all rows. */
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
                               const zn_step *step);
@@ -205,14 +218,11 @@ static inline bool zni_problem_global(const zni_problem *p)
 /* ---- solve.c ---- */
 /* Is no law at work, so that nothing says which class of problems it is? */
 bool zni_problem_idle(const zni_problem *p);
-/* What is asked of a solver: a tolerance, and the time in which, s; 0: no limit. */
-typedef struct zni_asked {
-    double tol, time;
-} zni_asked;
-
 /* Pick formulation and solver for the sets of all that take part. */
 zn_status zni_problem_configure(zni_problem *p, const char *formulation,
                                 const char *solver, zni_asked asked);
+/* z to begin from, in the units of the assembled problem. */
+void zni_problem_start(const zni_problem *p, double z[]);
 /* Solve the assembled problem from the current multipliers into them. */
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info);
 /* The same by every other solver of the class in turn, until one succeeds. */

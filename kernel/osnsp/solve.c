@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <zeno/plugin.h>
+
+#include "solvers/core/monitor.h"
 
 /* All cones of one copy of each law at work, one after the other. */
 typedef struct walk {
@@ -174,6 +177,7 @@ void zni_problem_drop_method(zni_problem *p)
     p->how.solver = NULL;
 }
 
+/* How exact, and in which time. */
 static zn_status ask(zn_solver *s, zni_asked asked)
 {
     zn_solver_set_time_limit(s, asked.time);
@@ -190,6 +194,7 @@ zn_status zni_problem_configure(zni_problem *p, const char *formulation,
 
     if (st)
         return st;
+    p->how.asked = asked;
     if (f == p->how.form &&
         strcmp(zn_solver_class(p->how.solver)->type.name, solver) == 0)
         return ask(p->how.solver, asked);
@@ -230,22 +235,62 @@ static void scatter(zni_problem *p)
     p->lambda = zni_problem_tick(p);
 }
 
-zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
+void zni_problem_start(const zni_problem *p, double z[])
 {
     const zn_index n = p->active.n;
     const int32_t *where = p->rows.where;
-    zn_status st;
 
     for (zn_index i = 0; i < n; i++)
-        p->rows.z[i] = p->lam[where[i]];
+        z[i] = p->lam[where[i]];
     for (zn_index i = 0; p->has.any_adhesion && i < n; i++)
-        p->rows.z[i] += p->rows.pull[i];
+        z[i] += p->rows.pull[i];
+}
+
+/* By sweeps that need no matrix; *done: it is solved, or the time is over. Where they do not arrive
+ * the matrix is there then, and the solver has the time that is left. */
+static zn_status sweep(zni_problem *p, zn_solve_info *info, bool *done)
+{
+    const double time = p->how.asked.time, end = time > 0 ? zni_clock() + time : 0;
+    zn_status st = zni_product_solve(p, info);
+
+    *done = st != ZN_UNSOLVED || info->outcome == ZN_TIME_LIMIT;
+    if (st != ZN_UNSOLVED)
+        return st;
+    st = zni_problem_condense(p);
+    if (st || *done)
+        return st ? st : ZN_UNSOLVED;
+    if (time > 0)
+        zn_solver_set_time_limit(p->how.solver, fmax(end - zni_clock(), 1e-9));
+    zni_problem_start(p, p->rows.z);
+    return ZN_OK;
+}
+
+zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
+{
+    zn_index swept = 0;
+    bool done = false;
+    zn_status st = ZN_OK;
+
+    zni_problem_start(p, p->rows.z);
+    if (p->product.ready) {
+        st = sweep(p, info, &done);
+        swept = info->iterations;
+    }
+    if (st < 0)
+        return st;
+    if (done) {
+        scatter(p);
+        return st;
+    }
     if (zni_problem_global(p))
         zni_global_units(p, true);
     st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, p->how.solver, p->rows.z,
                         p->rows.w, info);
+    if (p->product.ready)
+        zn_solver_set_time_limit(p->how.solver, p->how.asked.time);
     if (st < 0)
         return st;
+    info->iterations += swept;
     scatter(p);
     return st;
 }

@@ -315,10 +315,12 @@ static zn_status make_room(zn_simulation *s, zni_problem *p)
         return ZN_OK;
     }
     st = zni_problem_all_rows(p, &nnz);
+    /* the solver has its room when sweeps without a matrix fail */
+    if (st || (p->product.on && how->storage == ZNI_STORAGE_PRODUCT))
+        return st;
     /* few that are active are stored dense, which may be more values */
     few = p->active.n < ZNI_DENSE_ROWS ? p->active.n : ZNI_DENSE_ROWS;
-    if (!st)
-        st = method_room(s->ctx, how, p->active.n, nnz);
+    st = method_room(s->ctx, how, p->active.n, nnz);
     return st ? st : method_room(s->ctx, how, few, few * few);
 }
 

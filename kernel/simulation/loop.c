@@ -474,6 +474,7 @@ void zn_simulation_run_info_sized(const zn_simulation *s, zn_run_info *out,
     whole.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     whole.storage = s->run.solves == 0 ? "none"
                    : zni_problem_global(&s->problem) ? "columns"
+                   : s->problem.product.on     ? "product"
                    : s->problem.matrix.dense   ? "dense"
                                       : "block rows";
     if (!whole.solver)

@@ -62,11 +62,10 @@ static bool accepts(const zn_simulation *s, double error)
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
-    zn_status st;
+    zn_status st = s->opt.save_problems[0] ? zni_save_begin(s, p) : ZN_OK;
 
-    if (s->opt.save_problems[0])
-        zni_save_begin(s, p);
-    st = zni_problem_solve(p, &info);
+    if (!st)
+        st = zni_problem_solve(p, &info);
     if (s->saving.on)
         st = zni_save_end(s, p, st);
     if (st == ZN_UNSOLVED && info.error <= s->opt.solver_tol) {

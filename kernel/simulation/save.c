@@ -118,7 +118,18 @@ static zn_status shown_again(void *user, const zn_problem_type *class,
     return ZN_STOPPED;
 }
 
-static zn_status pose_again(zn_simulation *s, zni_problem *p)
+/* before sweeps that need no matrix: what a solver would be asked, who is not */
+static zn_status shown_ahead(void *user, const zn_problem_type *class, const void *p,
+                             const double z[])
+{
+    zn_simulation *s = user;
+
+    s->saving.written = shown(user, class, p, z);
+    return ZN_STOPPED;
+}
+
+/* Posed to the solver, from 0 or from the start, to be seen by fn and not solved. */
+static zn_status pose(zn_simulation *s, zni_problem *p, zni_tap_fn *fn, bool start)
 {
     zni_saving *k = &s->saving;
     const zn_index n = p->active.n;
@@ -129,15 +140,17 @@ static zn_status pose_again(zn_simulation *s, zni_problem *p)
     if (st)
         return st;
     memset(k->answer, 0, (size_t)(2 * n) * sizeof *k->answer);
+    if (start)
+        zni_problem_start(p, k->answer);
     k->written = ZN_OK;
-    zni_solver_tap(p->how.solver, shown_again, s);
+    zni_solver_tap(p->how.solver, fn, s);
     st = p->how.form->solve(p->how.form_state, s->ctx, &p->statement,
                             p->how.solver, k->answer, k->answer + n, &aside);
     zni_solver_tap(p->how.solver, NULL, NULL);
     return k->written ? k->written : st < 0 ? st : ZN_OK;
 }
 
-void zni_save_begin(zn_simulation *s, zni_problem *p)
+zn_status zni_save_begin(zn_simulation *s, zni_problem *p)
 {
     zni_saving *k = &s->saving;
     const zn_index step = s->state.step + 1;
@@ -145,8 +158,14 @@ void zni_save_begin(zn_simulation *s, zni_problem *p)
     k->count = step == k->step ? k->count + 1 : 1;
     k->step = step;
     k->on = step % s->opt.save_every == 0;
+    if (k->on && p->product.ready) {
+        const zn_status st = zni_problem_condense(p);
+
+        return st ? st : pose(s, p, shown_ahead, true);
+    }
     if (k->on)
         zni_solver_tap(p->how.solver, shown, s);
+    return ZN_OK;
 }
 
 zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st)
@@ -154,7 +173,7 @@ zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st)
     s->saving.on = false;
     zni_solver_tap(p->how.solver, NULL, NULL);
     if (st == ZN_UNSOLVED && s->opt.save_which == ZNI_SAVE_UNSOLVED) {
-        const zn_status saved = pose_again(s, p);
+        const zn_status saved = pose(s, p, shown_again, false);
 
         st = saved ? saved : st;
     }

@@ -35,8 +35,9 @@ static const zn_option options[] = {
                   "when Newton's method does not converge"),
     ZN_OPT_REAL(OPT, min_step, 1e-12, 0, 1e300, "s",
                 "smallest step that 'shorten' may use"),
-    ZN_OPT_CHOICE(OPT, storage, 0, "auto|dense|block",
-                  "storage of the one-step problem's matrix"),
+    ZN_OPT_CHOICE(OPT, storage, 0, "auto|dense|block|product",
+                  "storage of the one-step problem's matrix; product: of contacts with friction "
+                  "none, until sweeps fail"),
     ZN_OPT_CHOICE(OPT, reserve, ZNI_RESERVE_AUTO, "auto|all|active",
                   "rows that the one-step problem and its solver have room for: "
                   "all from the first step on, or those active so far; auto: all "

@@ -334,7 +334,7 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 /* ---- save.c ---- */
 /* Around the solution of a problem, st being what came of it: into a file, if the options
  * want it there. Returns st, or why it could not be written. */
-void zni_save_begin(zn_simulation *s, zni_problem *p);
+zn_status zni_save_begin(zn_simulation *s, zni_problem *p);
 zn_status zni_save_end(zn_simulation *s, zni_problem *p, zn_status st);
 void zni_save_fini(zn_simulation *s);
 

@@ -15,7 +15,7 @@ struct zn_monitor {
 };
 
 /* Seconds on the monotonic clock. */
-double zni_clock(void);
+ZN_API double zni_clock(void);
 
 /* Is the time over? For a look between two long factorisations of one iteration. */
 static inline bool zni_late(const zn_monitor *mon)

@@ -9,7 +9,9 @@
 #ifndef ZN_FRICTION_EXCHANGE_H
 #define ZN_FRICTION_EXCHANGE_H
 
-#include "friction.h"
+#include <stdint.h>
+
+#include <zeno/friction.h>
 
 /* n velocities from the first on, in v. */
 typedef struct zni_exchange_body {
@@ -20,8 +22,6 @@ typedef struct zni_exchange_body {
 /* A contact. */
 typedef struct zni_exchange_contact {
     const double *H; /* d x n of the first body, behind them of the second    */
-    const double *X; /* M^-1 H', n x d of the first, behind them of the second;
-                        NULL: H' divided by the masses                        */
     double        mu;
     int32_t       body[2]; /* the second -1: there is none; not the same      */
 } zni_exchange_contact;
@@ -33,30 +33,38 @@ typedef struct zni_exchange {
     const double         *q; /* d nc, borrowed                                */
     zni_exchange_body    *body;
     zni_exchange_contact *contact;
+    bool                  kept; /* there is X, of each contact M^-1 H', n x d of the first
+                                   body, behind it of the second, or NULL: H' divided by
+                                   the masses                                 */
+    const double        **X;
     double               *block; /* of each contact H_a M^-1 H_a', one side of it */
     double               *v;     /* nv                                        */
-    zni_anderson          combined;
-    zn_index              cap_body, cap_contact, cap_block, cap_v;
+    struct zni_anderson  *combined; /* NULL: not yet                          */
+    zn_index              cap_body, cap_contact, cap_X, cap_block, cap_v;
 } zni_exchange;
 
 typedef struct zni_exchanging {
     double   tol;
     zn_index max_iter;
-    zn_index plain;    /* sweeps, before they are combined                    */
+    zn_index plain;    /* sweeps before they are combined, more while few more
+                          seem to be enough                                   */
     zn_index patience; /* as zni_sweeping                                     */
 } zni_exchanging;
 
-/* Room for so many; nv: velocities of all bodies. */
-zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index nc,
-                            zn_index nb, zn_index nv);
+/* Room for so many; nv: velocities of all bodies. There is no X yet; and room for it, NULL. */
+ZN_API zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index nc,
+                                   zn_index nb, zn_index nv);
+ZN_API zn_status zni_exchange_keep(zn_ctx *ctx, zni_exchange *x);
+/* Room for sweeps that combine, which else comes when they begin to. */
+ZN_API zn_status zni_exchange_combine(zn_ctx *ctx, zni_exchange *x);
 /* The blocks of what is in body and contact. false: it is not for sweeps, as some number is not
  * finite, or some contact cannot move. */
-bool zni_exchange_set(zni_exchange *x);
+ZN_API bool zni_exchange_set(zni_exchange *x);
 /* From z, which w is not; w = u of the z returned.
  * @retval ZN_UNSOLVED  z is the best point seen; where words are due W has to say them */
-zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *opt,
+ZN_API zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *opt,
                            double z[], double w[], zn_monitor *mon,
                            zn_solve_info *info);
-void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x);
+ZN_API void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x);
 
 #endif

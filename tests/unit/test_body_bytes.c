@@ -39,7 +39,7 @@ static void begin(void)
 static const char *const reserves[] = {"all", "active"};
 
 /* Bytes of a body after some steps, without those of a context and an empty model. */
-static double bytes_of_a_body(size_t empty, const char *reserve)
+static double bytes_of_a_body(size_t empty, const char *reserve, const char *storage)
 {
     zn_simulation *sim;
     double bytes;
@@ -48,6 +48,7 @@ static double bytes_of_a_body(size_t empty, const char *reserve)
     must(zn_simulation_new(m, &sim));
     must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
     must(zn_simulation_set(sim, "reserve", reserve));
+    must(zn_simulation_set(sim, "storage", storage));
     must(zn_simulation_set_time(sim, 0, 1e-3, 1));
     for (int k = 0; k < STEPS; k++)
         must(zn_simulation_step(sim));
@@ -87,14 +88,14 @@ START_TEST(a_plain_ball)
         must(zn_model_add_ds(m, ds));
         must(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
     }
-    bytes = bytes_of_a_body(empty, reserves[_i]);
+    bytes = bytes_of_a_body(empty, reserves[_i], "auto");
     printf("a plain ball, %s rows: %.0f bytes\n", reserves[_i], bytes);
     ck_assert_double_lt(bytes, measured[_i] * 1.01);
 }
 END_TEST
 
 /* Seven coordinates, three contacts with friction, which are far or closed for good. */
-static double bytes_of_a_sphere(bool closed, const char *reserve)
+static double bytes_of_a_sphere(bool closed, const char *reserve, const char *storage)
 {
     const double I[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const double f[3] = {closed ? -9.81 : 0, closed ? -9.81 : 0, -9.81};
@@ -120,18 +121,29 @@ static double bytes_of_a_sphere(bool closed, const char *reserve)
         for (int k = 0; k < 3; k++)
             must(zn_model_connect(m, NULL, law, wall[k], ds, NULL, NULL));
     }
-    return bytes_of_a_body(empty, reserve);
+    return bytes_of_a_body(empty, reserve, storage);
 }
 
 START_TEST(a_sphere_in_a_corner)
 {
     const double measured[2][2] = {{8978, 3578}, {9626, 7031}};
     const bool closed = _i >= 2;
-    const double bytes = bytes_of_a_sphere(closed, reserves[_i % 2]);
+    const double bytes = bytes_of_a_sphere(closed, reserves[_i % 2], "auto");
 
     printf("a sphere with three contacts, %s, %s rows: %.0f bytes\n",
            closed ? "closed" : "far", reserves[_i % 2], bytes);
     ck_assert_double_lt(bytes, measured[closed][_i % 2] * 1.01);
+}
+END_TEST
+
+/* The same without the matrix: less than 5 000 is the aim. */
+START_TEST(a_sphere_swept_by_velocities)
+{
+    const double bytes = bytes_of_a_sphere(true, "active", "product");
+
+    printf("a sphere with three contacts, closed, active rows, no matrix: %.0f bytes\n",
+           bytes);
+    ck_assert_double_lt(bytes, 5000);
 }
 END_TEST
 
@@ -143,6 +155,7 @@ static Suite *suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_plain_ball, 0, 2);
     tcase_add_loop_test(t, a_sphere_in_a_corner, 0, 4);
+    tcase_add_test(t, a_sphere_swept_by_velocities);
     suite_add_tcase(s, t);
     return s;
 }

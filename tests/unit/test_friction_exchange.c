@@ -68,19 +68,21 @@ static void heap_new(heap *h, zn_index d, zn_index nc, uint64_t seed)
 /* the problem as sweeps have it; kept: with M^-1 H' of every second contact */
 static zn_status pose(zn_ctx *ctx, zni_exchange *x, const heap *h, bool kept)
 {
-    const zn_status st =
+    zn_status st =
         zni_exchange_size(ctx, x, h->c.d, h->nc, BODIES, BODIES * NV);
 
+    if (!st && kept)
+        st = zni_exchange_keep(ctx, x);
     if (st)
         return st;
     x->q = h->c.q;
     for (int b = 0; b < BODIES; b++)
         x->body[b] = (zni_exchange_body){h->mass[b], b * NV, NV};
     for (zn_index a = 0; a < h->nc; a++)
-        x->contact[a] = (zni_exchange_contact){h->H[a],
-                                               kept && a % 2 ? h->X[a] : NULL,
-                                               h->c.mu[a],
-                                               {h->body[a][0], h->body[a][1]}};
+        x->contact[a] = (zni_exchange_contact){
+            h->H[a], h->c.mu[a], {h->body[a][0], h->body[a][1]}};
+    for (zn_index a = 1; kept && a < h->nc; a += 2)
+        x->X[a] = h->X[a];
     return ZN_OK;
 }
 
@@ -256,7 +258,7 @@ static zn_status torture(const zn_allocator *alloc)
 
     if (st)
         return st;
-    st = pose(ctx, &x, torture_heap, false);
+    st = pose(ctx, &x, torture_heap, true);
     if (!st && !zni_exchange_set(&x))
         st = ZN_EINVAL;
     if (!st)
