@@ -104,6 +104,10 @@ check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c tests/unit/model_test.h
 tests_unit_test_model_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_places
+tests_unit_test_places_SOURCES = tests/unit/test_places.c
+tests_unit_test_places_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_model_many
 tests_unit_test_model_many_SOURCES = tests/unit/test_model_many.c
 tests_unit_test_model_many_LDADD   = $(unit_ldadd)

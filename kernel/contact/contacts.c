@@ -273,7 +273,7 @@ static zn_status renew(zn_contacts *c, zn_interaction *a, const void *data)
 
     if (!n)
         return zn_interaction_set_data(a, data); /* words */
-    if (memcmp(a->data, data, n) == 0)
+    if (memcmp(zni_interaction_data(a), data, n) == 0)
         return ZN_OK;
     st = zn_grow(c->ctx, &c->renewed, &c->crenewed, c->nrenewed + 1,
                  sizeof *c->renewed);
@@ -343,6 +343,14 @@ zn_status zn_contacts_gone(zn_contacts *c, zn_key key)
 
 /* ---- a search --------------------------------------------------------------- */
 
+/* Of a contact that a source found. */
+static zn_key key_of(const zn_interaction *a)
+{
+    const zni_turn turn = zni_interaction_turn(a);
+
+    return (zn_key){turn.hi, turn.lo};
+}
+
 /* Contacts that went with a system, say. Only those in the model may be looked at. */
 static void forget_lost(zn_contacts *c)
 {
@@ -352,9 +360,8 @@ static void forget_lost(zn_contacts *c)
         c->known[k].stamp = -1;
     for (zn_index i = 0; i < m->nint; i++) {
         const zn_interaction *a = m->ints[i];
-        if (a && a->turn.source == c->source)
-            c->known[zni_contacts_find(c, (zn_key){a->turn.hi, a->turn.lo})]
-                .stamp = 0;
+        if (a && a->source == c->source)
+            c->known[zni_contacts_find(c, key_of(a))].stamp = 0;
     }
     for (zn_index k = c->n - 1; k >= 0; k--)
         if (c->known[k].stamp < 0)
@@ -429,8 +436,8 @@ static void ask_for_coming(const zn_contacts *c, zn_index n,
         zni_ask(k[i]->d2, sizeof *k[i]->d2);
     }
     for (zn_index i = 0; i < n; i++)
-        if (k[i]->d1->ints)
-            zni_ask(k[i]->d1->ints + k[i]->d1->nint, 1);
+        if (k[i]->d1->cint)
+            zni_ask(k[i]->d1->ints.list + k[i]->d1->nint, 1);
 }
 
 static zn_status join(zn_contacts *c, const zni_arrival *new)
@@ -499,8 +506,8 @@ void zni_contacts_fini(zn_contacts *c)
 
 bool zn_interaction_key(const zn_interaction *a, zn_key *out)
 {
-    if (!a->turn.source)
+    if (!a->source)
         return false;
-    *out = (zn_key){a->turn.hi, a->turn.lo};
+    *out = key_of(a);
     return true;
 }

@@ -16,10 +16,20 @@ static zn_status may_change(const zni_owner *o)
     return ZN_OK;
 }
 
-static const zni_owner_kind kind = {.what = "block", .change = may_change};
-
-static zn_index size_of(const zn_block *b, char letter)
+static const zn_block *block_of(const zni_owner *o)
 {
+    return (const zn_block *)((const char *)o - offsetof(zn_block, owner));
+}
+
+static const zn_slot *slots(const zni_owner *o)
+{
+    return block_of(o)->type->slots;
+}
+
+static zn_index size(const zni_owner *o, char letter)
+{
+    const zn_block *b = block_of(o);
+
     switch (letter) {
     case 'i':
         return b->ni;
@@ -31,6 +41,9 @@ static zn_index size_of(const zn_block *b, char letter)
         return 1;
     }
 }
+
+static const zni_owner_kind kind = {
+    .what = "block", .change = may_change, .slots = slots, .size = size};
 
 void zni_block_free(zn_block *b)
 {
@@ -80,9 +93,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     memcpy(b->name, name, (size_t)text);
     b->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = b->name};
     for (zn_index i = 0; i < b->nops; i++)
-        zni_operator_init(&b->ops[i], &b->owner, &type->slots[i],
-                          size_of(b, type->slots[i].rows),
-                          size_of(b, type->slots[i].cols));
+        zni_operator_init(&b->ops[i], &b->owner, i);
     zn_option_defaults(type->type.options, b->state);
     *out = b;
     return ZN_OK;

@@ -68,7 +68,7 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
             st = zni_lin_B(L, s, t, lam);
         if (!st)
             st = zni_lin_where(s, zni_lin_class(s)->input(s->a->relation,
-                                                          s->a->data, t, s->q,
+                                                          zni_interaction_data(s->a), t, s->q,
                                                           lam, s->more->g));
     }
     return st;
@@ -148,7 +148,7 @@ static zn_status moving(zni_event_driven *e, const zni_lin *s, double t,
     for (int k = 0; !st && k < 4; k++) {
         st = follow_later(e, node[k] * m->tau, x);
         if (!st)
-            st = zni_lin_class(s)->output(s->a->relation, s->a->data,
+            st = zni_lin_class(s)->output(s->a->relation, zni_interaction_data(s->a),
                                           t + node[k] * m->tau, s->q,
                                           m->lam + s->off, m->h + k * s->m);
     }

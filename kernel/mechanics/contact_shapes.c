@@ -31,7 +31,7 @@ static void carry(bool plane, const double q[], const double x[], double out[])
 static void touch_data(const zn_relation *r, const double data[],
                        const double q[], zni_touch *out)
 {
-    const int n = (int)r->ops[0].nrows / 3;
+    const int n = (int)zni_operator_rows(&r->ops[0]) / 3;
     const zn_index nq = n == 2 ? 3 : 7;
 
     carry(n == 2, q, data, out->p1);
@@ -50,8 +50,8 @@ static zn_status touch_given(const zn_relation *r, const void *data, double t,
         return ZN_OK;
     }
     const zn_status st =
-        zni_call_s9(&r->ops[0], t, r->nq, q, r->ops[0].nrows, x);
-    const int n = (int)r->ops[0].nrows / 3;
+        zni_call_s9(&r->ops[0], t, r->nq, q, zni_operator_rows(&r->ops[0]), x);
+    const int n = (int)zni_operator_rows(&r->ops[0]) / 3;
 
     for (int i = 0; i < n; i++) {
         out->p1[i] = x[i];
@@ -63,7 +63,7 @@ static zn_status touch_given(const zn_relation *r, const void *data, double t,
 
 static zn_status check_points(const zn_relation *r, const void *data)
 {
-    const int n = (int)r->ops[0].nrows / 3;
+    const int n = (int)zni_operator_rows(&r->ops[0]) / 3;
     const double *normal = (const double *)data + 2 * n;
     double s = 0;
 
@@ -111,7 +111,7 @@ enum { POINT };
 /* From P1, the foot on the plane. */
 static void drop(const zn_relation *r, zni_touch *out)
 {
-    const bool space = r->ops[NORMAL].nrows == 3;
+    const bool space = zni_operator_rows(&r->ops[NORMAL]) == 3;
     const double *n = value(r, NORMAL), *p = out->p1;
     const double n2 = space ? n[2] : 0;
     double gap = -value(r, OFFSET)[0] + n[0] * p[0] + n[1] * p[1];
@@ -137,7 +137,7 @@ static zn_status touch_ball(const zn_relation *r, const void *data, double t,
     (void)t;
     out->p1[0] = q[0] - radius * n[0];
     out->p1[1] = q[1] - radius * n[1];
-    if (r->ops[NORMAL].nrows == 3)
+    if (zni_operator_rows(&r->ops[NORMAL]) == 3)
         out->p1[2] = q[2] - radius * n[2];
     drop(r, out);
     return ZN_OK;

@@ -283,7 +283,7 @@ static zn_status fill(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
                       const zn_gear gear[2])
 {
     static const char *const axis[2] = {"axis 1", "axis 2"};
-    const double *q[2] = {d1->q0, d2 ? d2->q0 : NULL};
+    const double *q[2] = {zni_ds_start(d1), d2 ? zni_ds_start(d2) : NULL};
     const zni_joint_type *cls = (const void *)r->type;
     const bool rack = cls->blocks->make == zni_joint_rack;
     double foot[3];

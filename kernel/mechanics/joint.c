@@ -556,7 +556,7 @@ zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                        const zn_ds *d1, const zn_ds *d2, const double point[3],
                        const double axis[3], zn_relation **out)
 {
-    const double *q1 = d1->q0, *q2 = d2 ? d2->q0 : NULL;
+    const double *q1 = zni_ds_start(d1), *q2 = d2 ? zni_ds_start(d2) : NULL;
     zn_relation *r;
     zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
 
@@ -590,7 +590,7 @@ zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
                      "no direction between them",
                      r->name, on1[0], on1[1], on1[2]);
     if (!st)
-        st = zni_joint_set_points(r, d1->q0, d2 ? d2->q0 : NULL, on1, on2);
+        st = zni_joint_set_points(r, zni_ds_start(d1), d2 ? zni_ds_start(d2) : NULL, on1, on2);
     if (!st)
         st = zni_joint_constant(r, ZNI_JOINT_LENGTH, 1, &length);
     return finish(st, r, out);

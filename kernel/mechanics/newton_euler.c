@@ -50,7 +50,7 @@ static const char *sizes(zn_index n, zn_index *nq, zn_index *nv)
 
 static zn_status mass(const zn_ds *ds, const double q[], double M[])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     const double *I = zni_ne_inertia(ds);
 
     (void)q;
@@ -66,7 +66,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
 static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
                           double out[])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
 
     (void)q;
     for (int i = 0; i < 3; i++)
@@ -81,7 +81,7 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
 static zn_status write_out(const zn_ds *ds)
 {
     const zn_operator *given = &ds->ops[ZNI_NE_INERTIA];
-    zni_ne *s = ds->state;
+    zni_ne *s = zni_ds_state(ds);
 
     if (given->mode != ZN_OPERATOR_DIAGONAL)
         return ZN_OK;
@@ -94,7 +94,7 @@ static zn_status write_out(const zn_ds *ds)
 
 static void fini(zn_ds *ds)
 {
-    zn_free_array(ds->owner.ctx, ((zni_ne *)ds->state)->I);
+    zn_free_array(ds->owner.ctx, ((zni_ne *)zni_ds_state(ds))->I);
 }
 
 static void find_shape(zni_ne *s, const double I[9], const double moments[3])
@@ -113,7 +113,7 @@ static void find_shape(zni_ne *s, const double I[9], const double moments[3])
 static void report_principal(const zn_ds *ds, const double m[3],
                              const double a[9])
 {
-    zni_ne *s = ds->state;
+    zni_ne *s = zni_ds_state(ds);
 
     if (!s->diagonal && !s->reported)
         zn_log(ds->owner.ctx, ZN_LOG_INFO,
@@ -155,13 +155,13 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
                         ds->owner.name, moments[0]);
         return;
     }
-    find_shape(ds->state, I, moments);
+    find_shape(zni_ds_state(ds), I, moments);
     report_principal(ds, moments, axes);
 }
 
 static void check_mass(const zn_ds *ds, zn_findings *f)
 {
-    zni_ne *s = ds->state;
+    zni_ne *s = zni_ds_state(ds);
 
     if (!zni_ne_given(ds, ZNI_NE_MASS)) {
         zn_findings_add(f, "system '%s': mass is not given", ds->owner.name);
@@ -180,8 +180,8 @@ static void check_mass(const zn_ds *ds, zn_findings *f)
 /* 1e-10: what is left of digits typed by hand is more, of computed ones less */
 static void check_quaternion(const zn_ds *ds, zn_findings *f)
 {
-    const zni_ne *s = ds->state;
-    double *p = ds->q0 + 3;
+    const zni_ne *s = zni_ds_state(ds);
+    double *p = zni_ds_start(ds) + 3;
     const double length = zn_quaternion_length(p);
 
     if (!(length > 0))
@@ -220,7 +220,7 @@ static unsigned check_jacobians(const zn_ds *ds, zn_findings *f)
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
-    zni_ne *s = ds->state;
+    zni_ne *s = zni_ds_state(ds);
     const zn_status st = write_out(ds);
 
     if (st)
@@ -234,7 +234,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 /* Is F a function of time alone? */
 static bool of_time(const zn_ds *ds)
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
 
     return !zni_ne_turns(s) && !zni_ne_function(ds, ZNI_NE_F_INT) &&
            !zni_ne_function(ds, ZNI_NE_M_INT) &&
@@ -244,7 +244,7 @@ static bool of_time(const zn_ds *ds)
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     const bool still = !zni_ne_function(ds, ZNI_NE_F_EXT) &&
                        !zni_ne_function(ds, ZNI_NE_M_EXT) &&
                        !zni_ne_function(ds, ZNI_NE_F_INT) &&
@@ -263,7 +263,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     const double *I;
 
     if (ds->type != &zni_ds_newton_euler)
@@ -286,7 +286,7 @@ static double arm(const zn_ds *ds, zn_index *first)
     const double *I = zni_ne_inertia(ds);
 
     *first = 3;
-    return sqrt((I[0] + I[4] + I[8]) / (3 * ((const zni_ne *)ds->state)->m));
+    return sqrt((I[0] + I[4] + I[8]) / (3 * ((const zni_ne *)zni_ds_state(ds))->m));
 }
 
 const zn_ds_type zni_ds_newton_euler = {

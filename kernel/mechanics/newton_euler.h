@@ -57,7 +57,7 @@ static inline const double *zni_ne_inertia(const zn_ds *ds)
 {
     const zn_operator *I = &ds->ops[ZNI_NE_INERTIA];
 
-    return I->mode == ZN_OPERATOR_CONSTANT ? I->value : ((const zni_ne *)ds->state)->I;
+    return I->mode == ZN_OPERATOR_CONSTANT ? I->value : ((const zni_ne *)zni_ds_state(ds))->I;
 }
 
 /* Does force have the gyroscopic moment? */

@@ -14,14 +14,14 @@
 /* f_ext or m_ext as given */
 static zn_status external(const zn_ds *ds, int i, double t, double out[3])
 {
-    return zni_call_s7(&ds->ops[i], t, ds->nq, ds->q0, out);
+    return zni_call_s7(&ds->ops[i], t, ds->nq, zni_ds_start(ds), out);
 }
 
 /* f_int, m_int or one of their Jacobians */
 static zn_status internal(const zn_ds *ds, int i, double t, const double q[],
                           const double v[], double out[])
 {
-    return zni_call_s8(&ds->ops[i], t, q, v, ds->nq, ds->q0, out);
+    return zni_call_s8(&ds->ops[i], t, q, v, ds->nq, zni_ds_start(ds), out);
 }
 
 /* Into the body frame, if it is not there. */
@@ -54,7 +54,7 @@ double zni_ne_potential(const zn_ds *ds, const double q[])
 static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
                         const double v[], zn_force_parts *out)
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     zn_status st =
         f_ext ? external(ds, ZNI_NE_F_EXT, t, out->external) : ZN_OK;
 
@@ -180,7 +180,7 @@ static void add_turn(double f, const double m[3], double out[])
 static zn_status internal_jac(const zn_ds *ds, double t, const double q[],
                               const double v[], double dFdq[], double dFdv[])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     double J[18], m[3];
     zn_status st = ZN_OK;
 
@@ -208,7 +208,7 @@ static zn_status internal_jac(const zn_ds *ds, double t, const double q[],
 zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     const double *I = zni_ne_inertia(ds);
     double m[3];
     zn_status st;

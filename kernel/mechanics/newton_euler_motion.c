@@ -29,7 +29,7 @@ static void series(const double w[3], double e[4])
 
 static void increment(const zn_ds *ds, const double w[3], double e[4])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
 
     if (s->update == ZNI_NE_SERIES && zni_dot3(w, w) <= 4e-6) {
         series(w, e);
@@ -48,7 +48,7 @@ static void increment(const zn_ds *ds, const double w[3], double e[4])
 /* D, 3 x 3 */
 static void increment_jac(const zn_ds *ds, const double w[3], double D[9])
 {
-    const zni_ne *s = ds->state;
+    const zni_ne *s = zni_ds_state(ds);
     const double back[3] = {-w[0], -w[1], -w[2]};
 
     if (s->update != ZNI_NE_TANGENT) {
@@ -73,7 +73,7 @@ void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
     for (int i = 0; i < 3; i++)
         out[i] = q[i] + w[i];
     zn_quaternion_product(q + 3, e, out + 3);
-    if (((const zni_ne *)ds->state)->update == ZNI_NE_SERIES)
+    if (((const zni_ne *)zni_ds_state(ds))->update == ZNI_NE_SERIES)
         return;
     const double f = 1 / zn_quaternion_length(out + 3);
     for (int i = 3; i < 7; i++)
@@ -89,7 +89,7 @@ void zni_ne_retract_jac(const zn_ds *ds, const double q[], const double w[],
     memset(D, 0, 36 * sizeof *D);
     for (int i = 0; i < 6; i++)
         D[7 * i] = 1;
-    if (((const zni_ne *)ds->state)->update == ZNI_NE_SERIES)
+    if (((const zni_ne *)zni_ds_state(ds))->update == ZNI_NE_SERIES)
         return;
     increment_jac(ds, w + 3, turn);
     for (int j = 0; j < 3; j++)
@@ -132,7 +132,7 @@ void zni_ne_qdot(const zn_ds *ds, const double q[], const double v[],
 
 bool zni_ne_carries(const zn_ds *ds)
 {
-    return ((const zni_ne *)ds->state)->gyroscopic == ZNI_NE_CARRIED;
+    return ((const zni_ne *)zni_ds_state(ds))->gyroscopic == ZNI_NE_CARRIED;
 }
 
 void zni_ne_carry(const zn_ds *ds, const double w[], const double L[],

@@ -379,7 +379,7 @@ JOINT(rack, "rack", "a pinion that rolls on a rack in the plane", "r", 1, true,
 /* A point of the world in the frame of a body (NULL: the world). */
 static void into(const zn_ds *ds, const double at[2], double out[2])
 {
-    const double *q = ds ? ds->q0 : NULL;
+    const double *q = ds ? zni_ds_start(ds) : NULL;
     const double arm[2] = {at[0] - (q ? q[0] : 0), at[1] - (q ? q[1] : 0)};
 
     turn(q ? -q[2] : 0, arm, out);
@@ -428,7 +428,7 @@ static zn_status fill(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
                       const double on1[2], const double on2[2],
                       const double axis[2])
 {
-    const double angle = d1->q0[2] - (d2 ? d2->q0[2] : 0);
+    const double angle = zni_ds_start(d1)[2] - (d2 ? zni_ds_start(d2)[2] : 0);
     double x[2];
     zn_status st;
 
@@ -447,7 +447,7 @@ static zn_status fill(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
         return zn_fail(r->ctx, ZN_EINVAL,
                        "joint '%s': the axis (%g, %g) has no direction",
                        r->name, axis[0], axis[1]);
-    turn(d2 ? -d2->q0[2] : 0, e, x);
+    turn(d2 ? -zni_ds_start(d2)[2] : 0, e, x);
     return zn_operator_set_constant(&r->ops[AXIS], 2, 1, x);
 }
 
@@ -477,9 +477,9 @@ static zn_status mesh(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
     double q[6], first;
     zn_status st = zn_operator_set_constant(&r->ops[RADII], 2, 1, radius);
 
-    memcpy(q, d1->q0, 3 * sizeof *q);
+    memcpy(q, zni_ds_start(d1), 3 * sizeof *q);
     if (d2)
-        memcpy(q + 3, d2->q0, 3 * sizeof *q);
+        memcpy(q + 3, zni_ds_start(d2), 3 * sizeof *q);
     if (!st)
         st = zn_operator_set_constant(&r->ops[REFERENCE], 1, 1, &none);
     if (st)

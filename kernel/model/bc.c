@@ -54,7 +54,23 @@ static zn_status check(const zn_ds *ds, zn_index n, const zn_index index[])
     return ZN_OK;
 }
 
-static const zni_owner_kind kind = {.what = "boundary condition of system"};
+static const zn_slot *slot(const zni_owner *o)
+{
+    (void)o;
+    return &velocity;
+}
+
+static zn_index size(const zni_owner *o, char letter)
+{
+    const zni_bc *bc =
+        (const zni_bc *)((const char *)o - offsetof(zni_bc, owner));
+
+    return letter == 'n' ? bc->n : 1;
+}
+
+static const zni_owner_kind kind = {.what = "boundary condition of system",
+                                    .slots = slot,
+                                    .size = size};
 
 /* The condition with its value still absent; NULL when it lifts the old. */
 static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
@@ -75,7 +91,7 @@ static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
         .ctx = ds->owner.ctx, .kind = &kind, .name = ds->owner.name};
     bc->n = n;
     memcpy(bc->index, index, (size_t)n * sizeof *index);
-    zni_operator_init(&bc->value, &bc->owner, &velocity, n, 1);
+    zni_operator_init(&bc->value, &bc->owner, 0);
     *out = bc;
     return ZN_OK;
 }

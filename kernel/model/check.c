@@ -233,17 +233,17 @@ static void report(checker *c, const object *b, zn_jacobian_check found[PAIRS])
 static void initial(const zn_ds *ds, double q[], double v[])
 {
     if (ds->type->family == ZN_FIRST_ORDER) {
-        memcpy(q, ds->x0, (size_t)ds->nx * sizeof *q);
+        memcpy(q, zni_ds_start(ds), (size_t)ds->nx * sizeof *q);
         memset(v, 0, (size_t)ds->nx * sizeof *v);
         return;
     }
-    memcpy(q, ds->q0, (size_t)ds->nq * sizeof *q);
-    memcpy(v, ds->q0 + ds->nq, (size_t)ds->nv * sizeof *v);
+    memcpy(q, zni_ds_start(ds), (size_t)ds->nq * sizeof *q);
+    memcpy(v, zni_ds_start(ds) + ds->nq, (size_t)ds->nv * sizeof *v);
 }
 
 static zn_status check_ds(checker *c, const zn_ds *ds)
 {
-    const object b = {&ds->owner, ds->ops, ds->nops};
+    const object b = {&ds->owner, ds->ops, zni_ds_count(ds)};
     zn_jacobian_check found[PAIRS] = {0};
 
     /* v is where x' is */
@@ -310,8 +310,8 @@ static void initial_of(const zn_ds *ds, zn_index n, const zn_index at[],
     const bool first = ds->type->family == ZN_FIRST_ORDER;
 
     for (zn_index k = 0; k < n; k++) {
-        q[k] = first ? ds->x0[at[k]] : ds->q0[at[k]];
-        v[k] = first ? 0 : ds->q0[ds->nq + at[k]];
+        q[k] = zni_ds_start(ds)[at[k]];
+        v[k] = first ? 0 : zni_ds_start(ds)[ds->nq + at[k]];
     }
 }
 

@@ -18,8 +18,20 @@ static size_t aligned(size_t bytes)
     return (bytes + a - 1) / a * a;
 }
 
-static zn_index size_of(const zn_ds *ds, char letter)
+static const zn_ds *object(const zni_owner *o)
 {
+    return (const zn_ds *)((const char *)o - offsetof(zn_ds, owner));
+}
+
+static const zn_slot *slots(const zni_owner *o)
+{
+    return object(o)->type->slots;
+}
+
+static zn_index size(const zni_owner *o, char letter)
+{
+    const zn_ds *ds = object(o);
+
     switch (letter) {
     case 'q':
         return ds->nq;
@@ -41,8 +53,12 @@ static zn_status may_change(const zni_owner *o)
 
 /* Of classes without and with patterns. */
 static const zni_owner_kind kinds[] = {
-    {.what = "system", .change = may_change},
-    {.what = "system", .change = may_change, .patterns = "qvx"}};
+    {.what = "system", .change = may_change, .slots = slots, .size = size},
+    {.what = "system",
+     .change = may_change,
+     .slots = slots,
+     .size = size,
+     .patterns = "qvx"}};
 
 /* One block for everything whose size is known at creation. */
 static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
@@ -61,23 +77,25 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
     if (!ds)
         return NULL;
     ds->type = type;
-    ds->nops = (int32_t)nops;
-    ds->state = at += ops;
-    at += state;
+    ds->state_at = (int32_t)ops;
+    ds->start_at = (int32_t)(ops + state);
     if (first) {
         ds->nx = (int32_t)nq;
-        ds->x0 = (double *)at;
     } else {
         ds->nq = (int32_t)nq;
         ds->nv = (int32_t)nv;
-        ds->q0 = (double *)at;
     }
     ds->owner = (zni_owner){.ctx = ctx,
                             .kind = &kinds[type->pattern != NULL],
-                            .name = memcpy(at + init, name, text)};
+                            .name = memcpy(at + ops + state + init, name, text)};
     ds->id = zni_ctx_id(ctx);
     ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
     return ds;
+}
+
+zn_index zni_ds_count(const zn_ds *ds)
+{
+    return zni_slots_count(ds->type->slots);
 }
 
 static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
@@ -114,12 +132,9 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     zn_ds *ds = make_room(ctx, t, name, nq, nv);
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
-    for (zn_index i = 0; i < ds->nops; i++) {
-        const zn_slot *s = &ds->type->slots[i];
-        zni_operator_init(&ds->ops[i], &ds->owner, s, size_of(ds, s->rows),
-                          size_of(ds, s->cols));
-    }
-    zn_option_defaults(type->options, ds->state);
+    for (zn_index i = 0, nops = zni_ds_count(ds); i < nops; i++)
+        zni_operator_init(&ds->ops[i], &ds->owner, i);
+    zn_option_defaults(type->options, zni_ds_state(ds));
     *out = ds;
     return ZN_OK;
 }
@@ -154,9 +169,9 @@ zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
 
     if (st)
         return st;
-    st = start(ds, "q0", ds->nq, q0, ds->q0);
+    st = start(ds, "q0", ds->nq, q0, zni_ds_start(ds));
     if (!st)
-        st = start(ds, "v0", ds->nv, v0, ds->q0 + ds->nq);
+        st = start(ds, "v0", ds->nv, v0, zni_ds_start(ds) + ds->nq);
     if (!st)
         st = init_class(ds);
     if (st) {
@@ -174,7 +189,7 @@ zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls, const char *name,
 
     if (st)
         return st;
-    st = start(ds, "x0", n, x0, ds->x0);
+    st = start(ds, "x0", n, x0, zni_ds_start(ds));
     if (!st)
         st = init_class(ds);
     if (st) {
@@ -190,12 +205,12 @@ void zni_ds_destroy(zn_ds *ds)
 
     if (ds->inited && ds->type->fini)
         ds->type->fini(ds);
-    for (zn_index i = 0; i < ds->nops; i++)
+    for (zn_index i = 0, n = zni_ds_count(ds); i < n; i++)
         zni_operator_fini(&ds->ops[i]);
     zni_bc_free(ds);
     zn_free_array(ctx, ds->owner.z);
     zn_free_array(ctx, ds->owner.u);
-    zn_free_array(ctx, ds->ints);
+    zn_free_array(ctx, ds->cint ? ds->ints.list : NULL);
     zn_free_array(ctx, ds);
 }
 
@@ -221,7 +236,7 @@ zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value)
 
     return st ? st
               : zn_option_set(ds->owner.ctx, owner(ds, sizeof who, who),
-                              ds->type->type.options, ds->state, option, value);
+                              ds->type->type.options, zni_ds_state(ds), option, value);
 }
 
 zn_status zn_ds_get(const zn_ds *ds, const char *option, char buf[],
@@ -230,7 +245,7 @@ zn_status zn_ds_get(const zn_ds *ds, const char *option, char buf[],
     char who[160];
 
     return zn_option_read(ds->owner.ctx, owner(ds, sizeof who, who),
-                          ds->type->type.options, ds->state, option, buf, size);
+                          ds->type->type.options, zni_ds_state(ds), option, buf, size);
 }
 
 zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
@@ -240,7 +255,7 @@ zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
 
     return st ? st
               : zn_option_set_real(ds->owner.ctx, owner(ds, sizeof who, who),
-                                   ds->type->type.options, ds->state, option,
+                                   ds->type->type.options, zni_ds_state(ds), option,
                                    value);
 }
 
@@ -374,7 +389,7 @@ const zn_ds_type *zn_ds_class(const zn_ds *ds)
 
 void *(zn_ds_state)(zn_ds *ds)
 {
-    return ds->state;
+    return zni_ds_state(ds);
 }
 
 zn_operator *(zn_ds_op)(zn_ds *ds, zn_index i)
@@ -417,17 +432,17 @@ zn_index zn_ds_nx(const zn_ds *ds)
 
 const double *zn_ds_q0(const zn_ds *ds)
 {
-    return ds->nq ? ds->q0 : NULL;
+    return ds->nq ? zni_ds_start(ds) : NULL;
 }
 
 const double *zn_ds_v0(const zn_ds *ds)
 {
-    return ds->nq ? ds->q0 + ds->nq : NULL;
+    return ds->nq ? zni_ds_start(ds) + ds->nq : NULL;
 }
 
 const double *zn_ds_x0(const zn_ds *ds)
 {
-    return ds->nx ? ds->x0 : NULL;
+    return ds->nx ? zni_ds_start(ds) : NULL;
 }
 
 zn_index zn_ds_q_offset(const zn_ds *ds)

@@ -81,7 +81,7 @@ static zn_status term_at(const void *data, const double x[], double out[])
 static zn_status term_jac(const zn_ds *ds, int i, double t, const double x[],
                           double A[])
 {
-    const first_order *s = ds->state;
+    const first_order *s = zni_ds_state(ds);
     const instant at = {ds, i, t};
 
     if (has(ds, i + 1) || !moves(ds, i))
@@ -98,7 +98,7 @@ add_input(const zn_ds *ds, double t, const double x[], zn_index n,
 {
     zni_room room;
     zn_status st = zni_room_enter(
-        ds->owner.ctx, &((const first_order *)ds->state)->rooms, &room);
+        ds->owner.ctx, &((const first_order *)zni_ds_state(ds))->rooms, &room);
 
     if (!st)
         st = of(ds, INPUT, t, x, room.at);
@@ -152,7 +152,7 @@ static zn_status rate(const zn_ds *ds, double t, const double x[],
 static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
                           const double xdot[], double Wx[], double Wd[])
 {
-    const first_order *s = ds->state;
+    const first_order *s = zni_ds_state(ds);
     const zn_index n = ds->nx;
     const rate_instant by_x = {ds, t, NULL, xdot}, by_rate = {ds, t, x, NULL};
     const bool constant = !moves(ds, CONTROL);
@@ -171,7 +171,7 @@ static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
-    first_order *s = ds->state;
+    first_order *s = zni_ds_state(ds);
     const zn_index n = ds->nx;
     unsigned missing = 0;
 
@@ -213,7 +213,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 static void fini(zn_ds *ds)
 {
-    zni_rooms_fini(ds->owner.ctx, &((first_order *)ds->state)->rooms);
+    zni_rooms_fini(ds->owner.ctx, &((first_order *)zni_ds_state(ds))->rooms);
 }
 
 const zn_ds_type zni_ds_first_order = {

@@ -35,7 +35,7 @@ static bool moves(const zn_ds *ds)
 
 static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     (void)t;
     (void)x;
@@ -45,7 +45,7 @@ static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 
 static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
     zni_room room;
     zn_index nu;
     zn_status st = ZN_OK;
@@ -74,7 +74,7 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
 static zn_status field_jac(const zn_ds *ds, double t, const double x[],
                            double out[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     (void)x;
     if (moves(ds))
@@ -85,7 +85,7 @@ static zn_status field_jac(const zn_ds *ds, double t, const double x[],
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
-    linear *s = ds->state;
+    linear *s = zni_ds_state(ds);
     const zn_index n = ds->nx;
     const bool identity =
         ds->ops[MASS].mode == ZN_OPERATOR_ABSENT;
@@ -96,7 +96,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 
     zni_ds_held(ds, &nu);
     if (ds->ops[INPUT].mode != ZN_OPERATOR_ABSENT &&
-        ds->ops[INPUT].ncols != nu)
+        zni_operator_cols(&ds->ops[INPUT]) != nu)
         zn_findings_add(f,
                         "system '%s': B is %td x %td, must be %td x %td: %s "
                         "has %td elements",
@@ -131,7 +131,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
     const zn_vary A_ = zni_operator_vary(&ds->ops[A], ZN_WITH_TIME);
     /* z may be written between steps */
     const bool driven =
@@ -148,14 +148,14 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     return which == ZN_DS_MASS ? &s->M.pattern : &s->A.pattern;
 }
 
 static void fini(zn_ds *ds)
 {
-    linear *s = ds->state;
+    linear *s = zni_ds_state(ds);
 
     zn_free_array(ds->owner.ctx, s->store);
     zni_rooms_fini(ds->owner.ctx, &s->rooms);

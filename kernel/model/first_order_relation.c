@@ -43,7 +43,8 @@ static zn_status add(const zn_relation *r, int i, double t, const double x[],
     if (!st)
         st = zni_call_s1(op, t, room.at);
     if (!st)
-        zni_dense_mul(op->nrows, op->ncols, room.at, x, y);
+        zni_dense_mul(zni_operator_rows(op), zni_operator_cols(op), room.at,
+                      x, y);
     zni_room_leave(&room);
     return st;
 }
@@ -95,19 +96,22 @@ static zn_status input_jac_lambda(const zn_relation *r, const void *data,
     return zni_call_s1(&r->ops[B], t, out);
 }
 
-static void check_F(zn_relation *r, zn_findings *f)
+static zn_status check_F(zn_relation *r, zn_findings *f)
 {
     const zn_index nz = r->owner.nz;
+    zn_status st = ZN_OK;
 
     if (mode(r, F) == ZN_OPERATOR_FUNCTION)
-        r->ops[F].ncols = (int32_t)nz;
-    if (mode(r, F) == ZN_OPERATOR_ABSENT || r->ops[F].ncols == nz)
-        return;
+        st = zni_operator_set_cols(&r->ops[F], nz);
+    if (st || mode(r, F) == ZN_OPERATOR_ABSENT ||
+        zni_operator_cols(&r->ops[F]) == nz)
+        return st;
     zn_findings_add(f,
                     "relation '%s': F is %td x %td, must be %td x %td: z has "
                     "%td elements",
                     r->name, r->ny, zn_operator_cols(&r->ops[F]), r->ny, nz,
                     nz);
+    return ZN_OK;
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -115,12 +119,15 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     static const int required[] = {C, B}, matrices[] = {C, D, F, B};
     linear *s = r->state;
     zn_index most = 0;
+    zn_status st;
 
     for (int i = 0; i < 2; i++)
         if (mode(r, required[i]) == ZN_OPERATOR_ABSENT)
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
                             slots[required[i]].name);
-    check_F(r, f);
+    st = check_F(r, f);
+    if (st)
+        return st;
     for (int i = 0; i < 4; i++) {
         const zn_operator *op = &r->ops[matrices[i]];
         if (mode(r, matrices[i]) == ZN_OPERATOR_FUNCTION &&

@@ -28,7 +28,7 @@ static void copy_initial(const zn_ds *of, double z[])
     const zn_index n =
         of->type->family == ZN_FIRST_ORDER ? of->nx : (zn_index)of->nq + of->nv;
 
-    memcpy(z, of->q0, (size_t)n * sizeof *z); /* v0 behind it, or x0 */
+    memcpy(z, zni_ds_start(of), (size_t)n * sizeof *z); /* v0 behind it, or x0 */
 }
 
 static zn_status enter(zn_model *m, zni_link link)

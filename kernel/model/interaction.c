@@ -144,27 +144,27 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out)
 {
     const zn_relation *r = j->relation;
-    const size_t some = aligned((size_t)zni_ends_size(j) * sizeof(zn_index)),
+    const size_t some = (size_t)zni_ends_size(j) * sizeof(zn_index),
+                 key = j->turn.source ? 2 * sizeof(uint64_t) : 0,
                  data = r->type->data_size,
-                 head = some + data ? aligned(sizeof(zn_interaction)) + some
-                                    : sizeof(zn_interaction),
+                 own = sizeof(zn_interaction) + key + some,
+                 head = data ? aligned(own) : own,
                  text =
                      j->name ? strlen(j->name) + 1 : label_size(m->serial + 1);
-    const size_t bytes = head + data + text;
-    zn_interaction *a = zni_heap_take(&m->heap, bytes);
+    zn_interaction *a = zni_heap_take(&m->heap, head + data + text);
     char *name = (char *)a + head + data;
 
     *out = a;
     if (!a)
         return ZN_ENOMEM;
-    a->data = data ? (char *)a + head : NULL;
+    a->data = data ? (int32_t)head : 0;
+    a->source = (int32_t)j->turn.source;
+    if (key)
+        memcpy(a + 1, (const uint64_t[]){j->turn.hi, j->turn.lo}, key);
     a->partial = some > 0;
     if (some)
         zni_ends_write(j, zni_interaction_some(a));
     a->serial = m->serial + 1;
-    a->turn = j->turn;
-    if (!j->turn.source)
-        a->turn.lo = (uint64_t)a->serial;
     a->anonymous = !j->name;
     a->name =
         j->name ? memcpy(name, j->name, text) : label(a->serial, name, text);
@@ -191,12 +191,19 @@ zn_status zni_interaction_reserve(const zn_interaction *a)
 
     for (zn_index i = 0; !st && i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
+        zn_interaction **list = ds->cint ? ds->ints.list : NULL;
         zn_index cint = ds->cint;
 
-        st = zn_grow(ds->owner.ctx, &ds->ints, &cint, (zn_index)ds->nint + 1,
-                     sizeof *ds->ints);
-        if (!st)
-            ds->cint = (int32_t)(cint < INT32_MAX ? cint : INT32_MAX);
+        if (ds->nint == 0 && !list)
+            continue;
+        st = zn_grow(ds->owner.ctx, &list, &cint, (zn_index)ds->nint + 1,
+                     sizeof *list);
+        if (st)
+            break;
+        if (!ds->cint)
+            list[0] = ds->ints.one;
+        ds->ints.list = list;
+        ds->cint = (int32_t)(cint < INT32_MAX ? cint : INT32_MAX);
     }
     return st;
 }
@@ -206,7 +213,7 @@ void zni_interaction_link(zn_interaction *a)
     for (zn_index i = 0; i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
         a->in_ds[i] = ds->nint;
-        ds->ints[ds->nint++] = a;
+        zni_ds_ints(ds)[ds->nint++] = a;
     }
 }
 
@@ -215,8 +222,8 @@ void zni_interaction_unlink(zn_interaction *a)
 {
     for (zn_index i = 0; i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        zn_interaction *last = ds->ints[--ds->nint];
-        ds->ints[a->in_ds[i]] = last;
+        zn_interaction **ints = zni_ds_ints(ds), *last = ints[--ds->nint];
+        ints[a->in_ds[i]] = last;
         last->in_ds[last->ds[0] == ds ? 0 : 1] = a->in_ds[i];
     }
 }
@@ -230,13 +237,12 @@ void zni_interactions_ask(zn_index n, zn_interaction *const a[])
             zni_ask(a[k]->ds[i], sizeof *a[k]->ds[i]);
     for (zn_index k = 0; k < n; k++)
         for (zn_index i = 0; a[k] && i < a[k]->nds; i++)
-            zni_ask(a[k]->ds[i]->ints + a[k]->in_ds[i],
-                    sizeof *a[k]->ds[i]->ints);
+            zni_ask(zni_ds_ints(a[k]->ds[i]) + a[k]->in_ds[i], sizeof a[k]);
     for (zn_index k = 0; k < n; k++)
         if (a[k] && a[k]->place >= 0) {
             zni_ask(&zni_interaction_model(a[k])->ints[a[k]->place], sizeof a[k]);
-            zni_ask(&zni_interaction_model(a[k])->int_places.at[a[k]->place],
-                    sizeof(zni_place));
+            zni_ask(&zni_interaction_model(a[k])->int_places.next[a[k]->place],
+                    sizeof(int32_t));
         }
 }
 
@@ -392,7 +398,7 @@ zn_status zni_interaction_check_data(const zn_interaction *a, const void *data)
 
 static void check_data(const zn_interaction *a, zn_findings *f)
 {
-    if (a->relation->complete && zni_interaction_check_data(a, a->data))
+    if (a->relation->complete && zni_interaction_check_data(a, zni_interaction_data(a)))
         zn_findings_add(f, "interaction '%s': its data: %s", a->name,
                         zn_errmsg(zni_interaction_model(a)->ctx));
 }
@@ -433,7 +439,7 @@ zn_status zni_interaction_renew_data(zn_interaction *a, const void *data, size_t
         st = zni_log_reserve(m, 1);
     if (st)
         return zn_note(m->ctx, st, "interaction '%s': its data", a->name);
-    memcpy(a->data, data, n);
+    memcpy(zni_interaction_data(a), data, n);
     if (m->sealed && kept(a->relation))
         zni_log(m, ZNI_INTERACTION_CHANGED, a->place);
     return ZN_OK;
@@ -449,12 +455,12 @@ zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
                        "interaction '%s': %s", a->name,
                        data ? "relations of its class keep no data"
                             : "the data are NULL");
-    return memcmp(a->data, data, n) == 0 ? ZN_OK : zni_interaction_renew_data(a, data, n);
+    return memcmp(zni_interaction_data(a), data, n) == 0 ? ZN_OK : zni_interaction_renew_data(a, data, n);
 }
 
 const void *zn_interaction_data(const zn_interaction *a)
 {
-    return a->data;
+    return zni_interaction_data(a);
 }
 
 /* ---- a look inside ---------------------------------------------------------- */
@@ -493,7 +499,7 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
                                  double y[])
 {
     const zn_status st =
-        a->relation->type->output(a->relation, a->data, t, q, lambda, y);
+        a->relation->type->output(a->relation, zni_interaction_data(a), t, q, lambda, y);
 
     return zn_note(zni_interaction_model(a)->ctx, st, "interaction '%s'", a->name);
 }

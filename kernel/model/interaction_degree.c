@@ -104,14 +104,14 @@ static zn_status linearise(const zn_interaction *a, linearised *l)
     zn_status st;
 
     for (zn_index i = 0; i < a->nds; at += a->ds[i]->nx, i++)
-        memcpy(l->x + at, a->ds[i]->x0, (size_t)a->ds[i]->nx * sizeof *l->x);
-    st = t->jac_q(r, a->data, 0, l->x, l->lambda, l->C);
+        memcpy(l->x + at, zni_ds_start(a->ds[i]), (size_t)a->ds[i]->nx * sizeof *l->x);
+    st = t->jac_q(r, zni_interaction_data(a), 0, l->x, l->lambda, l->C);
     if (!st && r->varies.D)
-        st = t->jac_lambda(r, a->data, 0, l->x, l->lambda, l->D);
+        st = t->jac_lambda(r, zni_interaction_data(a), 0, l->x, l->lambda, l->D);
     if (!st)
-        st = t->input_jac_lambda(r, a->data, 0, l->x, l->lambda, l->B);
+        st = t->input_jac_lambda(r, zni_interaction_data(a), 0, l->x, l->lambda, l->B);
     if (!st && t->input_jac_q)
-        st = t->input_jac_q(r, a->data, 0, l->x, l->lambda, l->A);
+        st = t->input_jac_q(r, zni_interaction_data(a), 0, l->x, l->lambda, l->A);
     at = 0;
     for (zn_index i = 0; !st && i < a->nds; at += a->ds[i]->nx, i++)
         st = one_system(a->ds[i], at, l);

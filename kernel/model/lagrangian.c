@@ -78,7 +78,7 @@ static bool function(const zn_ds *ds, int i)
 
 static zn_status mass(const zn_ds *ds, const double q[], double M[])
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
 
     if (function(ds, MASS))
         return zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, M);
@@ -89,7 +89,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
 static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
                           double out[])
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     zni_room room;
     zn_status st;
 
@@ -149,7 +149,7 @@ static zn_status subtract(const zn_ds *ds, int i, double t, const double q[],
 {
     zni_room room;
     zn_status st = zni_room_enter(
-        ds->owner.ctx, &((const lagrangian *)ds->state)->rooms, &room);
+        ds->owner.ctx, &((const lagrangian *)zni_ds_state(ds))->rooms, &room);
 
     if (!st)
         st = term(ds, i, t, q, v, room.at);
@@ -186,7 +186,7 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
 static zn_status force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     zn_status st = ZN_OK;
 
     if (function(ds, F_EXT))
@@ -222,7 +222,7 @@ static double dot(zn_index n, const double a[], const double b[])
 
 static double potential(const zn_ds *ds, const double q[])
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     const zn_index n = ds->nv;
     double V = 0;
 
@@ -262,7 +262,7 @@ static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
                           const double x[], double work[], const double **out)
 {
     const zn_ds *ds = p->ds;
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
 
     *out = work;
     if (given(ds, jac)) {
@@ -281,7 +281,7 @@ static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
 static zn_status sum_jac(const zn_ds *ds, int by, double t, const double q[],
                          const double v[], double work[], double out[])
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     const jacobian *j = &s->jac[by];
     bool any = j->sum;
 
@@ -317,7 +317,7 @@ static zn_status sum_jac(const zn_ds *ds, int by, double t, const double q[],
 static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
                          const double v[], double out[])
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     const jacobian *j = &s->jac[by];
     zni_room room;
     zn_status st;
@@ -345,7 +345,7 @@ static zn_status force_jac(const zn_ds *ds, double t, const double q[],
 
 static zn_status keep_mass(zn_ds *ds)
 {
-    lagrangian *s = ds->state;
+    lagrangian *s = zni_ds_state(ds);
     zn_status st;
 
     s->mass.pattern = zn_operator_pattern(&ds->ops[MASS]);
@@ -368,7 +368,7 @@ static zn_status keep_mass(zn_ds *ds)
 /* Is M, at q0, one that a mass may be? */
 static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     const zn_index before = f->count;
     const double *M = s->mass.x;
     char why[160] = "";
@@ -378,7 +378,7 @@ static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
     if (!st && function(ds, MASS)) {
         M = room.at;
         st = zni_findings_take(
-            f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, ds->q0, room.at));
+            f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, zni_ds_start(ds), room.at));
     }
     if (!st && f->count == before)
         st =
@@ -392,7 +392,7 @@ static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
 
 static zn_status check_mass(zn_ds *ds, zn_findings *f)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
 
     if (given(ds, MASS) != s->unit_mass)
         return check_mass_values(ds, f);
@@ -441,7 +441,7 @@ static bool diagonal(const zn_ds *ds, int jac, int term_)
 
 static zn_ds_variability find_variability(const zn_ds *ds)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     zn_ds_variability v = {.M = ZN_CONSTANT};
     bool diag = !function(ds, MASS) && zni_smatrix_diagonal(&s->mass);
 
@@ -495,7 +495,7 @@ static void forget(zn_ctx *ctx, jacobian *j)
 /* Patterns of dF/dq or dF/dv, and what its sum and its differences need. */
 static zn_status prepare(zn_ds *ds, int by)
 {
-    jacobian *j = &((lagrangian *)ds->state)->jac[by];
+    jacobian *j = &((lagrangian *)zni_ds_state(ds))->jac[by];
     const zn_pattern *term_[2] = {&j->term[0], &j->term[1]};
     bool zero[2];
     zn_status st = ZN_OK;
@@ -527,7 +527,7 @@ static zn_status prepare(zn_ds *ds, int by)
  * mass, and of what its differences need. */
 static zn_index largest(const zn_ds *ds)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
     zn_index top =
         function(ds, MASS) ? zn_pattern_count(&s->mass.pattern) : 0;
 
@@ -544,7 +544,7 @@ static zn_index largest(const zn_ds *ds)
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
-    lagrangian *s = ds->state;
+    lagrangian *s = zni_ds_state(ds);
     const unsigned missing = check_jacobians(ds, f);
     zn_status st = keep_mass(ds);
 
@@ -565,12 +565,12 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    *out = ((const lagrangian *)ds->state)->varies;
+    *out = ((const lagrangian *)zni_ds_state(ds))->varies;
 }
 
 static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 {
-    const lagrangian *s = ds->state;
+    const lagrangian *s = zni_ds_state(ds);
 
     return which == ZN_DS_MASS ? &s->mass.pattern
                                : &s->jac[which == ZN_DS_JAC_V].pattern;
@@ -578,7 +578,7 @@ static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 
 static void fini(zn_ds *ds)
 {
-    lagrangian *s = ds->state;
+    lagrangian *s = zni_ds_state(ds);
 
     for (int by = 0; by < 2; by++)
         forget(ds->owner.ctx, &s->jac[by]);

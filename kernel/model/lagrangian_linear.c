@@ -49,17 +49,34 @@ typedef struct past {
     double at[];       /* t, its nv values there, and these */
 } past;
 
-/* Most systems are free bodies, by the hundred thousand: what only others have is
- * not in here. */
-typedef struct linear {
-    matrix M, K, C;
+/* What free bodies have not. */
+typedef struct rest {
+    matrix K, C;
     zn_pattern
         *own;      /* 3, those of the matrices if one is not among the above */
     double *store; /* values of the three that their operators have not */
-    bool symmetric; /* K is: all of K q comes from a potential */
-    bool plain;     /* K and C diagonal */
     past *past;     /* NULL: f_ext is no function */
+} rest;
+
+#define NOTHING(n) {.K = {.pattern = &zero[n]}, .C = {.pattern = &zero[n]}}
+static const rest nothing[] = {NOTHING(0), NOTHING(1), NOTHING(2), NOTHING(3),
+                               NOTHING(4), NOTHING(5), NOTHING(6)};
+
+/* Most systems are free bodies, by the hundred thousand: what only others have is
+ * not in here. */
+typedef struct linear {
+    matrix M;
+    const rest *rest; /* one of the above, or */
+    bool own;         /* that of this system */
+    bool symmetric;   /* K is: all of K q comes from a potential */
+    bool plain;       /* K and C diagonal */
 } linear;
+
+/* What is asked of a function is of the system itself. */
+static past *past_of(const zn_ds *ds)
+{
+    return ((const linear *)zni_ds_state(ds))->rest->past;
+}
 
 /* ---- values ------------------------------------------------------------- */
 
@@ -74,7 +91,7 @@ static void copy_matrix(const matrix *A, double f, double out[])
 
 static zn_status mass(const zn_ds *ds, const double q[], double M[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     (void)q;
     copy_matrix(&s->M, 1, M);
@@ -84,7 +101,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
 static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
                           double out[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     (void)q;
     memset(out, 0, (size_t)ds->nv * sizeof *out);
@@ -96,7 +113,7 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
  * count its calls. */
 static zn_status ask(const zn_ds *ds, double t, double F[])
 {
-    past *s = ((const linear *)ds->state)->past;
+    past *s = past_of(ds);
     const zn_operator *op = &ds->ops[F_EXT];
     double *f = s->at + 1, *with = f + ds->nv;
     zn_index nz;
@@ -116,7 +133,7 @@ static zn_status ask(const zn_ds *ds, double t, double F[])
 /* Are time and parameters those of the last call? */
 static inline bool remembers(const zn_ds *ds, double t)
 {
-    const past *s = ((const linear *)ds->state)->past;
+    const past *s = past_of(ds);
     zn_index nz;
     const double *z = zni_operator_seen(&ds->ops[F_EXT], &nz);
 
@@ -127,7 +144,7 @@ static inline bool remembers(const zn_ds *ds, double t)
 /* The same, asked only if they are not. */
 static inline zn_status recall(const zn_ds *ds, double t, double F[])
 {
-    const past *s = ((const linear *)ds->state)->past;
+    const past *s = past_of(ds);
 
     if (!remembers(ds, t))
         return ask(ds, t, F);
@@ -141,7 +158,7 @@ static inline zn_status recall(const zn_ds *ds, double t, double F[])
 static inline bool mine(const zn_ds *ds)
 {
     const void *me = zni_thread(), *nobody = NULL;
-    past *s = ((const linear *)ds->state)->past;
+    past *s = past_of(ds);
     const void *of = atomic_load_explicit(&s->of, memory_order_relaxed);
 
     return of == me ||
@@ -164,21 +181,21 @@ static zn_status external(const zn_ds *ds, double t, double F[])
 /* F = F - C v - K q */
 static inline void subtract(const zn_ds *ds, const double q[], const double v[], double F[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
     const zn_index n = ds->nv;
 
     if (!s->plain) {
-        zn_pattern_mul(s->C.pattern, s->C.x, -1, v, F);
-        zn_pattern_mul(s->K.pattern, s->K.x, -1, q, F);
+        zn_pattern_mul(s->rest->C.pattern, s->rest->C.x, -1, v, F);
+        zn_pattern_mul(s->rest->K.pattern, s->rest->K.x, -1, q, F);
         return;
     }
     /* most systems with one coordinate: loops without calls */
-    if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
+    if (s->rest->K.pattern->shape == ZN_SHAPE_DIAGONAL)
         for (zn_index i = 0; i < n; i++)
-            F[i] -= s->K.x[i] * q[i];
-    if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
+            F[i] -= s->rest->K.x[i] * q[i];
+    if (s->rest->C.pattern->shape == ZN_SHAPE_DIAGONAL)
         for (zn_index i = 0; i < n; i++)
-            F[i] -= s->C.x[i] * v[i];
+            F[i] -= s->rest->C.x[i] * v[i];
 }
 
 static zn_status force(const zn_ds *ds, double t, const double q[],
@@ -218,13 +235,13 @@ static zn_status force_in_time(const zn_ds *ds, double t, double F[])
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     (void)t;
     (void)q;
     (void)v;
-    copy_matrix(&s->K, -1, dFdq);
-    copy_matrix(&s->C, -1, dFdv);
+    copy_matrix(&s->rest->K, -1, dFdq);
+    copy_matrix(&s->rest->C, -1, dFdv);
     return ZN_OK;
 }
 
@@ -238,21 +255,21 @@ static bool autonomous(const zn_ds *ds)
 static zn_status force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out)
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
-    zn_pattern_mul(s->C.pattern, s->C.x, -1, v, out->damping);
+    zn_pattern_mul(s->rest->C.pattern, s->rest->C.x, -1, v, out->damping);
     if (!s->symmetric) {
-        zn_pattern_mul(s->K.pattern, s->K.x, -0.5, q, out->internal);
-        zn_pattern_mul_t(s->K.pattern, s->K.x, 0.5, q, out->internal);
+        zn_pattern_mul(s->rest->K.pattern, s->rest->K.x, -0.5, q, out->internal);
+        zn_pattern_mul_t(s->rest->K.pattern, s->rest->K.x, 0.5, q, out->internal);
     }
     return autonomous(ds) ? ZN_OK : external(ds, t, out->external);
 }
 
 static double potential(const zn_ds *ds, const double q[])
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
     const zn_operator *f = &ds->ops[F_EXT];
-    double V = 0.5 * zn_pattern_quad(s->K.pattern, s->K.x, q);
+    double V = 0.5 * zn_pattern_quad(s->rest->K.pattern, s->rest->K.x, q);
 
     for (zn_index i = 0; f->mode == ZN_OPERATOR_CONSTANT && i < ds->nv; i++)
         V -= f->value[i] * q[i];
@@ -263,7 +280,7 @@ static double potential(const zn_ds *ds, const double q[])
 
 static zn_status check_mass(const zn_ds *ds, zn_findings *f)
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
     char why[160];
 
     if (ds->ops[MASS].mode == ZN_OPERATOR_ABSENT) {
@@ -289,37 +306,66 @@ static const zn_pattern *shared(const zn_pattern *a)
                                            : NULL;
 }
 
-/* Patterns and values of the three. */
-static zn_status keep(zn_ds *ds, const zni_smatrix found[3])
+/* May it do with `nothing`? */
+static bool needs_rest(const zn_ds *ds, const zni_smatrix found[3],
+                       zn_index count)
 {
-    linear *s = ds->state;
-    matrix *A[] = {&s->M, &s->K, &s->C};
     bool all = true;
 
     for (int i = MASS; i <= DAMPING; i++)
         all = all && shared(&found[i].pattern);
-    if (!all && !s->own)
-        s->own = zn_alloc(ds->owner.ctx, 3, sizeof *s->own);
-    if (!all && !s->own)
+    return !all || count > 0 || !autonomous(ds) ||
+           found[STIFFNESS].pattern.shape != ZN_SHAPE_ZERO ||
+           found[DAMPING].pattern.shape != ZN_SHAPE_ZERO;
+}
+
+/* The rest of the system itself, to be written, or NULL if it may do without. */
+static zn_status take_rest(zn_ds *ds, bool needed, rest **out)
+{
+    linear *s = zni_ds_state(ds);
+
+    *out = s->own ? (rest *)s->rest : NULL;
+    if (s->own)
+        return ZN_OK;
+    if (needed)
+        *out = zn_alloc(ds->owner.ctx, 1, sizeof **out);
+    if (needed && !*out)
         return ZN_ENOMEM;
-    for (int i = MASS; i <= DAMPING; i++) {
+    s->own = needed;
+    s->rest = needed ? *out : &nothing[ds->nv];
+    return ZN_OK;
+}
+
+/* Patterns and values of the three. */
+static zn_status keep(zn_ds *ds, rest *more, const zni_smatrix found[3])
+{
+    linear *s = zni_ds_state(ds);
+    matrix *A[] = {&s->M, more ? &more->K : NULL, more ? &more->C : NULL};
+    bool all = true;
+
+    for (int i = MASS; i <= DAMPING; i++)
+        all = all && shared(&found[i].pattern);
+    if (!all && !more->own)
+        more->own = zn_alloc(ds->owner.ctx, 3, sizeof *more->own);
+    if (!all && !more->own)
+        return ZN_ENOMEM;
+    for (int i = MASS; i <= DAMPING && A[i]; i++) {
         if (!all)
-            s->own[i] = found[i].pattern;
-        A[i]->pattern = all ? shared(&found[i].pattern) : &s->own[i];
+            more->own[i] = found[i].pattern;
+        A[i]->pattern = all ? shared(&found[i].pattern) : &more->own[i];
         A[i]->x = found[i].x;
     }
     return ZN_OK;
 }
 
 /* Room for the last force. */
-static zn_status reserve(zn_ds *ds)
+static zn_status reserve(zn_ds *ds, rest *more)
 {
-    linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
     zn_index nz, room;
-    past *p = s->past;
+    past *p = more ? more->past : NULL;
 
-    if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION)
+    if (autonomous(ds))
         return ZN_OK;
     zni_operator_seen(op, &nz);
     room = 1 + ds->nv + nz;
@@ -328,8 +374,8 @@ static zn_status reserve(zn_ds *ds)
                      (zn_index)sizeof *p + room * (zn_index)sizeof *p->at, 1);
         if (!p)
             return ZN_ENOMEM;
-        zn_free_array(ds->owner.ctx, s->past);
-        s->past = p;
+        zn_free_array(ds->owner.ctx, more->past);
+        more->past = p;
         p->room = room;
     }
     p->known = false;
@@ -340,28 +386,35 @@ static zn_status reserve(zn_ds *ds)
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
-    linear *s = ds->state;
+    linear *s = zni_ds_state(ds);
     zni_smatrix found[3];
     double *store, *end;
     zn_index count = 0;
+    rest *more;
     zn_status st;
 
     for (int i = MASS; i <= DAMPING; i++) {
         zni_smatrix_detect(&found[i], &ds->ops[i], ds->nv);
         count += zni_smatrix_count(&found[i], &ds->ops[i]);
     }
-    store = count ? zn_alloc(ds->owner.ctx, count, sizeof *store) : NULL;
-    st = count && !store ? ZN_ENOMEM : reserve(ds);
+    st = take_rest(ds, needs_rest(ds, found, count), &more);
+    store = count && !st ? zn_alloc(ds->owner.ctx, count, sizeof *store) : NULL;
+    if (!st)
+        st = count && !store ? ZN_ENOMEM : reserve(ds, more);
     end = store;
     for (int i = MASS; !st && i <= DAMPING; i++)
         zni_smatrix_fill(&found[i], &ds->ops[i], &end);
     if (!st)
-        st = keep(ds, found);
-    zn_free_array(ds->owner.ctx, st ? store : s->store);
+        st = keep(ds, more, found);
+    if (more && !st) {
+        zn_free_array(ds->owner.ctx, more->store);
+        more->store = store;
+    } else {
+        zn_free_array(ds->owner.ctx, store);
+    }
     if (st)
         return st;
-    s->store = store;
-    s->symmetric = zn_pattern_symmetric(s->K.pattern, s->K.x, 0);
+    s->symmetric = zn_pattern_symmetric(s->rest->K.pattern, s->rest->K.x, 0);
     s->plain = zni_smatrix_diagonal(&found[STIFFNESS]) &&
                zni_smatrix_diagonal(&found[DAMPING]);
     return check_mass(ds, f);
@@ -369,9 +422,9 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    const linear *s = ds->state;
-    const bool no_forces = s->K.pattern->shape == ZN_SHAPE_ZERO &&
-                           s->C.pattern->shape == ZN_SHAPE_ZERO;
+    const linear *s = zni_ds_state(ds);
+    const bool no_forces = s->rest->K.pattern->shape == ZN_SHAPE_ZERO &&
+                           s->rest->C.pattern->shape == ZN_SHAPE_ZERO;
 
     out->M = ZN_CONSTANT;
     out->J = no_forces ? ZN_ZERO : ZN_CONSTANT;
@@ -384,20 +437,24 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 {
-    const linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
 
     return which == ZN_DS_MASS    ? s->M.pattern
-           : which == ZN_DS_JAC_Q ? s->K.pattern
-                                  : s->C.pattern;
+           : which == ZN_DS_JAC_Q ? s->rest->K.pattern
+                                  : s->rest->C.pattern;
 }
 
 static void fini(zn_ds *ds)
 {
-    linear *s = ds->state;
+    const linear *s = zni_ds_state(ds);
+    rest *more = s->own ? (rest *)s->rest : NULL;
 
-    zn_free_array(ds->owner.ctx, s->own);
-    zn_free_array(ds->owner.ctx, s->store);
-    zn_free_array(ds->owner.ctx, s->past);
+    if (!more)
+        return;
+    zn_free_array(ds->owner.ctx, more->own);
+    zn_free_array(ds->owner.ctx, more->store);
+    zn_free_array(ds->owner.ctx, more->past);
+    zn_free_array(ds->owner.ctx, more);
 }
 
 const zn_ds_type zni_ds_lagrangian_linear = {

@@ -14,7 +14,20 @@ static zn_status may_change(const zni_owner *o)
     return zni_law_touch((zn_law *)((char *)o - offsetof(zn_law, owner)));
 }
 
-static const zni_owner_kind kind = {.what = "law", .change = may_change};
+static const zn_slot *slots(const zni_owner *o)
+{
+    return ((const zn_law *)((const char *)o - offsetof(zn_law, owner)))
+        ->type->slots;
+}
+
+static zn_index one(const zni_owner *o, char letter)
+{
+    (void)o, (void)letter;
+    return 1;
+}
+
+static const zni_owner_kind kind = {
+    .what = "law", .change = may_change, .slots = slots, .size = one};
 
 zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
 {
@@ -44,7 +57,7 @@ zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
     law->owner =
         (zni_owner){.ctx = ctx, .kind = &kind, .name = type->type.name};
     for (zn_index i = 0; i < nops; i++)
-        zni_operator_init(&law->ops[i], &law->owner, &type->slots[i], 1, 1);
+        zni_operator_init(&law->ops[i], &law->owner, i);
     zn_option_defaults(type->type.options, law->state);
     *out = law;
     return ZN_OK;

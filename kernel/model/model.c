@@ -7,6 +7,18 @@
 #include "solvers/core/core.h"
 #include "solvers/core/printed.h"
 
+static const char *name_of_ds(const zni_names *t, const void *object)
+{
+    (void)t;
+    return ((const zn_ds *)object)->owner.name;
+}
+
+static const char *name_of_interaction(const zni_names *t, const void *object)
+{
+    (void)t;
+    return ((const zn_interaction *)object)->name;
+}
+
 zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
 {
     zn_status st;
@@ -19,6 +31,8 @@ zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
     if (!m)
         return zn_note(ctx, ZN_ENOMEM, "model");
     m->ctx = m->heap.ctx = ctx;
+    m->ds_names.name = name_of_ds;
+    m->int_names.name = name_of_interaction;
     *out = m;
     return ZN_OK;
 }
@@ -102,7 +116,8 @@ static zn_status settle(zn_model *m, zn_ds *ds)
         zni_pending_drop(&m->ds_pending, &ds->pending);
         return st;
     }
-    const int32_t *off = zni_places_off(&m->ds_places, place);
+    int32_t off[3];
+    zni_places_off(&m->ds_places, place, off);
     m->nds = m->ds_places.n;
     m->ds[place] = ds;
     ds->place = (int32_t)place;
@@ -131,7 +146,7 @@ zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
         st = settle(m, ds);
     if (st)
         return st;
-    zni_names_put(&m->ds_names, ds->owner.name, ds);
+    zni_names_put(&m->ds_names, ds);
     ds->serial = ++m->serial;
     ds->model = m;
     return ZN_OK;
@@ -268,7 +283,7 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     m->nint = m->int_places.n;
     m->ints[place] = a;
     a->place = (int32_t)place;
-    a->off = (int32_t)*zni_places_off(&m->int_places, place);
+    zni_places_off(&m->int_places, place, &a->off);
     return ZN_OK;
 }
 
@@ -301,7 +316,7 @@ zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
         return st;
     }
     if (j->name)
-        zni_names_put(&m->int_names, a->name, a);
+        zni_names_put(&m->int_names, a);
     m->serial = a->serial;
     zni_interaction_link(a);
     m->laws_at_work += j->law->users == 0;
@@ -416,7 +431,7 @@ zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
         st = zn_fail(m->ctx, ZN_EINVAL, "interaction '%s' is not in this model",
                      a->name);
     if (!st)
-        m->lost += a->turn.source > 0;
+        m->lost += a->source > 0;
     return st ? st : zni_model_take_out(m, a);
 }
 
@@ -434,8 +449,8 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
     if (st)
         return st;
     while (ds->nint > 0) {
-        zn_interaction *a = ds->ints[ds->nint - 1];
-        m->lost += a->turn.source > 0;
+        zn_interaction *a = zni_ds_ints(ds)[ds->nint - 1];
+        m->lost += a->source > 0;
         take_out(m, a);
     }
     zni_model_unfollow(m, ds, NULL);

@@ -39,17 +39,16 @@ struct zn_ds {
     const zn_ds_type *type;
     zni_owner         owner; /* with the context and the name */
     zn_model         *model; /* who owns it, or NULL */
-    void             *state; /* of the class */
-    union {
-        double *q0; /* v0 is behind it */
-        double *x0;
-    };
     zni_bc           *bc; /* NULL: none */
-    zn_interaction  **ints; /* interactions of the system, in no order */
+    union { /* interactions of the system, in no order; many have one, in place of the list */
+        zn_interaction **list; /* cint > 0 */
+        zn_interaction  *one;
+    } ints;
     uint64_t          id;     /* no other object of the context has it */
     zn_index          serial; /* counts what the model was ever given */
     int32_t           nint, cint;
-    int32_t           nops;
+    int32_t           state_at, start_at; /* bytes from here to the state of the class, and to
+                                             q0 and v0 behind it, or x0 */
     int32_t           nq, nv, nx;
     int32_t           pending;   /* in the model's list for the next seal, or -1 */
     /* place in the model and in the state vectors; -1 outside of a model */
@@ -59,6 +58,24 @@ struct zn_ds {
     bool              inited; /* init was called, so fini must be */
     zn_operator       ops[];
 };
+
+/* The state of its class; q0 and v0 behind it, or x0. */
+static inline void *zni_ds_state(const zn_ds *ds)
+{
+    return (char *)ds + ds->state_at;
+}
+
+static inline double *zni_ds_start(const zn_ds *ds)
+{
+    return (double *)(void *)((char *)ds + ds->start_at);
+}
+
+zn_index zni_ds_count(const zn_ds *ds); /* operators */
+
+static inline zn_interaction **zni_ds_ints(const zn_ds *ds)
+{
+    return ds->cint ? ds->ints.list : (zn_interaction **)&ds->ints.one;
+}
 
 typedef struct zni_seen zni_seen;
 
@@ -116,25 +133,27 @@ typedef struct zni_wide {
     zn_index  q, values; /* of the largest */
 } zni_wide;
 
-/* One block holds the struct, its data and its name. */
+/* One block holds the struct, what few have, its data and its name. Behind the struct are,
+ * in this order: of one that a source found its key, of one that is with some unknowns
+ * which, the data. */
 struct zn_interaction {
     const char  *name; /* of an anonymous one "#" and the serial; the end of the block */
-    void        *data; /* of its relation's class, NULL: none */
     zn_law      *law;
     zn_relation *relation;
-    zni_turn     turn; /* in which order it comes */
     zn_ds       *ds[2];
+    zn_index     serial; /* counts what the model was ever given */
     int32_t      in_ds[2]; /* where it is in their lists */
-    int8_t       nds;
-    bool         known, anonymous;
-    bool         partial; /* it is with some unknowns of its systems only */
+    int32_t      source; /* that found it, from 1 on; 0: the user connected it */
+    int32_t      data;   /* bytes from here to them; 0: its relation's class has none */
     int32_t      size;   /* rows */
     int32_t      copies; /* of the law, set at seal; a law of any size (0) has
                             one copy per row */
     int32_t      place;  /* in the model */
     int32_t      off;    /* of its rows in y and lambda */
     int32_t      pending;
-    zn_index     serial; /* counts what the model was ever given */
+    int8_t       nds;
+    bool         known, anonymous;
+    bool         partial; /* it is with some unknowns of its systems only */
 };
 
 /* Whose it is. */
@@ -143,10 +162,25 @@ static inline zn_model *zni_interaction_model(const zn_interaction *a)
     return a->law->model;
 }
 
-/* How many unknowns of each system it is with, and which, behind the struct; NULL: all. */
+/* The data of its relation's class, or NULL. */
+static inline void *zni_interaction_data(const zn_interaction *a)
+{
+    return a->data ? (char *)a + a->data : NULL;
+}
+
+/* In which order it comes. */
+static inline zni_turn zni_interaction_turn(const zn_interaction *a)
+{
+    const uint64_t *key = (const uint64_t *)(const void *)(a + 1);
+
+    return a->source ? (zni_turn){key[0], key[1], a->source}
+                     : (zni_turn){0, (uint64_t)a->serial, 0};
+}
+
+/* How many unknowns of each system it is with, and which; NULL: all. */
 static inline zn_index *zni_interaction_some(const zn_interaction *a)
 {
-    return a->partial ? (zn_index *)(a + 1) : NULL;
+    return a->partial ? (zn_index *)(a + 1) + (a->source ? 2 : 0) : NULL;
 }
 
 /* What happened to the model since a simulation last looked. */
@@ -169,36 +203,34 @@ typedef struct zni_change {
 /* Places for things, each with its parts of the state vectors for good. A place
  * that was left is used again for the next thing of the same sizes; who is there
  * is told by the thing's serial. */
-typedef struct zni_place {
-    int32_t next; /* in a list of empty places, or -1 */
-    int32_t cls;
-} zni_place;
-
 typedef struct zni_place_class {
     zn_index size[3];
     int32_t  empty; /* first empty place of these sizes, or -1 */
 } zni_place_class;
 
+/* Places of one class, one behind the other, and their parts too. */
+typedef struct zni_place_run {
+    int32_t first, cls;
+    int32_t off[3]; /* where the part of the first begins, vector by vector */
+} zni_place_run;
+
 typedef struct zni_places {
     zn_index         n, cap;
-    zni_place       *at;
+    int32_t         *next;    /* of an empty place the next one of its class, or -1 */
     zn_index         vectors; /* of the state, in which each has its part: 1 to 3 */
-    int32_t         *off;     /* where that begins, vector by vector */
-    zn_index         coff;
+    zn_index         nrun, crun;
+    zni_place_run   *run;     /* alike things mostly come together: one run */
     zn_index         ncls, ccls;
     zni_place_class *cls;
 } zni_places;
 
 /* Objects by name: open addressing, at most three quarters full. */
-typedef struct zni_name {
-    const char *name; /* borrowed from the object; NULL: free */
-    void       *object;
-} zni_name;
-
-typedef struct zni_names {
+typedef struct zni_names zni_names;
+struct zni_names {
     zn_index  n, room; /* room: 0 or a power of two */
-    zni_name *slot;
-} zni_names;
+    void    **slot;    /* NULL: free */
+    const char *(*name)(const zni_names *t, const void *object);
+};
 
 /* Parameters z that are the state of a system: of a system or of a relation. */
 typedef struct zni_link {
@@ -336,7 +368,7 @@ void zni_bc_free(zn_ds *ds);
 /* What an interaction is made of. */
 typedef struct zni_join {
     const char  *name;   /* NULL: anonymous */
-    zni_turn     turn;   /* source 0: made from the serial */
+    zni_turn     turn;   /* source 0: that of its serial */
     zn_law      *law;
     zn_relation *relation;
     zn_ds       *d1, *d2;
@@ -383,7 +415,7 @@ void zni_interaction_check(zn_interaction *a, const zn_law *law, zn_findings *f)
 void *zni_names_get(const zni_names *t, const char *name);
 /* Room for one more; then zni_names_put cannot fail. */
 zn_status zni_names_reserve(zn_ctx *ctx, zni_names *t);
-void zni_names_put(zni_names *t, const char *name, void *object);
+void zni_names_put(zni_names *t, void *object);
 void zni_names_drop(zni_names *t, const char *name);
 void zni_names_fini(zn_ctx *ctx, zni_names *t);
 
@@ -392,10 +424,9 @@ void zni_places_fini(zn_ctx *ctx, zni_places *p);
  * is empty; as many of them as the first time, then NULL. */
 zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
                           zn_index *const len[3], zn_index *place);
-static inline const int32_t *zni_places_off(const zni_places *p, zn_index place)
-{
-    return &p->off[p->vectors * place];
-}
+/* Where its parts begin, one number for each vector, and how long they are. */
+void zni_places_off(const zni_places *p, zn_index place, int32_t off[]);
+const zn_index *zni_places_sizes(const zni_places *p, zn_index place);
 void zni_places_leave(zni_places *p, zn_index place);
 
 /* Put an object into a list, its position in *where (-1: not there yet). */

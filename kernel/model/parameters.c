@@ -4,11 +4,18 @@
 
 #include <string.h>
 
+/* Operators that may have some of their own. */
+static zn_index own_parameters(const zn_ds *ds)
+{
+    return ds->owner.extra ? zni_ds_count(ds) : 0;
+}
+
 zn_index zn_ds_parameter_count(const zn_ds *ds)
 {
+    const zn_index nops = own_parameters(ds);
     zn_index n = (zn_index)ds->owner.nu + ds->owner.nz;
 
-    for (zn_index i = 0; i < ds->nops; i++) {
+    for (zn_index i = 0; i < nops; i++) {
         zn_index nz;
 
         n += zni_operator_own(&ds->ops[i], &nz) ? nz : 0;
@@ -29,6 +36,7 @@ static bool follow(zn_index n, const double x[], double kept[])
 
 bool zn_ds_parameters_follow(const zn_ds *ds, zn_index n, double kept[])
 {
+    const zn_index nops = own_parameters(ds);
     bool same = true;
 
     if (zn_ds_parameter_count(ds) != n)
@@ -39,7 +47,7 @@ bool zn_ds_parameters_follow(const zn_ds *ds, zn_index n, double kept[])
     kept += ds->owner.nu;
     same = follow(ds->owner.nz, ds->owner.z, kept) && same;
     kept += ds->owner.nz;
-    for (zn_index i = 0; i < ds->nops; i++) {
+    for (zn_index i = 0; i < nops; i++) {
         zn_index nz;
         const double *z = zni_operator_own(&ds->ops[i], &nz);
 

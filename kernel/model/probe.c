@@ -239,7 +239,7 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
             st = moved(b, of, by, j, steps[i] * h, b->f[i]);
         for (zn_index k = 0; !st && k < rows; k++) {
             compare_entry(b, along ? b->along : b->given, j * rows + k, k,
-                          jac->nrows, h, &sofar);
+                          zni_operator_rows(jac), h, &sofar);
             sofar.compared = found->compared + 1;
         }
     }

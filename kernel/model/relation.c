@@ -17,8 +17,20 @@ static size_t aligned(size_t bytes)
 
 /* 'z': as many as z has, which may be set later; the class checks it at seal.
  * The velocity of a relation's systems is not its business: 'v' is 'q'. */
-static zn_index size_of(const zn_relation *r, char letter)
+static const zn_relation *object(const zni_owner *o)
 {
+    return (const zn_relation *)((const char *)o - offsetof(zn_relation, owner));
+}
+
+static const zn_slot *slots(const zni_owner *o)
+{
+    return object(o)->type->slots;
+}
+
+static zn_index size(const zni_owner *o, char letter)
+{
+    const zn_relation *r = object(o);
+
     switch (letter) {
     case 'q':
     case 'v':
@@ -40,9 +52,14 @@ static zn_status may_change(const zni_owner *o)
 }
 
 /* Of classes without and with patterns. */
-static const zni_owner_kind kind = {.what = "relation", .change = may_change},
+static const zni_owner_kind kind = {.what = "relation",
+                                    .change = may_change,
+                                    .slots = slots,
+                                    .size = size},
                             patterned = {.what = "relation",
                                          .change = may_change,
+                                         .slots = slots,
+                                         .size = size,
                                          .patterns = "qx"};
 
 /* One block for everything whose size is known at creation. */
@@ -69,11 +86,8 @@ static zn_relation *make_room(zn_ctx *ctx, const zn_relation_type *type,
     r->nq = nq;
     r->pending = -1;
     r->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = r->name};
-    for (zn_index i = 0; i < nops; i++) {
-        const zn_slot *s = &type->slots[i];
-        zni_operator_init(&r->ops[i], &r->owner, s, size_of(r, s->rows),
-                          size_of(r, s->cols));
-    }
+    for (zn_index i = 0; i < nops; i++)
+        zni_operator_init(&r->ops[i], &r->owner, i);
     zn_option_defaults(type->type.options, r->state);
     return r;
 }

@@ -109,7 +109,7 @@ zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room)
         if (m->ds[k])
             r.ds[r.nds++] = m->ds[k];
     for (zn_index k = 0; k < m->nint; k++)
-        if (m->ints[k] && !m->ints[k]->turn.source)
+        if (m->ints[k] && !m->ints[k]->source)
             r.ints[r.nint++] = m->ints[k];
     qsort(r.ds, (size_t)r.nds, sizeof(zn_ds *), by_ds);
     qsort(r.ints, (size_t)r.nint, sizeof(zn_interaction *), by_interaction);

@@ -119,7 +119,8 @@ void zni_operator_mul(const zn_operator *op, const double x[], double y[])
     const zn_operator_mode mode = zn_operator_get_mode(op);
 
     if (mode == ZN_OPERATOR_CONSTANT) {
-        zni_dense_mul(op->nrows, op->ncols, op->value, x, y);
+        zni_dense_mul(zni_operator_rows(op), zni_operator_cols(op), op->value,
+                      x, y);
     } else if (mode != ZN_OPERATOR_ABSENT && mode != ZN_OPERATOR_FUNCTION) {
         const zn_pattern a = zn_operator_pattern(op);
 

@@ -26,19 +26,20 @@ typedef struct zni_body {
     zni_version W;     /* when W became another one */
     int32_t   n;       /* unknowns: nv or nx */
     int32_t   qoff;    /* in q */
-    zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
+    uint32_t  uoff;    /* in u vectors: v_off, or nv + x_off */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
-    int32_t   nm;      /* memory */
-    zn_index  serial;  /* of the system, to know it from a later one */
-    uint64_t  id;
-    int32_t   moff;    /* in state->m */
-    int32_t   mplace;  /* among the places of the memory */
+    bool      remembers; /* it has memory */
+    uint64_t  id;      /* of the system, to know it from a later one */
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
+    int32_t   moff;    /* in state->m */
+    int32_t   mplace;  /* among the places of the memory, if it has such */
     int32_t   group;   /* of systems coupled by dg/dx, -1: none */
     int32_t   goff;    /* where its unknowns begin there */
 } zni_body;
+
+_Static_assert(sizeof(zni_body) == 80, "there is one for every system");
 
 /* How Newton's method comes along with a system in a step. */
 typedef struct zni_progress {

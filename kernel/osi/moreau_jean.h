@@ -74,23 +74,23 @@ typedef struct zni_mj_more {
 typedef struct zni_mj_body {
     int32_t n, nq, vo, qo; /* sizes and offsets of the system */
     int32_t nbc;           /* prescribed velocities */
-    bool linear;
-    bool even;    /* the force is constant */
-    bool timed;   /* it depends on time */
-    bool still;   /* the mass is constant */
-    bool curved;  /* q' is not v */
-    bool carries; /* momenta turn with the body */
-    bool kept;    /* W is constant and factorised for hW, thetaW */
-    bool known;   /* F1 is a force, taken where `more` says; or the constant one is there */
-    bool fresh;   /* the mass in W is that at the iterate */
-    bool remembers; /* the memory tells where W was made */
-    bool usable;  /* W is the one that the memory tells of */
-    bool new_W;   /* W was made in this step */
-    bool recalled; /* W was made again when the step began */
-    bool behind;  /* u has v_k where velocities are prescribed */
-    bool steady;  /* the acceleration is that by a constant force */
-    bool means;   /* the class knows means of forces in time */
-    bool square;  /* W is full, and made in the scratch of the integrator */
+    bool linear : 1;
+    bool even : 1;    /* the force is constant */
+    bool timed : 1;   /* it depends on time */
+    bool still : 1;   /* the mass is constant */
+    bool curved : 1;  /* q' is not v */
+    bool carries : 1; /* momenta turn with the body */
+    bool kept : 1;    /* W is constant and factorised for hW, thetaW */
+    bool known : 1;   /* F1 is a force, taken where `more` says; or the constant one is there */
+    bool fresh : 1;   /* the mass in W is that at the iterate */
+    bool remembers : 1; /* the memory tells where W was made */
+    bool usable : 1;  /* W is the one that the memory tells of */
+    bool new_W : 1;   /* W was made in this step */
+    bool recalled : 1; /* W was made again when the step began */
+    bool behind : 1;  /* u has v_k where velocities are prescribed */
+    bool steady : 1;  /* the acceleration is that by a constant force */
+    bool means : 1;   /* the class knows means of forces in time */
+    bool square : 1;  /* W is full, and made in the scratch of the integrator */
     double hW, thetaW;
     const zn_ds_type *type;
     zni_mj_more *more; /* NULL: linear under a constant force, and no parameters */

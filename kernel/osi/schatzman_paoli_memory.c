@@ -18,7 +18,7 @@ bool zni_sp_same(double h1, double h2, double t1)
 static bool clear(const zn_ds *ds, const zn_state *state)
 {
     for (zn_index k = 0; k < ds->nint; k++) {
-        const zn_interaction *a = ds->ints[k];
+        const zn_interaction *a = zni_ds_ints(ds)[k];
         for (zn_index i = 0; !a->law->type->always && i < a->size; i++)
             if (state->y[0][a->off + i] < 0)
                 return false;

@@ -33,7 +33,7 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
     }
     if (!zn_relation_moves(zni_lin_varies(s)))
         return ZN_OK;
-    st = zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, s->q,
+    st = zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a), t, s->q,
                                  p->lins->rate);
     if (st)
         return zni_lin_where(s, st);
@@ -62,7 +62,7 @@ static zn_status acceleration_constant(const zni_problem *p, const zni_lin *s,
             zni_lin_take(s, j, v, qdot);
     }
     return zni_lin_where(s, zni_lin_class(s)->acceleration(s->a->relation,
-                                                           s->a->data, t, s->q,
+                                                           zni_interaction_data(s->a), t, s->q,
                                                            rate, m->act->c));
 }
 
@@ -72,7 +72,7 @@ static zn_status position_value(const zni_problem *p, const zni_lin *s,
     const double *lambda = at_zero(s) ? p->lins->zero : p->lam + s->off;
 
     return zni_lin_where(s,
-                         zni_lin_class(s)->output(s->a->relation, s->a->data, t,
+                         zni_lin_class(s)->output(s->a->relation, zni_interaction_data(s->a), t,
                                                   s->q, lambda, m->act->c));
 }
 
@@ -99,7 +99,7 @@ static zn_status input_value(const zni_problem *p, const zni_lin *s, double t)
 {
     if (!zni_lin_varies(s)->b)
         return ZN_OK;
-    return zni_lin_where(s, zni_lin_class(s)->input(s->a->relation, s->a->data,
+    return zni_lin_where(s, zni_lin_class(s)->input(s->a->relation, zni_interaction_data(s->a),
                                                     t, s->q, p->lam + s->off,
                                                     s->more->g));
 }

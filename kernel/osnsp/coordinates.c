@@ -75,7 +75,7 @@ static void along_p(const zni_lin *s, zn_index j, double r[])
     if (!zn_ds_curved(s->a->ds[j]))
         return;
     if (zni_joint_is(zni_lin_class(s)))
-        zni_joint_along_p(s->a->relation, s->a->data, s->q, j, r);
+        zni_joint_along_p(s->a->relation, zni_interaction_data(s->a), s->q, j, r);
     else if (!zni_lin_class(s)->jac_v)
         for (zn_index d = 0; d < 4; d++)
             for (zn_index i = 0; i < s->m; i++)
@@ -187,7 +187,7 @@ static double product(const zni_projector *p, const zni_body *bodies,
 
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_body *of = &bodies[s->body[j]];
-        for (zn_index i = of->uoff; i < of->uoff + of->n; i++)
+        for (zn_index i = of->uoff, end = i + of->n; i < end; i++)
             sum += x[i] * y[i];
         sum += x[nu + s->body[j]] * y[nu + s->body[j]];
     }

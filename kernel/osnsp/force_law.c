@@ -84,7 +84,7 @@ static zn_status rate(const zni_lin *s, double t, const double q[], double out[]
 {
     memset(out, 0, (size_t)s->m * sizeof *out);
     return zni_lin_class(s)->dh_dt && zn_relation_moves(zni_lin_varies(s))
-               ? zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, q, out)
+               ? zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a), t, q, out)
                : ZN_OK;
 }
 
@@ -98,7 +98,7 @@ static zn_status seen(const zni_lins *L, const zni_member *m, zni_lin *s,
     zn_status st;
 
     gather(s, step->q1, q);
-    st = zni_lin_class(s)->output(s->a->relation, s->a->data, step->t1, q,
+    st = zni_lin_class(s)->output(s->a->relation, zni_interaction_data(s->a), step->t1, q,
                                   L->zero, y);
     if (!st)
         st = rate(s, step->t1, q, u);

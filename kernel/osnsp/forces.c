@@ -288,7 +288,7 @@ static zn_status velocity_rows(zni_forces *f, zn_index k, const zni_body *bodies
 
     if (moves)
         st = zni_lin_where(s,
-                           zni_lin_class(s)->dh_dt(s->a->relation, s->a->data,
+                           zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a),
                                                    rows_at(at), s->q, f->move));
     for (zn_index r = 0; !st && r < s->m; r++) {
         double u;

@@ -113,7 +113,7 @@ static zn_status roots(zni_joint_sets *w, const zn_ds *ds, zn_index n)
     for (zn_index i = 0; i < n && n <= SMALL; i++) {
         zn_status st;
         e[i] = 1;
-        st = ds->type->mass_mul(ds, ds->q0, e, Me);
+        st = ds->type->mass_mul(ds, zni_ds_start(ds), e, Me);
         e[i] = 0;
         if (st)
             return st;

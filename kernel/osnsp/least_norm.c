@@ -24,9 +24,9 @@ static zn_status rows_at(const zni_lins *L, const zni_lin *s, const zn_state *x,
     zni_lin_gather(s, x, q);
     if (rows)
         return zni_lin_where(s,
-                             zni_lin_class(s)->jac_v(s->a->relation, s->a->data,
+                             zni_lin_class(s)->jac_v(s->a->relation, zni_interaction_data(s->a),
                                                      x->t, q, L->zero, H));
-    st = zni_lin_class(s)->jac_q(s->a->relation, s->a->data, x->t, q, L->zero,
+    st = zni_lin_class(s)->jac_q(s->a->relation, zni_interaction_data(s->a), x->t, q, L->zero,
                                  s->turns ? C : H);
     for (zn_index j = 0; !st && s->turns && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + zni_lin_qo(s, j), s->m, C + s->m * zni_lin_qo(s, j),

@@ -208,7 +208,7 @@ static zn_status check(zni_lins *L, const zni_lin *s, jacobian_fn *fn,
                        const char *what)
 {
     const zn_status st =
-        fn(s->a->relation, s->a->data, t, q, lambda, L->scratch);
+        fn(s->a->relation, zni_interaction_data(s->a), t, q, lambda, L->scratch);
 
     return st ? st : zni_lins_compare(L, n, kept, what, s->a->name);
 }
@@ -223,7 +223,7 @@ static inline zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
     if (zni_holds(*made, source(L, s, v)))
         return L->recompute ? check(L, s, fn, n, out, t, s->q, lambda, what)
                             : ZN_OK;
-    st = fn(s->a->relation, s->a->data, t, s->q, lambda, out);
+    st = fn(s->a->relation, zni_interaction_data(s->a), t, s->q, lambda, out);
     *made = st ? 0 : zni_tick(&L->counter);
     return st;
 }
@@ -280,7 +280,7 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
     if (!s->moving ||
         zni_holds(s->more->made_y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;
-    st = zni_lin_class(s)->output(s->a->relation, s->a->data, t, L->zero,
+    st = zni_lin_class(s)->output(s->a->relation, zni_interaction_data(s->a), t, L->zero,
                                   L->zero, zni_lin_y0_at(s));
     s->more->made_y0 = st ? 0 : zni_tick(&L->counter);
     return zni_lin_where(s, st);
@@ -420,7 +420,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
         }
         col = first + s->a->ds[j]->nq;
     }
-    st = r->type->output(r, s->a->data, 0, L->zero, L->zero, zni_lin_y0_at(s));
+    st = r->type->output(r, zni_interaction_data(s->a), 0, L->zero, L->zero, zni_lin_y0_at(s));
     s->plain = st == ZN_OK;
     all_made(L, s);
     return zni_lin_where(s, st);
@@ -440,15 +440,15 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     if (!straight(s) || (!first && (s->moving || zni_lin_varies(s)->D)))
         return ZN_OK;
     st = s->moving ? ZN_OK
-                   : zni_lin_class(s)->output(r, s->a->data, 0, L->zero,
+                   : zni_lin_class(s)->output(r, zni_interaction_data(s->a), 0, L->zero,
                                               L->zero, zni_lin_y0_at(s));
     if (!st)
-        st = zni_lin_class(s)->jac_q(r, s->a->data, 0, s->q, L->zero, s->C);
+        st = zni_lin_class(s)->jac_q(r, zni_interaction_data(s->a), 0, s->q, L->zero, s->C);
     if (!st && s->more->D)
-        st = zni_lin_class(s)->jac_lambda(r, s->a->data, 0, s->q, L->zero,
+        st = zni_lin_class(s)->jac_lambda(r, zni_interaction_data(s->a), 0, s->q, L->zero,
                                           s->more->D);
     if (!st && s->more->B)
-        st = zni_lin_class(s)->input_jac_lambda(r, s->a->data, 0, s->q, L->zero,
+        st = zni_lin_class(s)->input_jac_lambda(r, zni_interaction_data(s->a), 0, s->q, L->zero,
                                                 s->more->B);
     s->plain = st == ZN_OK;
     if (s->plain)

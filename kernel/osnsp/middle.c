@@ -79,9 +79,9 @@ zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
     zn_status st;
 
     halfway(s, step, q, w);
-    st = rows ? zni_lin_class(s)->jac_v(s->a->relation, s->a->data, t, q,
+    st = rows ? zni_lin_class(s)->jac_v(s->a->relation, zni_interaction_data(s->a), t, q,
                                         lambda, H)
-              : zni_lin_class(s)->jac_q(s->a->relation, s->a->data, t, q,
+              : zni_lin_class(s)->jac_q(s->a->relation, zni_interaction_data(s->a), t, q,
                                         lambda, C);
     if (st)
         return zni_lin_where(s, st);

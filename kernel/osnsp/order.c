@@ -33,9 +33,11 @@ static int compare(const zni_entry *a, const zni_entry *b)
 
 static zni_entry entry_of(const zn_interaction *a)
 {
-    return (zni_entry){.hi = a->turn.hi,
-                       .lo = a->turn.lo,
-                       .source = (int32_t)a->turn.source,
+    const zni_turn turn = zni_interaction_turn(a);
+
+    return (zni_entry){.hi = turn.hi,
+                       .lo = turn.lo,
+                       .source = a->source,
                        .place = a->place};
 }
 

@@ -161,7 +161,7 @@ static zn_status velocity(zni_lins *L, zni_lin *s, const zn_state *state,
     zni_clear(s->m, u);
     if (zni_lin_class(s)->dh_dt && zn_relation_moves(zni_lin_varies(s)))
         st = zni_lin_where(
-            s, zni_lin_class(s)->dh_dt(s->a->relation, s->a->data, t, s->q, u));
+            s, zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a), t, s->q, u));
     add_velocity(s, state, u);
     return st;
 }
@@ -171,7 +171,7 @@ static bool users_data(const zn_interaction *a)
 {
     const zn_relation *r = a->relation;
 
-    for (zn_index i = 0; a->data && i < r->nops; i++)
+    for (zn_index i = 0; zni_interaction_data(a) && i < r->nops; i++)
         if (r->ops[i].mode == ZN_OPERATOR_FUNCTION)
             return true;
     return false;
@@ -204,7 +204,7 @@ static inline zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
         gather(s, state, s->q);
         zni_lin_moved(L, s, state->t);
     }
-    st = zni_lin_class(s)->output(s->a->relation, s->a->data, state->t, s->q,
+    st = zni_lin_class(s)->output(s->a->relation, zni_interaction_data(s->a), state->t, s->q,
                                   lambda, y);
     return st || s->family == ZN_FIRST_ORDER ? zni_lin_where(s, st)
                                              : velocity(L, s, state, lambda, u);
@@ -233,7 +233,7 @@ static inline zn_status tell_rates(zni_lins *L, const zni_lin *s, const zn_state
         }
     }
     return zni_lin_where(
-        s, zni_lin_class(s)->rate(s->a->relation, s->a->data, state->t, q, v, y, u));
+        s, zni_lin_class(s)->rate(s->a->relation, zni_interaction_data(s->a), state->t, q, v, y, u));
 }
 
 /* Of a relation that is not plain. */

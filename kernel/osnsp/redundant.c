@@ -34,9 +34,9 @@ static zn_status linearise(const zni_joint_sets *w, zn_index k, double t)
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         if (s->touch)
-            zni_lin_take(s, j, ds->q0, s->q + zni_lin_qo(s, j));
+            zni_lin_take(s, j, zni_ds_start(ds), s->q + zni_lin_qo(s, j));
         else
-            memcpy(s->q + zni_lin_qo(s, j), ds->q0, (size_t)ds->nq * sizeof *s->q);
+            memcpy(s->q + zni_lin_qo(s, j), zni_ds_start(ds), (size_t)ds->nq * sizeof *s->q);
     }
     zni_lin_moved(w->p->lins, s, t);
     st = zni_lin_C(w->p->lins, s, t, w->p->lins->zero);

@@ -335,7 +335,7 @@ static zn_status input_before(zni_problem *p, zni_lin *s, double t,
 
     if (s->more->g)
         return zni_lin_where(s,
-                             zni_lin_class(s)->input(s->a->relation, s->a->data,
+                             zni_lin_class(s)->input(s->a->relation, zni_interaction_data(s->a),
                                                      t, s->q, lambda, out));
     st = zni_lin_C(p->lins, s, t, lambda);
     for (zn_index k = 0; !st && k < zni_lin_nu(s); k++) {

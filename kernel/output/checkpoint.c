@@ -50,7 +50,7 @@ static void system_state(zni_bytes *b, const zn_simulation *s, const zn_ds *ds,
         reals(b, x->x + ds->x_off, ds->nx);
         reals(b, x->r + ds->x_off, ds->nx);
     }
-    reals(b, x->m + body->moff, body->nm);
+    reals(b, x->m + body->moff, zni_sim_kept(s, body));
 }
 
 /* Thing by thing, not vector by vector: where they are in the vectors depends on
@@ -68,7 +68,7 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
             kept(b, s, x->lambda[level], a->off, a->size);
         }
         zni_bytes_item(b, x->active + a->off, (size_t)a->size);
-        zni_bytes_item(b, a->data, a->relation->type->data_size);
+        zni_bytes_item(b, zni_interaction_data(a), a->relation->type->data_size);
     }
 }
 

@@ -115,7 +115,7 @@ zn_status zni_head_of(const zn_simulation *s, const zni_roster *r, zni_head *h)
         h->nq += r->ds[k]->nq;
         h->nv += r->ds[k]->nv;
         h->nx += r->ds[k]->nx;
-        h->nm += s->body[r->ds[k]->place].nm;
+        h->nm += zni_sim_kept(s, &s->body[r->ds[k]->place]);
     }
     for (zn_index k = 0; k < r->nint; k++)
         h->ny += r->ints[k]->size;

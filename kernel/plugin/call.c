@@ -91,11 +91,11 @@ static zn_status not_finite(const zn_operator *op, double t, const double out[])
     if (zni_operator_declared(op))
         snprintf(words, sizeof words, "value %td of its pattern is %s", k,
                  value);
-    else if (op->ncols == 1)
+    else if (zni_operator_cols(op) == 1)
         snprintf(words, sizeof words, "component %td is %s", k, value);
     else
         snprintf(words, sizeof words, "component (%td, %td) is %s",
-                 k % op->nrows, k / op->nrows, value);
+                 k % zni_operator_rows(op), k / zni_operator_rows(op), value);
     return refuse(op, t, ZN_EDOM, words);
 }
 
@@ -239,8 +239,8 @@ static zn_status rare(const zn_operator *op, int list, double t, zn_args a, doub
     const params p = enter(op, &f, t, out);
     a.size = sizeof a;
     a.t = t;
-    a.rows = op->nrows;
-    a.cols = op->ncols;
+    a.rows = zni_operator_rows(op);
+    a.cols = zni_operator_cols(op);
     a.out = p.out;
     a.nz = p.nz;
     a.z = p.z;
@@ -258,6 +258,12 @@ static inline bool fixed(const zn_operator *op)
     return op->mode != ZN_OPERATOR_FUNCTION;
 }
 
+/* Of one whose rows and columns are few; else it is large, or 0. */
+static inline unsigned numbers(const zn_operator *op)
+{
+    return (unsigned)op->nrows * op->ncols;
+}
+
 /* None of that, and few numbers, as most are: what costs anything is inline, and nothing is kept
  * over it but where the result is. */
 static inline bool direct(const zn_operator *op)
@@ -265,14 +271,14 @@ static inline bool direct(const zn_operator *op)
     const zni_extra *e = zni_operator_extra(op);
 
     return !fixed(op) && !zni_operator_owner(op)->ctx->guarded &&
-           zni_operator_size(op) <= FEW &&
+           numbers(op) - 1u < FEW &&
            (!e || (op->fn && !e->pattern && !e->z));
 }
 
 static inline void begin(const zn_operator *op, frame *f, double t, double out[])
 {
-    zero(zni_operator_size(op), out);
-    push(op, f, t, zni_operator_size(op));
+    zero(numbers(op), out);
+    push(op, f, t, numbers(op));
 }
 
 static inline zn_status end(const zn_operator *op, const frame *f, double out[])
@@ -290,7 +296,8 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 1, t, (zn_args){0}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols, out,
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows,
+                         (unsigned)op->ncols, out,
                          (unsigned)zni_operator_owner(op)->nz,
                          zni_operator_owner(op)->z);
     return end(op, &f, out);
@@ -499,7 +506,8 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
         return fixed(op) ? zni_operator_write(op, out)
                          : rare(op, 15, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     begin(op, &f, t, out);
-    ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda), (unsigned)op->nrows, out);
+    ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
+                          (unsigned)op->nrows, out);
     return end(op, &f, out);
 }
 

@@ -7,20 +7,35 @@
 
 #include <zeno/plugin.h>
 
-void zni_operator_init(zn_operator *op, zni_owner *owner, const zn_slot *slot,
-                       zn_index rows, zn_index cols)
+/* As it is kept beside others. */
+static uint16_t few(zn_index n)
 {
-    if (!owner->slots)
-        owner->slots = slot;
-    *op = (zn_operator){.back = (uint32_t)((char *)op - (char *)owner),
-                        .slot = (uint16_t)(slot - owner->slots),
-                        .nrows = (int32_t)rows,
-                        .ncols = (int32_t)cols};
+    return n >= 0 && n <= ZNI_OPERATOR_FEW ? (uint16_t)n : ZNI_OPERATOR_FEW + 1;
+}
+
+void zni_operator_init(zn_operator *op, const zni_owner *owner, zn_index slot)
+{
+    const zn_slot *s = &owner->kind->slots(owner)[slot];
+
+    *op = (zn_operator){
+        .back = (uint16_t)(((char *)op - (char *)owner) / (ptrdiff_t)sizeof(void *)),
+        .slot = (uint8_t)slot,
+        .nrows = few(owner->kind->size(owner, s->rows)),
+        .ncols = few(owner->kind->size(owner, s->cols))};
+}
+
+zn_index zni_operator_many(const zn_operator *op, bool rows)
+{
+    const zni_owner *o = zni_operator_owner(op);
+    const zn_slot *s = zni_operator_slot(op);
+    const zni_extra *e = rows ? NULL : zni_operator_extra(op);
+
+    return e && e->cols ? e->cols : o->kind->size(o, rows ? s->rows : s->cols);
 }
 
 static zni_owner *owner_of(zn_operator *op)
 {
-    return (zni_owner *)(void *)((char *)op - op->back);
+    return (zni_owner *)(void *)((char *)op - op->back * sizeof(void *));
 }
 
 static zn_ctx *ctx_of(const zn_operator *op)
@@ -43,6 +58,21 @@ static zn_status extend(zn_operator *op)
     e->next = o->extra;
     o->extra = e;
     op->more = true;
+    return ZN_OK;
+}
+
+zn_status zni_operator_set_cols(zn_operator *op, zn_index cols)
+{
+    zni_extra *e;
+
+    if (zni_operator_cols(op) == cols)
+        return ZN_OK;
+    if (cols > ZNI_OPERATOR_FEW && extend(op))
+        return ZN_ENOMEM;
+    e = zni_operator_extra(op);
+    if (e)
+        e->cols = cols;
+    op->ncols = few(cols);
     return ZN_OK;
 }
 
@@ -88,6 +118,7 @@ static void empty(zn_operator *op)
     *e = (zni_extra){.next = e->next,
                      .slot = e->slot,
                      .pattern = e->pattern,
+                     .cols = e->cols,
                      .nz = e->nz,
                      .z = e->z};
 }
@@ -157,7 +188,7 @@ static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
     memcpy(copy, values, (size_t)n * sizeof *copy);
     empty(op);
     drop_pattern(op);
-    op->mode = (uint8_t)mode;
+    op->mode = mode & 0x7f;
     op->value = copy;
     return ZN_OK;
 }
@@ -181,10 +212,14 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
     zn_status st = check_value(op, values, rows, rows * cols);
     if (st)
         return note(op, st);
+    if (open && cols > ZNI_OPERATOR_FEW) { /* what cannot fail afterwards */
+        st = may_change(op);
+        st = st ? st : extend(op);
+        if (st)
+            return note(op, st);
+    }
     st = take_value(op, ZN_OPERATOR_CONSTANT, rows * cols, values);
-    if (!st)
-        op->ncols = (int32_t)cols;
-    return st;
+    return st ? st : zni_operator_set_cols(op, cols);
 }
 
 zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
@@ -536,12 +571,12 @@ const double *zn_operator_value(const zn_operator *op)
 
 zn_index zn_operator_rows(const zn_operator *op)
 {
-    return op ? op->nrows : 0;
+    return op ? zni_operator_rows(op) : 0;
 }
 
 zn_index zn_operator_cols(const zn_operator *op)
 {
-    return op ? op->ncols : 0;
+    return op ? zni_operator_cols(op) : 0;
 }
 
 zn_status zni_operator_write(const zn_operator *op, double out[])
@@ -557,7 +592,7 @@ zn_status zni_operator_write(const zn_operator *op, double out[])
     }
     memset(out, 0, (size_t)n * sizeof *out);
     if (op->mode == ZN_OPERATOR_DIAGONAL)
-        for (zn_index i = 0; i < op->nrows; i++)
-            out[i + i * op->nrows] = op->value[i];
+        for (zn_index i = 0, rows = zni_operator_rows(op); i < rows; i++)
+            out[i + i * rows] = op->value[i];
     return ZN_OK;
 }

@@ -15,6 +15,9 @@ typedef struct zni_owner_kind {
     /* asked before an operator is set or cleared; a failure is passed on (the
      * object is in a sealed model). NULL: may always change */
     zn_status (*change)(const zni_owner *owner);
+    /* the table of its operators, and the size that a letter there stands for; -1: open */
+    const zn_slot *(*slots)(const zni_owner *owner);
+    zn_index (*size)(const zni_owner *owner, char letter);
 } zni_owner_kind;
 
 typedef struct zni_extra zni_extra;
@@ -25,7 +28,6 @@ struct zni_owner {
     zn_ctx               *ctx;
     const zni_owner_kind *kind;
     const char           *name; /* borrowed from the object */
-    const zn_slot        *slots; /* of its operators, set with the first one */
     zni_extra            *extra; /* what few of them have, one behind the other */
     int32_t               nz, nu;
     double               *z; /* owned by the object */
@@ -40,27 +42,33 @@ struct zni_extra {
     void          *user;
     void         (*drop)(void *user);
     zn_pattern    *pattern; /* of SPARSE, or declared for a function, or NULL */
+    zn_index       cols;    /* that an open size has become, if they are many */
     zn_index       nz;
     double        *z;      /* own parameters, or NULL */
     char          *origin; /* "Plugin:symbol" for plugins, else NULL */
 };
 
-/* A rigid body has ten of them, and three are given: no pointer that can be found. */
+/* More rows or columns than this, or not known yet: see zni_operator_many. */
+#define ZNI_OPERATOR_FEW (UINT16_MAX - 1)
+
+/* A rigid body has ten of them, and three are given: nothing that can be found. */
 struct zn_operator {
     union {
         zn_fn  *fn;    /* of FUNCTION; NULL: a closure */
         double *value; /* of others: CONSTANT rows*cols, DIAGONAL rows */
     };
-    int32_t  nrows, ncols; /* of the result, from the slot's letters */
-    uint32_t back;         /* bytes to its owner */
-    uint16_t slot;         /* among those of the owner */
-    uint8_t  mode;         /* zn_operator_mode */
-    bool     more;         /* the owner has something extra of it */
+    uint16_t nrows, ncols; /* of the result, if they are few */
+    uint16_t back;         /* pointers to its owner */
+    uint8_t  slot;         /* among those of the owner */
+    uint8_t  mode : 7;     /* zn_operator_mode */
+    uint8_t  more : 1;     /* the owner has something extra of it */
 };
+
+_Static_assert(sizeof(zn_operator) == 16, "systems have many of them");
 
 static inline const zni_owner *zni_operator_owner(const zn_operator *op)
 {
-    return (const zni_owner *)(const void *)((const char *)op - op->back);
+    return (const zni_owner *)(const void *)((const char *)op - op->back * sizeof(void *));
 }
 
 /* Are there numbers that its functions see beside time and state? */
@@ -71,7 +79,9 @@ static inline bool zni_owner_has_z(const zni_owner *o)
 
 static inline const zn_slot *zni_operator_slot(const zn_operator *op)
 {
-    return &zni_operator_owner(op)->slots[op->slot];
+    const zni_owner *o = zni_operator_owner(op);
+
+    return &o->kind->slots(o)[op->slot];
 }
 
 /* NULL: nothing of that. */
@@ -84,10 +94,29 @@ static inline zni_extra *zni_operator_extra(const zn_operator *op)
     return e;
 }
 
+/* Rows or columns where they are not few: as the letter of the slot says. */
+zn_index zni_operator_many(const zn_operator *op, bool rows);
+
+/* Of the result; -1: not known yet. */
+static inline zn_index zni_operator_rows(const zn_operator *op)
+{
+    return op->nrows <= ZNI_OPERATOR_FEW ? op->nrows
+                                         : zni_operator_many(op, true);
+}
+
+static inline zn_index zni_operator_cols(const zn_operator *op)
+{
+    return op->ncols <= ZNI_OPERATOR_FEW ? op->ncols
+                                         : zni_operator_many(op, false);
+}
+
+/* An open number of columns has become one. */
+zn_status zni_operator_set_cols(zn_operator *op, zn_index cols);
+
 /* Numbers of the result, written out. */
 static inline zn_index zni_operator_size(const zn_operator *op)
 {
-    return (zn_index)op->nrows * op->ncols;
+    return zni_operator_rows(op) * zni_operator_cols(op);
 }
 
 static inline zn_pattern *zni_operator_declared(const zn_operator *op)
@@ -118,10 +147,8 @@ static inline double *zni_operator_seen(const zn_operator *op, zn_index *nz)
     return z;
 }
 
-/* Set up an absent operator of an owner, which must outlive it; the first slot of its class
- * first. */
-void zni_operator_init(zn_operator *op, zni_owner *owner,
-                       const zn_slot *slot, zn_index rows, zn_index cols);
+/* Set up an absent operator of an owner, which must outlive it, for one of its slots. */
+void zni_operator_init(zn_operator *op, const zni_owner *owner, zn_index slot);
 void zni_operator_fini(zn_operator *op);
 
 /* How many values a function gives. */

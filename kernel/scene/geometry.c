@@ -104,7 +104,7 @@ static zn_status make(zn_scene *s, const zn_scene_shape *from,
     }
     s->geometry[s->ngeometry++] = g;
     if (!zni_names_get(&s->geometry_keys, g->key))
-        zni_names_put(&s->geometry_keys, g->key, g);
+        zni_names_put(&s->geometry_keys, g);
     *out = g;
     return ZN_OK;
 }

@@ -145,7 +145,7 @@ static zn_status new_cross(const zni_scene_link *l, zn_relation **r)
                        "the cosine between them is %g",
                        dot / sqrt(aa * bb));
     st = zn_joint_new(l->ctx, j->cls, j->name, l->d1, l->d2, j->point, a, r);
-    zni_joint_seen(l->d2 ? l->d2->q0 : NULL, b, seen);
+    zni_joint_seen(l->d2 ? zni_ds_start(l->d2) : NULL, b, seen);
     return st ? st : zn_relation_set_constant(*r, "axis2", 3, 1, seen);
 }
 
@@ -186,7 +186,7 @@ static zn_status add_bushing(const zni_scene_link *l)
 
     for (int k = 0; !st && k < 3; k++) {
         double seen[3];
-        zni_joint_seen(l->d2 ? l->d2->q0 : NULL, along[k].at, seen);
+        zni_joint_seen(l->d2 ? zni_ds_start(l->d2) : NULL, along[k].at, seen);
         st = zn_relation_set_constant(r, along[k].name, 3, 1, seen);
     }
     if (!st)

@@ -63,6 +63,7 @@ zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
         return st;
     }
     s->ctx = ctx;
+    zni_scene_name(s);
     s->title = "";
     s->osi = "moreau-jean";
     s->said = "";
@@ -120,11 +121,6 @@ static zn_status keep(zn_scene *s, const char **word)
         return ZN_OK;
     *word = zni_scene_keep(s, *word);
     return *word ? ZN_OK : ZN_ENOMEM;
-}
-
-zn_index zni_scene_find(const zn_scene *s, const char *name)
-{
-    return (zn_index)(uintptr_t)zni_names_get(&s->body_names, name) - 1;
 }
 
 /* ---- checks ---- */
@@ -258,7 +254,7 @@ zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
         return zn_note(s->ctx, st, "body '%s'", b->name ? b->name : "");
     zni_mass_find(&new);
     s->body[s->nbody++] = new;
-    zni_names_put(&s->body_names, g->name, (void *)(uintptr_t)s->nbody);
+    zni_names_put(&s->body_names, (void *)(uintptr_t)s->nbody);
     return ZN_OK;
 }
 

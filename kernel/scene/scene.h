@@ -84,6 +84,8 @@ const char *zni_scene_keep(zn_scene *s, const char *text);
 void zni_scene_number(double x, char out[ZN_WORD_MAX]);
 /* Number of a body, -1: none. */
 zn_index zni_scene_find(const zn_scene *s, const char *name);
+/* How bodies and geometries are called where they are found by name. */
+void zni_scene_name(zn_scene *s);
 /* The law between two groups, or NULL. */
 const zni_scene_law *zni_scene_law_of(const zn_scene *s, zn_index g1,
                                       zn_index g2);

@@ -220,7 +220,7 @@ zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
     level = zni_problem_member(&s->problem, k)->level;
     zni_lin_gather(a, &s->state, a->q);
     return zni_lin_where(
-        a, zni_lin_class(a)->commit(a->a->relation, a->a->data, s->state.t,
+        a, zni_lin_class(a)->commit(a->a->relation, zni_interaction_data(a->a), s->state.t,
                                     a->q, s->state.y[1] + a->off,
                                     s->state.lambda[level] + a->off));
 }
@@ -239,9 +239,10 @@ static size_t copy_data(zn_simulation *s, bool back)
 
         n += size;
         if (size && n <= (size_t)s->cdata_last) {
-            unsigned char *kept = s->data_last + (n - size);
+            unsigned char *kept = s->data_last + (n - size),
+                          *data = zni_interaction_data(a->a);
 
-            memcpy(back ? a->a->data : (void *)kept, back ? (void *)kept : a->a->data, size);
+            memcpy(back ? data : kept, back ? kept : data, size);
         }
     }
     return n;

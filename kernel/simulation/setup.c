@@ -4,6 +4,7 @@
 #include "kernel/simulation/simulation.h"
 
 #include "kernel/model/ahead.h"
+#include "kernel/model/vectors.h"
 #include "kernel/osi/newton.h"
 
 #include <string.h>
@@ -102,7 +103,7 @@ static void detach(zn_simulation *s, zni_body *b)
 {
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
-    if (b->nm)
+    if (b->remembers)
         zni_places_leave(&s->memory, b->mplace);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
@@ -122,12 +123,12 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
     zn_state *x = &s->state;
 
     if (ds->type->family == ZN_FIRST_ORDER) {
-        memcpy(x->x + ds->x_off, ds->x0, (size_t)ds->nx * sizeof *x->x);
+        memcpy(x->x + ds->x_off, zni_ds_start(ds), (size_t)ds->nx * sizeof *x->x);
         memset(x->r + ds->x_off, 0, (size_t)ds->nx * sizeof *x->r);
         return;
     }
-    memcpy(x->q + ds->q_off, ds->q0, (size_t)ds->nq * sizeof *x->q);
-    memcpy(x->v + ds->v_off, ds->q0 + ds->nq, (size_t)ds->nv * sizeof *x->v);
+    memcpy(x->q + ds->q_off, zni_ds_start(ds), (size_t)ds->nq * sizeof *x->q);
+    memcpy(x->v + ds->v_off, zni_ds_start(ds) + ds->nq, (size_t)ds->nv * sizeof *x->v);
     memset(x->p + ds->v_off, 0, (size_t)ds->nv * sizeof *x->p);
     memset(x->bc + ds->v_off, 0, (size_t)ds->nv * sizeof *x->bc);
 }
@@ -172,9 +173,9 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
     if (st || !nm)
         return st;
     s->state.nm = n;
-    b->nm = (int32_t)nm;
+    b->remembers = true;
     b->mplace = (int32_t)place;
-    b->moff = *zni_places_off(&s->memory, place);
+    zni_places_off(&s->memory, place, &b->moff);
     return ZN_OK;
 }
 
@@ -188,7 +189,6 @@ static zn_status attach(zn_simulation *s, zn_ds *ds, zn_osi *osi)
         return st;
     b->osi = osi;
     b->ds = ds;
-    b->serial = ds->serial;
     b->id = ds->id;
     b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
     b->group = -1; /* until these are formed */
@@ -202,8 +202,7 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
     const double h =
         s->times.count > k ? zni_times_at(&s->times, k + 1) - s->state.t : 0;
 
-    for (zn_index i = 0; i < b->nm; i++)
-        s->state.m[b->moff + i] = 0;
+    zni_clear(zni_sim_kept(s, b), s->state.m + b->moff);
     if (!b->osi->type->start)
         return ZN_OK;
     return zn_note(s->ctx,
@@ -232,7 +231,7 @@ static void summarise(zn_simulation *s)
         if (b->osi->type->stages > s->staged)
             s->staged = b->osi->type->stages;
         s->all.may_at_once = s->all.may_at_once && b->osi->type->free_affine &&
-                             !b->ds->bc && !b->nm && !b->K;
+                             !b->ds->bc && !b->remembers && !b->K;
         s->all.prescribed = s->all.prescribed || b->ds->bc;
         s->all.impulses = s->all.impulses && !b->osi->type->impulse_factor &&
                           b->osi->type->family == ZN_SECOND_ORDER;
@@ -277,7 +276,7 @@ static zn_status change_ds(zn_simulation *s, zni_body *b, zn_osi *osi)
     const bool moved = b->osi != osi;
     zn_status st;
 
-    if (!moved && b->nm == memory_size(osi, ds))
+    if (!moved && zni_sim_kept(s, b) == memory_size(osi, ds))
         return attach_work(s, b);
     detach(s, b);
     st = attach(s, ds, osi);
@@ -286,7 +285,6 @@ static zn_status change_ds(zn_simulation *s, zni_body *b, zn_osi *osi)
     if (st) /* here, and its state with it, but under no integrator */
         detach(s, b);
     b->ds = ds;
-    b->serial = ds->serial;
     b->id = ds->id;
     b->moved = moved || st;
     return st;
@@ -294,10 +292,10 @@ static zn_status change_ds(zn_simulation *s, zni_body *b, zn_osi *osi)
 
 /* Which rows of its joints follow from others depends on its mass, its initial position and on
  * what of it is prescribed. */
-static void search_joints_again(zn_simulation *s, const zn_ds *ds)
+static void search_joints_again(zn_simulation *s, zn_ds *ds)
 {
     for (zn_index i = 0; i < ds->nint; i++)
-        if (ds->ints[i]->law->type->always)
+        if (zni_ds_ints(ds)[i]->law->type->always)
             s->joints = zni_sim_tick(s);
 }
 
@@ -308,7 +306,7 @@ static zn_status refresh_ds(zn_simulation *s, zn_index place)
     zn_osi *osi;
     zn_status st;
 
-    if (b->ds && (!ds || b->serial != ds->serial)) {
+    if (b->ds && (!ds || b->id != ds->id)) {
         zni_projector_renew(&s->projection, place);
         forget(s, b);
     }
@@ -350,7 +348,7 @@ static bool seen_ds(const zn_simulation *s, const zni_change *c)
     const zni_body *b = &s->body[c->place];
     const zn_ds *ds = s->model->ds[c->place];
 
-    return c->kind != ZNI_DS_CHANGED && b->ds && ds && b->serial == ds->serial;
+    return c->kind != ZNI_DS_CHANGED && b->ds && ds && b->id == ds->id;
 }
 
 static bool seen_interaction(const zn_simulation *s, const zni_change *c)
@@ -367,7 +365,7 @@ static zn_status rejoin(zn_simulation *s, zni_body *b)
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; b->moved && !st && i < b->ds->nint; i++)
-        st = zni_sim_refresh_interaction(s, b->ds->ints[i]->place);
+        st = zni_sim_refresh_interaction(s, zni_ds_ints(b->ds)[i]->place);
     b->moved = b->moved && st;
     return st;
 }
@@ -401,9 +399,9 @@ static void place_unknowns(zn_simulation *s)
         if (!b->ds)
             continue;
         b->qoff = b->ds->q_off;
-        b->uoff = b->ds->type->family == ZN_SECOND_ORDER
-                      ? b->ds->v_off
-                      : s->model->nv + b->ds->x_off;
+        b->uoff = (uint32_t)(b->ds->type->family == ZN_SECOND_ORDER
+                                 ? b->ds->v_off
+                                 : s->model->nv + b->ds->x_off);
     }
 }
 
@@ -457,7 +455,7 @@ static void note_found(zn_simulation *s, const zni_change c[], zn_index n)
         const zn_index k = n < 0 ? i : c[i].place;
         const bool new = n < 0 || c[i].kind == ZNI_INTERACTION_ADDED;
 
-        if (new && m->ints[k] && m->ints[k]->turn.source)
+        if (new && m->ints[k] && m->ints[k]->source)
             zni_sim_note_found(s, k);
     }
 }

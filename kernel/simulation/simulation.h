@@ -124,6 +124,12 @@ void zni_sim_moved(zn_simulation *s);
 /* An integrator of that class, also after the start of the run. */
 zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out);
 
+/* Numbers of state.m that are of a system. */
+static inline zn_index zni_sim_kept(const zn_simulation *s, const zni_body *b)
+{
+    return b->remembers ? zni_places_sizes(&s->memory, b->mplace)[0] : 0;
+}
+
 /* ---- hints.c ---- */
 
 /* After a step that is taken, before which run.worst_gap was `was`, and made it worse:

@@ -93,8 +93,8 @@ static void parameters(walk *w, zn_simulation *s)
         const zn_interaction *a = zni_lins_whose(&s->lins, k);
         if (a && zni_owner_has_z(&a->relation->owner))
             zni_z_of_relation(a->relation, parameter, w);
-        if (a && a->data)
-            piece(w, a->data, a->relation->type->data_size);
+        if (a && zni_interaction_data(a))
+            piece(w, zni_interaction_data(a), a->relation->type->data_size);
     }
 }
 

@@ -163,12 +163,13 @@ static size_t unknowns_size(const zn_interaction *a)
 static record record_of(const zn_interaction *a)
 {
     const size_t data = a->relation->type->data_size;
+    const zni_turn turn = zni_interaction_turn(a);
     const size_t bytes = sizeof(record) + unknowns_size(a) + data + (size_t)a->size +
                          2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
 
-    return (record){.hi = a->turn.hi,
-                    .lo = a->turn.lo,
-                    .source = a->turn.source,
+    return (record){.hi = turn.hi,
+                    .lo = turn.lo,
+                    .source = turn.source,
                     .rows = a->size,
                     .data = (int64_t)data,
                     .bytes = (int64_t)((bytes + 7) / 8 * 8)};
@@ -191,7 +192,7 @@ static void move(const zn_simulation *s, const zn_interaction *a,
         part[count].p = s->state.lambda[k] + a->off;
         part[count++].bytes = n * sizeof(double);
     }
-    part[count].p = a->data;
+    part[count].p = zni_interaction_data(a);
     part[count++].bytes = data;
     part[count].p = s->state.active + a->off;
     part[count++].bytes = n;
@@ -257,10 +258,10 @@ static zn_status restore(zn_simulation *s, const zn_interaction *a,
     const size_t n = t->data_given ? t->data_given : t->data_size;
     unsigned char *data =
         at + 2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
-    const bool other = a->data && memcmp(data, a->data, n) != 0;
+    const bool other = zni_interaction_data(a) && memcmp(data, zni_interaction_data(a), n) != 0;
 
-    if (a->data) /* keep the part that was announced */
-        memcpy(data, a->data, n);
+    if (zni_interaction_data(a)) /* keep the part that was announced */
+        memcpy(data, zni_interaction_data(a), n);
     move(s, a, at, true);
     return other ? zni_sim_output(s, a->place) : ZN_OK;
 }

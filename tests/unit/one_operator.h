@@ -13,17 +13,38 @@ typedef struct thing {
     double      z[2];
     zni_owner   owner;
     zn_operator op;
+    const zn_slot *slot;
 } thing;
+
+static inline const thing *thing_of(const zni_owner *o)
+{
+    return (const thing *)(const void *)((const char *)o -
+                                         offsetof(thing, owner));
+}
+
+static inline const zn_slot *thing_slot(const zni_owner *o)
+{
+    return thing_of(o)->slot;
+}
+
+static inline zn_index thing_size(const zni_owner *o, char letter)
+{
+    (void)o;
+    return letter == 'z' ? -1 : 1; /* the test says how many */
+}
 
 static inline void make_in(thing *a, zn_ctx *ctx, const zn_slot *slot,
                            zn_index rows, zn_index cols)
 {
-    static const zni_owner_kind kind = {.what = "system"};
+    static const zni_owner_kind kind = {
+        .what = "system", .slots = thing_slot, .size = thing_size};
 
-    *a = (thing){.ctx = ctx, .z = {5, 7}};
+    *a = (thing){.ctx = ctx, .z = {5, 7}, .slot = slot};
     a->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = "ball",
                            .nz = 2, .z = a->z};
-    zni_operator_init(&a->op, &a->owner, slot, rows, cols);
+    zni_operator_init(&a->op, &a->owner, 0);
+    a->op.nrows = (uint16_t)rows;
+    a->op.ncols = (uint16_t)cols;
 }
 
 static inline void make(thing *a, const zn_slot *slot, zn_index rows,

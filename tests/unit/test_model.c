@@ -95,7 +95,7 @@ START_TEST(several_interactions_share_a_system_a_law_and_a_relation)
     ck_assert_ptr_eq(zn_interaction_law(x), zn_interaction_law(y));
     ck_assert_ptr_eq(zn_interaction_relation(x), r);
     ck_assert_int_eq(a->nint, 2);
-    ck_assert_ptr_eq(a->ints[1], ab);
+    ck_assert_ptr_eq(zni_ds_ints(a)[1], ab);
 }
 END_TEST
 

@@ -7,6 +7,7 @@
 static const zn_slot vector_slot = {"f_ext", "S2", 'v', '1', true, "a force"};
 static const zn_slot matrix_slot = {"mass", "S4", 'v', 'v', true, "a mass"};
 static const zn_slot function_slot = {"h", "S9", 'y', '1', false, "a gap"};
+static const zn_slot open_slot = {"F", "S1", 'y', 'z', true, "of z"};
 static const zn_slot value_slot = {"stiffness", NULL, 'v', 'v', true, "K"};
 
 /* ---- values ------------------------------------------------------------------ */
@@ -68,6 +69,28 @@ START_TEST(a_stored_matrix_is_written_out)
     ck_assert_int_eq(zn_operator_set_sparse(&a.op, &A), ZN_OK);
     ck_assert_int_eq(zni_call_s4(&a.op, 0, 2, NULL, out), ZN_OK);
     ck_assert(out[0] == 0 && out[1] == 7 && out[2] == 5 && out[3] == 0);
+    unmake(&a);
+}
+END_TEST
+
+/* As many columns as z has: also more than are kept beside other operators. */
+START_TEST(an_open_number_of_columns_is_that_of_the_value)
+{
+    static const zn_index cols[] = {3, 70000, 65535, 65534, 2, 70001};
+    static double v[70001];
+    thing a;
+
+    make(&a, &open_slot, 1, -1);
+    ck_assert_int_eq(zn_operator_cols(&a.op), -1);
+    for (size_t i = 0; i < sizeof cols / sizeof *cols; i++) {
+        v[cols[i] - 1] = 1 + (double)i;
+        ck_assert_int_eq(zn_operator_set_constant(&a.op, 1, cols[i], v), ZN_OK);
+        ck_assert_int_eq(zn_operator_rows(&a.op), 1);
+        ck_assert_int_eq(zn_operator_cols(&a.op), cols[i]);
+        ck_assert(zn_operator_value(&a.op)[cols[i] - 1] == 1 + (double)i);
+    }
+    ck_assert_int_eq(zn_operator_set_constant(&a.op, 2, 70000, v), ZN_EINVAL);
+    says(&a, "the value is 2 x 70000, expected 1 x 70001");
     unmake(&a);
 }
 END_TEST
@@ -275,6 +298,7 @@ int main(void)
     tcase_add_test(tc, a_constant_is_copied_column_by_column);
     tcase_add_test(tc, a_diagonal_is_spread_out);
     tcase_add_test(tc, a_stored_matrix_is_written_out);
+    tcase_add_test(tc, an_open_number_of_columns_is_that_of_the_value);
     tcase_add_test(tc, a_value_of_the_wrong_size_is_refused_with_both_sizes);
     tcase_add_test(tc, a_value_that_is_not_finite_is_refused_with_its_place);
     tcase_add_test(tc, a_refused_value_leaves_what_was_there);
