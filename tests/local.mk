@@ -589,6 +589,10 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_friction_few
+tests_unit_test_friction_few_SOURCES = tests/unit/test_friction_few.c
+tests_unit_test_friction_few_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_redundant
 tests_unit_test_friction_redundant_SOURCES = tests/unit/test_friction_redundant.c
 tests_unit_test_friction_redundant_LDADD   = $(unit_ldadd)

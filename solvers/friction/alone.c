@@ -1,5 +1,5 @@
-/* alone.c - friction problems that need no method: no contact closes, or those that do are
- * not coupled
+/* alone.c - friction problems that need no list of methods: no contact closes, those that do are
+ * not coupled, or they are few
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
@@ -168,7 +168,7 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
     const zn_index d = p->d, n = d * p->nc;
     const size_t bytes = (size_t)n * sizeof *r;
     double x[ZNI_NEAR], v[ZNI_NEAR];
-    const double *own;
+    const double *own[ZNI_NEAR / 2];
     closed c;
 
     if (n > ZNI_NEAR || !cut_by_contacts(p->M, d, p->nc))
@@ -182,7 +182,10 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
             memset(x + d * a, 0, (size_t)d * sizeof *x);
     }
     for (zn_index k = 0; k < c.n; k++)
-        if (!single(p, &c, k, &own) || !own || !alone(p, c.at[k], own, x))
+        if (!single(p, &c, k, own + k) || !own[k])
+            return false;
+    for (zn_index k = 0; k < c.n; k++)
+        if (!alone(p, c.at[k], own[k], x))
             return false;
     memcpy(v, p->q, bytes);
     if (p->M->storage != ZN_DENSE) {
@@ -218,7 +221,7 @@ static bool only_one(const zn_friction *p, double r[], double u[])
     return true;
 }
 
-bool zni_friction_near(const zn_friction *p, double r[], double u[],
+bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
                        zn_solve_info *info)
 {
     if (zni_friction_take_off(p, r, u)) {
@@ -227,8 +230,15 @@ bool zni_friction_near(const zn_friction *p, double r[], double u[],
     }
     info->solver = p->nc > 1 ? "closed-form" : p->d == 2 ? "lemke" : "nsgs";
     info->iterations = 1;
-    return p->nc == 1 && p->M->storage == ZN_DENSE ? only_one(p, r, u)
-                                                   : each_alone(p, r, u);
+    if (p->nc == 1 && p->M->storage == ZN_DENSE)
+        return only_one(p, r, u);
+    if (each_alone(p, r, u))
+        return true;
+    if (!cut_by_contacts(p->M, p->d, p->nc))
+        return false;
+    info->iterations = zni_friction_few(p, tol, r, u);
+    info->solver = "newton-ac";
+    return info->iterations >= 0;
 }
 
 bool zni_friction_alone(const zn_friction *p, double tol, double r[],
@@ -242,7 +252,7 @@ bool zni_friction_alone(const zn_friction *p, double tol, double r[],
     if (n > ZNI_NEAR)
         return false;
     memcpy(start, r, bytes);
-    if (!zni_friction_near(p, r, u, info))
+    if (!zni_friction_near(p, tol, r, u, info))
         return false;
     error = zn_friction_error(p, r, u, work);
     if (mon &&
@@ -253,7 +263,7 @@ bool zni_friction_alone(const zn_friction *p, double tol, double r[],
         if (zn_monitor_tick(mon, 0, zn_friction_error(p, start, u, work)))
             error = INFINITY;
         memcpy(r, start, bytes);
-        zni_friction_near(p, r, u, info);
+        zni_friction_near(p, tol, r, u, info);
     }
     if (!(error <= tol)) {
         memcpy(r, start, bytes);
@@ -262,6 +272,8 @@ bool zni_friction_alone(const zn_friction *p, double tol, double r[],
     info->error = error;
     zni_portfolio_tell(
         mon, ZN_OK, info, since,
-        "what closes is not coupled: each contact in closed form");
+        strcmp(info->solver, "newton-ac")
+            ? "what closes is not coupled: each contact in closed form"
+            : "few contacts: from the start, on the stack");
     return true;
 }

@@ -273,7 +273,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
     const zni_fauto *s = state;
     const zn_friction *p = problem;
 
-    return s->d == p->d && s->nc == p->nc && zni_friction_near(p, z, w, info);
+    return s->d == p->d && s->nc == p->nc && zni_friction_near(p, s->tol, z, w, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,

@@ -15,13 +15,13 @@ bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
 /* The same, or up to ZNI_NEAR numbers of contacts where those that close, q_N < 0, are not
  * coupled, one above all, each by what it has a closed form for, from r, if the others stay
  * open then; M full or in blocks; in the plane only where the law of each has one solution
- * whatever q is, M_NN > mu |M_NT|. false: r is as it was. In info the method that would
- * begin, and one iteration. */
-bool zni_friction_near(const zn_friction *p, double r[], double u[],
+ * whatever q is, M_NN > mu |M_NT|; or few contacts by the method below, to tol. false: r is as it was.
+ * In info the method that would begin, and its iterations. */
+bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
                        zn_solve_info *info);
 
-/* The same, up to tol, for who has not asked before; one iteration is told of. false: r is
- * as it was. */
+/* The same, for who has not asked before and measures the error here; who watches is told of the
+ * start. false: r is as it was. */
 bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
                         zn_monitor *mon, zn_solve_info *info);
 
@@ -38,6 +38,13 @@ void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
 /* Does u drown in the rounding of M z? Then the measure of these sums is none. */
 bool zni_friction_hidden(const zni_friction_sums *s);
 double zni_friction_measure(const zni_friction_sums *s);
+
+/* ---- few contacts ---------------------------------------------------------- */
+
+/* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r, which decides what
+ * redundant contacts do; on the stack, to a thousandth of tol. The steps it took, or -1: it does not
+ * arrive, and r and u are as they were. */
+zn_index zni_friction_few(const zn_friction *p, double tol, double r[], double u[]);
 
 /* ---- no solution ---------------------------------------------------------- */
 

@@ -16,6 +16,9 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/enum.c \
                         solvers/friction/exchange.c \
                         solvers/friction/exchange.h \
+                        solvers/friction/few.c \
+                        solvers/friction/few.h \
+                        solvers/friction/few_rows.c \
                         solvers/friction/friction.h \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
