@@ -125,13 +125,18 @@ static bool partial(const zn_contact *c)
     return c->at1 || c->at2;
 }
 
-static bool same_ends(const zni_known *k, const zn_contact *c)
+static bool same_unknowns(const zni_known *k, const zn_contact *c)
 {
     const zn_end end[2] = {{c->d1, c->n1, c->at1}, {c->d2, c->n2, c->at2}};
 
+    return zni_ends_same(k->a, end);
+}
+
+static bool same_ends(const zni_known *k, const zn_contact *c)
+{
     return k->law == c->law && k->relation == c->relation && k->d1 == c->d1 &&
            k->d2 == c->d2 && k->partial == partial(c) &&
-           (!k->partial || zni_ends_same(k->a, end));
+           (!k->partial || same_unknowns(k, c));
 }
 
 /* Contact k was announced after the last one. */
@@ -305,15 +310,18 @@ static zn_status announce(zn_contacts *c, const zn_contact *what)
                       : ZN_OK;
 }
 
-zn_status zn_contacts_announce_sized(zn_contacts *c, const zn_contact *what,
-                                     size_t size)
+static zn_status announce_copy(zn_contacts *c, const zn_contact *what, size_t size)
 {
     zn_contact whole = {0};
 
-    if (size == sizeof whole)
-        return announce(c, what);
     zni_copy_sized(what, size, &whole, sizeof whole);
     return announce(c, &whole);
+}
+
+zn_status zn_contacts_announce_sized(zn_contacts *c, const zn_contact *what,
+                                     size_t size)
+{
+    return size == sizeof *what ? announce(c, what) : announce_copy(c, what, size);
 }
 
 zn_status zn_contacts_stay(zn_contacts *c)

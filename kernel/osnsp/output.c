@@ -240,15 +240,15 @@ static inline zn_status tell_rates(zni_lins *L, const zni_lin *s, const zn_state
 static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
+
+    /* who looks at blocks without asking finds H there */
+    if (L->fresh && tells_rates(s))
+        return tell_rates(L, s, state, y, u);
     const bool soft = s->family != ZN_FIRST_ORDER &&
                       level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
     const double *lambda = soft ? L->zero : state->lambda[level] + s->off;
     const bool lent = s->lent;
     zn_status st;
-
-    /* who looks at blocks without asking finds H there */
-    if (L->fresh && tells_rates(s))
-        return tell_rates(L, s, state, y, u);
     if (lent)
         zni_lin_borrow(L, s);
     st = evaluate(L, s, lambda, state, y, u);

@@ -109,7 +109,7 @@ void zni_touch_along(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         if (f < 0)
             return;
         places(a, &A, b, f, &k, out);
-        zni_touches_carry(pb, out);
+        out->frame = pb;
         keep(user, out);
     }
 }

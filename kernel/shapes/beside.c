@@ -233,11 +233,14 @@ static bool is_there(const couple *w, const zn_touch *t, bool exact)
 static bool keep(const couple *w, bool exact, zni_touches *out)
 {
     const zn_index all = out->n;
+    zn_touch t;
 
     out->n = 0;
-    for (zn_index k = 0; k < all; k++)
-        if (is_there(w, &out->at[k], exact))
+    for (zn_index k = 0; k < all; k++) {
+        zni_touches_see(out, k, &t);
+        if (is_there(w, &t, exact))
             out->at[out->n++] = out->at[k];
+    }
     return out->n == all;
 }
 

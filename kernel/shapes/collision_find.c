@@ -43,66 +43,99 @@ static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
     return st;
 }
 
-/* A point of the inertial frame in that of the body, whose shape is at `pose`; the world's is that
- * frame itself. */
-ZNI_WIDE static void into_body(const zni_member *m, const zni_pose *pose,
-                               const double p[3], double out[3])
+static ZNI_INTO_WIDE void turn(const zni_lanes R[3], const double p[3], double out[3])
 {
-    const double d[3] = {p[0] - pose->x[0], p[1] - pose->x[1], p[2] - pose->x[2]};
-    zni_lanes R[3], at, x;
-    double in_shape[3];
+    zni_lanes x;
 
-    if (!m->ds) {
-        memcpy(out, p, 3 * sizeof *out);
-        return;
-    }
+    zni_columns_mul(R, p, &x);
+    zni_put3(&x, out);
+}
+
+/* A point of the inertial frame in that of a shape which is at `pose`. */
+static ZNI_INTO_WIDE void into_shape(const zni_pose *pose, const double p[3], double out[3])
+{
+    zni_lanes R[3];
+    double d[3];
+
+    zni_sub3(p, pose->x, d);
     zni_columns_take_back(pose->R, R);
-    zni_columns_mul(R, d, &x);
-    zni_put3(&x, m->centred ? out : in_shape);
-    if (m->centred)
+    turn(R, d, out);
+}
+
+/* Of a shape at `pose`, places in a frame with the columns R at x: c in the frame of its body, and the way from
+ * there to p in the inertial one. The world's is the inertial one, too. `own`: the frame is that of the shape. */
+static ZNI_INTO_WIDE void end_of(const zni_lanes R[3], const zni_lanes *x, const zni_member *m,
+                                 const zni_pose *pose, bool own, const double c[3],
+                                 const double p[3], double at[3], double offset[3])
+{
+    zni_lanes B[3], d;
+
+    memset(offset, 0, 3 * sizeof *offset);
+    if (memcmp(p, c, 3 * sizeof *p) != 0) {
+        zni_sub3(p, c, offset);
+        turn(R, offset, offset);
+    }
+    if (own && m->ds)
+        memcpy(at, c, 3 * sizeof *at);
+    else
+        zni_columns_point(R, x, c, at);
+    if (!own && m->ds)
+        into_shape(pose, at, at);
+    if (m->centred || !m->ds)
         return;
-    zni_columns_take(m->in_body.R, R);
-    zni_take3(m->in_body.x, &at);
-    zni_columns_point(R, &at, in_shape, out);
+    zni_columns_take(m->in_body.R, B);
+    zni_take3(m->in_body.x, &d);
+    zni_columns_point(B, &d, at, at);
+}
+
+/* What is kept of a place, found where the two shapes are at pa and pb. */
+ZNI_WIDE static void data_of(const zni_member *a, const zni_pose *pa, const zni_member *b,
+                             const zni_pose *pb, const zni_pose *frame,
+                             const zn_touch *t, zni_shape_contact *out)
+{
+    static const zni_pose inertial = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const zni_pose *f = frame ? frame : &inertial;
+    zni_lanes R[3], x;
+
+    zni_columns_take(f->R, R);
+    zni_take3(f->x, &x);
+    end_of(R, &x, a, pa, frame == pa, t->c1, t->p1, out->c1, out->d1);
+    end_of(R, &x, b, pb, frame == pb, t->c2, t->p2, out->c2, out->d2);
+    turn(R, t->n, out->n);
 }
 
 /* Has a known contact a normal that turned round since the last step? Then a body went through
  * what is thin: the impulse at the end of a step came when half of the step was made. */
-static bool went_through(const zn_contacts *to, zn_key key, const zn_touch *t)
+static bool went_through(const zn_contacts *to, zn_key key, const double n[3])
 {
     const zn_index k = zni_contacts_find(to, key);
     const zn_interaction *a = k >= 0 ? to->known[k].a : NULL;
     const zni_shape_contact *old = a ? zn_interaction_data(a) : NULL;
 
-    return old && zni_dot3(old->n, t->n) < -0.5;
+    return old && zni_dot3(old->n, n) < -0.5;
 }
 
-/* Places, found where the two shapes are at pa and pb. */
+/* Such places. */
 static zn_status announce(zni_collision *c, const zni_member *a,
                           const zni_pose *pa, const zni_member *b,
                           const zni_pose *pb, bool fast, zn_contacts *to,
-                          const zn_touch *t)
+                          const zni_touches *at)
 {
     zn_law *law = c->law[a->group][b->group];
     zni_shape_contact data;
-    zn_contact k = {.key = key_of(a, b, t),
-                    .law = law,
-                    .d1 = a->ds,
-                    .d2 = b->ds,
-                    .data = &data};
-    const zn_status st =
-        relation_of(c, zn_law_size(law), b->ds != NULL, &k.relation);
+    zn_contact k = {.law = law, .d1 = a->ds, .d2 = b->ds};
+    zn_status st = at->n ? relation_of(c, zn_law_size(law), b->ds != NULL, &k.relation)
+                         : ZN_OK;
 
-    if (st)
-        return st;
-    into_body(a, pa, t->c1, data.c1);
-    into_body(b, pb, t->c2, data.c2);
-    zni_sub3(t->p1, t->c1, data.d1);
-    zni_sub3(t->p2, t->c2, data.d2);
-    memcpy(data.n, t->n, sizeof t->n);
-    if (fast && went_through(to, k.key, t))
-        k.data = NULL; /* it stays on its side */
-    return zn_contacts_announce(to, &k);
+    for (zn_index i = 0; !st && i < at->n; i++) {
+        const zn_touch *t = &at->at[i];
+        k.key = key_of(a, b, t);
+        data_of(a, pa, b, pb, at->frame, t, &data);
+        /* then it stays on its side */
+        k.data = fast && went_through(to, k.key, data.n) ? NULL : &data;
+        st = zn_contacts_announce(to, &k);
+    }
+    return st;
 }
 
 /* The side of the plane's reach that the box of a shape is on. */
@@ -134,6 +167,7 @@ zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
         return st;
     out->at = c->touch;
     out->most = ZN_TOUCH_MOST;
+    out->frame = NULL;
     if (!c->by) {
         zni_pair_touch(a, pa, b, pb, &c->scratch, out);
         return ZN_OK;
@@ -170,19 +204,22 @@ zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
     const double horizon = c->ahead * (at->t1 - at->t);
     const double way = horizon * (a->speed + b->speed);
     const bool fast = way > c->reach * size;
-    zni_pose pa = a->at, pb = b->at;
+    const zni_pose *pa = &a->at, *pb = &b->at;
+    zni_pose then[2];
     zni_touches out = {.reach = turned ? way : c->reach * size};
-    zn_status st =
-        zni_collision_touch_all(c, a->shape, &pa, b->shape, &pb, &out);
+    zn_status st = zni_collision_touch_all(c, a->shape, pa, b->shape, pb, &out);
 
-    if (!st && !out.n && fast && !turned)
-        st = zni_sweep(c, a, b, at, horizon, size, &out, &pa, &pb);
+    if (!st && !out.n && fast && !turned) {
+        st = zni_sweep(c, a, b, at, horizon, size, &out, &then[0], &then[1]);
+        pa = &then[0];
+        pb = &then[1];
+    }
     if (!st)
-        zni_beside_keep(c, p.i, &pa, p.j, &pb, &out);
+        zni_beside_keep(c, p.i, pa, p.j, pb, &out);
     if (!st && turned)
         zni_turned_keep(a, b, at, horizon, &out);
-    for (zn_index k = 0; !st && k < out.n; k++)
-        st = announce(c, a, &pa, b, &pb, fast, to, &out.at[k]);
+    if (!st)
+        st = announce(c, a, pa, b, pb, fast, to, &out);
     *found = !st && out.n;
     if (*found)
         zni_turned_meet(c, a, b);

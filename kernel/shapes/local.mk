@@ -118,6 +118,11 @@ check_PROGRAMS += tests/unit/test_compound
 tests_unit_test_compound_SOURCES = tests/unit/test_compound.c tests/unit/shapes.h
 tests_unit_test_compound_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_touch_data
+tests_unit_test_touch_data_SOURCES = tests/unit/test_touch_data.c \
+                                     tests/analytic/bodies.h tests/unit/scene.h
+tests_unit_test_touch_data_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_turned_places
 tests_unit_test_turned_places_SOURCES = tests/unit/test_turned_places.c \
                                         tests/unit/shapes.h

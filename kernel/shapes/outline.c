@@ -154,9 +154,11 @@ static void round_outline(const zni_round *F, const double m[3], zni_outline *o)
     }
 }
 
-/* Sides as they are seen; up to a multiple of four there are some without a direction. */
-static void find_sides(zni_outline *o)
+/* Up to a multiple of four the last one is there again. */
+void zni_outline_sides(zni_outline *o)
 {
+    const int four = (o->sides + 3) / 4 * 4;
+
     for (int k = 0; k < o->sides; k++) {
         const double *p = o->at[k], *q = o->at[k + 1 < o->n ? k + 1 : 0];
         const double x = q[0] - p[0], y = q[1] - p[1], l = sqrt(x * x + y * y);
@@ -164,16 +166,16 @@ static void find_sides(zni_outline *o)
         for (int i = 0; i < 4; i++)
             o->side[k / 4][i][k % 4] = u[i];
     }
-    for (int k = o->sides; k % 4; k++)
+    for (int k = o->sides; k < four; k++)
         for (int i = 0; i < 4; i++)
-            o->side[k / 4][i][k % 4] = 0;
+            o->side[k / 4][i][k % 4] = o->side[k / 4][i][(o->sides - 1) % 4];
 }
 
 bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],
                     const double t1[3], const double t2[3], zni_outline *o)
 {
     o->face = o->level = false;
-    o->n = o->sides = 0;
+    o->n = o->sides = o->taken = 0;
     o->round = NULL;
     o->rim = -1;
     if (S->round)
@@ -185,6 +187,5 @@ bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],
         o->at[k][1] = zni_dot3(o->v[k], t2);
         o->used[k] = false;
     }
-    find_sides(o);
     return o->n > 0;
 }

@@ -17,9 +17,10 @@ typedef struct zni_outline {
     double   v[ZNI_OUTLINE_MOST][3];
     uint32_t fv[ZNI_OUTLINE_MOST], fs[ZNI_OUTLINE_MOST]; /* features */
     double   at[ZNI_OUTLINE_MOST][2]; /* corners, along two tangents */
-    double   side[ZNI_OUTLINE_MOST / 4][4][4]; /* of four sides the x, y where they begin, and of their unit
-                                                  directions, 0: seen from their end */
-    bool     used[ZNI_OUTLINE_MOST];  /* is a place already */
+    double   side[ZNI_OUTLINE_MOST / 4][4][4]; /* zni_outline_sides: of four sides the x, y where they begin, and
+                                                  of their unit directions, 0: seen from their end */
+    bool     used[ZNI_OUTLINE_MOST];  /* is a place already: */
+    int      taken;                   /* so many are */
     const zni_round *round;
     int  rim;  /* of a disc; -1: none */
     bool level; /* a disc across the direction: its points are as deep as any */
@@ -30,5 +31,7 @@ typedef struct zni_outline {
  * @return is there a face or an edge? */
 bool zni_outline_of(const zni_solid *S, uint32_t feature, const double m[3],
                     const double t1[3], const double t2[3], zni_outline *out);
+/* Sides as they are seen, of one that has some. */
+void zni_outline_sides(zni_outline *o);
 
 #endif

@@ -219,23 +219,30 @@ void zni_touches_exchange(zni_touches *out)
     }
 }
 
-void zni_pose_between(const zni_pose *a, const zni_pose *b, zni_pose *out)
+ZNI_WIDE void zni_pose_between(const zni_pose *a, const zni_pose *b, zni_pose *out)
 {
+    zni_lanes R[3], x;
     double d[3];
 
     zni_sub3(b->x, a->x, d);
-    zni_back3(a->R, d, out->x);
-    for (int j = 0; j < 3; j++)
-        zni_back3(a->R, b->R + 3 * j, out->R + 3 * j);
+    zni_columns_take_back(a->R, R);
+    zni_columns_mul(R, d, &x);
+    zni_put3(&x, out->x);
+    for (int j = 0; j < 3; j++) {
+        zni_columns_mul(R, b->R + 3 * j, &x);
+        zni_put3(&x, out->R + 3 * j);
+    }
 }
 
-/* All of it from the frame of A into that where A is. */
-ZNI_WIDE void zni_touches_carry(const zni_pose *a, zni_touches *out)
+ZNI_WIDE void zni_touches_carry(zni_touches *out)
 {
     zni_lanes R[3], d, n;
 
-    zni_columns_take(a->R, R);
-    zni_take3(a->x, &d);
+    if (!out->frame)
+        return;
+    zni_columns_take(out->frame->R, R);
+    zni_take3(out->frame->x, &d);
+    out->frame = NULL;
     for (zn_index i = 0; i < out->n; i++) {
         zn_touch *t = out->at + i;
 
@@ -246,6 +253,14 @@ ZNI_WIDE void zni_touches_carry(const zni_pose *a, zni_touches *out)
         zni_columns_mul(R, t->n, &n);
         zni_put3(&n, t->n);
     }
+}
+
+void zni_touches_see(const zni_touches *of, zn_index k, zn_touch *out)
+{
+    zni_touches one = {.at = out, .n = 1, .most = 1, .frame = of->frame};
+
+    *out = of->at[k];
+    zni_touches_carry(&one);
 }
 
 bool zni_pair_meets(const zn_shape *a, const zn_shape *b)
@@ -274,7 +289,7 @@ static void two_meshes(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     zni_pose_between(base, swap ? pb : pa, &at);
     zni_mesh_on_mesh(swap ? b->mesh : a->mesh, &at, swap ? a->mesh : b->mesh,
                      fmin(a->scale, b->scale), scratch, out);
-    zni_touches_carry(base, out);
+    out->frame = base;
     if (swap)
         zni_touches_exchange(out);
 }
@@ -295,7 +310,7 @@ static void with_mesh(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         zni_mesh_on_plane(mesh->mesh, &at, out);
     else
         zni_mesh_touch(other, &at, mesh->mesh, mesh->scale, scratch, out);
-    zni_touches_carry(base, out);
+    out->frame = base;
     if (first != plane)
         zni_touches_exchange(out);
 }
@@ -325,7 +340,7 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
         two_spheres(&p, out);
     else
         two_solids(&p, out);
-    zni_touches_carry(base, out);
+    out->frame = base;
     if (swap)
         zni_touches_exchange(out);
 }

@@ -34,13 +34,15 @@ zn_status zni_shape_make(zn_ctx *ctx, zni_shape_kind kind, zn_index numbers,
 
 /* Is there a way to find contacts of such a pair? */
 bool zni_pair_meets(const zn_shape *a, const zn_shape *b);
-/* scratch: reserved for both. */
+/* scratch: reserved for both. The places are in the frame of one of both: out->frame is pa or pb. */
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
                     const zni_pose *pb, zni_scratch *scratch, zni_touches *out);
 
-/* Places of (b, a) from those of (a, b); all from the frame a into that where a is. */
+/* Places of (b, a) from those of (a, b); all into the inertial frame. */
 void zni_touches_exchange(zni_touches *out);
-void zni_touches_carry(const zni_pose *a, zni_touches *out);
+void zni_touches_carry(zni_touches *out);
+/* Place k there, the places stay. */
+void zni_touches_see(const zni_touches *of, zn_index k, zn_touch *out);
 
 /* Adds a place, if its gap is within reach. a and b are on the cores, n is from B to A; what is
  * round turns under its point. Fa, Fb: NULL if the core is none. */

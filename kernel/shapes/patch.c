@@ -17,6 +17,9 @@
 /* of eps, which is 1e-6 of the size: what rounding does to a gap is less */
 static const double ABOVE_ROUNDING = 1e-8;
 
+/* of eps: corners of an angle of more than 1.2 degrees, whose sides are moved out by eps, move less */
+static const double WELL = 100;
+
 typedef zni_outline outline;
 
 typedef struct view {
@@ -29,19 +32,20 @@ typedef struct view {
 
 /* ---- places ---------------------------------------------------------------------- */
 
-/* What turns under the point p of a surface: nothing, if it is a corner. */
-static void centre(const outline *o, double r, const double core[3],
-                   const double p[3], const double n[3], double out[3])
+/* The point of a surface that is `way` along n from one of the core, and what turns under it: nothing, if it is a
+ * corner. */
+static void end_of(const outline *o, double r, const double core[3], double way,
+                   const double n[3], double p[3], double centre[3])
 {
+    memcpy(centre, core, 3 * sizeof *centre);
+    memcpy(p, core, 3 * sizeof *p);
     if (r > 0)
-        memcpy(out, core, 3 * sizeof *out);
+        zni_along(core, way, n, p);
     else if (o->round && o->rim < 0)
-        zni_round_centre(o->round, p, n, out);
-    else
-        memcpy(out, p, 3 * sizeof *out);
+        zni_round_centre(o->round, p, n, centre);
 }
 
-static void place(view *w, const double a[3], const double b[3], double gap,
+static ZNI_INTO_WIDE void place(view *w, const double a[3], const double b[3], double gap,
                   uint32_t fa, uint32_t fb)
 {
     const double *n = w->near_->n;
@@ -49,10 +53,8 @@ static void place(view *w, const double a[3], const double b[3], double gap,
     w->least = fmin(w->least, gap);
     if (gap - w->ra - w->rb >= w->out->reach || w->out->n == w->out->most)
         return;
-    zni_along(a, -w->ra, n, t->p1);
-    zni_along(b, w->rb, n, t->p2);
-    centre(w->a, w->ra, a, t->p1, n, t->c1);
-    centre(w->b, w->rb, b, t->p2, n, t->c2);
+    end_of(w->a, w->ra, a, -w->ra, n, t->p1, t->c1);
+    end_of(w->b, w->rb, b, w->rb, n, t->p2, t->c2);
     memcpy(t->n, n, sizeof t->n);
     t->gap = gap - w->ra - w->rb;
     t->f1 = fa;
@@ -70,7 +72,7 @@ static double gap_of(const view *w, const double a[3], const double b[3])
 }
 
 /* In the order of A and B, whichever of them x is on. */
-static void place_either(view *w, bool of_a, const double x[3],
+static ZNI_INTO_WIDE void place_either(view *w, bool of_a, const double x[3],
                          const double y[3], double gap, uint32_t fx, uint32_t fy)
 {
     if (of_a)
@@ -96,29 +98,35 @@ static bool inside_rim(const outline *o, const double foot[3], double eps)
     return sqrt(zni_dot3(d, d)) <= o->round->r[o->rim] + eps;
 }
 
-/* Of no side is x farther outside than eps; four at a time. */
-static ZNI_INTO_WIDE bool inside_sides(const outline *o, const double x[2], double turn,
-                                       double eps)
+/* Where a point is beside the sides of an outline. */
+enum { OUT, IN, WELL_IN };
+
+/* Out: it is farther outside of one than eps. Four at a time. */
+static ZNI_INTO_WIDE int inside_sides(const outline *o, const double x[2], double turn,
+                                      double eps)
 {
+    zni_lanes most = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+
     for (int k = 0; k < o->sides; k += 4) {
         const double (*s)[4] = o->side[k / 4];
-        zni_lanes px, py, ux, uy;
-        zni_bits out;
+        zni_lanes px, py, ux, uy, far;
+        zni_bits above;
 
         zni_take4(s[0], &px);
         zni_take4(s[1], &py);
         zni_take4(s[2], &ux);
         zni_take4(s[3], &uy);
-        out = turn * ((x[0] - px) * uy - (x[1] - py) * ux) > eps;
-        if (out[0] | out[1] | out[2] | out[3])
-            return false;
+        far = turn * ((x[0] - px) * uy - (x[1] - py) * ux);
+        above = far > most;
+        most = (zni_lanes)(((zni_bits)far & above) | ((zni_bits)most & ~above));
     }
-    return true;
+    const double worst = zni_across4(&most);
+    return worst > eps ? OUT : worst > -WELL * eps ? IN : WELL_IN;
 }
 
 static bool coincides(const outline *o, const double x[2], double eps)
 {
-    for (int k = 0; k < o->n; k++)
+    for (int k = 0; o->taken && k < o->n; k++)
         if (o->used[k] && fabs(o->at[k][0] - x[0]) <= 3 * eps &&
             fabs(o->at[k][1] - x[1]) <= 3 * eps)
             return true;
@@ -126,7 +134,7 @@ static bool coincides(const outline *o, const double x[2], double eps)
 }
 
 /* Where a point falls on the plane of a face along n. @return how far it is from there along n */
-static double fall(const outline *o, const double n[3], const double v[3],
+static ZNI_INTO_WIDE double fall(const outline *o, const double n[3], const double v[3],
                    double foot[3])
 {
     const double h = (zni_dot3(o->plane, v) - o->plane[3]) / zni_dot3(o->plane, n);
@@ -147,24 +155,32 @@ static double not_nearer(const view *w, bool of_a, double gap, double foot[3])
     return w->near_->s;
 }
 
-/* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. @return are all inside of its
- * sides? */
-ZNI_WIDE static bool corners_inside(view *w, outline *o, const outline *into, bool of_a,
-                                    double turn)
+static void use(outline *o, int k)
 {
-    bool all = into->face && into->rim < 0;
+    o->used[k] = true;
+    o->taken++;
+}
+
+/* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. @return how all of them are beside its
+ * sides */
+ZNI_WIDE static int corners_inside(view *w, outline *o, const outline *into, bool of_a,
+                                   double turn)
+{
+    int all = into->face && into->rim < 0 ? WELL_IN : OUT;
     double foot[3];
 
     for (int k = 0; into->face && k < o->n; k++) {
-        if (into->rim < 0 && !inside_sides(into, o->at[k], turn, w->eps)) {
-            all = false;
-            continue;
+        if (into->rim < 0) {
+            const int where = inside_sides(into, o->at[k], turn, w->eps);
+            all = where < all ? where : all;
+            if (where == OUT)
+                continue;
         }
         const double h = fall(into, w->near_->n, o->v[k], foot);
         if ((into->rim >= 0 && !inside_rim(into, foot, w->eps)) ||
             coincides(into, o->at[k], w->eps))
             continue;
-        o->used[k] = true;
+        use(o, k);
         const double gap = not_nearer(w, of_a, of_a ? h : -h, foot);
         place_either(w, of_a, o->v[k], foot, gap, o->fv[k], into->f);
     }
@@ -330,7 +346,7 @@ static void ends_along(view *w, outline *o, outline *onto, bool of_a)
         on_side(onto, 0, x / l, foot);
         double gap = of_a ? gap_of(w, o->v[k], foot) : gap_of(w, foot, o->v[k]);
         gap = not_nearer(w, of_a, gap, foot);
-        o->used[k] = true;
+        use(o, k);
         place_either(w, of_a, o->v[k], foot, gap, o->fv[k], onto->fs[0]);
     }
 }
@@ -363,6 +379,22 @@ static void all_crossings(view *w, const outline *a, const outline *b)
         crossings(w, a, b);
 }
 
+/* One of them is a face. */
+static void two_outlines(view *w, outline *a, outline *b)
+{
+    /* seen along n, out of B, its corners turn left and those of A right */
+    zni_outline_sides(b);
+    const int a_inside = corners_inside(w, a, b, true, 1);
+    /* then corners of B are in A no more; of a disc four points were looked at only */
+    if (a_inside == WELL_IN && a->rim < 0)
+        return;
+    zni_outline_sides(a);
+    const int b_inside = corners_inside(w, b, a, false, -1);
+    /* no side of what is inside of another one is well on both sides of a line of that */
+    if (!a_inside && !b_inside)
+        all_crossings(w, a, b);
+}
+
 bool zni_patch(const zni_solid *A, const zni_solid *B,
                const zni_nearest *near_, double ra, double rb, double eps,
                bool known, zni_touches *out)
@@ -390,12 +422,7 @@ bool zni_patch(const zni_solid *A, const zni_solid *B,
         if (!known) /* their lines may pass each other beside the edges */
             return false;
     } else {
-        /* seen along n, out of B, its corners turn left and those of A right */
-        const bool a_inside = corners_inside(&w, &a, &b, true, 1);
-        const bool b_inside = corners_inside(&w, &b, &a, false, -1);
-        /* no side of what is inside of another one is well on both sides of a line of that */
-        if (!a_inside && !b_inside)
-            all_crossings(&w, &a, &b);
+        two_outlines(&w, &a, &b);
     }
     /* a disc that lies flat is as deep as its points but for its little tilt */
     const double slack = a.level || b.level ? 0.02 * eps : 1e-6 * eps;

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/relation.h"
 #include "solvers/linalg/few.h"
+#include "solvers/linalg/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,7 +71,7 @@ static zn_status in_space(const zn_relation *r, const void *data, double t,
 }
 
 /* zni_rotate of two vectors at once, with its bits: x is the first one in the one half, the second in the other. */
-static inline void rotate_two(double p0, const double v[3], zni_pair x[3])
+static ZNI_INTO_WIDE void rotate_two(double p0, const double v[3], zni_pair x[3])
 {
     const zni_pair c[3] = {v[1] * x[2] - v[2] * x[1], v[2] * x[0] - v[0] * x[2],
                            v[0] * x[1] - v[1] * x[0]};
@@ -82,7 +83,7 @@ static inline void rotate_two(double p0, const double v[3], zni_pair x[3])
 }
 
 /* P and its velocity of a body in space, and how it turns. */
-static inline void space_motion(const double q[], const double v[],
+static ZNI_INTO_WIDE void space_motion(const double q[], const double v[],
                                 const double c[3], const double d[3],
                                 double P[3], double V[3], double w[3])
 {
@@ -100,24 +101,28 @@ static inline void space_motion(const double q[], const double v[],
 }
 
 /* y and u in space, with the bits that in_space has for y. */
-static zn_status space_rate(const zn_relation *r, const void *data, double t,
-                            const double q[], const double v[], double y[],
-                            double u[])
+ZNI_WIDE static zn_status space_rate(const zn_relation *r, const void *data, double t,
+                                     const double q[], const double v[], double y[],
+                                     double u[])
 {
     const zni_shape_contact *k = data;
-    double P[3], V[3], w[3], p[3], U[3] = {0}, o[3] = {0}, E[9], gap[3];
+    double P[3], V[3], w[3], p[3], E[9], gap[3];
 
     (void)t;
     space_motion(q, v, k->c1, k->d1, P, V, w);
-    if (r->nq > 7)
+    if (r->nq > 7) {
+        double U[3], o[3];
         space_motion(q + 7, v + 6, k->c2, k->d2, p, U, o);
-    else
+        for (int i = 0; i < 3; i++) {
+            V[i] -= U[i];
+            w[i] -= o[i];
+        }
+    } else {
         add(k->c2, k->d2, p);
+    }
     for (int i = 0; i < 3; i++) {
         E[i] = k->n[i];
         gap[i] = P[i] - p[i];
-        V[i] -= U[i];
-        w[i] -= o[i];
     }
     if (r->ny > 1)
         zni_resting_frame(k->n, E);

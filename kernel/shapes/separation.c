@@ -18,7 +18,7 @@ enum { FEW = 64 };
 static bool faces(const zni_poly *P, const zni_poly *Q, const unsigned *some,
                   double limit, bool of_b, zni_nearest *best)
 {
-    for (int f = 0; f < P->nf; f++) {
+    for (int f = 0; f < P->nf && (!some || *some >> f); f++) {
         if (some && !(*some >> f & 1))
             continue;
         const double *pl = P->plane + 4 * f;
@@ -129,7 +129,7 @@ static bool edges(const zni_poly *A, const zni_poly *B, const unsigned *some,
 {
     seen from;
 
-    for (int i = 0; i < A->ne; i++) {
+    for (int i = 0; i < A->ne && (!some || *some >> i / 4 * 3); i++) {
         if (some && !(*some >> i / 4 * 3 & 7))
             continue;
         const int *ea = A->edge[i];

@@ -304,6 +304,7 @@ zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
         st = zni_scratch_reserve(a->ctx, &scratch, b);
     if (!st) {
         zni_pair_touch(a, &pa, b, &pb, &scratch, &to);
+        zni_touches_carry(&to);
         *n = to.n;
     }
     zni_scratch_free(a->ctx, &scratch);

@@ -94,6 +94,7 @@ typedef struct zni_touches {
     zn_touch *at;
     zn_index  n, most;
     double    reach;
+    const zni_pose *frame; /* that they are in; NULL: the inertial one */
 } zni_touches;
 
 static inline void zni_sub3(const double a[3], const double b[3], double out[3])

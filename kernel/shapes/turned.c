@@ -64,12 +64,13 @@ void zni_turned_keep(const zni_member *a, const zni_member *b,
 
     out->n = 0;
     for (zn_index k = 0; k < all; k++) {
-        const zn_touch *t = &out->at[k];
-        velocity(a, at, t->p1, v);
-        velocity(b, at, t->p2, u);
+        zn_touch t;
+        zni_touches_see(out, k, &t);
+        velocity(a, at, t.p1, v);
+        velocity(b, at, t.p2, u);
         zni_sub3(v, u, v);
-        if (t->gap + horizon * zni_dot3(t->n, v) > 0)
-            out->at[out->n++] = *t;
+        if (t.gap + horizon * zni_dot3(t.n, v) > 0)
+            out->at[out->n++] = out->at[k];
     }
 }
 

@@ -70,7 +70,7 @@ static zn_status look(void *user, const zn_view *at, zn_contacts *to)
     (void)to;
     for (int k = 0; k < 50; k++) {
         zn_touch t = {.gap = 0.5 * (1 + uniform())};
-        zni_touches out = {&t, 1, 1, 9};
+        zni_touches out = {.at = &t, .n = 1, .most = 1, .reach = 9};
         random_direction(t.n);
         for (int i = 0; i < 3; i++)
             t.p1[i] = 2 * uniform();
