@@ -2,55 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
 #include "kernel/scene/formula.h"
-#include "solvers/core/c_locale.h"
 #include "solvers/core/core.h"
 #include "solvers/core/printed.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <zeno/plugin.h>
 #include <zeno/rotation.h>
-
-/* Up to which error scenes accept what no solver brings further. */
-static const double ACCEPT_TOL = 1e-3;
-
-/* What is accepted is no less than ten times what is asked for. */
-static double accept_tol(const zn_scene *s)
-{
-    const char *tol = strstr(s->said, "solver_tol=");
-
-    return fmax(ACCEPT_TOL, tol ? 10 * strtod(tol + strlen("solver_tol="), NULL) : 0);
-}
-
-/* Options that scenes begin with (doc/scenes.md). Piles are hyperstatic: the last digits
- * of their impulses cost most of the time and mean nothing. With them, what rests does so
- * within some error and not exactly on the other; a contact that counted as open for that
- * would fall for a step, and bodies would sink by some g h^2. So they touch from a ten
- * thousandth of the smallest on. */
-static void write_options(zn_scene *s)
-{
-    const zn_type *osi = zn_type_at(s->ctx, ZN_KIND_OSI, 0);
-    const zni_c_locale locale = zni_c_locale_set();
-    char touch[ZN_WORD_MAX] = "", accept[ZN_WORD_MAX] = "", length[ZN_WORD_MAX];
-
-    /* the last digits of large piles may be missing; who says what is to be done then means it */
-    if (!strstr(s->said, "on_solver_failure="))
-        snprintf(accept, sizeof accept, " on_solver_failure=accept accept_tol=%g",
-                 accept_tol(s));
-    for (zn_index i = 1; osi && strcmp(osi->name, s->osi) != 0; i++)
-        osi = zn_type_at(s->ctx, ZN_KIND_OSI, i);
-    if (osi && s->least < INFINITY && zn_option_find(osi->options, "threshold")) {
-        zni_scene_number(1e-4 * s->least, length);
-        snprintf(touch, sizeof touch, " threshold=%.40s", length);
-    }
-    snprintf(s->options, sizeof s->options, "solver_tol=1e-6%s%s %s", accept,
-             touch, s->said);
-    zni_c_locale_restore(locale);
-}
 
 zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
 {
@@ -71,7 +31,7 @@ zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
     s->least = INFINITY;
     s->times[1] = 1e-3;
     s->times[2] = 1;
-    write_options(s);
+    zni_scene_write_options(s);
     *out = s;
     return ZN_OK;
 }
@@ -324,7 +284,7 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     zni_mass_find(b);
     if (!b->b.fixed && least > 0 && least < s->least) {
         s->least = least;
-        write_options(s);
+        zni_scene_write_options(s);
     }
     return ZN_OK;
 }
@@ -599,6 +559,6 @@ zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
         s->osi = osi;
     if (options)
         s->said = options;
-    write_options(s);
+    zni_scene_write_options(s);
     return ZN_OK;
 }

@@ -195,6 +195,9 @@ zn_status zni_plane_make_body(const zn_scene *s, const zn_scene_body *b,
 void zni_plane_pose(const double q[3], double out[7]);
 void zni_plane_velocity(const double v[3], double out[6]);
 
+/* scene_options.c: s->options, of what was said and what there is. */
+void zni_scene_write_options(zn_scene *s);
+
 /* ---- words.c ---- */
 /* Is it one of a list that ends with NULL? */
 bool zni_word_is_of(const char *word, const char *const list[]);

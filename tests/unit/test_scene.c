@@ -493,6 +493,21 @@ END_TEST
 
 /* ---- by calls ---- */
 
+/* Of an option that was said twice the last one counts, for what follows from it, too; and a word in a path is no
+ * option. */
+START_TEST(what_is_accepted_follows_from_what_was_said_last)
+{
+    zn_scene *s;
+
+    ck_assert(!zn_scene_new(ctx, &s));
+    ck_assert(!zn_scene_set_simulation(s, 0, 1, 1, NULL, "solver_tol=1e-9 solver_tol=1e-2"));
+    ck_assert_ptr_nonnull(strstr(zn_scene_options(s), " accept_tol=0.1 "));
+    ck_assert(!zn_scene_set_simulation(s, 0, 1, 1, NULL, "save_failed=at/solver_tol=1e-2/on_solver_failure=x"));
+    ck_assert_ptr_nonnull(strstr(zn_scene_options(s), " on_solver_failure=accept accept_tol=0.001 "));
+    zn_scene_free(s);
+}
+END_TEST
+
 START_TEST(calls_refuse_what_the_reader_would)
 {
     const double nan3[3] = {0, 0, NAN};
@@ -564,6 +579,7 @@ int main(void)
     tcase_add_test(tc, a_fault_of_an_expression_has_its_column);
     tcase_add_test(tc, a_fault_has_no_faults_in_its_wake);
     tcase_add_test(tc, hostile_scenes_are_refused);
+    tcase_add_test(tc, what_is_accepted_follows_from_what_was_said_last);
     tcase_add_test(tc, calls_refuse_what_the_reader_would);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
