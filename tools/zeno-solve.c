@@ -289,6 +289,13 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
         return without_file(ctx, asked);
     if (r->random && (optind < argc || r->compare || r->class))
         return usage("--random goes without file, --class and --compare", "");
+    if (r->output && !r->compare)
+        return usage("--output goes with --compare; --solution writes a solution", "");
+    if (r->compare && (r->write || r->solution))
+        return usage("--compare goes without --write and --solution: nothing would be written",
+                     "");
+    if (!r->output)
+        r->output = "zeno-solve";
     if (r->random)
         return solve(ctx, r, r->random);
     if (optind == argc)
@@ -302,7 +309,7 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    request r = {.solver = "auto", .output = "zeno-solve"};
+    request r = {.solver = "auto"};
     zn_ctx *ctx = NULL;
     int status = FAILED;
     zn_status st;

@@ -5,25 +5,50 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A device that is there to be read, and swallows what is written. /dev/null is named by who wants that. */
+static inline bool zni_typed_source(const struct stat *about)
+{
+    static const char *const name[] = {"/dev/zero", "/dev/random", "/dev/urandom"};
+    struct stat other;
+
+    if (!S_ISCHR(about->st_mode))
+        return false;
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++)
+        if (!stat(name[k], &other) && S_ISCHR(other.st_mode) &&
+            other.st_rdev == about->st_rdev)
+            return true;
+    return false;
+}
+
 /* To be written; a file is new or emptied. Links are followed, devices and pipes written to, which waits
- * for who reads a pipe, but nobody waits for who may begin to. -1: zni_typed_words says why. */
+ * for who reads a pipe, but nobody waits for who may begin to. Of devices those are
+ * refused that only give (ENODEV). -1: zni_typed_words says why. */
 static inline int zni_typed_open(const char *path)
 {
     const int fd = open(path,
                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY |
                             O_NONBLOCK,
                         0666);
+    struct stat about;
+    int error = 0;
 
-    if (fd >= 0 && fcntl(fd, F_SETFL, 0)) {
-        close(fd);
+    if (fd < 0)
         return -1;
-    }
-    return fd;
+    if (fstat(fd, &about) || fcntl(fd, F_SETFL, 0))
+        error = errno;
+    else if (zni_typed_source(&about))
+        error = ENODEV;
+    if (!error)
+        return fd;
+    close(fd);
+    errno = error;
+    return -1;
 }
 
 /* The same as a stream; NULL likewise. */
@@ -45,6 +70,9 @@ static inline const char *zni_typed_words(const char *path)
 
     if (error == ENXIO && !stat(path, &about) && S_ISFIFO(about.st_mode))
         return "it is a pipe that nobody reads; start what reads it first";
+    if (error == ENODEV && !stat(path, &about) && zni_typed_source(&about))
+        return "it is a device to read from, what is written to it is lost; give a file, or "
+               "/dev/null";
     return strerror(error);
 }
 

@@ -107,6 +107,17 @@ claim "which is said" has err 'it is a pipe that nobody reads'
 run timeout 60 "$solve" --random 'lcp n=2' --write nobody
 claim "nor does a problem" status_is 3
 claim "which is said, too" has err 'it is a pipe that nobody reads'
+# nor is anything thrown away without a word
+for device in /dev/zero /dev/random /dev/urandom; do
+    [ -c $device ] || continue
+    answers 3 "'$device': it is a device to read from" "$solve" -w $device lcp.dat
+    run "$solve" -o $device lcp.dat
+    claim "nor is a solution" status_is 3
+    claim "which is said" has err "'$device': it is a device to read from"
+done
+ln -s /dev/zero nowhere
+answers 3 "'nowhere': it is a device to read from" "$solve" -w nowhere lcp.dat
+answers 0 '"ok"' "$solve" -w /dev/null lcp.dat
 
 # the same bits whatever OpenBLAS would take by itself
 "$solve" --random 'relay n=100' | sed 's/"seconds.*//' >one
@@ -159,6 +170,10 @@ fails_with 2 "unrecognized option '--colour'" "$solve" --colour lcp.dat
 fails_with 2 "--time-limit wants seconds, not soon" "$solve" -T soon lcp.dat
 fails_with 2 "--time-limit wants seconds, not -1" "$solve" -T -1 lcp.dat
 fails_with 2 "--set wants NAME=VALUE, not tol" "$solve" -S tol lcp.dat
+fails_with 2 "--output goes with --compare" "$solve" -O some lcp.dat
+fails_with 2 "--output goes with --compare" "$solve" -O zeno-solve lcp.dat
+fails_with 2 "--compare goes without --write" "$solve" -C all -w again.dat lcp.dat
+fails_with 2 "--compare goes without --write" "$solve" -C all -o some lcp.dat
 run "$solve" --version
 claim "the version is told" grep -q '^zeno-solve [0-9.]*$' out
 run "$solve" --help
