@@ -89,15 +89,30 @@ void zni_sim_moved(zn_simulation *s)
     zni_sim_nothing(s);
 }
 
-static zn_status numbers(const zn_simulation *s, const zn_ds *ds, const char *name, zn_index n,
-                        const double x[])
+static bool look(zni_no_number *bad, const zn_ds *ds, const char *name, zn_index n,
+                 const double all[], zn_index off)
 {
     for (zn_index i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return zn_fail(s->ctx, ZN_EINVAL,
-                           "system '%s': %s[%td] = %g was written at t = %.9g s: write numbers",
-                           ds->owner.name, name, i, x[i], s->state.t);
-    return ZN_OK;
+        if (!isfinite(all[off + i])) {
+            *bad = (zni_no_number){ds, name, i, all[off + i]};
+            return true;
+        }
+    return false;
+}
+
+zni_no_number zni_sim_no_number(const zn_simulation *s, const double q[], const double v[],
+                                const double x[])
+{
+    zni_no_number bad = {0};
+
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zn_ds *ds = s->body[k].ds;
+        if (ds && (look(&bad, ds, "q", ds->nq, q, ds->q_off) ||
+                   look(&bad, ds, "v", ds->nv, v, ds->v_off) ||
+                   look(&bad, ds, "x", ds->nx, x, ds->x_off)))
+            break;
+    }
+    return bad;
 }
 
 /* Where no motion leads away from q: a class whose positions are no vectors would put a
@@ -123,20 +138,17 @@ static zn_status stays(const zn_simulation *s, const zn_ds *ds)
 /* Is what stands in the state a state? */
 static zn_status check_written(const zn_simulation *s)
 {
+    const zn_state *x = &s->state;
+    const zni_no_number bad = zni_sim_no_number(s, x->q, x->v, x->x);
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
-        const zn_ds *ds = s->body[k].ds;
-        if (!ds)
-            continue;
-        st = numbers(s, ds, "q", ds->nq, s->state.q + ds->q_off);
-        if (!st)
-            st = numbers(s, ds, "v", ds->nv, s->state.v + ds->v_off);
-        if (!st)
-            st = numbers(s, ds, "x", ds->nx, s->state.x + ds->x_off);
-        if (!st)
-            st = stays(s, ds);
-    }
+    if (bad.ds)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "system '%s': %s[%td] = %g was written at t = %.9g s: write numbers",
+                       bad.ds->owner.name, bad.name, bad.i, bad.value, x->t);
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        if (s->body[k].ds)
+            st = stays(s, s->body[k].ds);
     return st;
 }
 

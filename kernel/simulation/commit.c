@@ -145,31 +145,19 @@ static double probe_many(zn_index n, const double x[])
     return bad + (more[0] + more[1]) + (more[2] + more[3]);
 }
 
-/* The first component that is not a number, in words. */
+/* What is no number, in words. */
 static zn_status name_it(const zn_simulation *s)
 {
-    for (zn_index k = 0; k < s->nbody; k++) {
-        const zn_ds *ds = s->body[k].ds;
-        const struct {
-            const double *x;
-            zn_index n, off;
-            const char *name;
-        } part[] = {{s->q1, ds ? ds->nq : 0, ds ? ds->q_off : 0, "q"},
-                    {s->v1, ds ? ds->nv : 0, ds ? ds->v_off : 0, "v"},
-                    {s->x1, ds ? ds->nx : 0, ds ? ds->x_off : 0, "x"}};
-        for (int j = 0; j < 3; j++)
-            for (zn_index i = 0; i < part[j].n; i++)
-                if (!isfinite(part[j].x[part[j].off + i]))
-                    return zn_fail(
-                        s->ctx, ZN_EDOM,
-                        "system '%s': %s[%td] is %g at t = %.9g s; the motion "
-                        "grows without bound: is the model unstable, or h too "
-                        "large for the integrator? The state stays at t = "
-                        "%.9g s",
-                        ds->owner.name, part[j].name, i,
-                        part[j].x[part[j].off + i], s->step.t1, s->step.t);
-    }
-    return ZN_OK;
+    const zni_no_number bad = zni_sim_no_number(s, s->q1, s->v1, s->x1);
+
+    return !bad.ds ? ZN_OK
+                   : zn_fail(s->ctx, ZN_EDOM,
+                             "system '%s': %s[%td] is %g at t = %.9g s; the motion "
+                             "grows without bound: is the model unstable, or h too "
+                             "large for the integrator? The state stays at t = "
+                             "%.9g s",
+                             bad.ds->owner.name, bad.name, bad.i, bad.value, s->step.t1,
+                             s->step.t);
 }
 
 static inline double probe(zn_index n, const double x[])

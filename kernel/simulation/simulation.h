@@ -120,6 +120,18 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
 /* The state was set to one that was before: nothing kept belongs to it. */
 void zni_sim_moved(zn_simulation *s);
 
+/* A component of a system that is no number: name[i] = value. */
+typedef struct zni_no_number {
+    const zn_ds *ds; /* NULL: all are numbers */
+    const char *name;
+    zn_index i;
+    double value;
+} zni_no_number;
+
+/* The first one of q, v and x of all systems, as they lie in a state. */
+zni_no_number zni_sim_no_number(const zn_simulation *s, const double q[], const double v[],
+                                const double x[]);
+
 /* ---- simulation.c ---- */
 /* An integrator of that class, also after the start of the run. */
 zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out);
