@@ -27,7 +27,8 @@ zeno_kernel_sources += kernel/model/ahead.h \
                        kernel/model/impact_friction.c \
                        kernel/model/interaction.c \
                        kernel/model/interaction_degree.c \
-                       kernel/model/lagrangian.c \
+                       kernel/model/lagrangian.c kernel/model/lagrangian.h \
+                       kernel/model/lagrangian_jac.c \
                        kernel/model/lagrangian_linear.c \
                        kernel/model/by_row.c \
                        kernel/model/law.c \

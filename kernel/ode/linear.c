@@ -16,7 +16,6 @@
 
 #include <zeno/ctx.h>
 
-#include "kernel/ode/first_length.h"
 #include "kernel/ode/linear_part.h"
 #include "kernel/ode/norm.h"
 #include "kernel/ode/power_sum.h"
@@ -206,6 +205,18 @@ static zn_status attempt(zni_linear *o, const zn_ode_problem *p, double t1,
 
 /* ---- steps ---------------------------------------------------------------------------- */
 
+/* The unit of time of A, whatever the units of y. */
+static double first_length(const zn_ode_problem *p, double left)
+{
+    const zn_index n = p->n;
+    double sum = 0;
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            sum += fabs(p->A[i + j * n] * p->A[j + i * n]);
+    return sum > 0 ? fmin(left, 1 / sqrt(sum)) : left;
+}
+
 /* b at the start. */
 static zn_status start(zni_linear *o, const zn_ode_problem *p, double t,
                        double limit, bool fresh, double *h, zn_ode_info *info)
@@ -215,7 +226,7 @@ static zn_status start(zni_linear *o, const zn_ode_problem *p, double t,
                        "integrator 'linear' takes y' = A y + b(t) only, A "
                        "constant and given; take another one, or 'auto'");
     if (!(*h > 0))
-        *h = zni_first_length(p, limit - t);
+        *h = first_length(p, limit - t);
     return zni_part_start(o, p, t, fmin(*h, limit - t), fresh, info);
 }
 

@@ -228,6 +228,17 @@ zn_status zni_lins_compare(const zni_lins *L, zn_index n, const double kept[],
 /* Room to do that, when it will be asked for. */
 zn_status zni_lins_scratch(zni_lins *L, zn_index n);
 
+/* ---- touched.c ---- */
+/* The values of C in columns, if that is the way to keep it; NULL: it is not. */
+const double *zni_lin_columns(const zni_lins *L, const zni_lin *s, zn_pattern *pattern);
+/* Sizes of what these columns touch only, or of what the relation sees, of the systems or of those
+ * of their unknowns that its ends name. */
+void zni_lin_narrow(zni_lin *s, const zn_pattern *a);
+void zni_lin_narrow_to_seen(zni_lin *s);
+/* Which unknowns these are: of columns with C and y0, of what it sees. */
+zn_status zni_lin_take_columns(zni_lins *L, zni_lin *s, const zn_pattern *a, const double x[]);
+void zni_lin_find_seen(zni_lin *s);
+
 /* ---- alone.c ---- */
 /* What its outputs take is copied to where those of others are, if that is little. */
 zn_status zni_lin_note_row(zni_lins *L, const zni_lin *s);

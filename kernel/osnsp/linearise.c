@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/linearisation.h"
 
-#include "kernel/model/seen.h"
-
 #include <string.h>
 
 /* The Jacobians of a relation have one argument list. */
@@ -302,94 +300,7 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
     return st || !s->more->B ? st : zni_lin_B(L, s, t, L->zero);
 }
 
-/* ---- few unknowns of many ------------------------------------------------- */
-
-/* Is the column with values? */
-static bool full(const zn_pattern *a, zn_index j)
-{
-    return a->p[j + 1] > a->p[j];
-}
-
-/* Equations are looked at for rows that say the same, and forces of laws that are no
- * sets for their slopes: with all unknowns. */
-static bool whole_rows(const zn_law *law)
-{
-    const zn_law_type *t = law->type;
-    bool equation = false;
-    zn_cone c;
-
-    for (zn_index k = 0; t->cone && t->cone(law->state, k, &c); k++)
-        equation = equation || c.set == zn_set_zero();
-    return equation || t->force;
-}
-
-/* The values of C in columns, if that is the way to keep it. */
-static const double *columns(const zni_lins *L, const zni_lin *s,
-                             zn_pattern *pattern)
-{
-    const double *x = NULL;
-    zn_index n = 0;
-
-    if (zni_lin_class(s)->columns && !s->a->partial && !s->a->relation->seen &&
-        !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER &&
-        !L->recompute && !has_tangent(s) && !zni_lin_class(s)->commit &&
-        !zni_lin_varies(s)->D && !zni_lin_varies(s)->input &&
-        zn_relation_linear(zni_lin_varies(s)) &&
-        zn_vary_constant(zni_lin_varies(s)->e))
-        x = zni_lin_class(s)->columns(s->a->relation, pattern);
-    for (zn_index j = 0; x && j < pattern->cols; j++)
-        n += full(pattern, j);
-    return x && 2 * n <= pattern->cols ? x : NULL;
-}
-
-/* Sizes of what is touched only. */
-static void narrow(zni_lin *s, const zn_pattern *a)
-{
-    zn_index col = 0, n = 0;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_index end = col + s->n[j];
-
-        if (j)
-            s->q_of_first = (int32_t)n;
-        for (; col < end; col++)
-            n += full(a, col);
-        s->n[j] = (int32_t)n - (j ? s->q_of_first : 0);
-    }
-    s->nq = (int32_t)n;
-}
-
-/* Sizes of what the relation sees, and which unknowns these are: of the systems, or of those
- * that their ends name. */
-static void narrow_to_seen(zni_lin *s)
-{
-    const zni_seen *seen = s->a->relation->seen;
-    zn_index k = 0, end = 0;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        end += s->n[j];
-        if (j)
-            s->q_of_first = (int32_t)k;
-        while (k < seen->n && seen->at[k] < end)
-            k++;
-        s->n[j] = (int32_t)k - (j ? s->q_of_first : 0);
-    }
-    s->nq = (int32_t)seen->n;
-}
-
-static void find_seen(zni_lin *s)
-{
-    const zni_seen *seen = s->a->relation->seen;
-    const zn_index *some = zni_interaction_some(s->a);
-    zn_index *touch = (zn_index *)s->touch; /* ours, in the block */
-    zn_index k = 0, first = 0;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        for (; k < zni_lin_uo(s, j) + s->n[j]; k++)
-            touch[k] = some ? some[2 + seen->at[k]] : seen->at[k] - first;
-        first += zni_interaction_q_of(s->a, j);
-    }
-}
+/* ---- at the beginning ----------------------------------------------------- */
 
 /* What holds still is made for good. */
 static void all_made(zni_lins *L, zni_lin *s)
@@ -398,35 +309,6 @@ static void all_made(zni_lins *L, zni_lin *s)
     if (s->more != &L->none)
         s->more->made_D = s->more->made_B = s->made;
 }
-
-/* C from its columns, and which unknowns they belong to. */
-static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
-                              const double x[])
-{
-    const zn_relation *r = s->a->relation;
-    zn_index *touch = (zn_index *)s->touch; /* ours, in the block */
-    zn_index col = 0, at = 0;
-    zn_status st;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_index first = col;
-
-        for (; at < zni_lin_uo(s, j) + s->n[j]; col++) {
-            if (!full(a, col))
-                continue;
-            for (zn_index k = a->p[col]; k < a->p[col + 1]; k++)
-                s->C[a->i[k] + at * s->m] = x[k];
-            touch[at++] = col - first;
-        }
-        col = first + s->a->ds[j]->nq;
-    }
-    st = r->type->output(r, zni_interaction_data(s->a), 0, L->zero, L->zero, zni_lin_y0_at(s));
-    s->plain = st == ZN_OK;
-    all_made(L, s);
-    return zni_lin_where(s, st);
-}
-
-/* ---- at the beginning ----------------------------------------------------- */
 
 /* What a linear relation y = C q + D lambda + y0, p = B lambda needs once. At the
  * second order y0 must not move, and D makes a law on y. */
@@ -453,6 +335,17 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     s->plain = st == ZN_OK;
     if (s->plain)
         all_made(L, s);
+    return zni_lin_where(s, st);
+}
+
+/* The same, of one that is with what its columns touch. */
+static zn_status make_of_columns(zni_lins *L, zni_lin *s, const zn_pattern *a,
+                                 const double x[])
+{
+    const zn_status st = zni_lin_take_columns(L, s, a, x);
+
+    s->plain = st == ZN_OK;
+    all_made(L, s);
     return zni_lin_where(s, st);
 }
 
@@ -575,18 +468,18 @@ static zn_status make_all(zni_lins *L, zni_lin *s, zn_interaction *a)
     zn_status st;
 
     zni_lin_describe(L, s, a);
-    x = columns(L, s, &pattern);
-    if (x)
-        narrow(s, &pattern);
-    if (seen)
-        narrow_to_seen(s);
     s->turns = has_tangent(s);
+    x = zni_lin_columns(L, s, &pattern);
+    if (x)
+        zni_lin_narrow(s, &pattern);
+    if (seen)
+        zni_lin_narrow_to_seen(s);
     s->lent = !x && may_be_lent(L, s) && !straight(s);
     st = s->lent ? zn_grow(L->ctx, &L->lent, &L->clent, count(s, false),
                            sizeof *L->lent)
                  : make_room(L, s, x || seen);
     if (!st && seen) {
-        find_seen(s);
+        zni_lin_find_seen(s);
     } else if (!st && a->partial) {
         s->touch = zni_interaction_some(a) + 2;
         L->ntouch++;
@@ -594,7 +487,7 @@ static zn_status make_all(zni_lins *L, zni_lin *s, zn_interaction *a)
     if (!st)
         st = common_room(L, s);
     if (!st)
-        st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);
+        st = x ? make_of_columns(L, s, &pattern, x) : make_plain(L, s);
     if (!st)
         st = zni_lin_note_row(L, s);
     if (!st && !x && s->plain && may_be_lent(L, s) && zni_lins_row(L, s->place))

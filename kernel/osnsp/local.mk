@@ -1,4 +1,4 @@
-zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c kernel/osnsp/alone.c
+zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c kernel/osnsp/touched.c kernel/osnsp/alone.c
 zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.h kernel/osnsp/member.c
 zeno_kernel_sources += kernel/osnsp/kind.h kernel/osnsp/choice.h kernel/osnsp/assembled.h
 zeno_kernel_sources += kernel/osnsp/cones.h kernel/osnsp/global.h kernel/osnsp/group.h

@@ -6,6 +6,7 @@
  * nanoseconds, so all but the refusal is inline. */
 #include "kernel/plugin/guard.h"
 #include "kernel/plugin/operator.h"
+#include "kernel/plugin/running.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -14,34 +15,20 @@
 
 /* ---- zn_raise -------------------------------------------------------------- */
 
-/* One call under way in this thread. A function that itself runs a simulation
- * makes an inner one. */
-typedef struct frame {
-    struct frame *outer;
-    const zn_operator *op;
-    double t;   /* NaN: not known */
-    zn_index n; /* numbers of the result */
-    zn_status st;
-    char words[400];
-} frame;
-
-/* A user's function has no argument through which to reach its caller, so this
- * one pointer is per thread. Initial-exec saves a function call per use; eight
- * bytes fit the room that the loader keeps for libraries loaded later. */
 #if defined(__GNUC__) && defined(__ELF__)
 __attribute__((tls_model("initial-exec")))
 #endif
-static _Thread_local frame *running;
+_Thread_local zni_frame *zni_running;
 
 const void *zni_thread(void)
 {
-    return &running;
+    return &zni_running;
 }
 
 /* The first report of a call counts, what follows is a consequence. */
 static void report(zn_status st, const char *fmt, va_list args)
 {
-    frame *f = running;
+    zni_frame *f = zni_running;
     if (!f || f->st)
         return;
     f->st = st;
@@ -107,7 +94,7 @@ typedef struct params {
 
 /* The result goes into a room with margins; a function called from within another
  * one is not watched, the room is that one's. */
-static double *watch(const zn_operator *op, frame *f, double out[])
+static double *watch(const zn_operator *op, zni_frame *f, double out[])
 {
     double *room;
 
@@ -182,17 +169,17 @@ static inline bool finite_all(zn_index n, const double out[])
 }
 
 /* The frame of a call that begins. */
-static inline void push(const zn_operator *op, frame *f, double t, zn_index n)
+static inline void push(const zn_operator *op, zni_frame *f, double t, zn_index n)
 {
-    f->outer = running;
+    f->outer = zni_running;
     f->op = op;
     f->t = t;
     f->n = n;
     f->st = ZN_OK;
-    running = f;
+    zni_running = f;
 }
 
-static params enter(const zn_operator *op, frame *f, double t, double out[])
+static params enter(const zn_operator *op, zni_frame *f, double t, double out[])
 {
     const zni_owner *o = zni_operator_owner(op);
     const zn_index n = zni_operator_count(op);
@@ -211,7 +198,7 @@ static params enter(const zn_operator *op, frame *f, double t, double out[])
 }
 
 /* After a call that was watched, or reported something, or whose result is not finite. */
-static zn_status look(const zn_operator *op, const frame *f,
+static zn_status look(const zn_operator *op, const zni_frame *f,
                       const double written[], double out[])
 {
     const double t = f->t;
@@ -235,7 +222,7 @@ static inline double *in(const double x[])
 static zn_status rare(const zn_operator *op, int list, double t, zn_args a, double out[])
 {
     const zni_extra *e = zni_operator_extra(op);
-    frame f;
+    zni_frame f;
     const params p = enter(op, &f, t, out);
     a.size = sizeof a;
     a.t = t;
@@ -248,7 +235,7 @@ static zn_status rare(const zn_operator *op, int list, double t, zn_args a, doub
         zni_call_by_list(op, list, &a);
     else
         e->closure(e->user, &a);
-    running = f.outer;
+    zni_running = f.outer;
     return p.out != out || f.st || !finite_all(f.n, out) ? look(op, &f, p.out, out) : ZN_OK;
 }
 
@@ -275,15 +262,15 @@ static inline bool direct(const zn_operator *op)
            (!e || (op->fn && !e->pattern && !e->z));
 }
 
-static inline void begin(const zn_operator *op, frame *f, double t, double out[])
+static inline void begin(const zn_operator *op, zni_frame *f, double t, double out[])
 {
     zero(numbers(op), out);
     push(op, f, t, numbers(op));
 }
 
-static inline zn_status end(const zn_operator *op, const frame *f, double out[])
+static inline zn_status end(const zn_operator *op, const zni_frame *f, double out[])
 {
-    running = f->outer;
+    zni_running = f->outer;
     return f->st || !finite_all(f->n, out) ? look(op, f, out, out) : ZN_OK;
 }
 
@@ -291,7 +278,7 @@ static inline zn_status end(const zn_operator *op, const frame *f, double out[])
 
 zn_status zni_call_s1(const zn_operator *op, double t, double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 1, t, (zn_args){0}, out);
@@ -305,7 +292,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
 
 zn_status zni_call_s2(const zn_operator *op, double t, double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 2, t, (zn_args){0}, out);
@@ -319,7 +306,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
 zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
                       const double x[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -334,7 +321,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
 zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
                       const double q[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -349,7 +336,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
 zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -364,7 +351,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
 zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -379,7 +366,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
 zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
                       const double q0[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -393,7 +380,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
                       const double v[], zn_index nq, const double q0[],
                       double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -406,7 +393,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
                       const double q[], zn_index ny, double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -422,7 +409,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
                        const double q[], zn_index nv, const double v[],
                        double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -437,7 +424,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
 zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
                        double t, zn_index ny, double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -453,7 +440,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
                        const double q[], zn_index nl, const double lambda[],
                        double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -469,7 +456,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
                        const double x[], zn_index nl, const double lambda[],
                        double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -484,7 +471,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
 zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
                        const double x[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -500,7 +487,7 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
                        const double x[], zn_index nl, const double lambda[],
                        double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -514,7 +501,7 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
 zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
                        const double lambda[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -526,7 +513,7 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
 
 zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out) : rare(op, 17, t, (zn_args){0}, out);
@@ -538,7 +525,7 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
                        const double x[], double out[])
 {
-    frame f;
+    zni_frame f;
 
     if (!direct(op))
         return fixed(op) ? zni_operator_write(op, out)
@@ -554,80 +541,4 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
         zni_operator_owner(op)->u, out, (unsigned)zni_operator_owner(op)->nz,
         zni_operator_owner(op)->z);
     return end(op, &f, out);
-}
-
-/* ---- where are we? ------------------------------------------------------------- */
-
-/* Texts are put together by hand: this is for handlers of signals, where printf may
- * wait for a lock that the interrupted code holds. */
-typedef struct text {
-    char *at, *end;
-} text;
-
-static void say(text *w, const char *words)
-{
-    while (*words && w->at < w->end)
-        *w->at++ = *words++;
-}
-
-static void say_digits(text *w, int64_t n, int least)
-{
-    char digits[24];
-    int k = 24;
-
-    digits[--k] = 0;
-    for (; n > 0 || least > 0; n /= 10, least--)
-        digits[--k] = (char)('0' + n % 10);
-    say(w, digits + k);
-}
-
-/* t with at most 9 decimals, and an exponent where it is large or small. */
-static void say_time(text *w, double t)
-{
-    int e = 0;
-
-    if (t < 0)
-        say(w, "-");
-    t = fabs(t);
-    if (t != 0 && (t < 1e-4 || t >= 1e6)) {
-        for (; t >= 10 && e < 400; e++)
-            t /= 10;
-        for (; t < 1 && e > -400; e--)
-            t *= 10;
-    }
-    say_digits(w, (int64_t)t, 1);
-    say(w, ".");
-    say_digits(w, (int64_t)((t - (double)(int64_t)t) * 1e9), 9);
-    while (w->at < w->end && w->at[-1] == '0')
-        w->at--;
-    if (w->at[-1] == '.')
-        w->at--;
-    if (e) {
-        say(w, e < 0 ? "e-" : "e");
-        say_digits(w, e < 0 ? -e : e, 1);
-    }
-}
-
-bool zn_operator_running(char words[], size_t size)
-{
-    const frame *f = running;
-    text w = {words, words + (size ? size - 1 : 0)};
-
-    if (f) {
-        say(&w, zni_operator_slot(f->op)->name);
-        say(&w, " of ");
-        say(&w, zni_operator_owner(f->op)->kind->what);
-        say(&w, " '");
-        say(&w, zni_operator_owner(f->op)->name);
-        say(&w, "' (");
-        say(&w, zn_operator_origin(f->op));
-        say(&w, ")");
-        if (!isnan(f->t)) {
-            say(&w, " at t = ");
-            say_time(&w, f->t);
-        }
-    }
-    if (size)
-        *w.at = 0;
-    return f != NULL;
 }

@@ -42,8 +42,8 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read_values.c \
                        kernel/scene/schema.c kernel/scene/schema.h \
                        kernel/scene/schema_values.c \
-                        kernel/scene/scene.c kernel/scene/by_name.c kernel/scene/scene.h \
-                        kernel/scene/scene_options.c \
+                       kernel/scene/scene.c kernel/scene/by_name.c kernel/scene/scene.h \
+                       kernel/scene/scene_options.c \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/urdf.c kernel/scene/urdf.h \
                        kernel/scene/urdf_mimic.c \

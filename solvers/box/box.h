@@ -3,6 +3,7 @@
 #ifndef ZN_BOX_BOX_H
 #define ZN_BOX_BOX_H
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -24,6 +25,10 @@ typedef struct zni_box {
     const double *hi; /* n; NULL: all infinite  */
     double size;      /* what errors are relative to; 0: 1 or, if it is larger, ||q||_inf */
 } zni_box;
+
+/* What is left of w, relative to the largest |q_i|, that is the rounding of a row without
+ * cancellation. */
+#define ZNI_BOX_PLAIN (4 * DBL_EPSILON)
 
 static inline double zni_box_lo(const zni_box *b, zn_index i)
 {

@@ -17,9 +17,6 @@ enum { SETS = 8, COMBINATIONS = 5000 };
 /* of the bound: pivots leave rounding beside it */
 static const double BESIDE = 1e-10;
 
-/* rounding of a row without cancellation: a few units of the largest q */
-static const double PLAIN = 4 * 2.2e-16;
-
 /* What is wrong with w of row i where z is. Of a fixed row nothing is. */
 static double wrong(const zni_box *b, zn_index i, double z, double w)
 {
@@ -164,7 +161,7 @@ bool zni_box_plain(const zni_box *b, const double z[], const double w[])
         q = qi > q ? qi : q;
         r = ri > r ? ri : r;
     }
-    return r <= PLAIN * q;
+    return r <= ZNI_BOX_PLAIN * q;
 }
 
 zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,

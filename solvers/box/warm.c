@@ -20,9 +20,6 @@
 /* Of a cold start of MOST rows the last sets move a row each: pivots take as long as ten. */
 enum { MOST = ZNI_WARM_MAX, SETS = 8 };
 
-/* What is left of w, relative, that is the rounding of q alone. */
-static const double PLAIN = 4 * DBL_EPSILON;
-
 /* Two bits for each row. */
 static uint64_t code(const unsigned char side[], zn_index n)
 {
@@ -185,7 +182,7 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
 {
     double z1[MOST], w1[MOST], left = rest(b, 0, side, w);
 
-    if (left <= PLAIN)
+    if (left <= ZNI_BOX_PLAIN)
         return;
     memcpy(z1, z, (size_t)b->n * sizeof *z);
     exact_product(b, z1, w1);
