@@ -1,17 +1,19 @@
 /* formulation_generic.c - the one-step problem of mechanisms: contacts with
- * friction, rolling ones too, beside joints, stops and relays
+ * friction, rolling ones too, beside joints, stops and relays, rows of joints each in a unit of its own
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/generic_mechanical.h>
 #include <zeno/problem_file.h>
 
 #include "kernel/osnsp/box.h"
+#include "kernel/osnsp/row_units.h"
 
 typedef struct mechanism {
     double *lb; /* lower bounds, upper bounds, coefficients of friction, of
-                 * rolling and of spinning friction */
+                 * rolling and of spinning friction; bounds in units of the rows */
     unsigned char *kind;
     zn_index cap, ckind;
+    zni_row_units units;
     zn_index version; /* of the blocks that they describe */
 } mechanism;
 
@@ -28,10 +30,15 @@ static bool accepts(const zn_cone *c)
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
     mechanism *m = s;
-    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 5 * n, sizeof *m->lb);
+    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 7 * n, sizeof *m->lb);
 
     m->version = 0; /* asked for when the model changed, too */
     return st ? st : zn_grow(ctx, &m->kind, &m->ckind, n, sizeof *m->kind);
+}
+
+static zn_status reserve_values(void *s, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return zni_row_units_reserve(&((mechanism *)s)->units, ctx, n, nnz);
 }
 
 static void fini(void *s, zn_ctx *ctx)
@@ -40,6 +47,7 @@ static void fini(void *s, zn_ctx *ctx)
 
     zn_free_array(ctx, m->lb);
     zn_free_array(ctx, m->kind);
+    zni_row_units_fini(&m->units, ctx);
 }
 
 static unsigned char kind_of(const zn_cone *c)
@@ -96,14 +104,37 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
     return ZN_OK;
 }
 
+/* The same problem in units of its rows. */
+static void into_units(mechanism *m, zn_generic *p)
+{
+    double *lb = m->lb + 5 * p->n, *ub = lb + p->n;
+
+    zni_row_units_bounds(&m->units, p->n, p->lb, lb);
+    zni_row_units_bounds(&m->units, p->n, p->ub, ub);
+    p->M = &m->units.M;
+    p->q = m->units.q;
+    p->lb = lb;
+    p->ub = ub;
+}
+
 static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
                        zn_solver *solver, double z[], double w[],
                        zn_solve_info *info)
 {
+    mechanism *m = s;
     zn_generic problem;
-    const zn_status st = pose(s, ctx, p, &problem);
+    zn_status st = pose(m, ctx, p, &problem);
 
-    return st ? st : zn_solver_solve(solver, &problem, z, w, info);
+    if (!st)
+        st = zni_row_units_take(&m->units, ctx, p);
+    if (st)
+        return st;
+    if (m->units.used)
+        into_units(m, &problem);
+    zni_row_units_enter(&m->units, p->n, z);
+    st = zn_solver_solve(solver, &problem, z, w, info);
+    zni_row_units_leave(&m->units, p->n, z, w);
+    return st;
 }
 
 static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
@@ -127,6 +158,7 @@ const zn_formulation_type zni_formulation_generic = {
     .problem = "generic-mechanical",
     .accepts = accepts,
     .reserve = reserve,
+    .reserve_values = reserve_values,
     .fini = fini,
     .solve = solve,
     .save = save,

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/linalg/octave.h"
+
 static zn_index find(const zni_joint_sets *w, zn_index body)
 {
     while (w->set[body] != body)
@@ -79,6 +81,7 @@ bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
     const zn_index *joint = zni_joint_sets_joints(w, set, &n);
 
     *rows = *cols = 0;
+    w->even = 0;
     for (zn_index i = 0; i < n; i++) {
         const zni_lin *s = zni_problem_lin(w->p, joint[i]);
         *rows += s->m;
@@ -100,8 +103,8 @@ bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
     return joints > bodies - 1 || anchors > 1;
 }
 
-/* Roots of the diagonal of the mass; 1 for large systems, whose elements are of one
- * kind. */
+/* Roots of the diagonal of the mass, those of a set in one unit whose powers of two have roots; 1 for
+ * large systems, whose elements are of one kind. */
 static zn_status roots(zni_joint_sets *w, const zn_ds *ds, zn_index n)
 {
     enum { SMALL = 64 };
@@ -117,8 +120,11 @@ static zn_status roots(zni_joint_sets *w, const zn_ds *ds, zn_index n)
         e[i] = 0;
         if (st)
             return st;
-        if (Me[i] > 0)
-            w->root[i] = sqrt(Me[i]);
+        if (!(Me[i] > 0))
+            continue;
+        if (w->even == 0)
+            w->even = zni_even(Me[i]);
+        w->root[i] = sqrt(w->even * Me[i]);
     }
     return ZN_OK;
 }

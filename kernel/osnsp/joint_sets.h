@@ -28,7 +28,8 @@ typedef struct zni_joint_sets {
     double         *A;      /* velocities x rows of the set, by columns */
     double         *tau;    /* per row, for QR */
     double         *length; /* per row, before it was one */
-    double         *root;   /* of one system: roots of masses */
+    double         *root;   /* of one system: roots of masses, in a unit that is one */
+    double          even;   /* or a half of theirs; 0: not known yet */
     double         *e;      /* two vectors */
     lapack_int     *pivot;  /* per row */
     zn_index       *row;    /* per row: in y, lambda */

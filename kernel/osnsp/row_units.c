@@ -8,51 +8,76 @@
  *
  * and the same complementarity, in roots of energies in all rows: what a tolerance
  * means, and how far rounding reaches, does not depend on the unit of a row.
- * S and g are powers of two, so that nothing is rounded, and M in other units is the same here.
+ * S are powers of two, so that nothing is rounded, beside that of the first row, which is 1: rows that
+ * are in other units are the same here, up to a power of two of M.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/row_units.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "kernel/osnsp/box.h"
 #include "solvers/linalg/octave.h"
 
-/* diagonals that span less are left alone */
-static const double SPAN = 256;
-
-/* The diagonal of M in s, and its largest entry; does it want units? */
-static bool uneven(const zn_one_step *p, double s[], double *largest)
+/* Rows of a block that is no box, as of a contact with friction, are of one unit: that of the first.
+ * Are there others? */
+static bool join(const zn_one_step *p, double s[])
 {
-    double least = INFINITY, most = 0;
+    bool others = false;
 
-    zn_matrix_diag(p->M, s);
-    for (zn_index i = 0; i < p->n; i++) {
-        least = fmin(least, s[i]);
-        most = fmax(most, s[i]);
-    }
-    *largest = most;
-    return least > 0 && isfinite(most) && most > SPAN * least;
+    for (zn_index b = 0; b < p->nblocks; b++)
+        if (zni_cone_is_box(&p->cone[b]))
+            others = true;
+        else
+            for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+                s[i] = s[p->start[b]];
+    return others;
 }
 
-/* x = S M T, diagonal both */
-static void scale_dense(const zn_matrix *M, const double s[], const double t[],
-                        double x[])
+/* The diagonal of M becomes S: powers of two, 1 of the first row. Is another one among them? */
+static bool uneven(const zn_one_step *p, double s[])
 {
-    for (zn_index j = 0; j < M->cols; j++)
-        for (zn_index i = 0; i < M->rows; i++)
-            x[i + j * M->rows] = s[i] * M->x[i + j * M->rows] * t[j];
+    double first;
+    bool other = false;
+
+    zn_matrix_diag(p->M, s);
+    if (!join(p, s))
+        return false;
+    for (zn_index i = 0; i < p->n; i++)
+        if (!(s[i] > 0 && isfinite(s[i])))
+            return false;
+    first = zni_octave(s[0]);
+    for (zn_index i = 0; i < p->n; i++) {
+        s[i] = 1 / zni_root_octave(s[i] / first);
+        other |= s[i] != 1;
+    }
+    return other;
+}
+
+/* x = S M S */
+static void scale_dense(const zn_matrix *M, const double s[], double x[])
+{
+    const zn_index n = M->rows;
+    const double *a = M->x;
+
+    for (zn_index j = 0; j < n; j++, a += n, x += n) {
+        const double t = s[j];
+
+        for (zn_index i = 0; i < n; i++)
+            x[i] = a[i] * s[i] * t;
+    }
 }
 
 static void scale_columns(const zn_matrix *M, const double s[],
-                          const double t[], double x[])
+                          double x[])
 {
     for (zn_index j = 0; j < M->cols; j++)
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-            x[k] = s[M->i[k]] * M->x[k] * t[j];
+            x[k] = s[M->i[k]] * M->x[k] * s[j];
 }
 
 static void scale_block(const zn_matrix *M, zn_index a, zn_index k,
-                        const double s[], const double t[], double x[])
+                        const double s[], double x[])
 {
     const zn_index b = M->i[k], rows = M->ro[a + 1] - M->ro[a];
     const zn_index cols = M->co[b + 1] - M->co[b], at = M->bp[k];
@@ -60,20 +85,19 @@ static void scale_block(const zn_matrix *M, zn_index a, zn_index k,
     for (zn_index j = 0; j < cols; j++)
         for (zn_index i = 0; i < rows; i++)
             x[at + i + j * rows] =
-                s[M->ro[a] + i] * M->x[at + i + j * rows] * t[M->co[b] + j];
+                s[M->ro[a] + i] * M->x[at + i + j * rows] * s[M->co[b] + j];
 }
 
-static void scale(const zn_matrix *M, const double s[], const double t[],
-                  double x[])
+static void scale(const zn_matrix *M, const double s[], double x[])
 {
     if (M->storage == ZN_DENSE)
-        scale_dense(M, s, t, x);
+        scale_dense(M, s, x);
     else if (M->storage == ZN_CSC)
-        scale_columns(M, s, t, x);
+        scale_columns(M, s, x);
     else
         for (zn_index a = 0; a < M->nbr; a++)
             for (zn_index k = M->p[a]; k < M->p[a + 1]; k++)
-                scale_block(M, a, k, s, t, x);
+                scale_block(M, a, k, s, x);
 }
 
 zn_index zni_stored_values(const zn_matrix *M)
@@ -95,55 +119,53 @@ zn_index zni_stored_values(const zn_matrix *M)
 zn_status zni_row_units_reserve(zni_row_units *u, zn_ctx *ctx, zn_index n,
                                 zn_index nnz)
 {
-    return zn_grow(ctx, &u->a, &u->cap, 3 * n + nnz, sizeof *u->a);
+    return zn_grow(ctx, &u->s, &u->cap, 2 * n + nnz, sizeof *u->s);
 }
 
 zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
                              const zn_one_step *p)
 {
-    zn_status st = zn_grow(ctx, &u->a, &u->cap, p->n, sizeof *u->a);
-    double g;
+    zn_status st = zn_grow(ctx, &u->s, &u->cap, p->n, sizeof *u->s);
 
     if (st)
         return st;
-    u->used = uneven(p, u->a, &g);
+    u->used = uneven(p, u->s);
     if (!u->used)
         return ZN_OK;
     st = zni_row_units_reserve(u, ctx, p->n, zni_stored_values(p->M));
     if (st)
         return st;
-    u->s = u->a;
-    u->t = u->s + p->n;
-    u->q = u->t + p->n;
-    u->x = u->q + p->n;
-    g = zni_octave(g);
-    for (zn_index i = 0; i < p->n; i++) {
-        u->s[i] = 1 / zni_root_octave(u->s[i] / g);
-        u->t[i] = u->s[i] / g;
+    u->q = u->s + p->n;
+    for (zn_index i = 0; i < p->n; i++)
         u->q[i] = u->s[i] * p->q[i];
-    }
-    scale(p->M, u->s, u->t, u->x);
     u->M = *p->M;
-    u->M.x = u->x;
+    u->M.x = u->q + p->n;
+    scale(p->M, u->s, u->q + p->n);
     return ZN_OK;
 }
 
 void zni_row_units_fini(zni_row_units *u, zn_ctx *ctx)
 {
-    zn_free_array(ctx, u->a);
+    zn_free_array(ctx, u->s);
 }
 
 void zni_row_units_enter(const zni_row_units *u, zn_index n, double z[])
 {
     for (zn_index i = 0; u->used && i < n; i++)
-        z[i] /= u->t[i];
+        z[i] /= u->s[i];
+}
+
+void zni_row_units_bounds(const zni_row_units *u, zn_index n, const double bound[], double out[])
+{
+    for (zn_index i = 0; i < n; i++)
+        out[i] = bound[i] / u->s[i];
 }
 
 void zni_row_units_leave(const zni_row_units *u, zn_index n, double z[],
                          double w[])
 {
     for (zn_index i = 0; u->used && i < n; i++) {
-        z[i] *= u->t[i];
+        z[i] *= u->s[i];
         w[i] /= u->s[i];
     }
 }

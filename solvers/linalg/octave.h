@@ -28,10 +28,18 @@ static inline double zni_octave(double x)
 /* 2^k next to the root of a positive x: twice as much for 4 x, whatever x is */
 static inline double zni_root_octave(double x)
 {
+    uint64_t bits;
     int e;
 
+    if (x >= DBL_MIN && x <= DBL_MAX) { /* the same, without calls */
+        memcpy(&bits, &x, sizeof bits);
+        e = (int)(bits >> 52) - 1022;
+        bits = (uint64_t)(1023 + (e - (e & 1)) / 2) << 52;
+        memcpy(&x, &bits, sizeof x);
+        return x;
+    }
     frexp(x, &e);
-    return ldexp(1, e >= 0 ? e / 2 : -((1 - e) / 2));
+    return ldexp(1, (e - (e & 1)) / 2);
 }
 
 /* 1 or 2: so many times x has an even power of two in units of any power of two, and with it
