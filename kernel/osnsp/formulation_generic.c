@@ -10,7 +10,7 @@
 
 typedef struct mechanism {
     double *lb; /* lower bounds, upper bounds, coefficients of friction, of
-                 * rolling and of spinning friction; bounds in units of the rows */
+                 * rolling and of spinning friction; bounds, and the latter two, in units of the rows */
     unsigned char *kind;
     zn_index cap, ckind;
     zni_row_units units;
@@ -30,7 +30,7 @@ static bool accepts(const zn_cone *c)
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
     mechanism *m = s;
-    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 7 * n, sizeof *m->lb);
+    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 9 * n, sizeof *m->lb);
 
     m->version = 0; /* asked for when the model changed, too */
     return st ? st : zn_grow(ctx, &m->kind, &m->ckind, n, sizeof *m->kind);
@@ -105,16 +105,25 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
 }
 
 /* The same problem in units of its rows. */
-static void into_units(mechanism *m, zn_generic *p)
+static void into_units(mechanism *m, const zn_one_step *s, zn_generic *p)
 {
-    double *lb = m->lb + 5 * p->n, *ub = lb + p->n;
+    double *lb = m->lb + 5 * p->n, *ub = lb + p->n, *roll = ub + p->n;
 
     zni_row_units_bounds(&m->units, p->n, p->lb, lb);
     zni_row_units_bounds(&m->units, p->n, p->ub, ub);
+    for (zn_index b = 0; b < p->nb; b++) {
+        const zn_index first = p->start[b], turning = zni_turning_rows(&s->cone[b]);
+        const double unit =
+            turning < s->cone[b].size ? m->units.s[first] / m->units.s[first + turning] : 1;
+
+        roll[b] = p->mu_r[b] * unit;
+        roll[p->nb + b] = p->mu_r[p->nb + b] * unit;
+    }
     p->M = &m->units.M;
     p->q = m->units.q;
     p->lb = lb;
     p->ub = ub;
+    p->mu_r = roll;
 }
 
 static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
@@ -130,7 +139,7 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
     if (st)
         return st;
     if (m->units.used)
-        into_units(m, &problem);
+        into_units(m, p, &problem);
     zni_row_units_enter(&m->units, p->n, z);
     st = zn_solver_solve(solver, &problem, z, w, info);
     zni_row_units_leave(&m->units, p->n, z, w);

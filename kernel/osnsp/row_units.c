@@ -19,18 +19,27 @@
 #include "kernel/osnsp/box.h"
 #include "solvers/linalg/octave.h"
 
-/* Rows of a block that is no box, as of a contact with friction, are of one unit: that of the first.
- * Are there others? */
+zn_index zni_turning_rows(const zn_cone *c)
+{
+    return c->set != zn_set_rolling_friction() ? c->size : c->size == 3 ? 2 : 3;
+}
+
+/* Rows of a block that is no box, as of a contact with friction, are of one unit, that of the first, but for
+ * those about which it turns, which are of another one. Are there others? */
 static bool join(const zn_one_step *p, double s[])
 {
     bool others = false;
 
-    for (zn_index b = 0; b < p->nblocks; b++)
-        if (zni_cone_is_box(&p->cone[b]))
+    for (zn_index b = 0; b < p->nblocks; b++) {
+        const zn_index first = p->start[b], turning = first + zni_turning_rows(&p->cone[b]);
+
+        if (zni_cone_is_box(&p->cone[b])) {
             others = true;
-        else
-            for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
-                s[i] = s[p->start[b]];
+            continue;
+        }
+        for (zn_index i = first; i < p->start[b + 1]; i++)
+            s[i] = s[i < turning ? first : turning];
+    }
     return others;
 }
 

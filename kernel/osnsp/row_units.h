@@ -17,6 +17,8 @@ typedef struct zni_row_units {
  * one, where that of M is positive; S = 1, or there is none: M, q are used as they are. */
 zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
                              const zn_one_step *p);
+/* Where rows of a block begin that turn, whose coefficients are lengths; its size: it has none. */
+zn_index zni_turning_rows(const zn_cone *c);
 /* Room for n rows with nnz stored values. */
 zn_status zni_row_units_reserve(zni_row_units *u, zn_ctx *ctx, zn_index n,
                                 zn_index nnz);
