@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
 
+#include "../linalg/octave.h"
+
 /* A row z in [lo, hi] against w: z - P(z - rho w), P the clip to [lo, hi], which
  * is rho min(z / rho, w) for a unilateral row and rho w for an equality. On a
  * border the element of the derivative is that of the row at its bound. */
@@ -17,19 +19,20 @@ static double clip_row(double lo, double hi, double rho, double z, double w,
 }
 
 /* Fischer & Burmeister's function, that of ../box/fischer.c with its gaps scaled by
- * 1 / rho; in the unit of z and with the sign of the others */
+ * 1 / rho; in the unit of z and with the sign of the others. w goes by the power of two in rho, so
+ * that roots are taken of the rest alone, which is the same in all units. */
 static double fb_row(double lo, double hi, double rho, double z, double w,
                      double *A, double *B)
 {
-    double s = 1 / rho, phi, dz, dw;
+    const double whole = zni_octave(rho), rest = rho / whole, root = sqrt(rest);
+    double s = 1 / rest, of_z = w * whole, phi, dz, dw;
     zni_box_work work = {.s = &s};
     zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
 
-    zni_box_phi(&work, &b, &z, &w, &phi, &dz, &dw);
-    rho = sqrt(rho); /* of 1 / rho the root is in phi */
-    *A = -rho * dw;
-    *B = -rho * dz;
-    return -rho * phi;
+    zni_box_phi(&work, &b, &z, &of_z, &phi, &dz, &dw);
+    *A = -root * whole * dw; /* of 1 / rest the root is in phi */
+    *B = -root * dz;
+    return -root * phi;
 }
 
 double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,

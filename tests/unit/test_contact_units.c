@@ -126,29 +126,32 @@ static const struct kind {
     scale_fn *scale;
     zn_index (*velocities)(const void *p); /* first rows of z that go with v */
     const char *only; /* solver, or NULL: each                              */
+    const char *function; /* of it, or NULL: its own                        */
 } kinds[] = {
     {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=7 d=2", scale_friction,
-     NULL, NULL},
+     NULL, NULL, NULL},
     {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=9", scale_friction, NULL,
-     NULL},
-    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=40", scale_friction, NULL,
-     NULL},
-    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=7",
-     scale_global, global_velocities, NULL},
-    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=7", scale_rolling,
      NULL, NULL},
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=40", scale_friction, NULL,
+     NULL, NULL},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=7",
+     scale_global, global_velocities, NULL, NULL},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=7", scale_rolling,
+     NULL, NULL, NULL},
     {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=5",
-     scale_global_rolling, global_rolling_velocities, NULL},
+     scale_global_rolling, global_rolling_velocities, NULL, NULL},
     /* factors by bodies, from 600 reactions on */
     {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER,
      "contacts=210 bodies=60", scale_global, global_velocities,
-     "interior-point"},
+     "interior-point", NULL},
     {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER,
      "contacts=125 bodies=150", scale_global_rolling,
-     global_rolling_velocities, "interior-point"},
-    {"soclcp", ZN_KIND_SOCLCP_SOLVER, "", scale_soclcp, NULL, NULL},
-    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, NULL},
-    {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "", scale_plasticity, NULL, NULL},
+     global_rolling_velocities, "interior-point", NULL},
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, "", scale_soclcp, NULL, NULL, NULL},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, NULL, NULL},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, "newton",
+     "fischer-burmeister"},
+    {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "", scale_plasticity, NULL, NULL, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -189,6 +192,8 @@ static zn_solver *solver_of(zn_ctx *ctx, const struct kind *k, const char *name)
     /* a method that fails has done so long before */
     if (zn_option_find(zn_solver_class(s)->type.options, "max_iter"))
         ck_assert_int_eq(zn_solver_set_real(s, "max_iter", 300), ZN_OK);
+    if (k->function)
+        ck_assert_int_eq(zn_solver_set(s, "function", k->function), ZN_OK);
     return s;
 }
 
