@@ -18,18 +18,13 @@
 #include "kernel/osnsp/kind.h"
 #include "kernel/osnsp/product.h"
 
-/* What is asked of a solver: a tolerance, and the time in which, s; 0: no limit. */
-typedef struct zni_asked {
-    double tol, time;
-} zni_asked;
-
 enum { ZNI_STORAGE_PRODUCT = 3 };
 
 /* How it is solved. */
 typedef struct zni_method {
     bool                       either;  /* condensed or not: `auto` may choose */
     int                        storage; /* 0 auto, 1 dense, 2 block, 3 product */
-    zni_asked                  asked;
+    bool                       told;    /* the solver has options of the user */
     const zn_formulation_type *form;
     void                      *form_state;
     zn_solver                 *solver;
@@ -218,6 +213,11 @@ static inline bool zni_problem_global(const zni_problem *p)
 /* ---- solve.c ---- */
 /* Is no law at work, so that nothing says which class of problems it is? */
 bool zni_problem_idle(const zni_problem *p);
+/* What is asked of a solver: a tolerance, and the time in which, s; 0: no limit. */
+typedef struct zni_asked {
+    double tol, time;
+} zni_asked;
+
 /* Pick formulation and solver for the sets of all that take part. */
 zn_status zni_problem_configure(zni_problem *p, const char *formulation,
                                 const char *solver, zni_asked asked);

@@ -8,6 +8,7 @@
 
 #include <zeno/plugin.h>
 
+#include "solvers/core/core.h"
 #include "solvers/core/monitor.h"
 
 /* All cones of one copy of each law at work, one after the other. */
@@ -177,7 +178,6 @@ void zni_problem_drop_method(zni_problem *p)
     p->how.solver = NULL;
 }
 
-/* How exact, and in which time. */
 static zn_status ask(zn_solver *s, zni_asked asked)
 {
     zn_solver_set_time_limit(s, asked.time);
@@ -194,7 +194,6 @@ zn_status zni_problem_configure(zni_problem *p, const char *formulation,
 
     if (st)
         return st;
-    p->how.asked = asked;
     if (f == p->how.form &&
         strcmp(zn_solver_class(p->how.solver)->type.name, solver) == 0)
         return ask(p->how.solver, asked);
@@ -250,7 +249,8 @@ void zni_problem_start(const zni_problem *p, double z[])
  * the matrix is there then, and the solver has the time that is left. */
 static zn_status sweep(zni_problem *p, zn_solve_info *info, bool *done)
 {
-    const double time = p->how.asked.time, end = time > 0 ? zni_clock() + time : 0;
+    const double time = zni_solver_time_limit(p->how.solver),
+                 end = time > 0 ? zni_clock() + time : 0;
     zn_status st = zni_product_solve(p, info);
 
     *done = st != ZN_UNSOLVED || info->outcome == ZN_TIME_LIMIT;
@@ -267,6 +267,7 @@ static zn_status sweep(zni_problem *p, zn_solve_info *info, bool *done)
 
 zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
 {
+    const double time = zni_solver_time_limit(p->how.solver);
     zn_index swept = 0;
     bool done = false;
     zn_status st = ZN_OK;
@@ -287,7 +288,7 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
     st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, p->how.solver, p->rows.z,
                         p->rows.w, info);
     if (p->product.ready)
-        zn_solver_set_time_limit(p->how.solver, p->how.asked.time);
+        zn_solver_set_time_limit(p->how.solver, time);
     if (st < 0)
         return st;
     info->iterations += swept;

@@ -340,6 +340,7 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
         nsetting = 0;
     }
     how->storage = s->opt.storage;
+    how->told = nsetting > 0;
     s->lins.set = zni_sim_tick(s);
     st = zni_problem_configure(p, formulation, solver,
                                (zni_asked){s->opt.solver_tol, s->opt.solver_time});

@@ -77,6 +77,10 @@ typedef zn_status zni_tap_fn(void *user, const zn_problem_type *problem,
                              const void *p, const double z[]);
 ZN_API void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user);
 
+/* The tolerance that is asked of a solver, and the time that it has, s; 0: no limit. */
+ZN_API double zni_solver_tol(const zn_solver *s);
+ZN_API double zni_solver_time_limit(const zn_solver *s);
+
 /* What is wrong with the option table of a state of that size, written into
  * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */
 bool zni_option_table_bad(const zn_option *table, size_t state_size,

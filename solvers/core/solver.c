@@ -174,6 +174,16 @@ void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user)
     s->tap_user = user;
 }
 
+double zni_solver_tol(const zn_solver *s)
+{
+    return *s->tol;
+}
+
+double zni_solver_time_limit(const zn_solver *s)
+{
+    return s->time_limit;
+}
+
 const zn_solver_type *zn_solver_class(const zn_solver *s)
 {
     return s->type;

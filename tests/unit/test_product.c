@@ -180,6 +180,17 @@ START_TEST(motion_is_that_of_the_matrix)
 }
 END_TEST
 
+START_TEST(many_blocks_choose_it_where_nobody_says)
+{
+    /* 70 contacts act on 30 spheres, ten blocks of the matrix each. */
+    pile p = usual;
+
+    free(run(&p, "auto", "active", 1e-8, 3, "product"));
+    free(run(&p, "auto", "all", 1e-8, 3, "product"));
+    free(run(&p, "dense", "active", 1e-8, 3, "dense"));
+}
+END_TEST
+
 START_TEST(room_and_units_and_use_leave_bits)
 {
     pile p = usual;
@@ -344,7 +355,7 @@ START_TEST(a_step_allocates_nothing_once_there_is_room)
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     must(zn_model_new(ctx, &m));
     make_pile(&p);
-    sim = simulate("product", "all", 1e-6);
+    sim = simulate(_i ? "product" : "auto", "all", 1e-6);
     steps(sim, 4);
     calls = mem.calls;
     steps(sim, 8); /* of which none takes the matrix */
@@ -407,13 +418,14 @@ static Suite *suite(void)
 
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, motion_is_that_of_the_matrix, 0, 2);
+    tcase_add_test(t, many_blocks_choose_it_where_nobody_says);
     tcase_add_test(t, room_and_units_and_use_leave_bits);
     tcase_add_test(t, where_sweeps_stall_the_matrix_is_made);
     tcase_add_test(t, a_step_without_the_matrix_has_none);
     tcase_add_test(t, other_laws_have_the_matrix);
     tcase_add_test(t, saved_problems_are_those_of_the_matrix);
     tcase_add_test(t, the_time_of_a_solver_is_that_of_its_sweeps_too);
-    tcase_add_test(t, a_step_allocates_nothing_once_there_is_room);
+    tcase_add_loop_test(t, a_step_allocates_nothing_once_there_is_room, 0, 2);
     tcase_add_test(t, what_fails_for_want_of_memory_can_be_done_again);
     suite_add_tcase(s, t);
     return s;
