@@ -87,6 +87,13 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies);
 /* The system at a place became another one, or has gone: its metric is made again. */
 void zni_projector_renew(zni_projector *p, zn_index place);
+/* What may stay of the row at that place of y. */
+double zni_projector_may_stay(const zni_projector *p, zn_index at);
+/* The largest violation of the trial position, which is linearised for it, in units of what
+ * may stay; rows have the sizes of the first look of a step. */
+zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
+                             const zn_step *step, bool first, double *worst);
+/* ---- chosen.c ---- */
 /* A step begins: the ny rows of the contacts it will choose, none so far or those whose
  * y (ny) is not positive; NULL: it does not choose any. */
 const unsigned char *zni_projector_begin(zni_projector *p, const double y[],
@@ -101,12 +108,6 @@ void zni_projector_press(zni_projector *p, const zn_step *step);
 void zni_projector_extend(zni_projector *p, zn_index ny);
 /* No more are chosen in this step: it is corrected with these. */
 void zni_projector_settle(zni_projector *p, zn_index ny);
-/* What may stay of the row at that place of y. */
-double zni_projector_may_stay(const zni_projector *p, zn_index at);
-/* The largest violation of the trial position, which is linearised for it, in units of what
- * may stay; rows have the sizes of the first look of a step. */
-zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
-                             const zn_step *step, bool first, double *worst);
 /* ---- contradict.c ---- */
 /* At a position that was looked at and is good: do rows that were left out hold, too? */
 zn_status zni_projector_confirm(const zni_projector *p, double t);
