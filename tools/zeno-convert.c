@@ -127,12 +127,39 @@ static bool is_yaml(const char *dot)
     return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
+/* Scenes are text; a film is what a run of one writes. */
+static bool is_text(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return is_yaml(dot) ||
+           (dot && (strcmp(dot, ".urdf") == 0 || strcmp(dot, ".xml") == 0));
+}
+
+/* Of HDF5, which scenes of Siconos are, too. */
+static bool is_film(zn_ctx *ctx, const char *path)
+{
+    zn_film_data *d;
+
+    if (is_text(path) || zn_film_read(ctx, path, &d))
+        return false;
+    zn_film_data_free(ctx, d);
+    return true;
+}
+
 static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
 {
     zn_scene *s;
     zn_status st;
     FILE *out;
 
+    if (is_film(ctx, from)) {
+        fprintf(stderr,
+                "zeno convert: '%s' is a film and no scene: it can become .glb, .pvd, .csv or .hdf5; what it was "
+                "made of is in no film\n",
+                from);
+        return MISUSE;
+    }
     if (same_file(from, to)) {
         fprintf(stderr,
                 "zeno convert: '%s' would be written over; its expressions "
@@ -167,15 +194,6 @@ static const struct {
                {".hdf5", write_siconos}};
 
 enum { FORMATS = sizeof formats / sizeof *formats };
-
-/* Scenes are text; a film is what a run of one writes. */
-static bool is_text(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-
-    return is_yaml(dot) ||
-           (dot && (strcmp(dot, ".urdf") == 0 || strcmp(dot, ".xml") == 0));
-}
 
 /* A film as the k-th format, or without a name to write to some words about it. */
 static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)

@@ -107,6 +107,8 @@ if command -v xmllint >/dev/null 2>&1; then
     run xmllint --noout b.pvd b-bodies-00003.vtp b-contacts-00003.vtp
     claim "and XML" status_is 0
 fi
+fails_with 2 "'b.h5' is a film and no scene" "$zeno" convert b.h5 b.yaml
+claim "nothing is written" test ! -e b.yaml
 run "$zeno" convert b.h5 'b<&">.pvd'
 claim "whose names are text in it" has 'b<&">.pvd' 'file="b&#60;&#38;&#34;&#62;-bodies-00003.vtp"'
 claim "and those of its files" test -s 'b<&">-bodies-00003.vtp'
