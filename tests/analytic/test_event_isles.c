@@ -336,8 +336,6 @@ START_TEST(few_isles_have_steps_that_end_at_events_unless_asked_not_to)
 }
 END_TEST
 
-/* Equal balls hit at one instant, two of them together: the log is that of steps which end
- * at events, impacts before contacts that close. */
 /* A ball hits the floor at an instant of the grid, 1 to 1; a body flies beside it, spinning about a
  * principal axis: x = x0 + v t, p = (cos w t/2, 0, 0, sin w t/2). */
 START_TEST(an_impact_moves_no_body_that_it_does_not_meet)
@@ -365,6 +363,8 @@ START_TEST(an_impact_moves_no_body_that_it_does_not_meet)
 }
 END_TEST
 
+/* Equal balls hit at one instant, two of them together: the log is that of steps which end
+ * at events, impacts before contacts that close. */
 START_TEST(events_of_one_instant_have_the_order_of_kinds_and_contacts)
 {
     static const char *const ends[] = {"events", "grid"};
@@ -388,6 +388,37 @@ START_TEST(events_of_one_instant_have_the_order_of_kinds_and_contacts)
     for (long i = 0; i < apart.n; i++)
         ck_assert(apart.at[i].isle == together.at[i].isle &&
                   apart.at[i].r.what == together.at[i].r.what);
+}
+END_TEST
+
+/* Of three equal masses in touch the first comes with 1 m/s, the last leaves with 0.1 m/s, e = 1/2: after an
+ * impact by Newton's law the last two come together with 0.05 m/s, which is another one. */
+START_TEST(impacts_of_one_instant_are_told_in_the_order_they_come)
+{
+    static const char *const ends[] = {"events", "grid"};
+    static const double pair[2] = {-1, 1}, one = 1, v0[3] = {1, 0, 0.1};
+    static const double want[3][2] = {{0.1, -0.05}, {-1, 0.5}, {-0.05, 0.025}};
+
+    for (int s = 0; s < 2; s++) {
+        zn_ds *m[3];
+        for (int i = 0; i < 3; i++)
+            m[i] = point_mass((const char *[]){"a", "b", "c"}[i], 1, 0, v0[i], 0);
+        join("last 1", newton(0.5), 1, 2, pair, NULL, m[1], m[2]);
+        join("first 0", newton(0.5), 1, 2, pair, NULL, m[0], m[1]);
+        join("floor 2", newton(0.5), 1, 1, &one, NULL, mass(2, 0, 0.4, 0), NULL);
+        together.n = 0;
+        go(ends[s], &together);
+        MUST(zn_simulation_advance_to(sim, step));
+        ck_assert_int_ge(together.n, 3);
+        for (int i = 0; i < 3; i++) {
+            const line *o = &together.at[i];
+            ck_assert_int_eq(o->r.what, ZN_EVENT_IMPACT);
+            ck_assert_int_eq(o->kind, "lfl"[i]);
+            CLOSE(o->r.before, want[i][0], 1e-12);
+            CLOSE(o->r.after, want[i][1], 1e-12);
+        }
+        scene_again();
+    }
 }
 END_TEST
 
@@ -557,6 +588,7 @@ int main(void)
     tcase_add_test(tc, an_impact_moves_no_body_that_it_does_not_meet);
     tcase_add_test(tc,
                    events_of_one_instant_have_the_order_of_kinds_and_contacts);
+    tcase_add_test(tc, impacts_of_one_instant_are_told_in_the_order_they_come);
     tcase_add_test(tc, checkpoints_go_on_with_the_same_bits);
     tcase_add_test(tc, a_step_in_which_one_of_them_fails_is_none);
     tcase_add_test(tc, a_step_allocates_nothing_for_its_events);
