@@ -172,7 +172,8 @@ ZN_API zn_status zn_simulation_set_instants(zn_simulation *s, zn_index n,
                                             const double t[]);
 
 /** Check that everything fits and make room; called by the first step if you
- * do not. Law, formulation and solver that do not fit are named together. */
+ * do not. Law, formulation and solver that do not fit are named together. A start inside
+ * of an obstacle or off an equation is warned of in the log. */
 ZN_API zn_status zn_simulation_init(zn_simulation *s);
 
 /** Make one step.

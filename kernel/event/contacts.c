@@ -1,6 +1,7 @@
 /* contacts.c - the rows of all interactions as contacts, and room for their problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/modes.h"
+#include "kernel/model/bilateral.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,20 +117,6 @@ static zn_status check_interaction(const zni_event_driven *e,
 
 /* ---- the table ------------------------------------------------------------------------ */
 
-/* Is row i of a copy an equality? */
-static bool bilateral(const zn_law *law, zn_index i)
-{
-    zn_index end = 0;
-    zn_cone c;
-
-    for (zn_index k = 0; law->type->cone(law->state, k, &c); k++) {
-        end += c.size;
-        if (i < end)
-            return c.set == zn_set_zero();
-    }
-    return false;
-}
-
 /* Its bounds, if it is a row of a relay; a law has either all rows of it or none. */
 static bool relay(const zn_law *law, double *lb, double *ub)
 {
@@ -197,7 +184,7 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
                            .row = row,
                            .at = s->off + row,
                            .serial = s->serial,
-                           .bilateral = bilateral(law, row % unit),
+                           .bilateral = zni_law_bilateral(law, row % unit),
                            .e = restitution};
         o->relay = relay(law, &o->lb, &o->ub);
         tangent(law, row % unit, o);

@@ -1,6 +1,7 @@
 /* loop.c - the loop over time: steps of the class, events, observers, totals
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
+#include "kernel/model/bilateral.h"
 #include "solvers/core/core.h"
 
 #include <math.h>
@@ -102,8 +103,41 @@ static zn_index deepest(const zn_simulation *s, double *worst, double *scale)
     return at;
 }
 
-/* Times that cannot be meant, and a start that lies inside an obstacle by more than
- * rounding: the run is as asked, but somebody should know. */
+/* Does row r of an interaction say that positions obey an equation? What jumps to its equations, as
+ * circuits do, and what gives way are for the step. */
+static bool is_equation(const zni_lin *a, zn_index r)
+{
+    const zn_law *law = a->a->law;
+    bool places = !a->more->D && !law->type->force;
+
+    for (zn_index j = 0; j < a->nds; j++)
+        places = places && !a->a->ds[j]->nx;
+    return places && zni_law_bilateral(law, r % (a->a->size / a->a->copies));
+}
+
+/* The equation that is violated most at the start, or -1. */
+static zn_index loosest(const zn_simulation *s, double *worst, double *scale)
+{
+    const double *y = s->state.y[0];
+    zn_index at = -1;
+
+    *worst = 0;
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = s->lins.at[k];
+        zn_index off, n = zni_lins_span(&s->lins, k, &off);
+        for (zn_index i = 0; a && i < n; i++) {
+            if (!(fabs(y[off + i]) > *worst) || !is_equation(a, i))
+                continue;
+            at = off + i;
+            *worst = fabs(y[at]);
+        }
+    }
+    *scale = fmax(*scale, *worst);
+    return at;
+}
+
+/* Times that cannot be meant, and a start that lies inside an obstacle, or off an equation, by
+ * more than rounding: the run is as asked, but somebody should know. */
 static void warn_of_start(zn_simulation *s)
 {
     const zn_state *x = &s->state;
@@ -120,6 +154,12 @@ static void warn_of_start(zn_simulation *s)
                "the run goes on from there as its integrator does",
                zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who),
                worst, x->t);
+    at = loosest(s, &worst, &scale);
+    if (worst > INSIDE * scale)
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "the start violates an equation: %s is off by %.6g at t = %g; the run goes on from "
+               "there as its integrator and `projection` do: give positions that obey it",
+               zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who), worst, x->t);
     if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
         s->times.T > s->times.t0)
         zn_log(s->ctx, ZN_LOG_WARN,

@@ -268,6 +268,44 @@ START_TEST(iterations_of_right_jacobians_are_not_told)
 }
 END_TEST
 
+/* ---- the start ----------------------------------------------------------------------------- */
+
+/* A mass that a law of one row binds to q = 1, from 1 + off on, without weight. */
+static void bound_mass(zn_law *law, double off)
+{
+    static const double one = 1, back = -1;
+    zn_ds *mass = point_mass("mass", 1, 1 + off, 0, 0);
+    zn_relation *r;
+
+    said[0] = '\0';
+    MUST(zn_model_add_law(model, law));
+    MUST(zn_relation_new(ctx, "linear", "rail", 1, 1, &r));
+    MUST(zn_model_add_relation(model, r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "e", 1, 1, &back));
+    MUST(zn_model_connect(model, "rail", law, r, mass, NULL, NULL));
+}
+
+/* As far off as it is said, on either side; not by rounding, and not a spring that is stretched. */
+START_TEST(an_equation_that_the_start_violates_is_told)
+{
+    static const double offs[] = {0.9, -0.9, 1e-15}, stiff = 4, damped = 0, rest = 0;
+    const double off = _i < 3 ? offs[_i] : 0.9;
+    zn_law *law;
+
+    MUST(_i < 3 ? zn_law_equality(ctx, 1, &law)
+                : zn_law_spring(ctx, 1, &stiff, &damped, &rest, &law));
+    bound_mass(law, off);
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    if (_i < 2)
+        ck_assert_ptr_nonnull(
+            strstr(said, "the start violates an equation: 'rail' is off by 0.9 at t = 0"));
+    else
+        ck_assert_str_eq(said, "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("hints");
@@ -284,6 +322,7 @@ int main(void)
     tcase_add_test(t, bodies_with_shapes_that_sink_want_a_projection);
     tcase_add_test(t, slow_iterations_of_newton_are_told_once);
     tcase_add_test(t, iterations_of_right_jacobians_are_not_told);
+    tcase_add_loop_test(t, an_equation_that_the_start_violates_is_told, 0, 4);
     suite_add_tcase(s, t);
     return test_main(s);
 }
