@@ -174,6 +174,38 @@ START_TEST(a_recording_goes_on_where_the_first_ended)
 }
 END_TEST
 
+/* 231 letters: a file that is written beside at first has some more, and a folder takes 255 */
+START_TEST(names_of_files_may_be_long)
+{
+    char name[232], save[TEST_PATH], rows[TEST_PATH];
+    zn_recorder *rec;
+    run again;
+    snap a, b;
+
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    run_path(save, name);
+    name[0] = 'r';
+    memcpy(name + sizeof name - 5, ".csv", 5);
+    run_path(rows, name);
+    MUST(&r, zn_recorder_new(r.sim, rows, 10, &rec));
+    steps(&r, RUN_STEPS);
+    MUST(&r, zn_checkpoint_save(r.sim, save));
+    MUST(&again, run_make(&again, NULL));
+    MUST(&again, zn_checkpoint_load(again.sim, save));
+    a = take(&r);
+    b = take(&again);
+    same(&a, &b, RUN_STEPS);
+    run_free(&again);
+    MUST(&r, zn_recorder_close(rec));
+    name[0] = 's';
+    MUST(&r, zn_report_write(r.sim, run_path(save, name)));
+    char *text = run_read(rows);
+    ck_assert_int_gt((int)strlen(text), RUN_STEPS / 10 * 10);
+    free(text);
+}
+END_TEST
+
 START_TEST(a_later_end_is_fine)
 {
     run again;
@@ -268,6 +300,7 @@ int main(void)
     tcase_add_test(tc, totals_and_energies_go_on);
     tcase_add_test(tc, a_balance_begun_at_the_restart_holds);
     tcase_add_test(tc, a_recording_goes_on_where_the_first_ended);
+    tcase_add_test(tc, names_of_files_may_be_long);
     tcase_add_test(tc, a_later_end_is_fine);
     tcase_add_test(tc, every_n_steps);
     tcase_add_test(tc, a_save_allocates_nothing);
