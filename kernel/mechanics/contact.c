@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/rows.h"
+#include "kernel/model/difference.h"
 
 #include <math.h>
 #include <string.h>
@@ -252,7 +253,8 @@ zn_status zni_contact_acceleration(const zn_relation *r, const void *data,
                                    double t, const double q[],
                                    const double qdot[], double out[])
 {
-    return zni_rows_acceleration(r, data, t, q, qdot, body_nq(r), out);
+    return zni_rows_acceleration(r, data, t, q, qdot, body_nq(r),
+                                 zni_difference_time(r->nq, q, qdot), out);
 }
 
 /* ---- seal ------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/rows.h"
+#include "kernel/model/difference.h"
 
 #include <zeno/mechanics.h>
 #include <zeno/plugin.h>
@@ -144,7 +145,9 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double qdot[],
                               double out[])
 {
-    const zn_status st = zni_rows_acceleration(r, data, t, q, qdot, 7, out);
+    const bool line = class_of(r)->blocks->make == zni_joint_length; /* turns with places, too */
+    const zn_status st = zni_rows_acceleration(
+        r, data, t, q, qdot, 7, line ? zni_difference_time(r->nq, q, qdot) : INFINITY, out);
 
     return !st && class_of(r)->coordinate
                ? zni_coordinate_acceleration(r, ZNI_JOINT_LIMIT, t, out)

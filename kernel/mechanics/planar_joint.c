@@ -15,6 +15,7 @@
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/planar.h"
 #include "kernel/mechanics/rows.h"
+#include "kernel/model/difference.h"
 
 #include <zeno/mechanics.h>
 #include <zeno/plugin.h>
@@ -286,7 +287,8 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double qdot[],
                               double out[])
 {
-    const zn_status st = zni_rows_acceleration(r, data, t, q, qdot, 3, out);
+    const zn_status st = zni_rows_acceleration(
+        r, data, t, q, qdot, 3, zni_difference_time(r->nq, q, qdot), out);
 
     return !st && class_of(r)->coordinate
                ? zni_coordinate_acceleration(r, LIMIT, t, out)

@@ -5,6 +5,7 @@
 #include "kernel/mechanics/rotation.h"
 #include "kernel/model/difference.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { ROWS = 6 };
@@ -73,9 +74,21 @@ static zn_status u_along(const void *data, double s, double u[])
     return st;
 }
 
+/* The time in which bodies turn by a radian; of those that do not H is the same whatever it is. */
+static double time_of(const motion *m, double most)
+{
+    double spin = 0;
+
+    for (zn_index b = 0; b < m->bodies; b++)
+        for (zn_index i = m->nq == 3 ? 2 : 3; i < m->nv; i++)
+            spin = fmax(spin, fabs(m->v[b * m->nv + i]));
+    most = fmin(most, 1 / spin);
+    return isfinite(most) ? most : 1;
+}
+
 zn_status zni_rows_acceleration(const zn_relation *r, const void *data,
                                 double t, const double q[], const double qdot[],
-                                zn_index nq, double out[])
+                                zn_index nq, double most, double out[])
 {
     motion m = {.r = r,
                 .data = data,
@@ -87,6 +100,5 @@ zn_status zni_rows_acceleration(const zn_relation *r, const void *data,
     double work[ROWS];
 
     velocities(&m, qdot);
-    return zni_difference_along(
-        u_along, &m, zni_difference_time(r->nq, q, qdot), r->ny, work, out);
+    return zni_difference_along(u_along, &m, time_of(&m, most), r->ny, work, out);
 }

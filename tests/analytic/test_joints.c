@@ -316,6 +316,32 @@ START_TEST(a_screw_turns_what_pushes_it)
 }
 END_TEST
 
+/* A body that turns with w, 1000 km from the origin: its point has w x (w x rho), whatever q' is besides, with the same bits
+ * in another unit of time. */
+START_TEST(accelerations_of_points_are_those_of_the_rotation)
+{
+    const double far = 1e6, w[3] = {60, -80, 25}, rho[3] = {-0.25, 0.5, 0.125};
+    const double point[3] = {far + rho[0], rho[1], rho[2]}, q[7] = {far, 0, 0, 1};
+    const double wr = w[0] * rho[0] + w[1] * rho[1] + w[2] * rho[2];
+    const double ww = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+    double qdot[7] = {3, -2, 5, 0, w[0] / 2, w[1] / 2, w[2] / 2}, a[3], b[3];
+    zn_ds *ds = body("top", far, 0, 0, (double[6]){0}, NULL);
+    const zn_interaction *pin = joint("spherical", "pin", ds, NULL, point, NULL, 0, 0);
+    const zn_relation *r = zn_interaction_relation(pin);
+    const zn_relation_type *c = zn_relation_class(r);
+
+    MUST(zn_model_seal(model));
+    MUST(c->acceleration(r, NULL, 0, q, qdot, a));
+    for (int i = 0; i < 7; i++)
+        qdot[i] = ldexp(qdot[i], -5);
+    MUST(c->acceleration(r, NULL, 0, q, qdot, b));
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(a[i], w[i] * wr - rho[i] * ww, 1e-10 * ww);
+        ck_assert(ldexp(b[i], 10) == a[i]);
+    }
+}
+END_TEST
+
 /* The classes that one point and no axis make; all others are refused at once. */
 START_TEST(what_has_an_axis_or_two_points_says_so)
 {
@@ -364,6 +390,7 @@ int main(void)
     tcase_add_test(tc, a_pin_brakes_its_wheel);
     tcase_add_test(tc, friction_by_no_reaction_is_refused);
     tcase_add_test(tc, a_screw_turns_what_pushes_it);
+    tcase_add_test(tc, accelerations_of_points_are_those_of_the_rotation);
     tcase_add_test(tc, what_has_an_axis_or_two_points_says_so);
     suite_add_tcase(s, tc);
     return test_main(s);
