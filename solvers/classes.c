@@ -111,6 +111,7 @@
     X(global_friction_newton_ac)                                              \
     X(global_friction_newton_natural)                                         \
     X(global_friction_newton_fb)                                              \
+    X(global_friction_newton_velocity)                                        \
     X(global_rolling_auto)                                                    \
     X(global_rolling_admm)                                                    \
     X(global_rolling_interior_point)                                          \

@@ -97,10 +97,11 @@ static zn_status polish(void *of, double z[], double w[], zn_monitor *mon,
                         zn_solve_info *info)
 {
     gaclm *s = of;
+    const zni_vnewton opt = {s->tol, PTRDIFF_MAX, ZNI_VNEWTON_STEPS};
     zn_status st = zni_vnewton_set(s->ctx, &s->whole, &s->g, mon);
 
     return st ? st
-              : zni_vnewton_run(s->ctx, &s->whole, s->tol, z, w, mon, info);
+              : zni_vnewton_run(s->ctx, &s->whole, &opt, z, w, mon, info);
 }
 
 static double error(void *of, const double z[], const double w[])

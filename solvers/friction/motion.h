@@ -350,20 +350,30 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
 
 /* ---- Newton in the space of velocities ------------------------------------- */
 
+typedef struct zni_vnewton {
+    double tol;
+    zn_index max_iter; /* steps in all                                      */
+    zn_index steps;    /* most of them on the problem itself, at first      */
+} zni_vnewton;
+
+/* From an error of 1e-3 on most piles take 4 to 20. */
+enum { ZNI_VNEWTON_STEPS = 60 };
+
 typedef struct zni_vnewton_work {
     zni_motion *g;
     zni_vsystem bodies;
-    double *v;  /* n + (ZNI_DAMPED + 4) m                                   */
-    double *ab; /* 4 d m                                                    */
+    zni_gsystem saddle; /* instead, where M is dense by storage             */
+    double *v;  /* n + (ZNI_DAMPED + 5) m                                   */
+    double *ab; /* 4 d m; 6 d m with M dense                                */
     zn_index cap_v, cap_ab;
 } zni_vnewton_work;
 
-/* Room for g, which stays where it is; M is not dense by storage. */
+/* Room for g, which stays where it is. */
 zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon);
-/* From r of z, near a solution: Newton's method and, where that does not arrive, proximal
+/* From r of z, best near a solution: Newton's method and, where that does not arrive, proximal
  * points. (z, u) is the best point. */
-zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
+zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *opt,
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);

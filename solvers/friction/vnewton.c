@@ -10,7 +10,8 @@
  * dphi/dr a step of Newton's method is
  *     (A H'M^-1 H + B + (alpha + e) A E) dr = -phi,
  * of which velocity.c factorises M + H C H', C = (B + (alpha + e) A E)^-1 A: a matrix of
- * the order of the bodies, not of the contacts.
+ * the order of the bodies, not of the contacts. Where M is dense by storage it is [M, -H; A H',
+ * B + (alpha + e) A E], by LAPACK.
  *
  * alpha = 0 is the problem itself; e makes the step the least one where contacts are
  * redundant and moves no solution. From near a solution that is enough, mostly. Where
@@ -22,7 +23,7 @@ static const double REG = 1e-6; /* e */
 /* Steps on the problem itself and on a proximal one, of which QUICK say that alpha may
  * be less; halvings; how often e may grow a thousandfold; problems in all, and without
  * halving the error. */
-enum { STEPS = 60, PROXIMAL_STEPS = 20, QUICK = 8, HALVINGS = 12, TRIES = 3 };
+enum { PROXIMAL_STEPS = 20, QUICK = 8, HALVINGS = 12, TRIES = 3 };
 enum { PROBLEMS = 40, IDLE = 8 };
 
 /* The first alpha and its factor, chosen on piles of 200 grains with seeds 1 to 4: 0.1
@@ -38,34 +39,39 @@ typedef struct run {
     zni_motion *g;
     double *z;             /* (v, r)                      */
     double *phi;           /* m                           */
-    double *dv;            /* n                           */
+    double *dv;            /* n + m                       */
     const double *s;       /* m: where the problem began  */
     double *A, *B, *D, *I; /* d m each, I the identities  */
+    double *pairs;         /* 2 d m, M dense by storage   */
     double alpha;
     double m;              /* merit at the iterate        */
+    zn_index left;         /* steps that may be made      */
 } run;
 
 zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon)
 {
     zn_index m = g->m, d = g->d, dd = d * d;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * m + g->n +
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 2) * m + g->n +
                                ZNI_PROXIMATED(m, m),
                            sizeof *k->v);
 
     k->g = g;
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 4 * d * m, sizeof *k->ab);
-    if (!st)
-        st = zni_vsystem_set(ctx, &k->bodies, g, false, mon);
-    for (zn_index i = 0; i < d * m && !st; i++)
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, (g->mass.dense ? 6 : 4) * d * m,
+                     sizeof *k->ab);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < d * m; i++)
         k->ab[3 * d * m + i] = i % dd % (d + 1) == 0;
-    return st;
+    return g->mass.dense ? zni_gsystem_set(ctx, &k->saddle, g, false)
+                         : zni_vsystem_set(ctx, &k->bodies, g, false, mon);
 }
 
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k)
 {
     zni_vsystem_fini(ctx, &k->bodies);
+    zni_gsystem_fini(ctx, &k->saddle);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->ab);
 }
@@ -104,6 +110,41 @@ static double merit(void *of, const double r[], const double u[])
     return value(of, r, u, false);
 }
 
+static zn_status factor_dense(run *a, const zni_ipm_blocks *k)
+{
+    const zni_motion *g = a->g;
+    const zn_index dd = g->d * g->d;
+
+    for (zn_index c = 0; c < g->nc; c++)
+        for (zn_index i = 0; i < dd; i++) {
+            a->pairs[2 * dd * c + i] = k->L[dd * c + i];
+            a->pairs[2 * dd * c + dd + i] = k->D[dd * c + i];
+        }
+    zni_gsystem_assemble(&a->k->saddle, g, a->pairs);
+    return zni_gsystem_factor(a->ctx, &a->k->saddle);
+}
+
+static zn_status factor(run *a, const zni_ipm_blocks *k)
+{
+    return a->g->mass.dense ? factor_dense(a, k)
+                            : zni_vsystem_factor(a->ctx, &a->k->bodies, a->g, k);
+}
+
+/* b is dr then */
+static void back(run *a, const zni_ipm_blocks *k, double b[])
+{
+    zni_motion *g = a->g;
+
+    if (!g->mass.dense) {
+        zni_vsystem_solve(&a->k->bodies, g, k, b);
+        return;
+    }
+    memset(a->dv, 0, (size_t)g->n * sizeof *a->dv);
+    memcpy(a->dv + g->n, b, (size_t)g->m * sizeof *b);
+    zni_gsystem_solve(&a->k->saddle, a->dv);
+    memcpy(b, a->dv + g->n, (size_t)g->m * sizeof *b);
+}
+
 static zn_status direction(void *of, int kth, const double r[],
                            const double u[], double dr[], double *slope)
 {
@@ -124,13 +165,13 @@ static zn_status direction(void *of, int kth, const double r[],
             a->D[i] =
                 a->B[i] + (a->alpha + e) / g->step[i / dd] * a->A[i];
         e *= 1e3;
-        st = zni_vsystem_factor(a->ctx, &a->k->bodies, g, &k);
+        st = factor(a, &k);
     }
     if (st)
         return st;
     for (zn_index i = 0; i < g->m; i++)
         dr[i] = -a->phi[i];
-    zni_vsystem_solve(&a->k->bodies, g, &k, dr);
+    back(a, &k, dr);
     return ZN_OK;
 }
 
@@ -182,11 +223,20 @@ static double error(void *of, const double r[], const double u[])
     return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
 }
 
-static zn_status affords(void *of, const zn_monitor *mon)
+static bool fits(zni_vnewton_work *k, const zn_monitor *mon)
 {
-    return zni_vsystem_fits(&((run *)of)->k->bodies, mon) ? ZN_OK : ZN_UNSOLVED;
+    const double n = (double)(k->g->n + k->g->m);
+
+    return k->g->mass.dense ? zni_factors_fit(mon, 2 * n * n * n / 3, true)
+                            : zni_vsystem_fits(&k->bodies, mon);
 }
 
+static zn_status affords(void *of, const zn_monitor *mon)
+{
+    return fits(((run *)of)->k, mon) ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* at most so many steps of those that are left */
 static zn_status newton(run *a, double tol, zn_index steps, double u[],
                         zn_monitor *mon, zn_solve_info *info)
 {
@@ -201,13 +251,17 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
                               .error = error,
                               .affords = affords};
     const zni_damping damping = {.tol = tol,
-                                 .max_iter = steps,
+                                 .max_iter = steps < a->left ? steps : a->left,
                                  .search = ZNI_ARMIJO,
                                  .halvings = HALVINGS};
 
+    zn_status st;
+
     evaluate(a, a->z + a->g->n, u);
-    return zni_damped_newton(&f, &damping, a->k->v, a->z + a->g->n, u, mon,
-                             info);
+    st = zni_damped_newton(&f, &damping, a->k->v, a->z + a->g->n, u, mon,
+                           info);
+    a->left -= info->iterations;
+    return st;
 }
 
 /* the problem with alpha > 0 from s */
@@ -234,7 +288,7 @@ static double measure(void *of, const double r[], double u[])
     return error(of, r, u);
 }
 
-zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
+zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *opt,
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info)
 {
@@ -249,10 +303,12 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
              .A = k->ab,
              .B = k->ab + g->d * m,
              .D = k->ab + 2 * g->d * m,
-             .I = k->ab + 3 * g->d * m};
+             .I = k->ab + 3 * g->d * m,
+             .pairs = k->ab + 4 * g->d * m,
+             .left = opt->max_iter};
     const zni_proximal p = {
         .of = &a, .n = m, .nw = m, .solve = proximal, .measure = measure};
-    const zni_proximate how = {.tol = tol,
+    const zni_proximate how = {.tol = opt->tol,
                                .max_iter = PROBLEMS,
                                .alpha = ALPHA,
                                .least = LEAST,
@@ -266,15 +322,68 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
 
     info->iterations = 0;
     info->outcome = ZN_TIME_LIMIT;
-    if (!zni_vsystem_fits(&k->bodies, mon))
+    if (!fits(k, mon))
         return ZN_UNSOLVED;
-    st = newton(&a, tol, STEPS, u, mon, info);
+    st = newton(&a, opt->tol, opt->steps, u, mon, info);
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
         return st;
     steps = info->iterations;
-    st = zni_proximal_points(&p, &how, a.dv + g->n, z + g->n, u, mon, info);
+    st = zni_proximal_points(&p, &how, a.dv + g->n + m, z + g->n, u, mon, info);
     info->iterations += steps;
     if (st >= 0)
         evaluate(&a, z + g->n, u); /* v of the best point */
+    if (st == ZN_UNSOLVED && a.left == 0 && info->outcome == ZN_STALLED)
+        info->outcome = ZN_ITERATION_LIMIT;
     return st;
 }
+
+/* ---- the solver ----------------------------------------------------------------- */
+
+typedef struct vnewton {
+    zni_motion g;
+    zni_vnewton opt;
+    zni_vnewton_work work;
+} vnewton;
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    vnewton *s = state;
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+
+    if (!st)
+        st = zni_vnewton_set(ctx, &s->work, &s->g, mon);
+    if (!st)
+        st = zni_vnewton_run(ctx, &s->work, &s->opt, z, w, mon, info);
+    if (st >= 0)
+        zni_motion_move(&s->g, z, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    vnewton *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_vnewton_fini(ctx, &s->work);
+}
+
+#define OPT(kind, name, field, def, lo, hi, help)                              \
+    {                                                                          \
+        kind, name, offsetof(vnewton, opt.field), def, lo, hi, NULL, "-", help \
+    }
+
+static const zn_option options[] = {
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved"),
+    OPT(ZN_OPTION_INT, "max_iter", max_iter, 1000, 1, 1e9,
+        "steps of Newton's method, those of proximal points included"),
+    OPT(ZN_OPTION_INT, "steps", steps, ZNI_VNEWTON_STEPS, 1, 1e9,
+        "most of them on the problem itself, before proximal points"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_global_friction_newton_velocity, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+           "newton-velocity",
+           "semismooth Newton, then proximal points, factors by bodies",
+           vnewton, options, .solve = solve, .fini = fini);

@@ -1,7 +1,9 @@
 /* test_friction_global_random.c - families of global friction problems whose
- * solutions are known by construction
+ * solutions are known by construction, and structures
  * SPDX-License-Identifier: Apache-2.0 */
 #include "global_friction_test.h"
+
+#include <zeno/random_problem.h>
 
 /* ---- families -------------------------------------------------------------------- */
 
@@ -214,6 +216,59 @@ START_TEST(the_condensed_matrix_is_that_of_the_friction_class)
 }
 END_TEST
 
+/* ---- structures --------------------------------------------------------------------- */
+
+/* Where bodies stand in order Newton's method arrives from r = 0, in space and with masses of four
+ * decades: where Newton's method on the block system stands still. In units of mass of 2^30 by the same
+ * way. */
+START_TEST(structures_are_solved_by_newton_from_nothing)
+{
+    static const char *const structures[] = {"structure=stack bodies=100 spread=4",
+                                             "structure=wall bodies=100",
+                                             "structure=chain bodies=300 slope=0.3",
+                                             "structure=arch bodies=50"};
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info[2];
+    const zn_global_friction *p;
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction", structures[_i], &f), ZN_OK);
+    p = (const zn_global_friction *)zn_problem_file_problem(f);
+    const zn_index n = p->n, m = 3 * p->nc, nnz = p->M->p[n];
+    double *z[2], *w = reals(m), *q = reals(n), *x = reals(nnz);
+    zn_matrix M = *p->M;
+    zn_global_friction heavy = *p;
+
+    for (zn_index i = 0; i < nnz; i++)
+        x[i] = ldexp(p->M->x[i], 30);
+    for (zn_index i = 0; i < n; i++)
+        q[i] = ldexp(p->q[i], 30);
+    M.x = x;
+    heavy.M = &M;
+    heavy.q = q;
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "newton-velocity", &s), ZN_OK);
+    for (int k = 0; k < 2; k++) {
+        z[k] = reals(n + m);
+        ck_assert_msg(!zn_solver_solve(s, k ? &heavy : p, z[k], w, &info[k]), "%s",
+                      zn_errmsg(ctx));
+        ck_assert_int_le(info[k].iterations, 60);
+    }
+    ck_assert_double_le(naive(p, z[0]), 2e-8);
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    for (zn_index i = 0; i < n + m; i++)
+        ck_assert(z[1][i] == (i < n ? z[0][i] : ldexp(z[0][i], 30)));
+    free(z[0]);
+    free(z[1]);
+    free(w);
+    free(q);
+    free(x);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, families");
@@ -223,6 +278,7 @@ int main(void)
     tcase_add_loop_test(tc, every_way_finds_a_solution_that_is_known_to_exist,
                         0, NFAMILIES);
     tcase_add_test(tc, the_condensed_matrix_is_that_of_the_friction_class);
+    tcase_add_loop_test(tc, structures_are_solved_by_newton_from_nothing, 0, 4);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -8,7 +8,7 @@
 static const char *const solvers[] = {
     "auto",       "nsgs",           "newton-ac", "newton-natural",
     "newton-fb",  "interior-point", "admm",      "vi-extragradient",
-    "vi-fixed-point", "reduced",
+    "vi-fixed-point", "reduced",    "newton-velocity",
 };
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 

@@ -463,6 +463,7 @@ static const struct {
     {"global-friction", "newton-ac"},   {"global-friction", "newton-fb"},
     {"global-friction", "newton-natural"}, {"global-friction", "admm"},
     {"global-friction", "interior-point"}, {"global-friction", "aclm"},
+    {"global-friction", "newton-velocity"},
 };
 
 /* What comes back belongs together, solved or not: M v = H r + q, u = H' v + b, to rounding. */
