@@ -40,7 +40,7 @@ static void teardown(void)
 
 static void come_at(zn_index place, uint64_t turn)
 {
-    who[place].turn.lo = turn;
+    who[place].serial = (zn_index)turn;
     ck_assert_int_eq(zni_order_put(ctx, &order, &who[place]), ZN_OK);
     there[place] = true;
 }
@@ -66,7 +66,7 @@ static void check(void)
     ck_assert_int_eq(order.n, n);
     for (zn_index i = 0; i < n; i++) {
         const zn_index k = order.at[i].place;
-        ck_assert(there[k] && order.at[i].lo == who[k].turn.lo);
+        ck_assert(there[k] && order.at[i].lo == (uint64_t)who[k].serial);
         ck_assert(i == 0 || order.at[i - 1].lo < order.at[i].lo);
     }
 }
