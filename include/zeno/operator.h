@@ -188,7 +188,8 @@ ZN_API zn_operator_mode zn_operator_get_mode(const zn_operator *op);
 ZN_API const char *zn_operator_origin(const zn_operator *op);
 
 /** The constant value of mode CONSTANT (rows x cols), DIAGONAL (rows) or SPARSE
- * (zn_pattern_count of its pattern). */
+ * (zn_pattern_count of its pattern). Borrowed until it is given anew or a model that has
+ * its object is sealed: equal constants of systems are kept once. */
 ZN_API const double *zn_operator_value(const zn_operator *op);
 
 ZN_API zn_index zn_operator_rows(const zn_operator *op);

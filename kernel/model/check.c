@@ -238,7 +238,7 @@ static void initial(const zn_ds *ds, double q[], double v[])
         return;
     }
     memcpy(q, zni_ds_start(ds), (size_t)ds->nq * sizeof *q);
-    memcpy(v, zni_ds_start(ds) + ds->nq, (size_t)ds->nv * sizeof *v);
+    memcpy(v, zni_ds_v0(ds), (size_t)ds->nv * sizeof *v);
 }
 
 static zn_status check_ds(checker *c, const zn_ds *ds)
@@ -311,7 +311,7 @@ static void initial_of(const zn_ds *ds, zn_index n, const zn_index at[],
 
     for (zn_index k = 0; k < n; k++) {
         q[k] = zni_ds_start(ds)[at[k]];
-        v[k] = first ? 0 : zni_ds_start(ds)[ds->nq + at[k]];
+        v[k] = first ? 0 : zni_ds_v0(ds)[at[k]];
     }
 }
 

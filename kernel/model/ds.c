@@ -62,14 +62,14 @@ static const zni_owner_kind kinds[] = {
 
 /* One block for everything whose size is known at creation. */
 static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
-                        zn_index nq, zn_index nv)
+                        zn_index nq, zn_index nv, bool moves)
 {
     const bool first = type->family == ZN_FIRST_ORDER;
     const zn_index nops = zni_slots_count(type->slots);
     const size_t ops = aligned(sizeof(zn_ds) +
                                (size_t)nops * sizeof(zn_operator)),
                  state = aligned(type->type.state_size),
-                 init = (size_t)(first ? nq : nq + nv) * sizeof(double),
+                 init = (size_t)(moves ? nq + nv : nq) * sizeof(double),
                  text = strlen(name) + 1;
     char *at = zn_alloc(ctx, (zn_index)(ops + state + init + text), 1);
     zn_ds *ds = (zn_ds *)at;
@@ -88,6 +88,7 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
     ds->owner = (zni_owner){.ctx = ctx,
                             .kind = &kinds[type->pattern != NULL],
                             .name = memcpy(at + ops + state + init, name, text)};
+    ds->moves = moves;
     ds->id = zni_ctx_id(ctx);
     ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
     return ds;
@@ -98,8 +99,24 @@ zn_index zni_ds_count(const zn_ds *ds)
     return zni_slots_count(ds->type->slots);
 }
 
+/* What bodies that begin at rest have in common. */
+static const double rest[6];
+
+/* Has v0 (NULL: none) other bits than these? */
+static bool moving(zn_index nv, const double v0[])
+{
+    const zn_index few = sizeof rest / sizeof *rest;
+
+    return v0 && (nv > few || memcmp(v0, rest, (size_t)nv * sizeof *v0) != 0);
+}
+
+const double *zni_ds_v0(const zn_ds *ds)
+{
+    return ds->moves ? zni_ds_start(ds) + ds->nq : rest;
+}
+
 static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
-                        zn_family family, zn_index n, zn_ds **out)
+                        zn_family family, zn_index n, const double v0[], zn_ds **out)
 {
     const zn_type *type;
     zn_status st;
@@ -129,7 +146,7 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     if (why)
         return zn_fail(ctx, ZN_EINVAL, "system '%s' (%s): n = %td, %s", name,
                        type->name, n, why);
-    zn_ds *ds = make_room(ctx, t, name, nq, nv);
+    zn_ds *ds = make_room(ctx, t, name, nq, nv, moving(nv, v0));
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
     for (zn_index i = 0, nops = zni_ds_count(ds); i < nops; i++)
@@ -139,7 +156,7 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     return ZN_OK;
 }
 
-/* Copy an initial state; what is not finite is refused. */
+/* Copy an initial state, if there is room for it; what is not finite is refused. */
 static zn_status start(const zn_ds *ds, const char *what, zn_index n,
                        const double from[], double to[])
 {
@@ -150,7 +167,8 @@ static zn_status start(const zn_ds *ds, const char *what, zn_index n,
         if (!isfinite(from[i]))
             return zn_fail(ds->owner.ctx, ZN_EDOM, "system '%s': %s[%td] is %g",
                            ds->owner.name, what, i, from[i]);
-        to[i] = from[i];
+        if (to)
+            to[i] = from[i];
     }
     return ZN_OK;
 }
@@ -164,14 +182,15 @@ static zn_status init_class(zn_ds *ds)
 zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
                     const double q0[], const double v0[], zn_ds **out)
 {
-    zn_status st = create(ctx, cls, name, ZN_SECOND_ORDER, n, out);
+    zn_status st = create(ctx, cls, name, ZN_SECOND_ORDER, n, v0, out);
     zn_ds *ds = *out;
 
     if (st)
         return st;
     st = start(ds, "q0", ds->nq, q0, zni_ds_start(ds));
     if (!st)
-        st = start(ds, "v0", ds->nv, v0, zni_ds_start(ds) + ds->nq);
+        st = start(ds, "v0", ds->nv, v0,
+                   ds->moves ? zni_ds_start(ds) + ds->nq : NULL);
     if (!st)
         st = init_class(ds);
     if (st) {
@@ -184,7 +203,7 @@ zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
 zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls, const char *name,
                                 zn_index n, const double x0[], zn_ds **out)
 {
-    zn_status st = create(ctx, cls, name, ZN_FIRST_ORDER, n, out);
+    zn_status st = create(ctx, cls, name, ZN_FIRST_ORDER, n, NULL, out);
     zn_ds *ds = *out;
 
     if (st)
@@ -437,7 +456,7 @@ const double *zn_ds_q0(const zn_ds *ds)
 
 const double *zn_ds_v0(const zn_ds *ds)
 {
-    return ds->nq ? zni_ds_start(ds) + ds->nq : NULL;
+    return ds->nq ? zni_ds_v0(ds) : NULL;
 }
 
 const double *zn_ds_x0(const zn_ds *ds)

@@ -25,10 +25,10 @@ static zn_status widen(zni_owner *o, zn_index n)
 
 static void copy_initial(const zn_ds *of, double z[])
 {
-    const zn_index n =
-        of->type->family == ZN_FIRST_ORDER ? of->nx : (zn_index)of->nq + of->nv;
+    const zn_index n = of->nq + of->nx; /* one of them is 0 */
 
-    memcpy(z, zni_ds_start(of), (size_t)n * sizeof *z); /* v0 behind it, or x0 */
+    memcpy(z, zni_ds_start(of), (size_t)n * sizeof *z);
+    memcpy(z + n, zni_ds_v0(of), (size_t)of->nv * sizeof *z);
 }
 
 static zn_status enter(zn_model *m, zni_link link)

@@ -48,7 +48,7 @@ struct zn_ds {
     zn_index          serial; /* counts what the model was ever given */
     int32_t           nint, cint;
     int32_t           state_at, start_at; /* bytes from here to the state of the class, and to
-                                             q0 and v0 behind it, or x0 */
+                                             q0 or x0 */
     int32_t           nq, nv, nx;
     int32_t           pending;   /* in the model's list for the next seal, or -1 */
     /* place in the model and in the state vectors; -1 outside of a model */
@@ -56,19 +56,24 @@ struct zn_ds {
     zn_ds_variability varies; /* asked at seal */
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
+    bool              moves;  /* v0 is kept; else it is 0 */
     zn_operator       ops[];
 };
 
-/* The state of its class; q0 and v0 behind it, or x0. */
+/* The state of its class. */
 static inline void *zni_ds_state(const zn_ds *ds)
 {
     return (char *)ds + ds->state_at;
 }
 
+/* q0, or x0. */
 static inline double *zni_ds_start(const zn_ds *ds)
 {
     return (double *)(void *)((char *)ds + ds->start_at);
 }
+
+/* v0, behind q0 if any of it is not 0. */
+const double *zni_ds_v0(const zn_ds *ds);
 
 zn_index zni_ds_count(const zn_ds *ds); /* operators */
 

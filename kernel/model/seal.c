@@ -4,6 +4,7 @@
 #include "kernel/model/model.h"
 #include "kernel/model/relative_degree.h"
 #include "kernel/model/seen.h"
+#include "kernel/plugin/values.h"
 
 /* A law or a relation in use was touched: so are its interactions. */
 static zn_status rescan(zn_model *m)
@@ -147,6 +148,21 @@ static void settle(zn_model *m, bool first)
     m->log_base += first;
 }
 
+/* Bodies that are made alike. Their classes look for the values in what follows. */
+static zn_status share_constants(const zn_model *m)
+{
+    zni_values v = {{NULL}, 0};
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < m->ds_pending.n; i++) {
+        zn_ds *ds = m->ds_pending.item[i];
+
+        for (zn_index k = 0, n = ds ? zni_ds_count(ds) : 0; !st && k < n; k++)
+            st = zni_values_share(&v, &ds->ops[k]);
+    }
+    return st;
+}
+
 zn_status zn_model_seal(zn_model *m)
 {
     const bool first = m->log_base == 0 && m->nlog == 0;
@@ -156,7 +172,8 @@ zn_status zn_model_seal(zn_model *m)
     if (m->sealed)
         return ZN_OK;
     zni_findings_init(&f, m->ctx);
-    if (m->rescan)
+    st = share_constants(m);
+    if (!st && m->rescan)
         st = rescan(m);
     if (!st)
         st = check_systems(m, &f);

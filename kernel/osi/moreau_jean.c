@@ -133,7 +133,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     zni_iteration_fini(ctx, &b->W);
     if (b->more)
         zn_factor_free(b->more->mass);
-    zn_free_array(ctx, b);
+    zni_mj_body_free(ctx, b);
 }
 
 static void fini(void *s, zn_ctx *ctx)
@@ -215,6 +215,9 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     double *u = step->v1 + b->vo;
     zn_status st;
 
+    st = zni_mj_want_vectors(ds, b);
+    if (st)
+        return st;
     b->steady = b->new_W = b->behind = false;
     zni_mj_first(mj, step, b, m, u);
     if (b->more && b->more->nz &&

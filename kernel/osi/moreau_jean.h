@@ -69,8 +69,9 @@ typedef struct zni_mj_more {
     double *key;     /* zni_mj_key_size, where W was made, if `remembers` */
 } zni_mj_more;
 
-/* What is kept for one system. All arrays in one block. First what a step of a free
- * body looks at: with many bodies it comes from memory. */
+/* What is kept for one system. All arrays in one block, but the vectors of one that may move
+ * uniformly come when a step asks for them: bodies in free flight have none. First what a step
+ * of a free body looks at: with many bodies it comes from memory. */
 typedef struct zni_mj_body {
     int32_t n, nq, vo, qo; /* sizes and offsets of the system */
     int32_t nbc;           /* prescribed velocities */
@@ -95,19 +96,19 @@ typedef struct zni_mj_body {
     const zn_ds_type *type;
     zni_mj_more *more; /* NULL: linear under a constant force, and no parameters */
     zni_iteration W;
-    double a[]; /* the vectors below, then those of `more` */
+    double *a; /* the vectors below, then those of `more`; NULL: none yet */
 } zni_mj_body;
 
 /* Vector k of a body. */
 static inline double *zni_mj_vector(const zni_mj_body *b, int k)
 {
-    return (double *)b->a + (zn_index)k * b->n;
+    return b->a + (zn_index)k * b->n;
 }
 
 /* Increment of the free velocity, which is the iterate u and that, */
 static inline double *zni_mj_inc(const zni_mj_body *b)
 {
-    return (double *)b->a;
+    return b->a;
 }
 
 /* but where velocities are prescribed: there it is kept. */
@@ -187,6 +188,14 @@ static inline zn_index zni_mj_blocks(const zni_mj_body *b)
 /* ---- moreau_jean_body.c ---- */
 /* A block for a system with all its vectors, but for W; NULL: no memory. */
 zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds);
+void zni_mj_body_free(zn_ctx *ctx, zni_mj_body *b);
+zn_status zni_mj_make_vectors(const zn_ds *ds, zni_mj_body *b);
+
+/* Its vectors are wanted from here on. */
+static inline zn_status zni_mj_want_vectors(const zn_ds *ds, zni_mj_body *b)
+{
+    return b->a ? ZN_OK : zni_mj_make_vectors(ds, b);
+}
 
 /* ---- moreau_jean_affine.c ---- */
 zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,

@@ -4,7 +4,6 @@
 
 #include "kernel/model/vectors.h"
 
-#include <string.h>
 
 zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
                             zni_mj_body *b)
@@ -20,18 +19,26 @@ zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
     return st;
 }
 
-/* W^-1 F of a constant force. */
+/* a = W^-1 F of a constant force */
 static zn_status acceleration(const zn_step *step, const zn_ds *ds,
-                              zni_mj_body *b)
+                              const zni_mj_body *b, double a[])
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    double *a = zni_mj_even(b);
     const zn_status st = b->type->force(ds, step->t, q, v, a);
+
+    if (!st)
+        zni_iteration_solve(&b->W, 1, a);
+    return st;
+}
+
+/* It is kept, in the place of that force. */
+static zn_status keep_acceleration(const zn_step *step, const zn_ds *ds,
+                                   zni_mj_body *b)
+{
+    const zn_status st = acceleration(step, ds, b, zni_mj_even(b));
 
     b->known = b->known && b->more;
     b->steady = st == ZN_OK;
-    if (!st)
-        zni_iteration_solve(&b->W, 1, a);
     return st;
 }
 
@@ -47,7 +54,7 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     zn_status st;
 
     if (changed || !b->steady) {
-        st = acceleration(step, ds, b);
+        st = keep_acceleration(step, ds, b);
         if (st)
             return st;
     }
@@ -113,9 +120,11 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
 static inline zn_status keep_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                                     zni_mj_body *b, bool *changed)
 {
+    const zn_status st = zni_mj_want_vectors(ds, b);
+
     *changed = false;
-    return zni_mj_keeps(mj, step, b)
-               ? ZN_OK
+    return st || zni_mj_keeps(mj, step, b)
+               ? st
                : zni_mj_matrix(mj, step, ds, b, NULL, changed);
 }
 
@@ -178,11 +187,14 @@ zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
         return ZN_OK;
     if (!zni_mj_keeps(mj, step, b))
         st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
-    if (!st && (*changed || !b->steady))
-        st = acceleration(step, ds, b);
+    if (!st && !b->a)
+        st = acceleration(step, ds, b, a);
+    else if (!st && (*changed || !b->steady))
+        st = keep_acceleration(step, ds, b);
     if (st)
         return st;
-    memcpy(a, zni_mj_even(b), (size_t)b->n * sizeof *a);
+    if (b->a)
+        zni_copy(b->n, zni_mj_even(b), a);
     *weight = mj->theta;
     return ZN_OK;
 }

@@ -34,18 +34,20 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
     const bool still = zn_vary_constant(varies->M);
     const bool remembers = !linear && zni_mj_remembers(ds);
     const bool more = !linear || !even || nz;
+    const bool later = !more && !zn_ds_curved(ds) && !zn_ds_bc_count(ds);
     const zn_index own = more
                              ? nq + (carries ? 2 * n : 0) + (still ? 0 : nq) +
                                    nz + (remembers ? zni_mj_key_size(n, nz) : 0)
                              : 0;
     const zn_index vectors = VECTORS + (zn_ds_bc_count(ds) > 0) + (more ? MORE_VECTORS : 0);
-    const zn_index arrays = vectors * n + own;
+    const zn_index arrays = later ? 0 : vectors * n + own;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(
         ctx, (zn_index)(sizeof *b + (more ? sizeof *b->more : 0)) + bytes, 1);
 
     if (!b)
         return NULL;
+    b->a = later ? NULL : (double *)(void *)(b + 1);
     b->type = type;
     b->curved = zn_ds_curved(ds);
     b->carries = carries;
@@ -67,4 +69,17 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
         set_more(b, b->a + (vectors - 1) * n);
     }
     return b;
+}
+
+zn_status zni_mj_make_vectors(const zn_ds *ds, zni_mj_body *b)
+{
+    b->a = zn_alloc(zn_ds_ctx(ds), VECTORS * (zn_index)b->n, sizeof *b->a);
+    return b->a ? ZN_OK : ZN_ENOMEM;
+}
+
+void zni_mj_body_free(zn_ctx *ctx, zni_mj_body *b)
+{
+    if (b->a != (double *)(void *)(b + 1))
+        zn_free_array(ctx, b->a);
+    zn_free_array(ctx, b);
 }

@@ -189,10 +189,13 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     const double *q = step->state->q + b->qo, *q1 = step->q1 + b->qo;
     const double a = step->h * mj->theta;
+    zn_status st = zni_mj_want_vectors(ds, b);
+
+    if (st)
+        return st;
     double *mean = zni_mj_inc(b);
     zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj), zni_mj_spare(mj),
                            zni_mj_room(mj)}; /* free by now */
-    zn_status st;
 
     b->steady = false;
     b->known = b->known && b->more;

@@ -10,4 +10,5 @@ zeno_kernel_sources += kernel/plugin/call.c kernel/plugin/call_list.c kernel/plu
                        kernel/plugin/nearest.c kernel/plugin/nearest.h \
                        kernel/plugin/operator.c kernel/plugin/operator.h \
                        kernel/plugin/running.c kernel/plugin/running.h \
+                       kernel/plugin/values.c kernel/plugin/values.h \
                        kernel/plugin/search.c kernel/plugin/search.h

@@ -107,7 +107,7 @@ static void empty(zn_operator *op)
     if (op->mode == ZN_OPERATOR_SPARSE)
         drop_pattern(op);
     if (op->mode != ZN_OPERATOR_FUNCTION)
-        zn_free_array(ctx, op->value);
+        zni_operator_drop_value(op);
     op->value = NULL;
     op->mode = ZN_OPERATOR_ABSENT;
     if (!e)
@@ -188,7 +188,7 @@ static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
     memcpy(copy, values, (size_t)n * sizeof *copy);
     empty(op);
     drop_pattern(op);
-    op->mode = mode & 0x7f;
+    op->mode = mode & 0x3f;
     op->value = copy;
     return ZN_OK;
 }

@@ -60,7 +60,8 @@ struct zn_operator {
     uint16_t nrows, ncols; /* of the result, if they are few */
     uint16_t back;         /* pointers to its owner */
     uint8_t  slot;         /* among those of the owner */
-    uint8_t  mode : 7;     /* zn_operator_mode */
+    uint8_t  mode : 6;     /* zn_operator_mode */
+    uint8_t  shares : 1;   /* its value is that of others, too; values.c */
     uint8_t  more : 1;     /* the owner has something extra of it */
 };
 
@@ -150,6 +151,10 @@ static inline double *zni_operator_seen(const zn_operator *op, zn_index *nz)
 /* Set up an absent operator of an owner, which must outlive it, for one of its slots. */
 void zni_operator_init(zn_operator *op, const zni_owner *owner, zn_index slot);
 void zni_operator_fini(zn_operator *op);
+
+/* ---- values.c ---- */
+/* The value goes, and is no more if it was not shared. */
+void zni_operator_drop_value(zn_operator *op);
 
 /* How many values a function gives. */
 static inline zn_index zni_operator_count(const zn_operator *op)

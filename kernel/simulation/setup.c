@@ -128,7 +128,7 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
         return;
     }
     memcpy(x->q + ds->q_off, zni_ds_start(ds), (size_t)ds->nq * sizeof *x->q);
-    memcpy(x->v + ds->v_off, zni_ds_start(ds) + ds->nq, (size_t)ds->nv * sizeof *x->v);
+    memcpy(x->v + ds->v_off, zni_ds_v0(ds), (size_t)ds->nv * sizeof *x->v);
     memset(x->p + ds->v_off, 0, (size_t)ds->nv * sizeof *x->p);
     memset(x->bc + ds->v_off, 0, (size_t)ds->nv * sizeof *x->bc);
 }

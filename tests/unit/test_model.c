@@ -373,6 +373,77 @@ START_TEST(what_a_const_object_gives_is_const)
 }
 END_TEST
 
+/* ---- what equal systems share --------------------------------------------- */
+
+static const double *mass_of(zn_ds *ds)
+{
+    return zn_operator_value(zn_ds_operator(ds, "mass"));
+}
+
+/* Whoever is given other values, or goes, leaves them to the others. */
+START_TEST(equal_constants_are_kept_once)
+{
+    const double other[3] = {2, 2, 3}, light[3] = {0.5, 0.5, 0.5};
+    zn_ds *a = body("a", 3), *b = body("b", 3), *c = body("c", 3),
+          *d = body("d", 2), *e = body("e", 3);
+
+    must(zn_ds_set_diagonal(c, "mass", 3, other));
+    must(zn_model_seal(m));
+    ck_assert_ptr_eq(mass_of(a), mass_of(b));
+    ck_assert_ptr_eq(mass_of(a), mass_of(e));
+    ck_assert_ptr_ne(mass_of(a), mass_of(c));
+    ck_assert_ptr_ne(mass_of(a), mass_of(d));
+    ck_assert(mass_of(c)[2] == 3 && mass_of(d)[1] == 2);
+    zn_model_reopen(m);
+    must(zn_ds_set_diagonal(a, "mass", 3, light));
+    must(zn_model_seal(m));
+    for (int i = 0; i < 3; i++)
+        ck_assert(mass_of(a)[i] == 0.5 && mass_of(b)[i] == 2 &&
+                  mass_of(e)[i] == 2);
+    zn_model_reopen(m);
+    must(zn_model_remove_ds(m, b));
+    must(zn_ds_set_diagonal(c, "mass", 3, light));
+    must(zn_ds_set_diagonal(d, "mass", 2, light));
+    must(zn_model_seal(m));
+    for (int i = 0; i < 3; i++)
+        ck_assert(mass_of(c)[i] == 0.5 && mass_of(e)[i] == 2);
+    zn_model_reopen(m);
+    must(zn_model_remove_ds(m, e));
+    must(zn_model_seal(m));
+    ck_assert(mass_of(a)[1] == 0.5 && mass_of(d)[1] == 0.5);
+}
+END_TEST
+
+/* v0 of bodies at rest is not kept, all of its bits else. */
+START_TEST(a_start_at_rest_and_one_that_moves)
+{
+    const double q[3] = {1, 2, 3}, mass[3] = {1, 1, 1};
+    const double v[][3] = {{0, 0, 0}, {0, -4, 0}, {0, 0, -0.0}};
+    double z[6];
+
+    for (int k = 0; k < 3; k++) {
+        const char *name[] = {"rest", "moves", "minus"};
+        zn_ds *ds;
+
+        must(zn_ds_new(ctx, "lagrangian-linear", name[k], 3, q, v[k], &ds));
+        must(zn_ds_set_diagonal(ds, "mass", 3, mass));
+        must(zn_model_add_ds(m, ds));
+        ck_assert_mem_eq(zn_ds_v0(ds), v[k], sizeof v[k]);
+        ck_assert_mem_eq(zn_ds_q0(ds), q, sizeof q);
+        ck_assert_str_eq(zn_ds_name(ds), name[k]);
+    }
+    /* parameters that are states begin where these do */
+    for (int k = 0; k < 2; k++) {
+        zn_ds *of = zn_model_ds_at(m, k), *seer = body(k ? "y" : "x", 1);
+
+        must(zn_model_follow(m, seer, of));
+        memcpy(z, zn_ds_z(seer, NULL), sizeof z);
+        ck_assert_mem_eq(z, q, sizeof q);
+        ck_assert_mem_eq(z + 3, v[k], sizeof v[k]);
+    }
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("model");
@@ -390,6 +461,8 @@ static Suite *suite(void)
     tcase_add_test(t, the_log_tells_what_came_and_went);
     tcase_add_test(t, coming_and_going_for_ever_takes_no_more_room);
     tcase_add_test(t, what_a_const_object_gives_is_const);
+    tcase_add_test(t, equal_constants_are_kept_once);
+    tcase_add_test(t, a_start_at_rest_and_one_that_moves);
     suite_add_tcase(s, t);
     return s;
 }
