@@ -111,9 +111,8 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
 
 /* f_ext(t) of a function, remembered with its parameters. One that writes into these is not: it may
  * count its calls. */
-static zn_status ask(const zn_ds *ds, double t, double F[])
+static zn_status ask(const zn_ds *ds, past *s, double t, double F[])
 {
-    past *s = past_of(ds);
     const zn_operator *op = &ds->ops[F_EXT];
     double *f = s->at + 1, *with = f + ds->nv;
     zn_index nz;
@@ -131,9 +130,8 @@ static zn_status ask(const zn_ds *ds, double t, double F[])
 }
 
 /* Are time and parameters those of the last call? */
-static inline bool remembers(const zn_ds *ds, double t)
+static inline bool remembers(const zn_ds *ds, const past *s, double t)
 {
-    const past *s = past_of(ds);
     zn_index nz;
     const double *z = zni_operator_seen(&ds->ops[F_EXT], &nz);
 
@@ -142,12 +140,10 @@ static inline bool remembers(const zn_ds *ds, double t)
 }
 
 /* The same, asked only if they are not. */
-static inline zn_status recall(const zn_ds *ds, double t, double F[])
+static inline zn_status recall(const zn_ds *ds, past *s, double t, double F[])
 {
-    const past *s = past_of(ds);
-
-    if (!remembers(ds, t))
-        return ask(ds, t, F);
+    if (!remembers(ds, s, t))
+        return ask(ds, s, t, F);
     for (zn_index i = 0; i < ds->nv; i++)
         F[i] = s->at[1 + i];
     return ZN_OK;
@@ -155,10 +151,9 @@ static inline zn_status recall(const zn_ds *ds, double t, double F[])
 
 /* Is what is remembered this thread's? A locked instruction in every step would cost more than
  * most functions. */
-static inline bool mine(const zn_ds *ds)
+static inline bool mine(past *s)
 {
     const void *me = zni_thread(), *nobody = NULL;
-    past *s = past_of(ds);
     const void *of = atomic_load_explicit(&s->of, memory_order_relaxed);
 
     return of == me ||
@@ -168,9 +163,10 @@ static inline bool mine(const zn_ds *ds)
 static zn_status external(const zn_ds *ds, double t, double F[])
 {
     const zn_operator *op = &ds->ops[F_EXT];
+    past *s = op->mode == ZN_OPERATOR_FUNCTION ? past_of(ds) : NULL;
 
-    if (op->mode == ZN_OPERATOR_FUNCTION && mine(ds))
-        return recall(ds, t, F);
+    if (s && mine(s))
+        return recall(ds, s, t, F);
     if (op->mode != ZN_OPERATOR_CONSTANT && op->mode != ZN_OPERATOR_ABSENT)
         return zni_call_s2(op, t, F);
     for (zn_index i = 0; i < ds->nv; i++)
@@ -213,11 +209,12 @@ static zn_status force_mean(const zn_ds *ds, double t0, double t1, double w,
                             const double q[], const double v[], double work[],
                             double F[])
 {
-    const bool known = ds->ops[F_EXT].mode == ZN_OPERATOR_FUNCTION && mine(ds);
-    zn_status st = known ? recall(ds, t0, F) : external(ds, t0, F);
+    past *s = ds->ops[F_EXT].mode == ZN_OPERATOR_FUNCTION ? past_of(ds) : NULL;
+    const bool known = s && mine(s);
+    zn_status st = known ? recall(ds, s, t0, F) : external(ds, t0, F);
 
     if (!st)
-        st = known ? ask(ds, t1, work) : external(ds, t1, work);
+        st = known ? ask(ds, s, t1, work) : external(ds, t1, work);
     if (st)
         return st;
     for (zn_index i = 0; i < ds->nv; i++)

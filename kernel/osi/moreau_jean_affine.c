@@ -49,9 +49,12 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    zn_status st = zni_mj_want_vectors(ds, b);
+
+    if (st)
+        return st;
     double *inc = zni_mj_inc(b);
     const double h = step->h, *a = zni_mj_even(b);
-    zn_status st;
 
     if (changed || !b->steady) {
         st = keep_acceleration(step, ds, b);
@@ -120,11 +123,9 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
 static inline zn_status keep_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                                     zni_mj_body *b, bool *changed)
 {
-    const zn_status st = zni_mj_want_vectors(ds, b);
-
     *changed = false;
-    return st || zni_mj_keeps(mj, step, b)
-               ? st
+    return zni_mj_keeps(mj, step, b)
+               ? ZN_OK
                : zni_mj_matrix(mj, step, ds, b, NULL, changed);
 }
 
