@@ -53,6 +53,9 @@ typedef struct zn_ode_problem {
      * y' = f(t, y) as it is. */
     const double *A;
     zn_status   (*part)(void *user, double t, double b[]);
+    /** df/dy (n x n, column by column) at (t, y) into J, for class "radau"; or NULL: it takes
+     * differences of f. What it asks of f is not among the evaluations that are counted. */
+    zn_status   (*jacobian)(void *user, double t, const double y[], double J[]);
 } zn_ode_problem;
 
 /** What one step did. */

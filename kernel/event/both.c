@@ -7,6 +7,7 @@
  * Forces of contacts are known then, and an impact moves thresholds at once.
  * doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/directions.h"
 #include "kernel/event/modes.h"
 
 /* An impact changes what circuits see. Where x jumps in turn, forces are others: they are

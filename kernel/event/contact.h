@@ -48,7 +48,7 @@ typedef struct zni_contact {
     zn_index serial; /* of the interaction */
     bool     bilateral;
     bool     relay;
-    bool     space;   /* a tangent that has another one */
+    bool     space;   /* a tangent that has another one behind it */
     int      tangent; /* of the contact so many rows before it; 0: is none */
     bool     direct;  /* first order: y depends on lambda */
     double   lb, ub;  /* of a relay (N); first order: of every row */

@@ -1,5 +1,6 @@
 /* contacts.c - the rows of all interactions as contacts, and room for their problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/integrators.h"
 #include "kernel/event/modes.h"
 #include "kernel/model/bilateral.h"
 
@@ -403,7 +404,7 @@ void zni_event_fini(zni_event_driven *e)
         e->acc,    e->load,   e->du,   e->last,    e->y,      e->gap[0],
         e->gap[1], e->gap[2], e->rows, e->work,    e->rank.L, e->rank.scale,
         e->sag,    e->slip,   e->pull, e->springs, e->ahead,  e->shares,
-        e->newton.L, e->newton.scale};
+        e->newton.L, e->newton.scale, e->turns};
 
     if (!e->ctx)
         return;

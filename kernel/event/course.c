@@ -5,7 +5,7 @@
  * grid wants an instant, and where the state, the model or a parameter was written: from there on the
  * motion begins anew.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/directions.h"
 #include "kernel/ode/ode.h"
 #include "kernel/plugin/operator.h"
 
@@ -94,6 +94,8 @@ zn_status zni_event_courses(zni_event_driven *e)
             if (e->course[i].flow[k])
                 st = zni_ode_reserve(e->course[i].flow[k], o->n,
                                      o->end - o->row[0]);
+        if (!st && zni_event_any_implicit(&e->course[i]))
+            st = zni_event_turns_reserve(e, i);
     }
     return st;
 }
@@ -123,7 +125,7 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
             keep(to, &o->lasting, sizeof o->lasting);
         keep(to, e->crossed + isle->row[0],
              (size_t)(isle->end - isle->row[0]) * sizeof *e->crossed);
-        for (int k = 0; k < ZNI_FLOWS; k++)
+        for (int k = 0; k < ZNI_FLOWS_KEPT; k++)
             if (o->flow[k])
                 zni_ode_memory(o->flow[k], isle->n, keep, to);
     }
@@ -133,7 +135,7 @@ void zni_event_keep_courses(zni_event_driven *e, zn_memory_fn *keep, void *to)
 static bool is_usable(const zni_event_driven *e, const zni_course *o)
 {
     return o->under_way != 0 && o->at == e->s->state.t && o->which >= 0 &&
-           o->which < ZNI_FLOWS && o->flow[(int)o->which];
+           o->which < ZNI_FLOWS_KEPT && o->flow[(int)o->which];
 }
 
 void zni_event_courses_end(zni_event_driven *e, double end)

@@ -14,14 +14,17 @@ enum { ZNI_SAME_MOST = 100 };
 
 enum { ZNI_INSTANTS_DENSE = 0, ZNI_INSTANTS_STOP = 1 };
 /* Integrators that a motion may need: of any forces; of constant ones; of accelerations that are
- * constant between two events; of forces that are linear in the state. Those that it cannot need are not
- * there. */
+ * constant between two events; of forces that are linear in the state; where directions of friction settle.
+ * Those that it cannot need are not there. The last one's steps end at instants of the grid: it has no
+ * memory. */
 enum {
     ZNI_FLOW_ANY = 0,
     ZNI_FLOW_STEADY = 1,
     ZNI_FLOW_STILL = 2,
     ZNI_FLOW_LINEAR = 3,
-    ZNI_FLOWS = 4
+    ZNI_FLOWS_KEPT = 4,
+    ZNI_FLOW_STIFF = 4,
+    ZNI_FLOWS = 5
 };
 
 /* The last step of its integrator, if that ends after the present instant. */
@@ -63,6 +66,8 @@ zn_index zni_event_samples(const zni_event_driven *e);
 bool zni_event_is_steady(const zni_event_driven *e);
 /* Is a contact below zero? Its guard is no parabola. integrators.c */
 bool zni_event_any_below(const zni_event_driven *e);
+/* Has it integrators that are implicit, by their Jacobian? integrators.c */
+bool zni_event_any_implicit(const zni_course *o);
 /* The next step, to `limit` at the latest. */
 zn_status zni_event_step(zni_event_driven *e, const zn_ode_problem *p, double limit);
 

@@ -204,8 +204,13 @@ struct zni_event_driven {
     zn_index cpull;
     double  *springs; /* ny, forces of their rows */
     zn_index csprings, nspring;
-    double  *slip;  /* ny, -mu d of tangents that slide */
+    double  *slip;  /* ny, -mu d of tangents that slide; */
+    bool     held;  /* it is what it was; */
+    bool     sharp; /* or that of an implicit integrator; directions.c */
     zn_index cslip;
+    zn_index shorter; /* steps of that one behind one another which were too short for it */
+    double  *turns; /* of directions.c, its vectors */
+    zn_index cturns;
     double  *last;  /* nv, before an impact */
     zn_index clast;
     double  *gap[ZN_LEVELS]; /* ny, outputs at a trial (q, v) */
@@ -291,13 +296,6 @@ void zni_event_add(const zni_event_driven *e, double f, const double a[], double
 double zni_event_dot(const zni_event_driven *e, const double a[], const double b[]);
 void zni_event_isles_fini(zni_event_driven *e);
 
-/* ---- integrators.c ---- */
-/* Those of the smooth motion, by the option. */
-zn_status zni_event_integrators(zni_event_driven *e);
-/* e->flow is that of the motion that begins, of the isle at hand; linear: its A is there. */
-void zni_event_pick_integrator(zni_event_driven *e, bool linear);
-void zni_event_integrators_fini(zni_event_driven *e);
-
 /* ---- affine.c ---- */
 /* Which isles have a motion y' = A y + b(t) while no contact is closed; room for their A. */
 zn_status zni_event_affine(zni_event_driven *e);
@@ -374,14 +372,9 @@ void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
 /* The matrix of the problem of forces while contacts slide, in which each has the
  * friction of its normal force; rows of tangents are out of it. */
 void zni_event_slide_matrix(zni_event_driven *e, double A[]);
-/* Where to contacts slide in space at (t, q, v). */
-zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
-                               const double v[]);
 /* What lambda_T of the first tangent behind a normal row, and of the second, is for a
  * normal force of one; false: there is none, or it sticks. */
 bool zni_event_slope(const zni_event_driven *e, zn_index c, double f[2]);
-/* Guards of sliding in space go on from the directions at the end of a step. */
-zn_status zni_event_turn(zni_event_driven *e);
 /* Rows that take part in the problem of forces. */
 void zni_event_count(zni_event_driven *e);
 

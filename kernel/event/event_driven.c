@@ -5,6 +5,8 @@
  * root is the next step, which takes no time if a velocity jumps: so that the record has
  * both sides of an impact. doc/event-driven.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/directions.h"
+#include "kernel/event/integrators.h"
 #include "kernel/event/modes.h"
 
 #include <math.h>
@@ -92,6 +94,8 @@ static zn_status make_ready(zni_event_driven *e)
         st = zni_modes_connect(e);
     if (!st)
         st = zni_event_isles_rows(e);
+    if (!st)
+        st = zni_event_use_stiff(e);
     if (!st)
         st = zni_event_courses(e);
     return st ? st : zni_event_undo_reserve(e);

@@ -1,6 +1,8 @@
 /* flow.c - the smooth motion from the present instant to an instant of the grid, or to
  * the first root of a guard
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/directions.h"
+#include "kernel/event/integrators.h"
 #include "kernel/event/lines.h"
 #include "kernel/ode/linear.h"
 
@@ -377,7 +379,9 @@ static zn_status set_out(zni_event_driven *e, const zn_ode_problem *p)
     zn_status st;
 
     zni_event_pack(e, e->y);
-    zni_event_pick_integrator(e, p->A != NULL);
+    st = zni_event_pick_integrator(e, p->A != NULL);
+    if (st)
+        return st;
     *zn_ode_length(e->flow) = first_length(e);
     st = zn_ode_begin(e->flow, p, e->s->state.t, e->y);
     if (!st) {
@@ -396,7 +400,7 @@ static zn_status take_up(zni_event_driven *e, const zn_ode_problem *p,
 {
     zni_course *o = &e->course[e->here];
 
-    e->flow = o->flow[(int)o->which];
+    zni_event_take(e, (int)o->which);
     zni_ode_attach(e->flow, p);
     return e->motion->work
                ? e->motion->work(e, o->at, fmin(end, zni_course_until(o)))
@@ -423,6 +427,15 @@ static zn_status finish(zni_event_driven *e, const zn_ode_problem *p)
     return st;
 }
 
+/* Before a step of an implicit integrator: is it that of another one? */
+static zn_status go_on_stiff(zni_event_driven *e, const zn_ode_problem *p)
+{
+    bool stiff;
+    const zn_status st = zni_event_goes_on_stiff(e, &stiff);
+
+    return st || stiff ? st : zni_event_hand_over(e, p);
+}
+
 /* One step of the integrator, its first root and what acted in it. */
 static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
                        double limit)
@@ -431,8 +444,10 @@ static zn_status go_on(zni_event_driven *e, const zn_ode_problem *p, double end,
     zn_root root = {0};
     zn_status st = o->under_way != 0 ? finish(e, p) : ZN_OK;
 
+    if (!st && o->which == ZNI_FLOW_STIFF)
+        st = go_on_stiff(e, p);
     if (!st)
-        st = zni_event_step(e, p, limit);
+        st = zni_event_step(e, p, o->which == ZNI_FLOW_STIFF ? end : limit);
     if (!st) {
         if (o->which == ZNI_FLOW_LINEAR && e->passes)
             o->lasting = 1;
@@ -486,7 +501,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
                         .atol = e->atol,
                         .h_max = e->h_max,
                         .rate = e->rate_of + e->now.rate,
-                        .part = zni_event_part};
+                        .part = zni_event_part,
+                        .jacobian = zni_event_turning(e) ? zni_event_jacobian : NULL};
     bool at_root;
     zn_status st;
 
@@ -501,6 +517,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end, double limit)
         st = o->under_way != 0 ? take_up(e, &p, end) : set_out(e, &p);
     while (!st && o->found == 0 && zn_ode_time(e->flow) < end)
         st = go_on(e, &p, end, limit);
+    e->sharp = false;
     if (st)
         return st;
     at_root = o->found != 0 && o->root <= end;

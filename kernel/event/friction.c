@@ -38,65 +38,6 @@ bool zni_event_slope(const zni_event_driven *e, zn_index c, double f[2])
     return true;
 }
 
-/* Against the rate. Where that has no direction, the one that is kept; and beyond a root
- * of the guard, u d = 0, on the line through it, so that the motion is smooth there. */
-static void oppose(zni_event_driven *e, zn_index c, const double u[2])
-{
-    const zni_contact *o = &e->contact[c];
-    const double *d = e->is[c].d, size = hypot(u[0], u[1]);
-    const double f = size > e->tol_v
-                         ? -o->mu / copysign(size, u[0] * d[0] + u[1] * d[1])
-                         : -o->mu;
-
-    for (int k = 0; k < 2; k++)
-        e->slip[o->at + k] = f * (size > e->tol_v ? u[k] : d[k]);
-}
-
-zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
-                               const double v[])
-{
-    zn_state view = e->s->state;
-    zn_status st = ZN_OK;
-
-    view.t = t;
-    view.q = (double *)q;
-    view.v = (double *)v;
-    view.y[0] = e->gap[0];
-    view.y[1] = e->gap[1];
-    for (zn_index c = e->now.row[0], place = -1; !st && c < e->now.row[1];
-         c++) {
-        const zni_contact *o = &e->contact[c];
-        if (!o->space || !e->is[c].slides)
-            continue;
-        if (o->place != place)
-            st = zni_lin_output(&e->s->lins, zni_lins_at(&e->s->lins, o->place),
-                                ZN_LEVEL_VELOCITY, &view);
-        place = o->place;
-        if (!st)
-            oppose(e, c, view.y[1] + o->at);
-    }
-    return st;
-}
-
-zn_status zni_event_turn(zni_event_driven *e)
-{
-    zn_status st = ZN_OK;
-
-    if (!e->nspace)
-        return ZN_OK;
-    st = zni_event_trial(e, zn_ode_value(e->flow));
-    if (!st)
-        st = zni_event_directions(e, zn_ode_time(e->flow), e->q, e->v);
-    for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++) {
-        const zni_contact *o = &e->contact[c];
-        if (!o->space || !e->is[c].slides || !(o->mu > 0))
-            continue;
-        e->is[c].d[0] = -e->slip[o->at] / o->mu;
-        e->is[c].d[1] = -e->slip[o->at + 1] / o->mu;
-    }
-    return st;
-}
-
 static bool is_equality(const zni_event_driven *e, zn_index c,
                         zni_closed_rows which)
 {

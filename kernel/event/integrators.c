@@ -5,7 +5,8 @@
  * part in time is all that is asked for. Else the formula of order 8 needs fewer calls where tolerances are tight. Forces
  * of closed contacts are constant with the others where their gaps are y0 + C q.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/directions.h"
+#include "kernel/event/integrators.h"
 #include "kernel/ode/ballistic.h"
 #include "kernel/ode/ode.h"
 
@@ -90,7 +91,7 @@ static zn_status use_named(zni_event_driven *e, zn_index isle)
     zni_course *course = &e->course[isle];
     zn_status st = use(e, course, ZNI_FLOW_ANY, e->ode);
 
-    for (int which = ZNI_FLOW_ANY + 1; !st && which < ZNI_FLOWS; which++)
+    for (int which = ZNI_FLOW_ANY + 1; !st && which < ZNI_FLOWS_KEPT; which++)
         st = use(e, course, which, NULL);
     return st;
 }
@@ -150,20 +151,102 @@ bool zni_event_any_below(const zni_event_driven *e)
     return any;
 }
 
-void zni_event_pick_integrator(zni_event_driven *e, bool linear)
+/* ---- where directions of friction settle ---------------------------------------------- */
+
+/* An implicit step costs as much as some explicit ones, together no longer than LONG settling times; it is
+ * begun with where that is plain, and left where SHORTER ones follow one another. Systems of MOST unknowns
+ * have room for its matrices. */
+enum { LONG = 20, PLAIN = 5 * LONG, SHORTER = 8, MOST = 128 };
+
+zn_status zni_event_use_stiff(zni_event_driven *e)
+{
+    const bool pick = strcmp(e->ode, "auto") == 0;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < e->nisle; i++) {
+        const zni_isle *o = &e->isle[i];
+        bool any = false;
+        for (zn_index c = o->row[0]; c < o->row[1]; c++)
+            any = any || e->contact[c].space;
+        st = use(e, &e->course[i], ZNI_FLOW_STIFF,
+                 pick && any && o->n <= MOST ? "radau" : NULL);
+    }
+    return st;
+}
+
+static bool is_implicit(const zn_ode *o)
+{
+    return o && strcmp(zn_ode_class(o)->type.name, "radau") == 0;
+}
+
+bool zni_event_any_implicit(const zni_course *o)
+{
+    return is_implicit(o->flow[ZNI_FLOW_ANY]) ||
+           is_implicit(o->flow[ZNI_FLOW_STIFF]);
+}
+
+/* Do directions settle so often, at (t, y), in a length? */
+static zn_status is_stiff(zni_event_driven *e, double t, const double y[],
+                          double length, double often, bool *out)
+{
+    double pace = 0;
+    const zn_status st = zni_event_pace(e, t, y, &pace);
+
+    *out = pace * length > often;
+    return st;
+}
+
+zn_status zni_event_goes_on_stiff(zni_event_driven *e, bool *out)
+{
+    const zn_status st =
+        is_stiff(e, zn_ode_time(e->flow), zn_ode_value(e->flow),
+                 *zn_ode_length(e->flow), LONG, out);
+
+    e->shorter = *out ? 0 : e->shorter + 1;
+    *out = e->shorter < SHORTER;
+    return st;
+}
+
+void zni_event_take(zni_event_driven *e, int which)
+{
+    zni_course *o = &e->course[e->here];
+
+    o->which = which;
+    e->flow = o->flow[which];
+    e->sharp = is_implicit(e->flow);
+}
+
+zn_status zni_event_hand_over(zni_event_driven *e, const zn_ode_problem *p)
+{
+    const zn_ode *was = e->flow;
+
+    zni_event_take(e, ZNI_FLOW_ANY);
+    *zn_ode_length(e->flow) = *zn_ode_length((zn_ode *)was);
+    return zn_ode_begin(e->flow, p, zn_ode_time(was), zn_ode_value(was));
+}
+
+/* ---- of the motion that begins ---------------------------------------------------------- */
+
+zn_status zni_event_pick_integrator(zni_event_driven *e, bool linear)
 {
     zni_course *o = &e->course[e->here];
     const bool steady = zni_event_is_steady(e);
+    const double h = e->length > 0 ? e->length : e->s->times.h;
     int which = ZNI_FLOW_ANY;
+    bool stiff = false;
+    zn_status st = ZN_OK;
 
+    if (o->flow[ZNI_FLOW_STIFF])
+        st = is_stiff(e, e->s->state.t, e->y, h, PLAIN, &stiff);
     if (linear && o->flow[ZNI_FLOW_LINEAR])
         which = ZNI_FLOW_LINEAR;
     if (steady && o->flow[ZNI_FLOW_STEADY])
         which = ZNI_FLOW_STEADY;
     if (steady && e->now.still && o->flow[ZNI_FLOW_STILL] && !zni_event_any_below(e))
         which = ZNI_FLOW_STILL;
-    o->which = which;
-    e->flow = o->flow[which];
+    e->shorter = 0;
+    zni_event_take(e, stiff ? ZNI_FLOW_STIFF : which);
+    return st;
 }
 
 void zni_event_integrators_fini(zni_event_driven *e)

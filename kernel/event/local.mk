@@ -3,12 +3,12 @@
 
 zeno_headers        += include/zeno/event_driven.h
 zeno_kernel_sources += kernel/event/event.h kernel/event/contact.h kernel/event/event_driven.c kernel/event/both.c
-zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.c
+zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.h kernel/event/integrators.c
 zeno_kernel_sources += kernel/event/carried.c kernel/event/course.h kernel/event/course.c
 zeno_kernel_sources += kernel/event/rank.h kernel/event/rank.c kernel/event/shares.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c kernel/event/accumulation.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/lines.h kernel/event/lines.c kernel/event/half.c kernel/event/pass.c kernel/event/kinks.c kernel/event/work.c
-zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c kernel/event/springs.c
+zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c kernel/event/directions.h kernel/event/directions.c kernel/event/springs.c
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 zeno_kernel_sources += kernel/event/modes_held.c

@@ -3,7 +3,7 @@
  *
  *     M(q) a = F(t, q, v) + H' lambda,    H a + gamma = 0,    q' = T(q) v
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/directions.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  *
  * doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/directions.h"
 
 #include <math.h>
 
@@ -128,5 +128,5 @@ double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
                (o->space ? hypot(lambda[0], lambda[1]) : fabs(lambda[0]));
     if (is->closed)
         return fmin(lambda[0] - o->lb, o->ub - lambda[0]);
-    return o->space ? is->d[0] * u[0] + is->d[1] * u[1] : is->slides * u[0];
+    return o->space ? zni_event_forwards(e, c, u) : is->slides * u[0];
 }

@@ -56,7 +56,7 @@ zn_status zni_event_undo_reserve(zni_event_driven *e)
 
     own(e, count, &size);
     for (zn_index i = 0; e->passes && i < e->nisle; i++)
-        for (int k = 0; k < ZNI_FLOWS; k++)
+        for (int k = 0; k < ZNI_FLOWS_KEPT; k++)
             if (e->course[i].flow[k])
                 zni_ode_memory(e->course[i].flow[k], e->isle[i].n, count,
                                &size);

@@ -2,7 +2,7 @@
  *
  *     z_i = h sum_j a_ij f(t + c_j h, y + z_j),  i = 1, 2, 3,    y1 = y + z_3,
  *
- * by Newton's method with df/dy from differences (jacobian.c); the polynomial through y, y + z_i at
+ * by Newton's method with df/dy as given, or from differences (jacobian.c); the polynomial through y, y + z_i at
  * the stages is the solution in between. Error estimate, with the real eigenvalue 1/g of
  * A^-1, and e its weights:
  *
@@ -188,6 +188,26 @@ static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
     return st == ZN_RETRY ? ZN_UNSOLVED : st;
 }
 
+/* df/dy that is given is that of the middle stage, as it is known: where it falls fast, as of a
+ * direction that settles while its rate grows, corrections with that of y would all be next to nothing,
+ * and no sign that they are what they should be. Where nothing is known of the step it is made a second time. */
+static zn_status solve_given(radau *o, const zn_ode_problem *p, double t,
+                             double t1, const double y[], zn_ode_info *info)
+{
+    zn_status st = ZN_OK;
+
+    for (int pass = o->last; !st && pass < 2; pass++) {
+        for (zn_index i = 0; i < o->n; i++)
+            o->x[i] = y[i] + o->Z[o->n + i];
+        st = p->jacobian(p->user, t + C[1] * (t1 - t), o->x, o->J);
+        if (!st)
+            st = factor(o, t1 - t);
+        if (!st)
+            st = newton(o, p, t, t1, y, info);
+    }
+    return st;
+}
+
 /* The error of y + z_3; where it is large, filtered once more, which takes away what stiff
  * components put in. With f at y plus it, as is usual, that would be the same for a linear f,
  * and nothing at all where y plus it is beyond a jump of f that the step goes over. */
@@ -272,13 +292,17 @@ static zn_status attempt(radau *o, const zn_ode_problem *p, double t, double t1,
                          zn_ode_info *info)
 {
     const double h = t1 - t;
-    zn_status st = factor(o, h);
+    zn_status st = ZN_OK;
     bool least;
 
     *e = INFINITY;
-    if (!st) {
-        guess(o, t, h, y);
-        st = newton(o, p, t, t1, y, info);
+    guess(o, t, h, y);
+    if (p->jacobian)
+        st = solve_given(o, p, t, t1, y, info);
+    else {
+        st = factor(o, h);
+        if (!st)
+            st = newton(o, p, t, t1, y, info);
     }
     least = st == ZN_UNSOLVED && h <= o->over.least;
     if (least) {
@@ -306,7 +330,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         st = zni_ode_evaluate(p, t, y, o->f0, info);
     if (!st && !(*h > 0))
         *h = first_length(o, p, y, fmin(limit - t, p->h_max));
-    if (!st && (!o->last || o->slow > 1e-3))
+    if (!st && !p->jacobian && (!o->last || o->slow > 1e-3))
         st = zni_ode_jacobian(p, t, y, o->f0, *h, o->J, o->dZ, info);
     while (!st) {
         const double use = zni_ode_over_length(
@@ -339,9 +363,9 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         if (st != ZN_RETRY)
             return st;
         info->rejected++;
-        st = again || !o->last ? ZN_OK
-                               : zni_ode_jacobian(p, t, y, o->f0, use, o->J,
-                                                  o->dZ, info);
+        st = again || !o->last || p->jacobian
+                 ? ZN_OK
+                 : zni_ode_jacobian(p, t, y, o->f0, use, o->J, o->dZ, info);
         again = true;
         *h = use * (e > 1 && isfinite(e) ? fmin(0.9, fmax(0.2, 0.9 * pow(e, -0.25)))
                                 : 0.25);

@@ -395,10 +395,23 @@ static int motion(int seed, const way *w, double x[])
     return places(x);
 }
 
-/* Not by radau where that takes a minute: it is of order five, and solves for 13 unknowns a body. */
+/* These break away and turn slowly: explicit steps are 1e-10 s then. */
+static const int slow[] = {343, 500};
+
+static bool is_slow(int seed)
+{
+    return seed == slow[0] || seed == slow[1];
+}
+
+/* Not by radau where that takes a minute: it is of order five, and solves for 13 unknowns a body. Nor by what is
+ * explicit where that does, but by what is taken unless it is named. */
 static bool is_dear(int seed, const way *w)
 {
-    return strcmp(w->name, "radau") == 0 && (seed < 3 || seed > 9);
+    const bool is_explicit = strcmp(w->name, "order 5") == 0 ||
+                             strcmp(w->name, "half-explicit") == 0;
+
+    return (strcmp(w->name, "radau") == 0 && (seed < 3 || seed > 9)) ||
+           (is_explicit && is_slow(seed));
 }
 
 static void moves_alike(int seed)
@@ -457,6 +470,12 @@ START_TEST(what_is_hardly_thrown_up_comes_down_with_its_rate)
 }
 END_TEST
 
+START_TEST(what_breaks_away_slowly_does_so_in_every_way)
+{
+    moves_alike(slow[_i]);
+}
+END_TEST
+
 START_TEST(time_steps_lead_to_the_same_motions)
 {
     const double h = 1e-4;
@@ -488,6 +507,7 @@ int main(void)
         tc, mechanisms_move_alike_however_they_are_written_and_run, 1, 13);
     tcase_add_loop_test(tc, what_is_hardly_thrown_up_comes_down_with_its_rate,
                         0, 2);
+    tcase_add_loop_test(tc, what_breaks_away_slowly_does_so_in_every_way, 0, 2);
     tcase_add_loop_test(tc, time_steps_lead_to_the_same_motions, 1, 9);
     tcase_set_timeout(tc, 120);
     suite_add_tcase(suite, tc);

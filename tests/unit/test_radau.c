@@ -113,6 +113,46 @@ ck_assert_double_eq_tol(zn_ode_value(ode)[1], -0.8928097010248125, 1e-7);
 }
 END_TEST
 
+static zn_status van_der_pol_jacobian(void *user, double t, const double y[],
+                                      double J[])
+{
+    double f[2], beside[2];
+    const double up[2] = {y[0], y[1] + 1};
+    zn_status st = van_der_pol(user, t, y, f);
+
+    if (!st)
+        st = van_der_pol(user, t, up, beside);
+    /* y0' = y1; y1' = k ((1 - y0^2) y1 - y0), which is linear in y1 */
+    const double with_y1 = beside[1] - f[1], k = with_y1 / (1 - y[0] * y[0]);
+    J[0] = 0;
+    J[1] = k * (-2 * y[0] * y[1] - 1);
+    J[2] = 1;
+    J[3] = with_y1;
+    return st;
+}
+
+/* The same motion; evaluations of f that differences take are not needed. */
+START_TEST(a_jacobian_may_be_given)
+{
+    const double y0[] = {2, 0};
+    zn_ode_problem p = problem(2, van_der_pol, 1e-8, 1e-8);
+    zn_ode_info by_differences, given;
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(2);
+    zn_ode_look(ode, &by_differences);
+    p.jacobian = van_der_pol_jacobian;
+    *zn_ode_length(ode) = 0;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(2);
+    zn_ode_look(ode, &given);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[0], 1.706167732170469, 1e-6);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[1], -0.8928097010248125, 1e-6);
+    ck_assert_int_lt(given.evaluations - by_differences.evaluations,
+                     by_differences.evaluations);
+}
+END_TEST
+
 /* ---- conduct --------------------------------------------------------------------------- */
 
 /* A limit is met to the bit, and from the same state and length the same bits follow. */
@@ -264,6 +304,7 @@ int main(void)
     tcase_add_test(t, a_fast_decay_does_not_set_the_step);
     tcase_add_test(t, robertsons_kinetics);
     tcase_add_test(t, van_der_pols_oscillator);
+    tcase_add_test(t, a_jacobian_may_be_given);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, a_jump_of_f_is_gone_over);
     tcase_add_test(t, jumps_and_kinks_of_f_cost_no_more_than_tolerances);
