@@ -302,23 +302,6 @@ static zn_status tell_impacts(zni_event_driven *e)
     return st;
 }
 
-/* What the contacts gave to the systems: M (v+ - v-), and its work. */
-static void add_impulse(zni_event_driven *e)
-{
-    zni_problem *p = &e->impact;
-    zn_state *x = &e->s->state;
-
-    zni_event_clear(e, e->du);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
-                         e->du);
-    zni_event_add(e, 1, e->du, x->p);
-    if (e->s->opt.energy)
-        e->s->run.work.contact += (zni_event_dot(e, e->du, e->last) +
-                                   zni_event_dot(e, e->du, x->v)) /
-                                  2;
-}
-
 static zn_status impact(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
@@ -337,7 +320,7 @@ static zn_status impact(zni_event_driven *e)
     if (!st)
         st = tell_impacts(e);
     if (!st)
-        add_impulse(e);
+        zni_event_add_impulse(e, &e->impact);
     return st;
 }
 

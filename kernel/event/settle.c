@@ -59,38 +59,24 @@ static zn_status positions(zni_event_driven *e)
     return st ? st : zni_event_outputs(e);
 }
 
-/* Multipliers at hand are percussions: into the impulses of the step, and their work; v was `last`. */
-static void add_impulse(zni_event_driven *e)
-{
-    zni_problem *p = &e->force;
-    zn_state *x = &e->s->state;
-
-    zni_event_clear(e, e->du);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
-                         e->du);
-    zni_event_add(e, 1, e->du, x->p);
-    for (zn_index i = 0; i < p->active.n; i++)
-        x->lambda[1][p->rows.where[i]] += p->lam[p->rows.where[i]];
-    if (e->s->opt.energy)
-        e->s->run.work.contact += (zni_event_dot(e, e->du, e->last) +
-                                   zni_event_dot(e, e->du, x->v)) /
-                                  2;
-}
-
 /* Of an impact that was the last one rates are what flights would still have been for: while these last normal
  * forces are, taken together, less by their momentum than those of rest, and friction is less with them. */
 static zn_status velocities(zni_event_driven *e)
 {
+    const zni_problem *p = &e->force;
+    zn_state *x = &e->s->state;
     const zn_status st = correction(e, e->rested ? ZNI_FORCES : ZNI_RATES);
 
     if (st)
         return st;
     if (e->rested)
-        zni_event_copy(e, e->s->state.v, e->last);
-    zni_event_add(e, 1, e->du, e->s->state.v);
-    if (e->rested)
-        add_impulse(e);
+        zni_event_copy(e, x->v, e->last);
+    zni_event_add(e, 1, e->du, x->v);
+    if (e->rested) {
+        zni_event_add_impulse(e, p);
+        for (zn_index i = 0; i < p->active.n; i++)
+            x->lambda[1][p->rows.where[i]] += p->lam[p->rows.where[i]];
+    }
     return zni_event_outputs(e);
 }
 

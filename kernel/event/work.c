@@ -110,3 +110,18 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
         st = add_part(e, a + (b - a) * k / n, a + (b - a) * (k + 1) / n);
     return st;
 }
+
+void zni_event_add_impulse(zni_event_driven *e, const zni_problem *p)
+{
+    zn_state *x = &e->s->state;
+
+    zni_event_clear(e, e->du);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
+                         e->du);
+    zni_event_add(e, 1, e->du, x->p);
+    if (e->s->opt.energy)
+        e->s->run.work.contact += (zni_event_dot(e, e->du, e->last) +
+                                   zni_event_dot(e, e->du, x->v)) /
+                                  2;
+}
