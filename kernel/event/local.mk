@@ -56,6 +56,10 @@ check_PROGRAMS += tests/analytic/test_event_friction
 tests_analytic_test_event_friction_SOURCES = tests/analytic/test_event_friction.c
 tests_analytic_test_event_friction_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_laws
+tests_analytic_test_event_laws_SOURCES = tests/analytic/test_event_laws.c
+tests_analytic_test_event_laws_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_poisson_impact
 tests_analytic_test_poisson_impact_SOURCES = tests/analytic/test_poisson_impact.c
 tests_analytic_test_poisson_impact_LDADD   = $(api_ldadd) -lm
