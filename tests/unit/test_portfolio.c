@@ -277,6 +277,25 @@ START_TEST(a_proof_is_the_last_word_of_all_that_failed)
 }
 END_TEST
 
+/* A ray tells more than a limit that was reached, before it or after it. */
+START_TEST(a_ray_is_told_whoever_failed_after_it_or_before)
+{
+    static const way ways[2][2] = {
+        {{ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1}, {ZN_UNSOLVED, ZN_RAY, 7, 0.4, 2}},
+        {{ZN_UNSOLVED, ZN_RAY, 7, 0.4, 2}, {ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1}},
+    };
+
+    for (int k = 0; k < 2; k++) {
+        double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+        const zni_portfolio p = all_of(ways[k], 2, best);
+        zn_solve_info info = {0};
+
+        ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+        ck_assert_int_eq(info.outcome, ZN_RAY);
+    }
+}
+END_TEST
+
 /* The work and the error of the method before are not its own. */
 START_TEST(who_says_nothing_has_done_nothing)
 {
@@ -342,6 +361,7 @@ int main(void)
     tcase_add_test(tc, a_proof_ends_it_where_proofs_count);
     tcase_add_test(tc, a_cheaper_method_may_fit_into_the_time);
     tcase_add_test(tc, a_proof_is_the_last_word_of_all_that_failed);
+    tcase_add_test(tc, a_ray_is_told_whoever_failed_after_it_or_before);
     tcase_add_test(tc, who_says_nothing_has_done_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
