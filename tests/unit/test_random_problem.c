@@ -128,6 +128,26 @@ START_TEST(bodies_of_a_known_solution_move)
 }
 END_TEST
 
+/* What equations leave free has either sign, what is complementary is not below zero. */
+START_TEST(free_unknowns_of_a_known_solution_have_either_sign)
+{
+    zn_problem_file *f = make("mlcp", "n=60 equalities=0.5");
+    const zn_mlcp *p = zn_problem_file_problem(f);
+    const double *z, *w;
+    int below = 0, above = 0;
+
+    ck_assert(zn_problem_file_known(f, &z, &w));
+    for (zn_index i = 0; i < p->n; i++) {
+        ck_assert(p->eq[i] || z[i] >= 0);
+        below += p->eq[i] && z[i] < 0;
+        above += p->eq[i] && z[i] > 0;
+    }
+    ck_assert_int_ge(below, 5); /* of 30: fewer with a chance of 3e-5 */
+    ck_assert_int_ge(above, 5);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 START_TEST(auto_finds_a_solution_and_the_one_where_there_is_one)
 {
     zn_problem_file *f = make(cases[_i].class, cases[_i].options);
@@ -412,6 +432,7 @@ int main(void)
     tcase_add_loop_test(
         tc, auto_finds_a_solution_and_the_one_where_there_is_one, 0, CASES);
     tcase_add_test(tc, bodies_of_a_known_solution_move);
+    tcase_add_test(tc, free_unknowns_of_a_known_solution_have_either_sign);
     tcase_add_loop_test(tc, files_hold_random_problems_of_every_class, 0,
                         CASES);
     tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);
