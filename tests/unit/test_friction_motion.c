@@ -450,6 +450,7 @@ START_TEST(a_step_that_does_not_fit_is_not_begun)
     zn_ctx *ctx = context();
     zn_problem_file *f;
     zni_motion g = {0};
+    const zni_vnewton opt = {1e-14, PTRDIFF_MAX, ZNI_VNEWTON_STEPS};
     zni_vnewton_work k = {0};
     zn_monitor mon = {.fn = grow_dear, .user = &k, .end = zni_clock() + 1000};
     zn_solve_info info = {0};
@@ -462,7 +463,7 @@ START_TEST(a_step_that_does_not_fit_is_not_begun)
     double *z = reals(g.n + g.m), *u = reals(g.m);
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
-    ck_assert_int_eq(zni_vnewton_run(ctx, &k, 1e-14, z, u, &mon, &info),
+    ck_assert_int_eq(zni_vnewton_run(ctx, &k, &opt, z, u, &mon, &info),
                      ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
     ck_assert_int_eq(info.iterations, 1);
@@ -482,6 +483,7 @@ START_TEST(velocities_belong_to_the_reactions)
     zn_ctx *ctx = context();
     zn_problem_file *f;
     zni_motion g = {0};
+    const zni_vnewton opt = {1e-10, PTRDIFF_MAX, ZNI_VNEWTON_STEPS};
     zni_vnewton_work k = {0};
     zn_monitor mon = {.end = INFINITY};
     zn_solve_info info = {0};
@@ -498,7 +500,7 @@ START_TEST(velocities_belong_to_the_reactions)
     ck_assert(!zni_motion_set(ctx, &g, &p, INFINITY));
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
-    ck_assert_int_eq(zni_vnewton_run(ctx, &k, 1e-10, z, u, &mon, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(zni_vnewton_run(ctx, &k, &opt, z, u, &mon, &info), ZN_UNSOLVED);
     memcpy(left, p.q, (size_t)g.n * sizeof *left);
     zn_matrix_mul(p.M, -1, z, 1, left);
     zn_matrix_mul(p.H, 1, r, 1, left);
