@@ -2,7 +2,7 @@
  * the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0
  *
- *     bench_piles [SCENE [TOLERANCE [FORMULATION [STEPS [STORAGE]]]]]
+ *     bench_piles [SCENE [TOLERANCE [FORMULATION [STEPS [STORAGE [CHECK]]]]]]
  *
  * spheres   1000 spheres in 100 columns, and 196 of those side by side: 1196 contacts
  *           with friction
@@ -11,8 +11,8 @@
  *
  * plate     one body on 18 x 18 points of the floor: 324 contacts
  * The last body is pushed with a fifth of its weight, which friction holds.
- * Printed: formulation, storage, processor time and solver iterations of a step, and how far
- * the pile has moved, which is the same for every formulation. */
+ * CHECK: the option newton_check. Printed: formulation, storage, processor time and solver iterations of a
+ * step, and how far the pile has moved, which is the same for every formulation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +180,7 @@ static double moved(const scene *s, const zn_simulation *sim)
 }
 
 static void run(int which, double tol, const char *formulation, int steps,
-                const char *storage)
+                const char *storage, const char *check)
 {
     scene *s = calloc(1, sizeof *s);
     zn_run_info info;
@@ -203,6 +203,7 @@ static void run(int which, double tol, const char *formulation, int steps,
     must(s->ctx, zn_simulation_set_time(sim, 0, 1e-3, 1));
     must(s->ctx, zn_simulation_set(sim, "formulation", formulation));
     must(s->ctx, zn_simulation_set(sim, "storage", storage));
+    must(s->ctx, zn_simulation_set(sim, "newton_check", check));
     must(s->ctx, zn_simulation_set_real(sim, "solver_tol", tol));
     must(s->ctx, zn_simulation_set_real(sim, "newton_tol", fmax(10 * tol, 1e-10)));
     must(s->ctx, zn_simulation_init(sim));
@@ -216,7 +217,7 @@ static void run(int which, double tol, const char *formulation, int steps,
     const double ms = 1e3 * (bench_seconds() - begin) / steps;
     zn_simulation_run_info(sim, &info);
     printf("%-8s %5td contacts  tol %.0e  %-8s %-14s %9.2f ms a step  %6ld "
-           "iterations  moved %.6g m  %ld kB\n",
+           "iterations  moved %.9g m  %ld kB\n",
            scenes[which].name, s->contacts, tol, info.formulation, info.storage, ms,
            iterations / steps, moved(s, sim), bench_peak_kb());
     fflush(stdout);
@@ -239,7 +240,8 @@ int main(int argc, char **argv)
                     (argc > 2 && atof(argv[2]) != tol) ||
                     (argc > 3 ? strcmp(argv[3], forms[f]) != 0 : f == 2))
                     continue;
-                run((int)i, tol, forms[f], steps, argc > 5 ? argv[5] : "auto");
+                run((int)i, tol, forms[f], steps, argc > 5 ? argv[5] : "auto",
+                    argc > 6 ? argv[6] : "both");
             }
     return 0;
 }

@@ -5,6 +5,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/siconos_run.hpp tests/bench/engines.py \
               tests/bench/siconos_scenes.py tests/bench/scenes.sh \
+              tests/bench/siconos_piles.py tests/bench/piles.sh \
               tests/bench/boxes.h tests/bench/mujoco_boxes.c tests/bench/heap.yaml \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
@@ -80,7 +81,8 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | piles) \
-	    tests/bench/bench_piles$(EXEEXT) ;; esac
+	    tests/bench/bench_piles$(EXEEXT); \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/piles.sh ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \

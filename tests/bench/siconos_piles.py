@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# siconos_piles.py - 1000 spheres with 1196 contacts with friction, by Siconos and by bench_piles
+# SPDX-License-Identifier: Apache-2.0
+#
+#     python3 tests/bench/siconos_piles.py BENCH-PILES
+#
+# BENCH-PILES: build/tests/bench/bench_piles, whose scene `spheres` this is: the same places, masses,
+# law, push, scheme and steps. Needs Debian's python3-siconos, whose own classes of spheres are used;
+# Python only starts the steps. Processor time of a step after the first one, least of three rounds in
+# turns, for a tolerance of 1e-6 and of 1e-8. The peer ends Newton's method by residuals alone, which one
+# iteration makes small here; so do we where it is compared (newton_check=residual), and both have to
+# move alike. By default increments have to be small as well, which takes two and three iterations.
+import re
+import subprocess
+import sys
+import time
+
+STEPS, ROUNDS = 20, 3
+
+
+def siconos(tol):
+    """Milliseconds of a step, and how far the pile has moved."""
+    import numpy as np
+    import siconos.kernel as sk
+    import siconos.numerics as sn
+    from siconos.mechanics.collision import bodies
+
+    r, n = 0.1, 1000
+    inertia = 0.4 * r * r * np.eye(3)
+    osi = sk.MoreauJeanOSI(0.5)
+    osi.setConstraintActivationThreshold(1e-3)
+    problem = sk.FrictionContact(3, sn.SICONOS_FRICTION_3D_NSGS)
+    problem.numericsSolverOptions().dparam[0] = tol
+    problem.numericsSolverOptions().iparam[0] = 100000
+    problem.setMaxSize(20000)
+    problem.setMStorageType(sn.NM_SPARSE_BLOCK)
+    problem.setKeepLambdaAndYState(True)  # warm start, as ours
+    nsds = sk.NonSmoothDynamicalSystem(0, 10)
+    law = sk.NewtonImpactFrictionNSL(0, 0, 0.3, 3)
+    spheres, kept = [], []
+    for k in range(n):
+        q = [2 * r * (k % 10), 3 * r * (k // 10 % 10), r + 2 * r * (k // 100), 1, 0, 0, 0]
+        ds = bodies.SphereNEDS(r, 1.0, inertia, q, [0] * 6)
+        kept.append(np.array([0.2 * 9.81 if k == n - 1 else 0, 0, -9.81]))
+        ds.setFExtPtr(kept[-1])
+        nsds.insertDynamicalSystem(ds)
+        spheres.append(ds)
+
+    def join(relation, *who):
+        interaction = sk.Interaction(law, relation)
+        nsds.link(interaction, *who)
+        kept.append((relation, interaction))
+
+    for k in range(n):
+        if k < 100:
+            join(bodies.SphereNEDSPlanR(r, 0, 0, 1, 0), spheres[k])
+        else:
+            join(bodies.SphereNEDSSphereNEDSR(r, r), spheres[k], spheres[k - 100])
+    for k in [k for k in range(n) if k % 10 < 9][:196]:
+        join(bodies.SphereNEDSSphereNEDSR(r, r), spheres[k], spheres[k + 1])
+    clock = sk.TimeDiscretisation(0, 1e-3)
+    sim = sk.TimeStepping(nsds, clock, osi, problem)
+    sim.setNewtonTolerance(10 * tol)
+    sim.setNewtonMaxIteration(20)
+    start = np.array([s.q()[:3] for s in spheres])
+    begin = 0.0
+    for k in range(STEPS + 1):
+        if k == 1:  # the first one finds the reactions from nothing
+            begin = time.process_time()
+        sim.computeOneStep()
+        sim.nextStep()
+    ms = 1e3 * (time.process_time() - begin) / STEPS
+    return ms, float(np.abs(np.array([s.q()[:3] for s in spheres]) - start).max())
+
+
+def run(words):
+    """The same, of a program that prints them."""
+    said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return (float(re.search(r"([\d.]+) ms a step", said)[1]),
+            float(re.search(r"moved ([\d.e+-]+) m", said)[1]))
+
+
+def main():
+    if sys.argv[1:2] == ["siconos"]:
+        print("%.3f ms a step moved %.9g m" % siconos(float(sys.argv[2])))
+        return
+    for tol in ("1e-6", "1e-8"):
+        ours, theirs, default = [], [], []
+        for _ in range(ROUNDS):
+            words = [sys.argv[1], "spheres", tol, "auto", str(STEPS), "auto"]
+            ours.append(run(words + ["residual"]))
+            theirs.append(run([sys.executable, sys.argv[0], "siconos", tol]))
+            default.append(run(words))
+        (a, x), (b, y), (c, _) = min(ours), min(theirs), min(default)
+        alike = abs(x - y) <= 1e-6 * abs(x)
+        print(f"spheres at {tol}: {a:.2f} ms a step, the peer {b:.1f}, by default {c:.2f} ({b / c:.1f} times)"
+              + ("" if alike else f"; they moved {x:.9g} and {y:.9g} m, which is not alike"))
+        verdict = "met    " if alike and b / a >= 40 else "NOT MET"
+        print(f"{verdict}  spheres at {tol}: {b / a:.1f} times faster, aim 40", flush=True)
+
+
+main()
