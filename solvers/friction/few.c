@@ -17,9 +17,12 @@
  * problems take three to seven steps, of which one costs as much as six times going over. */
 enum { STEPS = 16, IDLE = 2, BEGIN = 4, AGAIN = 32 };
 
-/* Redundant contacts have singular W: the proximal term, relative to W_NN, shrinks with what is off.
- * A small one would leave the rounding of the first step in their loads, a large one in all steps
- * is slow. No k is smaller than the least one, either. */
+/* What redundant contacts bear against one another would be what the way leaves of the start, and a body that slides and
+ * turns feel it: others solve these, whose answer the last steps would be. So many steps on redundant rows show it. */
+enum { GIVEN_UP = 3 };
+
+/* Redundant contacts have singular W: the proximal term, relative to W_NN, shrinks with what is off. No k is
+ * smaller than the least one, either. */
 static const double TERM = 1e-4, LEAST = 1e-10;
 
 /* The part of q, squared, above which the term draws to the start: as long as states change */
@@ -310,7 +313,8 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const zn_index d,
                                     const zn_index lanes)
 {
     double x[ZNI_ROWS], given[ZNI_ROWS], best[ZNI_ROWS], least = INFINITY;
-    zn_index idle = 0;
+    zn_index idle = 0, redundant = 0;
+    bool regular = false;
 
     take(s, s->p, lanes);
     if (!lengths(s, d))
@@ -327,7 +331,7 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const zn_index d,
         for (zn_index k = 0; k < s->nclosed; k++)
             look(s, d, s->closed + k);
         if (s->off <= s->fine)
-            return it;
+            return regular || s->nclosed == 0 ? it : -1;
         idle = s->off <= least / 4 ? 0 : idle + 1;
         if (s->off < least) {
             least = s->off;
@@ -337,7 +341,10 @@ static ZNI_INTO_WIDE zn_index steps(few *s, const zn_index d,
             columns(s, d, lanes);
             rows(s, d, term(s->off / s->q2),
                  s->off > AWAY * s->q2 ? given : s->r);
-            if (zni_rows_solve(s->m, s->J, x)) {
+            if (zni_rows_solve(s->m, s->J, x, &regular)) {
+                redundant += !regular;
+                if (redundant >= GIVEN_UP)
+                    return -1;
                 move(s, d, x);
                 velocity(s, lanes);
                 continue;

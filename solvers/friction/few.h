@@ -78,7 +78,8 @@ static ZNI_INTO_WIDE double zni_positive(double x)
 }
 
 /* J x = what stands in column m of J, of m rows, without exchanging them, as W of contacts hardly
- * needs it, and who asks looks at what is off; J is used up. false: a pivot is 0 or NaN */
-bool zni_rows_solve(zn_index m, double J[], double x[]);
+ * needs it, and who asks looks at what is off; J is used up. *regular: no row follows from the others.
+ * false: a pivot is 0 or NaN */
+bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular);
 
 #endif

@@ -38,9 +38,24 @@ static ZNI_INTO_WIDE bool eliminate_four(const zn_index lanes, zn_index m,
     return true;
 }
 
-ZNI_WIDE bool zni_rows_solve(zn_index m, double J[], double x[])
+/* A pivot of so little of its diagonal is of a row that follows from others, but for the term beside it. */
+static const double OTHERS = 1e-3;
+
+/* What of the diagonal elimination left in the pivots. */
+static bool is_regular(zn_index m, const double J[], const double diagonal[])
 {
-    double *b = J + m * ZNI_ROWS;
+    for (zn_index k = 0; k < m; k++)
+        if (!(fabs(J[k * (ZNI_ROWS + 1)]) > OTHERS * fabs(diagonal[k])))
+            return false;
+    return true;
+}
+
+ZNI_WIDE bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular)
+{
+    double *b = J + m * ZNI_ROWS, diagonal[ZNI_ROWS];
+
+    for (zn_index k = 0; k < m; k++)
+        diagonal[k] = J[k * (ZNI_ROWS + 1)];
 
     for (zn_index first = 0; first < m; first += ZNI_FOUR) {
         const zn_index lanes = (m - first + ZNI_FOUR - 1) / ZNI_FOUR;
@@ -52,6 +67,7 @@ ZNI_WIDE bool zni_rows_solve(zn_index m, double J[], double x[])
         if (!fine)
             return false;
     }
+    *regular = is_regular(m, J, diagonal);
     for (zn_index k = m - 1; k >= 0; k--) {
         const double *c = J + k * ZNI_ROWS;
 

@@ -41,9 +41,9 @@ double zni_friction_measure(const zni_friction_sums *s);
 
 /* ---- few contacts ---------------------------------------------------------- */
 
-/* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r, which decides what
- * redundant contacts do; on the stack, to a thousandth of tol. The steps it took, or -1: it does not
- * arrive, and r and u are as they were. */
+/* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r; on the stack, to a thousandth
+ * of tol. The steps it took, or -1: it does not arrive, or contacts are redundant, whose loads its way would
+ * decide; r and u are as they were. */
 zn_index zni_friction_few(const zn_friction *p, double tol, double r[], double u[]);
 
 /* ---- no solution ---------------------------------------------------------- */
