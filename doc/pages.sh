@@ -28,7 +28,7 @@ anchors()
 # ---- links -------------------------------------------------------------------
 
 for page in ./*.md doc/*.md samples/README.md samples/*/README.md \
-    tests/bench/README.md; do
+    tests/bench/*.md; do
     folder=$(dirname "$page")
     for target in $(prose "$page" | tr '\n' ' ' |
         grep -o '\][(][^) ]*[)]' | sed 's/^](//; s/)$//'); do

@@ -49,7 +49,7 @@ relink()
 rm -rf "$pages" "$site"
 mkdir -p "$pages"
 cd "$src"
-for page in ./*.md doc/*.md samples/README.md samples/*/README.md tests/bench/README.md; do
+for page in ./*.md doc/*.md samples/README.md samples/*/README.md tests/bench/*.md; do
     mkdir -p "$pages/$(dirname "$page")"
     relink "$page" >"$pages/$page"
     grep -o '\]([^) ]*)' "$page" | sed 's/^](//; s/)$//; s/#.*//' |
@@ -130,7 +130,12 @@ navigation()
     echo "      - Functions of the headers: reference/html/index.html"
     echo "      - News: NEWS.md"
     echo "      - Contributing: CONTRIBUTING.md"
-    echo "      - Benchmarks: tests/bench/README.md"
+    echo "  - Benchmarks:"
+    echo "      - All: tests/bench/README.md"
+    for page in tests/bench/*.md; do
+        name=$(basename "$page" .md)
+        [ "$name" = README ] || echo "      - $name: $page"
+    done
 }
 
 {

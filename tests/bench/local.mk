@@ -1,7 +1,9 @@
 # tests/bench/local.mk - benchmarks: make bench [BENCH=quick|steps|circuits|bodies|...]
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
+EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
+              tests/bench/contacts.md tests/bench/events.md tests/bench/solvers.md \
+              tests/bench/families.md tests/bench/scenes.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/siconos_run.hpp tests/bench/engines.py \
               tests/bench/siconos_scenes.py tests/bench/scenes.sh \
