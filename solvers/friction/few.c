@@ -18,7 +18,7 @@
 enum { STEPS = 16, IDLE = 2, BEGIN = 4, AGAIN = 32 };
 
 /* What redundant contacts bear against one another would be what the way leaves of the start, and a body that slides and
- * turns feel it: others solve these, whose answer the last steps would be. So many steps on redundant rows show it. */
+ * turns feels it: others solve these. Who has made so many steps on redundant rows will end on them. */
 enum { GIVEN_UP = 3 };
 
 /* Redundant contacts have singular W: the proximal term, relative to W_NN, shrinks with what is off. No k is
