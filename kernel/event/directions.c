@@ -9,6 +9,7 @@
  * in parts, each by differences that are good however small u is. doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/directions.h"
+#include "kernel/event/view.h"
 #include "kernel/ode/jacobian.h"
 
 #include <float.h>
@@ -65,14 +66,9 @@ static bool turns(const zni_event_driven *e, zn_index c)
 static zn_status rates(zni_event_driven *e, double t, const double q[],
                        const double v[])
 {
-    zn_state view = e->s->state;
+    zn_state view = zni_event_view(e, t, q, v);
     zn_status st = ZN_OK;
 
-    view.t = t;
-    view.q = (double *)q;
-    view.v = (double *)v;
-    view.y[0] = e->gap[0];
-    view.y[1] = e->gap[1];
     for (zn_index c = e->now.row[0], place = -1; !st && c < e->now.row[1];
          c++) {
         const zni_contact *o = &e->contact[c];

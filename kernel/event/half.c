@@ -8,6 +8,7 @@
  * small difference. doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
+#include "kernel/event/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,8 +20,7 @@ enum { PASSES = 30 };
 static zn_status rates(zni_event_driven *e, double t1, const double base[],
                        double w, double f[], double b[], double *worst)
 {
-    const zn_state *x = &e->s->state;
-    zn_state view = *x;
+    zn_state view;
     zn_status st;
 
     zni_event_slopes(e, f);
@@ -28,11 +28,7 @@ static zn_status rates(zni_event_driven *e, double t1, const double base[],
     for (zn_index i = 0; i < e->now.x; i++)
         e->ahead[i] += w * f[i];
     st = zni_event_trial(e, e->ahead);
-    view.t = t1;
-    view.q = (double *)e->q;
-    view.v = (double *)e->v;
-    view.y[0] = e->gap[0];
-    view.y[1] = e->gap[1];
+    view = zni_event_view(e, t1, e->q, e->v);
     for (zn_index k = 0; !st && k < e->force.active.nact; k++)
         st = zni_lin_output(&e->s->lins, zni_lins_at(&e->s->lins, e->force.active.act[k]),
                             ZN_LEVEL_VELOCITY, &view);

@@ -4,6 +4,7 @@
  *     M(q) a = F(t, q, v) + H' lambda,    H a + gamma = 0,    q' = T(q) v
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/directions.h"
+#include "kernel/event/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -198,14 +199,9 @@ static bool counts(const zni_event_driven *e, zn_index c)
 zn_status zni_event_guards(void *user, double t, const double y[], double g[])
 {
     zni_event_driven *e = user;
-    zn_state view = e->s->state;
     zn_status st = zni_event_trial(e, y);
+    zn_state view = zni_event_view(e, t, e->q, e->v);
 
-    view.t = t;
-    view.q = (double *)e->q;
-    view.v = (double *)e->v;
-    view.y[0] = e->gap[0];
-    view.y[1] = e->gap[1];
     if (!st && (e->nclosed || e->s->model->nlink))
         st = zni_event_accelerations(e, t, view.q, view.v);
     g -= e->now.row[0];

@@ -5,6 +5,7 @@
  * They are smooth: neither impacts nor problems of contacts know them. doc/springs.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
+#include "kernel/event/view.h"
 
 static bool is_spring(const zn_interaction *a)
 {
@@ -33,15 +34,10 @@ static zn_status forces(zni_event_driven *e, const zni_lin *s,
 zn_status zni_event_pull(zni_event_driven *e, double t, const double q[],
                          const double v[])
 {
-    zn_state view = e->s->state;
+    zn_state view = zni_event_view(e, t, q, v);
     zni_lins *L = &e->s->lins;
     zn_status st = ZN_OK;
 
-    view.t = t;
-    view.q = (double *)q;
-    view.v = (double *)v;
-    view.y[0] = e->gap[0];
-    view.y[1] = e->gap[1];
     zni_event_clear(e, e->pull);
     for (zn_index i = e->now.lin[0]; !st && i < e->now.lin[1]; i++) {
         zni_lin *s = zni_lins_at(L, e->lin[i]);
