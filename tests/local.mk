@@ -412,6 +412,10 @@ check_PROGRAMS += tests/unit/test_projection_sizes
 tests_unit_test_projection_sizes_SOURCES = tests/unit/test_projection_sizes.c
 tests_unit_test_projection_sizes_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_start_positions
+tests_unit_test_start_positions_SOURCES = tests/unit/test_start_positions.c
+tests_unit_test_start_positions_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_missing_operations
 tests_unit_test_missing_operations_SOURCES = tests/unit/test_missing_operations.c
 tests_unit_test_missing_operations_LDADD   = $(api_ldadd)

@@ -247,6 +247,18 @@ static bool projectable(const zn_law *law, zn_index *rows)
     return true;
 }
 
+/* Does a scheme leave the positions of its rows to a projection? That one begins at may be corrected
+ * whatever the scheme is, if there are positions. */
+static bool left_to(const zni_projector *p, const zni_lin *s, zn_level level)
+{
+    bool places = true;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        places = places && !s->a->ds[j]->nx;
+    return level == ZN_LEVEL_VELOCITY ||
+           (p->beginning && places && level == ZN_LEVEL_POSITION);
+}
+
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies)
 {
@@ -254,11 +266,11 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     zn_index rows = 0;
     zn_status st = ZN_OK;
 
-    if (!p->on || level != ZN_LEVEL_VELOCITY || s->more->D ||
+    if (!p->on || !left_to(p, s, level) || s->more->D ||
         s->a->law->type->levels == ZN_LAW_FORCE)
         return ZN_OK;
     if (!projectable(s->a->law, &rows))
-        return p->joints ? ZN_OK :  zn_fail(p->problem.ctx, ZN_ENOTSUP,
+        return p->joints || p->beginning ? ZN_OK :  zn_fail(p->problem.ctx, ZN_ENOTSUP,
                        "interaction '%s': law '%s' is neither unilateral nor "
                        "bilateral, its position cannot be projected",
                        s->a->name, s->a->law->type->type.name);

@@ -38,6 +38,7 @@ typedef struct zni_projector {
     bool        open; /* of these also what is neither violated nor touched */
     bool        joints; /* only what holds bodies together, and as well as rounding
                            lets it */
+    bool        beginning; /* before a run: also laws that are written on positions */
     bool        relative; /* tol is a fraction of the size of a row */
     double      tol;    /* may stay; unilateral rows with y beyond it are left out */
     zni_problem problem;

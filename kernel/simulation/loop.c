@@ -151,14 +151,16 @@ static void warn_of_start(zn_simulation *s)
     if (-worst > INSIDE * scale)
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start is inside the obstacle: %s has gap %.6g at t = %g; "
-               "the run goes on from there as its integrator does",
+               "the run goes on from there as its integrator does; "
+               "start_positions=project moves it out",
                zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who),
                worst, x->t);
     at = loosest(s, &worst, &scale);
     if (worst > INSIDE * scale)
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start violates an equation: %s is off by %.6g at t = %g; the run goes on from "
-               "there as its integrator and `projection` do: give positions that obey it",
+               "there as its integrator and `projection` do: give positions that obey it, or "
+               "start_positions=project",
                zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who), worst, x->t);
     if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
         s->times.T > s->times.t0)
@@ -167,10 +169,21 @@ static void warn_of_start(zn_simulation *s)
                s->times.h, s->times.T - s->times.t0);
 }
 
+/* Contacts of where the systems are, once they are where the run begins. */
+static zn_status find_contacts(zn_simulation *s)
+{
+    double limit;
+    zn_status st = ZN_OK;
+
+    if (!s->sources.n || s->sources.found)
+        return ZN_OK;
+    st = limit_of(s, s->times.T, &limit);
+    return st ? st : zni_sim_find_contacts(s, limit);
+}
+
 /* Everything fits and has room. */
 static zn_status init(zn_simulation *s, bool first)
 {
-    double limit;
     zn_status st;
 
     if (!(s->opt.solver_tol > 0))
@@ -182,9 +195,11 @@ static zn_status init(zn_simulation *s, bool first)
                        "would be accepted; give a larger accept_tol, or on_solver_failure=stop",
                        s->opt.accept_tol, s->opt.solver_tol);
     st = zni_sim_sync(s);
-    if (!st && s->sources.n && !s->sources.found) {
-        st = limit_of(s, s->times.T, &limit);
-        st = st ? st : zni_sim_find_contacts(s, limit);
+    if (!st)
+        st = find_contacts(s);
+    if (!st && first && s->opt.start_positions == ZNI_START_PROJECT) {
+        st = zni_sim_project_start(s);
+        st = st ? st : find_contacts(s);
     }
     if (!st && (first || !s->noted.on || !s->opt.energy)) /* or it is kept from here on */
         st = zni_energy_start(s);

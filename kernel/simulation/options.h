@@ -28,6 +28,8 @@ enum {
     ZNI_PROJECT_COMBINED = 3,
     ZNI_PROJECT_SIMULTANEOUS = 4,
 };
+/* Where a run begins: where the systems are put, or at the admissible position nearest to it. */
+enum { ZNI_START_KEEP = 0, ZNI_START_PROJECT = 1 };
 enum { ZNI_RESERVE_AUTO = 0, ZNI_RESERVE_ALL = 1, ZNI_RESERVE_ACTIVE = 2 };
 enum { ZNI_ACTIVE_EACH = 0, ZNI_ACTIVE_FIRST = 1 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
@@ -56,6 +58,7 @@ typedef struct zni_sim_options {
     bool     warm_start;
     bool     energy;
     bool     recompute;
+    int      start_positions;
     int      projection;
     int      projection_metric;
     int      activation;

@@ -160,6 +160,54 @@ static zn_status correct(zn_simulation *s)
     return st ? st : back;
 }
 
+/* All that is violated where the systems stand is corrected there, as `direct` does. */
+static zn_status correct_here(zn_simulation *s)
+{
+    zn_state *x = &s->state;
+    zn_status st;
+
+    s->step = (zn_step){.t = x->t,
+                        .t1 = x->t,
+                        .number = x->step,
+                        .state = x,
+                        .q1 = s->q1,
+                        .v1 = s->v1,
+                        .x1 = s->x1};
+    zni_copy(x->nq, x->q, s->q1);
+    zni_copy(x->nv, x->v, s->v1);
+    zni_copy(x->nx, x->x, s->x1);
+    st = correct(s);
+    if (st)
+        return zn_note(s->ctx, st, "start_positions=project");
+    zni_copy(x->nq, s->q1, x->q);
+    return ZN_OK;
+}
+
+/* With the options that are the run's own it may leave contacts alone, or all. */
+zn_status zni_sim_project_start(zn_simulation *s)
+{
+    const int mine = s->opt.projection, rows = s->opt.projection_rows;
+    zn_status st, back;
+
+    s->opt.projection = ZNI_PROJECT_DIRECT;
+    s->opt.projection_rows = ZNI_ROWS_ALL;
+    s->projection.beginning = s->broken = true;
+    s->ready = false;
+    st = zni_sim_sync(s);
+    if (!st)
+        st = correct_here(s);
+    s->opt.projection = mine;
+    s->opt.projection_rows = rows;
+    s->projection.beginning = false;
+    s->broken = true;
+    s->ready = false;
+    zni_sim_moved(s);
+    back = zni_sim_sync(s);
+    if (!st)
+        st = back;
+    return st ? st : zni_sim_restart(s);
+}
+
 /* What the correction gives to the systems is counted. */
 zn_status zni_sim_project(zn_simulation *s)
 {

@@ -79,6 +79,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(OPT, on_projection_failure, 0, "stop|accept",
                   "when these are not enough: accept goes on from where they "
                   "have led to, and counts such steps"),
+    ZN_OPT_CHOICE(OPT, start_positions, ZNI_START_KEEP, "keep|project",
+                  "where the run begins: where systems are put, or at the nearest position that "
+                  "obeys all equations and enters no obstacle"),
     ZN_OPT_BOOL(OPT, recompute, ZNI_RECOMPUTE,
                 "for debugging: make all that is kept again at every step, and "
                 "fail if a bit differs"),

@@ -305,6 +305,9 @@ static inline bool zni_sim_projecting(const zn_simulation *s)
 /* The trial position of the step back onto them. */
 zn_status zni_sim_measure_rows(zn_simulation *s);
 zn_status zni_sim_project(zn_simulation *s);
+/* Before a run begins: the state's positions are brought onto all constraints, contacts and equations,
+ * whatever the run's own projection is. */
+zn_status zni_sim_project_start(zn_simulation *s);
 /* Do its options go together? */
 zn_status zni_sim_check_projection(const zn_simulation *s);
 /* Room for it, as large as the model is. */
