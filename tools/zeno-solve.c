@@ -294,6 +294,12 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
     if (r->compare && (r->write || r->solution))
         return usage("--compare goes without --write and --solution: nothing would be written",
                      "");
+    if (r->compare && (r->solver || r->history || r->no_solution))
+        return usage("--compare goes without --solver, --history and --no-solution: it names its "
+                     "solvers itself, and they fill a table",
+                     "");
+    if (!r->solver)
+        r->solver = "auto";
     if (!r->output)
         r->output = "zeno-solve";
     if (r->random)
@@ -309,7 +315,7 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    request r = {.solver = "auto"};
+    request r = {0};
     zn_ctx *ctx = NULL;
     int status = FAILED;
     zn_status st;

@@ -174,6 +174,10 @@ fails_with 2 "--output goes with --compare" "$solve" -O some lcp.dat
 fails_with 2 "--output goes with --compare" "$solve" -O zeno-solve lcp.dat
 fails_with 2 "--compare goes without --write" "$solve" -C all -w again.dat lcp.dat
 fails_with 2 "--compare goes without --write" "$solve" -C all -o some lcp.dat
+for option in "-s lemke" -y -q; do
+    # shellcheck disable=SC2086
+    fails_with 2 "--compare goes without --solver" "$solve" -C all $option lcp.dat
+done
 run "$solve" --version
 claim "the version is told" grep -q '^zeno-solve [0-9.]*$' out
 run "$solve" --help
