@@ -31,7 +31,6 @@
 #include "kernel/osi/moreau_jean.h"
 
 #include "kernel/model/arm.h"
-#include "kernel/model/model.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
 
@@ -187,7 +186,7 @@ static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
         zni_copy(b->n, zni_mj_F1(b), zni_mj_Fk(b));
         return ZN_OK;
     }
-    return b->type->force(ds, step->t, q, v, zni_mj_Fk(b));
+    return ds->type->force(ds, step->t, q, v, zni_mj_Fk(b));
 }
 
 /* F(t_{k+1}, q(u), u), remembered with where it was taken. */
@@ -199,7 +198,7 @@ static zn_status new_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 
     if (!more)
         return zni_mj_even_force(step, ds, b);
-    st = b->type->force(ds, step->t1, q, u, zni_mj_F1(b));
+    st = ds->type->force(ds, step->t1, q, u, zni_mj_F1(b));
     b->known = st == ZN_OK;
     more->tF = step->t1;
     zni_copy(b->nq, q, more->qF);
@@ -246,9 +245,9 @@ static zn_status momentum(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
     zn_status st;
 
     if (b->still)
-        return b->type->mass_mul(ds, qM, inc, R);
+        return ds->type->mass_mul(ds, qM, inc, R);
     M = zni_iteration_term(&b->W, ZNI_MASS);
-    st = b->type->mass(ds, qM, M);
+    st = ds->type->mass(ds, qM, M);
     b->fresh = st == ZN_OK;
     if (st)
         return st;

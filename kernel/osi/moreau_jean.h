@@ -5,6 +5,7 @@
 
 #include <zeno/osi.h>
 
+#include "kernel/model/model.h"
 #include "kernel/osi/iteration.h"
 
 /* Contacts have no memory: a number that is no length in any units. */
@@ -93,7 +94,6 @@ typedef struct zni_mj_body {
     bool means : 1;   /* the class knows means of forces in time */
     bool square : 1;  /* W is full, and made in the scratch of the integrator */
     double hW, thetaW;
-    const zn_ds_type *type;
     zni_mj_more *more; /* NULL: linear under a constant force, and no parameters */
     zni_iteration W;
     double *a; /* the vectors below, then those of `more`; NULL: none yet */
@@ -176,7 +176,7 @@ static inline void zni_mj_shift(const zn_ds *ds, const zni_mj_body *b,
         return;
     for (zn_index i = 0; i < n; i++)
         w[i] = a * v[i];
-    b->type->retract(ds, q, w, out);
+    ds->type->retract(ds, q, w, out);
 }
 
 /* What the scratch begins with: n x n, of retract_jac and carry_jac, and as much again. */

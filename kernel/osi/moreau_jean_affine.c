@@ -14,7 +14,7 @@ zn_status zni_mj_even_force(const zn_step *step, const zn_ds *ds,
     if (b->known && !b->steady)
         return ZN_OK;
     b->steady = false;
-    st = b->type->force(ds, step->t, q, v, zni_mj_even(b));
+    st = ds->type->force(ds, step->t, q, v, zni_mj_even(b));
     b->known = st == ZN_OK;
     return st;
 }
@@ -24,7 +24,7 @@ static zn_status acceleration(const zn_step *step, const zn_ds *ds,
                               const zni_mj_body *b, double a[])
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const zn_status st = b->type->force(ds, step->t, q, v, a);
+    const zn_status st = ds->type->force(ds, step->t, q, v, a);
 
     if (!st)
         zni_iteration_solve(&b->W, 1, a);
@@ -78,15 +78,15 @@ static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const 
     zn_status st;
 
     if (!both)
-        return b->type->force(ds, th < 1 ? step->t : step->t1, at, v,
+        return ds->type->force(ds, th < 1 ? step->t : step->t1, at, v,
                               zni_mj_inc(b));
     b->known = false;
     if (b->means)
-        return b->type->force_mean(ds, step->t, step->t1, th, at, v,
+        return ds->type->force_mean(ds, step->t, step->t1, th, at, v,
                                    zni_mj_F1(b), zni_mj_inc(b));
-    st = b->type->force(ds, step->t, at, v, zni_mj_inc(b));
+    st = ds->type->force(ds, step->t, at, v, zni_mj_inc(b));
     if (!st)
-        st = b->type->force(ds, step->t1, at, v, zni_mj_F1(b));
+        st = ds->type->force(ds, step->t1, at, v, zni_mj_F1(b));
     for (zn_index i = 0; !st && i < b->n; i++)
         zni_mj_inc(b)[i] += th * (zni_mj_F1(b)[i] - zni_mj_inc(b)[i]);
     return st;

@@ -48,7 +48,6 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
     if (!b)
         return NULL;
     b->a = later ? NULL : (double *)(void *)(b + 1);
-    b->type = type;
     b->curved = zn_ds_curved(ds);
     b->carries = carries;
     b->means = ZN_HAS(zn_ds_type, type, force_mean) && type->force_mean;

@@ -18,12 +18,12 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
 
     zni_iteration_lend(W, ds, mj->scratch + zni_mj_blocks(b));
     if (!b->fresh)
-        st = b->type->mass(ds, at->qM, zni_iteration_term(W, ZNI_MASS));
+        st = ds->type->mass(ds, at->qM, zni_iteration_term(W, ZNI_MASS));
     b->fresh = false;
     if (st)
         return st;
     if (a > 0)
-        st = b->type->force_jac(ds, at->t, at->q, at->u,
+        st = ds->type->force_jac(ds, at->t, at->q, at->u,
                                 zni_iteration_term(W, ZNI_JAC_Q),
                                 zni_iteration_term(W, ZNI_JAC_V));
     if (st)

@@ -28,7 +28,7 @@ zn_status zni_mj_no_kick(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     if (!zni_mj_splits(mj, b))
         return ZN_OK;
     memset(b->more->kick, 0, (size_t)b->n * sizeof *b->more->kick);
-    st = b->type->mass(ds, q, mj->scratch);
+    st = ds->type->mass(ds, q, mj->scratch);
     return st ? st : zn_factor_set_definite(b->more->mass, mj->scratch);
 }
 
@@ -52,7 +52,7 @@ void zni_mj_move_along(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     double *w = zni_mj_turn(mj);
 
     zni_mj_along(mj, step, b, a, u, w);
-    b->type->retract(ds, step->state->q + b->qo, w, out);
+    ds->type->retract(ds, step->state->q + b->qo, w, out);
 }
 
 /* ---- momenta that turn -------------------------------------------------------------------- */
@@ -64,14 +64,14 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double c = step->h * (1 - mj->theta);
-    zn_status st = b->type->mass_mul(ds, q, v, b->more->L);
+    zn_status st = ds->type->mass_mul(ds, q, v, b->more->L);
 
     for (zn_index i = 0; c > 0 && i < n; i++)
         b->more->L[i] += c * zni_mj_Fk(b)[i];
     zni_mj_along(mj, step, b, 1, step->v1 + b->vo, zni_mj_turn(mj));
-    b->type->carry(ds, zni_mj_turn(mj), b->more->L, zni_mj_inc(b));
+    ds->type->carry(ds, zni_mj_turn(mj), b->more->L, zni_mj_inc(b));
     if (!st)
-        st = b->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo,
+        st = ds->type->mass_mul(ds, step->q1 + b->qo, step->v1 + b->vo,
                                zni_mj_R(b));
     for (zn_index i = 0; i < n; i++)
         zni_mj_R(b)[i] -= zni_mj_inc(b)[i];
@@ -121,8 +121,8 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     double *w = zni_mj_turn(mj), *D = mj->scratch, *J = D + n * n;
 
     zni_mj_along(mj, step, b, 1, step->v1 + b->vo, w);
-    if (b->curved && b->type->retract_jac) {
-        b->type->retract_jac(ds, step->state->q + b->qo, w, D);
+    if (b->curved && ds->type->retract_jac) {
+        ds->type->retract_jac(ds, step->state->q + b->qo, w, D);
         along(n, zni_iteration_term(&b->W, ZNI_JAC_Q), D, J);
     }
     if (zni_mj_splits(mj, b)) {
@@ -131,7 +131,7 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     }
     if (!b->carries)
         return;
-    b->type->carry_jac(ds, w, b->more->L, J);
+    ds->type->carry_jac(ds, w, b->more->L, J);
     if (zni_mj_splits(mj, b))
         add_product(n, -a, J, D, b->W.W);
     else
