@@ -127,6 +127,9 @@ tests_unit_test_alone_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_body_bytes
 tests_unit_test_body_bytes_SOURCES = tests/unit/test_body_bytes.c
 tests_unit_test_body_bytes_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_seats
+tests_unit_test_seats_SOURCES     = tests/unit/test_seats.c tests/unit/model_test.h
+tests_unit_test_seats_LDADD       = $(unit_ldadd)
 
 EXTRA_DIST += tests/conformance/excerpt.txt tests/conformance/excerpt.py
 EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h

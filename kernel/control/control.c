@@ -134,7 +134,7 @@ static bool is_there(const zn_block *b, const zn_simulation *s)
 {
     const zn_ds *ds = b->plant_place < s->model->nds ? s->model->ds[b->plant_place] : NULL;
 
-    return ds && ds->serial == b->plant_serial;
+    return ds && ds->id == b->plant_id;
 }
 
 /* The next output of a block whose input is there. */
@@ -367,7 +367,7 @@ zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
     b->control = c;
     b->plant = plant;
     b->plant_place = plant->place;
-    b->plant_serial = plant->serial;
+    b->plant_id = plant->id;
     b->source = source;
     c->block[c->nblock++] = b;
     if (out)

@@ -28,7 +28,8 @@ struct zn_block {
     zn_index             nops;
     void                *state;
     zn_ds               *plant;
-    zn_index             plant_place, plant_serial; /* who it is, if it is gone */
+    zn_index             plant_place; /* who it is, if it is gone */
+    uint64_t             plant_id;
     zn_block            *source;
     zn_index             ni, no, nu;
     double              *in;  /* sensors of second-order plants: q, v */

@@ -119,7 +119,7 @@ static void sort(zni_event_driven *e, const zni_roster *r,
         e->body[e->isle[number[k]].body[1]++] = k;
     }
     for (zn_index i = 0; i < order->n; i++) {
-        const zn_index k = order->at[i].place;
+        const zn_index k = zni_order_place(order, i);
         e->lin[e->isle[e->of[k]].lin[1]++] = k;
     }
 }
@@ -287,18 +287,19 @@ static zn_status room(zni_event_driven *e)
 
 zn_status zni_event_isles(zni_event_driven *e)
 {
-    const zn_simulation *s = e->s;
+    zn_simulation *s = e->s;
     const zn_index before = e->nisle;
     zni_roster r;
     zn_index *parent, *number;
     zn_status st = room(e);
 
+    if (!st)
+        st = zni_roster_fill(s->model, &s->roster, &r);
     if (st)
         return st;
     parent = e->body + s->nbody + 1;
     number = parent + s->nbody + 1;
     decide(e, join(e, parent));
-    r = zni_roster_fill(s->model, &s->roster);
     zni_roster_by_number(&r);
     number_isles(e, &r, parent, number);
     sort(e, &r, number);

@@ -13,9 +13,8 @@
 
 static size_t aligned(size_t bytes)
 {
-    const size_t a = alignof(max_align_t);
-
-    return (bytes + a - 1) / a * a;
+    _Static_assert(alignof(max_align_t) <= ZNI_DS_ALIGN, "a state may hold anything");
+    return (bytes + ZNI_DS_ALIGN - 1) / ZNI_DS_ALIGN * ZNI_DS_ALIGN;
 }
 
 static const zn_ds *object(const zni_owner *o)
@@ -66,19 +65,18 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
 {
     const bool first = type->family == ZN_FIRST_ORDER;
     const zn_index nops = zni_slots_count(type->slots);
-    const size_t ops = aligned(sizeof(zn_ds) +
-                               (size_t)nops * sizeof(zn_operator)),
-                 state = aligned(type->type.state_size),
+    const size_t start = sizeof(zn_ds) + (size_t)nops * sizeof(zn_operator),
                  init = (size_t)(moves ? nq + nv : nq) * sizeof(double),
-                 text = strlen(name) + 1;
-    char *at = zn_alloc(ctx, (zn_index)(ops + state + init + text), 1);
+                 state = aligned(start + init),
+                 behind = state + type->type.state_size, text = strlen(name) + 1;
+    char *at = zn_alloc(ctx, (zn_index)(behind + text), 1);
     zn_ds *ds = (zn_ds *)at;
 
     if (!ds)
         return NULL;
     ds->type = type;
-    ds->state_at = (int32_t)ops;
-    ds->start_at = (int32_t)(ops + state);
+    ds->state_at = (uint32_t)(state / ZNI_DS_ALIGN);
+    ds->start_at = (int32_t)start;
     if (first) {
         ds->nx = (int32_t)nq;
     } else {
@@ -87,7 +85,7 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
     }
     ds->owner = (zni_owner){.ctx = ctx,
                             .kind = &kinds[type->pattern != NULL],
-                            .name = memcpy(at + ops + state + init, name, text)};
+                            .name = memcpy(at + behind, name, text)};
     ds->moves = moves;
     ds->id = zni_ctx_id(ctx);
     ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;

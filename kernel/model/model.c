@@ -147,7 +147,7 @@ zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
     if (st)
         return st;
     zni_names_put(&m->ds_names, ds);
-    ds->serial = ++m->serial;
+    m->serial++;
     ds->model = m;
     return ZN_OK;
 }

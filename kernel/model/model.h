@@ -32,8 +32,8 @@ typedef struct zni_bc {
     zn_index    index[]; /* components of v */
 } zni_bc;
 
-/* One block holds the struct, its operators, q0, v0 (or x0), the name and the
- * state of the class: a model may have 1e5 systems. Sizes and places are below ZNI_MAX_SIZE,
+/* One block holds the struct, its operators, q0, v0 (or x0), the state of the class and the
+ * name: a model may have 1e5 systems. Sizes and places are below ZNI_MAX_SIZE,
  * their products are not. */
 struct zn_ds {
     const zn_ds_type *type;
@@ -44,11 +44,10 @@ struct zn_ds {
         zn_interaction **list; /* cint > 0 */
         zn_interaction  *one;
     } ints;
-    uint64_t          id;     /* no other object of the context has it */
-    zn_index          serial; /* counts what the model was ever given */
+    uint64_t          id; /* no other object of the context has it */
     int32_t           nint, cint;
-    int32_t           state_at, start_at; /* bytes from here to the state of the class, and to
-                                             q0 or x0 */
+    int32_t           start_at; /* bytes from here to q0 or x0; */
+    uint32_t          state_at; /* to the state of the class as many times ZNI_DS_ALIGN */
     int32_t           nq, nv, nx;
     int32_t           pending;   /* in the model's list for the next seal, or -1 */
     /* place in the model and in the state vectors; -1 outside of a model */
@@ -60,10 +59,11 @@ struct zn_ds {
     zn_operator       ops[];
 };
 
-/* The state of its class. */
+/* The state of its class, where any struct may begin. */
+enum { ZNI_DS_ALIGN = 16 };
 static inline void *zni_ds_state(const zn_ds *ds)
 {
-    return (char *)ds + ds->state_at;
+    return (char *)ds + (size_t)ds->state_at * ZNI_DS_ALIGN;
 }
 
 /* q0, or x0. */

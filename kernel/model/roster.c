@@ -5,19 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const char *a, zn_index first, const char *b,
-                   zn_index second)
-{
-    const int names = strcmp(a, b);
-
-    return names ? names : (first > second) - (first < second);
-}
-
 static int by_ds(const void *a, const void *b)
 {
     const zn_ds *x = *(zn_ds *const *)a, *y = *(zn_ds *const *)b;
 
-    return compare(x->owner.name, x->serial, y->owner.name, y->serial);
+    return strcmp(x->owner.name, y->owner.name); /* each has its own */
 }
 
 static int by_interaction(const void *a, const void *b)
@@ -25,8 +17,9 @@ static int by_interaction(const void *a, const void *b)
     const zn_interaction *x = *(zn_interaction *const *)a,
                          *y = *(zn_interaction *const *)b;
 
-    return compare(x->anonymous ? "" : x->name, x->serial,
-                   y->anonymous ? "" : y->name, y->serial);
+    const int names = strcmp(x->anonymous ? "" : x->name, y->anonymous ? "" : y->name);
+
+    return names ? names : (x->serial > y->serial) - (x->serial < y->serial);
 }
 
 static bool is_digit(char c)
@@ -84,7 +77,7 @@ void zni_roster_by_number(zni_roster *r)
     qsort(r->ds, (size_t)r->nds, sizeof(zn_ds *), by_number);
 }
 
-zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room)
+static zn_status reserve(const zn_model *m, zni_roster_room *room)
 {
     const zn_status st =
         zn_grow(m->ctx, &room->ds, &room->cds, m->nds + 1, sizeof(zn_ds *));
@@ -101,17 +94,20 @@ void zni_roster_fini(zn_ctx *ctx, zni_roster_room *room)
     *room = (zni_roster_room){0};
 }
 
-zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room)
+zn_status zni_roster_fill(const zn_model *m, zni_roster_room *room, zni_roster *r)
 {
-    zni_roster r = {.ds = room->ds, .ints = room->ints};
+    const zn_status st = reserve(m, room);
 
+    if (st)
+        return st;
+    *r = (zni_roster){.ds = room->ds, .ints = room->ints};
     for (zn_index k = 0; k < m->nds; k++)
         if (m->ds[k])
-            r.ds[r.nds++] = m->ds[k];
+            r->ds[r->nds++] = m->ds[k];
     for (zn_index k = 0; k < m->nint; k++)
         if (m->ints[k] && !m->ints[k]->source)
-            r.ints[r.nint++] = m->ints[k];
-    qsort(r.ds, (size_t)r.nds, sizeof(zn_ds *), by_ds);
-    qsort(r.ints, (size_t)r.nint, sizeof(zn_interaction *), by_interaction);
-    return r;
+            r->ints[r->nint++] = m->ints[k];
+    qsort(r->ds, (size_t)r->nds, sizeof(zn_ds *), by_ds);
+    qsort(r->ints, (size_t)r->nint, sizeof(zn_interaction *), by_interaction);
+    return ZN_OK;
 }

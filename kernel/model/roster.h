@@ -14,17 +14,16 @@ typedef struct zni_roster {
     zn_interaction **ints;
 } zni_roster;
 
-/* Room for a roster, so that filling it allocates nothing. */
+/* Room for a roster, which comes when one is filled: few simulations ask for any. */
 typedef struct zni_roster_room {
     zn_index         cds, cint;
     zn_ds          **ds;
     zn_interaction **ints;
 } zni_roster_room;
 
-zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room);
+/* The roster of now, in the room: valid until that is filled again, or freed. */
+zn_status zni_roster_fill(const zn_model *m, zni_roster_room *room, zni_roster *r);
 void zni_roster_fini(zn_ctx *ctx, zni_roster_room *room);
-/* The roster of now, in the room. */
-zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room);
 /* Its systems once more, those of names with a number by that: ball 2 before ball 10, as they mostly
  * were added. */
 void zni_roster_by_number(zni_roster *r);

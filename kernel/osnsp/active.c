@@ -17,6 +17,21 @@ static inline bool put(zni_problem *p, zn_index i, bool in)
     return differ;
 }
 
+/* How many rows there are at a seat, of one copy of the law, and of these that take part. */
+typedef struct span {
+    zn_index size, stride, unit;
+} span;
+
+static inline span span_of(const zni_problem *p, const zni_seat *s)
+{
+    const zni_member *m;
+
+    if (s->size != ZNI_SEAT_WIDE)
+        return (span){s->size, s->stride, s->unit};
+    m = zni_problem_member(p, s->place);
+    return (span){m->size, m->stride, m->unit};
+}
+
 /* A contact that adheres is closed until it is torn off, whatever rounding makes of its
  * gap. */
 static bool sticks(const zni_problem *p, zn_index place,
@@ -125,16 +140,17 @@ static inline zn_index choose(zni_problem *p, const zni_seat *s,
                               const double y[], const double u[], bool *differ)
 {
     const bool together = p->active.together && !p->active.given;
+    const span rows = span_of(p, s);
     zni_member *m = NULL;
     zn_index nact = 0;
     bool thin = false, enter = first;
 
-    for (zn_index i = 0; i < s->size; i += s->stride) {
+    for (zn_index i = 0; i < rows.size; i += rows.stride) {
         if (i > 0 && !together)
             enter = may_enter(p, step, by_rule, s, i, y + i, u + i);
-        if (!enter && stays_out(p, s->off + i, s->unit))
+        if (!enter && stays_out(p, s->off + i, rows.unit))
             continue;
-        const zn_index end = i + s->unit;
+        const zn_index end = i + rows.unit;
         for (zn_index r = i; r < end; r++) {
             const bool in = enter && (by_rule || !left_out(p, s->off + r));
             *differ = put(p, s->off + r, in) || *differ;
@@ -197,11 +213,13 @@ static bool chosen_by(zni_chooser *by, const zni_member *m)
 
 static zni_seat seat_of(const zni_member *m)
 {
+    const bool wide = m->size >= ZNI_SEAT_WIDE;
+
     return (zni_seat){.place = m->place,
                       .off = m->off,
-                      .size = m->size,
-                      .stride = m->stride,
-                      .unit = m->unit,
+                      .size = wide ? ZNI_SEAT_WIDE : (uint8_t)m->size,
+                      .stride = wide ? 0 : (uint8_t)m->stride,
+                      .unit = wide ? 0 : (uint8_t)m->unit,
                       .always = m->always};
 }
 
@@ -250,7 +268,7 @@ static void seat(zni_problem *p)
     if (c->share)
         count_seats(p);
     for (zn_index i = 0; i < order->n; i++) {
-        const zn_index k = order->at[i].place;
+        const zn_index k = zni_order_place(order, i);
         const zni_member *m = p->member[k];
         const zni_row *r = p->bodies ? zni_lins_alone(p->lins, k) : NULL;
 
@@ -298,7 +316,7 @@ static void choose_none(zni_problem *p)
     zni_choice *c = &p->active;
 
     for (zn_index i = 0; i < c->nseat; i++)
-        for (zn_index r = 0; r < c->seat[i].size; r++)
+        for (zn_index r = 0, n = span_of(p, &c->seat[i]).size; r < n; r++)
             put(p, c->seat[i].off + r, false);
     c->affine = true;
     c->chosen = 0;
@@ -321,6 +339,20 @@ bool zni_problem_none_acts(const zni_problem *p)
     return !c->nact && !c->none && !c->share && by_rule_alone(p);
 }
 
+/* Does the rule of the integrator say so of a copy of the law behind the first one? */
+static bool later_enters(const zni_problem *p, const zn_step *step, const zni_seat *s,
+                         const double y[], const double u[])
+{
+    const zni_chooser *by = &p->active.by;
+    const span rows = span_of(p, s);
+    const zn_index end = s->off + rows.size;
+
+    for (zn_index i = s->off + rows.stride; i < end; i += rows.stride)
+        if (by->ot->active(by->os, step, y + i, u + i, step->state->active[i]))
+            return true;
+    return false;
+}
+
 bool zni_problem_none_enters(const zni_problem *p, const zn_step *step)
 {
     const zni_choice *c = &p->active;
@@ -331,10 +363,11 @@ bool zni_problem_none_enters(const zni_problem *p, const zn_step *step)
         return false;
     for (zn_index k = 0; k < c->nseat; k++) {
         const zni_seat *s = &c->seat[k];
+        const zn_index i = s->off;
 
-        for (zn_index i = s->off, end = i + s->size; i < end; i += s->stride)
-            if (c->by.ot->active(c->by.os, step, y + i, u + i, was[i]))
-                return false;
+        if (c->by.ot->active(c->by.os, step, y + i, u + i, was[i]) ||
+            (s->size != s->stride && later_enters(p, step, s, y, u)))
+            return false;
     }
     return true;
 }
@@ -376,6 +409,11 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
             continue;
         if (nact < 0)
             return no_room(p);
+        if (c->nact == c->cact) {
+            c->failed = zn_grow(p->ctx, &c->act, &c->cact, c->nact + 1, sizeof *c->act);
+            if (c->failed)
+                return no_room(p);
+        }
         m = p->member[s->place];
         m->nact = (int32_t)nact;
         c->affine = c->affine && m->affine;

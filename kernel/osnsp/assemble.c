@@ -300,8 +300,9 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     zn_status st = ZN_OK;
 
     c->nact = c->n = *nnz = 0;
+    st = zn_grow(p->ctx, &c->act, &c->cact, p->nmember, sizeof *c->act);
     for (zn_index i = 0; !st && i < order->n; i++) {
-        const zn_index k = order->at[i].place;
+        const zn_index k = zni_order_place(order, i);
         zni_member *m;
         if (!zni_problem_member(p, k)->in)
             continue;
@@ -313,7 +314,7 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
         m->first = (int32_t)c->n;
         for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)
             zni_member_active(m)[m->nact] = m->nact;
-        c->act[c->nact++] = k;
+        c->act[c->nact++] = (int32_t)k;
         c->n += m->nact;
         if (responds(p, m))
             st = zni_member_room(p, k);

@@ -8,14 +8,18 @@
 #include "kernel/model/version.h"
 
 /* What the choice of rows looks at of an interaction that takes part, whether there is
- * contact or not: one behind the other in the order of turns. */
+ * contact or not: one behind the other in the order of turns. Of more rows than a byte
+ * counts the member has the three numbers: there is ZNI_SEAT_WIDE, 0 and 0. */
+enum { ZNI_SEAT_WIDE = UINT8_MAX };
 typedef struct zni_seat {
-    int32_t  place; /* of the interaction */
-    int32_t  off;   /* of its rows in y, lambda */
-    int32_t  size;  /* its rows */
-    int32_t  stride, unit; /* rows of one copy of the law; those that take part */
-    bool     always;
+    int32_t place; /* of the interaction */
+    int32_t off;   /* of its rows in y, lambda */
+    uint8_t size;  /* its rows */
+    uint8_t stride, unit; /* rows of one copy of the law; those that take part */
+    bool    always;
 } zni_seat;
+
+_Static_assert(sizeof(zni_seat) == 12, "there is one for every contact");
 
 /* The integrator of all systems of all interactions, if there is one. */
 typedef struct zni_chooser {
@@ -25,7 +29,8 @@ typedef struct zni_chooser {
 
 /* The index set of the problem. */
 typedef struct zni_choice {
-    zn_index      *act;     /* places of active interactions */
+    int32_t       *act;     /* places of active interactions; room for all of them, or, where
+                               interactions get their block when they act, for those so far */
     zn_index       nact, cact;
     zn_index       n;       /* rows */
     unsigned char *was;     /* ny, rows that are active */

@@ -44,9 +44,9 @@ static zn_index next(const zni_projector *p, zn_index *i)
 {
     const zni_order *order = &p->problem.lins->order;
 
-    while (*i < order->n && !zni_problem_member(&p->problem, order->at[*i].place)->in)
+    while (*i < order->n && !zni_problem_member(&p->problem, zni_order_place(order, *i))->in)
         ++*i;
-    return *i < order->n ? order->at[*i].place : -1;
+    return *i < order->n ? zni_order_place(order, *i) : -1;
 }
 
 static zn_index count(const zni_projector *p)

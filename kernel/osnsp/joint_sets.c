@@ -23,9 +23,9 @@ static void connect(zni_joint_sets *w)
     for (zn_index b = 0; b < w->nbody; b++)
         w->set[b] = b;
     for (zn_index i = 0; i < order->n; i++) {
-        const zni_lin *s = zni_problem_lin(w->p, order->at[i].place);
+        const zni_lin *s = zni_problem_lin(w->p, zni_order_place(order, i));
         zn_index a, b;
-        if (!zni_member_bilateral(w->p, order->at[i].place) || s->nds < 2)
+        if (!zni_member_bilateral(w->p, zni_order_place(order, i)) || s->nds < 2)
             continue;
         a = find(w, s->body[0]);
         b = find(w, s->body[1]);
@@ -46,7 +46,7 @@ static void sort(zni_joint_sets *w)
 
     for (int fill = 0; fill < 2; fill++) {
         for (zn_index i = 0; i < order->n; i++) {
-            const zn_index k = order->at[i].place;
+            const zn_index k = zni_order_place(order, i);
             zn_index set;
             if (!zni_member_bilateral(w->p, k))
                 continue;

@@ -17,7 +17,7 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
     if (!st)
         st = zn_grow(p->ctx, &p->active.seat, &p->active.cseat, nmember,
                      sizeof *p->active.seat);
-    if (!st)
+    if (!st && !p->lins->lends)
         st = zn_grow(p->ctx, &p->active.act, &p->active.cact, nmember,
                      sizeof *p->active.act);
     if (!st && !p->spare)

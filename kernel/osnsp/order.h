@@ -18,22 +18,33 @@ static inline zni_turn zni_entry_turn(const zni_entry *e)
 }
 
 /* Rows of one-step problems come in the order of the turns of their interactions: it
- * does not depend on places, which the past decides. */
+ * does not depend on places, which the past decides. Those of the user come first; they are
+ * numbered as they came and mostly stay, so that their places alone are kept. */
 typedef struct zni_order {
-    zni_entry     *at;    /* n, sorted */
+    int32_t       *own;   /* places of those of the user, sorted */
+    zni_entry     *found; /* those of sources, sorted */
     zni_entry     *fresh; /* to come in, and room to sort them */
     unsigned char *is;    /* by place: where its entry is, and whether it is to go */
-    zn_index       n, nfresh, ngone;
-    zn_index       cat, cfresh, cis;
+    zn_index       n;     /* all that are sorted, */
+    zn_index       nown;  /* and of these those of the user */
+    zn_index       nfresh, fresh_own, ngone;
+    uint64_t       last;  /* number of the last one of the user */
+    zn_index       places, cown, cfound, cfresh, cis;
 } zni_order;
 
-/* Room for the interactions of so many places. */
+/* The place of number i of all. */
+static inline zn_index zni_order_place(const zni_order *o, zn_index i)
+{
+    return i < o->nown ? o->own[i] : o->found[i - o->nown].place;
+}
+
+/* There are so many places. */
 zn_status zni_order_reserve(zn_ctx *ctx, zni_order *o, zn_index places);
-/* An interaction comes to a place, or leaves it; valid after settling. Where it is the
- * last in turn there is room for it, otherwise that may fail. */
+/* An interaction comes to a place, or leaves it; valid after settling, for which the
+ * interactions of all places are asked, if those of the user came out of turn or went. */
 zn_status zni_order_put(zn_ctx *ctx, zni_order *o, const zn_interaction *a);
 void zni_order_drop(zni_order *o, zn_index place);
-void zni_order_settle(zni_order *o);
+void zni_order_settle(zni_order *o, zn_interaction *const at[]);
 void zni_order_fini(zn_ctx *ctx, zni_order *o);
 
 #endif

@@ -142,8 +142,8 @@ static zn_status look_at_all(zni_joint_sets *w, double t)
         st = look(w, b, rows, cols, t);
     }
     for (zn_index i = 0; !st && i < order->n; i++)
-        if (zni_member_bilateral(w->p, order->at[i].place))
-            tell(w, order->at[i].place);
+        if (zni_member_bilateral(w->p, zni_order_place(order, i)))
+            tell(w, zni_order_place(order, i));
     return st;
 }
 

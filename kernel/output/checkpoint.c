@@ -185,15 +185,16 @@ static zn_status write_whole(whole *w, zni_bytes *out)
 static zn_status write_all(const zn_simulation *s, zni_bytes *out)
 {
     zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
-    whole w = {.s = s,
-               .r = zni_roster_fill(zn_simulation_model(s), &s->roster),
-               .x = &x,
-               .totals = zni_sim_totals(s)};
-    zn_status st = zni_sources_save(s, &w.contacts, &w.ncontacts);
+    zni_roster_room room = {0};
+    whole w = {.s = s, .x = &x, .totals = zni_sim_totals(s)};
+    zn_status st = zni_roster_fill(s->model, &room, &w.r);
 
+    if (!st)
+        st = zni_sources_save(s, &w.contacts, &w.ncontacts);
     if (!st)
         st = write_whole(&w, out);
     zn_free_array(s->ctx, w.contacts);
+    zni_roster_fini(s->ctx, &room);
     return st;
 }
 
@@ -359,28 +360,29 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
 static zn_status enter(zn_simulation *s, const unsigned char *file,
                        uint64_t size, zni_head h)
 {
+    zni_roster_room room = {0};
     whole w = {.s = s, .x = zn_simulation_state_rw(s), .worst = -1};
     zn_status st = zni_sources_clear(s);
 
     if (!st)
         st = zni_events_resume(s, h.t);
-    if (st)
-        return st;
-    w.r = zni_roster_fill(zn_simulation_model(s), &s->roster);
-    st = zni_head_check_run(&h, s, &w.r);
+    if (!st)
+        st = zni_roster_fill(s->model, &room, &w.r);
+    if (!st)
+        st = zni_head_check_run(&h, s, &w.r);
     if (!st && !(h.contacts >= 0 && (uint64_t)h.contacts <= size))
         st = zn_fail(s->ctx, ZN_EINVAL, "damaged: %lld bytes of contacts",
                      (long long)h.contacts);
-    if (st)
-        return st;
-    w.ncontacts = (size_t)h.contacts;
-    w.contacts =
-        h.contacts ? zn_alloc(s->ctx, (zn_index)h.contacts, 1) : NULL;
-    if (h.contacts && !w.contacts)
-        return ZN_ENOMEM;
-    st = take(s, &w, &h, file + sizeof h,
-              size - sizeof h - sizeof(uint64_t));
+    if (!st && h.contacts) {
+        w.ncontacts = (size_t)h.contacts;
+        w.contacts = zn_alloc(s->ctx, (zn_index)h.contacts, 1);
+        st = w.contacts ? ZN_OK : ZN_ENOMEM;
+    }
+    if (!st)
+        st = take(s, &w, &h, file + sizeof h,
+                  size - sizeof h - sizeof(uint64_t));
     zn_free_array(s->ctx, w.contacts);
+    zni_roster_fini(s->ctx, &room);
     return st;
 }
 

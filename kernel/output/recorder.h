@@ -33,7 +33,7 @@ typedef struct zni_column {
     zn_index              i;     /* component */
     zn_index              at;    /* in the state's vector */
     zn_index              place; /* of ds or a in the model */
-    zn_index              serial; /* of it */
+    zn_index              serial; /* of it, or the id of a system */
     bool                  gone;  /* removed from the model: NaN from now on */
 } zni_column;
 

@@ -296,17 +296,17 @@ void zni_recorder_locate(zn_recorder *r)
                             : c->source == ZNI_FROM_X ? zn_ds_x_offset(c->ds)
                                                       : zn_ds_v_offset(c->ds));
             c->place = c->ds->place;
-            c->serial = c->ds->serial;
+            c->serial = (zn_index)c->ds->id;
         }
     }
 }
 
-/* Who is at a place: its serial, or -1. */
+/* Who is at a place: its number, or -1. */
 static zn_index serial_of_ds(const zn_model *m, zn_index place)
 {
     const zn_ds *ds = zn_model_ds_at(m, place);
 
-    return ds ? ds->serial : -1;
+    return ds ? (zn_index)ds->id : -1;
 }
 
 static zn_index serial_of_interaction(const zn_model *m, zn_index place)

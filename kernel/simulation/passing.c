@@ -32,16 +32,22 @@ void zni_passing_clear(zn_simulation *s)
 }
 
 /* Systems with active contacts, each once, in the order of these.
- * @return is every contact plain? */
-static bool meet(zn_simulation *s)
+ * @param[out] plain  is every contact? */
+static zn_status meet(zn_simulation *s, bool *plain)
 {
     const zni_problem *p = &s->problem;
-    bool plain = true;
+    const zn_index twice = 2 * p->active.nact;
+    const zn_status st = zn_grow(s->ctx, &s->passing.at, &s->passing.cat,
+                                 twice < s->nbody ? twice : s->nbody, sizeof *s->passing.at);
+
+    *plain = true;
+    if (st)
+        return st;
 
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
 
-        plain = plain && a->plain;
+        *plain = *plain && a->plain;
         for (zn_index j = 0; j < a->nds; j++) {
             const int32_t at = a->body[j];
 
@@ -50,7 +56,7 @@ static bool meet(zn_simulation *s)
             s->passing.tag[at] |= MET;
         }
     }
-    return plain;
+    return ZN_OK;
 }
 
 /* Does the system go on where the one before it ends, in q and in v? */
@@ -183,16 +189,16 @@ zn_status zni_sim_pass(zn_simulation *s)
 {
     const bool *level = s->problem.has.any_level;
     zni_passing *p = &s->passing;
+    zn_status st;
     bool plain;
 
     p->on = !s->lins.recompute;
     p->acted = false;
-    plain = meet(s);
-    if (p->on) {
-        const zn_status st = know_uniform(s);
-        if (st)
-            return st;
-    }
+    st = meet(s, &plain);
+    if (!st && p->on)
+        st = know_uniform(s);
+    if (st)
+        return st;
     zni_sim_clear_increment(s);
     if (p->on && plain && !level[ZN_LEVEL_POSITION] && !level[ZN_LEVEL_ACCELERATION])
         s->problem.swept = p->weight;
@@ -235,7 +241,7 @@ zn_status zni_passing_reserve(zn_simulation *s)
     const zn_index n = s->model->nds;
     zn_status st = zn_grow(s->ctx, &p->tag, &p->ctag, n, 1);
 
-    if (!st)
+    if (!st && !s->lins.lends) /* else room comes with contacts that act */
         st = zn_grow(s->ctx, &p->at, &p->cat, n, sizeof *p->at);
     return st ? st : zn_grow(s->ctx, &p->weight, &p->cweight, n, sizeof *p->weight);
 }

@@ -59,8 +59,6 @@ static zn_status grow_objects(zn_simulation *s)
     if (!st)
         st = zni_passing_reserve(s);
     if (!st)
-        st = zni_roster_reserve(s->model, &s->roster);
-    if (!st)
         s->nbody = s->model->nds;
     return st;
 }
@@ -500,7 +498,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (st)
         return st;
     s->seen = seen;
-    zni_order_settle(&s->lins.order);
+    zni_order_settle(&s->lins.order, m->ints);
     s->laws = m->laws_at_work;
     st = one_by_one ? zni_sim_exchange(s, changes, n) : ZN_OK;
     if (!st && (!one_by_one || other_form(s)))

@@ -43,7 +43,7 @@ struct zn_simulation {
     zni_body       *body;   /* by place of the system */
     zn_index        nbody, cbody;
     zni_places      memory; /* the systems' parts of state.m */
-    zni_roster_room roster; /* for checkpoints */
+    zni_roster_room roster; /* of whoever needs one while the model is taken in */
     zni_all         all;
     int             level;  /* of all interactions, or -1 */
     unsigned char  *gap;    /* ny, rows whose y is a gap */

@@ -212,19 +212,16 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
 
     *size = 0;
     *out = NULL;
-    for (zn_index k = 0; s->sources.n && k < o->n; k++)
-        if (o->at[k].source)
-            *size += (size_t)record_of(zni_lins_whose(&s->lins, o->at[k].place)).bytes;
+    for (zn_index k = 0; s->sources.n && k < o->n - o->nown; k++)
+        *size += (size_t)record_of(zni_lins_whose(&s->lins, o->found[k].place)).bytes;
     if (!*size)
         return ZN_OK;
     *out = at = zn_alloc(s->ctx, (zn_index)*size, 1);
     if (!at)
         return ZN_ENOMEM;
-    for (zn_index k = 0; k < o->n; k++) {
-        const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
+    for (zn_index k = 0; k < o->n - o->nown; k++) {
+        const zn_interaction *a = zni_lins_whose(&s->lins, o->found[k].place);
         const record r = record_of(a);
-        if (!o->at[k].source)
-            continue;
         memcpy(at, &r, sizeof r);
         if (a->partial)
             memcpy(at + sizeof r, zni_interaction_some(a), unknowns_size(a));
@@ -275,9 +272,9 @@ zn_status zni_sources_restore(zn_simulation *s)
     zn_index k = 0;
     record r;
 
-    while (!st && k < o->n && end - at >= (ptrdiff_t)sizeof r) {
-        const zn_interaction *a = zni_lins_whose(&s->lins, o->at[k].place);
-        const zni_turn turn = zni_entry_turn(&o->at[k]);
+    while (!st && k < o->n - o->nown && end - at >= (ptrdiff_t)sizeof r) {
+        const zn_interaction *a = zni_lins_whose(&s->lins, o->found[k].place);
+        const zni_turn turn = zni_entry_turn(&o->found[k]);
         int order;
         memcpy(&r, at, sizeof r);
         if (r.bytes < (int64_t)sizeof r || r.bytes > end - at)

@@ -45,7 +45,7 @@ static bool same_systems(const zni_stepping *k, const zn_simulation *s)
     same = n == k->nextent;
     for (zn_index i = 0; same && i < k->nextent; i++) {
         const zn_ds *ds = s->body[k->extent[i].place].ds;
-        same = ds && ds->serial == k->extent[i].serial;
+        same = ds && ds->id == k->extent[i].id;
     }
     return same;
 }
@@ -64,19 +64,21 @@ static zn_status note_systems(zni_stepping *k, zn_simulation *s)
         st = zn_grow(s->ctx, &k->at, &k->cat, s->nbody, sizeof *k->at);
     if (st || same_systems(k, s))
         return st;
+    st = zni_roster_fill(s->model, &s->roster, &r);
+    if (st)
+        return st;
     for (zn_index b = 0; b < s->nbody; b++)
         k->at[b] = -1;
     for (zn_index i = 0; i < before; i++) {
         k->was[i] = k->extent[i];
         k->at[k->was[i].place] = i;
     }
-    r = zni_roster_fill(s->model, &s->roster);
     for (zn_index i = 0; i < r.nds; i++) {
         const zn_index j = k->at[r.ds[i]->place];
-        const zn_index serial = r.ds[i]->serial;
-        k->extent[i] = j >= 0 && k->was[j].serial == serial
+        const uint64_t id = r.ds[i]->id;
+        k->extent[i] = j >= 0 && k->was[j].id == id
                            ? k->was[j]
-                           : (zni_extent){r.ds[i]->place, serial, {0}};
+                           : (zni_extent){r.ds[i]->place, id, {0}};
     }
     k->nextent = r.nds;
     return ZN_OK;

@@ -7,8 +7,9 @@
 
 /* The largest that the vectors of a system have been, for the tolerance. */
 typedef struct zni_extent {
-    zn_index place, serial; /* of the system */
-    double   most[3];       /* |q|, |v|, |x| */
+    zn_index place;   /* of the system */
+    uint64_t id;
+    double   most[3]; /* |q|, |v|, |x| */
 } zni_extent;
 
 enum { ZNI_STEP_FIXED = 0, ZNI_STEP_ERROR = 1 };

@@ -9,7 +9,11 @@ enum { PLACES = 24, MARGIN = 8, ROUNDS = 4000 };
 
 static zn_ctx *ctx;
 static zni_order order;
-static zn_interaction who[PLACES];
+static struct keyed {
+    zn_interaction a;
+    uint64_t key[2]; /* of one that a source found */
+} who[PLACES];
+static zn_interaction *at[PLACES];
 static bool there[PLACES];
 static uint64_t turns;
 static unsigned seed;
@@ -28,7 +32,7 @@ static void setup(void)
     memset(who, 0, sizeof who);
     turns = 0;
     for (zn_index k = 0; k < PLACES; k++)
-        who[k].place = (int32_t)k;
+        (at[k] = &who[k].a)->place = (int32_t)k;
     ck_assert_int_eq(zni_order_reserve(ctx, &order, PLACES), ZN_OK);
 }
 
@@ -40,9 +44,19 @@ static void teardown(void)
 
 static void come_at(zn_index place, uint64_t turn)
 {
-    who[place].serial = (zn_index)turn;
-    ck_assert_int_eq(zni_order_put(ctx, &order, &who[place]), ZN_OK);
+    at[place]->serial = (zn_index)turn;
+    at[place]->source = turn % 3 == 0;
+    who[place].key[0] = turn / 1000000;
+    who[place].key[1] = turn;
+    ck_assert_int_eq(zni_order_put(ctx, &order, at[place]), ZN_OK);
     there[place] = true;
+}
+
+/* Those of the user, then those of the source, as they came. */
+static bool before(zn_index a, zn_index b)
+{
+    return at[a]->source != at[b]->source ? at[a]->source < at[b]->source
+                                          : at[a]->serial < at[b]->serial;
 }
 
 static void come(zn_index place)
@@ -65,9 +79,9 @@ static void check(void)
         n += there[k];
     ck_assert_int_eq(order.n, n);
     for (zn_index i = 0; i < n; i++) {
-        const zn_index k = order.at[i].place;
-        ck_assert(there[k] && order.at[i].lo == (uint64_t)who[k].serial);
-        ck_assert(i == 0 || order.at[i - 1].lo < order.at[i].lo);
+        const zn_index k = zni_order_place(&order, i);
+        ck_assert(there[k]);
+        ck_assert(i == 0 || before(zni_order_place(&order, i - 1), k));
     }
 }
 
@@ -83,7 +97,7 @@ START_TEST(any_coming_and_going_leaves_those_that_are_there)
             if (!was || any(2)) /* another one, or the same that changed */
                 come_at(k, (uint64_t)any(3) * 1000000 + ++turns);
         }
-        zni_order_settle(&order);
+        zni_order_settle(&order, at);
         check();
     }
 }
@@ -107,14 +121,14 @@ START_TEST(what_came_last_may_go_at_once)
         go(n - 1);
         for (zn_index k = 0; k < MARGIN; k++)
             ck_assert(room[k].lo == 1000 && room[k].place == n - 1);
-        zni_order_settle(&order);
+        zni_order_settle(&order, at);
         order.fresh = NULL;
         order.cfresh = 0;
         check();
         for (zn_index k = 0; k < n - 1; k++)
             go(k);
         go(later);
-        zni_order_settle(&order);
+        zni_order_settle(&order, at);
         check();
     }
 }
