@@ -11,9 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* f_ext or m_ext as given */
+/* f_ext or m_ext; not given: 0 */
 static zn_status external(const zn_ds *ds, int i, double t, double out[3])
 {
+    if (!zni_ne_given(ds, i)) {
+        out[0] = out[1] = out[2] = 0;
+        return ZN_OK;
+    }
     return zni_call_s7(&ds->ops[i], t, ds->nq, zni_ds_start(ds), out);
 }
 
@@ -50,6 +54,32 @@ double zni_ne_potential(const zn_ds *ds, const double q[])
     return weight(ds) ? -zni_dot3(ds->ops[ZNI_NE_F_EXT].value, q) : 0;
 }
 
+/* Does f_int or m_int act? */
+static bool acts_inside(const zn_ds *ds)
+{
+    return zni_ne_given(ds, ZNI_NE_F_INT) || zni_ne_given(ds, ZNI_NE_M_INT);
+}
+
+/* -f_int, and -m_int in the body frame */
+static zn_status inside(const zn_ds *ds, double t, const double q[], const double v[],
+                        double out[6])
+{
+    const zni_ne *s = zni_ds_state(ds);
+    zn_status st = ZN_OK;
+
+    memset(out, 0, 6 * sizeof *out);
+    if (!acts_inside(ds))
+        return ZN_OK;
+    if (zni_ne_given(ds, ZNI_NE_F_INT))
+        st = internal(ds, ZNI_NE_F_INT, t, q, v, out);
+    if (!st && zni_ne_given(ds, ZNI_NE_M_INT))
+        st = internal(ds, ZNI_NE_M_INT, t, q, v, out + 3);
+    to_body(q, s->m_int, out + 3);
+    for (int i = 0; i < 6; i++)
+        out[i] = -out[i];
+    return st;
+}
+
 /* With f_ext, or without one that has a potential. */
 static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
                         const double v[], zn_force_parts *out)
@@ -61,18 +91,13 @@ static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
     if (!st)
         st = external(ds, ZNI_NE_M_EXT, t, out->external + 3);
     if (!st)
-        st = internal(ds, ZNI_NE_F_INT, t, q, v, out->internal);
-    if (!st)
-        st = internal(ds, ZNI_NE_M_INT, t, q, v, out->internal + 3);
+        st = inside(ds, t, q, v, out->internal);
     if (st)
         return st;
     to_body(q, s->m_ext, out->external + 3);
-    to_body(q, s->m_int, out->internal + 3);
     memset(out->gyro, 0, 6 * sizeof *out->gyro);
     if (zni_ne_turns(s))
         gyroscopic(ds, v + 3, out->gyro + 3);
-    for (int i = 0; i < 6; i++)
-        out->internal[i] = -out->internal[i];
     return ZN_OK;
 }
 
@@ -184,6 +209,8 @@ static zn_status internal_jac(const zn_ds *ds, double t, const double q[],
     double J[18], m[3];
     zn_status st = ZN_OK;
 
+    if (!acts_inside(ds))
+        return ZN_OK;
     for (int by_q = 0; !st && by_q < 2; by_q++) {
         double *out = by_q ? dFdq : dFdv;
         st = jacobian(ds, ZNI_NE_F_INT, by_q ? ZNI_NE_F_INT_Q : ZNI_NE_F_INT_V,

@@ -269,8 +269,8 @@ static inline void zni_mj_move(const zni_mj *mj, const zn_step *step, const zn_d
 zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
                          const zn_ds *ds, zni_mj_body *b);
 /* Make dF/dq the derivative along the motion of the step, and add to W what comes
- * from momenta that turn. Both are dense. */
-void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+ * from momenta that turn. Both are dense. Is dF/dq not zero? */
+bool zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                        zni_mj_body *b);
 
 /* ---- moreau_jean_matrix.c ---- */

@@ -14,6 +14,7 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
 {
     const double a = hw * mj->theta, g = mj->gamma_input * hw * a;
     zni_iteration *W = &b->W;
+    bool pulls = true; /* is dF/dq not zero? */
     zn_status st = ZN_OK;
 
     zni_iteration_lend(W, ds, mj->scratch + zni_mj_blocks(b));
@@ -32,9 +33,10 @@ static zn_status make(const zni_mj *mj, const zn_step *step, double hw,
     zni_iteration_add(W, ZNI_MASS, 1);
     if (a > 0) {
         if (b->square)
-            zni_mj_add_motion(mj, step, ds, b);
+            pulls = zni_mj_add_motion(mj, step, ds, b);
         zni_iteration_add(W, ZNI_JAC_V, -a);
-        zni_iteration_add(W, ZNI_JAC_Q, -a * a);
+        if (pulls)
+            zni_iteration_add(W, ZNI_JAC_Q, -a * a);
     }
     if (K)
         st = zni_iteration_add_relations(W, ds, -g, K);

@@ -111,29 +111,33 @@ static void kicked(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
         D[i] = (i % (n + 1) == 0) - c * D[i];
 }
 
-/* dF/dq becomes the derivative along the motion of the step, and the turning of
- * momenta enters W. */
-void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+/* Of what pulls a body nowhere dF/dq is zero, as for weight and what turns by itself. */
+bool zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                        zni_mj_body *b)
 {
     const zn_index n = b->n;
     const double a = step->hw * mj->theta;
     double *w = zni_mj_turn(mj), *D = mj->scratch, *J = D + n * n;
+    double *Jq = zni_iteration_term(&b->W, ZNI_JAC_Q);
+    const bool pulls = zni_any(n * n, Jq), curved = b->curved && ds->type->retract_jac;
 
+    if (!pulls && !b->carries)
+        return false;
     zni_mj_along(mj, step, b, 1, step->v1 + b->vo, w);
-    if (b->curved && ds->type->retract_jac) {
+    if (pulls && curved) {
         ds->type->retract_jac(ds, step->state->q + b->qo, w, D);
-        along(n, zni_iteration_term(&b->W, ZNI_JAC_Q), D, J);
+        along(n, Jq, D, J);
     }
     if (zni_mj_splits(mj, b)) {
-        kicked(mj, step, b, zni_iteration_term(&b->W, ZNI_JAC_Q), D);
-        along(n, zni_iteration_term(&b->W, ZNI_JAC_Q), D, J);
+        kicked(mj, step, b, Jq, D);
+        along(n, Jq, D, J);
     }
     if (!b->carries)
-        return;
+        return pulls;
     ds->type->carry_jac(ds, w, b->more->L, J);
     if (zni_mj_splits(mj, b))
         add_product(n, -a, J, D, b->W.W);
     else
         zni_add_scaled(n * n, -a, J, b->W.W);
+    return pulls;
 }

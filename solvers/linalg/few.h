@@ -3,6 +3,7 @@
 #ifndef ZN_LINALG_FEW_H
 #define ZN_LINALG_FEW_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include <zeno/base.h>
@@ -18,6 +19,20 @@ static inline void zni_take2(const double x[2], zni_pair *a)
 static inline void zni_put2(const zni_pair *a, double x[2])
 {
     memcpy(x, a, sizeof *a);
+}
+
+/* Is one of them not zero? All bits in one look, but for those of the sign. */
+static inline bool zni_any(zn_index n, const double x[])
+{
+    uint64_t all = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        uint64_t bits;
+
+        memcpy(&bits, x + i, sizeof bits);
+        all |= bits;
+    }
+    return all << 1 != 0;
 }
 
 /* y = y + f x, of two elements */
