@@ -59,7 +59,6 @@ static void frames(const zn_relation *r, const void *data, const double q[],
                    zni_frames *f)
 {
     const zni_turned *last = data;
-    static const double world[4] = {1, 0, 0, 0};
 
     for (int i = 0; i < 2; i++)
         f->turned[i] = !last                ? 0
@@ -68,7 +67,10 @@ static void frames(const zn_relation *r, const void *data, const double q[],
     f->q1 = q;
     f->q2 = r->nq > 7 ? q + 7 : NULL;
     zn_rotation_matrix(q + 3, f->R1);
-    zn_rotation_matrix(f->q2 ? f->q2 + 3 : world, f->R2);
+    if (f->q2)
+        zn_rotation_matrix(f->q2 + 3, f->R2);
+    for (int i = 0; !f->q2 && i < 9; i++)
+        f->R2[i] = i % 4 == 0; /* of the world */
 }
 
 static void values(const zn_relation *r, const zni_frames *f, double y[])
@@ -279,34 +281,10 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 /* ---- the joints --------------------------------------------------------------------- */
 
 #define POINT {3, zni_joint_point, {0, 0}}
-#define ORIENTATION                                                            \
-    {                                                                          \
-        3, zni_joint_orientation,                                              \
-        {                                                                      \
-            0, 0                                                               \
-        }                                                                      \
-    }
-#define ORTHOGONAL(a, b)                                                       \
-    {                                                                          \
-        1, zni_joint_orthogonal,                                               \
-        {                                                                      \
-            a, b                                                               \
-        }                                                                      \
-    }
-#define SLIDING(b)                                                             \
-    {                                                                          \
-        1, zni_joint_sliding,                                                  \
-        {                                                                      \
-            0, b                                                               \
-        }                                                                      \
-    }
-#define END                                                                    \
-    {                                                                          \
-        0, NULL,                                                               \
-        {                                                                      \
-            0, 0                                                               \
-        }                                                                      \
-    }
+#define ORIENTATION {3, zni_joint_orientation, {0, 0}}
+#define ORTHOGONAL(a, b) {1, zni_joint_orthogonal, {a, b}}
+#define SLIDING(b) {1, zni_joint_sliding, {0, b}}
+#define END {0, NULL, {0, 0}}
 
 #define MEMBERS(title, text)                                                   \
     .type = {.size = sizeof(zni_joint_type),                                   \

@@ -57,12 +57,18 @@ static void turn(zn_index ld, double sign, const double R[9],
 void zni_joint_separation(const zn_relation *r, const zni_frames *f,
                           double d[3])
 {
+    const double *rho2 = value(r, ZNI_JOINT_RHO2);
     double a[3], b[3];
 
     zni_mul3(f->R1, value(r, ZNI_JOINT_RHO1), a);
-    zni_mul3(f->R2, value(r, ZNI_JOINT_RHO2), b);
+    if (!f->q2) {
+        for (int i = 0; i < 3; i++)
+            d[i] = f->q1[i] + a[i] - rho2[i];
+        return;
+    }
+    zni_mul3(f->R2, rho2, b);
     for (int i = 0; i < 3; i++)
-        d[i] = f->q1[i] + a[i] - (f->q2 ? f->q2[i] : 0) - b[i];
+        d[i] = f->q1[i] + a[i] - f->q2[i] - b[i];
 }
 
 /* The row x' (I, -R1 rho1~, -I, R2 rho2~). */
@@ -77,17 +83,42 @@ void zni_joint_along(const zn_relation *r, const zni_frames *f, zn_index ld,
     turn(ld, -1, f->R2, value(r, ZNI_JOINT_RHO2), x, H + 9 * ld);
 }
 
+/* out = f x + g y, of three */
+static void combine(double f, const double x[3], double g, const double y[3], double out[3])
+{
+    out[0] = f * x[0] + g * y[0];
+    out[1] = f * x[1] + g * y[1];
+    out[2] = f * x[2] + g * y[2];
+}
+
+/* Three rows: sign (I, -R rho~) */
+static void point_rows(zn_index ld, double sign, const double R[9], const double rho[3],
+                       double H[])
+{
+    const double a = sign * rho[0], b = sign * rho[1], c = sign * rho[2];
+
+    for (int i = 0; i < 3; i++) {
+        double *I = H + i * ld;
+        I[0] = I[1] = I[2] = 0;
+        I[i] = sign;
+    }
+    H += 3 * ld;
+    combine(b, R + 6, -c, R + 3, H);
+    combine(c, R, -a, R + 6, H + ld);
+    combine(a, R + 3, -b, R, H + 2 * ld);
+}
+
 void zni_joint_point(const zn_relation *r, const int at[2], const zni_frames *f,
                      zn_index ld, double h[], double H[])
 {
     (void)at;
     if (h)
         zni_joint_separation(r, f, h);
-    for (int k = 0; H && k < 3; k++) {
-        double e[3] = {0};
-        e[k] = 1;
-        zni_joint_along(r, f, ld, e, H + k);
-    }
+    if (!H)
+        return;
+    point_rows(ld, 1, f->R1, value(r, ZNI_JOINT_RHO1), H);
+    if (f->q2)
+        point_rows(ld, -1, f->R2, value(r, ZNI_JOINT_RHO2), H + 6 * ld);
 }
 
 void zni_joint_orthogonal(const zn_relation *r, const int at[2],
@@ -164,15 +195,18 @@ void zni_joint_orientation(const zn_relation *r, const int at[2],
     zni_skew(1, e + 1, 3, E);
     for (int i = 0; i < 3; i++)
         E[4 * i] += e[0];
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            H[k + i * ld] = 0;
+            H[k + (3 + i) * ld] = E[k + 3 * i];
+        }
+    if (!f->q2)
+        return;
     for (int j = 0; j < 3; j++)
         back(f->R1, f->R2 + 3 * j, R12 + 3 * j);
     zni_mul33(E, R12, ER);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++) {
-            H[k + i * ld] = 0;
-            H[k + (3 + i) * ld] = E[k + 3 * i];
-            if (!f->q2)
-                continue;
             H[k + (6 + i) * ld] = 0;
             H[k + (9 + i) * ld] = -ER[k + 3 * i];
         }
