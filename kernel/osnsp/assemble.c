@@ -203,17 +203,7 @@ static void block_values(const zni_problem *p, double x[])
     for (zn_index k = 0; k < p->active.nact; k++)
         for (zn_index b = a->p[k]; b < a->p[k + 1]; b++)
             zni_problem_block(p, p->active.act[k], p->active.act[a->i[b]],
-                              x + a->bp[b], active(p, k)->nact);
-}
-
-static void dense_values(const zni_problem *p, double x[])
-{
-    for (zn_index k = 0; k < p->active.nact; k++)
-        for (zn_index l = 0; l < p->active.nact; l++)
-            zni_problem_block(p, p->active.act[k], p->active.act[l],
-                              x + active(p, k)->first +
-                                  active(p, l)->first * p->active.n,
-                              p->active.n);
+                              x + a->bp[b]);
 }
 
 /* What formulations see, but for matrix and blocks. */
@@ -454,7 +444,7 @@ static void affine_term(zni_problem *p, zn_index k, const zni_body *bodies,
 static void values(const zni_problem *p, double x[])
 {
     if (p->matrix.dense)
-        dense_values(p, x);
+        zni_problem_dense(p, x);
     else
         block_values(p, x);
 }

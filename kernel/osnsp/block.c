@@ -109,8 +109,8 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
 }
 
 /* D, or the compliance of a force, in the block of an interaction with itself. */
-static void write_direct(const zni_member *a, const zni_lin *s, double out[],
-                         zn_index ld)
+static ZNI_INTO_WIDE void write_direct(const zni_member *a, const zni_lin *s, double out[],
+                                       zn_index ld)
 {
     const double *D = a->level == ZN_LEVEL_POSITION ? s->more->D : NULL;
 
@@ -142,35 +142,75 @@ static void divide_block(const zni_problem *p, const zni_member *a,
     add_block(a, s, i, b, X, part->n, NULL, f, out, ld);
 }
 
-void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
-                       double out[], zn_index ld)
+/* The block of a and b gets what part `part` of b does to the rows of a. */
+static ZNI_INTO_WIDE void add_part(const zni_problem *p, const zni_member *a,
+                                   const zni_lin *s, const zni_member *b, const zni_lin *of,
+                                   const zni_part *part, double out[], zn_index ld)
+{
+    const zni_reach *reach = zni_part_reach(p, part);
+
+    for (zn_index i = 0; i < s->nds; i++) {
+        double f;
+
+        if (part->group < 0 ? s->body[i] != part->body : a->side[i].group != part->group)
+            continue;
+        f = zni_member_row(a, i) * zni_member_col(b, part->side);
+        if (!b->act->X)
+            divide_block(p, a, s, i, b, of, part, f, out, ld);
+        else
+            add_block(a, s, i, b, b->act->X + part->at + a->side[i].goff, part->n,
+                      reach ? reach->where : NULL, f, out, ld);
+    }
+}
+
+void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[])
 {
     const zni_member *a = zni_problem_member(p, k), *b = zni_problem_member(p, l);
     const zni_lin *s = zni_problem_lin(p, k), *of = zni_problem_lin(p, l);
+    const zn_index ld = a->nact;
 
-    if (ld == a->nact)
-        zni_clear(ld * b->nact, out);
-    else
-        for (zn_index c = 0; c < b->nact; c++)
-            zni_clear(a->nact, out + c * ld);
+    zni_clear(ld * b->nact, out);
     if (a == b)
         write_direct(a, s, out, ld);
-    for (zn_index i = 0; i < s->nds; i++)
-        for (zn_index j = 0; j < b->nparts; j++) {
-            const zni_part part = zni_member_part(b, of, j);
-            const zni_reach *reach = zni_part_reach(p, &part);
-            double f;
+    for (zn_index j = 0; j < b->nparts; j++) {
+        const zni_part part = zni_member_part(b, of, j);
 
-            if (part.group < 0 ? s->body[i] != part.body
-                               : a->side[i].group != part.group)
-                continue;
-            f = zni_member_row(a, i) * zni_member_col(b, j);
-            if (!b->act->X)
-                divide_block(p, a, s, i, b, of, &part, f, out, ld);
-            else
-                add_block(a, s, i, b, b->act->X + part.at + a->side[i].goff,
-                          part.n, reach ? reach->where : NULL, f, out, ld);
-        }
+        add_part(p, a, s, b, of, &part, out, ld);
+    }
     if (a == b && a->more->soft)
         zni_member_soften(a, s, out, ld);
+}
+
+/* The columns of one member in all rows, which are zero before. */
+static void fill_columns(const zni_problem *p, zn_index l, double x[])
+{
+    const zni_member *b = zni_problem_member(p, l);
+    const zni_lin *of = zni_problem_lin(p, l);
+    const zni_choice *c = &p->active;
+
+    write_direct(b, of, x + b->first, c->n);
+    for (zn_index j = 0; j < b->nparts; j++) {
+        const zni_part part = zni_member_part(b, of, j);
+
+        for (zn_index k = 0; k < c->nact; k++) {
+            const zni_member *a = zni_problem_member(p, c->act[k]);
+
+            add_part(p, a, zni_problem_lin(p, c->act[k]), b, of, &part, x + a->first, c->n);
+        }
+    }
+    if (b->more->soft)
+        zni_member_soften(b, of, x + b->first, c->n);
+}
+
+void zni_problem_dense(const zni_problem *p, double x[])
+{
+    const zni_choice *c = &p->active;
+
+    if (c->nact == 1) { /* most often */
+        zni_problem_block(p, c->act[0], c->act[0], x);
+        return;
+    }
+    zni_clear(c->n * c->n, x);
+    for (zn_index l = 0; l < c->nact; l++)
+        fill_columns(p, c->act[l], x + zni_problem_member(p, c->act[l])->first * c->n);
 }

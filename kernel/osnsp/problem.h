@@ -182,10 +182,11 @@ zn_status zni_problem_share_out(zni_problem *p, const zn_index share[], zn_index
 void zni_problem_turn_to(zni_problem *p, zn_index share);
 
 /* ---- block.c ---- */
-/* The block of the rows of the interaction at place k and the columns of that at l, both active, into
- * out with leading dimension ld. */
-void zni_problem_block(const zni_problem *p, zn_index k, zn_index l,
-                       double out[], zn_index ld);
+/* The block of the rows of the interaction at place k and the columns of that at l, both active, by
+ * columns. */
+void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[]);
+/* All blocks of the active ones, in a full matrix. */
+void zni_problem_dense(const zni_problem *p, double x[]);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

@@ -18,6 +18,7 @@
 
 #include "kernel/osnsp/box.h"
 #include "solvers/linalg/octave.h"
+#include "solvers/linalg/wide.h"
 
 zn_index zni_turning_rows(const zn_cone *c)
 {
@@ -63,16 +64,26 @@ static bool uneven(const zn_one_step *p, double s[])
     return other;
 }
 
-/* x = S M S */
-static void scale_dense(const zn_matrix *M, const double s[], double x[])
+/* x = S M S; four rows at a time */
+ZNI_WIDE static void scale_dense(const zn_matrix *M, const double s[], double x[])
 {
+    enum { LANES = sizeof(zni_lanes) / sizeof(double) };
     const zn_index n = M->rows;
     const double *a = M->x;
 
     for (zn_index j = 0; j < n; j++, a += n, x += n) {
         const double t = s[j];
+        zn_index i = 0;
 
-        for (zn_index i = 0; i < n; i++)
+        for (; i + LANES <= n; i += LANES) {
+            zni_lanes b, c;
+
+            zni_take4(a + i, &b);
+            zni_take4(s + i, &c);
+            b = b * c * t;
+            zni_put4(&b, x + i);
+        }
+        for (; i < n; i++)
             x[i] = a[i] * s[i] * t;
     }
 }
