@@ -20,8 +20,10 @@
 
 #include <lapacke.h>
 
+#include "few.h"
 #include "few_lu.h"
 #include "octave.h"
+#include "wide.h"
 
 /* up to this size loops of our own are quicker than LAPACK */
 #define SMALL 8
@@ -48,18 +50,24 @@ static zn_status not_finite(const zn_factor *f, const double A[])
     return ZN_OK;
 }
 
-/* Lower and upper bandwidth. NaN and Inf count as entries; *finite says if
- * there were none (x - x is 0 exactly when x is finite). */
-static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku,
-                      bool *finite)
+/* x - x is 0 exactly when x is finite */
+static bool all_finite(zn_index n, const double x[])
 {
-    unsigned bad = 0;
+    zni_pair sum = {0}, a;
+    zn_index i = 0;
 
+    for (; i + 2 <= n; i += 2) {
+        zni_take2(x + i, &a);
+        sum += a - a;
+    }
+    return sum[0] + sum[1] == 0 && (i == n || x[i] - x[i] == 0);
+}
+
+/* Lower and upper bandwidth. NaN and Inf count as entries. */
+static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku)
+{
     if (A[n - 1] != 0 && A[n * (n - 1)] != 0) { /* full as most small ones are */
-        for (zn_index k = 0; k < n * n; k++)
-            bad |= !(A[k] - A[k] == 0);
         *kl = *ku = n - 1;
-        *finite = !bad;
         return;
     }
     *kl = *ku = 0;
@@ -67,8 +75,6 @@ static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku,
         const double *a = A + j * n;
         zn_index i = 0, l = n - 1;
 
-        for (zn_index k = 0; k < n; k++)
-            bad |= !(a[k] - a[k] == 0);
         while (i < j - *ku && a[i] == 0)
             i++;
         if (j - i > *ku)
@@ -78,7 +84,6 @@ static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku,
         if (l - j > *kl)
             *kl = l - j;
     }
-    *finite = !bad;
 }
 
 /* Could A be symmetric positive definite? Symmetric to rounding on the scale
@@ -235,19 +240,51 @@ static void solve_small_lu(const zn_factor *f, double b[])
     }
 }
 
+/* The same of up to four columns of B at once; those that are missing are the last one again. */
+ZNI_WIDE static void solve_columns(const zn_factor *f, zn_index m, double B[])
+{
+    const zn_index n = f->n;
+    const int *from = first(f), *to = last(f);
+    double *b[4];
+    zni_lanes x[SMALL];
+
+    for (zn_index k = 0; k < 4; k++)
+        b[k] = B + (k < m ? k : m - 1) * n;
+    for (zn_index i = 0; i < n; i++)
+        x[i] = (zni_lanes){b[0][i], b[1][i], b[2][i], b[3][i]};
+    for (zn_index j = 0; f->exchanged && j < n; j++) {
+        const zni_lanes y = x[f->perm[j] - 1];
+
+        x[f->perm[j] - 1] = x[j];
+        x[j] = y;
+    }
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = j + 1; i < to[j]; i++)
+            x[i] -= f->a[i + j * n] * x[j];
+    for (zn_index j = n - 1; j >= 0; j--) {
+        const double *u = f->a + j * n;
+
+        x[j] /= u[j];
+        for (zn_index i = from[j]; i < j; i++)
+            x[i] -= u[i] * x[j];
+    }
+    for (zn_index k = 0; k < m; k++)
+        for (zn_index i = 0; i < n; i++)
+            b[k][i] = x[i][k];
+}
+
 /* ---- the method ---------------------------------------------------------- */
 
 static zn_status set(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
     zn_index kl, ku;
-    bool finite;
     zn_status st;
 
     f->kind = NONE;
-    bandwidth(n, A, &kl, &ku, &finite);
-    if (!finite)
+    if (!all_finite(n * n, A))
         return not_finite(f, A);
+    bandwidth(n, A, &kl, &ku);
 
     if (kl == 0 && ku == 0) {
         st = zni_factor_diagonal(f, A, n + 1);
@@ -299,6 +336,8 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
                             ln);
         return;
     }
+    for (; f->kind == LU && nrhs > 1; nrhs -= 4, B += 4 * n)
+        solve_columns(f, nrhs < 4 ? nrhs : 4, B);
     for (zn_index k = 0; k < nrhs; k++, B += n) {
         if (f->kind == LU)
             solve_small_lu(f, B);

@@ -223,6 +223,8 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
         q = piv[j + 1] - 1;
         exchanged |= q != j + 1;
         end = other > end ? other : end;
+        if (p == j && q == j + 1 && end <= j + 2 && l[j + 1] == 0)
+            continue; /* nothing below, as of the place of a body */
         for (double *c = m + n; c < a + n * n; c += n) {
             exchange(c, j, p);
             exchange(c, j + 1, q);
