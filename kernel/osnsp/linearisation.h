@@ -258,6 +258,14 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[]);
  * that level. */
 zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
                          zn_state *state);
+/* The same where that is a sum of constants. */
+void zni_lin_plain_output(const zni_lin *s, zn_state *state);
+
+/* Is it, of one that keeps its arrays? */
+static inline bool zni_lin_sums(const zni_lin *s)
+{
+    return s->plain && s->family != ZN_FIRST_ORDER && !s->lent;
+}
 
 /* A status of a relation, with whose it is. */
 static inline zn_status zni_lin_where(const zni_lin *s, zn_status st)

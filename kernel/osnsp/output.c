@@ -102,11 +102,33 @@ static inline void one_row(const zni_lin *s, zn_index r, const zn_state *state,
     u[r] = su;
 }
 
+/* Two rows of m of one system, of its numbers alone. */
+static inline void two_of_one(zn_index m, zn_index n, const double C[], const double y0[],
+                              const double q[], const double v[], double y[], double u[])
+{
+    zni_pair sy, su = {0}, c;
+
+    zni_take2(y0, &sy);
+    for (zn_index d = 0; d < n; d++, C += m) {
+        zni_take2(C, &c);
+        sy += c * q[d];
+        su += c * v[d];
+    }
+    zni_put2(&sy, y);
+    zni_put2(&su, u);
+}
+
 /* y = y0 + C q, and u = C v at the second order; two rows at a time */
-static void plain_output(const zni_lin *s, zn_state *state)
+void zni_lin_plain_output(const zni_lin *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     zn_index r = 0;
+
+    if (s->m == 2 && s->nds == 1 && !s->touch) { /* contacts in the plane */
+        two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), state->q + s->qat[0],
+                   state->v + s->vat[0], y, u);
+        return;
+    }
 
     if (s->touch) {
         touched_output(s, state, y, u);
@@ -267,6 +289,6 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
                                   state->y[0] + s->off);
     /* what never acted has its row only */
     if (!s->lent || !zni_row_output(L, zni_lins_row(L, s->place), state))
-        plain_output(s, state);
+        zni_lin_plain_output(s, state);
     return ZN_OK;
 }

@@ -536,8 +536,14 @@ zn_status zni_sim_outputs(zn_simulation *s)
 {
     zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
-    for (zn_index k = 0; !st && k < s->lins.n; k++)
-        st = zni_sim_output(s, k);
+    for (zn_index k = 0; !st && k < s->lins.n; k++) {
+        const zni_lin *a = s->lins.at[k];
+
+        if (a && a->a && zni_lin_sums(a) && !zni_lins_row(&s->lins, k))
+            zni_lin_plain_output(a, &s->state);
+        else
+            st = zni_sim_output(s, k);
+    }
     return st;
 }
 
