@@ -280,6 +280,13 @@ zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
                         : nq == 3 ? "3 or "
                                   : "7 or ",
                         c->bodies == 1 ? nq : 2 * nq);
+    for (zn_index i = 0; i < c->from_data; i++) { /* of these one number is a radius */
+        const zn_operator *op = &r->ops[i];
+
+        if (zni_contact_given(r, i) && zni_operator_rows(op) == 1 && !(op->value[0] > 0))
+            zn_findings_add(f, "relation '%s': %s = %g, must be > 0", r->name,
+                            zni_operator_slot(op)->name, op->value[0]);
+    }
     for (zn_index i = c->from_data; i < r->nops; i++)
         if (!zni_contact_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,

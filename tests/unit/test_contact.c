@@ -513,6 +513,13 @@ START_TEST(what_cannot_be_is_named)
     REFUSED(zn_model_seal(model), ZN_EINVAL, "normal is not given");
     scene_teardown();
     setup();
+    r = relation("sphere-sphere", 3, 14);
+    constant(r, "radius1", 1, .1, 0, 0);
+    constant(r, "radius2", 1, -.2, 0, 0);
+    MUST(zn_model_connect(model, "a", equality(3), r, body[0], body[1], &a));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "radius2 = -0.2, must be > 0");
+    scene_teardown();
+    setup();
     r = relation("contact", 1, 7);
     MUST(zn_relation_set_function(r, "points", (zn_fn *)long_normal));
     use(r, 1);
