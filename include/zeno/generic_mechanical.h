@@ -36,7 +36,8 @@
  * by 1 when q = 0. a is the mean size of the diagonal entries of M in the rows of
  * the block, down to a power of two, so that s and w are of one unit and an answer
  * is not better or worse for the choice of units; where there are none, their mean
- * in the other blocks, or 1. Of a contact that rolls a is that of its normal and
+ * in the other blocks, where no block has any the power of two at or next below the
+ * largest |M_ij|. Of a contact that rolls a is that of its normal and
  * tangential rows, and rotations, their q and moments count times and by a length
  * L, another power of two, that makes the other diagonal entries of M as large; mu_r
  * by it. The size of z is not in the scale: where there is no solution z grows and would hide

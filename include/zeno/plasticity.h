@@ -25,7 +25,8 @@
  *
  * w_a being the mean size of the three diagonal entries of M at the point, down to a
  * power of two, so that s and u are of one unit and an answer is not better or worse
- * for the choice of units; of a point without, the mean of the others, or 1. u is recomputed from r; the
+ * for the choice of units; of a point without, the mean of the others, or where all are
+ * without the power of two at or next below the largest |M_ij|. u is recomputed from r; the
  * measure also counts ||w - (M r + q)|| on the same scale. Absolute if q = 0.
  *
  * SPDX-License-Identifier: Apache-2.0

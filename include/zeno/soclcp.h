@@ -15,8 +15,8 @@
  * a being the mean size of the diagonal entries of M in the rows of the cone, down
  * to a power of two, so that s and w are of one unit and an answer is not better or
  * worse for the choice of units; where there are none, their mean in the other
- * cones, or 1. w is recomputed
- * from z; the measure also counts ||w - (M z + q)|| on the same scale.
+ * cones, where no cone has any the power of two at or next below the largest |M_ij|.
+ * w is recomputed from z; the measure also counts ||w - (M z + q)|| on the same scale.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

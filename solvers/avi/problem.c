@@ -226,7 +226,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
             H[f + j * m] = p->H[f + j * m] / size;
         wu[n + f] = unit / size;
     }
-    o->M = zni_scaled(p->M, 1 / rho, H + m * n);
+    o->M = zni_matrix_scaled(p->M, 1 / rho, H + m * n);
     o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = q, .H = H, .K = K};
     for (zn_index i = 0; i < n; i++) {
         zu[i] = unit / rho;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 #include "../linalg/octave.h"
+#include "../linalg/units.h"
 
 #include <string.h>
 
@@ -160,7 +161,7 @@ zn_index zni_soclcp_widest(const zn_soclcp *p)
 
 void zni_soclcp_sizes(const zn_soclcp *p, double size[])
 {
-    double sum = 0;
+    double sum = 0, none;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, size);
@@ -173,10 +174,19 @@ void zni_soclcp_sizes(const zn_soclcp *p, double size[])
         sum += mean;
         count += mean > 0;
     }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index c = 0; c < p->ncones; c++)
-        size[c] = zni_octave(size[c] > 0 ? size[c]
-                         : sum > 0   ? sum / (double)count
-                                     : 1);
+        size[c] = zni_octave(size[c] > 0 ? size[c] : none);
+}
+
+double zni_soclcp_size(const zn_soclcp *p, double work[])
+{
+    double sum = 0;
+
+    zn_matrix_diag(p->M, work);
+    for (zn_index i = 0; i < p->n; i++)
+        sum += fabs(work[i]);
+    return sum > 0 ? sum / (double)p->n : zni_matrix_unit(p->M);
 }
 
 double zni_soclcp_residual(const zn_soclcp *p, const double size[],

@@ -39,9 +39,12 @@ static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
     zn_matrix_mul(p->M, 1, z, 1, w);
 }
 
-/* The mean |M_ii| of each cone, of those without the mean of the others, or 1. The
- * array has n elements, of which ncones are told. */
+/* The mean |M_ii| of each cone, of those without the mean of the others, or the unit of M
+ * (../linalg/units.h) where all are without. The array has n elements, of which ncones are told. */
 void zni_soclcp_sizes(const zn_soclcp *p, double size[]);
+
+/* The mean |M_ii| of all rows, or the unit of M where it has no diagonal. work: n */
+double zni_soclcp_size(const zn_soclcp *p, double work[]);
 
 /* || s - P(s - w) || / ||q||, s = size z; the solvers' own. x: n work */
 double zni_soclcp_residual(const zn_soclcp *p, const double size[],

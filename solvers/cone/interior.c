@@ -197,23 +197,12 @@ static zn_status factor_once(interior *s, zn_ctx *ctx, bool symmetric)
     return st ? st : zni_slu_factor(ctx, &s->slu, &s->J, s->J.x, symmetric);
 }
 
-static double scale(interior *s)
-{
-    zn_index n = s->p->n;
-    double sum = 0;
-
-    zn_matrix_diag(s->p->M, s->v);
-    for (zn_index i = 0; i < n; i++)
-        sum += fabs(s->v[i]);
-    return sum > 0 ? sum / (double)n : 1;
-}
-
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
                         double reg)
 {
     interior *s = system;
 
-    assemble(s, k->D, reg * scale(s));
+    assemble(s, k->D, reg * zni_soclcp_size(s->p, s->v));
     return factor_once(s, ctx, k->symmetric);
 }
 
@@ -314,7 +303,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (ipm.velocity == 0)
         ipm.velocity = 1;
     zni_soclcp_sizes(p, s->v + 2 * p->n);
-    ipm.reaction = ipm.velocity / scale(s);
+    ipm.reaction = ipm.velocity / zni_soclcp_size(p, s->v);
     st = zni_ipm_run(ctx, &s->work, &ipm, z, mon, info);
     if (st >= 0)
         zni_soclcp_dual(p, z, w);

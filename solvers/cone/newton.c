@@ -315,15 +315,11 @@ static void cut(run *a)
     zn_index n = a->p->n;
     double **parts[] = {&a->x,  &a->phi,  &a->grad, &a->dz,
                         &a->one, &a->size, &a->work};
-    double sum = 0;
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = a->s->v + ((zn_index)i + ZNI_DAMPED) * n;
     zni_soclcp_sizes(a->p, a->size);
-    zn_matrix_diag(a->p->M, a->x);
-    for (zn_index i = 0; i < n; i++)
-        sum += fabs(a->x[i]);
-    a->unit = sum > 0 ? sum / (double)n : 1;
+    a->unit = zni_soclcp_size(a->p, a->x);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

@@ -62,8 +62,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : reserve_block(s, ctx, d);
 }
 
-/* D = rows and columns of the cone */
-static void take(block *k, const zn_soclcp *p, zn_index at)
+/* D = rows and columns of the cone; its size, `none` where it has no diagonal */
+static void take(block *k, const zn_soclcp *p, zn_index at, double none)
 {
     const zni_csc *c = &k->s->csc;
     zn_index d = k->d;
@@ -83,7 +83,7 @@ static void take(block *k, const zn_soclcp *p, zn_index at)
     for (zn_index i = 0; i < d; i++)
         k->size += fabs(k->D[i * (d + 1)]) / (double)d;
     if (!(k->size > 0))
-        k->size = 1;
+        k->size = none;
 }
 
 /* w += column j of M times x */
@@ -239,15 +239,16 @@ typedef struct run {
 
 static zn_status sweep(void *of, double z[], double w[], double *change)
 {
-    nsgs *s = ((run *)of)->s;
-    const zn_soclcp *p = ((run *)of)->p;
+    const run *a = of;
+    nsgs *s = a->s;
+    const zn_soclcp *p = a->p;
 
     (void)change;
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c], d = p->cone[c + 1] - at;
         block k = cut(s, d, p->tau[c]);
 
-        take(&k, p, at);
+        take(&k, p, at, a->sizes[c]);
         memcpy(k.z, z + at, (size_t)d * sizeof *z);
         memcpy(k.g, w + at, (size_t)d * sizeof *z);
         for (zn_index j = 0; j < d; j++)

@@ -6,6 +6,7 @@
 #include "cone.h"
 #include "../core/data.h"
 #include "../linalg/twice.h"
+#include "../linalg/units.h"
 
 /* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
  * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
@@ -45,10 +46,10 @@ static double distance2(zn_index d, double tau, double size, const double z[],
 }
 
 /* mean |M_ii| of each cone into size, down to a power of two; of those without a diagonal the mean of the
- * others, or 1 */
+ * others, where all are without the unit of M */
 static void sizes(const zn_soclcp *p, double size[])
 {
-    double sum = 0;
+    double sum = 0, none;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, size);
@@ -61,10 +62,9 @@ static void sizes(const zn_soclcp *p, double size[])
         sum += mean;
         count += mean > 0;
     }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index c = 0; c < p->ncones; c++)
-        size[c] = zni_octave(size[c] > 0 ? size[c]
-                         : sum > 0   ? sum / (double)count
-                                     : 1);
+        size[c] = zni_octave(size[c] > 0 ? size[c] : none);
 }
 
 /* the largest |s_i| */

@@ -7,6 +7,7 @@
 #include "../contact/rolling.h"
 #include "../core/data.h"
 #include "../linalg/twice.h"
+#include "../linalg/units.h"
 #include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
@@ -91,11 +92,11 @@ static double mean_of(zn_index n, const double diag[])
 }
 
 /* Into the first element of each block of diag its size, the mean |M_ii| down to a
- * power of two, of those without a diagonal the mean of the others, or 1; of a block
- * that rolls, without its last rows, and into the second the length. */
+ * power of two, of those without a diagonal the mean of the others, where all are without
+ * the unit of M; of a block that rolls, without its last rows, and into the second the length. */
 static void sizes(const zn_generic *p, double diag[])
 {
-    double sum = 0;
+    double sum = 0, none;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, diag);
@@ -110,10 +111,11 @@ static void sizes(const zn_generic *p, double diag[])
         sum += diag[i];
         count += diag[i] > 0;
     }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index b = 0; b < p->nb; b++) {
         double *size = diag + p->start[b];
 
-        *size = zni_octave(*size > 0 ? *size : sum > 0 ? sum / (double)count : 1);
+        *size = zni_octave(*size > 0 ? *size : none);
         if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
             size[1] = zni_generic_length(*size, size[1]);
     }

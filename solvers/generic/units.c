@@ -1,6 +1,7 @@
 /* units.c - a generic mechanical problem as block rows of its units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
+#include "../linalg/units.h"
 #include "lengths.h"
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
@@ -248,7 +249,7 @@ static void lengths(zni_gm *g)
 static void sizes(zni_gm *g)
 {
     const zn_generic *p = g->p;
-    double *turns = g->size + g->n, sum = 0;
+    double *turns = g->size + g->n, sum = 0, none;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, g->size);
@@ -261,10 +262,9 @@ static void sizes(zni_gm *g)
         sum += g->size[b];
         count += g->size[b] > 0;
     }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index b = 0; b < p->nb; b++)
-        g->size[b] = zni_octave(g->size[b] > 0 ? g->size[b]
-                         : sum > 0   ? sum / (double)count
-                                     : 1);
+        g->size[b] = zni_octave(g->size[b] > 0 ? g->size[b] : none);
     lengths(g);
 }
 

@@ -74,7 +74,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     if (rho == 1 && unit == 1)
         return false;
     zni_scale_into(p->n, 1 / unit, p->q, room);
-    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, room + p->n);
+    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, room + p->n);
     o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
     for (zn_index i = 0; i < p->n; i++) {
         zu[i] = unit / rho;

@@ -83,7 +83,7 @@ void zni_scale_into(zn_index n, double f, const double x[], double y[])
         y[i] = f * x[i];
 }
 
-zn_matrix zni_scaled(const zn_matrix *A, double f, double x[])
+zn_matrix zni_matrix_scaled(const zn_matrix *A, double f, double x[])
 {
     zn_matrix out = *A;
 

@@ -15,12 +15,13 @@ static inline double zni_unit(double largest);
 static inline double zni_largest(const double x[], zn_index n);
 double zni_largest_finite(const double x[], zn_index n); /* bounds */
 static inline double zni_largest_value(const zn_matrix *A);
+static inline double zni_matrix_unit(const zn_matrix *A); /* of its values */
 
 /* length of the array of values of A */
 zn_index zni_values(const zn_matrix *A);
 
 /* The view of A times f, a power of two, with its values in x[zni_values(A)]. */
-zn_matrix zni_scaled(const zn_matrix *A, double f, double x[]);
+zn_matrix zni_matrix_scaled(const zn_matrix *A, double f, double x[]);
 
 /* y = f x */
 void zni_scale_into(zn_index n, double f, const double x[], double y[]);
@@ -66,6 +67,11 @@ static inline double zni_unit(double largest)
         bits = UINT64_C(2023) << 52;
     memcpy(&largest, &bits, sizeof largest);
     return largest;
+}
+
+static inline double zni_matrix_unit(const zn_matrix *A)
+{
+    return zni_unit(zni_largest_value(A));
 }
 
 /* The larger of two magnitudes; NaN wins and stays. */

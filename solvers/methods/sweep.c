@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sweep.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,21 @@ static double look(const zni_swept *s, double best[], double *least,
     return err;
 }
 
+/* Has it grown so far beyond the least, and beyond q, that no digit of them is left in w? Sweeps
+ * that go on from there end where numbers do, after more or fewer by their unit. */
+static bool diverged(double err, double least)
+{
+    return !(err * DBL_EPSILON <= fmax(least, 1));
+}
+
+/* of z, changed in a sweep: it is ten times what it was. Twice in a row is worth a look. */
+static const double LEAP = 0.9;
+
+static bool leaps(double change, double before)
+{
+    return change > LEAP && before > LEAP && isfinite(change + before);
+}
+
 /* Within the tolerance, or far within it, or after as many sweeps more as are asked for. */
 static bool enough(const zni_sweeping *opt, double least, zn_index it, zn_index *more)
 {
@@ -63,13 +79,15 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
     rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter};
     double err = s->look(s->of, z, w), least = err;
     /* a change that is worth a look */
-    double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol;
+    double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol, change = 0;
 
     memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     while (!enough(opt, least, it, &more) && it < opt->max_iter) {
-        double change = INFINITY;
+        const double before = change;
         zn_status st;
+
+        change = INFINITY;
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
@@ -83,7 +101,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
         it++;
         since++;
         if (change > light && more == opt->more && since < opt->every && it < opt->max_iter &&
-            it != gained.next && !(opt->first && it == 1))
+            it != gained.next && !(opt->first && it == 1) && !leaps(change, before))
             continue;
         since = 0;
         err = look(s, best, &least, z, w);
@@ -94,7 +112,7 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
             if (s->wake)
                 s->wake(s->of);
         }
-        if (!isfinite(err) ||
+        if (diverged(err, least) ||
             (change == 0 && err > opt->tol && !opt->restless)) {
             info->outcome = ZN_STALLED;
             break;

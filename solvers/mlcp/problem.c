@@ -90,7 +90,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     if (rho == 1 && unit == 1)
         return false;
     zni_scale_into(rows, 1 / unit, p->q, room);
-    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, room + rows);
+    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, room + rows);
     o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};
     for (zn_index i = 0; i < p->n; i++)
         zu[i] = unit / rho;

@@ -5,6 +5,7 @@
 #include <zeno/plasticity.h>
 
 #include "../linalg/octave.h"
+#include "../linalg/units.h"
 #include "../core/data.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
@@ -52,10 +53,10 @@ static double cylinder2(double limit, const double r[], const double u[])
 }
 
 /* mean |M_ii| of each point into size, down to a power of two; of those without a diagonal the mean of the
- * others, or 1 */
+ * others, where all are without the unit of M */
 static void sizes(const zn_plasticity *p, double size[])
 {
-    double sum = 0;
+    double sum = 0, none;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, size);
@@ -67,10 +68,9 @@ static void sizes(const zn_plasticity *p, double size[])
         sum += mean;
         count += mean > 0;
     }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
     for (zn_index a = 0; a < p->nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a]
-                         : sum > 0   ? sum / (double)count
-                                     : 1);
+        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
 }
 
 double zn_plasticity_error(const zn_plasticity *p, const double z[],

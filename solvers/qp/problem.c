@@ -334,10 +334,10 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     if (p->b)
         zni_scale_into(m, 1 / o->s, p->b, b);
     o->p.b = p->b ? b : NULL;
-    o->M = zni_scaled(p->M, 1 / u.rho, x);
+    o->M = zni_matrix_scaled(p->M, 1 / u.rho, x);
     o->p.M = &o->M;
     if (m > 0 && p->A) {
-        o->A = zni_scaled(p->A, 1 / u.alpha, x + zni_values(p->M));
+        o->A = zni_matrix_scaled(p->A, 1 / u.alpha, x + zni_values(p->M));
         o->p.A = &o->A;
     }
     if (p->project) {

@@ -142,7 +142,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     zni_scale_into(n, 1 / unit, p->q, q);
     zni_scale_into(n, rho / unit, p->lb, lb);
     zni_scale_into(n, rho / unit, p->ub, ub);
-    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, ub + n);
+    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, ub + n);
     o->p = (zn_relay){.n = n, .M = &o->M, .q = q, .lb = lb, .ub = ub};
     for (zn_index i = 0; i < n; i++) {
         zu[i] = unit / rho;

@@ -148,6 +148,10 @@ static const struct kind {
      "contacts=125 bodies=150", scale_global_rolling,
      global_rolling_velocities, "interior-point", NULL},
     {"soclcp", ZN_KIND_SOCLCP_SOLVER, "", scale_soclcp, NULL, NULL, NULL},
+    /* without any diagonal, which otherwise says what the unit of M is */
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, "rank=0 skew=1", scale_soclcp, NULL, NULL, NULL},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "rank=0 skew=1 blocks=6", scale_generic, NULL,
+     NULL, NULL},
     {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, NULL, NULL},
     {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, "newton",
      "fischer-burmeister"},
