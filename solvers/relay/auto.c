@@ -15,14 +15,16 @@
  * Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
  * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
  * finds a solution or proves that there is none. Active sets is newton-min, undamped,
- * left at the first set that comes again. Pivots that end beside an answer, by the error of the
- * class, are followed by active sets, branch and newton-fb from the start. Each method has a
- * limit of iterations, so the time is bounded. */
+ * left at the first set that comes again. Where many rows have a q that is small beside M z,
+ * pivots with a larger one come last, and signs from the sides that it has. Pivots that end beside
+ * an answer, by the error of the class, are followed by active sets, branch and newton-fb from the
+ * start. Each method has a limit of iterations, so the time is bounded. */
 
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
-    double *kept; /* 3 n: the start, z and w of the first round */
+    double *kept; /* 4 n: the start, z and w of the first round, a larger q */
+    double *lifted; /* the last of them                                   */
     zn_index cap_kept;
 } autos;
 
@@ -58,19 +60,62 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
-    return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 3 * n, sizeof *s->kept);
+    return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
 }
 
-/* the lists, and a look at signs */
-static zn_status first(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+/* Where q drowns in M z, with q times a power of two that lifts it: while the range of M moves z by
+ * little beside the bounds, the sides are those of the problem itself. */
+static const double LIFTED = 1e-4;
+
+/* that power; 1: q is not small */
+static double lift(const zni_box *b)
+{
+    const double most = fmax(zni_largest_finite(b->lo, b->n), zni_largest_finite(b->hi, b->n));
+    const double all = LIFTED * zni_largest_value(b->M) * most, q = zni_largest(b->q, b->n);
+
+    return q > 0 && all > q ? zni_unit(all / q) : 1;
+}
+
+static zn_status try_lifted(void *state, zn_ctx *ctx, const void *problem, const zni_box *b,
+                            double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = state;
+    zni_box more = *b;
+    zn_status st;
+
+    zni_scale_into(b->n, lift(b), b->q, s->lifted);
+    more.q = s->lifted;
+    st = zni_try_cao_ferris(s, ctx, problem, &more, z, w, mon, info);
+    if (st < 0)
+        return st;
+    zni_box_dual(b, z, w);
+    return ZN_UNSOLVED;
+}
+
+static const zni_choice lifted[] = {
+    {try_lifted, "q drowns in M z: the sides that a larger one has, then signs"},
+    {NULL, NULL},
+};
+
+static bool ended(const zn_solve_info *info)
+{
+    return info->outcome == ZN_INTERRUPTED || info->outcome == ZN_TIME_LIMIT;
+}
+
+static bool proved(const zn_solve_info *info)
+{
+    return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
+}
+
+/* a list, and a look at signs */
+static zn_status run(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+                     const zni_box *b, double z[], double w[], zn_monitor *mon,
+                     zn_solve_info *info)
 {
     zn_status st, sharp;
 
-    st = zni_attempts_solve(s, ctx, b->n <= s->pivot_max ? small : large,
-                            problem, b, z, w, mon, info);
-    if (st < 0 || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
+    st = zni_attempts_solve(s, ctx, list, problem, b, z, w, mon, info);
+    if (st < 0 || ended(info))
         return st;
     /* a wrong sign near the origin is all that a small tolerance may lack */
     sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, b, z, w,
@@ -90,10 +135,10 @@ static double error_of(autos *s, const void *problem, const double z[], const do
     return zn_relay_error(problem, z, w, s->tools.front.lo);
 }
 
-/* After a point that is right by what z may be and not by what bounds force on it: once more from
- * the start, with that for the unit of errors; the better of both is kept. */
-static zn_status again(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+/* A list once more from the start, with another unit of errors; the better of both is kept. */
+static zn_status again(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+                       const zni_box *b, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     const size_t bytes = (size_t)b->n * sizeof *z;
     const double before = error_of(s, problem, z, w);
@@ -104,10 +149,10 @@ static zn_status again(autos *s, zn_ctx *ctx, const void *problem, const zni_box
     memcpy(best, z, bytes);
     memcpy(best_w, w, bytes);
     memcpy(z, s->kept, bytes);
-    st = zni_attempts_solve(s, ctx, strict, problem, b, z, w, mon, info);
+    st = run(s, ctx, list, problem, b, z, w, mon, info);
     info->iterations += work;
     /* a proof that rounding has made: there is a point beside an answer */
-    if (st > 0 && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
+    if (st > 0 && proved(info))
         info->outcome = ZN_INACCURATE;
     if (st < 0 || error_of(s, problem, z, w) < before)
         return st;
@@ -138,16 +183,25 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     }
     st = zni_front_store(&s->tools.front, ctx, &b);
     if (!st)
-        st = zn_grow(ctx, &s->kept, &s->cap_kept, 3 * b.n, sizeof *s->kept);
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, 4 * b.n, sizeof *s->kept);
     if (st)
         return st;
     memcpy(s->kept, z, (size_t)b.n * sizeof *z);
+    s->lifted = s->kept + 3 * b.n;
     s->tools.warm.exact = true;
-    st = first(s, ctx, problem, &b, z, w, mon, info);
-    if (st || b.n > s->pivot_max || error_of(s, problem, z, w) <= s->tools.tol)
-        return st;
+    st = run(s, ctx, b.n <= s->pivot_max ? small : large, problem, &b, z, w, mon, info);
+    if (b.n > s->pivot_max) {
+        /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
+        b.size = 0;
+        return st == ZN_UNSOLVED && !ended(info) && !proved(info) && lift(&b) > 1
+                   ? again(s, ctx, lifted, problem, &b, z, w, mon, info)
+                   : st;
+    }
+    /* right by what z may be, and not by what bounds force on it? */
     b.size = size;
-    return again(s, ctx, problem, &b, z, w, mon, info);
+    return st || error_of(s, problem, z, w) <= s->tools.tol
+               ? st
+               : again(s, ctx, strict, problem, &b, z, w, mon, info);
 }
 
 /* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in

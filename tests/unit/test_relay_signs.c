@@ -104,6 +104,42 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
+/* Of more rows than those where pivots come first, rank one to 8, from q = 1e-8 to 1e-12 beside M z of
+ * 100: an error relative to q is more than pivots find in M z + q. */
+START_TEST(many_rows_near_the_origin_have_right_signs)
+{
+    enum { MOST = 90 };
+    static double M[MOST * MOST];
+    zn_ctx *ctx = context();
+    rng r = {5};
+
+    for (int k = 0; k < 20; k++) {
+        const zn_index n = (zn_index)integer(&r, 66, MOST), rank = 1 << k % 4;
+        double F[MOST * 8], q[MOST], lb[MOST], ub[MOST], z[MOST] = {0}, w[MOST];
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_relay p = {n, &A, q, lb, ub};
+
+        for (zn_index i = 0; i < n; i++) {
+            lb[i] = -1;
+            ub[i] = 1;
+            q[i] = pow(10, -8 - k % 5) * uniform(&r, -1, 1);
+        }
+        for (zn_index i = 0; i < n * rank; i++)
+            F[i] = uniform(&r, -2, 2);
+        for (zn_index j = 0; j < n * n; j++) {
+            M[j] = 0;
+            for (zn_index c = 0; c < rank; c++)
+                M[j] += F[j % n + c * n] * F[j / n + c * n];
+        }
+        ck_assert_msg(!run_once(ctx, "relay", "auto", -1, &p, z, w, NULL), "problem %d: %s", k,
+                      zn_errmsg(ctx));
+        ck_assert_msg(wrong_sign(n, M, q, z) < 0, "problem %d: row %td", k,
+                      wrong_sign(n, M, q, z));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* As relays, and as affine inequalities with a face for each bound: bounds of 1, 1e3 and 1e9 side by side, M of rank one, q from 1 to 1e-11 of it: pivots that take q
  * for the unit of all lose their way among numbers of 1e20. */
 START_TEST(rank_one_with_bounds_of_all_sizes_is_solved)
@@ -316,6 +352,7 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
+    tcase_add_test(tc, many_rows_near_the_origin_have_right_signs);
     tcase_add_loop_test(tc, rank_one_with_bounds_of_all_sizes_is_solved, 0, 2);
     tcase_add_test(tc, bounds_that_are_not_there_hold_nothing);
     tcase_add_test(tc, the_last_word_is_told);
