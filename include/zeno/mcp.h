@@ -7,12 +7,13 @@
  * A bound may be infinite: without any, row i is the equation F_i(z) = 0; with
  * lb_i = 0 alone, it is the complementarity z_i >= 0, F_i >= 0, z_i F_i = 0.
  *
- * F is asked in [lb, ub] only. Error measure, absolute, in the units of the
- * data:
+ * F is asked in [lb, ub] only. Error measure, relative to the size of a small F, c the
+ * point of [lb, ub] next to 0:
  *
- *     || max(min(z - lb, F(z)), z - ub) ||_inf
+ *     || max(min(u (z - lb), F(z)), u (z - ub)) ||_inf / s,   s = min(1, || F(c) ||_inf),
  *
- * with F recomputed at z; the measure also counts ||w - F(z)||_inf.
+ * with u the power of two at or next below s, F recomputed at z; the measure also counts
+ * ||w - F(z)||_inf. See zeno/ncp.h. Where F cannot be had at c, or is zero there, s = 1.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -3,11 +3,15 @@
  *
  *     z >= 0,   w >= 0,   z'w = 0.
  *
- * F is asked at z >= 0 only. Error measure, absolute, in the units of the data:
+ * F is asked at z >= 0 only. Error measure, relative to the size of a small F:
  *
- *     || min(z, F(z)) ||_inf
+ *     || min(u z, F(z)) ||_inf / s,   s = min(1, || F(0) ||_inf),
  *
- * with F recomputed at z; the measure also counts ||w - F(z)||_inf.
+ * with u the power of two at or next below s, F recomputed at z; the measure also counts
+ * ||w - F(z)||_inf. So z = 0 is not an answer because F is given in a unit in which its
+ * numbers are small. A large F(0), which may have nothing to do with F at the solution,
+ * does not excuse errors: choose units in which 1 is an ordinary size, of z too. Where F
+ * cannot be had at 0, or is zero there, s = 1.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -67,7 +67,7 @@ static zn_status ncp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
         return st;
     memset(f->v, 0, (size_t)of->n * sizeof *f->v);
     *p = zni_ncp_vi(of, f->v);
-    *scale = 1;
+    *scale = 1; /* a small F is in its own unit */
     return ZN_OK;
 }
 
@@ -77,7 +77,7 @@ static zn_status mcp_view(zni_vi_front *f, zn_ctx *ctx, const void *problem,
     (void)f;
     (void)ctx;
     *p = zni_mcp_vi(problem);
-    *scale = 1;
+    *scale = 1; /* a small F is in its own unit */
     return ZN_OK;
 }
 

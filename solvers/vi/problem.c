@@ -72,16 +72,23 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
     return err;
 }
 
+double zni_map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[])
+{
+    double scale = 0;
+
+    if (F(user, at, w))
+        return 1;
+    for (zn_index i = 0; i < n; i++)
+        scale = zni_worse(scale, fabs(w[i]));
+    return scale > 0 && isfinite(scale) ? scale : 1;
+}
+
 double zni_vi_scale(const zn_vi *p, double work[])
 {
-    double *w = work + p->n, scale = 0;
-
     memset(work, 0, (size_t)p->n * sizeof *work);
-    if (zni_vi_project(p, work) || zni_vi_map(p, work, w))
-        return 1;
-    for (zn_index i = 0; i < p->n; i++)
-        scale = fmax(scale, fabs(w[i]));
-    return scale > 0 ? scale : 1;
+    return zni_vi_project(p, work)
+               ? 1
+               : zni_map_scale(p->F, p->user, p->n, work, work + p->n);
 }
 
 /* u |z - P(z - F / u)| by component, not by the code of the methods. A point that runs
@@ -136,33 +143,32 @@ double zn_vi_error(const zn_vi *p, const double z[], const double w[],
 
 typedef struct own_vi {
     zn_vi p;
-    const zn_vi *of;
-    double unit; /* of F */
+    zni_own_map map;
 } own_vi;
 
-static zn_status own_F(void *user, const double z[], double out[])
+zn_status zni_own_F(void *map, const double z[], double out[])
 {
-    const own_vi *o = user;
-    zn_status st = o->of->F(o->of->user, z, out);
+    const zni_own_map *o = map;
+    zn_status st = o->F(o->user, z, out);
 
-    zni_scale_into(o->of->n, 1 / o->unit, out, out);
+    zni_scale_into(o->n, 1 / o->unit, out, out);
     return st;
 }
 
-static zn_status own_project(void *user, double x[])
+zn_status zni_own_jacobian(void *map, const double z[], double x[])
 {
-    const own_vi *o = user;
+    const zni_own_map *o = map;
+    zn_status st = o->jacobian(o->user, z, x);
 
-    return o->of->project(o->of->user, x);
+    zni_scale_into(o->nnz, 1 / o->unit, x, x);
+    return st;
 }
 
-static zn_status own_jacobian(void *user, const double z[], double x[])
+static zn_status own_project(void *map, double x[])
 {
-    const own_vi *o = user;
-    zn_status st = o->of->jacobian(o->of->user, z, x);
+    const zni_own_map *o = map;
 
-    zni_scale_into(zni_vi_nnz(o->of), 1 / o->unit, x, x);
-    return st;
+    return o->project(o->user, x);
 }
 
 static zn_index own_room(const void *p)
@@ -177,16 +183,23 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_vi *p = problem;
     own_vi *o = out;
 
-    *o = (own_vi){.p = *p, .of = p, .unit = zni_unit(zni_vi_scale(p, room))};
-    o->p.F = own_F;
+    *o = (own_vi){.p = *p,
+                  .map = {.F = p->F,
+                          .jacobian = p->jacobian,
+                          .project = p->project,
+                          .user = p->user,
+                          .n = p->n,
+                          .nnz = zni_vi_nnz(p),
+                          .unit = zni_unit(zni_vi_scale(p, room))}};
+    o->p.F = zni_own_F;
     o->p.project = p->project ? own_project : NULL;
-    o->p.jacobian = p->jacobian ? own_jacobian : NULL;
-    o->p.user = o;
+    o->p.jacobian = p->jacobian ? zni_own_jacobian : NULL;
+    o->p.user = &o->map;
     for (zn_index i = 0; i < p->n; i++) {
         zu[i] = 1;
-        wu[i] = o->unit;
+        wu[i] = o->map.unit;
     }
-    return o->unit != 1;
+    return o->map.unit != 1;
 }
 
 /* ---- data --------------------------------------------------------------- */

@@ -41,6 +41,23 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
 /* the divisor of the error measure; work: 2 n */
 double zni_vi_scale(const zn_vi *p, double work[]);
 
+/* The same of a map alone, at[] being P_X(0): its largest |F_i| there, 1 where it is zero or
+ * cannot be had. w: n */
+double zni_map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[]);
+
+/* A map in the unit of its F; F and Jacobian of such, given this as `user`. */
+typedef struct zni_own_map {
+    zn_map_fn      *F;
+    zn_jacobian_fn *jacobian;
+    zn_project_fn  *project;
+    void           *user;
+    zn_index        n, nnz;
+    double          unit;
+} zni_own_map;
+
+zn_status zni_own_F(void *map, const double z[], double out[]);
+zn_status zni_own_jacobian(void *map, const double z[], double x[]);
+
 /* sizes, functions, order of the bounds, storage of the Jacobian */
 zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
 

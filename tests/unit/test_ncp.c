@@ -32,10 +32,12 @@ static zn_status shift_J(void *user, const double z[], double x[])
 
 START_TEST(errors_are_natural_residuals)
 {
-    /* F(3, -0.5) = (2, -5): ncp: min(3, 2) = 2, min(-0.5, -5) = -5 */
+    /* F(3, -0.5) = (2, -5): ncp: min(3, 2) = 2, min(-0.5, -5) = -5; F(0) is larger than 1 */
     double by[] = {1, 4}, work[4], w[] = {2, -5};
     const double z[] = {3, -0.5}, lb[] = {-INFINITY, -1}, ub[] = {2.5, 1};
     zn_ncp n = {2, shift, shift_J, NULL, by};
+    double few[] = {-0.0625, -0.25}, at[] = {3.0625, -0.75};
+    zn_ncp little = {2, shift, shift_J, NULL, few};
     zn_mcp m = {2, shift, shift_J, NULL, by, lb, ub};
 
     ck_assert_double_eq(zn_ncp_error(&n, z, w, work), 5);
@@ -44,6 +46,8 @@ START_TEST(errors_are_natural_residuals)
     ck_assert_double_eq(zn_mcp_error(&m, z, w, work), 2);
     w[1] = 4;
     ck_assert_double_eq(zn_mcp_error(&m, z, w, work), 9);
+    /* F(0) = (1/16, 1/4): s = u = 1/4, and min(3/4, 3 + 1/16) = 3/4, min(-1/8, -3/4) = -3/4 */
+    ck_assert_double_eq(zn_ncp_error(&little, z, at, work), 3);
     w[1] = NAN;
     ck_assert(isnan(zn_mcp_error(&m, z, w, work)));
     ck_assert(isnan(zn_ncp_error(&n, z, w, work)));
@@ -174,6 +178,56 @@ START_TEST(path_search_asks_for_few_values_of_F)
     }
     ck_assert_int_lt(calls[0], calls[1]);
     ck_assert_int_lt(calls[0], calls[2]);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* kojima in another unit of F */
+static zn_status in_unit(void *user, const double z[], double f[])
+{
+    kojima(NULL, z, f);
+    for (int i = 0; i < 4; i++)
+        f[i] *= *(const double *)user;
+    return ZN_OK;
+}
+
+static zn_status in_unit_J(void *user, const double z[], double x[])
+{
+    kojima_J(NULL, z, x);
+    for (int i = 0; i < 16; i++)
+        x[i] *= *(const double *)user;
+    return ZN_OK;
+}
+
+START_TEST(a_small_F_is_no_answer_and_has_the_same)
+{
+    /* F(0) is at most 9, so that 2^-8 and less are below 1: z = 0 was "ok" at 2^-40 */
+    static const char *const names[] = {"auto", "newton-fb", "newton-min", "path-search"};
+    const double lb[4] = {0}, ub[] = {9, 9, 9, 9};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 8; k++) {
+        double first[4] = {0};
+        zn_solve_info was = {0}, info;
+
+        for (int power = -8; power >= -68; power -= 20) {
+            double unit = ldexp(1, power), z[4] = {0}, w[4], F[4], off = 0;
+            const zn_ncp n = {4, in_unit, in_unit_J, NULL, &unit};
+            const zn_mcp m = {4, in_unit, in_unit_J, NULL, &unit, lb, ub};
+
+            ck_assert_msg(!run_once(ctx, k < 4 ? "ncp" : "mcp", names[k % 4], -1,
+                                    k < 4 ? (const void *)&n : &m, z, w, &info),
+                          "%s, 2^%d: %s", names[k % 4], power, zn_errmsg(ctx));
+            kojima(NULL, z, F);
+            for (int i = 0; i < 4; i++)
+                off = fmax(off, fabs(fmin(z[i], F[i])));
+            ck_assert_double_lt(off, 1e-8);
+            if (power < -8)
+                ck_assert(!memcmp(z, first, sizeof z) && info.iterations == was.iterations);
+            memcpy(first, z, sizeof z);
+            was = info;
+        }
+    }
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -355,6 +409,7 @@ int main(void)
     tcase_add_test(tc, two_rows_by_hand);
     tcase_add_test(tc, kojima_shindo_from_many_starts);
     tcase_add_test(tc, path_search_asks_for_few_values_of_F);
+    tcase_add_test(tc, a_small_F_is_no_answer_and_has_the_same);
     tcase_add_test(tc, steps_stay_where_F_is_defined);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
