@@ -301,6 +301,41 @@ START_TEST(auto_begins_again_where_pivots_end_beside_an_answer)
 }
 END_TEST
 
+/* Where pivots end beside an answer auto begins again: it has what choices find one by one, else no worse point
+ * than pivots have, with its w, and has counted the steps of both. */
+START_TEST(who_begins_again_loses_nothing)
+{
+    zn_ctx *ctx = context();
+    rng r = {5};
+    int beside = 0;
+
+    for (int k = 0; k < 600; k++) {
+        drawn d;
+        double z[6] = {0}, w[6], x[6] = {0}, y[6], e[6] = {0}, f[6];
+        zn_solve_info first, both;
+
+        draw_one(&r, &d);
+        const zn_matrix A = zn_matrix_dense(d.n, d.n, d.M);
+        const zn_relay relay = {d.n, &A, d.q, d.lb, d.ub};
+
+        if (!run_once(ctx, "relay", "cao-ferris", -1, &relay, z, w, &first) ||
+            first.outcome != ZN_INACCURATE)
+            continue;
+        beside++;
+        if (!run_once(ctx, "relay", "auto", -1, &relay, x, y, &both))
+            continue;
+        ck_assert_msg(both.error <= first.error, "problem %d: %g after %g", k, both.error,
+                      first.error);
+        ck_assert_msg(both.iterations > first.iterations, "problem %d: %td of %td steps", k,
+                      both.iterations, first.iterations);
+        ck_assert_msg(run_once(ctx, "relay", "enum", -1, &relay, e, f, NULL) != ZN_OK,
+                      "problem %d has an answer", k);
+    }
+    ck_assert_int_gt(beside, 50);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("points that run away");
@@ -315,6 +350,7 @@ int main(void)
     tcase_set_timeout(all, 60);
     tcase_add_test(all, what_is_called_solved_is);
     tcase_add_test(all, auto_begins_again_where_pivots_end_beside_an_answer);
+    tcase_add_test(all, who_begins_again_loses_nothing);
     suite_add_tcase(suite, all);
     return test_main(suite);
 }
