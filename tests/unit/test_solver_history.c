@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     zn_kind kind;
-    const char *options[6]; /* of problems that differ in size, storage, rank */
+    const char *options[6]; /* of problems that differ in size, storage, rank; in the laws of contacts */
 } classes[] = {
     {"lcp",
      ZN_KIND_LCP_SOLVER,
@@ -35,6 +35,25 @@ static const struct {
     {"vi", ZN_KIND_VI_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
     {"ncp", ZN_KIND_NCP_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
     {"mcp", ZN_KIND_MCP_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
+    {"friction",
+     ZN_KIND_FRICTION_SOLVER,
+     {"contacts=4", "contacts=2", "contacts=2 mu=0", "contacts=1", "contacts=3 d=2",
+      "contacts=1 d=2"}},
+    {"rolling-friction",
+     ZN_KIND_ROLLING_SOLVER,
+     {"contacts=2 d=6 mu_s=0.1", "contacts=2 d=6", "contacts=3", "contacts=3 mu_r=0", "contacts=2 mu=0",
+      "contacts=2 d=3"}},
+    {"soclcp",
+     ZN_KIND_SOCLCP_SOLVER,
+     {"cones=4", "cones=2 cone=6", "cones=3 cone=2", "cones=1", "cones=9 rank=0.5",
+      "cones=2 storage=sparse"}},
+    {"plasticity",
+     ZN_KIND_PLASTICITY_SOLVER,
+     {"points=4", "points=2 model=von-mises", "points=2", "points=1", "points=6 rank=0.5",
+      "points=3 storage=sparse"}},
+    {"generic-mechanical",
+     ZN_KIND_GENERIC_SOLVER,
+     {"blocks=4", "blocks=9", "blocks=7 mu=0", "blocks=2", "blocks=7 rank=0.5", "blocks=3"}},
 };
 enum { CLASSES = sizeof classes / sizeof *classes, SEEDS = 6 };
 
