@@ -76,6 +76,10 @@ check_PROGRAMS += tests/analytic/test_event_below
 tests_analytic_test_event_below_SOURCES = tests/analytic/test_event_below.c
 tests_analytic_test_event_below_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_rocking
+tests_analytic_test_event_rocking_SOURCES = tests/analytic/test_event_rocking.c
+tests_analytic_test_event_rocking_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_circuits
 tests_analytic_test_event_circuits_SOURCES = tests/analytic/test_event_circuits.c tests/analytic/event_ways.h
 tests_analytic_test_event_circuits_LDADD   = $(api_ldadd) -lm
