@@ -457,6 +457,24 @@ START_TEST(nothing_but_a_file_is_replaced)
 }
 END_TEST
 
+/* A program that has closed its standard input gives the file that number. */
+START_TEST(a_checkpoint_needs_no_standard_input)
+{
+    char *with, *without;
+
+    steps(&r, 5);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    with = run_read(path);
+    ck_assert_int_eq(close(0), 0);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    without = run_read(path);
+    ck_assert_str_eq(with, without);
+    MUST(&r, zn_checkpoint_load(r.sim, path));
+    free(with);
+    free(without);
+}
+END_TEST
+
 START_TEST(what_has_not_begun_is_not_saved)
 {
     size_t n;
@@ -510,6 +528,7 @@ int main(void)
     tcase_add_test(tc, totals_that_no_run_has_are_refused);
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
     tcase_add_test(tc, nothing_but_a_file_is_replaced);
+    tcase_add_test(tc, a_checkpoint_needs_no_standard_input);
     tcase_add_test(tc, what_has_not_begun_is_not_saved);
     tcase_add_test(tc, a_model_that_changed_is_saved_once_it_is_taken_in);
     suite_add_tcase(suite, tc);

@@ -536,6 +536,22 @@ START_TEST(twisting_has_a_tolerance_too)
 }
 END_TEST
 
+/* Of a position and its rate, for one force. */
+START_TEST(twisting_has_two_inputs_and_one_output)
+{
+    const double A[9] = {0, 0, 0, 1}, B[] = {0, 1, 0}, x0[] = {1, 0.5, 0};
+    zn_ds *ds = plant(3, A, B, x0);
+    zn_block *u;
+
+    start(0.02, 1);
+    u = block("twisting", "u", ds, block("linear-sensor", "x", ds, NULL, 3), 1);
+    MUST(zn_block_set_constant(u, "A", 3, 3, A));
+    MUST(zn_block_set_constant(u, "B", 3, 1, B));
+    REFUSED(zn_simulation_run(sim), ZN_EINVAL,
+            "block 'u': twisting has two inputs and one output, not 3 and 1");
+}
+END_TEST
+
 static double twist(const char *form, double T, double *input)
 {
     const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {1, 0.5};
@@ -594,6 +610,7 @@ int main(void)
     tcase_add_test(tc, a_predicted_disturbance_leaves_less);
     tcase_add_test(tc, the_tolerance_of_the_problem_inside_is_an_option);
     tcase_add_test(tc, twisting_has_a_tolerance_too);
+    tcase_add_test(tc, twisting_has_two_inputs_and_one_output);
     tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);
     tcase_add_test(tc, implicit_twisting_comes_to_rest_and_explicit_does_not);
     suite_add_tcase(suite, tc);

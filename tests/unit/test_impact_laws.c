@@ -270,6 +270,29 @@ START_TEST(a_callback_ends_poissons_law)
 }
 END_TEST
 
+/* The first of three balls hits the second, this one the third: two blows. */
+START_TEST(one_blow_after_the_other_ends_at_its_limit)
+{
+    const double M[] = {2, -1, -1, 2}, q[] = {-1, 0};
+    const zn_compliance of[] = {{1, 1, 1}, {1, 1, 1}};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_multiple_impact p = {.n = 2, .M = &A, .q = q, .of = of};
+    double z[2] = {0, 0}, w[2];
+    zn_solve_info info;
+    zn_solver *s;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "multiple-impact", "pairs", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "1"), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert_int_eq(info.iterations, 1);
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "2"), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
+    ck_assert_int_eq(info.iterations, 2);
+    zn_solver_free(s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("laws of impact");
@@ -284,6 +307,7 @@ int main(void)
     tcase_add_test(tc, coefficients_that_differ);
     tcase_add_test(tc, rigid_contacts_and_springs_are_not_mixed);
     tcase_add_loop_test(tc, a_callback_ends_poissons_law, 0, 2);
+    tcase_add_test(tc, one_blow_after_the_other_ends_at_its_limit);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -136,6 +136,24 @@ START_TEST(a_class_has_what_its_kind_must_have)
 }
 END_TEST
 
+/* A block is a sensor, an observer or a controller. */
+START_TEST(a_block_has_one_of_the_roles_there_are)
+{
+    static const int strange[] = {ZN_BLOCK_SENSOR - 1, ZN_BLOCK_CONTROLLER + 1};
+    const zn_type *cls;
+
+    ck_assert(!zn_type_find(ctx, ZN_KIND_BLOCK, "pid", &cls));
+    for (int k = 0; k < 2; k++) {
+        zn_block_type copy = *(const zn_block_type *)cls;
+
+        copy.type.name = "copy";
+        copy.role = strange[k];
+        ck_assert_int_eq(enter(&copy.type), ZN_EINVAL);
+        ck_assert_str_eq(zn_errmsg(ctx), "plugin 'copies': control block 'copy': no role");
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("missing operations");
@@ -143,6 +161,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_loop_test(tc, a_class_has_what_its_kind_must_have, 0, LACKS);
+    tcase_add_test(tc, a_block_has_one_of_the_roles_there_are);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -173,10 +173,12 @@ START_TEST(every_problem_is_searched_from_the_first_choice)
     zn_mlcp p = {2, &tall, one, eq};
     double z[2] = {0}, w[3];
     zn_ctx *ctx = context();
+    zn_solve_info info;
     zn_solver *s;
 
     ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
-    ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_solver_solve(s, &p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "enum");
     ck_assert_double_eq_tol(z[1], 1, 1e-14);
     p.q = none;
     ck_assert_msg(!zn_solver_solve(s, &p, z, w, NULL), "%s", zn_errmsg(ctx));

@@ -236,6 +236,21 @@ START_TEST(a_word_must_fit)
 }
 END_TEST
 
+/* One character less is looked at, and is no option. */
+START_TEST(a_word_that_is_too_long_is_told)
+{
+    char words[2 * ZN_WORD_MAX + 1];
+
+    memset(words, 'x', sizeof words);
+    words[2 * ZN_WORD_MAX] = 0;
+    ck_assert_int_eq(zn_option_set_words(ctx, owner, table, &s, words), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "is too long"));
+    words[2 * ZN_WORD_MAX - 1] = 0;
+    ck_assert_int_eq(zn_option_set_words(ctx, owner, table, &s, words), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "is not of the form option=value"));
+}
+END_TEST
+
 START_TEST(an_unknown_option_is_answered_with_the_known_ones)
 {
     ck_assert_int_eq(set("thta", "1"), ZN_ENOENT);
@@ -457,6 +472,7 @@ int main(void)
     tcase_add_test(tc,
                    a_switch_with_a_third_position_takes_the_words_of_a_switch);
     tcase_add_test(tc, a_word_must_fit);
+    tcase_add_test(tc, a_word_that_is_too_long_is_told);
     tcase_add_test(tc, an_unknown_option_is_answered_with_the_known_ones);
     tcase_add_test(tc, a_missing_name_or_value_is_refused);
     tcase_add_test(tc, numbers_are_set_as_numbers);
