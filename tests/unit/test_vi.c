@@ -234,6 +234,24 @@ START_TEST(steps_that_leave_the_domain_are_shortened)
 }
 END_TEST
 
+/* F has no value below the set: a start there is brought to it first. */
+START_TEST(a_start_outside_is_brought_to_the_set)
+{
+    zn_ctx *ctx = context();
+    const double lb[] = {0.125};
+    zn_vi p = {.n = 1, .F = logarithm, .lb = lb, .jacobian = log_slope};
+
+    for (int k = 0; k < NALL; k++) {
+        double z[1] = {-1}, w[1];
+
+        ck_assert_msg(!run_once(ctx, "vi", all[k], 1e-9, &p, z, w, NULL), "%s: %s", all[k],
+                      zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], exp(-1), 1e-8);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 static zn_status broken(void *user, const double z[], double out[])
 {
     (void)user;
@@ -592,6 +610,7 @@ int main(void)
     tcase_add_test(tc, a_rotation_needs_the_correction_step);
     tcase_add_test(tc, an_infinite_slope_at_the_start_is_left);
     tcase_add_test(tc, steps_that_leave_the_domain_are_shortened);
+    tcase_add_test(tc, a_start_outside_is_brought_to_the_set);
     tcase_add_test(tc, copies_of_a_cone_are_projected_as_one);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, running_away_is_not_solving);
