@@ -445,6 +445,29 @@ START_TEST(lemke_has_room_for_a_large_dictionary)
 }
 END_TEST
 
+/* ... which it has up to the largest that it takes, of 2000 rows, and not beyond. */
+START_TEST(auto_has_room_for_the_largest_dictionary)
+{
+    size_t bytes[2];
+
+    for (int k = 0; k < 2; k++) {
+        test_memory mem = {0};
+        const zn_allocator alloc = test_allocator(&mem);
+        const zn_index n = 2000 + k;
+        zn_ctx *ctx;
+        zn_solver *s;
+
+        ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+        ck_assert(!zn_solver_new(ctx, "mlcp", "auto", &s));
+        ck_assert(!zn_solver_reserve(s, n, n * n));
+        bytes[k] = mem.bytes;
+        zn_solver_free(s);
+        zn_ctx_free(ctx);
+    }
+    ck_assert_uint_gt(bytes[0], bytes[1] + sizeof(double) * 2000 * 2000);
+}
+END_TEST
+
 /* ---- the active set of the start ------------------------------------------ */
 
 START_TEST(direct_needs_one_system_from_a_point_nearby)
@@ -640,6 +663,7 @@ int main(void)
     tcase_add_test(tc, lemke_completes_with_a_row_that_stays_open);
     tcase_add_test(tc, lemke_needs_no_pivot_beside_an_open_contact);
     tcase_add_test(tc, lemke_has_room_for_a_large_dictionary);
+    tcase_add_test(tc, auto_has_room_for_the_largest_dictionary);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("memory of sets");
