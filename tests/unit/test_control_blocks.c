@@ -521,6 +521,25 @@ START_TEST(the_tolerance_of_the_problem_inside_is_an_option)
 }
 END_TEST
 
+/* The model of the block grows by e^20000 from sampling to sampling. */
+START_TEST(a_model_without_a_next_state_is_told)
+{
+    const double A[] = {1e5, 0, 0, 1e5}, B[] = {2, 0.5, 1, 1}, x0[] = {0.3, -0.1}, zero[] = {0, 0};
+    zn_ds *ds = fo_system("plant", 2, NULL, x0);
+    zn_block *u;
+
+    MUST(zn_ds_set_constant(ds, "B", 2, 2, B));
+    MUST(zn_ds_set_z(ds, 2, zero));
+    start(0.2, 1);
+    u = block("sliding-mode", "u", ds, block("linear-sensor", "x", ds, NULL, 2), 2);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 2, B));
+    MUST(zn_block_set_constant(u, "C", 2, 2, B));
+    REFUSED(zn_simulation_run(sim), ZN_EDOM,
+            "block 'u' (sliding-mode) at t = 0 s: exponential of a matrix overflows");
+}
+END_TEST
+
 START_TEST(twisting_has_a_tolerance_too)
 {
     const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {1, 0.5};
@@ -609,6 +628,7 @@ int main(void)
     tcase_add_test(tc, explicit_sliding_mode_takes_theta);
     tcase_add_test(tc, a_predicted_disturbance_leaves_less);
     tcase_add_test(tc, the_tolerance_of_the_problem_inside_is_an_option);
+    tcase_add_test(tc, a_model_without_a_next_state_is_told);
     tcase_add_test(tc, twisting_has_a_tolerance_too);
     tcase_add_test(tc, twisting_has_two_inputs_and_one_output);
     tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);
