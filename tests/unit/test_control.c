@@ -172,6 +172,23 @@ START_TEST(a_single_instant_is_met_up_to_rounding)
 }
 END_TEST
 
+/* Steps of 0.1 s end there, whatever they are. */
+START_TEST(instants_between_the_steps_are_landed_on)
+{
+    const double given[] = {0.13, 0.37, 0.52};
+    zn_ds *ds = integrator(0);
+    zn_block *a;
+
+    start(0.1, 1);
+    a = block("eye", "a", ds, NULL, 1);
+    MUST(zn_block_set_instants(a, 3, given));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(logged, 3);
+    for (int k = 0; k < 3; k++)
+        close_to(log_times[k], given[k], 1e-15);
+}
+END_TEST
+
 static const char *const loops[] = {"pid", "sliding-mode", "twisting"};
 
 /* One of each class that remembers, around x_1' = x_2, x_2' = u_i for three
@@ -550,6 +567,7 @@ int main(void)
     tcase_add_test(tc, a_recorder_sees_the_input_that_acts_from_now_on);
     tcase_add_test(tc, each_block_has_its_own_clock);
     tcase_add_test(tc, a_single_instant_is_met_up_to_rounding);
+    tcase_add_test(tc, instants_between_the_steps_are_landed_on);
     tcase_add_test(tc, a_run_taken_up_from_a_checkpoint_has_the_same_bits);
     tcase_add_test(tc, a_run_begun_anew_has_the_same_bits);
     tcase_add_test(tc, a_checkpoint_of_other_blocks_is_refused);
