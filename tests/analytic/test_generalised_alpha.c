@@ -223,6 +223,7 @@ START_TEST(what_it_cannot_do_it_refuses)
     const double one = 1;
     const zn_index first = 0;
     zn_relation *r;
+    zn_law *law;
     zn_ds *ds = point_mass("driven", 1, 0, 0, 0);
 
     MUST(zn_ds_prescribe(ds, 1, &first, &one));
@@ -235,6 +236,17 @@ START_TEST(what_it_cannot_do_it_refuses)
     simulate(osi, NULL, 0, 0.1, 1);
     REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
             "for impacts and friction use 'moreau-jean'");
+
+    scene_again();
+    ds = point_mass("switched", 1, 1, 0, 0);
+    MUST(zn_relation_new(ctx, "linear", "way", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_model_add_relation(model, r));
+    MUST(zn_law_relay(ctx, 1, (double[]){-1}, &one, &law));
+    MUST(zn_model_add_law(model, law));
+    MUST(zn_model_connect(model, "relay", law, r, ds, NULL, NULL));
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "knows equations only");
 
     scene_again();
     ds = point_mass("soft", 1, 0, 0, 0);

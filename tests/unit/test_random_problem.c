@@ -243,6 +243,34 @@ START_TEST(files_hold_random_problems_of_every_class)
 }
 END_TEST
 
+/* x'M x, to which what is skew adds nothing: so it is monotone with and without. */
+START_TEST(what_is_skew_does_no_work)
+{
+    static const char *const storage[] = {"dense", "sparse"};
+    char options[80];
+
+    for (int k = 0; k < 2; k++) {
+        double work[2] = {0}, x[30], y[30];
+
+        for (int skew = 0; skew < 2; skew++) {
+            snprintf(options, sizeof options, "n=30 seed=5 storage=%s skew=%d", storage[k],
+                     4 * skew);
+            zn_problem_file *f = make("lcp", options);
+            const zn_lcp *p = zn_problem_file_problem(f);
+
+            for (int i = 0; i < 30; i++)
+                x[i] = cos(i * i);
+            zn_matrix_mul(p->M, 1, x, 0, y);
+            for (int i = 0; i < 30; i++)
+                work[skew] += x[i] * y[i];
+            zn_problem_file_free(f);
+        }
+        ck_assert_double_gt(work[0], 0);
+        ck_assert_double_eq_tol(work[1], work[0], 1e-12 * work[0]);
+    }
+}
+END_TEST
+
 START_TEST(the_same_seed_gives_the_same_bits_and_another_does_not)
 {
     zn_problem_file *f = make("friction", "contacts=9 seed=3");
@@ -435,6 +463,7 @@ int main(void)
     tcase_add_test(tc, free_unknowns_of_a_known_solution_have_either_sign);
     tcase_add_loop_test(tc, files_hold_random_problems_of_every_class, 0,
                         CASES);
+    tcase_add_test(tc, what_is_skew_does_no_work);
     tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);
     tcase_add_test(tc, a_chain_hangs_on_its_catenary);
     tcase_add_test(tc, few_bodies_make_a_singular_matrix);
