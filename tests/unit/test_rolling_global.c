@@ -309,6 +309,10 @@ START_TEST(the_error_counts_motion_law_and_velocities)
                             1 / sqrt(2) / sqrt(20), 1e-14);
     z[0] = NAN;
     ck_assert(isnan(zn_global_rolling_friction_error(&p, z, w, work)));
+    /* of what counts in one part of the error only, too */
+    z[0] = ball_v[0];
+    w[1] = NAN;
+    ck_assert(isnan(zn_global_rolling_friction_error(&p, z, w, work)));
 }
 END_TEST
 

@@ -78,6 +78,17 @@ START_TEST(joints_are_listed_with_what_they_need)
 END_TEST
 
 /* What says nothing of a value takes any, also where it is one of several. */
+/* A list of keys begins by saying that it is one of an object: without that a number in its place would do. */
+START_TEST(keys_are_those_of_objects)
+{
+    char *text = schema();
+
+    ck_assert_ptr_nonnull(strstr(text, "\"turn\":{\"type\":\"object\","));
+    ck_assert_ptr_null(strstr(text, "{\"additionalProperties\""));
+    free(text);
+}
+END_TEST
+
 START_TEST(nothing_takes_any_value)
 {
     char *text = schema();
@@ -95,6 +106,7 @@ int main(void)
 
     tcase_add_test(tc, a_shape_has_its_keys_and_no_others);
     tcase_add_test(tc, joints_are_listed_with_what_they_need);
+    tcase_add_test(tc, keys_are_those_of_objects);
     tcase_add_test(tc, nothing_takes_any_value);
     suite_add_tcase(suite, tc);
     return test_main(suite);

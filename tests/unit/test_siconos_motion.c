@@ -367,6 +367,23 @@ START_TEST(conditions_give_velocities)
 }
 END_TEST
 
+START_TEST(conditions_name_their_body)
+{
+    hid_t d;
+
+    begin();
+    BALL("a", ROW(0, 0, 5), ROW(0, 0, 0, 0, 0, 0));
+    d = dataset("data/boundary_conditions/c", 0, 0, NULL);
+    put_word(d, "type", "FixedBC");
+    put_reals(d, "indices", 1, ROW(0));
+    H5Dclose(d);
+    close_file();
+    ck_assert_int_eq(zn_scene_read(ctx, path, 0, NULL, &scene), ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "boundary_conditions/c: it needs object1 and indices"), "%s",
+                  zn_errmsg(ctx));
+}
+END_TEST
+
 START_TEST(wrong_conditions_are_refused)
 {
     const struct {
@@ -542,6 +559,7 @@ int main(void)
     tcase_add_test(tc, a_scale_below_0_turns_a_mesh_about);
     tcase_add_test(tc, volumes_do_not_touch);
     tcase_add_test(tc, conditions_give_velocities);
+    tcase_add_test(tc, conditions_name_their_body);
     tcase_add_test(tc, wrong_conditions_are_refused);
     tcase_add_test(tc, stops_have_the_restitution_of_their_law);
     tcase_add_loop_test(tc, friction_of_a_joint_is_an_impulse_a_step, 0, 3);
