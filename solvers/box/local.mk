@@ -77,7 +77,7 @@ tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_solver_effort
 tests_unit_test_solver_effort_SOURCES = tests/unit/test_solver_effort.c \
-    tests/unit/lcp_test.h tests/unit/plasticity_test.h
+    tests/unit/lcp_test.h tests/unit/plasticity_test.h tests/unit/solver_answer.h
 tests_unit_test_solver_effort_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_solver_recovers

@@ -34,7 +34,6 @@ zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index n
         return st;
     x->d = d;
     x->nc = nc;
-    x->nb = nb;
     x->nv = nv;
     x->kept = false;
     return ZN_OK;

@@ -29,7 +29,7 @@ typedef struct zni_exchange_contact {
 /* The problem: sizes and room by zni_exchange_size, then what is in body and contact is the
  * caller's. */
 typedef struct zni_exchange {
-    zn_index              d, nc, nb, nv;
+    zn_index              d, nc, nv;
     const double         *q; /* d nc, borrowed                                */
     zni_exchange_body    *body;
     zni_exchange_contact *contact;

@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
+#include <float.h>
+
+#include "../../solvers/friction/few.h"
+
 enum { LEGS = 4, MOST = 16 };
 
 /* A table of mass 1, the feet of its legs C below its centre, at (A, B), (A, -B), (-A, B), (-A, -B), or of three
@@ -174,6 +178,34 @@ START_TEST(squares_that_overflow_are_left_to_others)
 }
 END_TEST
 
+/* The system of a step, of 1 to 16 rows with most on the diagonal: each row is met to its rounding. */
+START_TEST(rows_are_solved_to_their_rounding)
+{
+    rng r = {3};
+
+    for (zn_index m = 1; m <= ZNI_ROWS; m++) {
+        double M[(ZNI_ROWS + 1) * ZNI_ROWS] = {0}, used[(ZNI_ROWS + 1) * ZNI_ROWS], x[ZNI_ROWS];
+        bool regular = false;
+
+        for (zn_index j = 0; j <= m; j++)
+            for (zn_index i = 0; i < m; i++)
+                M[i + j * ZNI_ROWS] = uniform(&r, -1, 1) + (i == j ? 2 * (double)m : 0);
+        memcpy(used, M, sizeof M);
+        ck_assert(zni_rows_solve(m, used, x, &regular));
+        ck_assert(regular);
+        for (zn_index i = 0; i < m; i++) {
+            double off = -M[i + m * ZNI_ROWS], size = fabs(off);
+
+            for (zn_index j = 0; j < m; j++) {
+                off += M[i + j * ZNI_ROWS] * x[j];
+                size += fabs(M[i + j * ZNI_ROWS] * x[j]);
+            }
+            ck_assert_double_le(fabs(off), 4 * (double)m * DBL_EPSILON * size);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, few");
@@ -184,6 +216,7 @@ int main(void)
     tcase_add_loop_test(tc, what_is_redundant_is_left_to_others, 0, 2);
     tcase_add_loop_test(tc, most_few_contacts_are_solved_at_once, 0, 4);
     tcase_add_test(tc, squares_that_overflow_are_left_to_others);
+    tcase_add_test(tc, rows_are_solved_to_their_rounding);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -516,6 +516,7 @@ START_TEST(direct_without_fallback_says_unsolved)
     ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "direct", &s), ZN_OK);
     ck_assert_int_eq(zn_solver_set(s, "fallback", "none"), ZN_OK);
     ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_STALLED);
     ck_assert(info.error > 0.1);
     zn_solver_free(s);
     zn_ctx_free(ctx);

@@ -85,6 +85,20 @@ START_TEST(contacts_and_cones_are_summed_so_too)
 }
 END_TEST
 
+/* With q = (-256, 256) in place of q = (-1, -1) the same sums are 0. */
+START_TEST(what_cancels_is_no_error)
+{
+    double M[4] = {0}, work[8];
+    const double z[] = {far + 256, far}, q[] = {-256, 256}, w[] = {0, 0};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_generic p = {.n = 2, .M = &A, .q = q, .nb = 2, .start = (zn_index[]){0, 1, 2},
+                          .kind = (unsigned char[]){ZN_GENERIC_EQUALITY, ZN_GENERIC_EQUALITY}};
+
+    fill(2, M);
+    ck_assert_double_le(zn_generic_error(&p, z, w, work), 1e-15);
+}
+END_TEST
+
 /* Rows of a quadratic program, too: A z + b = b = -1 where it must not be negative */
 START_TEST(rows_of_programs_are_summed_so_too)
 {
@@ -343,6 +357,7 @@ int main(void)
 
     tcase_add_loop_test(tc, rows_are_summed_in_twice_the_precision, 0, 3);
     tcase_add_test(tc, contacts_and_cones_are_summed_so_too);
+    tcase_add_test(tc, what_cancels_is_no_error);
     tcase_add_test(tc, rows_of_programs_are_summed_so_too);
     tcase_add_test(tc, weights_that_cancel_are_forgiven_their_rounding);
     tcase_add_test(tc, rounding_is_forgiven_up_to_a_millionth);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 #include "plasticity_test.h"
+#include "solver_answer.h"
 
 #include <zeno/qp.h>
 #include <zeno/relay.h>
@@ -18,6 +19,32 @@ static void teardown(void)
 {
     zn_ctx_free(ctx);
 }
+
+/* ---- friction ---------------------------------------------------------------------- */
+
+/* What holds the point where it is: the more of it, the more steps. */
+START_TEST(a_larger_proximal_term_takes_more_steps)
+{
+    static const char *const alpha[] = {"1e-6", "0.1", "100"};
+    zn_problem_file *f = draw(ctx, "friction", "contacts=10 seed=2");
+    zn_index before = 0;
+
+    for (int k = 0; k < 3; k++) {
+        zn_solver *s;
+        answer a;
+
+        ck_assert(!zn_solver_new(ctx, "friction", "prox", &s));
+        ck_assert(!zn_solver_set(s, "alpha", alpha[k]));
+        a = solve(s, f);
+        ck_assert_msg(!a.st, "%s", zn_errmsg(ctx));
+        ck_assert_int_gt(a.info.iterations, before);
+        before = a.info.iterations;
+        drop(&a);
+        zn_solver_free(s);
+    }
+    zn_problem_file_free(f);
+}
+END_TEST
 
 /* ---- complementarity --------------------------------------------------------------- */
 
@@ -273,6 +300,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, a_larger_proximal_term_takes_more_steps);
     tcase_add_test(tc, conjugate_gradients_know_the_largest_eigenvalue);
     tcase_add_test(tc, pivots_leave_no_negative_force);
     tcase_add_test(tc, room_in_advance_is_room_for_every_method);
