@@ -515,6 +515,25 @@ START_TEST(states_without_a_value_are_left_out_but_not_the_initial_one)
 }
 END_TEST
 
+/* A force has no Jacobian here: it is called all the same. */
+static void too_far(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)z;
+    f[0] = f[1] = f[2] = 1;
+}
+
+START_TEST(who_writes_beyond_the_result_is_caught)
+{
+    zn_index wrong;
+
+    ck_assert_int_eq(zn_ds_set_function(w.ds, "f_ext", (zn_fn *)too_far), ZN_OK);
+    seal();
+    ck_assert_int_eq(zn_check_jacobians(w.model, NULL, NULL, NULL, &wrong), ZN_EUSER);
+    ck_assert_msg(strstr(zn_errmsg(w.ctx), "writes element [2] of its result, which has 2"), "%s",
+                  zn_errmsg(w.ctx));
+}
+END_TEST
+
 START_TEST(what_cannot_be_asked_is_refused)
 {
     zn_index wrong;
@@ -575,6 +594,7 @@ int main(void)
     tcase_add_test(tc, a_relation_is_compared_in_each_of_its_interactions);
     tcase_add_test(tc,
                    states_without_a_value_are_left_out_but_not_the_initial_one);
+    tcase_add_test(tc, who_writes_beyond_the_result_is_caught);
     tcase_add_test(tc, what_cannot_be_asked_is_refused);
     tcase_add_test(tc, functions_are_guarded_afterwards_if_they_were_before);
     tcase_add_test(tc, no_memory_is_said_and_nothing_leaks);
