@@ -48,6 +48,26 @@ static double naive(const solid *s, const double r[])
     return (double)sqrtl(sum / (qq > 0 ? qq : 1));
 }
 
+/* Point 2 has nothing on the diagonal, and no stress: it is measured as if it had 4 there, the mean of 2 and 6. */
+START_TEST(a_point_without_diagonal_has_the_mean_of_the_others)
+{
+    const double q[9] = {-1, 0.5, 0.25, -2, 1, 0, 100, 30, 40}, z[9] = {0}, yield[] = {1, 1, 1};
+    double M[81] = {0}, work[18], error[2];
+    const zn_matrix A = zn_matrix_dense(9, 9, M);
+    const zn_plasticity p = {.nc = 3, .M = &A, .q = q, .model = ZN_VON_MISES, .sigma_y = yield};
+
+    for (int i = 0; i < 6; i++)
+        M[i * 10] = i < 3 ? 2 : 6;
+    for (int k = 0; k < 2; k++) {
+        error[k] = zn_plasticity_error(&p, z, q, work);
+        for (int i = 6; i < 9; i++)
+            M[i * 10] = 4;
+    }
+    ck_assert_double_gt(error[0], 0);
+    ck_assert_double_eq(error[0], error[1]);
+}
+END_TEST
+
 START_TEST(the_error_is_the_one_of_the_header)
 {
     rng g = {3};
@@ -512,6 +532,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_error_is_the_one_of_the_header);
+    tcase_add_test(tc, a_point_without_diagonal_has_the_mean_of_the_others);
     tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);
     tcase_add_loop_test(tc, the_derivatives_are_those_of_the_map, 0, 2);
     tcase_add_test(tc, one_point_is_solved_by_projections_too);
