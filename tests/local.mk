@@ -600,6 +600,10 @@ check_PROGRAMS += tests/unit/test_friction_few
 tests_unit_test_friction_few_SOURCES = tests/unit/test_friction_few.c
 tests_unit_test_friction_few_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_rolling_few
+tests_unit_test_rolling_few_SOURCES = tests/unit/test_rolling_few.c
+tests_unit_test_rolling_few_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_redundant
 tests_unit_test_friction_redundant_SOURCES = tests/unit/test_friction_redundant.c
 tests_unit_test_friction_redundant_LDADD   = $(unit_ldadd)

@@ -281,12 +281,35 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
                                zn_solve_info *info)
 {
     zni_fauto *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    const zn_rolling_friction *p = problem;
+    const bool roomy = s->d == p->d && s->nc == p->nc;
+    const bool done =
+        (mon || !roomy) && zni_rolling_alone(p, s->tol, z, w, mon, info);
+    zn_status st;
 
-    if (!st)
+    if (done && roomy)
+        return ZN_OK;
+    st = zni_fc_set_rolling(ctx, &s->c, p, z);
+    if (st)
+        return st;
+    if (done) { /* but for the room, which the first call makes */
+        for (zn_index i = 0; i < s->c.n; i++)
+            w[i] *= s->c.scale[i];
+        st = room(s, ctx);
+    } else {
         st = run_twice(s, ctx, zni_rolling_methods, z, w, mon, info);
+    }
     zni_fc_unscale(&s->c, z, w);
     return st;
+}
+
+static bool near_rolling(void *state, const void *problem, double z[], double w[],
+                         zn_solve_info *info)
+{
+    const zni_fauto *s = state;
+    const zn_rolling_friction *p = problem;
+
+    return s->d == p->d && s->nc == p->nc && zni_rolling_near(p, s->tol, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -357,5 +380,5 @@ static const zn_option rolling_options[] = {
         .near = short_cut}
 
 CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve, near, options);
-CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, NULL,
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, near_rolling,
       rolling_options);

@@ -10,6 +10,9 @@
 /* Matrices of so many rows at most, in columns of ZNI_ROWS. */
 enum { ZNI_ROWS = 16, ZNI_FOUR = 4 };
 
+/* Discs of a contact at most, of friction and of rolling friction, and its rows with them. */
+enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
+
 /* A column in registers, of which `lanes` parts count; a constant wherever this is called */
 typedef struct zni_column {
     zni_lanes a, b, c, d;

@@ -25,6 +25,12 @@ bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
 bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
                         zn_monitor *mon, zn_solve_info *info);
 
+/* The same of rolling friction: no contact closes, or they are few, M also by columns. */
+bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
+                      zn_solve_info *info);
+bool zni_rolling_alone(const zn_rolling_friction *p, double tol, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
 /* ---- the error measure, contact by contact ----------------------------------- */
 
 /* The squares of what is off, of w - u, of r and of q; zeros at first. */
@@ -45,6 +51,8 @@ double zni_friction_measure(const zni_friction_sums *s);
  * of tol. The steps it took, or -1: it does not arrive, or contacts are redundant, whose loads its way would
  * decide; r and u are as they were. */
 zn_index zni_friction_few(const zn_friction *p, double tol, double r[], double u[]);
+/* The same with rolling friction, d = 3 or 5. */
+zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], double u[]);
 
 /* ---- no solution ---------------------------------------------------------- */
 
