@@ -43,12 +43,29 @@ static void add_diagonal(condensed *s, double x)
             s->lin->j[d * d * c->diag[a] + i * (d + 1)] += x;
 }
 
+/* J = L R, all 3 x 3: sums in one order, without loops in them */
+static inline void times3(const double L[], const double R[], double J[])
+{
+    for (int j = 0; j < 3; j++, R += 3, J += 3) {
+        const double x = R[0], y = R[1], z = R[2];
+
+        J[0] = L[0] * x + L[3] * y + L[6] * z;
+        J[1] = L[1] * x + L[4] * y + L[7] * z;
+        J[2] = L[2] * x + L[5] * y + L[8] * z;
+    }
+}
+
 /* J = L W R, all d x d */
 static void turn(zn_index d, const double L[], const double W[],
                  const double R[], double J[])
 {
     double half[ZNI_DMAX * ZNI_DMAX];
 
+    if (d == 3) {
+        times3(W, R, half);
+        times3(L, half, J);
+        return;
+    }
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++) {
             double sum = 0;
