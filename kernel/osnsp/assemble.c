@@ -158,6 +158,10 @@ static zn_status block_structure(zni_problem *p)
         st = zn_grow(p->ctx, &a->i, &a->ci, most, sizeof *a->i);
     if (!st)
         st = zn_grow(p->ctx, &a->bp, &a->cbp, most, sizeof *a->bp);
+    if (!st)
+        st = zn_grow(p->ctx, &a->next, &a->cnext, nact, sizeof *a->next);
+    if (!st)
+        st = zn_grow(p->ctx, &a->divided, &a->cdivided, nact, sizeof *a->divided);
     if (st)
         return st;
     for (zn_index k = 0; k < nact; k++) {
@@ -194,16 +198,6 @@ static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
     }
     return zni_later(zni_later(act->factors, act->made),
                      zni_later(s->made, s->more->made_D));
-}
-
-static void block_values(const zni_problem *p, double x[])
-{
-    const zni_assembled *a = &p->matrix;
-
-    for (zn_index k = 0; k < p->active.nact; k++)
-        for (zn_index b = a->p[k]; b < a->p[k + 1]; b++)
-            zni_problem_block(p, p->active.act[k], p->active.act[a->i[b]],
-                              x + a->bp[b]);
 }
 
 /* What formulations see, but for matrix and blocks. */
@@ -446,7 +440,7 @@ static void values(const zni_problem *p, double x[])
     if (p->matrix.dense)
         zni_problem_dense(p, x);
     else
-        block_values(p, x);
+        zni_problem_block_rows(p, x);
 }
 
 static zn_status check_values(zni_problem *p)

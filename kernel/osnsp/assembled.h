@@ -23,7 +23,9 @@ typedef struct zni_assembled {
     zn_index    cp, ci, cbp, cro;
     int32_t   (*end)[2]; /* systems or groups of the active interactions, or -1 */
     int32_t    *begin, *linked; /* active interactions by system or group */
-    zn_index    cend, cbegin, clinked;
+    int32_t    *next;    /* by block row, the first block that has no value yet */
+    const double **divided; /* by block row, H of contacts that block_rows.c knows, or NULL */
+    zn_index    cend, cbegin, clinked, cnext, cdivided;
     zni_version structure; /* when it was made */
     zni_version values;    /* when they were */
 } zni_assembled;

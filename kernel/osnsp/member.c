@@ -267,7 +267,7 @@ void zni_problem_fini(zni_problem *p)
     const zni_rows *r = &p->rows;
     void *const arrays[] = {
         p->member, p->spare, p->lam, p->active.was, p->active.act, p->active.seat, a->x,   a->p,
-        a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked,      r->q,   r->z,
+        a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked, a->next, a->divided,     r->q,   r->z,
         r->w,      r->pull, r->where, p->active.first,
     };
 

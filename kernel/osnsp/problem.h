@@ -188,6 +188,10 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[
 /* All blocks of the active ones, in a full matrix. */
 void zni_problem_dense(const zni_problem *p, double x[]);
 
+/* ---- block_rows.c ---- */
+/* All blocks that there are of the matrix in block rows, into x. */
+void zni_problem_block_rows(const zni_problem *p, double x[]);
+
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);

@@ -84,8 +84,7 @@ static size_t bytes_of_X(const zni_member *m)
 /* Is X had by a few divisions by a diagonal W? */
 static bool divides(const zni_problem *p, const zni_member *m, const zni_lin *s)
 {
-    if (s->m != ZNI_DIVIDED_ROWS || !p->bodies || !p->kind->matrix ||
-        p->lins->recompute || s->more->B || m->more->mid || m->more->force ||
+    if (s->m != ZNI_DIVIDED_ROWS || !p->bodies || !p->kind->matrix || s->more->B || m->more->mid || m->more->force ||
         s->touch || s->nds != m->nparts)
         return false;
     for (zn_index i = 0; i < m->nparts; i++) {

@@ -127,10 +127,9 @@ START_TEST(room_that_grows_changes_no_bit)
 }
 END_TEST
 
-/* W of a sphere is diagonal, and W^-1 H' of its contacts with friction is had by divisions: bits
- * are those of what is kept, as it is where all is made again to compare, or of contacts with
- * one row. */
-START_TEST(what_is_divided_again_has_the_bits_of_what_is_kept)
+/* W of a sphere is diagonal, and W^-1 H' of its contacts with friction is had by divisions, that of
+ * contacts with one row is kept: neither has other bits where all is made again to compare. */
+START_TEST(what_is_divided_again_has_the_same_bits)
 {
     static end e[2];
 
@@ -354,7 +353,7 @@ int main(void)
 
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, room_that_grows_changes_no_bit, 0, 2);
-    tcase_add_loop_test(t, what_is_divided_again_has_the_bits_of_what_is_kept,
+    tcase_add_loop_test(t, what_is_divided_again_has_the_same_bits,
                         0, 2);
     tcase_add_loop_test(t, rows_that_act_later_change_no_bit, 0, 2);
     tcase_add_test(t, with_all_rows_no_later_step_allocates);
