@@ -98,26 +98,44 @@ static inline void space_row(const double R[9], const double *arm,
     H[5 * ld] = sign * (R[6] * m[0] + R[7] * m[1] + R[8] * m[2]);
 }
 
-/* H (3 x 6) = all three rows in the frame E at once, operation by operation as space_row. */
-ZNI_WIDE static void three_rows(const double R[9], const double arm[3],
-                                const double E[9], double sign,
-                                double *restrict H)
+/* H (3 x 6) = all three rows of a body at once, operation by operation as space_row; d: the frame, by
+ * component. */
+static ZNI_INTO_WIDE void three_rows(const double q[7], const double P[3],
+                                     const zni_lanes d[3], double sign,
+                                     double *restrict H)
 {
-    zni_lanes d[3], m[3], x;
+    const double arm[3] = {P[0] - q[0], P[1] - q[1], P[2] - q[2]};
+    double R[9];
+    zni_lanes m[3], x;
 
-    for (int i = 0; i < 3; i++)
-        d[i] = (zni_lanes){E[i], E[3 + i], E[6 + i], E[6 + i]};
+    zni_rotation_matrix(q + 3, R);
     m[0] = arm[1] * d[2] - arm[2] * d[1];
     m[1] = arm[2] * d[0] - arm[0] * d[2];
     m[2] = arm[0] * d[1] - arm[1] * d[0];
     for (int i = 0; i < 3; i++) {
         x = sign * d[i];
-        zni_put3(&x, H + 3 * i);
+        zni_put4(&x, H + 3 * i); /* the next three begin with the fourth */
     }
     for (int i = 0; i < 3; i++) {
         x = sign * (R[3 * i] * m[0] + R[3 * i + 1] * m[1] + R[3 * i + 2] * m[2]);
-        zni_put3(&x, H + 9 + 3 * i);
+        if (i < 2)
+            zni_put4(&x, H + 9 + 3 * i);
+        else
+            zni_put3(&x, H + 9 + 3 * i);
     }
+}
+
+/* These rows of both bodies, or of one. */
+ZNI_WIDE static void contact_rows(const double *q, const zni_touch *at,
+                                  const double *E, bool both, double *restrict H)
+{
+    zni_lanes d[3];
+
+    for (int i = 0; i < 3; i++)
+        d[i] = (zni_lanes){E[i], E[3 + i], E[6 + i], E[6 + i]};
+    three_rows(q, at->p1, d, 1, H);
+    if (both)
+        three_rows(q + 7, at->p2, d, -1, H + 18);
 }
 
 /* All rows of one body in the frame E: N, T1, T2, then M1, M2 and the spin about the
@@ -129,10 +147,6 @@ static void body_rows(const double q[7], const double P[3], const double E[9],
     double R[9];
 
     zn_rotation_matrix(q + 3, R);
-    if (ny == 3) {
-        three_rows(R, arm, E, sign, H);
-        return;
-    }
     for (zn_index k = 0; k < ny && k < 3; k++)
         space_row(R, arm, E + 3 * k, sign, ny, H + k);
     for (zn_index k = 3; k < ny; k++)
@@ -145,6 +159,10 @@ static void space_rows(const zn_relation *r, const double q[],
     double E[9];
 
     class_of(r)->frame(at->n, E);
+    if (r->ny == 3) {
+        contact_rows(q, at, E, bodies(r) == 2, H);
+        return;
+    }
     body_rows(q, at->p1, E, 1, r->ny, H);
     if (bodies(r) == 2)
         body_rows(q + 7, at->p2, E, -1, r->ny, H + 6 * r->ny);

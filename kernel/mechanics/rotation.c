@@ -125,20 +125,7 @@ void zn_quaternion_normalise(double p[4])
  * level base then, to the last bit. */
 void zn_rotation_matrix(const double p[4], double R[9])
 {
-    const double p0 = p[0], p1 = p[1], p2 = p[2], p3 = p[3];
-    const double s1 = p1 * p1, s2 = p2 * p2, s3 = p3 * p3;
-    const double square = p0 * p0 + s1 + s2 + s3;
-    const double one = fabs(square - 1) > 8 * DBL_EPSILON ? square : 1;
-
-    R[0] = one - 2 * (s2 + s3);
-    R[1] = 2 * (p1 * p2 + p3 * p0);
-    R[2] = 2 * (p1 * p3 - p2 * p0);
-    R[3] = 2 * (p1 * p2 - p3 * p0);
-    R[4] = one - 2 * (s1 + s3);
-    R[5] = 2 * (p2 * p3 + p1 * p0);
-    R[6] = 2 * (p1 * p3 + p2 * p0);
-    R[7] = 2 * (p2 * p3 - p1 * p0);
-    R[8] = one - 2 * (s1 + s2);
+    zni_rotation_matrix(p, R);
 }
 
 /* S.W. Shepperd (J. Guidance and Control 1, 1978): divide by the largest of the

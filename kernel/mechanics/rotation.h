@@ -3,7 +3,12 @@
 #ifndef ZENO_KERNEL_ROTATION_H
 #define ZENO_KERNEL_ROTATION_H
 
+#include <float.h>
+#include <math.h>
+
 #include <zeno/rotation.h>
+
+#include "solvers/linalg/wide.h"
 
 static inline double zni_dot3(const double a[3], const double b[3])
 {
@@ -34,6 +39,25 @@ static inline void zni_rotate(double p0, const double v[3], const double x[3],
     out[0] = x[0] + 2 * (p0 * c[0] + d[0]);
     out[1] = x[1] + 2 * (p0 * c[1] + d[1]);
     out[2] = x[2] + 2 * (p0 * c[2] + d[2]);
+}
+
+/* zn_rotation_matrix without a call, also where registers are wide */
+static ZNI_INTO_WIDE void zni_rotation_matrix(const double p[4], double R[9])
+{
+    const double p0 = p[0], p1 = p[1], p2 = p[2], p3 = p[3];
+    const double s1 = p1 * p1, s2 = p2 * p2, s3 = p3 * p3;
+    const double square = p0 * p0 + s1 + s2 + s3;
+    const double one = fabs(square - 1) > 8 * DBL_EPSILON ? square : 1;
+
+    R[0] = one - 2 * (s2 + s3);
+    R[1] = 2 * (p1 * p2 + p3 * p0);
+    R[2] = 2 * (p1 * p3 - p2 * p0);
+    R[3] = 2 * (p1 * p2 - p3 * p0);
+    R[4] = one - 2 * (s1 + s3);
+    R[5] = 2 * (p2 * p3 + p1 * p0);
+    R[6] = 2 * (p1 * p3 + p2 * p0);
+    R[7] = 2 * (p2 * p3 - p1 * p0);
+    R[8] = one - 2 * (s1 + s2);
 }
 
 /* out (3 x 3, leading dimension ld) = f a~, a~ x = a x x */

@@ -185,11 +185,13 @@ static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
     zni_member *m = active(p, k);
     const zni_lin *s = lin(p, k);
     zni_act *act = m->act;
+    double row = 0, col = 0;
 
     for (zn_index j = 0; j < s->nds; j++) {
-        double row, col, *last = zni_member_factors(m, j);
+        double *last = zni_member_factors(m, j);
 
-        p->kind->factors(m, j, step, &row, &col);
+        if (j == 0 || m->side[j].osi != m->side[0].osi)
+            p->kind->factors(m, j, step, &row, &col);
         if (row != last[0] || col != last[1] || !act->factors ||
             (j == 0 && m->more->force && m->forced))
             act->factors = zni_problem_tick(p);
@@ -351,12 +353,35 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
     }
 }
 
+/* The same of three rows: contacts in space. */
+static inline void add_three_rows(zn_index n, const double *restrict H, double f,
+                                  const double *restrict inc, double *restrict q)
+{
+    zni_pair h, to, sum = {0};
+    double last = 0;
+
+    for (zn_index d = 0; d < n; d++, H += 3) {
+        zni_take2(H, &h);
+        sum += h * inc[d];
+        last += H[2] * inc[d];
+    }
+    zni_take2(q, &to);
+    to += f * sum;
+    zni_put2(&to, q);
+    q[2] += f * last;
+}
+
 /* q = q + f H inc, all rows; two at a time */
 static inline void add_rows(const zni_lin *s, zn_index j, double f,
                             const double inc[], double q[])
 {
     const zn_index n = s->n[j], ld = s->m;
     zn_index r = 0;
+
+    if (ld == 3) {
+        add_three_rows(n, s->H + zni_lin_uo(s, j) * 3, f, inc, q);
+        return;
+    }
 
     for (; r + 2 <= ld; r += 2) {
         const double *H = s->H + r + zni_lin_uo(s, j) * ld;

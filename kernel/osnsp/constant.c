@@ -23,15 +23,18 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
                                    double t)
 {
     const double *u = zni_problem_seen(p, step, 1) + s->off;
+    const bool moves = zn_relation_moves(zni_lin_varies(s));
     zn_status st;
 
+    if (step->iteration > 0 && !moves) /* u_k is that of the whole step */
+        return ZN_OK;
     zni_clear(s->m, m->act->c);
     for (zn_index i = 0; m->law->type->shift && i < s->m; i += m->stride) {
         st = m->law->type->shift(m->law, u + i, m->act->c + i);
         if (st)
             return zni_lin_where(s, st);
     }
-    if (!zn_relation_moves(zni_lin_varies(s)))
+    if (!moves)
         return ZN_OK;
     st = zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a), t, s->q,
                                  p->lins->rate);

@@ -13,7 +13,7 @@ typedef struct zni_problem_kind {
     void   (*point)(const zni_problem *p, const zni_member *m, zn_index j,
                     const zni_body *b, const zn_step *step, double q[]);
     double (*time)(const zni_member *m, const zn_step *step);
-    /* Factors of rows and columns. */
+    /* Factors of rows and columns, the same for systems of one integrator. */
     void   (*factors)(const zni_member *m, zn_index j, const zn_step *step,
                       double *row, double *col);
     /* What q takes from the system: n numbers, or NULL: 0. */

@@ -139,15 +139,18 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 {
     zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
-    zni_version from = s->more->B ? s->more->made_B : s->made;
+    zni_version from = 0;
     zn_status st = m->act ? ZN_OK : zni_member_acts(p, k);
 
     if (st)
         return st;
     for (zn_index j = 0; j < s->nds; j++)
         from = zni_later(from, p->kind->W(p, &bodies[s->body[j]]));
-    if (zni_holds(m->act->made, from))
-        return m->act->X ? check_X(p, k, bodies) : ZN_OK;
+    if (!m->act->X && zni_holds(m->act->made, from)) /* divisions by the same W */
+        return ZN_OK;
+    from = zni_later(from, s->more->B ? s->more->made_B : s->made);
+    if (m->act->X && zni_holds(m->act->made, from))
+        return check_X(p, k, bodies);
     st = m->act->X ? ZN_OK : zni_member_room(p, k);
     if (st)
         return st;
@@ -162,20 +165,14 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 
 /* ---- products ------------------------------------------------------------------ */
 
-/* u += W^-1 H' (f lambda), three rows of n; as of X that is kept, row by row */
-static void add_divided(zn_index n, const double H[], const double W[],
-                        double f, const double lambda[], double u[])
+/* u += W^-1 H' (f lambda), three rows of n */
+static void add_divided(zn_index n, const double *restrict H, const double *restrict W,
+                        double f, const double lambda[], double *restrict u)
 {
     const double a = f * lambda[0], b = f * lambda[1], c = f * lambda[2];
 
-    for (zn_index d = 0; d < n; d++, H += 3) {
-        if (a != 0)
-            u[d] += a * (H[0] / W[d]);
-        if (b != 0)
-            u[d] += b * (H[1] / W[d]);
-        if (c != 0)
-            u[d] += c * (H[2] / W[d]);
-    }
+    for (zn_index d = 0; d < n; d++, H += 3)
+        u[d] += (a * H[0] + b * H[1] + c * H[2]) / W[d];
 }
 
 /* u += f B lambda, B n x m with leading dimension ld */
@@ -260,11 +257,13 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
     const double *lam = p->lam + s->off;
     const double *g = zni_lin_varies(s)->b ? s->more->g : NULL;
     const zn_index n = fixed || m->values ? 0 : s->m;
+    double row, f = 0;
 
     for (zn_index j = 0; j < s->nds; j++) {
-        double *uj = u + bodies[s->body[j]].uoff, row, f;
+        double *uj = u + bodies[s->body[j]].uoff;
 
-        p->kind->factors(m, j, step, &row, &f);
+        if (j == 0 || m->side[j].osi != m->side[0].osi)
+            p->kind->factors(m, j, step, &row, &f);
         if (s->more->B && s->touch)
             add_some(s, j, n, g, f, lam, uj);
         else if (s->more->B && !g)

@@ -22,17 +22,23 @@ static double speed(const zni_body *b, const double u[])
     return sqrt(zni_arm_square(&arm, b->n, u));
 }
 
-static double push(const zni_body *b, const double p[])
+static double push_square(const zni_body *b, const zni_arm *arm, const double p[])
 {
-    const zni_arm arm = zni_arm_of(b->ds);
-    const zn_index first = zni_arm_first(&arm, b->n);
+    const zn_index first = zni_arm_first(arm, b->n);
     double sum = 0;
 
     for (zn_index i = 0; i < first; i++)
         sum += p[i] * p[i];
     for (zn_index i = first; i < b->n; i++)
-        sum += (p[i] / arm.r) * (p[i] / arm.r);
-    return sqrt(sum);
+        sum += (p[i] / arm->r) * (p[i] / arm->r);
+    return sum;
+}
+
+static double push(const zni_body *b, const double p[])
+{
+    const zni_arm arm = zni_arm_of(b->ds);
+
+    return sqrt(push_square(b, &arm, p));
 }
 
 /* What Newton's method can reach: u and p carry the error of the one-step problem's
@@ -199,7 +205,6 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     zni_progress *o = &s->progress[b - s->body];
     const zni_arm arm = zni_arm_of(b->ds);
     const double d = increment_of(s, b, &arm), scale = scale_of(s, b, &arm);
-    const double p = push(b, s->p + b->uoff);
 
     if (s->step.iteration == 0)
         o->stalls = 0;
@@ -208,7 +213,7 @@ void zni_sim_note_change(zn_simulation *s, zni_body *b)
     o->scale = scale;
     o->change = d;
     s->whole[b->ds->type->family] += scale * scale;
-    s->pushed[b->ds->type->family] += p * p;
+    s->pushed[b->ds->type->family] += push_square(b, &arm, s->p + b->uoff);
     s->info.newton_increment = zni_larger(d, s->info.newton_increment);
 }
 
