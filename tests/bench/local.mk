@@ -22,7 +22,9 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
                   tests/bench/bench_mesh tests/bench/bench_piles \
                   tests/bench/bench_collision tests/bench/bench_events \
-                  tests/bench/bench_boxes
+                  tests/bench/bench_boxes tests/bench/bench_sweeps
+tests_bench_bench_sweeps_SOURCES   = tests/bench/bench_sweeps.c
+tests_bench_bench_sweeps_LDADD     = libzeno-solvers-all.la -lm
 tests_bench_bench_boxes_SOURCES    = tests/bench/bench_boxes.c
 tests_bench_bench_boxes_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
@@ -64,6 +66,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
               tests/bench/bench_collision$(EXEEXT) \
               tests/bench/bench_events$(EXEEXT) tests/bench/bench_boxes$(EXEEXT) \
+              tests/bench/bench_sweeps$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -77,7 +80,7 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_bodies$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
-       tests/bench/bench_boxes$(EXEEXT)
+       tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in '' | full | contacts) \
@@ -85,17 +88,19 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	@case '$(BENCH)' in '' | full | piles) \
 	    tests/bench/bench_piles$(EXEEXT); \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/piles.sh ;; esac
+	@case '$(BENCH)' in '' | full | sweeps) \
+	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_sweeps$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | events | scenes) ;; \
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | events | scenes) ;; \
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac

@@ -1,0 +1,248 @@
+/* bench_sweeps.c - what a sweep over many contacts waits for
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *     bench_sweeps [OPTIONS [SWEEPS]]
+ *
+ * A problem of friction in space at random (as `zeno-solve --random 'friction OPTIONS'`), its loads
+ * after 20 sweeps in their natural order. From there, SWEEPS times in turns, the least processor
+ * time of each in ns for a contact, and the GB/s of blocks and columns that it amounts to:
+ *     read       blocks and columns of W, once from end to end
+ *     products   q_a + sum_b W_ab r_b of all contacts, without the solution of any
+ *     solutions  each contact solved for what is there in a vector, without products
+ *     apart      a sweep that writes the loads to another place: all that a sweep does, but no
+ *                contact waits for the one before
+ *     natural    a sweep
+ *     nsgs       one of the solver, which adds up what changed: a tenth of what twelve of them take
+ *                more than two
+ *     coloured   the same over the matrix in the order of its colours */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/random_problem.h>
+
+#include "solvers/contact/contact.h"
+#include "tests/bench/timing.h"
+
+typedef struct bench {
+    zn_ctx *ctx;
+    zni_fc c;           /* as it came                                       */
+    zni_nsgs_work work; /* and by colours                                   */
+    zni_nsgs_work plain;
+    zni_contact *contact, *coloured;
+    double *start, *r, *to, *u, *permuted;
+    double sink; /* so that nothing is left out */
+} bench;
+
+static void must(zn_ctx *ctx, zn_status st)
+{
+    if (!st)
+        return;
+    fprintf(stderr, "bench_sweeps: %s\n", zn_errmsg(ctx));
+    exit(1);
+}
+
+static void *numbers(zn_index n, size_t size)
+{
+    void *x = calloc((size_t)n, size);
+
+    if (!x) {
+        fprintf(stderr, "bench_sweeps: no memory for %td numbers\n", n);
+        exit(1);
+    }
+    return x;
+}
+
+/* ---- what is measured --------------------------------------------------------- */
+
+static void sweep(const zni_fc *c, const zni_contact contact[],
+                  const double from[], double to[])
+{
+    double q[3];
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        zni_fc_others(c, a, from, q);
+        memmove(to + 3 * a, from + 3 * a, 3 * sizeof *to);
+        zni_contact_solve(contact + a, 3, q, to + 3 * a);
+    }
+}
+
+/* four sums of values, four of columns: no addition waits for memory alone */
+static void reading(bench *b)
+{
+    const zn_index values = 9 * b->c.nb & ~(zn_index)7,
+                   columns = b->c.nb & ~(zn_index)3;
+    double s[8] = {0};
+    zn_index i[4] = {0};
+
+    for (zn_index k = 0; k < values; k += 8)
+        for (zn_index e = 0; e < 8; e++)
+            s[e] += b->c.x[k + e];
+    for (zn_index k = 0; k < columns; k += 4)
+        for (zn_index e = 0; e < 4; e++)
+            i[e] += b->c.i[k + e];
+    for (zn_index e = 0; e < 8; e++)
+        b->sink += s[e];
+    b->sink += (double)(i[0] + i[1] + i[2] + i[3]);
+}
+
+static void products(bench *b)
+{
+    for (zn_index a = 0; a < b->c.nc; a++)
+        zni_fc_others(&b->c, a, b->start, b->u + 3 * a);
+}
+
+/* after products */
+static void solutions(bench *b)
+{
+    memcpy(b->to, b->start, (size_t)b->c.n * sizeof *b->to);
+    for (zn_index a = 0; a < b->c.nc; a++)
+        zni_contact_solve(b->contact + a, 3, b->u + 3 * a, b->to + 3 * a);
+}
+
+static void apart(bench *b)
+{
+    sweep(&b->c, b->contact, b->start, b->to);
+}
+
+static void natural(bench *b)
+{
+    sweep(&b->c, b->contact, b->r, b->r);
+}
+
+static void coloured(bench *b)
+{
+    sweep(&b->work.permuted.c, b->coloured, b->permuted, b->permuted);
+}
+
+/* sweeps of the solver from the same start; s of the processor */
+static double solver(bench *b, zn_index sweeps)
+{
+    const zni_nsgs opt = {.tol = 0, .max_iter = sweeps, .omega = 1};
+    zn_solve_info info = {0};
+    zn_monitor none = {0};
+    double before;
+    zn_status st;
+
+    memcpy(b->to, b->start, (size_t)b->c.n * sizeof *b->to);
+    before = bench_seconds();
+    st =
+        zni_nsgs_run(b->ctx, &b->plain, &opt, &b->c, b->to, b->u, &none, &info);
+    must(b->ctx, st < 0 ? st : ZN_OK); /* it is not solved */
+    return bench_seconds() - before;
+}
+
+static const struct {
+    const char *name;
+    void (*run)(bench *b);
+    bool reads; /* W */
+} part[] = {{"read", reading, true},         {"products", products, true},
+            {"solutions", solutions, false}, {"apart", apart, true},
+            {"natural", natural, true},      {"coloured", coloured, true}};
+
+enum { PARTS = sizeof part / sizeof part[0], BEFORE = 20 };
+
+/* ---- the problem -------------------------------------------------------------- */
+
+static void prepare(bench *b, const zn_friction *p)
+{
+    if (p->d != 3) {
+        fprintf(stderr, "bench_sweeps: contacts of %td components, must be 3\n",
+                p->d);
+        exit(1);
+    }
+    must(b->ctx, zni_fc_set(b->ctx, &b->c, p));
+    must(b->ctx, zni_nsgs_permute(b->ctx, &b->work, ZNI_COLOURED, &b->c));
+    b->contact = numbers(b->c.nc, sizeof *b->contact);
+    b->coloured = numbers(b->c.nc, sizeof *b->coloured);
+    b->start = numbers(b->c.n, sizeof *b->start);
+    b->r = numbers(b->c.n, sizeof *b->r);
+    b->to = numbers(b->c.n, sizeof *b->to);
+    b->u = numbers(b->c.n, sizeof *b->u);
+    b->permuted = numbers(b->c.n, sizeof *b->permuted);
+    for (zn_index a = 0; a < b->c.nc; a++) {
+        zni_coulomb.contact_set(&b->c, a, b->contact + a);
+        zni_coulomb.contact_set(&b->work.permuted.c, a, b->coloured + a);
+    }
+    for (int k = 0; k < BEFORE; k++)
+        sweep(&b->c, b->contact, b->start, b->start);
+}
+
+/* the loads that every part begins with */
+static void restart(bench *b)
+{
+    memcpy(b->r, b->start, (size_t)b->c.n * sizeof *b->r);
+    for (zn_index o = 0; o < b->c.nc; o++)
+        memcpy(b->permuted + 3 * o, b->start + 3 * b->work.colours.order[o],
+               3 * sizeof *b->r);
+}
+
+static double bytes(const bench *b)
+{
+    return (double)b->c.nb * (9 * sizeof(double) + sizeof(zn_index));
+}
+
+static void line(const bench *b, const char *name, double seconds, bool reads)
+{
+    printf("%-10s %10.1f", name, 1e9 * seconds / (double)b->c.nc);
+    if (reads)
+        printf(" %8.2f", 1e-9 * bytes(b) / seconds);
+    printf("\n");
+}
+
+static void report(const bench *b, const double least[])
+{
+    printf("%td contacts, %.1f blocks each, %td colours; W and its columns "
+           "%.0f MB\n",
+           b->c.nc, (double)b->c.nb / (double)b->c.nc, b->work.colours.n,
+           1e-6 * bytes(b));
+    printf("%-10s %10s %8s\n", "", "ns/contact", "GB/s");
+    for (int k = 0; k < PARTS; k++)
+        line(b, part[k].name, least[k], part[k].reads);
+    line(b, "nsgs", least[PARTS], true);
+    if (!(fabs(b->sink) < INFINITY))
+        printf("a number of W is not finite\n");
+}
+
+int main(int argc, char **argv)
+{
+    const long sweeps = argc > 2 ? atol(argv[2]) : 15;
+    bench b = {0};
+    double least[PARTS + 1], many = INFINITY, few = INFINITY;
+    zn_problem_file *f;
+
+    must(NULL, zn_ctx_new(&b.ctx));
+    must(b.ctx, zn_problem_random(b.ctx, "friction",
+                                  argc > 1 ? argv[1]
+                                           : "structure=heap bodies=33500 mu=1",
+                                  &f));
+    prepare(&b, zn_problem_file_problem(f));
+    for (int k = 0; k <= PARTS; k++)
+        least[k] = INFINITY;
+    for (long s = 0; s < sweeps; s++) {
+        restart(&b);
+        for (int k = 0; k < PARTS; k++) {
+            const double before = bench_seconds();
+
+            part[k].run(&b);
+            least[k] = fmin(least[k], bench_seconds() - before);
+        }
+        many = fmin(many, solver(&b, 12));
+        few = fmin(few, solver(&b, 2));
+    }
+    least[PARTS] = (many - few) / 10;
+    report(&b, least);
+    zni_nsgs_fini(b.ctx, &b.work);
+    zni_nsgs_fini(b.ctx, &b.plain);
+    zni_fc_fini(b.ctx, &b.c);
+    free(b.contact);
+    free(b.coloured);
+    free(b.start);
+    free(b.r);
+    free(b.to);
+    free(b.u);
+    free(b.permuted);
+    zn_problem_file_free(f);
+    zn_ctx_free(b.ctx);
+    return 0;
+}
