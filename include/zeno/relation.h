@@ -186,9 +186,10 @@ typedef struct zn_relation_type {
     /** Optional: is the multiplier of that row a force (N), not a moment? What dry
      * friction of a joint goes by; NULL: of all rows. */
     bool      (*forces)(const zn_relation *r, zn_index row);
-    /** Optional, second order, with jac_v, of relations whose y depends on q alone: y and
-     * u = H v at once, ny each; v: nv summed. The outputs of a step are then found so, where it
-     * costs less than to make H for them. */
+    /** Optional, second order, of relations whose y depends on q and t alone: y and
+     * u = H v + dh/dt at once, ny each; v: nv summed. The outputs of a step are then found so,
+     * where it costs less than to make H for them: always of those with jac_v; of others, to which
+     * v is q', where the contact does not act. */
     zn_status (*rate)(const zn_relation *r, const void *data, double t,
                       const double q[], const double v[], double y[],
                       double u[]);

@@ -4,6 +4,7 @@
 #include "kernel/model/difference.h"
 #include "kernel/model/seen.h"
 #include "kernel/model/structure.h"
+#include "solvers/linalg/few.h"
 
 #include <string.h>
 
@@ -47,7 +48,7 @@ static zn_status whole(const zn_relation *r, int i, double t, const double q[],
     return zni_call_s11(&r->ops[i], r->nq, q, t, r->ny, out);
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double q[],
+static inline zn_status call(const zn_relation *r, int i, double t, const double q[],
                       double out[])
 {
     return r->seen ? zni_seen_call(r, i, t, q, NULL, NULL, whole, out)
@@ -99,6 +100,25 @@ static zn_status dh_dt(const zn_relation *r, const void *data, double t,
         return call(r, H_DOT, t, q, out);
     return zni_difference_fine(r->ctx, &s->rooms, h_of_t, &p, 1, &(double){0},
                                r->ny, out);
+}
+
+/* y, and u = H v + dh/dt with H in a room of its own */
+static zn_status rate(const zn_relation *r, const void *data, double t, const double q[],
+                      const double v[], double y[], double u[])
+{
+    zni_room room;
+    zn_status st = zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
+
+    if (!st)
+        st = call(r, H, t, q, y);
+    if (!st)
+        st = jac_q(r, data, t, q, NULL, room.at);
+    if (!st)
+        st = dh_dt(r, data, t, q, u);
+    if (!st)
+        zni_add_mul(r->ny, zni_relation_sees(r), room.at, v, u);
+    zni_room_leave(&room);
+    return st;
 }
 
 /* ---- along the straight motion (t + s, q + s v) --------------------------- */
@@ -172,7 +192,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + 4 * ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, missing ? 2 : 1, ny * nq + nq + 4 * ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -202,4 +222,5 @@ const zn_relation_type zni_relation_rheonomous = {
     .jac_q = jac_q,
     .dh_dt = dh_dt,
     .acceleration = acceleration,
+    .rate = rate,
 };

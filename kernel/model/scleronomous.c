@@ -3,6 +3,8 @@
 #include "kernel/model/difference.h"
 #include "kernel/model/seen.h"
 #include "kernel/model/structure.h"
+#include "kernel/model/vectors.h"
+#include "solvers/linalg/few.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +37,7 @@ static zn_status whole(const zn_relation *r, int i, double t, const double q[],
              : zni_call_s9(&r->ops[i], t, r->nq, q, r->ny, out);
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double q[],
+static inline zn_status call(const zn_relation *r, int i, double t, const double q[],
                       const double v[], double out[])
 {
     return r->seen ? zni_seen_call(r, i, t, q, v, NULL, whole, out)
@@ -64,6 +66,24 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
         return call(r, JAC_Q, t, q, NULL, out);
     return zni_difference_fine(r->ctx, &s->rooms, h, r,
                                zni_relation_sees(r), q, r->ny, out);
+}
+
+/* y, and u = H v with H in a room of its own */
+static zn_status rate(const zn_relation *r, const void *data, double t, const double q[],
+                      const double v[], double y[], double u[])
+{
+    zni_room room;
+    zn_status st = zni_room_enter(r->ctx, &((const scleronomous *)r->state)->rooms, &room);
+
+    if (!st)
+        st = call(r, H, t, q, NULL, y);
+    if (!st)
+        st = jac_q(r, data, t, q, NULL, room.at);
+    zni_clear(r->ny, u);
+    if (!st)
+        zni_add_mul(r->ny, zni_relation_sees(r), room.at, v, u);
+    zni_room_leave(&room);
+    return st;
 }
 
 /* the straight motion q + s v */
@@ -157,7 +177,8 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else if (!given(r, JAC_Q))
         zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
-    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + 4 * ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, given(r, JAC_Q) ? 1 : 2,
+                             ny * nq + nq + 4 * ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -186,4 +207,5 @@ const zn_relation_type zni_relation_scleronomous = {
     .output = output,
     .jac_q = jac_q,
     .acceleration = acceleration,
+    .rate = rate,
 };

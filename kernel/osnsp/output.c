@@ -232,10 +232,23 @@ static inline zn_status evaluate(zni_lins *L, zni_lin *s, const double lambda[],
                                              : velocity(L, s, state, lambda, u);
 }
 
-/* Does the relation say how its outputs move, without H? */
-static inline bool tells_rates(const zni_lin *s)
+/* Had a row of it a law in the last step? */
+static inline bool acted(const zni_lin *s, const zn_state *state)
 {
-    return zni_lin_class(s)->rate && s->family != ZN_FIRST_ORDER && !s->touch;
+    for (zn_index i = s->off, end = i + s->m; i < end; i++)
+        if (state->active[i])
+            return true;
+    return false;
+}
+
+/* Does the relation say how its outputs move, with no H that is kept? Where it makes H itself for
+ * that, one that is kept is worth more as long as the contact acts. */
+static inline bool tells_rates(const zni_lin *s, const zn_state *state)
+{
+    const zn_relation_type *t = zni_lin_class(s);
+
+    return t->rate && s->family != ZN_FIRST_ORDER && !s->touch &&
+           (t->jac_v || (!s->turns && !acted(s, state)));
 }
 
 /* y and u by it, of two systems stacked beside the linearisation: the point of that stays. */
@@ -264,7 +277,7 @@ static zn_status evaluate_at(zni_lins *L, zni_lin *s, zn_level level, zn_state *
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
 
     /* who looks at blocks without asking finds H there */
-    if (L->fresh && tells_rates(s))
+    if (L->fresh && tells_rates(s, state))
         return tell_rates(L, s, state, y, u);
     const bool soft = s->family != ZN_FIRST_ORDER &&
                       level == ZN_LEVEL_VELOCITY && s->more->D; /* soft.c */
