@@ -160,7 +160,7 @@ static inline bool mine(past *s)
            (!of && atomic_compare_exchange_strong(&s->of, &nobody, me));
 }
 
-static zn_status external(const zn_ds *ds, double t, double F[])
+static inline zn_status external(const zn_ds *ds, double t, double F[])
 {
     const zn_operator *op = &ds->ops[F_EXT];
     past *s = op->mode == ZN_OPERATOR_FUNCTION ? past_of(ds) : NULL;
@@ -169,8 +169,10 @@ static zn_status external(const zn_ds *ds, double t, double F[])
         return recall(ds, s, t, F);
     if (op->mode != ZN_OPERATOR_CONSTANT && op->mode != ZN_OPERATOR_ABSENT)
         return zni_call_s2(op, t, F);
-    for (zn_index i = 0; i < ds->nv; i++)
-        F[i] = op->value ? op->value[i] : 0;
+    if (op->value)
+        zni_copy(ds->nv, op->value, F);
+    else
+        zni_clear(ds->nv, F);
     return ZN_OK;
 }
 

@@ -95,15 +95,14 @@ static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const 
 /* With constant mass and Jacobians, at u = v_k,
  *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
  *   q* = q_k + h theta v_k:
- * one evaluation of the force if it does not depend on time. inc = W^-1 of that. */
-static inline zn_status increment(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                           zni_mj_body *b)
+ * one evaluation of the force if it does not depend on time. inc: that, without h. */
+static inline zn_status free_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                                   zni_mj_body *b)
 {
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
-    const double h = step->h, hth = h * mj->theta;
+    const double hth = step->h * mj->theta;
     double *at = zni_mj_room(mj); /* q* */
-    zn_status st;
 
     if (b->curved) {
         zni_mj_shift(ds, b, q, hth, v, zni_mj_turn(mj), at);
@@ -111,13 +110,17 @@ static inline zn_status increment(const zni_mj *mj, const zn_step *step, const z
         for (zn_index i = 0; i < n; i++)
             at[i] = q[i] + hth * v[i];
     }
-    st = mean_force(mj, step, ds, b, at);
-    if (st)
-        return st;
-    for (zn_index i = 0; i < n; i++)
-        zni_mj_inc(b)[i] *= h;
-    zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
-    return ZN_OK;
+    return mean_force(mj, step, ds, b, at);
+}
+
+/* inc = h W^-1 of it */
+static inline void solve_increment(const zn_step *step, zni_mj_body *b)
+{
+    double *inc = zni_mj_inc(b);
+
+    for (zn_index i = 0; i < b->n; i++)
+        inc[i] *= step->h;
+    zni_iteration_solve(&b->W, 1, inc);
 }
 
 static inline zn_status keep_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -142,15 +145,33 @@ zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     if (b->even)
         return fall(mj, step, ds, b, *changed);
-    st = increment(mj, step, ds, b);
+    st = free_force(mj, step, ds, b);
     if (st)
         return st;
+    solve_increment(step, b);
     zni_copy(b->n, v, step->v1 + b->vo);
     zni_mj_shift(ds, b, q, step->h, v, zni_mj_turn(mj), step->q1 + b->qo);
     return ZN_OK;
 }
 
-/* u = v_k + inc, and where that leads. */
+/* u = v_k + inc, and where that leads, row by row: W is diagonal and q' is v. */
+static inline void move_rows(const zni_mj *mj, const zn_step *step, zni_mj_body *b)
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo, *W = b->W.W;
+    const double h = step->h, theta = mj->theta, rest = 1 - theta;
+    double *inc = zni_mj_inc(b), *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double d = inc[i] * h / W[i], vi = v[i];
+        const double ui = vi + d + 0; /* no impulse: -0 becomes 0 */
+
+        inc[i] = d;
+        u[i] = ui;
+        q1[i] = q[i] + h * (theta * ui + rest * vi);
+    }
+}
+
+/* The same of any system. */
 zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
                              bool *changed)
 {
@@ -162,12 +183,15 @@ zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void
 
     if (st)
         return st;
-    if (b->even)
-        st = fall(mj, step, ds, b, *changed);
-    else
-        st = increment(mj, step, ds, b);
+    st = b->even ? fall(mj, step, ds, b, *changed) : free_force(mj, step, ds, b);
     if (st)
         return st;
+    if (!b->even && !b->W.factor && !b->curved) {
+        move_rows(mj, step, b);
+        return ZN_OK;
+    }
+    if (!b->even)
+        solve_increment(step, b);
     for (zn_index i = 0; i < b->n; i++)
         u[i] = v[i] + zni_mj_inc(b)[i] + 0; /* no impulse: -0 becomes 0 */
     zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);

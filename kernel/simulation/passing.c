@@ -182,7 +182,12 @@ zn_status zni_sim_pass_alone(zn_simulation *s)
 {
     const zn_status st = know_uniform(s);
 
-    return st ? st : pass(s, APART);
+    if (st)
+        return st;
+    /* one alone has no stretches to look for */
+    if (s->nbody == 1 && s->body->ds && (s->passing.tag[0] & (APART | MET)) == APART)
+        return free_body(s, s->body, true);
+    return pass(s, APART);
 }
 
 zn_status zni_sim_pass(zn_simulation *s)
