@@ -419,6 +419,10 @@ check_PROGRAMS += tests/unit/test_start_positions
 tests_unit_test_start_positions_SOURCES = tests/unit/test_start_positions.c
 tests_unit_test_start_positions_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_belt
+tests_analytic_test_belt_SOURCES = tests/analytic/test_belt.c tests/unit/scene_text.h
+tests_analytic_test_belt_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_missing_operations
 tests_unit_test_missing_operations_SOURCES = tests/unit/test_missing_operations.c
 tests_unit_test_missing_operations_LDADD   = $(api_ldadd)

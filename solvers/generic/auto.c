@@ -28,7 +28,8 @@
  *
  * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
  * slow, so they are taken out first; S is as dense as the mechanism is
- * connected, hence the limit on its rows. Each method starts from the best point
+ * connected, hence the limit on its rows, and newton before it where M is thin and S would be
+ * large. Each method starts from the best point
  * so far unless said otherwise and has a limit of iterations. If none succeeds the
  * best point comes back with its error. */
 
@@ -138,6 +139,32 @@ static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
             s->g.n - has->equalities <= s->max_condensed);
 }
 
+/* What elimination leaves is full: of thin matrices (zni_condensed_thin) a step of Newton's method on the
+ * whole costs less from some rows on. A belt of 400 plates on hinges with dry friction, 120 contacts
+ * closed, 759 rows: 0.55 s against 0.08 s. */
+enum { FULL_ROWS = 200 };
+
+static bool newton_before(const zni_gauto *s, const zni_gblocks *has)
+{
+    return applies(s, ZNI_WAY_CONDENSED, has) && s->g.n - has->equalities > FULL_ROWS &&
+           zni_condensed_thin(s->g.p->M);
+}
+
+/* The methods that apply, in order. */
+static void order(zni_gauto *s, zni_portfolio *all)
+{
+    const bool later = newton_before(s, &s->has);
+
+    for (int what = 0; what < ZNI_WAY_END; what++) {
+        if (!applies(s, what, &s->has) || (later && what == ZNI_WAY_CONDENSED))
+            continue;
+        all->fresh |= (unsigned)(what == ZNI_WAY_NEWTON_FB) << all->count;
+        s->way[all->count++] = what;
+        if (later && what == ZNI_WAY_NEWTON)
+            s->way[all->count++] = ZNI_WAY_CONDENSED;
+    }
+}
+
 /* Room for all methods now, so that no later call of this size allocates. */
 static zn_status size(zni_gauto *s, zn_ctx *ctx, const zni_gblocks *has)
 {
@@ -243,12 +270,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = begin(s, ctx, p, &s->has, &s->whole);
     if (st)
         return st;
-    for (int what = 0; what < ZNI_WAY_END; what++) {
-        if (!applies(s, what, &s->has))
-            continue;
-        all.fresh |= (unsigned)(what == ZNI_WAY_NEWTON_FB) << all.count;
-        s->way[all.count++] = what;
-    }
+    order(s, &all);
     all.best = s->best;
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }

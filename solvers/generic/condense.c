@@ -8,7 +8,19 @@
  * the Schur complement (Cottle, Pang & Stone 1992, section 2.3), which is dense.
  * Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). */
 
-enum { FULL = 1500 };
+/* Written out in full its products are cheaper where at least an eighth of M is stored, and not when
+ * there are so many rows that it would be the largest thing here. */
+enum { FULL = 1500, EIGHTH = 8 };
+
+bool zni_condensed_thin(const zn_matrix *M)
+{
+    return zn_matrix_nnz(M) < M->rows * M->rows / EIGHTH;
+}
+
+static bool written_out(const zn_matrix *M)
+{
+    return M->rows <= FULL && !zni_condensed_thin(M);
+}
 
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz)
@@ -17,7 +29,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
 
     if (n > 0)
         st = zni_joint_reserve(ctx, &k->joint, n, nnz);
-    if (!st && n <= FULL)
+    if (!st && n <= FULL && nnz >= n * n / EIGHTH)
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (!st)
         st =
@@ -139,11 +151,11 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     if (!st)
         st =
             zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
-    if (!st && n <= FULL)
+    if (!st && written_out(g->p->M))
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
         return st;
-    if (n <= FULL) {
+    if (written_out(g->p->M)) {
         zn_matrix_to_dense(g->p->M, k->full);
         full = zn_matrix_dense(n, n, k->full);
     }

@@ -142,6 +142,8 @@ typedef struct zni_condensed {
     zn_index cap_v, cap_full, cap_index, cap_kind;
 } zni_condensed;
 
+/* Is so little of M stored that its products are not cheaper written out? */
+bool zni_condensed_thin(const zn_matrix *M);
 /* Room for m rows that are not of equality, of n. */
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz);
