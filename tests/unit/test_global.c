@@ -172,6 +172,10 @@ START_TEST(random_models_move_as_with_the_condensed_problem)
 }
 END_TEST
 
+/* A wheel that rests is at its place but for rounding, which shall not decide that it is let go for a
+ * step: one lost changes where it slips. */
+#define RESTING "theta=0.5 threshold=1e-9"
+
 /* What no condensed formulation takes: rolling friction beside joints. Two coupled
  * halves of a wheel, welded, move as the whole one. */
 START_TEST(rolling_friction_beside_joints)
@@ -199,7 +203,7 @@ START_TEST(rolling_friction_beside_joints)
             b = linear_system("b", 3, M2, NULL, NULL, q0, v0, f2);
             join(NULL, equality(3), 3, 6, G, NULL, a, b);
         }
-        simulate("moreau-jean", "theta=0.5", 0, 0.01, 1);
+        simulate("moreau-jean", RESTING, 0, 0.01, 1);
         for (int k = 0; k < 30; k++)
             MUST(zn_simulation_step(sim));
         memcpy(v[welded], zn_simulation_v(sim, a), sizeof v[welded]);
@@ -231,7 +235,7 @@ START_TEST(rolling_friction_beside_springs)
             MUST(zn_law_spring(ctx, 1, &k, NULL, NULL, &spring));
             join("spring", spring, 1, 3, x, NULL, a, NULL);
         }
-        simulate("moreau-jean", "theta=0.5", 0, 0.01, 1);
+        simulate("moreau-jean", RESTING, 0, 0.01, 1);
         for (int i = 0; i < 30; i++)
             MUST(zn_simulation_step(sim));
         memcpy(v[law], zn_simulation_v(sim, a), sizeof v[law]);
