@@ -573,8 +573,13 @@ tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm
 include $(top_srcdir)/tests/solve/local.mk
 
 check_PROGRAMS += tests/unit/test_avi
-tests_unit_test_avi_SOURCES = tests/unit/test_avi.c tests/unit/lcp_test.h
+tests_unit_test_avi_SOURCES = tests/unit/test_avi.c tests/unit/avi_test.h tests/unit/lcp_test.h
 tests_unit_test_avi_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_avi_polyhedra
+tests_unit_test_avi_polyhedra_SOURCES = tests/unit/test_avi_polyhedra.c tests/unit/avi_test.h \
+                                        tests/unit/lcp_test.h
+tests_unit_test_avi_polyhedra_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_first_order_numbers
 tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
