@@ -107,7 +107,7 @@ typedef struct zn_run_info {
  * | accept_tol        | the error up to which accept does, no less than solver_tol |
  * | on_newton_failure | stop, shorten, accept                                 |
  * | min_step          | smallest h that shorten may use (s)                   |
- * | storage           | auto, dense, block                                    |
+ * | storage           | auto, dense, block, product                           |
  * | warm_start        | start the solver from the last multipliers            |
  * | activation        | each, first: contacts of one interaction by their own gaps, or all by the first one's |
  * | energy            | keep the energy balance                               |
@@ -119,6 +119,8 @@ typedef struct zn_run_info {
  * | combined_passes   | anew, continue                                          |
  * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |
  * | projection_max_iter | corrections before the step fails                     |
+ * | on_projection_failure | stop, accept                                        |
+ * | start_positions   | keep, project: begin at the admissible position next to where systems are put (doc/projection.md) |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |
  * | save_problems     | NAME.dat, NAME.h5: problems of the run go to NAME-STEP-COUNT, their starts beside (doc/files.md) |
