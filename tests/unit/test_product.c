@@ -402,6 +402,7 @@ START_TEST(a_step_allocates_nothing_once_there_is_room)
     must(zn_model_new(ctx, &m));
     make_pile(&p);
     sim = simulate(_i ? "product" : "auto", "all", 1e-6);
+    must(zn_simulation_set(sim, "recompute", "no"));
     steps(sim, 4);
     calls = mem.calls;
     steps(sim, 8); /* of which none takes the matrix */

@@ -50,6 +50,7 @@ static zn_simulation *make(const char *reserve, const char *solver)
     must(zn_simulation_set(sim, "solver", solver));
     must(zn_simulation_set(sim, "solver_tol", "1e-7"));
     must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    must(zn_simulation_set(sim, "recompute", "no")); /* which takes room of its own */
     return sim;
 }
 
