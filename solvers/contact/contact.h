@@ -13,6 +13,7 @@
 
 #include "../core/monitor.h"
 #include "../core/pool.h"
+#include "../linalg/block_lu.h"
 #include "../linalg/lu.h"
 #include "../linalg/octave.h"
 #include "../methods/acceleration.h"
@@ -485,6 +486,10 @@ typedef struct zni_flin {
     bool dense;
     zni_csc csc;
     zni_lu lu;
+    zni_blu blu;
+    bool by_blocks; /* by the last plan: blu first                           */
+    bool blocked;   /* the last factors are those of blu                  */
+    bool columns;   /* csc and slu are those of the last set               */
     zni_slu slu;
     bool analysed; /* slu knows the pattern of csc                         */
     double *j; /* d d nb: fill this, then factor                            */

@@ -25,6 +25,18 @@ bool zni_flin_dense(const zni_fc *c)
     return dense(c->d, c->nc, c->nb);
 }
 
+/* Blocks are eliminated as they are, without a search for pivots, unless the factors have so many
+ * operations to a value that what goes by fronts is quicker, or fill so much of the square that LAPACK
+ * is. */
+enum { FRONTS = 150, PART = 4, LAPACKS = 8 };
+
+static bool thin(const zni_flin *l, double n)
+{
+    const bool full = PART * l->values > n * n && LAPACKS * l->operations > 2 * n * n * n / 3;
+
+    return l->operations <= FRONTS * l->values && !full;
+}
+
 /* AMD orders the graph of the blocks and counts what elimination would do with it
  * (Amestoy, Davis & Duff, SIAM J. Matrix Anal. Appl. 17, 1996); d rows for each. */
 zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
@@ -34,7 +46,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     zn_status st;
 
     l->dense = dense(c->d, c->nc, c->nb);
-    l->counted = false;
+    l->counted = l->by_blocks = false;
     l->setting = SETTING * d * d * (double)c->nb;
     if (l->dense) {
         l->operations = 2 * n * n * n / 3;
@@ -49,6 +61,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
                        c->nc);
     l->values = d * d * (2 * info[AMD_LNZ] + (double)c->nc);
     l->operations = 2 * d * d * d * (info[AMD_NMULTSUBS_LU] + (double)c->nc);
+    l->by_blocks = thin(l, n);
     return ZN_OK;
 }
 
@@ -109,31 +122,42 @@ zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     return st ? st : zni_slu_reserve(ctx, &l->slu, c->n);
 }
 
-/* the pattern in columns, its analysis when it is another; planned: the plan is that of
- * c already */
-static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
+/* The pattern in columns, for what does not go by blocks, its analysis when it is another. */
+static zn_status set_columns(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
     zn_matrix A = zni_fc_matrix(c);
-    zn_status st = zni_flin_size(ctx, l, c);
     bool fresh;
+    zn_status st = zni_csc_set(ctx, &l->csc, &A, &fresh);
 
-    if (!st && l->dense && !planned)
-        st = zni_flin_plan(ctx, l, c);
-    if (st || l->dense)
-        return st;
-    st = zni_csc_set(ctx, &l->csc, &A, &fresh);
-    /* pivots of an older problem would have a say in the bits */
-    zni_slu_restart(&l->slu);
     /* the analysis is that of the last pattern unless it was not finished */
     if (!st && (fresh || !l->analysed)) {
         l->analysed = false;
-        if (!planned)
-            st = zni_flin_plan(ctx, l, c);
-        if (!st)
-            st = zni_slu_pattern(ctx, &l->slu, &l->csc);
+        st = zni_slu_pattern(ctx, &l->slu, &l->csc);
         l->analysed = !st;
     }
+    l->columns = !st;
     return st;
+}
+
+/* planned: the plan is that of c already */
+static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
+{
+    zn_status st = zni_flin_size(ctx, l, c);
+
+    l->columns = false;
+    /* pivots of an older problem would have a say in the bits */
+    if (!st && !l->dense)
+        zni_slu_restart(&l->slu);
+    if (!st && !planned && !l->dense && zni_blu_knows(&l->blu, c->d, c->nc, c->p, c->i)) {
+        l->by_blocks = true;
+        return ZN_OK;
+    }
+    if (!st && !planned)
+        st = zni_flin_plan(ctx, l, c);
+    if (st || l->dense)
+        return st;
+    return l->by_blocks ? zni_blu_pattern(ctx, &l->blu, c->d, c->nc, c->p, c->i, l->order)
+                     : set_columns(ctx, l, c);
 }
 
 zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
@@ -178,9 +202,14 @@ zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     zn_index d = c->d, n = c->n;
 
     l->made++;
+    l->blocked = l->by_blocks && !l->dense && zni_blu_factor(&l->blu, l->j);
+    if (l->blocked)
+        return ZN_OK;
     if (!l->dense) {
-        zn_status st;
+        zn_status st = l->columns ? ZN_OK : set_columns(ctx, l, c);
 
+        if (st)
+            return st;
         for (zn_index k = 0; k < l->csc.nnz; k++)
             l->csc.x[k] = l->csc.from[k] < 0 ? 0 : l->j[l->csc.from[k]];
         st = zni_slu_factor(ctx, &l->slu, &l->csc, l->csc.x, symmetric);
@@ -199,7 +228,9 @@ zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
 
 void zni_flin_solve(zni_flin *l, double b[])
 {
-    if (l->dense)
+    if (l->blocked)
+        zni_blu_solve(&l->blu, b);
+    else if (l->dense)
         zni_lu_solve(&l->lu, b);
     else
         zni_slu_solve(&l->slu, b);
@@ -207,9 +238,9 @@ void zni_flin_solve(zni_flin *l, double b[])
 
 zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign)
 {
-    if (!l->dense)
+    if (!l->dense && !l->blocked)
         return zni_slu_sign(ctx, &l->slu, sign);
-    *sign = zni_lu_sign(&l->lu);
+    *sign = l->blocked ? l->blu.sign : zni_lu_sign(&l->lu);
     return ZN_OK;
 }
 
@@ -218,6 +249,7 @@ void zni_flin_fini(zn_ctx *ctx, zni_flin *l)
     zn_free_array(ctx, l->j);
     zn_free_array(ctx, l->order);
     zni_csc_fini(ctx, &l->csc);
+    zni_blu_fini(ctx, &l->blu);
     zni_lu_fini(ctx, &l->lu);
     zni_slu_fini(ctx, &l->slu);
 }

@@ -3,6 +3,8 @@
 
 zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/basis.h \
+                        solvers/linalg/block_lu.c \
+                        solvers/linalg/block_lu.h \
                         solvers/linalg/chol.c \
                         solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
@@ -66,6 +68,10 @@ tests_unit_test_look_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_pattern
 tests_unit_test_pattern_SOURCES = tests/unit/test_pattern.c
 tests_unit_test_pattern_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_block_lu
+tests_unit_test_block_lu_SOURCES = tests/unit/test_block_lu.c tests/unit/lcp_test.h
+tests_unit_test_block_lu_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_sign
 tests_unit_test_sign_SOURCES = tests/unit/test_sign.c tests/unit/lcp_test.h
