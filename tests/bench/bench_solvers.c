@@ -69,10 +69,6 @@ typedef struct job {
     double *z, *w;
     zn_index nz, nw;
     zn_solve_info info;
-    /* a problem of another size between the solves, where solvers remember
-     * active sets: the same problem again would be answered at once */
-    const void *other;
-    bool alone; /* only the other: what it costs is taken off */
     /* the same with values 1.5 times as large (no power of two: those have the same bits
      * in units of their own), for every second solve, where solvers keep
      * the factors of small matrices */
@@ -83,12 +79,7 @@ typedef struct job {
 static long solve(void *user)
 {
     job *j = user;
-    double z = 0, w = 0;
 
-    if (j->other)
-        zn_solver_solve(j->s, j->other, &z, &w, NULL);
-    if (j->alone)
-        return 0;
     memset(j->z, 0, (size_t)j->nz * sizeof *j->z);
     memset(j->w, 0, (size_t)j->nw * sizeof *j->w);
     if (j->twin[0])
@@ -108,12 +99,13 @@ static const double *grown(zn_index n, const double x[])
     return y;
 }
 
-/* Small dense problems, lcp or relay, and mixed ones of mechanics, in which they are: the
+/* Small dense problems, lcp, mlcp or relay, and mixed ones of mechanics, in which they are: the
  * other of the two has the same z. */
 static void twin(job *j, const char *class)
 {
     static zn_matrix M;
     static zn_lcp lcp;
+    static zn_mlcp mlcp;
     static zn_relay relay;
     static zn_generic generic;
     const zn_matrix **to;
@@ -124,6 +116,11 @@ static void twin(job *j, const char *class)
         to = &lcp.M;
         q = &lcp.q;
         j->twin[1] = &lcp;
+    } else if (strcmp(class, "mlcp") == 0) {
+        mlcp = *(const zn_mlcp *)j->p;
+        to = &mlcp.M;
+        q = &mlcp.q;
+        j->twin[1] = &mlcp;
     } else if (strcmp(class, "relay") == 0) {
         relay = *(const zn_relay *)j->p;
         to = &relay.M;
@@ -142,7 +139,7 @@ static void twin(job *j, const char *class)
         return;
     M.x = grown(zn_matrix_nnz(*to), M.x);
     *to = &M;
-    *q = grown(j->nz, *q);
+    *q = grown(j->nw, *q);
     j->twin[0] = j->p;
 }
 
@@ -158,10 +155,6 @@ static void allow(zn_solver *s)
 
 static int one(char **argv)
 {
-    static const double one = 1, minus = -1;
-    static const unsigned char not_eq = 0;
-    const zn_matrix M = zn_matrix_dense(1, 1, &one);
-    const zn_mlcp other = {1, &M, &minus, & not_eq };
     zn_problem_file *f = NULL;
     bench_answer a = {0};
     bench b = {0};
@@ -180,19 +173,8 @@ static int one(char **argv)
     j.w = calloc((size_t)j.nw + 1, sizeof *j.w);
     if (!j.z || !j.w)
         return 1;
-    if (strcmp(argv[0], "mlcp") == 0 && j.nz > 1)
-        j.other = &other;
     twin(&j, argv[0]);
     bench_measure(solve, &j, strtod(argv[4], NULL), strtod(argv[5], NULL), &a);
-    if (j.other) {
-        bench_answer aside = {0};
-
-        j.alone = true;
-        bench_measure(solve, &j, strtod(argv[4], NULL), strtod(argv[5], NULL),
-                      &aside);
-        a.median -= aside.median;
-        a.least -= aside.least;
-    }
     a.iterations = j.info.iterations;
     a.nz = j.nz;
     return bench_leave(argv[6], &a, j.z);
