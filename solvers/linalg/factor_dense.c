@@ -20,6 +20,7 @@
 
 #include <lapacke.h>
 
+#include "body_lu.h"
 #include "few.h"
 #include "few_lu.h"
 #include "octave.h"
@@ -34,7 +35,8 @@ typedef enum structure {
     BANDED,   /* Cholesky in band layout, 2 bw < n */
     FULLBAND, /* the same with a full band, n <= SMALL */
     CHOLESKY, /* LAPACK, dense */
-    LU        /* dense, LAPACK's layout; loops of our own for n <= SMALL */
+    LU,       /* dense, LAPACK's layout; loops of our own for n <= SMALL */
+    BODY      /* of a rigid body, n = ZNI_BODY */
 } structure;
 
 /* ---- what the matrix is ------------------------------------------------ */
@@ -281,6 +283,11 @@ static zn_status set(zn_factor *f, const double A[])
     zn_index kl, ku;
     zn_status st;
 
+    if (n == ZNI_BODY && zni_body_lu(A, f->a, f->perm)) {
+        f->kind = BODY;
+        return ZN_OK;
+    }
+
     f->kind = NONE;
     if (!all_finite(n * n, A))
         return not_finite(f, A);
@@ -312,7 +319,7 @@ static zn_status set(zn_factor *f, const double A[])
 
 static bool definite(const zn_factor *f)
 {
-    return f->kind == DIAGONAL ? zni_factor_positive(f) : f->kind != LU;
+    return f->kind == DIAGONAL ? zni_factor_positive(f) : f->kind < LU;
 }
 
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
@@ -323,6 +330,10 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
     assert(f->kind != NONE);
     if (f->kind == DIAGONAL) { /* most systems: no more than the divisions */
         zni_factor_divide(f, nrhs, B);
+        return;
+    }
+    if (f->kind == BODY) {
+        zni_body_lu_solve(f->a, f->perm, nrhs, B);
         return;
     }
     if (f->kind == CHOLESKY) {
@@ -351,6 +362,7 @@ static const char *name(const zn_factor *f)
     static const char *const names[] = {
         [NONE] = "none",         [DIAGONAL] = "diagonal", [BANDED] = "banded",
         [FULLBAND] = "cholesky", [CHOLESKY] = "cholesky", [LU] = "lu",
+        [BODY] = "lu",
     };
 
     return names[f->kind];
@@ -369,6 +381,8 @@ static zn_factor_cost spent(const zn_factor *f)
     case FULLBAND:
     case CHOLESKY:
         return (zn_factor_cost){n * (n + 1) / 2, n * n * n / 3};
+    case BODY: /* 3 + 3 x 3 numbers, divisions and the LU of three */
+        return (zn_factor_cost){12, 18};
     case LU:
         break;
     }

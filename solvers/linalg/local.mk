@@ -5,6 +5,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/basis.h \
                         solvers/linalg/block_lu.c \
                         solvers/linalg/block_lu.h \
+                        solvers/linalg/body_lu.c \
+                        solvers/linalg/body_lu.h \
                         solvers/linalg/chol.c \
                         solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
@@ -46,6 +48,10 @@ tests_unit_test_expm_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_factor
 tests_unit_test_factor_SOURCES = tests/unit/test_factor.c
 tests_unit_test_factor_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_body_lu
+tests_unit_test_body_lu_SOURCES = tests/unit/test_body_lu.c tests/unit/lcp_test.h
+tests_unit_test_body_lu_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_few_lu
 tests_unit_test_few_lu_SOURCES = tests/unit/test_few_lu.c tests/unit/lcp_test.h

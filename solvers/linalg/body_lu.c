@@ -1,0 +1,171 @@
+/* body_lu.c - LU of the matrix of a rigid body
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "body_lu.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "factor.h"
+#include "wide.h"
+
+enum { N = ZNI_BODY, H = N / 2 };
+
+/* Two numbers as bits, of which one or both may overlap those of another look. */
+typedef long long pair __attribute__((vector_size(16)));
+
+static inline pair look(const double x[2])
+{
+    pair b;
+
+    memcpy(&b, x, sizeof b);
+    return b;
+}
+
+/* Is nothing but zeros beside D and B? By columns they are three times six between the numbers of
+ * D, then twice three. */
+static inline bool apart(const double A[])
+{
+    pair any = look(A + 24) | look(A + 25) | look(A + 30) | look(A + 31);
+
+    for (int j = 0; j < H; j++, A += N + 1)
+        any |= look(A + 1) | look(A + 3) | look(A + 5);
+    return (any[0] | any[1]) << 1 == 0; /* -0 is one */
+}
+
+/* Are two entries the same, to rounding on the scale of the diagonal? */
+static inline bool same(double a, double b, double d, double e)
+{
+    return a == b || (a - b) * (a - b) <= 16 * DBL_EPSILON * DBL_EPSILON * fabs(d * e);
+}
+
+static inline int width(double next, double other, double corner)
+{
+    return corner != 0 ? 2 : next != 0 || other != 0;
+}
+
+/* Is it for Cholesky's factors to try, or diagonal? */
+static inline bool symmetric(const double B[])
+{
+    const int below = width(B[1], B[5], B[2]), above = width(B[3], B[7], B[6]);
+
+    return below == above &&
+           (below == 0 || (same(B[1], B[3], B[0], B[4]) && same(B[2], B[6], B[0], B[8]) &&
+                           same(B[5], B[7], B[4], B[8])));
+}
+
+static inline void exchange(double *a, double *b)
+{
+    const double x = *a;
+
+    *a = *b;
+    *b = x;
+}
+
+/* Row p to row j. */
+static inline void exchange_rows(double B[], int j, int p)
+{
+    for (int k = 0; p != j && k < H; k++)
+        exchange(B + j + k * H, B + p + k * H);
+}
+
+/* Rows with the largest first, as of partial pivoting. */
+static inline void factor(double B[], int piv[])
+{
+    double most = fabs(B[0]);
+
+    piv[0] = 0;
+    for (int i = 1; i < H; i++)
+        if (fabs(B[i]) > most) {
+            most = fabs(B[i]);
+            piv[0] = i;
+        }
+    exchange_rows(B, 0, piv[0]);
+    B[1] /= B[0];
+    B[2] /= B[0];
+    B[4] -= B[3] * B[1];
+    B[5] -= B[3] * B[2];
+    piv[1] = fabs(B[5]) > fabs(B[4]) ? 2 : 1;
+    exchange_rows(B, 1, piv[1]);
+    B[5] /= B[4];
+    B[7] -= B[6] * B[1];
+    B[8] = (B[8] - B[6] * B[2]) - B[7] * B[5];
+}
+
+/* Are the pivots more than the rounding of their computation? A number that is not finite leaves one
+ * that is not, or is among the terms of one. */
+static inline bool usable(const double d[], const double B[])
+{
+    const double of1 = fabs(B[4]) + fabs(B[1] * B[3]),
+                 of2 = fabs(B[8]) + fabs(B[2] * B[6]) + fabs(B[5] * B[7]);
+
+    for (int i = 0; i < H; i++)
+        if (!zni_pivot_ok(d[i], fabs(d[i])))
+            return false;
+    return zni_pivot_ok(B[0], fabs(B[0])) && zni_pivot_ok(B[4], of1) && zni_pivot_ok(B[8], of2);
+}
+
+bool zni_body_lu(const double A[], double a[], int piv[])
+{
+    double *B = a + H;
+
+    if (!apart(A))
+        return false;
+    for (int j = 0; j < H; j++) {
+        a[j] = A[j + j * N];
+        for (int i = 0; i < H; i++)
+            B[i + j * H] = A[H + i + (H + j) * N];
+    }
+    if (symmetric(B))
+        return false;
+    factor(B, piv);
+    return usable(a, B);
+}
+
+/* x <- A^-1 x, x[i] of one column or of four */
+#define SOLVE(type, a, piv, x)                                                 \
+    do {                                                                       \
+        const double *lu = (a) + H;                                            \
+        type y = (x)[3], u = (x)[4], v = (x)[5], s;                            \
+                                                                               \
+        for (int i = 0; i < H; i++)                                            \
+            (x)[i] /= (a)[i];                                                  \
+        if ((piv)[0] == 1)                                                     \
+            s = y, y = u, u = s;                                               \
+        else if ((piv)[0] == 2)                                                \
+            s = y, y = v, v = s;                                               \
+        if ((piv)[1] == 2)                                                     \
+            s = u, u = v, v = s;                                               \
+        u -= lu[1] * y;                                                        \
+        v = (v - lu[2] * y) - lu[5] * u;                                       \
+        v /= lu[8];                                                            \
+        u = (u - lu[7] * v) / lu[4];                                           \
+        y = ((y - lu[6] * v) - lu[3] * u) / lu[0];                             \
+        (x)[3] = y;                                                            \
+        (x)[4] = u;                                                            \
+        (x)[5] = v;                                                            \
+    } while (0)
+
+/* Up to four columns at once; those that are missing are the last one again. */
+ZNI_WIDE static void solve_columns(const double a[], const int piv[], zn_index m, double B[])
+{
+    double *b[4];
+    zni_lanes x[N];
+
+    for (zn_index k = 0; k < 4; k++)
+        b[k] = B + (k < m ? k : m - 1) * N;
+    for (int i = 0; i < N; i++)
+        x[i] = (zni_lanes){b[0][i], b[1][i], b[2][i], b[3][i]};
+    SOLVE(zni_lanes, a, piv, x);
+    for (zn_index k = 0; k < m; k++)
+        for (int i = 0; i < N; i++)
+            b[k][i] = x[i][k];
+}
+
+void zni_body_lu_solve(const double a[], const int piv[], zn_index nrhs, double B[])
+{
+    for (; nrhs > 1; nrhs -= 4, B += 4 * N)
+        solve_columns(a, piv, nrhs < 4 ? nrhs : 4, B);
+    if (nrhs == 1)
+        SOLVE(double, a, piv, B);
+}
