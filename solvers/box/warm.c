@@ -8,6 +8,7 @@
 #include "../linalg/few.h"
 #include "../linalg/few_lu.h"
 #include "../linalg/twice.h"
+#include "../linalg/wide.h"
 
 /* The one-step problems of a circuit differ little from one to the next, and
  * mostly have the same active set. With it z is one small linear system: free
@@ -18,7 +19,7 @@
  * Everything fits into a few cache lines, so that what is paid is arithmetic. */
 
 /* Of a cold start of MOST rows the last sets move a row each: pivots take as long as ten. */
-enum { MOST = ZNI_WARM_MAX, SETS = 8 };
+enum { MOST = ZNI_WARM_MAX, SETS = 8, LANES = sizeof(zni_lanes) / sizeof(double) };
 
 /* Two bits for each row. */
 static uint64_t code(const unsigned char side[], zn_index n)
@@ -31,15 +32,12 @@ static uint64_t code(const unsigned char side[], zn_index n)
 }
 
 /* Is a pivot of the factors lost in the rounding of its column? */
-static bool lost(const zni_warm *k)
+ZNI_WIDE static bool lost(const zni_warm *k)
 {
     for (zn_index j = 0; j < k->m; j++) {
         const double *a = k->a + j * k->m;
-        double big = 0;
 
-        for (zn_index i = 0; i < j; i++)
-            big = fabs(a[i]) > big ? fabs(a[i]) : big;
-        if (!(fabs(a[j]) > 64 * DBL_EPSILON * big) || fabs(a[j]) < DBL_MIN)
+        if (!(fabs(a[j]) > 64 * DBL_EPSILON * zni_largest_few(j, a)) || fabs(a[j]) < DBL_MIN)
             return true;
     }
     return false;
@@ -77,12 +75,40 @@ static void correct(const zni_warm *k, double z[], const double w[])
         z[k->map[i]] -= x[i];
 }
 
-/* w = M z + q */
-static void product(const zni_box *b, const double z[], double w[])
+/* Eight rows of w = M z + q, whose sums stay in registers. */
+static ZNI_INTO_WIDE void eight_rows(zn_index n, const double M[], const double q[], const double z[],
+                                     double w[])
 {
-    for (zn_index i = 0; i < b->n; i++)
-        w[i] = b->q[i];
-    zni_add_mul(b->n, b->n, b->M->x, z, w);
+    zni_lanes a, b, c;
+
+    zni_take4(q, &a);
+    zni_take4(q + LANES, &b);
+    for (zn_index j = 0; j < n; j++, M += n) {
+        zni_take4(M, &c);
+        a += z[j] * c;
+        zni_take4(M + LANES, &c);
+        b += z[j] * c;
+    }
+    zni_put4(&a, w);
+    zni_put4(&b, w + LANES);
+}
+
+/* w = M z + q. The last eight rows may have been some of those before, as what is made twice is the
+ * same. */
+ZNI_WIDE static void product(const zni_box *b, const double z[], double w[])
+{
+    const zn_index n = b->n, at_once = 2 * LANES;
+
+    if (n < at_once) {
+        memcpy(w, b->q, (size_t)n * sizeof *w);
+        zni_add_mul(n, n, b->M->x, z, w);
+        return;
+    }
+    for (zn_index at = 0; at < n; at += at_once) {
+        const zn_index i = at + at_once <= n ? at : n - at_once;
+
+        eight_rows(n, b->M->x + i, b->q + i, z, w + i);
+    }
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a
@@ -133,6 +159,27 @@ void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[]
     }
     if (equality)
         zni_box_move(side, b, z, b->q);
+}
+
+/* Are all rows equations, as of joints without stops? Then there is one set. */
+static bool equations(const zni_box *b)
+{
+    for (zn_index i = 0; i < b->n; i++)
+        if (!(isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i))))
+            return false;
+    return true;
+}
+
+/* On which sides to begin. */
+static void first_sides(unsigned char side[], const zni_box *b, bool equal, const double z[])
+{
+    if (equal) {
+        memset(side, ZNI_FREE, (size_t)b->n);
+        return;
+    }
+    for (zn_index i = 0; i < b->n; i++)
+        side[i] = zni_box_side(b, i, z[i]);
+    zni_box_first_move(side, b, z);
 }
 
 /* The factors for this set, if they are not at hand. */
@@ -216,15 +263,14 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
     unsigned char side[MOST];
     uint64_t tried[SETS];
     double start[MOST];
-    bool free;
+    bool free, equal;
 
     info->outcome = ZN_STALLED;
     if (n > MOST || b->M->storage != ZN_DENSE)
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
-    for (zn_index i = 0; i < n; i++)
-        side[i] = zni_box_side(b, i, z[i]);
-    zni_box_first_move(side, b, z);
+    equal = equations(b);
+    first_sides(side, b, equal, z);
     for (int s = 0; s < SETS; s++) {
         tried[s] = code(side, n);
         for (int t = 0; t < s; t++)
@@ -254,7 +300,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
-        if (zni_box_move(side, b, z, w))
+        if (!equal && zni_box_move(side, b, z, w))
             continue;
         if (!(left <= tol))
             break;

@@ -111,25 +111,6 @@ static inline void subtract_two(zn_index n, double f, const double *restrict x,
         y[i] = (y[i] - f * x[i]) - g * u[i];
 }
 
-/* the largest |x_i| */
-static inline double largest(zn_index n, const double x[])
-{
-    zni_lanes most = {0};
-    double big;
-    zn_index i = 0;
-
-    for (; i + LANES <= n; i += LANES) {
-        zni_lanes a;
-
-        zni_take4(x + i, &a);
-        zni_raise4(&a, &most);
-    }
-    big = larger(larger(most[0], most[1]), larger(most[2], most[3]));
-    for (; i < n; i++)
-        big = larger(big, fabs(x[i]));
-    return big;
-}
-
 /* Of column j: the row of its largest entry from the diagonal on, and where its zeros at
  * the end begin. */
 static inline zn_index find_pivot(zn_index n, zn_index j, const double c[],
@@ -141,7 +122,7 @@ static inline zn_index find_pivot(zn_index n, zn_index j, const double c[],
     while (e > j + 1 && c[e - 1] == 0)
         e--;
     *end = e;
-    big = largest(e - j, c + j);
+    big = zni_largest_few(e - j, c + j);
     while (p < e && fabs(c[p]) != big)
         p++;
     return p < e ? p : j; /* NaN */

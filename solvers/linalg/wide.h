@@ -3,6 +3,7 @@
 #ifndef ZN_LINALG_WIDE_H
 #define ZN_LINALG_WIDE_H
 
+#include <math.h>
 #include <string.h>
 
 #include <zeno/base.h>
@@ -58,6 +59,24 @@ static inline double zni_across4(const zni_lanes *x)
     const double b = a[0] > a[1] ? a[0] : a[1], c = a[2] > a[3] ? a[2] : a[3];
 
     return b > c ? b : c;
+}
+
+/* the largest |x_i|; NaN is not seen */
+static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
+{
+    enum { LANES = sizeof(zni_lanes) / sizeof(double) };
+    zni_lanes most = {0}, a;
+    double big;
+    zn_index i = 0;
+
+    for (; i + LANES <= n; i += LANES) {
+        zni_take4(x + i, &a);
+        zni_raise4(&a, &most);
+    }
+    big = zni_across4(&most);
+    for (; i < n; i++)
+        big = fabs(x[i]) > big ? fabs(x[i]) : big;
+    return big;
 }
 
 /* what is negative is 0 then */
