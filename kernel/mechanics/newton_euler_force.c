@@ -80,23 +80,32 @@ static zn_status inside(const zn_ds *ds, double t, const double q[], const doubl
     return st;
 }
 
+/* f_ext, unless it is left out, and m_ext in the body frame */
+static zn_status outside(const zn_ds *ds, bool f_ext, double t, const double q[],
+                         double out[6])
+{
+    const zni_ne *s = zni_ds_state(ds);
+    zn_status st = f_ext ? external(ds, ZNI_NE_F_EXT, t, out) : ZN_OK;
+
+    if (!st)
+        st = external(ds, ZNI_NE_M_EXT, t, out + 3);
+    if (!st)
+        to_body(q, s->m_ext, out + 3);
+    return st;
+}
+
 /* With f_ext, or without one that has a potential. */
 static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
                         const double v[], zn_force_parts *out)
 {
-    const zni_ne *s = zni_ds_state(ds);
-    zn_status st =
-        f_ext ? external(ds, ZNI_NE_F_EXT, t, out->external) : ZN_OK;
+    zn_status st = outside(ds, f_ext, t, q, out->external);
 
-    if (!st)
-        st = external(ds, ZNI_NE_M_EXT, t, out->external + 3);
     if (!st)
         st = inside(ds, t, q, v, out->internal);
     if (st)
         return st;
-    to_body(q, s->m_ext, out->external + 3);
     memset(out->gyro, 0, 6 * sizeof *out->gyro);
-    if (zni_ne_turns(s))
+    if (zni_ne_turns(zni_ds_state(ds)))
         gyroscopic(ds, v + 3, out->gyro + 3);
     return ZN_OK;
 }
@@ -112,9 +121,15 @@ zn_status zni_ne_force(const zn_ds *ds, double t, const double q[],
 {
     double internal_[6], gyro[6];
     zn_force_parts parts = {F, internal_, gyro, NULL};
-    const zn_status st = shares(ds, true, t, q, v, &parts);
+    const bool inner = acts_inside(ds);
+    zn_status st = inner ? shares(ds, true, t, q, v, &parts) : outside(ds, true, t, q, F);
 
-    for (int i = 0; !st && i < 6; i++)
+    if (!st && !inner && zni_ne_turns(zni_ds_state(ds))) {
+        gyroscopic(ds, v + 3, gyro + 3);
+        for (int i = 3; i < 6; i++)
+            F[i] += gyro[i];
+    }
+    for (int i = 0; !st && inner && i < 6; i++)
         F[i] += internal_[i] + gyro[i];
     return st;
 }
@@ -251,14 +266,15 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
     if (st || !zni_ne_turns(s))
         return st;
 
-    /* d(-Omega x I Omega) = ((I Omega)~ - Omega~ I) dOmega */
-    double S[9], SI[9];
+    /* d(-Omega x I Omega) = ((I Omega)~ - Omega~ I) dOmega, of a column c of I: c x Omega */
     zni_mul3(I, v + 3, m);
     add_turn(1, m, dFdv);
-    zni_skew(-1, v + 3, 3, S);
-    zni_mul33(S, I, SI);
-    for (int j = 0; j < 3; j++)
+    for (int j = 0; j < 3; j++) {
+        double c[3], *out = dFdv + 3 + 6 * (3 + j);
+
+        zni_cross(I + 3 * j, v + 3, c);
         for (int i = 0; i < 3; i++)
-            dFdv[3 + i + 6 * (3 + j)] += SI[i + 3 * j];
+            out[i] += c[i];
+    }
     return ZN_OK;
 }

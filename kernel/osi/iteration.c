@@ -124,9 +124,11 @@ enum { STRUCT = (sizeof(zni_terms) + sizeof(double) - 1) / sizeof(double) };
 
 zn_index zni_iteration_lends(const zni_iteration *it, const zn_ds *ds)
 {
-    zn_index n = it->light ? STRUCT : 0, size[ZNI_TERMS];
+    zn_index n = it->light ? STRUCT : 0, asked[ZNI_TERMS];
+    const zn_index *size = it->terms ? it->terms->count : asked;
 
-    count(ds, size);
+    if (!it->terms)
+        count(ds, asked);
     for (int k = 0; k < ZNI_TERMS; k++)
         n += lends(it, k) ? size[k] : 0;
     return n;
