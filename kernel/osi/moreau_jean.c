@@ -499,7 +499,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zni_mj_body *b = w;
     zn_status st;
 
-    if (!b->linear)
+    if (zni_mj_has_past(b))
         zni_mj_remember(s, step, b, m);
     if (!b->nbc)
         return ZN_OK;

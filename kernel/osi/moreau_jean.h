@@ -216,6 +216,12 @@ zn_status zni_mj_jump(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                       zni_mj_body *b);
 
 /* ---- moreau_jean_memory.c ---- */
+/* Does the first iterate go on from the last steps? Not where one pass is exact from any, but for
+ * bodies that turn: their contacts are not linear. */
+static inline bool zni_mj_has_past(const zni_mj_body *b)
+{
+    return !b->linear || b->curved;
+}
 /* Of systems that Newton's method iterates: h, how far v is taken to go in the next step, the
  * last differences of v, and where q' = v the key of W. */
 zn_index zni_mj_memory(const void *s, const zn_ds *ds);

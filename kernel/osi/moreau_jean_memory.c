@@ -11,12 +11,19 @@
 
 /* The memory, in this order: h of the differences; n numbers each
  * of how far v is taken to go in the next step, and of its last differences of order one to
- * four, beyond which the start of a step is not better by the usual tolerances; the key of W where q' = v. */
-enum { ORDERS = 4, AHEAD = 1 };
+ * four, beyond which the start of a step is not better by the usual tolerances; the key of W where q' = v.
+ * Of bodies that one pass is exact for but for the contacts they have only the first difference, and the
+ * instant that it leads to, as steps without contact leave it alone. */
+enum { ORDERS = 4, OF_LINEAR = 1, AHEAD = 1 };
 
-static zn_index past_size(zn_index n)
+static zn_index past_size(zn_index n, int orders)
 {
-    return AHEAD + (1 + ORDERS) * n;
+    return AHEAD + (1 + orders) * n;
+}
+
+static zn_index time_at(const zni_mj_body *b)
+{
+    return past_size(b->n, OF_LINEAR);
 }
 
 zn_index zni_mj_memory(const void *s, const zn_ds *ds)
@@ -25,10 +32,11 @@ zn_index zni_mj_memory(const void *s, const zn_ds *ds)
 
     (void)s;
     if (zni_mj_linear(ds))
-        return 0;
+        return zn_ds_curved(ds) ? past_size(n, OF_LINEAR) + 1 : 0;
     return zni_mj_remembers(ds)
-               ? past_size(n) + zni_mj_key_size(n, zn_ds_parameter_count(ds))
-               : past_size(n);
+               ? past_size(n, ORDERS) +
+                     zni_mj_key_size(n, zn_ds_parameter_count(ds))
+               : past_size(n, ORDERS);
 }
 
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
@@ -42,7 +50,8 @@ zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
 void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
                   const double m[], double u[])
 {
-    const bool still = b->linear || mj->start == ZNI_MJ_VELOCITY;
+    const bool still = !zni_mj_has_past(b) || mj->start == ZNI_MJ_VELOCITY ||
+                       (b->linear && m[time_at(b)] != step->t);
     const double *v = step->state->v + b->vo;
     double f;
 
@@ -58,7 +67,7 @@ void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
 zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[])
 {
-    const double *key = m + past_size(b->n);
+    const double *key = m + past_size(b->n, ORDERS);
     const double *z = key + ZNI_MJ_KEY_Q + 3 * (zn_index)b->n;
     const zn_index size = zni_mj_key_size(b->n, b->more->nz);
 
@@ -101,8 +110,9 @@ static inline pair_bits smaller(zni_pair a, zni_pair b)
 }
 
 /* As `differences`, of two unknowns at once. */
-static inline void differences_of_two(zn_index n, const double v[], const double u[],
-                                      double f, double ahead[])
+static inline void differences_of_two(zn_index n, int orders, const double v[],
+                                      const double u[], double f,
+                                      double ahead[])
 {
     zni_pair d, vk, sum = {0};
     pair_bits smooth = {-1, -1};
@@ -112,7 +122,7 @@ static inline void differences_of_two(zn_index n, const double v[], const double
     zni_take2(u, &d);
     zni_take2(v, &vk);
     d -= vk;
-    for (int k = 0; k < ORDERS; k++, scale *= f) {
+    for (int k = 0; k < orders; k++, scale *= f) {
         zni_pair was, next;
 
         zni_take2(past += n, &was);
@@ -128,19 +138,19 @@ static inline void differences_of_two(zn_index n, const double v[], const double
 /* Differences of v with this step, and how far v goes in the next one: as many of them as
  * fall from one to the next in this step: with one more the start of this step would have been
  * nearer. A jump ends that until it is behind. */
-static void differences(zn_index n, const double v[], const double u[], double f,
-                        double ahead[])
+static inline void differences(zn_index n, int orders, const double v[],
+                               const double u[], double f, double ahead[])
 {
     const double left = may_be_left(f);
     zn_index i = 0;
 
     for (; i + 2 <= n; i += 2)
-        differences_of_two(n, v + i, u + i, f, ahead + i);
+        differences_of_two(n, orders, v + i, u + i, f, ahead + i);
     if (i < n) {
         double d = u[i] - v[i], scale = f, sum = 0, *past = ahead + i;
         bool smooth = true;
 
-        for (int k = 0; k < ORDERS; k++, scale *= f) {
+        for (int k = 0; k < orders; k++, scale *= f) {
             const double next = shift(d, scale, past += n);
 
             smooth = smooth && fabs(next) < left * fabs(d);
@@ -153,20 +163,27 @@ static void differences(zn_index n, const double v[], const double u[], double f
 }
 
 /* What the next step begins with, if it begins elsewhere than at v_k. */
-void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
-                     double m[])
+void zni_mj_remember(const zni_mj *mj, const zn_step *step,
+                     const zni_mj_body *b, double m[])
 {
     const double f = m[0] > 0 ? step->hw / m[0] : 0;
+    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
 
     if (mj->start == ZNI_MJ_VELOCITY) {
         m[0] = 0;
         return;
     }
-    differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
+    if (b->linear) {
+        differences(b->n, OF_LINEAR, v, u, m[time_at(b)] == step->t ? f : 0,
+                    m + AHEAD);
+        m[time_at(b)] = step->t1;
+    } else {
+        differences(b->n, ORDERS, v, u, f, m + AHEAD);
+    }
     m[0] = step->hw;
     if (b->remembers && b->new_W)
         zni_copy(zni_mj_key_size(b->n, b->more->nz), b->more->key,
-                 m + past_size(b->n));
+                 m + past_size(b->n, ORDERS));
 }
 
 static double dot(zn_index n, const double a[], const double b[])
@@ -194,8 +211,8 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (st)
         return st;
     double *mean = zni_mj_inc(b);
-    zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj), zni_mj_spare(mj),
-                           zni_mj_room(mj)}; /* free by now */
+    zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj),
+                           zni_mj_spare(mj), zni_mj_room(mj)}; /* free by now */
 
     b->steady = false;
     b->known = b->known && b->more;
