@@ -331,6 +331,11 @@ typedef struct zn_osi_type {
     /** Second order: du of `update` and `free_value` are of positions (m, rad), not of
      * velocities. */
     bool      finds_positions;
+    /** Optional: after `residual` of an iterate behind the first one, what the next iteration
+     * would move if nothing were to change of what acts on the system, about: the largest component of
+     * |W^-1 (R_free - p)| in the units of the unknown, angles at their arm, W as it is. NULL: the host
+     * makes that iteration to see. */
+    double    (*next)(void *s, const zn_step *step, const zn_ds *ds, void *w, const double p[]);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

@@ -334,17 +334,20 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
-/* With a W that may be that of an earlier step. Contacts and joints that act make it shorter. */
-static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                       const double p[])
+enum { FEW = 12 }; /* unknowns */
+
+/* |W^-1 (R_free - p)|. R is to stay; where the increment has no room of its own, that of few unknowns is
+ * at hand, and of more nothing is told. */
+static double next(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                   const double p[])
 {
     const zni_mj_body *b = w;
     const zni_arm arm = zni_arm_of(ds);
-    double *e = zni_mj_inc(b), most = 0;
+    double few[FEW], *e = b->more ? zni_mj_inc(b) : few, most = 0;
 
     (void)s, (void)step;
-    if (!b->remembers)
-        return 0;
+    if (!b->more && b->n > FEW)
+        return INFINITY;
     for (zn_index i = 0; i < b->n; i++)
         e[i] = zni_mj_R(b)[i] - p[i];
     mask(ds, b, e);
@@ -352,6 +355,13 @@ static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
     for (zn_index i = 0; i < b->n; i++)
         most = zni_larger(fabs(zni_arm_moves(&arm, i, e[i])), most);
     return most;
+}
+
+/* With a W that may be that of an earlier step. Contacts and joints that act make it shorter. */
+static double distance(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double p[])
+{
+    return ((const zni_mj_body *)w)->remembers ? next(s, step, ds, w, p) : 0;
 }
 
 static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
@@ -570,4 +580,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .middle = middle,
     .foresees = foresees,
     .distance = distance,
+    .next = next,
 };

@@ -5,6 +5,7 @@ zeno_kernel_sources += kernel/simulation/sources.h kernel/simulation/copy.h
 zeno_kernel_sources += kernel/simulation/access.c kernel/simulation/reactions.c
 zeno_kernel_sources += kernel/simulation/time.c
 zeno_kernel_sources += kernel/simulation/setup.c
+zeno_kernel_sources += kernel/simulation/next.c
 zeno_kernel_sources += kernel/simulation/settle.c
 zeno_kernel_sources += kernel/simulation/step.c
 zeno_kernel_sources += kernel/simulation/passes.c

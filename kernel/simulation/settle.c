@@ -111,6 +111,16 @@ static double tolerated(const zn_simulation *s, const zni_body *b, double tol)
  * so many, a long run, it is to be the tolerance. */
 enum { LONG_RUN = 1000000 };
 
+static double in_long_run(const zn_simulation *s)
+{
+    return zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2);
+}
+
+double zni_sim_hidden(const zn_simulation *s, const zni_body *b)
+{
+    return attainable(s, in_long_run(s)) * of(s, b)->scale;
+}
+
 /* The largest change of an unknown in the last iteration. */
 static double increment_of(const zn_simulation *s, const zni_body *b, const zni_arm *arm)
 {
@@ -138,7 +148,7 @@ bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more)
     if (b->affine || !t->distance)
         return true;
     e = t->distance(b->osi->state, &s->step, b->ds, b->w, s->p + b->uoff);
-    tol = tolerated(s, b, zni_larger(s->opt.newton_tol / LONG_RUN, DBL_EPSILON / 2));
+    tol = tolerated(s, b, in_long_run(s));
     *more = *more || e > DBL_EPSILON / 2 * o->scale;
     return e <= tol || (e <= d && e * e <= d * tol);
 }

@@ -258,6 +258,13 @@ bool zni_sim_balanced(const zn_simulation *s, const zni_body *b, double r);
  * which nobody looks?
  * *more: becomes true if that iteration is worth while: what is left is not below rounding */
 bool zni_sim_near_enough(const zn_simulation *s, const zni_body *b, bool *more);
+/* As much as an iteration may leave of the unknown of a system without adding up in a long run, or what
+ * the solver of the one-step problem leaves anyway. */
+double zni_sim_hidden(const zn_simulation *s, const zni_body *b);
+
+/* ---- next.c ---- */
+/* Would another iteration move no more than that? After a look behind the first one. */
+bool zni_sim_stays(const zn_simulation *s);
 
 /* The unknown of a system at the iterate. */
 static inline double *zni_sim_unknown(const zn_simulation *s, const zni_body *b)

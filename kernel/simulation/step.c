@@ -411,6 +411,10 @@ static zn_status newton(zn_simulation *s)
             return st;
         if (it > 0 && converged(s, residual, increment))
             break;
+        if (it > 0 && zni_sim_stays(s)) {
+            s->step.last = false;
+            break;
+        }
         if (it == s->opt.newton_max_iter)
             return ZN_UNSOLVED;
         s->step.last = false;

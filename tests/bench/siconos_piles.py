@@ -7,9 +7,10 @@
 # BENCH-PILES: build/tests/bench/bench_piles, whose scene `spheres` this is: the same places, masses,
 # law, push, scheme and steps. Needs Debian's python3-siconos, whose own classes of spheres are used;
 # Python only starts the steps. Processor time of a step after the first one, least of three rounds in
-# turns, for a tolerance of 1e-6 and of 1e-8. The peer ends Newton's method by residuals alone, which one
-# iteration makes small here; so do we where it is compared (newton_check=residual), and both have to
-# move alike. By default increments have to be small as well, which takes two and three iterations.
+# turns, for a tolerance of 1e-6 and of 1e-8. The peer begins Newton's method at v_k and ends it by residuals
+# alone, which one iteration makes small here; so do we in the one run (newton_check=residual start=velocity),
+# and both have to move alike. The other is ours by default, which begins where the motion leads and looks
+# whether another iteration would move anything; it is nearer to the converged motion by 1e-5 of that.
 import re
 import subprocess
 import sys
@@ -91,12 +92,13 @@ def main():
             ours.append(run(words + ["residual"]))
             theirs.append(run([sys.executable, sys.argv[0], "siconos", tol]))
             default.append(run(words))
-        (a, x), (b, y), (c, _) = min(ours), min(theirs), min(default)
-        alike = abs(x - y) <= 1e-6 * abs(x)
-        print(f"spheres at {tol}: {a:.2f} ms a step, the peer {b:.1f}, by default {c:.2f} ({b / c:.1f} times)"
-              + ("" if alike else f"; they moved {x:.9g} and {y:.9g} m, which is not alike"))
-        verdict = "met    " if alike and b / a >= 40 else "NOT MET"
-        print(f"{verdict}  spheres at {tol}: {b / a:.1f} times faster, aim 40", flush=True)
+        (a, x), (b, y), (c, z) = min(ours), min(theirs), min(default)
+        alike = abs(x - y) <= 1e-6 * abs(x) and abs(z - y) <= 1e-4 * abs(y)
+        print(f"spheres at {tol}: {a:.2f} ms a step, by default {c:.2f}, the peer {b:.1f}"
+              + ("" if alike else f"; they moved {x:.9g}, {z:.9g} and {y:.9g} m, which is not alike"))
+        for words, times in (("as the peer", b / a), ("by default", b / c)):
+            verdict = "met    " if alike and times >= 40 else "NOT MET"
+            print(f"{verdict}  spheres at {tol}, {words}: {times:.1f} times faster, aim 40", flush=True)
 
 
 main()
