@@ -307,12 +307,13 @@ typedef struct zn_reaction {
     double angular_body[3];
     double point[3];        /**< of the joint, on that body; of what is no joint
                                  the centre of mass (m)                       */
-    double h;               /**< length of the step (s)                       */
+    double h;               /**< length of the step (s); of an impact of its own,
+                                 "event-driven", 0                            */
 } zn_reaction;
 
 /** The reaction on body 1 or 2 of an interaction, H' lambda at the end of the step. Where
  * equations of joints follow from others (doc/rigid-bodies.md) lambda, here and in
- * zn_simulation_lambda, is the least that does the same.
+ * zn_simulation_lambda (impulses and forces), is the least that does the same.
  * @retval ZN_EINVAL  no such body, or none in space or in the plane (x, y, angle)
  * @retval ZN_ESTATE  before zn_simulation_init */
 ZN_API zn_status zn_simulation_reaction(const zn_simulation *s,

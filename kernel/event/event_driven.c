@@ -342,7 +342,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
     const double end = zni_times_end(&s->times, s->state.t, limit);
-    const double grid = fmax(end, zn_simulation_grid_next(s));
+    const double grid = fmax(end, zn_simulation_grid_next(s)), began = s->state.t;
     bool sure;
     zn_status st, back;
 
@@ -375,6 +375,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
         st = zni_event_tell_all(e);
     if (!st) {
         note(e);
+        s->step.h = s->state.t - began; /* of an impact zero */
         e->sum = sum_of(e);
         return ZN_OK;
     }

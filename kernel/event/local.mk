@@ -139,3 +139,7 @@ tests_unit_test_rank_LDADD   = $(unit_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_random
 tests_analytic_test_event_random_SOURCES = tests/analytic/test_event_random.c tests/analytic/event_ways.h
 tests_analytic_test_event_random_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_loops
+tests_analytic_test_event_loops_SOURCES = tests/analytic/test_event_loops.c tests/analytic/linkage.h
+tests_analytic_test_event_loops_LDADD   = $(api_ldadd) -lm

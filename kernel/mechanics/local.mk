@@ -43,7 +43,7 @@ tests_conformance_test_newton_stops_SOURCES = tests/conformance/test_newton_stop
 tests_conformance_test_newton_stops_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_loops
-tests_analytic_test_loops_SOURCES = tests/analytic/test_loops.c
+tests_analytic_test_loops_SOURCES = tests/analytic/test_loops.c tests/analytic/linkage.h
 tests_analytic_test_loops_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_joints

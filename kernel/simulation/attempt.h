@@ -23,8 +23,8 @@ typedef struct zni_all {
     bool old[ZN_LEVELS]; /* on this one */
 } zni_all;
 
-/* Impulses with the least reactions of redundant joints, found when they are asked
- * for; reactions.c. */
+/* Impulses, or forces, with the least reactions of redundant joints, found when they are
+ * asked for; reactions.c. */
 typedef struct zni_least {
     double  *x; /* ny */
     zn_index cap;

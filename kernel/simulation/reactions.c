@@ -14,39 +14,37 @@
 
 /* ---- least reactions ------------------------------------------------------------- */
 
-static bool found(const zn_simulation *s)
+static bool found(const zn_simulation *s, const zni_least *least)
 {
-    return s->least.of.changed && s->least.of.t == s->state.t &&
-           s->least.of.step == s->state.step &&
-           s->least.of.changed == s->changed && s->least.of.set == s->lins.set;
+    return least->of.changed && least->of.t == s->state.t && least->of.step == s->state.step &&
+           least->of.changed == s->changed && least->of.set == s->lins.set;
 }
 
 /* What is kept here follows from the state, so the simulation stays what it is. */
-static zn_status find(zn_simulation *s)
+static zn_status find(zn_simulation *s, int level, zni_least *least)
 {
     const zn_index ny = s->state.ny;
-    zn_status st =
-        zn_grow(s->ctx, &s->least.x, &s->least.cap, ny, sizeof *s->least.x);
+    zn_status st = zn_grow(s->ctx, &least->x, &least->cap, ny, sizeof *least->x);
 
     if (st)
         return st;
-    memcpy(s->least.x, s->state.lambda[ZN_LEVEL_VELOCITY],
-           (size_t)ny * sizeof *s->least.x);
-    st = zni_least_norm(&s->problem, s->body, s->nbody, &s->state, s->least.x);
-    s->least.of.t = s->state.t;
-    s->least.of.step = s->state.step;
-    s->least.of.changed = st ? 0 : s->changed;
-    s->least.of.set = s->lins.set;
+    memcpy(least->x, s->state.lambda[level], (size_t)ny * sizeof *least->x);
+    st = zni_least_norm(&s->problem, s->body, s->nbody, &s->state, least->x);
+    least->of.t = s->state.t;
+    least->of.step = s->state.step;
+    least->of.changed = st ? 0 : s->changed;
+    least->of.set = s->lins.set;
     return st;
 }
 
 const double *zni_sim_multipliers(const zn_simulation *s, int level)
 {
-    const bool least = level == ZN_LEVEL_VELOCITY && s->lins.nredundant > 0;
+    zn_simulation *own = (zn_simulation *)(uintptr_t)s;
+    zni_least *least = level == ZN_LEVEL_POSITION ? NULL : &own->least[level == ZN_LEVEL_ACCELERATION];
 
-    if (!least || (!found(s) && find((zn_simulation *)(uintptr_t)s)))
+    if (!least || !s->lins.nredundant || (!found(s, least) && find(own, level, least)))
         return s->state.lambda[level];
-    return s->least.x;
+    return least->x;
 }
 
 /* ---- wrenches -------------------------------------------------------------------- */

@@ -105,7 +105,8 @@ static void free_state(zn_simulation *s)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
     zn_free_array(s->ctx, s->data_last);
-    zn_free_array(s->ctx, s->least.x);
+    for (int k = 0; k < 2; k++)
+        zn_free_array(s->ctx, s->least[k].x);
     zn_free_array(s->ctx, s->resumed.at);
     zni_sim_foresee_fini(s);
     zni_save_fini(s);

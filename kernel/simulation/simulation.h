@@ -56,7 +56,7 @@ struct zn_simulation {
     zn_index        staged; /* stages of the integrators' steps */
     zni_foresight   foresight;
     zni_saving      saving;
-    zni_least       least;
+    zni_least       least[2]; /* of impulses, of forces */
 
     /* when what became what it is */
     zni_version joints;       /* a bilateral interaction came, went or changed, or a system of one */
@@ -379,8 +379,8 @@ zn_status zni_sim_commit_quiet(zn_simulation *s);
 zn_status zni_sim_settle_contact(zn_simulation *s, zn_index place);
 
 /* ---- reactions.c ---- */
-/* Multipliers of a level, ny; of velocities with the least reactions where rows of
- * joints follow from others. */
+/* Multipliers of a level, ny; of velocities and accelerations with the least reactions where
+ * rows of joints follow from others. */
 const double *zni_sim_multipliers(const zn_simulation *s, int level);
 
 static inline zni_version zni_sim_tick(zn_simulation *s)

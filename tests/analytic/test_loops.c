@@ -1,47 +1,7 @@
 /* test_loops.c - mechanisms whose joints say the same more than once: they move as
  * they should, and hold also where a row was left out
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
-
-static const double g = 9.81;
-
-/* A uniform rod from a to b, along one of the axes, of mass m; its centre moves along
- * x with vx, and it turns about z with w. */
-static zn_ds *rod(const char *name, const double a[3], const double b[3],
-                  double m, double vx, double w)
-{
-    double q[7] = {0, 0, 0, 1}, v[6] = {vx, 0, 0, 0, 0, w}, I[3], l = 0;
-    const double f[3] = {0, -m * g, 0};
-    int along = 0;
-    zn_ds *ds;
-
-    for (int k = 0; k < 3; k++) {
-        q[k] = (a[k] + b[k]) / 2;
-        if (a[k] == b[k])
-            continue;
-        along = k;
-        l = fabs(b[k] - a[k]);
-    }
-    for (int k = 0; k < 3; k++)
-        I[k] = k == along ? 1e-4 * m : m * l * l / 12;
-    MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
-    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
-    MUST(zn_ds_set_diagonal(ds, "inertia", 3, I));
-    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
-    MUST(zn_model_add_ds(model, ds));
-    return ds;
-}
-
-static zn_interaction *hinge(const char *name, zn_ds *d1, zn_ds *d2,
-                             const double point[3], const double axis[3])
-{
-    zn_interaction *a;
-    zn_relation *r;
-
-    MUST(zn_joint_new(ctx, "revolute", name, d1, d2, point, axis, &r));
-    MUST(zn_model_connect(model, name, equality(5), r, d1, d2, &a));
-    return a;
-}
+#include "tests/analytic/linkage.h"
 
 static void begin(double h, double T)
 {
@@ -96,7 +56,7 @@ static double parallelogram(double h)
 {
     const double z[3] = {0, 0, 1}, A[3] = {0, 0, 0}, B[3] = {3, 0, 0};
     const double P[3] = {0, -1, 0}, Q[3] = {3, -1, 0};
-    const double c = (1 + 2) * g / (2. / 3 + 2);
+    const double c = (1 + 2) * grav / (2. / 3 + 2);
     zn_ds *one, *two, *bar;
     zn_interaction *a[4];
 
@@ -132,27 +92,17 @@ END_TEST
 
 /* ---- a Bricard mechanism ------------------------------------------------------------ */
 
-/* Five rods along edges of a cube and six hinges, the first and the last in the
- * ground: 30 rows for 30 velocities, and one is free. At rest its energy is that of
- * the weights at the start, which it keeps but for the error of the scheme. */
+/* At rest its energy is that of the weights at the start, which it keeps but for the error of the
+ * scheme. */
 static double bricard(double h, double *lowest)
 {
-    static const double P[6][3] = {{0, 0, 0},  {1, 0, 0},  {1, -1, 0},
-                                   {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
-    static const double axis[6][3] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0},
-                                      {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
-    char name[] = "rod 1";
     zn_ds *ds[5];
     zn_interaction *a[6];
     double E = 0;
 
     scene_teardown();
     scene_setup();
-    for (int i = 0; i < 5; i++, name[4]++)
-        ds[i] = rod(name, P[i], P[i + 1], 1, 0, 0);
-    for (int j = 0; j < 6; j++, name[4]++)
-        a[j] = hinge(name, ds[j ? j - 1 : 0], j == 0 || j == 5 ? NULL : ds[j],
-                     P[j], axis[j]);
+    bricard_mechanism(ds, a);
     begin(h, 2);
     *lowest = 0;
     while (!zn_simulation_done(sim)) {
@@ -164,13 +114,13 @@ static double bricard(double h, double *lowest)
     for (int i = 0; i < 5; i++) {
         const double *v = zn_simulation_v(sim, ds[i]);
         double Iv[6];
-        E += g * q_of(ds[i], 1);
+        E += grav * q_of(ds[i], 1);
         MUST(zn_ds_class(ds[i])->mass_mul(ds[i], zn_simulation_q(sim, ds[i]), v,
                                           Iv));
         for (int k = 0; k < 6; k++)
             E += v[k] * Iv[k] / 2;
     }
-    return E + 3 * g;
+    return E + 3 * grav;
 }
 
 START_TEST(a_bricard_mechanism_moves)
@@ -278,35 +228,21 @@ static void recorded(const char *name, double Fy)
     CLOSE(x[2], Fy, 1e-8);
 }
 
-/* A door of 0.8 m x 2 m that hangs on three hinges at the edge x = 0, heights -0.7, 0 and 0.7
- * from its middle: 15 rows where 5 would do. Its weight m g at x = 0.4 is carried by all of
+/* On three hinges, heights -0.7, 0 and 0.7 from its middle: 15 rows where 5 would do. Its weight m g at x = 0.4 is carried by all of
  * them alike; the moment 0.4 m g is taken by pairs of horizontal forces of the outer hinges and
  * by the moments of all. What the least norm gives is symmetric: F_x of the
  * upper is minus that of the lower hinge, and 0 of the middle one. */
 START_TEST(a_door_on_three_hinges_shares_its_weight)
 {
-    const double m = 20, q0[7] = {0.4, 0, 0, 1}, none[6] = {0};
-    const double I[3] = {m * 4 / 12, m * 0.64 / 12, m * 4.64 / 12};
-    const double f[3] = {0, -m * g, 0}, y[3] = {0, 1, 0}, h = 1e-3;
+    const double heights[3] = {-0.7, 0, 0.7}, h = 1e-3, m = DOOR_MASS;
+    const double f[3] = {0, -m * grav, 0};
     double force[3] = {0}, moment[3] = {0};
     zn_interaction *a[3];
     zn_recorder *rec;
     zn_reaction w[3];
     char name[64];
-    zn_ds *door;
 
-    MUST(zn_ds_new(ctx, "newton-euler", "door", 6, q0, none, &door));
-    MUST(zn_ds_set_constant(door, "mass", 1, 1, &m));
-    MUST(zn_ds_set_diagonal(door, "inertia", 3, I));
-    MUST(zn_ds_set_constant(door, "f_ext", 3, 1, f));
-    MUST(zn_model_add_ds(model, door));
-    for (int k = 0; k < 3; k++) {
-        const double at[3] = {0, 0.7 * (k - 1), 0};
-        a[k] = hinge(k == 0   ? "low"
-                     : k == 1 ? "middle"
-                              : "high",
-                     door, NULL, at, y);
-    }
+    hung_door(0, 3, heights, a);
     begin(h, 0.1);
     snprintf(name, sizeof name, "test_loops.%d.csv", (int)getpid());
     MUST(zn_recorder_new(sim, name, 1, &rec));
@@ -314,13 +250,13 @@ START_TEST(a_door_on_three_hinges_shares_its_weight)
     REFUSED(zn_recorder_add_reaction(rec, a[1], 2, "on the wall"), ZN_EINVAL,
             "has no body 2");
     MUST(zn_simulation_run(sim));
-    recorded(name, m * g / 3);
+    recorded(name, m * grav / 3);
     ck_assert_int_eq((int)left_out(), 10);
     for (int k = 0; k < 3; k++) {
         MUST(zn_simulation_reaction(sim, a[k], 1, &w[k]));
         CLOSE(w[k].h, h, 1e-12);
         CLOSE(w[k].point[1], 0.7 * (k - 1), 1e-9);
-        CLOSE(w[k].impulse[1] / h, m * g / 3, 1e-8);
+        CLOSE(w[k].impulse[1] / h, m * grav / 3, 1e-8);
         for (int i = 0; i < 3; i++) {
             const int j = (i + 1) % 3, l = (i + 2) % 3;
             const double arm[3] = {w[k].point[0] - 0.4, w[k].point[1],
