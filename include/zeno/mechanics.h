@@ -134,7 +134,8 @@ ZN_API zn_status zn_body_principal(const zn_ds *ds, double moments[3],
  * @param[in] d1, d2 bodies, with their initial positions; d2 NULL: the world
  * @param[in] point  of the joint, inertial frame (m)
  * @param[in] axis   inertial frame, any length; NULL for joints without one
- * @retval ZN_EINVAL the class needs an axis, or two points, or the axis has no direction
+ * @retval ZN_EINVAL the class needs an axis, or two points, or the axis has no direction; d1 or
+ *                   point is NULL
  * Connect it by a law `equality` of its size, to d1 and d2 in this order. */
 ZN_API zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                               const zn_ds *d1, const zn_ds *d2,

@@ -39,6 +39,12 @@ static int bodies(const zn_relation *r)
     return r->nq > body_nq(r) ? 2 : 1;
 }
 
+/* Is s the square of the length of a unit vector, to what is written of it? */
+static bool is_unit(double s)
+{
+    return fabs(s - 1) <= 1e-8;
+}
+
 /* Where they touch; a normal that is none would scale all that follows. */
 static zn_status find(const zn_relation *r, const void *data, double t,
                       const double q[], zni_touch *out)
@@ -48,7 +54,7 @@ static zn_status find(const zn_relation *r, const void *data, double t,
     if (class_of(r)->plane)
         out->n[2] = out->p1[2] = out->p2[2] = 0;
     const double s = zni_dot3(out->n, out->n);
-    if (!st && !(fabs(s - 1) <= 1e-8))
+    if (!st && !is_unit(s))
         return zn_fail(r->ctx, ZN_EDOM,
                        "relation '%s': the normal (%g, %g, %g) has length "
                        "%.9g, must be 1",
@@ -277,6 +283,25 @@ zn_status zni_contact_acceleration(const zn_relation *r, const void *data,
 
 /* ---- seal ------------------------------------------------------------------------- */
 
+/* One that is given as numbers is refused here, others where they are found. */
+static void look_at_normal(const zn_relation *r, const zn_operator *op, zn_findings *f)
+{
+    const double *n = op->value;
+    const zn_index rows = zni_operator_rows(op);
+
+    if (op->mode != ZN_OPERATOR_CONSTANT || strcmp(zni_operator_slot(op)->name, "normal") != 0)
+        return;
+    const double s = n[0] * n[0] + n[1] * n[1] + (rows > 2 ? n[2] * n[2] : 0);
+    if (is_unit(s))
+        return;
+    if (rows > 2)
+        zn_findings_add(f, "relation '%s': the normal (%g, %g, %g) has length %.9g, must be 1",
+                        r->name, n[0], n[1], n[2], sqrt(s));
+    else
+        zn_findings_add(f, "relation '%s': the normal (%g, %g) has length %.9g, must be 1", r->name,
+                        n[0], n[1], sqrt(s));
+}
+
 zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
 {
     const zni_contact_type *c = class_of(r);
@@ -309,6 +334,8 @@ zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
         if (!zni_contact_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
                             zni_operator_slot(&r->ops[i])->name);
+    for (zn_index i = 0; i < r->nops; i++)
+        look_at_normal(r, &r->ops[i], f);
     return ZN_OK;
 }
 

@@ -163,10 +163,9 @@ void zni_joint_slides(const zn_relation *r, const int at[2], const zni_frames *f
 static zn_status set_direction(zn_relation *r, int at, const double *q,
                                const double x[3], const char *what)
 {
-    const double length = sqrt(zni_dot3(x, x));
-    double unit[3] = {x[0] / length, x[1] / length, x[2] / length};
+    double unit[3];
 
-    if (!(length > 0) || !isfinite(length))
+    if (!zni_unit3(x, unit))
         return zn_fail(r->ctx, ZN_EINVAL, "%s (%g, %g, %g) has no direction",
                        what, x[0], x[1], x[2]);
     zni_joint_seen(q, unit, unit);

@@ -435,13 +435,11 @@ zn_status zni_joint_set_points(zn_relation *r, const double *q1,
 static zn_status set_axes(zn_relation *r, const double *q1, const double *q2,
                           const double axis[3])
 {
-    const double length = sqrt(zni_dot3(axis, axis));
-    const double n[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
     const int at[3] = {ZNI_JOINT_A2, ZNI_JOINT_B1, ZNI_JOINT_B2};
-    double E[9], out[3];
+    double n[3], E[9], out[3];
     zn_status st;
 
-    if (!(length > 0) || !isfinite(length))
+    if (!zni_unit3(axis, n))
         return zn_fail(r->ctx, ZN_EINVAL,
                        "joint '%s': the axis (%g, %g, %g) has no direction",
                        r->name, axis[0], axis[1], axis[2]);
@@ -500,6 +498,8 @@ zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
         st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
     if (!st && !zni_joint_is((const zn_relation_type *)type))
         st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint", cls);
+    if (!st && !d1)
+        st = zn_fail(ctx, ZN_EINVAL, "its first body is not given (NULL)");
     if (!st && (d1->nq != 7 || (d2 && d2->nq != 7)))
         st = zn_fail(ctx, ZN_EINVAL, "'%s' is no rigid body",
                      d1->nq != 7 ? d1->owner.name : d2->owner.name);
@@ -537,14 +537,17 @@ zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                        const zn_ds *d1, const zn_ds *d2, const double point[3],
                        const double axis[3], zn_relation **out)
 {
-    const double *q1 = zni_ds_start(d1), *q2 = d2 ? zni_ds_start(d2) : NULL;
+    const double *q1 = d1 ? zni_ds_start(d1) : NULL, *q2 = d2 ? zni_ds_start(d2) : NULL;
     zn_relation *r;
     zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
 
     *out = NULL;
     if (st)
         return st;
-    st = zni_joint_set_points(r, q1, q2, point, point);
+    if (!point)
+        st = zn_fail(ctx, ZN_EINVAL, "joint '%s': its point is not given (NULL)", r->name);
+    if (!st)
+        st = zni_joint_set_points(r, q1, q2, point, point);
     if (!st)
         st = axis ? set_axes(r, q1, q2, axis) : without_axis(r);
     if (!st)
@@ -557,7 +560,9 @@ zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
                            const double on1[3], const double on2[3],
                            zn_relation **out)
 {
-    const double d[3] = {on1[0] - on2[0], on1[1] - on2[1], on1[2] - on2[2]};
+    const bool given = on1 && on2;
+    const double d[3] = {given ? on1[0] - on2[0] : 0, given ? on1[1] - on2[1] : 0,
+                         given ? on1[2] - on2[2] : 0};
     const double length = sqrt(zni_dot3(d, d));
     zn_relation *r;
     zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
@@ -565,7 +570,10 @@ zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
     *out = NULL;
     if (st)
         return st;
-    if (!(length > 0))
+    if (!given)
+        st = zn_fail(ctx, ZN_EINVAL, "joint '%s': its point on body %d is not given (NULL)", r->name,
+                     on1 ? 2 : 1);
+    else if (!(length > 0))
         st = zn_fail(ctx, ZN_EINVAL,
                      "joint '%s': both points are (%g, %g, %g), which leaves "
                      "no direction between them",

@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 #include <zeno/rotation.h>
 
@@ -13,6 +14,25 @@
 static inline double zni_dot3(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* x / |x|, scaled so that squares neither overflow nor vanish; is there such a direction? */
+static inline bool zni_unit3(const double x[3], double out[3])
+{
+    const double most = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+    int k;
+
+    for (int i = 0; i < 3; i++)
+        out[i] = 0;
+    if (!isfinite(x[0]) || !isfinite(x[1]) || !isfinite(x[2]) || !(most > 0))
+        return false;
+    frexp(most, &k);
+    for (int i = 0; i < 3; i++)
+        out[i] = ldexp(x[i], -k);
+    const double length = sqrt(zni_dot3(out, out));
+    for (int i = 0; i < 3; i++)
+        out[i] /= length;
+    return true;
 }
 
 /* out = a x b; out is neither */

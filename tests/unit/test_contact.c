@@ -60,8 +60,8 @@ static void moved(const zn_relation *r, double s, double y[])
 
     for (int i = 0; i < 12; i++)
         w[i] = s * v[i];
-    for (int b = 0; b < 2; b++)
-        zn_ds_retract(body[b], q + 7 * b, w + 6 * b, to + 7 * b);
+    for (int b = 0; b < 14; b += 7)
+        zn_ds_retract(body[b / 7], q + b, w + 6 * b / 7, to + b);
     MUST(zn_relation_class(r)->output(r, NULL, 0, to, NULL, y));
 }
 
@@ -531,12 +531,48 @@ START_TEST(what_cannot_be_is_named)
     MUST(zn_model_connect(model, "a", equality(5), r, body[0], body[1], &a));
     REFUSED(zn_model_seal(model), ZN_EINVAL, "axis1 is not given");
     const double none[3] = {0};
-    REFUSED(
-        zn_joint_new(ctx, "revolute", "hinge", body[0], NULL, none, none, &r),
-        ZN_EINVAL, "has no direction");
+    REFUSED(zn_joint_new(ctx, "revolute", "hinge", body[0], NULL, none, none, &r), ZN_EINVAL,
+            "has no direction");
+    REFUSED(zn_joint_new(ctx, "linear", "a", body[0], NULL, none, none, &r), ZN_EINVAL, "is no joint");
+    REFUSED(zn_joint_new(ctx, "revolute", "hinge", body[0], NULL, NULL, none, &r), ZN_EINVAL,
+            "point is not given");
     ck_assert_ptr_null(r);
-    REFUSED(zn_joint_new(ctx, "linear", "hinge", body[0], NULL, none, none, &r),
-            ZN_EINVAL, "is no joint");
+    REFUSED(zn_joint_new(ctx, "spherical", "pin", NULL, NULL, none, NULL, &r), ZN_EINVAL,
+            "first body is not given");
+    REFUSED(zn_joint_between(ctx, "rod", "rod", body[0], NULL, none, NULL, &r), ZN_EINVAL,
+            "point on body 2 is not given");
+}
+END_TEST
+
+/* Normals that are numbers are looked at before any step. */
+START_TEST(normals_are_looked_at_beforehand)
+{
+    zn_relation *r = relation("sphere-plane", 1, 7);
+
+    constant(r, "radius", 1, .1, 0, 0);
+    constant(r, "normal", 3, 0, 1.2, 0.5); /* the offset is 0 */
+    MUST(zn_model_connect(model, "a", equality(1), r, body[0], NULL, NULL));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "normal (0, 1.2, 0.5) has length 1.3, must be 1");
+}
+END_TEST
+
+/* Of an axis the direction counts: where its square overflows, too, and where that vanishes. */
+START_TEST(axes_of_any_length)
+{
+    static const double scale[3] = {1, 0x1p1000, 0x1p-1050};
+    double y[3][5];
+
+    for (int k = 0; k < 3; k++) {
+        const double axis[3] = {scale[k], -2 * scale[k], 2 * scale[k]}, point[3] = {.1, .2, .3};
+        zn_relation *r;
+        scene_teardown();
+        setup();
+        MUST(zn_joint_new(ctx, "revolute", "hinge", body[0], body[1], point, axis, &r));
+        use(r, 5);
+        moved(r, .1, y[k]);
+        ck_assert_mem_eq(y[k], y[0], sizeof y[0]);
+    }
+    ck_assert_double_gt(fabs(y[0][3]), 1e-2); /* and it is not where it was */
 }
 END_TEST
 
@@ -556,6 +592,8 @@ int main(void)
     tcase_add_test(tc, joint_rows_are_those_of_the_theory);
     tcase_add_test(tc, a_rod_and_a_turn);
     tcase_add_test(tc, what_cannot_be_is_named);
+    tcase_add_test(tc, normals_are_looked_at_beforehand);
+    tcase_add_test(tc, axes_of_any_length);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
