@@ -4,6 +4,7 @@
 EXTRA_DIST += tests/unit/zeno_test.h tests/unit/comma.h
 
 test_scripts += tests/headers.sh tests/lists.sh tests/rooms.sh tests/typed.sh
+test_scripts += tests/conformance/folders.sh
 
 check_PROGRAMS += tests/analytic/test_spin
 tests_analytic_test_spin_SOURCES = tests/analytic/test_spin.c

@@ -80,3 +80,7 @@ tests_analytic_test_zero_order_hold_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_rate
 tests_analytic_test_rate_SOURCES = tests/analytic/test_rate.c
 tests_analytic_test_rate_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_moreau_names
+tests_unit_test_moreau_names_SOURCES = tests/unit/test_moreau_names.c
+tests_unit_test_moreau_names_LDADD   = $(api_ldadd) -lm

@@ -527,8 +527,7 @@ START_TEST(bouncing_ball)
     zn_ds *ball;
 
     if (!reference_read(&ref,
-                        "trajectories/"
-                        "BouncingBallTS-MoreauJeanDirectProjectionOSI/"
+                        "trajectories/BouncingBallTS-MoreauJeanDirectProjectionOSI/"
                         "BouncingBallTS-MoreauJeanDirectProjectionOSI.ref"))
         return;
     ball = linear_system("ball", 3, M, NULL, NULL, q0, v0, f);
