@@ -62,7 +62,8 @@ static bool accepts(const zn_simulation *s, double error)
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
-    zn_status st = s->opt.save_problems[0] ? zni_save_begin(s, p) : ZN_OK;
+    const bool saves = s->opt.save_problems[0] && p->active.n > 0; /* else it is none */
+    zn_status st = saves ? zni_save_begin(s, p) : ZN_OK;
 
     if (!st)
         st = zni_problem_solve(p, &info);

@@ -151,6 +151,47 @@ START_TEST(a_file_has_the_impulses_of_its_step)
 }
 END_TEST
 
+/* A brick falls to the floor, where it is after a third of the steps, beside one that is driven along a
+ * rail, so that the rail's equation says nothing new: what has no rows is no problem, and not written. */
+START_TEST(what_is_written_is_read)
+{
+    static const char *const of[] = {"auto", "global", "generic-mechanical"};
+    const char *ext = _i % 2 ? "h5" : "dat";
+    const double C[4] = {0, 1, 1, 0}, along[2] = {1, 0}, high[2] = {0.09, 0};
+    const double M[4] = {2, 0, 0, 2}, q[2] = {0, 0}, f[2] = {3, -8};
+    enum { FIRST = 3, ALL = 9 }; /* h = 1/16 s: 8/2 t^2/2 < 0.09 before that */
+    zn_ds *a, *b;
+    zn_law *law;
+    char name[64];
+
+    setup();
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.125, &law));
+    a = linear_system("a", 2, M, NULL, NULL, q, q, f);
+    b = linear_system("b", 2, M, NULL, NULL, q, q, f);
+    join("floor", law, 2, 2, C, high, a, NULL);
+    join("rail", equality(1), 1, 2, along, NULL, b, NULL);
+    MUST(zn_ds_prescribe(b, 1, (const zn_index[]){0}, (const double[]){0}));
+    simulate("moreau-jean", NULL, 0, 0x1p-4, ALL * 0x1p-4);
+    MUST(zn_simulation_set(sim, "formulation", of[_i / 2]));
+    snprintf(name, sizeof name, "fall.%s", ext);
+    MUST(zn_simulation_set(sim, "save_problems", in_folder(name)));
+    MUST(zn_simulation_run(sim));
+    for (int k = 1; k <= ALL; k++) {
+        zn_problem_file *file;
+        snprintf(name, sizeof name, "fall-%06d-1.%s", k, ext);
+        if (!exists(name))
+            snprintf(name, sizeof name, "fall-%06d-1.dat", k);
+        ck_assert_msg(exists(name) == (k > FIRST), "%s", name);
+        if (!exists(name))
+            continue;
+        MUST(zn_problem_file_read(ctx, in_folder(name), NULL, &file));
+        ck_assert_int_gt((int)zn_problem_file_nz(file), 0);
+        zn_problem_file_free(file);
+    }
+    teardown();
+}
+END_TEST
+
 START_TEST(of_every_so_many_steps)
 {
     char name[64];
@@ -333,6 +374,7 @@ int main(void)
     TCase *tc = tcase_create("save_problems");
 
     tcase_add_loop_test(tc, a_file_has_the_impulses_of_its_step, 0, 6);
+    tcase_add_loop_test(tc, what_is_written_is_read, 0, 6);
     tcase_add_test(tc, of_every_so_many_steps);
     tcase_add_loop_test(tc, names_are_taken_as_they_are, 0, 3);
     tcase_add_test(tc, those_that_are_not_solved);
