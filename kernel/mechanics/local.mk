@@ -46,6 +46,10 @@ check_PROGRAMS += tests/analytic/test_loops
 tests_analytic_test_loops_SOURCES = tests/analytic/test_loops.c tests/analytic/linkage.h
 tests_analytic_test_loops_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_reactions
+tests_analytic_test_reactions_SOURCES = tests/analytic/test_reactions.c tests/analytic/linkage.h
+tests_analytic_test_reactions_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_joints
 tests_analytic_test_joints_SOURCES = tests/analytic/test_joints.c
 tests_analytic_test_joints_LDADD   = $(api_ldadd)
