@@ -268,6 +268,51 @@ START_TEST(a_save_gives_back_what_it_took)
 }
 END_TEST
 
+/* A mass m that is held against its weight w, and a run of it. */
+static zn_simulation *held_run(zn_model *model, double w, zn_ds **ds)
+{
+    const double m = 3, q0 = 0, still = 0;
+    const zn_index first = 0;
+    zn_simulation *sim;
+
+    MUST(&r, zn_ds_new(r.ctx, "lagrangian-linear", "held", 1, &q0, &still, ds));
+    MUST(&r, zn_ds_set_diagonal(*ds, "mass", 1, &m));
+    MUST(&r, zn_ds_set_constant(*ds, "f_ext", 1, 1, &w));
+    MUST(&r, zn_ds_prescribe(*ds, 1, &first, &still));
+    MUST(&r, zn_model_add_ds(model, *ds));
+    MUST(&r, zn_model_seal(model));
+    MUST(&r, zn_simulation_new(model, &sim));
+    MUST(&r, zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(&r, zn_simulation_set_time(sim, 0, RUN_H, 1));
+    return sim;
+}
+
+/* What holds it gave -w h in the last step: that is there before there is a next one. */
+START_TEST(what_held_a_system_is_known_after_a_restart)
+{
+    const double w = -7;
+    zn_model *model[2];
+    zn_simulation *sim[2];
+    zn_ds *ds[2];
+
+    for (int k = 0; k < 2; k++) {
+        MUST(&r, zn_model_new(r.ctx, &model[k]));
+        sim[k] = held_run(model[k], w, &ds[k]);
+    }
+    MUST(&r, zn_simulation_step(sim[0]));
+    MUST(&r, zn_checkpoint_save(sim[0], path));
+    MUST(&r, zn_checkpoint_load(sim[1], path));
+    ck_assert_double_eq_tol(zn_simulation_bc(sim[1], ds[1])[0], -w * RUN_H,
+                            1e-16);
+    ck_assert(zn_simulation_bc(sim[1], ds[1])[0] ==
+              zn_simulation_bc(sim[0], ds[0])[0]);
+    for (int k = 0; k < 2; k++) {
+        zn_simulation_free(sim[k]);
+        zn_model_free(model[k]);
+    }
+}
+END_TEST
+
 static zn_status saved_run(const zn_allocator *alloc)
 {
     run one;
@@ -309,6 +354,7 @@ int main(void)
     tcase_add_test(tc, a_later_end_is_fine);
     tcase_add_test(tc, every_n_steps);
     tcase_add_test(tc, a_save_gives_back_what_it_took);
+    tcase_add_test(tc, what_held_a_system_is_known_after_a_restart);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
