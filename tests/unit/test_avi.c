@@ -358,6 +358,37 @@ START_TEST(lines_of_the_problem_before_are_forgotten)
 }
 END_TEST
 
+/* Two faces in space of four dimensions: pivots alone find the point, beside lines that nothing bounds. What they say
+ * is measured before anything that comes after could mend it. */
+START_TEST(pivots_solve_what_is_left_beside_lines)
+{
+    enum { FACES = 2 };
+    rng r = {6};
+    zni_avi_pivot k = {.tol = 1e-10, .max_iter = 1000};
+    int on = 0;
+
+    for (int round = 0; round < 20; round++) {
+        double Md[N * N], q[N], H[FACES * N], z[N] = {0}, w[N + FACES], work[2 * N + FACES];
+        const double K[FACES] = {-0.1, -0.1};
+        const zn_matrix M = zn_matrix_dense(N, N, Md);
+        const zn_avi p = {.n = N, .m = FACES, .M = &M, .q = q, .H = H, .K = K};
+        zn_solve_info info;
+
+        for (int i = 0; i < N * N; i++)
+            Md[i] = uniform(&r, -1, 1) + (i % (N + 1) ? 0 : N);
+        for (int i = 0; i < FACES * N; i++)
+            H[i] = uniform(&r, -1, 1);
+        for (int i = 0; i < N; i++)
+            q[i] = uniform(&r, -1, 1);
+        ck_assert_int_eq(zni_avi_pivot_solve(&k, ctx, &p, z, w, NULL, &info), ZN_OK);
+        ck_assert_double_le(zn_avi_error(&p, z, w, work), 1e-10);
+        on += w[N] > 0 || w[N + 1] > 0;
+    }
+    ck_assert_int_gt(on, 5); /* faces matter */
+    zni_avi_pivot_fini(&k, ctx);
+}
+END_TEST
+
 /* Random boxes, one after the other by the same solver: each coordinate has no face, some, or two that meet; several
  * of a side, of any length. w and mu are measured by the definition, before anything that comes after boxes could
  * mend them. One in eight is empty: it is left to others, not solved. */
@@ -458,6 +489,7 @@ int main(void)
     tcase_add_loop_test(tc, polygons_near_zero_are_solved, 0, 4);
     tcase_add_test(tc, faces_of_the_problem_before_are_forgotten);
     tcase_add_test(tc, lines_of_the_problem_before_are_forgotten);
+    tcase_add_test(tc, pivots_solve_what_is_left_beside_lines);
     tcase_add_test(tc, boxes_have_their_own_faces);
     tcase_add_test(tc, thin_triangles_are_bounded);
     tcase_add_test(tc, bad_data_are_refused);

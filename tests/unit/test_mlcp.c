@@ -394,6 +394,17 @@ END_TEST
 
 /* A joint that can be eliminated alone is: 0 = u + 3 v + 1, w = -3 u + 1 = 9 v + 4 is open without a
  * pivot, though the block of both has the larger determinant, 9. */
+/* The first unknown appears in the second row, whose own it does not know: there is no pivot at (1, 1), whatever
+ * stands beside it. z_0 = 2, z_1 = 1 - z_0 = -1. */
+START_TEST(lemke_takes_no_pivot_that_is_zero)
+{
+    const double M[] = {1, 5, 1, 0}, q[] = {-1, -10}, z[] = {2, -1};
+    const unsigned char eq[] = {1, 1};
+
+    expect("lemke", 2, M, q, eq, z);
+}
+END_TEST
+
 START_TEST(lemke_needs_no_pivot_beside_an_open_contact)
 {
     const double M[] = {1, -3, 3, 0}, q[] = {1, 1};
@@ -662,6 +673,7 @@ int main(void)
     tcase_add_test(tc, lemke_completes_a_singular_equality_block);
     tcase_add_test(tc, lemke_forgets_what_it_had_completed_with);
     tcase_add_test(tc, lemke_completes_with_a_row_that_stays_open);
+    tcase_add_test(tc, lemke_takes_no_pivot_that_is_zero);
     tcase_add_test(tc, lemke_needs_no_pivot_beside_an_open_contact);
     tcase_add_test(tc, lemke_has_room_for_a_large_dictionary);
     tcase_add_test(tc, auto_has_room_for_the_largest_dictionary);

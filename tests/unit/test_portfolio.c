@@ -311,12 +311,13 @@ START_TEST(who_says_nothing_has_done_nothing)
     ck_assert_double_eq(z, 2);
     ck_assert_double_eq(info.error, 0.4);
     ck_assert_int_eq(info.iterations, 5);
-    /* nor are those of the call before */
+    /* nor are those of the call before, and w is what it left */
     const zni_portfolio silent = all_of(ways + 1, 1, best);
     info.error = 0.1;
     ck_assert_int_eq(zni_portfolio_run(&silent, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
     ck_assert_int_eq(info.iterations, 0);
     ck_assert_double_eq(z, 2);
+    ck_assert_double_eq(w, 520);
 }
 END_TEST
 

@@ -354,6 +354,11 @@ START_TEST(failure_is_told)
     }
     double z[2] = {0, 0};
 
+    p.M = NULL;
+    ck_assert_int_eq(run_once(ctx, "soclcp", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "1 cones, must be >= 1, with M"));
+    p.M = &M;
     p.tau = bad;
     ck_assert_int_eq(run_once(ctx, "soclcp", "auto", -1, &p, z, w, NULL),
                      ZN_EINVAL);
