@@ -336,6 +336,24 @@ START_TEST(lemke_completes_a_singular_equality_block)
 }
 END_TEST
 
+/* -2 <= z_2 <= -1/2 and z_3 = 0, beside two columns of zeros: pivots from a vertex do not end there. */
+START_TEST(auto_says_that_lemke_has_solved_it)
+{
+    const double M[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 0, 1, 0, 0, -2, 0};
+    const double q[] = {0, -1, 0, 2};
+    const unsigned char eq[] = {0, 0, 1, 0};
+    zn_matrix A = zn_matrix_dense(4, 4, M);
+    zn_mlcp p = {4, &A, q, eq};
+    zn_ctx *ctx = context();
+    double z[4] = {0}, w[4];
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "lemke");
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* What the rows of one problem needed is nothing that the next one of the same object has. */
 START_TEST(lemke_forgets_what_it_had_completed_with)
 {
@@ -394,14 +412,14 @@ END_TEST
 
 /* A joint that can be eliminated alone is: 0 = u + 3 v + 1, w = -3 u + 1 = 9 v + 4 is open without a
  * pivot, though the block of both has the larger determinant, 9. */
-/* The first unknown appears in the second row, whose own it does not know: there is no pivot at (1, 1), whatever
- * stands beside it. z_0 = 2, z_1 = 1 - z_0 = -1. */
-START_TEST(lemke_takes_no_pivot_that_is_zero)
+/* The first row has to be completed by the last, the second stands alone: it is its own pivot, though nothing couples it
+ * with the first. 0 = c - 2, 0 = 2 b - 6, w_c = -a + 3 = 0. */
+START_TEST(lemke_takes_a_row_that_stands_alone_by_its_diagonal)
 {
-    const double M[] = {1, 5, 1, 0}, q[] = {-1, -10}, z[] = {2, -1};
-    const unsigned char eq[] = {1, 1};
+    const double M[] = {0, 0, -1, 0, 2, 0, 1, 0, 0}, q[] = {-2, -6, 3};
+    const unsigned char eq[] = {1, 1, 0};
 
-    expect("lemke", 2, M, q, eq, z);
+    expect("lemke", 3, M, q, eq, (double[]){3, 3, 2});
 }
 END_TEST
 
@@ -671,9 +689,10 @@ int main(void)
     tcase_add_test(tc, redundant_joints_beside_a_contact);
     tcase_add_test(tc, lemke_says_that_the_equalities_are_dependent);
     tcase_add_test(tc, lemke_completes_a_singular_equality_block);
+    tcase_add_test(tc, auto_says_that_lemke_has_solved_it);
     tcase_add_test(tc, lemke_forgets_what_it_had_completed_with);
     tcase_add_test(tc, lemke_completes_with_a_row_that_stays_open);
-    tcase_add_test(tc, lemke_takes_no_pivot_that_is_zero);
+    tcase_add_test(tc, lemke_takes_a_row_that_stands_alone_by_its_diagonal);
     tcase_add_test(tc, lemke_needs_no_pivot_beside_an_open_contact);
     tcase_add_test(tc, lemke_has_room_for_a_large_dictionary);
     tcase_add_test(tc, auto_has_room_for_the_largest_dictionary);
