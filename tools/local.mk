@@ -66,7 +66,7 @@ tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno view FILM.h5; the page is a part of the program
 pkglibexec_PROGRAMS    += tools/zeno-view
-tools_zeno_view_SOURCES = tools/zeno-view.c tools/convert.h tools/markup.h tools/convert-flat.c tools/convert-mesh.c tools/same-file.c tools/view/line.c tools/view/line.h tools/view/page.c tools/view/page.h
+tools_zeno_view_SOURCES = tools/zeno-view.c tools/convert.h tools/markup.h tools/convert-flat.c tools/convert-mesh.c tools/same-file.c tools/view/line.c tools/view/line.h tools/view/page.c tools/view/page.h tools/view/picture.c tools/view/picture.h
 tools_zeno_view_LDADD   = libzeno.la libzeno-solvers.la -lm
 tools_zeno_view_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 EXTRA_DIST             += tools/view/page.html

@@ -2,13 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include <zeno/film.h>
 
@@ -18,6 +14,7 @@
 #include "tools/markup.h"
 #include "tools/view/line.h"
 #include "tools/view/page.h"
+#include "tools/view/picture.h"
 
 static void usage(FILE *out)
 {
@@ -348,85 +345,16 @@ static void write_page(FILE *out, const char *path, const show *s)
 
 /* ---- a picture ---- */
 
-enum { ABSENT = 127, STUCK = -2 };
-
-/* It may wait for itself for ever, now and then. @return as run_browser */
-static int wait_for(pid_t child, long seconds)
-{
-    const struct timespec nap = {.tv_nsec = 50000000};
-    const time_t end = time(NULL) + seconds;
-    int status = 0;
-
-    for (;;) {
-        const pid_t ended = waitpid(child, &status, WNOHANG);
-        if (ended == child)
-            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        if (ended < 0 && errno != EINTR)
-            return -1;
-        if (time(NULL) >= end)
-            break;
-        nanosleep(&nap, NULL);
-    }
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-    return STUCK;
-}
-
-/* @return its status; ABSENT: there is none; STUCK: it did not end; -1: it was not run, or died */
-static int run_browser(char *const args[], long seconds)
-{
-    static const char *const names[] = {"chromium", "chromium-browser",
-                                        "google-chrome", NULL};
-    const pid_t child = fork();
-
-    if (child == 0) {
-        if (!freopen("/dev/null", "w", stdout) ||
-            !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        for (int k = 0; names[k]; k++)
-            execvp(names[k], args);
-        _exit(ABSENT);
-    }
-    return child < 0 ? -1 : wait_for(child, seconds);
-}
-
+/* The page is in a folder of our own, and so is the picture until it is there: what fails costs
+ * no old one. */
 static void take_picture(const wish *w, const show *s)
 {
-    char page[] = "/tmp/zeno-view-XXXXXX.html";
-    char url[512], shot[4200], size[64], time[40];
-    const int fd = mkstemps(page, 5);
-    int status;
+    view_work k;
 
-    if (fd < 0)
-        view_fail(FAILED, "no room in /tmp: ", strerror(errno));
-    write_page(fdopen(fd, "wb"), page, s);
-    snprintf(time, sizeof time, "%.9g", s->d->t[s->d->nframe - 1]);
-    snprintf(url, sizeof url,
-             "file://%s#bare&t=%.40s&turn=%.40s&tilt=%.40s&"
-             "away=%.40s%s%s",
-             page, w->time ? w->time : time, w->turn ? w->turn : "",
-             w->tilt ? w->tilt : "", w->away ? w->away : "1.15",
-             w->bare_of_contacts ? "&nocontacts" : "",
-             w->glass ? "&glass" : "");
-    snprintf(shot, sizeof shot, "--screenshot=%s", w->png);
-    snprintf(size, sizeof size, "--window-size=%ld,%ld", w->width, w->height);
-    unlink(w->png);
-    status = run_browser((char *[]){
-        (char *)"chromium", (char *)"--headless",
-        /* Chromium has no sandbox for root */
-        (char *)(geteuid() == 0 ? "--no-sandbox" : "--mute-audio"),
-        (char *)"--use-angle=swiftshader",
-        (char *)"--enable-unsafe-swiftshader", (char *)"--hide-scrollbars",
-        (char *)"--virtual-time-budget=4000", size, shot, url, NULL}, w->wait);
-    unlink(page);
-    if (status == STUCK)
-        view_fail(FAILED, "Chromium did not end in the time it had; try again, or "
-                     "give it more by --wait", "");
-    if (status == ABSENT)
-        view_fail(FAILED,
-             "--png wants Chromium; on Debian: apt-get install chromium", "");
-    if (status != 0 || access(w->png, R_OK) != 0)
-        view_fail(FAILED, "Chromium took no picture: ", w->png);
+    view_work_begin(&k);
+    write_page(zni_made_file(k.page), k.page, s);
+    view_take(&k, w, s->d->t[s->d->nframe - 1]);
+    view_work_end(&k);
 }
 
 /* ---- main ---- */

@@ -86,6 +86,36 @@ printf '#!/bin/sh\nexec sleep 60\n' >stuck/chromium
 chmod +x stuck/chromium
 fails_with 1 "did not end in the time it had" \
     env PATH="$work/stuck:$PATH" "$zeno" view b.h5 --png stuck.png --wait 1
+# a picture that is not made costs no old one, and a name that is no file stays what it is
+mkdir -p broken drawing place/x%20#y
+printf '#!/bin/sh\nexit 1\n' >broken/chromium
+cat >drawing/chromium <<'END'
+#!/bin/sh
+for word; do
+    case $word in --screenshot=*) echo drawn >"${word#*=}" ;; file:*) echo "$word" >asked ;; esac
+done
+END
+chmod +x broken/chromium drawing/chromium
+echo old >old.png
+fails_with 1 "Chromium took no picture: old.png" \
+    env PATH="$work/broken:$PATH" TMPDIR="$work/place" "$zeno" view b.h5 --png old.png
+claim "an old picture stays" has old.png old
+ln -s old.png link.png
+run env PATH="$work/drawing:$PATH" TMPDIR='place/x%20#y' "$zeno" view b.h5 --png link.png
+claim "a link that was typed is followed" test -L link.png
+claim "to the new picture" has old.png drawn
+claim "whose page is found in any folder" has asked "/place/x%2520%23y/zeno-view-"
+mkfifo nobody.png
+fails_with 1 "it is a pipe that nobody reads" \
+    env PATH="$work/drawing:$PATH" TMPDIR="$work/place" "$zeno" view b.h5 --png nobody.png
+claim "which stays one" test -p nobody.png
+env PATH="$work/stuck:$PATH" TMPDIR="$work/place" "$zeno" view b.h5 --png stuck.png >out 2>err &
+viewing=$!
+until [ -n "$(find place -name page.html)" ] || ! kill -0 $viewing; do sleep 0.1; done
+kill -TERM $viewing
+wait $viewing
+claim "a signal ends it" test $? -eq 143
+claim "nothing is left where it was made" test -z "$(find place -name 'zeno-view-*')"
 
 # for other programs
 run "$zeno" convert b.h5
