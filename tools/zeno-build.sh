@@ -42,6 +42,9 @@ dollar()
     esac
 }
 
+newline='
+'
+
 # for the value of a variable
 variable()
 {
@@ -174,6 +177,10 @@ write_makefile()
         [ ! -d "$dir" ] || { quote "-I$dir"; flags="$flags $quoted"; }
     done
     flags="$flags$cflags $zeno_cflags"
+    # a new line would be a rule of the makefile
+    case $cc$cxx$flags$ldflags$libs in
+    *"$newline"*) fail "CC, CXX or an option for the compiler has a new line in it" ;;
+    esac
     printf '%s\n' "$version $cc $cxx $flags" | update "$build/zeno.flags"
 
     rules "$@" >"$build/zeno.rules"

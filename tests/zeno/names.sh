@@ -37,6 +37,27 @@ $(shell touch ran)' plain/hello.c
 cp plain/TwicePlugin.c 'plain/AlsoPlugin=.c'
 fails_with 1 "'$PWD/plain/AlsoPlugin=.c' has one of the characters" "$zeno" plain/hello.c
 rm 'plain/AlsoPlugin=.c'
+# options for the compiler are words for it alone
+for option in -D -I -L -l -f; do
+    fails_with 1 "has a new line in it" "$zeno" "${option}x
+all: y
+y: ; touch ran #" plain/hello.c
+done
+fails_with 1 "has a new line in it" env CC='cc
+all: y
+y: ; touch ran #' "$zeno" plain/hello.c
+for words in '$(touch ran)' '`touch ran`' '-O1; touch ran' '-O1 & touch ran' '-O1 >ran' \
+    '-O1 $(shell touch ran)'; do
+    run "$zeno" --cflags "$words" plain/hello.c
+    run "$zeno" --ldflags "$words" plain/hello.c
+done
+cat >words.c <<'END'
+#include <string.h>
+int main(void) { return strcmp(ONE, "a  b") || strcmp(TWO, "$(touch ran)") ? 1 : 8; }
+END
+run "$zeno" --cflags "-O1 '-DONE=\"a  b\"' -DTWO='\"\$(touch ran)\"'" words.c
+claim "quotes part them as in a shell" status_is 8
+fails_with 2 "a quote of these options is not closed" "$zeno" --cflags "-D'A" plain/hello.c
 claim "nothing was run" test -z "$(find . -name ran)"
 
 # what is built is run, so nobody else may write there
