@@ -101,33 +101,70 @@ static bool count(source *s, uint64_t *out)
 
 /* ---- blocks ---- */
 
+/* Bytes that are still there, at most: what a file says of itself is not believed. */
+static uint64_t left(const source *s)
+{
+    return (uint64_t)(s->held - s->taken) + (uint64_t)(s->end - s->at) / 4 * 3;
+}
+
 static zn_status plain(source *s, bytes *b)
 {
     if (!count(s, &b->n) || b->n > ZNI_SURFACE_BYTES)
         return wrong(s, "no number of bytes, or too many");
+    if (b->n > left(s))
+        return wrong(s, "its bytes are cut off");
     b->p = zn_alloc(s->ctx, (zn_index)b->n, 1);
     if (!b->p)
         return ZN_ENOMEM;
     return take(s, b->n, b->p) ? ZN_OK : wrong(s, "its bytes are cut off");
 }
 
-static zn_status inflated(source *s, const uint64_t packed[], uint64_t blocks,
-                          uint64_t each, uint64_t last, bytes *b)
+/* Of compressed blocks. */
+typedef struct blocks {
+    uint64_t n, each, last, *packed; /* bytes of the blocks, and what they are in */
+} blocks;
+
+static uint64_t block_size(const blocks *k, uint64_t i)
 {
-    for (uint64_t i = 0; i < blocks; i++) {
-        const uint64_t want = i + 1 < blocks || last == 0 ? each : last;
-        uLongf got = (uLongf)want;
-        unsigned char *in;
-        bool good = packed[i] <= ZNI_SURFACE_BYTES;
-        if (!good)
-            return wrong(s, "a block that is too large");
-        in = zn_alloc(s->ctx, (zn_index)packed[i], 1);
+    return i + 1 < k->n || k->last == 0 ? k->each : k->last;
+}
+
+static zn_status header(source *s, blocks *k)
+{
+    if (!count(s, &k->n) || !count(s, &k->each) || !count(s, &k->last))
+        return wrong(s, "it has no header of compressed blocks");
+    /* so that no product of them is too large */
+    if (k->n > ZNI_SURFACE_BYTES || k->each > ZNI_SURFACE_BYTES || k->last > k->each ||
+        k->n * k->each > ZNI_SURFACE_BYTES)
+        return wrong(s, "its compressed blocks are too large");
+    if (k->n > left(s) / (s->way->wide ? 8 : 4))
+        return wrong(s, "its header of compressed blocks is cut off");
+    k->packed = zn_alloc(s->ctx, (zn_index)k->n, sizeof *k->packed);
+    if (!k->packed)
+        return ZN_ENOMEM;
+    for (uint64_t i = 0; i < k->n; i++)
+        if (!count(s, &k->packed[i]))
+            return wrong(s, "its header of compressed blocks is cut off");
+    s->taken = s->held; /* the blocks are a text of their own */
+    /* two bits stand for 258 bytes at most (RFC 1951) */
+    for (uint64_t i = 0; i < k->n; i++)
+        if (k->packed[i] > left(s) || block_size(k, i) > 1032 * k->packed[i])
+            return wrong(s, "a compressed block is cut off or damaged");
+    return ZN_OK;
+}
+
+static zn_status inflated(source *s, const blocks *k, bytes *b)
+{
+    for (uint64_t i = 0; i < k->n; i++) {
+        uLongf got = (uLongf)block_size(k, i);
+        unsigned char *in = zn_alloc(s->ctx, (zn_index)k->packed[i], 1);
+        bool good;
         if (!in)
             return ZN_ENOMEM;
-        good =
-            take(s, packed[i], in) &&
-            uncompress(b->p + i * each, &got, in, (uLong)packed[i]) == Z_OK &&
-            got == want;
+        good = take(s, k->packed[i], in) &&
+               uncompress(b->p + i * k->each, &got, in,
+                          (uLong)k->packed[i]) == Z_OK &&
+               got == block_size(k, i);
         zn_free_array(s->ctx, in);
         if (!good)
             return wrong(s, "a compressed block is cut off or damaged");
@@ -137,30 +174,16 @@ static zn_status inflated(source *s, const uint64_t packed[], uint64_t blocks,
 
 static zn_status compressed(source *s, bytes *b)
 {
-    uint64_t blocks, each, last, *packed;
-    bool good;
-    zn_status st;
+    blocks k = {0};
+    zn_status st = header(s, &k);
 
-    if (!count(s, &blocks) || !count(s, &each) || !count(s, &last))
-        return wrong(s, "it has no header of compressed blocks");
-    /* so that no product of them is too large */
-    if (blocks > ZNI_SURFACE_BYTES || each > ZNI_SURFACE_BYTES || last > each ||
-        blocks * each > ZNI_SURFACE_BYTES)
-        return wrong(s, "its compressed blocks are too large");
-    packed = zn_alloc(s->ctx, (zn_index)blocks, sizeof *packed);
-    b->p = zn_alloc(s->ctx, (zn_index)(blocks * each), 1);
-    b->n = blocks * each - (blocks > 0 && last > 0 ? each - last : 0);
-    good = packed && b->p;
-    st = good ? ZN_OK : ZN_ENOMEM;
-    for (uint64_t i = 0; good && i < blocks; i++)
-        good = count(s, &packed[i]);
-    if (!st && !good)
-        st = wrong(s, "its header of compressed blocks is cut off");
     if (!st) {
-        s->taken = s->held; /* the blocks are a text of their own */
-        st = inflated(s, packed, blocks, each, last, b);
+        b->n = k.n * k.each -
+               (k.n > 0 && k.last > 0 ? k.each - k.last : 0);
+        b->p = zn_alloc(s->ctx, (zn_index)b->n, 1);
+        st = b->p ? inflated(s, &k, b) : ZN_ENOMEM;
     }
-    zn_free_array(s->ctx, packed);
+    zn_free_array(s->ctx, k.packed);
     return st;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "tests/fuzz/bounded.h"
 #include "tests/unit/scene.h"
 
 static zn_mesh_data d;
@@ -318,6 +319,36 @@ START_TEST(wrong_vtk_files_are_refused)
 }
 END_TEST
 
+/* 256 MB, or 64 million blocks, in a file of 2 kB: with 32 MB to have it is the file that is wrong. */
+START_TEST(what_a_vtk_file_says_of_its_size_is_not_believed)
+{
+    static const char bytes[] = "AQAAAACAAACQAAAAIAAAAA==";
+    const struct {
+        const char *text, *word, *other, *says;
+    } large[] = {
+        {vtp_inline, "kAAAAAAA", "kAAAEAAA", "its bytes are cut off"},
+        /* one block of 0x10000090 bytes; 0x4000000 blocks of one byte; two, the first of 0x10000000 */
+        {vtp_packed, bytes, "AQAAAJAAABAAAAAAIAAAAA==", "cut off or damaged"},
+        {vtp_packed, bytes, "AAAABAEAAAAAAAAAIAAAAA==",
+         "its header of compressed blocks is cut off"},
+        {vtp_packed, bytes, "AgAAAAAAABCQAAAAIAAAACAAAAA=", "cut off or damaged"},
+    };
+    const zn_allocator bounded = {.resize = bounded_resize};
+    zn_mesh_data none;
+    zn_ctx *poor;
+
+    ck_assert_int_eq(zn_ctx_new_with(&bounded, &poor), ZN_OK);
+    for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+        const char *text = with(large[k].text, large[k].word, large[k].other);
+        ck_assert_int_eq(zn_mesh_read_text(poor, "x.vtp", strlen(text), text, &none),
+                         ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(poor), large[k].says));
+    }
+    zn_ctx_free(poor);
+    ck_assert_uint_eq(bounded_held, 0);
+}
+END_TEST
+
 START_TEST(rows_of_heights_are_read)
 {
     MUST(heights("# x goes along the line\n1, 2; 3\n\n4\t5 6 # y = 1\r\n"));
@@ -419,6 +450,7 @@ int main(void)
     tcase_add_test(tc, wrong_files_are_refused_with_their_line);
     tcase_add_test(tc, vtk_polygons_are_read);
     tcase_add_test(tc, wrong_vtk_files_are_refused);
+    tcase_add_test(tc, what_a_vtk_file_says_of_its_size_is_not_believed);
     tcase_add_test(tc, rows_of_heights_are_read);
     tcase_add_test(tc, files_are_read_and_named);
     tcase_add_test(tc, every_allocation_may_fail);
