@@ -14,6 +14,8 @@
 #include <zeno/film.h>
 #include <zeno/sample.h>
 
+#include "solvers/core/same_place.h"
+
 enum { FAILED = 1, MISUSE = 2, COLUMNS = 13 };
 
 static void usage(FILE *out)
@@ -90,6 +92,31 @@ static bool is_film(const char *path)
     const char *dot = strrchr(path, '.');
 
     return dot && (strcmp(dot, ".h5") == 0 || strcmp(dot, ".hdf5") == 0);
+}
+
+/* What is made must not take the place of the scene, nor of the film. */
+static void spare(const line *l, const char *scene, int argc, char **argv)
+{
+    static const char *const makes[] = {"--output", "--report", "--events",
+                                        "--checkpoint"};
+
+    for (int i = 2; i < argc; i++)
+        for (size_t k = 0; k < sizeof makes / sizeof *makes; k++) {
+            const char *made = value_of(argv, argc, &i, makes[k]);
+            if (!made)
+                continue;
+            if (zni_same_place(made, scene)) {
+                fprintf(stderr, "zeno run: %s '%s': the scene would be written over\n",
+                        makes[k], made);
+                exit(MISUSE);
+            }
+            if (l->film && k > 0 && zni_same_place(made, l->film)) {
+                fprintf(stderr, "zeno run: --output and %s are one file, '%s': give two\n",
+                        makes[k], made);
+                exit(MISUSE);
+            }
+            break;
+        }
 }
 
 static void split(const zn_scene *s, int argc, char **argv, line *l)
@@ -290,6 +317,7 @@ static zn_scene *read_scene(zn_ctx *ctx, int argc, char **argv, line *l)
         fail(MISUSE, zn_errmsg(ctx));
     zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, stderr);
     split(scene, argc, argv, l);
+    spare(l, argv[1], argc, argv);
     if (fclose(first))
         fail(FAILED, "no memory");
     if (l->nset) {

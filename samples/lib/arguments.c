@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "parts.h"
+#include "solvers/core/same_place.h"
 
 /* What follows an option. */
 typedef enum needs { NOTHING, TEXT, COUNT, LIST } needs;
@@ -121,8 +122,32 @@ static const argument *find(zn_sample *s, const char *text, size_t n)
                    words, *words ? "" : ";");
 }
 
+/* What one option writes another one must not write over. A checkpoint may take the place of that
+ * from which the run goes on. */
+static void check_files(zn_sample *s)
+{
+    const zni_arguments *a = &s->args;
+    const struct {
+        const char *option, *path;
+    } file[] = {{"--output", a->output},
+                {"--report", a->report},
+                {"--events", a->events},
+                {"--restart", a->restart},
+                {"--checkpoint", a->checkpoint}};
+    enum { FILES = sizeof file / sizeof *file };
+
+    for (int i = 0; i < FILES; i++)
+        for (int k = i + 1; k < FILES; k++)
+            if (file[i].path && file[k].path &&
+                !(file[i].path == a->restart && file[k].path == a->checkpoint) &&
+                zni_same_place(file[i].path, file[k].path))
+                zni_sample_die(s, MISUSE, "%s and %s are one file, '%s': give two",
+                               file[i].option, file[k].option, file[k].path);
+}
+
 static void check(zn_sample *s)
 {
+    check_files(s);
     if (s->args.checkpoint_every && !s->args.checkpoint)
         zni_sample_die(s, MISUSE,
                        "--checkpoint-every needs a file: --checkpoint FILE");

@@ -41,6 +41,28 @@ claim "a parameter is set by an expression" has b.csv "0,0,0,1.2,1,"
 run "$zeno" run "$scenes/ball_drop.yaml" --list
 claim "--list shows the parameters of the scene" has out "restitution"
 
+# what a run makes is not made over what it reads, nor over what else it makes
+cp "$scenes/ball_drop.yaml" s.yaml
+ln s.yaml s.h5
+for made in '--report s.yaml' '--checkpoint ./s.yaml' '--report=s.yaml' '--events s.yaml' '--output s.h5'; do
+    # shellcheck disable=SC2086
+    fails_with 2 "the scene would be written over" "$zeno" run s.yaml --quiet $made
+done
+claim "the scene stays" cmp s.yaml "$scenes/ball_drop.yaml"
+rm s.h5
+for made in '--output two.csv --report ./two.csv' '--output two.h5 --report two.h5' '--output two.h5 --checkpoint two.h5' \
+    '--report two --checkpoint two' '--output=two.csv --checkpoint=./two.csv'; do
+    # shellcheck disable=SC2086
+    fails_with 2 "are one file" "$zeno" run s.yaml --quiet --set T=0.01 $made
+done
+claim "nothing is made" test -z "$(ls two* 2>/dev/null)"
+run "$zeno" run s.yaml --quiet --set T=0.01 --checkpoint state
+fails_with 2 "--report and --restart are one file" "$zeno" run s.yaml --restart state --report state
+run "$zeno" run s.yaml --quiet --set T=0.02 --restart state --checkpoint state
+claim "a checkpoint takes the place of that one went on from" status_is 0
+run "$zeno" run s.yaml --quiet --set T=0.01 --report /dev/null --checkpoint state
+claim "a device is no file" status_is 0
+
 # a film, and its page
 run "$zeno" run "$scenes/ball_drop.yaml" --quiet --output b.h5
 claim "a film is recorded" status_is 0
