@@ -59,38 +59,6 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
     return st;
 }
 
-/* 2^k, and k with 2^(k-1) <= x < 2^k for x >= 0, from the bits: for one small
- * problem frexp and ldexp take as long as the pivots. Subnormal x has the least
- * k; it is only a scale. */
-static double power(int k)
-{
-    uint64_t bits = (uint64_t)(k + 1023) << 52;
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static int exponent(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 52) - 1022;
-}
-
-double zni_dictionary_unit(double x)
-{
-    return x > 0 ? power(-exponent(x) / 2) : 1;
-}
-
-double zni_dictionary_inverse(double big)
-{
-    int e = exponent(big);
-
-    return power(-(e > 1022 ? 1022 : e < -1000 ? -1000 : e));
-}
-
 void zni_dictionary_rhs(zni_dictionary *t, const double q[])
 {
     double big = 0;

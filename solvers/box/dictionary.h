@@ -4,6 +4,8 @@
 #define ZN_BOX_DICTIONARY_H
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 #include <zeno/lcp.h>
 
@@ -142,11 +144,43 @@ zn_status zni_thin_exchange(zni_dictionary *t, zn_index r, const double te[]);
 zn_status zni_thin_refactor(zni_dictionary *t);
 bool zni_thin_renew(zni_dictionary *t, const zn_lcp *p, double z[]);
 
-/* 2^k next to the inverse root of x, or 1 for 0 */
-double zni_dictionary_unit(double x);
-/* 2^-k with 2^(k-1) <= x < 2^k, and both it and its inverse normal numbers */
-double zni_dictionary_inverse(double x);
 /* beta and b from q, with s */
 void zni_dictionary_rhs(zni_dictionary *t, const double q[]);
+
+/* ---- powers of two, asked for each row, so inline ------------------------------- */
+
+/* 2^k, and k with 2^(k-1) <= x < 2^k for x >= 0, from the bits: for one small
+ * problem frexp and ldexp take as long as the pivots. Subnormal x has the least
+ * k; it is only a scale. */
+static inline double zni_dictionary_power(int k)
+{
+    const uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline int zni_dictionary_exponent(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(bits >> 52) - 1022;
+}
+
+/* 2^k next to the inverse root of x, or 1 for 0 */
+static inline double zni_dictionary_unit(double x)
+{
+    return x > 0 ? zni_dictionary_power(-zni_dictionary_exponent(x) / 2) : 1;
+}
+
+/* 2^-k with 2^(k-1) <= x < 2^k, and both it and its inverse normal numbers */
+static inline double zni_dictionary_inverse(double x)
+{
+    const int e = zni_dictionary_exponent(x);
+
+    return zni_dictionary_power(-(e > 1022 ? 1022 : e < -1000 ? -1000 : e));
+}
 
 #endif

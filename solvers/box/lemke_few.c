@@ -335,10 +335,12 @@ static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box 
     begin(t, n);
     const zn_index pivots = game ? path_of(t, n, m, most) : pivots_of(t, n, m, most);
 
+    const double back = unit / rho, whole = 1 / t->beta; /* powers of two */
+
     for (zn_index i = 0; pivots && i < n; i++) {
         const zn_index r = t->where[n + i];
 
-        z[i] = r >= 0 ? unit / rho * (t->s[i] * t->b[r] / t->beta) : 0;
+        z[i] = r >= 0 ? back * (t->s[i] * t->b[r] * whole) : 0;
     }
     return pivots;
 }

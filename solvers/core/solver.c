@@ -354,10 +354,9 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
 
 /* The short cut, if there is one and nobody watches; its error is measured as any. What is
  * not accurate enough is no start for the long way. */
-static bool near(zn_solver *s, const void *p, double z[], double w[],
+static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
                  const zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index nz = s->problem->nz(p);
     double start[ZNI_NEAR];
 
     if (mon || !ZN_HAS(zn_solver_type, s->type, near) || !s->type->near)
@@ -380,7 +379,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
-    zn_index room = s->problem->nz(p) + s->problem->nw(p);
+    const zn_index nz = s->problem->nz(p), room = nz + s->problem->nw(p);
     zn_solve_info aside;
     zn_status st = ZN_OK;
     unsigned long faults;
@@ -389,7 +388,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
         info = &aside;
     if (room > s->cap_work)
         st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
-    if (!st && near(s, p, z, w, mon, info))
+    if (!st && near(s, p, nz, z, w, mon, info))
         return ZN_OK;
     faults = zni_ctx_faults(s->ctx);
     *info = (zn_solve_info){.solver = s->type->type.name};
