@@ -100,11 +100,13 @@ static ZNI_INTO_WIDE void scaled(zn_index n, zn_index m, double f, const double 
 /* T = M / rho, and the largest of each row and column */
 static ZNI_INTO_WIDE void copy(few *t, zn_index n, zn_index m, const double M[], double f)
 {
-    double columns[MOST] = {0};
+    double columns[MOST];
     zni_lanes a, s;
 
-    for (zn_index i = 0; i < m; i += LANES)
+    for (zn_index i = 0; i < m; i += LANES) {
         zni_put4(&(zni_lanes){0}, t->s + i);
+        zni_put4(&(zni_lanes){0}, columns + i);
+    }
     for (zn_index j = 0; j < n; j++, M += n) {
         double *to = t->T + j * m;
         zni_lanes most = {0};
