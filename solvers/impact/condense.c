@@ -4,10 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
-static zn_status sort(zni_percussion *c, zn_ctx *ctx,
-                      const zn_multiple_impact *p)
+zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n)
 {
-    const zn_index n = p->n;
     zn_status st = zn_grow(ctx, &c->row, &c->crow, n, sizeof *c->row);
 
     if (!st)
@@ -22,8 +20,14 @@ static zn_status sort(zni_percussion *c, zn_ctx *ctx,
         st = zn_grow(ctx, &c->q, &c->cq, n, sizeof *c->q);
     if (!st)
         st = zn_grow(ctx, &c->M, &c->cM, n * n, sizeof *c->M);
-    if (st)
-        return st;
+    return st ? st : zn_grow(ctx, &c->all, &c->call, n * n, sizeof *c->all);
+}
+
+/* contacts, then their tangents; equalities apart */
+static void sort(zni_percussion *c, const zn_multiple_impact *p)
+{
+    const zn_index n = p->n;
+
     c->m = c->k = 0;
     for (zn_index i = 0; i < n; i++)
         if (p->eq && p->eq[i])
@@ -37,7 +41,6 @@ static zn_status sort(zni_percussion *c, zn_ctx *ctx,
             c->mu[c->m - c->normals] = p->mu[c->row[j]];
             c->row[c->m++] = c->row[j] + 1;
         }
-    return ZN_OK;
 }
 
 /* A = M_ee, B = A^-1 M_ec, b = A^-1 q_e */
@@ -84,12 +87,11 @@ zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
                               const zn_multiple_impact *p)
 {
     const zn_index n = p->n;
-    zn_status st = sort(c, ctx, p);
+    zn_status st = zni_percussion_reserve(c, ctx, n);
 
-    if (!st)
-        st = zn_grow(ctx, &c->all, &c->call, n * n, sizeof *c->all);
     if (st)
         return st;
+    sort(c, p);
     zn_matrix_to_dense(p->M, c->all);
     if (c->k)
         st = eliminate(c, ctx, p);

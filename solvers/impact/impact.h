@@ -25,6 +25,8 @@ typedef struct zni_percussion {
     zn_index cM, cq, cof, cnormal, cmu, crow, ceqrow, cB, cb, call, made;
 } zni_percussion;
 
+/* Room for n rows; equalities take more when there are any. */
+zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n);
 zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
                               const zn_multiple_impact *p);
 /* All z of the problem from those of contacts, and w = M z + q, in which what

@@ -52,11 +52,14 @@ static const double E[STAGES] = {
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     lzb *o = state;
-    zn_status st = zn_grow(ctx, &o->room, &o->croom, 2 * (STAGES + 3) * n,
-                           sizeof *o->room);
-    double *at = o->room;
+    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
+    double *at;
 
     (void)nnz;
+    if (!st)
+        st = zn_grow(ctx, &o->room, &o->croom, 2 * (STAGES + 3) * n,
+                     sizeof *o->room);
+    at = o->room;
     if (!st)
         st = zni_springs_reserve(&o->s, ctx, n / 2, n - n / 2);
     if (st)

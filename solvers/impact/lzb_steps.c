@@ -47,9 +47,11 @@ static void fini(void *state, zn_ctx *ctx)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     steps *o = state;
-    zn_status st = zn_grow(ctx, &o->room, &o->croom, 5 * n, sizeof *o->room);
+    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
 
     (void)nnz;
+    if (!st)
+        st = zn_grow(ctx, &o->room, &o->croom, 5 * n, sizeof *o->room);
     if (st)
         return st;
     o->P = o->room;

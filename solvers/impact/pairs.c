@@ -38,9 +38,11 @@ static void fini(void *state, zn_ctx *ctx)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     pairs *o = state;
-    const zn_status st = zn_grow(ctx, &o->P, &o->cP, n + 1, sizeof *o->P);
+    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
 
     (void)nnz;
+    if (!st)
+        st = zn_grow(ctx, &o->P, &o->cP, n + 1, sizeof *o->P);
     return st ? st : zn_grow(ctx, &o->w, &o->cw, n + 1, sizeof *o->w);
 }
 

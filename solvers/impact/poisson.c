@@ -43,10 +43,11 @@ static void fini(void *state, zn_ctx *ctx)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     poisson *o = state;
-    const zn_status st =
-        zn_grow(ctx, &o->room, &o->croom, 4 * n + 1, sizeof *o->room);
+    zn_status st = zni_percussion_reserve(&o->c, ctx, n);
 
     (void)nnz;
+    if (!st)
+        st = zn_grow(ctx, &o->room, &o->croom, 4 * n + 1, sizeof *o->room);
     return st ? st : zn_solver_reserve(o->lcp, n, n * n);
 }
 

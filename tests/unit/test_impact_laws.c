@@ -5,6 +5,7 @@
  * here is derived beside each number.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <zeno/lcp.h>
@@ -293,6 +294,56 @@ START_TEST(one_blow_after_the_other_ends_at_its_limit)
 }
 END_TEST
 
+/* Beads in a row, the first of which is hit, with a little of each in all: a full matrix
+ * (one that is mostly zeros is copied by columns, room that comes with the first call). */
+static void first_call_after_reserve(const char *name, zn_index n, double K)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    double *M = calloc((size_t)(n * n), sizeof *M),
+           *v = calloc((size_t)(3 * n), sizeof *v);
+    zn_compliance *of = calloc((size_t)n, sizeof *of);
+    zn_matrix A = zn_matrix_dense(n, n, M);
+    const zn_multiple_impact p = {.n = n, .M = &A, .q = v, .of = of};
+    long before;
+    zn_ctx *own;
+    zn_solver *s;
+
+    ck_assert(M && v && of);
+    for (zn_index i = 0; i < n; i++) {
+        of[i] = (zn_compliance){K, 1, 0.5};
+        for (zn_index j = 0; j < n; j++)
+            M[i + j * n] = (i == j ? 4 : i - j == 1 || j - i == 1 ? -1 : 0) +
+                           1e-3;
+    }
+    v[0] = -1;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &own), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(own, "multiple-impact", name, &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_reserve(s, n, n * n), ZN_OK);
+    before = mem.calls;
+    ck_assert_msg(!zn_solver_solve(s, &p, v + n, v + 2 * n, NULL), "%s: %s",
+                  name, zn_errmsg(own));
+    ck_assert_msg(mem.calls == before, "%s, %td rows: %ld allocations", name, n,
+                  mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(own);
+    free(of);
+    free(v);
+    free(M);
+}
+
+START_TEST(the_first_call_allocates_nothing_after_reserve)
+{
+    first_call_after_reserve("poisson", 12, INFINITY);
+    first_call_after_reserve("poisson", 320, INFINITY);
+    first_call_after_reserve("auto", 320, INFINITY);
+    first_call_after_reserve("pairs", 12, INFINITY);
+    first_call_after_reserve("auto", 3, 1);
+    first_call_after_reserve("lzb", 3, 1);
+    first_call_after_reserve("lzb-steps", 3, 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("laws of impact");
@@ -308,6 +359,7 @@ int main(void)
     tcase_add_test(tc, rigid_contacts_and_springs_are_not_mixed);
     tcase_add_loop_test(tc, a_callback_ends_poissons_law, 0, 2);
     tcase_add_test(tc, one_blow_after_the_other_ends_at_its_limit);
+    tcase_add_test(tc, the_first_call_allocates_nothing_after_reserve);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
