@@ -133,6 +133,7 @@ static void report_principal(const zn_ds *ds, const double m[3],
 static void check_inertia(const zn_ds *ds, zn_findings *f)
 {
     const double *I = zni_ne_inertia(ds);
+    zni_ne *s = zni_ds_state(ds);
     double moments[3], axes[9], size = 0;
 
     for (int i = 0; i < 9; i++)
@@ -155,7 +156,8 @@ static void check_inertia(const zn_ds *ds, zn_findings *f)
                         ds->owner.name, moments[0]);
         return;
     }
-    find_shape(zni_ds_state(ds), I, moments);
+    s->arm = sqrt((I[0] + I[4] + I[8]) / (3 * s->m));
+    find_shape(s, I, moments);
     report_principal(ds, moments, axes);
 }
 
@@ -280,13 +282,10 @@ zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
     return ZN_OK;
 }
 
-/* The radius of gyration. */
 static double arm(const zn_ds *ds, zn_index *first)
 {
-    const double *I = zni_ne_inertia(ds);
-
     *first = 3;
-    return sqrt((I[0] + I[4] + I[8]) / (3 * ((const zni_ne *)zni_ds_state(ds))->m));
+    return ((const zni_ne *)zni_ds_state(ds))->arm;
 }
 
 const zn_ds_type zni_ds_newton_euler = {

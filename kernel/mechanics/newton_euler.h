@@ -35,6 +35,7 @@ typedef struct zni_ne {
     int quaternion; /* what to do with one that is not of length 1 */
 
     double m;       /* kg; at seal */
+    double arm;     /* m, radius of gyration; at seal */
     double *I;      /* kg m^2, 3 x 3, of an inertia that is given by its diagonal; at seal */
     bool diagonal;  /* the inertia is */
     bool spherical; /* I is a multiple of the identity */

@@ -62,6 +62,14 @@ static void increment_jac(const zn_ds *ds, const double w[3], double D[9])
     D[8] += f;
 }
 
+/* 1/|p|, of a length that is 1 up to rounding by its series, to the square of what it is off */
+static double inverse_length(const double p[4])
+{
+    const double s = p[0] * p[0] + zni_dot3(p + 1, p + 1), off = s - 1;
+
+    return fabs(off) <= 1e-8 ? 1 - off / 2 : 1 / sqrt(s);
+}
+
 /* The product of unit quaternions loses a rounding per step; put back at once, so
  * that a body that turns for ever stays rigid. */
 void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
@@ -75,7 +83,7 @@ void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
     zn_quaternion_product(q + 3, e, out + 3);
     if (((const zni_ne *)zni_ds_state(ds))->update == ZNI_NE_SERIES)
         return;
-    const double f = 1 / zn_quaternion_length(out + 3);
+    const double f = inverse_length(out + 3);
     for (int i = 3; i < 7; i++)
         out[i] *= f;
 }

@@ -10,10 +10,11 @@
 /* The closed forms lose digits near zero, where the series are summed instead; at
  * the limits both are good to 2e-14. */
 
+/* by factors, not divisions, which would wait for one another */
 static double coefficient_a(double s)
 {
     if (s < 0.0025)
-        return 1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72)));
+        return 1 - s * (1.0 / 6) * (1 - s * (1.0 / 20) * (1 - s * (1.0 / 42) * (1 - s * (1.0 / 72))));
     const double t = sqrt(s);
     return sin(t) / t;
 }
@@ -57,6 +58,14 @@ static double coefficient_d(double s)
     return (1 - t / 2 / tan(t / 2)) / s;
 }
 
+/* cos of the root of s */
+static double cosine(double s)
+{
+    if (s < 0.0025)
+        return 1 - s / 2 * (1 - s * (1.0 / 12) * (1 - s * (1.0 / 30) * (1 - s * (1.0 / 56))));
+    return cos(sqrt(s));
+}
+
 /* ---- quaternions ---------------------------------------------------------------- */
 
 void zn_quaternion_product(const double a[4], const double b[4], double out[4])
@@ -77,7 +86,7 @@ void zn_quaternion_exp(const double w[3], double out[4])
     const double s = zni_dot3(w, w);
     const double f = coefficient_a(s / 4) / 2;
 
-    out[0] = cos(sqrt(s) / 2);
+    out[0] = cosine(s / 4);
     for (int i = 0; i < 3; i++)
         out[1 + i] = f * w[i];
 }

@@ -37,17 +37,21 @@ static inline zn_index zni_arm_first(const zni_arm *a, zn_index n)
     return a->first < n ? a->first : n;
 }
 
+static inline double zni_square(zn_index n, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
 /* |u|^2 */
 static inline double zni_arm_square(const zni_arm *a, zn_index n, const double u[])
 {
     const zn_index first = zni_arm_first(a, n);
-    double sum = 0;
 
-    for (zn_index i = 0; i < first; i++)
-        sum += u[i] * u[i];
-    for (zn_index i = first; i < n; i++)
-        sum += (a->r * u[i]) * (a->r * u[i]);
-    return sum;
+    return zni_square(first, u) + a->r * a->r * zni_square(n - first, u + first);
 }
 
 /* A component of a velocity, as it counts. */
@@ -56,10 +60,28 @@ static inline double zni_arm_moves(const zni_arm *a, zn_index i, double u)
     return i < a->first ? u : a->r * u;
 }
 
-/* A component of a momentum or force. */
-static inline double zni_arm_pushes(const zni_arm *a, zn_index i, double p)
+/* Squares of R - p, but of what is fixed; NULL: nothing is. */
+static inline double zni_off_square(zn_index n, const double R[], const double p[],
+                                    const unsigned char *fixed)
 {
-    return i < a->first ? p : p / a->r;
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double r = R[i] - p[i];
+
+        sum += fixed && fixed[i] ? 0 : r * r;
+    }
+    return sum;
+}
+
+/* |R - p| of momenta or forces */
+static inline double zni_arm_off(const zni_arm *a, zn_index n, const double R[], const double p[],
+                                 const unsigned char *fixed)
+{
+    const zn_index first = zni_arm_first(a, n);
+    const double turns = zni_off_square(n - first, R + first, p + first, fixed ? fixed + first : NULL);
+
+    return sqrt(zni_off_square(first, R, p, fixed) + turns / (a->r * a->r));
 }
 
 #endif

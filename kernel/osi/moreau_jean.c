@@ -313,20 +313,13 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
     zni_mj_body *b = w;
-    const unsigned char *fixed = zni_iteration_fixed(&b->W);
     const zni_arm arm = step->euclidean ? zni_no_arm() : zni_arm_of(ds);
-    double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 
     if (st)
         return st;
     mask(ds, b, zni_mj_R(b));
-    for (zn_index i = 0; i < b->n; i++) {
-        const double r = zni_arm_pushes(&arm, i, zni_mj_R(b)[i] - p[i]);
-
-        sum += fixed && fixed[i] ? 0 : r * r;
-    }
-    *norm = sqrt(sum);
+    *norm = zni_arm_off(&arm, b->n, zni_mj_R(b), p, zni_iteration_fixed(&b->W));
     if (b->more) {
         b->more->before = b->more->norm;
         b->more->norm = *norm;

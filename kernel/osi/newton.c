@@ -222,18 +222,13 @@ zn_status zni_osi_newton_residual(const zn_osi *osi, const zn_step *step,
 {
     const zn_osi_work *b = w;
     const zni_arm arm = step->euclidean ? zni_no_arm() : zni_arm_of(ds);
-    double sum = 0;
     zn_status st;
 
     *norm = NAN;
     st = osi->type->residual(osi->state, step, ds, w, p, norm);
     if (st || !isnan(*norm))
         return st;
-    for (zn_index i = 0; i < b->n; i++) {
-        const double r = zni_arm_pushes(&arm, i, b->R[i] - p[i]);
-        sum += r * r;
-    }
-    *norm = sqrt(sum);
+    *norm = zni_arm_off(&arm, b->n, b->R, p, NULL);
     return ZN_OK;
 }
 

@@ -25,13 +25,8 @@ static double speed(const zni_body *b, const double u[])
 static double push_square(const zni_body *b, const zni_arm *arm, const double p[])
 {
     const zn_index first = zni_arm_first(arm, b->n);
-    double sum = 0;
 
-    for (zn_index i = 0; i < first; i++)
-        sum += p[i] * p[i];
-    for (zn_index i = first; i < b->n; i++)
-        sum += (p[i] / arm->r) * (p[i] / arm->r);
-    return sum;
+    return zni_square(first, p) + zni_square(b->n - first, p + first) / (arm->r * arm->r);
 }
 
 static double push(const zni_body *b, const double p[])
