@@ -1,6 +1,7 @@
 /* newton_euler.c - rigid bodies: class "newton-euler" (zeno/mechanics.h)
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/newton_euler.h"
+#include "kernel/model/vectors.h"
 
 #include <float.h>
 #include <math.h>
@@ -54,12 +55,10 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
     const double *I = zni_ne_inertia(ds);
 
     (void)q;
-    memset(M, 0, 36 * sizeof *M);
+    zni_wipe(M, 36 * sizeof *M);
     for (int i = 0; i < 3; i++)
         M[7 * i] = s->m;
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < 3; i++)
-            M[3 + i + 6 * (3 + j)] = I[i + 3 * j];
+    zni_ne_put_turn(I, M);
     return ZN_OK;
 }
 

@@ -8,6 +8,8 @@
 
 #include <zeno/mechanics.h>
 
+#include "solvers/linalg/few.h"
+
 /* Operators, in the order of the slots. */
 enum {
     ZNI_NE_MASS,
@@ -59,6 +61,19 @@ static inline const double *zni_ne_inertia(const zn_ds *ds)
     const zn_operator *I = &ds->ops[ZNI_NE_INERTIA];
 
     return I->mode == ZN_OPERATOR_CONSTANT ? I->value : ((const zni_ne *)zni_ds_state(ds))->I;
+}
+
+/* The block of the turn, 3 x 3, into 6 x 6 that has zeros above it: two numbers at a time, as those who
+ * read them do, who would wait for stores of one. */
+static inline void zni_ne_put_turn(const double B[9], double out[36])
+{
+    for (int j = 0; j < 3; j++, B += 3) {
+        double *to = out + 2 + 6 * (3 + j);
+        const zni_pair first = {0, B[0]}, rest = {B[1], B[2]};
+
+        zni_put2(&first, to);
+        zni_put2(&rest, to + 2);
+    }
 }
 
 /* Does force have the gyroscopic moment? */

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/newton_euler.h"
 #include "kernel/model/difference.h"
+#include "kernel/model/vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -247,16 +248,32 @@ static zn_status internal_jac(const zn_ds *ds, double t, const double q[],
     return st;
 }
 
+/* d(-Omega x I Omega) = ((I Omega)~ - Omega~ I) dOmega, of a column c of I: c x Omega */
+static void gyroscopic_jac(const double I[9], const double w[3], double B[9])
+{
+    double Iw[3];
+
+    zni_mul3(I, w, Iw);
+    zni_skew(1, Iw, 3, B);
+    for (int j = 0; j < 3; j++) {
+        double c[3];
+
+        zni_cross(I + 3 * j, w, c);
+        for (int i = 0; i < 3; i++)
+            B[i + 3 * j] += c[i];
+    }
+}
+
 zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
     const zni_ne *s = zni_ds_state(ds);
     const double *I = zni_ne_inertia(ds);
-    double m[3];
+    double m[3], B[9];
     zn_status st;
 
-    memset(dFdq, 0, 36 * sizeof *dFdq);
-    memset(dFdv, 0, 36 * sizeof *dFdv);
+    zni_wipe(dFdq, 36 * sizeof *dFdq);
+    zni_wipe(dFdv, 36 * sizeof *dFdv);
     st = internal_jac(ds, t, q, v, dFdq, dFdv);
     if (!st && s->m_ext == ZNI_NE_INERTIAL && zni_ne_given(ds, ZNI_NE_M_EXT)) {
         st = external(ds, ZNI_NE_M_EXT, t, m);
@@ -266,15 +283,11 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
     if (st || !zni_ne_turns(s))
         return st;
 
-    /* d(-Omega x I Omega) = ((I Omega)~ - Omega~ I) dOmega, of a column c of I: c x Omega */
-    zni_mul3(I, v + 3, m);
-    add_turn(1, m, dFdv);
-    for (int j = 0; j < 3; j++) {
-        double c[3], *out = dFdv + 3 + 6 * (3 + j);
-
-        zni_cross(I + 3 * j, v + 3, c);
+    gyroscopic_jac(I, v + 3, B);
+    if (!acts_inside(ds))
+        zni_ne_put_turn(B, dFdv);
+    for (int j = 0; acts_inside(ds) && j < 3; j++)
         for (int i = 0; i < 3; i++)
-            out[i] += c[i];
-    }
+            dFdv[3 + i + 6 * (3 + j)] += B[i + 3 * j];
     return ZN_OK;
 }

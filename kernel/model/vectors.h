@@ -31,6 +31,16 @@ static inline void zni_copy(zn_index n, const double from[], double to[])
         to[i] = from[i];
 }
 
+/* Bytes become 0 by the function of the C library, whose stores are wide: of a size that they know
+ * compilers write `rep stos`, which takes as long as a hundred instructions to begin. */
+static inline void zni_wipe(void *x, size_t bytes)
+{
+#ifdef __GNUC__
+    __asm__("" : "+r"(bytes)); /* a size that nobody knows */
+#endif
+    memset(x, 0, bytes);
+}
+
 /* x = 0 */
 static inline void zni_clear(zn_index n, double x[])
 {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 #include "kernel/model/bilateral.h"
+#include "kernel/model/vectors.h"
 #include "solvers/core/core.h"
 
 #include <math.h>
@@ -440,7 +441,7 @@ static zn_status step(zn_simulation *s, double target)
         return st;
     t = s->state.t;
     deepest_gap = s->run.worst_gap;
-    s->info = (zn_step_info){0};
+    zni_wipe(&s->info, sizeof s->info);
     s->info.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     s->attempt.marked = s->attempt.shortened = false;
     s->attempt.rejected = s->attempt.forced = 0;

@@ -266,15 +266,12 @@ static bool directed(slip *s)
     return !(most <= 1e-13 * scale);
 }
 
-bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
+/* r on the border of the cone, if it does not stick. */
+static bool slips(const zni_contact *c, const double q[], double r[])
 {
     slip s = {.c = c, .q = q, .least = INFINITY};
     double norm;
 
-    if (sticks(c, q, r))
-        return true;
-    if (!(c->M[0] > 0))
-        return false;
     if (!directed(&s)) {
         /* no direction is preferred but that against q_T */
         norm = sqrt(q[1] * q[1] + q[2] * q[2]);
@@ -304,4 +301,9 @@ bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
     if (s.least > 1e-12)
         return zni_contact_newton(c, 3, q, r);
     return true;
+}
+
+bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
+{
+    return sticks(c, q, r) || (c->M[0] > 0 && slips(c, q, r));
 }
