@@ -503,7 +503,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_status st;
 
     if (zni_mj_has_past(b))
-        zni_mj_remember(s, step, b, m);
+        zni_mj_remember(s, step, ds, b, m);
     if (!b->nbc)
         return ZN_OK;
     st = full_residual(s, step, ds, b);

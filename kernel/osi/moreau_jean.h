@@ -223,7 +223,8 @@ static inline bool zni_mj_has_past(const zni_mj_body *b)
     return !b->linear || b->curved;
 }
 /* Of systems that Newton's method iterates: h, how far v is taken to go in the next step, the
- * last differences of v, and where q' = v the key of W. */
+ * last differences of v, and where q' = v the key of W. Of those whose contacts alone make it: h and the last
+ * difference. */
 zn_index zni_mj_memory(const void *s, const zn_ds *ds);
 /* u of the first iterate. */
 void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
@@ -234,8 +235,8 @@ zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[]);
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
-void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
-                     double m[]);
+void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                     const zni_mj_body *b, double m[]);
 zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/arm.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
 
@@ -12,18 +13,12 @@
 /* The memory, in this order: h of the differences; n numbers each
  * of how far v is taken to go in the next step, and of its last differences of order one to
  * four, beyond which the start of a step is not better by the usual tolerances; the key of W where q' = v.
- * Of bodies that one pass is exact for but for the contacts they have only the first difference, and the
- * instant that it leads to, as steps without contact leave it alone. */
-enum { ORDERS = 4, OF_LINEAR = 1, AHEAD = 1 };
+ * Of bodies that one pass is exact for but for the contacts: h, negative after a jump, and the last difference. */
+enum { ORDERS = 4, AHEAD = 1 };
 
-static zn_index past_size(zn_index n, int orders)
+static zn_index past_size(zn_index n)
 {
-    return AHEAD + (1 + orders) * n;
-}
-
-static zn_index time_at(const zni_mj_body *b)
-{
-    return past_size(b->n, OF_LINEAR);
+    return AHEAD + (1 + ORDERS) * n;
 }
 
 zn_index zni_mj_memory(const void *s, const zn_ds *ds)
@@ -32,11 +27,10 @@ zn_index zni_mj_memory(const void *s, const zn_ds *ds)
 
     (void)s;
     if (zni_mj_linear(ds))
-        return zn_ds_curved(ds) ? past_size(n, OF_LINEAR) + 1 : 0;
+        return zn_ds_curved(ds) ? AHEAD + n : 0;
     return zni_mj_remembers(ds)
-               ? past_size(n, ORDERS) +
-                     zni_mj_key_size(n, zn_ds_parameter_count(ds))
-               : past_size(n, ORDERS);
+               ? past_size(n) + zni_mj_key_size(n, zn_ds_parameter_count(ds))
+               : past_size(n);
 }
 
 zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
@@ -50,8 +44,7 @@ zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
 void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
                   const double m[], double u[])
 {
-    const bool still = !zni_mj_has_past(b) || mj->start == ZNI_MJ_VELOCITY ||
-                       (b->linear && m[time_at(b)] != step->t);
+    const bool still = !zni_mj_has_past(b) || mj->start == ZNI_MJ_VELOCITY;
     const double *v = step->state->v + b->vo;
     double f;
 
@@ -67,7 +60,7 @@ void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
 zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double m[])
 {
-    const double *key = m + past_size(b->n, ORDERS);
+    const double *key = m + past_size(b->n);
     const double *z = key + ZNI_MJ_KEY_Q + 3 * (zn_index)b->n;
     const zn_index size = zni_mj_key_size(b->n, b->more->nz);
 
@@ -110,9 +103,8 @@ static inline pair_bits smaller(zni_pair a, zni_pair b)
 }
 
 /* As `differences`, of two unknowns at once. */
-static inline void differences_of_two(zn_index n, int orders, const double v[],
-                                      const double u[], double f,
-                                      double ahead[])
+static inline void differences_of_two(zn_index n, const double v[], const double u[],
+                                      double f, double ahead[])
 {
     zni_pair d, vk, sum = {0};
     pair_bits smooth = {-1, -1};
@@ -122,7 +114,7 @@ static inline void differences_of_two(zn_index n, int orders, const double v[],
     zni_take2(u, &d);
     zni_take2(v, &vk);
     d -= vk;
-    for (int k = 0; k < orders; k++, scale *= f) {
+    for (int k = 0; k < ORDERS; k++, scale *= f) {
         zni_pair was, next;
 
         zni_take2(past += n, &was);
@@ -138,19 +130,19 @@ static inline void differences_of_two(zn_index n, int orders, const double v[],
 /* Differences of v with this step, and how far v goes in the next one: as many of them as
  * fall from one to the next in this step: with one more the start of this step would have been
  * nearer. A jump ends that until it is behind. */
-static inline void differences(zn_index n, int orders, const double v[],
-                               const double u[], double f, double ahead[])
+static void differences(zn_index n, const double v[], const double u[], double f,
+                        double ahead[])
 {
     const double left = may_be_left(f);
     zn_index i = 0;
 
     for (; i + 2 <= n; i += 2)
-        differences_of_two(n, orders, v + i, u + i, f, ahead + i);
+        differences_of_two(n, v + i, u + i, f, ahead + i);
     if (i < n) {
         double d = u[i] - v[i], scale = f, sum = 0, *past = ahead + i;
         bool smooth = true;
 
-        for (int k = 0; k < orders; k++, scale *= f) {
+        for (int k = 0; k < ORDERS; k++, scale *= f) {
             const double next = shift(d, scale, past += n);
 
             smooth = smooth && fabs(next) < left * fabs(d);
@@ -162,28 +154,47 @@ static inline void differences(zn_index n, int orders, const double v[],
     }
 }
 
+/* The difference of v with this step. It is how far v goes in the next one, too, if this one
+ * went on as the last one did: if it would have begun nearer with its difference. */
+static void last_difference(const zn_step *step, const zn_ds *ds,
+                            const zni_mj_body *b, double m[])
+{
+    const zni_arm arm = zni_arm_of(ds);
+    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
+    const double f = m[0] != 0 ? step->hw / fabs(m[0]) : 0;
+    double now = 0, off = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double d = u[i] - v[i];
+        const double here = zni_arm_moves(&arm, i, d),
+                     left = zni_arm_moves(&arm, i, d - f * m[AHEAD + i]);
+
+        now += here * here;
+        off += left * left;
+        m[AHEAD + i] = d;
+    }
+    m[0] = off < now ? step->hw : -step->hw;
+}
+
 /* What the next step begins with, if it begins elsewhere than at v_k. */
-void zni_mj_remember(const zni_mj *mj, const zn_step *step,
+void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                      const zni_mj_body *b, double m[])
 {
     const double f = m[0] > 0 ? step->hw / m[0] : 0;
-    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
 
     if (mj->start == ZNI_MJ_VELOCITY) {
         m[0] = 0;
         return;
     }
     if (b->linear) {
-        differences(b->n, OF_LINEAR, v, u, m[time_at(b)] == step->t ? f : 0,
-                    m + AHEAD);
-        m[time_at(b)] = step->t1;
-    } else {
-        differences(b->n, ORDERS, v, u, f, m + AHEAD);
+        last_difference(step, ds, b, m);
+        return;
     }
+    differences(b->n, step->state->v + b->vo, step->v1 + b->vo, f, m + AHEAD);
     m[0] = step->hw;
     if (b->remembers && b->new_W)
         zni_copy(zni_mj_key_size(b->n, b->more->nz), b->more->key,
-                 m + past_size(b->n, ORDERS));
+                 m + past_size(b->n));
 }
 
 static double dot(zn_index n, const double a[], const double b[])
@@ -211,8 +222,8 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (st)
         return st;
     double *mean = zni_mj_inc(b);
-    zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj),
-                           zni_mj_spare(mj), zni_mj_room(mj)}; /* free by now */
+    zn_force_parts room = {zni_mj_vector(b, 1), zni_mj_turn(mj), zni_mj_spare(mj),
+                           zni_mj_room(mj)}; /* free by now */
 
     b->steady = false;
     b->known = b->known && b->more;
