@@ -1,8 +1,9 @@
-/* test_acceleration.c - Anderson's acceleration of a fixed point, itself
+/* test_acceleration.c - accelerations of a fixed point, themselves: Anderson's, and momentum
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
 #include "solvers/methods/acceleration.h"
+#include "solvers/methods/momentum.h"
 
 enum { N = 4 };
 
@@ -114,6 +115,58 @@ START_TEST(a_point_that_is_no_good_is_left)
 }
 END_TEST
 
+/* ---- momentum ------------------------------------------------------------------------ */
+
+/* Steps against the gradient of a quadratic whose curvatures go from 1 to 1e4: each takes 1e-4 of what is left along
+ * the flattest, ten digits 2e5 of them. Nesterov's take some root of that many. */
+START_TEST(nesterovs_way_is_the_root_of_a_plain_one)
+{
+    enum { SIZE = 20 };
+    const double weight[SIZE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    double x[SIZE] = {0}, most = 1;
+    zn_ctx *ctx = context();
+    zni_momentum k = {0};
+    int steps = 0;
+
+    ck_assert(!zni_momentum_begin(ctx, &k, ZNI_ACCELERATED, SIZE, 1, weight));
+    for (; steps < 10000 && most > 1e-10; steps++) {
+        double g[SIZE];
+
+        most = 0;
+        zni_momentum_from(&k, x);
+        for (int i = 0; i < SIZE; i++) {
+            g[i] = x[i] - pow(1e4, i / (SIZE - 1.) - 1) * (x[i] - 1);
+            most = fmax(most, fabs(x[i] - 1));
+        }
+        zni_momentum_next(&k, g);
+        memcpy(x, g, sizeof x);
+    }
+    ck_assert_int_lt(steps, 5000);
+    zni_momentum_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* |f|^2 = 1, then 1.04, a little more: the whole way before is added, not more than it; then 4: it begins anew. */
+START_TEST(a_way_is_not_lengthened_where_f_has_grown)
+{
+    const double weight[] = {1}, x[] = {0, 1, 3}, g[] = {1, 2.02, 5}, next[] = {1, 3.02, 5};
+    zn_ctx *ctx = context();
+    zni_momentum k = {0};
+
+    ck_assert(!zni_momentum_begin(ctx, &k, ZNI_CONJUGATE, 1, 1, weight));
+    for (int i = 0; i < 3; i++) {
+        double to = g[i];
+
+        zni_momentum_from(&k, x + i);
+        zni_momentum_next(&k, &to);
+        ck_assert_double_eq_tol(to, next[i], 1e-15);
+    }
+    zni_momentum_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("acceleration");
@@ -122,6 +175,8 @@ int main(void)
     tcase_add_test(tc, a_linear_map_takes_as_many_steps_as_unknowns);
     tcase_add_test(tc, a_new_beginning_remembers_nothing);
     tcase_add_test(tc, a_point_that_is_no_good_is_left);
+    tcase_add_test(tc, nesterovs_way_is_the_root_of_a_plain_one);
+    tcase_add_test(tc, a_way_is_not_lengthened_where_f_has_grown);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -151,6 +151,22 @@ START_TEST(the_systems_are_solved)
 }
 END_TEST
 
+/* What A has of entries is no part of H: four rows of three entries for each unknown leave it sparse. */
+START_TEST(many_short_rows_leave_it_sparse)
+{
+    rng g = {43};
+    zn_ctx *ctx = context();
+    zni_normal k = {0};
+    program p = program_random(&g, 100, 400, 0);
+
+    ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+    ck_assert(!k.dense);
+    program_free(&p);
+    zni_normal_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Whichever allocation fails, the same object takes the system when there is memory. */
 START_TEST(a_system_that_had_no_room_is_solved_later)
 {
@@ -188,6 +204,7 @@ int main(void)
     TCase *tc = tcase_create("systems");
 
     tcase_add_test(tc, the_systems_are_solved);
+    tcase_add_test(tc, many_short_rows_leave_it_sparse);
     tcase_add_test(tc, a_system_that_had_no_room_is_solved_later);
     suite_add_tcase(suite, tc);
     return test_main(suite);
