@@ -217,6 +217,30 @@ START_TEST(three_cones_by_hand)
 }
 END_TEST
 
+/* Without a start interior points are asked first, with one Newton's method, whoever was first in the call before. */
+START_TEST(a_start_makes_the_order)
+{
+    const double D[] = {2, 0.5, 0.5, 1}, q[] = {-1, 3}, tau = 0.4;
+    const zn_index cone[] = {0, 2};
+    const zn_matrix M = zn_matrix_dense(2, 2, D);
+    const zn_soclcp p = {2, &M, q, 1, cone, &tau};
+    const bool cold[] = {true, true, false, false, true};
+    zn_ctx *ctx = context();
+    zn_solver *s;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "soclcp", "auto", &s), ZN_OK);
+    for (int k = 0; k < 5; k++) {
+        double z[2] = {cold[k] ? 0 : 1}, w[2];
+        zn_solve_info info;
+
+        ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
+        ck_assert_str_eq(info.solver, cold[k] ? "interior-point" : "newton-fb");
+    }
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(one_cone_is_one_sweep)
 {
     /* D = B'B + 0.1 I, of some a skew part too, which keeps D positive definite: one
@@ -611,6 +635,7 @@ int main(void)
     tcase_add_test(tc, error_is_the_relative_natural_residual);
     tcase_add_test(tc, a_cone_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, three_cones_by_hand);
+    tcase_add_test(tc, a_start_makes_the_order);
     tcase_add_test(tc, one_cone_is_one_sweep);
     tcase_add_test(tc, a_block_knows_no_units);
     tcase_add_test(tc, the_steepest_descent_knows_no_units);
