@@ -167,6 +167,31 @@ START_TEST(a_door_may_lose_a_hinge)
 }
 END_TEST
 
+/* A rod that nothing holds was there first. When it has gone a third hinge along the same axis, as the second, says
+ * what the first one does. */
+START_TEST(rows_are_left_out_whoever_has_gone)
+{
+    const double z[3] = {0, 0, 1}, A[3] = {0, 0, 0}, P[3] = {0, -1, 0};
+    const double far[3] = {5, 0, 0}, end[3] = {6, 0, 0};
+    zn_ds *first = rod("first", far, end, 1, 0, 0), *door = rod("door", A, P, 1, 1, 2);
+    zn_interaction *a[3];
+
+    a[0] = hinge("one", door, NULL, A, z);
+    a[1] = hinge("two", door, NULL, (double[3]){0, 0, 1}, z);
+    begin(1e-3, 1);
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq((int)left_out(), 5);
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, first));
+    a[2] = hinge("three", door, NULL, (double[3]){0, 0, 2}, z);
+    MUST(zn_model_seal(model));
+    for (int k = 0; k < 5; k++)
+        MUST(zn_simulation_step(sim));
+    ck_assert_int_eq((int)left_out(), 10);
+    ck_assert_double_le(opening(a, 3), 1e-10);
+}
+END_TEST
+
 /* ---- and where there is no loop -------------------------------------------------------- */
 
 /* A relation that says the same twice, and rows that tell a velocity that is
@@ -332,6 +357,7 @@ int main(void)
     tcase_add_test(tc, a_parallelogram_swings_as_a_pendulum);
     tcase_add_test(tc, a_bricard_mechanism_moves);
     tcase_add_test(tc, a_door_may_lose_a_hinge);
+    tcase_add_test(tc, rows_are_left_out_whoever_has_gone);
     tcase_add_test(tc, rows_that_say_nothing_new);
     tcase_add_test(tc, a_door_on_three_hinges_shares_its_weight);
     tcase_add_test(tc, a_search_that_failed_is_done_again);
