@@ -323,6 +323,21 @@ static zn_status check_totals(zn_ctx *ctx, const zni_head *h,
                    h->t, t);
 }
 
+/* Whose turn it is among events and observers, and whether one failed: what zni_sim_memory begins with. A
+ * run may have others than the one that was saved. */
+static zn_status check_turns(zn_ctx *ctx, const unsigned char *memory)
+{
+    zn_index turn[3];
+
+    memcpy(turn, memory, sizeof turn);
+    if (turn[0] >= 0 && turn[1] >= 0 && (turn[2] == 0 || turn[2] == 1))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "damaged: it is the turn of event %td and observer %td, one of "
+                   "which failed: %td",
+                   turn[0], turn[1], turn[2]);
+}
+
 /* Outputs are evaluated anew in the loaded state, so that nothing kept from
  * another one remains. The functions may write z, so all is loaded again. */
 static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
@@ -340,6 +355,8 @@ static zn_status take(zn_simulation *s, whole *w, const zni_head *h,
     st = check_counts(zn_simulation_ctx(s), (zn_index)h->step, from);
     if (!st)
         st = check_totals(zn_simulation_ctx(s), h, from);
+    if (!st)
+        st = check_turns(zn_simulation_ctx(s), from + size - h->memory);
     if (st)
         return st;
     st = contents(&in, w);

@@ -149,6 +149,7 @@ EXTRA_DIST += tests/fuzz/checkpoint/sizes
 EXTRA_DIST += tests/fuzz/checkpoint/state
 EXTRA_DIST += tests/fuzz/checkpoint/totals
 EXTRA_DIST += tests/fuzz/checkpoint/truth
+EXTRA_DIST += tests/fuzz/checkpoint/turn
 EXTRA_DIST += tests/fuzz/checkpoint/start
 EXTRA_DIST += tests/fuzz/checkpoint/worst
 
