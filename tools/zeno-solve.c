@@ -3,6 +3,7 @@
 #include "describe.h"
 #include "plugin-trial.h"
 #include "solve.h"
+#include "solvers/core/same_place.h"
 
 #include <zeno/plugin.h>
 #include <zeno/random_problem.h>
@@ -269,6 +270,35 @@ static bool take(request *r, int c)
     return true;
 }
 
+/* False, and said, if what is written under `made` would take the place of a file that is read. */
+static bool spares(const char *made, const char *read, const char *what)
+{
+    if (!made || !read || !zni_same_place(made, read))
+        return true;
+    fprintf(stderr, "zeno-solve: '%s': the %s would be written over; give another name\n",
+            made, what);
+    return false;
+}
+
+/* A solution may take the place of the one that it started from. */
+static bool spare_files(const request *r, char **paths, int count)
+{
+    static const char *const suffix[] = {"csv", "gp", "png"};
+    char made[4200];
+    bool good = spares(r->solution, r->write, "problem") &&
+                spares(r->write, r->initial, "starting point");
+
+    for (int k = 0; good && k < count; k++) {
+        good = spares(r->write, paths[k], "problem") &&
+               spares(r->solution, paths[k], "problem");
+        for (int i = 0; good && r->compare && i < 3; i++)
+            if (snprintf(made, sizeof made, "%s.%s", r->output, suffix[i]) <
+                (int)sizeof made)
+                good = spares(made, paths[k], "problem");
+    }
+    return good;
+}
+
 static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 {
     int c, asked = -1;
@@ -302,6 +332,8 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
         r->solver = "auto";
     if (!r->output)
         r->output = "zeno-solve";
+    if (!spare_files(r, argv + optind, argc - optind))
+        return BAD_USAGE;
     if (r->random)
         return solve(ctx, r, r->random);
     if (optind == argc)

@@ -246,4 +246,22 @@ run "$solve" -C all -O gone nothing.dat
 claim "a file that is not there is a failure" status_is 3
 claim "and nothing is compared" has err "nothing to compare"
 
+# what is written takes the place of nothing that is read
+cp lcp.dat own.dat
+cp lcp.dat own.csv
+for made in '-o own.dat' '-w ./own.dat' '-s pgs -w new.dat -o new.dat' '-o ./new.dat -w new.dat'; do
+    # shellcheck disable=SC2086
+    fails_with 2 "the problem would be written over; give another name" "$solve" $made own.dat
+done
+fails_with 2 "the problem would be written over" "$solve" -C lemke -O own own.csv
+claim "the problems stay" cmp own.dat lcp.dat
+claim "the table has not taken the place of one" cmp own.csv lcp.dat
+claim "nothing is made" test ! -e new.dat
+run "$solve" -o own.sol own.dat
+fails_with 2 "the starting point would be written over" "$solve" -i own.sol -w own.sol own.dat
+run "$solve" -i own.sol -o own.sol own.dat
+claim "a solution takes the place of that it started from" status_is 0
+run "$solve" -q -w /dev/null -o /dev/null own.dat
+claim "a device is no file" status_is 0
+
 finish
