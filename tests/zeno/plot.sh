@@ -156,4 +156,10 @@ claim "three units are three panels" test \
 run "$zeno" plot ball.csv -o ball.pdf
 claim "a PDF is written" test "$(head -c 4 ball.pdf)" = %PDF
 
+# a picture does not take the place of what is drawn
+printf 't,x\n0,1\n1,2\n' >own.svg
+cp own.svg kept.csv
+fails_with 2 "'own.svg' would be written over" "$zeno" plot own.svg -o ./own.svg
+claim "the recording stays" cmp own.svg kept.csv
+
 finish
