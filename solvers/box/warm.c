@@ -93,22 +93,32 @@ static ZNI_INTO_WIDE void eight_rows(zn_index n, const double M[], const double 
     zni_put4(&b, w + LANES);
 }
 
-/* w = M z + q. The last eight rows may have been some of those before, as what is made twice is the
- * same. */
-ZNI_WIDE static void product(const zni_box *b, const double z[], double w[])
-{
-    const zn_index n = b->n, at_once = 2 * LANES;
+enum { EIGHT = 2 * LANES };
 
-    if (n < at_once) {
-        memcpy(w, b->q, (size_t)n * sizeof *w);
-        zni_add_mul(n, n, b->M->x, z, w);
-        return;
-    }
-    for (zn_index at = 0; at < n; at += at_once) {
-        const zn_index i = at + at_once <= n ? at : n - at_once;
+/* The last eight may have been some of those before, as what is made twice is the same. */
+ZNI_WIDE static void many_rows(const zni_box *b, const double z[], double w[])
+{
+    const zn_index n = b->n;
+
+    for (zn_index at = 0; at < n; at += EIGHT) {
+        const zn_index i = at + EIGHT <= n ? at : n - EIGHT;
 
         eight_rows(n, b->M->x + i, b->q + i, z, w + i);
     }
+}
+
+/* w = M z + q */
+static void product(const zni_box *b, const double z[], double w[])
+{
+    const zn_index n = b->n;
+
+    if (n >= EIGHT) {
+        many_rows(b, z, w);
+        return;
+    }
+    for (zn_index i = 0; i < n; i++)
+        w[i] = b->q[i];
+    zni_add_mul(n, n, b->M->x, z, w);
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a

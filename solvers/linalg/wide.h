@@ -73,7 +73,7 @@ static ZNI_INTO_WIDE double zni_largest_few(zn_index n, const double x[])
         zni_take4(x + i, &a);
         zni_raise4(&a, &most);
     }
-    big = zni_across4(&most);
+    big = n < LANES ? 0 : zni_across4(&most);
     for (; i < n; i++)
         big = fabs(x[i]) > big ? fabs(x[i]) : big;
     return big;
