@@ -20,7 +20,7 @@
  * down to a power of two: a velocity by reaction, so that u and s are of one unit,
  * and an answer is not better or worse for the choice of units. Where all w_a are 1
  * that is the natural map in its plainest form. A block without a diagonal has the
- * mean of the others, or 1.
+ * mean of the others; where all are without, as with M = -M', that is the largest |M_ij|.
  * u is recomputed from r, in twice the precision where ||s|| > 1e8 ||q||; at most
  * 1e-6 ||q|| is taken off; zero if negative,
  * absolute if q = 0. The measure also counts ||w - (M r + q)|| on the same scale.

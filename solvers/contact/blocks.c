@@ -1,6 +1,7 @@
 /* blocks.c - a friction problem as block rows, made from any storage
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
+#include "../linalg/units.h"
 
 #include <stdint.h>
 
@@ -415,6 +416,16 @@ static double mean(const double W[], zn_index d, zn_index i, zn_index n)
     return sum / (double)n;
 }
 
+/* of the values of W, as zni_matrix_unit has it */
+static double unit(const zni_fc *c)
+{
+    double most = 0;
+
+    for (zn_index k = 0; k < c->d * c->d * c->nb; k++)
+        most = fmax(most, fabs(c->x[k]));
+    return zni_unit(most);
+}
+
 void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
 {
     double sum = 0;
@@ -425,10 +436,9 @@ void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
         sum += size[a];
         count += size[a] > 0;
     }
+    const double none = sum > 0 ? sum / (double)count : unit(c);
     for (zn_index a = 0; a < c->nc; a++)
-        size[a] = zni_octave(size[a] > 0 ? size[a]
-                             : sum > 0   ? sum / (double)count
-                                         : 1);
+        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
 }
 
 /* ---- all storages -------------------------------------------------------------- */

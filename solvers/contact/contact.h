@@ -44,9 +44,9 @@ double zni_contact_residual(int parts, const zni_part part[], const double r[],
 
 /* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
  * of d, from the diagonal of W, down to a power of two; of those that have none the
- * mean of the others, or 1. size == diag is allowed. */
+ * mean of the others, where none has one the unit of M, or 1 (NULL). size == diag is allowed. */
 void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
-                       const double diag[], double size[]);
+                       const zn_matrix *M, const double diag[], double size[]);
 
 /* Of a problem with the equations of motion: the masses |M_ii| (n), for 0 the mean
  * of the others, or 1, which is returned; w = diag(H' diag(mass)^-1 H) (m). And one

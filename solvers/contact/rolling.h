@@ -31,8 +31,8 @@ zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
                             const double mu_r[]);
 
 /* Of each contact, from the diagonal of W: its size, the mean of the normal and
- * tangential entries, and the length that makes the others as large. */
-void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
+ * tangential entries, and the length that makes the others as large; M as for zni_contact_sizes. */
+void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],
                        double size[], double length[]);
 
 /* Sum over the contacts of that residual (0 without mu), moments and rotations

@@ -1,6 +1,7 @@
 /* sizes.c - how large the blocks of contacts and the masses are, to measure errors by
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
+#include "../linalg/units.h"
 
 /* means of rows first to end - 1 of each contact into size; their sum, and how many there are. The
  * bounds are known where most call: no loop is left. */
@@ -23,7 +24,7 @@ static inline double means(zn_index d, zn_index nc, zn_index first,
 }
 
 void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
-                       const double diag[], double size[])
+                       const zn_matrix *M, const double diag[], double size[])
 {
     zn_index count = 0;
     double sum, none;
@@ -34,7 +35,7 @@ void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
         sum = means(2, nc, 0, 2, diag, size, &count);
     else
         sum = means(d, nc, first, end, diag, size, &count);
-    none = sum > 0 ? sum / (double)count : 1;
+    none = sum > 0 ? sum / (double)count : M ? zni_matrix_unit(M) : 1;
     for (zn_index a = 0; a < nc; a++)
         size[a] = zni_octave(size[a] > 0 ? size[a] : none);
 }

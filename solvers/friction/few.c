@@ -514,7 +514,7 @@ static void scale(const zn_rolling_friction *p, double unit[], double mur[])
     double diag[ZNI_ROWS], size[ZNI_ROWS], length[ZNI_ROWS];
 
     zn_matrix_diag(p->M, diag);
-    zni_rolling_sizes(p->d, p->nc, diag, size, length);
+    zni_rolling_sizes(p->d, p->nc, p->M, diag, size, length);
     for (zn_index a = 0; a < p->nc; a++) {
         for (zn_index i = 0; i < p->d; i++)
             unit[p->d * a + i] = i > half ? length[a] : 1;

@@ -16,7 +16,7 @@ double zn_global_friction_error(const zn_global_friction *p, const double z[],
     none = zni_motion_sizes(p->M, p->H, m, e, size);
     for (zn_index i = 0; i < n; i++)
         qq += p->q[i] * p->q[i] / e[i];
-    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    zni_contact_sizes(d, p->nc, 0, d, NULL, size, size);
     for (zn_index i = 0; i < n; i++)
         e[i] = -p->q[i];
     zn_matrix_mul(p->M, 1, v, 1, e);

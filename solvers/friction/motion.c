@@ -169,7 +169,7 @@ static void measures(zni_motion *g, const zn_global_friction *p)
         qq += p->q[i] * p->q[i] / mass[i];
         g->inertia += mass[i] / (double)g->n;
     }
-    zni_contact_sizes(g->d, g->nc, 0, g->d, g->size, g->size);
+    zni_contact_sizes(g->d, g->nc, 0, g->d, NULL, g->size, g->size);
     for (zn_index i = 0; i < g->m; i++)
         bb += p->b[i] * p->b[i] / g->size[i / g->d];
     g->qnorm = sqrt(fmax(qq, bb));

@@ -61,7 +61,7 @@ static void measure(const zn_friction *p, const double z[], double u[], double s
         for (zn_index i = 0; i < d; i++)
             size[i] = p->M->x[i * (d + 1)];
     }
-    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
 }
 
 /* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
@@ -75,7 +75,7 @@ static double far_away(const zn_friction *p, const double z[], const double w[],
     memcpy(u, p->q, (size_t)n * sizeof *u);
     zni_twice_rows(p->M, z, u, size, n);
     zn_matrix_diag(p->M, size);
-    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
     for (zn_index a = 0; a < p->nc; a++) {
         const zni_part disc = {1, d - 1, p->mu[a]};
         double r[3];

@@ -15,7 +15,7 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
     none = zni_motion_sizes(p->M, p->H, m, e, u);
     for (zn_index i = 0; i < n; i++)
         qq += p->q[i] * p->q[i] / e[i];
-    zni_rolling_sizes(d, nc, u, size, length);
+    zni_rolling_sizes(d, nc, NULL, u, size, length);
     for (zn_index i = 0; i < n; i++)
         e[i] = -p->q[i];
     zn_matrix_mul(p->M, 1, v, 1, e);

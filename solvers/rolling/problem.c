@@ -4,13 +4,13 @@
 #include "../core/data.h"
 #include "../linalg/twice.h"
 
-void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
+void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],
                        double size[], double length[])
 {
     zn_index m = (d - 1) / 2;
 
-    zni_contact_sizes(d, nc, 1 + m, d, diag, length);
-    zni_contact_sizes(d, nc, 0, 1 + m, diag, size);
+    zni_contact_sizes(d, nc, 1 + m, d, M, diag, length);
+    zni_contact_sizes(d, nc, 0, 1 + m, M, diag, size);
     for (zn_index a = 0; a < nc; a++)
         length[a] = zni_octave(sqrt(size[a] / length[a]));
 }
@@ -64,7 +64,7 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
 
     /* two numbers a contact, made from its d >= 3 diagonal entries */
     zn_matrix_diag(p->M, work);
-    zni_rolling_sizes(p->d, p->nc, work, size, length);
+    zni_rolling_sizes(p->d, p->nc, p->M, work, size, length);
     zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, p->q, &own, &q2);
     memcpy(work, p->q, (size_t)n * sizeof *work);
     if (zni_hides(sqrt(own), sqrt(q2)))

@@ -23,14 +23,40 @@ START_TEST(a_contact_without_mass_has_the_size_of_the_others)
     const double W[] = {8, 6, -6, 0, 0, 0, 2, 4, 8};
     double size[3];
 
-    zni_contact_sizes(3, 3, 0, 3, W, size);
+    zni_contact_sizes(3, 3, 0, 3, NULL, W, size);
     ck_assert(size[0] == 4 && size[1] == 4 && size[2] == 4);
-    zni_contact_sizes(3, 3, 1, 3, W, size); /* of 6 and 6; the mean is 6 */
+    zni_contact_sizes(3, 3, 1, 3, NULL, W, size); /* of 6 and 6; the mean is 6 */
     ck_assert(size[0] == 4 && size[1] == 4 && size[2] == 4);
-    zni_contact_sizes(3, 3, 0, 1, W, size); /* of 8 and 2; the mean is 5 */
+    zni_contact_sizes(3, 3, 0, 1, NULL, W, size); /* of 8 and 2; the mean is 5 */
     ck_assert(size[0] == 8 && size[1] == 4 && size[2] == 2);
-    zni_contact_sizes(3, 1, 0, 3, W + 3, size);
+    zni_contact_sizes(3, 1, 0, 3, NULL, W + 3, size);
     ck_assert(size[0] == 1);
+}
+END_TEST
+
+/* M = -M' has no diagonal: an error in other units of M, and with them of r, is the same to the bit. */
+START_TEST(without_any_diagonal_units_do_not_matter)
+{
+    const double q[6] = {-1, 0.5, 0.25, 2, -3, 0.125}, r[6] = {1, 0.5, -0.25, 2, 0, 0.75};
+    const double mu[2] = {0.5, 0.75}, by = 0x1p31;
+    double M[2][36], z[2][6], w[2][6], work[64], err[2];
+
+    for (int k = 0; k < 2; k++) {
+        for (int j = 0; j < 6; j++)
+            for (int i = 0; i < 6; i++)
+                M[k][i + 6 * j] = (k ? by : 1) * (i - j) * (1 + i + j);
+        for (int i = 0; i < 6; i++) {
+            z[k][i] = r[i] / (k ? by : 1);
+            w[k][i] = q[i];
+            for (int j = 0; j < 6; j++)
+                w[k][i] += M[k][i + 6 * j] * z[k][j];
+        }
+        const zn_matrix A = zn_matrix_dense(6, 6, M[k]);
+        const zn_friction p = {.d = 3, .nc = 2, .M = &A, .q = q, .mu = mu};
+        err[k] = zn_friction_error(&p, z[k], w[k], work);
+    }
+    ck_assert_double_gt(err[0], 1e-3);
+    ck_assert_double_eq(err[0], err[1]);
 }
 END_TEST
 
@@ -505,6 +531,7 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, a_contact_without_mass_has_the_size_of_the_others);
+    tcase_add_test(tc, without_any_diagonal_units_do_not_matter);
     tcase_add_test(tc, where_factors_fill_in_auto_goes_on_sweeping);
     tcase_add_test(tc, the_fill_of_a_grid_is_foreseen);
     tcase_add_test(tc, sweeps_hold_no_more_than_the_problem);
