@@ -60,6 +60,12 @@ static inline double zni_arm_moves(const zni_arm *a, zn_index i, double u)
     return i < a->first ? u : a->r * u;
 }
 
+/* A component of a momentum or force. */
+static inline double zni_arm_pushes(const zni_arm *a, zn_index i, double p)
+{
+    return i < a->first ? p : p / a->r;
+}
+
 /* Squares of R - p, but of what is fixed; NULL: nothing is. */
 static inline double zni_off_square(zn_index n, const double R[], const double p[],
                                     const unsigned char *fixed)

@@ -48,7 +48,7 @@ static void go(double h, const double v[])
 
     for (int i = 0; i < body->n; i++)
         is[FIRST + i] = v[i];
-    zni_mj_remember(&scheme, &step, body, memory);
+    zni_mj_remember(&scheme, &step, NULL, body, memory);
     memcpy(was, is, sizeof was);
 }
 
