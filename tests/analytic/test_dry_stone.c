@@ -220,23 +220,30 @@ END_TEST
 
 /* A column as high as it is half wide, of 10 discs along its width, spreads on rough ground, and rests. It has
  * few layers, and how far the last disc rolls is chance (1.6 to 2.4 half widths at two steps, two versions of the
- * solvers and 10 or 12 discs); nine of ten were within 0.8 to 1.01 half widths of its sides there. (On a plane, where
- * Staron and Hinch 2005 have 2.5, discs roll on and it has no end.) */
+ * solvers and 10 or 12 discs). So is how far nine of ten go, to a layer or two: of 24 columns of other discs by two versions it was
+ * 0.52 to 1.06 half widths from its sides, 0.79 in the mean with a spread of 0.12; the mean of five here is within three
+ * of its spreads of that. (On a plane, where Staron and Hinch 2005 have 2.5, discs roll on and it has no end.) */
 START_TEST(a_column_spreads_and_rests)
 {
     if (test_is_slowed())
         return;
-    const char *const set[] = {"a=1", "n=10", "rough=1", "T=1.5"};
-    sample s = start("column.yaml", 4, set);
+    static const char *const discs[] = {"seed=0", "seed=1", "seed=2", "seed=3", "seed=4"};
     const double half = 0.05, d = 0.01;
-    const column c = run_column(&s);
+    double mean = 0;
 
-    ck_assert_double_gt(c.lowest, -d / 2); /* above the ground */
-    ck_assert_double_lt(c.fastest, 1e-3);  /* m/s */
-    ck_assert_int_eq(c.discs, 76);
-    ck_assert_double_gt(c.far / half - 1, 0.7);
-    ck_assert_double_lt(c.far / half - 1, 1.1);
-    end(&s);
+    for (int k = 0; k < 5; k++) {
+        const char *const set[] = {"a=1", "n=10", "rough=1", "T=1.5", discs[k]};
+        sample s = start("column.yaml", 5, set);
+        const column c = run_column(&s);
+
+        ck_assert_double_gt(c.lowest, -d / 2); /* above the ground */
+        ck_assert_double_lt(c.fastest, 1e-3);  /* m/s */
+        ck_assert_int_eq(c.discs, 76);
+        mean += (c.far / half - 1) / 5;
+        end(&s);
+    }
+    ck_assert_double_gt(mean, 0.63);
+    ck_assert_double_lt(mean, 0.95);
 }
 END_TEST
 
