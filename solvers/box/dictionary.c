@@ -119,7 +119,7 @@ static void lay_out(zni_dictionary *t, zn_index n)
 }
 
 zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
-                              zn_index columns)
+                              zn_index columns, const zn_monitor *mon)
 {
     zn_index n = p->n;
     zn_index nnz = p->M->storage == ZN_DENSE ? n * n : zn_matrix_nnz(p->M);
@@ -128,6 +128,7 @@ zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
     if (st)
         return st;
     t->ctx = ctx;
+    t->mon = mon;
     t->sparse = zni_dictionary_thin(n, nnz);
     t->n = n;
     t->columns = columns;

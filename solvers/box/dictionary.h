@@ -59,6 +59,7 @@ typedef struct zni_dictionary {
     /* sparse */
     bool     sparse;
     zn_ctx  *ctx;     /* of the call under way                    */
+    const zn_monitor *mon; /* likewise; NULL: there is all the time  */
     zni_csc  M;       /* scaled                                   */
     zni_basis basis;
     zn_index entered; /* column that `enter` holds, -1: none      */
@@ -73,9 +74,17 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
 /* Is M, as it is stored, one for the sparse kind? */
 bool zni_dictionary_thin(zn_index n, zn_index nnz);
 
-/* Take the data of p, with room for them. */
+/* Take the data of p, with room for them. mon: of the call, for factors that no pivot may begin which take
+ * longer than it has left; may be NULL */
 zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
-                              zn_index columns);
+                              zn_index columns, const zn_monitor *mon);
+
+/* How pivots end that `zni_dictionary_pivot` or `_start` has refused by ZN_ESINGULAR or, for want of time,
+ * ZN_UNSOLVED. */
+static inline zn_outcome zni_dictionary_stopped(zn_status st)
+{
+    return st == ZN_UNSOLVED ? ZN_TIME_LIMIT : ZN_STALLED;
+}
 
 /* Column e as it is now, in place or in buf (n). */
 const double *zni_dictionary_update(zni_dictionary *t, zn_index e,

@@ -64,7 +64,7 @@ static zn_status factor(zni_dictionary *t)
     if (st)
         return st;
     B->p[n] = B->nnz = at;
-    return zni_basis_factor(t->ctx, &t->basis);
+    return zni_basis_factor(t->ctx, &t->basis, t->mon);
 }
 
 zn_status zni_thin_load(zni_dictionary *t, const zn_lcp *p)

@@ -78,7 +78,7 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
         const zn_status st = zni_dictionary_pivot(t, r, e);
 
         if (st) {
-            info->outcome = ZN_STALLED;
+            info->outcome = zni_dictionary_stopped(st);
             return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
         }
         if (zni_dictionary_fresh(t))
@@ -187,7 +187,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(k->v, z, bytes);
     if (few_rows(k, &b, cover, z, w, mon, info))
         return ZN_OK;
-    st = zni_dictionary_load(ctx, &k->t, p, n + 1);
+    st = zni_dictionary_load(ctx, &k->t, p, n + 1, mon);
     if (st)
         return st;
     for (zn_index i = 0; i < n && cover; i++)

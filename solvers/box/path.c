@@ -111,6 +111,8 @@ static zn_status crash(zni_path *k, const zni_box *b, zn_monitor *mon,
                 return ZN_UNSOLVED;
             }
             st = enter(k, b, c, &joined);
+            if (st)
+                info->outcome = zni_dictionary_stopped(st);
             more = true;
         }
     }
@@ -124,7 +126,7 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
     zn_lcp lcp = {.n = n, .M = b->M, .q = k->r};
-    zn_status st = zni_dictionary_load(ctx, d, &lcp, n + 1);
+    zn_status st = zni_dictionary_load(ctx, d, &lcp, n + 1, mon);
 
     if (st)
         return st;
@@ -145,6 +147,8 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
     /* all at once, where that can be done; one by one for the one that is singular */
     if (d->sparse) {
         st = zni_dictionary_start(d, k->side);
+        if (st == ZN_UNSOLVED)
+            info->outcome = ZN_TIME_LIMIT;
         if (st != ZN_ESINGULAR)
             return st;
     }
@@ -379,8 +383,8 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
             k->t = end;
             return ZN_OK;
         }
-        if (st == ZN_ESINGULAR) {
-            info->outcome = ZN_STALLED;
+        if (st == ZN_ESINGULAR || st == ZN_UNSOLVED) {
+            info->outcome = zni_dictionary_stopped(st);
             break;
         }
         if (st)

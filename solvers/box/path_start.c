@@ -39,15 +39,16 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k)
 
 /* slacks of rows that have none of their own: in large problems they differ, so that
  * there are no ties, each of which costs solutions with the basis */
-static double slack(const zni_box *b, zn_index i)
+static double slack(bool thin, zn_index i)
 {
-    return zni_dictionary_thin(b->n, zni_box_nnz(b)) ? zni_golden(i) : 1;
+    return thin ? zni_golden(i) : 1;
 }
 
 /* ---- where the path begins ------------------------------------------------ */
 
 bool zni_path_vertex(zni_path *k, const zni_box *b)
 {
+    const bool thin = zni_dictionary_thin(b->n, zni_box_nnz(b));
     double need = 0;
     bool solved = true;
 
@@ -75,7 +76,7 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 
         if (isinf(lo) && isinf(hi))
             continue;
-        k->w0[i] = lo == hi ? k->r[i] : k->r[i] + (isinf(lo) ? -need : need) * slack(b, i);
+        k->w0[i] = lo == hi ? k->r[i] : k->r[i] + (isinf(lo) ? -need : need) * slack(thin, i);
         k->r[i] -= k->w0[i];
     }
     solved = solved && need == 0;

@@ -83,7 +83,7 @@ static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, zn_index k,
     zni_dictionary *t = &s->t;
     const zn_index n = p->n;
     zn_index e = k, out;
-    zn_status st = zni_dictionary_load(ctx, t, p, n);
+    zn_status st = zni_dictionary_load(ctx, t, p, n, mon);
 
     if (st)
         return st;
@@ -101,8 +101,10 @@ static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, zn_index k,
         info->iterations++;
         out = t->basic[r];
         st = zni_dictionary_pivot(t, r, e);
-        if (st)
+        if (st) {
+            info->outcome = zni_dictionary_stopped(st);
             return st;
+        }
         for (zn_index i = 0; i < n; i++)
             t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
         e = -1 - t->where[out < n ? out + n : out - n];

@@ -85,8 +85,10 @@ static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
         if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
             return ZN_OK;
         st = zni_dictionary_pivot(&s->t, r, r);
-        if (st)
-            return st == ZN_ESINGULAR ? ZN_OK : st;
+        if (st) {
+            info->outcome = zni_dictionary_stopped(st);
+            return st < 0 && st != ZN_ESINGULAR ? st : ZN_OK;
+        }
     }
     info->outcome = ZN_SOLVED;
     return ZN_OK;
@@ -112,7 +114,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     if (!st)
-        st = zni_dictionary_load(ctx, &s->t, p, n);
+        st = zni_dictionary_load(ctx, &s->t, p, n, mon);
     if (st)
         return st;
 

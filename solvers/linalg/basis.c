@@ -2,12 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "basis.h"
 
+#include "../core/monitor.h"
+
 /* Ordering, symbolic work and the search for pivots take as long as about so many
  * operations with the E_j for each number of the columns and of their factors. At 50 all
  * factors of a run took 5 to 20 times what all products with the E_j did, where both are
  * alike at the best; from 200 to 1000 the time of a run changes by a fifth (membranes,
  * bridges of diodes, random columns). */
 static const double ANALYSIS = 400;
+
+/* operations of sparse factors take so many times those of dense ones */
+static const double SPARSE = 4;
 
 zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
 {
@@ -26,7 +31,21 @@ zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
     return st;
 }
 
-zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k)
+/* ZN_UNSOLVED: they do not fit */
+static zn_status affords(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
+{
+    zni_cost cost;
+    zn_status st;
+
+    if (!mon || mon->end == 0)
+        return ZN_OK;
+    st = zni_klu_predict(ctx, k->klu, &k->B, k->B.x, &cost);
+    if (st)
+        return st;
+    return zni_affords(mon, SPARSE * cost.operations) ? ZN_OK : ZN_UNSOLVED;
+}
+
+zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
 {
     zn_status st = zni_klu_pattern(ctx, k->klu, &k->B);
     zni_cost cost;
@@ -34,6 +53,8 @@ zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k)
     k->etas = 0;
     k->spent = 0;
     k->solved = 0;
+    if (!st)
+        st = affords(ctx, k, mon);
     if (!st)
         st = zni_klu_factor(ctx, k->klu, &k->B, k->B.x);
     if (st)

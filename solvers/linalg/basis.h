@@ -12,6 +12,8 @@
 
 #include "lu.h"
 
+#include <zeno/solver.h>
+
 typedef struct zni_basis {
     zni_csc B;              /* n, p, i, x: the columns at the last factors       */
     struct zni_klu *klu;
@@ -27,8 +29,9 @@ typedef struct zni_basis {
 /* Room for n columns of nnz numbers together, to be filled: B.p, B.i, B.x. */
 zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz);
 
-/* Factor these columns; no exchange waits. ZN_ESINGULAR: without words */
-zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k);
+/* Factor these columns; no exchange waits. ZN_ESINGULAR: without words; ZN_UNSOLVED: it was not
+ * begun, as it takes longer than mon, which may be NULL, has left. */
+zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon);
 
 /* x = B^-1 x, by place of the columns; y = B^-T y, by row. In place. */
 void zni_basis_solve(zni_basis *k, double x[]);

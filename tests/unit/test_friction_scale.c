@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <zeno/global_friction.h>
+#include <zeno/lcp.h>
 #include <zeno/random_problem.h>
 #include <zeno/soclcp.h>
 
@@ -239,6 +240,39 @@ START_TEST(a_factorisation_that_does_not_fit_the_limit_is_not_begun)
     ck_assert_int_eq(zn_solver_solve(s, &c.p, c.z, c.w, &info), ZN_UNSOLVED);
     /* of the processor: others may want it too; before the limit begins to count
      * the data are looked through and copied */
+    ck_assert_msg(processor() - began < 1.2 * limit + 0.3, "%g s",
+                  processor() - began);
+    ck_assert_msg(info.outcome == ZN_TIME_LIMIT, "%s",
+                  zn_outcome_name(info.outcome));
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    cube_free(&c);
+}
+END_TEST
+
+/* Nor are those of a basis that pivots begin with, all columns of as many rows. */
+START_TEST(a_basis_that_does_not_fit_the_limit_is_not_factored)
+{
+    const double limit = 0.5;
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    double began;
+    cube c;
+
+    cube_new(&c, 24);
+    const zn_index n = 3 * c.nc;
+    const zn_lcp p = {n, &c.W.m, c.q};
+    for (zn_index i = 0; i < n; i++) {
+        c.q[i] = -1;
+        c.z[i] = 1;
+    }
+    ck_assert_int_eq(zn_solver_new(ctx, "lcp", "cao-ferris", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "start", "point"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-15), ZN_OK);
+    zn_solver_set_time_limit(s, limit);
+    began = processor();
+    ck_assert_int_eq(zn_solver_solve(s, &p, c.z, c.w, &info), ZN_UNSOLVED);
     ck_assert_msg(processor() - began < 1.2 * limit + 0.3, "%g s",
                   processor() - began);
     ck_assert_msg(info.outcome == ZN_TIME_LIMIT, "%s",
@@ -537,6 +571,7 @@ int main(void)
     tcase_add_test(tc, sweeps_hold_no_more_than_the_problem);
     tcase_add_loop_test(
         tc, a_factorisation_that_does_not_fit_the_limit_is_not_begun, 0, 5);
+    tcase_add_test(tc, a_basis_that_does_not_fit_the_limit_is_not_factored);
     tcase_add_test(tc, auto_tells_what_it_tried);
     tcase_add_test(tc, sweeps_inside_of_newton_ask_the_callback);
     tcase_add_test(tc, a_ray_of_balanced_normals_is_a_proof);
