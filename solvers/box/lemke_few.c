@@ -164,6 +164,61 @@ static ZNI_INTO_WIDE void load(few *t, zn_index n, zn_index m, const zni_box *p,
     }
 }
 
+/* Rows behind n are 0. */
+static ZNI_INTO_WIDE void only(zn_index n, zni_lanes *a)
+{
+    *a = (zni_lanes)((zni_bits)*a & ((zni_bits){0, 1, 2, 3} < (zni_bits){n, n, n, n}));
+}
+
+/* zni_dictionary_unit of four: with k the half of -e, rounded to 0, 2^k; 2048 is added for shifts
+ * that know no signs. */
+static ZNI_INTO_WIDE void units(zni_lanes *x)
+{
+    typedef unsigned long long counts __attribute__((vector_size(32)));
+    const zni_bits some = *x > 0, up = 1022 - (zni_bits)((counts)*x >> 52),
+                   half = (zni_bits)((counts)(up - (up < 0) + 2048) >> 1);
+    const zni_lanes one = {1, 1, 1, 1};
+
+    *x = (zni_lanes)((((half - 1024 + 1023) << 52) & some) | ((zni_bits)one & ~some));
+}
+
+/* load of up to four rows, with its bits: they stay in registers, as what is written one by one
+ * and read four at a time waits for memory. */
+static ZNI_INTO_WIDE void load_four(few *t, zn_index n, const zni_box *p, double rho, double unit)
+{
+    const double *M = p->M->x, f = 1 / rho, g = 1 / unit;
+    zni_lanes s = {0}, columns = {0}, size = {0}, ones = {1, 1, 1, 1}, a = {0};
+
+    for (zn_index j = 0; j < n; j++) {
+        zni_lanes most = {0};
+
+        zni_take_few(n, M + j * n, &a);
+        only(n, &a);
+        a *= f;
+        zni_put4(&a, t->T + j * LANES);
+        zni_raise4(&a, &s);
+        zni_raise4(&a, &most);
+        exchange_at(&columns, 0, j, zni_across4(&most));
+    }
+    zni_raise4(&columns, &s);
+    units(&s);
+    zni_put4(&s, t->s);
+    only(n, &ones);
+    zni_put4(&ones, t->T + n * LANES);
+    for (zn_index j = 0; j < n; j++) {
+        zni_take4(t->T + j * LANES, &a);
+        a *= s * t->s[j];
+        zni_put4(&a, t->T + j * LANES);
+    }
+    zni_take_few(n, p->q, &a);
+    only(n, &a);
+    a = s * (g * a);
+    zni_raise4(&a, &size);
+    t->beta = zni_dictionary_inverse(zni_across4(&size));
+    a *= t->beta;
+    zni_put4(&a, t->b);
+}
+
 /* w is basic, z and z0 are not */
 static ZNI_INTO_WIDE void begin(few *t, zn_index n)
 {
@@ -238,19 +293,23 @@ static ZNI_INTO_WIDE void pivot(few *t, zn_index n, zn_index m, zn_index r, zn_i
 static zn_index first(few *t, zn_index ties, zn_index e)
 {
     double T[MOST * (MOST + 1)], row[MOST + 1];
-    zni_dictionary d = {.n = t->n,
-                        .columns = t->n + 1,
-                        .T = T,
-                        .row = row,
-                        .where = t->where,
-                        .list = t->list};
+    zni_dictionary d;
 
-    for (zn_index j = 0; j <= t->n; j++)
+    d.n = t->n;
+    d.columns = t->n + 1;
+    d.delayed = 0;
+    d.sparse = false;
+    d.T = t->n == t->m ? t->T : T;
+    d.row = row;
+    d.where = t->where;
+    d.list = t->list;
+    for (zn_index j = 0; t->n < t->m && j <= t->n; j++)
         memcpy(T + j * t->n, t->T + j * t->m, (size_t)t->n * sizeof *T);
-    return zni_dictionary_first(&d, ties, T + e * t->n, 1, NULL);
+    return zni_dictionary_first(&d, ties, d.T + e * t->n, 1, NULL);
 }
 
-/* The row that blocks the variable of column e; -1: none. */
+/* The row that blocks the variable of column e; -1: none. One ratio after another, by branches: the
+ * processor guesses the row and goes on with the pivot, which of four at once it would wait for. */
 static ZNI_INTO_WIDE zn_index blocking(few *t, zn_index n, zn_index m, zn_index e)
 {
     const double *te = t->T + e * m,
@@ -333,7 +392,10 @@ static ZNI_INTO_WIDE zn_index path_of(few *t, zn_index n, zn_index m, zn_index m
 static ZNI_INTO_WIDE zn_index run(few *t, zn_index n, zn_index m, const zni_box *b, double rho,
                                   double unit, zn_index most, bool game, double z[])
 {
-    load(t, n, m, b, rho, unit);
+    if (m == LANES)
+        load_four(t, n, b, rho, unit);
+    else
+        load(t, n, m, b, rho, unit);
     begin(t, n);
     const zn_index pivots = game ? path_of(t, n, m, most) : pivots_of(t, n, m, most);
 
