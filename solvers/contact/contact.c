@@ -189,8 +189,6 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[])
 {
-    const double guess[3] = {r[0], r[1], r[d - 1]};
-
     if (q[0] >= 0) {
         r[0] = r[1] = r[d - 1] = 0;
         return true;
@@ -204,9 +202,6 @@ bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
     }
     if (d == 2 ? zni_contact_plane(c, q, r) : zni_contact_quartic(c, q, r))
         return true;
-    r[0] = guess[0];
-    r[1] = guess[1];
-    r[d - 1] = guess[2];
     return zni_contact_newton(c, d, q, r);
 }
 

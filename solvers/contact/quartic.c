@@ -266,8 +266,8 @@ static bool directed(slip *s)
     return !(most <= 1e-13 * scale);
 }
 
-/* r on the border of the cone, if it does not stick. */
-static bool slips(const zni_contact *c, const double q[], double r[])
+/* Slip, from r, which stays where there is none */
+static bool slides(const zni_contact *c, const double q[], double r[])
 {
     slip s = {.c = c, .q = q, .least = INFINITY};
     double norm;
@@ -297,13 +297,16 @@ static bool slips(const zni_contact *c, const double q[], double r[])
     }
     if (s.least == INFINITY)
         return false;
+    const double guess[3] = {r[0], r[1], r[2]};
+
     memcpy(r, s.r, sizeof s.r);
-    if (s.least > 1e-12)
-        return zni_contact_newton(c, 3, q, r);
-    return true;
+    if (s.least <= 1e-12 || zni_contact_newton(c, 3, q, r))
+        return true;
+    memcpy(r, guess, sizeof guess);
+    return false;
 }
 
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
 {
-    return sticks(c, q, r) || (c->M[0] > 0 && slips(c, q, r));
+    return sticks(c, q, r) || (c->M[0] > 0 && slides(c, q, r));
 }
