@@ -78,6 +78,26 @@ fi
 run "$zeno" plain/hello.c
 claim "a folder of our own is used" status_is 5
 
+# a link among what was built leads to what is not ours
+mkdir -p linked/.zeno other && : >other/.zeno-build && : >other/kept && ln -s ../../other linked/.zeno/x
+(cd linked && exec "$zeno" -c) >out 2>err
+status=$?
+claim "what was built is removed" status_is 0
+claim "what a link leads to is not" test -e other/kept
+
+# nor does a run write over a source
+ln -s plain/hello.c link.json
+cp plain/hello.c hello.was
+for option in --report --checkpoint --output --events; do
+    fails_with 2 "$option would write over the source 'plain/hello.c'" "$zeno" plain/hello.c -- $option plain/hello.c
+    fails_with 2 "$option would write over the source 'plain/hello.c'" "$zeno" plain/hello.c -- $option=plain/hello.c
+done
+fails_with 2 "would write over the source 'link.json'" "$zeno" plain/hello.c -- --report link.json
+fails_with 2 "would write over the source" "$zeno" plain/hello.c -- --report=plain/TwicePlugin.c
+claim "all of it is there" cmp hello.was plain/hello.c
+run "$zeno" plain/hello.c -- --report new.json
+claim "another name is one" status_is 5
+
 # also in its folders, when the user lets others write to files; the sample has the user's mask
 mkdir mask && cat >mask/hello.c <<'END'
 #include <sys/stat.h>
