@@ -10,6 +10,7 @@
 
 #include "kernel/output/whole_file.h"
 #include "solvers/core/made_file.h"
+#include "solvers/core/same_place.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 
@@ -107,7 +108,7 @@ FILE *create_beside(const char *path)
                 path);
         exit(FAILED);
     }
-    if (there && film && same_file(film, path)) {
+    if (there && film && zni_same_file(film, path)) {
         fprintf(stderr, "zeno convert: '%s' would be written over\n", path);
         exit(MISUSE);
     }

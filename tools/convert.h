@@ -29,9 +29,6 @@ double film_extent(const zn_film_data *d);
 /* Say it with the reason of the system, and end. */
 _Noreturn void fail_file(const char *path);
 
-/* same-file.c: are both there, and one file? */
-bool same_file(const char *a, const char *b);
-
 /* convert-file.c: the file that was named is written under another name, and takes its own in
  * end_named, whole: if the program ends before, also by a signal but SIGKILL, what was there stays and nothing is
  * left. Links, pipes that are read and devices are written to. They end the program where they cannot. */

@@ -66,7 +66,7 @@ tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno view FILM.h5; the page is a part of the program
 pkglibexec_PROGRAMS    += tools/zeno-view
-tools_zeno_view_SOURCES = tools/zeno-view.c tools/convert.h tools/markup.h tools/convert-flat.c tools/convert-mesh.c tools/same-file.c tools/view/line.c tools/view/line.h tools/view/page.c tools/view/page.h tools/view/picture.c tools/view/picture.h
+tools_zeno_view_SOURCES = tools/zeno-view.c tools/convert.h tools/markup.h tools/convert-flat.c tools/convert-mesh.c tools/view/line.c tools/view/line.h tools/view/page.c tools/view/page.h tools/view/picture.c tools/view/picture.h
 tools_zeno_view_LDADD   = libzeno.la libzeno-solvers.la -lm
 tools_zeno_view_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 EXTRA_DIST             += tools/view/page.html
@@ -74,7 +74,7 @@ tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html
 
 # zeno convert FILM.h5 OUT
 pkglibexec_PROGRAMS       += tools/zeno-convert
-tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/markup.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c kernel/output/whole_file.c
+tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/markup.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c kernel/output/whole_file.c
 tools_zeno_convert_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
 tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

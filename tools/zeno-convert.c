@@ -8,6 +8,7 @@
 
 #include <zeno/scene.h>
 
+#include "solvers/core/same_place.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 #include "tools/info.h"
@@ -160,7 +161,7 @@ static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
                 from);
         return MISUSE;
     }
-    if (same_file(from, to)) {
+    if (zni_same_file(from, to)) {
         fprintf(stderr,
                 "zeno convert: '%s' would be written over; its expressions "
                 "and comments are in no other file\n",
@@ -215,7 +216,7 @@ static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
     }
     if (!d->nframe)
         fprintf(stderr, "zeno convert: there is no frame in '%s'\n", from);
-    else if (to && same_file(from, to)) {
+    else if (to && zni_same_file(from, to)) {
         fprintf(stderr, "zeno convert: '%s' would be written over\n", to);
         status = MISUSE;
     } else if (to) {

@@ -9,6 +9,7 @@
 #include <zeno/film.h>
 
 #include "solvers/core/made_file.h"
+#include "solvers/core/same_place.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
 #include "tools/markup.h"
@@ -362,7 +363,7 @@ static void take_picture(const wish *w, const show *s)
 /* Nothing that is made takes the place of the film. */
 static void spare_film(const wish *w, const char *path)
 {
-    if (path && same_file(w->film, path))
+    if (path && zni_same_file(w->film, path))
         view_fail(MISUSE, "the film would be written over: ", path);
 }
 

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "solvers/core/same_place.h"
+
 /* What runs of the past left behind when they were killed may be in the way. */
 #define TRIES 100
 
@@ -158,8 +160,7 @@ bool zni_file_same(int fd, const struct stat *about)
 {
     struct stat open;
 
-    return fstat(fd, &open) == 0 && open.st_dev == about->st_dev &&
-           open.st_ino == about->st_ino;
+    return fstat(fd, &open) == 0 && zni_same_node(&open, about);
 }
 
 zn_status zni_file_there(zn_ctx *ctx, int fd)

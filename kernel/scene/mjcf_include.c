@@ -6,6 +6,7 @@
 #include "kernel/scene/mjcf.h"
 
 #include "kernel/plugin/file.h"
+#include "solvers/core/same_place.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -17,10 +18,7 @@ typedef struct includer {
     zni_tree *tree;
     uint64_t left; /* bytes that may still be read */
     int count;
-    struct {
-        dev_t dev;
-        ino_t ino;
-    } * was; /* FILES: the scene and what was read */
+    struct stat *was; /* FILES: the scene and what was read */
 } includer;
 
 /* False, and said: it has been read, or there are too many. */
@@ -31,7 +29,7 @@ static bool first_time(includer *x, const zni_node *at, const char *path)
     if (stat(path, &s) != 0)
         return true; /* what is wrong is said by who reads it */
     for (int i = 0; i < x->count; i++)
-        if (x->was[i].dev == s.st_dev && x->was[i].ino == s.st_ino) {
+        if (zni_same_node(&x->was[i], &s)) {
             zni_complain(x->r, at,
                          "'%.200s' is included a second time, or in a circle",
                          path);
@@ -41,8 +39,7 @@ static bool first_time(includer *x, const zni_node *at, const char *path)
         zni_complain(x->r, at, "more than %d files", FILES);
         return false;
     }
-    x->was[x->count].dev = s.st_dev;
-    x->was[x->count++].ino = s.st_ino;
+    x->was[x->count++] = s;
     return true;
 }
 

@@ -13,6 +13,14 @@ static inline bool zni_same_node(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* Are both there, and one file? */
+static inline bool zni_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && zni_same_node(&x, &y);
+}
+
 /* What is written under one of them is read, or written over, under the other: of devices and pipes
  * nothing is. Files that are not there yet are the same where their folders and names are. */
 static inline bool zni_same_place(const char *a, const char *b)

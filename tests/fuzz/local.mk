@@ -173,7 +173,7 @@ EXTRA_DIST += tests/fuzz/film/triangle-far
 check_PROGRAMS += tests/fuzz/fuzz_convert
 tests_fuzz_fuzz_convert_SOURCES = tests/fuzz/fuzz_convert.c tools/convert.h \
         tools/convert-file.c tools/convert-flat.c tools/convert-gltf.c tools/convert-mesh.c \
-        tools/convert-siconos.c tools/convert-vtk.c tools/same-file.c \
+        tools/convert-siconos.c tools/convert-vtk.c \
         kernel/output/whole_file.c
 tests_fuzz_fuzz_convert_CFLAGS  = $(AM_CFLAGS)
 tests_fuzz_fuzz_convert_LDADD   = $(api_ldadd) $(HDF5_LIBS) -lm
