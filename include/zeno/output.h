@@ -144,7 +144,9 @@ ZN_API zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
 ZN_API zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
                                            size_t size);
 
-/** Save a checkpoint every n-th step while running.
+/** Save a checkpoint every n-th step while running. Rows of recorders and frames of films
+ * before it are written first: wherever the process dies, none is missing that a restart
+ * would not make again.
  * @retval ZN_EIO  none could be saved there */
 ZN_API zn_status zn_checkpoint_every(zn_simulation *s, const char *path,
                                      zn_index n);

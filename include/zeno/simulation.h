@@ -231,6 +231,10 @@ typedef struct zn_observer {
     zn_status     (*memory)(void *user, zn_memory_fn *keep, void *to);
     /** Optional: the run begins anew (zn_simulation_reset). */
     void          (*reset)(void *user);
+    /** Optional: what it has kept so far goes to its file, so that it survives the process; called before
+     * zn_checkpoint_every saves, so that who goes on from there finds all that came before. A failure
+     * with words ends the run, and the checkpoint of before stays. */
+    zn_status     (*flush)(void *user);
 } zn_observer;
 
 ZN_API zn_status zn_simulation_add_observer(zn_simulation *s,

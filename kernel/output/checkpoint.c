@@ -520,9 +520,12 @@ static zn_status observe(void *user, const zn_simulation *s)
 {
     const habit *h = user;
     const zn_index step = zn_simulation_step_number(s);
+    zn_status st;
 
-    return step > 0 && step % h->n == 0 ? zn_checkpoint_save(s, h->path)
-                                        : ZN_OK;
+    if (step < 1 || step % h->n != 0)
+        return ZN_OK;
+    st = zni_sim_flush(s);
+    return st ? st : zn_checkpoint_save(s, h->path);
 }
 
 static void drop(void *user)

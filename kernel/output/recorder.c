@@ -185,6 +185,11 @@ zn_status zn_recorder_flush(zn_recorder *r)
     return broken(r, flush(r));
 }
 
+static zn_status flush_recorder(void *user)
+{
+    return zn_recorder_flush(user);
+}
+
 zn_status zn_recorder_close(zn_recorder *r)
 {
     zn_status st = ZN_OK, closed;
@@ -275,7 +280,11 @@ zn_status zn_recorder_new(zn_simulation *s, const char *path, zn_index every,
     if (!st)
         st = zn_recorder_note(r, "zeno", zn_version());
     if (!st)
-        st = zn_simulation_observe(s, observe, r, drop);
+        st = zn_simulation_add_observer(s, &(zn_observer){.size = sizeof(zn_observer),
+                                                          .fn = observe,
+                                                          .user = r,
+                                                          .drop = drop,
+                                                          .flush = flush_recorder});
     if (st)
         goto fail;
     *out = r;

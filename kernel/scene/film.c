@@ -388,6 +388,11 @@ zn_status zn_film_flush(zn_film *f)
     return f->open ? of_film(f, zni_h5_file_flush(&f->out)) : ZN_OK;
 }
 
+static zn_status flush_film(void *user)
+{
+    return zn_film_flush(user);
+}
+
 zn_status zn_film_close(zn_film *f)
 {
     zn_status st = ZN_OK, ended;
@@ -471,7 +476,11 @@ zn_status zn_film_new(zn_simulation *s, const zn_scene *scene, const char *path,
     if (!st)
         st = begin_file(f);
     if (!st)
-        st = zn_simulation_observe(s, observe, f, drop);
+        st = zn_simulation_add_observer(s, &(zn_observer){.size = sizeof(zn_observer),
+                                                          .fn = observe,
+                                                          .user = f,
+                                                          .drop = drop,
+                                                          .flush = flush_film});
     if (st)
         drop(f);
     else

@@ -440,6 +440,16 @@ zn_status zni_sim_observe_first(zn_simulation *s, const zn_observer *o)
     return add_observer(s, 0, o);
 }
 
+zn_status zni_sim_flush(const zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->observers.n; i++)
+        if (s->observers.at[i].flush)
+            st = s->observers.at[i].flush(s->observers.at[i].user);
+    return st;
+}
+
 zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to)
 {
     zn_status st = ZN_OK;

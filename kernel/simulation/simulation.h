@@ -108,6 +108,8 @@ zn_status zni_sim_prepare(zn_simulation *s);
 /* An observer that sees each step before those added so far: what it writes is in
  * what they record. */
 zn_status zni_sim_observe_first(zn_simulation *s, const zn_observer *o);
+/* What the observers have kept goes to their files. */
+zn_status zni_sim_flush(const zn_simulation *s);
 /* What the observers remember, for checkpoints. */
 zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to);
 /* Totals of the run; of the energies only those of the start. */

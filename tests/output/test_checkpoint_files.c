@@ -420,6 +420,57 @@ START_TEST(a_save_that_fails_leaves_the_old_file)
 }
 END_TEST
 
+/* The instant of the last whole row of a file of rows, -1: there is none. */
+static double last_row(const char *name)
+{
+    char *text = run_read(name), *end = strrchr(text, '\n');
+    double t = -1;
+
+    if (end) {
+        *end = 0;
+        char *begin = strrchr(text, '\n');
+        if (begin)
+            t = strtod(begin + 1, NULL);
+    }
+    free(text);
+    return t;
+}
+
+/* Wherever the process dies, rows are there up to where one goes on; where they cannot be written, the
+ * checkpoint of before stays, which they are there for. */
+START_TEST(rows_are_on_the_disk_before_a_checkpoint)
+{
+    const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+    struct rlimit full = none;
+    char rows[TEST_PATH];
+    zn_recorder *recorder;
+    zn_checkpoint_info seen;
+    struct stat file;
+
+    /* whoever was added first has his turn first */
+    if (_i == 1)
+        MUST(&r, zn_checkpoint_every(r.sim, path, 5));
+    MUST(&r, zn_recorder_new(r.sim, run_path(rows, "rows.csv"), 1, &recorder));
+    if (_i == 0)
+        MUST(&r, zn_checkpoint_every(r.sim, path, 5));
+    steps(&r, 12);
+    MUST(&r, zn_checkpoint_look(r.ctx, path, &seen));
+    ck_assert_int_eq(seen.step, 10);
+    /* the row of that instant is made by the restart, if it was not the recorder's turn yet */
+    ck_assert_double_ge(last_row(rows), seen.t - (_i == 1 ? 1.5 * RUN_H : 0.5 * RUN_H));
+
+    ck_assert_int_eq(stat(rows, &file), 0);
+    full.rlim_cur = (rlim_t)file.st_size + 20;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &full), 0);
+    steps(&r, 2);
+    REFUSED(&r, zn_simulation_step(r.sim), ZN_EIO, "rows.csv");
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    MUST(&r, zn_checkpoint_look(r.ctx, path, &seen));
+    ck_assert_int_eq(seen.step, 10);
+}
+END_TEST
+
 /* Who may write in the folder could have put it there. */
 START_TEST(nothing_but_a_file_is_replaced)
 {
@@ -527,6 +578,7 @@ int main(void)
     tcase_add_loop_test(tc, counts_that_no_run_makes_are_refused, 0, 4);
     tcase_add_test(tc, totals_that_no_run_has_are_refused);
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
+    tcase_add_loop_test(tc, rows_are_on_the_disk_before_a_checkpoint, 0, 2);
     tcase_add_test(tc, nothing_but_a_file_is_replaced);
     tcase_add_test(tc, a_checkpoint_needs_no_standard_input);
     tcase_add_test(tc, what_has_not_begun_is_not_saved);
