@@ -16,10 +16,6 @@
  * with a search.) */
 static const double GROWN = 1e6, LOST = 1e-8;
 
-#define LARGE (getenv("LG")?atof(getenv("LG")):1e3)
-#define NOTHING (getenv("NT")?atof(getenv("NT")):1e-15)
-
-
 /* ---- what is stored ------------------------------------------------------------- */
 
 /* Of the index: the pattern, then by place in the order of elimination the rows of L and of U,
