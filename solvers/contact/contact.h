@@ -488,6 +488,7 @@ typedef struct zni_flin {
     zni_lu lu;
     zni_blu blu;
     bool by_blocks; /* by the last plan: blu first                           */
+    bool at_hand;   /* the last plan is that of the pattern in blu        */
     bool blocked;   /* the last factors are those of blu                  */
     bool columns;   /* csc and slu are those of the last set               */
     zni_slu slu;

@@ -46,7 +46,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     zn_status st;
 
     l->dense = dense(c->d, c->nc, c->nb);
-    l->counted = l->by_blocks = false;
+    l->counted = l->by_blocks = l->at_hand = false;
     l->setting = SETTING * d * d * (double)c->nb;
     if (l->dense) {
         l->operations = 2 * n * n * n / 3;
@@ -149,17 +149,18 @@ static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
     /* pivots of an older problem would have a say in the bits */
     if (!st && !l->dense)
         zni_slu_restart(&l->slu);
-    if (!st && !planned && !l->dense && !c->mur &&
-        zni_blu_knows(&l->blu, c->d, c->nc, c->p, c->i)) {
-        l->by_blocks = true;
+    if (!st && !planned && !l->dense && !c->mur && l->at_hand &&
+        zni_blu_knows(&l->blu, c->d, c->nc, c->p, c->i))
         return ZN_OK;
-    }
     if (!st && !planned)
         st = zni_flin_plan(ctx, l, c);
     if (st || l->dense)
         return st;
-    return l->by_blocks ? zni_blu_pattern(ctx, &l->blu, c->d, c->nc, c->p, c->i, l->order)
-                     : set_columns(ctx, l, c);
+    if (!l->by_blocks)
+        return set_columns(ctx, l, c);
+    st = zni_blu_pattern(ctx, &l->blu, c->d, c->nc, c->p, c->i, l->order);
+    l->at_hand = !st;
+    return st;
 }
 
 zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
