@@ -12,7 +12,7 @@
 enum { N = ZNI_BODY, H = N / 2 };
 
 /* Two numbers as bits, of which one or both may overlap those of another look. */
-typedef long long pair __attribute__((vector_size(16)));
+typedef unsigned long long pair __attribute__((vector_size(16)));
 
 static inline pair look(const double x[2])
 {
