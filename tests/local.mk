@@ -64,6 +64,7 @@ check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
                   tests/unit/test_mlcp_extra \
+                  tests/unit/test_mlcp_lemke \
                   tests/unit/test_mlcp_random \
                   tests/unit/test_relay
 tests_unit_test_factors_SOURCES       = tests/unit/test_factors.c
@@ -81,10 +82,13 @@ tests_unit_test_lcp_random_SOURCES    = tests/unit/test_lcp_random.c
 tests_unit_test_lcp_random_LDADD      = $(unit_ldadd)
 tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
 tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
-tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c
+tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c \
+                                        tests/unit/mlcp_test.h
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
 tests_unit_test_mlcp_extra_SOURCES    = tests/unit/test_mlcp_extra.c
 tests_unit_test_mlcp_extra_LDADD      = $(unit_ldadd)
+tests_unit_test_mlcp_lemke_SOURCES    = tests/unit/test_mlcp_lemke.c
+tests_unit_test_mlcp_lemke_LDADD      = $(unit_ldadd)
 tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c
 tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c

@@ -24,11 +24,8 @@ enum { NFINE = sizeof FINE / sizeof *FINE };
  * Stability of Numerical Algorithms, 2002, chapter 12) */
 enum { PRECISE = 3 };
 
-/* operations of sparse factors take so many times those of dense ones */
-static const double SPARSE = 4;
-
-/* and each number of a block with other rows, which is gathered, ordered and analysed, as
- * many (bridges of 400 to 20000 rows, obstacles) */
+/* operations of factors for each number of a block with other rows, which is gathered, ordered and
+ * analysed (bridges of 400 to 20000 rows, obstacles) */
 static const double RENEWED = 120;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
@@ -458,7 +455,7 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         /* a part of the pattern costs no more than all of it, mostly; where that fills, its
          * third power */
         operations =
-            SPARSE * cost.operations * (gathered ? part * part * part : 1);
+            ZNI_SPARSE * cost.operations * (gathered ? part * part * part : 1);
     } else {
         operations = 2.0 / 3 * m * m * m;
     }
@@ -483,7 +480,7 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
     /* two solutions with the factors, and a look at all rows */
     pivot = 4 * cost.values + 8 * n;
-    step = SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
+    step = ZNI_SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
     *out = (zn_index)(rows * pivot / step);
     return ZN_OK;
 }

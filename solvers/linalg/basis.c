@@ -11,9 +11,6 @@
  * bridges of diodes, random columns). */
 static const double ANALYSIS = 400;
 
-/* operations of sparse factors take so many times those of dense ones */
-static const double SPARSE = 4;
-
 zn_status zni_basis_begin(zn_ctx *ctx, zni_basis *k, zn_index n, zn_index nnz)
 {
     zn_status st = zni_klu_new(ctx, &k->klu, false);
@@ -42,7 +39,7 @@ static zn_status affords(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
     st = zni_klu_predict(ctx, k->klu, &k->B, k->B.x, &cost);
     if (st)
         return st;
-    return zni_affords(mon, SPARSE * cost.operations) ? ZN_OK : ZN_UNSOLVED;
+    return zni_affords(mon, ZNI_SPARSE * cost.operations) ? ZN_OK : ZN_UNSOLVED;
 }
 
 zn_status zni_basis_factor(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)

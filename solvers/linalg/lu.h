@@ -7,6 +7,9 @@
 
 #include "csc.h"
 
+/* An operation of sparse factors, made column by column, takes as long as so many of dense ones. */
+enum { ZNI_SPARSE = 4 };
+
 /* ---- dense: LAPACK's LU with row interchanges ------------------------- */
 
 typedef struct zni_lu {
