@@ -8,6 +8,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/siconos_run.hpp tests/bench/engines.py \
               tests/bench/siconos_scenes.py tests/bench/scenes.sh \
               tests/bench/siconos_piles.py tests/bench/piles.sh \
+              tests/bench/peer.sh tests/bench/siconos_wall.cpp \
               tests/bench/boxes.h tests/bench/mujoco_boxes.c tests/bench/heap.yaml \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \

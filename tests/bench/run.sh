@@ -51,29 +51,10 @@ mkdir -p "$out" || exit 1
 [ -x "$zeno" ] || { echo "no $zeno: run make bench" >&2; exit 1; }
 
 have_peer=no
-flags="-I$src"
-peers=${SICONOS:-/usr}
-for d in "" /kernel /numerics /mechanics; do
-    flags="$flags -I$peers/include/siconos$d"
-done
-libs="-lsiconos_kernel -lsiconos_numerics"
-[ $program != bench_bodies ] || libs="-lsiconos_mechanics $libs"
-[ "$peers" = /usr ] || # not where the linkers look
-    for d in "$peers"/lib/*-linux-gnu; do
-        libs="-L$d $libs"
-        LD_LIBRARY_PATH=$d${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-        export LD_LIBRARY_PATH
-    done
-if [ "${PEER:-yes}" = no ]; then
-    echo "PEER=no: zeno alone"
-elif [ -f "$peers/include/siconos/kernel/SiconosKernel.hpp" ]; then
-    ${CXX:-c++} -O2 -std=c++17 $flags -o "$peer" "$src/$driver.cpp" \
-        $libs > "$out/peer.log" 2>&1 &&
-        have_peer=yes
-    [ $have_peer = yes ] || echo "the peer's driver did not build: $out/peer.log"
-else
-    echo "no siconos packages (libsiconos-kernel-dev): zeno alone"
-fi
+libraries=
+[ $program != bench_bodies ] || libraries=-lsiconos_mechanics
+. "$src/peer.sh"
+build_peer "$src/$driver.cpp" "$peer" $libraries && have_peer=yes
 
 # field NAME FILE: value of NAME=value in the last line of results
 field()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# siconos_piles.py - 1000 spheres with 1196 contacts with friction, by Siconos and by bench_piles
+# siconos_piles.py - the spheres and the wall of bench_piles, by Siconos and by bench_piles
 # SPDX-License-Identifier: Apache-2.0
 #
-#     python3 tests/bench/siconos_piles.py BENCH-PILES
+#     python3 tests/bench/siconos_piles.py BENCH-PILES [SICONOS-WALL]
 #
 # BENCH-PILES: build/tests/bench/bench_piles, whose scene `spheres` this is: the same places, masses,
 # law, push, scheme and steps. Needs Debian's python3-siconos, whose own classes of spheres are used;
-# Python only starts the steps. Processor time of a step after the first one, least of three rounds in
+# Python only starts the steps. SICONOS-WALL: siconos_wall.cpp, compiled, the scene `wall`. Processor time of a step after the first one, least of three rounds in
 # turns, for a tolerance of 1e-6 and of 1e-8. The peer begins Newton's method at v_k and ends it by residuals
 # alone, which one iteration makes small here; so do we in the one run (newton_check=residual start=velocity),
 # and both have to move alike. The other is ours by default, which begins where the motion leads and looks
@@ -81,24 +81,31 @@ def run(words):
             float(re.search(r"moved ([\d.e+-]+) m", said)[1]))
 
 
+def measure(scene, tol, steps, peer, aim, near):
+    """Ours, as the peer and by default, in turns with PEER, the words of a command; alike to NEAR."""
+    ours, theirs, default = [], [], []
+    for _ in range(ROUNDS):
+        words = [sys.argv[1], scene, tol, "auto", str(steps), "auto"]
+        ours.append(run(words + ["residual"]))
+        theirs.append(run(peer))
+        default.append(run(words))
+    (a, x), (b, y), (c, z) = min(ours), min(theirs), min(default)
+    alike = abs(x - y) <= near * abs(x) and abs(z - y) <= 1e-4 * abs(y)
+    print(f"{scene} at {tol}: {a:.2f} ms a step, by default {c:.2f}, the peer {b:.1f}"
+          + ("" if alike else f"; they moved {x:.9g}, {z:.9g} and {y:.9g} m, which is not alike"))
+    for words, times in (("as the peer", b / a), ("by default", b / c)):
+        verdict = "met    " if alike and times >= aim else "NOT MET"
+        print(f"{verdict}  {scene} at {tol}, {words}: {times:.1f} times faster, aim {aim}", flush=True)
+
+
 def main():
     if sys.argv[1:2] == ["siconos"]:
         print("%.3f ms a step moved %.9g m" % siconos(float(sys.argv[2])))
         return
     for tol in ("1e-6", "1e-8"):
-        ours, theirs, default = [], [], []
-        for _ in range(ROUNDS):
-            words = [sys.argv[1], "spheres", tol, "auto", str(STEPS), "auto"]
-            ours.append(run(words + ["residual"]))
-            theirs.append(run([sys.executable, sys.argv[0], "siconos", tol]))
-            default.append(run(words))
-        (a, x), (b, y), (c, z) = min(ours), min(theirs), min(default)
-        alike = abs(x - y) <= 1e-6 * abs(x) and abs(z - y) <= 1e-4 * abs(y)
-        print(f"spheres at {tol}: {a:.2f} ms a step, by default {c:.2f}, the peer {b:.1f}"
-              + ("" if alike else f"; they moved {x:.9g}, {z:.9g} and {y:.9g} m, which is not alike"))
-        for words, times in (("as the peer", b / a), ("by default", b / c)):
-            verdict = "met    " if alike and times >= 40 else "NOT MET"
-            print(f"{verdict}  spheres at {tol}, {words}: {times:.1f} times faster, aim 40", flush=True)
+        measure("spheres", tol, STEPS, [sys.executable, sys.argv[0], "siconos", tol], 40, 1e-6)
+    for tol in ("1e-6", "1e-8") if len(sys.argv) > 2 else ():
+        measure("wall", tol, 10, [sys.argv[2], tol, "10"], 20, max(1e-6, 10 * float(tol)))
 
 
 main()
