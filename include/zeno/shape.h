@@ -96,7 +96,8 @@ ZN_API zn_status zn_shape_disc(zn_ctx *ctx, double radius, zn_shape **out);
 ZN_API zn_status zn_shape_rectangle(zn_ctx *ctx, const double size[2],
                                     zn_shape **out);
 /** The convex polygon around n points; those inside, or within 1e-12 of the size on a side, are
- * no corners of it.
+ * no corners of it. Corners are counted counter-clockwise from the one on the left, of two there from the
+ * lower.
  * @param[in] points  2 x n, column-major, copied
  * @retval ZN_EINVAL  they are on one line, not finite, more than 1e5, or more than ZN_TOUCH_MOST
  *                    are corners */

@@ -458,6 +458,32 @@ START_TEST(the_corners_are_those_of_the_hull)
 }
 END_TEST
 
+/* Features of corners are their numbers: counter-clockwise, from the left; of two there from the lower. */
+START_TEST(corners_are_counted_from_the_left)
+{
+    static const double points[2][8] = {{1, 1, 0, 1, 1, 0, 0, 0}, {2, 0, 1, -1, 1, 2, 0, 0.5}};
+    static const double counted[2][8] = {{0, 0, 1, 0, 1, 1, 0, 1}, {0, 0.5, 1, -1, 2, 0, 1, 2}};
+    double pose[7];
+    zn_shape *ground, *s;
+    zn_index m;
+
+    MUST(zn_shape_half_plane(ctx, &ground));
+    pose_at(0, 0, 0, pose);
+    for (int k = 0; k < 2; k++) {
+        MUST(zn_shape_polygon(ctx, 4, points[k], &s));
+        MUST(zn_shape_touch(s, pose, ground, pose, 10, t, &m));
+        ck_assert_int_eq(m, 4);
+        for (int i = 0; i < 4; i++) {
+            ck_assert_uint_lt(t[i].f1, 4);
+            for (int j = 0; j < 2; j++)
+                ck_assert_double_eq(t[i].p1[j], counted[k][2 * (int)t[i].f1 + j]);
+        }
+        zn_shape_free(s);
+    }
+    zn_shape_free(ground);
+}
+END_TEST
+
 START_TEST(bad_input_is_refused_with_words)
 {
     const double flat[6] = {0, 0, 1, 1, 3, 3}, nan_[6] = {0, 0, 1, NAN, 3, 3};
@@ -510,6 +536,7 @@ int main(void)
     tcase_add_test(tc, units_do_not_matter);
     tcase_add_test(tc, masses_by_hand);
     tcase_add_test(tc, the_corners_are_those_of_the_hull);
+    tcase_add_test(tc, corners_are_counted_from_the_left);
     tcase_add_test(tc, bad_input_is_refused_with_words);
     suite_add_tcase(s, tc);
     return test_main(s);

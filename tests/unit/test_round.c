@@ -1,5 +1,6 @@
 /* test_round.c - cylinders and cones: where they touch, by hand, and how steady that is
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/shape.h"
 #include "tests/unit/shapes.h"
 
 enum { SOLIDS = 7 };
@@ -412,6 +413,29 @@ START_TEST(points_of_a_disc_that_rests_stay)
 }
 END_TEST
 
+/* A disc tells which end of the cylinder it is, whatever was touched before: to a box that is narrower, and
+ * so stands on the face with its corners. */
+START_TEST(a_box_stands_on_one_end_or_on_the_other)
+{
+    solid dice = box(0.2, 0.3, 0.1);
+    double pose[7];
+
+    for (int k = 0; k < 6; k++) {
+        const int top = k % 2;
+        const uint32_t end = zni_feature(ZNI_FACE, top);
+
+        pose_of(0.05, 0.02, top ? 0.08 : -0.08, 0, 0, 0.3, pose);
+        ck_assert_int_eq(touch(&dice, pose, &one[2], zero, 0.02, t), 4);
+        for (int i = 0; i < 4; i++)
+            ck_assert_uint_eq(t[i].f2, end);
+        ck_assert_int_eq(touch(&one[2], zero, &dice, pose, 0.02, t), 4);
+        for (int i = 0; i < 4; i++)
+            ck_assert_uint_eq(t[i].f1, end);
+    }
+    zn_shape_free(dice.shape);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("round");
@@ -431,6 +455,7 @@ int main(void)
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, points_of_a_disc_that_rests_stay);
+    tcase_add_test(tc, a_box_stands_on_one_end_or_on_the_other);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
