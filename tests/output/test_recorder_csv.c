@@ -195,6 +195,27 @@ START_TEST(every_tenth_row_and_first_and_last)
 }
 END_TEST
 
+/* Who has an old recording open goes on reading it: the new one is another file. */
+START_TEST(an_old_recording_is_replaced_and_not_written_over)
+{
+    zn_recorder *rec;
+    char buf[512] = {0};
+    FILE *old;
+
+    old = fopen(path, "w");
+    ck_assert_ptr_nonnull(old);
+    fputs("t,what was\n0,1\n", old);
+    fclose(old);
+    old = fopen(path, "r");
+    ck_assert_ptr_nonnull(old);
+    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    MUST(&r, zn_simulation_run(r.sim));
+    ck_assert_int_gt((int)fread(buf, 1, sizeof buf - 1, old), 0);
+    ck_assert_str_eq(buf, "t,what was\n0,1\n");
+    fclose(old);
+}
+END_TEST
+
 START_TEST(what_leaves_the_model_is_nan_from_then_on)
 {
     zn_recorder *rec;
@@ -391,6 +412,7 @@ int main(void)
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
     tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);
     tcase_add_test(tc, every_tenth_row_and_first_and_last);
+    tcase_add_test(tc, an_old_recording_is_replaced_and_not_written_over);
     tcase_add_test(tc, what_leaves_the_model_is_nan_from_then_on);
     tcase_add_test(tc, no_recorder_does_nothing);
     tcase_add_test(tc, what_cannot_be_recorded_is_refused);

@@ -374,6 +374,57 @@ START_TEST(random_problems_agree_in_both_storages)
 }
 END_TEST
 
+/* F = (a z - 1) / 2^20, which is 1 in its own unit where z = 0, and more than that elsewhere. */
+static zn_status steep_F(void *user, const double z[], double out[])
+{
+    const zn_index *n = (const zn_index *)user;
+
+    for (zn_index i = 0; i < *n; i++)
+        out[i] = ((double)(50 + i) * z[i] - (i == 1 ? -1. / 3 : 1)) / 1048576;
+    return ZN_OK;
+}
+
+static zn_status steep_J(void *user, const double z[], double x[])
+{
+    const zn_index n = *(const zn_index *)user;
+
+    (void)z;
+    memset(x, 0, (size_t)(n * n) * sizeof *x);
+    for (zn_index i = 0; i < n; i++)
+        x[i * (n + 1)] = (double)(50 + i) / 1048576;
+    return ZN_OK;
+}
+
+/* What a problem is measured by is F(0) of it, whatever its solver has had to do with before. */
+START_TEST(a_problem_has_its_own_unit_after_a_larger_one)
+{
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < NALL; k++) {
+        zn_index large = 6, small = 3;
+        const zn_ncp first = {6, steep_F, steep_J, NULL, &large};
+        const zn_ncp then = {3, steep_F, steep_J, NULL, &small};
+        double z[6] = {0}, w[6], x[3] = {0.125, 1, 0}, y[3], a[3], b[3];
+        zn_solve_info used, fresh;
+        zn_solver *s;
+
+        memcpy(a, x, sizeof a);
+        ck_assert(!zn_solver_new(ctx, "ncp", all[k], &s));
+        ck_assert(!zn_solver_solve(s, &first, z, w, NULL));
+        ck_assert(!zn_solver_solve(s, &then, x, y, &used));
+        zn_solver_free(s);
+        ck_assert(!zn_solver_new(ctx, "ncp", all[k], &s));
+        ck_assert(!zn_solver_solve(s, &then, a, b, &fresh));
+        zn_solver_free(s);
+        ck_assert_msg(!memcmp(x, a, sizeof x) && !memcmp(y, b, sizeof y) &&
+                          used.iterations == fresh.iterations,
+                      "%s: %td steps, %td of a new one", all[k], used.iterations,
+                      fresh.iterations);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(memory_is_reserved_and_may_fail)
 {
     enum { n = 6 };
@@ -413,6 +464,7 @@ int main(void)
     tcase_add_test(tc, steps_stay_where_F_is_defined);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
+    tcase_add_test(tc, a_problem_has_its_own_unit_after_a_larger_one);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
