@@ -8,10 +8,12 @@
  * so for rigid bodies with few contacts each and for few contacts on a structure.
  *
  *   nsgs            W thin, more than MANY rows: while its rate promises the end within
- *                   the sweeps that cost what the steps of interior points do
+ *                   the sweeps that cost what the factors of interior points do
+ *   nsgs            the same, from there: within those that cost what all of their steps do
  *   interior-point  W thin, more than MANY rows, where factors by bodies fit: the more
  *                   contacts a body has, the fewer rows than those of W do they have;
- *                   few steps
+ *                   few steps, from where the first sweeps ended: later ones come close to
+ *                   the borders of the cones, from which steps are short
  *   aclm            the same: interior points on the convex problems of a fixed point,
  *                   and Newton's method from there, which arrive where friction makes
  *                   the problem far from monotone, in irregular piles
@@ -42,10 +44,20 @@ enum { ADMM_STEPS = 3000, RATIO = 4, MANY = 600 };
  * and sweeps that are always granted. */
 enum { STEPS = 20, VISIT = 400, LEAST = 30 };
 
+/* What a step takes besides the operations of its factors, for each of their values and each
+ * contact, and what a contact takes in a sweep with all that is looked at between, as instructions.
+ * Counted on a wall of 420 contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 280
+ * to 620 a value where a contact has 18 000; 1360 to 1790 in a sweep. */
+enum { STEP_VALUE = 360, STEP_CONTACT = 18000, SWEPT = 1500 };
+
+/* Steps of interior points where sweeps arrive, too: 4 and 5 in wedges, 10 and 11 in scenes of many
+ * bodies; it takes 20 where loads travel far. */
+enum { EASY = 10 };
+
 /* Twice the steps that interior points take where they arrive; convex problems. */
 enum { INTERIOR_STEPS = 50, TURNS = 40 };
 
-/* What interior points are asked for, of tol. Their last steps gain digits for the price of
+/* What interior points are asked for, of tol, and sweeps that stand in their place. Their last steps gain digits for the price of
  * one; and where few of many bodies touch, the measure, beside the forces on all of them,
  * says little of the contacts, whose law is kept as exactly beside u and r alone then. */
 static const double EXACT = 1.0 / 30;
@@ -67,11 +79,11 @@ typedef struct autos {
     zni_reduced reduced;
     zn_solver *interior, *turns;
     zni_vsystem plan; /* what its factors cost */
-    double *best; /* 2 (n + m): best point, start given */
+    double *best; /* 3 (n + m): best point, start given, end of the first sweeps */
     zn_index cap_best;
 } autos;
 
-typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR, FIXED } kind;
+typedef enum kind { SWEEPS, LONGER, NEWTON, ADMM, REDUCED, INTERIOR, FIXED } kind;
 
 /* one method of the list */
 typedef struct method {
@@ -80,25 +92,26 @@ typedef struct method {
     enum { ALWAYS, THIN, MANY_THIN, THICK } when;
     zni_map_kind map;
     double reg;
-    bool anew;      /* from the start given, not the best  */
-    zn_index steps; /* most of it                          */
+    enum { BEST, GIVEN, EARLY } from; /* the point it begins from */
+    zn_index steps;                   /* most of it               */
 } method;
 
 static const method methods[] = {
-    {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, false, INTERIOR_STEPS},
-    {"aclm", FIXED, MANY_THIN, ZNI_AC, 0, true, TURNS},
-    {"reduced", REDUCED, THIN, ZNI_AC, 0, true, 0},
-    {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
-    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
-    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-6, false, 100},
-    {"interior-point", INTERIOR, THICK, ZNI_AC, 0, true, 0},
-    {"newton-ac", NEWTON, ALWAYS, ZNI_AC, 1e-6, true, 100},
-    {"admm", ADMM, ALWAYS, ZNI_AC, 0, true, 0},
-    {"newton-natural", NEWTON, ALWAYS, ZNI_NATURAL, 1e-4, false, 100},
-    {"reduced", REDUCED, THICK, ZNI_AC, 0, true, 0},
-    {"nsgs", SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
+    {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, BEST, 0},
+    {"nsgs", LONGER, MANY_THIN, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, EARLY, INTERIOR_STEPS},
+    {"aclm", FIXED, MANY_THIN, ZNI_AC, 0, GIVEN, TURNS},
+    {"reduced", REDUCED, THIN, ZNI_AC, 0, GIVEN, 0},
+    {"nsgs", SWEEPS, THICK, ZNI_AC, 0, BEST, 0},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, GIVEN, 40},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-6, BEST, 100},
+    {"interior-point", INTERIOR, THICK, ZNI_AC, 0, GIVEN, 0},
+    {"newton-ac", NEWTON, ALWAYS, ZNI_AC, 1e-6, GIVEN, 100},
+    {"admm", ADMM, ALWAYS, ZNI_AC, 0, GIVEN, 0},
+    {"newton-natural", NEWTON, ALWAYS, ZNI_NATURAL, 1e-4, BEST, 100},
+    {"reduced", REDUCED, THICK, ZNI_AC, 0, GIVEN, 0},
+    {"nsgs", SWEEPS, ALWAYS, ZNI_AC, 0, BEST, 0},
+    {NULL, SWEEPS, ALWAYS, ZNI_AC, 0, BEST, 0},
 };
 
 /* values of H and M^-1 H */
@@ -107,6 +120,17 @@ static double data(const zni_motion *g)
     zn_index H = g->H.p[g->nc], X = g->kept ? g->X.p[g->nc] : 0;
 
     return (double)(g->d * (H + X));
+}
+
+/* sweeps that cost what the factors of interior points do; all: with all else of their steps */
+static zn_index worth(const autos *s, bool all)
+{
+    const double nc = (double)s->g.nc;
+    const double besides = STEP_VALUE * s->plan.values + STEP_CONTACT * nc;
+    const double most = all ? EASY * (s->plan.operations + besides) / (SWEPT * nc)
+                            : STEPS * s->plan.operations / (VISIT * nc);
+
+    return (zn_index)fmax(LEAST, fmin(most, (double)s->patience));
 }
 
 /* is the method one for this problem? */
@@ -120,8 +144,11 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
     if (*out && m->when == MANY_THIN)
         *out = s->g.m > MANY && !s->g.mass.dense &&
                s->plan.values <= FACTORS * s->most_values;
-    if (*out && (m->kind == SWEEPS || m->kind == REDUCED))
+    if (*out && (m->kind == SWEEPS || m->kind == LONGER || m->kind == REDUCED))
         *out = s->g.kept;
+    /* where most of a step is its factors the first sweeps have had all that it is worth */
+    if (*out && m->kind == LONGER)
+        *out = worth(s, true) > worth(s, false);
     if (*out && m->kind == REDUCED && !thin)
         st = zni_reduced_few(ctx, &s->reduced, &s->g, s->most_values, &few);
     *out = *out && few;
@@ -142,24 +169,18 @@ static zn_status by_solver(autos *s, zn_solver *of, const method *m, double z[],
     return st ? st : zn_solver_solve_inner(of, s->g.p, z, w, mon, info);
 }
 
-/* sweeps that cost what the steps of interior points do */
-static zn_index worth(const autos *s)
-{
-    double most = STEPS * s->plan.operations / (VISIT * (double)s->g.nc);
-
-    return (zn_index)fmax(LEAST, fmin(most, (double)s->patience));
-}
-
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
-    const zni_nsgs sweeps = {.tol = s->tol,
+    const zni_nsgs sweeps = {.tol = m->kind == LONGER ? EXACT * s->tol : s->tol,
                              .max_iter = s->max_sweeps,
                              .omega = 1,
-                             .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
+                             .order = first || m->kind == LONGER ? ZNI_ASCENDING
+                                                                 : ZNI_SHUFFLED,
                              .seed = 1,
-                             .patience = m->when == MANY_THIN ? worth(s)
+                             .patience = m->when == MANY_THIN
+                                             ? worth(s, m->kind == LONGER)
                                          : first              ? s->patience
                                                               : 0};
     const zni_gnewton newton = {
@@ -173,6 +194,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
 
     switch (m->kind) {
     case SWEEPS:
+    case LONGER:
         return zni_gnsgs_run(ctx, &s->sweeps, &sweeps, &s->g, z, w, mon, info);
     case NEWTON:
         return zni_gnewton_run(ctx, &s->newton, &newton, &s->g, z, w, mon,
@@ -220,7 +242,7 @@ static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
     if (!st && s->g.m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, &s->g);
     return st ? st
-              : zn_grow(ctx, &s->best, &s->cap_best, 2 * (s->g.n + s->g.m),
+              : zn_grow(ctx, &s->best, &s->cap_best, 3 * (s->g.n + s->g.m),
                         sizeof *s->best);
 }
 
@@ -255,10 +277,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
 
-    double *best = s->best, *start = best + size;
+    double *best = s->best, *start = best + size, *early = start + size;
 
     memcpy(start, z, bytes);
     memcpy(best, z, bytes);
+    memcpy(early, z, bytes);
     for (const method *m = methods; m->name; m++) {
         double err;
         bool fits;
@@ -268,7 +291,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             return st;
         if (!fits)
             continue;
-        memcpy(z, m->anew ? start : best, bytes);
+        memcpy(z, m->from == GIVEN ? start : m->from == EARLY ? early : best, bytes);
         info->iterations = 0;
         since = zni_clock_if_told(mon);
         st = attempt(s, ctx, m, !tried, z, w, mon, info);
@@ -290,6 +313,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             who = m->name;
             memcpy(best, z, bytes);
         }
+        if (m->kind == SWEEPS)
+            memcpy(early, best, bytes);
         why = st ? info->outcome : ZN_INACCURATE;
         /* proved: nobody else will find one either */
         if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
