@@ -135,13 +135,16 @@ static inline double size3(const double M[])
                   larger(larger(c, f), i));
 }
 
+static inline double size2(const double M[])
+{
+    return larger(larger(fabs(M[0]), fabs(M[1])), larger(fabs(M[2]), fabs(M[3])));
+}
+
 static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
 {
-    double size = d == 3 ? size3(M) : 0;
+    const double size = d == 3 ? size3(M) : size2(M);
     bool regular;
 
-    for (zn_index i = 0; d != 3 && i < d * d; i++)
-        size = larger(size, fabs(M[i]));
     c->M = M;
     c->mu = mu;
     c->size = size;

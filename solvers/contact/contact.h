@@ -42,6 +42,16 @@ static inline double zni_relative(double residual, double own, double data)
 double zni_contact_residual(int parts, const zni_part part[], const double r[],
                             const double u[]);
 
+/* the mean |W_ii| of n rows, whose numbers are `step` apart */
+static inline double zni_contact_mean(zn_index n, const double diag[], zn_index step)
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += fabs(diag[i * step]);
+    return sum / (double)n;
+}
+
 /* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
  * of d, from the diagonal of W, down to a power of two; of those that have none the
  * mean of the others, where none has one the unit of M, or 1 (NULL). size == diag is allowed. */

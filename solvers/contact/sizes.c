@@ -12,11 +12,9 @@ static inline double means(zn_index d, zn_index nc, zn_index first,
     double sum = 0;
 
     for (zn_index a = 0; a < nc; a++) {
-        double mean = 0;
+        const double mean = zni_contact_mean(end - first, diag + d * a + first, 1);
 
-        for (zn_index i = first; i < end; i++)
-            mean += fabs(diag[d * a + i]);
-        size[a] = mean /= (double)(end - first);
+        size[a] = mean;
         sum += mean;
         *count += mean > 0;
     }

@@ -87,11 +87,12 @@ static bool single(const zn_friction *p, const closed *c, zn_index k,
     return true;
 }
 
-/* Are the velocities v of those that close, to the bit, what their own blocks make of them? */
-static bool apart(const zn_friction *p, const closed *c, const double x[],
-                  const double v[])
+/* Are the velocities v of those that close, to the bit, what their own blocks make of them? d is
+ * known where this and the next are called: the loops are unrolled. */
+static inline bool apart(zn_index d, const zn_friction *p, const closed *c, const double x[],
+                         const double v[])
 {
-    const zn_index d = p->d, n = d * p->nc;
+    const zn_index n = d * p->nc;
 
     for (zn_index k = 0; k < c->n; k++) {
         const zn_index i = d * c->at[k];
@@ -109,10 +110,10 @@ static bool apart(const zn_friction *p, const closed *c, const double x[],
 }
 
 /* r of one contact in closed form */
-static bool alone(const zn_friction *p, zn_index a, const double own[],
-                  double r[])
+static inline bool alone(zn_index d, const zn_friction *p, zn_index a, const double own[],
+                         double r[])
 {
-    const zn_index d = p->d, step = p->M->storage == ZN_DENSE ? p->M->rows : d;
+    const zn_index step = p->M->storage == ZN_DENSE ? p->M->rows : d;
     zni_contact one;
     double W[9];
 
@@ -125,6 +126,16 @@ static bool alone(const zn_friction *p, zn_index a, const double own[],
         return false;
     zni_contact_set(&one, d, p->mu[a], own);
     return zni_contact_solve(&one, d, p->q + d * a, r + d * a);
+}
+
+/* x of all contacts that close */
+static inline bool all_alone(zn_index d, const zn_friction *p, const closed *c,
+                             const double *const own[], double x[])
+{
+    for (zn_index k = 0; k < c->n; k++)
+        if (!alone(d, p, c->at[k], own[k], x))
+            return false;
+    return true;
 }
 
 /* v += M x for full M, x = 0 where nothing closes: the sums of eight rows stay in registers */
@@ -179,20 +190,19 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
         if (closes(p, a))
             c.at[c.n++] = a;
         else
-            memset(x + d * a, 0, (size_t)d * sizeof *x);
+            x[d * a] = x[d * a + 1] = x[d * a + d - 1] = 0;
     }
     for (zn_index k = 0; k < c.n; k++)
         if (!single(p, &c, k, own + k) || !own[k])
             return false;
-    for (zn_index k = 0; k < c.n; k++)
-        if (!alone(p, c.at[k], own[k], x))
-            return false;
+    if (!(d == 2 ? all_alone(2, p, &c, own, x) : all_alone(3, p, &c, own, x)))
+        return false;
     memcpy(v, p->q, bytes);
     if (p->M->storage != ZN_DENSE) {
         zn_matrix_mul(p->M, 1, x, 1, v);
     } else {
         add_closed(p, &c, x, v);
-        if (!apart(p, &c, x, v))
+        if (!(d == 2 ? apart(2, p, &c, x, v) : apart(3, p, &c, x, v)))
             return false;
     }
     for (zn_index a = 0; a < p->nc; a++)
@@ -211,7 +221,7 @@ static bool only_one(const zn_friction *p, double r[], double u[])
 
     for (zn_index i = 0; i < d; i++)
         x[i] = r[i];
-    if (!alone(p, 0, p->M->x, x))
+    if (!(d == 2 ? alone(2, p, 0, p->M->x, x) : alone(3, p, 0, p->M->x, x)))
         return false;
     for (zn_index i = 0; i < d; i++) {
         r[i] = x[i];

@@ -45,23 +45,16 @@ static inline double residual(zn_index d, double mu, const double r[],
     return sum;
 }
 
-/* u = M z + q, and how large the blocks of contacts are. Most small problems are of one contact, whose
- * block the matrix is. */
-static void measure(const zn_friction *p, const double z[], double u[], double size[])
+/* u = M z + q. Most small problems are of one contact, whose block the matrix is. */
+static void velocities(const zn_friction *p, const double z[], double u[])
 {
     const zn_index d = p->d, n = d * p->nc;
 
-    for (zn_index i = 0; i < n; i++)
-        u[i] = p->q[i];
-    if (p->nc != 1 || p->M->storage != ZN_DENSE) {
+    memcpy(u, p->q, (size_t)n * sizeof *u);
+    if (p->nc != 1 || p->M->storage != ZN_DENSE)
         zn_matrix_mul(p->M, 1, z, 1, u);
-        zn_matrix_diag(p->M, size);
-    } else {
+    else
         zni_add_mul(d, d, p->M->x, z, u);
-        for (zn_index i = 0; i < d; i++)
-            size[i] = p->M->x[i * (d + 1)];
-    }
-    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
 }
 
 /* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
@@ -130,25 +123,73 @@ double zni_friction_measure(const zni_friction_sums *s)
     return zni_relative(sqrt(fmax(s->err, s->off)), sqrt(s->r2), sqrt(s->q2));
 }
 
-static inline zni_friction_sums sum(const zn_friction *p, zn_index d, const double z[],
-                                    const double w[], const double u[],
-                                    const double size[])
-{
-    zni_friction_sums s = {0};
+/* The diagonal of M, whose numbers are `step` apart. */
+typedef struct diagonal {
+    const double *at;
+    zn_index step;
+} diagonal;
 
+/* size: n work */
+static diagonal diagonal_of(const zn_matrix *M, double size[])
+{
+    if (M->storage == ZN_DENSE)
+        return (diagonal){M->x, M->rows + 1};
+    zn_matrix_diag(M, size);
+    return (diagonal){size, 1};
+}
+
+/* Does contact a carry nothing? Then its size does not matter. */
+static inline bool idle(zn_index d, const double z[])
+{
+    return z[0] == 0 && z[1] == 0 && z[d - 1] == 0;
+}
+
+/* The sums of all contacts, the size of each from its own block; false: one that carries something
+ * has no diagonal, so its size is that of the others. */
+static inline bool sum(const zn_friction *p, zn_index d, const double z[], const double w[],
+                       const double u[], diagonal diag, zni_friction_sums *s)
+{
+    const zn_index step = d * diag.step;
+
+    *s = (zni_friction_sums){0};
+    for (zn_index i = 0, a = 0; a < p->nc; a++, i += d, diag.at += step) {
+        double size = 1;
+
+        if (!idle(d, z + i)) {
+            const double mean = zni_contact_mean(d, diag.at, diag.step);
+
+            if (!(mean > 0))
+                return false;
+            size = zni_octave(mean);
+        }
+        add(s, d, p->mu[a], size, p->q + i, z + i, w + i, u + i);
+    }
+    return true;
+}
+
+/* The same, of which some have no diagonal. */
+static void sum_as_others(const zn_friction *p, const double z[], const double w[],
+                          const double u[], double size[], zni_friction_sums *s)
+{
+    const zn_index d = p->d;
+
+    *s = (zni_friction_sums){0};
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
     for (zn_index a = 0; a < p->nc; a++)
-        add(&s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
-    return s;
+        add(s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
 }
 
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
     double *size = work + p->d * p->nc;
+    const diagonal diag = diagonal_of(p->M, size);
     zni_friction_sums s;
 
-    measure(p, z, work, size);
-    s = p->d == 2 ? sum(p, 2, z, w, work, size) : sum(p, 3, z, w, work, size);
+    velocities(p, z, work);
+    if (!(p->d == 2 ? sum(p, 2, z, w, work, diag, &s) : sum(p, 3, z, w, work, diag, &s)))
+        sum_as_others(p, z, w, work, size, &s);
     if (zni_friction_hidden(&s))
         s.err = far_away(p, z, w, work, size, &s.off);
     return zni_friction_measure(&s);

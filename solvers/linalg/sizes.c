@@ -11,8 +11,8 @@ double zni_affine_size(const zn_matrix *M, const double q[], const double lb[],
     double *Mc = v + n, most = zni_largest(q, n), far = 0;
 
     for (zn_index i = 0; i < n; i++) {
-        v[i] = fmax(lb ? lb[i] : 0, fmin(ub ? ub[i] : 0, 0));
-        far = fmax(far, fabs(v[i]));
+        v[i] = lb && lb[i] > 0 ? lb[i] : ub && ub[i] < 0 ? ub[i] : 0;
+        far = fabs(v[i]) > far ? fabs(v[i]) : far;
     }
     if (far == 0)
         return most;

@@ -5,6 +5,7 @@
 
 #include <zeno/relay.h>
 
+#include "../linalg/look.h"
 #include "../linalg/sizes.h"
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
@@ -41,6 +42,26 @@ static units units_of(const zn_relay *p, double v[])
     return u;
 }
 
+static bool zero_within(const zn_relay *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (p->lb[i] > 0 || p->ub[i] < 0)
+            return false;
+    return true;
+}
+
+/* The units and y = M z + q at one look, as of most small problems; false: they need the long way */
+static bool look(const zn_relay *p, const double z[], double y[], units *u)
+{
+    zni_largest_of seen;
+
+    if (!zero_within(p) || !zni_look_few(p->M, p->q, z, y, &seen))
+        return false;
+    u->rho = zni_unit(seen.M);
+    u->size = seen.q > 0 ? seen.q : u->rho * bound(p);
+    return !zni_hides(u->rho * seen.z, u->size);
+}
+
 /* The largest error of a row, Mz = M z + q; size: of its terms, whose rounding is forgiven,
  * NULL: nothing is. */
 static double worst(const zn_relay *p, double rho, const double z[], const double w[],
@@ -68,13 +89,16 @@ static double worst(const zn_relay *p, double rho, const double z[], const doubl
 double zn_relay_error(const zn_relay *p, const double z[], const double w[],
                       double work[])
 {
-    const units u = units_of(p, work);
-    const double least = DBL_EPSILON * u.size;
-    double *size = work + p->n, err;
+    double *size = work + p->n, least, err;
+    units u;
 
-    for (zn_index i = 0; i < p->n; i++)
-        work[i] = p->q[i];
-    zni_careful_mul(p->M, u.rho, u.size, z, work, size, p->n);
+    if (!look(p, z, work, &u)) {
+        u = units_of(p, work);
+        for (zn_index i = 0; i < p->n; i++)
+            work[i] = p->q[i];
+        zni_careful_mul(p->M, u.rho, u.size, z, work, size, p->n);
+    }
+    least = DBL_EPSILON * u.size;
     err = worst(p, u.rho, z, w, work, NULL);
     if (err > least) {
         for (zn_index i = 0; i < p->n; i++)
