@@ -9,13 +9,16 @@
  * and u_T parallel to r_T reads, multiplied by the denominator,
  *     g(a) = A cos^2 a + B sin^2 a + C sin a cos a + D sin a + E cos a = 0,
  * a quartic in tan(a / 2). No division by a component of r_T, no eigen-frame;
- * the branch of a hyperbola with s < 0 is left out by the sign of s. */
+ * the branch of a hyperbola with s < 0 is left out by the sign of s. All of it
+ * is multiplied by M_NN here, so that r_N = -q_N / (e0 + e1 cos a + e2 sin a) is
+ * the only division but those of Newton's steps. */
 
 typedef struct slip {
     const zni_contact *c;
     const double *q;
-    double p, e1, e2;
+    double e0, e1, e2;
     double A, B, C, D, E;
+    double size;  /* |A| + ... + |E|                        */
     double r[3];  /* best so far                            */
     double least; /* its error                              */
 } slip;
@@ -52,37 +55,62 @@ static inline double derivative(const slip *s, double x, double y)
            s->E * y;
 }
 
-/* Newton on g from the direction (x, y), then the reaction; kept when it is the
- * best that slides the right way. True: it is a solution, to rounding. */
+/* d2g/da2 */
+static inline double curvature(const slip *s, double x, double y)
+{
+    return 2 * (s->B - s->A) * (x * x - y * y) - 4 * s->C * x * y - s->D * y -
+           s->E * x;
+}
+
+/* (x, y) turned by 2 atan(h): on the circle again without a root, and without a
+ * division where h^8 is nothing */
+static inline void turn_by(double h, double *x, double *y)
+{
+    const double hh = h * h, x0 = *x;
+    const double sine =
+        2 * h * (hh < 0x1p-17 ? (1 - hh) * (1 + hh * hh) : 1 / (1 + hh));
+
+    *x -= sine * (*y + h * x0);
+    *y += sine * (x0 - h * *y);
+}
+
+/* Towards a root of g from the direction (x, y). Newton's step t, then what the
+ * second derivative adds, t - t^2 g'' / (2 g') (Chebyshev): what is left is
+ * about 2 (g'' / (2 g'))^2 t^3, less than rounding after the last one. */
+static inline void polish(const slip *s, double *x, double *y)
+{
+    for (int it = 0; it < 8; it++) {
+        const double g = value(s, *x, *y), slope = derivative(s, *x, *y);
+        double over, turn, bend;
+
+        if (fabs(g) <= 2e-16 * s->size || slope == 0)
+            break;
+        over = 1 / slope;
+        turn = -g * over;
+        if (!(fabs(turn) < 0.5))
+            break;
+        bend = turn * over * curvature(s, *x, *y) / 2;
+        if (fabs(bend) < 0.25)
+            turn -= bend * turn;
+        turn_by(turn / 2, x, y);
+        if (fabs(turn) + fabs(bend) < 2e-6)
+            break;
+    }
+}
+
+/* The reaction of the root near (x, y); kept when it is the best that slides the
+ * right way. True: it is a solution, to rounding. */
 static bool attempt(slip *s, double x, double y)
 {
     const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    double size =
-        fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
 
-    for (int it = 0; it < 8; it++) {
-        double g = value(s, x, y), slope = derivative(s, x, y), turn, norm, x0;
+    polish(s, &x, &y);
 
-        if (fabs(g) <= 2e-16 * size || slope == 0)
-            break;
-        turn = -g / slope;
-        if (!(fabs(turn) < 0.5))
-            break;
-        /* rotation by turn, to second order, then on the circle again */
-        x0 = x;
-        x -= turn * (y + turn / 2 * x);
-        y += turn * (x0 - turn / 2 * y);
-        norm = 1 / sqrt(x * x + y * y);
-        x *= norm;
-        y *= norm;
-        if (fabs(turn) < 1e-9)
-            break;
-    }
-    double den = 1 + s->e1 * x + s->e2 * y, rho = s->p / den;
+    double den = s->e0 + s->e1 * x + s->e2 * y, rn = -q[0] / den, rho = mu * rn;
 
-    if (!(den > 1e-14) || !isfinite(rho))
+    if (!(den > 1e-14 * s->e0) || !isfinite(rn))
         return false;
-    double rn = rho / mu, r1 = rho * x, r2 = rho * y;
+    double r1 = rho * x, r2 = rho * y;
     double u1 = M[1] * rn + M[4] * r1 + M[7] * r2 + q[1];
     double u2 = M[2] * rn + M[5] * r1 + M[8] * r2 + q[2];
     double along = u1 * x + u2 * y, across = u2 * x - u1 * y;
@@ -239,74 +267,120 @@ static bool sticks(const zni_contact *c, const double q[], double r[])
     return true;
 }
 
-static inline double larger(double a, double b)
+/* The coefficients; is any of them more than rounding? *scale: of what they are sums. */
+static inline bool directed(slip *s, double *scale)
 {
-    return b > a ? b : a;
+    const double *M = s->c->M, *q = s->q, mu = s->c->mu, n = -q[0];
+    const double bound = zni_contact_size(s->c);
+
+    s->e0 = M[0];
+    s->e1 = mu * M[3];
+    s->e2 = mu * M[6];
+    s->A = mu * (n * M[5]) + s->e1 * q[2];
+    s->B = -(mu * (n * M[7]) + s->e2 * q[1]);
+    s->C = mu * (n * (M[8] - M[4])) - s->e1 * q[1] + s->e2 * q[2];
+    s->D = -(n * M[1] + s->e0 * q[1]);
+    s->E = n * M[2] + s->e0 * q[2];
+    s->size =
+        fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
+    *scale = n * bound * (1 + mu) + (s->e0 + fabs(s->e1) + fabs(s->e2)) *
+                                        (fabs(q[1]) + fabs(q[2]));
+    return !(s->size <= 1e-13 * *scale);
 }
 
-/* The coefficients; is any of them more than rounding? */
-static bool directed(slip *s)
+/* The direction of before is often next to the root, as is that against q_T when
+ * there is none. Where it slid, its length is mu r_N to rounding. */
+static inline bool near(slip *s, const double r[])
 {
-    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    const double p = s->p = -mu * q[0] / M[0];
-    double scale, most, qt;
+    const double most = s->c->mu * r[0];
+    double x = r[1], y = r[2], square, norm;
 
-    s->e1 = mu * M[3] / M[0];
-    s->e2 = mu * M[6] / M[0];
-    s->A = p * M[5] + s->e1 * q[2];
-    s->B = -p * M[7] - s->e2 * q[1];
-    s->C = p * (M[8] - M[4]) - s->e1 * q[1] + s->e2 * q[2];
-    s->D = -p * M[1] / mu - q[1];
-    s->E = p * M[2] / mu + q[2];
-    qt = larger(fabs(q[1]), fabs(q[2]));
-    scale = p * zni_contact_size(s->c) * (1 + 1 / mu) +
-            (1 + sqrt(s->e1 * s->e1 + s->e2 * s->e2)) * qt;
-    most = larger(larger(larger(fabs(s->A), fabs(s->B)), fabs(s->C)),
-                  larger(fabs(s->D), fabs(s->E)));
-    return !(most <= 1e-13 * scale);
+    if (most > 0) {
+        const double over = 1 / most;
+        const double x1 = x * over, y1 = y * over, off = x1 * x1 + y1 * y1 - 1;
+
+        if (fabs(off) < 1e-8)
+            return attempt(s, x1 * (1 - off / 2), y1 * (1 - off / 2));
+    }
+    if (x == 0 && y == 0) {
+        x = -s->q[1];
+        y = -s->q[2];
+    }
+    square = x * x + y * y;
+    norm = sqrt(square);
+    return norm > 0 && attempt(s, x / norm, y / norm);
 }
 
-/* Slip, from r, which stays where there is none */
-static bool slides(const zni_contact *c, const double q[], double r[])
-{
-    slip s = {.c = c, .q = q, .least = INFINITY};
-    double norm;
+static bool slides(const zni_contact *c, const double q[], double r[],
+                   bool scaled);
 
-    if (!directed(&s)) {
+/* With M and q multiplied by powers of two, where their products are too large or
+ * too small for numbers. */
+static bool rescaled(const zni_contact *c, const double q[], double r[])
+{
+    const double most = fmax(fabs(q[0]), fmax(fabs(q[1]), fabs(q[2])));
+    double M[9], b[3], x[3];
+    int of_M, of_q;
+    bool found;
+
+    frexp(zni_contact_size(c), &of_M);
+    frexp(most, &of_q);
+    for (int k = 0; k < 9; k++)
+        M[k] = ldexp(c->M[k], -of_M);
+    for (int k = 0; k < 3; k++) {
+        b[k] = ldexp(q[k], -of_q);
+        x[k] = ldexp(r[k], of_M - of_q);
+    }
+    const zni_contact one = {
+        .M = M, .mu = c->mu, .size = ldexp(c->size, -of_M)};
+
+    found = b[0] < 0 && M[0] > 0 && slides(&one, b, x, true);
+    for (int k = 0; k < 3; k++)
+        r[k] = ldexp(x[k], of_q - of_M);
+    return found;
+}
+
+/* Slip, from r; scaled: M and q are near one */
+static bool slides(const zni_contact *c, const double q[], double r[],
+                   bool scaled)
+{
+    slip s;
+    double scale, norm;
+    bool any;
+
+    s.c = c;
+    s.q = q;
+    s.least = INFINITY;
+    any = directed(&s, &scale);
+    if (!(scale > 1e-250 && scale < 1e250) && !scaled)
+        return rescaled(c, q, r);
+    if (!any) {
         /* no direction is preferred but that against q_T */
         norm = sqrt(q[1] * q[1] + q[2] * q[2]);
         if (norm > 0)
             attempt(&s, -q[1] / norm, -q[2] / norm);
         else
             attempt(&s, 1, 0);
-    } else {
-        /* the direction of before is often next to the root, as is that against
-         * q_T when there is none */
-        double x = r[1], y = r[2];
-
-        if (x == 0 && y == 0) {
-            x = -q[1];
-            y = -q[2];
-        }
-        norm = sqrt(x * x + y * y);
-        if ((norm > 0 && attempt(&s, x / norm, y / norm)) || by_roots(&s) ||
-            s.least <= 1e-12 || by_scan(&s)) {
-            memcpy(r, s.r, sizeof s.r);
-            return true;
-        }
+    } else if (near(&s, r) || by_roots(&s) || s.least <= 1e-12 || by_scan(&s)) {
+        memcpy(r, s.r, sizeof s.r);
+        return true;
     }
     if (s.least == INFINITY)
         return false;
-    const double guess[3] = {r[0], r[1], r[2]};
+    if (s.least > 1e-12) {
+        const double guess[3] = {r[0], r[1], r[2]};
 
+        memcpy(r, s.r, sizeof s.r);
+        if (zni_contact_newton(c, 3, q, r))
+            return true;
+        memcpy(r, guess, sizeof guess);
+        return false;
+    }
     memcpy(r, s.r, sizeof s.r);
-    if (s.least <= 1e-12 || zni_contact_newton(c, 3, q, r))
-        return true;
-    memcpy(r, guess, sizeof guess);
-    return false;
+    return true;
 }
 
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
 {
-    return sticks(c, q, r) || (c->M[0] > 0 && slides(c, q, r));
+    return sticks(c, q, r) || (c->M[0] > 0 && slides(c, q, r, false));
 }

@@ -187,6 +187,50 @@ START_TEST(scales_do_not_matter)
 }
 END_TEST
 
+/* Units by powers of two are bits of r by powers of two, where products of M and
+ * q are no numbers any more, too. */
+START_TEST(units_scale_the_bits_of_slip)
+{
+    static const int units[][2] = {{60, -7},    {-90, 300},   {300, 300},
+                                   {300, -150}, {-300, -300}, {-330, -540},
+                                   {330, 690}};
+    rng g = {43};
+    int slips = 0;
+
+    for (int k = 0; k < 200; k++) {
+        double M[9], q[3], mu = uniform(&g, 0.1, 2), r[3] = {0};
+        zni_contact c;
+
+        random_block(&g, M, 0.1);
+        for (int i = 0; i < 3; i++)
+            q[i] = uniform(&g, i ? -3 : -1, i ? 3 : 0);
+        zni_contact_set(&c, 3, mu, M);
+        ck_assert(zni_contact_solve(&c, 3, q, r));
+        if (hypot(r[1], r[2]) < mu * r[0] * (1 - 1e-9))
+            continue;
+        slips++;
+        for (size_t n = 0; n < sizeof units / sizeof units[0]; n++) {
+            const int a = units[n][0], b = units[n][1];
+            double N[9], p[3], s[3] = {0};
+
+            for (int i = 0; i < 9; i++)
+                N[i] = ldexp(M[i], a);
+            for (int i = 0; i < 3; i++)
+                p[i] = ldexp(q[i], b);
+            zni_contact_set(&c, 3, mu, N);
+            ck_assert_msg(zni_contact_solve(&c, 3, p, s), "problem %d, units %zu",
+                          k, n);
+            for (int i = 0; i < 3; i++)
+                ck_assert_msg(ldexp(s[i], a - b) == r[i],
+                              "problem %d, M by 2^%d, q by 2^%d: r[%d] = %a, "
+                              "must be %a",
+                              k, a, b, i, ldexp(s[i], a - b), r[i]);
+        }
+    }
+    ck_assert_int_gt(slips, 50);
+}
+END_TEST
+
 START_TEST(the_border_of_stick_and_slip)
 {
     /* q = -M r with r on the border of the cone: both stick and slip; for larger mu
@@ -278,6 +322,7 @@ int main(void)
     tcase_add_test(tc, room_is_no_larger_than_a_full_matrix);
     tcase_add_test(tc, degenerate_geometry);
     tcase_add_test(tc, scales_do_not_matter);
+    tcase_add_test(tc, units_scale_the_bits_of_slip);
     tcase_add_test(tc, the_border_of_stick_and_slip);
     tcase_add_test(tc, newton_finds_what_the_quartic_finds);
     tcase_add_test(tc, the_plane_agrees_with_newton);
