@@ -68,24 +68,53 @@ bool zni_h5_file_let_go(zni_h5_file *f)
     return f->lost;
 }
 
-/* Say where the file ends before something in it refers there, and have the room:
- * HDF5 does not recover from metadata that it cannot write. */
-static zn_status set_end(zni_h5_file *f, haddr_t *end)
+/* Have the room up to `end`: HDF5 does not recover from metadata that it cannot write. */
+static int reach(zni_h5_file *f, haddr_t end)
 {
     struct stat about;
-    haddr_t now;
     int error = 0;
+
+    if (end <= f->room)
+        return 0;
+    if (fstat(f->fd, &about))
+        return errno;
+    if (about.st_size < (off_t)end)
+        error = posix_fallocate(f->fd, about.st_size, (off_t)end - about.st_size);
+    if (!error)
+        f->room = end;
+    return error;
+}
+
+/* Beside the chunks their indices grow, by some hundred bytes a dataset, and HDF5 takes
+ * 2 kB at once for what is small. */
+int zni_h5_file_room(zni_h5_file *f, hsize_t bytes)
+{
+    const haddr_t spare = 8192 + 512 * (haddr_t)f->n;
+    haddr_t end;
+
+    if (f->lost)
+        return 0;
+    return H5Fget_eoa(f->file, &end) < 0 ? EIO : reach(f, end + bytes + spare);
+}
+
+zn_status zni_h5_file_full(zni_h5_file *f, int error)
+{
+    zni_h5_file_flush(f); /* whether it can or not, this is the reason */
+    return zn_fail(f->ctx, ZN_EIO, "write: %s", strerror(error));
+}
+
+/* Say where the file ends before something in it refers there. */
+static zn_status set_end(zni_h5_file *f, haddr_t *end)
+{
+    haddr_t now;
+    int error;
 
     if (H5Fget_eoa(f->file, &now) < 0)
         return zni_h5_failed(f->ctx, "write");
     if (now == *end)
         return ZN_OK;
     *end = now;
-    if (fstat(f->fd, &about))
-        error = errno;
-    else if (about.st_size < (off_t)now)
-        error = posix_fallocate(f->fd, about.st_size,
-                                (off_t)now - about.st_size);
+    error = reach(f, now);
     if (!error && !zni_h5_superblock_set(f->fd, now))
         error = errno;
     return error ? zn_fail(f->ctx, ZN_EIO, "write: %s", strerror(error)) : ZN_OK;
@@ -138,11 +167,24 @@ zn_status zni_h5_file_put(zni_h5_file *f)
     return st;
 }
 
+/* Give back what was not needed. A file that stays longer than its end opens, too. */
+static void trim(const zni_h5_file *f)
+{
+    haddr_t end;
+
+    if (!f->rowed || f->lost || H5Fget_eoa(f->file, &end) < 0 || end >= f->room)
+        return;
+    if (ftruncate(f->fd, (off_t)end)) {
+        /* it stays longer */
+    }
+}
+
 /* HDF5 would mark the file as being written once more while it closes it. */
 static zn_status end_file(zni_h5_file *f)
 {
     zn_status st = ZN_OK;
 
+    trim(f);
     if (f->rowed || f->lost)
         zni_h5_file_let_go(f);
     for (zn_index c = 0; c < f->n; c++)
@@ -195,6 +237,7 @@ static zn_status check_opened(zni_h5_file *f, int made, const char *what)
     if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
         return zni_h5_failed(f->ctx, what);
     f->fd = *(int *)handle;
+    f->room = 0; /* who had the file before may have cut it */
     /* nor is it left to what a user's function starts: HDF5 does not ask for that */
     fcntl(f->fd, F_SETFD, FD_CLOEXEC);
     if (fstat(f->fd, &opened) == 0 && zni_file_same(made, &opened))

@@ -25,6 +25,7 @@ typedef struct zni_h5_file {
     bool       named;  /* the file has its name */
     bool       rowed;  /* datasets are open for rows */
     bool       lost;   /* a write failed, HDF5 writes into memory */
+    haddr_t    room;   /* bytes up to here the disk has given */
     zn_index   n;      /* datasets */
     hid_t     *set;
     char       path[PATH_MAX]; /* links are followed */
@@ -64,6 +65,24 @@ zn_status zni_h5_file_begin(zni_h5_file *f, zn_ctx *ctx, const char *path);
  * f->set, in the order of their names. */
 zn_status zni_h5_file_rows(zni_h5_file *f, zn_index n, const char *const name[],
                            hid_t access);
+
+/* Have the room for chunks of so many bytes, and what HDF5 takes besides, before
+ * anything of them is written: so a disk that is full is met while all that was added
+ * before can still be flushed. Errno, or 0. */
+int zni_h5_file_room(zni_h5_file *f, hsize_t bytes);
+
+/* Bytes of the chunks that rows `before` to `after` begin. */
+static inline hsize_t zni_h5_chunks(hsize_t before, hsize_t after, hsize_t chunk,
+                                    hsize_t row)
+{
+    const hsize_t had = (before + chunk - 1) / chunk;
+    const hsize_t has = (after + chunk - 1) / chunk;
+
+    return has > had ? (has - had) * chunk * row : 0;
+}
+
+/* There was no room: what was added before is flushed. ZN_EIO, with the reason. */
+zn_status zni_h5_file_full(zni_h5_file *f, int error);
 
 /* What was added is on disk, in the order of the datasets. */
 zn_status zni_h5_file_flush(zni_h5_file *f);

@@ -11,7 +11,8 @@
 
 typedef struct h5_rows {
     zni_h5_file f;
-    hsize_t rows; /* written so far */
+    hsize_t rows;  /* written so far */
+    hsize_t chunk; /* of so many */
 } h5_rows;
 
 /* ---- open, close ---- */
@@ -181,11 +182,13 @@ static zn_status begin_rows(zni_h5_file *f, const zni_column column[],
 static zn_status columns(void *file, zn_index n, const zni_column column[],
                          zn_index rows)
 {
-    zni_h5_file *f = &((h5_rows *)file)->f;
+    h5_rows *r = file;
+    zni_h5_file *f = &r->f;
     const zni_quiet q = zni_h5_quiet();
     made_by p = {-1, -1, -1, -1};
     zn_status st = ZN_OK;
 
+    r->chunk = (hsize_t)rows;
     if (begin_made_by(&p, rows) < 0)
         st = zni_h5_failed(f->ctx, "properties of a dataset");
     else
@@ -213,13 +216,11 @@ static herr_t append(const zni_h5_file *f, hid_t memory, hid_t place, hsize_t af
     return 0;
 }
 
-static zn_status write_rows(void *file, zn_index rows, const double values[],
-                            zn_index stride)
+static zn_status add_rows(h5_rows *r, hsize_t n, const double values[],
+                          zn_index stride)
 {
-    h5_rows *r = file;
     zni_h5_file *f = &r->f;
-    const zni_quiet q = zni_h5_quiet();
-    const hsize_t n = (hsize_t)rows, before = r->rows, after = before + n;
+    const hsize_t before = r->rows, after = before + n;
     const hid_t memory = H5Screate_simple(1, &n, NULL);
     const hid_t place = H5Screate_simple(1, &after, NULL);
     zn_status st = ZN_OK;
@@ -237,6 +238,27 @@ static zn_status write_rows(void *file, zn_index rows, const double values[],
     if (place >= 0)
         H5Sclose(place);
     r->rows = after;
+    return st;
+}
+
+/* On a disk that is full the rows for which there are chunks are kept. */
+static zn_status write_rows(void *file, zn_index rows, const double values[],
+                            zn_index stride)
+{
+    h5_rows *r = file;
+    const zni_quiet q = zni_h5_quiet();
+    const hsize_t n = (hsize_t)rows, after = r->rows + n, c = r->chunk;
+    const hsize_t left = (c - r->rows % c) % c, fit = left < n ? left : n;
+    const int full = zni_h5_file_room(
+        &r->f, zni_h5_chunks(r->rows, after, c, (hsize_t)r->f.n * sizeof *values));
+    zn_status st = ZN_OK;
+
+    if (!full)
+        st = add_rows(r, n, values, stride);
+    else if (fit)
+        st = add_rows(r, fit, values, stride);
+    if (!st && full)
+        st = zni_h5_file_full(&r->f, full);
     zni_h5_loud(q);
     return st;
 }

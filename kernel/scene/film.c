@@ -234,6 +234,21 @@ static zn_status add(zn_film *f, int set, zn_index n, const void *values)
     return of_film(f, zn_fail(f->ctx, st, "%s", words));
 }
 
+/* A frame goes to the file whole or not at all: rows of contacts, and one of each other
+ * dataset. */
+static zn_status room_for_frame(zn_film *f)
+{
+    hsize_t bytes = 0;
+    int full;
+
+    for (int k = 0; k < SETS; k++)
+        if (has(f, k))
+            bytes += zni_h5_rows_chunks(set_of(f, k),
+                                        k <= BODIES ? (hsize_t)f->contact.n : 1);
+    full = zni_h5_file_room(&f->out, bytes);
+    return full ? of_film(f, zni_h5_file_full(&f->out, full)) : ZN_OK;
+}
+
 static zn_status end_file(zn_film *f)
 {
     f->open = false;
@@ -286,7 +301,13 @@ static void bodies(zn_film *f, const zn_simulation *s, double energy[])
 
 static zn_status add_state(void *user, int k, zn_index n, const void *values)
 {
-    return add(user, STATE + k, n, values);
+    zn_film *f = user;
+    const int full = zni_h5_file_room(
+        &f->out, zni_h5_rows_chunks(set_of(f, STATE + k), (hsize_t)n));
+
+    if (full)
+        return of_film(f, zni_h5_file_full(&f->out, full));
+    return add(f, STATE + k, n, values);
 }
 
 static zn_status keep_state(zn_film *f, const zn_simulation *s)
@@ -323,6 +344,9 @@ static zn_status rows(zn_film *f, const zn_simulation *s)
     st = zn_film_joints_now(f->scene, s, t - f->before, f->joint);
     if (st)
         return st;
+    st = room_for_frame(f);
+    if (st)
+        return st;
     q = zni_h5_quiet();
     st = add(f, CONTACT, f->contact.n, f->contact.value);
     if (!st)
@@ -352,6 +376,7 @@ static zn_status rows(zn_film *f, const zn_simulation *s)
 static zn_status frame(zn_film *f, const zn_simulation *s)
 {
     const zn_index step = zn_simulation_step_number(s);
+    const bool first = f->last < 0;
     zn_status st = f->left && f->last == step ? ZN_OK : rows(f, s);
 
     if (st)
@@ -359,7 +384,7 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     f->last = step;
     if (zni_film_state_due(&f->state, s))
         st = keep_state(f, s);
-    if (!st && zni_clock() > f->flushed + 1)
+    if (!st && (first || zni_clock() > f->flushed + 1))
         st = zn_film_flush(f);
     f->left = st != ZN_OK;
     return st;

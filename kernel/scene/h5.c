@@ -58,12 +58,18 @@ bool zni_h5_put_text(hid_t object, const char *key, const char *text)
 
 /* Chunks of some 32 kB. They are not packed: that would move them while the file is
  * flushed, after it was said where it ends. */
-static hid_t chunks(hid_t type, int rank, const hsize_t size[3])
+static hsize_t chunk_of(hid_t type, hsize_t cols, hsize_t depth)
+{
+    const hsize_t row = H5Tget_size(type) * cols * depth;
+    const hsize_t want = (32 << 10) / (row ? row : 1);
+
+    return want < 1 ? 1 : want;
+}
+
+static hid_t chunks(int rank, hsize_t rows, const hsize_t size[3])
 {
     const hid_t p = H5Pcreate(H5P_DATASET_CREATE);
-    const hsize_t row = H5Tget_size(type) * size[1] * size[2];
-    const hsize_t want = (32 << 10) / (row ? row : 1);
-    hsize_t chunk[3] = {want < 1 ? 1 : want, size[1], size[2]};
+    hsize_t chunk[3] = {rows, size[1], size[2]};
 
     for (int k = 1; k < rank; k++)
         chunk[k] = chunk[k] ? chunk[k] : 1;
@@ -83,10 +89,14 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
                   most[3] = {H5S_UNLIMITED, cols, depth};
     const int rank = depth > 1 ? 3 : cols > 1 ? 2 : 1;
     const hid_t space = H5Screate_simple(rank, size, most);
-    const hid_t p = chunks(type, rank, size);
+    const hsize_t chunk = chunk_of(type, cols, depth);
+    const hid_t p = chunks(rank, chunk, size);
 
-    *r = (zni_h5_rows){
-        .set = -1, .memory_type = type, .cols = cols, .depth = depth};
+    *r = (zni_h5_rows){.set = -1,
+                       .memory_type = type,
+                       .cols = cols,
+                       .depth = depth,
+                       .chunk = chunk};
     if (space >= 0 && p >= 0)
         r->set = H5Dcreate2(at, name, type, space, H5P_DEFAULT, p, H5P_DEFAULT);
     if (space >= 0)
@@ -95,6 +105,13 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
         H5Pclose(p);
     return r->set >= 0 && zni_h5_put_text(r->set, "unit", unit) &&
            zni_h5_put_text(r->set, "columns", columns);
+}
+
+hsize_t zni_h5_rows_chunks(const zni_h5_rows *r, hsize_t n)
+{
+    const hsize_t row = H5Tget_size(r->memory_type) * r->cols * r->depth;
+
+    return zni_h5_chunks(r->most, r->rows + n, r->chunk, row);
 }
 
 zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,

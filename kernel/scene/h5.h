@@ -20,6 +20,7 @@ bool zni_h5_put_text(hid_t object, const char *key, const char *text);
 typedef struct zni_h5_rows {
     hid_t   set, memory_type;
     hsize_t rows, cols, depth;
+    hsize_t chunk; /* rows of one */
     hsize_t most; /* rows that it has had; `rows` may be set back, to write over them */
 } zni_h5_rows;
 
@@ -30,6 +31,8 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
 /* Says what failed; the rows are not counted then. */
 zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,
                           const void *values);
+/* Bytes of the chunks that n more rows begin. */
+hsize_t zni_h5_rows_chunks(const zni_h5_rows *r, hsize_t n);
 void zni_h5_rows_end(zni_h5_rows *r);
 
 /* Read all of a dataset as that type: its rows, and that a row has `cols` numbers.

@@ -27,6 +27,10 @@ tests_faults_test_killed_SOURCES = tests/faults/test_killed.c
 tests_faults_test_killed_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
 EXTRA_DIST += tests/faults/killed.h
 
+check_PROGRAMS += tests/faults/test_full_disk
+tests_faults_test_full_disk_SOURCES = tests/faults/test_full_disk.c
+tests_faults_test_full_disk_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
+
 check_PROGRAMS += tests/faults/test_killed_anytime
 tests_faults_test_killed_anytime_SOURCES = tests/faults/test_killed_anytime.c
 tests_faults_test_killed_anytime_LDADD   = $(unit_ldadd) $(HDF5_LIBS)

@@ -204,7 +204,7 @@ START_TEST(hdf5_opens_whichever_write_fails)
         no_other_file();
         old_recording();
     }
-    ck_assert_int_gt(at, 20);
+    ck_assert_int_gt(at, 15); /* most writes go where room was taken */
 }
 END_TEST
 
