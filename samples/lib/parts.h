@@ -67,7 +67,7 @@ _Noreturn void zni_sample_die(zn_sample *s, int status, const char *fmt, ...)
 /* ---- stop.c ---- */
 /* Descriptors 0 to 2 stand for something from here on, were they closed. */
 void zni_stop_open_standard(void);
-/* SIGINT, SIGTERM and SIGHUP stop the run; which one did, or 0. */
+/* SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGXFSZ stop the run; which one did, or 0. */
 void zni_stop_listen(void);
 int zni_stop_signal(void);
 zn_observer_fn zni_stop_observe;

@@ -1,10 +1,11 @@
 /* stop.c - signals end a run as its last step would
  *
- * SIGINT, SIGTERM and SIGHUP are noted, and the run stops after the step under way:
- * last rows, checkpoint, report and summary are written. When a function of the model
+ * SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted, and the run stops after the step under
+ * way: last rows, checkpoint, report and summary are written. When a function of the model
  * does not return, that is said after a second, and a second signal ends the program at
- * once, with words. SIGXFSZ is ignored, so that a file that is too large is a failure
- * to write with words, and the rest is written too.
+ * once, with words. Of SIGXFSZ that is so if somebody sent it; where a file is too large
+ * it does nothing, so that writing fails with words, and the rest is written too. Who was
+ * started to outlive its terminal (nohup) does so.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -26,18 +27,45 @@ static void note(int sig)
     zni_crash_remind();
 }
 
+/* With the time of the processor used up it comes each second, and none of them is a
+ * second wish. */
+static void note_time(int sig)
+{
+    if (!caught)
+        note(sig);
+}
+
+/* The kernel sends it in our own name when a file is too large. */
+static void note_of_others(int sig, siginfo_t *by, void *at)
+{
+    (void)at;
+    if (by->si_code <= 0 && by->si_pid != getpid())
+        note(sig);
+}
+
+/* Not where it is ignored, as nohup has it. */
+static void listen_if_heard(int sig, const struct sigaction *act)
+{
+    struct sigaction old;
+
+    if (!sigaction(sig, NULL, &old) && old.sa_handler != SIG_IGN)
+        sigaction(sig, act, NULL);
+}
+
 void zni_stop_listen(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction act;
 
     memset(&act, 0, sizeof act);
     sigemptyset(&act.sa_mask);
     act.sa_handler = note;
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &act, NULL);
-    act.sa_handler = SIG_IGN;
-    act.sa_flags = 0;
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    listen_if_heard(SIGHUP, &act);
+    act.sa_handler = note_time;
+    listen_if_heard(SIGXCPU, &act);
+    act.sa_flags = SA_SIGINFO;
+    act.sa_sigaction = note_of_others;
     sigaction(SIGXFSZ, &act, NULL);
 }
 

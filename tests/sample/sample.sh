@@ -224,7 +224,7 @@ done
 # ---- signals ----------------------------------------------------------------------
 
 # a run of many steps is stopped: rows, checkpoint, report and summary are there
-for signal in TERM HUP INT; do
+for signal in TERM HUP INT XCPU XFSZ; do
     rm -f "$dir/s.csv" "$dir/s.json" "$dir/s.save"
     (
         trap - INT
@@ -251,6 +251,40 @@ for signal in TERM HUP INT; do
     [ "$(tail -c 1 "$dir/s.csv" | od -An -c | tr -d ' ')" = '\n' ] ||
         fail "$what: the last row is not whole"
 done
+
+# and when its time of the processor is over, once for each second that it goes on
+(
+    ulimit -S -t 1
+    exec "$trial" --set h=1e-6 --set T=1000 --every 1000 --output "$dir/s.csv" \
+        >"$dir/out" 2>"$dir/err"
+)
+got=$?
+what="trial, no more time"
+count=$((count + 1))
+[ $got = 152 ] || fail "$what: status $got"
+says "stopped by signal"
+prints '^steps '
+
+# nohup: a terminal that goes away ends nothing
+(
+    trap '' HUP
+    exec "$trial" --quiet --set h=1e-6 --set T=1000 --every 1000 \
+        --output "$dir/hup.csv" >"$dir/out" 2>"$dir/err"
+) &
+child=$!
+tries=0
+while [ ! -s "$dir/hup.csv" ] && [ $tries -lt 100 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -HUP $child
+sleep 0.3
+kill -TERM $child
+wait $child
+got=$?
+what="trial, a terminal that goes away"
+count=$((count + 1))
+[ $got = 143 ] || fail "$what: status $got"
 
 # a file that may not grow: words, and the last row is whole
 (
