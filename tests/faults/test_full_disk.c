@@ -12,6 +12,10 @@
 
 static char path[TEST_PATH];
 
+/* of the film that a child makes, which is read until the simulation is gone */
+static zn_ctx *words;
+static zn_scene *scene;
+
 /* A child whose files may have so many bytes steps until that is met. Steps that it came to. */
 static long steps_of(void (*make)(run *one), rlim_t bytes)
 {
@@ -37,6 +41,8 @@ static long steps_of(void (*make)(run *one), rlim_t bytes)
             write(ends[1], &steps, sizeof steps) != sizeof steps)
             exit(1);
         run_free(&one);
+        zn_scene_free(scene);
+        zn_ctx_free(words);
         exit(0);
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -52,11 +58,11 @@ static void film_of_a_ball(run *one)
     static const char text[] =
         "bodies:\n  ball: {mass: 1, velocity: [1, 0, 0], shape: {type: sphere, "
         "radius: 1}}\nsimulation: {h: 0.5, T: 1e6}\n";
-    zn_scene *scene = NULL; /* lives as long as the child */
     zn_film *film;
 
     MUST(one, zn_ctx_new(&one->ctx));
-    MUST(one, zn_scene_read_text(one->ctx, "x", text, sizeof text - 1, 0, NULL, &scene));
+    ck_assert_int_eq(zn_ctx_new(&words), ZN_OK);
+    MUST(one, zn_scene_read_text(words, "x", text, sizeof text - 1, 0, NULL, &scene));
     MUST(one, zn_scene_simulation(scene, one->ctx, &one->model, &one->sim));
     MUST(one, zn_film_new(one->sim, scene, path, 1, &film));
 }
