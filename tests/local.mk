@@ -83,7 +83,7 @@ tests_unit_test_lcp_random_LDADD      = $(unit_ldadd)
 tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
 tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c \
-                                        tests/unit/mlcp_test.h
+                                        tests/unit/mlcp_test.h tests/unit/by_hand.h
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
 tests_unit_test_mlcp_extra_SOURCES    = tests/unit/test_mlcp_extra.c
 tests_unit_test_mlcp_extra_LDADD      = $(unit_ldadd)

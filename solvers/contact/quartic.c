@@ -293,7 +293,7 @@ static inline bool directed(slip *s, double *scale)
 static inline bool near(slip *s, const double r[])
 {
     const double most = s->c->mu * r[0];
-    double x = r[1], y = r[2], square, norm;
+    double x = r[1], y = r[2], norm;
 
     if (most > 0) {
         const double over = 1 / most;
@@ -306,8 +306,7 @@ static inline bool near(slip *s, const double r[])
         x = -s->q[1];
         y = -s->q[2];
     }
-    square = x * x + y * y;
-    norm = sqrt(square);
+    norm = sqrt(x * x + y * y);
     return norm > 0 && attempt(s, x / norm, y / norm);
 }
 

@@ -1,6 +1,6 @@
 /* test_lcp.c - linear complementarity: small cases by hand, and every failure
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lcp_test.h"
+#include "by_hand.h"
 
 static const char *const all[] = {
     "auto", "lemke",          "murty",    "bard",       "enum",
@@ -62,32 +62,9 @@ END_TEST
 static void expect(const char *name, zn_index n, const double M[],
                    const double q[], const double want[], double tol)
 {
-    zn_ctx *ctx = context();
-    stored csc = to_csc(n, M), bsr = to_bsr(n, M);
-    zn_matrix dense = zn_matrix_dense(n, n, M);
-    const zn_matrix *storages[] = {&dense, &csc.m, &bsr.m};
-    double z[8], w[8];
-    zn_solve_info info;
+    zn_lcp p = {n, NULL, q};
 
-    for (int warm = 0; warm < 2; warm++) {
-        for (int k = 0; k < 3; k++) {
-            zn_lcp p = {n, storages[k], q};
-
-            for (zn_index i = 0; i < n; i++)
-                z[i] = warm ? want[i] : 0;
-            ck_assert_msg(run_once(ctx, "lcp", name, -1, &p, z, w, &info) ==
-                              ZN_OK,
-                          "%s, storage %d: %s", name, k, zn_errmsg(ctx));
-            ck_assert_int_eq(info.outcome, ZN_SOLVED);
-            for (zn_index i = 0; i < n; i++)
-                ck_assert_msg(fabs(z[i] - want[i]) <= tol,
-                              "%s, storage %d: z(%td) = %.17g, not %.17g", name,
-                              k, i, z[i], want[i]);
-        }
-    }
-    stored_free(&csc);
-    stored_free(&bsr);
-    zn_ctx_free(ctx);
+    solved_in_each_storage("lcp", name, n, M, &p, &p.M, want, tol);
 }
 
 START_TEST(both_pairs_active)

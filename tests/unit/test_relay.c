@@ -1,6 +1,6 @@
 /* test_relay.c - the relay problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lcp_test.h"
+#include "by_hand.h"
 
 #include <zeno/relay.h>
 
@@ -70,31 +70,9 @@ static void expect(const char *name, zn_index n, const double M[],
                    const double q[], const double lb[], const double ub[],
                    const double want[])
 {
-    zn_ctx *ctx = context();
-    stored csc = to_csc(n, M), bsr = to_bsr(n, M);
-    zn_matrix dense = zn_matrix_dense(n, n, M);
-    const zn_matrix *storages[] = {&dense, &csc.m, &bsr.m};
-    double z[8], w[8];
-    zn_solve_info info;
+    zn_relay p = {n, NULL, q, lb, ub};
 
-    for (int warm = 0; warm < 2; warm++) {
-        for (int k = 0; k < 3; k++) {
-            zn_relay p = {n, storages[k], q, lb, ub};
-
-            for (zn_index i = 0; i < n; i++)
-                z[i] = warm ? want[i] : 0;
-            ck_assert_msg(run_once(ctx, "relay", name, -1, &p, z, w, &info) ==
-                              ZN_OK,
-                          "%s, storage %d: %s", name, k, zn_errmsg(ctx));
-            for (zn_index i = 0; i < n; i++)
-                ck_assert_msg(fabs(z[i] - want[i]) <= 1e-7,
-                              "%s, storage %d: z(%td) = %.17g, not %.17g", name,
-                              k, i, z[i], want[i]);
-        }
-    }
-    stored_free(&csc);
-    stored_free(&bsr);
-    zn_ctx_free(ctx);
+    solved_in_each_storage("relay", name, n, M, &p, &p.M, want, 1e-7);
 }
 
 START_TEST(inside_above_and_below)
