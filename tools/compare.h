@@ -20,9 +20,6 @@ typedef struct table {
     size_t n, cap;
 } table;
 
-/* Between quotes, those inside doubled: so do CSV and gnuplot. */
-void compare_quoted(FILE *out, char quote, const char *text);
-
 /* name.suffix to be written, its path; NULL: it cannot be, which has been said. */
 FILE *compare_create(const char *name, const char *suffix, char path[],
                      size_t size);

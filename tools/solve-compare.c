@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "solvers/core/csv_field.h"
+
 static row *add_row(table *t)
 {
     if (t->n == t->cap) {
@@ -26,14 +28,14 @@ static row *add_row(table *t)
 static void put_row(FILE *csv, const zn_ctx *ctx, const answer *a,
                     const char *solver)
 {
-    compare_quoted(csv, '"', a->path);
+    zni_csv_quoted(csv, a->path);
     fprintf(csv, ",%s,%td,%td,%s,%s,", zn_problem_file_class(a->file),
             zn_problem_file_nz(a->file), zn_problem_file_contacts(a->file),
             solver, answer_outcome(a));
     if (isfinite(a->info.error))
         fprintf(csv, "%.3e", a->info.error);
     fprintf(csv, ",%td,%.6g,", a->info.iterations, a->seconds);
-    compare_quoted(csv, '"', a->status ? zn_errmsg(ctx) : "");
+    zni_csv_quoted(csv, a->status ? zn_errmsg(ctx) : "");
     putc('\n', csv);
     fflush(csv); /* to be looked at while the rest runs */
 }

@@ -13,15 +13,16 @@
 
 /* ---- files --------------------------------------------------------------- */
 
-void compare_quoted(FILE *out, char quote, const char *text)
+/* Between single quotes, those inside doubled, as gnuplot has it. */
+static void put_quoted(FILE *out, const char *text)
 {
-    putc(quote, out);
+    putc('\'', out);
     for (; *text; text++) {
-        if (*text == quote)
-            putc(quote, out);
+        if (*text == '\'')
+            putc('\'', out);
         putc(*text, out);
     }
-    putc(quote, out);
+    putc('\'', out);
 }
 
 FILE *compare_create(const char *name, const char *suffix, char path[],
@@ -179,7 +180,7 @@ static void put_script(FILE *gp, const table *t, const char *name,
             "set output ",
             150 + 450 * classes);
     snprintf(picture, sizeof picture, "%s.png", name);
-    compare_quoted(gp, '\'', picture);
+    put_quoted(gp, picture);
     fprintf(gp,
             "\nset logscale x\nset yrange [0:1.02]\n"
             "set xlabel 'time / time of the fastest'\n"

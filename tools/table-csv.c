@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "solvers/core/csv_field.h"
 #include "solvers/core/printed.h"
 #include "tools/table.h"
 
@@ -142,7 +143,7 @@ static zn_status columns(sheet *x, zn_index width)
 
     t->rows = x->fields / width - 1;
     for (zn_index j = 0; j < width; j++) {
-        char *name = x->field[j], *unit = cut_unit(name);
+        char *name = zni_csv_text(x->field[j]), *unit = cut_unit(name);
         bool words = false;
         double value;
         column *c;
@@ -153,7 +154,7 @@ static zn_status columns(sheet *x, zn_index width)
             return ZN_ENOMEM;
         for (zn_index i = 0; i < t->rows; i++)
             if (words)
-                c->text[i] = x->field[(i + 1) * width + j];
+                c->text[i] = zni_csv_text(x->field[(i + 1) * width + j]);
             else
                 number(x->field[(i + 1) * width + j], &c->x[i]);
     }

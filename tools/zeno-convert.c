@@ -8,6 +8,7 @@
 
 #include <zeno/scene.h>
 
+#include "solvers/core/csv_field.h"
 #include "solvers/core/same_place.h"
 #include "solvers/core/typed_file.h"
 #include "tools/convert.h"
@@ -41,15 +42,6 @@ static void usage(FILE *out)
 
 /* ---- CSV ---- */
 
-/* Names may hold commas and quotes. */
-static void put_name(FILE *out, const char *name)
-{
-    fputc('"', out);
-    for (; *name; name++)
-        fprintf(out, *name == '"' ? "\"%c" : "%c", *name);
-    fputc('"', out);
-}
-
 static void put_row(FILE *out, int n, const double x[])
 {
     for (int i = 0; i < n; i++)
@@ -67,7 +59,7 @@ static void csv_bodies(const zn_film_data *d, FILE *out)
             if (k < 0 || !zn_film_there(d, i, f))
                 continue;
             fprintf(out, "%.17g,", d->t[f]);
-            put_name(out, d->body[i]);
+            zni_csv_quoted(out, d->body[i]);
             put_row(out, 7, d->pose + 7 * (d->nmoving * f + k));
             put_row(out, 6, d->velocity + 6 * (d->nmoving * f + k));
             fputc('\n', out);
@@ -86,7 +78,7 @@ static void csv_contacts(const zn_film_data *d, FILE *out)
             for (int b = 0; b < 2; b++) {
                 const zn_index k = d->contact_body[2 * i + b];
                 fputc(',', out);
-                put_name(out, k >= 0 && k < d->nbody ? d->body[k] : "");
+                zni_csv_quoted(out, k >= 0 && k < d->nbody ? d->body[k] : "");
             }
             put_row(out, ZN_FILM_CONTACT, d->contact + ZN_FILM_CONTACT * i);
             if (d->contact_mu)

@@ -1,7 +1,8 @@
 /* recorder_csv.c - rows as text: "t[s],ball.q0[m]" and 17 significant digits
  *
  * 17 digits give back the same double (IEEE 754-2008, 5.12.2). The decimal
- * point is "." whatever the locale. Fields are quoted where RFC 4180 asks.
+ * point is "." whatever the locale. Fields are quoted where RFC 4180 asks, and
+ * no name is a formula to a spreadsheet (csv_field.h).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/output/recorder.h"
 
@@ -15,6 +16,7 @@
 
 #include "kernel/output/whole_file.h"
 #include "solvers/core/c_locale.h"
+#include "solvers/core/csv_field.h"
 #include "solvers/core/typed_file.h"
 
 /* Text is handed to the system in pieces of this size, of whole rows unless a
@@ -201,6 +203,8 @@ static zn_status put_title(csv *f, const zni_column *c)
         strpbrk(c->name, ",\"\r\n") || strpbrk(c->unit, ",\"\r\n");
     zn_status st = quote ? put(f, "\"", 1) : ZN_OK;
 
+    if (!st && zni_csv_formula(c->name))
+        st = put(f, "'", 1);
     if (!st)
         st = put_quoted(f, c->name);
     if (!st)

@@ -137,6 +137,27 @@ START_TEST(a_header_names_columns_and_units)
 }
 END_TEST
 
+START_TEST(no_name_is_a_formula_to_a_spreadsheet)
+{
+    zn_recorder *rec;
+    char *text, buf[512];
+
+    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "=cmd|' /c calc'!A0", "m"));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "+q", "m"));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "-q, \"low\"", "m"));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "@q", "m"));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "'=q", "m"));
+    MUST(&r, zn_recorder_add_q(rec, r.low, 0, "'q-=", "m"));
+    MUST(&r, zn_simulation_run(r.sim));
+    text = run_read(path);
+    ck_assert_str_eq(line(text, 0, buf),
+                     "t[s],'=cmd|' /c calc'!A0[m],'+q[m],\"'-q, \"\"low\"\"[m]\","
+                     "'@q[m],''=q[m],'q-=[m]");
+    free(text);
+}
+END_TEST
+
 START_TEST(without_a_choice_all_of_the_state_is_recorded)
 {
     zn_recorder *rec;
@@ -409,6 +430,7 @@ int main(void)
     tcase_add_test(tc, a_long_recording_has_every_number);
     tcase_add_test(tc, a_long_header_has_every_name);
     tcase_add_test(tc, a_header_names_columns_and_units);
+    tcase_add_test(tc, no_name_is_a_formula_to_a_spreadsheet);
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
     tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);
     tcase_add_test(tc, every_tenth_row_and_first_and_last);

@@ -99,6 +99,32 @@ says "x: only in 'clear.csv'" 1 "$zeno" compare red.csv clear.csv
 printf 't,x\n1,\033[2Jv\n' >other.csv
 says "first in row 1 (t = 1): '?[2Jw' and '?[2Jv'" 1 "$zeno" compare clear.csv other.csv
 
+# what a spreadsheet would take for a formula is written behind an apostrophe, and read without it
+cat >formula.yaml <<'END'
+title: formula
+bodies:
+  "=cmd|' /c calc'!A0": {mass: 1, position: [0, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "+x": {mass: 1, position: [1, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "-y": {mass: 1, position: [2, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "@z": {mass: 1, position: [3, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "'=it": {mass: 1, position: [4, 0, 1], shape: {type: sphere, radius: 0.1}}
+  "'it=": {mass: 1, position: [5, 0, 1], shape: {type: sphere, radius: 0.1}}
+simulation: {h: 0.01, T: 0.02}
+END
+run "$zeno" run formula.yaml --quiet --every 1 --output formula.csv
+run "$zeno" run formula.yaml --quiet --every 1 --output formula.h5
+claim "no field begins a formula" test "$(tr , '\n' <formula.csv | grep -c '^[=+@]\|^-[^0-9]')" = 0
+says "0 of 79 columns differ" 0 "$zeno" compare --common formula.csv formula.h5
+run "$zeno" plot --list formula.csv
+for name in "=cmd|' /c calc'!A0" +x -y @z "'=it" "'it="; do
+    claim "the column of $name has its name" has out "  $name.x[m]"
+done
+run "$zeno" convert formula.h5 bodies.csv
+claim "a film's bodies are no formulas" has bodies.csv "0,\"'=cmd|"
+printf '%s\n' t,body "0,'=a" "1,'c" >written.csv
+printf '%s\n' t,body '0,=a' "1,'c" >plain.csv
+says "0 of 2 columns differ" 0 "$zeno" compare written.csv plain.csv
+
 # nobody waits for who may write to a pipe
 mkfifo pipe.csv pipe.h5 pipe.yaml pipe.urdf pipe.hdf5
 for pipe in pipe.csv pipe.h5; do
