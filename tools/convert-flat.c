@@ -21,16 +21,22 @@ bool is_flat(const char *form)
     return false;
 }
 
+zn_index film_points(const zn_film_data *d, zn_index i, zn_index *first)
+{
+    *first = d->point_end && i ? d->point_end[i - 1] : 0;
+    return d->point_end ? d->point_end[i] - *first : 0;
+}
+
 /* How far it goes from the origin of its frame; of what has no end 0. */
 static double radius_of(const zn_film_data *d, zn_index i)
 {
-    const zn_index from = d->point_end && i ? d->point_end[i - 1] : 0;
-    const zn_index to = d->point_end ? d->point_end[i] : 0;
+    zn_index from;
+    const zn_index n = film_points(d, i, &from);
     double r = strcmp(d->form[i], "disc") == 0
                    ? d->size[3 * i]
                    : hypot(d->size[3 * i], d->size[3 * i + 1]) / 2;
 
-    for (zn_index k = from; k < to; k++)
+    for (zn_index k = from; k < from + n; k++)
         r = fmax(r, hypot(d->points[3 * k], d->points[3 * k + 1]));
     return r;
 }
@@ -146,8 +152,8 @@ bool make_slab(const zn_film_data *d, zn_index i, triangles *out)
 {
     const char *form = d->form[i];
     const double *size = d->size + 3 * i, h = depth_of(d) / 2;
-    const zn_index from = d->point_end && i ? d->point_end[i - 1] : 0;
-    const zn_index n = d->point_end ? d->point_end[i] - from : 0;
+    zn_index from;
+    const zn_index n = film_points(d, i, &from);
 
     if (strcmp(form, "disc") == 0)
         return disc(out, size[0], h);

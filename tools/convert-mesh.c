@@ -205,9 +205,10 @@ bool make_triangles(const zn_film_data *d, zn_index i, double extent,
         return cone(out, size[0], size[0], size[1]);
     if (strcmp(form, "cone") == 0)
         return cone(out, size[0], size[2], size[1]);
-    const zn_index from = d->point_end && i ? d->point_end[i - 1] : 0;
-    if (strcmp(form, "hull") == 0 && d->point_end)
-        return hull(out, d->point_end[i] - from, d->points + 3 * from);
+    zn_index from;
+    const zn_index n = film_points(d, i, &from);
+    if (strcmp(form, "hull") == 0 && n)
+        return hull(out, n, d->points + 3 * from);
     if (d->triangle_end) {
         const zn_index first = i ? d->triangle_end[i - 1] : 0;
         if (d->triangle_end[i] > first)

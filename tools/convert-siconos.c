@@ -135,7 +135,7 @@ static const double to_y[4] = {0.70710678118654757, -0.70710678118654757, 0, 0};
 typedef struct form {
     const char *type, *primitive; /* "primitive", "convex"; NULL: it has none */
     double size[3];
-    int n;
+    zn_index n, first; /* sizes of a primitive; else points, and the number of the first */
     double x[3], p[4]; /* where, in the frame of ours */
 } form;
 
@@ -174,8 +174,10 @@ static form form_of(const layout *l, zn_index i)
             f.size[1] = s[1] + 2 * s[0];
         if (is(name, "cone")) /* its origin is the centroid */
             f.x[2] = -s[1] / 4;
-    } else
-        f.type = is(name, "hull") || is(name, "polygon") ? "convex" : NULL;
+    } else {
+        f.n = film_points(l->d, i, &f.first);
+        f.type = f.n && (is(name, "hull") || is(name, "polygon")) ? "convex" : NULL;
+    }
     return f;
 }
 
@@ -192,12 +194,11 @@ static void put_shape(layout *l, zn_index i)
     if (f.primitive) {
         set = table(l, name, 1, (hsize_t)f.n, f.size);
     } else {
-        const zn_index from = i ? d->point_end[i - 1] : 0;
-        const zn_index n = d->point_end[i] - from, dim = l->flat ? 2 : 3;
-        double *x = numbers(l, dim * n);
-        for (zn_index k = 0; x && k < dim * n; k++)
-            x[k] = d->points[3 * (from + k / dim) + k % dim];
-        set = table(l, name, (hsize_t)n, (hsize_t)dim, x);
+        const zn_index dim = l->flat ? 2 : 3;
+        double *x = numbers(l, dim * f.n);
+        for (zn_index k = 0; x && k < dim * f.n; k++)
+            x[k] = d->points[3 * (f.first + k / dim) + k % dim];
+        set = table(l, name, (hsize_t)f.n, (hsize_t)dim, x);
         free(x);
     }
     if (set < 0)

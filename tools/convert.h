@@ -23,6 +23,8 @@ bool add_corner(triangles *t, const double x[3], const double n[3]);
 /* convert-flat.c: is it a form of the plane? Those are drawn as slabs. */
 bool is_flat(const char *form);
 bool make_slab(const zn_film_data *d, zn_index i, triangles *out);
+/* How many points shape i has, 0 in a film without any; *first is the number of the first. */
+zn_index film_points(const zn_film_data *d, zn_index i, zn_index *first);
 /* Four times as far as anything goes along x or y, and 4 at least (m). */
 double film_extent(const zn_film_data *d);
 

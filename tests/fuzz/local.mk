@@ -163,6 +163,7 @@ EXTRA_DIST += tests/fuzz/film/gravity
 EXTRA_DIST += tests/fuzz/film/mass
 EXTRA_DIST += tests/fuzz/film/names
 EXTRA_DIST += tests/fuzz/film/point-end
+EXTRA_DIST += tests/fuzz/film/points-gone
 EXTRA_DIST += tests/fuzz/film/pose
 EXTRA_DIST += tests/fuzz/film/shape-body
 EXTRA_DIST += tests/fuzz/film/shape-far
