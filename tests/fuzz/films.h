@@ -1,21 +1,11 @@
-/* films.h - a small film, of which inputs of a fuzzer change something
- *
- * Each input says, in numbers (edits.h), what is changed of its datasets: HDF5 itself, which reads
- * the bytes, is not what is asked here.
+/* films.h - a small film, of which inputs of a fuzzer change something (h5_edits.h)
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_FUZZ_FILMS_H
 #define ZENO_FUZZ_FILMS_H
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <hdf5.h>
 #include <zeno/film.h>
 
-#include "tests/fuzz/edits.h"
-#include "tests/fuzz/replay.h"
+#include "tests/fuzz/h5_edits.h"
 
 static const char *const films_set[] = {
     "time",       "pose",       "velocity",     "energy",        "solver",
@@ -25,16 +15,8 @@ static const char *const films_set[] = {
     "shape/triangles", "shape/triangle_end", "body/life",
     "joint/name",   "joint/value", "contact/mu"};
 
-enum { FILMS_SETS = sizeof films_set / sizeof *films_set, FILMS_MOST = 4096 };
-
-static uint8_t films_good[1 << 20];
-static size_t films_size;
-static char films_path[] = "/tmp/zeno-fuzz-XXXXXX";
-
-static inline void films_leave(void)
-{
-    unlink(films_path);
-}
+static h5_good films_good = {.name = films_set,
+                             .names = sizeof films_set / sizeof *films_set};
 
 /* A box and a pyramid that are tied fall on a floor, beside a piece of land and a guest. */
 static inline void films_begin(void)
@@ -55,19 +37,19 @@ static inline void films_begin(void)
         "joints:\n"
         "  tie: {type: spherical, bodies: [box, hull], point: [1, 0, 0]}\n"
         "simulation: {h: 0.01, T: 1}\n";
-    const int fd = mkstemp(films_path);
+    char first[] = "/tmp/zeno-fuzz-XXXXXX";
+    const int fd = mkstemp(first);
     zn_simulation *sim;
     zn_model *model;
     zn_scene *scene;
     zn_film *film;
     zn_ctx *ctx;
-    FILE *f;
 
-    must(fd >= 0 && !close(fd) && !atexit(films_leave));
+    must(fd >= 0 && !close(fd));
     must(!zn_ctx_new(&ctx));
     if (zn_scene_read_text(ctx, "film", text, strlen(text), 0, NULL, &scene) ||
         zn_scene_simulation(scene, ctx, &model, &sim) || zn_simulation_init(sim) ||
-        zn_film_new(sim, scene, films_path, 1, &film)) {
+        zn_film_new(sim, scene, first, 1, &film)) {
         fprintf(stderr, "%s\n", zn_errmsg(ctx));
         abort();
     }
@@ -78,96 +60,20 @@ static inline void films_begin(void)
     zn_model_free(model);
     zn_scene_free(scene);
     zn_ctx_free(ctx);
-    f = fopen(films_path, "rb");
-    must(f != NULL);
-    films_size = fread(films_good, 1, sizeof films_good, f);
-    must(films_size > 1000 && films_size < sizeof films_good && !fclose(f));
+    h5_keep(&films_good, first);
 }
 
-/* ---- changes ---- */
-
-/* One number of a dataset, or a letter of its names. */
-static inline void films_poke(hid_t set, int64_t at, int64_t value)
-{
-    static double x[FILMS_MOST];
-    static char letters[8 * FILMS_MOST];
-    const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
-    const hssize_t n = H5Sget_simple_extent_npoints(space);
-    const size_t bytes = H5Tget_size(type);
-
-    if (H5Tget_class(type) == H5T_STRING && n > 0 &&
-        (size_t)n * bytes <= sizeof letters && H5Tis_variable_str(type) <= 0) {
-        H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, letters);
-        letters[(uint64_t)at % ((size_t)n * bytes)] = (char)value;
-        H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, letters);
-    } else if (n > 0 && n <= FILMS_MOST) {
-        H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x);
-        x[(uint64_t)at % (uint64_t)n] = value == 7777 ? NAN : (double)value;
-        H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x);
-    }
-    H5Tclose(type);
-    H5Sclose(space);
-}
-
-/* Another dataset in its place, of a x b numbers, or no numbers. */
-static inline void films_replace(hid_t file, const char *name, int64_t a, int64_t b)
-{
-    const hsize_t dims[2] = {(uint64_t)a % 64, (uint64_t)b % 16};
-    const hid_t types[] = {H5T_NATIVE_DOUBLE, H5T_NATIVE_INT, H5T_NATIVE_FLOAT,
-                           H5T_C_S1, H5T_NATIVE_OPAQUE};
-    const hid_t space = H5Screate_simple(b % 16 ? 2 : 1, dims, NULL);
-    hid_t set;
-
-    H5Ldelete(file, name, H5P_DEFAULT);
-    set = H5Dcreate2(file, name, types[(uint64_t)(a / 64) % 5], space, H5P_DEFAULT,
-                     H5P_DEFAULT, H5P_DEFAULT);
-    H5Dclose(set);
-    H5Sclose(space);
-}
-
-static inline void films_edit(hid_t file, edits *e)
-{
-    int64_t which, how, a, b;
-
-    while (edits_next(e, &which) && edits_next(e, &how) && edits_next(e, &a) &&
-           edits_next(e, &b)) {
-        const char *name = films_set[(uint64_t)which % FILMS_SETS];
-        hid_t set;
-
-        if (H5Lexists(file, name, H5P_DEFAULT) <= 0)
-            continue;
-        switch ((uint64_t)how % 4) {
-        case 0:
-            H5Ldelete(file, name, H5P_DEFAULT);
-            break;
-        case 1:
-            films_replace(file, name, a, b);
-            break;
-        default:
-            set = H5Dopen2(file, name, H5P_DEFAULT);
-            films_poke(set, a, b);
-            H5Dclose(set);
-        }
-    }
-}
-
-/* The film, with the changes that an input says, at films_path. */
+/* The film, with the changes that an input says, at h5_path. */
 static inline void films_change(const uint8_t *data, size_t n)
 {
+    static int fd;
     edits e = {data, data + n};
-    hid_t file;
-    FILE *f;
 
-    if (!films_size) {
-        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (!films_good.size) {
+        fd = h5_begin();
         films_begin();
     }
-    f = fopen(films_path, "wb");
-    must(f && fwrite(films_good, 1, films_size, f) == films_size && !fclose(f));
-    file = H5Fopen(films_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    must(file >= 0);
-    films_edit(file, &e);
-    H5Fclose(file);
+    h5_change(&films_good, fd, &e);
 }
 
 #ifndef ZN_FUZZ_ONLY

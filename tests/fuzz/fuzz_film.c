@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         must(!zn_ctx_new(&ctx));
     films_change(data, n);
     zn_fail(ctx, ZN_EINVAL, "%s", "");
-    st = zn_film_read(ctx, films_path, &d);
+    st = zn_film_read(ctx, h5_path, &d);
     must(!st ? d != NULL : !d && (st == ZN_ENOMEM || *zn_errmsg(ctx)));
     if (d)
         whole(d);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h \
-              tests/fuzz/scenes.h tests/fuzz/films.h
+              tests/fuzz/scenes.h tests/fuzz/films.h tests/fuzz/h5_edits.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
@@ -79,6 +79,14 @@ EXTRA_DIST += tests/fuzz/problem_file/found-45
 EXTRA_DIST += tests/fuzz/problem_file/found-46
 EXTRA_DIST += tests/fuzz/problem_file/found-47
 EXTRA_DIST += tests/fuzz/problem_file/found-48
+
+check_PROGRAMS += tests/fuzz/fuzz_fclib
+tests_fuzz_fuzz_fclib_SOURCES = tests/fuzz/fuzz_fclib.c
+tests_fuzz_fuzz_fclib_LDADD   = libzeno-solvers.la $(HDF5_LIBS)
+EXTRA_DIST += tests/fuzz/fclib/flat
+EXTRA_DIST += tests/fuzz/fclib/friction
+EXTRA_DIST += tests/fuzz/fclib/global
+EXTRA_DIST += tests/fuzz/fclib/rolling
 
 check_PROGRAMS += tests/fuzz/fuzz_scene
 tests_fuzz_fuzz_scene_SOURCES = tests/fuzz/fuzz_scene.c
@@ -160,6 +168,7 @@ EXTRA_DIST += tests/fuzz/film/contact-below
 EXTRA_DIST += tests/fuzz/film/contact-end
 EXTRA_DIST += tests/fuzz/film/contact-far
 EXTRA_DIST += tests/fuzz/film/gravity
+EXTRA_DIST += tests/fuzz/film/hull-flat
 EXTRA_DIST += tests/fuzz/film/mass
 EXTRA_DIST += tests/fuzz/film/names
 EXTRA_DIST += tests/fuzz/film/point-end
@@ -177,6 +186,7 @@ tests_fuzz_fuzz_convert_SOURCES = tests/fuzz/fuzz_convert.c tools/convert.h \
         tools/convert-siconos.c tools/convert-vtk.c \
         kernel/output/whole_file.c
 tests_fuzz_fuzz_convert_CFLAGS  = $(AM_CFLAGS)
+tests_fuzz_fuzz_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=exit,--wrap=atexit
 tests_fuzz_fuzz_convert_LDADD   = $(api_ldadd) $(HDF5_LIBS) -lm
 
 check_PROGRAMS += tests/fuzz/fuzz_table
