@@ -135,7 +135,7 @@ static const double to_y[4] = {0.70710678118654757, -0.70710678118654757, 0, 0};
 typedef struct form {
     const char *type, *primitive; /* "primitive", "convex"; NULL: it has none */
     double size[3];
-    zn_index n, first; /* sizes of a primitive; else points, and the number of the first */
+    zn_index n, first; /* its sizes, or points from this one on */
     double x[3], p[4]; /* where, in the frame of ours */
 } form;
 
@@ -176,7 +176,8 @@ static form form_of(const layout *l, zn_index i)
             f.x[2] = -s[1] / 4;
     } else {
         f.n = film_points(l->d, i, &f.first);
-        f.type = f.n && (is(name, "hull") || is(name, "polygon")) ? "convex" : NULL;
+        f.type =
+            f.n && (is(name, "hull") || is(name, "polygon")) ? "convex" : NULL;
     }
     return f;
 }

@@ -30,7 +30,8 @@ static const char *name[PROBLEMS][SETS];
 /* ---- the good files ---- */
 
 /* The datasets of a file, in the order of their names. */
-static herr_t list(hid_t file, const char *path, const H5O_info_t *info, void *user)
+static herr_t list(hid_t file, const char *path, const H5O_info_t *info,
+                   void *user)
 {
     h5_good *g = user;
     const long k = g - good;
@@ -53,8 +54,8 @@ static void make(zn_ctx *ctx, int k)
     hid_t file;
 
     must(fd >= 0 && !close(fd));
-    snprintf(from, sizeof from, "%s/tests/fuzz/problem_file/%s", src ? src : ".",
-             problems[k][0]);
+    snprintf(from, sizeof from, "%s/tests/fuzz/problem_file/%s",
+             src ? src : ".", problems[k][0]);
     if (zn_problem_file_read(ctx, from, problems[k][1], &f) ||
         zn_problem_file_write(ctx, first, zn_problem_file_class(f),
                               zn_problem_file_problem(f))) {
@@ -102,7 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
     if (!ctx) {
         fd = h5_begin();
-        must(!zn_ctx_new_with(&alloc, &ctx) && mkstemp(text) >= 0 && !atexit(leave));
+        must(!zn_ctx_new_with(&alloc, &ctx) && mkstemp(text) >= 0 &&
+             !atexit(leave));
         for (int k = 0; k < PROBLEMS; k++)
             make(ctx, k);
     }
