@@ -122,6 +122,7 @@ static inline zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p,
 
 /** One step, accepted, not beyond limit.
  * @retval ZN_UNSOLVED  steps became shorter than rounding allows
+ * @retval ZN_EDOM      a number of y is above 1e300 where it ends, or none; it stays where it was
  * @retval ZN_EINVAL    limit is not after the present time */
 ZN_API zn_status zn_ode_step(zn_ode *ode, double limit);
 

@@ -382,7 +382,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     back = zn_simulation_rollback(s);
     if (!back)
         zni_event_undo(e);
-    return back ? back : st;
+    return back ? back : zni_sim_note_far(s, st);
 }
 
 static void memory(void *k, zn_memory_fn *keep, void *to)

@@ -167,6 +167,21 @@ zn_status zn_ode_begin_sized(zn_ode *ode, const zn_ode_problem *p, size_t size,
     return begin(ode, &whole, t, y);
 }
 
+/* Values within a step are sums of products of what its ends are of: they are numbers, too, if no
+ * end comes near to the largest one there is. */
+#define FAR 1e300
+
+static zn_status check_end(const zn_ode *ode, double t1)
+{
+    for (zn_index i = 0; i < ode->p.n; i++)
+        if (!(fabs(ode->y1[i]) <= FAR))
+            return zn_fail(ode->ctx, ZN_EDOM,
+                           "number %td of the state is %g at t = %.9g s, must be %g at "
+                           "most",
+                           i, ode->y1[i], t1, FAR);
+    return ZN_OK;
+}
+
 zn_status zn_ode_step(zn_ode *ode, double limit)
 {
     double t1 = ode->t1;
@@ -179,6 +194,8 @@ zn_status zn_ode_step(zn_ode *ode, double limit)
     memcpy(ode->y0, ode->y1, (size_t)ode->p.n * sizeof *ode->y0);
     st = ode->type->step(ode->state, &ode->p, ode->t1, ode->y0, limit,
                          ode->fresh, &ode->h, &t1, ode->y1, &ode->info);
+    if (!st)
+        st = check_end(ode, t1);
     if (st) { /* where it was */
         memcpy(ode->y1, ode->y0, (size_t)ode->p.n * sizeof *ode->y0);
         return st == ZN_UNSOLVED

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -89,30 +90,50 @@ void zni_sim_moved(zn_simulation *s)
     zni_sim_nothing(s);
 }
 
+/* Is a number farther from zero than `most`, or none? */
 static bool look(zni_no_number *bad, const zn_ds *ds, const char *name, zn_index n,
-                 const double all[], zn_index off)
+                 const double all[], zn_index off, double most)
 {
     for (zn_index i = 0; i < n; i++)
-        if (!isfinite(all[off + i])) {
+        if (!(fabs(all[off + i]) <= most)) {
             *bad = (zni_no_number){ds, name, i, all[off + i]};
             return true;
         }
     return false;
 }
 
-zni_no_number zni_sim_no_number(const zn_simulation *s, const double q[], const double v[],
-                                const double x[])
+static zni_no_number beyond(const zn_simulation *s, const double q[], const double v[],
+                            const double x[], double most)
 {
     zni_no_number bad = {0};
 
     for (zn_index k = 0; k < s->nbody; k++) {
         const zn_ds *ds = s->body[k].ds;
-        if (ds && (look(&bad, ds, "q", ds->nq, q, ds->q_off) ||
-                   look(&bad, ds, "v", ds->nv, v, ds->v_off) ||
-                   look(&bad, ds, "x", ds->nx, x, ds->x_off)))
+        if (ds && (look(&bad, ds, "q", ds->nq, q, ds->q_off, most) ||
+                   look(&bad, ds, "v", ds->nv, v, ds->v_off, most) ||
+                   look(&bad, ds, "x", ds->nx, x, ds->x_off, most)))
             break;
     }
     return bad;
+}
+
+zni_no_number zni_sim_no_number(const zn_simulation *s, const double q[], const double v[],
+                                const double x[])
+{
+    return beyond(s, q, v, x, DBL_MAX);
+}
+
+zn_status zni_sim_note_far(const zn_simulation *s, zn_status st)
+{
+    const zn_state *now = &s->state;
+    /* with some steps in hand: what is made of it is larger */
+    const zni_no_number far = beyond(s, now->q, now->v, now->x, 0x1p480);
+
+    return !far.ds ? st
+                   : zn_note(s->ctx, st,
+                             "system '%s': %s[%td] is %g at t = %.9g s, the motion "
+                             "grows without bound",
+                             far.ds->owner.name, far.name, far.i, far.value, now->t);
 }
 
 /* Where no motion leads away from q: a class whose positions are no vectors would put a

@@ -134,6 +134,10 @@ typedef struct zni_no_number {
 zni_no_number zni_sim_no_number(const zn_simulation *s, const double q[], const double v[],
                                 const double x[]);
 
+/* A step from the state failed with st. If a number of the state is so large that its square is none, that is
+ * why, and it is said; returns st. */
+zn_status zni_sim_note_far(const zn_simulation *s, zn_status st);
+
 /* ---- simulation.c ---- */
 /* An integrator of that class, also after the start of the run. */
 zn_status zni_sim_use(zn_simulation *s, const char *osi_class, zn_osi **out);

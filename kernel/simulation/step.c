@@ -504,7 +504,8 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
     s->quiet = 0; /* until the step is accepted */
     st = quiet ? zni_sim_quiet_step(s) : whole_step(s);
     if (st)
-        return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t, t1);
+        return zn_note(s->ctx, zni_sim_note_far(s, st), "step from t = %.9g s to %.9g s",
+                       s->step.t, t1);
     st = quiet ? zni_sim_commit_quiet(s) : zni_sim_commit(s);
     if (st)
         return st;

@@ -78,7 +78,7 @@ static void force_of_time(double t, unsigned n, double *f, unsigned nz,
 }
 
 /* the second-order SMOOTH as x = (q, v), for a reference by Runge-Kutta */
-static void smooth_second(double t, const double x[], double dx[])
+static inline void smooth_second(double t, const double x[], double dx[])
 {
     const double det = mass[0] * mass[3] - mass[1] * mass[2];
     double f[2];
@@ -96,7 +96,7 @@ static void smooth_second(double t, const double x[], double dx[])
 /* the first-order one */
 static const double slope[] = {-0.5, -4, 1, -0.25};
 
-static void smooth_first(double t, const double x[], double dx[])
+static inline void smooth_first(double t, const double x[], double dx[])
 {
     force_of_time(t, 2, dx, 0, NULL);
     for (int i = 0; i < 2; i++)
@@ -104,7 +104,7 @@ static void smooth_first(double t, const double x[], double dx[])
             dx[i] += slope[i + 2 * j] * x[j];
 }
 
-static zn_status point_mass(zn_ctx *ctx, zn_model *model, const char *name,
+static inline zn_status point_mass(zn_ctx *ctx, zn_model *model, const char *name,
                             double m, double q, double v, zn_ds **out)
 {
     zn_status st = zn_ds_new(ctx, "lagrangian-linear", name, 1, &q, &v, out);
@@ -114,7 +114,7 @@ static zn_status point_mass(zn_ctx *ctx, zn_model *model, const char *name,
 }
 
 /* y = C q >= 0 with restitution, or y = C x >= 0 against r = B lambda */
-static zn_status contact(zn_ctx *ctx, zn_model *model, bool second, zn_index n,
+static inline zn_status contact(zn_ctx *ctx, zn_model *model, bool second, zn_index n,
                          const double C[], zn_ds *d1, zn_ds *d2)
 {
     zn_relation *r = NULL;
@@ -130,7 +130,7 @@ static zn_status contact(zn_ctx *ctx, zn_model *model, bool second, zn_index n,
     return AND(st, zn_model_connect(model, "floor", law, r, d1, d2, NULL));
 }
 
-static zn_status second_order(zn_ctx *ctx, zn_model *m, scene what,
+static inline zn_status second_order(zn_ctx *ctx, zn_model *m, scene what,
                               zn_ds *ds[2])
 {
     const double one = 1, apart[] = {-1, 1}, first[] = {1, 0};
@@ -160,7 +160,7 @@ static zn_status second_order(zn_ctx *ctx, zn_model *m, scene what,
                : st;
 }
 
-static zn_status first_order(zn_ctx *ctx, zn_model *m, scene what, zn_ds *ds[2])
+static inline zn_status first_order(zn_ctx *ctx, zn_model *m, scene what, zn_ds *ds[2])
 {
     const double one = 1, down = -1, half = 0.5, first[] = {1, 0};
     const zn_index n = what == IMPACT ? 1 : 2;
