@@ -188,6 +188,7 @@ void zni_problem_deactivate(zni_problem *p)
 {
     zni_choice *c = &p->active;
 
+    c->settled = false;
     for (zn_index i = 0; i < c->nact; i++) {
         zni_member *m = zni_problem_member(p, c->act[i]);
 
@@ -372,6 +373,29 @@ bool zni_problem_none_enters(const zni_problem *p, const zn_step *step)
     return true;
 }
 
+/* Is the last choice, which was by the rule, that of this step, too? Mostly it is, and nothing is to
+ * be put where it stands. A second copy of a law in an interaction is not looked at. */
+static bool chosen_before(const zni_problem *p, const zn_step *step, const double y[],
+                          const double u[])
+{
+    const zni_choice *c = &p->active;
+    const unsigned char *was = step->state->active;
+
+    if (!c->settled)
+        return false;
+    for (zn_index k = 0; k < c->nseat; k++) {
+        const zni_seat *s = &c->seat[k];
+        const zn_index i = s->off;
+        const bool in = c->was[i];
+
+        if (s->size != s->stride ||
+            in != (s->always || c->by.ot->active(c->by.os, step, y + i, u + i, was[i])) ||
+            (!in && !stays_out(p, i, s->unit)))
+            return false;
+    }
+    return true;
+}
+
 zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     zni_choice *c = &p->active;
@@ -382,14 +406,19 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         return ZN_OK;
     y = zni_problem_seen(p, step, 0);
     u = zni_problem_seen(p, step, 1);
+    by_rule = by_rule_alone(p);
+    if (by_rule && !c->none && !c->share && zni_holds(c->seated, p->lins->set) &&
+        chosen_before(p, step, y, u))
+        return ZN_OK;
     zni_problem_deactivate(p);
-    if (!zni_holds(c->seated, p->lins->set))
+    if (!zni_holds(c->seated, p->lins->set)) {
         seat(p);
+        by_rule = by_rule_alone(p);
+    }
     if (c->none) {
         choose_none(p);
         return ZN_OK;
     }
-    by_rule = by_rule_alone(p);
     c->affine = true;
     for (zn_index i = c->share ? c->first[c->at] : 0,
                   n = c->share ? c->first[c->at + 1] : c->nseat;
@@ -423,6 +452,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         c->n += nact;
     }
     c->chosen = zni_problem_tick(p);
+    c->settled = by_rule && !c->share;
     if (differ)
         c->rows = c->chosen;
     return ZN_OK;

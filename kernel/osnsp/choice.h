@@ -44,6 +44,7 @@ typedef struct zni_choice {
     bool           none;    /* no row is to enter */
     bool           together; /* an interaction enters as its first copy of the law does */
     bool           affine;  /* every active relation is */
+    bool           settled; /* `act` is what `was` says, by the rule of the integrators alone */
     bool           steady;  /* every row is always active */
     zni_seat      *seat;    /* of all that may enter */
     zn_index       nseat, cseat;
