@@ -36,9 +36,11 @@ void zni_passing_clear(zn_simulation *s)
 static zn_status meet(zn_simulation *s, bool *plain)
 {
     const zni_problem *p = &s->problem;
-    const zn_index twice = 2 * p->active.nact;
-    const zn_status st = zn_grow(s->ctx, &s->passing.at, &s->passing.cat,
-                                 twice < s->nbody ? twice : s->nbody, sizeof *s->passing.at);
+    const zn_index twice = 2 * p->active.nact, most = twice < s->nbody ? twice : s->nbody;
+    const zn_status st = most > s->passing.cat
+                             ? zn_grow(s->ctx, &s->passing.at, &s->passing.cat, most,
+                                       sizeof *s->passing.at)
+                             : ZN_OK;
 
     *plain = true;
     if (st)

@@ -120,7 +120,7 @@ double zni_friction_measure(const zni_friction_sums *s)
 {
     if (isnan(s->err) || isnan(s->off))
         return NAN;
-    return zni_relative(sqrt(fmax(s->err, s->off)), sqrt(s->r2), sqrt(s->q2));
+    return zni_relative(sqrt(s->off > s->err ? s->off : s->err), sqrt(s->r2), sqrt(s->q2));
 }
 
 /* The diagonal of M, whose numbers are `step` apart. */
