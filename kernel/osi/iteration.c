@@ -3,6 +3,7 @@
 #include "kernel/osi/iteration.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
+#include "solvers/linalg/wide.h"
 
 #include <string.h>
 
@@ -263,6 +264,25 @@ void zni_iteration_clear(zni_iteration *it)
     memset(it->W, 0, (size_t)it->terms->nW * sizeof *it->W);
 }
 
+/* W += f x; four at a time, as of a body */
+ZNI_WIDE static void add_dense(zn_index n, double f, const double *restrict x,
+                               double *restrict W)
+{
+    enum { LANES = sizeof(zni_lanes) / sizeof(double) };
+    zn_index i = 0;
+
+    for (; i + LANES <= n; i += LANES) {
+        zni_lanes a, b;
+
+        zni_take4(x + i, &a);
+        zni_take4(W + i, &b);
+        b += f * a;
+        zni_put4(&b, W + i);
+    }
+    for (; i < n; i++)
+        W[i] += f * x[i];
+}
+
 void zni_iteration_add(zni_iteration *it, int k, double f)
 {
     const zni_terms *t = it->terms;
@@ -274,6 +294,8 @@ void zni_iteration_add(zni_iteration *it, int k, double f)
             it->W[i] += f * x[i * full];
     else if (t->sum)
         zn_sum_add(t->sum, k, f, x, it->W);
+    else if (n > ZNI_SHORT)
+        add_dense(n, f, x, it->W);
     else
         zni_add_scaled(n, f, x, it->W);
 }

@@ -31,8 +31,25 @@ void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
 static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
                         double X[], zn_index ld)
 {
-    for (zn_index r = 0; r < s->m; r++)
-        zni_member_column(m, s, j, r, X + r * ld);
+    const zn_index n = s->n[j], of = s->m;
+    const double *H;
+
+    if (s->more->B || s->touch) {
+        for (zn_index r = 0; r < of; r++)
+            zni_member_column(m, s, j, r, X + r * ld);
+        return;
+    }
+    H = rows(m, s) + zni_lin_uo(s, j) * of;
+    for (zn_index d = 0; d < n; d++, H += of, X++) {
+        if (of == 3) { /* contacts and joints in space */
+            X[0] = H[0];
+            X[ld] = H[1];
+            X[2 * ld] = H[2];
+            continue;
+        }
+        for (zn_index r = 0; r < of; r++)
+            X[r * ld] = H[r];
+    }
 }
 
 /* One part of X, n x m. */
@@ -216,7 +233,7 @@ static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
 }
 
 /* u += f H' lambda of system j, along these rows */
-static void push(const zni_lin *s, const double rows[], zn_index j, double f,
+static inline void push(const zni_lin *s, const double rows[], zn_index j, double f,
                  const double lambda[], double u[])
 {
     const double *H = rows + zni_lin_uo(s, j) * s->m;
@@ -249,8 +266,9 @@ void zni_member_push(const zni_member *m, const zni_lin *s, zn_index j, double f
         push(s, rows(m, s), j, f, lambda, u);
 }
 
-void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
-                      const zn_step *step, bool fixed, double u[])
+/* Row by row of systems; `known`: the factors are those that the matrix was made with. */
+static inline void add_input(const zni_problem *p, zn_index k, const zni_body *bodies,
+                             const zn_step *step, bool fixed, bool known, double u[])
 {
     const zni_member *m = zni_problem_member(p, k);
     const zni_lin *s = zni_problem_lin(p, k);
@@ -262,7 +280,9 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
     for (zn_index j = 0; j < s->nds; j++) {
         double *uj = u + bodies[s->body[j]].uoff;
 
-        if (j == 0 || m->side[j].osi != m->side[0].osi)
+        if (known)
+            f = zni_member_col(m, j);
+        else if (j == 0 || m->side[j].osi != m->side[0].osi)
             p->kind->factors(m, j, step, &row, &f);
         if (s->more->B && s->touch)
             add_some(s, j, n, g, f, lam, uj);
@@ -275,6 +295,12 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         else if (n)
             push(s, rows(m, s), j, f, lam, uj);
     }
+}
+
+void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
+                      const zn_step *step, bool fixed, double u[])
+{
+    add_input(p, k, bodies, step, fixed, false, u);
 }
 
 static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
@@ -320,7 +346,7 @@ void zni_problem_act(zni_problem *p, const zni_body *bodies,
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
         increment(p, p->active.act[k], bodies, du);
-        zni_member_input(p, p->active.act[k], bodies, step, false, input);
+        add_input(p, p->active.act[k], bodies, step, false, true, input);
     }
     zni_reach_increment(p, bodies, du);
 }
