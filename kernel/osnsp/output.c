@@ -124,9 +124,13 @@ void zni_lin_plain_output(const zni_lin *s, zn_state *state)
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     zn_index r = 0;
 
-    if (s->m == 2 && s->nds == 1 && !s->touch) { /* contacts in the plane */
-        two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), state->q + s->qat[0],
-                   state->v + s->vat[0], y, u);
+    if (s->m == 2 && s->nds == 1 && !s->touch) { /* contacts in the plane, mostly of bodies there */
+        const double *q = state->q + s->qat[0], *v = state->v + s->vat[0];
+
+        if (s->n[0] == 3)
+            two_of_one(2, 3, s->C, zni_lin_y0_at(s), q, v, y, u);
+        else
+            two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), q, v, y, u);
         return;
     }
 
