@@ -210,17 +210,22 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
 }
 
 /* z with these sides: free rows from 0, for what z was may be large and leave its
- * rounding. Are there free rows? */
-static bool start_at(const unsigned char side[], const zni_box *b, double z[])
+ * rounding; and w = M z + q. Are there free rows? */
+static bool start_at(const unsigned char side[], const zni_box *b, double z[], double w[])
 {
-    bool free = false;
+    bool free = false, nought = true;
 
     for (zn_index i = 0; i < b->n; i++) {
         free |= side[i] == ZNI_FREE;
         z[i] = side[i] == ZNI_FREE    ? 0
                : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
                                       : zni_box_hi(b, i);
+        nought &= z[i] == 0;
     }
+    if (!nought)
+        product(b, z, w);
+    for (zn_index i = 0; nought && i < b->n; i++)
+        w[i] = b->q[i] + 0; /* not -0, as of a sum */
     return free;
 }
 
@@ -288,14 +293,13 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                 goto fail;
         double left = 0;
 
-        free = start_at(side, b, z);
+        free = start_at(side, b, z, w);
         info->iterations = s + 1;
         if (free && !prepare(k, b, tried[s], side)) {
             if (s == 0 && all_free(side, n, start))
                 continue;
             goto fail;
         }
-        product(b, z, w);
         if (free) {
             correct(k, z, w);
             product(b, z, w);
