@@ -28,6 +28,7 @@ struct zni_pool {
     atomic_long job;     /* number of the job: changes when there is one    */
     atomic_long phase;   /* number of the barrier                           */
     atomic_long arrived; /* threads at it                                   */
+    atomic_long asleep;  /* threads that have stopped looking               */
     zni_task *task;      /* NULL: go home                                   */
     void *arg;
 };
@@ -51,16 +52,22 @@ static void await(zni_pool *p, atomic_long *number, long old)
         if (atomic_load_explicit(number, memory_order_acquire) != old)
             return;
     pthread_mutex_lock(&p->lock);
-    while (atomic_load_explicit(number, memory_order_acquire) == old)
+    atomic_fetch_add(&p->asleep, 1);
+    while (atomic_load(number) == old)
         pthread_cond_wait(&p->wake, &p->lock);
+    atomic_fetch_sub(&p->asleep, 1);
     pthread_mutex_unlock(&p->lock);
 }
 
-/* under the lock: who is about to sleep must not miss it */
+/* The lock only for those that sleep. Who is about to is counted before it looks for the last
+ * time, and here the number comes before the count: in the one order of both, either it sees the
+ * number, or it is seen; then it has the lock until it does sleep, and is woken. */
 static void advance(zni_pool *p, atomic_long *number)
 {
+    atomic_fetch_add(number, 1);
+    if (atomic_load(&p->asleep) == 0)
+        return;
     pthread_mutex_lock(&p->lock);
-    atomic_fetch_add_explicit(number, 1, memory_order_release);
     pthread_cond_broadcast(&p->wake);
     pthread_mutex_unlock(&p->lock);
 }
@@ -125,6 +132,7 @@ zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out)
     atomic_init(&p->job, 0);
     atomic_init(&p->phase, 0);
     atomic_init(&p->arrived, 0);
+    atomic_init(&p->asleep, 0);
     for (; p->made < threads - 1; p->made++) {
         worker *w = &p->workers[p->made];
 
