@@ -201,6 +201,10 @@ check_PROGRAMS += tests/unit/test_friction_law
 tests_unit_test_friction_law_SOURCES = tests/unit/test_friction_law.c
 tests_unit_test_friction_law_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/analytic/test_tangents
+tests_analytic_test_tangents_SOURCES = tests/analytic/test_tangents.c
+tests_analytic_test_tangents_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_four_points
 tests_analytic_test_four_points_SOURCES = tests/analytic/test_four_points.c
 tests_analytic_test_four_points_LDADD   = $(api_ldadd) -lm

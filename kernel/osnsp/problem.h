@@ -236,6 +236,14 @@ zn_status zni_problem_retry(zni_problem *p, zni_asked asked, zn_solve_info *info
 /* Formulation and solver are given back. */
 void zni_problem_drop_method(zni_problem *p);
 
+/* ---- tangents.c ---- */
+/* Has the interaction at a place tangents that may turn? */
+bool zni_member_turns(const zni_problem *p, zn_index k);
+/* Of each active copy of a law the first tangent, into the first three of its rows. */
+void zni_problem_tangents(const zni_problem *p, double tangent[]);
+/* The multipliers at work, which were along these, follow the tangents of the assembled problem. */
+void zni_problem_turn(zni_problem *p, const double tangent[]);
+
 /* ---- integrators.c ---- */
 /* The problem of a step of the integrators of the systems. */
 extern const zni_problem_kind zni_problem_of_step;

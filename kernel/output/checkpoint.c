@@ -67,6 +67,7 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
             kept(b, s, x->y[level], a->off, a->size);
             kept(b, s, x->lambda[level], a->off, a->size);
         }
+        kept(b, s, s->tangent, a->off, a->size);
         zni_bytes_item(b, x->active + a->off, (size_t)a->size);
         zni_bytes_item(b, zni_interaction_data(a), a->relation->type->data_size);
     }

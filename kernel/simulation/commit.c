@@ -107,6 +107,8 @@ static void store_multipliers(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
 
+    if (s->turns_tangents)
+        zni_problem_tangents(p, s->tangent);
     if (s->level >= 0) {
         zni_copy(s->state.ny, p->lam, s->state.lambda[s->level]);
         return;

@@ -17,6 +17,8 @@ void zni_sim_clear_rows(zn_simulation *s, zn_index place)
     for (zn_index i = off; i < off + n; i++) {
         s->problem.active.was[i] = 0;
         s->problem.lam[i] = 0;
+        if (s->turns_tangents)
+            s->tangent[i] = 0;
         for (int k = 0; k < ZN_LEVELS; k++)
             s->state.lambda[k][i] = s->state.y[k][i] = 0;
     }
@@ -142,6 +144,8 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     for (zn_index j = 0; j < a->nds; j++)
         m->always = m->always || !m->side[j].osi->type->active;
     st = zni_sim_check_memory(s, a->place);
+    if (!st && zni_member_turns(&s->problem, a->place))
+        st = zni_sim_use_tangents(s);
     if (!st && !exact_at_once(m, zni_lins_at(&s->lins, a->place)))
         st = zni_sim_use_iterations(s);
     if (!st)

@@ -12,8 +12,9 @@
 typedef enum count { OF_Q, OF_V, OF_X, OF_U, OF_Y, COUNTS } count;
 
 /* What asks for it: multipliers and outputs of a level are wanted where a law is on it, the
- * impulses of prescribed velocities where there are such, the last iterate where there is one. */
-typedef enum want { LEVEL_0, LEVEL_1, LEVEL_2, PRESCRIBED, ITERATES, ALL } want;
+ * impulses of prescribed velocities where there are such, the last iterate where there is one,
+ * tangents where there are some that may turn. */
+typedef enum want { LEVEL_0, LEVEL_1, LEVEL_2, PRESCRIBED, ITERATES, TANGENTS, ALL } want;
 
 /* Where the pointer is, how many elements there are, how large one is, and who wants it. */
 #define WANTED(member, of, by)                                                \
@@ -40,6 +41,7 @@ static const struct {
     WANTED(state.lambda[2], OF_Y, LEVEL_2),
     VECTOR(state.active, OF_Y),
     VECTOR(gap, OF_Y),
+    WANTED(tangent, OF_Y, TANGENTS),
     VECTOR(q1, OF_Q),
     VECTOR(v1, OF_V),
     VECTOR(x1, OF_X),
@@ -62,6 +64,7 @@ static bool wanted(const zn_simulation *s, want by)
 {
     return by == ALL || (by == PRESCRIBED ? s->model->prescribes
                          : by == ITERATES ? s->iterates
+                         : by == TANGENTS ? s->turns_tangents
                                           : s->used[by]);
 }
 
@@ -157,6 +160,11 @@ zn_status zni_sim_use_iterations(zn_simulation *s)
     const zn_status st = use(s, ITERATES, &s->iterates);
 
     return st ? st : reserve_progress(s);
+}
+
+zn_status zni_sim_use_tangents(zn_simulation *s)
+{
+    return use(s, TANGENTS, &s->turns_tangents);
 }
 
 void zni_sim_nothing(zn_simulation *s)

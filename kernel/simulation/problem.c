@@ -158,6 +158,8 @@ zn_status zni_sim_solve(zn_simulation *s)
     if (!zni_sim_passing(s)) /* else it is cleared with these systems */
         s->du_made = zni_sim_tick(s);
     st = assemble(s);
+    if (!st && s->turns_tangents && s->step.iteration == 0)
+        zni_problem_turn(p, s->tangent);
     if (!st)
         st = zni_sim_solve_problem(s, p);
     s->info.rows = c->n;

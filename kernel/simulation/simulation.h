@@ -85,6 +85,9 @@ struct zn_simulation {
     double  *nothing;               /* zeros: nobody wants it; lengths.c */
     zn_index cnothing;
     bool     used[ZN_LEVELS];       /* levels that laws are on, or were */
+    bool     turns_tangents;        /* some contact has tangents that may turn: */
+    double  *tangent;               /* those that the multipliers of the state are along;
+                                       osnsp/tangents.c */
     bool     iterates;              /* one pass may not be enough: there are uprev and */
     zni_progress *progress;         /* by place of the system */
     zn_index cprogress;

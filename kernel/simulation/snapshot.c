@@ -107,6 +107,8 @@ static void walk_all(walk *w, zn_snapshot *p)
     vectors(w, x, &view);
     if (!p->lean)
         parameters(w, s);
+    if (s->turns_tangents)
+        piece(w, s->tangent, (size_t)x->ny * sizeof *s->tangent);
     piece(w, &x->t, sizeof x->t);
     piece(w, &x->step, sizeof x->step);
     piece(w, &s->run, sizeof s->run);

@@ -147,11 +147,13 @@ zn_status zni_sources_clear(zn_simulation *s)
 /* ---- checkpoints ---------------------------------------------------------------- */
 
 /* A saved contact: this, the unknowns that it is with if those are not all, y and lambda by level,
- * the state part and all other data, active rows; filled up to a multiple of 8 bytes. */
+ * tangents, the state part and all other data, active rows; filled up to a multiple of 8 bytes. */
 typedef struct record {
     uint64_t hi, lo;
     int64_t source, rows, data, bytes; /* of all of it */
 } record;
+
+enum { NUMBERS = 2 * ZN_LEVELS + 1 }; /* of each row */
 
 static size_t unknowns_size(const zn_interaction *a)
 {
@@ -165,7 +167,7 @@ static record record_of(const zn_interaction *a)
     const size_t data = a->relation->type->data_size;
     const zni_turn turn = zni_interaction_turn(a);
     const size_t bytes = sizeof(record) + unknowns_size(a) + data + (size_t)a->size +
-                         2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
+                         NUMBERS * (size_t)a->size * sizeof(double);
 
     return (record){.hi = turn.hi,
                     .lo = turn.lo,
@@ -183,7 +185,7 @@ static void move(const zn_simulation *s, const zn_interaction *a,
     struct {
         void *p;
         size_t bytes;
-    } part[2 * ZN_LEVELS + 2] = {{0}};
+    } part[NUMBERS + 2] = {{0}};
     int count = 0;
 
     for (int k = 0; k < ZN_LEVELS; k++) {
@@ -192,6 +194,8 @@ static void move(const zn_simulation *s, const zn_interaction *a,
         part[count].p = s->state.lambda[k] + a->off;
         part[count++].bytes = n * sizeof(double);
     }
+    part[count].p = s->tangent + a->off;
+    part[count++].bytes = n * sizeof(double);
     part[count].p = zni_interaction_data(a);
     part[count++].bytes = data;
     part[count].p = s->state.active + a->off;
@@ -254,7 +258,7 @@ static zn_status restore(zn_simulation *s, const zn_interaction *a,
     const zn_relation_type *t = a->relation->type;
     const size_t n = t->data_given ? t->data_given : t->data_size;
     unsigned char *data =
-        at + 2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
+        at + NUMBERS * (size_t)a->size * sizeof(double);
     const bool other = zni_interaction_data(a) && memcmp(data, zni_interaction_data(a), n) != 0;
 
     if (zni_interaction_data(a)) /* keep the part that was announced */
