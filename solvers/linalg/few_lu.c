@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "few.h"
 #include "units.h"
 #include "wide.h"
 
@@ -86,7 +87,16 @@ static inline void subtract(zn_index n, double f, const double *restrict x,
         b -= f * a;
         zni_put4(&b, y + i);
     }
-    for (; i < n; i++)
+    if (i + 2 <= n) {
+        zni_pair a, b;
+
+        zni_take2(x + i, &a);
+        zni_take2(y + i, &b);
+        b -= f * a;
+        zni_put2(&b, y + i);
+        i += 2;
+    }
+    if (i < n)
         y[i] -= f * x[i];
 }
 
@@ -107,7 +117,18 @@ static inline void subtract_two(zn_index n, double f, const double *restrict x,
         b -= g * a;
         zni_put4(&b, y + i);
     }
-    for (; i < n; i++)
+    if (i + 2 <= n) {
+        zni_pair a, b;
+
+        zni_take2(x + i, &a);
+        zni_take2(y + i, &b);
+        b -= f * a;
+        zni_take2(u + i, &a);
+        b -= g * a;
+        zni_put2(&b, y + i);
+        i += 2;
+    }
+    if (i < n)
         y[i] = (y[i] - f * x[i]) - g * u[i];
 }
 
@@ -147,7 +168,15 @@ static inline void divide(zn_index n, double d, double x[])
         a /= d;
         zni_put4(&a, x + i);
     }
-    for (; i < n; i++)
+    if (i + 2 <= n) {
+        zni_pair a;
+
+        zni_take2(x + i, &a);
+        a /= d;
+        zni_put2(&a, x + i);
+        i += 2;
+    }
+    if (i < n)
         x[i] /= d;
 }
 
@@ -207,8 +236,10 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
         if (p == j && q == j + 1 && end <= j + 2 && l[j + 1] == 0)
             continue; /* nothing below, as of the place of a body */
         for (double *c = m + n; c < a + n * n; c += n) {
-            exchange(c, j, p);
-            exchange(c, j + 1, q);
+            if (p != j) /* mostly it is the largest */
+                exchange(c, j, p);
+            if (q != j + 1)
+                exchange(c, j + 1, q);
             if (c[j] != 0)
                 c[j + 1] -= c[j] * l[j + 1];
             subtract_both(end - j - 2, c[j], l + j + 2, c[j + 1], m + j + 2,
