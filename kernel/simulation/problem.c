@@ -86,7 +86,7 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     }
     s->info.solves++;
     s->info.solver_iterations += info.iterations;
-    s->info.solver_error = fmax(s->info.solver_error, info.error);
+    s->info.solver_error = zni_larger(info.error, s->info.solver_error);
     if (info.solver)
         s->info.solver = info.solver;
     if (info.outcome != ZN_SOLVED)

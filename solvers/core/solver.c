@@ -352,6 +352,17 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
     return st;
 }
 
+/* Mostly of a few numbers: without a call */
+static inline void copy_start(zn_index n, const double from[], double to[])
+{
+    zn_index i = 0;
+
+    for (; i + 2 <= n; i += 2)
+        memcpy(to + i, from + i, 2 * sizeof *to);
+    if (i < n)
+        to[i] = from[i];
+}
+
 /* The short cut, if there is one and nobody watches; its error is measured as any. What is
  * not accurate enough is no start for the long way. */
 static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
@@ -363,7 +374,7 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
         return false;
     *info = (zn_solve_info){.solver = s->type->type.name};
     if (nz <= ZNI_NEAR)
-        memcpy(start, z, (size_t)nz * sizeof *z);
+        copy_start(nz, z, start);
     if (!s->type->near(s->state, p, z, w, info))
         return false;
     info->error = s->problem->error(p, z, w, s->work);

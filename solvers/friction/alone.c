@@ -213,15 +213,14 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
     return true;
 }
 
-/* The same of the only contact, whose block the matrix is. */
-static bool only_one(const zn_friction *p, double r[], double u[])
+/* The same of the only contact, whose block the matrix is; d is known where this is called. */
+static inline bool only_one(zn_index d, const zn_friction *p, double r[], double u[])
 {
-    const zn_index d = p->d;
     double x[3];
 
     for (zn_index i = 0; i < d; i++)
         x[i] = r[i];
-    if (!(d == 2 ? alone(2, p, 0, p->M->x, x) : alone(3, p, 0, p->M->x, x)))
+    if (!alone(d, p, 0, p->M->x, x))
         return false;
     for (zn_index i = 0; i < d; i++) {
         r[i] = x[i];
@@ -241,7 +240,7 @@ bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
     info->solver = p->nc > 1 ? "closed-form" : p->d == 2 ? "lemke" : "nsgs";
     info->iterations = 1;
     if (p->nc == 1 && p->M->storage == ZN_DENSE)
-        return only_one(p, r, u);
+        return p->d == 2 ? only_one(2, p, r, u) : only_one(3, p, r, u);
     if (each_alone(p, r, u))
         return true;
     if (!cut_by_contacts(p->M, p->d, p->nc))

@@ -37,7 +37,8 @@ static inline double residual(zn_index d, double mu, const double r[],
             sum += u[k] * u[k];
         return sum;
     }
-    n = fmax(0, (x[0] + mu * xt) / (1 + mu * mu));
+    n = (x[0] + mu * xt) / (1 + mu * mu);
+    n = n > 0 ? n : 0;
     keep = xt > 0 ? mu * n / xt : 0;
     sum = (r[0] - n) * (r[0] - n);
     for (zn_index k = 1; k < d; k++)
@@ -45,16 +46,18 @@ static inline double residual(zn_index d, double mu, const double r[],
     return sum;
 }
 
-/* u = M z + q. Most small problems are of one contact, whose block the matrix is. */
-static void velocities(const zn_friction *p, const double z[], double u[])
+/* u = M z + q. Most small problems are of one contact, whose block the matrix is. d is known where
+ * this is called */
+static inline void velocities(const zn_friction *p, zn_index d, const double z[], double u[])
 {
-    const zn_index d = p->d, n = d * p->nc;
-
-    memcpy(u, p->q, (size_t)n * sizeof *u);
-    if (p->nc != 1 || p->M->storage != ZN_DENSE)
+    if (p->nc != 1 || p->M->storage != ZN_DENSE) {
+        memcpy(u, p->q, (size_t)(d * p->nc) * sizeof *u);
         zn_matrix_mul(p->M, 1, z, 1, u);
-    else
-        zni_add_mul(d, d, p->M->x, z, u);
+        return;
+    }
+    for (zn_index k = 0; k < d; k++)
+        u[k] = p->q[k];
+    zni_add_mul(d, d, p->M->x, z, u);
 }
 
 /* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
@@ -144,13 +147,14 @@ static inline bool idle(zn_index d, const double z[])
     return z[0] == 0 && z[1] == 0 && z[d - 1] == 0;
 }
 
-/* The sums of all contacts, the size of each from its own block; false: one that carries something
- * has no diagonal, so its size is that of the others. */
+/* The sums of all contacts at u = M z + q, the size of each from its own block; false: one that
+ * carries something has no diagonal, so its size is that of the others. */
 static inline bool sum(const zn_friction *p, zn_index d, const double z[], const double w[],
-                       const double u[], diagonal diag, zni_friction_sums *s)
+                       double u[], diagonal diag, zni_friction_sums *s)
 {
     const zn_index step = d * diag.step;
 
+    velocities(p, d, z, u);
     *s = (zni_friction_sums){0};
     for (zn_index i = 0, a = 0; a < p->nc; a++, i += d, diag.at += step) {
         double size = 1;
@@ -187,7 +191,6 @@ double zn_friction_error(const zn_friction *p, const double z[],
     const diagonal diag = diagonal_of(p->M, size);
     zni_friction_sums s;
 
-    velocities(p, z, work);
     if (!(p->d == 2 ? sum(p, 2, z, w, work, diag, &s) : sum(p, 3, z, w, work, diag, &s)))
         sum_as_others(p, z, w, work, size, &s);
     if (zni_friction_hidden(&s))
