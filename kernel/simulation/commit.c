@@ -399,8 +399,11 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (!zni_holds(s->stored, zni_later(zni_later(p->lambda, p->active.rows),
                                         zni_later(s->changed, s->lins.set)))) {
         store_multipliers(s);
-        memcpy(x->active, p->active.was, (size_t)x->ny);
-        zni_adhesion_mark(p, &s->step, x->active);
+        if (!zni_holds(s->stored, zni_later(p->active.rows, zni_later(s->changed, s->lins.set))) ||
+            p->has.any_adhesion) { /* else they are those of the last step */
+            memcpy(x->active, p->active.was, (size_t)x->ny);
+            zni_adhesion_mark(p, &s->step, x->active);
+        }
         s->stored = zni_sim_tick(s);
     }
     if (zni_sim_projecting(s))
