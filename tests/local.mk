@@ -753,6 +753,9 @@ check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic_plane \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference
 tests_unit_test_generic_newton_SOURCES    = tests/unit/test_generic_newton.c
 tests_unit_test_generic_newton_LDADD      = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_generic_parts
+tests_unit_test_generic_parts_SOURCES     = tests/unit/test_generic_parts.c
+tests_unit_test_generic_parts_LDADD       = $(unit_ldadd)
 tests_unit_test_generic_plane_SOURCES     = tests/unit/test_generic_plane.c
 tests_unit_test_generic_plane_LDADD       = $(unit_ldadd)
 tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c

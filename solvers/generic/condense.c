@@ -37,6 +37,10 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
     if (!st)
         st =
             zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
+    if (!st && n > 0)
+        st = zni_room(ctx, &k->column, &k->cap_column, n, sizeof *k->column);
+    if (!st && n > 0)
+        st = zn_grow(ctx, &k->spot, &k->cap_spot, 2 * n, sizeof *k->spot);
     return st ? st : zn_grow(ctx, &k->kind, &k->cap_kind, m, sizeof *k->kind);
 }
 
@@ -141,16 +145,21 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     zn_index n = g->n, m = 0;
     double *S, *q, *t, *u;
     zn_matrix full = *g->p->M;
-    bool good = true;
+    bool good = true, by_parts;
     zn_status st = zni_joint_set(ctx, &k->joint, g);
 
     if (st)
         return st;
+    by_parts = k->joint.parts.n && g->p->M->storage != ZN_DENSE;
     m = n - k->joint.n;
     st = zni_condensed_reserve(ctx, k, 0, m, 0);
     if (!st)
         st =
             zni_room(ctx, &k->v, &k->cap_v, m * m + 8 * m + 3 * n, sizeof *k->v);
+    if (!st && k->joint.parts.n)
+        st = zni_room(ctx, &k->column, &k->cap_column, n, sizeof *k->column);
+    if (!st && k->joint.parts.n)
+        st = zn_grow(ctx, &k->spot, &k->cap_spot, 2 * n, sizeof *k->spot);
     if (!st && written_out(g->p->M))
         st = zni_room(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
@@ -167,7 +176,9 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     u = t + n;
     k->M = zn_matrix_dense(m, m, S);
     blocks(k, g, m);
-    for (zn_index j = 0; j <= m; j++) {
+    if (by_parts && !zni_condensed_columns(k, g))
+        return ZN_ESINGULAR;
+    for (zn_index j = by_parts ? m : 0; j <= m; j++) {
         double *out = j < m ? S + m * j : q;
 
         /* the last column is q */
@@ -247,4 +258,6 @@ void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
     zn_free_array(ctx, k->full);
     zn_free_array(ctx, k->index);
     zn_free_array(ctx, k->kind);
+    zn_free_array(ctx, k->column);
+    zn_free_array(ctx, k->spot);
 }

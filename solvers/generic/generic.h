@@ -102,6 +102,32 @@ void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
 
 /* ---- the equality rows together --------------------------------------------- */
 
+/* The parts of M_EE that nothing joins, where there are several, of so many rows at the most. */
+enum { ZNI_JOINT_PART = 60 };
+typedef struct zni_joint_parts {
+    zn_index n;       /* how many; 0: it is not so                           */
+    zn_index *of;     /* per row of E: its part                              */
+    zn_index *within; /* and its number there                                */
+    zn_index *row;    /* the rows of the parts, one part behind the other    */
+    zn_index *first;  /* n + 1 starts in `row`                               */
+    zn_index *index;  /* all of these                                        */
+    double *a;        /* factors: ZNI_JOINT_PART numbers for each row        */
+    double *scale;    /* 2 for each row; then of each part the proximal term, or 0 */
+    int *piv;
+    zn_index cap_index, cap_a, cap_scale, cap_piv;
+} zni_joint_parts;
+
+enum { ZNI_JOINT_STEPS = 4, ZNI_JOINT_PROXIMAL_STEPS = 200 };
+
+zn_status zni_joint_parts_reserve(zn_ctx *ctx, zni_joint_parts *k, zn_index n);
+/* Of the pattern of M_EE; then of its values. ZN_ESINGULAR: not even regularised */
+void zni_joint_parts_find(zni_joint_parts *k, const zni_csc *c);
+zn_status zni_joint_parts_factor(zni_joint_parts *k, const zni_csc *c);
+/* b <- M_EE^-1 b in part `a`. False: not to working accuracy beside `size`, that of all of b. */
+bool zni_joint_parts_solve(const zni_joint_parts *k, zn_index a, const zni_csc *c,
+                           double size, double b[]);
+void zni_joint_parts_fini(zn_ctx *ctx, zni_joint_parts *k);
+
 /* M_EE over all equality rows, factored; when it is singular (redundant joints)
  * a proximal iteration takes the place of the solution. */
 typedef struct zni_joint {
@@ -112,6 +138,7 @@ typedef struct zni_joint {
     zni_csc csc;
     zni_slu slu;
     zni_lu lu;
+    zni_joint_parts parts; /* parts.n > 0: the factors are these              */
     bool dense, proximal, known;
     double delta; /* of the proximal term                                    */
     double *v;    /* 4 n                                                     */
@@ -137,9 +164,11 @@ typedef struct zni_condensed {
     double *z, *w, *work;
     double *full; /* n n: M, dense, of problems up to a size: the products of
                      the elimination are many                               */
+    double *column;  /* rows of E: the right-hand side of one column          */
+    zn_index *spot;  /* n: where a row stays, or -1; and parts that are touched */
     zn_index *index; /* m rows of the problem, m+1 starts, m blocks of it     */
     unsigned char *kind;
-    zn_index cap_v, cap_full, cap_index, cap_kind;
+    zn_index cap_v, cap_full, cap_index, cap_kind, cap_column, cap_spot;
 } zni_condensed;
 
 /* Is so little of M stored that its products are not cheaper written out? */
@@ -148,6 +177,8 @@ bool zni_condensed_thin(const zn_matrix *M);
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz);
 zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
+/* S column by column, where joints fall into parts: k->M from the columns of M. False: it cannot be. */
+bool zni_condensed_columns(zni_condensed *k, const zni_gm *g);
 /* k->z from z; and z_R from k->z, with the z_E that belongs to it */
 void zni_condensed_restrict(zni_condensed *k, const double z[]);
 void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);

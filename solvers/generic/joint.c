@@ -3,7 +3,7 @@
 #include "generic.h"
 
 /* Dense below this order, or when more than a third of the values is stored. */
-enum { SMALL = 60, STEPS = 4, PROXIMAL_STEPS = 200 };
+enum { SMALL = ZNI_JOINT_PART };
 
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
 {
@@ -27,6 +27,8 @@ zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
         st = zni_lu_size(ctx, &k->lu, n);
     if (!st && n > SMALL)
         st = zni_slu_reserve(ctx, &k->slu, n);
+    if (!st && n > SMALL)
+        st = zni_joint_parts_reserve(ctx, &k->parts, n);
     return st;
 }
 
@@ -124,12 +126,18 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
         st = zni_csc_set(ctx, &k->csc, &A, &fresh);
     if (!st && !k->dense && (fresh || !k->known)) {
         k->known = false;
-        st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+        zni_joint_parts_find(&k->parts, &k->csc);
+        if (!k->parts.n)
+            st = zni_slu_pattern(ctx, &k->slu, &k->csc);
         k->known = !st;
     }
     if (st)
         return st;
     k->proximal = false;
+    if (k->dense)
+        k->parts.n = 0;
+    if (k->parts.n)
+        return zni_joint_parts_factor(&k->parts, &k->csc);
     st = factor(ctx, k, A.x, 0);
     if (st != ZN_ESINGULAR)
         return st;
@@ -156,7 +164,7 @@ static double residual(const zni_joint *k, const double b[], const double x[],
 /* x <- x + (A + delta I)^-1 (b - A x): refinement when delta = 0, else the
  * proximal point algorithm (Rockafellar, SIAM J. Control Optim. 14, 1976), which
  * from 0 finds the least solution when A is symmetric and semidefinite. */
-bool zni_joint_solve(zni_joint *k, double b[])
+static bool solve_whole(zni_joint *k, double b[])
 {
     zn_index n = k->n;
     double *x = k->v, *r = x + n, *y = r + n, *t = y + n;
@@ -164,7 +172,7 @@ bool zni_joint_solve(zni_joint *k, double b[])
 
     memset(x, 0, (size_t)n * sizeof *x);
     memcpy(r, b, (size_t)n * sizeof *r);
-    for (int it = 0; it < (k->proximal ? PROXIMAL_STEPS : STEPS); it++) {
+    for (int it = 0; it < (k->proximal ? ZNI_JOINT_PROXIMAL_STEPS : ZNI_JOINT_STEPS); it++) {
         memcpy(y, r, (size_t)n * sizeof *y);
         if (k->dense)
             zni_lu_solve(&k->lu, y);
@@ -184,6 +192,18 @@ bool zni_joint_solve(zni_joint *k, double b[])
     return before <= 1e-8 * size;
 }
 
+bool zni_joint_solve(zni_joint *k, double b[])
+{
+    const double size = k->parts.n ? zni_norm(k->n, b) : 0;
+    bool good = true;
+
+    if (!k->parts.n)
+        return solve_whole(k, b);
+    for (zn_index a = 0; a < k->parts.n; a++)
+        good = zni_joint_parts_solve(&k->parts, a, &k->csc, size, b) && good;
+    return good;
+}
+
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
 {
     zn_free_array(ctx, k->of);
@@ -196,4 +216,5 @@ void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);
     zni_lu_fini(ctx, &k->lu);
+    zni_joint_parts_fini(ctx, &k->parts);
 }

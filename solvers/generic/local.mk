@@ -6,10 +6,12 @@ zeno_headers += include/zeno/generic_mechanical.h
 zeno_solvers_sources += solvers/generic/attempt.c \
                         solvers/generic/auto.c \
                         solvers/generic/auto.h \
+                        solvers/generic/columns.c \
                         solvers/generic/condense.c \
                         solvers/generic/generic.h \
                         solvers/generic/gnewton.c \
                         solvers/generic/joint.c \
+                        solvers/generic/joint_parts.c \
                         solvers/generic/lengths.h \
                         solvers/generic/map.c \
                         solvers/generic/newton.c \

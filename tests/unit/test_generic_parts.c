@@ -1,0 +1,153 @@
+/* test_generic_parts.c - joints of machines that only contacts join, eliminated machine by machine
+ *
+ * M = H H' of machines with velocities of their own: rows of joints are in one machine, those of
+ * contacts in one or two. A matrix that is stored dense is eliminated as a whole.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic_test.h"
+
+#include "solvers/generic/generic.h"
+
+enum {
+    MACHINES = 7,
+    JOINTS = 12, /* rows of joints of a machine: more than 60 together */
+    DOFS = 20,   /* velocities of a machine */
+    CONTACTS = 10,
+    BLOCKS = MACHINES + CONTACTS,
+    ROWS = MACHINES * JOINTS + 3 * CONTACTS,
+    COLS = MACHINES * DOFS
+};
+
+/* Joints; contacts of each machine with the world, then of neighbours; `redundant`: a joint's row of the third
+ * machine is the sum of two others. */
+static void make(machine *m, rng *g, bool redundant)
+{
+    zn_index rows[BLOCKS];
+    int kind[BLOCKS];
+    double *H = reals(ROWS * COLS), *u = reals(COLS);
+
+    for (int b = 0; b < BLOCKS; b++) {
+        rows[b] = b < MACHINES ? JOINTS : 3;
+        kind[b] = b < MACHINES ? EQ : F3;
+    }
+    machine_new(m, BLOCKS, rows, kind);
+    for (int b = 0; b < BLOCKS; b++)
+        for (zn_index r = m->start[b]; r < m->start[b + 1]; r++)
+            for (int d = 0; d < DOFS; d++) {
+                const int one = b % MACHINES, other = (b + 3) % MACHINES;
+
+                H[r * COLS + one * DOFS + d] = uniform(g, -1, 1);
+                if (b >= 2 * MACHINES)
+                    H[r * COLS + other * DOFS + d] = uniform(g, -1, 1);
+            }
+    for (int c = 0; c < COLS && redundant; c++)
+        H[(2 * JOINTS + 5) * COLS + c] = H[2 * JOINTS * COLS + c] + H[(2 * JOINTS + 1) * COLS + c];
+    for (int c = 0; c < COLS; c++)
+        u[c] = uniform(g, -1, 1);
+    for (int i = 0; i < ROWS; i++) {
+        for (int j = 0; j < ROWS; j++)
+            for (int c = 0; c < COLS; c++)
+                m->M[i + j * ROWS] += H[i * COLS + c] * H[j * COLS + c];
+        for (int c = 0; c < COLS; c++)
+            m->q[i] += H[i * COLS + c] * u[c];
+    }
+    for (int b = MACHINES; b < BLOCKS; b++)
+        m->mu[b] = 0.4;
+    free(H);
+    free(u);
+}
+
+static void condense(zn_ctx *ctx, const zn_generic *p, zni_gm *g, zni_condensed *k)
+{
+    ck_assert(!zni_gm_set(ctx, g, p));
+    ck_assert(!zni_condensed_set(ctx, k, g));
+    ck_assert_int_eq(k->p.n, 3 * CONTACTS);
+}
+
+START_TEST(parts_and_the_whole_give_the_same)
+{
+    const bool redundant = _i % 2;
+    rng random = {(uint64_t)(910 + _i)};
+    zn_ctx *ctx = context();
+    zni_gm g = {0}, dense = {0};
+    zni_condensed k = {0}, whole = {0};
+    double z[ROWS] = {0}, by_parts[ROWS], together[ROWS];
+    machine m;
+
+    make(&m, &random, redundant);
+    stored s = to_csc(ROWS, m.M);
+    zn_generic sparse = m.p;
+    sparse.M = &s.m;
+    condense(ctx, &sparse, &g, &k);
+    condense(ctx, &m.p, &dense, &whole);
+    ck_assert_int_eq(k.joint.parts.n, MACHINES);
+    ck_assert_int_eq(whole.joint.parts.n, 0);
+    for (int i = 0; i < 3 * CONTACTS; i++) {
+        for (int j = 0; j < 3 * CONTACTS; j++) {
+            const int at = i + j * 3 * CONTACTS;
+
+            ck_assert_double_eq_tol(k.v[at], whole.v[at], redundant ? 1e-8 : 1e-11);
+        }
+        ck_assert_double_eq_tol(k.p.q[i], whole.p.q[i], redundant ? 1e-8 : 1e-11);
+        k.z[i] = whole.z[i] = uniform(&random, 0, 1);
+    }
+    /* what joints bear of it; least where a row says nothing new */
+    memset(by_parts, 0, sizeof by_parts);
+    memcpy(together, z, sizeof together);
+    zni_condensed_expand(&k, &g, by_parts);
+    zni_condensed_expand(&whole, &dense, together);
+    for (int i = 0; i < ROWS; i++)
+        ck_assert_double_eq_tol(by_parts[i], together[i], redundant ? 1e-7 : 1e-10);
+    zni_condensed_fini(ctx, &k);
+    zni_condensed_fini(ctx, &whole);
+    zni_gm_fini(ctx, &g);
+    zni_gm_fini(ctx, &dense);
+    stored_free(&s);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* What a machine does is the same in its last bit, however many others there are: nothing of them is
+ * in its columns. */
+START_TEST(columns_of_a_machine_are_its_own)
+{
+    rng random = {77};
+    zn_ctx *ctx = context();
+    zni_gm g = {0};
+    zni_condensed k = {0};
+    double S[9 * CONTACTS * CONTACTS];
+    machine m;
+
+    make(&m, &random, false);
+    for (int pass = 0; pass < 2; pass++) {
+        stored s = to_csc(ROWS, m.M);
+        zn_generic sparse = m.p;
+
+        sparse.M = &s.m;
+        condense(ctx, &sparse, &g, &k);
+        for (int j = 0; j < 3 && pass; j++) /* the contact of machine 0 with the world */
+            for (int i = 0; i < 3 * CONTACTS; i++)
+                ck_assert_double_eq(k.v[i + j * 3 * CONTACTS], S[i + j * 3 * CONTACTS]);
+        memcpy(S, k.v, sizeof S);
+        stored_free(&s);
+        for (int i = JOINTS; i < 2 * JOINTS; i++) /* machine 1 becomes heavier */
+            for (int j = JOINTS; j < 2 * JOINTS; j++)
+                m.M[i + j * ROWS] *= 3;
+    }
+    zni_condensed_fini(ctx, &k);
+    zni_gm_fini(ctx, &g);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("generic mechanical, parts");
+    TCase *tc = tcase_create("parts");
+
+    tcase_add_loop_test(tc, parts_and_the_whole_give_the_same, 0, 6);
+    tcase_add_test(tc, columns_of_a_machine_are_its_own);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
