@@ -30,14 +30,29 @@ static bool single(const zn_simulation *s)
     return s->opt.newton_check != ZNI_CHECK_BOTH;
 }
 
-/* Is it enough to be small beside one unit? */
-static bool gives_in(const zn_simulation *s, const zni_lin *a)
+/* Do changes of the unknown of one of its systems fall no more? */
+static bool stalled(const zn_simulation *s, const zni_lin *a)
 {
-    bool so = single(s) || s->all.affine;
+    bool so = false;
 
     for (zn_index j = 0; j < a->nds; j++)
         so = so || zni_sim_gives_in(s, &s->body[a->body[j]], s->step.iteration);
     return so;
+}
+
+/* Is it enough to be small beside one unit? */
+static bool gives_in(const zn_simulation *s, const zni_lin *a)
+{
+    return single(s) || s->all.affine || stalled(s, a);
+}
+
+/* What lambda may be off by of a law that gives a force, or bounds: once nothing else falls, as much as the
+ * solver leaves, which begins with an answer that is good enough and gives it back. */
+static double attainable(const zn_simulation *s, const zni_lin *a)
+{
+    const double tol = s->opt.newton_tol;
+
+    return !single(s) && !s->all.affine && stalled(s, a) ? zni_larger(tol, zni_sim_carried(s)) : tol;
 }
 
 /* How far the outputs at the iterate are from those that the last one-step
@@ -83,7 +98,7 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
             r = zni_cones_load_residual(p, place, &s->step, one);
         else if (m->more->force)
             r = zni_member_force_residual(p, place, &s->step, one);
-        *small = *small && r <= tol;
+        *small = *small && (r <= tol || r <= attainable(s, zni_problem_lin(p, place)));
         if (m->load < 0 && !m->more->force && m->level == ZN_LEVEL_POSITION &&
             !lagged)
             r = output_residual(s, place, small);
