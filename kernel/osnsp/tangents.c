@@ -68,19 +68,17 @@ static void turn_copy(const zni_member *m, const double before[3], const double 
         turn(c / length, s / length, lambda + 3);
 }
 
-static bool same(const double a[3], const double b[3])
+/* A row of H of a relation of m rows: what the first three velocities do. */
+static inline bool same(const double t[3], const double H[], zn_index m)
 {
-    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+    return t[0] == H[0] && t[1] == H[m] && t[2] == H[2 * m];
 }
 
-/* The tangents of the copy that begins with row i. */
-static void tangents_at(const zni_lin *a, zn_index i, double t[2][3])
+static inline void take(const double H[], zn_index m, double t[3])
 {
-    const double *H = a->H + i + 1;
-
-    for (int k = 0; k < 3; k++)
-        for (int j = 0; j < 2; j++)
-            t[j][k] = H[j + k * a->m];
+    t[0] = H[0];
+    t[1] = H[m];
+    t[2] = H[2 * m];
 }
 
 void zni_problem_turn(zni_problem *p, const double tangent[])
@@ -93,28 +91,26 @@ void zni_problem_turn(zni_problem *p, const double tangent[])
         const zni_lin *a = zni_problem_lin(p, place);
 
         for (zn_index i = 0; may_turn(m, a) && i + m->stride <= m->size; i += m->stride) {
-            tangents_at(a, i, t);
-            if (!same(tangent + m->off + i, t[0]) && tangential(p, m)) {
-                turn_copy(m, tangent + m->off + i, t, p->lam + m->off + i);
-                p->lambda = zni_problem_tick(p);
-            }
+            const double *before = tangent + m->off + i, *H = a->H + i + 1;
+
+            if (same(before, H, a->m) || !tangential(p, m))
+                continue;
+            take(H, a->m, t[0]);
+            take(H + 1, a->m, t[1]);
+            turn_copy(m, before, t, p->lam + m->off + i);
+            p->lambda = zni_problem_tick(p);
         }
     }
 }
 
 void zni_problem_tangents(const zni_problem *p, double tangent[])
 {
-    double t[2][3];
-
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = zni_problem_member(p, place);
         const zni_lin *a = zni_problem_lin(p, place);
 
-        for (zn_index i = 0; may_turn(m, a) && i + m->stride <= m->size; i += m->stride) {
-            tangents_at(a, i, t);
-            for (int j = 0; j < 3; j++)
-                tangent[m->off + i + j] = t[0][j];
-        }
+        for (zn_index i = 0; may_turn(m, a) && i + m->stride <= m->size; i += m->stride)
+            take(a->H + i + 1, a->m, tangent + m->off + i);
     }
 }
