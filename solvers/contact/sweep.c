@@ -95,6 +95,7 @@ typedef struct run {
     bool back;        /* this one goes against the order                    */
     uint64_t random;
     bool each; /* another order before each sweep                    */
+    bool plain; /* space, friction, exact, no relaxation, none is left alone */
 } run;
 
 /* one contact: squares of its change and of its new r; d is a constant where it is two or three */
@@ -145,9 +146,28 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     *norm = size;
 }
 
-static void visit(const run *s, zn_index a, double *change, double *norm)
+/* The same of contacts in space as most sweeps take them, s->plain: nothing else is asked. */
+static inline void visit_plain(const run *s, zn_index a, double *change,
+                               double *norm)
 {
-    if (s->c->d == 3)
+    const zni_contact *contact = (const zni_contact *)s->k->contact + a;
+    double *r = s->r + 3 * a, q[3], e0, e1, e2;
+    const double r0 = r[0], r1 = r[1], r2 = r[2];
+
+    zni_fc_others(s->c, a, s->r, q);
+    zni_contact_solve(contact, 3, q, r);
+    e0 = r[0] - r0;
+    e1 = r[1] - r1;
+    e2 = r[2] - r2;
+    *change = e0 * e0 + e1 * e1 + e2 * e2;
+    *norm = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+}
+
+static inline void visit(const run *s, zn_index a, double *change, double *norm)
+{
+    if (s->plain)
+        visit_plain(s, a, change, norm);
+    else if (s->c->d == 3)
         visit_of(s, 3, a, change, norm);
     else if (s->c->d == 2)
         visit_of(s, 2, a, change, norm);
@@ -269,37 +289,51 @@ static void prepare(run *s)
     s->made++;
 }
 
+/* Colours shared by threads, or back and forth: what changed is noted, then added in the order. */
+static void shared(run *s, double *moved, double *size)
+{
+    if (s->threads > 1)
+        zni_pool_run(s->k->pool, share, s);
+    else
+        share(s, 0);
+    for (zn_index a = 0; a < s->c->nc; a++) {
+        *moved += s->k->moved[2 * a];
+        *size += s->k->moved[2 * a + 1];
+    }
+}
+
+/* Contact after contact, and added at once. */
+static void alone(const run *s, double *moved, double *size)
+{
+    const zn_index nc = s->c->nc;
+    const bool shuffled = s->opt->order == ZNI_SHUFFLED,
+               down = s->back != (s->opt->order == ZNI_REVERSE);
+    double change, norm;
+
+    for (zn_index o = 0; o < nc; o++) {
+        const zn_index a = down ? nc - 1 - o : o;
+
+        visit(s, shuffled ? s->k->order[a] : a, &change, &norm);
+        *moved += change;
+        *size += norm;
+    }
+}
+
 /* one sweep; the change relative to r, Euclidean */
 static zn_status sweep(void *of, double r[], double u[], double *relative)
 {
     run *s = of;
-    const zn_index nc = s->c->nc;
-    const bool shuffled = s->opt->order == ZNI_SHUFFLED;
-    bool down;
-    double moved = 0, size = 0, change, norm;
+    double moved = 0, size = 0;
 
     (void)r;
     (void)u;
     prepare(s);
-    down = s->back != (s->opt->order == ZNI_REVERSE);
-    if (s->opt->order >= ZNI_COLOURED) { /* in the order of the permuted problem */
-        if (s->threads > 1)
-            zni_pool_run(s->k->pool, share, s);
-        else
-            share(s, 0);
-        for (zn_index a = 0; a < nc; a++) {
-            moved += s->k->moved[2 * a];
-            size += s->k->moved[2 * a + 1];
-        }
-    } else {
-        for (zn_index o = 0; o < nc; o++) {
-            const zn_index a = down ? nc - 1 - o : o;
-
-            visit(s, shuffled ? s->k->order[a] : a, &change, &norm);
-            moved += change;
-            size += norm;
-        }
-    }
+    /* by colours in the order of the permuted problem, of which one thread makes the same */
+    if (s->opt->order == ZNI_DOMAINS ||
+        (s->opt->order == ZNI_COLOURED && (s->threads > 1 || s->back)))
+        shared(s, &moved, &size);
+    else
+        alone(s, &moved, &size);
     *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
     return ZN_OK;
 }
@@ -347,7 +381,10 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
              .r = r,
              .threads = workers,
              .random = (uint64_t)opt->seed,
-             .each = opt->order == ZNI_SHUFFLED && !opt->once};
+             .each = opt->order == ZNI_SHUFFLED && !opt->once,
+             .plain = c->d == 3 && c->law == &zni_coulomb &&
+                      opt->local == ZNI_EXACT && opt->omega == 1 &&
+                      opt->freeze == 0};
     const zni_swept swept = {
         .of = &s, .n = c->n, .sweep = sweep, .look = look, .wake = wake};
     const bool one = c->nb == c->nc; /* blocks are all: one sweep is, too */
