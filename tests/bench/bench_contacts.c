@@ -20,6 +20,8 @@
 
 #include <zeno/zeno.h>
 
+#include "tests/bench/tally.h"
+
 typedef struct scene {
     zn_index n;
     zn_ds **disc;
@@ -30,37 +32,12 @@ typedef struct scene {
     uint64_t next, random;
 } scene;
 
-typedef struct tally {
-    long calls;
-    size_t bytes;
-} tally;
-
 static void must(zn_ctx *ctx, zn_status st)
 {
     if (!st)
         return;
     fprintf(stderr, "bench_contacts: %s\n", zn_errmsg(ctx));
     exit(1);
-}
-
-/* Counts; the size of a block stands in front of it. */
-static void *count(void *user, void *p, size_t bytes)
-{
-    tally *t = user;
-    size_t *block = p ? (size_t *)p - 2 : NULL;
-
-    t->bytes -= block ? *block : 0;
-    if (!bytes) {
-        free(block);
-        return NULL;
-    }
-    t->calls++;
-    block = realloc(block, bytes + 2 * sizeof *block);
-    if (!block)
-        return NULL;
-    *block = bytes;
-    t->bytes += bytes;
-    return block + 2;
 }
 
 static double seconds(void)
@@ -138,7 +115,7 @@ static double run(zn_index n, double share, bool warm, zn_index steps)
 {
     scene s = {.n = n, .share = share, .random = 1};
     tally t = {0};
-    const zn_allocator alloc = {.resize = count, .user = &t};
+    const zn_allocator alloc = {.resize = tally_resize, .user = &t};
     zn_ctx *ctx;
     zn_model *m;
     zn_simulation *sim;
@@ -158,15 +135,15 @@ static double run(zn_index n, double share, bool warm, zn_index steps)
         if (k == steps) {
             begin = seconds();
             calls = t.calls;
-            bytes = t.bytes;
+            bytes = t.now;
         }
         must(ctx, zn_simulation_step(sim));
     }
     const double ms = 1e3 * (seconds() - begin) / (double)steps;
     printf("%9td contacts, %4.1f %% exchanged, warm start %-3s: %8.3f ms a "
            "step, %ld allocations, %zu bytes, %+td since\n",
-           n, 100 * share, warm ? "yes" : "no", ms, t.calls - calls, t.bytes,
-           (ptrdiff_t)(t.bytes - bytes));
+           n, 100 * share, warm ? "yes" : "no", ms, t.calls - calls, t.now,
+           (ptrdiff_t)(t.now - bytes));
     zn_simulation_free(sim);
     zn_model_free(m);
     zn_ctx_free(ctx);

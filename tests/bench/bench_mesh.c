@@ -15,10 +15,7 @@
 #include <zeno/zeno.h>
 
 #include "samples/elastic_block/src/mesh.h"
-
-typedef struct tally {
-    size_t now, top;
-} tally;
+#include "tests/bench/tally.h"
 
 static void must(zn_ctx *ctx, zn_status st)
 {
@@ -26,26 +23,6 @@ static void must(zn_ctx *ctx, zn_status st)
         return;
     fprintf(stderr, "bench_mesh: %s\n", zn_errmsg(ctx));
     exit(1);
-}
-
-/* Counts; the size of a block stands in front of it. */
-static void *count(void *user, void *p, size_t bytes)
-{
-    tally *t = user;
-    size_t *block = p ? (size_t *)p - 2 : NULL;
-
-    t->now -= block ? *block : 0;
-    if (!bytes) {
-        free(block);
-        return NULL;
-    }
-    block = realloc(block, bytes + 2 * sizeof *block);
-    if (!block)
-        return NULL;
-    *block = bytes;
-    t->now += bytes;
-    t->top = t->now > t->top ? t->now : t->top;
-    return block + 2;
 }
 
 static double milliseconds(void)
@@ -110,7 +87,7 @@ static void run(zn_index ny, zn_index contacts, zn_index steps)
     mesh g = {.nx = 3 * ny, .ny = ny, .width = 1, .height = 0.3,
               .E = 1e4, .nu = 0.3, .rho = 10};
     tally t = {0};
-    const zn_allocator alloc = {.resize = count, .user = &t};
+    const zn_allocator alloc = {.resize = tally_resize, .user = &t};
     zn_ctx *ctx;
     zn_model *m;
     zn_simulation *sim;

@@ -14,7 +14,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
               tests/bench/siconos_events.cpp \
-              tests/bench/timing.h tests/bench/numerics_peer.c \
+              tests/bench/timing.h tests/bench/tally.h tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
               tests/bench/solvers.gnuplot
 
@@ -23,7 +23,10 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
                   tests/bench/bench_mesh tests/bench/bench_piles \
                   tests/bench/bench_collision tests/bench/bench_events \
-                  tests/bench/bench_boxes tests/bench/bench_sweeps
+                  tests/bench/bench_boxes tests/bench/bench_sweeps \
+                  tests/bench/bench_memory
+tests_bench_bench_memory_SOURCES   = tests/bench/bench_memory.c
+tests_bench_bench_memory_LDADD     = libzeno-solvers.la -lm
 tests_bench_bench_sweeps_SOURCES   = tests/bench/bench_sweeps.c
 tests_bench_bench_sweeps_LDADD     = libzeno-solvers-all.la -lm
 tests_bench_bench_boxes_SOURCES    = tests/bench/bench_boxes.c
@@ -68,6 +71,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_collision$(EXEEXT) \
               tests/bench/bench_events$(EXEEXT) tests/bench/bench_boxes$(EXEEXT) \
               tests/bench/bench_sweeps$(EXEEXT) \
+              tests/bench/bench_memory$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -81,7 +85,8 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_bodies$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
-       tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT)
+       tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT) \
+       tests/bench/bench_memory$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in '' | full | contacts) \
@@ -91,17 +96,19 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/piles.sh ;; esac
 	@case '$(BENCH)' in '' | full | sweeps) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_sweeps$(EXEEXT) ;; esac
+	@case '$(BENCH)' in '' | full | memory) \
+	    tests/bench/bench_memory$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | events | scenes) ;; \
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | memory | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | events | scenes) ;; \
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | memory | events | scenes) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
