@@ -68,6 +68,21 @@ START_TEST(a_point_without_diagonal_has_the_mean_of_the_others)
 }
 END_TEST
 
+/* q = 0 gives no size to measure by: the residual itself. M = diag(2, 1, 1) and z = (0, 3, 0) against a
+ * yield of 1: z - u = 0 is 3 from z; where nothing moves it is zero. */
+START_TEST(without_a_load_the_error_is_the_residual)
+{
+    const double M[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1}, q[3] = {0}, none[3] = {0};
+    const double z[3] = {0, 3, 0}, yield[] = {1};
+    double work[6];
+    const zn_matrix A = zn_matrix_dense(3, 3, M);
+    const zn_plasticity p = {.nc = 1, .M = &A, .q = q, .model = ZN_VON_MISES, .sigma_y = yield};
+
+    ck_assert_double_eq(zn_plasticity_error(&p, none, none, work), 0);
+    ck_assert_double_eq_tol(zn_plasticity_error(&p, z, z, work), 3, 1e-15);
+}
+END_TEST
+
 START_TEST(the_error_is_the_one_of_the_header)
 {
     rng g = {3};
@@ -532,6 +547,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_error_is_the_one_of_the_header);
+    tcase_add_test(tc, without_a_load_the_error_is_the_residual);
     tcase_add_test(tc, a_point_without_diagonal_has_the_mean_of_the_others);
     tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);
     tcase_add_loop_test(tc, the_derivatives_are_those_of_the_map, 0, 2);
