@@ -144,6 +144,50 @@ START_TEST(a_slider_on_a_slope)
 END_TEST
 
 /* A door that is thrown back by its stop, with e = 1/2, and a spring about its hinge. */
+/* Adds m v, and the turn about the origin. */
+static void momentum(double m, double J, const double q[], const double v[],
+                     double sum[3])
+{
+    sum[0] += m * v[0];
+    sum[1] += m * v[1];
+    sum[2] += m * (q[0] * v[1] - q[1] * v[0]) + J * v[2];
+}
+
+/* What bodies without loads do to one another changes neither their momentum nor their turn about the
+ * origin, wherever the point of one has gone along the guide or the slot of the other: but for what is of the order of h. */
+START_TEST(a_guide_between_free_bodies_keeps_their_momentum)
+{
+    const double m[2] = {2, 1}, J[2] = {0.3, 0.2}, axis[2] = {0.8, 0.6};
+    const double q0[2][3] = {{0.3, 0.1, 0}, {-0.4, -0.2, 0.5}}, v0[2][3] = {{1, 0.7, 1}, {0, 0, 1}};
+    double of[2][3] = {{0}};
+    zn_relation *r;
+    zn_ds *ds[2];
+
+    for (int k = 0; k < 2; k++) {
+        MUST(zn_planar_body_new(ctx, k ? "two" : "one", m[k], J[k], q0[k],
+                                v0[k], &ds[k]));
+        MUST(zn_model_add_ds(model, ds[k]));
+    }
+    MUST(zn_planar_joint_new(ctx, _i ? "slot-planar" : "prismatic-planar",
+                             "guide", ds[0], ds[1], q0[0], NULL, axis, &r));
+    MUST(zn_model_connect(model, "guide", equality(_i ? 1 : 2), r, ds[0], ds[1],
+                          NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 1);
+    tight(NULL);
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 2; k++) {
+        const double q[2] = {q_of(ds[k], 0), q_of(ds[k], 1)},
+                     v[3] = {v_of(ds[k], 0), v_of(ds[k], 1), v_of(ds[k], 2)};
+        momentum(m[k], J[k], q0[k], v0[k], of[0]);
+        momentum(m[k], J[k], q, v, of[1]);
+    }
+    ck_assert_double_gt(hypot(q_of(ds[0], 0) - q_of(ds[1], 0) - 0.7,
+                              q_of(ds[0], 1) - q_of(ds[1], 1) - 0.3), 0.2);
+    for (int i = 0; i < 3; i++)
+        CLOSE(of[1][i], of[0][i], i < 2 ? 1e-12 : 1e-3); /* h */
+}
+END_TEST
+
 START_TEST(stops_and_springs_about_a_hinge)
 {
     const double J = 0.3, m = 2, q0[3] = {0.5, 0, 0}, v0[3] = {0, 0.5, 1};
@@ -410,6 +454,7 @@ int main(void)
     tcase_add_test(t, hinges_as_in_space);
     tcase_add_loop_test(t, contacts_beside_a_hinge_as_in_space, 0, 3);
     tcase_add_loop_test(t, a_slider_on_a_slope, 0, 2);
+    tcase_add_loop_test(t, a_guide_between_free_bodies_keeps_their_momentum, 0, 2);
     tcase_add_test(t, stops_and_springs_about_a_hinge);
     tcase_add_test(t, a_planetary_gear_in_the_plane);
     tcase_add_loop_test(t, pinions_roll_on_racks, 0, 3);
