@@ -111,6 +111,18 @@ static void print_rows(const zn_simulation *s, const zn_run_info *r, FILE *out)
                 r->worst_gap_time);
 }
 
+/* What was said when the run began may have scrolled away, or not been shown. */
+static void print_start(const zn_simulation *s, FILE *out)
+{
+    const zni_start_faults *f = &s->at_start;
+
+    if (f->inside > 0)
+        fprintf(out, "start        inside an obstacle: %s by %.3g\n", f->what_inside,
+                f->inside);
+    if (f->off > 0)
+        fprintf(out, "start        off an equation: %s by %.3g\n", f->what_off, f->off);
+}
+
 static void print_energy(const zn_simulation *s, const zn_run_info *r, FILE *out)
 {
     const zn_run_work *w = &r->work;
@@ -143,6 +155,7 @@ zn_status zn_report_print(const zn_simulation *s, FILE *out)
 
     zn_simulation_run_info(s, &r);
     print_steps(s, &r, out);
+    print_start(s, out);
     print_solver(&r, out);
     if (r.solves)
         print_rows(s, &r, out);
@@ -195,6 +208,29 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     zni_json_real(j, "worst_error", r->worst_error);
     zni_json_index(j, "failures_accepted", r->solver_failures);
     zni_json_index(j, "retries", r->retries);
+    zni_json_end(j, '}');
+}
+
+/* null, or how far off and where. */
+static void write_fault(zni_json *j, const char *key, double far, const char *what)
+{
+    if (!(far > 0)) {
+        zni_json_null(j, key);
+        return;
+    }
+    zni_json_begin(j, key, '{');
+    zni_json_real(j, "by", far);
+    zni_json_text(j, "where", what);
+    zni_json_end(j, '}');
+}
+
+static void write_start(zni_json *j, const zn_simulation *s)
+{
+    const zni_start_faults *f = &s->at_start;
+
+    zni_json_begin(j, "start", '{');
+    write_fault(j, "inside_obstacle", f->inside, f->what_inside);
+    write_fault(j, "off_equation", f->off, f->what_off);
     zni_json_end(j, '}');
 }
 
@@ -304,6 +340,7 @@ static void write_all(const zn_simulation *s, const zn_report_extra *extra,
     if (extra && extra->failure)
         zni_json_text(&j, "failure", extra->failure);
     write_run(&j, s, &r);
+    write_start(&j, s);
     write_contacts(&j, s, &r);
     write_energy(&j, s, &r);
     if (extra && extra->table)

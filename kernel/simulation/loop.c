@@ -142,27 +142,34 @@ static zn_index loosest(const zn_simulation *s, double *worst, double *scale)
 static void warn_of_start(zn_simulation *s)
 {
     const zn_state *x = &s->state;
+    zni_start_faults *f = &s->at_start;
     double scale = 0, worst;
-    char who[160];
     zn_index at;
 
+    *f = (zni_start_faults){0};
     for (zn_index i = 0; i < x->nq; i++)
         scale = fmax(scale, fabs(x->q[i]));
     at = deepest(s, &worst, &scale);
-    if (-worst > INSIDE * scale)
+    if (-worst > INSIDE * scale) {
+        f->inside = -worst;
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start is inside the obstacle: %s has gap %.6g at t = %g; "
                "the run goes on from there as its integrator does; "
                "start_positions=project moves it out",
-               zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who),
+               zni_interaction_words(zni_sim_at_row(s, at), sizeof f->what_inside,
+                                     f->what_inside),
                worst, x->t);
+    }
     at = loosest(s, &worst, &scale);
-    if (worst > INSIDE * scale)
+    if (worst > INSIDE * scale) {
+        f->off = worst;
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start violates an equation: %s is off by %.6g at t = %g; the run goes on from "
                "there as its integrator and `projection` do: give positions that obey it, or "
                "start_positions=project",
-               zni_interaction_words(zni_sim_at_row(s, at), sizeof who, who), worst, x->t);
+               zni_interaction_words(zni_sim_at_row(s, at), sizeof f->what_off, f->what_off),
+               worst, x->t);
+    }
     if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
         s->times.T > s->times.t0)
         zn_log(s->ctx, ZN_LOG_WARN,

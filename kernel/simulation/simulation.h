@@ -18,6 +18,12 @@
 #include "kernel/simulation/times.h"
 #include "kernel/simulation/watched.h"
 
+/* What the start was off by, said when the run began and in its report: 0 and "" if it was not. */
+typedef struct zni_start_faults {
+    double inside, off; /* how deep in an obstacle, how far from an equation */
+    char   what_inside[160], what_off[160];
+} zni_start_faults;
+
 struct zn_simulation {
     zn_ctx         *ctx;
     zn_model       *model;
@@ -100,6 +106,7 @@ struct zn_simulation {
     zn_step_info info;
     zn_run_info  run;
     zn_index     worst_row; /* of y, where run.worst_gap was */
+    zni_start_faults at_start;
     zni_noted    noted;
     zni_hints    hints;
     bool         told_accepted; /* that problems are, also in a step that was taken back */

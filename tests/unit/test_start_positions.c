@@ -1,6 +1,9 @@
 /* test_start_positions.c - option start_positions: a run begins at the admissible position nearest to
  * where its systems are put, whatever its integrator and its projection are
  * SPDX-License-Identifier: Apache-2.0 */
+#include <unistd.h>
+
+#include <zeno/output.h>
 #include <zeno/scene.h>
 
 #include "tests/unit/scene.h"
@@ -38,7 +41,8 @@ static void run(double *least, double *most, const zn_ds *ds)
 START_TEST(a_ball_inside_of_the_floor_rests_on_it)
 {
     static const char *const osi[] = {"schatzman-paoli", "moreau-jean"};
-    static const char *const projection[] = {"none", "joints", "direct", "combined"};
+    static const char *const projection[] = {"none", "joints", "direct",
+                                             "combined"};
     const zn_ds *ds = ball_above_floor(-5);
     double least, most;
 
@@ -122,10 +126,13 @@ static const char overlapping[] =
     "gravity: [0, 0, 0]\n"
     "bodies:\n"
     "  ground: {fixed: yes, shape: {type: plane}}\n"
-    "  low: {density: 600, position: [0, 0, 0], shape: {type: sphere, radius: 0.1}}\n"
-    "  high: {density: 600, position: [0, 0, 0.16], shape: {type: sphere, radius: 0.1}}\n"
+    "  low: {density: 600, position: [0, 0, 0], shape: {type: sphere, radius: "
+    "0.1}}\n"
+    "  high: {density: 600, position: [0, 0, 0.16], shape: {type: sphere, "
+    "radius: 0.1}}\n"
     "laws: {mu: 0.3, e: 0}\n"
-    "simulation: {h: 1e-3, T: 0.1, projection: none, start_positions: project}\n";
+    "simulation: {h: 1e-3, T: 0.1, projection: none, start_positions: "
+    "project}\n";
 
 START_TEST(a_run_that_is_reset_begins_there_again)
 {
@@ -151,7 +158,8 @@ static zn_status first_step(const zn_allocator *alloc)
     zn_status st = zn_ctx_new_with(alloc, &c);
 
     if (!st)
-        st = zn_scene_read_text(c, "x", overlapping, strlen(overlapping), 0, NULL, &s);
+        st = zn_scene_read_text(c, "x", overlapping, strlen(overlapping), 0,
+                                NULL, &s);
     if (!st)
         st = zn_scene_simulation(s, c, &m, &sm);
     if (!st)
@@ -166,6 +174,68 @@ static zn_status first_step(const zn_allocator *alloc)
 START_TEST(each_allocation_may_fail)
 {
     test_torture(first_step);
+}
+END_TEST
+
+/* A file of ours, whole. */
+static char *whole(FILE *f)
+{
+    char *text = (char *)calloc(1, 100000);
+
+    ck_assert(f && text && !fseek(f, 0, SEEK_SET));
+    ck_assert_uint_lt(fread(text, 1, 99999, f), 99999);
+    fclose(f);
+    return text;
+}
+
+/* The report as JSON, or for people. */
+static char *report(bool json)
+{
+    char path[] = "/tmp/zeno-report-XXXXXX";
+    FILE *f = json ? fdopen(mkstemp(path), "r") : tmpfile();
+
+    ck_assert_ptr_nonnull(f);
+    if (json) {
+        MUST(zn_report_write(sim, path));
+        f = freopen(path, "r", f); /* another file of that name */
+        unlink(path);
+    } else
+        MUST(zn_report_print(sim, f));
+    return whole(f);
+}
+
+/* Whoever was not shown the log finds it there: 5 m in the floor, and 0.9 m from a rail; not what
+ * was moved to where it may be. */
+START_TEST(the_report_tells_how_the_start_was_off)
+{
+    static const char *const osi[] = {"schatzman-paoli", "moreau-jean"};
+    static const double one = 1, rail = -0.9;
+    const bool moved = _i >= 2;
+    char *text;
+
+    (void)ball_above_floor(-5);
+    (void)join("rail", equality(1), 1, 1, &one, &rail,
+               point_mass("car", 1, 1.8, 0, 0), NULL);
+    simulate(osi[_i % 2], "", 0, 1e-3, 1);
+    if (moved)
+        MUST(zn_simulation_set(sim, "start_positions", "project"));
+    MUST(zn_simulation_step(sim));
+    text = report(true);
+    ck_assert_ptr_nonnull(strstr(text, moved ? "\"inside_obstacle\": null"
+                                             : "\"inside_obstacle\": {"));
+    ck_assert_ptr_nonnull(
+        strstr(text, moved ? "\"off_equation\": null" : "\"off_equation\": {"));
+    ck_assert(moved || strstr(text, "\"by\": 5,"));
+    ck_assert(moved || strstr(text, "\"where\": \"'floor'\""));
+    ck_assert(moved ||
+              fabs(strtod(strstr(strstr(text, "off_eq"), "\"by\"") + 5, NULL) -
+                   0.9) < 1e-15);
+    ck_assert(moved || strstr(text, "\"where\": \"'rail'\""));
+    free(text);
+    text = report(false);
+    ck_assert(!strstr(text, "inside an obstacle: 'floor' by 5\n") == moved);
+    ck_assert(!strstr(text, "off an equation: 'rail' by 0.9\n") == moved);
+    free(text);
 }
 END_TEST
 
@@ -191,7 +261,8 @@ START_TEST(shapes_are_moved_out_of_each_other)
     zn_scene *scene;
 
     zn_model_free(model); /* the scene makes its own */
-    MUST(zn_scene_read_text(ctx, "x.yaml", overlapping, strlen(overlapping), 0, NULL, &scene));
+    MUST(zn_scene_read_text(ctx, "x.yaml", overlapping, strlen(overlapping), 0,
+                            NULL, &scene));
     MUST(zn_scene_simulation(scene, ctx, &model, &sim));
     MUST(zn_simulation_init(sim));
     x = zn_simulation_state(sim);
@@ -200,7 +271,8 @@ START_TEST(shapes_are_moved_out_of_each_other)
     ck_assert_double_le(x->q[9], 0.3 + 1e-6);
     for (int i = 0; i < 10; i++)
         MUST(zn_simulation_step(sim));
-    for (zn_index i = 0; i < x->nv; i++) /* nothing presses: nothing is thrown */
+    for (zn_index i = 0; i < x->nv;
+         i++) /* nothing presses: nothing is thrown */
         ck_assert_double_le(fabs(x->v[i]), 1e-9);
     zn_scene_free(scene);
 }
@@ -213,6 +285,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_loop_test(tc, a_ball_inside_of_the_floor_rests_on_it, 0, 8);
+    tcase_add_loop_test(tc, the_report_tells_how_the_start_was_off, 0, 4);
     tcase_add_test(tc, without_it_the_ball_stays_where_it_was_put);
     tcase_add_test(tc, an_admissible_start_is_left_as_it_is);
     tcase_add_test(tc, from_event_to_event_too);
