@@ -6,12 +6,14 @@
  * while the ball, its floor and its law are taken out and made anew, EXCHANGES times. With
  * theta = 1/2 the energy of the oscillator is that of the start, up to rounding that adds
  * up like a random walk; the steps allocate nothing, and what is exchanged leaves nothing
- * behind. `make soak` runs 10^7 and 10^5; make check a few.
+ * behind, in checkpoints neither. `make soak` runs 10^7 and 10^5; make check a few.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <zeno/zeno.h>
 
@@ -149,9 +151,25 @@ static void steps(long long n)
     look((double)n);
 }
 
+/* Bytes of a checkpoint. */
+static double saved(void)
+{
+    char folder[] = "/tmp/zeno-soak-XXXXXX", path[64];
+    struct stat about;
+
+    wants(mkdtemp(folder) != NULL, "no folder in /tmp", 0);
+    snprintf(path, sizeof path, "%s/checkpoint", folder);
+    must(zn_checkpoint_save(sim, path));
+    wants(!stat(path, &about), "no checkpoint", 0);
+    unlink(path);
+    rmdir(folder);
+    return (double)about.st_size;
+}
+
 static void exchanges(long long n)
 {
     const long long warm = n / 2; /* lists of what changed are cut some hundred on */
+    const double size = saved();
     counts before = {0};
 
     for (long long k = 0; k < n; k++) {
@@ -165,6 +183,7 @@ static void exchanges(long long n)
     }
     wants(n <= warm || held.bytes == before.bytes, "bytes more than halfway",
           (double)(held.bytes - before.bytes));
+    wants(saved() == size, "bytes of a checkpoint, more than before", saved() - size);
 }
 
 int main(int argc, char **argv)
