@@ -999,6 +999,30 @@ raise zeno.Error("the end", "ZN_EUSER")
             with open(os.path.join(folder, "end.csv"), encoding="utf-8") as file:
                 self.assertEqual(len(file.readlines()), 12)  # head, start, ten steps
 
+    def test_words_for_a_closed_stderr_are_in_no_recording(self):
+        program = """
+import os
+for fd in range(3):
+    os.close(fd)
+import zeno
+m = zeno.Model()
+b = m.system("lagrangian-linear", "b", q0=[-1], v0=[0], mass=[[1]])
+m.connect("floor", m.law("newton-impact", e=0), m.relation("linear", "r", 1, 1, C=[[1]]), b)
+sim = m.simulation(h=1e-3, T=1e-2)
+rec = sim.record("rows.csv")
+for _ in sim:  # begins inside of the floor, which is told
+    pass
+rec.close()
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, "-c", program], cwd=folder, check=False)
+            self.assertEqual(done.returncode, 0)
+            with open(os.path.join(folder, "rows.csv"), encoding="utf-8") as file:
+                rows = file.readlines()[1:]
+            self.assertEqual(len(rows), 11)
+            for row in rows:
+                self.assertEqual(len([float(x) for x in row.split(",")]), 7)
+
     def test_threads(self):
         def one():
             m, b, _ = ball([[1]], lambda a: [-9.81])
