@@ -408,18 +408,21 @@ bool zni_sim_set_projection(zn_simulation *s)
     zni_projector *p = &s->projection;
     const bool before = p->on, mass = p->mass, combined = p->combined,
                joints = p->joints, inside = p->inside;
+    /* the start is corrected as `direct` does, in all rows, whatever the run leaves alone */
+    const int how = p->beginning ? ZNI_PROJECT_DIRECT : s->opt.projection;
+    const int rows = p->beginning ? ZNI_ROWS_ALL : s->opt.projection_rows;
 
-    p->on = s->opt.projection != ZNI_PROJECT_NEVER;
-    p->joints = s->opt.projection == ZNI_PROJECT_JOINTS;
+    p->on = how != ZNI_PROJECT_NEVER;
+    p->joints = how == ZNI_PROJECT_JOINTS;
     p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
-    p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
+    p->combined = how == ZNI_PROJECT_COMBINED;
     p->from_closed = s->opt.combined_start == ZNI_COMBINED_CLOSED;
     p->in_coordinates = s->opt.projection_metric == ZNI_METRIC_COORDINATES;
-    p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
+    p->inside = how == ZNI_PROJECT_SIMULTANEOUS;
     p->problem.active.ties = p->combined || p->inside;
     p->only_chosen = p->combined && (s->opt.combined_start != ZNI_COMBINED_NONE ||
                                      s->opt.combined_passes == ZNI_PASSES_CONTINUE || p->in_coordinates);
-    p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
+    p->only_active = rows == ZNI_ROWS_ACTIVE;
     p->open = s->opt.projection_open;
     set_tolerance(s, p);
     return p->on != before || p->mass != mass || p->combined != combined ||

@@ -183,21 +183,17 @@ static zn_status correct_here(zn_simulation *s)
     return ZN_OK;
 }
 
-/* With the options that are the run's own it may leave contacts alone, or all. */
+/* By a projector that takes part for as long as it begins: that of the run may leave contacts alone, or
+ * all. */
 zn_status zni_sim_project_start(zn_simulation *s)
 {
-    const int mine = s->opt.projection, rows = s->opt.projection_rows;
     zn_status st, back;
 
-    s->opt.projection = ZNI_PROJECT_DIRECT;
-    s->opt.projection_rows = ZNI_ROWS_ALL;
     s->projection.beginning = s->broken = true;
     s->ready = false;
     st = zni_sim_sync(s);
     if (!st)
         st = correct_here(s);
-    s->opt.projection = mine;
-    s->opt.projection_rows = rows;
     s->projection.beginning = false;
     s->broken = true;
     s->ready = false;
