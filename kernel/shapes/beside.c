@@ -21,7 +21,7 @@ static const double STEP = 1e-3;
 
 static zn_status add(zni_collision *c, int i, int j)
 {
-    zni_member *m = &c->member[i];
+    zni_attached *m = &c->member[i];
     const zn_status st = zn_grow(c->ctx, &m->beside, &m->cbeside, m->nbeside + 1,
                                  sizeof *m->beside);
 
@@ -36,7 +36,7 @@ static zn_status add(zni_collision *c, int i, int j)
 /* Do the bounds of shape j, as seen from i, overlap those of i? */
 static bool overlap_from(const zni_collision *c, int i, int j)
 {
-    const zni_member *a = &c->member[i], *b = &c->member[j];
+    const zni_attached *a = &c->member[i], *b = &c->member[j];
     const double eps = ZNI_SAME * zni_collision_size(a, b);
     zni_pose in;
     zni_box box;
@@ -81,7 +81,7 @@ static zn_status hit(void *user, int j)
 
 static zn_status find(zni_collision *c, int i)
 {
-    const zni_member *m = &c->member[i];
+    const zni_attached *m = &c->member[i];
     asking a = {c, i};
     zn_status st = ZN_OK;
 
@@ -104,7 +104,7 @@ zn_status zni_beside_find(zni_collision *c)
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; !st && c->unplaced && i < c->n; i++) {
-        zni_member *m = &c->member[i];
+        zni_attached *m = &c->member[i];
         if (!m->shape || m->placed)
             continue;
         st = find(c, (int)i);
@@ -116,7 +116,7 @@ zn_status zni_beside_find(zni_collision *c)
     return st;
 }
 
-static void part(zni_member *m, zn_index from)
+static void part(zni_attached *m, zn_index from)
 {
     for (zn_index k = 0; k < m->nbeside; k++)
         if (m->beside[k].at == from)
@@ -125,7 +125,7 @@ static void part(zni_member *m, zn_index from)
 
 void zni_beside_forget(zni_collision *c, zn_index i)
 {
-    zni_member *m = &c->member[i];
+    zni_attached *m = &c->member[i];
 
     for (zn_index k = 0; k < m->nbeside; k++)
         part(&c->member[m->beside[k].at], i);
@@ -143,7 +143,7 @@ void zni_beside_forget(zni_collision *c, zn_index i)
 static bool covered(zni_collision *c, int i, int other, const double x[3],
                     const double n[3], double *least)
 {
-    const zni_member *m = &c->member[i];
+    const zni_attached *m = &c->member[i];
     bool any = false;
 
     for (zn_index k = 0; k < m->nbeside && (n || !any); k++) {
@@ -218,7 +218,7 @@ static bool of_face(const zn_shape *s, uint32_t feature, const spot *at)
 static bool is_there(const couple *w, const zn_touch *t, bool exact)
 {
     zni_collision *c = w->c;
-    const zni_member *a = &c->member[w->i], *b = &c->member[w->j];
+    const zni_attached *a = &c->member[w->i], *b = &c->member[w->j];
     spot p, q;
 
     spot_of(w->pi, t->p1, -1, t->n, &p);
@@ -260,7 +260,7 @@ static void keep_exchanged(void *user, zni_touches *out)
 void zni_beside_keep(zni_collision *c, int i, const zni_pose *pi, int j,
                      const zni_pose *pj, zni_touches *out)
 {
-    const zni_member *a = &c->member[i], *b = &c->member[j];
+    const zni_attached *a = &c->member[i], *b = &c->member[j];
     couple w = {c, i, j, pi, pj};
 
     if (!out->n || (!a->nbeside && !b->nbeside))

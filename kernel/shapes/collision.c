@@ -198,7 +198,7 @@ static zn_status copy_name(zni_collision *c, const char *name, char **out)
 }
 
 /* No corner of the bounds of the shape is farther from the origin of the body. */
-static double reach_of(const zni_member *m)
+static double reach_of(const zni_attached *m)
 {
     double far = 0;
 
@@ -208,7 +208,7 @@ static double reach_of(const zni_member *m)
 }
 
 /* A member in the place of one that went, if there is one; there is room. */
-static zn_index enter(zni_collision *c, const zni_member *m)
+static zn_index enter(zni_collision *c, const zni_attached *m)
 {
     zn_index k = c->n;
 
@@ -233,20 +233,20 @@ static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
     static const zni_pose itself = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     zn_index k;
     zni_collision *c;
-    zni_member m;
+    zni_attached m;
     zn_status st = state_of(src, &c);
 
     if (!st)
         st = check(c, w);
     if (st)
         return st;
-    m = (zni_member){.ds = w->ds,
-                     .shape = w->shape,
-                     .group = (int)w->group,
-                     .made = !w->name,
-                     .leaf = -1,
-                     .fresh = true,
-                     .in_body = itself};
+    m = (zni_attached){.ds = w->ds,
+                       .shape = w->shape,
+                       .group = (int)w->group,
+                       .made = !w->name,
+                       .leaf = -1,
+                       .fresh = true,
+                       .in_body = itself};
     if (w->pose)
         st = zni_pose_of(w->shape, w->pose, &m.in_body);
     m.centred = memcmp(&m.in_body, &itself, sizeof itself) == 0;
@@ -289,7 +289,7 @@ zn_status zn_collision_detach(zn_source *src, zn_index id)
         return st;
     if (id < 0 || id >= c->n || !c->member[id].shape)
         return zn_fail(c->ctx, ZN_ENOENT, "there is no attached shape %td", id);
-    zni_member *m = &c->member[id];
+    zni_attached *m = &c->member[id];
     if (m->leaf >= 0)
         zni_boxes_remove(&c->tree, m->leaf);
     for (zn_index k = 0; k < c->nplane; k++)
@@ -308,7 +308,7 @@ zn_status zn_collision_detach(zn_source *src, zn_index id)
     c->unplaced -= !m->placed;
     m->shape->uses--;
     /* fresh: its pairs go */
-    *m = (zni_member){.leaf = -1, .fresh = true, .turn = c->vacant};
+    *m = (zni_attached){.leaf = -1, .fresh = true, .turn = c->vacant};
     c->vacant = id + 1;
     return ZN_OK;
 }
@@ -404,8 +404,8 @@ zn_status zn_collision_leave(zn_source *src, const zn_ds *ds)
 }
 
 /* Said once, of the first two that come near each other. */
-static void tell_free(zni_collision *c, const zni_member *a,
-                      const zni_member *b)
+static void tell_free(zni_collision *c, const zni_attached *a,
+                      const zni_attached *b)
 {
     if (!c->told)
         zn_log(c->ctx, ZN_LOG_WARN,
@@ -421,7 +421,7 @@ static void tell_free(zni_collision *c, const zni_member *a,
 
 bool zni_collision_meets(zni_collision *c, int i, int j)
 {
-    const zni_member *a = &c->member[i], *b = &c->member[j];
+    const zni_attached *a = &c->member[i], *b = &c->member[j];
 
     if (a->ds == b->ds || !c->law[a->group][b->group])
         return false;

@@ -17,7 +17,7 @@ typedef struct zni_beside {
 } zni_beside;
 
 /* An attached shape. */
-typedef struct zni_member {
+typedef struct zni_attached {
     zn_ds    *ds;    /* NULL: the world */
     zn_shape *shape; /* NULL: a free place */
     char     *name;  /* NULL: collision_names.c has not made it yet */
@@ -39,7 +39,7 @@ typedef struct zni_member {
     zni_pose  at;    /* inertial frame */
     zni_box   box;   /* with what its contacts reach */
     double    speed; /* no point of it is quicker (m/s) */
-} zni_member;
+} zni_attached;
 
 /* Who has which id. */
 typedef struct zni_named {
@@ -60,7 +60,7 @@ typedef struct zni_collision {
     zn_narrow  *by; /* of class `narrow`; NULL: our own */
     zn_ctx     *ctx;   /* of the first attachment */
     zn_model   *model; /* NULL: not prepared */
-    zni_member *member;
+    zni_attached *member;
     zn_index    n, cap;
     zn_index    vacant; /* a free place among them + 1, 0: none */
     zn_index    turns;  /* so many were attached */
@@ -124,12 +124,12 @@ void zni_body_pose(const zn_ds *ds, const zn_view *at, double t, zni_pose *out);
 /* Its velocity (m/s), and how fast it turns (rad/s). */
 void zni_body_speeds(const zn_ds *ds, const zn_view *at, double v[3], double *w);
 /* Size of the smaller one. */
-double zni_collision_size(const zni_member *a, const zni_member *b);
+double zni_collision_size(const zni_attached *a, const zni_attached *b);
 /* out = b in the frame a */
 void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out);
 /* sweep.c: do they meet within `horizon` seconds? Then `out` has the places, and pa, pb say
  * where both are, at that instant; else none. a is not of the world. */
-zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
+zn_status zni_sweep(zni_collision *c, const zni_attached *a, const zni_attached *b,
                const zn_view *at, double horizon, double size,
                zni_touches *out, zni_pose *pa, zni_pose *pb);
 /* collision_find.c: announce where a pair, in the order of keys, touches or will; `turned`: or may, if one of
@@ -138,11 +138,11 @@ zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
                              bool turned, zn_contacts *to, bool *found);
 /* turned.c: a search begins; two are in a contact; two bodies move fast and are not. */
 zn_status zni_turned_begin(zni_collision *c);
-void zni_turned_meet(zni_collision *c, const zni_member *a,
-                     const zni_member *b);
+void zni_turned_meet(zni_collision *c, const zni_attached *a,
+                     const zni_attached *b);
 zn_status zni_turned_apart(zni_collision *c, int i, int j);
 /* Of places those that do not close within `horizon` seconds, as both move. */
-void zni_turned_keep(const zni_member *a, const zni_member *b,
+void zni_turned_keep(const zni_attached *a, const zni_attached *b,
                      const zn_view *at, double horizon, zni_touches *out);
 /* Those of the pairs apart that may meet if one of both is turned by its contact. */
 zn_status zni_turned_find(zni_collision *c, const zn_view *at, zn_contacts *to);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-static zn_key key_of(const zni_member *a, const zni_member *b,
+static zn_key key_of(const zni_attached *a, const zni_attached *b,
                      const zn_touch *t)
 {
     return (zn_key){.hi = a->id << 24 | b->id >> 16,
@@ -64,7 +64,7 @@ static ZNI_INTO_WIDE void into_shape(const zni_pose *pose, const double p[3], do
 
 /* Of a shape at `pose`, places in a frame with the columns R at x: c in the frame of its body, and the way from
  * there to p in the inertial one. The world's is the inertial one, too. `own`: the frame is that of the shape. */
-static ZNI_INTO_WIDE void end_of(const zni_lanes R[3], const zni_lanes *x, const zni_member *m,
+static ZNI_INTO_WIDE void end_of(const zni_lanes R[3], const zni_lanes *x, const zni_attached *m,
                                  const zni_pose *pose, bool own, const double c[3],
                                  const double p[3], double at[3], double offset[3])
 {
@@ -89,7 +89,7 @@ static ZNI_INTO_WIDE void end_of(const zni_lanes R[3], const zni_lanes *x, const
 }
 
 /* What is kept of a place, found where the two shapes are at pa and pb. */
-ZNI_WIDE static void data_of(const zni_member *a, const zni_pose *pa, const zni_member *b,
+ZNI_WIDE static void data_of(const zni_attached *a, const zni_pose *pa, const zni_attached *b,
                              const zni_pose *pb, const zni_pose *frame,
                              const zn_touch *t, zni_shape_contact *out)
 {
@@ -116,8 +116,8 @@ static bool went_through(const zn_contacts *to, zn_key key, const double n[3])
 }
 
 /* Such places. */
-static zn_status announce(zni_collision *c, const zni_member *a,
-                          const zni_pose *pa, const zni_member *b,
+static zn_status announce(zni_collision *c, const zni_attached *a,
+                          const zni_pose *pa, const zni_attached *b,
                           const zni_pose *pb, bool fast, zn_contacts *to,
                           const zni_touches *at)
 {
@@ -139,7 +139,7 @@ static zn_status announce(zni_collision *c, const zni_member *a,
 }
 
 /* The side of the plane's reach that the box of a shape is on. */
-static bool over_plane(const zni_member *plane, const zni_member *m)
+static bool over_plane(const zni_attached *plane, const zni_attached *m)
 {
     const double *n = zni_endless_normal(plane->shape, &plane->at);
     double least = -zni_dot3(n, plane->at.x);
@@ -199,7 +199,7 @@ zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
 zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
                              bool turned, zn_contacts *to, bool *found)
 {
-    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    const zni_attached *a = &c->member[p.i], *b = &c->member[p.j];
     const double size = zni_collision_size(a, b);
     const double horizon = c->ahead * (at->t1 - at->t);
     const double way = horizon * (a->speed + b->speed);
@@ -231,7 +231,7 @@ zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
 static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
                       zn_contacts *to)
 {
-    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    const zni_attached *a = &c->member[p.i], *b = &c->member[p.j];
     bool found;
 
     if (!a->ds || (b->ds && b->id < a->id)) {

@@ -96,7 +96,7 @@ static zn_status settle(zni_collision *c)
 
 /* Until they have an id, shapes have their body there: those of one body follow one another, in the
  * order in which they were attached. In which order bodies do matters to nobody. */
-static uint64_t body_of(const zni_member *m)
+static uint64_t body_of(const zni_attached *m)
 {
     return (uint64_t)(uintptr_t)m->ds;
 }
@@ -134,7 +134,7 @@ static void count(zni_collision *c, zni_named *e, zn_index n)
     }
     qsort(e, (size_t)n, sizeof *e, by_body);
     for (zn_index i = 0; i < c->n; i++) {
-        const zni_member *m = &c->member[i];
+        const zni_attached *m = &c->member[i];
         const zn_index k = m->named ? first_of(e, n, body_of(m)) : n;
         if (k < n && c->member[e[k].at].number <= m->number)
             c->member[e[k].at].number = m->number + 1;
@@ -145,7 +145,7 @@ static void count(zni_collision *c, zni_named *e, zn_index n)
 }
 
 /* "ball#1" */
-static zn_status make_name(zni_collision *c, zni_member *m)
+static zn_status make_name(zni_collision *c, zni_attached *m)
 {
     const char *base = m->ds ? zn_ds_name(m->ds) : "";
     char number[32];
@@ -197,7 +197,7 @@ static zn_status enter(zni_collision *c)
     count(c, e, n);
     c->nsorted += n;
     for (zn_index k = 0; !st && k < n; k++) {
-        zni_member *m = &c->member[e[k].at];
+        zni_attached *m = &c->member[e[k].at];
         st = make_name(c, m);
         if (!st)
             e[k] = (zni_named){

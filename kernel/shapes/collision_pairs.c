@@ -80,7 +80,7 @@ void zni_body_speeds(const zn_ds *ds, const zn_view *at, double v[3], double *w)
 }
 
 /* Of its points: that of the centre of mass, and what turning adds. */
-static double speed_of(const zni_member *m, const zn_view *at)
+static double speed_of(const zni_attached *m, const zn_view *at)
 {
     double v[3], w;
 
@@ -88,14 +88,14 @@ static double speed_of(const zni_member *m, const zn_view *at)
     return sqrt(zni_dot3(v, v)) + m->far * w;
 }
 
-double zni_collision_size(const zni_member *a, const zni_member *b)
+double zni_collision_size(const zni_attached *a, const zni_attached *b)
 {
     const double sa = a->shape->scale, sb = b->shape->scale;
 
     return sa > 0 && (!(sb > 0) || sa < sb) ? sa : sb;
 }
 
-static zn_status insert(zni_collision *c, zni_member *m)
+static zn_status insert(zni_collision *c, zni_attached *m)
 {
     zni_box wide = m->box;
 
@@ -113,7 +113,7 @@ static bool is_there(const zn_model *m, const zn_ds *ds)
     return ds->place >= 0 && ds->place < m->nds && m->ds[ds->place] == ds;
 }
 
-static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
+static zn_status place(zni_collision *c, zni_attached *m, const zn_view *at)
 {
     const double h = at->t1 - at->t;
     zni_pose body;
@@ -152,7 +152,7 @@ zn_status zni_collision_place(zni_collision *c, const zn_view *at)
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; !st && i < c->n; i++) {
-        zni_member *m = &c->member[i];
+        zni_attached *m = &c->member[i];
         if (m->shape && (m->ds || m->fresh))
             st = place(c, m, at);
     }
@@ -213,7 +213,7 @@ zn_status zni_collision_pairs(zni_collision *c)
         return ZN_OK;
     forget(c);
     for (zn_index i = 0; !st && i < c->n; i++) {
-        const zni_member *m = &c->member[i];
+        const zni_attached *m = &c->member[i];
         asking a = {c, (int)i};
         if (!m->shape || !m->fresh)
             continue;

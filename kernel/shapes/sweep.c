@@ -17,7 +17,7 @@ enum { MOST = 50 };
 static const double NEAR = 1e-4;
 
 /* Where a member is after time t: its body turned about its centre of mass. */
-static void moved(const zni_member *m, const zn_view *at, double t,
+static void moved(const zni_attached *m, const zn_view *at, double t,
                   zni_pose *out)
 {
     zni_pose body;
@@ -30,7 +30,7 @@ static void moved(const zni_member *m, const zn_view *at, double t,
 }
 
 /* No point of one comes closer to the other faster. */
-static double closing(const zni_member *a, const zni_member *b,
+static double closing(const zni_attached *a, const zni_attached *b,
                       const zn_view *at)
 {
     double v[3], u[3] = {0}, d[3], w;
@@ -53,7 +53,7 @@ static double least_gap(const zni_touches *t)
     return gap;
 }
 
-zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
+zn_status zni_sweep(zni_collision *c, const zni_attached *a, const zni_attached *b,
                     const zn_view *at, double horizon, double size,
                     zni_touches *out, zni_pose *pa, zni_pose *pb)
 {

@@ -20,7 +20,7 @@ zn_status zni_turned_begin(zni_collision *c)
     return st;
 }
 
-void zni_turned_meet(zni_collision *c, const zni_member *a, const zni_member *b)
+void zni_turned_meet(zni_collision *c, const zni_attached *a, const zni_attached *b)
 {
     c->met[a->ds->place] = 1;
     if (b->ds)
@@ -38,7 +38,7 @@ zn_status zni_turned_apart(zni_collision *c, int i, int j)
 }
 
 /* Velocity of the point of a member that is at p. */
-static void velocity(const zni_member *m, const zn_view *at, const double p[3],
+static void velocity(const zni_attached *m, const zn_view *at, const double p[3],
                      double out[3])
 {
     const double *q = zn_state_q(at->state, m->ds);
@@ -56,7 +56,7 @@ static void velocity(const zni_member *m, const zn_view *at, const double p[3],
     zni_along(out, 1, turn, out);
 }
 
-void zni_turned_keep(const zni_member *a, const zni_member *b,
+void zni_turned_keep(const zni_attached *a, const zni_attached *b,
                      const zn_view *at, double horizon, zni_touches *out)
 {
     const zn_index all = out->n;

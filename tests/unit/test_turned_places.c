@@ -64,7 +64,7 @@ static double apart(const zn_view *at, const zn_touch *k, double t)
 static zn_status look(void *user, const zn_view *at, zn_contacts *to)
 {
     const double eps = 1e-5, horizon = 0.3;
-    zni_member m[2] = {{.ds = ds[0]}, {.ds = ds[1]}};
+    zni_attached m[2] = {{.ds = ds[0]}, {.ds = ds[1]}};
     int *kept = user;
 
     (void)to;
