@@ -69,6 +69,8 @@ _Noreturn void zni_sample_die(zn_sample *s, int status, const char *fmt, ...)
 void zni_stop_open_standard(void);
 /* SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGXFSZ stop the run; which one did, or 0. */
 void zni_stop_listen(void);
+/* They end the program again. */
+void zni_stop_forget(void);
 int zni_stop_signal(void);
 zn_observer_fn zni_stop_observe;
 

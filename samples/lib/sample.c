@@ -421,6 +421,7 @@ int zn_sample_run(zn_sample *s)
     if (!s->args.quiet && zn_report_print(s->sim, stdout))
         bad = complain(s, zn_errmsg(s->ctx));
     sample_free(s);
+    zni_stop_forget();
     /* as a shell says it of a program that a signal ended */
     return bad ? FAILED : signal ? 128 + signal : 0;
 }

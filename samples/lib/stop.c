@@ -5,7 +5,8 @@
  * does not return, that is said after a second, and a second signal ends the program at
  * once, with words. Of SIGXFSZ that is so if somebody sent it; where a file is too large
  * it does nothing, so that writing fails with words, and the rest is written too. Who was
- * started to outlive its terminal (nohup) does so.
+ * started to outlive its terminal (nohup) does so. After the run they end the program, as they do
+ * any other.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -67,6 +68,17 @@ void zni_stop_listen(void)
     act.sa_flags = SA_SIGINFO;
     act.sa_sigaction = note_of_others;
     sigaction(SIGXFSZ, &act, NULL);
+}
+
+void zni_stop_forget(void)
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    struct sigaction act;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (!sigaction(ends[i], NULL, &act) &&
+            (act.sa_handler == note || act.sa_handler == note_time))
+            signal(ends[i], SIG_DFL);
 }
 
 int zni_stop_signal(void)

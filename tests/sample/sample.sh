@@ -252,6 +252,31 @@ for signal in TERM HUP INT XCPU XFSZ; do
         fail "$what: the last row is not whole"
 done
 
+# after the run they end the program, as what it does then knows of no signal
+for signal in TERM HUP INT XCPU; do
+    rm -f "$dir/s.json"
+    (
+        trap - INT
+        exec "$trial" --quiet --set linger=60 --report "$dir/s.json" \
+            >"$dir/out" 2>"$dir/err"
+    ) &
+    child=$!
+    tries=0
+    while [ ! -s "$dir/s.json" ] && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    sleep 0.5
+    began=$(date +%s)
+    kill -$signal $child
+    wait $child
+    got=$?
+    what="trial, SIG$signal after its run"
+    count=$((count + 1))
+    [ $got -gt 128 ] || fail "$what: status $got"
+    [ $(($(date +%s) - began)) -lt 30 ] || fail "$what: it went on"
+done
+
 # and when its time of the processor is over, once for each second that it goes on
 (
     ulimit -S -t 1

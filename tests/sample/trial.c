@@ -8,7 +8,7 @@
 #include <zeno/sample.h>
 
 typedef struct trial {
-    double m, e, height, fail_at;
+    double m, e, height, fail_at, linger;
     zn_index dimension;
     bool floor;
     int shape, how;
@@ -19,6 +19,7 @@ static const zn_option table[] = {
     ZN_OPT_REAL(trial, e, 0.9, 0, 1, "-", "restitution"),
     ZN_OPT_REAL(trial, height, 1, 0, INFINITY, "m", "drop height"),
     ZN_OPT_REAL(trial, fail_at, 1e9, 0, INFINITY, "s", "the weight fails then"),
+    ZN_OPT_REAL(trial, linger, 0, 0, 1e4, "s", "the program goes on so long after its run"),
     ZN_OPT_INT(trial, dimension, 1, 1, 3, "-", "coordinates"),
     ZN_OPT_BOOL(trial, floor, true, "is there a floor?"),
     ZN_OPT_CHOICE(trial, how, 0,
@@ -103,6 +104,7 @@ int main(int argc, char **argv)
     zn_relation *rel;
     zn_law *law;
     zn_ds *ds;
+    int status;
 
     zn_sample_defaults(s, 0, 5e-3, 2, "moreau-jean",
                        "theta=0.75 newton_tol=1e-11");
@@ -119,5 +121,7 @@ int main(int argc, char **argv)
     zn_sample_simulation(s, model);
     zn_must(ctx, zn_recorder_add_q(zn_sample_recorder(s), ds, 0, "q", "m"));
     zn_must(ctx, zn_recorder_add_v(zn_sample_recorder(s), ds, 0, "v", "m/s"));
-    return zn_sample_run(s);
+    status = zn_sample_run(s);
+    sleep((unsigned)p.linger);
+    return status;
 }
