@@ -223,12 +223,13 @@ done
 
 # ---- signals ----------------------------------------------------------------------
 
-# a run of many steps is stopped: rows, checkpoint, report and summary are there
+# a run of many steps is stopped: rows, checkpoint, report and summary are there (also where this
+# script was started by nohup)
 for signal in TERM HUP INT XCPU XFSZ; do
     rm -f "$dir/s.csv" "$dir/s.json" "$dir/s.save"
     (
         trap - INT
-        exec "$trial" --set h=1e-6 --set T=1000 --every 1000 \
+        exec env --default-signal=HUP "$trial" --set h=1e-6 --set T=1000 --every 1000 \
             --output "$dir/s.csv" --checkpoint "$dir/s.save" \
             --report "$dir/s.json" >"$dir/out" 2>"$dir/err"
     ) &
@@ -257,7 +258,7 @@ for signal in TERM HUP INT XCPU; do
     rm -f "$dir/s.json"
     (
         trap - INT
-        exec "$trial" --quiet --set linger=60 --report "$dir/s.json" \
+        exec env --default-signal=HUP "$trial" --quiet --set linger=60 --report "$dir/s.json" \
             >"$dir/out" 2>"$dir/err"
     ) &
     child=$!
