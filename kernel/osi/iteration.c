@@ -264,23 +264,10 @@ void zni_iteration_clear(zni_iteration *it)
     memset(it->W, 0, (size_t)it->terms->nW * sizeof *it->W);
 }
 
-/* W += f x; four at a time, as of a body */
-ZNI_WIDE static void add_dense(zn_index n, double f, const double *restrict x,
-                               double *restrict W)
+/* W += f x, as of a body */
+ZNI_WIDE static void add_dense(zn_index n, double f, const double x[], double W[])
 {
-    enum { LANES = sizeof(zni_lanes) / sizeof(double) };
-    zn_index i = 0;
-
-    for (; i + LANES <= n; i += LANES) {
-        zni_lanes a, b;
-
-        zni_take4(x + i, &a);
-        zni_take4(W + i, &b);
-        b += f * a;
-        zni_put4(&b, W + i);
-    }
-    for (; i < n; i++)
-        W[i] += f * x[i];
+    zni_add_wide(n, f, x, W);
 }
 
 void zni_iteration_add(zni_iteration *it, int k, double f)

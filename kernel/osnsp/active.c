@@ -188,7 +188,7 @@ void zni_problem_deactivate(zni_problem *p)
 {
     zni_choice *c = &p->active;
 
-    c->settled = false;
+    c->touched = zni_problem_tick(p);
     for (zn_index i = 0; i < c->nact; i++) {
         zni_member *m = zni_problem_member(p, c->act[i]);
 
@@ -381,7 +381,7 @@ static bool chosen_before(const zni_problem *p, const zn_step *step, const doubl
     const zni_choice *c = &p->active;
     const unsigned char *was = step->state->active;
 
-    if (!c->settled)
+    if (!zni_holds(c->by_rule, zni_later(c->touched, p->lins->set)))
         return false;
     for (zn_index k = 0; k < c->nseat; k++) {
         const zni_seat *s = &c->seat[k];
@@ -407,7 +407,7 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
     y = zni_problem_seen(p, step, 0);
     u = zni_problem_seen(p, step, 1);
     by_rule = by_rule_alone(p);
-    if (by_rule && !c->none && !c->share && zni_holds(c->seated, p->lins->set) &&
+    if (by_rule && !c->none && !c->share && !p->lins->recompute &&
         chosen_before(p, step, y, u))
         return ZN_OK;
     zni_problem_deactivate(p);
@@ -452,7 +452,8 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step)
         c->n += nact;
     }
     c->chosen = zni_problem_tick(p);
-    c->settled = by_rule && !c->share;
+    if (by_rule && !c->share)
+        c->by_rule = c->chosen;
     if (differ)
         c->rows = c->chosen;
     return ZN_OK;

@@ -274,9 +274,8 @@ static bool responds(const zni_problem *p, const zni_member *m)
 
 void zni_problem_no_rows(zni_problem *p)
 {
-    p->active.settled = false;
     p->active.nact = p->active.n = 0;
-    p->active.rows = zni_problem_tick(p);
+    p->active.rows = p->active.touched = zni_problem_tick(p);
 }
 
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
@@ -286,7 +285,7 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     zni_assembled *a = &p->matrix;
     zn_status st = ZN_OK;
 
-    c->settled = false;
+    c->touched = zni_problem_tick(p);
     c->nact = c->n = *nnz = 0;
     st = zn_grow(p->ctx, &c->act, &c->cact, p->nmember, sizeof *c->act);
     for (zn_index i = 0; !st && i < order->n; i++) {

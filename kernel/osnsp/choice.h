@@ -44,7 +44,6 @@ typedef struct zni_choice {
     bool           none;    /* no row is to enter */
     bool           together; /* an interaction enters as its first copy of the law does */
     bool           affine;  /* every active relation is */
-    bool           settled; /* `act` is what `was` says, by the rule of the integrators alone */
     bool           steady;  /* every row is always active */
     zni_seat      *seat;    /* of all that may enter */
     zn_index       nseat, cseat;
@@ -56,6 +55,8 @@ typedef struct zni_choice {
     zn_index       *first, cfirst; /* nshare + 2, the first seat of each */
     zni_version    seated;  /* when these were made */
     zni_version    chosen;  /* when it was made */
+    zni_version    touched; /* when `act` or `was` was last written to, but for that */
+    zni_version    by_rule; /* when `act` became what `was` says, by the rule of the integrators alone */
     zni_version    rows;    /* when it became another one */
     zn_status      failed;  /* why there was no room for one that acts the first time */
 } zni_choice;

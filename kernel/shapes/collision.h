@@ -50,9 +50,9 @@ typedef struct zni_named {
     bool        given; /* it is in keys already */
 } zni_named;
 
-typedef struct zni_pair {
+typedef struct zni_couple {
     int i, j;
-} zni_pair;
+} zni_couple;
 
 typedef struct zni_collision {
     double reach, ahead; /* options */
@@ -81,12 +81,12 @@ typedef struct zni_collision {
     zn_relation *relation[7][2]; /* by rows and bodies; borrowed from the model */
     zni_boxes    tree;
     bool        tree_made, refresh, told; /* told: a pair has no contact */
-    zni_pair   *pair;
+    zni_couple *pair;
     zn_index    npair, cpair;
     bool        begun; /* there was a shape: */
     bool        flat;  /* they are of the plane */
     zni_scratch scratch;
-    zni_pair   *apart; /* of the present search: pairs of bodies that do not meet as they move, */
+    zni_couple *apart; /* of the present search: pairs of bodies that do not meet as they move, */
     zn_index    napart, capart;
     unsigned char *met; /* and by place of a system, is it in a contact? */
     zn_index    cmet;
@@ -134,7 +134,7 @@ zn_status zni_sweep(zni_collision *c, const zni_attached *a, const zni_attached 
                zni_touches *out, zni_pose *pa, zni_pose *pb);
 /* collision_find.c: announce where a pair, in the order of keys, touches or will; `turned`: or may, if one of
  * both is turned. *found: there is such a place. */
-zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
+zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_couple p,
                              bool turned, zn_contacts *to, bool *found);
 /* turned.c: a search begins; two are in a contact; two bodies move fast and are not. */
 zn_status zni_turned_begin(zni_collision *c);

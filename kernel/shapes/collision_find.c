@@ -196,7 +196,7 @@ zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
     return st;
 }
 
-zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
+zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_couple p,
                              bool turned, zn_contacts *to, bool *found)
 {
     const zni_attached *a = &c->member[p.i], *b = &c->member[p.j];
@@ -228,14 +228,14 @@ zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_pair p,
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
 }
 
-static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
+static zn_status look(zni_collision *c, const zn_view *at, zni_couple p,
                       zn_contacts *to)
 {
     const zni_attached *a = &c->member[p.i], *b = &c->member[p.j];
     bool found;
 
     if (!a->ds || (b->ds && b->id < a->id)) {
-        p = (zni_pair){p.j, p.i};
+        p = (zni_couple){p.j, p.i};
         a = &c->member[p.i];
         b = &c->member[p.j];
     }

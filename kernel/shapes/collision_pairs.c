@@ -172,7 +172,7 @@ static zn_status add_pair(zni_collision *c, int i, int j)
         zn_grow(c->ctx, &c->pair, &c->cpair, c->npair + 1, sizeof *c->pair);
 
     if (!st)
-        c->pair[c->npair++] = (zni_pair){i, j};
+        c->pair[c->npair++] = (zni_couple){i, j};
     return st;
 }
 
@@ -193,7 +193,7 @@ static void forget(zni_collision *c)
     zn_index n = 0;
 
     for (zn_index k = 0; k < c->npair; k++) {
-        const zni_pair p = c->pair[k];
+        const zni_couple p = c->pair[k];
         if (!c->member[p.i].fresh && !c->member[p.j].fresh)
             c->pair[n++] = p;
     }

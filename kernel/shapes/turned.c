@@ -33,7 +33,7 @@ zn_status zni_turned_apart(zni_collision *c, int i, int j)
         zn_grow(c->ctx, &c->apart, &c->capart, c->napart + 1, sizeof *c->apart);
 
     if (!st)
-        c->apart[c->napart++] = (zni_pair){i, j};
+        c->apart[c->napart++] = (zni_couple){i, j};
     return st;
 }
 
@@ -83,7 +83,7 @@ zn_status zni_turned_find(zni_collision *c, const zn_view *at, zn_contacts *to)
     while (!st && more) {
         more = false;
         for (zn_index k = 0; !st && k < c->napart; k++) {
-            const zni_pair p = c->apart[k];
+            const zni_couple p = c->apart[k];
             bool found;
             if (!c->met[c->member[p.i].ds->place] &&
                 !c->met[c->member[p.j].ds->place])

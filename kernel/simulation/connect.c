@@ -14,6 +14,7 @@ void zni_sim_clear_rows(zn_simulation *s, zn_index place)
 {
     zn_index off, n = zni_lins_span(&s->lins, place, &off);
 
+    s->problem.active.touched = zni_sim_tick(s);
     for (zn_index i = off; i < off + n; i++) {
         s->problem.active.was[i] = 0;
         s->problem.lam[i] = 0;

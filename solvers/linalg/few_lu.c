@@ -73,33 +73,6 @@ ZNI_WIDE void zni_lu_equilibrate(zn_index n, double a[], double row[],
         col[j] = scale(n, row, a + j * n);
 }
 
-/* y -= f x, four at a time; each number by the same operations in either part */
-static inline void subtract(zn_index n, double f, const double *restrict x,
-                            double *restrict y)
-{
-    zn_index i = 0;
-
-    for (; i + LANES <= n; i += LANES) {
-        zni_lanes a, b;
-
-        zni_take4(x + i, &a);
-        zni_take4(y + i, &b);
-        b -= f * a;
-        zni_put4(&b, y + i);
-    }
-    if (i + 2 <= n) {
-        zni_pair a, b;
-
-        zni_take2(x + i, &a);
-        zni_take2(y + i, &b);
-        b -= f * a;
-        zni_put2(&b, y + i);
-        i += 2;
-    }
-    if (i < n)
-        y[i] -= f * x[i];
-}
-
 /* y = (y - f x) - g u: two steps at once */
 static inline void subtract_two(zn_index n, double f, const double *restrict x,
                                 double g, const double *restrict u,
@@ -206,9 +179,9 @@ static ZNI_INTO_WIDE void subtract_both(zn_index n, double f,
     if (f != 0 && g != 0)
         subtract_two(n, f, x, g, u, y);
     else if (f != 0)
-        subtract(n, f, x, y);
+        zni_add_wide(n, -f, x, y);
     else if (g != 0)
-        subtract(n, g, u, y);
+        zni_add_wide(n, -g, u, y);
 }
 
 /* Right-looking, two columns at a time, so that a number comes from memory once for both; the
@@ -228,7 +201,7 @@ ZNI_WIDE bool zni_few_lu(zn_index n, double a[], int piv[])
             break;
         exchange(m, j, p);
         if (m[j] != 0)
-            subtract(end - j - 1, m[j], l + j + 1, m + j + 1);
+            zni_add_wide(end - j - 1, -m[j], l + j + 1, m + j + 1);
         other = step(n, j + 1, a, piv);
         q = piv[j + 1] - 1;
         exchanged |= q != j + 1;

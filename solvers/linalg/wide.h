@@ -8,6 +8,8 @@
 
 #include <zeno/base.h>
 
+#include "few.h"
+
 /* ZNI_WIDE before a function: for any processor, and for those with registers of four
  * numbers; which one runs is chosen when the program is loaded. Without fused
  * multiplications, which round once where others do twice: the bits are the same.
@@ -111,6 +113,33 @@ static ZNI_INTO_WIDE double zni_product(zn_index m, const double *c, const doubl
     for (; i < m; i++)
         sum += c[i] * x[i];
     return sum;
+}
+
+/* y = y + f x, of vectors that are apart; what four leave in a pair */
+static ZNI_INTO_WIDE void zni_add_wide(zn_index n, double f, const double *restrict x,
+                                       double *restrict y)
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        zni_lanes a, b;
+
+        zni_take4(x + i, &a);
+        zni_take4(y + i, &b);
+        b += f * a;
+        zni_put4(&b, y + i);
+    }
+    if (i + 2 <= n) {
+        zni_pair a, b;
+
+        zni_take2(x + i, &a);
+        zni_take2(y + i, &b);
+        b += f * a;
+        zni_put2(&b, y + i);
+        i += 2;
+    }
+    if (i < n)
+        y[i] += f * x[i];
 }
 
 /* Three numbers; nothing behind them is read. The third stands for the fourth, too: for a 0 there

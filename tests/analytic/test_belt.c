@@ -9,26 +9,32 @@
 
 enum { STEPS = 10 };
 
+/* plates that stand one behind the other, and the hinges between them */
+#define PLATES \
+    "  plate:\n" \
+    "    repeat: {i: n}\n" \
+    "    density: 800\n" \
+    "    position: [(i + 1/2)*L, 0, 0.03 + 0.01*sin(0.7*i)]\n" \
+    "    velocity: [0, 1, 0]\n" \
+    "    shape: {type: box, size: [0.9*L, 0.3, 0.04]}\n"
+#define PINS \
+    "joints:\n" \
+    "  pin:\n" \
+    "    repeat: {i: n}\n" \
+    "    type: revolute\n" \
+    "    when: i > 0\n" \
+    "    bodies: [plate.(i), plate.(i - 1)]\n" \
+    "    point: [i*L, 0, 0.03]\n" \
+    "    axis: [0, 1, 0]\n"
+
 static const char belt[] =
     "parameters: {n: 800, L: 0.2, friction: 0.05}\n"
     "gravity: [0, 0, -9.81]\n"
     "laws: {mu: 0.4, e: 0}\n"
     "bodies:\n"
     "  ground: {fixed: yes, shape: {type: plane}}\n"
-    "  plate:\n"
-    "    repeat: {i: n}\n"
-    "    density: 800\n"
-    "    position: [(i + 1/2)*L, 0, 0.03 + 0.01*sin(0.7*i)]\n"
-    "    velocity: [0, 1, 0]\n"
-    "    shape: {type: box, size: [0.9*L, 0.3, 0.04]}\n"
-    "joints:\n"
-    "  pin:\n"
-    "    repeat: {i: n}\n"
-    "    type: revolute\n"
-    "    when: i > 0\n"
-    "    bodies: [plate.(i), plate.(i - 1)]\n"
-    "    point: [i*L, 0, 0.03]\n"
-    "    axis: [0, 1, 0]\n";
+    PLATES
+    PINS;
 
 static const char all[] = "    friction: friction\n"
                           "    stops: [-0.2, 0.2]\n";
@@ -126,26 +132,14 @@ static const char rolling[] =
     "  - {between: [default, balls], mu: 0.4, e: 0, mu_r: 1e-3}\n"
     "bodies:\n"
     "  ground: {fixed: yes, shape: {type: plane}}\n"
-    "  plate:\n"
-    "    repeat: {i: n}\n"
-    "    density: 800\n"
-    "    position: [(i + 1/2)*L, 0, 0.03 + 0.01*sin(0.7*i)]\n"
-    "    velocity: [0, 1, 0]\n"
-    "    shape: {type: box, size: [0.9*L, 0.3, 0.04]}\n"
+    PLATES
     "  ball:\n"
     "    repeat: {i: n}\n"
     "    density: 800\n"
     "    position: [(i + 1/2)*L, 0.5, 0.05]\n"
     "    velocity: [0, 1, 0]\n"
     "    shape: {type: sphere, radius: 0.05, group: balls}\n"
-    "joints:\n"
-    "  pin:\n"
-    "    repeat: {i: n}\n"
-    "    type: revolute\n"
-    "    when: i > 0\n"
-    "    bodies: [plate.(i), plate.(i - 1)]\n"
-    "    point: [i*L, 0, 0.03]\n"
-    "    axis: [0, 1, 0]\n"
+    PINS
     "    friction: 0.05\n"
     "    stops: [-0.2, 0.2]\n"
     "  tie:\n"
