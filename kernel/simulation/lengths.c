@@ -181,4 +181,5 @@ void zni_sim_vectors_fini(zn_simulation *s)
     }
     zn_free_array(s->ctx, s->nothing);
     zn_free_array(s->ctx, s->progress);
+    zni_mixing_fini(s->ctx, &s->mixing);
 }

@@ -7,6 +7,7 @@ zeno_kernel_sources += kernel/simulation/time.c
 zeno_kernel_sources += kernel/simulation/setup.c
 zeno_kernel_sources += kernel/simulation/next.c
 zeno_kernel_sources += kernel/simulation/settle.c
+zeno_kernel_sources += kernel/simulation/mixing.c kernel/simulation/mixing.h
 zeno_kernel_sources += kernel/simulation/step.c
 zeno_kernel_sources += kernel/simulation/passes.c
 zeno_kernel_sources += kernel/simulation/passing.c kernel/simulation/quiet.c

@@ -12,6 +12,7 @@
 #include "kernel/simulation/attempt.h"
 #include "kernel/simulation/copy.h"
 #include "kernel/simulation/lengths.h"
+#include "kernel/simulation/mixing.h"
 #include "kernel/simulation/options.h"
 #include "kernel/simulation/passing.h"
 #include "kernel/simulation/sources.h"
@@ -97,6 +98,7 @@ struct zn_simulation {
     bool     iterates;              /* one pass may not be enough: there are uprev and */
     zni_progress *progress;         /* by place of the system */
     zn_index cprogress;
+    zni_mixing mixing;
     double  *m_last, *bc_last; /* of the integrators before the step */
     unsigned char *data_last; /* of contacts, what relations write; commit.c */
     zn_index cm_last, cdata_last;

@@ -377,6 +377,8 @@ static zn_status iterate_once(zn_simulation *s, bool *small)
         st = zni_sim_solve(s);
     if (!st)
         st = update(s, small);
+    if (!st && !*small && s->opt.newton_check == ZNI_CHECK_BOTH && !s->projection.inside)
+        st = zni_sim_mix(s);
     if (!st && s->projection.inside && zni_sim_projecting(s)) /* the next one starts on them */
         st = zni_sim_project(s);
     return st;
