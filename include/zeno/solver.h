@@ -103,6 +103,9 @@ typedef struct zn_problem_type {
     void      (*own_proof)(const void *p, const void *own, zn_outcome outcome,
                            double z[], double w[]);
     size_t    own_size;                   /**< bytes of the problem it makes   */
+    /** Optional: the w that belongs to z. With it a start that is an answer can be known
+     * as one before a method is asked. */
+    void      (*outputs)(const void *p, const double z[], double w[]);
 } zn_problem_type;
 
 /** A solver class. Its option table must hold REAL `tol`. */

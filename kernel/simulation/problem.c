@@ -4,6 +4,8 @@
 #include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
+#include "solvers/core/core.h"
+
 #include <math.h>
 
 /* The interaction whose output without multipliers is not a number; NULL: all are. */
@@ -65,8 +67,10 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     const bool saves = s->opt.save_problems[0] && p->active.n > 0; /* else it is none */
     zn_status st = saves ? zni_save_begin(s, p) : ZN_OK;
 
-    if (!st)
+    if (!st) {
+        zni_solver_keep_start(p->how.solver, p == &s->problem && zni_sim_stalls(s));
         st = zni_problem_solve(p, &info);
+    }
     if (s->saving.on)
         st = zni_save_end(s, p, st);
     if (st == ZN_UNSOLVED && info.error <= s->opt.solver_tol) {

@@ -232,6 +232,14 @@ static bool still(const zn_simulation *s, const zni_body *b)
             d <= attainable(s, s->opt.newton_tol) * zni_beside(speed(b, zni_sim_unknown(s, b)), true));
 }
 
+bool zni_sim_stalls(const zn_simulation *s)
+{
+    for (zn_index k = 0; s->step.iteration >= FOR_GOOD && k < s->nbody; k++)
+        if (s->body[k].ds && s->progress[k].stalls >= FOR_GOOD && !still(s, &s->body[k]))
+            return true;
+    return false;
+}
+
 bool zni_sim_settled(const zn_simulation *s)
 {
     for (zn_index k = 0; k < s->nbody; k++)

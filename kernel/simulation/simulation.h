@@ -267,6 +267,8 @@ double zni_sim_carried(const zn_simulation *s);
 void zni_sim_note_change(zn_simulation *s, zni_body *b);
 /* Did no unknown move further than tolerance? */
 bool zni_sim_settled(const zn_simulation *s);
+/* Does some system move on by more than that, though its increments fall no more? */
+bool zni_sim_stalls(const zn_simulation *s);
 /* Is it enough, after so many iterations, to be small beside one unit, too (model/small.h)? It is where changes of
  * the unknown fall no more for good, and after the last. */
 bool zni_sim_gives_in(const zn_simulation *s, const zni_body *b, zn_index iterations);

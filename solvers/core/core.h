@@ -77,6 +77,10 @@ typedef zn_status zni_tap_fn(void *user, const zn_problem_type *problem,
                              const void *p, const double z[]);
 ZN_API void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user);
 
+/* Before a method is asked: is the start within the tolerance, where the class has `outputs`?
+ * Then it is the answer, with no iterations. Exported as above. */
+ZN_API void zni_solver_keep_start(zn_solver *s, bool keep);
+
 /* The tolerance that is asked of a solver, and the time that it has, s; 0: no limit. */
 ZN_API double zni_solver_tol(const zn_solver *s);
 ZN_API double zni_solver_time_limit(const zn_solver *s);

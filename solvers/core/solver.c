@@ -27,6 +27,7 @@ struct zn_solver {
     zni_kept explain_user;
     zni_tap_fn *tap;
     void *tap_user;
+    bool keeps; /* a start that is an answer */
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
@@ -172,6 +173,11 @@ void zni_solver_tap(zn_solver *s, zni_tap_fn *fn, void *user)
 {
     s->tap = fn;
     s->tap_user = user;
+}
+
+void zni_solver_keep_start(zn_solver *s, bool keep)
+{
+    s->keeps = keep;
 }
 
 double zni_solver_tol(const zn_solver *s)
@@ -424,6 +430,22 @@ static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
     return zn_solver_solve_inner(s, p, z, w, &mon, info);
 }
 
+/* Is the start an answer? Else z stays. */
+static bool answered(zn_solver *s, const void *p, const double z[], double w[], zn_solve_info *info)
+{
+    const zn_problem_type *class = s->problem;
+    const zn_index room = class->nz(p) + class->nw(p);
+
+    if (!s->keeps || !ZN_HAS(zn_problem_type, class, outputs) || !class->outputs ||
+        room > s->cap_work)
+        return false;
+    class->outputs(p, z, w);
+    *info = (zn_solve_info){.solver = s->type->type.name,
+                            .outcome = ZN_SOLVED,
+                            .error = class->error(p, z, w, s->work)};
+    return info->error <= *s->tol;
+}
+
 /* What one knows of the report is whole here. */
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
@@ -436,6 +458,8 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
         *info = (zn_solve_info){.solver = s->type->type.name};
         return failed(s, st, info);
     }
+    if (answered(s, p, z, w, info))
+        return ZN_OK;
     return s->fn || s->explain || s->time_limit > 0
                ? watched(s, p, z, w, info)
                : zn_solver_solve_inner(s, p, z, w, NULL, info);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 #include "../core/data.h"
+#include "../linalg/affine.h"
 #include "../linalg/few.h"
 #include "../linalg/twice.h"
 
@@ -231,6 +232,13 @@ static zn_status check(zn_ctx *ctx, const void *problem)
               : ZN_OK;
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_friction *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_friction_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -242,4 +250,5 @@ const zn_problem_type zni_friction_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .outputs = outputs,
 };

@@ -6,6 +6,7 @@
 
 #include "../contact/rolling.h"
 #include "../core/data.h"
+#include "../linalg/affine.h"
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "lengths.h"
@@ -290,6 +291,13 @@ static double error(const void *p, const double z[], const double w[],
     return zn_generic_error(p, z, w, work);
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_generic *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_generic_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -302,4 +310,5 @@ const zn_problem_type zni_generic_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .outputs = outputs,
 };

@@ -7,6 +7,7 @@
 #include "../linalg/look.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
+#include "../linalg/affine.h"
 
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
@@ -83,6 +84,13 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_lcp *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_lcp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -96,4 +104,5 @@ const zn_problem_type zni_lcp_problem = {
     .own = own,
     .own_room = own_room,
     .own_size = sizeof(own_lcp),
+    .outputs = outputs,
 };

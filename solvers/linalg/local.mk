@@ -24,7 +24,7 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/lu.h \
                         solvers/linalg/octave.h \
                         solvers/linalg/look.c \
-                        solvers/linalg/look.h \
+                        solvers/linalg/affine.h solvers/linalg/look.h \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \

@@ -3,6 +3,7 @@
 #include "mlcp.h"
 
 #include "../core/data.h"
+#include "../linalg/affine.h"
 #include "../linalg/look.h"
 #include "../linalg/units.h"
 
@@ -99,6 +100,13 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_mlcp *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_mlcp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -113,4 +121,5 @@ const zn_problem_type zni_mlcp_problem = {
     .own = own,
     .own_room = own_room,
     .own_size = sizeof(own_mlcp),
+    .outputs = outputs,
 };

@@ -10,6 +10,7 @@
 #include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "../core/data.h"
+#include "../linalg/affine.h"
 
 /* the unit of M, and what errors of w are relative to */
 typedef struct units {
@@ -175,6 +176,13 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     return true;
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_relay *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_relay_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -188,4 +196,5 @@ const zn_problem_type zni_relay_problem = {
     .own = own,
     .own_room = own_room,
     .own_size = sizeof(own_relay),
+    .outputs = outputs,
 };

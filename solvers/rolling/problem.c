@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../contact/rolling.h"
 #include "../core/data.h"
+#include "../linalg/affine.h"
 #include "../linalg/twice.h"
 
 void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],
@@ -127,6 +128,13 @@ static zn_status check(zn_ctx *ctx, const void *problem)
               : ZN_OK;
 }
 
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_rolling_friction *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
 const zn_problem_type zni_rolling_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -138,4 +146,5 @@ const zn_problem_type zni_rolling_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .outputs = outputs,
 };

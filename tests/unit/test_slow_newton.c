@@ -93,6 +93,45 @@ START_TEST(its_bits_are_those_of_bodies_in_another_order)
 }
 END_TEST
 
+/* ---- answers by turns ---------------------------------------------------------- */
+
+/* A rod holds what slides on a guide with dry friction: whether that pushes or pulls decides nothing, and
+ * rounding decides it. Both move as one body, with the momentum that the second one had. */
+START_TEST(friction_of_what_is_held_anyway_changes_nothing)
+{
+    static const char text[] =
+        "dimension: 2\n"
+        "bodies:\n"
+        "  low: {mass: 79, position: [0, 1], shape: {type: rectangle, size: [0.2, 0.3]}}\n"
+        "  high: {mass: 12, position: [0, 1.5], velocity: [1, 0.5], shape: {type: disc, radius: 0.1}}\n"
+        "joints:\n"
+        "  guide: {type: prismatic, bodies: [low, high], point: [0, 1.2], axis: [-1, -0.2], "
+        "friction: 0.2}\n"
+        "  rod: {type: rod, bodies: [low, high], point: [0, 1], point2: [0, 1.5]}\n"
+        "simulation: {h: 1e-3, T: 0.5}\n";
+    zn_scene *scene = read_with(text, 0, NULL);
+    const double *l, *h;
+    zn_model *m;
+    zn_simulation *sim;
+
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    l = zn_simulation_q(sim, zn_model_ds(m, "low"));
+    h = zn_simulation_q(sim, zn_model_ds(m, "high"));
+    ck_assert_double_gt(fabs(l[2]), 1e-2);
+    ck_assert_double_eq_tol(h[2], l[2], 1e-11);
+    ck_assert_double_eq_tol(h[0] - l[0], -0.5 * sin(l[2]), 1e-10);
+    ck_assert_double_eq_tol(h[1] - l[1], 0.5 * cos(l[2]), 1e-10);
+    l = zn_simulation_v(sim, zn_model_ds(m, "low"));
+    h = zn_simulation_v(sim, zn_model_ds(m, "high"));
+    ck_assert_double_eq_tol(79 * l[0] + 12 * h[0], 12, 1e-9);
+    ck_assert_double_eq_tol(79 * l[1] + 12 * h[1], 6, 1e-9);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("slow convergence of Newton's method");
@@ -102,6 +141,7 @@ int main(void)
     tcase_set_timeout(c, 60);
     tcase_add_test(c, a_step_that_converges_slowly_is_that_of_many_iterations);
     tcase_add_test(c, its_bits_are_those_of_bodies_in_another_order);
+    tcase_add_test(c, friction_of_what_is_held_anyway_changes_nothing);
     suite_add_tcase(s, c);
     return test_main(s);
 }
