@@ -216,6 +216,7 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
     zn_status st = ZN_OK;
 
     zni_groups_fini(p);
+    p->reach = NULL; /* that of the systems that were */
     p->nbody = nbody;
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = -1;
