@@ -37,18 +37,25 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
 {
     const zn_interaction *a = zni_sim_violated(p, s->opt.solver_tol);
     const bool accepting = s->opt.on_solver_failure == ZNI_ACCEPT;
+    const bool proof = info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
     char who[160];
 
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "one-step problem of %td rows at t = %.9g s: solver '%s' ended "
                    "with '%s', error %.3g > %.3g after %td iterations, "
-                   "interaction %s violates its law; try another solver, a larger "
+                   "interaction %s violates its law; %stry another solver, a larger "
                    "%s",
                    p->active.n, s->step.t1, info->solver ? info->solver : "?",
                    zn_outcome_name(info->outcome), info->error,
                    accepting ? s->opt.accept_tol : s->opt.solver_tol,
                    info->iterations,
                    a ? zni_interaction_words(a, sizeof who, who) : "'?'",
+                   proof ? "what acts here contradicts itself, there is no answer (a motion against a "
+                           "stop?); else "
+                   : zni_sim_bounces(p)
+                       ? "a contact that friction and joints keep from bouncing has no answer: "
+                         "e = 0 there; else "
+                       : "",
                    accepting ? "accept_tol, up to which problems are accepted"
                              : "solver_tol, on_solver_failure=retry, or accept, "
                                "with which the run goes on and its report counts "
@@ -59,6 +66,33 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
 static bool accepts(const zn_simulation *s, double error)
 {
     return s->opt.on_solver_failure == ZNI_ACCEPT && error <= s->opt.accept_tol;
+}
+
+/* It was not solved, and is not accepted as it is: the same without restitution, if that is what is
+ * asked too much. Else nothing is said. */
+static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info *info)
+{
+    zn_solve_info plain = {0};
+    zn_status st;
+
+    if (s->opt.on_solver_failure != ZNI_ACCEPT || info->error <= s->opt.accept_tol ||
+        info->outcome == ZN_TIME_LIMIT || zni_problem_global(p) || !zni_sim_bounces(p))
+        return ZN_UNSOLVED;
+    st = zni_sim_take_bounce(s, p);
+    if (!st)
+        st = zni_problem_solve(p, &plain);
+    if (st)
+        return st;
+    *info = plain;
+    s->run.solver_failures++;
+    if (!s->told_plain)
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "one-step problem of %td rows at t = %.9g s: friction and joints keep a contact from "
+               "bouncing, so it has no answer; it is solved with e = 0 (on_solver_failure=accept); the "
+               "report counts such problems",
+               p->active.n, s->step.t1);
+    s->told_plain = true;
+    return ZN_OK;
 }
 
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
@@ -88,6 +122,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         if (!st)
             s->run.retries++;
     }
+    if (st == ZN_UNSOLVED)
+        st = without_bounce(s, p, &info);
     s->info.solves++;
     s->info.solver_iterations += info.iterations;
     s->info.solver_error = zni_larger(info.error, s->info.solver_error);

@@ -212,7 +212,7 @@ zn_status zn_simulation_reset(zn_simulation *s)
     s->state.t = s->times.t0;
     s->state.step = 0;
     s->run = (zn_run_info){0};
-    s->told_accepted = false;
+    s->told_accepted = s->told_plain = false;
     s->info = (zn_step_info){0};
     s->worst_row = -1;
     s->observers.saw_t0 = false;

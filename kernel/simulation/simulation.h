@@ -111,7 +111,8 @@ struct zn_simulation {
     zni_start_faults at_start;
     zni_noted    noted;
     zni_hints    hints;
-    bool         told_accepted; /* that problems are, also in a step that was taken back */
+    bool         told_accepted; /* that problems are, also in a step that was taken back; */
+    bool         told_plain;    /* and that without restitution */
 };
 
 /* ---- loop.c ---- */
@@ -259,6 +260,12 @@ static inline void zni_sim_total_input(zn_simulation *s)
         !zni_holds(s->input_zero, s->input))
         zni_sim_make_input(s);
 }
+
+/* ---- bounce.c ---- */
+/* Is some active contact with friction to bounce? */
+bool zni_sim_bounces(const zni_problem *p);
+/* Its assembled problem without that. */
+zn_status zni_sim_take_bounce(zn_simulation *s, zni_problem *p);
 
 /* ---- settle.c ---- */
 /* What the unknowns may be off by, relative, as the one-step problem was solved to an error only. */

@@ -1,0 +1,117 @@
+/* test_jammed.c - contacts that are to bounce, and that friction and joints keep from it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scene_text.h"
+
+/* A bar of 1 m on a hinge 0.9 m above the ground comes down from the horizontal. Its tip meets the ground at
+ * the angle phi to the vertical, cos(phi) = 0.9/r, r to its lower corner; to bounce it has to go back along the ground, against friction: with
+ * mu > tan(phi) = 0.4845 that leaves nothing of any normal force. */
+typedef struct fall {
+    zn_status st;
+    double q[7], v[6]; /* in the plane the first three */
+    zn_index accepted, impacts;
+} fall;
+
+static fall bar(const char *law, const char *policy)
+{
+    char text[512];
+    fall f = {0};
+    zn_run_info info;
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+
+    snprintf(text, sizeof text,
+             "dimension: 2\n"
+             "gravity: [0, -9.81]\n"
+             "laws: %s\n"
+             "bodies:\n"
+             "  ground: {fixed: yes, shape: {type: half_plane, normal: [0, 1]}}\n"
+             "  bar: {density: 1000, position: [0.5, 0.9], shape: {type: rectangle, size: [1, 0.02]}}\n"
+             "joints:\n"
+             "  hinge: {type: revolute, bodies: [bar], point: [0, 0.9]}\n"
+             "simulation: {h: 1e-3, T: 0.5, on_solver_failure: %s}\n",
+             law, policy);
+    scene = read_with(text, 0, NULL);
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    f.st = zn_simulation_run(sim);
+    memcpy(f.q, zn_simulation_q(sim, zn_model_ds(m, "bar")), 3 * sizeof *f.q);
+    memcpy(f.v, zn_simulation_v(sim, zn_model_ds(m, "bar")), 3 * sizeof *f.v);
+    zn_simulation_run_info(sim, &info);
+    f.accepted = info.solver_failures;
+    f.impacts = info.impacts;
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+    return f;
+}
+
+START_TEST(below_the_angle_it_bounces)
+{
+    const fall f = bar("{e: 0.3, mu: 0.475}", "stop");
+
+    ck_assert_msg(!f.st, "%s", zn_errmsg(ctx));
+    ck_assert_int_ge(f.impacts, 1);
+}
+END_TEST
+
+START_TEST(above_it_there_is_no_answer_and_that_is_said)
+{
+    const fall f = bar("{e: 0.3, mu: 0.495}", "stop");
+
+    ck_assert_int_eq(f.st, ZN_UNSOLVED);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "keep from bouncing has no answer: e = 0 there"));
+}
+END_TEST
+
+START_TEST(it_stops_there_as_without_restitution)
+{
+    const fall f = bar("{e: 0.3, mu: 0.495}", "accept, accept_tol: 1e-3"), plain = bar("{e: 0, mu: 0.495}", "stop");
+
+    ck_assert_msg(!f.st && !plain.st, "%s", zn_errmsg(ctx));
+    ck_assert_int_ge(f.accepted, 1);
+    ck_assert_int_eq(plain.accepted, 0);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(f.q[i], plain.q[i], 1e-9);
+        ck_assert_double_eq_tol(f.v[i], 0, 1e-9);
+    }
+    ck_assert_double_eq_tol(cos(f.q[2] + acos(-1) / 2), 0.9, 0.02);
+}
+END_TEST
+
+/* A motion against a stop: with proof that it cannot be. */
+START_TEST(what_contradicts_itself_is_named_so)
+{
+    zn_scene *scene = read_with("gravity: [0, 0, -9.81]\n"
+                                "bodies:\n"
+                                "  slide: {mass: 1, inertia: [1, 1, 1]}\n"
+                                "joints:\n"
+                                "  rail: {type: prismatic, bodies: [slide], point: [0, 0, 0], axis: [1, 0, 0], "
+                                "stops: [-0.01, 0.01], motion: 0.1*sin(2*t)}\n"
+                                "simulation: {h: 1e-3, T: 1}\n",
+                                0, NULL);
+    zn_model *m;
+    zn_simulation *sim;
+
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    ck_assert_int_eq(zn_simulation_run(sim), ZN_UNSOLVED);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "contradicts itself, there is no answer"), "%s", zn_errmsg(ctx));
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("contacts that jam");
+    TCase *c = tcase_create("contacts");
+
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_set_timeout(c, 120);
+    tcase_add_test(c, below_the_angle_it_bounces);
+    tcase_add_test(c, above_it_there_is_no_answer_and_that_is_said);
+    tcase_add_test(c, it_stops_there_as_without_restitution);
+    tcase_add_test(c, what_contradicts_itself_is_named_so);
+    suite_add_tcase(s, c);
+    return test_main(s);
+}
