@@ -11,26 +11,52 @@
 
 /* ---- three rows and three columns: contacts in space ------------------------------- */
 
+enum { BODY = 6 }; /* unknowns of a rigid body: sums over them are written out, no loop */
+
+/* Three columns of unknown d, whose rows of H are in h */
+static ZNI_INTO_WIDE void add_one(zn_index d, double f, const zni_lanes *h,
+                                  const double *restrict X, zn_index nx, zni_lanes *a,
+                                  zni_lanes *b, zni_lanes *c)
+{
+    *a += *h * (f * X[d]);
+    *b += *h * (f * X[d + nx]);
+    *c += *h * (f * X[d + 2 * nx]);
+}
+
+/* Unknown d, not the last one: four numbers of H are read. */
+static ZNI_INTO_WIDE void add_inner(zn_index d, double f, const double *restrict H,
+                                    const double *restrict X, zn_index nx, zni_lanes *a,
+                                    zni_lanes *b, zni_lanes *c)
+{
+    zni_lanes h;
+
+    zni_take4(H + 3 * d, &h);
+    add_one(d, f, &h, X, nx, a, b, c);
+}
+
 /* out += f H X, H 3 x n, X n x 3 with leading dimension nx. Nothing behind H is read. */
 ZNI_WIDE static void add_three(zn_index n, double f, const double *restrict H,
                                const double *restrict X, zn_index nx,
                                double *restrict out, zn_index ld)
 {
-    const double *X1 = X + nx, *X2 = X1 + nx;
-    zni_lanes a, b, c, h = {0};
+    zni_lanes a, b, c, h;
+    zn_index d = 0;
 
     zni_take3(out, &a);
     zni_take3(out + ld, &b);
     zni_take3(out + 2 * ld, &c);
-    for (zn_index d = 0; d < n; d++, H += 3) {
-        if (d < n - 1)
-            zni_take4(H, &h);
-        else
-            zni_take3(H, &h);
-        a += h * (f * X[d]);
-        b += h * (f * X1[d]);
-        c += h * (f * X2[d]);
+    if (n == BODY) {
+        add_inner(0, f, H, X, nx, &a, &b, &c);
+        add_inner(1, f, H, X, nx, &a, &b, &c);
+        add_inner(2, f, H, X, nx, &a, &b, &c);
+        add_inner(3, f, H, X, nx, &a, &b, &c);
+        add_inner(4, f, H, X, nx, &a, &b, &c);
+        d = 5;
     }
+    for (; d < n - 1; d++)
+        add_inner(d, f, H, X, nx, &a, &b, &c);
+    zni_take3(H + 3 * d, &h);
+    add_one(d, f, &h, X, nx, &a, &b, &c);
     zni_put3(&a, out);
     zni_put3(&b, out + ld);
     zni_put3(&c, out + 2 * ld);
@@ -67,6 +93,73 @@ ZNI_WIDE static void divide_three(zn_index n, double f,
     zni_put3(&c, out + 2 * ld);
 }
 
+/* ---- three or five rows of a rigid body: most joints -------------------------------- */
+
+/* Unknown d in a column of five rows, four and the last one */
+static ZNI_INTO_WIDE void add_five(zn_index d, double f, const double *restrict H,
+                                   const double *restrict X, zni_lanes *sum, double *last)
+{
+    const double x = f * X[d];
+    zni_lanes h;
+
+    zni_take4(H + 5 * d, &h);
+    *sum += h * x;
+    *last += H[5 * d + 4] * x;
+}
+
+/* The same of three rows */
+static ZNI_INTO_WIDE void add_two_and_one(zn_index d, double f, const double *restrict H,
+                                          const double *restrict X, zni_pair *sum, double *last)
+{
+    const double x = f * X[d];
+    zni_pair h;
+
+    zni_take2(H + 3 * d, &h);
+    *sum += h * x;
+    *last += H[3 * d + 2] * x;
+}
+
+/* out += f H X, H 5 x 6, X of k columns */
+ZNI_WIDE static void add_fives(zn_index k, double f, const double *restrict H,
+                               const double *restrict X, zn_index nx, double *restrict out,
+                               zn_index ld)
+{
+    for (; k > 0; k--, X += nx, out += ld) {
+        double last = out[4];
+        zni_lanes sum;
+
+        zni_take4(out, &sum);
+        add_five(0, f, H, X, &sum, &last);
+        add_five(1, f, H, X, &sum, &last);
+        add_five(2, f, H, X, &sum, &last);
+        add_five(3, f, H, X, &sum, &last);
+        add_five(4, f, H, X, &sum, &last);
+        add_five(5, f, H, X, &sum, &last);
+        zni_put4(&sum, out);
+        out[4] = last;
+    }
+}
+
+/* The same with H 3 x 6 */
+static void add_threes(zn_index k, double f, const double *restrict H, const double *restrict X,
+                       zn_index nx, double *restrict out, zn_index ld)
+{
+    for (; k > 0; k--, X += nx, out += ld) {
+        double last = out[2];
+        zni_pair sum;
+
+        zni_take2(out, &sum);
+        add_two_and_one(0, f, H, X, &sum, &last);
+        add_two_and_one(1, f, H, X, &sum, &last);
+        add_two_and_one(2, f, H, X, &sum, &last);
+        add_two_and_one(3, f, H, X, &sum, &last);
+        add_two_and_one(4, f, H, X, &sum, &last);
+        add_two_and_one(5, f, H, X, &sum, &last);
+        zni_put2(&sum, out);
+        out[2] = last;
+    }
+}
+
 /* ---- any ----------------------------------------------------------------------------- */
 
 /* out += f H X, active rows of a in system i, active columns of b, whose rows of
@@ -82,6 +175,11 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
 
     if (plain && s->m == 3 && b->nact == 3 && b->size == 3) {
         add_three(s->n[i], f, s->H + zni_lin_uo(s, i) * 3, X, n, out, ld);
+        return;
+    }
+    if (plain && (s->m == 5 || s->m == 3) && s->n[i] == BODY && b->nact == b->size) {
+        (s->m == 5 ? add_fives : add_threes)(b->size, f, s->H + zni_lin_uo(s, i) * s->m, X, n,
+                                             out, ld);
         return;
     }
     for (zn_index c = 0; c < b->nact; c++) {
