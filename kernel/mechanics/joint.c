@@ -58,6 +58,7 @@ static const zni_joint_type *class_of(const zn_relation *r)
 static void frames(const zn_relation *r, const void *data, const double q[],
                    zni_frames *f)
 {
+    static const double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const zni_turned *last = data;
 
     for (int i = 0; i < 2; i++)
@@ -66,11 +67,11 @@ static void frames(const zn_relation *r, const void *data, const double q[],
                                             : 4 * acos(0) * last->turns;
     f->q1 = q;
     f->q2 = r->nq > 7 ? q + 7 : NULL;
-    zn_rotation_matrix(q + 3, f->R1);
+    zni_rotation_matrix(q + 3, f->R1);
     if (f->q2)
-        zn_rotation_matrix(f->q2 + 3, f->R2);
-    for (int i = 0; !f->q2 && i < 9; i++)
-        f->R2[i] = i % 4 == 0; /* of the world */
+        zni_rotation_matrix(f->q2 + 3, f->R2);
+    else
+        memcpy(f->R2, world, sizeof f->R2);
 }
 
 static void values(const zn_relation *r, const zni_frames *f, double y[])

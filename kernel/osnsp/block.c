@@ -243,10 +243,9 @@ static void divide_block(const zni_problem *p, const zni_member *a,
 /* The block of a and b gets what part `part` of b does to the rows of a. */
 static ZNI_INTO_WIDE void add_part(const zni_problem *p, const zni_member *a,
                                    const zni_lin *s, const zni_member *b, const zni_lin *of,
-                                   const zni_part *part, double out[], zn_index ld)
+                                   const zni_part *part, const zni_reach *reach, double out[],
+                                   zn_index ld)
 {
-    const zni_reach *reach = zni_part_reach(p, part);
-
     for (zn_index i = 0; i < s->nds; i++) {
         double f;
 
@@ -273,7 +272,7 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[
     for (zn_index j = 0; j < b->nparts; j++) {
         const zni_part part = zni_member_part(b, of, j);
 
-        add_part(p, a, s, b, of, &part, out, ld);
+        add_part(p, a, s, b, of, &part, zni_part_reach(p, &part), out, ld);
     }
     if (a == b && a->more->soft)
         zni_member_soften(a, s, out, ld);
@@ -289,11 +288,13 @@ static void fill_columns(const zni_problem *p, zn_index l, double x[])
     write_direct(b, of, x + b->first, c->n);
     for (zn_index j = 0; j < b->nparts; j++) {
         const zni_part part = zni_member_part(b, of, j);
+        const zni_reach *reach = zni_part_reach(p, &part);
 
         for (zn_index k = 0; k < c->nact; k++) {
             const zni_member *a = zni_problem_member(p, c->act[k]);
 
-            add_part(p, a, zni_problem_lin(p, c->act[k]), b, of, &part, x + a->first, c->n);
+            add_part(p, a, zni_problem_lin(p, c->act[k]), b, of, &part, reach, x + a->first,
+                     c->n);
         }
     }
     if (b->more->soft)

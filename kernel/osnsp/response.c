@@ -40,16 +40,17 @@ static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
         return;
     }
     H = rows(m, s) + zni_lin_uo(s, j) * of;
-    for (zn_index d = 0; d < n; d++, H += of, X++) {
-        if (of == 3) { /* contacts and joints in space */
-            X[0] = H[0];
-            X[ld] = H[1];
-            X[2 * ld] = H[2];
-            continue;
+    if (of == 3) { /* contacts and joints in space */
+        for (zn_index d = 0; d < n; d++, H += 3) {
+            X[d] = H[0];
+            X[d + ld] = H[1];
+            X[d + 2 * ld] = H[2];
         }
-        for (zn_index r = 0; r < of; r++)
-            X[r * ld] = H[r];
+        return;
     }
+    for (zn_index r = 0; r < of; r++, H++, X += ld)
+        for (zn_index d = 0; d < n; d++)
+            X[d] = H[d * of];
 }
 
 /* One part of X, n x m. */

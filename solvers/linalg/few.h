@@ -21,12 +21,22 @@ static inline void zni_put2(const zni_pair *a, double x[2])
     memcpy(x, a, sizeof *a);
 }
 
+/* The bits of two numbers */
+typedef uint64_t zni_pair_bits __attribute__((vector_size(16)));
+
 /* Is one of them not zero? All bits in one look, but for those of the sign. */
 static inline bool zni_any(zn_index n, const double x[])
 {
-    uint64_t all = 0;
+    zni_pair_bits two = {0}, here;
+    zn_index i = 0;
+    uint64_t all;
 
-    for (zn_index i = 0; i < n; i++) {
+    for (; i + 2 <= n; i += 2) {
+        memcpy(&here, x + i, sizeof here);
+        two |= here;
+    }
+    all = two[0] | two[1];
+    if (i < n) {
         uint64_t bits;
 
         memcpy(&bits, x + i, sizeof bits);
@@ -81,7 +91,7 @@ static inline void zni_add_times(zn_index m, zn_index n, double f,
                                  const double *restrict A,
                                  const double *restrict x, double *restrict y)
 {
-    double a, b, c;
+    double a, b, c, d, e;
 
     switch (m) {
     case 1:
@@ -111,6 +121,21 @@ static inline void zni_add_times(zn_index m, zn_index n, double f,
         }
         y[0] = a, y[1] = b, y[2] = c;
         return;
+    case 5: /* hinges and sliders */
+        a = y[0], b = y[1], c = y[2], d = y[3], e = y[4];
+        for (zn_index j = 0; j < n; j++, A += 5) {
+            const double s = f * x[j];
+
+            if (x[j] == 0)
+                continue;
+            a += A[0] * s;
+            b += A[1] * s;
+            c += A[2] * s;
+            d += A[3] * s;
+            e += A[4] * s;
+        }
+        y[0] = a, y[1] = b, y[2] = c, y[3] = d, y[4] = e;
+        return;
     default:
         for (zn_index j = 0; j < n; j++, A += m)
             if (x[j] != 0)
@@ -138,6 +163,11 @@ static inline void zni_add_times_t(zn_index m, zn_index n, double f,
     if (m == 3) {
         for (zn_index d = 0; d < n; d++, A += 3)
             u[d] += f * (x[0] * A[0] + x[1] * A[1] + x[2] * A[2]);
+        return;
+    }
+    if (m == 5) { /* the same as below, written out */
+        for (zn_index d = 0; d < n; d++, A += 5)
+            u[d] += f * (0 + x[0] * A[0] + x[1] * A[1] + x[2] * A[2] + x[3] * A[3] + x[4] * A[4]);
         return;
     }
     for (zn_index d = 0; d < n; d++, A += m) {
