@@ -278,6 +278,12 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[
         zni_member_soften(a, s, out, ld);
 }
 
+/* Has the member with that linearisation a system of the part, which is no group? */
+static inline bool meets(const zni_lin *s, const zni_part *part)
+{
+    return s->body[0] == part->body || (s->nds == 2 && s->body[1] == part->body);
+}
+
 /* The columns of one member in all rows, which are zero before. */
 static void fill_columns(const zni_problem *p, zn_index l, double x[])
 {
@@ -291,10 +297,13 @@ static void fill_columns(const zni_problem *p, zn_index l, double x[])
         const zni_reach *reach = zni_part_reach(p, &part);
 
         for (zn_index k = 0; k < c->nact; k++) {
-            const zni_member *a = zni_problem_member(p, c->act[k]);
+            const zni_lin *s = zni_problem_lin(p, c->act[k]);
+            const zni_member *a;
 
-            add_part(p, a, zni_problem_lin(p, c->act[k]), b, of, &part, reach, x + a->first,
-                     c->n);
+            if (part.group < 0 && !meets(s, &part))
+                continue;
+            a = zni_problem_member(p, c->act[k]);
+            add_part(p, a, s, b, of, &part, reach, x + a->first, c->n);
         }
     }
     if (b->more->soft)

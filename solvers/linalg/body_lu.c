@@ -128,8 +128,9 @@ bool zni_body_lu(const double A[], double a[], int piv[])
         const double *lu = (a) + H;                                            \
         type y = (x)[3], u = (x)[4], v = (x)[5], s;                            \
                                                                                \
-        for (int i = 0; i < H; i++)                                            \
-            (x)[i] /= (a)[i];                                                  \
+        (x)[0] /= (a)[0];                                                      \
+        (x)[1] /= (a)[1];                                                      \
+        (x)[2] /= (a)[2];                                                      \
         if ((piv)[0] == 1)                                                     \
             s = y, y = u, u = s;                                               \
         else if ((piv)[0] == 2)                                                \
@@ -146,20 +147,44 @@ bool zni_body_lu(const double A[], double a[], int piv[])
         (x)[5] = v;                                                            \
     } while (0)
 
-/* Up to four columns at once; those that are missing are the last one again. */
-ZNI_WIDE static void solve_columns(const double a[], const int piv[], zn_index m, double B[])
+/* Row i of four columns */
+static ZNI_INTO_WIDE void take_row(const double *b0, const double *b1, const double *b2,
+                                   const double *b3, int i, zni_lanes *x)
 {
-    double *b[4];
+    *x = (zni_lanes){b0[i], b1[i], b2[i], b3[i]};
+}
+
+/* Column k, a constant where this is called. */
+static ZNI_INTO_WIDE void put_column(const zni_lanes x[N], int k, double *b)
+{
+    b[0] = x[0][k];
+    b[1] = x[1][k];
+    b[2] = x[2][k];
+    b[3] = x[3][k];
+    b[4] = x[4][k];
+    b[5] = x[5][k];
+}
+
+/* Two to four columns at once; those that are missing are the last one again. Loops over the six rows
+ * would keep them in memory. */
+ZNI_WIDE static void solve_columns(const double a[], const int piv[], zn_index m, double *b)
+{
+    double *last = b + (m - 1) * N, *third = m > 2 ? b + 2 * N : last;
     zni_lanes x[N];
 
-    for (zn_index k = 0; k < 4; k++)
-        b[k] = B + (k < m ? k : m - 1) * N;
-    for (int i = 0; i < N; i++)
-        x[i] = (zni_lanes){b[0][i], b[1][i], b[2][i], b[3][i]};
+    take_row(b, b + N, third, last, 0, x + 0);
+    take_row(b, b + N, third, last, 1, x + 1);
+    take_row(b, b + N, third, last, 2, x + 2);
+    take_row(b, b + N, third, last, 3, x + 3);
+    take_row(b, b + N, third, last, 4, x + 4);
+    take_row(b, b + N, third, last, 5, x + 5);
     SOLVE(zni_lanes, a, piv, x);
-    for (zn_index k = 0; k < m; k++)
-        for (int i = 0; i < N; i++)
-            b[k][i] = x[i][k];
+    put_column(x, 0, b);
+    put_column(x, 1, b + N);
+    if (m > 2)
+        put_column(x, 2, third);
+    if (m > 3)
+        put_column(x, 3, last);
 }
 
 void zni_body_lu_solve(const double a[], const int piv[], zn_index nrhs, double B[])
