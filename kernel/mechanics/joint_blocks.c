@@ -91,17 +91,23 @@ static void combine(double f, const double x[3], double g, const double y[3], do
     out[2] = f * x[2] + g * y[2];
 }
 
+/* sign times the axis, in the three rows of a column */
+static inline void put_axis(int axis, double sign, double H[])
+{
+    H[0] = axis == 0 ? sign : 0;
+    H[1] = axis == 1 ? sign : 0;
+    H[2] = axis == 2 ? sign : 0;
+}
+
 /* Three rows: sign (I, -R rho~) */
 static void point_rows(zn_index ld, double sign, const double R[9], const double rho[3],
                        double H[])
 {
     const double a = sign * rho[0], b = sign * rho[1], c = sign * rho[2];
 
-    for (int i = 0; i < 3; i++) {
-        double *I = H + i * ld;
-        I[0] = I[1] = I[2] = 0;
-        I[i] = sign;
-    }
+    put_axis(0, sign, H);
+    put_axis(1, sign, H + ld);
+    put_axis(2, sign, H + 2 * ld);
     H += 3 * ld;
     combine(b, R + 6, -c, R + 3, H);
     combine(c, R, -a, R + 6, H + ld);

@@ -19,6 +19,10 @@ static zn_status external(const zn_ds *ds, int i, double t, double out[3])
         out[0] = out[1] = out[2] = 0;
         return ZN_OK;
     }
+    if (ds->ops[i].mode == ZN_OPERATOR_CONSTANT) { /* weights are, mostly */
+        memcpy(out, ds->ops[i].value, 3 * sizeof *out);
+        return ZN_OK;
+    }
     return zni_call_s7(&ds->ops[i], t, ds->nq, zni_ds_start(ds), out);
 }
 

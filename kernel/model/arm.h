@@ -41,6 +41,8 @@ static inline double zni_square(zn_index n, const double x[])
 {
     double sum = 0;
 
+    if (n == 3) /* places and angles of a body: the same sum */
+        return x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     for (zn_index i = 0; i < n; i++)
         sum += x[i] * x[i];
     return sum;
@@ -72,6 +74,11 @@ static inline double zni_off_square(zn_index n, const double R[], const double p
 {
     double sum = 0;
 
+    if (n == 3 && !fixed) {
+        const double a = R[0] - p[0], b = R[1] - p[1], c = R[2] - p[2];
+
+        return a * a + b * b + c * c;
+    }
     for (zn_index i = 0; i < n; i++) {
         const double r = R[i] - p[i];
 

@@ -193,10 +193,40 @@ static void add_divided(zn_index n, const double *restrict H, const double *rest
         u[d] += (a * H[0] + b * H[1] + c * H[2]) / W[d];
 }
 
+/* u += f B lambda of a rigid body, whose numbers stay in registers */
+static void add_to_body(zn_index m, const double *restrict B, zn_index ld, double f,
+                        const double lambda[], double *restrict u)
+{
+    zni_pair a, b, c, col;
+
+    zni_take2(u, &a);
+    zni_take2(u + 2, &b);
+    zni_take2(u + 4, &c);
+    for (zn_index r = 0; r < m; r++, B += ld) {
+        const double x = f * lambda[r];
+
+        if (x == 0)
+            continue;
+        zni_take2(B, &col);
+        a += x * col;
+        zni_take2(B + 2, &col);
+        b += x * col;
+        zni_take2(B + 4, &col);
+        c += x * col;
+    }
+    zni_put2(&a, u);
+    zni_put2(&b, u + 2);
+    zni_put2(&c, u + 4);
+}
+
 /* u += f B lambda, B n x m with leading dimension ld */
 static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
                         double f, const double lambda[], double u[])
 {
+    if (n == 6) {
+        add_to_body(m, B, ld, f, lambda, u);
+        return;
+    }
     for (zn_index r = 0; r < m; r++, B += ld) {
         const double x = f * lambda[r];
 

@@ -83,6 +83,15 @@ ZNI_WIDE static void scale_dense(const zn_matrix *M, const double s[], double x[
             b = b * c * t;
             zni_put4(&b, x + i);
         }
+        if (i + 2 <= n) {
+            zni_pair b, c;
+
+            zni_take2(a + i, &b);
+            zni_take2(s + i, &c);
+            b = b * c * t;
+            zni_put2(&b, x + i);
+            i += 2;
+        }
         for (; i < n; i++)
             x[i] = a[i] * s[i] * t;
     }

@@ -26,10 +26,12 @@ static inline pair look(const double x[2])
  * D, then twice three. */
 static inline bool apart(const double A[])
 {
-    pair any = look(A + 24) | look(A + 25) | look(A + 30) | look(A + 31);
+    const pair right = look(A + 24) | look(A + 25) | look(A + 30) | look(A + 31),
+               first = look(A + 1) | look(A + 3) | look(A + 5),
+               second = look(A + 8) | look(A + 10) | look(A + 12),
+               third = look(A + 15) | look(A + 17) | look(A + 19),
+               any = right | first | second | third;
 
-    for (int j = 0; j < H; j++, A += N + 1)
-        any |= look(A + 1) | look(A + 3) | look(A + 5);
     return (any[0] | any[1]) << 1 == 0; /* -0 is one */
 }
 
@@ -99,10 +101,9 @@ static inline bool usable(const double d[], const double B[])
     const double of1 = fabs(B[4]) + fabs(B[1] * B[3]),
                  of2 = fabs(B[8]) + fabs(B[2] * B[6]) + fabs(B[5] * B[7]);
 
-    for (int i = 0; i < H; i++)
-        if (!zni_pivot_ok(d[i], fabs(d[i])))
-            return false;
-    return zni_pivot_ok(B[0], fabs(B[0])) && zni_pivot_ok(B[4], of1) && zni_pivot_ok(B[8], of2);
+    return zni_pivot_ok(d[0], fabs(d[0])) && zni_pivot_ok(d[1], fabs(d[1])) &&
+           zni_pivot_ok(d[2], fabs(d[2])) && zni_pivot_ok(B[0], fabs(B[0])) &&
+           zni_pivot_ok(B[4], of1) && zni_pivot_ok(B[8], of2);
 }
 
 bool zni_body_lu(const double A[], double a[], int piv[])
@@ -111,11 +112,11 @@ bool zni_body_lu(const double A[], double a[], int piv[])
 
     if (!apart(A))
         return false;
-    for (int j = 0; j < H; j++) {
-        a[j] = A[j + j * N];
-        for (int i = 0; i < H; i++)
-            B[i + j * H] = A[H + i + (H + j) * N];
-    }
+    a[0] = A[0];
+    a[1] = A[N + 1];
+    a[2] = A[2 * N + 2];
+    for (int j = 0; j < H; j++)
+        memcpy(B + j * H, A + H + (H + j) * N, H * sizeof *B);
     if (symmetric(B))
         return false;
     factor(B, piv);
