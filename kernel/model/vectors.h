@@ -8,8 +8,9 @@
 
 #include <zeno/base.h>
 
-/* Up to this length a loop is quicker than a call of the C library. */
-enum { ZNI_SHORT = 8 };
+/* Up to this length a loop is quicker than a call of the C library. A rigid body has a velocity of six
+ * numbers and a place of seven. */
+enum { ZNI_SHORT = 8, ZNI_BODY_V = 6, ZNI_BODY_Q = 7 };
 
 /* The larger; a that is not a number is gone over. */
 static inline double zni_larger(double a, double b)
@@ -17,11 +18,16 @@ static inline double zni_larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* to = from, which are apart; two at a time */
+/* to = from, which are apart; two at a time, of a rigid body all at once */
 static inline void zni_copy(zn_index n, const double from[], double to[])
 {
-    if (n > ZNI_SHORT) {
-        memcpy(to, from, (size_t)n * sizeof *to);
+    if (n >= ZNI_BODY_V) {
+        if (n == ZNI_BODY_V)
+            memcpy(to, from, ZNI_BODY_V * sizeof *to);
+        else if (n == ZNI_BODY_Q)
+            memcpy(to, from, ZNI_BODY_Q * sizeof *to);
+        else
+            memcpy(to, from, (size_t)n * sizeof *to);
         return;
     }
     zn_index i = 0;
