@@ -85,6 +85,7 @@
     X(friction_soclcp)                                                        \
     X(friction_prox)                                                          \
     X(friction_homotopy)                                                      \
+    X(friction_central_path)                                                  \
     X(friction_admm)                                                          \
     X(friction_aclm)                                                          \
     X(friction_tresca)                                                        \
@@ -107,6 +108,7 @@
     X(rolling_nsgs)                                                           \
     X(rolling_prox)                                                           \
     X(rolling_homotopy)                                                       \
+    X(rolling_central_path)                                                   \
     X(global_friction_nsgs)                                                   \
     X(global_friction_newton_ac)                                              \
     X(global_friction_newton_natural)                                         \
@@ -116,9 +118,11 @@
     X(global_rolling_admm)                                                    \
     X(global_rolling_interior_point)                                          \
     X(global_rolling_homotopy)                                                \
+    X(global_rolling_central_path)                                            \
     X(global_rolling_reduced)                                                 \
     X(global_friction_interior_point)                                         \
     X(global_friction_homotopy)                                               \
+    X(global_friction_central_path)                                           \
     X(vi_auto)                                                                \
     X(vi_box_newton)                                                          \
     X(vi_extragradient)                                                       \

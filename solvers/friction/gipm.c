@@ -165,6 +165,25 @@ static bool infeasible(void *system, const double r[])
            zni_ray_balances(g, d, d + g->m);
 }
 
+/* By bodies it is that of the determinant of the velocities' matrix: D of the frames is
+ * positive, and that of M stays. Of the saddle point it is that of L A + D R^-1. */
+static zn_status sign(void *system, zn_ctx *ctx, int *sign)
+{
+    zni_gipm_work *s = system;
+    const zni_motion *g = s->g;
+    zn_status st = ZN_OK;
+
+    if (s->by_bodies)
+        return zni_slu_sign(ctx, &s->bodies.slu, sign);
+    if (s->system.dense)
+        *sign = zni_lu_sign(&s->system.lu);
+    else
+        st = zni_slu_sign(ctx, &s->system.slu, sign);
+    for (zn_index a = 0; a < g->nc; a++)
+        *sign *= zni_small_sign(g->d, s->k.inv + g->d * g->d * a);
+    return st;
+}
+
 static bool fits(void *system, const zn_monitor *mon)
 {
     zni_gipm_work *s = system;
@@ -176,6 +195,7 @@ static bool fits(void *system, const zn_monitor *mon)
 
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
+                                .sign = sign,
                                 .direction = direction,
                                 .project = project,
                                 .error = error,
@@ -202,8 +222,13 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zni_gsystem_set(ctx, &s->system, s->g, false);
     if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, s->g,
-                             s->symmetric && !s->g->c.mur, mon);
-    return st ? st : zni_ipm_reserve(ctx, &s->ipm, m, zni_fipm_cones(&s->g->c), d * m, true);
+                             s->symmetric && !s->g->c.mur && !s->path, mon);
+    if (st)
+        return st;
+    return s->path ? zni_central_reserve(ctx, &s->work, m, zni_fipm_cones(&s->g->c),
+                                         d * m)
+                   : zni_ipm_reserve(ctx, &s->work.ipm, m,
+                                     zni_fipm_cones(&s->g->c), d * m, true);
 }
 
 zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
@@ -251,7 +276,8 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_gipm *opt,
         velocities(s, s->v, w);
         p.velocity = zni_ipm_size(g->m, w);
         p.reaction = p.velocity / g->scale;
-        st = zni_ipm_run(ctx, &s->ipm, &p, z + g->n, mon, info);
+        st = s->path ? zni_central_run(ctx, &s->work, &p, z + g->n, mon, info)
+                     : zni_ipm_run(ctx, &s->work.ipm, &p, z + g->n, mon, info);
     }
     if (st >= 0)
         zni_motion_move(g, z, w);
@@ -262,7 +288,7 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *s)
 {
     zni_gsystem_fini(ctx, &s->system);
     zni_vsystem_fini(ctx, &s->bodies);
-    zni_ipm_fini(ctx, &s->ipm);
+    zni_central_fini(ctx, &s->work);
     zn_free_array(ctx, s->D);
     zn_free_array(ctx, s->at);
     zn_free_array(ctx, s->z);
@@ -279,7 +305,23 @@ typedef struct gipm {
     zn_index max_iter;
     int shift;
     zni_gipm_work work;
+    zni_vnewton_work whole; /* what ends the central path */
 } gipm;
+
+/* The last digits of the path are rounding before those of the problem are: x and y of a contact
+ * that has neither load nor velocity are as small as the root of m. Newton's method ends it. */
+static zn_status polish(gipm *s, zn_ctx *ctx, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index done = info->iterations;
+    const zni_vnewton opt = {s->tol, s->max_iter - done, ZNI_VNEWTON_STEPS};
+    zn_status st = zni_vnewton_set(ctx, &s->whole, &s->g, mon);
+
+    if (!st)
+        st = zni_vnewton_run(ctx, &s->whole, &opt, z, w, mon, info);
+    info->iterations += done;
+    return st;
+}
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
@@ -295,6 +337,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     zni_motion_scale(&s->g, z);
     st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
+    if (st == ZN_UNSOLVED && s->work.path && !s->g.c.mur &&
+        info->outcome == ZN_STALLED && info->iterations < s->max_iter)
+        st = polish(s, ctx, z, w, mon, info);
     zni_motion_unscale(&s->g, z, w);
     return st;
 }
@@ -305,6 +350,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_motion_fini(ctx, &s->g);
     zni_gipm_fini(ctx, &s->work);
+    zni_vnewton_fini(ctx, &s->whole);
 }
 
 static const zn_option options[] = {
@@ -326,4 +372,33 @@ ZNI_SOLVER(zni_global_rolling_interior_point, ZN_KIND_GLOBAL_ROLLING_SOLVER,
            "interior-point",
            "primal-dual interior points on the scaled problem, nothing condensed",
            gipm, options, .init = zni_motion_init_rolling, .solve = solve,
+           .fini = fini);
+
+/* ---- the central path ------------------------------------------------------ */
+
+static zn_status init_path(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((gipm *)state)->work.path = true;
+    return ZN_OK;
+}
+
+static zn_status init_rolling_path(void *state, zn_ctx *ctx)
+{
+    ((gipm *)state)->work.path = true;
+    return zni_motion_init_rolling(state, ctx);
+}
+
+static const zn_option path_options[] = {
+    ZN_OPT_REAL(gipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(gipm, max_iter, 2000, 1, 1e9, "-", "factorisations"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+           "central-path", "interior points, followed where their path turns",
+           gipm, path_options, .init = init_path, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+           "central-path", "interior points, followed where their path turns",
+           gipm, path_options, .init = init_rolling_path, .solve = solve,
            .fini = fini);

@@ -193,6 +193,11 @@ static bool infeasible(void *system, const double z[])
            zni_ray_proves(c->nc, c->ro, &W, c->q, d, s->v + c->n);
 }
 
+static zn_status sign(void *system, zn_ctx *ctx, int *sign)
+{
+    return zni_flin_sign(ctx, ((condensed *)system)->lin, sign);
+}
+
 static bool fits(void *system, const zn_monitor *mon)
 {
     return zni_flin_fits(((condensed *)system)->lin, mon);
@@ -200,6 +205,7 @@ static bool fits(void *system, const zn_monitor *mon)
 
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
+                                .sign = sign,
                                 .direction = direction,
                                 .project = project,
                                 .error = error,
@@ -211,13 +217,16 @@ zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
 {
     zn_status st = zni_room(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
 
-    return st ? st
-              : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n, true);
+    if (st)
+        return st;
+    return k->path ? zni_central_reserve(ctx, &k->work, n, cones, ZNI_DMAX * n)
+                   : zni_ipm_reserve(ctx, &k->work.ipm, n, cones, ZNI_DMAX * n,
+                                     true);
 }
 
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
 {
-    zni_ipm_fini(ctx, &k->ipm);
+    zni_central_fini(ctx, &k->work);
     zn_free_array(ctx, k->v);
 }
 
@@ -245,7 +254,8 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
     p.symmetric = zn_matrix_symmetric(&W, 1e-12);
     p.velocity = zni_ipm_size(c->n, c->q);
     p.reaction = p.velocity / zni_fc_scale(c);
-    st = zni_ipm_run(ctx, &k->ipm, &p, r, mon, info);
+    st = k->path ? zni_central_run(ctx, &k->work, &p, r, mon, info)
+                 : zni_ipm_run(ctx, &k->work.ipm, &p, r, mon, info);
     if (st >= 0)
         zni_fc_mul(c, r, c->q, u);
     return st;
@@ -373,4 +383,34 @@ ZNI_SOLVER(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
 ZNI_SOLVER(zni_rolling_interior_point, ZN_KIND_ROLLING_SOLVER, "interior-point",
            "primal-dual interior points, two cones share each normal", ipm,
            options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve, .fini = fini);
+
+/* ---- the central path ------------------------------------------------------ */
+
+static zn_status init_path(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((ipm *)state)->work.path = true;
+    return ZN_OK;
+}
+
+static zn_status init_rolling_path(void *state, zn_ctx *ctx)
+{
+    ((ipm *)state)->work.path = true;
+    return zni_fc_init_rolling(state, ctx);
+}
+
+static const zn_option path_options[] = {
+    ZN_OPT_REAL(ipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(ipm, max_iter, 2000, 1, 1e9, "-", "factorisations"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, "central-path",
+           "interior points, followed where their path turns", ipm,
+           path_options, .init = init_path, .reserve = reserve, .solve = solve,
+           .fini = fini);
+ZNI_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, "central-path",
+           "interior points, followed where their path turns", ipm,
+           path_options, .init = init_rolling_path, .reserve = reserve,
            .solve = solve, .fini = fini);

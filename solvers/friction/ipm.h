@@ -3,7 +3,7 @@
 #ifndef ZN_FRICTION_IPM_H
 #define ZN_FRICTION_IPM_H
 
-#include "../methods/interior.h"
+#include "../methods/central.h"
 #include "turns.h"
 
 /* ---- the condensed method ------------------------------------------------ */
@@ -16,7 +16,8 @@ typedef struct zni_fipm {
 } zni_fipm;
 
 typedef struct zni_fipm_work {
-    zni_ipm_work ipm;
+    zni_central_work work; /* its own room where path is set */
+    bool path;             /* the central path is followed    */
     double *v; /* 6 n */
     zn_index cap_v;
 } zni_fipm_work;

@@ -74,3 +74,6 @@ tests_unit_test_friction_homotopy_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_global_homotopy
 tests_unit_test_global_homotopy_SOURCES = tests/unit/test_global_homotopy.c
 tests_unit_test_global_homotopy_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_central_path
+tests_unit_test_central_path_SOURCES = tests/unit/test_central_path.c
+tests_unit_test_central_path_LDADD   = $(unit_ldadd)

@@ -5,7 +5,7 @@
 #define ZN_FRICTION_MOTION_H
 
 #include "../core/solver_type.h"
-#include "../methods/interior.h"
+#include "../methods/central.h"
 #include "../methods/newton.h"
 #include "../contact/rolling.h"
 #include "prox_path.h"
@@ -411,10 +411,11 @@ typedef struct zni_gipm {
 typedef struct zni_gipm_work {
     zni_motion *g;
     const double *given; /* of the run                                      */
+    bool path;           /* the central path is followed, by whole factors  */
     bool by_bodies, symmetric;
     zni_vsystem bodies;  /* the linear system by bodies, or                 */
     zni_gsystem system;  /* as a saddle point                               */
-    zni_ipm_work ipm;
+    zni_central_work work; /* its own room where path is set                */
     zni_ipm_blocks k;    /* of this step, D with what keeps it regular      */
     double *D;           /* d m                                             */
     zn_index *at;        /* nc + 1                                          */

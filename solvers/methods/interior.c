@@ -17,10 +17,6 @@ enum { PATIENCE = 20 };
 
 static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
 
-/* What is added to the diagonal of a singular system, of the size of A: rounding at first,
- * and MORE of it each time. */
-static const double LEAST = 1e-13, MORE = 100, MOST = 1e-5;
-
 /* A point of less error is a start; how far into the cones it is taken at least.
  * On random problems whose q moved by a hundredth or less since, a fifth to a
  * third of the steps are saved. */
@@ -52,64 +48,6 @@ void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
     zn_free_array(ctx, k->D);
 }
 
-/* vectors, all zero: what is not in a cone stays so */
-static void cut(zni_ipm_state *a, zni_ipm_work *k)
-{
-    zn_index size = a->p->m + a->ncones;
-    double **parts[ZNI_IPM_VECTORS] = {&a->x, &a->y,  &a->r,   &a->u, &a->res,
-                                       &a->g, &a->dx, &a->dy,  &a->w, &a->l,
-                                       &a->t, &a->s,  &a->best,
-                                       &a->f, &a->lambda, &a->h};
-
-    for (zn_index i = 0; i < ZNI_IPM_VECTORS; i++)
-        *parts[i] = k->v + i * size;
-    a->beta = k->v + ZNI_IPM_VECTORS * size;
-    memset(k->v, 0, (size_t)(ZNI_IPM_VECTORS * size) * sizeof *k->v);
-    a->D = k->D;
-    a->k.D = k->D;
-    if (!a->p->frames)
-        return;
-    a->k.L = a->L = k->D + k->values;
-    a->k.R = a->R = a->L + k->values;
-    a->k.inv = a->inv = a->R + k->values;
-}
-
-static void keep(zni_ipm_state *a, double err, const double r[])
-{
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, r, (size_t)a->p->m * sizeof *r);
-    }
-}
-
-/* The error of now; the best is kept, which may be the projected point: it is far
- * better as soon as it is known what is on a border, and leads astray before. */
-static double note(zni_ipm_state *a)
-{
-    const zni_ipm *p = a->p;
-    double err = p->ops->error(p->system, a->r, a->u);
-
-    keep(a, err, a->r);
-    if (a->least > p->tol) {
-        zni_ipm_project(a, a->s);
-        p->ops->velocities(p->system, a->s, a->t);
-        keep(a, p->ops->error(p->system, a->s, a->t), a->s);
-    }
-    return err;
-}
-
-/* factors of the system, or of one that is next to it */
-static zn_status factor(const zni_ipm_state *a, zn_ctx *ctx)
-{
-    const zni_ipm *p = a->p;
-    zn_status st = ZN_ESINGULAR;
-
-    for (double reg = p->reg; st == ZN_ESINGULAR && reg < MOST;
-         reg = reg > 0 ? MORE * reg : LEAST)
-        st = p->ops->factor(p->system, ctx, &a->k, reg);
-    return st;
-}
-
 /* dx, dy with E as a->part says, and how far they may be followed */
 static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
 {
@@ -118,7 +56,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     double full, target;
 
     zni_ipm_blocks_set(a);
-    st = factor(a, ctx);
+    st = zni_ipm_factor(a, ctx);
     if (st)
         return st;
     zni_ipm_predict(a);
@@ -195,7 +133,7 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
             info->outcome = ZN_INFEASIBLE;
             return ZN_OK;
         }
-        err = note(a);
+        err = zni_ipm_note(a);
         info->outcome = ZN_ITERATION_LIMIT;
         if (a->least <= p->tol || info->iterations >= p->max_iter)
             return ZN_OK;
@@ -234,11 +172,11 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     double err;
 
     zni_ipm_list(&a, k->cones);
-    cut(&a, k);
+    zni_ipm_cut(&a, k);
     memcpy(a.r, r, bytes);
     memcpy(a.best, r, bytes);
     p->ops->velocities(p->system, a.r, a.u);
-    err = note(&a);
+    err = zni_ipm_note(&a);
     info->iterations = 0;
     info->outcome = ZN_STALLED;
     if (a.least > p->tol && err < NEAR) {

@@ -29,6 +29,9 @@ typedef struct zni_ipm_ops {
      * diagonal: factors of a neighbour, which refinement takes back. */
     zn_status (*factor)(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
                         double reg);
+    /* NULL, or: the sign of det (A + D) or det (L A R + D), up to a factor that is the same
+     * for all D, of the last factors */
+    zn_status (*sign)(void *system, zn_ctx *ctx, int *sign);
     /* b becomes dr or z; rows of r that no cone has are not to move: b is 0 there, and
      * D of the size of A on the diagonal */
     void (*direction)(void *system, double b[]);

@@ -11,6 +11,10 @@
 /* relative distance from the border that rounding leaves meaningful */
 static const double ROUND = 1e-14;
 
+/* What is added to the diagonal of a singular system, of the size of A: rounding at first,
+ * and MORE of it each time. */
+static const double LEAST = 1e-13, MORE = 100, MOST = 1e-5;
+
 static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
                 zn_index rest, zn_index d, double tau)
 {
@@ -53,6 +57,27 @@ void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[])
             add(a, cones, at, at + 1, 1, 1);
         share(a, cones, before);
     }
+}
+
+void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k)
+{
+    zn_index size = a->p->m + a->ncones;
+    double **parts[ZNI_IPM_VECTORS] = {&a->x, &a->y,  &a->r,   &a->u, &a->res,
+                                       &a->g, &a->dx, &a->dy,  &a->w, &a->l,
+                                       &a->t, &a->s,  &a->best,
+                                       &a->f, &a->lambda, &a->h};
+
+    for (zn_index i = 0; i < ZNI_IPM_VECTORS; i++)
+        *parts[i] = k->v + i * size;
+    a->beta = k->v + ZNI_IPM_VECTORS * size;
+    memset(k->v, 0, (size_t)(ZNI_IPM_VECTORS * size) * sizeof *k->v);
+    a->D = k->D;
+    a->k.D = k->D;
+    if (!a->p->frames)
+        return;
+    a->k.L = a->L = k->D + k->values;
+    a->k.R = a->R = a->L + k->values;
+    a->k.inv = a->inv = a->R + k->values;
 }
 
 static double rest(zn_index d, const double x[])
@@ -440,4 +465,37 @@ void zni_ipm_project(const zni_ipm_state *a, double r[])
     }
     for (zn_index c = 0; c < p->nb; c++)
         p->ops->project(p->system, c, r + p->at[c]);
+}
+
+static void keep(zni_ipm_state *a, double err, const double r[])
+{
+    if (err < a->least) {
+        a->least = err;
+        memcpy(a->best, r, (size_t)a->p->m * sizeof *r);
+    }
+}
+
+double zni_ipm_note(zni_ipm_state *a)
+{
+    const zni_ipm *p = a->p;
+    double err = p->ops->error(p->system, a->r, a->u);
+
+    keep(a, err, a->r);
+    if (a->least > p->tol) {
+        zni_ipm_project(a, a->s);
+        p->ops->velocities(p->system, a->s, a->t);
+        keep(a, p->ops->error(p->system, a->s, a->t), a->s);
+    }
+    return err;
+}
+
+zn_status zni_ipm_factor(const zni_ipm_state *a, zn_ctx *ctx)
+{
+    const zni_ipm *p = a->p;
+    zn_status st = ZN_ESINGULAR;
+
+    for (double reg = p->reg; st == ZN_ESINGULAR && reg < MOST;
+         reg = reg > 0 ? MORE * reg : LEAST)
+        st = p->ops->factor(p->system, ctx, &a->k, reg);
+    return st;
 }

@@ -53,6 +53,9 @@ enum { ZNI_IPM_VECTORS = 16 }; /* of m + ncones elements */
 /* The cones of p; none of what has no aperture, but one for each block at least. */
 void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[]);
 
+/* Its vectors, all zero: what is not in a cone stays so. The cones are listed. */
+void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k);
+
 /* Points to start from: multiples of e in all cones, the reactions' times factor;
  * and the r and u of now, taken inside by a part of that. */
 void zni_ipm_begin(zni_ipm_state *a, double factor);
@@ -70,6 +73,9 @@ bool zni_ipm_scale(zni_ipm_state *a);
 /* a->k, with E as a->part says */
 void zni_ipm_blocks_set(zni_ipm_state *a);
 
+/* Factors of the system, or of one that is next to it. */
+zn_status zni_ipm_factor(const zni_ipm_state *a, zn_ctx *ctx);
+
 /* h of the predictor, and of the step made, target = sigma mu */
 void zni_ipm_predict(zni_ipm_state *a);
 void zni_ipm_correct(zni_ipm_state *a, double target);
@@ -80,6 +86,10 @@ void zni_ipm_direction(zni_ipm_state *a);
 /* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
  * projected on the blocks' sets, as if it were a step of a fixed point. */
 void zni_ipm_project(const zni_ipm_state *a, double r[]);
+
+/* The error of now; the best is kept, which may be the projected point: it is far
+ * better as soon as it is known what is on a border, and leads astray before. */
+double zni_ipm_note(zni_ipm_state *a);
 
 /* the t at which it meets a border; and the way to t */
 double zni_ipm_reach(const zni_ipm_state *a);

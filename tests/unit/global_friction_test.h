@@ -149,6 +149,7 @@ static const struct {
     {"admm", "admm", {{NULL}}},
     {"interior-point", "interior-point", {{NULL}}},
     {"homotopy", "homotopy", {{NULL}}},
+    {"central-path", "central-path", {{NULL}}},
     {"aclm", "aclm", {{NULL}}},
     {"aclm by newton", "aclm", {{"inner", "newton"}}},
     {"aclm by interior points",

@@ -48,7 +48,7 @@ static const char *const solvers[] = {
     "auto",           "reduced",          "admm",           "nsgs",
     "newton-ac",      "newton-natural",   "newton-fb",      "aclm",
     "vi-fixed-point", "vi-extragradient", "interior-point",
-    "homotopy",       "newton-velocity", NULL};
+    "homotopy",       "newton-velocity",  "central-path", NULL};
 
 /* every solver finds v and r in every storage */
 static void expect(motion *g, const double v[], const double r[])

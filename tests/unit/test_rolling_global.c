@@ -5,7 +5,8 @@
 #include "../../solvers/contact/rolling.h"
 
 static const char *const solvers[] = {"auto", "reduced", "admm",
-                                      "interior-point", "homotopy"};
+                                      "interior-point", "homotopy",
+                                      "central-path"};
 enum { SOLVERS = sizeof solvers / sizeof solvers[0] };
 
 /* ---- a ball by hand ---------------------------------------------------------- */

@@ -1,0 +1,378 @@
+/* central.c - the central path of a problem with friction, followed by its length
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "central.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../core/monitor.h"
+#include "../linalg/octave.h"
+#include "frame.h"
+#include "interior_step.h"
+#include "nt.h"
+
+/* For every m > 0 there is a point with x o y = m e: with the shift s held the problem has one,
+ * and as its sliding has a bound whatever s is, s -> tau |u_r| has a fixed point (Brouwer, as
+ * Acary & Cadoux 2013 have it for m = 0) and degree 1. Where m is large there is no other. So a
+ * curve of such points comes from there and goes down to m = 0. It may turn on the way, which
+ * a method that only lets m fall cannot follow (Allgower & Georg, Numerical Continuation
+ * Methods, 1990). To begin on it, what the first point leaves of the equation stays in it, as
+ * m / (m of the start) of that. Lengths are relative to the point: with l = W y = W^-1 x they are
+ * those of W dy and W^-1 dx by root(m), in which cones are 1 wide. Turns are told by the sign
+ * of the determinant (arc.h). */
+
+/* Newton's steps back to the path after a step along it. */
+enum { BACK = 6 };
+
+enum { VECTORS = 9 }; /* of m and as many as there are cones */
+
+/* How near is near enough, of points that are 1 from the borders. */
+static const double NEAR = 3e-2;
+
+/* Part of the way to the border that Newton's steps go; a step along the path that does not
+ * leave the cones has to end that far from where it would. */
+static const double ALMOST = 0.9, AWAY = 1.05;
+
+/* The step: the first, the longest, the least. Where cones change by a factor of e there is
+ * nothing to be seen of the path beyond. */
+static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
+
+/* m of the points to start from. A path that ends where log m is above ROUNDING was lost, not at
+ * its end: then the next. x and y have no digits where it is below LAST. */
+static const double starts[] = {100, 1};
+enum { STARTS = sizeof starts / sizeof *starts };
+static const double ROUNDING = -20, LAST = -42;
+
+typedef struct central {
+    zni_ipm_state a;
+    zn_ctx *ctx;
+    zn_monitor *mon;
+    zn_solve_info *info;
+    zn_index size;           /* of the vectors                              */
+    double *px, *py;         /* the last point of the path                  */
+    double *tx, *ty;         /* the tangent there, of log m                 */
+    double *nx, *ny;         /* Newton's step of now, m held                */
+    double *bx, *by;         /* the least step from there back to the path  */
+    double over;             /* what it does to log m                       */
+    double *res;             /* what the start left of the equation         */
+    double from;             /* log m there                                 */
+    double tau, at;          /* log m: of now, of the last point            */
+    double m;                /* e^tau in the units of x o y                 */
+    double off;              /* how far from the path: 1 is the border      */
+    double err;
+    int sign, first;
+} central;
+
+/* sum over cones of the products of (W dy, W^-1 dx) by root(m) with itself and with (W ny,
+ * W^-1 nx); *most: the largest of the first of a cone */
+static void measure(const central *c, double *most, double *own, double *with)
+{
+    const zni_ipm_state *a = &c->a;
+    double *s = a->s, *t = a->t;
+
+    *most = *own = *with = 0;
+    for (zn_index b = 0; b < a->ncones; b++) {
+        const zni_ipm_cone *k = a->cones + b;
+        const double *w = a->w + k->at, beta = a->beta[b], by = a->octave;
+        double one = 0, other = 0;
+
+        zni_nt_apply(k->d, beta, w, a->dy + k->at, s);
+        zni_nt_apply(k->d, beta, w, c->ny + k->at, t);
+        for (zn_index i = 0; i < k->d; i++) {
+            one += s[i] * s[i] / by;
+            other += s[i] * t[i] / by;
+        }
+        zni_nt_apply_inverse(k->d, beta, w, a->dx + k->at, s);
+        zni_nt_apply_inverse(k->d, beta, w, c->nx + k->at, t);
+        for (zn_index i = 0; i < k->d; i++) {
+            one += s[i] * s[i] * by;
+            other += s[i] * t[i] * by;
+        }
+        *most = fmax(*most, one / c->m);
+        *own += one / c->m;
+        *with += other / c->m;
+    }
+    *most = sqrt(*most);
+}
+
+/* The largest of |l / root(m) - e| and |W^-1 (what is left of the equation)| / root(m). */
+static double distance(const central *c)
+{
+    const zni_ipm_state *a = &c->a;
+    const double root = sqrt(a->octave * c->m), small = sqrt(c->m / a->octave);
+    double most = 0;
+
+    for (zn_index b = 0; b < a->ncones; b++) {
+        const zni_ipm_cone *k = a->cones + b;
+        double *s = a->s, *t = a->t, one = 0, other = 0;
+
+        t[0] = a->res[k->head] / k->tau;
+        memcpy(t + 1, a->res + k->rest, (size_t)(k->d - 1) * sizeof *t);
+        zni_nt_apply_inverse(k->d, a->beta[b], a->w + k->at, t, s);
+        for (zn_index i = 0; i < k->d; i++) {
+            const double l = a->l[k->at + i] / root - (i == 0);
+
+            one += l * l;
+            other += s[i] * s[i];
+        }
+        most = fmax(most, fmax(sqrt(one), sqrt(other) / small));
+    }
+    return most;
+}
+
+/* h = Q' W (l \ m e), what x and y have to do for log m to become larger by 1 */
+static void aim(central *c)
+{
+    zni_ipm_state *a = &c->a;
+
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        zn_index at = k->at, d = k->d;
+
+        memset(a->g + at, 0, (size_t)d * sizeof *a->g);
+        a->g[at] = c->m;
+        zni_soc_quotient(d, a->l + at, a->g + at, a->g + at);
+        zni_frame_in(d, a->f + at, a->g + at, a->h + at);
+        for (zn_index i = at; i < at + d; i++)
+            a->h[i] *= sqrt(a->lambda[i]);
+    }
+}
+
+/* May one more factorisation be made? */
+static zn_status asked(central *c)
+{
+    const zni_ipm *p = c->a.p;
+
+    if (c->info->iterations >= p->max_iter)
+        c->info->outcome = ZN_ITERATION_LIMIT;
+    else if (zn_monitor_tick(c->mon, c->info->iterations, c->err))
+        c->info->outcome = ZN_INTERRUPTED;
+    else if (p->ops->fits && !p->ops->fits(p->system, c->mon))
+        c->info->outcome = ZN_TIME_LIMIT;
+    else
+        return ZN_OK;
+    return ZN_UNSOLVED;
+}
+
+/* At the point of now: off, nx and ny, and the tangent in dx and dy. */
+static zn_status linearise(central *c, int *sign)
+{
+    zni_ipm_state *a = &c->a;
+    const zni_ipm *p = a->p;
+    const size_t bytes = (size_t)c->size * sizeof *a->dx;
+    double rest;
+    zn_status st = asked(c);
+
+    if (st)
+        return st;
+    c->m = exp(c->tau) * p->velocity * p->reaction;
+    zni_ipm_residual(a);
+    rest = exp(c->tau - c->from);
+    for (zn_index i = 0; i < p->m; i++)
+        a->res[i] -= rest * c->res[i];
+    if (!zni_ipm_scale(a))
+        return ZN_ESINGULAR;
+    c->off = distance(c);
+    zni_ipm_blocks_set(a);
+    a->k.symmetric = a->k.nearly = false;
+    c->info->iterations++;
+    st = zni_ipm_factor(a, c->ctx);
+    if (!st)
+        st = p->ops->sign(p->system, c->ctx, sign);
+    if (st)
+        return st;
+    memset(a->dx, 0, bytes);
+    memset(a->dy, 0, bytes);
+    zni_ipm_correct(a, c->m);
+    zni_ipm_direction(a);
+    memcpy(c->nx, a->dx, bytes);
+    memcpy(c->ny, a->dy, bytes);
+    for (zn_index i = 0; i < p->m; i++)
+        a->res[i] = -rest * c->res[i];
+    aim(c);
+    zni_ipm_direction(a);
+    return ZN_OK;
+}
+
+/* nx + t (the tangent), as far as the border lets it */
+static void go(central *c, double t)
+{
+    zni_ipm_state *a = &c->a;
+    double part;
+
+    for (zn_index i = 0; i < c->size; i++) {
+        a->dx[i] = c->nx[i] + t * a->dx[i];
+        a->dy[i] = c->ny[i] + t * a->dy[i];
+    }
+    part = fmin(1, ALMOST * zni_ipm_reach(a));
+    zni_ipm_advance(a, part);
+    c->tau += part * t;
+}
+
+/* The first point: on the path of what it leaves of the equation. */
+static zn_status enter(central *c, double factor)
+{
+    zn_status st;
+
+    zni_ipm_begin(&c->a, factor);
+    c->tau = c->from = log(factor);
+    memset(c->res, 0, (size_t)c->a.p->m * sizeof *c->res);
+    zni_ipm_residual(&c->a);
+    memcpy(c->res, c->a.res, (size_t)c->a.p->m * sizeof *c->res);
+    st = linearise(c, &c->sign);
+    c->first = c->sign;
+    return st;
+}
+
+/* Back to the path, by the least of all steps that do so to first order. */
+static zn_status back(central *c, int *sign, int *steps)
+{
+    double last = INFINITY;
+
+    for (*steps = 0; *steps < BACK; ++*steps) {
+        double most, own, with, t;
+        zn_status st = linearise(c, sign);
+
+        if (st || c->off < NEAR)
+            return st;
+        if (!(c->off < 0.7 * last))
+            break;
+        last = c->off;
+        measure(c, &most, &own, &with);
+        t = -with / (own + 1);
+        go(c, t);
+        if (!(fabs(c->tau - c->at) < 2))
+            break;
+    }
+    return ZN_ESINGULAR;
+}
+
+/* From the last point back to the path, as its Newton's step has it, and along its tangent by t
+ * of log m; false: that leaves the cones. */
+static bool leap(central *c, double t)
+{
+    zni_ipm_state *a = &c->a;
+    const size_t bytes = (size_t)c->size * sizeof *a->x;
+
+    memcpy(a->x, c->px, bytes);
+    memcpy(a->y, c->py, bytes);
+    for (zn_index i = 0; i < c->size; i++) {
+        a->dx[i] = c->bx[i] + t * c->tx[i];
+        a->dy[i] = c->by[i] + t * c->ty[i];
+    }
+    if (!(zni_ipm_reach(a) >= AWAY))
+        return false;
+    zni_ipm_advance(a, 1);
+    c->tau = c->at + c->over + t;
+    return true;
+}
+
+/* one step along the path, *h long or less; ZN_ESINGULAR: none */
+static zn_status advance(central *c, double *h)
+{
+    zni_ipm_state *a = &c->a;
+    const size_t bytes = (size_t)c->size * sizeof *a->x;
+    const double way = c->sign == c->first ? -1 : 1;
+    double most, own, with;
+    int sign = 0, steps = 0;
+    zn_status st = ZN_ESINGULAR;
+
+    measure(c, &most, &own, &with);
+    memcpy(c->px, a->x, bytes);
+    memcpy(c->py, a->y, bytes);
+    memcpy(c->tx, a->dx, bytes);
+    memcpy(c->ty, a->dy, bytes);
+    c->at = c->tau;
+    c->over = -with / (own + 1);
+    for (zn_index i = 0; i < c->size; i++) {
+        c->bx[i] = c->nx[i] + c->over * c->tx[i];
+        c->by[i] = c->ny[i] + c->over * c->ty[i];
+    }
+    while (*h >= LEAST) {
+        if (!leap(c, way * *h / fmax(1, most))) {
+            *h *= 0.6;
+            continue;
+        }
+        st = back(c, &sign, &steps);
+        if (st != ZN_ESINGULAR)
+            break;
+        *h *= 0.5;
+    }
+    if (st)
+        return st;
+    c->sign = sign;
+    if (steps <= 1)
+        *h = fmin(1.5 * *h, LONGEST);
+    else if (steps >= 4)
+        *h *= 0.7;
+    c->err = zni_ipm_note(a);
+    return c->tau < LAST ? ZN_ESINGULAR : ZN_OK;
+}
+
+static zn_status follow(central *c, double factor)
+{
+    double h = STEP;
+    zn_status st = enter(c, factor);
+
+    while (!st && c->a.least > c->a.p->tol)
+        st = advance(c, &h);
+    return st;
+}
+
+zn_status zni_central_reserve(zn_ctx *ctx, zni_central_work *k, zn_index m,
+                              zn_index most, zn_index values)
+{
+    zn_status st = zni_ipm_reserve(ctx, &k->ipm, m, most, values, true);
+
+    return st ? st
+              : zni_room(ctx, &k->v, &k->cap_v, VECTORS * (m + most), sizeof *k->v);
+}
+
+void zni_central_fini(zn_ctx *ctx, zni_central_work *k)
+{
+    zni_ipm_fini(ctx, &k->ipm);
+    zn_free_array(ctx, k->v);
+}
+
+static void cut(central *c, zni_central_work *k)
+{
+    double **const parts[VECTORS] = {&c->px, &c->py, &c->tx, &c->ty, &c->nx,
+                                     &c->ny, &c->bx, &c->by, &c->res};
+
+    zni_ipm_list(&c->a, k->ipm.cones);
+    zni_ipm_cut(&c->a, &k->ipm);
+    c->size = c->a.p->m + c->a.ncones;
+    for (int i = 0; i < VECTORS; i++)
+        *parts[i] = k->v + i * c->size;
+    memset(k->v, 0, (size_t)(VECTORS * c->size) * sizeof *k->v);
+}
+
+zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
+                          double r[], zn_monitor *mon, zn_solve_info *info)
+{
+    central c = {.a = {.p = p,
+                       .least = INFINITY,
+                       .part = 1,
+                       .octave = zni_even(p->velocity / p->reaction)},
+                 .ctx = ctx,
+                 .mon = mon,
+                 .info = info};
+    const size_t bytes = (size_t)p->m * sizeof *r;
+    zn_status st = ZN_OK;
+
+    cut(&c, k);
+    memcpy(c.a.r, r, bytes);
+    memcpy(c.a.best, r, bytes);
+    p->ops->velocities(p->system, c.a.r, c.a.u);
+    c.err = zni_ipm_note(&c.a);
+    info->iterations = 0;
+    info->outcome = ZN_STALLED;
+    for (int i = 0; i < STARTS && c.a.least > p->tol; i++) {
+        st = follow(&c, starts[i]);
+        if (st != ZN_ESINGULAR || c.tau < ROUNDING)
+            break;
+    }
+    memcpy(r, c.a.best, bytes);
+    if (st < 0 && st != ZN_ESINGULAR)
+        return st;
+    return c.a.least <= p->tol ? ZN_OK : ZN_UNSOLVED;
+}

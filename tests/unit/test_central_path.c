@@ -1,0 +1,205 @@
+/* test_central_path.c - friction by the central path, condensed and by bodies
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "global_friction_test.h"
+
+#include <zeno/random_problem.h>
+
+/* Irregular grains; bodies in order, whose contacts are redundant; few bodies for their contacts, in
+ * space and in the plane. Structures are the same problem in both classes, the others not. */
+static const char *const scenes[] = {"structure=pile bodies=20 seed=1",
+                                     "structure=stack bodies=5",
+                                     "structure=arch bodies=6",
+                                     "contacts=16 bodies=6 mu=1 seed=1",
+                                     "contacts=16 bodies=6 mu=1 seed=4",
+                                     "contacts=16 bodies=6 mu=1 d=2 seed=2"};
+enum { SCENES = sizeof scenes / sizeof *scenes, STRUCTURES = 3 };
+
+static const void *problem_of(zn_ctx *ctx, const char *cls, const char *words,
+                              zn_problem_file **f)
+{
+    ck_assert_int_eq(zn_problem_random(ctx, cls, words, f), ZN_OK);
+    return zn_problem_file_problem(*f);
+}
+
+static double largest(zn_index n, const double x[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* Factors of W and of the order of the bodies: the same path, the same velocities; the law by
+ * the tests' own measure. */
+START_TEST(condensed_or_not_it_ends_at_the_same_velocities)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f, *g;
+    const zn_friction *c = problem_of(ctx, "friction", scenes[_i], &f);
+    const zn_global_friction *p = problem_of(ctx, "global-friction", scenes[_i], &g);
+    const zn_index m = p->d * p->nc;
+    double *z = reals(p->n + m), *r = reals(m), *u[2] = {reals(m), reals(m)};
+    zn_solve_info by_contacts, by_bodies;
+    contacts own;
+
+    ck_assert_msg(run_once(ctx, "friction", "central-path", 1e-8, c, r, u[0],
+                           &by_contacts) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(run_once(ctx, "global-friction", "central-path", 1e-8, p, z,
+                           u[1], &by_bodies) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    printf("%s: %td factorisations by contacts, %td by bodies\n", scenes[_i],
+           by_contacts.iterations, by_bodies.iterations);
+    contacts_new(&own, c->d, c->nc);
+    zn_matrix_to_dense(c->M, own.M);
+    memcpy(own.q, c->q, (size_t)m * sizeof *own.q);
+    memcpy(own.mu, c->mu, (size_t)c->nc * sizeof *own.mu);
+    ck_assert_double_le(naive_friction(&own, r), 1e-7);
+    ck_assert_double_le(naive_friction(&own, z + p->n), 1e-7);
+    for (zn_index i = 0; i < m; i++)
+        ck_assert_double_eq_tol(u[1][i], u[0][i], 1e-5 * largest(m, c->q));
+    contacts_free(&own);
+    free(z);
+    free(r);
+    free(u[0]);
+    free(u[1]);
+    zn_problem_file_free(f);
+    zn_problem_file_free(g);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* 336 contacts of a pile: interior points whose m may only fall end before, the path turns and
+ * arrives. */
+START_TEST(it_goes_on_where_interior_points_end)
+{
+    static const char words[] = "structure=pile bodies=60";
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_global_friction *p = problem_of(ctx, "global-friction", words, &f);
+    const zn_index m = p->d * p->nc;
+    double *z = reals(p->n + m), *u = reals(m);
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "global-friction", "interior-point", 1e-6, p,
+                              z, u, &info),
+                     ZN_UNSOLVED);
+    memset(z, 0, (size_t)(p->n + m) * sizeof *z);
+    ck_assert_msg(run_once(ctx, "global-friction", "central-path", 1e-8, p, z, u,
+                           &info) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    ck_assert_double_le(info.error, 1e-8);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Units of M and of velocities that are odd powers of two: the same path, the same bits. */
+START_TEST(the_path_has_no_units)
+{
+    enum { INVERSE = 31, SPEED = -13 };
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_friction *p = problem_of(ctx, "friction", scenes[_i], &f);
+    const zn_index m = p->d * p->nc;
+    double *M = reals(m * m), *q = reals(m), *r[2], *u[2];
+    const zn_matrix dense[] = {zn_matrix_dense(m, m, M), zn_matrix_dense(m, m, M)};
+    zn_friction other = *p;
+    zn_solve_info info[2];
+
+    zn_matrix_to_dense(p->M, M);
+    other.M = &dense[0];
+    other.q = q;
+    for (int k = 0; k < 2; k++) {
+        for (zn_index i = 0; i < m * m; i++)
+            M[i] = ldexp(M[i], k ? INVERSE : 0);
+        for (zn_index i = 0; i < m; i++)
+            q[i] = ldexp(p->q[i], k ? SPEED : 0);
+        r[k] = reals(m);
+        u[k] = reals(m);
+        ck_assert_int_eq(run_once(ctx, "friction", "central-path", 1e-8, &other,
+                                  r[k], u[k], &info[k]),
+                         ZN_OK);
+    }
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    for (zn_index i = 0; i < m; i++) {
+        ck_assert(r[1][i] == ldexp(r[0][i], SPEED - INVERSE));
+        ck_assert(u[1][i] == ldexp(u[0][i], SPEED));
+    }
+    for (int k = 0; k < 2; k++) {
+        free(r[k]);
+        free(u[k]);
+    }
+    free(M);
+    free(q);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* What it may not do any more it says, and hands the best point it saw back. */
+START_TEST(a_limit_of_factorisations_is_kept)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_friction *p = problem_of(ctx, "friction", scenes[0], &f);
+    const zn_index m = p->d * p->nc;
+    double *r = reals(m), *u = reals(m);
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "central-path", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "12"), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, p, r, u, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert_int_eq(info.iterations, 12);
+    ck_assert_double_lt(info.error, 1);
+    zn_solver_free(s);
+    free(r);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* A contact with W = 1/2 I thrown on the ground with (-1, 2, 0), mu = 1/2: r_N = 2, sliding
+ * goes on against r_T = -1, at 2 - 1/2. */
+START_TEST(one_contact_by_hand)
+{
+    const double w[] = {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5}, q[] = {-1, 2, 0};
+    const double mu[] = {0.5}, known[] = {2, -1, 0}, slides[] = {0, 1.5, 0};
+    const zn_matrix W = zn_matrix_dense(3, 3, w);
+    const zn_friction p = {.d = 3, .nc = 1, .M = &W, .q = q, .mu = mu};
+    zn_ctx *ctx = context();
+    double r[3] = {0}, u[3];
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "friction", "central-path", 1e-10, &p, r, u,
+                              &info),
+                     ZN_OK);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(r[i], known[i], 1e-9);
+        ck_assert_double_eq_tol(u[i], slides[i], 1e-9);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, the central path");
+    TCase *tc = tcase_create("path");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, condensed_or_not_it_ends_at_the_same_velocities, 0,
+                        STRUCTURES);
+    tcase_add_test(tc, it_goes_on_where_interior_points_end);
+    tcase_add_loop_test(tc, the_path_has_no_units, 1, SCENES);
+    tcase_add_test(tc, a_limit_of_factorisations_is_kept);
+    tcase_add_test(tc, one_contact_by_hand);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
