@@ -37,8 +37,9 @@ static const double ALMOST = 0.9, AWAY = 1.05;
  * nothing to be seen of the path beyond. */
 static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
 
-/* m of the points to start from. A path that ends where log m is above ROUNDING was lost, not at
- * its end: then the next. x and y have no digits where it is below LAST. */
+/* m of the points to start from. How many turns there are is a matter of the start as much as of the
+ * problem, so each has its share of the factorisations. A path that ends where log m is above
+ * ROUNDING was lost, not at its end: then the next. x and y have no digits where it is below LAST. */
 static const double starts[] = {100, 1};
 enum { STARTS = sizeof starts / sizeof *starts };
 static const double ROUNDING = -20, LAST = -42;
@@ -60,6 +61,7 @@ typedef struct central {
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
     double err;
+    zn_index most;           /* factorisations, with those of starts before */
     int sign, first;
 } central;
 
@@ -142,7 +144,7 @@ static zn_status asked(central *c)
 {
     const zni_ipm *p = c->a.p;
 
-    if (c->info->iterations >= p->max_iter)
+    if (c->info->iterations >= c->most)
         c->info->outcome = ZN_ITERATION_LIMIT;
     else if (zn_monitor_tick(c->mon, c->info->iterations, c->err))
         c->info->outcome = ZN_INTERRUPTED;
@@ -367,8 +369,12 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
     info->iterations = 0;
     info->outcome = ZN_STALLED;
     for (int i = 0; i < STARTS && c.a.least > p->tol; i++) {
+        c.most = p->max_iter - (STARTS - 1 - i) * (p->max_iter / STARTS);
         st = follow(&c, starts[i]);
-        if (st != ZN_ESINGULAR || c.tau < ROUNDING)
+        if (st == ZN_ESINGULAR)
+            info->outcome = ZN_STALLED;
+        if (st == ZN_OK || (st == ZN_ESINGULAR && c.tau < ROUNDING) ||
+            (st != ZN_ESINGULAR && info->outcome != ZN_ITERATION_LIMIT))
             break;
     }
     memcpy(r, c.a.best, bytes);
