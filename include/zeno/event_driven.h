@@ -29,9 +29,10 @@ typedef struct zn_event_record {
     zn_index      row;     /**< of the interaction                            */
     double        before;  /**< rate of the gap before it (m/s)               */
     double        after;   /**< and after it                                  */
-    double        value;   /**< percussion (N s), of rows of joints that follow from
-                                others none, the others having their part
-                                (zn_simulation_lambda shares it); force (N) of a contact that closes
+    double        value;   /**< percussion (N s), where fewer contacts could bear it
+                                the least that do the same; of rows of joints that
+                                follow from others none, the others having their
+                                part (zn_simulation_lambda shares it); force (N) of a contact that closes
                                 or opens, sticks or slides; first order: lambda.
                                 There before and after are y', 0 of a row whose
                                 y depends on lambda                           */

@@ -333,6 +333,8 @@ zn_status zni_event_room(zni_event_driven *e)
                      sizeof *e->ahead);
     for (int k = 0; !st && k < ZN_LEVELS; k++)
         st = zn_grow(e->ctx, &e->gap[k], &e->cgap[k], ny, sizeof *e->gap[k]);
+    if (!st)
+        st = zn_grow(e->ctx, &e->percussion, &e->cpercussion, ny, sizeof *e->percussion);
     return st ? st
               : zn_grow(e->ctx, &e->rows, &e->crows, 3 * ny, sizeof *e->rows);
 }
@@ -351,7 +353,7 @@ static zn_status room_to_choose(zni_event_driven *e)
     st = zni_rank_reserve(e->ctx, &e->rank, n);
     if (!st)
         st = zni_event_reduce_reserve(e, n);
-    return st ? st : zni_event_share_reserve(e, n);
+    return st ? st : zni_event_percussions_reserve(e, n);
 }
 
 /* Who stays is decided by thousandths of a millionth of what moves rows (let_go in jump.c), and
@@ -404,7 +406,7 @@ void zni_event_fini(zni_event_driven *e)
         e->acc,    e->load,   e->du,   e->last,    e->y,      e->gap[0],
         e->gap[1], e->gap[2], e->rows, e->work,    e->rank.L, e->rank.scale,
         e->sag,    e->slip,   e->pull, e->springs, e->ahead,  e->shares,
-        e->newton.L, e->newton.scale, e->turns};
+        e->newton.L, e->newton.scale, e->turns,  e->percussion};
 
     if (!e->ctx)
         return;
@@ -415,6 +417,7 @@ void zni_event_fini(zni_event_driven *e)
     zni_problem_fini(&e->force);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(e->ctx, arrays[i]);
+    zn_free_array(e->ctx, e->sharing);
     zn_free_array(e->ctx, e->rank.order);
     zn_free_array(e->ctx, e->rank.row);
     zn_free_array(e->ctx, e->newton.order);

@@ -191,6 +191,9 @@ struct zni_event_driven {
     double  *shares; /* of shares.c, its matrices and vectors */
     zn_index cshares;
     zni_rank newton; /* of its systems */
+    double  *percussion; /* ny, what is told of an impact; percussions.c */
+    zn_index *sharing;   /* rows of it that share */
+    zn_index cpercussion, csharing;
     double  *work;  /* nv times 4 of the largest system, and its square */
     zn_index cwork;
     zn_force_parts parts;
@@ -359,6 +362,12 @@ void zni_event_solve_forces(zni_event_driven *e, double b[]);
 zn_status zni_event_share(zni_event_driven *e);
 /* Room for that, n rows being equalities. */
 zn_status zni_event_share_reserve(zni_event_driven *e, zn_index n);
+
+/* ---- percussions.c ---- */
+/* e->percussion, of impact.lam and its problem: the least that do the same. */
+zn_status zni_event_share_percussions(zni_event_driven *e);
+/* Room to do so with n rows. */
+zn_status zni_event_percussions_reserve(zni_event_driven *e, zn_index n);
 
 /* ---- sliding.c ---- */
 /* The force of a relay that slides; 0 if it sticks. */

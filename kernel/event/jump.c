@@ -291,7 +291,7 @@ static zn_status tell_impacts(zni_event_driven *e)
         const zn_index at = e->contact[c].at;
         zn_event_record r = {.before = e->gap[2][at],
                              .after = x->y[1][at],
-                             .value = e->impact.lam[at]};
+                             .value = e->percussion[at]};
         if (r.value == 0)
             continue;
         r.energy = r.value * (r.before + r.after) / 2;
@@ -311,6 +311,8 @@ static zn_status impact(zni_event_driven *e)
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         e->gap[2][e->contact[c].at] = zni_event_gap(e, c, 1);
     st = percussion(e);
+    if (!st)
+        st = zni_event_share_percussions(e);
     if (!st)
         st = forces(e);
     if (!st)

@@ -5,7 +5,7 @@ zeno_headers        += include/zeno/event_driven.h
 zeno_kernel_sources += kernel/event/event.h kernel/event/contact.h kernel/event/event_driven.c kernel/event/both.c
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c kernel/event/integrators.h kernel/event/integrators.c
 zeno_kernel_sources += kernel/event/carried.c kernel/event/course.h kernel/event/course.c
-zeno_kernel_sources += kernel/event/rank.h kernel/event/rank.c kernel/event/shares.c kernel/event/motion.c
+zeno_kernel_sources += kernel/event/rank.h kernel/event/rank.c kernel/event/shares.c kernel/event/percussions.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c kernel/event/accumulation.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/lines.h kernel/event/lines.c kernel/event/half.c kernel/event/pass.c kernel/event/kinks.c kernel/event/work.c
 zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c kernel/event/directions.h kernel/event/view.h kernel/event/directions.c kernel/event/springs.c
@@ -143,3 +143,7 @@ tests_analytic_test_event_random_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_loops
 tests_analytic_test_event_loops_SOURCES = tests/analytic/test_event_loops.c tests/analytic/linkage.h
 tests_analytic_test_event_loops_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_percussions
+tests_analytic_test_event_percussions_SOURCES = tests/analytic/test_event_percussions.c
+tests_analytic_test_event_percussions_LDADD   = $(api_ldadd) -lm
