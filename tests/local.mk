@@ -560,6 +560,10 @@ check_PROGRAMS += tests/unit/test_qp
 tests_unit_test_qp_SOURCES = tests/unit/test_qp.c
 tests_unit_test_qp_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_qp_error
+tests_unit_test_qp_error_SOURCES = tests/unit/test_qp_error.c
+tests_unit_test_qp_error_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_qp_interior
 tests_unit_test_qp_interior_SOURCES = tests/unit/test_qp_interior.c
 tests_unit_test_qp_interior_LDADD   = $(unit_ldadd)
