@@ -8,6 +8,9 @@
 
 #include <zeno/factor.h>
 
+#include "solvers/linalg/csc.h"
+#include "solvers/linalg/lu.h"
+
 static zn_ctx *ctx;
 
 static void setup(void)
@@ -410,6 +413,32 @@ END_TEST
 
 /* ---- faults ---- */
 
+/* ---- restarts ---- */
+
+/* A restart between two patterns is of factors that are gone: the new ones cost what they cost. */
+START_TEST(a_restart_of_a_pattern_that_is_gone_hides_no_cost)
+{
+    zn_index p[] = {0, 2, 4}, i[] = {0, 1, 0, 1}, diag[] = {0, 3};
+    double x[] = {4, 1, 1, 3}, b[] = {6, 7}; /* A (1, 2) */
+    const zni_csc c = {.n = 2, .nnz = 4, .p = p, .i = i, .diag = diag, .x = x};
+    struct zni_klu *klu = NULL;
+
+    ck_assert_int_eq(zni_klu_new(ctx, &klu, true), ZN_OK);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(zni_klu_pattern(ctx, klu, &c), ZN_OK);
+        ck_assert_int_eq(zni_klu_factor(ctx, klu, &c, x), ZN_OK);
+        ck_assert_double_eq(zni_klu_spent(klu).values, 6); /* L and U, full */
+        zni_klu_restart(klu);
+    }
+    ck_assert_double_eq(zni_klu_spent(klu).values, 0);
+    ck_assert_int_eq(zni_klu_factor(ctx, klu, &c, x), ZN_OK);
+    zni_klu_solve(klu, 2, b);
+    ck_assert_double_eq_tol(b[0], 1, 1e-15);
+    ck_assert_double_eq_tol(b[1], 2, 1e-15);
+    zni_klu_free(ctx, klu);
+}
+END_TEST
+
 START_TEST(singular_matrices_and_nan_are_refused)
 {
     const zn_pattern zero = zn_pattern_zero(3, 3);
@@ -505,6 +534,7 @@ int main(void)
                    where_the_diagonal_is_weak_the_cheaper_ordering_is_taken);
     tcase_add_test(tc,
                    no_family_is_factored_by_much_more_than_the_better_ordering);
+    tcase_add_test(tc, a_restart_of_a_pattern_that_is_gone_hides_no_cost);
     tcase_add_test(tc, singular_matrices_and_nan_are_refused);
     tcase_add_test(tc, a_band_that_is_singular_or_nan_is_refused);
     tcase_add_test(tc, no_memory_leaves_nothing_behind);
