@@ -37,6 +37,21 @@ START_TEST(a_wrong_option_is_told_with_its_block)
 }
 END_TEST
 
+START_TEST(an_option_of_a_block_is_read_back)
+{
+    zn_ds *ds = integrator(0);
+    char buf[32];
+    zn_block *u;
+
+    start(0.1, 1);
+    u = block("pid", "pid", ds, block("linear-sensor", "eye", ds, NULL, 1), 1);
+    MUST(zn_block_set_real(u, "Kp", 0.1));
+    MUST(zn_block_get(u, "Kp", buf, sizeof buf));
+    ck_assert(strtod(buf, NULL) == 0.1); /* to the bit */
+    REFUSED(zn_block_get(u, "Kq", buf, sizeof buf), ZN_ENOENT, "block 'pid' (pid)");
+}
+END_TEST
+
 static void force(double t, unsigned n, double *f, unsigned nz, double *z)
 {
     (void)t, (void)n, (void)nz;
@@ -615,6 +630,7 @@ int main(void)
     tcase_add_loop_test(tc, a_sampled_equivalent_part_keeps_the_surface, 0, 2);
     tcase_add_test(tc, a_sampled_equivalent_part_is_that_of_siconos);
     tcase_add_test(tc, a_wrong_option_is_told_with_its_block);
+    tcase_add_test(tc, an_option_of_a_block_is_read_back);
     tcase_add_test(tc, sensor_adds_what_passes_directly);
     tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);

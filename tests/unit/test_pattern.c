@@ -304,6 +304,17 @@ START_TEST(no_memory_leaves_nothing_behind)
 }
 END_TEST
 
+START_TEST(every_shape_has_its_word)
+{
+    ck_assert_str_eq(zn_pattern_shape_name(zn_pattern_zero(2, 3).shape), "zero");
+    ck_assert_str_eq(zn_pattern_shape_name(zn_pattern_diagonal(2).shape), "diagonal");
+    ck_assert_str_eq(zn_pattern_shape_name(zn_pattern_banded(5, 1, 1).shape), "banded");
+    ck_assert_str_eq(zn_pattern_shape_name(ZN_SHAPE_DENSE), "dense");
+    ck_assert_str_eq(zn_pattern_shape_name(ZN_SHAPE_COLUMNS), "columns");
+    ck_assert_str_eq(zn_pattern_shape_name(ZN_SHAPE_BLOCKS), "blocks");
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("pattern");
@@ -318,6 +329,7 @@ int main(void)
                         0, SHAPES);
     tcase_add_loop_test(tc, a_sum_of_any_two_shapes_is_the_sum, 0,
                         SHAPES *SHAPES);
+    tcase_add_test(tc, every_shape_has_its_word);
     tcase_add_test(tc, a_sum_has_the_narrowest_shape);
     tcase_add_test(tc, a_view_in_block_rows_is_taken_as_it_is);
     tcase_add_test(tc, equal_blocks_stay_blocks);
