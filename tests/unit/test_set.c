@@ -467,6 +467,20 @@ START_TEST(a_set_has_no_place_for_a_state)
 }
 END_TEST
 
+START_TEST(built_in_sets_are_those_of_their_names)
+{
+    const zn_set_type *const built_in[] = {
+        zn_set_zero(),     zn_set_orthant(),          zn_set_box(),
+        zn_set_polyhedron(), zn_set_friction(), zn_set_rolling_friction(),
+        zn_set_second_order_cone()};
+    static const char *const names[] = {
+        "zero", "orthant", "box", "polyhedron", "friction", "rolling-friction", "second-order-cone"};
+
+    for (int k = 0; k < 7; k++)
+        ck_assert_ptr_eq(built_in[k], set_of(names[k]));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("set");
@@ -479,6 +493,7 @@ int main(void)
     tcase_add_loop_test(tc, units_scale, 0, KINDS);
     tcase_add_test(tc, wrong_pairs_are_seen);
     tcase_add_test(tc, rules_are_told);
+    tcase_add_test(tc, built_in_sets_are_those_of_their_names);
     tcase_add_test(tc, empty_has_no_nearest_point);
     tcase_add_test(tc, plugins_bring_sets);
     suite_add_tcase(suite, tc);
