@@ -18,6 +18,10 @@
 /* Less of the largest w, of the largest entry of a direction, is none. */
 static const double NONE = 1e-9;
 
+/* Of more rows that meet in one impact the square matrices here would be the largest there are: they are
+ * told as they were found. */
+enum { MOST = 256 };
+
 /* Rows that share, and what is worked with. */
 typedef struct sharing {
     zni_event_driven *e;
@@ -246,7 +250,7 @@ zn_status zni_event_share_percussions(zni_event_driven *e)
 
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         e->percussion[e->contact[c].at] = p->lam[e->contact[c].at];
-    if (p->active.n < 2 || zni_problem_global(p))
+    if (p->active.n < 2 || p->active.n > MOST || zni_problem_global(p))
         return ZN_OK;
     st = room(&a, p->active.n);
     if (!st && p->product.ready)
