@@ -37,6 +37,9 @@ typedef struct zni_problem_kind {
     bool   (*active)(const zni_problem *p, const zni_member *m,
                      const zn_step *step, zn_index row, const double y[],
                      const double u[]);
+    /* Optional: at a point of rows.z and rows.w that a solver calls unsolved, is what is left less than the
+     * problem is good for? */
+    bool   (*enough)(const zni_problem *p);
     bool   by_integrators; /* that is `active` of the integrators of its systems */
 } zni_problem_kind;
 

@@ -5,6 +5,7 @@ zeno_kernel_sources += kernel/osnsp/cones.h kernel/osnsp/global.h kernel/osnsp/g
 zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
 zeno_kernel_sources += kernel/osnsp/chosen.c
 zeno_kernel_sources += kernel/osnsp/contradict.c
+zeno_kernel_sources += kernel/osnsp/enough.c
 zeno_kernel_sources += kernel/osnsp/coordinates.c
 zeno_kernel_sources += kernel/osnsp/row_sizes.c
 zeno_kernel_sources += kernel/osnsp/redundant.h kernel/osnsp/redundant.c

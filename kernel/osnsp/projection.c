@@ -122,6 +122,7 @@ static const zni_problem_kind kind = {
     .cone = cone,
     .tied = tied,
     .active = active,
+    .enough = zni_projector_enough,
 };
 
 /* ---- room ------------------------------------------------------------------------ */

@@ -112,6 +112,8 @@ void zni_projector_settle(zni_projector *p, zn_index ny);
 /* ---- contradict.c ---- */
 /* At a position that was looked at and is good: do rows that were left out hold, too? */
 zn_status zni_projector_confirm(const zni_projector *p, double t);
+/* ---- enough.c: of the problem of a projector, at the point that a solver left ---- */
+bool zni_projector_enough(const zni_problem *p);
 /* ---- row_sizes.c: the sizes of rows, where they are linearised ---- */
 void zni_projector_measure(zni_projector *p);
 /* Matrix and vector of the rows that are violated or closed. */

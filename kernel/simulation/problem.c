@@ -95,6 +95,13 @@ static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info 
     return ZN_OK;
 }
 
+/* The solver was asked for more than that, or what it leaves is less than the problem is good for. */
+static bool enough(const zn_simulation *s, const zni_problem *p, const zn_solve_info *info)
+{
+    return info->error <= s->opt.solver_tol ||
+           (info->outcome != ZN_TIME_LIMIT && p->kind->enough && p->kind->enough(p));
+}
+
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
@@ -107,9 +114,10 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     }
     if (s->saving.on)
         st = zni_save_end(s, p, st);
-    if (st == ZN_UNSOLVED && info.error <= s->opt.solver_tol) {
-        st = ZN_OK; /* it was asked for more than that */
+    if (st == ZN_UNSOLVED && enough(s, p, &info)) {
+        st = ZN_OK;
         info.outcome = ZN_SOLVED;
+        info.error = fmin(info.error, s->opt.solver_tol);
     }
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
         const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
