@@ -559,6 +559,8 @@ typedef struct zni_fnewton {
     bool search;    /* damp by line search                                  */
     int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
     double reg;     /* added to the diagonal of W in the Jacobian, relative */
+    bool fade;      /* that is for the start, and shrinks as the residual does */
+    zn_index digit; /* as zni_damping                                       */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
     bool admit;     /* r into the cones in the end, where that costs nothing */
     /* solve for W + alpha I and q - alpha ref instead */

@@ -12,8 +12,13 @@
  * A W + B is singular: then a little of A is added, which is a proximal term at
  * the iterate and does not move the solutions; more of it where no step is good,
  * as it turns the step towards that of the contacts apart. A step that fails is
- * replaced by Gauss-Seidel sweeps. */
+ * replaced by Gauss-Seidel sweeps. A term that shrinks as ||phi|| does keeps first steps short,
+ * where redundant contacts would shift loads at will, and leaves the last ones Newton's (Yamashita
+ * & Fukushima, Computing Suppl. 15, 2001). */
 enum { VECTORS = ZNI_DAMPED + 1, HALVINGS = 12 };
+
+/* what a term that shrinks comes to: what is enough for contacts that are redundant but for rounding */
+static const double FADED = 1e-6;
 
 /* by which the term grows from the first direction to the second, and shrinks after
  * a step; at most as large as W */
@@ -66,6 +71,7 @@ typedef struct run {
     double m;     /* 1/2 ||phi||^2 at the iterate */
     double scale; /* of the diagonal of W         */
     double reg;   /* of the present step          */
+    double first; /* m at the start               */
 } run;
 
 /* u = W r + q, + alpha (r - ref) if there is a term */
@@ -104,13 +110,25 @@ static double value(run *a, const double r[], const double u[], bool derive)
     return sum / 2;
 }
 
+/* the least term of the present step */
+static double term(const run *a)
+{
+    const zni_fnewton *o = a->opt;
+
+    if (!o->fade || !(a->m < a->first))
+        return o->reg;
+    return fmax(o->reg * sqrt(a->m / a->first), fmin(o->reg, FADED));
+}
+
 static zn_status linearise(void *of, const double r[], const double u[],
                            double *m)
 {
     run *a = of;
 
     *m = a->m = value(a, r, u, true);
-    a->reg = fmax(a->reg / WEAKER, a->opt->reg);
+    if (a->first < 0)
+        a->first = a->m;
+    a->reg = fmax(a->reg / WEAKER, term(a));
     return ZN_OK;
 }
 
@@ -293,7 +311,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = zni_fnewton_size(ctx, k, c);
-    run a = {.ctx = ctx, .k = k, .opt = opt, .c = c, .scale = zni_fc_scale(c)};
+    run a = {.ctx = ctx, .k = k, .opt = opt, .c = c, .scale = zni_fc_scale(c), .first = -1};
     const zni_semismooth f = {
         .of = &a,
         .n = c->n,
@@ -312,7 +330,8 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                                  .search =
                                      opt->search ? ZNI_ARMIJO : ZNI_FULL_STEP,
                                  .halvings = HALVINGS,
-                                 .soon = HALVINGS};
+                                 .soon = HALVINGS,
+                                 .digit = opt->digit};
 
     if (st)
         return st;

@@ -57,6 +57,7 @@ typedef struct zni_fmethod {
         ZNI_BY_NEWTON,
         ZNI_BY_SMALL_NEWTON,
         ZNI_BY_TINY_NEWTON,
+        ZNI_BY_TRIAL,
         ZNI_BY_PROX,
         ZNI_BY_SMALL_PROX,
         ZNI_BY_PATH,

@@ -87,6 +87,8 @@ static void fini(void *state, zn_ctx *ctx)
         OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1, "damp the steps"), \
         OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1,                 \
             "proximal term of the Jacobian, relative to the diagonal of M"),   \
+        OPT(ZN_OPTION_BOOL, "fade", fade, 0, 0, 1,                             \
+            "that term shrinks as the residual does, down to 1e-6"),           \
         OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,                      \
             "Gauss-Seidel sweeps when a step fails, 0: give up")
 

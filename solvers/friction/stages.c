@@ -21,6 +21,11 @@ enum { AFTER = 1, FEW_DEPTH = 3 };
  * contacts, 360 and 500 in heaps of 2187 and 8464, 700 in a chain. */
 static const double STEP_VALUE = 360;
 
+/* What a step of Newton's method takes for each value of the matrix, and for each operation of factors by
+ * blocks of three rows and of two, beside an operation of a combined sweep, which is 1.45 instructions.
+ * Counted on stacks, walls, arches, chains, piles and heaps of 50 to 600 contacts. */
+static const double NEWTON_VALUE = 40, SPACE = 1.5, PLANE = 4;
+
 /* What a contact costs in a sweep, besides its blocks: few operations where it has a closed form. One in
  * space that rolls takes Newton's steps of its own, 5900 (counted on 14 contacts of a rockfall, where a sweep
  * takes 92 000 instructions, a step of interior points 341 000). Of many rows that is left out, as what
@@ -63,6 +68,18 @@ double zni_stage_step(const zni_stages *s)
         return cost;
     return cost * (cost > MANY * s->lin->values ? BLOCKS : SCATTERED) +
            STEP_VALUE * d * d * (double)s->c->nb;
+}
+
+zn_index zni_stage_newton(const zni_stages *s)
+{
+    const double d = (double)s->c->d, cost = factor_cost(s);
+    const double each = s->lin->dense      ? 1
+                        : !s->lin->by_blocks ? (cost > MANY * s->lin->values ? BLOCKS : SCATTERED)
+                        : d > 2            ? SPACE
+                                           : PLANE;
+    const double step = cost * each + NEWTON_VALUE * d * d * (double)s->c->nb;
+
+    return (zn_index)fmin(STEPS * (step / zni_stage_sweep(s)), (double)s->max_sweeps);
 }
 
 /* as many sweeps as cost what the operations of Newton's steps do, and nothing besides: what comes

@@ -38,6 +38,9 @@ zn_index zni_stage_worth(const zni_stages *s);
 double zni_stage_sweep(const zni_stages *s);
 double zni_stage_step(const zni_stages *s);
 
+/* Sweeps that cost what Newton's method takes from a start given, of a problem that is not small. */
+zn_index zni_stage_newton(const zni_stages *s);
+
 /* and what so many steps of interior points cost, with all that their factors take besides
  * operations */
 zn_index zni_stage_interior(const zni_stages *s, zn_index steps);

@@ -12,6 +12,9 @@ enum { USUAL = 6, MEMORY = 8, RESCUES = 10, BRACKETS = 24 };
 /* of the decrease that the slope promises: Armijo's, and Goldstein's other line */
 static const double ENOUGH = 1e-4, STEEP = 0.9;
 
+/* of the error, as a gain */
+static const double TENTH = 0.1;
+
 typedef struct run {
     const zni_semismooth *f;
     const zni_damping *opt;
@@ -20,6 +23,7 @@ typedef struct run {
     double least; /* error of best               */
     double merits[MEMORY];
     zn_index nmerit;
+    double mark;         /* error that there has to be after so many steps */
 } run;
 
 /* the error at the iterate; the best is kept */
@@ -32,6 +36,15 @@ static double note(run *a)
         memcpy(a->best, a->z, (size_t)a->f->n * sizeof *a->z);
     }
     return err;
+}
+
+/* Is the error, after so many steps, behind what is asked of them? */
+static bool idles(run *a, zn_index steps)
+{
+    if (a->opt->digit < 1 || steps < 1 || steps % a->opt->digit)
+        return false;
+    a->mark *= TENTH;
+    return a->least > a->mark;
 }
 
 /* zt, wt at t along d */
@@ -214,10 +227,15 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
 
     memcpy(a.best, z, bytes);
     err = note(&a);
+    a.mark = a.least;
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < opt->max_iter && !(a.least <= opt->tol); it++) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (idles(&a, it - opt->first)) {
+            info->outcome = ZN_STALLED;
             break;
         }
         st = advance(&a, &rescues, &err, mon, info);

@@ -1,0 +1,181 @@
+/* test_friction_trial.c - Newton's method with a term that fades, tried early by `auto`
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include <string.h>
+
+#include <zeno/random_problem.h>
+
+/* a random problem and a solver of it, from r = 0 */
+typedef struct scene {
+    zn_ctx *ctx;
+    zn_problem_file *f;
+    zn_solver *s;
+    double *z, *w;
+    zn_solve_info info;
+} scene;
+
+static scene scene_new(const char *options, const char *solver)
+{
+    scene h = {.ctx = context()};
+
+    ck_assert_msg(!zn_problem_random(h.ctx, "friction", options, &h.f), "%s",
+                  zn_errmsg(h.ctx));
+    ck_assert(!zn_solver_new(h.ctx, "friction", solver, &h.s));
+    h.z = reals(zn_problem_file_nz(h.f));
+    h.w = reals(zn_problem_file_nw(h.f));
+    return h;
+}
+
+static void scene_free(scene *h)
+{
+    zn_solver_free(h->s);
+    zn_problem_file_free(h->f);
+    free(h->z);
+    free(h->w);
+    zn_ctx_free(h->ctx);
+}
+
+static zn_status from_zero(scene *h)
+{
+    memset(h->z, 0, (size_t)zn_problem_file_nz(h->f) * sizeof *h->z);
+    return zn_solver_solve(h->s, zn_problem_file_problem(h->f), h->z, h->w,
+                           &h->info);
+}
+
+/* ---- the term ------------------------------------------------------------------ */
+
+/* Boxes on boxes, four contacts of twelve rows on six velocities each. A term of 1e-3 that stays makes
+ * errors of loads that balance each other shrink by the same part in each step; one that shrinks as
+ * the residual does leaves the last steps Newton's, of which each doubles the digits: the error of the
+ * last is less than the square root of that of the one before, 1e-8, and there are few. */
+START_TEST(a_term_that_fades_leaves_newtons_last_steps)
+{
+    scene h = scene_new("structure=stack bodies=50", "newton-natural");
+    zn_index steps[2];
+
+    ck_assert(!zn_solver_set(h.s, "regularisation", "1e-3"));
+    for (int fade = 0; fade < 2; fade++) {
+        ck_assert(!zn_solver_set(h.s, "fade", fade ? "yes" : "no"));
+        from_zero(&h);
+        steps[fade] = h.info.iterations;
+    }
+    ck_assert_int_eq(h.info.outcome, ZN_SOLVED);
+    ck_assert_int_le(steps[1], 8);
+    ck_assert_int_ge(steps[0], 3 * steps[1]);
+    scene_free(&h);
+}
+END_TEST
+
+/* A term that is less than what it would fade to is left as it is. */
+START_TEST(a_small_term_does_not_grow)
+{
+    scene h = scene_new("structure=arch bodies=15", "newton-natural");
+    const zn_index n = zn_problem_file_nz(h.f);
+    double *stays = reals(n);
+
+    ck_assert(!zn_solver_set(h.s, "regularisation", "1e-8"));
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    memcpy(stays, h.z, (size_t)n * sizeof *stays);
+    ck_assert(!zn_solver_set(h.s, "fade", "yes"));
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert(!memcmp(stays, h.z, (size_t)n * sizeof *stays));
+    free(stays);
+    scene_free(&h);
+}
+END_TEST
+
+/* ---- in `auto` ----------------------------------------------------------------- */
+
+typedef struct heard {
+    zn_index trials, steps, before; /* of trials; attempts before the first */
+    zn_index all;
+} heard;
+
+static void hear(void *user, const zn_attempt *a)
+{
+    heard *t = user;
+
+    if (a->applied && !strcmp(a->solver, "newton-natural") && !t->trials) {
+        t->trials++;
+        t->steps = a->iterations;
+        t->before = t->all;
+    }
+    t->all += a->applied;
+}
+
+/* What `auto` is told to do with it: the trial comes second, after the first sweeps, and ends it. */
+START_TEST(a_trial_ends_what_sweeps_do_not)
+{
+    static const char *const scenes[] = {
+        "structure=chain bodies=100", "structure=arch bodies=40 slope=0.11",
+        "structure=stack bodies=100 mu=0.8"};
+    scene h = scene_new(scenes[_i], "auto");
+    heard t = {0};
+
+    zn_solver_set_explain(h.s, hear, &t);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_str_eq(h.info.solver, "newton-natural");
+    ck_assert_int_eq(t.before, 1);
+    ck_assert_int_le(t.steps, 20);
+    scene_free(&h);
+}
+END_TEST
+
+/* Masses over three decades: the error stays where it is, which ten steps show, and others end it. */
+START_TEST(a_trial_that_gains_no_digit_takes_ten_steps)
+{
+    scene h = scene_new("structure=stack bodies=40 spread=3", "auto");
+    heard t = {0};
+
+    zn_solver_set_explain(h.s, hear, &t);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_eq(t.trials, 1);
+    ck_assert_int_le(t.steps, 10);
+    ck_assert_str_ne(h.info.solver, "newton-natural");
+    scene_free(&h);
+}
+END_TEST
+
+/* Each contact of a wall meets many others: twenty steps cost more than the sweeps that end it. */
+START_TEST(where_steps_cost_more_than_sweeps_there_is_none)
+{
+    scene h = scene_new("structure=wall bodies=40", "auto");
+    heard t = {0};
+
+    zn_solver_set_explain(h.s, hear, &t);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_eq(t.trials, 0);
+    scene_free(&h);
+}
+END_TEST
+
+/* `patience` is what sweeps are waited for in any case: with that of few there is no time for steps. */
+START_TEST(patience_says_what_a_trial_may_cost)
+{
+    scene h = scene_new("structure=arch bodies=40 slope=0.11", "auto");
+    heard t = {0};
+
+    ck_assert(!zn_solver_set(h.s, "patience", "30"));
+    zn_solver_set_explain(h.s, hear, &t);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_eq(t.trials, 0);
+    scene_free(&h);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("friction, an early trial of Newton's method");
+    TCase *tc = tcase_create("trial");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_term_that_fades_leaves_newtons_last_steps);
+    tcase_add_test(tc, a_small_term_does_not_grow);
+    tcase_add_loop_test(tc, a_trial_ends_what_sweeps_do_not, 0, 3);
+    tcase_add_test(tc, a_trial_that_gains_no_digit_takes_ten_steps);
+    tcase_add_test(tc, where_steps_cost_more_than_sweeps_there_is_none);
+    tcase_add_test(tc, patience_says_what_a_trial_may_cost);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
