@@ -451,6 +451,8 @@ typedef struct zni_nsgs {
     zn_index patience; /* as zni_sweeping, these three                      */
     zn_index granted;
     zn_index more;
+    zn_status (*price)(void *payer, zn_index *patience); /* as zni_sweeping, both */
+    void *payer;
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {

@@ -395,7 +395,9 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                               .first = true,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,
-                              .granted = opt->granted};
+                              .granted = opt->granted,
+                              .price = opt->price,
+                              .payer = opt->payer};
     zn_status st = room(ctx, k, c->n, c->nc, c->law->contact_size,
                         opt->order == ZNI_SHUFFLED, opt->freeze > 0);
 

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
 
-/* Proximal steps that may gain nothing; steps in which a trial of Newton's method has to gain a digit:
- * where it arrives it gains one in two, but for the first, which its term keeps short. */
-enum { IDLE = 40, DIGIT = 10 };
+/* Proximal steps that may gain nothing; steps in which a trial of Newton's method has to bring the squares
+ * of its residual to a tenth. Where it arrives they are there in four to seven, though its term keeps the first
+ * ones short (the error by which problems are judged may wait for ten), and then in one; in heaps they are at a
+ * third to nine tenths of what they were. */
+enum { IDLE = 40, DIGIT = 8 };
 
 /* Patches may take as much as interior points while they seem to need no more than PROMISED
  * sweeps: after what is granted heaps of 2200 to 8500 contacts seemed to need 1300 at most, a
@@ -41,11 +43,33 @@ zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
     return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
+/* Of which problem the first sweeps ask what else costs. */
+typedef struct payer {
+    zni_fauto *s;
+    zn_ctx *ctx;
+    zn_monitor *mon;
+} payer;
+
+/* Sweeps that an early trial of Newton's method costs are those to wait for, where they are half of the
+ * others at most: it may fail, and then sweeps begin anew. */
+static zn_status price(void *of, zn_index *patience)
+{
+    const payer *p = of;
+    const zn_status st = zni_fauto_plan(p->s, p->ctx, p->mon);
+    const zni_stages stages = zni_fauto_stages(p->s);
+    const zn_index trial = st ? 0 : zni_stage_newton(&stages);
+
+    if (!st && zni_fauto_tries(p->s) && 2 * trial <= *patience)
+        *patience = trial;
+    return st;
+}
+
 static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_stages of = zni_fauto_stages(s);
-    const zni_nsgs sweeps =
+    payer pays = {s, ctx, mon};
+    zni_nsgs sweeps =
         zni_stage_sweeps(&of, m->kind == ZNI_BY_FIRST    ? ZNI_STAGE_FIRST
                               : m->kind == ZNI_BY_COSTLY ? ZNI_STAGE_COSTLY
                               : m->kind == ZNI_BY_EVEN   ? ZNI_STAGE_EVEN
@@ -53,6 +77,10 @@ static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
                               : m->kind == ZNI_BY_AGAIN  ? ZNI_STAGE_AGAIN
                                                          : ZNI_STAGE_LAST);
 
+    if (m->kind == ZNI_BY_FIRST && s->c.n > ZNI_SMALL && !s->c.mur) {
+        sweeps.price = price;
+        sweeps.payer = &pays;
+    }
     return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
 }
 

@@ -112,21 +112,26 @@ static const double *begin(const zni_fauto *s, const zni_fmethod *m, double leas
                                        : best(s, least);
 }
 
-/* What factors cost is predicted before the first method that depends on it; those of a
- * small problem take no time, whatever the last one was. */
-static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monitor *mon,
-                      bool *planned)
+zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     bool fits;
 
+    if (s->planned)
+        return ZN_OK;
+    s->planned = true;
+    return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
+}
+
+/* What factors cost is predicted before the first method that depends on it; those of a
+ * small problem take no time, whatever the last one was. */
+static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monitor *mon)
+{
     if (s->c.n <= ZNI_SMALL)
         s->newton.lin.setting = s->newton.lin.operations = 0;
-    if (*planned || s->c.n <= ZNI_SMALL ||
-        !(zni_fmethod_factors(m) || m->kind == ZNI_BY_COSTLY ||
-          m->kind == ZNI_BY_PATCHES))
+    if (s->c.n <= ZNI_SMALL || !(zni_fmethod_factors(m) || m->kind == ZNI_BY_COSTLY ||
+                                 m->kind == ZNI_BY_PATCHES))
         return ZN_OK;
-    *planned = true;
-    return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
+    return zni_fauto_plan(s, ctx, mon);
 }
 
 /* the methods of a list in turn, on the problem in s->c */
@@ -139,18 +144,18 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     const char *who = "auto";
     double least = INFINITY, since;
     zn_index total = 0;
-    bool planned = false;
     const zni_stages of = zni_fauto_stages(s);
     zni_effort *e = &s->effort;
 
     memcpy(s->given, z, bytes);
+    s->planned = false;
     zni_effort_begin(e, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const zni_fmethod *m = list;
          m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
         double err;
 
-        st = plan(s, ctx, m, mon, &planned);
+        st = plan(s, ctx, m, mon);
         if (st)
             return st;
         if (zni_fmethod_late(m))

@@ -19,6 +19,7 @@ typedef struct zni_fauto {
     zn_index max_steps;
     double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
+    bool planned;     /* factors of the problem in c: newton.lin has the plan */
     int quick;        /* it ends before Newton's methods                    */
     double late;      /* what late methods may take, of what came before    */
     zni_effort effort;
@@ -87,6 +88,12 @@ bool zni_fmethod_late(const zni_fmethod *m);
 
 /* Operations of an iteration, beside those with factors. */
 double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
+
+/* What factors cost is predicted, unless that was done for the problem in s->c. */
+zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon);
+
+/* Is an early trial of Newton's method one for it? Where its factors are planned. */
+bool zni_fauto_tries(const zni_fauto *s);
 
 /* The method is one for the problem in s->c, where the least error so far is `least`. */
 bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);

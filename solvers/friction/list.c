@@ -7,8 +7,8 @@
  * redundant contacts; where they are slow, a Newton method that has a good start is quick:
  * that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
- * more than the sweeps that are waited for in any case: it arrives in five to thirty or shows in ten that
- * it does not. Interior points begin where the first sweeps
+ * more than the sweeps that are waited for in any case: it arrives in five to thirty or shows in eight
+ * that it does not. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
  * thousands of contacts they still gain then, and what comes after takes far more. Where
@@ -120,6 +120,14 @@ double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
     return m->kind == ZNI_BY_DIRECTION ? 2 * s->newton.lin.values + zni_stage_sweep(&of) : 0;
 }
 
+bool zni_fauto_tries(const zni_fauto *s)
+{
+    const zni_stages of = zni_fauto_stages(s);
+
+    return s->c.n > ZNI_SMALL && !s->quick && s->newton.lin.values <= s->most_values &&
+           zni_stage_newton(&of) <= s->patience;
+}
+
 bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
 {
     const zni_stages of = zni_fauto_stages(s);
@@ -134,8 +142,7 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
     if (m->kind == ZNI_BY_TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
     if (m->kind == ZNI_BY_TRIAL)
-        return s->c.n > ZNI_SMALL && !s->quick && s->newton.lin.values <= s->most_values &&
-               zni_stage_newton(&of) <= s->patience;
+        return zni_fauto_tries(s);
     if (m->kind == ZNI_BY_PATCHES || m->kind == ZNI_BY_LATE_PATCHES)
         return s->c.nc > SEVERAL * ZNI_PATCH &&
                (m->kind == ZNI_BY_PATCHES) == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);

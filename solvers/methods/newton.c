@@ -12,7 +12,7 @@ enum { USUAL = 6, MEMORY = 8, RESCUES = 10, BRACKETS = 24 };
 /* of the decrease that the slope promises: Armijo's, and Goldstein's other line */
 static const double ENOUGH = 1e-4, STEEP = 0.9;
 
-/* of the error, as a gain */
+/* of the merit, as a gain */
 static const double TENTH = 0.1;
 
 typedef struct run {
@@ -23,7 +23,9 @@ typedef struct run {
     double least; /* error of best               */
     double merits[MEMORY];
     zn_index nmerit;
-    double mark;         /* error that there has to be after so many steps */
+    double lowest, asked; /* merit that was, and that there has to be after `steps` */
+    zn_index steps;
+    bool given_up;       /* there is not                */
 } run;
 
 /* the error at the iterate; the best is kept */
@@ -38,13 +40,18 @@ static double note(run *a)
     return err;
 }
 
-/* Is the error, after so many steps, behind what is asked of them? */
-static bool idles(run *a, zn_index steps)
+/* The merit at the iterate is m: after so many steps, is the least behind what is asked of them? */
+static bool behind(run *a, double m)
 {
-    if (a->opt->digit < 1 || steps < 1 || steps % a->opt->digit)
-        return false;
-    a->mark *= TENTH;
-    return a->least > a->mark;
+    const zn_index every = a->opt->digit;
+
+    a->lowest = a->steps == 0 ? m : fmin(a->lowest, m);
+    if (a->steps == 0)
+        a->asked = m;
+    else if (every > 0 && a->steps % every == 0)
+        a->asked *= TENTH;
+    a->steps++;
+    return a->lowest > a->asked;
 }
 
 /* zt, wt at t along d */
@@ -129,6 +136,9 @@ static zn_status step(run *a)
 
     if (st)
         return st;
+    a->given_up = behind(a, m);
+    if (a->given_up)
+        return ZN_UNSOLVED;
     a->merits[a->nmerit++ % MEMORY] = m;
     st = ZN_UNSOLVED;
     for (int k = 0; k < f->directions && st; k++) {
@@ -190,7 +200,7 @@ static zn_status advance(run *a, zn_index *rescues, double *err,
         return st;
     info->outcome = ZN_STALLED;
     st = step(a);
-    if (st > 0)
+    if (st > 0 && !a->given_up)
         st = (*rescues)++ < RESCUES ? rescue(a, mon) : ZN_UNSOLVED;
     if (st)
         return st;
@@ -227,15 +237,10 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
 
     memcpy(a.best, z, bytes);
     err = note(&a);
-    a.mark = a.least;
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < opt->max_iter && !(a.least <= opt->tol); it++) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (idles(&a, it - opt->first)) {
-            info->outcome = ZN_STALLED;
             break;
         }
         st = advance(&a, &rescues, &err, mon, info);

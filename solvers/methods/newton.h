@@ -62,8 +62,8 @@ typedef struct zni_damping {
     int      halvings; /* armijo: of the last direction                       */
     int      soon;     /* of those before it: whether they are good shows soon */
     int      memory;   /* armijo: the last merits that count, 0: 6; at most 8 */
-    zn_index digit;    /* steps for each digit of the error: it ends where they have
-                          gained less; 0: they may                            */
+    zn_index digit;    /* steps for each digit of the least merit: it ends where they
+                          have gained less; 0: they may                       */
 } zni_damping;
 
 /* Vectors of n in v. */

@@ -19,21 +19,36 @@ static const double AHEAD = 100, FINE = 1e-3;
 typedef struct rate {
     zn_index from, next; /* sweeps at the last mark, and at the next        */
     double mark;         /* least error then                                */
+    zn_index patience;
+    bool asked;          /* what it is                                      */
 } rate;
 
-/* Are more sweeps still needed than there is patience for, by the gain since the mark? */
-static bool hopeless(rate *k, zn_index it, double least,
-                     const zni_sweeping *opt)
+/* Sweeps that are still needed, by the gain since the mark; 0: there was none yet */
+static double needed(rate *k, zn_index it, double least, double tol)
 {
-    const double gain = log(k->mark / least), need = log(least / opt->tol);
+    const double gain = log(k->mark / least), need = log(least / tol);
     const double window = (double)(it - k->from);
     const bool first = k->from == 0;
 
     k->mark = least;
     k->from = it;
     k->next = it + (it < BEGIN + RATE ? RATE : it < 2 * WINDOW ? WINDOW : it / 2);
-    return !first && it >= opt->granted &&
-           (!(gain > 0) || need / gain * window > (double)opt->patience);
+    return first ? 0 : gain > 0 ? need / gain * window : INFINITY;
+}
+
+/* Are they more than there is patience for? */
+static zn_status hopeless(rate *k, zn_index it, double least, const zni_sweeping *opt,
+                          bool *out)
+{
+    const double more = needed(k, it, least, opt->tol);
+    const bool ask = opt->price && !k->asked && more > (double)it;
+    zn_status st = ZN_OK;
+
+    if (ask)
+        st = opt->price(opt->payer, &k->patience);
+    k->asked = k->asked || ask;
+    *out = it >= opt->granted && more > (double)k->patience;
+    return st;
 }
 
 /* the error of now; the best is kept */
@@ -76,7 +91,9 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
 {
     const size_t bytes = (size_t)s->n * sizeof *z;
     zn_index it = 0, since = 0, more = opt->more;
-    rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter};
+    rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter,
+                   .patience = opt->patience};
+    bool over = false;
     double err = s->look(s->of, z, w), least = err;
     /* a change that is worth a look */
     double light = opt->more > 0 ? AHEAD * opt->tol : opt->tol, change = 0;
@@ -117,8 +134,11 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
             info->outcome = ZN_STALLED;
             break;
         }
-        if (opt->patience > 0 && it >= gained.next &&
-            hopeless(&gained, it, least, opt)) {
+        if (opt->patience > 0 && it >= gained.next)
+            st = hopeless(&gained, it, least, opt, &over);
+        if (st)
+            return st;
+        if (over) {
             info->outcome = ZN_STALLED;
             break;
         }

@@ -33,6 +33,10 @@ typedef struct zni_sweeping {
     zn_index patience; /* stall when the sweeps still needed, by the gain of the
                           last ones, seem to be more; 0: never                  */
     zn_index granted;  /* sweeps before which that is not asked                 */
+    /* Optional: asked once, where more than were made are still needed: patience, by what
+     * else costs, which has to be looked at for that */
+    zn_status (*price)(void *payer, zn_index *patience);
+    void    *payer;
 } zni_sweeping;
 
 /* From z, admissible; best: n. The best point comes back. */
