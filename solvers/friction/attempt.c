@@ -8,6 +8,10 @@
  * third to nine tenths of what they were. */
 enum { IDLE = 40, DIGIT = 8 };
 
+/* Of the tolerance, for a trial: its errors fall by squares in the end, so that this is a step, and of
+ * bodies that rest the error of a step's start stays in all that follow. */
+static const double BEYOND = 1e-3;
+
 /* Patches may take as much as interior points while they seem to need no more than PROMISED
  * sweeps: after what is granted heaps of 2200 to 8500 contacts seemed to need 1300 at most, a
  * wedge, which interior points end, 3000. */
@@ -84,12 +88,23 @@ static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
     return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
 }
 
+/* A trial that came to the tolerance did what it was asked for, if it went no further, too. */
+static zn_status arrived(const zni_fauto *s, zn_status st, const double z[], const double w[],
+                         zn_solve_info *info)
+{
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, z, w) <= s->tol))
+        return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
 /* a method that factorises, with its linear system set */
 static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
-    zni_fnewton newton = {.tol = s->tol,
+    zni_fnewton newton = {.tol = m->kind == ZNI_BY_TRIAL ? BEYOND * s->tol : s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
                           .search = true,
@@ -139,7 +154,8 @@ static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
                             z, w, mon, info);
     }
-    return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
+    st = zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
+    return m->kind == ZNI_BY_TRIAL ? arrived(s, st, z, w, info) : st;
 }
 
 zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],

@@ -7,8 +7,8 @@
  * redundant contacts; where they are slow, a Newton method that has a good start is quick:
  * that of few steps with strong regularisation from the start given, as sweeps may have led
  * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
- * more than the sweeps that are waited for in any case: it arrives in five to thirty or shows in eight
- * that it does not. Interior points begin where the first sweeps
+ * more than the sweeps that are waited for in any case and contacts close hardly any loops: it arrives in
+ * five to thirty or shows in eight that it does not. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
  * thousands of contacts they still gain then, and what comes after takes far more. Where
@@ -120,11 +120,16 @@ double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
     return m->kind == ZNI_BY_DIRECTION ? 2 * s->newton.lin.values + zni_stage_sweep(&of) : 0;
 }
 
+/* Values of the factors for each of the matrix up to which contacts close hardly any loops: of a tree there are
+ * no more than that has, and each loop fills in a little. */
+static const double TREE = 1.1;
+
 bool zni_fauto_tries(const zni_fauto *s)
 {
     const zni_stages of = zni_fauto_stages(s);
+    const double values = s->newton.lin.values, own = (double)(s->c.nb * s->c.d * s->c.d);
 
-    return s->c.n > ZNI_SMALL && !s->quick && s->newton.lin.values <= s->most_values &&
+    return s->c.n > ZNI_SMALL && !s->quick && values <= s->most_values && values <= TREE * own &&
            zni_stage_newton(&of) <= s->patience;
 }
 

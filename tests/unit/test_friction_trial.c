@@ -152,6 +152,19 @@ START_TEST(where_steps_cost_more_than_sweeps_there_is_none)
 }
 END_TEST
 
+/* Steps cost what 270 sweeps do, fewer than are waited for; but contacts of a heap close loops. */
+START_TEST(where_contacts_close_loops_there_is_none)
+{
+    scene h = scene_new("structure=heap bodies=30 seed=3", "auto");
+    heard t = {0};
+
+    zn_solver_set_explain(h.s, hear, &t);
+    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_eq(t.trials, 0);
+    scene_free(&h);
+}
+END_TEST
+
 /* A link of a chain meets two: twenty steps cost what 70 sweeps do. After thirty sweeps more than these are
  * still needed, and no more are made; where factors may not be made sweeps go on that promise to end. */
 START_TEST(first_sweeps_wait_no_longer_than_a_trial_takes)
@@ -196,6 +209,7 @@ int main(void)
     tcase_add_loop_test(tc, a_trial_ends_what_sweeps_do_not, 0, 3);
     tcase_add_test(tc, a_trial_that_gains_nothing_takes_eight_steps);
     tcase_add_test(tc, where_steps_cost_more_than_sweeps_there_is_none);
+    tcase_add_test(tc, where_contacts_close_loops_there_is_none);
     tcase_add_test(tc, first_sweeps_wait_no_longer_than_a_trial_takes);
     tcase_add_test(tc, patience_says_what_a_trial_may_cost);
     suite_add_tcase(s, tc);
