@@ -336,6 +336,10 @@ typedef struct zn_osi_type {
      * |W^-1 (R_free - p)| in the units of the unknown, angles at their arm, W as it is. NULL: the host
      * makes that iteration to see. */
     double    (*next)(void *s, const zn_step *step, const zn_ds *ds, void *w, const double p[]);
+    /** `update` may be called again in an iteration, with another du and the unknown in step->v1 or x1
+     * where it was before: what it did is replaced. Where Newton's method converges slowly the host
+     * does that. */
+    bool      updates_again;
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

@@ -549,6 +549,7 @@ const zn_osi_type zni_osi_euler_moreau = {
     .col_factor = col_factor,
     .old_factor = old_factor,
     .update = zni_first_order_update,
+    .updates_again = true,
     .commit = zni_first_order_commit,
     .impulse_factor = zni_first_order_impulse_factor,
     .matrix = matrix,

@@ -574,4 +574,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .foresees = foresees,
     .distance = distance,
     .next = next,
+    .updates_again = true,
 };

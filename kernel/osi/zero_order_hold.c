@@ -330,6 +330,7 @@ const zn_osi_type zni_osi_zero_order_hold = {
     .row_factor = row_factor,
     .col_factor = col_factor,
     .update = zni_first_order_update,
+    .updates_again = true,
     .commit = zni_first_order_commit,
     .impulse_factor = zni_first_order_impulse_factor,
 };

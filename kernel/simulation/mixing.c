@@ -58,9 +58,10 @@ static void weigh(const zn_simulation *s, const view *v)
     }
 }
 
-/* The last iteration. */
+/* The last iteration; places of nobody stay zero. */
 static void note(const zn_simulation *s, const view *v)
 {
+    zni_clear(v->n, v->f[0]);
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_index at = b->uoff;
@@ -142,6 +143,18 @@ static bool coefficients(const view *v, int m, double gamma[])
     return true;
 }
 
+/* Do all integrators of what moves take another increment instead? */
+static bool may(const zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zn_osi_type *t = s->body[k].ds ? s->body[k].osi->type : NULL;
+
+        if (t && !(ZN_HAS(zn_osi_type, t, updates_again) && t->updates_again))
+            return false;
+    }
+    return true;
+}
+
 /* Where an integrator adds to the iterate it begins at the last one again. */
 static zn_status move(zn_simulation *s, const view *v, int m, const double gamma[])
 {
@@ -173,7 +186,7 @@ zn_status zni_sim_mix(zn_simulation *s)
     view v;
     zn_status st;
 
-    if (s->step.iteration < FROM)
+    if (s->step.iteration < FROM || !may(s))
         return ZN_OK;
     st = room(s, &v);
     if (st)
