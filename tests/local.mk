@@ -811,6 +811,12 @@ deb-check:
 	@$(SHELL) $(srcdir)/tests/deb.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
 .PHONY: deb-check
 
+# scenes at random; see tests/anyscene/anyscene.py --help
+EXTRA_DIST += tests/anyscene/anyscene.py tests/anyscene/draw.py
+anyscene:
+	@python3 $(srcdir)/tests/anyscene/anyscene.py --run tools/zeno-run $(ANYSCENE)
+.PHONY: anyscene
+
 # do the tests notice a wrong line? hours; see tests/mutate/mutate.py --help
 EXTRA_DIST += tests/mutate/mutate.py tests/mutate/fates.py tests/mutate/mutants.txt tests/mutate/equivalent.txt
 mutate:
