@@ -238,11 +238,13 @@ static void exact_product(const zni_box *b, const double z[], double w[])
     zni_twice_rows(b->M, z, w, low, b->n);
 }
 
-/* Once more with the factors at hand, where the rounding of large terms is more than that of q. */
+/* Once more with the factors at hand, where the rounding of large terms is more than that of q. Of a block that
+ * is all but singular that may lead far along what it does not see: only as far as the set holds. */
 static void refine(const zni_warm *k, const zni_box *b, const unsigned char side[], double z[],
                    double w[])
 {
     double z1[MOST], w1[MOST], left = rest(b, 0, side, w);
+    unsigned char other[MOST];
 
     if (left <= ZNI_BOX_PLAIN)
         return;
@@ -250,7 +252,8 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     exact_product(b, z1, w1);
     correct(k, z1, w1);
     exact_product(b, z1, w1);
-    if (!(rest(b, 0, side, w1) < left))
+    memcpy(other, side, (size_t)b->n);
+    if (!(rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
         return;
     memcpy(z, z1, (size_t)b->n * sizeof *z);
     memcpy(w, w1, (size_t)b->n * sizeof *w);

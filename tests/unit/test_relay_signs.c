@@ -295,6 +295,41 @@ static zn_status decide_again(const zn_allocator *alloc)
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
 
+/* Friction of a slide that a rod holds anyway, and its joints: M is singular to rounding, so an answer of the
+ * equations alone may be anywhere along a line, on which the bound of row 3 is. */
+START_TEST(a_bound_on_a_line_of_answers_is_kept)
+{
+    const double M[] = {
+        8.6396888969052288,  8.6545142352234219,   6.3657549803605029,  -9.2292655251972189,  0.1921141418262769,
+        8.6545133184425804,  8.6693670607255822,   6.3773776189303186,  -9.2469493238944356,  0.19253662786936662,
+        6.3657549719898938,  6.3773776105445998,   5.019049209266111,   -7.2358056009330225,  0.19805039134441518,
+        -9.2289799592515056, -9.2466637577281361,  -7.2358056009330225, 11.009615895863755,   -0.26302209070762006,
+        0.19217305742768087, 0.19259555975312737,  0.19808460454957424, -0.26306510689599327, 9.9885185147657776};
+    const double q[] = {-0.00043223070258879837, -0.00043161396629742832, 1.4849232954361469e-14,
+                        -0.00038457417259879501, -0.7210245968497766};
+    const double most = 0.0027715460000000023;
+    const double lb[] = {-INFINITY, -INFINITY, -INFINITY, -most, -INFINITY},
+                 ub[] = {INFINITY, INFINITY, INFINITY, most, INFINITY};
+    double z[] = {-0.037255679446728016, 0.045349624447154541, -0.015072853330021504,
+                  -0.0013062583095777331, 0.071401438306674017};
+    double w[5];
+    zn_ctx *ctx = context();
+    const zn_matrix A = zn_matrix_dense(5, 5, M);
+    const zn_relay relay = {5, &A, q, lb, ub};
+
+    ck_assert_msg(!run_once(ctx, "relay", "auto", 1e-10, &relay, z, w, NULL), "%s", zn_errmsg(ctx));
+    ck_assert_double_le(fabs(z[3]), most);
+    for (int i = 0; i < 5; i++) {
+        long double sum = q[i];
+
+        for (int j = 0; j < 5; j++)
+            sum += (long double)M[i + 5 * j] * z[j];
+        ck_assert_double_le((double)fabsl(sum), 1e-14);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(memory_for_signs_may_fail)
 {
     test_torture(decide_again);
@@ -350,6 +385,7 @@ int main(void)
     TCase *tc = tcase_create("random");
 
     tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, a_bound_on_a_line_of_answers_is_kept);
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
     tcase_add_test(tc, many_rows_near_the_origin_have_right_signs);
