@@ -9,7 +9,7 @@
  * other, or began where rows were dependent that are not so elsewhere. */
 static const double CONTRADICTS = 1e-3;
 
-/* Some of those that member k shares a system with. */
+/* Some of those that member k shares a system with, and whose velocities are given. */
 static void others(const zni_problem *o, zn_index k, size_t size, char text[])
 {
     const zni_lin *s = zni_problem_lin(o, k);
@@ -27,13 +27,17 @@ static void others(const zni_problem *o, zn_index k, size_t size, char text[])
             n += (size_t)snprintf(text + n, size - n, "%s'%.40s'",
                                   n ? ", " : "", a->a->name);
     }
+    for (zn_index j = 0; j < s->nds && n < size / 2; j++)
+        if (zn_ds_bc_count(s->a->ds[j]) > 0)
+            n += (size_t)snprintf(text + n, size - n, "%swhat is prescribed of '%.40s'",
+                                  n ? ", " : "", s->a->ds[j]->owner.name);
 }
 
 static zn_status contradicts(const zni_problem *o, zn_index k, zn_index row,
                              double t)
 {
     const zni_lin *s = zni_problem_lin(o, k);
-    char with[128];
+    char with[192];
 
     others(o, k, sizeof with, with);
     return zn_fail(o->ctx, ZN_EINVAL,

@@ -78,26 +78,43 @@ START_TEST(it_stops_there_as_without_restitution)
 }
 END_TEST
 
-/* A motion against a stop: with proof that it cannot be. */
-START_TEST(what_contradicts_itself_is_named_so)
+/* The run of a body that slides along x ends so. */
+static void ends(const char *body, const char *joint, zn_status st, const char *words)
 {
-    zn_scene *scene = read_with("gravity: [0, 0, -9.81]\n"
-                                "bodies:\n"
-                                "  slide: {mass: 1, inertia: [1, 1, 1]}\n"
-                                "joints:\n"
-                                "  rail: {type: prismatic, bodies: [slide], point: [0, 0, 0], axis: [1, 0, 0], "
-                                "stops: [-0.01, 0.01], motion: 0.1*sin(2*t)}\n"
-                                "simulation: {h: 1e-3, T: 1}\n",
-                                0, NULL);
+    char text[512];
+    zn_scene *scene;
     zn_model *m;
     zn_simulation *sim;
 
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  slide: {mass: 1, inertia: [1, 1, 1]%s}\n"
+             "joints:\n"
+             "  rail: {bodies: [slide], point: [0, 0, 0], %s}\n"
+             "simulation: {h: 1e-3, T: 1}\n",
+             body, joint);
+    scene = read_with(text, 0, NULL);
     ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
-    ck_assert_int_eq(zn_simulation_run(sim), ZN_UNSOLVED);
-    ck_assert_msg(strstr(zn_errmsg(ctx), "contradicts itself, there is no answer"), "%s", zn_errmsg(ctx));
+    ck_assert_int_eq(zn_simulation_run(sim), st);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "%s", zn_errmsg(ctx));
     zn_simulation_free(sim);
     zn_model_free(m);
     zn_scene_free(scene);
+}
+
+/* A motion against a stop: with proof that it cannot be. */
+START_TEST(what_contradicts_itself_is_named_so)
+{
+    ends("", "type: prismatic, axis: [1, 0, 0], stops: [-0.01, 0.01], motion: 0.1*sin(2*t)", ZN_UNSOLVED,
+         "contradicts itself, there is no answer");
+}
+END_TEST
+
+START_TEST(what_is_prescribed_against_a_joint_is_named)
+{
+    ends(", prescribed: {vx: 0.1*cos(2*t)}", "type: fixed", ZN_EINVAL,
+         "follows from other joints (what is prescribed of 'slide')");
 }
 END_TEST
 
@@ -112,6 +129,7 @@ int main(void)
     tcase_add_test(c, above_it_there_is_no_answer_and_that_is_said);
     tcase_add_test(c, it_stops_there_as_without_restitution);
     tcase_add_test(c, what_contradicts_itself_is_named_so);
+    tcase_add_test(c, what_is_prescribed_against_a_joint_is_named);
     suite_add_tcase(s, c);
     return test_main(s);
 }
