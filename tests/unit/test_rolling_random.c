@@ -12,8 +12,8 @@ typedef struct kin {
 
 /* Where contacts are redundant or friction is high a single method need not end;
  * auto, which tries several, must, and nobody may end with a wrong answer. */
-#define SOME " nsgs newton admm "
-#define HIGH " nsgs newton admm prox "
+#define SOME " nsgs newton admm central-path "
+#define HIGH " nsgs newton admm prox central-path "
 static const kin families[] = {
     {"plane, one contact", 3, 1, 1, 0.5, 0.3, 1, ""},
     {"space, one contact", 5, 1, 1, 0.5, 0.3, 1, ""},
