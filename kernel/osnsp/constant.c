@@ -18,24 +18,30 @@ static bool at_zero(const zni_lin *s)
 
 /* ---- the constant part, by level ------------------------------------------- */
 
+zn_status zni_member_shift(const zni_problem *p, const zni_lin *s, const zni_member *m,
+                           const zn_step *step, double out[])
+{
+    const double *u = zni_problem_seen(p, step, 1) + s->off;
+    zn_status st = ZN_OK;
+
+    zni_clear(s->m, out);
+    for (zn_index i = 0; !st && m->law->type->shift && i < s->m; i += m->stride)
+        st = m->law->type->shift(m->law, u + i, out + i);
+    return zni_lin_where(s, st);
+}
+
 static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
                                    const zni_member *m, const zn_step *step,
                                    double t)
 {
-    const double *u = zni_problem_seen(p, step, 1) + s->off;
     const bool moves = zn_relation_moves(zni_lin_varies(s));
     zn_status st;
 
     if (step->iteration > 0 && !moves) /* u_k is that of the whole step */
         return ZN_OK;
-    zni_clear(s->m, m->act->c);
-    for (zn_index i = 0; m->law->type->shift && i < s->m; i += m->stride) {
-        st = m->law->type->shift(m->law, u + i, m->act->c + i);
-        if (st)
-            return zni_lin_where(s, st);
-    }
-    if (!moves)
-        return ZN_OK;
+    st = zni_member_shift(p, s, m, step, m->act->c);
+    if (st || !moves)
+        return st;
     st = zni_lin_class(s)->dh_dt(s->a->relation, zni_interaction_data(s->a), t, s->q,
                                  p->lins->rate);
     if (st)

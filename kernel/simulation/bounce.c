@@ -17,8 +17,10 @@ static bool bounces(const zni_problem *p, const zni_member *m)
            t->restitution(m->law->state) > 0 && zni_member_cone(p, m, 0, &c) && c.size > 1;
 }
 
-bool zni_sim_bounces(const zni_problem *p)
+bool zni_sim_bounces(const zn_simulation *s, const zni_problem *p)
 {
+    if (p != &s->problem || zni_problem_global(p)) /* corrections of positions know no velocities */
+        return false;
     for (zn_index k = 0; k < p->active.nact; k++)
         if (bounces(p, zni_problem_member(p, p->active.act[k])))
             return true;
@@ -33,13 +35,10 @@ zn_status zni_sim_take_bounce(zn_simulation *s, zni_problem *p)
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
-        const double *u = zni_problem_seen(p, &s->step, 1) + a->off;
 
         if (!bounces(p, m))
             continue;
-        zni_clear(a->m, shift);
-        for (zn_index i = 0; !st && i < a->m; i += m->stride)
-            st = m->law->type->shift(m->law, u + i, shift + i);
+        st = zni_member_shift(p, a, m, &s->step, shift);
         for (zn_index i = 0; !st && i < m->nact; i++)
             p->rows.q[m->first + i] -= shift[zni_member_active(m)[i]];
     }

@@ -7,6 +7,7 @@
 #include "solvers/core/core.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* The interaction whose output without multipliers is not a number; NULL: all are. */
 static const zn_interaction *unbounded(const zni_problem *p)
@@ -52,7 +53,7 @@ static zn_status unsolved(const zn_simulation *s, const zni_problem *p,
                    a ? zni_interaction_words(a, sizeof who, who) : "'?'",
                    proof ? "what acts here contradicts itself, there is no answer (a motion against a "
                            "stop?); else "
-                   : zni_sim_bounces(p)
+                   : zni_sim_bounces(s, p)
                        ? "a contact that friction and joints keep from bouncing has no answer: "
                          "e = 0 there; else "
                        : "",
@@ -68,30 +69,38 @@ static bool accepts(const zn_simulation *s, double error)
     return s->opt.on_solver_failure == ZNI_ACCEPT && error <= s->opt.accept_tol;
 }
 
+/* One more that goes on unsolved as it was: said once, and counted. */
+static void count(zn_simulation *s, const zni_problem *p, bool *told, const char *how)
+{
+    s->run.solver_failures++;
+    if (!*told)
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "one-step problem of %td rows at t = %.9g s: %s (on_solver_failure=accept); the "
+               "report counts such problems",
+               p->active.n, s->step.t1, how);
+    *told = true;
+}
+
 /* It was not solved, and is not accepted as it is: the same without restitution, if that is what is
- * asked too much. Else nothing is said. */
+ * asked too much. */
 static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info *info)
 {
     zn_solve_info plain = {0};
     zn_status st;
 
     if (s->opt.on_solver_failure != ZNI_ACCEPT || info->error <= s->opt.accept_tol ||
-        info->outcome == ZN_TIME_LIMIT || zni_problem_global(p) || !zni_sim_bounces(p))
+        info->outcome == ZN_TIME_LIMIT || !zni_sim_bounces(s, p))
         return ZN_UNSOLVED;
     st = zni_sim_take_bounce(s, p);
     if (!st)
         st = zni_problem_solve(p, &plain);
     if (st)
         return st;
+    plain.iterations += info->iterations;
     *info = plain;
-    s->run.solver_failures++;
-    if (!s->told_plain)
-        zn_log(s->ctx, ZN_LOG_WARN,
-               "one-step problem of %td rows at t = %.9g s: friction and joints keep a contact from "
-               "bouncing, so it has no answer; it is solved with e = 0 (on_solver_failure=accept); the "
-               "report counts such problems",
-               p->active.n, s->step.t1);
-    s->told_plain = true;
+    count(s, p, &s->told_plain,
+          "with restitution no solver has an answer, as where friction and joints keep a contact from "
+          "bouncing; it is solved with e = 0");
     return ZN_OK;
 }
 
@@ -140,14 +149,10 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
     if (info.outcome != ZN_SOLVED)
         s->info.outcome = info.outcome;
     if (st == ZN_UNSOLVED && accepts(s, info.error)) {
-        s->run.solver_failures++;
-        if (!s->told_accepted)
-            zn_log(s->ctx, ZN_LOG_WARN,
-                   "one-step problem of %td rows at t = %.9g s: error %.3g > %.3g "
-                   "is accepted (on_solver_failure=accept); the report counts "
-                   "such problems",
-                   p->active.n, s->step.t1, info.error, s->opt.solver_tol);
-        s->told_accepted = true;
+        char how[64];
+
+        snprintf(how, sizeof how, "error %.3g > %.3g is accepted", info.error, s->opt.solver_tol);
+        count(s, p, &s->told_accepted, how);
         return ZN_OK;
     }
     if (st == ZN_UNSOLVED)

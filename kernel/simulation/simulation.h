@@ -262,8 +262,8 @@ static inline void zni_sim_total_input(zn_simulation *s)
 }
 
 /* ---- bounce.c ---- */
-/* Is some active contact with friction to bounce? */
-bool zni_sim_bounces(const zni_problem *p);
+/* Is it that of the step, condensed, and some active contact with friction to bounce? */
+bool zni_sim_bounces(const zn_simulation *s, const zni_problem *p);
 /* Its assembled problem without that. */
 zn_status zni_sim_take_bounce(zn_simulation *s, zni_problem *p);
 
