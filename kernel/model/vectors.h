@@ -8,6 +8,8 @@
 
 #include <zeno/base.h>
 
+#include "solvers/linalg/few.h"
+
 /* Up to this length a loop is quicker than a call of the C library. A rigid body has a velocity of six
  * numbers and a place of seven. */
 enum { ZNI_SHORT = 8, ZNI_BODY_V = 6, ZNI_BODY_Q = 7 };
@@ -50,6 +52,10 @@ static inline void zni_wipe(void *x, size_t bytes)
 /* x = 0 */
 static inline void zni_clear(zn_index n, double x[])
 {
+    if (n == ZNI_BODY_V) {
+        memset(x, 0, ZNI_BODY_V * sizeof *x);
+        return;
+    }
     if (n > ZNI_SHORT) {
         memset(x, 0, (size_t)n * sizeof *x);
         return;
@@ -64,17 +70,17 @@ static inline void zni_clear(zn_index n, double x[])
 /* Are they the same bits? */
 static inline bool zni_same(zn_index n, const double a[], const double b[])
 {
+    zni_pair_bits x, y, off = {0};
+    zn_index i = 0;
+
     if (n > ZNI_SHORT)
         return memcmp(a, b, (size_t)n * sizeof *a) == 0;
-    for (zn_index i = 0; i < n; i++) {
-        uint64_t x, y;
-
-        memcpy(&x, &a[i], sizeof x);
-        memcpy(&y, &b[i], sizeof y);
-        if (x != y)
-            return false;
+    for (; i + 2 <= n; i += 2) {
+        memcpy(&x, a + i, sizeof x);
+        memcpy(&y, b + i, sizeof y);
+        off |= x ^ y;
     }
-    return true;
+    return (off[0] | off[1]) == 0 && (i == n || memcmp(a + i, b + i, sizeof *a) == 0);
 }
 
 #endif

@@ -6,6 +6,7 @@ zeno_kernel_sources += kernel/osi/newton.c kernel/osi/newton.h
 zeno_kernel_sources += kernel/osi/iteration.c kernel/osi/iteration.h
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/moreau_jean.h
+zeno_kernel_sources += kernel/osi/sums.h
 zeno_kernel_sources += kernel/osi/moreau_jean_affine.c
 zeno_kernel_sources += kernel/osi/moreau_jean_body.c
 zeno_kernel_sources += kernel/osi/moreau_jean_matrix.c

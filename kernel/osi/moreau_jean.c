@@ -32,7 +32,7 @@
 
 #include "kernel/model/arm.h"
 #include "kernel/model/vectors.h"
-#include "solvers/linalg/few.h"
+#include "kernel/osi/sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -265,15 +265,14 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     double *inc = b->more ? zni_mj_inc(b) : zni_mj_spare(mj);
-    bool moved = false;
+    bool moved;
     zn_status st = ZN_OK;
 
     b->fresh = false;
-    for (zn_index i = 0; i < n; i++) {
-        inc[i] = u[i] - v[i];
-        moved = moved || inc[i] != 0;
-        zni_mj_R(b)[i] = 0;
-    }
+    zni_minus(n, u, v, inc);
+    moved = zni_any(n, inc);
+    if (!moved || !b->still) /* else it is written */
+        zni_clear(n, zni_mj_R(b));
     if (!b->still)
         zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->more->qM);
     if (moved)
@@ -297,8 +296,7 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
         st = new_force(step, ds, b);
     if (st)
         return st;
-    for (zn_index i = 0; i < b->n; i++) /* forces of no weight are 0 * a number */
-        R[i] = R[i] - c * Fk[i] - a * F1[i];
+    zni_take_off(b->n, c, Fk, a, F1, R); /* forces of no weight are 0 * a number */
     return ZN_OK;
 }
 
@@ -367,8 +365,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 
     if (st)
         return st;
-    for (zn_index i = 0; i < b->n; i++)
-        zni_mj_inc(b)[i] = (p_fixed ? p_fixed[i] : 0) - zni_mj_R(b)[i];
+    zni_missing(b->n, p_fixed, zni_mj_R(b), zni_mj_inc(b));
     mask(ds, b, zni_mj_inc(b));
     zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
     if (!b->nbc)
@@ -404,8 +401,7 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
         return inc;
     if (b->nbc)
         return zni_mj_vfree(b);
-    for (zn_index i = 0; i < n; i++)
-        vfree[i] = u[i] + inc[i];
+    zni_plus(n, u, inc, vfree);
     return vfree;
 }
 
@@ -463,12 +459,16 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     double *u = step->v1 + b->vo;
     zn_status st;
 
-    if (b->nbc)
+    if (b->nbc) {
         for (zn_index i = 0; i < n; i++)
             u[i] = zni_mj_vfree(b)[i] + du[i];
-    else
+    } else if (n == ZNI_SIX) {
+        zni_plus(ZNI_SIX, u, inc, u);
+        zni_plus(ZNI_SIX, u, du, u);
+    } else {
         for (zn_index i = 0; i < n; i++)
             u[i] = u[i] + inc[i] + du[i];
+    }
     zni_mj_move(s, step, ds, b, 1, u, step->q1 + b->qo);
     if (!zni_mj_splits(s, b))
         return ZN_OK;

@@ -53,8 +53,8 @@ void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
         return;
     }
     f = m[0] > 0 ? step->hw / m[0] : 0;
-    for (zn_index i = 0; i < b->n; i++)
-        u[i] = v[i] + f * m[AHEAD + i];
+    zni_copy(b->n, v, u);
+    zni_add_scaled(b->n, f, m + AHEAD, u);
 }
 
 zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
@@ -154,6 +154,18 @@ static void differences(zn_index n, const double v[], const double u[], double f
     }
 }
 
+/* Of one unknown, which counts r-fold, the difference of v with this step, and the squares of it and of what the
+ * last one leaves of it. */
+static inline void note_difference(double r, double f, double v, double u, double *last, double *now,
+                                   double *off)
+{
+    const double d = u - v, here = r * d, left = r * (d - f * *last);
+
+    *now += here * here;
+    *off += left * left;
+    *last = d;
+}
+
 /* The difference of v with this step. It is how far v goes in the next one, too, if this one
  * went on as the last one did: if it would have begun nearer with its difference. */
 static void last_difference(const zn_step *step, const zn_ds *ds,
@@ -162,16 +174,18 @@ static void last_difference(const zn_step *step, const zn_ds *ds,
     const zni_arm arm = zni_arm_of(ds);
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     const double f = m[0] != 0 ? step->hw / fabs(m[0]) : 0;
-    double now = 0, off = 0;
+    double now = 0, off = 0, *last = m + AHEAD;
 
-    for (zn_index i = 0; i < b->n; i++) {
-        const double d = u[i] - v[i];
-        const double here = zni_arm_moves(&arm, i, d),
-                     left = zni_arm_moves(&arm, i, d - f * m[AHEAD + i]);
-
-        now += here * here;
-        off += left * left;
-        m[AHEAD + i] = d;
+    if (b->n == ZNI_SIX && arm.first == 3) {
+        note_difference(1, f, v[0], u[0], last, &now, &off);
+        note_difference(1, f, v[1], u[1], last + 1, &now, &off);
+        note_difference(1, f, v[2], u[2], last + 2, &now, &off);
+        note_difference(arm.r, f, v[3], u[3], last + 3, &now, &off);
+        note_difference(arm.r, f, v[4], u[4], last + 4, &now, &off);
+        note_difference(arm.r, f, v[5], u[5], last + 5, &now, &off);
+    } else {
+        for (zn_index i = 0; i < b->n; i++)
+            note_difference(zni_arm_moves(&arm, i, 1), f, v[i], u[i], last + i, &now, &off);
     }
     m[0] = off < now ? step->hw : -step->hw;
 }

@@ -1,10 +1,9 @@
 /* moreau_jean_motion.c - the scheme where q' is not v, and where momenta turn
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
+#include "kernel/osi/sums.h"
 
 #include <string.h>
-
-#include "solvers/linalg/few.h"
 
 /* ---- half of a kick, free rotation, half of a kick --------------------------------------- */
 
@@ -13,8 +12,7 @@ void zni_mj_along(const zni_mj *mj, const zn_step *step, const zni_mj_body *b, d
 {
     const double *v = step->state->v + b->vo, h = step->h * a, theta = mj->theta;
 
-    for (zn_index i = 0; i < b->n; i++)
-        w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    zni_along(b->n, h, theta, u, v, w);
     for (zn_index i = 0; zni_mj_splits(mj, b) && i < b->n; i++)
         w[i] += a * b->more->kick[i];
 }

@@ -116,6 +116,15 @@ double zni_sim_hidden(const zn_simulation *s, const zni_body *b)
     return attainable(s, in_long_run(s)) * of(s, b)->scale;
 }
 
+/* The largest of three changes, each f times as large. */
+static inline double largest_of_three(double f, const double u[3], const double last[3])
+{
+    const double a = zni_larger(fabs(f * (u[0] - last[0])), 0),
+                 b = zni_larger(fabs(f * (u[1] - last[1])), a);
+
+    return zni_larger(fabs(f * (u[2] - last[2])), b);
+}
+
 /* The largest change of an unknown in the last iteration. */
 static double increment_of(const zn_simulation *s, const zni_body *b, const zni_arm *arm)
 {
@@ -123,6 +132,9 @@ static double increment_of(const zn_simulation *s, const zni_body *b, const zni_
     const zn_index first = zni_arm_first(arm, b->n);
     double d = 0;
 
+    if (first == 3 && b->n == ZNI_BODY_V)
+        return zni_larger(largest_of_three(arm->r, u + 3, last + 3),
+                          largest_of_three(1, u, last));
     for (zn_index i = 0; i < first; i++)
         d = zni_larger(fabs(u[i] - last[i]), d);
     for (zn_index i = first; i < b->n; i++)

@@ -21,6 +21,8 @@ static inline void zni_put2(const zni_pair *a, double x[2])
     memcpy(x, a, sizeof *a);
 }
 
+enum { ZNI_SIX = 6 }; /* unknowns of a rigid body: what is done to all of them is no loop */
+
 /* The bits of two numbers */
 typedef uint64_t zni_pair_bits __attribute__((vector_size(16)));
 
@@ -31,6 +33,15 @@ static inline bool zni_any(zn_index n, const double x[])
     zn_index i = 0;
     uint64_t all;
 
+    if (n == ZNI_SIX) {
+        zni_pair_bits more;
+
+        memcpy(&two, x, sizeof two);
+        memcpy(&here, x + 2, sizeof here);
+        memcpy(&more, x + 4, sizeof more);
+        two |= here | more;
+        return (two[0] | two[1]) << 1 != 0;
+    }
     for (; i + 2 <= n; i += 2) {
         memcpy(&here, x + i, sizeof here);
         two |= here;
@@ -150,6 +161,12 @@ static inline void zni_add_mul(zn_index m, zn_index n, const double *restrict A,
     zni_add_times(m, n, 1, A, x, y);
 }
 
+/* u = u + f a'x, of three rows in a column of A */
+static inline void zni_add_three_times(double f, const double a[3], const double x[3], double *u)
+{
+    *u += f * (x[0] * a[0] + x[1] * a[1] + x[2] * a[2]);
+}
+
 /* u = u + f A' x, A is m x n by columns */
 static inline void zni_add_times_t(zn_index m, zn_index n, double f,
                                    const double *restrict A,
@@ -160,9 +177,18 @@ static inline void zni_add_times_t(zn_index m, zn_index n, double f,
             u[d] += f * (x[0] * A[d]);
         return;
     }
+    if (m == 3 && n == ZNI_SIX) {
+        zni_add_three_times(f, A, x, u);
+        zni_add_three_times(f, A + 3, x, u + 1);
+        zni_add_three_times(f, A + 6, x, u + 2);
+        zni_add_three_times(f, A + 9, x, u + 3);
+        zni_add_three_times(f, A + 12, x, u + 4);
+        zni_add_three_times(f, A + 15, x, u + 5);
+        return;
+    }
     if (m == 3) {
         for (zn_index d = 0; d < n; d++, A += 3)
-            u[d] += f * (x[0] * A[0] + x[1] * A[1] + x[2] * A[2]);
+            zni_add_three_times(f, A, x, u + d);
         return;
     }
     if (m == 5) { /* the same as below, written out */
