@@ -109,22 +109,24 @@ enum { RADIUS, NORMAL, OFFSET };
 enum { POINT };
 
 /* From P1, the foot on the plane. */
-static void drop(const zn_relation *r, zni_touch *out)
+static inline void drop(const zn_relation *r, zni_touch *out)
 {
     const bool space = zni_operator_rows(&r->ops[NORMAL]) == 3;
     const double *n = value(r, NORMAL), *p = out->p1;
-    const double n2 = space ? n[2] : 0;
-    double gap = -value(r, OFFSET)[0] + n[0] * p[0] + n[1] * p[1];
+    const double n0 = n[0], n1 = n[1], p0 = p[0], p1 = p[1];
+    double gap = -value(r, OFFSET)[0] + n0 * p0 + n1 * p1;
 
-    gap = space ? gap + n2 * p[2] : gap;
-    out->n[0] = n[0];
-    out->n[1] = n[1];
-    out->p2[0] = p[0] - gap * n[0];
-    out->p2[1] = p[1] - gap * n[1];
     if (space) {
+        const double n2 = n[2], p2 = p[2];
+
+        gap += n2 * p2;
         out->n[2] = n2;
-        out->p2[2] = p[2] - gap * n2;
+        out->p2[2] = p2 - gap * n2;
     }
+    out->n[0] = n0;
+    out->n[1] = n1;
+    out->p2[0] = p0 - gap * n0;
+    out->p2[1] = p1 - gap * n1;
 }
 
 /* the lowest point of a sphere, or disc, of that radius */

@@ -75,17 +75,16 @@ static double inverse_length(const double p[4])
 void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
                     double out[])
 {
-    double e[4];
+    double e[4], p[4];
 
     increment(ds, w + 3, e);
     for (int i = 0; i < 3; i++)
         out[i] = q[i] + w[i];
-    zn_quaternion_product(q + 3, e, out + 3);
-    if (((const zni_ne *)zni_ds_state(ds))->update == ZNI_NE_SERIES)
-        return;
-    const double f = inverse_length(out + 3);
-    for (int i = 3; i < 7; i++)
-        out[i] *= f;
+    zni_quaternion_times(q + 3, e, p);
+    const double f =
+        ((const zni_ne *)zni_ds_state(ds))->update == ZNI_NE_SERIES ? 1 : inverse_length(p);
+    for (int i = 0; i < 4; i++)
+        out[3 + i] = f * p[i];
 }
 
 void zni_ne_retract_jac(const zn_ds *ds, const double q[], const double w[],

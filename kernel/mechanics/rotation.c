@@ -70,15 +70,7 @@ static double cosine(double s)
 
 void zn_quaternion_product(const double a[4], const double b[4], double out[4])
 {
-    const double p0 = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
-    const double p1 = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
-    const double p2 = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
-    const double p3 = a[0] * b[3] + a[3] * b[0] + a[1] * b[2] - a[2] * b[1];
-
-    out[0] = p0;
-    out[1] = p1;
-    out[2] = p2;
-    out[3] = p3;
+    zni_quaternion_times(a, b, out);
 }
 
 void zn_quaternion_exp(const double w[3], double out[4])

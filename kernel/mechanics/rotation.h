@@ -61,6 +61,20 @@ static inline void zni_rotate(double p0, const double v[3], const double x[3],
     out[2] = x[2] + 2 * (p0 * c[2] + d[2]);
 }
 
+/* zn_quaternion_product without a call; out may be a or b */
+static inline void zni_quaternion_times(const double a[4], const double b[4], double out[4])
+{
+    const double p0 = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+    const double p1 = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+    const double p2 = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
+    const double p3 = a[0] * b[3] + a[3] * b[0] + a[1] * b[2] - a[2] * b[1];
+
+    out[0] = p0;
+    out[1] = p1;
+    out[2] = p2;
+    out[3] = p3;
+}
+
 /* zn_rotation_matrix without a call, also where registers are wide */
 static ZNI_INTO_WIDE void zni_rotation_matrix(const double p[4], double R[9])
 {
