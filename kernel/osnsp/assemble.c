@@ -180,10 +180,9 @@ static zn_status block_structure(zni_problem *p)
 
 /* The factors of this step, which may hold h, and when the latest of what its blocks of the
  * matrix are made of changed. */
-static zni_version factors(zni_problem *p, zn_index k, const zn_step *step)
+static zni_version factors(zni_problem *p, const zni_member *m, const zni_lin *s,
+                           const zn_step *step)
 {
-    zni_member *m = active(p, k);
-    const zni_lin *s = lin(p, k);
     zni_act *act = m->act;
     double row = 0, col = 0;
 
@@ -354,18 +353,35 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
     }
 }
 
+/* A column of three rows, times x. */
+static inline void add_three(const double *restrict H, double x, zni_pair *sum, double *last)
+{
+    zni_pair h;
+
+    zni_take2(H, &h);
+    *sum += h * x;
+    *last += H[2] * x;
+}
+
 /* The same of three rows: contacts in space. */
 static inline void add_three_rows(zn_index n, const double *restrict H, double f,
                                   const double *restrict inc, double *restrict q)
 {
-    zni_pair h, to, sum = {0};
+    zni_pair to, sum = {0};
     double last = 0;
+    zn_index d = 0;
 
-    for (zn_index d = 0; d < n; d++, H += 3) {
-        zni_take2(H, &h);
-        sum += h * inc[d];
-        last += H[2] * inc[d];
+    if (n == ZNI_SIX) {
+        add_three(H, inc[0], &sum, &last);
+        add_three(H + 3, inc[1], &sum, &last);
+        add_three(H + 6, inc[2], &sum, &last);
+        add_three(H + 9, inc[3], &sum, &last);
+        add_three(H + 12, inc[4], &sum, &last);
+        add_three(H + 15, inc[5], &sum, &last);
+        d = n;
     }
+    for (; d < n; d++)
+        add_three(H + 3 * d, inc[d], &sum, &last);
     zni_take2(q, &to);
     to += f * sum;
     zni_put2(&to, q);
@@ -435,14 +451,15 @@ static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
 }
 
 /* q of one interaction */
-static void affine_term(zni_problem *p, zn_index k, const zni_body *bodies,
-                        const zn_step *step)
+static inline void affine_term(zni_problem *p, const zni_member *m, const zni_lin *s,
+                               const zni_body *bodies, const zn_step *step)
 {
-    const zni_member *m = active(p, k);
-    const zni_lin *s = lin(p, k);
+    const bool all = m->nact == s->m;
     double *q = p->rows.q + m->first;
 
-    for (zn_index r = 0; r < m->nact; r++)
+    if (all)
+        zni_copy(s->m, m->act->c, q);
+    for (zn_index r = 0; !all && r < m->nact; r++)
         q[r] = m->act->c[zni_member_active(m)[r]];
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_side *side = &m->side[j];
@@ -491,22 +508,20 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
                               const zn_step *step)
 {
     for (zn_index k = 0; k < p->active.nact; k++)
-        affine_term(p, k, bodies, step);
+        affine_term(p, active(p, k), lin(p, k), bodies, step);
     drop_rests(p);
 }
 
 /* W^-1 B of a member, and what a force does to its rows. */
-static zn_status respond(zni_problem *p, zn_index k, const zni_body *bodies,
-                         const zn_step *step)
+static inline zn_status respond(zni_problem *p, zni_member *m, const zni_body *bodies,
+                                const zn_step *step)
 {
-    const zn_index place = p->active.act[k];
-    zni_member *m = active(p, k);
     zn_status st = ZN_OK;
 
     if (responds(p, m))
-        st = zni_member_solve(p, place, bodies);
+        st = zni_member_solve(p, m->place, bodies);
     if (!st && m->more->force)
-        m->forced = zni_member_compliances(p, place, step);
+        m->forced = zni_member_compliances(p, m->place, step);
     return st;
 }
 
@@ -521,14 +536,18 @@ static zn_status look_at_all(zni_problem *p, const zni_body *bodies,
 
     *from = p->matrix.structure;
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
+        zni_member *m;
+
         if (linearise)
             st = zni_member_linearise(p, p->active.act[k], bodies, step);
-        if (!st)
-            st = respond(p, k, bodies, step);
+        if (st)
+            break;
+        m = active(p, k);
+        st = respond(p, m, bodies, step);
         if (st || !condensed)
             continue;
-        *from = zni_later(*from, factors(p, k, step));
-        affine_term(p, k, bodies, step);
+        *from = zni_later(*from, factors(p, m, lin(p, k), step));
+        affine_term(p, m, lin(p, k), bodies, step);
     }
     return st;
 }

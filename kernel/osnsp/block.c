@@ -62,6 +62,29 @@ ZNI_WIDE static void add_three(zn_index n, double f, const double *restrict H,
     zni_put3(&c, out + 2 * ld);
 }
 
+/* Unknown d, whose rows of H and of B are h and x */
+static ZNI_INTO_WIDE void add_divided(double f, const zni_lanes *h, const zni_lanes *x, double W,
+                                      zni_lanes *a, zni_lanes *b, zni_lanes *c)
+{
+    const zni_lanes y = *x / W * f;
+
+    *a += *h * y[0];
+    *b += *h * y[1];
+    *c += *h * y[2];
+}
+
+/* The same, not the last one: four numbers of H and of B are read. */
+static ZNI_INTO_WIDE void add_divided_inner(zn_index d, double f, const double *restrict H,
+                                            const double *restrict B, const double *restrict W,
+                                            zni_lanes *a, zni_lanes *b, zni_lanes *c)
+{
+    zni_lanes h, x;
+
+    zni_take4(H + 3 * d, &h);
+    zni_take4(B + 3 * d, &x);
+    add_divided(f, &h, &x, W[d], a, b, c);
+}
+
 /* out += f H W^-1 B', H and B 3 x n, W diagonal: as of X that is kept */
 ZNI_WIDE static void divide_three(zn_index n, double f,
                                   const double *restrict H,
@@ -69,25 +92,25 @@ ZNI_WIDE static void divide_three(zn_index n, double f,
                                   const double *restrict W,
                                   double *restrict out, zn_index ld)
 {
-    zni_lanes a, b, c, h = {0}, x = {0};
+    zni_lanes a, b, c, h, x;
+    zn_index d = 0;
 
     zni_take3(out, &a);
     zni_take3(out + ld, &b);
     zni_take3(out + 2 * ld, &c);
-    for (zn_index d = 0; d < n; d++, H += 3, B += 3) {
-        if (d < n - 1) {
-            zni_take4(H, &h);
-            zni_take4(B, &x);
-        } else {
-            zni_take3(H, &h);
-            zni_take3(B, &x);
-        }
-        x /= W[d];
-        x *= f;
-        a += h * x[0];
-        b += h * x[1];
-        c += h * x[2];
+    if (n == BODY) {
+        add_divided_inner(0, f, H, B, W, &a, &b, &c);
+        add_divided_inner(1, f, H, B, W, &a, &b, &c);
+        add_divided_inner(2, f, H, B, W, &a, &b, &c);
+        add_divided_inner(3, f, H, B, W, &a, &b, &c);
+        add_divided_inner(4, f, H, B, W, &a, &b, &c);
+        d = 5;
     }
+    for (; d < n - 1; d++)
+        add_divided_inner(d, f, H, B, W, &a, &b, &c);
+    zni_take3(H + 3 * d, &h);
+    zni_take3(B + 3 * d, &x);
+    add_divided(f, &h, &x, W[d], &a, &b, &c);
     zni_put3(&a, out);
     zni_put3(&b, out + ld);
     zni_put3(&c, out + 2 * ld);
@@ -162,6 +185,25 @@ static void add_threes(zn_index k, double f, const double *restrict H, const dou
 
 /* ---- any ----------------------------------------------------------------------------- */
 
+/* The next where it is one of the sums above; false: it is none. */
+static inline bool add_few(const zni_member *a, const zni_lin *s, zn_index i, const zni_member *b,
+                           const double X[], zn_index n, double f, double out[], zn_index ld)
+{
+    const double *H = s->H + zni_lin_uo(s, i) * s->m;
+
+    if (s->touch || a->nact != s->m || b->nact != b->size)
+        return false;
+    if (s->m == 3 && b->size == 3)
+        add_three(s->n[i], f, H, X, n, out, ld);
+    else if (s->m == 5 && s->n[i] == BODY)
+        add_fives(b->size, f, H, X, n, out, ld);
+    else if (s->m == 3 && s->n[i] == BODY)
+        add_threes(b->size, f, H, X, n, out, ld);
+    else
+        return false;
+    return true;
+}
+
 /* out += f H X, active rows of a in system i, active columns of b, whose rows of
  * X for that system begin at X with leading dimension n; `where` says in which row
  * an unknown is, NULL: in its own */
@@ -173,15 +215,6 @@ static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
     const zn_index *touch = zni_lin_touched(s, i);
     const bool plain = !touch && !where && a->nact == s->m;
 
-    if (plain && s->m == 3 && b->nact == 3 && b->size == 3) {
-        add_three(s->n[i], f, s->H + zni_lin_uo(s, i) * 3, X, n, out, ld);
-        return;
-    }
-    if (plain && (s->m == 5 || s->m == 3) && s->n[i] == BODY && b->nact == b->size) {
-        (s->m == 5 ? add_fives : add_threes)(b->size, f, s->H + zni_lin_uo(s, i) * s->m, X, n,
-                                             out, ld);
-        return;
-    }
     for (zn_index c = 0; c < b->nact; c++) {
         const double *H = s->H + zni_lin_uo(s, i) * s->m,
                      *Xc = X + zni_member_active(b)[c] * n;
@@ -237,7 +270,8 @@ static void divide_block(const zni_problem *p, const zni_member *a,
     for (zn_index d = 0; d < part->n; d++)
         for (zn_index r = 0; r < of->m; r++)
             X[d + r * part->n] = B[r + d * of->m] / W[d];
-    add_block(a, s, i, b, X, part->n, NULL, f, out, ld);
+    if (!add_few(a, s, i, b, X, part->n, f, out, ld))
+        add_block(a, s, i, b, X, part->n, NULL, f, out, ld);
 }
 
 /* The block of a and b gets what part `part` of b does to the rows of a. */
@@ -247,16 +281,19 @@ static ZNI_INTO_WIDE void add_part(const zni_problem *p, const zni_member *a,
                                    zn_index ld)
 {
     for (zn_index i = 0; i < s->nds; i++) {
+        const double *X;
         double f;
 
         if (part->group < 0 ? s->body[i] != part->body : a->side[i].group != part->group)
             continue;
         f = zni_member_row(a, i) * zni_member_col(b, part->side);
-        if (!b->act->X)
+        if (!b->act->X) {
             divide_block(p, a, s, i, b, of, part, f, out, ld);
-        else
-            add_block(a, s, i, b, b->act->X + part->at + a->side[i].goff, part->n,
-                      reach ? reach->where : NULL, f, out, ld);
+            continue;
+        }
+        X = b->act->X + part->at + a->side[i].goff;
+        if (reach || !add_few(a, s, i, b, X, part->n, f, out, ld))
+            add_block(a, s, i, b, X, part->n, reach ? reach->where : NULL, f, out, ld);
     }
 }
 

@@ -165,19 +165,10 @@ static const double *whole_point(zni_problem *p, const zni_member *m, zn_index j
     return L->whole;
 }
 
-void zni_lins_hold(zni_lins *L, bool hold)
-{
-    if (L->ntouch) /* else nobody asks for whole points */
-        L->of = (zni_whole){.held = hold};
-}
-
 /* The point of the relation in s->q. */
-static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
-                       const zn_step *step, double t)
+static inline void take_point(zni_problem *p, const zni_member *m, zni_lin *s,
+                              const zni_body *bodies, const zn_step *step, double t)
 {
-    const zni_member *m = zni_problem_member(p, k);
-    zni_lin *s = zni_problem_lin(p, k);
-
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_body *b = &bodies[s->body[j]];
         double *q = s->q + zni_lin_qo(s, j);
@@ -191,11 +182,9 @@ static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
 }
 
 /* Jacobians at s->q, and what they make of the values h and g. */
-static zn_status jacobians(zni_problem *p, zn_index k, const zni_body *bodies,
-                           double t)
+static inline zn_status jacobians(zni_problem *p, zni_member *m, zni_lin *s,
+                                  const zni_body *bodies, double t)
 {
-    zni_member *m = zni_problem_member(p, k);
-    zni_lin *s = zni_problem_lin(p, k);
     zn_status st = zni_lin_C(p->lins, s, t, p->lam + s->off);
 
     if (!st && s->more->B)
@@ -220,7 +209,7 @@ zn_status zni_member_evaluate(zni_problem *p, zn_index k,
     st = zni_member_acts(p, k);
     if (st)
         return st;
-    take_point(p, k, bodies, step, t);
+    take_point(p, m, s, bodies, step, t);
     st = position_value(p, s, m, t);
     if (!st)
         st = input_value(p, s, t);
@@ -231,9 +220,10 @@ zn_status zni_member_evaluate(zni_problem *p, zn_index k,
 zn_status zni_member_complete(zni_problem *p, zn_index k,
                               const zni_body *bodies, const zn_step *step)
 {
-    const zni_member *m = zni_problem_member(p, k);
+    zni_member *m = zni_problem_member(p, k);
 
-    return m->values ? jacobians(p, k, bodies, p->kind->time(m, step)) : ZN_OK;
+    return m->values ? jacobians(p, m, zni_problem_lin(p, k), bodies, p->kind->time(m, step))
+                     : ZN_OK;
 }
 
 /* The constant part of a plain relation: y0, and C q where Newton's method or a
@@ -246,7 +236,7 @@ static zn_status plain_position(zni_problem *p, zn_index k,
     zni_lin *s = zni_problem_lin(p, k);
     zn_status st;
 
-    take_point(p, k, bodies, step, t);
+    take_point(p, m, s, bodies, step, t);
     st = zni_lin_y0(p->lins, s, t);
     for (zn_index i = 0; i < s->m; i++)
         m->act->c[i] = zni_lin_y0_at(s)[i];
@@ -280,13 +270,13 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
     if (stands(p, m, s))
         return velocity_constant(p, s, m, step, t);
     if (!s->plain)
-        take_point(p, k, bodies, step, t);
+        take_point(p, m, s, bodies, step, t);
     if (position)
         st = position_value(p, s, m, t);
     if (!st && s->more->B)
         st = input_value(p, s, t);
     if (!st)
-        st = jacobians(p, k, bodies, t);
+        st = jacobians(p, m, s, bodies, t);
     if (!st && m->more->mid)
         st = zni_member_middle(p, k, step);
     if (!st && m->more->force)

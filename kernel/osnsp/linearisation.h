@@ -219,7 +219,11 @@ zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t);
 /* While it is held, points of systems are asked for once: the iterate does not move. */
-void zni_lins_hold(zni_lins *L, bool hold);
+static inline void zni_lins_hold(zni_lins *L, bool hold)
+{
+    if (L->ntouch) /* else nobody asks for whole points */
+        L->of = (zni_whole){.held = hold};
+}
 /* All of a plain relation made again and compared, if that was asked for. */
 zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s);
 /* In scratch is what n kept numbers would be if they were made now: the same? */

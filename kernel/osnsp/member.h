@@ -211,6 +211,10 @@ void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
                        zn_index r, double x[]);
 /* du[uoff..] += col X lambda, of all active members. */
 void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
+/* All of what zni_member_input adds, of all active members; known: with the factors that the matrix of
+ * this step was made with. */
+void zni_problem_input(const zni_problem *p, const zni_body *bodies, const zn_step *step, bool known,
+                       double u[]);
 /* In one look at each of them that, and all of what zni_member_input adds. */
 void zni_problem_act(zni_problem *p, const zni_body *bodies,
                      const zn_step *step, double du[], double input[]);

@@ -48,6 +48,16 @@ static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
         }
         return;
     }
+    if (of == 5) { /* hinges and sliders */
+        for (zn_index d = 0; d < n; d++, H += 5) {
+            X[d] = H[0];
+            X[d + ld] = H[1];
+            X[d + 2 * ld] = H[2];
+            X[d + 3 * ld] = H[3];
+            X[d + 4 * ld] = H[4];
+        }
+        return;
+    }
     for (zn_index r = 0; r < of; r++, H++, X += ld)
         for (zn_index d = 0; d < n; d++)
             X[d] = H[d * of];
@@ -183,14 +193,30 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
 
 /* ---- products ------------------------------------------------------------------ */
 
+/* u += (f lambda)'h / W, one of the unknowns below */
+static inline void divide(const double f[3], const double *restrict H, const double *restrict W,
+                          double *restrict u)
+{
+    *u += (f[0] * H[0] + f[1] * H[1] + f[2] * H[2]) / *W;
+}
+
 /* u += W^-1 H' (f lambda), three rows of n */
 static void add_divided(zn_index n, const double *restrict H, const double *restrict W,
                         double f, const double lambda[], double *restrict u)
 {
-    const double a = f * lambda[0], b = f * lambda[1], c = f * lambda[2];
+    const double g[3] = {f * lambda[0], f * lambda[1], f * lambda[2]};
 
-    for (zn_index d = 0; d < n; d++, H += 3)
-        u[d] += (a * H[0] + b * H[1] + c * H[2]) / W[d];
+    if (n == ZNI_SIX) {
+        divide(g, H, W, u);
+        divide(g, H + 3, W + 1, u + 1);
+        divide(g, H + 6, W + 2, u + 2);
+        divide(g, H + 9, W + 3, u + 3);
+        divide(g, H + 12, W + 4, u + 4);
+        divide(g, H + 15, W + 5, u + 5);
+        return;
+    }
+    for (zn_index d = 0; d < n; d++)
+        divide(g, H + 3 * d, W + d, u + d);
 }
 
 /* u += f B lambda of a rigid body, whose numbers stay in registers */
@@ -332,6 +358,13 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
                       const zn_step *step, bool fixed, double u[])
 {
     add_input(p, k, bodies, step, fixed, false, u);
+}
+
+void zni_problem_input(const zni_problem *p, const zni_body *bodies, const zn_step *step, bool known,
+                       double u[])
+{
+    for (zn_index k = 0; k < p->active.nact; k++)
+        add_input(p, p->active.act[k], bodies, step, false, known, u);
 }
 
 static void increment(zni_problem *p, zn_index k, const zni_body *bodies,

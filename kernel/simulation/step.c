@@ -211,9 +211,7 @@ void zni_sim_make_input(zn_simulation *s)
         zni_copy(n, s->p_old, s->p);
     else
         zni_clear(n, s->p);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_input(p, p->active.act[k], s->body, &s->step, false,
-                       s->p);
+    zni_problem_input(p, s->body, &s->step, s->step.iteration > 0 && !zni_problem_global(p), s->p);
     s->input = zni_sim_tick(s);
     if (none)
         s->input_zero = s->input;
