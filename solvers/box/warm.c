@@ -31,11 +31,24 @@ static uint64_t code(const unsigned char side[], zn_index n)
     return c;
 }
 
-/* Is a pivot of the factors lost in the rounding of its column? */
+/* Is a pivot of the factors lost in the rounding of its column? None is where the least is not in that of the
+ * largest number of all. */
 ZNI_WIDE static bool lost(const zni_warm *k)
 {
-    for (zn_index j = 0; j < k->m; j++) {
-        const double *a = k->a + j * k->m;
+    const zn_index m = k->m;
+    double least = INFINITY;
+    bool any = true;
+
+    for (zn_index j = 0; j < m; j++) {
+        const double pivot = fabs(k->a[j * (m + 1)]);
+
+        any &= pivot >= DBL_MIN; /* not of NaN */
+        least = pivot < least ? pivot : least;
+    }
+    if (any && least > 64 * DBL_EPSILON * zni_largest_few(m * m, k->a))
+        return false;
+    for (zn_index j = 0; j < m; j++) {
+        const double *a = k->a + j * m;
 
         if (!(fabs(a[j]) > 64 * DBL_EPSILON * zni_largest_few(j, a)) || fabs(a[j]) < DBL_MIN)
             return true;

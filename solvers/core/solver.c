@@ -434,10 +434,9 @@ static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
 static bool answered(zn_solver *s, const void *p, const double z[], double w[], zn_solve_info *info)
 {
     const zn_problem_type *class = s->problem;
-    const zn_index room = class->nz(p) + class->nw(p);
 
     if (!s->keeps || !ZN_HAS(zn_problem_type, class, outputs) || !class->outputs ||
-        room > s->cap_work)
+        class->nz(p) + class->nw(p) > s->cap_work)
         return false;
     class->outputs(p, z, w);
     *info = (zn_solve_info){.solver = s->type->type.name,

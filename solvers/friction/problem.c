@@ -6,12 +6,18 @@
 #include "../linalg/few.h"
 #include "../linalg/twice.h"
 
+/* hypot where there is something to scale */
+static double odd_length(double x, double y)
+{
+    return x == 0 && y == 0 ? 0 : hypot(x, y);
+}
+
 /* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
-static double length(double x, double y)
+static inline double length(double x, double y)
 {
     double s = x * x + y * y;
 
-    return s > 1e-280 && s < 1e280 ? sqrt(s) : hypot(x, y);
+    return s > 1e-280 && s < 1e280 ? sqrt(s) : odd_length(x, y);
 }
 
 /* No solver shares this code: the projection is written once more, from its
@@ -120,11 +126,17 @@ bool zni_friction_hidden(const zni_friction_sums *s)
     return zni_hides(sqrt(s->r2), sqrt(s->q2));
 }
 
-double zni_friction_measure(const zni_friction_sums *s)
+/* own, data: the roots of s->r2 and s->q2 */
+static inline double measure(const zni_friction_sums *s, double own, double data)
 {
     if (isnan(s->err) || isnan(s->off))
         return NAN;
-    return zni_relative(sqrt(s->off > s->err ? s->off : s->err), sqrt(s->r2), sqrt(s->q2));
+    return zni_relative(sqrt(s->off > s->err ? s->off : s->err), own, data);
+}
+
+double zni_friction_measure(const zni_friction_sums *s)
+{
+    return measure(s, sqrt(s->r2), sqrt(s->q2));
 }
 
 /* The diagonal of M, whose numbers are `step` apart. */
@@ -191,12 +203,15 @@ double zn_friction_error(const zn_friction *p, const double z[],
     double *size = work + p->d * p->nc;
     const diagonal diag = diagonal_of(p->M, size);
     zni_friction_sums s;
+    double own, data;
 
     if (!(p->d == 2 ? sum(p, 2, z, w, work, diag, &s) : sum(p, 3, z, w, work, diag, &s)))
         sum_as_others(p, z, w, work, size, &s);
-    if (zni_friction_hidden(&s))
+    own = sqrt(s.r2);
+    data = sqrt(s.q2);
+    if (zni_hides(own, data))
         s.err = far_away(p, z, w, work, size, &s.off);
-    return zni_friction_measure(&s);
+    return measure(&s, own, data);
 }
 
 static zn_index size(const void *p)
