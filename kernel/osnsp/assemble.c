@@ -513,12 +513,12 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
 }
 
 /* W^-1 B of a member, and what a force does to its rows. */
-static inline zn_status respond(zni_problem *p, zni_member *m, const zni_body *bodies,
-                                const zn_step *step)
+static inline zn_status respond(zni_problem *p, zni_member *m, const zni_lin *s,
+                                const zni_body *bodies, const zn_step *step)
 {
     zn_status st = ZN_OK;
 
-    if (responds(p, m))
+    if (responds(p, m) && !zni_member_responded(p, m, s, bodies))
         st = zni_member_solve(p, m->place, bodies);
     if (!st && m->more->force)
         m->forced = zni_member_compliances(p, m->place, step);
@@ -543,7 +543,7 @@ static zn_status look_at_all(zni_problem *p, const zni_body *bodies,
         if (st)
             break;
         m = active(p, k);
-        st = respond(p, m, bodies, step);
+        st = respond(p, m, lin(p, k), bodies, step);
         if (st || !condensed)
             continue;
         *from = zni_later(*from, factors(p, m, lin(p, k), step));

@@ -102,6 +102,22 @@ static inline void one_row(const zni_lin *s, zn_index r, const zn_state *state,
     u[r] = su;
 }
 
+/* y = y0 + C q and u = C v of two rows and three unknowns, as of a body in the plane. */
+static inline void two_of_three(const double C[], const double y0[], const double q[], const double v[],
+                                double y[], double u[])
+{
+    zni_pair a, b, c, sy, su = {0};
+
+    zni_take2(C, &a);
+    zni_take2(C + 2, &b);
+    zni_take2(C + 4, &c);
+    zni_take2(y0, &sy);
+    sy = sy + a * q[0] + b * q[1] + c * q[2];
+    su = su + a * v[0] + b * v[1] + c * v[2];
+    zni_put2(&sy, y);
+    zni_put2(&su, u);
+}
+
 /* Two rows of m of one system, of its numbers alone. */
 static inline void two_of_one(zn_index m, zn_index n, const double C[], const double y0[],
                               const double q[], const double v[], double y[], double u[])
@@ -128,7 +144,7 @@ void zni_lin_plain_output(const zni_lin *s, zn_state *state)
         const double *q = state->q + s->qat[0], *v = state->v + s->vat[0];
 
         if (s->n[0] == 3)
-            two_of_one(2, 3, s->C, zni_lin_y0_at(s), q, v, y, u);
+            two_of_three(s->C, zni_lin_y0_at(s), q, v, y, u);
         else
             two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), q, v, y, u);
         return;

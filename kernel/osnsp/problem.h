@@ -146,6 +146,14 @@ static inline zni_reach *zni_part_reach(const zni_problem *p,
                : NULL;
 }
 
+/* Is X of a member of one system what it was? Where nothing changes this is most of what is asked. */
+static inline bool zni_member_responded(const zni_problem *p, const zni_member *m, const zni_lin *s,
+                                        const zni_body *bodies)
+{
+    return s->nds == 1 && m->act && m->act->X && !s->more->B && !p->lins->recompute &&
+           zni_holds(m->act->made, zni_later(p->kind->W(p, &bodies[s->body[0]]), s->made));
+}
+
 /* ---- member.c ---- */
 /* Room for nmember interactions and ny rows. */
 zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
