@@ -1,4 +1,5 @@
-# headers.sh - each public header compiles alone, as C and as C++, and is part of zeno/zeno.h
+# headers.sh - each public header compiles alone, as C and as C++, and is part of zeno/zeno.h; each
+# function of them is called by a test, a sample, a plugin or Python
 # SPDX-License-Identifier: Apache-2.0
 
 src=${ZENO_SRCDIR:-.}
@@ -30,7 +31,47 @@ for header in "$src"/include/zeno/*.h; do
     esac
 done
 
+# functions of the libraries that nobody but these call are promises that nobody holds to account;
+# what a header calls itself has the arguments of a function that is called
+text=$(cat "$src"/include/zeno/*.h | awk '{
+    line = $0
+    out = ""
+    while (length(line)) {
+        if (inside) {
+            at = index(line, "*/")
+            line = at ? substr(line, at + 2) : ""
+            inside = !at
+        } else {
+            at = index(line, "/*")
+            out = out (at ? substr(line, 1, at - 1) " " : line)
+            line = at ? substr(line, at + 2) : ""
+            inside = at > 0
+        }
+    }
+    print out
+}')
+offered=$(echo "$text" | awk -v RS=';' '/ZN_API/ {
+    sub(/.*ZN_API/, "")
+    sub(/\(.*/, "")
+    if (match($0, /zn_[a-z0-9_]+[ \n]*$/))
+        print substr($0, RSTART, RLENGTH)
+}' | tr -d ' ' | sort -u)
+called=$({
+    find "$src/tests" "$src/samples" "$src/plugins" "$src/python" \
+        \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.py' \) -exec cat {} +
+    echo "$text" | grep -oE 'zn_[a-z0-9_]+ *\(' | sort | uniq -d
+} | grep -oE 'zn_[a-z0-9_]+' | sort -u)
+for name in $(printf '%s\n' "$called" "$called" "$offered" | sort | uniq -u); do
+    echo "FAIL: nothing calls $name: test what its header promises, or take it away"
+    failed=1
+done
+offers=$(echo "$offered" | grep -c zn_)
+[ "$offers" -gt 500 ] || {
+    echo "FAIL: only $offers functions are found in the headers"
+    failed=1
+}
+
 [ $count -gt 0 ] || { echo "FAIL: no headers in $src/include/zeno"; exit 1; }
 [ "${CXX:-:}" != : ] || echo "SKIP: no C++ compiler, headers were tried as C only"
-echo "$count headers, failed: $failed"
+echo "$count headers, $offers functions, failed: $failed"
 exit $failed

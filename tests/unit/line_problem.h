@@ -241,18 +241,27 @@ static bool guess(void *state, const void *problem, double z[], double w[],
     return true;
 }
 
+/* one method within: what it has done is told */
 static zn_status outer(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     toy *t = state;
+    zn_status solved;
 
     if (!t->inner) {
         zn_status st = zn_solver_new(ctx, "line", "endless", &t->inner);
         if (st)
             return st;
     }
-    return zn_solver_solve_inner(t->inner, problem, z, w, mon, info);
+    solved = zn_solver_solve_inner(t->inner, problem, z, w, mon, info);
+    zn_monitor_attempt(mon, &(zn_attempt){.solver = "endless",
+                                          .applied = true,
+                                          .outcome = info->outcome,
+                                          .iterations = info->iterations,
+                                          .error = 0.5,
+                                          .why = zn_monitor_explains(mon) ? "asked" : NULL});
+    return solved;
 }
 
 static const zn_option options[] = {

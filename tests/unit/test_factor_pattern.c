@@ -96,6 +96,8 @@ START_TEST(a_symmetric_band_is_solved_by_cholesky_and_another_by_lu)
 
     ck_assert_int_eq(zn_factor_new_pattern(ctx, &a, &f), ZN_OK);
     ck_assert_str_eq(zn_factor_structure(f), "none");
+    ck_assert_int_eq(zn_factor_pattern(f)->shape, ZN_SHAPE_BANDED);
+    ck_assert(zn_factor_pattern(f)->rows == 3 && zn_factor_pattern(f)->kl == 1);
     ck_assert_int_eq(zn_factor_set(f, x), ZN_OK);
     ck_assert_str_eq(zn_factor_structure(f), "banded");
     zn_factor_solve(f, 1, b);

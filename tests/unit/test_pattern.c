@@ -86,6 +86,23 @@ START_TEST(products_are_those_of_the_dense_matrix)
 }
 END_TEST
 
+START_TEST(rows_are_scaled_in_every_shape)
+{
+    double A[ORDER * ORDER], B[ORDER * ORDER], c[ORDER];
+    sample s;
+
+    make_sample(&s, (zn_pattern_shape)_i);
+    zn_pattern_to_dense(&s.a, s.x, 1, A);
+    for (int i = 0; i < ORDER; i++)
+        c[i] = i - 3; /* of both signs, and zero */
+    zn_pattern_scale_rows(&s.a, c, s.x);
+    zn_pattern_to_dense(&s.a, s.x, 1, B);
+    for (int j = 0; j < ORDER; j++)
+        for (int i = 0; i < ORDER; i++)
+            ck_assert_double_eq(B[i + j * ORDER], c[i] * A[i + j * ORDER]);
+}
+END_TEST
+
 START_TEST(symmetry_is_seen_in_every_shape)
 {
     sample s;
@@ -324,6 +341,7 @@ int main(void)
     tcase_add_test(tc, a_band_lies_as_lapack_wants_it);
     tcase_add_test(tc, blocks_lie_one_after_the_other);
     tcase_add_loop_test(tc, products_are_those_of_the_dense_matrix, 0, SHAPES);
+    tcase_add_loop_test(tc, rows_are_scaled_in_every_shape, 0, SHAPES);
     tcase_add_loop_test(tc, symmetry_is_seen_in_every_shape, 0, SHAPES);
     tcase_add_loop_test(tc, masked_rows_and_columns_are_those_of_the_identity,
                         0, SHAPES);

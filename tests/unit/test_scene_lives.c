@@ -425,6 +425,47 @@ START_TEST(who_failed_to_come_or_go_does_so_next_time)
 }
 END_TEST
 
+/* ---- the parts of zn_scene_simulation, by hand --------------------------------------------- */
+
+START_TEST(model_and_contacts_by_hand_are_those_of_the_whole)
+{
+    zn_scene_body b = {.name = "b"};
+    double times[3], z;
+
+    begin(story);
+    ck_assert_str_eq(zn_scene_integrator(scene), "moreau-jean");
+    zn_scene_times(scene, times);
+    MUST(zn_simulation_advance_to(sim, 0.6));
+    z = height("ball");
+    zn_simulation_free(sim);
+    zn_model_free(model);
+    sim = NULL;
+    MUST(zn_scene_build(scene, ctx, &model));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, zn_scene_integrator(scene), NULL, NULL));
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-6"));
+    MUST(zn_simulation_set_time(sim, times[0], times[1], times[2]));
+    MUST(zn_scene_contacts(scene, sim));
+    MUST(zn_simulation_advance_to(sim, 0.6));
+    ck_assert_msg(height("ball") == z, "%.17g, not %.17g", height("ball"), z);
+    ck_assert(zn_scene_body_lives(&b, -1e300) && zn_scene_body_lives(&b, 1e300));
+    b = (zn_scene_body){.born = true, .birth = 1, .dies = true, .death = 2};
+    ck_assert(!zn_scene_body_lives(&b, nextafter(1, 0)) && zn_scene_body_lives(&b, 1));
+    ck_assert(zn_scene_body_lives(&b, nextafter(2, 0)) && !zn_scene_body_lives(&b, 2));
+}
+END_TEST
+
+START_TEST(a_plugin_that_is_not_there_is_told_before_the_model_is_made)
+{
+    MUST(zn_scene_new(ctx, &scene));
+    MUST(zn_scene_add_plugin(scene, "NoSuchPlugin"));
+    ck_assert_int_eq(zn_scene_build(scene, ctx, &model), ZN_ENOENT);
+    ck_assert_ptr_null(model);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "NoSuchPlugin"), "%s", zn_errmsg(ctx));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lives of bodies");
@@ -442,6 +483,8 @@ int main(void)
     tcase_add_test(tc, lives_that_cannot_be_are_refused);
     tcase_add_test(tc, every_allocation_may_fail);
     tcase_add_test(tc, who_failed_to_come_or_go_does_so_next_time);
+    tcase_add_test(tc, model_and_contacts_by_hand_are_those_of_the_whole);
+    tcase_add_test(tc, a_plugin_that_is_not_there_is_told_before_the_model_is_made);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

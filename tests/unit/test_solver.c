@@ -37,6 +37,41 @@ START_TEST(unknown_names_are_answered_with_the_known_ones)
 }
 END_TEST
 
+static void hear(void *user, const zn_attempt *a)
+{
+    int *told = user;
+
+    ck_assert(a->applied && a->error == 0.5 && a->iterations == 3);
+    ck_assert_int_eq(a->outcome, ZN_INTERRUPTED);
+    ck_assert_str_eq(a->solver, "endless");
+    ck_assert_str_eq(a->why, "asked");
+    ++*told;
+}
+
+static bool stop_at_three(void *user, zn_index iteration, double error)
+{
+    (void)user, (void)error;
+    return iteration == 3;
+}
+
+START_TEST(what_is_tried_within_is_told_to_whom_asks)
+{
+    int told = 0;
+
+    ck_assert(!zn_monitor_explains(NULL));
+    zn_monitor_attempt(NULL, &(zn_attempt){.solver = "none"}); /* nobody hears it */
+    use("outer");
+    zn_solver_set_callback(solver, stop_at_three, NULL);
+    ck_assert_int_eq(solve(), ZN_UNSOLVED);
+    zn_solver_set_explain(solver, hear, &told);
+    ck_assert_int_eq(solve(), ZN_UNSOLVED);
+    ck_assert_int_eq(told, 1);
+    zn_solver_set_explain(solver, NULL, NULL);
+    ck_assert_int_eq(solve(), ZN_UNSOLVED);
+    ck_assert_int_eq(told, 1);
+}
+END_TEST
+
 static bool go_on(void *user, zn_index iteration, double error)
 {
     (void)user, (void)iteration, (void)error;
@@ -417,6 +452,7 @@ int main(void)
     tcase_add_test(tc, a_right_answer_is_ok);
     tcase_add_test(tc, a_false_ok_is_unsolved);
     tcase_add_test(tc, a_short_cut_is_believed_by_its_error_only);
+    tcase_add_test(tc, what_is_tried_within_is_told_to_whom_asks);
     tcase_add_test(tc, a_false_unsolved_is_ok);
     tcase_add_test(tc, the_tolerance_decides);
     tcase_add_test(tc, the_reason_of_the_method_is_kept);

@@ -87,6 +87,8 @@ START_TEST(a_class_of_a_plugin_is_a_source)
     MUST(zn_source_get(src, "height", got, sizeof got));
     ck_assert_str_eq(got, "0.25");
     REFUSED(zn_source_get(src, "depth", got, sizeof got), ZN_ENOENT, "height");
+    ck_assert_ptr_eq(zn_source_class(src), &floors_type);
+    ck_assert(((const floors *)zn_source_state(src))->height == 0.25);
     ds = point_mass("m", 1, 1, 0, -10);
     simulate("moreau-jean", NULL, 0, 1. / 128, 2);
     MUST(zn_simulation_add_source(sim, src));
