@@ -87,6 +87,7 @@ static inline int films_replay(int argc, char **argv, int changes)
         failed |= replay_file(&how, argv[k]);
     if (argc > 1)
         return failed;
+    leavings_check();
     failed |= replay_folder(&how, "tests/fuzz/film", "", &files);
     printf("%d files\n", files);
     return failed || files < 3;

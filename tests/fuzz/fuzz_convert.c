@@ -7,7 +7,6 @@
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ... -Wl,--wrap=exit,--wrap=atexit
  * In make check the corpus of fuzz_film and cut and changed copies of it are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -76,23 +75,12 @@ static void end_process(int first)
 
 /* ---- files ---- */
 
-static char folder[] = "/dev/shm/zeno-fuzz-XXXXXX";
+static char folder[LEAVINGS_NAME];
 
 /* What was written goes, when the program ends. */
 static void leave_folder(void)
 {
-    const struct dirent *file;
-    DIR *all = opendir(folder);
-    char path[sizeof folder + 256];
-
-    while (all && (file = readdir(all))) {
-        snprintf(path, sizeof path, "%s/%.255s", folder, file->d_name);
-        unlink(path); /* . and .. stay */
-    }
-    if (all) {
-        closedir(all);
-        rmdir(folder);
-    }
+    leavings_remove(folder);
 }
 
 /* Written into a folder of ours; what is written there is not looked at. */
@@ -124,8 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     zn_film_data *d;
 
     if (!ctx) {
-        if (access("/dev/shm", W_OK))
-            strcpy(folder, "/tmp/zeno-fuzz-XXXXXX");
+        leavings_name(folder);
         must(!zn_ctx_new(&ctx) && mkdtemp(folder) && !atexit(leave_folder));
     }
     films_change(data, n);

@@ -14,6 +14,7 @@
 #include <hdf5.h>
 
 #include "tests/fuzz/edits.h"
+#include "tests/fuzz/leavings.h"
 #include "tests/fuzz/replay.h"
 
 enum { H5_EDITS_MOST = 4096, H5_EDITS_BYTES = 1 << 20 };
@@ -25,7 +26,7 @@ typedef struct h5_good {
     int names;
 } h5_good;
 
-static char h5_path[] = "/dev/shm/zeno-fuzz-XXXXXX";
+static char h5_path[LEAVINGS_NAME];
 
 static inline void h5_leave(void)
 {
@@ -38,8 +39,7 @@ static inline int h5_begin(void)
     int fd;
 
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    if (access("/dev/shm", W_OK))
-        strcpy(h5_path, "/tmp/zeno-fuzz-XXXXXX");
+    leavings_name(h5_path);
     fd = mkstemp(h5_path);
     must(fd >= 0 && !atexit(h5_leave));
     return fd;

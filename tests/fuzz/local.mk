@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h \
-              tests/fuzz/scenes.h tests/fuzz/films.h tests/fuzz/h5_edits.h
+              tests/fuzz/scenes.h tests/fuzz/films.h tests/fuzz/h5_edits.h \
+              tests/fuzz/leavings.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c

@@ -68,13 +68,15 @@ START_TEST(integrators_of_a_run_are_counted_and_have_words)
 }
 END_TEST
 
-static void grows(unsigned nin, double *u, unsigned nout, double *out, unsigned nz, double *z)
+static void grows(unsigned nin, double *u, unsigned nout, double *out,
+                  unsigned nz, double *z)
 {
     (void)nin, (void)nout, (void)nz, (void)z;
     out[0] = 0.25 + u[1];
 }
 
-static void fails(unsigned nin, double *u, unsigned nout, double *out, unsigned nz, double *z)
+static void fails(unsigned nin, double *u, unsigned nout, double *out,
+                  unsigned nz, double *z)
 {
     (void)nin, (void)u, (void)nout, (void)nz, (void)z;
     out[0] = NAN;
@@ -110,7 +112,8 @@ START_TEST(a_coefficient_is_that_of_the_function_or_the_other_one)
     MUST(zn_law_coefficient(law, slot_of(law, "e"), 3, u, 0.5, &got));
     ck_assert(got == 0.5);
     MUST(zn_operator_set_function(zn_law_operator(law, "mu"), (zn_fn *)fails));
-    REFUSED(zn_law_coefficient(law, mu, 3, u, 0.125, &got), ZN_EDOM, "law 'newton-impact-friction'");
+    REFUSED(zn_law_coefficient(law, mu, 3, u, 0.125, &got), ZN_EDOM,
+            "law 'newton-impact-friction'");
     zn_law_free(law);
 }
 END_TEST
@@ -239,7 +242,8 @@ START_TEST(prescribed_rows_are_those_of_the_identity)
     zn_osi_mask(ds, NULL, 2, B);
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++)
-            ck_assert(W[i + 3 * j] == (i == 1 || j == 1 ? i == j : M[i + 3 * j]));
+            ck_assert(W[i + 3 * j] ==
+                      (i == 1 || j == 1 ? i == j : M[i + 3 * j]));
     for (int k = 0; k < 6; k++)
         ck_assert(B[k] == (k % 3 == 1 ? 0 : k + 1));
 }
@@ -249,8 +253,9 @@ END_TEST
 
 static int increments;
 
-static zn_status increment(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                           const double p_fixed[], const double K[], bool *changed)
+static zn_status increment(void *s, const zn_step *step, const zn_ds *ds,
+                           void *w, const double p_fixed[], const double K[],
+                           bool *changed)
 {
     const zn_osi_work *b = w;
     const double p = p_fixed ? p_fixed[0] : 0, r = b->R[0];
@@ -265,8 +270,9 @@ static zn_status increment(void *s, const zn_step *step, const zn_ds *ds, void *
     return ZN_OK;
 }
 
-static zn_status refuses_inputs(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                                const double p_fixed[], const double K[], bool *changed)
+static zn_status refuses_inputs(void *s, const zn_step *step, const zn_ds *ds,
+                                void *w, const double p_fixed[],
+                                const double K[], bool *changed)
 {
     const double some = 1;
 
@@ -312,8 +318,9 @@ START_TEST(an_increment_is_what_residual_and_input_ask_for)
     ck_assert(moved("own-alpha", ZN_OK) == q);
     ck_assert_int_ge(increments, 50); /* one a step */
     moved("bad-alpha", ZN_ENOTSUP);
-    ck_assert_msg(strstr(zn_errmsg(ctx), "does not know inputs that depend on the state"), "%s",
-                  zn_errmsg(ctx));
+    ck_assert_msg(
+        strstr(zn_errmsg(ctx), "does not know inputs that depend on the state"),
+        "%s", zn_errmsg(ctx));
 }
 END_TEST
 
@@ -332,16 +339,18 @@ static zn_status step_halves(void *k, zn_simulation *s, double limit)
     const double t = zn_simulation_time(s), h = zn_simulation_grid_step(s) / 2;
 
     (void)k;
-    saw = (seen){zn_simulation_order(s), zn_simulation_grid_step(s), zn_simulation_grid_left(s)};
+    saw = (seen){zn_simulation_order(s), zn_simulation_grid_step(s),
+                 zn_simulation_grid_left(s)};
     zn_simulation_count_forced(s);
     return zn_simulation_try(s, t + h < limit ? t + h : limit, h);
 }
 
-static const zn_simulation_type halves_type = {.type = {.size = sizeof halves_type,
-                                                        .kind = ZN_KIND_SIMULATION,
-                                                        .name = "halves",
-                                                        .summary = "for tests"},
-                                               .step = step_halves};
+static const zn_simulation_type halves_type = {
+    .type = {.size = sizeof halves_type,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "halves",
+             .summary = "for tests"},
+    .step = step_halves};
 
 static void halves(const char *integrator, const char *words)
 {
