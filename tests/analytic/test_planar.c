@@ -143,6 +143,41 @@ START_TEST(a_slider_on_a_slope)
 }
 END_TEST
 
+static void pressed(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = 0;
+    f[1] = -1 - 10 * t;
+}
+
+/* A slider is drawn at a given speed along a guide that it presses on more and more: no velocity tells
+ * of the load, and friction is mu of that of its own step. */
+START_TEST(friction_goes_with_a_load_that_no_velocity_tells)
+{
+    const double one[4] = {1, 0, 0, 1}, x[2] = {0}, v[2] = {1, 0}, along[2] = {1, 0},
+                 across[2] = {0, 1}, speed = 1;
+    const zn_index drawn = 0;
+    zn_interaction *guide, *rub;
+    zn_law *law;
+    zn_ds *ds = linear_system("slider", 2, one, NULL, NULL, x, v, NULL);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)pressed));
+    MUST(zn_ds_prescribe(ds, 1, &drawn, &speed));
+    guide = join("guide", equality(1), 1, 2, across, NULL, ds, NULL);
+    MUST(zn_law_new(ctx, "dry-friction", &law));
+    MUST(zn_law_set_real(law, "coefficient", 0.5));
+    MUST(zn_law_set(law, "joint", "guide"));
+    rub = join("rub", law, 1, 2, along, NULL, ds, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.125, 1);
+    while (zn_simulation_time(sim) < 1) {
+        MUST(zn_simulation_step(sim));
+        const double load = zn_simulation_lambda(sim, guide, 1)[0];
+        ck_assert_double_gt(load, 0.125); /* 1 N and more */
+        CLOSE(zn_simulation_lambda(sim, rub, 1)[0], -0.5 * load, 1e-12);
+    }
+}
+END_TEST
+
 /* A door that is thrown back by its stop, with e = 1/2, and a spring about its hinge. */
 /* Adds m v, and the turn about the origin. */
 static void momentum(double m, double J, const double q[], const double v[],
@@ -454,6 +489,7 @@ int main(void)
     tcase_add_test(t, hinges_as_in_space);
     tcase_add_loop_test(t, contacts_beside_a_hinge_as_in_space, 0, 3);
     tcase_add_loop_test(t, a_slider_on_a_slope, 0, 2);
+    tcase_add_test(t, friction_goes_with_a_load_that_no_velocity_tells);
     tcase_add_loop_test(t, a_guide_between_free_bodies_keeps_their_momentum, 0, 2);
     tcase_add_test(t, stops_and_springs_about_a_hinge);
     tcase_add_test(t, a_planetary_gear_in_the_plane);

@@ -345,6 +345,39 @@ START_TEST(what_is_missing_is_named)
 }
 END_TEST
 
+/* a part of numbers, or of whole ones, with a row less than the others */
+START_TEST(a_row_too_few_is_told)
+{
+    static const char *const part[] = {"pose", "energy", "body/mass", "contact/end"};
+    static const double zeros[1 << 16];
+    zn_film_data *d;
+
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        hsize_t n[2];
+
+        zn_film_data_free(ctx, record(500));
+        hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), set = H5Dopen2(file, part[k], H5P_DEFAULT),
+              space = H5Dget_space(set), type = H5Dget_type(set);
+        H5Sget_simple_extent_dims(space, n, NULL);
+        n[0]--;
+        ck_assert_uint_le(n[0] * (H5Sget_simple_extent_ndims(space) > 1 ? n[1] : 1), 1 << 16);
+        hid_t fewer = H5Screate_simple(H5Sget_simple_extent_ndims(space), n, NULL);
+        H5Dclose(set);
+        ck_assert(H5Ldelete(file, part[k], H5P_DEFAULT) >= 0);
+        set = H5Dcreate2(file, part[k], type, fewer, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        ck_assert(set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros) >= 0);
+        H5Dclose(set);
+        H5Sclose(fewer);
+        H5Sclose(space);
+        H5Tclose(type);
+        H5Fclose(file);
+        ck_assert(zn_film_read(ctx, path, &d) == ZN_EINVAL && !d);
+        ck_assert_msg(strstr(zn_errmsg(ctx), part[k]) && strstr(zn_errmsg(ctx), "rows, must have"), "%s",
+                      zn_errmsg(ctx));
+    }
+}
+END_TEST
+
 START_TEST(a_place_that_cannot_be_written_is_said)
 {
     zn_scene *s;
@@ -620,6 +653,7 @@ int main(void)
     tcase_add_test(tc, what_is_no_film_is_refused);
     tcase_add_test(tc, names_are_printed_characters);
     tcase_add_test(tc, what_is_missing_is_named);
+    tcase_add_test(tc, a_row_too_few_is_told);
     tcase_add_test(tc, a_place_that_cannot_be_written_is_said);
     tcase_add_test(tc, an_older_film_stays_until_there_is_a_frame);
     tcase_add_test(tc, a_run_goes_on_from_its_film);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/ode/ode.h"
+#include "kernel/ode/over.h"
 #include "tests/unit/ode_jumps.h"
 
 static const char *const classes[] = {"dormand-prince", "dormand-prince-853", "radau", "half-explicit",
@@ -174,6 +175,25 @@ static void context_only(void)
     MUST(zn_ctx_new(&ctx));
 }
 
+/* What a step went over was a jump if the next one is smooth: it is not gone on so, step by step. */
+START_TEST(two_jumps_in_succession_are_none)
+{
+    zni_ode_over o = {0};
+    double h = 0;
+
+    zni_ode_over_start(&o, false, 1, 2);
+    ck_assert_int_eq(zni_ode_over_try(&o, true, 2 * o.least, 5, &h), ZN_RETRY);
+    ck_assert_int_eq(zni_ode_over_try(&o, false, o.least, 5, &h), ZN_RETRY);
+    ck_assert_int_eq(zni_ode_over_try(&o, true, o.least, NAN, &h), ZN_UNSOLVED);
+    ck_assert_int_eq(zni_ode_over_try(&o, true, o.least, 5, &h), ZN_OK);
+    ck_assert(h == 5 * o.least);
+    zni_ode_over_start(&o, false, 1, 2);
+    ck_assert_int_eq(zni_ode_over_try(&o, true, o.least, 5, &h), ZN_UNSOLVED);
+    zni_ode_over_start(&o, true, 1, 2); /* after a step with an error that is none */
+    ck_assert_int_eq(zni_ode_over_try(&o, true, o.least, 5, &h), ZN_OK);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("what integrators keep");
@@ -182,6 +202,7 @@ int main(void)
     tcase_add_checked_fixture(tc, context_only, teardown);
     tcase_add_loop_test(tc, a_step_is_taken_up_by_what_was_kept, 0,
                         MOTIONS * (int)(sizeof classes / sizeof *classes));
+    tcase_add_test(tc, two_jumps_in_succession_are_none);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
