@@ -110,7 +110,7 @@ START_TEST(of_one_law)
 }
 END_TEST
 
-/* Equalities, and inequalities behind them: two blocks of four rows. */
+/* Equalities, and inequalities behind them: two blocks of four rows, whoever had the law before. */
 START_TEST(of_a_law_of_two_cones)
 {
     const double x0[4] = {1, 1, 1, 1};
@@ -119,17 +119,20 @@ START_TEST(of_a_law_of_two_cones)
     zn_law *law;
     zn_ds *ds;
 
-    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 4, x0, &ds));
-    MUST(zn_model_add_ds(model, ds));
-    MUST(zn_relation_new(ctx, "first-order-linear", "r", 4, 4, &r));
-    MUST(zn_relation_set_constant(r, "C", 4, 4, ones));
-    MUST(zn_relation_set_constant(r, "B", 4, 4, ones));
     MUST(zn_law_mixed(ctx, 4, 3, &law));
-    MUST(zn_model_connect(model, "a", law, r, ds, NULL, &a));
+    for (int k = 0; k <= _i; k++) {
+        const char *name = k ? "y" : "x";
+        MUST(zn_ds_new_first_order(ctx, "first-order-linear", name, 4, x0, &ds));
+        MUST(zn_model_add_ds(model, ds));
+        MUST(zn_relation_new(ctx, "first-order-linear", name, 4, 4, &r));
+        MUST(zn_relation_set_constant(r, "C", 4, 4, ones));
+        MUST(zn_relation_set_constant(r, "B", 4, 4, ones));
+        MUST(zn_model_connect(model, name, law, r, ds, NULL, &a));
+    }
     simulate("euler-moreau", NULL, 0, 1e-2, 1);
     step();
-    ck_assert_int_eq(sim->problem.active.n, 4);
-    ck_assert_int_eq(sim->problem.cones.n, 2);
+    ck_assert_int_eq(sim->problem.active.n, 4 * (_i + 1));
+    ck_assert_int_eq(sim->problem.cones.n, 2 * (_i + 1));
 }
 END_TEST
 
@@ -205,7 +208,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_loop_test(tc, of_one_law, 0, sizeof laws / sizeof *laws);
-    tcase_add_test(tc, of_a_law_of_two_cones);
+    tcase_add_loop_test(tc, of_a_law_of_two_cones, 0, 2);
     tcase_add_test(tc, of_laws_that_come_while_it_runs);
     tcase_add_test(tc, of_gaps_that_are_projected);
     tcase_add_test(tc, of_joints_of_which_rows_are_left_out);

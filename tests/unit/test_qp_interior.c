@@ -300,6 +300,41 @@ START_TEST(a_solution_as_a_start_needs_no_iteration)
 }
 END_TEST
 
+/* The sets of the last iterate are solved as equations: a row that is not touched has no multiplier at
+ * all, not one of the size of the tolerance. */
+START_TEST(rows_that_are_not_touched_have_no_multiplier)
+{
+    zn_ctx *ctx = context();
+    zn_index apart = 0;
+
+    for (int seed = 0; seed < 30; seed++) {
+        char spec[48];
+        zn_problem_file *f;
+        zn_solve_info info;
+
+        snprintf(spec, sizeof spec, "n=9 faces=14 seed=%d", seed);
+        ck_assert(!zn_problem_random(ctx, "qp", spec, &f));
+        const zn_qp *p = zn_problem_file_problem(f);
+        double *z = reals(p->n), *w = reals(p->n + p->m);
+        memset(z, 0, (size_t)p->n * sizeof *z);
+        ck_assert(!run_once(ctx, "qp", "interior-point", 1e-13, p, z, w, &info));
+        for (zn_index r = 0; r < p->m; r++) {
+            double g = p->b ? p->b[r] : 0;
+            for (zn_index i = 0; i < p->n; i++)
+                g += zn_matrix_get(p->A, r, i) * z[i];
+            apart += g > 1e-3;
+            ck_assert_msg(g <= 1e-3 || w[p->n + r] == 0, "seed %d: row %td has %g, its multiplier %g",
+                          seed, r, g, w[p->n + r]);
+        }
+        free(z);
+        free(w);
+        zn_problem_file_free(f);
+    }
+    ck_assert_int_gt(apart, 30);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 static zn_status half_line(void *user, double x[])
 {
     (void)user;
@@ -350,6 +385,7 @@ int main(void)
     tcase_add_test(tc, large_sparse_matrices_with_long_rows);
     tcase_add_test(tc, short_rows_stay_sparse);
     tcase_add_test(tc, a_solution_as_a_start_needs_no_iteration);
+    tcase_add_test(tc, rows_that_are_not_touched_have_no_multiplier);
     tcase_add_test(tc, the_mean_of_now_knows_of_no_step);
     tcase_add_test(tc, a_projection_is_refused);
     suite_add_tcase(suite, tc);
