@@ -12,8 +12,8 @@
  * | friction           | friction, all of one size       | friction           |
  * | rolling-friction   | rolling friction, of one size   | rolling-friction   |
  * | generic-mechanical | friction, box, orthant, zero    | generic-mechanical |
- * | global             | friction, of one size; zero     | global-friction    |
- * | global-rolling     | rolling friction, of one size; zero | global-rolling-friction |
+ * | global             | friction, of one size; zero, orthant, bounded boxes | global-friction |
+ * | global-rolling     | rolling friction, of one size; the same beside it | global-rolling-friction |
  * | multiple-impact    | orthant of laws with a stiffness, zero | multiple-impact |
  * | auto               | picks the first that accepts the cones of all laws   |
  *
@@ -41,6 +41,8 @@ typedef struct zn_one_step_motion {
                              the middle of the step                   n x rows */
     const zn_matrix *C; /**<                                          n x rows */
     const double    *f; /**< what pulls of adhesion do; NULL: 0        n      */
+    const double    *unit; /**< z of the problem over multipliers of the laws,
+                                by which bounds go; NULL: 1            rows   */
 } zn_one_step_motion;
 
 /** The assembled one-step problem: w = M z + q, cut into blocks, one per cone of
@@ -79,7 +81,7 @@ typedef struct zn_formulation_type {
     zn_status (*save)(void *s, zn_ctx *ctx, const zn_one_step *p,
                       const char *path);
     /** It takes the equations of motion, not M. With `uniform` blocks of the sets
-     * zero and orthant, if it accepts them, are taken beside those of one set and size. */
+     * zero, orthant and box, if it accepts them, are taken beside those of one set and size. */
     bool        global;
     bool        compliant; /**< for laws of impact with a stiffness
                                 (zn_law_type.compliance): no other formulation takes

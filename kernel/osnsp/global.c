@@ -317,6 +317,31 @@ static zn_status factors(zni_problem *p, const zn_step *step)
     return ZN_OK;
 }
 
+/* What bounds of multipliers go by: factors of columns, where one is not 1. */
+static zn_status units_of_bounds(zni_problem *p)
+{
+    zni_global *g = &p->global;
+
+    g->motion.unit = NULL;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = zni_problem_member(p, p->active.act[k]);
+        const double f = zni_member_col(m, 0);
+
+        if (f != 1 && !g->motion.unit) {
+            const zn_status st = zn_grow(p->ctx, &g->unit, &g->cunit, p->active.n, sizeof *g->unit);
+
+            if (st)
+                return st;
+            for (zn_index r = 0; r < m->first; r++)
+                g->unit[r] = 1;
+            g->motion.unit = g->unit;
+        }
+        for (zn_index r = m->first; g->motion.unit && r < m->first + m->nact; r++)
+            g->unit[r] = f;
+    }
+    return ZN_OK;
+}
+
 /* Every row by the factor of its row, or of its column. */
 static void scale(const zni_problem *p, bool columns, bool divide, double x[])
 {
@@ -343,6 +368,8 @@ zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
         st = compliant(p);
     if (!st)
         st = rows(p, bodies);
+    if (!st)
+        st = units_of_bounds(p);
     if (st)
         return st;
     g->motion.n = g->unknowns;
@@ -385,7 +412,8 @@ void zni_global_fini(zni_problem *p)
     const zni_global *g = &p->global;
     void *const arrays[] = {g->first, g->system, g->fixed, g->middle,
                             g->W.p,   g->W.i,    g->W.x,   g->C.p,
-                            g->C.i,   g->C.x,    g->f,      g->estimate.on};
+                            g->C.i,   g->C.x,    g->f,      g->unit,
+                            g->estimate.on};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);

@@ -35,10 +35,11 @@ typedef struct zni_global {
     double        *middle; /* values of B where some differ from those of C */
     bool           any_middle;
     double        *f;      /* of the motion, where contacts adhere */
+    double        *unit;   /* of rows, where one is not 1 */
     zn_matrix      Wm, Bm, Cm;
     zn_one_step_motion motion;
     zni_estimate   estimate;
-    zn_index       csystem, cfirst, cfixed, cmiddle, cf;
+    zn_index       csystem, cfirst, cfixed, cmiddle, cf, cunit;
 } zni_global;
 
 /* ---- global.c ---- */

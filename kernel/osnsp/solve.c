@@ -8,6 +8,7 @@
 
 #include <zeno/plugin.h>
 
+#include "kernel/osnsp/box.h"
 #include "solvers/core/core.h"
 #include "solvers/core/monitor.h"
 
@@ -41,10 +42,10 @@ static bool has_stiffness(const zni_problem *p, const zni_member *m)
 }
 
 /* Does a formulation that keeps the equations of motion, and accepts the cone, take it
- * whatever its contacts are? Joints and stops. */
+ * whatever its contacts are? Joints, stops, dry friction of joints. */
 static bool beside(const zn_formulation_type *f, const zn_cone *c)
 {
-    return f->global && (c->set == zn_set_zero() || c->set == zn_set_orthant());
+    return f->global && zni_cone_is_box(c);
 }
 
 /* Why a formulation refuses a cone after one that it took, or NULL. */

@@ -197,7 +197,7 @@ static const zn_one_step *posed(const zn_formulation_type *f, problem *p)
                        .x = p->wx, .p = p->wp, .i = p->wi};
     p->C = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n,
                        .x = p->cx, .p = p->cp, .i = p->ci};
-    p->motion = (zn_one_step_motion){n, &p->W, &p->C, &p->C, NULL};
+    p->motion = (zn_one_step_motion){n, &p->W, &p->C, &p->C, NULL, NULL};
     return &p->step;
 }
 

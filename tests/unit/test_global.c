@@ -36,7 +36,7 @@ static void definite(zn_index n, double out[])
         }
 }
 
-enum { SYSTEMS = 4, N = 5, CONTACTS = 4, JOINTS = 2, STOPS = 3, STEPS = 20 };
+enum { SYSTEMS = 4, N = 5, CONTACTS = 4, JOINTS = 2, STOPS = 3, BRAKES = 3, STEPS = 20 };
 
 static zn_ds *ds[SYSTEMS];
 static const char *const names[SYSTEMS] = {"a", "b", "c", "d"};
@@ -62,7 +62,7 @@ static zn_law *contact_law(zn_index rows, bool rolling)
 /* What joins them: contacts of so many rows, and if wanted ... */
 typedef struct kind {
     zn_index rows; /* 0: no contacts with friction */
-    bool rolling, joints, springs, stops;
+    bool rolling, joints, springs, stops, brakes;
 } kind;
 
 /* Random systems with springs and dampers in a chain of contacts and joints, one of
@@ -101,6 +101,19 @@ static void random_model(const kind *k)
         MUST(zn_law_new(ctx, "newton-impact", &law));
         MUST(zn_law_set_real(law, "e", 0.5));
         join(NULL, law, 1, 2 * N, H, b, ds[a], ds[(a + 2) % SYSTEMS]);
+    }
+    for (zn_index a = 0; k->brakes && a < BRAKES; a++) {
+        /* dry friction, and relays whose middle is not 0 or that say nothing */
+        const double lb[2] = {-0.02, 0.01}, ub[2] = {0.05, 0.01};
+
+        fill(4 * N, H);
+        if (a == 0) {
+            MUST(zn_law_new(ctx, "dry-friction", &law));
+            MUST(zn_law_set_real(law, "bound", 2));
+        } else {
+            MUST(zn_law_relay(ctx, a, lb, ub, &law));
+        }
+        join(NULL, law, a ? a : 2, 2 * N, H, NULL, ds[a], ds[(a + 1) % SYSTEMS]);
     }
     for (zn_index a = 0; k->springs && a < JOINTS; a++) {
         /* soft, and so stiff that it is a rod */
@@ -145,6 +158,11 @@ static const kind kinds[] = {
     {.rows = 5, .rolling = true, .stops = true},
     {.stops = true},
     {.joints = true, .stops = true},
+    {.rows = 2, .brakes = true},
+    {.rows = 3, .joints = true, .springs = true, .stops = true, .brakes = true},
+    {.rows = 3, .rolling = true, .stops = true, .brakes = true},
+    {.rows = 5, .rolling = true, .joints = true, .brakes = true},
+    {.joints = true, .brakes = true},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
