@@ -88,6 +88,8 @@ typedef struct zn_run_info {
     zn_index redundant;         /**< rows of joints that follow from others    */
     zn_index projection_failures; /**< projections accepted with too large a
                                      violation                                 */
+    zn_index without_bounce;    /**< problems solved with e = 0, as with restitution
+                                     no solver had an answer (doc/friction-laws.md) */
 } zn_run_info;
 
 /** Make a simulation of a sealed model, of class "time-stepping", with the defaults

@@ -75,7 +75,7 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
 
 /* Counters of the totals, which are first; what exceeds MOST is damage: no run makes
  * so many, and sums of them would not fit. */
-enum { COUNTS = 13 };
+enum { COUNTS = 14 };
 #define MOST ((zn_index)1 << 53)
 
 /* Totals, without the names; the interaction of the worst gap by its number in
@@ -96,6 +96,7 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
         &r->rejected,
         &r->forced,
         &r->projection_failures,
+        &r->without_bounce,
         worst,
     };
     double *const numbers[] = {

@@ -19,7 +19,7 @@ static bool bounces(const zni_problem *p, const zni_member *m)
 
 bool zni_sim_bounces(const zn_simulation *s, const zni_problem *p)
 {
-    if (p != &s->problem || zni_problem_global(p)) /* corrections of positions know no velocities */
+    if (p != &s->problem) /* corrections of positions know no velocities */
         return false;
     for (zn_index k = 0; k < p->active.nact; k++)
         if (bounces(p, zni_problem_member(p, p->active.act[k])))
@@ -35,12 +35,14 @@ zn_status zni_sim_take_bounce(zn_simulation *s, zni_problem *p)
     for (zn_index k = 0; !st && k < p->active.nact; k++) {
         const zni_member *m = zni_problem_member(p, p->active.act[k]);
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
+        /* where the equations of motion are kept rows are over their factors */
+        const double weight = zni_problem_global(p) ? zni_member_row(m, 0) : 1;
 
         if (!bounces(p, m))
             continue;
         st = zni_member_shift(p, a, m, &s->step, shift);
         for (zn_index i = 0; !st && i < m->nact; i++)
-            p->rows.q[m->first + i] -= shift[zni_member_active(m)[i]];
+            p->rows.q[m->first + i] -= shift[zni_member_active(m)[i]] / weight;
     }
     return st;
 }

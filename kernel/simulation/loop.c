@@ -259,7 +259,8 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
     zn_status st = ZN_OK;
 
     s->run = *totals;
-    s->told_accepted = s->told_plain = totals->solver_failures > 0;
+    s->told_accepted = totals->solver_failures > 0;
+    s->told_plain = totals->without_bounce > 0;
     s->worst_row = a ? a->off : -1;
     s->info = (zn_step_info){0};
     st = totals->energy ? zni_energy_note(s) : zni_energy_start(s);

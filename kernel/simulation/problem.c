@@ -69,10 +69,10 @@ static bool accepts(const zn_simulation *s, double error)
     return s->opt.on_solver_failure == ZNI_ACCEPT && error <= s->opt.accept_tol;
 }
 
-/* One more that goes on unsolved as it was: said once, and counted. */
-static void count(zn_simulation *s, const zni_problem *p, bool *told, const char *how)
+/* One more that goes on unsolved as it was: counted, and said once. */
+static void count(zn_simulation *s, const zni_problem *p, zn_index *number, bool *told, const char *how)
 {
-    s->run.solver_failures++;
+    ++*number;
     if (!*told)
         zn_log(s->ctx, ZN_LOG_WARN,
                "one-step problem of %td rows at t = %.9g s: %s (on_solver_failure=accept); the "
@@ -98,7 +98,7 @@ static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info 
         return st;
     plain.iterations += info->iterations;
     *info = plain;
-    count(s, p, &s->told_plain,
+    count(s, p, &s->run.without_bounce, &s->told_plain,
           "with restitution no solver has an answer, as where friction and joints keep a contact from "
           "bouncing; it is solved with e = 0");
     return ZN_OK;
@@ -152,7 +152,7 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         char how[64];
 
         snprintf(how, sizeof how, "error %.3g > %.3g is accepted", info.error, s->opt.solver_tol);
-        count(s, p, &s->told_accepted, how);
+        count(s, p, &s->run.solver_failures, &s->told_accepted, how);
         return ZN_OK;
     }
     if (st == ZN_UNSOLVED)

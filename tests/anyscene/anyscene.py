@@ -57,6 +57,9 @@ def of_report(scene, report):
     accepted = report["solver"]["failures_accepted"]
     if accepted:
         out.append("%d problems accepted unsolved" % accepted)
+    jammed = report["solver"]["without_restitution"]
+    if jammed:
+        out.append("%d solved without restitution" % jammed)
     return out
 
 

@@ -298,10 +298,10 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 12;
+    copy[12] = 13;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 12, this library reads version 11");
+            "layout is version 13, this library reads version 12");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 
