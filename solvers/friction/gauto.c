@@ -146,6 +146,9 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
                s->plan.values <= FACTORS * s->most_values;
     if (*out && (m->kind == SWEEPS || m->kind == LONGER || m->kind == REDUCED))
         *out = s->g.kept;
+    /* of one contact a sweep is its closed form, and the next one the same */
+    if (*out && m->kind == SWEEPS && m->when == ALWAYS)
+        *out = s->g.nc > 1 || s->g.c.law != &zni_coulomb;
     /* where most of a step is its factors the first sweeps have had all that it is worth */
     if (*out && m->kind == LONGER)
         *out = worth(s, true) > worth(s, false);

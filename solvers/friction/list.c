@@ -138,6 +138,9 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
     const zni_stages of = zni_fauto_stages(s);
     zn_matrix W;
 
+    /* of one contact a sweep is its closed form, and the next one the same */
+    if (m->kind == ZNI_BY_SWEEPS && s->c.nb == 1 && s->c.law == &zni_coulomb)
+        return false;
     if (m->kind == ZNI_BY_PIVOTS)
         return s->c.d == 2 && s->c.nc <= ZNI_FEW;
     if (m->kind == ZNI_BY_SMALL_NEWTON)

@@ -82,6 +82,40 @@ START_TEST(it_stops_there_as_without_restitution)
 }
 END_TEST
 
+/* The same of a rod in space: that its one contact has no answer is known soon. */
+START_TEST(what_jams_costs_little)
+{
+    char text[640];
+    zn_run_info info;
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+
+    snprintf(text, sizeof text,
+             "gravity: [0, 0, -9.81]\n"
+             "laws: {e: 0.3, mu: 2}\n"
+             "bodies:\n"
+             "  ground: {fixed: yes, shape: {type: plane}}\n"
+             "  rod: {density: 1000, position: [0.5, 0, 0.9], rotation: {axis: [0, 1, 0], angle: 1.5707963},\n"
+             "        shape: {type: capsule, radius: 0.02, length: 1}}\n"
+             "joints:\n"
+             "  hinge: {type: revolute, bodies: [rod], point: [0, 0, 0.9], axis: [0, 1, 0]}\n"
+             "simulation: {h: 1e-3, T: 0.5, on_solver_failure: accept, accept_tol: 1e-3, formulation: %s}\n",
+             _i ? "global" : "auto");
+    scene = read_with(text, 0, NULL);
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    zn_simulation_run_info(sim, &info);
+    ck_assert_int_ge(info.without_bounce, 1);
+    ck_assert_int_eq(info.solver_failures, 0);
+    /* of each what methods try, some 20 000 at most; sweeps of its one contact were as many more */
+    ck_assert_int_le(info.solver_iterations, info.solves + 25000 * info.without_bounce);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
 /* The run of a body that slides along x ends so. */
 static void ends(const char *body, const char *joint, zn_status st, const char *words)
 {
@@ -132,6 +166,7 @@ int main(void)
     tcase_add_test(c, below_the_angle_it_bounces);
     tcase_add_test(c, above_it_there_is_no_answer_and_that_is_said);
     tcase_add_loop_test(c, it_stops_there_as_without_restitution, 0, 2);
+    tcase_add_loop_test(c, what_jams_costs_little, 0, 2);
     tcase_add_test(c, what_contradicts_itself_is_named_so);
     tcase_add_test(c, what_is_prescribed_against_a_joint_is_named);
     suite_add_tcase(s, c);
