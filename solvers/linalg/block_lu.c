@@ -25,7 +25,7 @@ typedef struct view {
     zn_index *at;      /* n: the row at a place                                */
     zn_index *place;   /* n: of a row                                          */
     zn_index *lp, *up; /* n + 1 each: first blocks of rows                     */
-    zn_index *work;    /* 2 n                                                  */
+    zn_index *work;    /* 2 n; of factors: has a row of U any number?          */
     zn_index *lower;   /* nb: columns before the diagonal, of A + A'           */
     zn_index *first;   /* n + 1: of `lower`                                    */
     zn_index *li, *ui; /* nl each                                              */
@@ -320,6 +320,24 @@ static ZNI_INTO_WIDE void raise_block(const zn_index d, const zn_index ld, const
     }
 }
 
+/* any <- it and the bits of the numbers of a block, but for signs; NaN has some */
+static ZNI_INTO_WIDE void gather_bits(const zn_index d, const zn_index ld, const double x[],
+                                      zni_bits *any)
+{
+    for (zn_index i = 0; i < ld * d; i += 4) {
+        zni_lanes a;
+
+        zni_take4(x + i, &a);
+        *any |= (zni_bits)a & 0x7fffffffffffffff;
+    }
+}
+
+/* is one of four not 0? */
+static ZNI_INTO_WIDE bool some(const zni_bits *any)
+{
+    return ((*any)[0] | (*any)[1] | (*any)[2] | (*any)[3]) != 0;
+}
+
 /* ---- factors -------------------------------------------------------------------- */
 
 /* The row at place a into the row at work; the largest number. */
@@ -341,8 +359,47 @@ static ZNI_INTO_WIDE double spread(const zn_index d, const zn_index ld,
     return zni_across4(&most);
 }
 
+/* The block of the row at work at place c is eliminated, which leaves l of it: nothing where it is 0
+ * already, and nothing but l where that row of U is. */
+static ZNI_INTO_WIDE void take_row(const zn_index d, const zn_index ld, const view *v,
+                                   const numbers *f, zn_index c, double l[])
+{
+    const zn_index block = ld * d;
+    double *from = f->row + block * c;
+    zni_bits any = {0};
+
+    gather_bits(d, ld, from, &any);
+    if (!some(&any)) {
+        memset(l, 0, (size_t)block * sizeof *l);
+        return;
+    }
+    times(d, ld, false, from, f->inverse + block * c, l);
+    memset(from, 0, (size_t)block * sizeof *from);
+    for (zn_index e = v->work[c] ? v->up[c] : v->up[c + 1]; e < v->up[c + 1]; e++)
+        times(d, ld, true, l, f->u + block * e, f->row + block * v->ui[e]);
+}
+
+/* What is behind the diagonal of the row at work is the row of U at a; the largest number. */
+static ZNI_INTO_WIDE void keep_row(const zn_index d, const zn_index ld, const view *v,
+                                   const numbers *f, zn_index a, zni_lanes *most)
+{
+    const zn_index block = ld * d;
+    zni_bits any = {0};
+
+    for (zn_index e = v->up[a]; e < v->up[a + 1]; e++) {
+        double *from = f->row + block * v->ui[e], *u = f->u + block * e;
+
+        memcpy(u, from, (size_t)block * sizeof *u);
+        memset(from, 0, (size_t)block * sizeof *from);
+        raise_block(d, ld, u, most);
+        gather_bits(d, ld, u, &any);
+    }
+    v->work[a] = some(&any);
+}
+
 /* Place a: what is before the diagonal is eliminated, what is behind it is of U, and the row at
- * work is zero again. */
+ * work is zero again. A contact that is open is a row of Newton's matrix with nothing but its
+ * diagonal: it changes no other row, and no row changes it. */
 static ZNI_INTO_WIDE bool eliminate(const zn_index d, const zn_index ld,
                                     zni_blu *s, const view *v, const numbers *f,
                                     zn_index a, const double x[])
@@ -357,22 +414,9 @@ static ZNI_INTO_WIDE bool eliminate(const zn_index d, const zn_index ld,
         for (zn_index i = 0; i < d; i++)
             was[j] = fabs(pivot[i + ld * j]) > was[j] ? fabs(pivot[i + ld * j]) : was[j];
 
-    for (zn_index k = v->lp[a]; k < v->lp[a + 1]; k++) {
-        const zn_index c = v->li[k];
-        double *l = f->l + block * k, *from = f->row + block * c;
-
-        times(d, ld, false, from, f->inverse + block * c, l);
-        memset(from, 0, (size_t)block * sizeof *from);
-        for (zn_index e = v->up[c]; e < v->up[c + 1]; e++)
-            times(d, ld, true, l, f->u + block * e, f->row + block * v->ui[e]);
-    }
-    for (zn_index e = v->up[a]; e < v->up[a + 1]; e++) {
-        double *from = f->row + block * v->ui[e], *u = f->u + block * e;
-
-        memcpy(u, from, (size_t)block * sizeof *u);
-        memset(from, 0, (size_t)block * sizeof *from);
-        raise_block(d, ld, u, &grown);
-    }
+    for (zn_index k = v->lp[a]; k < v->lp[a + 1]; k++)
+        take_row(d, ld, v, f, v->li[k], f->l + block * k);
+    keep_row(d, ld, v, f, a, &grown);
     raise_block(d, ld, pivot, &grown);
     sign = invert(d, ld, was, pivot, f->inverse + block * a);
     memset(pivot, 0, (size_t)block * sizeof *pivot);
