@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-#include <lapacke.h>
+#include "../linalg/few_lu.h"
 
 /* The matrix of masses of rigid bodies has blocks of 1, 3 or 6 rows, in any
  * order of the unknowns. Where no block is larger than LARGEST each is factorised
  * by itself; then M^-1 on a contact's columns costs no more than the bodies that
  * the contact touches. */
 enum { LARGEST = 16 };
+_Static_assert((int)LARGEST <= (int)ZNI_FEW_LU, "what few_lu.h is for");
 
 /* root of i in the forest, paths halved */
 static zn_index root(zn_index up[], zn_index i)
@@ -89,27 +90,9 @@ static zn_status factor(zni_bodies *s, zn_index b)
     zn_index rows = s->start[b + 1] - s->start[b];
     double *a = s->lu + s->at[b], *scale = s->scale + s->start[b];
     double top[LARGEST];
-    int n = (int)rows, info = 0;
 
-    for (zn_index i = 0; i < rows; i++) {
-        double most = 0;
-        int e = 0;
-
-        for (zn_index j = 0; j < rows; j++)
-            most = fmax(most, fabs(a[i + j * rows]));
-        frexp(most, &e);
-        scale[i] = most > 0 ? ldexp(1, -e) : 1;
-        for (zn_index j = 0; j < rows; j++)
-            a[i + j * rows] *= scale[i];
-    }
-    for (zn_index j = 0; j < rows; j++) {
-        top[j] = 0;
-        for (zn_index i = 0; i < rows; i++)
-            top[j] = fmax(top[j], fabs(a[i + j * rows]));
-    }
-    LAPACK_dgetrf(&n, &n, a, &n, s->piv + s->start[b], &info);
-    if (info)
-        return ZN_ESINGULAR;
+    zni_lu_equilibrate(rows, a, scale, top);
+    zni_few_lu(rows, a, s->piv + s->start[b]);
     /* a pivot at the level of rounding is a zero that missed; NaN fails too */
     for (zn_index j = 0; j < rows; j++)
         if (!(fabs(a[j + j * rows]) > 2e-15 * top[j]))
@@ -138,16 +121,13 @@ void zni_bodies_solve(const zni_bodies *s, zn_index b, double x[])
 {
     zn_index first = s->start[b], rows = s->start[b + 1] - first;
     double y[LARGEST];
-    int n = (int)rows, one = 1, info = 0;
-    char no = 'N';
 
     for (zn_index i = 0; i < rows; i++)
         y[i] = s->scale[first + i] * x[s->row[first + i]];
     if (rows == 1)
         y[0] /= s->lu[s->at[b]];
     else
-        LAPACK_dgetrs(&no, &n, &one, s->lu + s->at[b], &n, s->piv + first, y,
-                      &n, &info);
+        zni_few_lu_solve(rows, s->lu + s->at[b], s->piv + first, y);
     for (zn_index i = 0; i < rows; i++)
         x[s->row[first + i]] = y[i];
 }
