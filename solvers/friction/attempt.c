@@ -38,9 +38,15 @@ static zn_status patches(zni_fauto *s, zn_ctx *ctx, bool late, double z[], doubl
                            info);
 }
 
+zn_status zni_fauto_interior(zni_fauto *s, zn_ctx *ctx, bool path)
+{
+    s->interior.path = path;
+    return zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
+}
+
 zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
 {
-    zn_status st = zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
+    zn_status st = zni_fauto_interior(s, ctx, false);
 
     if (!st)
         st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
@@ -123,12 +129,15 @@ static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
     zni_admm admm = {
         .tol = s->tol, .max_iter = m->steps, .rho = 1e-3, .theta = 1};
     zni_fipm interior = {.tol = s->tol,
-                         .max_iter = steps,
+                         .max_iter = m->kind != ZNI_BY_CENTRAL ? steps
+                                     : 10 * s->max_steps < m->steps
+                                         ? 10 * s->max_steps
+                                         : m->steps,
                          .shift = m->kind == ZNI_BY_DAMPED ? ZNI_IPM_DAMPED
                                                            : ZNI_IPM_NEWTON};
     zn_status st;
 
-    if (m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_SMALL_PROX)
+    if (m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_SMALL_PROX || m->kind == ZNI_BY_END)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
     if (m->kind == ZNI_BY_PATH || m->kind == ZNI_BY_LONG_PATH)
@@ -147,8 +156,8 @@ static zn_status factored(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
                                    &s->c, &s->newton.lin, s->kept, z, w, mon,
                                    info);
     }
-    if (m->kind == ZNI_BY_INTERIOR || m->kind == ZNI_BY_DAMPED) {
-        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
+    if (m->kind == ZNI_BY_INTERIOR || m->kind == ZNI_BY_DAMPED || m->kind == ZNI_BY_CENTRAL) {
+        st = zni_fauto_interior(s, ctx, m->kind == ZNI_BY_CENTRAL);
         if (st)
             return st;
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,

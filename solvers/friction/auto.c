@@ -47,6 +47,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
+    s->interior.path = true;
     if (!st)
         st = zni_fipm_reserve(ctx, &s->interior, n, n);
     if (!st)
@@ -80,6 +81,8 @@ static zn_status room(zni_fauto *s, zn_ctx *ctx)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fauto_turns(s, ctx);
+    if (!st && c->nb <= ZNI_ROOMY)
+        st = zni_fauto_interior(s, ctx, true);
     if (st)
         return st;
     s->d = c->d;
@@ -149,6 +152,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
 
     memcpy(s->given, z, bytes);
     s->planned = false;
+    s->nearest = NULL;
     zni_effort_begin(e, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const zni_fmethod *m = list;
@@ -160,10 +164,12 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
             return st;
         if (zni_fmethod_late(m))
             zni_effort_bound(e, s->late);
-        if (zni_effort_over(e))
-            break;
+        if (zni_effort_over(e) && !zni_fmethod_apart(m))
+            continue;
         if (!zni_fmethod_suits(s, m, least))
             continue;
+        if (zni_fmethod_apart(m))
+            zni_effort_apart(e, s->late);
         memcpy(z, begin(s, m, least), bytes);
         info->iterations = 0;
         info->solver = m->name;
@@ -185,6 +191,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         if (err < least) {
             least = err;
             who = m->name;
+            s->nearest = m;
             st = keep(s, ctx, z, &s->best);
             if (st)
                 return st;
@@ -223,7 +230,8 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
     st = room(s, ctx);
     if (st)
         return st;
-    s->effort.left = -1;
+    s->effort.left = s->effort.purse = -1;
+    s->again = false;
     st = run(s, ctx, list, z, w, mon, info);
     if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
@@ -234,6 +242,7 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
     if (st)
         return st;
     memset(z, 0, (size_t)n * sizeof *z);
+    s->again = true;
     st = run(s, ctx, list, z, w, mon, info);
     info->iterations += first.iterations;
     if (st != ZN_UNSOLVED || !(least <= zni_fc_error(&s->c, z, w)))
@@ -339,6 +348,8 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 #define COMMON                                                                 \
+    ZN_OPT_BOOL(zni_fauto, path, 1,                                            \
+                "follow the path of interior points where others have ended"), \
     ZN_OPT_REAL(zni_fauto, tol, 1e-8, 0, 1, "-", "error that counts as solved"), \
     ZN_OPT_INT(zni_fauto, patience, 400, 1, 1e9, "-",                          \
                "sweeps that Gauss-Seidel may still seem to need, at least, where " \

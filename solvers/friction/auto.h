@@ -12,6 +12,8 @@
  * other methods with factors. */
 enum { ZNI_FEW = 2, ZNI_EARLY_STEPS = 50 };
 
+typedef struct zni_fmethod zni_fmethod;
+
 typedef struct zni_fauto {
     double tol;
     zn_index patience;
@@ -19,8 +21,10 @@ typedef struct zni_fauto {
     zn_index max_steps;
     double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
+    bool again;       /* the list runs a second time, from r = 0            */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
     int quick;        /* it ends before Newton's methods                    */
+    int path;         /* that of interior points is followed                */
     double late;      /* what late methods may take, of what came before    */
     zni_effort effort;
     zni_fc c;
@@ -36,6 +40,7 @@ typedef struct zni_fauto {
     double *kept; /* n: best of the turns */
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *given;      /* n: the start                 */
+    const zni_fmethod *nearest; /* who found it; NULL: nobody      */
     double *best;       /* n: best point, once a method ended without an answer */
     double *first;      /* n: best of the start given   */
     double *early;      /* n: best of the first sweeps  */
@@ -43,7 +48,7 @@ typedef struct zni_fauto {
 } zni_fauto;
 
 /* one method of a list; the last one's name is NULL */
-typedef struct zni_fmethod {
+struct zni_fmethod {
     const char *name;
     enum {
         ZNI_BY_PIVOTS,
@@ -66,7 +71,9 @@ typedef struct zni_fmethod {
         ZNI_BY_DIRECTION,
         ZNI_BY_INTERIOR,
         ZNI_BY_DAMPED,
-        ZNI_BY_TURNS
+        ZNI_BY_TURNS,
+        ZNI_BY_CENTRAL,
+        ZNI_BY_END
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox, path   */
@@ -76,7 +83,7 @@ typedef struct zni_fmethod {
         ZNI_FROM_EARLY
     } from;
     zn_index steps; /* most of it                            */
-} zni_fmethod;
+};
 
 extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];
 
@@ -85,6 +92,9 @@ bool zni_fmethod_factors(const zni_fmethod *m);
 
 /* Is it tried only where interior points fail, whose steps are few? */
 bool zni_fmethod_late(const zni_fmethod *m);
+
+/* Is it the path of interior points or what ends it, which have an account of their own (effort.h)? */
+bool zni_fmethod_apart(const zni_fmethod *m);
 
 /* Operations of an iteration, beside those with factors. */
 double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
@@ -102,6 +112,9 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);
 zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);
+
+/* Room for interior points, whose path is followed by its length or not. */
+zn_status zni_fauto_interior(zni_fauto *s, zn_ctx *ctx, bool path);
 
 /* Room for the fixed point of convex problems, of the size of the problem in s->c. */
 zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx);

@@ -14,6 +14,8 @@ typedef struct zni_effort {
     double last;        /* by the last of them                                */
     double most;        /* in all; INFINITY: as much as they take             */
     double left;        /* that late methods may still spend; < 0: not bound  */
+    double purse;       /* and the path of interior points, apart from them; < 0: not bound */
+    bool apart;         /* it runs, or what ends it                           */
     double each;        /* by the method that runs, for an iteration          */
     zn_index before;    /* factorisations before it                           */
     bool over;          /* it was stopped for that                            */
@@ -26,6 +28,10 @@ void zni_effort_begin(zni_effort *e, const zni_stages *of, zn_monitor *mon);
 /* Methods from here on are late: on more than ZNI_SMALL rows they may spend a multiple of what was
  * spent so far, or what takes some ten seconds, if that is more. */
 void zni_effort_bound(zni_effort *e, double multiple);
+
+/* What runs next is the path of interior points, or what ends it: it has an account of its own, five
+ * times that of late methods, as it is where they have ended. */
+void zni_effort_apart(zni_effort *e, double multiple);
 
 /* Is there nothing left for another one? */
 bool zni_effort_over(const zni_effort *e);

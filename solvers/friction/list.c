@@ -18,7 +18,10 @@
  * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
  * near no longer than interior points in turns take, from the start, at the end of all, as long
  * as it may be; and then directions of multipliers, as long: they take no factors on the way, and where
- * all else stands still they may still arrive. And all of it once more from r = 0: of
+ * all else stands still they may still arrive. The path of interior points, which begins nowhere in particular
+ * and goes on where they turn back, comes as soon as their turns have failed, and has an account of its own: what
+ * comes after has solved nothing of what it does. Where it ends near a solution proximal points go the rest.
+ * And all of it but that path once more from r = 0: of
  * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
  * What steps cost is predicted from the fill of the factors: a method is left out when its
@@ -59,6 +62,8 @@ const zni_fmethod zni_friction_methods[] = {
     {"nsgs", ZNI_BY_AGAIN, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"homotopy", ZNI_BY_PATH, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
+    {"central-path", ZNI_BY_CENTRAL, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
+    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_BEST, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-6, ZNI_FROM_BEST, 100},
     {"prox", ZNI_BY_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 1000},
@@ -94,6 +99,8 @@ const zni_fmethod zni_rolling_methods[] = {
     {"prox", ZNI_BY_PROX, ZNI_AC, 1, ZNI_FROM_GIVEN, 200},
     {"newton", ZNI_BY_NEWTON, ZNI_AC, 1e-4, ZNI_FROM_GIVEN, 100},
     {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
+    {"central-path", ZNI_BY_CENTRAL, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
+    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_BEST, 40},
     {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
@@ -108,7 +115,13 @@ bool zni_fmethod_factors(const zni_fmethod *m)
 bool zni_fmethod_late(const zni_fmethod *m)
 {
     return m->kind == ZNI_BY_PATH || m->kind == ZNI_BY_TURNS || m->kind == ZNI_BY_NEWTON ||
-           m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_LONG_PATH || m->kind == ZNI_BY_SWEEPS;
+           m->kind == ZNI_BY_PROX || m->kind == ZNI_BY_CENTRAL || m->kind == ZNI_BY_END ||
+           m->kind == ZNI_BY_LONG_PATH || m->kind == ZNI_BY_SWEEPS;
+}
+
+bool zni_fmethod_apart(const zni_fmethod *m)
+{
+    return m->kind == ZNI_BY_CENTRAL || m->kind == ZNI_BY_END;
 }
 
 double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
@@ -158,6 +171,12 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
         return s->c.n > ZNI_SMALL;
     if (m->kind == ZNI_BY_AGAIN)
         return s->c.n > ZNI_SMALL && !s->quick;
+    /* the path begins nowhere in particular: the second time it would be the same */
+    if (zni_fmethod_apart(m) && (!s->path || s->again || s->quick))
+        return false;
+    if (m->kind == ZNI_BY_END &&
+        !(s->nearest && s->nearest->kind == ZNI_BY_CENTRAL && least <= NEAR))
+        return false;
     if (m->kind == ZNI_BY_PATH && (s->quick || s->c.n <= ZNI_SMALL || least > NEAR))
         return false;
     if (zni_fmethod_factors(m) && s->c.n > ZNI_SMALL &&

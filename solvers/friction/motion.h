@@ -155,6 +155,7 @@ bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 typedef struct zni_reduced {
     zn_solver *inner;        /* of the condensed problem                    */
     char made[ZN_WORD_MAX];  /* its name                                    */
+    bool followed;           /* the path of interior points was: its auto need not */
     zni_rows rows;           /* of X                                        */
     double *q;               /* m: of the condensed problem                 */
     double *x;               /* W by block rows                             */

@@ -188,6 +188,141 @@ START_TEST(one_contact_by_hand)
 }
 END_TEST
 
+/* ---- in auto ----------------------------------------------------------------- */
+
+/* 347 contacts of a pile: sweeps, interior points and their turns end before; nothing else is tried
+ * after the path. A used solver has the bits of a new one. */
+static const char hard[] = "structure=pile bodies=60 mu=0.5 seed=10";
+
+typedef struct story {
+    bool path, last; /* it was tried, and nothing after it */
+    zn_status st;
+} story;
+
+static void told(void *of, const zn_attempt *a)
+{
+    story *s = of;
+
+    s->last = strcmp(a->solver, "central-path") == 0;
+    s->path = s->path || s->last;
+}
+
+START_TEST(auto_follows_it_where_the_others_end)
+{
+    static const char *const classes[] = {"friction", "global-friction"};
+    const bool bodies = _i == 1;
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const void *p = problem_of(ctx, classes[_i], hard, &f);
+    const zn_friction *c = p;
+    const zn_global_friction *g = p;
+    const zn_index m = bodies ? g->d * g->nc : c->d * c->nc, n = bodies ? g->n + m : m;
+    double *z[2] = {reals(n), reals(n)}, *u = reals(m);
+    zn_solver *s;
+    zn_solve_info info;
+    story tells = {0};
+
+    ck_assert_int_eq(zn_solver_new(ctx, classes[_i], "auto", &s), ZN_OK);
+    zn_solver_set_explain(s, told, &tells);
+    if (!bodies) {
+        ck_assert_int_eq(zn_solver_set(s, "path", "no"), ZN_OK);
+        ck_assert_int_eq(zn_solver_solve(s, p, z[0], u, &info), ZN_UNSOLVED);
+        ck_assert(!tells.path);
+        ck_assert_int_eq(zn_solver_set(s, "path", "yes"), ZN_OK);
+    }
+    for (int k = 0; k < (bodies ? 2 : 1); k++) {
+        memset(z[k], 0, (size_t)n * sizeof *u);
+        ck_assert_msg(zn_solver_solve(s, p, z[k], u, &info) == ZN_OK, "%s", zn_errmsg(ctx));
+        ck_assert_double_le(info.error, 1e-8);
+        ck_assert(tells.last);
+    }
+    if (bodies)
+        ck_assert_int_eq(memcmp(z[0], z[1], (size_t)n * sizeof *u), 0);
+    zn_solver_free(s);
+    free(z[0]);
+    free(z[1]);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Steps of turns are counted by who watches them; who else watches is still asked, and heard. */
+static bool stop(void *of, zn_index iteration, double error)
+{
+    zn_index *left = of;
+
+    (void)iteration;
+    (void)error;
+    return --*left <= 0;
+}
+
+START_TEST(who_stops_the_turns_is_heard)
+{
+    enum { INSIDE = 300 }; /* 60 sweeps, 50 steps, then 567 in turns */
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_global_friction *p = problem_of(ctx, "global-friction", hard, &f);
+    const zn_index m = p->d * p->nc;
+    double *z = reals(p->n + m), *u = reals(m);
+    zn_index left = INSIDE;
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
+    zn_solver_set_callback(s, stop, &left);
+    ck_assert_int_eq(zn_solver_solve(s, p, z, u, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(left, 0);
+    ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+    zn_solver_free(s);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* 48 rows and no tolerance but that of rounding: what comes before the path does not end it. */
+static const zn_friction *few;
+
+static zn_status all_of_it(const zn_allocator *alloc)
+{
+    zn_ctx *ctx = NULL;
+    zn_solver *s = NULL;
+    double r[48] = {0}, u[48];
+    story tells = {0};
+    zn_status st = zn_ctx_new_with(alloc, &ctx);
+
+    if (!st)
+        st = zn_solver_new(ctx, "friction", "auto", &s);
+    if (!st)
+        st = zn_solver_set(s, "max_sweeps", "10");
+    if (!st)
+        st = zn_solver_set(s, "max_steps", "2");
+    if (!st)
+        st = zn_solver_set_real(s, "tol", 0);
+    if (!st) {
+        zn_solver_set_explain(s, told, &tells);
+        st = zn_solver_solve(s, few, r, u, NULL);
+        ck_assert(st < 0 || tells.path);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    return st == ZN_UNSOLVED ? ZN_OK : st;
+}
+
+START_TEST(in_auto_each_allocation_may_fail)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+
+    few = problem_of(ctx, "friction", scenes[3], &f);
+    test_torture(all_of_it);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, the central path");
@@ -200,6 +335,9 @@ int main(void)
     tcase_add_loop_test(tc, the_path_has_no_units, 1, SCENES);
     tcase_add_test(tc, a_limit_of_factorisations_is_kept);
     tcase_add_test(tc, one_contact_by_hand);
+    tcase_add_loop_test(tc, auto_follows_it_where_the_others_end, 0, 2);
+    tcase_add_test(tc, who_stops_the_turns_is_heard);
+    tcase_add_test(tc, in_auto_each_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
