@@ -13,6 +13,7 @@
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/rows.h"
 #include "kernel/model/difference.h"
+#include "kernel/model/vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -257,7 +258,7 @@ zn_status zni_contact_rate(const zn_relation *r, const void *data, double t,
 
     if (st)
         return st;
-    memset(y, 0, (size_t)r->ny * sizeof *y);
+    zni_clear(r->ny, y);
     y[0] = gap(&at);
     add_motion(plane, q, v, at.p1, 1, d, w);
     if (bodies(r) == 2)

@@ -110,8 +110,11 @@ static inline void zni_skew(double f, const double a[3], zn_index ld,
 /* out = A x, A 3 x 3; out is not x */
 static inline void zni_mul3(const double A[9], const double x[3], double out[3])
 {
-    for (int i = 0; i < 3; i++)
-        out[i] = A[i] * x[0] + A[i + 3] * x[1] + A[i + 6] * x[2];
+    const double a = x[0], b = x[1], c = x[2];
+
+    out[0] = A[0] * a + A[3] * b + A[6] * c;
+    out[1] = A[1] * a + A[4] * b + A[7] * c;
+    out[2] = A[2] * a + A[5] * b + A[8] * c;
 }
 
 /* out = A B, 3 x 3; out is neither */

@@ -274,27 +274,27 @@ static void divide_block(const zni_problem *p, const zni_member *a,
         add_block(a, s, i, b, X, part->n, NULL, f, out, ld);
 }
 
-/* The block of a and b gets what part `part` of b does to the rows of a. */
+/* The block of a and b gets what part `part` of b does to the rows of a in system i, which is of the part. */
 static ZNI_INTO_WIDE void add_part(const zni_problem *p, const zni_member *a,
-                                   const zni_lin *s, const zni_member *b, const zni_lin *of,
-                                   const zni_part *part, const zni_reach *reach, double out[],
-                                   zn_index ld)
+                                   const zni_lin *s, zn_index i, const zni_member *b,
+                                   const zni_lin *of, const zni_part *part, const zni_reach *reach,
+                                   double out[], zn_index ld)
 {
-    for (zn_index i = 0; i < s->nds; i++) {
-        const double *X;
-        double f;
+    const double f = zni_member_row(a, i) * zni_member_col(b, part->side), *X;
 
-        if (part->group < 0 ? s->body[i] != part->body : a->side[i].group != part->group)
-            continue;
-        f = zni_member_row(a, i) * zni_member_col(b, part->side);
-        if (!b->act->X) {
-            divide_block(p, a, s, i, b, of, part, f, out, ld);
-            continue;
-        }
-        X = b->act->X + part->at + a->side[i].goff;
-        if (reach || !add_few(a, s, i, b, X, part->n, f, out, ld))
-            add_block(a, s, i, b, X, part->n, reach ? reach->where : NULL, f, out, ld);
+    if (!b->act->X) {
+        divide_block(p, a, s, i, b, of, part, f, out, ld);
+        return;
     }
+    X = b->act->X + part->at + a->side[i].goff;
+    if (reach || !add_few(a, s, i, b, X, part->n, f, out, ld))
+        add_block(a, s, i, b, X, part->n, reach ? reach->where : NULL, f, out, ld);
+}
+
+/* Is system i of a member, or its group, the part? */
+static inline bool is_part(const zni_member *a, const zni_lin *s, zn_index i, const zni_part *part)
+{
+    return part->group < 0 ? s->body[i] == part->body : a->side[i].group == part->group;
 }
 
 void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[])
@@ -309,16 +309,12 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[
     for (zn_index j = 0; j < b->nparts; j++) {
         const zni_part part = zni_member_part(b, of, j);
 
-        add_part(p, a, s, b, of, &part, zni_part_reach(p, &part), out, ld);
+        for (zn_index i = 0; i < s->nds; i++)
+            if (is_part(a, s, i, &part))
+                add_part(p, a, s, i, b, of, &part, zni_part_reach(p, &part), out, ld);
     }
     if (a == b && a->more->soft)
         zni_member_soften(a, s, out, ld);
-}
-
-/* Has the member with that linearisation a system of the part, which is no group? */
-static inline bool meets(const zni_lin *s, const zni_part *part)
-{
-    return s->body[0] == part->body || (s->nds == 2 && s->body[1] == part->body);
 }
 
 /* The columns of one member in all rows, which are zero before. */
@@ -335,16 +331,32 @@ static void fill_columns(const zni_problem *p, zn_index l, double x[])
 
         for (zn_index k = 0; k < c->nact; k++) {
             const zni_lin *s = zni_problem_lin(p, c->act[k]);
-            const zni_member *a;
+            const zni_member *a = zni_problem_member(p, c->act[k]);
 
-            if (part.group < 0 && !meets(s, &part))
-                continue;
-            a = zni_problem_member(p, c->act[k]);
-            add_part(p, a, s, b, of, &part, reach, x + a->first, c->n);
+            for (zn_index i = 0; i < s->nds; i++)
+                if (is_part(a, s, i, &part))
+                    add_part(p, a, s, i, b, of, &part, reach, x + a->first, c->n);
         }
     }
     if (b->more->soft)
         zni_member_soften(b, of, x + b->first, c->n);
+}
+
+/* The matrix of a member alone that keeps no X, of one system and three rows; false: it is another one. */
+static bool divide_alone(const zni_problem *p, zn_index k, double x[])
+{
+    const zni_member *m = zni_problem_member(p, k);
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_part part;
+
+    if (m->act->X || s->nds != 1 || s->m != 3 || m->nact != 3 || m->level != ZN_LEVEL_VELOCITY ||
+        m->more->soft)
+        return false;
+    part = zni_member_part(m, s, 0);
+    memset(x, 0, 9 * sizeof *x);
+    divide_three(part.n, zni_member_row(m, 0) * zni_member_col(m, 0), s->H, s->H,
+                 zni_part_diagonal(p, &part), x, 3);
+    return true;
 }
 
 void zni_problem_dense(const zni_problem *p, double x[])
@@ -352,7 +364,8 @@ void zni_problem_dense(const zni_problem *p, double x[])
     const zni_choice *c = &p->active;
 
     if (c->nact == 1) { /* most often */
-        zni_problem_block(p, c->act[0], c->act[0], x);
+        if (!divide_alone(p, c->act[0], x))
+            zni_problem_block(p, c->act[0], c->act[0], x);
         return;
     }
     zni_clear(c->n * c->n, x);

@@ -92,15 +92,18 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = zni_problem_member(p, place);
-        const bool one = gives_in(s, zni_problem_lin(p, place));
+        const bool output = m->level == ZN_LEVEL_POSITION && !lagged;
         double r = 0; /* of the first two a share */
+        bool one;
+        if (m->load < 0 && !m->more->force && !output)
+            continue; /* a set of velocities: the problem made them admissible */
+        one = gives_in(s, zni_problem_lin(p, place));
         if (m->load >= 0)
             r = zni_cones_load_residual(p, place, &s->step, one);
         else if (m->more->force)
             r = zni_member_force_residual(p, place, &s->step, one);
         *small = *small && (r <= tol || r <= attainable(s, zni_problem_lin(p, place)));
-        if (m->load < 0 && !m->more->force && m->level == ZN_LEVEL_POSITION &&
-            !lagged)
+        if (m->load < 0 && !m->more->force && output)
             r = output_residual(s, place, small);
         s->info.newton_residual = zni_larger(r, s->info.newton_residual);
     }

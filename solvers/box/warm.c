@@ -81,6 +81,13 @@ static void correct(const zni_warm *k, double z[], const double w[])
     const zn_index m = k->m;
     double x[MOST];
 
+    if (m == k->n) { /* all rows */
+        memcpy(x, w, (size_t)m * sizeof *x);
+        zni_few_lu_solve(m, k->a, k->piv, x);
+        for (zn_index i = 0; i < m; i++)
+            z[i] -= x[i];
+        return;
+    }
     for (zn_index i = 0; i < m; i++)
         x[i] = w[k->map[i]];
     zni_few_lu_solve(m, k->a, k->piv, x);
@@ -242,6 +249,15 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[], d
     return free;
 }
 
+/* The same where all rows are free. */
+static bool start_free(const zni_box *b, double z[], double w[])
+{
+    memset(z, 0, (size_t)b->n * sizeof *z);
+    for (zn_index i = 0; i < b->n; i++)
+        w[i] = b->q[i] + 0; /* not -0, as of a sum */
+    return b->n > 0;
+}
+
 /* w = M z + q as if rounded once */
 static void exact_product(const zni_box *b, const double z[], double w[])
 {
@@ -309,7 +325,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                 goto fail;
         double left = 0;
 
-        free = start_at(side, b, z, w);
+        free = equal ? start_free(b, z, w) : start_at(side, b, z, w);
         info->iterations = s + 1;
         if (free && !prepare(k, b, tried[s], side)) {
             if (s == 0 && all_free(side, n, start))
