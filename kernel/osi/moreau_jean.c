@@ -264,15 +264,22 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
 {
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    double *inc = b->more ? zni_mj_inc(b) : zni_mj_spare(mj);
-    bool moved;
+    double *inc = b->more ? zni_mj_inc(b) : zni_mj_spare(mj), *R = zni_mj_R(b);
+    bool moved = false;
     zn_status st = ZN_OK;
 
     b->fresh = false;
-    zni_minus(n, u, v, inc);
-    moved = zni_any(n, inc);
-    if (!moved || !b->still) /* else it is written */
-        zni_clear(n, zni_mj_R(b));
+    if (n == ZNI_SIX) {
+        zni_minus_six(u, v, inc);
+        moved = zni_any(ZNI_SIX, inc);
+        zni_clear(ZNI_SIX, R);
+    } else {
+        for (zn_index i = 0; i < n; i++) {
+            inc[i] = u[i] - v[i];
+            moved = moved || inc[i] != 0;
+            R[i] = 0;
+        }
+    }
     if (!b->still)
         zni_mj_move(mj, step, ds, b, mj->gamma_mass, u, b->more->qM);
     if (moved)
@@ -401,7 +408,11 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
         return inc;
     if (b->nbc)
         return zni_mj_vfree(b);
-    zni_plus(n, u, inc, vfree);
+    if (n == ZNI_SIX)
+        zni_plus_six(u, inc, vfree);
+    else
+        for (zn_index i = 0; i < n; i++)
+            vfree[i] = u[i] + inc[i];
     return vfree;
 }
 
@@ -463,8 +474,8 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
         for (zn_index i = 0; i < n; i++)
             u[i] = zni_mj_vfree(b)[i] + du[i];
     } else if (n == ZNI_SIX) {
-        zni_plus(ZNI_SIX, u, inc, u);
-        zni_plus(ZNI_SIX, u, du, u);
+        zni_plus_six(u, inc, u);
+        zni_plus_six(u, du, u);
     } else {
         for (zn_index i = 0; i < n; i++)
             u[i] = u[i] + inc[i] + du[i];

@@ -53,8 +53,8 @@ void zni_mj_first(const zni_mj *mj, const zn_step *step, const zni_mj_body *b,
         return;
     }
     f = m[0] > 0 ? step->hw / m[0] : 0;
-    zni_copy(b->n, v, u);
-    zni_add_scaled(b->n, f, m + AHEAD, u);
+    for (zn_index i = 0; i < b->n; i++)
+        u[i] = v[i] + f * m[AHEAD + i];
 }
 
 zn_status zni_mj_recall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,

@@ -16,21 +16,12 @@ static inline void zni_plus_two(const double a[2], const double b[2], double out
     zni_put2(&x, out);
 }
 
-/* out = a + b, two elements at a time, of a rigid body all at once; out may be one of them */
-static inline void zni_plus(zn_index n, const double a[], const double b[], double out[])
+/* The same of six; out may be one of them */
+static inline void zni_plus_six(const double a[6], const double b[6], double out[6])
 {
-    zn_index i = 0;
-
-    if (n == ZNI_SIX) {
-        zni_plus_two(a, b, out);
-        zni_plus_two(a + 2, b + 2, out + 2);
-        zni_plus_two(a + 4, b + 4, out + 4);
-        return;
-    }
-    for (; i + 2 <= n; i += 2)
-        zni_plus_two(a + i, b + i, out + i);
-    if (i < n)
-        out[i] = a[i] + b[i];
+    zni_plus_two(a, b, out);
+    zni_plus_two(a + 2, b + 2, out + 2);
+    zni_plus_two(a + 4, b + 4, out + 4);
 }
 
 /* The same of a - b */
@@ -44,25 +35,16 @@ static inline void zni_minus_two(const double a[2], const double b[2], double ou
     zni_put2(&x, out);
 }
 
-static inline void zni_minus(zn_index n, const double a[], const double b[], double out[])
+static inline void zni_minus_six(const double a[6], const double b[6], double out[6])
 {
-    zn_index i = 0;
-
-    if (n == ZNI_SIX) {
-        zni_minus_two(a, b, out);
-        zni_minus_two(a + 2, b + 2, out + 2);
-        zni_minus_two(a + 4, b + 4, out + 4);
-        return;
-    }
-    for (; i + 2 <= n; i += 2)
-        zni_minus_two(a + i, b + i, out + i);
-    if (i < n)
-        out[i] = a[i] - b[i];
+    zni_minus_two(a, b, out);
+    zni_minus_two(a + 2, b + 2, out + 2);
+    zni_minus_two(a + 4, b + 4, out + 4);
 }
 
 /* R = R - c x - a y, of two elements */
 static inline void zni_take_off_two(double c, const double x[2], double a, const double y[2],
-                                double R[2])
+                                    double R[2])
 {
     zni_pair r, xi, yi;
 
@@ -88,16 +70,16 @@ static inline void zni_take_off(zn_index n, double c, const double x[], double a
 }
 
 /* out = p - R; NULL: 0 - R */
-static inline void zni_missing(zn_index n, const double p[], const double R[],
-                                   double out[])
+static inline void zni_missing(zn_index n, const double p[], const double R[], double out[])
 {
     static const double none[ZNI_SIX] = {0};
 
-    if (p || n <= ZNI_SIX)
-        zni_minus(n, p ? p : none, R, out);
-    else
-        for (zn_index i = 0; i < n; i++)
-            out[i] = 0 - R[i];
+    if (n == ZNI_SIX) {
+        zni_minus_six(p ? p : none, R, out);
+        return;
+    }
+    for (zn_index i = 0; i < n; i++)
+        out[i] = (p ? p[i] : 0) - R[i];
 }
 
 /* w = h (theta u + (1 - theta) v), of two elements */
