@@ -119,7 +119,7 @@ static void lay_out(zni_dictionary *t, zn_index n)
 }
 
 zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
-                              zn_index columns, const zn_monitor *mon)
+                              zn_index columns, const zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = p->n;
     zn_index nnz = p->M->storage == ZN_DENSE ? n * n : zn_matrix_nnz(p->M);
@@ -143,8 +143,12 @@ zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
     }
     t->column[n] = 2 * n;
     t->where[2 * n] = -1 - n;
-    if (t->sparse)
-        return zni_thin_load(t, p);
+    if (t->sparse) {
+        st = zni_thin_load(t, p);
+        if (st == ZN_UNSOLVED)
+            info->outcome = ZN_TIME_LIMIT;
+        return st;
+    }
     if (p->M->storage == ZN_DENSE)
         memcpy(t->T, p->M->x, (size_t)(n * n) * sizeof *t->T);
     else

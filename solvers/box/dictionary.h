@@ -75,9 +75,9 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
 bool zni_dictionary_thin(zn_index n, zn_index nnz);
 
 /* Take the data of p, with room for them. mon: of the call, for factors that no pivot may begin which take
- * longer than it has left; may be NULL */
+ * longer than it has left, for which info->outcome is ZN_TIME_LIMIT then; may be NULL */
 zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
-                              zn_index columns, const zn_monitor *mon);
+                              zn_index columns, const zn_monitor *mon, zn_solve_info *info);
 
 /* How pivots end that `zni_dictionary_pivot` or `_start` has refused by ZN_ESINGULAR or, for want of time,
  * ZN_UNSOLVED. */

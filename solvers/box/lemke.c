@@ -187,7 +187,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(k->v, z, bytes);
     if (few_rows(k, &b, cover, z, w, mon, info))
         return ZN_OK;
-    st = zni_dictionary_load(ctx, &k->t, p, n + 1, mon);
+    st = zni_dictionary_load(ctx, &k->t, p, n + 1, mon, info);
     if (st)
         return st;
     for (zn_index i = 0; i < n && cover; i++)

@@ -126,7 +126,7 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
     zn_lcp lcp = {.n = n, .M = b->M, .q = k->r};
-    zn_status st = zni_dictionary_load(ctx, d, &lcp, n + 1, mon);
+    zn_status st = zni_dictionary_load(ctx, d, &lcp, n + 1, mon, info);
 
     if (st)
         return st;

@@ -83,7 +83,7 @@ static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, zn_index k,
     zni_dictionary *t = &s->t;
     const zn_index n = p->n;
     zn_index e = k, out;
-    zn_status st = zni_dictionary_load(ctx, t, p, n, mon);
+    zn_status st = zni_dictionary_load(ctx, t, p, n, mon, info);
 
     if (st)
         return st;

@@ -114,7 +114,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     if (!st)
-        st = zni_dictionary_load(ctx, &s->t, p, n, mon);
+        st = zni_dictionary_load(ctx, &s->t, p, n, mon, info);
     if (st)
         return st;
 
