@@ -14,6 +14,7 @@
 
 #include "parts.h"
 #include "solvers/core/typed_file.h"
+#include "tools/leave.h"
 
 void(zn_must)(zn_ctx *ctx, zn_status st)
 {
@@ -103,6 +104,7 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     zn_status st;
 
     zni_stop_open_standard();
+    zni_leave_at_once();
     /* after a write that failed HDF5 crashes where it closes at exit what is closed here */
     H5dont_atexit();
     st = zn_ctx_new(&ctx);

@@ -404,6 +404,16 @@ if [ -w /dev/full ]; then
     says "report '/dev/full'" 'No space left'
 fi
 
+# ---- little memory: threads of the BLAS that could not be made are not waited for at the end ----
+
+status=0
+(ulimit -v 200000 && exec timeout 60 "$trial" --quiet --output "$dir/small.csv") >"$dir/out" 2>&1 || status=$?
+case $status in
+0) [ "$(wc -l <"$dir/small.csv")" -gt 1 ] || fail "200 MB: no rows" ;;
+127) ;; # too little for the libraries to be loaded, which the loader says
+*) fail "200 MB: status $status: $(cat "$dir/out")" ;;
+esac
+
 # ---- misuse: the thing, the value, the remedy -----------------------------------
 
 while IFS='|' read -r words arguments; do

@@ -196,6 +196,9 @@ if [ -c /dev/full ]; then
     claim "a full disk is a failure" test $? = 3
     claim "and is said" has err "cannot write"
 fi
+(ulimit -v 200000 && exec timeout 60 "$solve" lcp.dat) >out 2>err
+status=$?
+claim "with 200 MB it ends" test $status = 0 -o $status = 127
 
 # comparing
 cp lcp.dat other_lcp.dat

@@ -81,6 +81,20 @@ if [ -c /dev/full ]; then
     "$zeno" list >/dev/full 2>err
     claim "a list that cannot be written is a failure" test $? = 1
     claim "and says so" has err "cannot write"
+    for option in --help --version; do
+        "$zeno" $option >/dev/full 2>err
+        claim "so is $option" test $? != 0
+        claim "which says so, too" test -s err
+    done
 fi
+
+# where memory is limited, threads that could not be made are not waited for
+for most in 120000 200000; do
+    (ulimit -v $most && exec timeout 60 "$zeno" list lcp) >out 2>err
+    status=$?
+    # too little for the libraries to be loaded is said by the loader
+    claim "with $most kB the list ends" test $status = 0 -o $status = 127
+    claim "having said all or why not" test -s out -o -s err
+done
 
 finish
