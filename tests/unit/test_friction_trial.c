@@ -106,6 +106,17 @@ static void hear(void *user, const zn_attempt *a)
     t->all += a->applied;
 }
 
+/* What is heard of a solution from zero. */
+static heard told(scene *h)
+{
+    heard t = {0};
+
+    zn_solver_set_explain(h->s, hear, &t);
+    ck_assert_int_eq(from_zero(h), ZN_OK);
+    zn_solver_set_explain(h->s, NULL, NULL);
+    return t;
+}
+
 /* What `auto` is told to do with it: the trial comes second, after the first sweeps, and ends it. */
 START_TEST(a_trial_ends_what_sweeps_do_not)
 {
@@ -113,10 +124,8 @@ START_TEST(a_trial_ends_what_sweeps_do_not)
         "structure=chain bodies=100", "structure=arch bodies=40 slope=0.11",
         "structure=stack bodies=100 mu=0.8"};
     scene h = scene_new(scenes[_i], "auto");
-    heard t = {0};
+    const heard t = told(&h);
 
-    zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
     ck_assert_str_eq(h.info.solver, "newton-natural");
     ck_assert_int_eq(t.before, 1);
     ck_assert_int_le(t.steps, 20);
@@ -128,10 +137,8 @@ END_TEST
 START_TEST(a_trial_that_gains_nothing_takes_eight_steps)
 {
     scene h = scene_new("structure=stack bodies=40 spread=3", "auto");
-    heard t = {0};
+    const heard t = told(&h);
 
-    zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
     ck_assert_int_eq(t.trials, 1);
     ck_assert_int_le(t.steps, 8);
     ck_assert_str_ne(h.info.solver, "newton-natural");
@@ -143,10 +150,8 @@ END_TEST
 START_TEST(where_steps_cost_more_than_sweeps_there_is_none)
 {
     scene h = scene_new("structure=wall bodies=40", "auto");
-    heard t = {0};
+    const heard t = told(&h);
 
-    zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
     ck_assert_int_eq(t.trials, 0);
     scene_free(&h);
 }
@@ -156,10 +161,8 @@ END_TEST
 START_TEST(where_contacts_close_loops_there_is_none)
 {
     scene h = scene_new("structure=heap bodies=30 seed=3", "auto");
-    heard t = {0};
+    const heard t = told(&h);
 
-    zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
     ck_assert_int_eq(t.trials, 0);
     scene_free(&h);
 }
@@ -170,16 +173,11 @@ END_TEST
 START_TEST(first_sweeps_wait_no_longer_than_a_trial_takes)
 {
     scene h = scene_new("structure=chain bodies=40", "auto");
-    heard t = {0}, later = {0};
 
-    zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
-    ck_assert_int_eq(t.first, 30);
+    ck_assert_int_eq(told(&h).first, 30);
     ck_assert_str_eq(h.info.solver, "newton-natural");
     ck_assert(!zn_solver_set(h.s, "most_values", "10"));
-    zn_solver_set_explain(h.s, hear, &later);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
-    ck_assert_int_gt(later.first, 30);
+    ck_assert_int_gt(told(&h).first, 30);
     scene_free(&h);
 }
 END_TEST
