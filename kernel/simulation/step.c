@@ -14,6 +14,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The multipliers to start from: the last ones, or zero. */
@@ -438,6 +439,47 @@ static double kept_length(const zn_simulation *s, double t1)
     return fabs(h - nominal) <= rounding ? nominal : h;
 }
 
+/* The system that the last iteration moved most; NULL: there is none. */
+static const zn_ds *restless(const zn_simulation *s)
+{
+    const zn_ds *who = NULL;
+    double most = -1;
+
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds && s->progress[k].change > most) {
+            most = s->progress[k].change;
+            who = s->body[k].ds;
+        }
+    return who;
+}
+
+/* Where increments fall no more a smaller h is seldom what is missing. */
+static zn_status no_end(const zn_simulation *s)
+{
+    const zn_ds *ds = restless(s);
+    const char *who = ds ? zn_ds_name(ds) : "?";
+    const bool stalls = zni_sim_stalls(s);
+    char more[320];
+
+    if (stalls)
+        snprintf(more, sizeof more,
+                 "which falls no more: joints and motions of '%.60s' may have come to where they cannot go on (a mechanism "
+                 "that locks), or contacts act by turns; if no smaller h comes past this instant, change these, or "
+                 "go on with on_newton_failure=accept, which counts such steps",
+                 who);
+    return zn_fail(s->ctx, ZN_UNSOLVED,
+                   "Newton's method did not converge at t = %.9g s in %td iterations: residual %.3g, newton_tol "
+                   "%.3g, increment %.3g, most of it of system '%s', %s",
+                   s->step.t1, s->opt.newton_max_iter, s->info.newton_residual, s->opt.newton_tol,
+                   s->info.newton_increment, who,
+                   stalls ? more
+                   : zni_sim_settled(s)
+                       ? "which is small beside what moves, not so the residual: it is what inner forces of joints that all but "
+                         "contradict leave, of which newton_check=increment asks nothing; else check the Jacobians (zeno check)"
+                       : "which falls: check the Jacobians (zeno check), take a smaller h, "
+                            "on_newton_failure=shorten, or more iterations (newton_max_iter)");
+}
+
 /* Newton's method, and what is done when it does not converge. */
 zn_status zni_sim_newton(zn_simulation *s)
 {
@@ -451,14 +493,7 @@ zn_status zni_sim_newton(zn_simulation *s)
         s->step.iteration != s->opt.newton_max_iter)
         return st;
     if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)
-        return zn_fail(s->ctx, st,
-                       "Newton's method did not converge at t = %.9g s in "
-                       "%td iterations: residual %.3g, increment %.3g, "
-                       "newton_tol %.3g; check the Jacobians (zeno check), "
-                       "take a smaller h, or on_newton_failure=shorten",
-                       s->step.t1, s->opt.newton_max_iter,
-                       s->info.newton_residual, s->info.newton_increment,
-                       s->opt.newton_tol);
+        return no_end(s);
     s->run.newton_failures++;
     return ZN_OK;
 }

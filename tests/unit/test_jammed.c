@@ -149,6 +149,41 @@ START_TEST(what_contradicts_itself_is_named_so)
 }
 END_TEST
 
+/* A bar of 1 m on a hinge is moved along x beyond its reach: at no h is there a way past it. */
+static void locks(const char *h)
+{
+    char text[640];
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+
+    snprintf(text, sizeof text,
+             "dimension: 2\n"
+             "bodies:\n"
+             "  bar: {mass: 1, inertia: 0.1, position: [0, 1], prescribed: {vx: 0.5 + 0*t}}\n"
+             "joints:\n"
+             "  hinge: {type: revolute, bodies: [bar], point: [0, 0]}\n"
+             "simulation: {h: %s, T: 3}\n",
+             h);
+    scene = read_with(text, 0, NULL);
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    ck_assert_int_eq(zn_simulation_run(sim), ZN_UNSOLVED);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "system 'bar', which falls no more") &&
+                      strstr(zn_errmsg(ctx), "a mechanism that locks"),
+                  "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(zn_simulation_time(sim), 2, 0.05);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+
+START_TEST(a_mechanism_that_locks_is_named)
+{
+    locks("1e-2");
+    locks("1e-3");
+}
+END_TEST
+
 START_TEST(what_is_prescribed_against_a_joint_is_named)
 {
     ends(", prescribed: {vx: 0.1*cos(2*t)}", "type: fixed", ZN_EINVAL,
@@ -168,6 +203,7 @@ int main(void)
     tcase_add_loop_test(c, it_stops_there_as_without_restitution, 0, 2);
     tcase_add_loop_test(c, what_jams_costs_little, 0, 2);
     tcase_add_test(c, what_contradicts_itself_is_named_so);
+    tcase_add_test(c, a_mechanism_that_locks_is_named);
     tcase_add_test(c, what_is_prescribed_against_a_joint_is_named);
     suite_add_tcase(s, c);
     return test_main(s);
