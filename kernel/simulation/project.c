@@ -25,6 +25,15 @@ zn_status zni_sim_check_projection(const zn_simulation *s)
                    "identity");
 }
 
+/* Does the step go on with what corrections have led to? */
+static bool accepts(zn_simulation *s)
+{
+    const bool so = s->opt.on_projection_failure == ZNI_PROJECTION_ACCEPT;
+
+    s->run.projection_failures += so;
+    return so;
+}
+
 static zn_status gives_up(zn_simulation *s, zn_index iterations)
 {
     const zni_projector *p = &s->projection;
@@ -32,10 +41,8 @@ static zn_status gives_up(zn_simulation *s, zn_index iterations)
     const zn_index i = p->worst_row;
     char who[160];
 
-    if (s->opt.on_projection_failure == ZNI_PROJECTION_ACCEPT) {
-        s->run.projection_failures++;
+    if (accepts(s))
         return ZN_OK;
-    }
     return zn_fail(s->ctx, ZN_UNSOLVED,
                    "projection at t = %.9g s: after %td iterations row %td of "
                    "interaction %s is still violated by %.3g > %.3g; can "
@@ -61,7 +68,8 @@ static zn_status contradict(zn_simulation *s, zn_status st)
     return zn_note(s->ctx, st,
                    "a gap of %.3g of interaction %s is to be closed, and which contacts there are is "
                    "looked for where a step begins: if bodies meet in a step that began too far apart, take "
-                   "a smaller h, or a larger reach of the contact source (contacts: {reach: 0.3})",
+                   "a smaller h, or a larger reach of the contact source (contacts: {reach: 0.3}); "
+                   "on_projection_failure=accept goes on with what corrections have led to",
                    zni_problem_member(&p->problem, p->worst_at)->act->c[p->worst_row],
                    zni_interaction_words(a->a, sizeof who, who));
 }
@@ -132,6 +140,8 @@ static zn_status corrections(zn_simulation *s, double *tol)
             st = sharpen(s, tol);
         if (!st)
             st = one_correction(s, p, nu);
+        if (st == ZN_UNSOLVED && accepts(s)) /* what rows ask contradicts itself */
+            return ZN_OK;
         p->corrected = p->inside;
     }
     return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1) : ZN_OK;

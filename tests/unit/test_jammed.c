@@ -149,6 +149,50 @@ START_TEST(what_contradicts_itself_is_named_so)
 }
 END_TEST
 
+/* A disc wedged between walls that are nearer to one another than it is wide: no place is free. */
+static zn_status wedged(const char *policy, const char *projection, zn_run_info *info)
+{
+    char text[800];
+    zn_scene *scene;
+    zn_model *m;
+    zn_simulation *sim;
+    zn_status st;
+
+    snprintf(text, sizeof text,
+             "dimension: 2\n"
+             "gravity: [0, -9.81]\n"
+             "bodies:\n"
+             "  left: {fixed: yes, shape: {type: half_plane, normal: [1, 0]}}\n"
+             "  right: {fixed: yes, position: [0.39, 0], shape: {type: half_plane, normal: [-1, 0]}}\n"
+             "  disc: {mass: 1, position: [0.195, 0], shape: {type: disc, radius: 0.2}}\n"
+             "laws: {e: 0, mu: 0}\n"
+             "simulation: {h: 1e-3, T: 0.1, projection: %s, on_projection_failure: %s}\n",
+             projection, policy);
+    scene = read_with(text, 0, NULL);
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    st = zn_simulation_run(sim);
+    zn_simulation_run_info(sim, info);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+    return st;
+}
+
+START_TEST(corrections_that_contradict_are_told_or_accepted)
+{
+    static const char *const projections[] = {"direct", "combined"};
+    zn_run_info info;
+
+    ck_assert_int_eq(wedged("stop", projections[_i], &info), ZN_UNSOLVED);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "a gap of -0.005") &&
+                      strstr(zn_errmsg(ctx), "on_projection_failure=accept goes on"),
+                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(!wedged("accept", projections[_i], &info), "%s", zn_errmsg(ctx));
+    ck_assert_int_ge(info.projection_failures, 100);
+    ck_assert_int_eq(info.steps, 100);
+}
+END_TEST
+
 /* A bar of 1 m on a hinge is moved along x beyond its reach: at no h is there a way past it. */
 static void locks(const char *h)
 {
@@ -203,6 +247,7 @@ int main(void)
     tcase_add_loop_test(c, it_stops_there_as_without_restitution, 0, 2);
     tcase_add_loop_test(c, what_jams_costs_little, 0, 2);
     tcase_add_test(c, what_contradicts_itself_is_named_so);
+    tcase_add_loop_test(c, corrections_that_contradict_are_told_or_accepted, 0, 2);
     tcase_add_test(c, a_mechanism_that_locks_is_named);
     tcase_add_test(c, what_is_prescribed_against_a_joint_is_named);
     suite_add_tcase(s, c);
