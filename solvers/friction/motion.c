@@ -34,6 +34,7 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
         zn_matrix_to_dense(M, s->lu.a);
         st = zni_lu_factor(&s->lu);
     } else {
+        zni_slu_restart(&s->slu); /* factors as a new object has them */
         st = zni_csc_set(ctx, &s->csc, M, &fresh);
         if (!st && (fresh || !s->analysed))
             st = analyse(s, ctx);

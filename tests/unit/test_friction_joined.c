@@ -207,6 +207,71 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+/* ---- one after the other -------------------------------------------------------------- */
+
+enum { NV = 24, NG = 9, KINDS = 20 };
+
+/* Masses of blocks of three, and joints of full rows each on two of them, of any size: of all kinds the same
+ * pattern, and other values, so that pivots are others. */
+static void mechanism(int kind, double M[], double G[], double H[], double q[], double c[])
+{
+    rng r = {77 + 1000 * (unsigned)kind};
+
+    memset(M, 0, NV * NV * sizeof *M);
+    memset(G, 0, NV * NG * sizeof *G);
+    memset(H, 0, 3 * NV * sizeof *H);
+    for (int b = 0; b < NV; b += 3)
+        for (int i = b; i < b + 3; i++)
+            for (int j = b; j < b + 3; j++)
+                M[i + NV * j] = i == j ? exp(uniform(&r, -7, 7)) : uniform(&r, -3e-4, 3e-4);
+    for (int e = 0; e < NG; e++)
+        for (int k = 0; k < 6; k++)
+            G[(3 * ((e * 5) % 8) * (k < 3) + 3 * ((e * 5 + 3) % 8) * (k >= 3) + k % 3) + NV * e] =
+                uniform(&r, -1, 1) * exp(uniform(&r, -7, 7));
+    for (int i = 0; i < 3; i++)
+        H[i + NV * i] = 1;
+    for (int i = 0; i < NV; i++)
+        q[i] = uniform(&r, -1, 1);
+    for (int e = 0; e < NG; e++)
+        c[e] = uniform(&r, -1, 1);
+}
+
+START_TEST(a_used_solver_has_the_bits_of_a_new_one)
+{
+    double m[NV * NV], g[NV * NG], h[NV * 3], q[NV], c[NG], z[2][NV + NG + 3], w[2][3];
+    const double b[3] = {0}, mu[] = {0.3};
+    zn_ctx *ctx = context();
+    zn_solver *used;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", solvers[_i], &used), ZN_OK);
+    for (int kind = 0; kind < KINDS; kind++) {
+        const zn_matrix M = zn_matrix_dense(NV, NV, m), G = zn_matrix_dense(NV, NG, g),
+                        H = zn_matrix_dense(NV, 3, h);
+        zn_status st[2];
+        zn_solver *fresh;
+        zn_joined *j;
+
+        mechanism(kind, m, g, h, q, c);
+        ck_assert_int_eq(zn_joined_new(ctx, &M, &H, q, &G, c, &j), ZN_OK);
+        const zn_global_friction f = {3, 1, j->n, &j->M, &j->H, j->q, b, mu};
+
+        ck_assert_int_eq(zn_solver_new(ctx, "global-friction", solvers[_i], &fresh), ZN_OK);
+        memset(z, 0, sizeof z);
+        memset(w, 0, sizeof w);
+        st[0] = zn_solver_solve(used, &f, z[0], w[0], NULL);
+        st[1] = zn_solver_solve(fresh, &f, z[1], w[1], NULL);
+        ck_assert_int_ge(st[0], 0);
+        ck_assert_int_eq(st[0], st[1]);
+        ck_assert_msg(!memcmp(z[0], z[1], sizeof z[0]), "%s, problem %d", solvers[_i], kind);
+        ck_assert_msg(!memcmp(w[0], w[1], sizeof w[0]), "%s, problem %d", solvers[_i], kind);
+        zn_solver_free(fresh);
+        zn_joined_free(ctx, j);
+    }
+    zn_solver_free(used);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, joints");
@@ -214,6 +279,7 @@ int main(void)
 
     tcase_add_loop_test(tc, welded_masses_are_one, 0, SOLVERS);
     tcase_add_test(tc, random_joints_are_eliminated);
+    tcase_add_loop_test(tc, a_used_solver_has_the_bits_of_a_new_one, 0, SOLVERS);
     tcase_add_test(tc, what_does_not_fit_is_told);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
