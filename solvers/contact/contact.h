@@ -448,8 +448,9 @@ typedef struct zni_nsgs {
     zn_index local_iter; /* its projections, at most                        */
     int accelerate;    /* zni_pace; not for shuffled orders, nor with freeze */
     zn_index depth;    /* of ZNI_COMBINED: sweeps, 0: as many as it can      */
-    zn_index patience; /* as zni_sweeping, these three                      */
+    zn_index patience; /* as zni_sweeping, these four                       */
     zn_index granted;
+    zn_index early;
     zn_index more;
     zn_status (*price)(void *payer, zn_index *patience); /* as zni_sweeping, both */
     void *payer;

@@ -396,6 +396,7 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,
                               .granted = opt->granted,
+                              .early = opt->early,
                               .price = opt->price,
                               .payer = opt->payer};
     zn_status st = room(ctx, k, c->n, c->nc, c->law->contact_size,

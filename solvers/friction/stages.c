@@ -6,6 +6,12 @@
  * that are always granted. */
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
+/* A sweep of contacts that roll, each of which takes Newton's steps of its own, costs more than a quarter of
+ * a step of interior points, which need some 16 and do not begin where sweeps end. So it is asked after ten
+ * whether these arrive: of 50 problems of up to 100 rows no other ones are left to interior points than after
+ * thirty, and they take 0.89 of the instructions in the mean, 1.01 at most. */
+enum { ROLLING_EARLY = 10 };
+
 /* Sweeps of few rows that combine are at their end after ten, or nearly after thirty: then Newton's steps
  * take no longer than as many more. */
 enum { FEW_MORE = 20 };
@@ -186,6 +192,8 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
         sweeps.more = AFTER;
         sweeps.depth = FEW_DEPTH;
     }
+    if (which == ZNI_STAGE_FIRST && s->c->n <= ZNI_SMALL && s->c->mur)
+        sweeps.early = ROLLING_EARLY;
     /* there is something cheaper to be tried before long */
     if ((which == ZNI_STAGE_FIRST && s->c->n > ZNI_SMALL && s->c->mur) ||
         which == ZNI_STAGE_COSTLY)

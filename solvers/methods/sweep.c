@@ -20,6 +20,7 @@ typedef struct rate {
     zn_index from, next; /* sweeps at the last mark, and at the next        */
     double mark;         /* least error then                                */
     zn_index patience;
+    zn_index early;
     bool asked;          /* what it is                                      */
 } rate;
 
@@ -32,7 +33,9 @@ static double needed(rate *k, zn_index it, double least, double tol)
 
     k->mark = least;
     k->from = it;
-    k->next = it + (it < BEGIN + RATE ? RATE : it < 2 * WINDOW ? WINDOW : it / 2);
+    k->next = it < k->early        ? k->early
+              : it < BEGIN + RATE ? BEGIN + RATE
+                                  : it + (it < 2 * WINDOW ? WINDOW : it / 2);
     return first ? 0 : gain > 0 ? need / gain * window : INFINITY;
 }
 
@@ -91,7 +94,10 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
 {
     const size_t bytes = (size_t)s->n * sizeof *z;
     zn_index it = 0, since = 0, more = opt->more;
-    rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter,
+    rate gained = {.next = opt->patience == 0 ? opt->max_iter
+                           : opt->early > 0   ? opt->early / 2
+                                              : BEGIN,
+                   .early = opt->early,
                    .patience = opt->patience};
     bool over = false;
     double err = s->look(s->of, z, w), least = err;

@@ -33,6 +33,8 @@ typedef struct zni_sweeping {
     zn_index patience; /* stall when the sweeps still needed, by the gain of the
                           last ones, seem to be more; 0: never                  */
     zn_index granted;  /* sweeps before which that is not asked                 */
+    zn_index early;    /* sweeps after which it is asked first, by the second half of them;
+                          0: thirty, by the last twenty                         */
     /* Optional: asked once, where more than were made are still needed: patience, by what
      * else costs, which has to be looked at for that */
     zn_status (*price)(void *payer, zn_index *patience);
