@@ -152,7 +152,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
 
     memcpy(s->given, z, bytes);
     s->planned = false;
-    s->nearest = NULL;
+    s->before = NULL;
     zni_effort_begin(e, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const zni_fmethod *m = list;
@@ -170,7 +170,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
             continue;
         if (zni_fmethod_apart(m))
             zni_effort_apart(e, s->late);
-        memcpy(z, begin(s, m, least), bytes);
+        if (m->from != ZNI_FROM_LAST)
+            memcpy(z, begin(s, m, least), bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
@@ -188,10 +189,11 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         if (!st)
             return ZN_OK;
         err = zni_fc_error(&s->c, z, w);
+        s->before = m;
+        s->ended = err;
         if (err < least) {
             least = err;
             who = m->name;
-            s->nearest = m;
             st = keep(s, ctx, z, &s->best);
             if (st)
                 return st;

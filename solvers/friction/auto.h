@@ -40,7 +40,8 @@ typedef struct zni_fauto {
     double *kept; /* n: best of the turns */
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *given;      /* n: the start                 */
-    const zni_fmethod *nearest; /* who found it; NULL: nobody      */
+    const zni_fmethod *before;  /* the method of now; NULL: it is the first    */
+    double ended;               /* error where that ended                      */
     double *best;       /* n: best point, once a method ended without an answer */
     double *first;      /* n: best of the start given   */
     double *early;      /* n: best of the first sweeps  */
@@ -80,7 +81,8 @@ struct zni_fmethod {
     enum { /* the point to begin from */
         ZNI_FROM_BEST,
         ZNI_FROM_GIVEN,
-        ZNI_FROM_EARLY
+        ZNI_FROM_EARLY,
+        ZNI_FROM_LAST /* where the method before it ended */
     } from;
     zn_index steps; /* most of it                            */
 };

@@ -63,7 +63,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"homotopy", ZNI_BY_PATH, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
     {"central-path", ZNI_BY_CENTRAL, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
-    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_BEST, 40},
+    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_LAST, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
     {"newton-fb", ZNI_BY_NEWTON, ZNI_FB, 1e-6, ZNI_FROM_BEST, 100},
     {"prox", ZNI_BY_PROX, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 1000},
@@ -100,7 +100,7 @@ const zni_fmethod zni_rolling_methods[] = {
     {"newton", ZNI_BY_NEWTON, ZNI_AC, 1e-4, ZNI_FROM_GIVEN, 100},
     {"prox", ZNI_BY_PROX, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
     {"central-path", ZNI_BY_CENTRAL, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
-    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_BEST, 40},
+    {"prox", ZNI_BY_END, ZNI_AC, 0.1, ZNI_FROM_LAST, 40},
     {"nsgs", ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, ZNI_BY_SWEEPS, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
@@ -175,7 +175,7 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
     if (zni_fmethod_apart(m) && (!s->path || s->again || s->quick))
         return false;
     if (m->kind == ZNI_BY_END &&
-        !(s->nearest && s->nearest->kind == ZNI_BY_CENTRAL && least <= NEAR))
+        !(s->before && s->before->kind == ZNI_BY_CENTRAL && s->ended <= NEAR))
         return false;
     if (m->kind == ZNI_BY_PATH && (s->quick || s->c.n <= ZNI_SMALL || least > NEAR))
         return false;
