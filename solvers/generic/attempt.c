@@ -237,6 +237,7 @@ zn_status zni_gattempt(zni_gauto *s, zn_ctx *ctx, int what, const zni_gblocks *h
     case ZNI_WAY_CONDENSED:
         return condensed(s, ctx, has, z, w, mon, info);
     case ZNI_WAY_NEWTON:
+    case ZNI_WAY_LAST:
         return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
     case ZNI_WAY_PLANE:
         info->solver = "plane";

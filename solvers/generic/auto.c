@@ -25,6 +25,8 @@
  *                    redundant rows that differ in their last digits shift multipliers
  *                    until a contact gives way
  *   nsgs             max_sweeps sweeps in random order
+ *   newton           from the best point: sweeps that have found what contacts do may be
+ *                    slow to the end, where a step or two are enough
  *
  * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
  * slow, so they are taken out first; S is as dense as the mechanism is
@@ -115,6 +117,7 @@ static const char *const reasons[] = {
     [ZNI_WAY_NATURAL] = "a third function, from the best point",
     [ZNI_WAY_SHIFTS] = "if little is left: redundant rows shift what they carry",
     [ZNI_WAY_SHUFFLED] = "sweeps in random orders, to their limit",
+    [ZNI_WAY_LAST] = "few steps where sweeps have found a good start",
 };
 
 /* contacts of the plane with stops or relays beside them, and perhaps equality rows */

@@ -35,6 +35,7 @@ enum {
     ZNI_WAY_NATURAL,
     ZNI_WAY_SHIFTS,
     ZNI_WAY_SHUFFLED,
+    ZNI_WAY_LAST,
     ZNI_WAY_END
 };
 

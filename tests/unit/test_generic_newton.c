@@ -133,6 +133,42 @@ START_TEST(a_function_is_measured_by_half_of_its_square)
 }
 END_TEST
 
+/* Four equality rows and a contact without friction, M = B B' of rank 3 by whole numbers: all methods
+ * stand still, sweeps come to 1e-7 within their limit, and a step from there ends it. The law by hand. */
+START_TEST(a_step_ends_what_sweeps_have_begun)
+{
+    static const double M[] = {5,  0, 4, 3,  5,  -3, -4, 0,  4, -4, 4,  -2, -4, 2,  4,  -4, 9,
+                               -4, 6, 4, -4, 3,  4,  -4, 9,  1, -9, -2, 5,  -2, 6,  1,  6,  -1,
+                               -5, -3, -4, 4, -9, -1, 9, 2,  -4, 2, -4, -2, -5, 2,  5},
+                        q[] = {-25.782241031260902, 0.9423256126166963,  -19.313131669011018,
+                               -17.533668030959046, -26.253403837569252, 17.533668030959046,
+                               22.60028014372667};
+    static const zn_index start[] = {0, 4, 7};
+    static const unsigned char what[] = {ZN_GENERIC_EQUALITY, ZN_GENERIC_FRICTION_3D};
+    static const double mu[] = {0, 0}, none[7] = {0};
+    const zn_matrix A = zn_matrix_dense(7, 7, M);
+    const zn_generic p = {.n = 7, .nb = 2, .M = &A, .q = q, .start = start, .kind = what,
+                          .lb = none, .ub = none, .mu = mu};
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    double z[7] = {0}, w[7];
+
+    ck_assert_int_eq(zn_solver_new(ctx, "generic-mechanical", "auto", &s), ZN_OK);
+    ck_assert_msg(zn_solver_solve(s, &p, z, w, &info) == ZN_OK, "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "newton");
+    for (int i = 0; i < 4; i++)
+        ck_assert_double_eq_tol(w[i], 0, 1e-6);
+    ck_assert_double_ge(z[4], -1e-7);
+    ck_assert_double_ge(w[4], -1e-6);
+    ck_assert_double_eq_tol(z[4] * w[4], 0, 1e-6);
+    ck_assert_double_eq_tol(z[5], 0, 1e-7);
+    ck_assert_double_eq_tol(z[6], 0, 1e-7);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("generic newton");
@@ -141,6 +177,7 @@ int main(void)
     tcase_add_loop_test(tc, a_few_steps_solve_each_of_two, 0, 3);
     tcase_add_loop_test(tc, a_pattern_that_changes_is_followed, 0, 3);
     tcase_add_test(tc, a_function_is_measured_by_half_of_its_square);
+    tcase_add_test(tc, a_step_ends_what_sweeps_have_begun);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
