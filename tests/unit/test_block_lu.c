@@ -129,6 +129,52 @@ START_TEST(solves_and_has_the_sign_of_the_determinant)
 }
 END_TEST
 
+/* In turns half of the rows have nothing but their diagonal, as those of open contacts, each time others,
+ * with one pattern: what was left out of the last factors is in the next ones. */
+START_TEST(rows_that_are_zero_come_and_go)
+{
+    zn_ctx *ctx = context();
+    rng g = {92};
+    zni_blu s = {0};
+    int solved = 0;
+
+    for (int k = 0; k < 40; k++) {
+        const zn_index d = 2 + k % 4;
+        blocks b = make(&g, d, 12, 8);
+        double *x0 = reals(d * d * b.p[b.n]), *rhs = reals(b.m), *x = reals(b.m);
+
+        memcpy(x0, b.x, (size_t)(d * d * b.p[b.n]) * sizeof *x0);
+        ck_assert_int_eq(analyse(ctx, &s, &b), ZN_OK);
+        for (zn_index turn = 0; turn < 3; turn++) {
+            for (zn_index a = 0; a < b.n; a++)
+                for (zn_index e = b.p[a]; e < b.p[a + 1]; e++)
+                    for (zn_index l = 0; l < d * d; l++) {
+                        const bool gone = turn < 2 && a % 2 == turn && b.i[e] != a;
+                        const double v = gone ? 0 : x0[d * d * e + l];
+
+                        b.x[d * d * e + l] = v;
+                        b.full[d * a + l % d + b.m * (d * b.i[e] + l / d)] = v;
+                    }
+            for (zn_index i = 0; i < b.m; i++)
+                x[i] = rhs[i] = uniform(&g, -1, 1);
+            if (!zni_blu_factor(&s, b.x))
+                continue;
+            zni_blu_solve(&s, x);
+            ck_assert_double_lt(left(&b, x, rhs), 1e-9);
+            ck_assert_int_eq(s.sign, full_sign(ctx, &b));
+            solved++;
+        }
+        free(x0);
+        free(rhs);
+        free(x);
+        drop(&b);
+    }
+    ck_assert_int_gt(solved, 60);
+    zni_blu_fini(ctx, &s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* [1 1; 1 1 + x] in blocks of one: the second pivot is x, of which half of the digits and more
  * are rounding from x = 1e-8 on. The same where a block itself is that, and where it is zero or
  * not a number. */
@@ -266,6 +312,7 @@ int main(void)
     TCase *tc = tcase_create("blocks");
 
     tcase_add_test(tc, solves_and_has_the_sign_of_the_determinant);
+    tcase_add_test(tc, rows_that_are_zero_come_and_go);
     tcase_add_test(tc, says_where_pivots_have_no_digits_left);
     tcase_add_test(tc, says_where_numbers_grow);
     tcase_add_test(tc, bits_are_those_of_a_new_one_in_any_unit);
