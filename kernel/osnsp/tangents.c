@@ -90,7 +90,9 @@ void zni_problem_turn(zni_problem *p, const double tangent[])
         const zni_member *m = zni_problem_member(p, place);
         const zni_lin *a = zni_problem_lin(p, place);
 
-        for (zn_index i = 0; may_turn(m, a) && i + m->stride <= m->size; i += m->stride) {
+        if (!may_turn(m, a))
+            continue;
+        for (zn_index i = 0; i + m->stride <= m->size; i += m->stride) {
             const double *before = tangent + m->off + i, *H = a->H + i + 1;
 
             if (same(before, H, a->m) || !tangential(p, m))
@@ -110,7 +112,9 @@ void zni_problem_tangents(const zni_problem *p, double tangent[])
         const zni_member *m = zni_problem_member(p, place);
         const zni_lin *a = zni_problem_lin(p, place);
 
-        for (zn_index i = 0; may_turn(m, a) && i + m->stride <= m->size; i += m->stride)
+        if (!may_turn(m, a))
+            continue;
+        for (zn_index i = 0; i + m->stride <= m->size; i += m->stride)
             take(a->H + i + 1, a->m, tangent + m->off + i);
     }
 }
