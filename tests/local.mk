@@ -259,7 +259,7 @@ tests_unit_test_global_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_save_problems
 tests_unit_test_save_problems_SOURCES = tests/unit/test_save_problems.c
-tests_unit_test_save_problems_LDADD   = $(api_ldadd)
+tests_unit_test_save_problems_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_osnsp
 tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c

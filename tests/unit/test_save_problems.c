@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
+#include "kernel/simulation/simulation.h"
+
 #include <zeno/friction.h>
 #include <zeno/problem_file.h>
 
@@ -147,6 +149,84 @@ START_TEST(a_file_has_the_impulses_of_its_step)
         memcpy(before, after, sizeof before);
     }
     ck_assert(!exists("bricks-000001-2.start"));
+    teardown();
+}
+END_TEST
+
+/* Bodies of five coordinates at rest, drawn aside as they are pressed: the law that a class of problems
+ * is of on all rows of one, or one each. */
+static zn_index bodies_of(const char *form, zn_interaction *of[5])
+{
+    const double one = 1, at = 0, f[5] = {-8, 3, 1, 0.5, 0.25}, q[5] = {0};
+    double unit[25] = {0};
+    zn_law *law;
+    zn_ds *a, *b;
+
+    for (int i = 0; i < 5; i++)
+        unit[6 * i] = 1;
+    if (strstr(form, "rolling")) {
+        MUST(zn_law_new(ctx, "rolling-friction", &law));
+        MUST(zn_law_set(law, "size", "5"));
+        MUST(zn_law_set_real(law, "mu", 0.125));
+        MUST(zn_law_set_real(law, "mu_r", 0.03125));
+        of[0] = join("all", law, 5, 5, unit, NULL, linear_system("a", 5, unit, NULL, NULL, q, q, f), NULL);
+        return 1;
+    }
+    a = point_mass("a", 2, at, at, -3);
+    b = point_mass("b", 1, at, at, -5);
+    if (strcmp(form, "relay") == 0) {
+        MUST(zn_law_new(ctx, "dry-friction", &law));
+        MUST(zn_law_set_real(law, "bound", 4));
+        of[0] = join("first", law, 1, 1, &one, NULL, a, NULL);
+        of[1] = join("second", law, 1, 1, &one, NULL, b, NULL);
+        return 2;
+    }
+    law = strcmp(form, "multiple-impact") ? newton(0) : NULL;
+    if (!law)
+        MUST(zn_law_new(ctx, "multiple-impact", &law));
+    of[0] = join("first", law, 1, 1, &one, NULL, a, NULL);
+    of[1] = join("second", strcmp(form, "mlcp") ? law : equality(1), 1, 2, (double[]){-1, 1}, NULL, a, b);
+    return 2;
+}
+
+START_TEST(each_class_of_problems_writes_its_own)
+{
+    static const char *const of[][2] = {{"lcp", "lcp"},
+                                        {"mlcp", "mlcp"},
+                                        {"relay", "relay"},
+                                        {"multiple-impact", "multiple-impact"},
+                                        {"rolling-friction", "rolling-friction"},
+                                        {"global-rolling", "global-rolling-friction"}};
+    const char *class = of[_i][1];
+    zn_interaction *one[5];
+    double z[16] = {0}, w[16] = {0};
+    zn_problem_file *file;
+    zn_solver *solver;
+    zn_index n, nz;
+
+    setup();
+    n = bodies_of(of[_i][0], one);
+    simulate("moreau-jean", "theta=1", 0, 0.125, 1);
+    MUST(zn_simulation_set(sim, "formulation", of[_i][0]));
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-13"));
+    MUST(zn_simulation_step(sim));
+    const zni_problem *p = &sim->problem; /* as save_failed does with one that nobody solved */
+    MUST(p->how.form->save(p->how.form_state, ctx, &p->statement, in_folder("own.dat")));
+    MUST(zn_problem_file_read(ctx, in_folder("own.dat"), class, &file));
+    nz = zn_problem_file_nz(file);
+    ck_assert_int_le(nz, 16);
+    MUST(zn_solver_new(ctx, class, "auto", &solver));
+    MUST(zn_solver_set_real(solver, "tol", 1e-13));
+    MUST(zn_solver_solve(solver, zn_problem_file_problem(file), z, w, NULL));
+    const zn_index rows = n > 1 ? 1 : 5;
+    for (zn_index k = 0; k < n; k++) {
+        const double *l = zn_simulation_lambda(sim, one[k], ZN_LEVEL_VELOCITY);
+        ck_assert(l[0] != 0);
+        for (zn_index i = 0; i < rows; i++)
+            CLOSE(z[nz - n * rows + k * rows + i], l[i], 1e-11);
+    }
+    zn_solver_free(solver);
+    zn_problem_file_free(file);
     teardown();
 }
 END_TEST
@@ -374,6 +454,7 @@ int main(void)
     TCase *tc = tcase_create("save_problems");
 
     tcase_add_loop_test(tc, a_file_has_the_impulses_of_its_step, 0, 6);
+    tcase_add_loop_test(tc, each_class_of_problems_writes_its_own, 0, 6);
     tcase_add_loop_test(tc, what_is_written_is_read, 0, 6);
     tcase_add_test(tc, of_every_so_many_steps);
     tcase_add_loop_test(tc, names_are_taken_as_they_are, 0, 3);
