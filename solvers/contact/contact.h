@@ -431,6 +431,9 @@ typedef enum zni_pace {
     ZNI_NESTEROV /* a step is a sweep in the order and one against it */
 } zni_pace;
 
+/* Of two contacts there are hardly two orders: last sweeps that gain nothing in so many gain nothing more. */
+enum { ZNI_PAIR = 2, ZNI_PAIR_SWEEPS = 1000 };
+
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;

@@ -231,6 +231,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
+    const bool few = s->g.nc <= ZNI_PAIR;
     const zni_nsgs sweeps = {.tol = m->kind == LONGER ? EXACT * s->tol : s->tol,
                              .max_iter = s->max_sweeps,
                              .omega = 1,
@@ -240,7 +241,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                              .patience = m->when == MANY_THIN
                                              ? worth(s, m->kind == LONGER)
                                          : first              ? s->patience
-                                                              : 0};
+                                         : few                ? s->max_sweeps
+                                                              : 0,
+                             .granted = few && !first ? ZNI_PAIR_SWEEPS : 0};
     const zni_gnewton newton = {
         .tol = s->tol,
         .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,

@@ -135,7 +135,8 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                               .max_iter = opt->max_iter,
                               .every = opt->check ? 1 : CHECK,
                               .restless = s.each || opt->freeze > 0,
-                              .patience = opt->patience};
+                              .patience = opt->patience,
+                              .granted = opt->granted};
     zn_status st = zni_gnsgs_size(ctx, k, g);
 
     if (st)

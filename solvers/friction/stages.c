@@ -173,6 +173,10 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
                        .patience =
                            last ? 0 : patience(s, which != ZNI_STAGE_FIRST)};
 
+    if (last && s->c->nc <= ZNI_PAIR) {
+        sweeps.patience = s->max_sweeps;
+        sweeps.granted = ZNI_PAIR_SWEEPS;
+    }
     /* what the next method costs where it arrives is spent whatever the rate: at most that
      * is lost, and there are piles where sweeps wait for long, and where the next ones fail
      * after many times as much */
