@@ -8,8 +8,7 @@ enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
 /* A sweep of contacts that roll, each of which takes Newton's steps of its own, costs more than a quarter of
  * a step of interior points, which need some 16 and do not begin where sweeps end. So it is asked after ten
- * whether these arrive: of 50 problems of up to 100 rows no other ones are left to interior points than after
- * thirty, and they take 0.89 of the instructions in the mean, 1.01 at most. */
+ * whether these arrive: 50 problems of up to 100 rows take 0.89 of the instructions in the mean, 1.01 at most. */
 enum { ROLLING_EARLY = 10 };
 
 /* Sweeps of few rows that combine are at their end after ten, or nearly after thirty: then Newton's steps
