@@ -1,4 +1,5 @@
-/* test_friction_trial.c - Newton's method with a term that fades, tried early by `auto`
+/* test_friction_trial.c - Newton's method with a term that fades, tried early by `auto`, and
+ * what that tells of methods for which there is no time
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
@@ -196,6 +197,36 @@ START_TEST(patience_says_what_a_trial_may_cost)
 }
 END_TEST
 
+/* ---- want of time -------------------------------------------------------------- */
+
+static void hear_of_time(void *user, const zn_attempt *a)
+{
+    zn_index *left = user;
+
+    if (!strcmp(a->solver, "nsgs") || !strcmp(a->solver, "patches"))
+        return;
+    ck_assert_int_eq(a->iterations, 0);
+    ck_assert_msg(a->outcome == ZN_TIME_LIMIT, "%s: %s", a->solver,
+                  zn_outcome_name(a->outcome));
+    ++*left;
+}
+
+/* 4500 rows that are all coupled: factors of 6e10 operations are predicted to take 12 s, and there are 8. Who
+ * would need them is told as one whose time is over, not as what the sweeps before it came to. */
+START_TEST(a_method_that_was_not_begun_is_told_as_one_without_time)
+{
+    scene h = scene_new("contacts=1500 bodies=30", "auto");
+    zn_index left = 0;
+
+    ck_assert(!zn_solver_set(h.s, "max_sweeps", "2"));
+    zn_solver_set_time_limit(h.s, 8);
+    zn_solver_set_explain(h.s, hear_of_time, &left);
+    ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+    ck_assert_int_ge(left, 10);
+    scene_free(&h);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("friction, an early trial of Newton's method");
@@ -210,6 +241,7 @@ int main(void)
     tcase_add_test(tc, where_contacts_close_loops_there_is_none);
     tcase_add_test(tc, first_sweeps_wait_no_longer_than_a_trial_takes);
     tcase_add_test(tc, patience_says_what_a_trial_may_cost);
+    tcase_add_test(tc, a_method_that_was_not_begun_is_told_as_one_without_time);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
