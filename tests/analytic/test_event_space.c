@@ -458,6 +458,56 @@ START_TEST(a_table_comes_to_rest_on_all_its_feet)
 }
 END_TEST
 
+/* Two pucks of 1 kg and a ball that falls, q = (x, y, z), (x, y, z), b; a force k b' pushes the
+ * second puck along x. */
+static zn_ds *pucks_beside_a_ball(double mu, double v1, double v2, double b0, double k)
+{
+    const double q0[7] = {0, 0, 0, 0, 0, 0, b0}, v0[7] = {v1, 0, 0, v2, 0, 0, 0};
+    const double f[7] = {0, 0, -grav, 0, 0, -grav, -grav};
+    const double up[7] = {0, 0, 0, 0, 0, 0, 1};
+    double M[49] = {0}, D[49] = {0};
+    zn_ds *ds;
+
+    for (int i = 0; i < 7; i++)
+        M[8 * i] = 1;
+    D[3 + 7 * 6] = -k;
+    ds = linear_system("all", 7, M, D, NULL, q0, v0, f);
+    for (int p = 0; p < 2; p++) {
+        double C[21] = {0};
+        for (int i = 0; i < 3; i++) /* z, x, y */
+            C[i + 3 * (3 * p + (i + 2) % 3)] = 1;
+        join(p ? "second" : "first", rough(0, mu), 3, 7, C, NULL, ds, NULL);
+    }
+    join("ball", newton(1), 1, 7, up, NULL, ds, NULL);
+    return ds;
+}
+
+/* The first puck comes to rest at the instant t of an impact. Until then the second is braked by mu g + k g t,
+ * which would end its sliding within `accumulation`, 6 ms later; from then on it is braked by mu g - k V, and
+ * goes on until left - (mu g - k V) s - k g s^2/2 = 0. */
+START_TEST(who_comes_to_rest_with_others_is_asked_after_the_impact)
+{
+    const double mu = 0.2, t = 0.5, k = 0.3, V = grav * t, left = 0.02;
+    const double v1 = mu * grav * t, v2 = left + (mu * t + k * t * t / 2) * grav;
+    const double a = mu * grav - k * V, b = k * grav;
+    const double s = (sqrt(a * a + 2 * b * left) - a) / b;
+    zn_ds *ds = pucks_beside_a_ball(mu, v1, v2, grav * t * t / 2, k);
+
+    event_driven(0, 0.1, 0.7);
+    MUST(zn_simulation_set(sim, "accumulation", "0.01"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_STICK), 2);
+    CLOSE(event_at(ZN_EVENT_STICK, 0)->t, t, 1e-12);
+    ck_assert_double_eq(event_at(ZN_EVENT_IMPACT, 0)->t, event_at(ZN_EVENT_STICK, 0)->t);
+    CLOSE(event_at(ZN_EVENT_STICK, 1)->t, t + s, 1e-11);
+    CLOSE(q_of(ds, 0), v1 * t / 2, 1e-11);
+    CLOSE(q_of(ds, 3),
+          v2 * t - mu * grav * t * t / 2 - b * t * t * t / 6 + left * s -
+              a * s * s / 2 - b * s * s * s / 6,
+          1e-11);
+}
+END_TEST
+
 START_TEST(a_snapshot_on_the_way_gives_the_same_bits)
 {
     const double a = 0.4, v = 1.7, k = 2, none[3] = {0, 0, 0};
@@ -503,6 +553,7 @@ int main(void)
     tcase_add_test(tc, a_ball_rolls_or_slides_down_a_slope);
     tcase_add_test(tc, a_ball_joint_bears_what_a_conical_pendulum_needs);
     tcase_add_test(tc, a_table_comes_to_rest_on_all_its_feet);
+    tcase_add_test(tc, who_comes_to_rest_with_others_is_asked_after_the_impact);
     tcase_add_test(tc, a_snapshot_on_the_way_gives_the_same_bits);
     suite_add_tcase(suite, tc);
     return test_main(suite);
