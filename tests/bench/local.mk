@@ -10,6 +10,8 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/siconos_piles.py tests/bench/piles.sh \
               tests/bench/peer.sh tests/bench/siconos_wall.cpp \
               tests/bench/boxes.h tests/bench/mujoco_boxes.c tests/bench/heap.yaml \
+              tests/bench/curve.h tests/bench/mujoco_curve.c tests/bench/curve.sh \
+              tests/bench/curve.gnuplot \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
@@ -24,7 +26,9 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_mesh tests/bench/bench_piles \
                   tests/bench/bench_collision tests/bench/bench_events \
                   tests/bench/bench_boxes tests/bench/bench_sweeps \
-                  tests/bench/bench_memory
+                  tests/bench/bench_memory tests/bench/bench_curve
+tests_bench_bench_curve_SOURCES    = tests/bench/bench_curve.c
+tests_bench_bench_curve_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_memory_SOURCES   = tests/bench/bench_memory.c
 tests_bench_bench_memory_LDADD     = libzeno-solvers.la -lm
 tests_bench_bench_sweeps_SOURCES   = tests/bench/bench_sweeps.c
@@ -72,6 +76,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_events$(EXEEXT) tests/bench/bench_boxes$(EXEEXT) \
               tests/bench/bench_sweeps$(EXEEXT) \
               tests/bench/bench_memory$(EXEEXT) \
+              tests/bench/bench_curve$(EXEEXT) tests/bench/curve.csv tests/bench/curve.svg \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -86,9 +91,11 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
        tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT) \
-       tests/bench/bench_memory$(EXEEXT)
+       tests/bench/bench_memory$(EXEEXT) tests/bench/bench_curve$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
+	@case '$(BENCH)' in curve) \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/curve.sh ;; esac
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | piles) \
@@ -102,13 +109,13 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | memory | events | scenes) ;; \
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | memory | events | scenes) ;; \
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
