@@ -10,7 +10,8 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/siconos_piles.py tests/bench/piles.sh \
               tests/bench/peer.sh tests/bench/siconos_wall.cpp \
               tests/bench/boxes.h tests/bench/mujoco_boxes.c tests/bench/heap.yaml \
-              tests/bench/curve.h tests/bench/mujoco_curve.c tests/bench/curve.sh \
+              tests/bench/curve.h tests/bench/mujoco_curve.c tests/bench/mujoco_load.h \
+              tests/bench/curve.sh \
               tests/bench/curve.gnuplot \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \

@@ -7,23 +7,20 @@
  * wants to be two steps at least, and as IMPEDANCE, 0.9999 at most, leaves them; cones are elliptic, the solver is its
  * default, Newton; NOSLIP: iterations against creep behind it. */
 #include <stdlib.h>
-#include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "boxes.h"
+#include "mujoco_load.h"
 #include "timing.h"
 
 static mjModel *model_of(bool stacks, int n, double h, double stiff,
                          double ratio)
 {
     const size_t room = 1000 + 300 * (size_t)n;
-    char *text = malloc(room), words[1000] = "";
+    char *text = malloc(room);
     size_t at;
-    mjVFS *files = malloc(sizeof *files);
-    mjModel *m = NULL;
+    mjModel *m;
 
-    if (!text || !files)
+    if (!text)
         exit(1);
     at = (size_t)snprintf(
         text, room,
@@ -42,16 +39,7 @@ static mjModel *model_of(bool stacks, int n, double h, double stiff,
                                x[0], x[1], x[2], SIDE / 2, SIDE / 2, SIDE / 2);
     }
     at += (size_t)snprintf(text + at, room - at, "</worldbody></mujoco>");
-    mj_defaultVFS(files);
-    mj_makeEmptyFileVFS(files, "boxes.xml", (int)at);
-    memcpy(files->filedata[mj_findFileVFS(files, "boxes.xml")], text, at);
-    m = mj_loadXML("boxes.xml", files, words, sizeof words);
-    if (!m) {
-        fprintf(stderr, "mujoco_boxes: %s\n", words);
-        exit(1);
-    }
-    mj_deleteVFS(files);
-    free(files);
+    m = load("mujoco_boxes", text, at);
     free(text);
     return m;
 }

@@ -7,9 +7,8 @@
  * IMPEDANCE leaves them; cones are elliptic, the solver is its default, Newton. */
 #include <stdlib.h>
 
-#include <mujoco/mujoco.h>
-
 #include "curve.h"
+#include "mujoco_load.h"
 #include "timing.h"
 
 /* the bodies of a motion */
@@ -41,30 +40,16 @@ static void bodies(motion what, char *text, size_t room)
 
 static mjModel *model_of(motion what, const char *integrator, double h)
 {
-    char inner[2000], text[3000], words[1000] = "";
-    mjVFS *files = malloc(sizeof *files);
-    mjModel *m;
+    char inner[2000], text[3000];
     int n;
 
-    if (!files)
-        exit(1);
     bodies(what, inner, sizeof inner);
     n = snprintf(text, sizeof text,
                  "<mujoco><option timestep='%g' integrator='%s' cone='elliptic' "
                  "gravity='0 0 %g'/><default><geom friction='%g' solref='%g 1'/></default>"
                  "<worldbody>%s</worldbody></mujoco>",
                  h, integrator, what == TUMBLE ? 0 : -GRAVITY, MU, 2 * h, inner);
-    mj_defaultVFS(files);
-    mj_makeEmptyFileVFS(files, "curve.xml", n);
-    memcpy(files->filedata[mj_findFileVFS(files, "curve.xml")], text, (size_t)n);
-    m = mj_loadXML("curve.xml", files, words, sizeof words);
-    if (!m) {
-        fprintf(stderr, "mujoco_curve: %s\n", words);
-        exit(1);
-    }
-    mj_deleteVFS(files);
-    free(files);
-    return m;
+    return load("mujoco_curve", text, (size_t)n);
 }
 
 static double run(const mjModel *m, mjData *d, motion what, double *error)
