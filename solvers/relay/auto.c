@@ -92,6 +92,10 @@ static zn_status try_lifted(void *state, zn_ctx *ctx, const void *problem, const
     return ZN_UNSOLVED;
 }
 
+static const zni_choice by_size[] = {
+    {zni_try_cao_ferris, "q drowns in M z: pivots by what z may be, then signs"},
+    {NULL, NULL},
+};
 static const zni_choice lifted[] = {
     {try_lifted, "q drowns in M z: the sides that a larger one has, then signs"},
     {NULL, NULL},
@@ -162,6 +166,17 @@ static zn_status again(autos *s, zn_ctx *ctx, const zni_choice list[], const voi
     return ZN_UNSOLVED;
 }
 
+/* Where q drowns in M z and the list has failed: pivots as of few rows, then with a larger q. */
+static zn_status by_pivots(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_status st = again(s, ctx, by_size, problem, b, z, w, mon, info);
+
+    if (st < 0 || ended(info) || error_of(s, problem, z, w) <= s->tools.tol)
+        return st;
+    return again(s, ctx, lifted, problem, b, z, w, mon, info);
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -194,7 +209,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
         b.size = 0;
         return st == ZN_UNSOLVED && !ended(info) && !proved(info) && lift(&b) > 1
-                   ? again(s, ctx, lifted, problem, &b, z, w, mon, info)
+                   ? by_pivots(s, ctx, problem, &b, z, w, mon, info)
                    : st;
     }
     /* right by what z may be, and not by what bounds force on it? */

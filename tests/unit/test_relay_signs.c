@@ -104,6 +104,56 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
 }
 END_TEST
 
+/* M of half the rank, bounds over two decades, q from 1e-6 to 1e-13: two of the first 150 whose pivots, asked for
+ * errors relative to q, were given up, and pivots with a larger q found other signs. */
+START_TEST(half_the_rank_near_the_origin_has_right_signs)
+{
+    enum { MOST = 100 };
+    static double M[MOST * MOST], F[MOST * MOST];
+    static const uint64_t seeds[] = {18, 142};
+    zn_ctx *ctx = context();
+
+    for (size_t k = 0; k < sizeof seeds / sizeof seeds[0]; k++) {
+        rng r = {seeds[k]};
+        const zn_index n = (zn_index)integer(&r, 66, 160), rank = n / 2;
+        const double small = pow(10, -uniform(&r, 6, 13));
+        double q[MOST], lb[MOST], ub[MOST], z[MOST] = {0}, w[MOST];
+
+        ck_assert_int_le((int)n, MOST);
+
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_relay p = {n, &A, q, lb, ub};
+
+        for (zn_index i = 0; i < n; i++) {
+            lb[i] = -pow(10, uniform(&r, -1, 1));
+            ub[i] = pow(10, uniform(&r, -1, 1));
+            q[i] = small * uniform(&r, -1, 1);
+        }
+        for (zn_index i = 0; i < n * rank; i++)
+            F[i] = uniform(&r, -1.7, 1.7);
+        for (zn_index j = 0; j < n * n; j++) {
+            M[j] = 0;
+            for (zn_index c = 0; c < rank; c++)
+                M[j] += F[j % n + c * n] * F[j / n + c * n];
+        }
+        ck_assert_msg(!run_once(ctx, "relay", "auto", -1, &p, z, w, NULL), "seed %d: %s",
+                      (int)seeds[k], zn_errmsg(ctx));
+        for (zn_index i = 0; i < n; i++) {
+            long double sum = q[i], size = fabsl((long double)q[i]);
+
+            for (zn_index j = 0; j < n; j++) {
+                sum += (long double)M[i + j * n] * z[j];
+                size += fabsl((long double)M[i + j * n] * z[j]);
+            }
+            sum = z[i] <= lb[i] ? fminl(sum, 0) : z[i] >= ub[i] ? fmaxl(sum, 0) : sum;
+            ck_assert_msg(fabsl(sum) <= 1e-14L * size, "seed %d, row %td: %Lg of %Lg", (int)seeds[k], i,
+                          sum, size);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Of more rows than those where pivots come first, rank one to 8, from q = 1e-8 to 1e-12 beside M z of
  * 100: an error relative to q is more than pivots find in M z + q. */
 START_TEST(many_rows_near_the_origin_have_right_signs)
@@ -391,6 +441,7 @@ int main(void)
     tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
     tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
     tcase_add_test(tc, many_rows_near_the_origin_have_right_signs);
+    tcase_add_test(tc, half_the_rank_near_the_origin_has_right_signs);
     tcase_add_loop_test(tc, rank_one_with_bounds_of_all_sizes_is_solved, 0, 2);
     tcase_add_test(tc, bounds_that_are_not_there_hold_nothing);
     tcase_add_test(tc, the_last_word_is_told);
