@@ -249,6 +249,9 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
         s->left = zni_gm_error(&s->g, z, w);
     }
     info->error = s->left;
+    /* far out in the kernel of redundant rows w may be 0 by rounding alone */
+    if (info->error <= s->tol && zni_gm_hides(&s->g, z))
+        info->error = zn_generic_error(s->g.p, z, w, s->prox);
     if (info->error <= s->tol)
         info->outcome = ZN_SOLVED;
     return info->error <= s->tol ? ZN_OK : ZN_UNSOLVED;

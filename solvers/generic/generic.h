@@ -65,6 +65,9 @@ void zni_gm_mul(const zni_gm *g, const double z[], const double q[],
 /* The error measure, w = M z + q given. */
 double zni_gm_error(const zni_gm *g, const double z[], const double w[]);
 
+/* Is z so large that its rounding hides errors of q? (linalg/twice.h) */
+bool zni_gm_hides(const zni_gm *g, const double z[]);
+
 /* z of row i on [lo_i, hi_i]; NaN stays */
 static inline double zni_gm_clip(const zni_gm *g, zn_index i, double z)
 {

@@ -1,6 +1,7 @@
 /* units.c - a generic mechanical problem as block rows of its units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
+#include "../linalg/twice.h"
 #include "../linalg/units.h"
 #include "lengths.h"
 
@@ -384,6 +385,17 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
     }
     /* the host computes the same in another order: leave it some room */
     return (1 + 1e-6) * sqrt(most) / (g->qnorm > 0 ? g->qnorm : 1);
+}
+
+bool zni_gm_hides(const zni_gm *g, const double z[])
+{
+    const zn_generic *p = g->p;
+    double most = 0;
+
+    for (zn_index b = 0; b < p->nb; b++)
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            most = fmax(most, g->size[b] * fabs(z[i]));
+    return zni_hides(most, g->qnorm);
 }
 
 void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[])
