@@ -196,6 +196,27 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     return st < 0 ? st : finish(k, p, st, z, w, info);
 }
 
+zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
+                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index work = 0;
+    zn_status st = ZN_UNSOLVED;
+
+    for (int i = 0; i < paths && st >= 0; i++) {
+        for (zn_index j = 0; j < p->n; j++) {
+            const double g = zni_golden(i * p->n + j);
+
+            cover[j] = i % 2 ? exp2(16 * (g - 1.5)) : g;
+        }
+        k->cover = cover;
+        st = zni_lemke_solve(k, ctx, p, z, w, mon, info);
+        info->iterations = work += info->iterations;
+        if (!st || info->outcome == ZN_INTERRUPTED)
+            break;
+    }
+    return st;
+}
+
 void zni_lemke_fini(void *state, zn_ctx *ctx)
 {
     zni_lemke *k = state;

@@ -25,6 +25,12 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           zn_solve_info *info);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
 
+/* The same along other paths, `paths` of them at most: covering vectors of numbers from 1 to 2 and, by turns,
+ * of powers of two of exponents from -8 to 8, with fractional parts of multiples of the golden ratio. Iterations
+ * of all; cover: n */
+zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
+                           double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+
 /* The same from z = 0 for 2 to ZNI_LEMKE_FEW rows of a full matrix, M and q in units of their
  * own: bits and pivots, at most so many, of the above, without its
  * memory and its second look at the answer. false: z and w are as they were, the above has

@@ -172,9 +172,9 @@ zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
 {
     zn_status st;
 
-    if (m->kind == ZNI_BY_PIVOTS)
-        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
-                               mon, info);
+    if (m->kind == ZNI_BY_PIVOTS || m->kind == ZNI_BY_LATE_PIVOTS)
+        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, (int)m->steps, &s->c,
+                               z, w, mon, info);
     if (m->kind == ZNI_BY_PATCHES || m->kind == ZNI_BY_LATE_PATCHES)
         return patches(s, ctx, m->kind == ZNI_BY_LATE_PATCHES, z, w, mon, info);
     if (!zni_fmethod_factors(m))

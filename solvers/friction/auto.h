@@ -8,9 +8,9 @@
 #include "patches.h"
 #include "stages.h"
 
-/* Contacts in the plane that pivots do at once; steps of interior points that come before
- * other methods with factors. */
-enum { ZNI_FEW = 2, ZNI_EARLY_STEPS = 50 };
+/* Contacts in the plane that pivots do at once, and those that they do where interior points have failed;
+ * steps of these that come before other methods with factors. */
+enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 
 typedef struct zni_fmethod zni_fmethod;
 
@@ -53,6 +53,7 @@ struct zni_fmethod {
     const char *name;
     enum {
         ZNI_BY_PIVOTS,
+        ZNI_BY_LATE_PIVOTS,
         ZNI_BY_FIRST,
         ZNI_BY_PATCHES,
         ZNI_BY_LATE_PATCHES,
@@ -84,7 +85,7 @@ struct zni_fmethod {
         ZNI_FROM_EARLY,
         ZNI_FROM_LAST /* where the method before it ended */
     } from;
-    zn_index steps; /* most of it                            */
+    zn_index steps; /* most of it; of pivots: further paths   */
 };
 
 extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];

@@ -11,7 +11,9 @@
  * five to thirty or shows in eight that it does not. Interior points begin where the first sweeps
  * ended: later ones come close to the borders of the cones, from which their steps are
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
- * thousands of contacts they still gain then, and what comes after takes far more. Where
+ * thousands of contacts they still gain then, and what comes after takes far more. In the plane
+ * pivots come next, as long as rows are few: laws made of lines have answers that they end at, and where a path
+ * ends on a ray another one may not. Where
  * redundant contacts pull against each other by no more than rounding, what is
  * left is to shift loads until one of them gives way: proximal points with hardly any term
  * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
@@ -60,6 +62,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"patches", ZNI_BY_LATE_PATCHES, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"interior-point", ZNI_BY_INTERIOR, ZNI_AC, 0, ZNI_FROM_EARLY, ZNI_EARLY_STEPS},
     {"nsgs", ZNI_BY_AGAIN, ZNI_AC, 0, ZNI_FROM_BEST, 0},
+    {"lemke", ZNI_BY_LATE_PIVOTS, ZNI_AC, 0, ZNI_FROM_GIVEN, 16},
     {"homotopy", ZNI_BY_PATH, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", ZNI_BY_TURNS, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
     {"central-path", ZNI_BY_CENTRAL, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
@@ -107,7 +110,7 @@ const zni_fmethod zni_rolling_methods[] = {
 
 bool zni_fmethod_factors(const zni_fmethod *m)
 {
-    return m->kind != ZNI_BY_PIVOTS && m->kind != ZNI_BY_FIRST && m->kind != ZNI_BY_PATCHES &&
+    return m->kind != ZNI_BY_PIVOTS && m->kind != ZNI_BY_LATE_PIVOTS && m->kind != ZNI_BY_FIRST && m->kind != ZNI_BY_PATCHES &&
            m->kind != ZNI_BY_LATE_PATCHES && m->kind != ZNI_BY_COSTLY && m->kind != ZNI_BY_EVEN &&
            m->kind != ZNI_BY_LONGER && m->kind != ZNI_BY_AGAIN && m->kind != ZNI_BY_SWEEPS;
 }
@@ -124,12 +127,22 @@ bool zni_fmethod_apart(const zni_fmethod *m)
     return m->kind == ZNI_BY_CENTRAL || m->kind == ZNI_BY_END;
 }
 
+/* a pivot of Klarbring's form, of four rows a contact */
+static double pivot(const zni_fc *c)
+{
+    const double m = 4 * (double)c->nc;
+
+    return 2 * m * m;
+}
+
 double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
 {
     const zni_stages of = zni_fauto_stages(s);
 
     if (!zni_fmethod_factors(m))
-        return m->kind == ZNI_BY_PIVOTS ? 0 : zni_stage_sweep(&of);
+        return m->kind == ZNI_BY_PIVOTS        ? 0
+               : m->kind == ZNI_BY_LATE_PIVOTS ? pivot(&s->c)
+                                               : zni_stage_sweep(&of);
     return m->kind == ZNI_BY_DIRECTION ? 2 * s->newton.lin.values + zni_stage_sweep(&of) : 0;
 }
 
@@ -156,6 +169,8 @@ bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least)
         return false;
     if (m->kind == ZNI_BY_PIVOTS)
         return s->c.d == 2 && s->c.nc <= ZNI_FEW;
+    if (m->kind == ZNI_BY_LATE_PIVOTS)
+        return s->c.d == 2 && s->c.nc > ZNI_FEW && s->c.nc <= ZNI_PLANE_PIVOTS;
     if (m->kind == ZNI_BY_SMALL_NEWTON)
         return s->c.n <= ZNI_SMALL;
     if (m->kind == ZNI_BY_SMALL_PROX)

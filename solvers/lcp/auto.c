@@ -60,14 +60,11 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
 }
 
-/* Lemke along other paths: covering vectors of numbers from 1 to 2, each set of them
- * the fractional parts of multiples of the golden ratio. */
 static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
     autos *s = state;
-    zn_index work = 0;
     zn_status st =
         b->n > COVERS_MAX
             ? ZN_EINVAL
@@ -75,16 +72,7 @@ static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
 
     info->solver = "lemke";
     limit_paths(s, b->n);
-    for (int k = 0; k < COVERS && st >= 0; k++) {
-        for (zn_index i = 0; i < b->n; i++)
-            s->cover[i] = zni_golden(k * b->n + i);
-        s->lemke.cover = s->cover;
-        st = zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
-        info->iterations = work += info->iterations;
-        if (!st || info->outcome == ZN_INTERRUPTED)
-            break;
-    }
-    return st;
+    return st ? st : zni_lemke_covers(ctx, &s->lemke, problem, COVERS, s->cover, z, w, mon, info);
 }
 
 static zn_status game(void *state, zn_ctx *ctx, const void *problem,
