@@ -133,6 +133,12 @@ class Solvers(unittest.TestCase):
         r = zeno.solve("ncp", n=4, F=F, jacobian=J, z0=[1, 0, 0, 0.4])
         near = [np.abs(r.z - s).max() for s in ([np.sqrt(6) / 2, 0, 0, 0.5], [1, 0, 3, 0])]
         self.assertLess(min(near), 1e-6)
+        # the same in other units, whose sizes are given
+        far = zeno.solve("ncp", n=4, F=lambda z: 2.0 ** 40 * np.array(F(z * 2.0 ** 20)),
+                         jacobian=lambda z: 2.0 ** 60 * J(z * 2.0 ** 20),
+                         z0=np.array([1, 0, 0, 0.4]) / 2.0 ** 20, z_size=[2.0 ** -20] * 4,
+                         F_size=[2.0 ** 40] * 4)
+        np.testing.assert_allclose(far.z * 2.0 ** 20, r.z, atol=1e-8)
         r = zeno.solve("mcp", n=4, F=F, jacobian=J, lb=[0] * 4, ub=[np.inf] * 4,
                        z0=[1, 0, 0, 0.4])
         near = [np.abs(r.z - s).max() for s in ([np.sqrt(6) / 2, 0, 0, 0.5], [1, 0, 3, 0])]

@@ -555,6 +555,10 @@ check_PROGRAMS += tests/unit/test_ncp
 tests_unit_test_ncp_SOURCES = tests/unit/test_ncp.c
 tests_unit_test_ncp_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_ncp_sizes
+tests_unit_test_ncp_sizes_SOURCES = tests/unit/test_ncp_sizes.c
+tests_unit_test_ncp_sizes_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_planar_paths
 tests_unit_test_planar_paths_SOURCES = tests/unit/test_planar_paths.c
 tests_unit_test_planar_paths_LDADD   = $(unit_ldadd)

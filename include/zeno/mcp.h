@@ -14,6 +14,7 @@
  *
  * with u the power of two at or next below s, F recomputed at z; the measure also counts
  * ||w - F(z)||_inf. See zeno/ncp.h. Where F cannot be had at c, or is zero there, s = 1.
+ * With sizes of z or F, as in zeno/ncp.h, z - lb and z - ub are divided by a_i and F_i by b_i.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,6 +35,8 @@ typedef struct zn_mcp {
     void            *user;     /**< first argument of the functions           */
     const double    *lb;       /**< n lower bounds; NULL: none                */
     const double    *ub;       /**< n upper bounds; NULL: none                */
+    const double    *z_size;   /**< n ordinary sizes of z, > 0; NULL: 1       */
+    const double    *F_size;   /**< n ordinary sizes of F, > 0; NULL: as zeno/ncp.h has it */
 } zn_mcp;
 
 /** The error measure above. `work` has 2 n elements. */

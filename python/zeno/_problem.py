@@ -366,14 +366,21 @@ def _multiple_impact(p: Problem) -> None:
     p.reals("mu", n, optional=True)
 
 
+def _sizes(p: Problem) -> None:
+    p.reals("z_size", p.nz, optional=True)
+    p.reals("F_size", p.nz, optional=True)
+
+
 def _mcp(p: Problem) -> None:
     _functions(p, jacobian=True, project=False)
     p.reals("lb", p.nz, optional=True)
     p.reals("ub", p.nz, optional=True)
+    _sizes(p)
 
 
 def _ncp(p: Problem) -> None:
     _functions(p, jacobian=True, project=False)
+    _sizes(p)
 
 
 def _vi(p: Problem) -> None:
@@ -399,8 +406,8 @@ _CLASSES: Dict[str, Any] = {
     "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu, mu_r, mu_s]"),
     "plasticity": (_plasticity, "M, q, eta, theta or M, q, sigma_y"),
     "multiple-impact": (_multiple_impact, "M, q, K, eta, e[, eq, mu]"),
-    "ncp": (_ncp, "n, F, jacobian[, J]"),
-    "mcp": (_mcp, "n, F, jacobian[, J, lb, ub]"),
+    "ncp": (_ncp, "n, F, jacobian[, J, z_size, F_size]"),
+    "mcp": (_mcp, "n, F, jacobian[, J, lb, ub, z_size, F_size]"),
     "vi": (_vi, "n, F[, project, lb, ub, jacobian, J]"),
 }
 

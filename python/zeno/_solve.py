@@ -60,8 +60,8 @@ def solve(problem: str, *, solver: str = "auto", z0: Optional[ArrayLike] = None,
     q, b, mu), "global-rolling-friction" (the same and mu_r[, mu_s]), "generic-mechanical" (M,
     q, start, kind[, lb, ub, mu, mu_r, mu_s]), "plasticity" (M, q, eta, theta or M, q, sigma_y),
     "multiple-impact" (M, q, K, eta, e[, eq, mu]); with functions of z "ncp" (n, F,
-    jacobian[, J]), "mcp" (the same and lb, ub), "vi" (n, F[, project, lb, ub, jacobian,
-    J]). J is a sparse matrix with the entries that the Jacobian has.
+    jacobian[, J, z_size, F_size]), "mcp" (the same and lb, ub), "vi" (n, F[, project, lb, ub,
+    jacobian, J]). J is a sparse matrix with the entries that the Jacobian has.
 
     Returns a Result whose error is at or below the option "tol" of the solver; raises
     Unsolved, with the best point in its `result`, when there is none, and Error when

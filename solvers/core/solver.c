@@ -200,8 +200,8 @@ void *(zn_solver_state)(zn_solver *s)
     return s->state;
 }
 
-/* vectors of n in a problem in its own units: q, bounds, z, w, their units */
-enum { OWN_VECTORS = 7 };
+/* vectors of n in a problem in its own units: z, w, their units, and up to five that it is made of */
+enum { OWN_VECTORS = 9 };
 
 static bool has_own(const zn_problem_type *p)
 {

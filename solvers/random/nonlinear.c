@@ -103,7 +103,7 @@ static zn_status make_ncp(zni_store *s, const zni_random_options *o,
         st = make_map(s, o, r, out, &k);
     if (st)
         return st;
-    *p = (zn_ncp){o->n, value, jacobian, k->M, k};
+    *p = (zn_ncp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k};
     out->problem = p;
     return ZN_OK;
 }
@@ -134,7 +134,8 @@ static zn_status make_mcp(zni_store *s, const zni_random_options *o,
 
     if (st)
         return st;
-    *p = (zn_mcp){o->n, value, jacobian, k->M, k, lb, ub};
+    *p = (zn_mcp){.n = o->n, .F = value, .jacobian = jacobian, .J = k->M, .user = k, .lb = lb,
+                  .ub = ub};
     out->problem = p;
     return ZN_OK;
 }

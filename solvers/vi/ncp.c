@@ -4,57 +4,82 @@
 
 #include "../linalg/units.h"
 
-#include <string.h>
+/* A problem of either class. */
+typedef struct both {
+    zn_vi v;
+    bool positive;        /* of zn_ncp: 0 is the lower bound, not that of v */
+    const double *z_size; /* as in zn_ncp                            */
+    const double *F_size;
+} both;
 
-/* The measure of both classes, at[] being P(0). Relative where F is small there; where it is large, as
- * that of an exponential may be beyond all that counts at the solution, it would hide errors: then
- * absolute. F: n, work */
-static double measure(zn_map_fn *fn, void *user, zn_index n, const double at[],
-                      const double lb[], const double ub[], const double z[], const double w[],
-                      double F[])
+static both of_ncp(const zn_ncp *p)
 {
-    const double scale = fmin(1, zni_map_scale(fn, user, n, at, F)), u = zni_unit(scale);
-    double err = 0;
+    return (both){zni_ncp_vi(p, NULL), true, p->z_size, p->F_size};
+}
 
-    for (zn_index i = 0; i < n; i++)
+static both of_mcp(const zn_mcp *p)
+{
+    return (both){zni_mcp_vi(p), false, p->z_size, p->F_size};
+}
+
+/* the unit of z_i */
+static double z_unit(const both *p, zn_index i)
+{
+    return p->z_size ? zni_unit(p->z_size[i]) : 1;
+}
+
+/* The divisor of F where there are no sizes. Relative where F is small at P(0); where it is large, as
+ * that of an exponential may be beyond all that counts at the solution, it would hide errors: then
+ * absolute. work: 2 n */
+static double scale_of(const both *p, double work[])
+{
+    return p->F_size ? 1 : fmin(1, zni_vi_scale(&p->v, work));
+}
+
+/* The measure of both classes. work: 2 n */
+static double measure(const both *p, const double z[], const double w[], double work[])
+{
+    const double scale = scale_of(p, work);
+    double *F = work, err = 0;
+
+    for (zn_index i = 0; i < p->v.n; i++)
         if (isnan(z[i]) || isnan(w[i]))
             return NAN;
-    if (fn(user, z, F))
+    if (p->v.F(p->v.user, z, F))
         return NAN;
-    for (zn_index i = 0; i < n; i++) {
-        double r = F[i];
+    for (zn_index i = 0; i < p->v.n; i++) {
+        const double by = p->F_size ? zni_unit(p->F_size[i]) : scale;
+        const double u = zni_unit(by) / z_unit(p, i);
+        const double lo = p->positive ? 0 : zni_vi_lo(&p->v, i), hi = zni_vi_hi(&p->v, i);
+        double r = F[i], off = fabs(w[i] - r);
 
-        err = zni_worse(err, fabs(w[i] - r));
-        if (lb && u * (z[i] - lb[i]) < r)
-            r = u * (z[i] - lb[i]);
-        if (ub && u * (z[i] - ub[i]) > r)
-            r = u * (z[i] - ub[i]);
-        err = zni_worse(err, fabs(r));
+        if (u * (z[i] - lo) < r)
+            r = u * (z[i] - lo);
+        if (u * (z[i] - hi) > r)
+            r = u * (z[i] - hi);
+        err = zni_worse(err, off / by);
+        err = zni_worse(err, fabs(r) / by);
     }
-    return err / scale;
+    return err;
 }
 
 double zn_ncp_error(const zn_ncp *p, const double z[], const double w[],
                     double work[])
 {
-    double *zero = work + p->n;
+    const both b = of_ncp(p);
 
-    memset(zero, 0, (size_t)p->n * sizeof *zero);
-    return measure(p->F, p->user, p->n, zero, zero, NULL, z, w, work);
+    return measure(&b, z, w, work);
 }
 
 double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
                     double work[])
 {
-    const zn_vi v = zni_mcp_vi(p);
-    double *at = work + p->n;
+    const both b = of_mcp(p);
 
-    memset(at, 0, (size_t)p->n * sizeof *at);
-    zni_vi_project(&v, at);
-    return measure(p->F, p->user, p->n, at, p->lb, p->ub, z, w, work);
+    return measure(&b, z, w, work);
 }
 
-/* ---- with a small F in its own unit ---------------------------------------------- */
+/* ---- in its own units: a small F, or what sizes say ------------------------------- */
 
 typedef struct own_ncp {
     zn_ncp p;
@@ -66,48 +91,61 @@ typedef struct own_mcp {
     zni_own_map map;
 } own_mcp;
 
-/* of v, whose bounds are there; room: 2 n. Is the unit another than 1? */
-static bool set_own(zni_own_map *map, const zn_vi *v, double room[], double zu[], double wu[])
+/* room: 3 n. Is a unit another than 1? */
+static bool set_own(zni_own_map *map, const both *p, double room[], double zu[], double wu[])
 {
+    const zn_vi *v = &p->v;
+    const double unit = zni_unit(scale_of(p, room));
+    bool other = false;
+
     *map = (zni_own_map){.F = v->F,
                          .jacobian = v->jacobian,
                          .user = v->user,
+                         .J = v->J,
                          .n = v->n,
-                         .nnz = zni_vi_nnz(v),
-                         .unit = zni_unit(fmin(1, zni_vi_scale(v, room)))};
+                         .unit = unit,
+                         .zu = p->z_size ? zu : NULL,
+                         .wu = p->F_size ? wu : NULL,
+                         .z = room + 2 * v->n};
     for (zn_index i = 0; i < v->n; i++) {
-        zu[i] = 1;
-        wu[i] = map->unit;
+        zu[i] = z_unit(p, i);
+        wu[i] = p->F_size ? zni_unit(p->F_size[i]) : unit;
+        other = other || zu[i] != 1 || wu[i] != 1;
     }
-    return map->unit != 1;
+    return other;
+}
+
+/* bounds in units of z; none stay none */
+static const double *bounds_in(zn_index n, const double zu[], const double of[], double to[])
+{
+    for (zn_index i = 0; i < n && of; i++)
+        to[i] = of[i] / zu[i];
+    return of ? to : NULL;
 }
 
 static bool ncp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
 {
     const zn_ncp *p = problem;
-    double *zero = room + 2 * p->n;
-    const zn_vi v = zni_ncp_vi(p, zero);
+    const both b = of_ncp(p);
     own_ncp *o = out;
 
-    o->p = *p;
-    o->p.F = zni_own_F;
-    o->p.jacobian = zni_own_jacobian;
-    o->p.user = &o->map;
-    memset(zero, 0, (size_t)p->n * sizeof *zero);
-    return set_own(&o->map, &v, room, zu, wu);
+    o->p = (zn_ncp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
+                    .user = &o->map};
+    return set_own(&o->map, &b, room, zu, wu);
 }
 
 static bool mcp_in_own(const void *problem, void *out, double room[], double zu[], double wu[])
 {
     const zn_mcp *p = problem;
-    const zn_vi v = zni_mcp_vi(p);
+    const both b = of_mcp(p);
+    const bool other = set_own(&((own_mcp *)out)->map, &b, room, zu, wu);
     own_mcp *o = out;
 
-    o->p = *p;
-    o->p.F = zni_own_F;
-    o->p.jacobian = zni_own_jacobian;
-    o->p.user = &o->map;
-    return set_own(&o->map, &v, room, zu, wu);
+    o->p = (zn_mcp){.n = p->n, .F = zni_own_F, .jacobian = zni_own_jacobian, .J = p->J,
+                    .user = &o->map,
+                    .lb = bounds_in(p->n, zu, p->lb, room + 3 * p->n),
+                    .ub = bounds_in(p->n, zu, p->ub, room + 4 * p->n)};
+    return other;
 }
 
 static zn_index ncp_room(const void *p)
@@ -117,7 +155,7 @@ static zn_index ncp_room(const void *p)
 
 static zn_index mcp_room(const void *p)
 {
-    return 2 * ((const zn_mcp *)p)->n;
+    return 5 * ((const zn_mcp *)p)->n;
 }
 
 /* ---- data --------------------------------------------------------------- */
@@ -133,20 +171,32 @@ static double ncp_error(const void *p, const double z[], const double w[],
     return zn_ncp_error(p, z, w, work);
 }
 
-static zn_status check(zn_ctx *ctx, const zn_vi *v, const char *name)
+static zn_status check_sizes(zn_ctx *ctx, zn_index n, const char *name, const double size[])
 {
-    zn_status st = v->jacobian
-                       ? zni_vi_check(ctx, v)
+    for (zn_index i = 0; i < n && size; i++)
+        if (!(size[i] > 0 && isfinite(size[i])))
+            return zn_fail(ctx, ZN_EINVAL, "%s(%td) = %g, must be > 0 and finite", name, i, size[i]);
+    return ZN_OK;
+}
+
+static zn_status check(zn_ctx *ctx, const both *p, const char *name)
+{
+    zn_status st = p->v.jacobian
+                       ? zni_vi_check(ctx, &p->v)
                        : zn_fail(ctx, ZN_EINVAL, "there is no Jacobian");
 
+    if (!st)
+        st = check_sizes(ctx, p->v.n, "z_size", p->z_size);
+    if (!st)
+        st = check_sizes(ctx, p->v.n, "F_size", p->F_size);
     return zn_note(ctx, st, "%s", name);
 }
 
 static zn_status ncp_check(zn_ctx *ctx, const void *p)
 {
-    zn_vi v = zni_ncp_vi(p, NULL);
+    const both b = of_ncp(p);
 
-    return check(ctx, &v, "ncp");
+    return check(ctx, &b, "ncp");
 }
 
 const zn_problem_type zni_ncp_problem = {
@@ -177,9 +227,9 @@ static double mcp_error(const void *p, const double z[], const double w[],
 
 static zn_status mcp_check(zn_ctx *ctx, const void *p)
 {
-    zn_vi v = zni_mcp_vi(p);
+    const both b = of_mcp(p);
 
-    return check(ctx, &v, "mcp");
+    return check(ctx, &b, "mcp");
 }
 
 const zn_problem_type zni_mcp_problem = {

@@ -146,21 +146,43 @@ typedef struct own_vi {
     zni_own_map map;
 } own_vi;
 
+/* the unit of F_i */
+static double unit_of(const zni_own_map *o, zn_index i)
+{
+    return o->wu ? o->wu[i] : o->unit;
+}
+
+/* z as the given functions have it */
+static const double *given(const zni_own_map *o, const double z[])
+{
+    for (zn_index i = 0; i < o->n && o->zu; i++)
+        o->z[i] = o->zu[i] * z[i];
+    return o->zu ? o->z : z;
+}
+
 zn_status zni_own_F(void *map, const double z[], double out[])
 {
     const zni_own_map *o = map;
-    zn_status st = o->F(o->user, z, out);
+    zn_status st = o->F(o->user, given(o, z), out);
 
-    zni_scale_into(o->n, 1 / o->unit, out, out);
+    for (zn_index i = 0; i < o->n; i++)
+        out[i] /= unit_of(o, i);
     return st;
 }
 
 zn_status zni_own_jacobian(void *map, const double z[], double x[])
 {
     const zni_own_map *o = map;
-    zn_status st = o->jacobian(o->user, z, x);
+    const bool sparse = o->J && o->J->storage == ZN_CSC;
+    zn_status st = o->jacobian(o->user, given(o, z), x);
 
-    zni_scale_into(o->nnz, 1 / o->unit, x, x);
+    for (zn_index j = 0; j < o->n; j++) {
+        const double zu = o->zu ? o->zu[j] : 1;
+
+        for (zn_index e = sparse ? o->J->p[j] : o->n * j; e < (sparse ? o->J->p[j + 1] : o->n * (j + 1));
+             e++)
+            x[e] *= zu / unit_of(o, sparse ? o->J->i[e] : e - o->n * j);
+    }
     return st;
 }
 
@@ -188,8 +210,8 @@ static bool own(const void *problem, void *out, double room[], double zu[],
                           .jacobian = p->jacobian,
                           .project = p->project,
                           .user = p->user,
+                          .J = p->J,
                           .n = p->n,
-                          .nnz = zni_vi_nnz(p),
                           .unit = zni_unit(zni_vi_scale(p, room))}};
     o->p.F = zni_own_F;
     o->p.project = p->project ? own_project : NULL;

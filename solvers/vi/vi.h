@@ -45,14 +45,18 @@ double zni_vi_scale(const zn_vi *p, double work[]);
  * cannot be had. w: n */
 double zni_map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[]);
 
-/* A map in the unit of its F; F and Jacobian of such, given this as `user`. */
+/* A map in the units of its F and of z; F and Jacobian of such, given this as `user`. */
 typedef struct zni_own_map {
-    zn_map_fn      *F;
-    zn_jacobian_fn *jacobian;
-    zn_project_fn  *project;
-    void           *user;
-    zn_index        n, nnz;
-    double          unit;
+    zn_map_fn       *F;
+    zn_jacobian_fn  *jacobian;
+    zn_project_fn   *project;
+    void            *user;
+    const zn_matrix *J; /* as in zn_vi                                  */
+    zn_index         n;
+    double           unit;   /* of F, where wu is not there             */
+    const double    *zu;     /* n units of z; NULL: 1                   */
+    const double    *wu;     /* n units of F; NULL: `unit`              */
+    double          *z;      /* n: work, where zu is there              */
 } zni_own_map;
 
 zn_status zni_own_F(void *map, const double z[], double out[]);

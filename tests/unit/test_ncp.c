@@ -35,10 +35,10 @@ START_TEST(errors_are_natural_residuals)
     /* F(3, -0.5) = (2, -5): ncp: min(3, 2) = 2, min(-0.5, -5) = -5; F(0) is larger than 1 */
     double by[] = {1, 4}, work[4], w[] = {2, -5};
     const double z[] = {3, -0.5}, lb[] = {-INFINITY, -1}, ub[] = {2.5, 1};
-    zn_ncp n = {2, shift, shift_J, NULL, by};
+    zn_ncp n = {.n = 2, .F = shift, .jacobian = shift_J, .user = by};
     double few[] = {-0.0625, -0.25}, at[] = {3.0625, -0.75};
-    zn_ncp little = {2, shift, shift_J, NULL, few};
-    zn_mcp m = {2, shift, shift_J, NULL, by, lb, ub};
+    zn_ncp little = {.n = 2, .F = shift, .jacobian = shift_J, .user = few};
+    zn_mcp m = {.n = 2, .F = shift, .jacobian = shift_J, .user = by, .lb = lb, .ub = ub};
 
     ck_assert_double_eq(zn_ncp_error(&n, z, w, work), 5);
     /* mcp: row 1 max(min(inf, 2), 0.5) = 2; row 2 max(min(0.5, -5), -1.5) =
@@ -63,8 +63,8 @@ START_TEST(two_rows_by_hand)
     zn_ctx *ctx = context();
     double by[] = {1, 4}, minus[] = {-3, 4}, z[2], w[2];
     const double lb[] = {-INFINITY, 0}, ub[] = {INFINITY, 1.5};
-    zn_mcp m = {2, shift, shift_J, NULL, by, lb, ub};
-    zn_ncp n = {2, shift, shift_J, NULL, minus};
+    zn_mcp m = {.n = 2, .F = shift, .jacobian = shift_J, .user = by, .lb = lb, .ub = ub};
+    zn_ncp n = {.n = 2, .F = shift, .jacobian = shift_J, .user = minus};
 
     for (int k = 0; k < NALL; k++) {
         z[0] = z[1] = 7;
@@ -126,7 +126,7 @@ static zn_status kojima_J(void *user, const double z[], double x[])
 START_TEST(kojima_shindo_from_many_starts)
 {
     zn_ctx *ctx = context();
-    zn_ncp p = {4, kojima, kojima_J, NULL, NULL};
+    zn_ncp p = {.n = 4, .F = kojima, .jacobian = kojima_J};
     rng r = {11};
 
     for (int trial = 0; trial < 20; trial++) {
@@ -164,7 +164,7 @@ START_TEST(path_search_asks_for_few_values_of_F)
     int calls[3] = {0};
 
     for (int k = 0; k < 3; k++) {
-        zn_ncp p = {4, counted, kojima_J, NULL, &calls[k]};
+        zn_ncp p = {.n = 4, .F = counted, .jacobian = kojima_J, .user = &calls[k]};
         rng r = {23};
 
         for (int trial = 0; trial < 50; trial++) {
@@ -212,8 +212,9 @@ START_TEST(a_small_F_is_no_answer_and_has_the_same)
 
         for (int power = -8; power >= -68; power -= 20) {
             double unit = ldexp(1, power), z[4] = {0}, w[4], F[4], off = 0;
-            const zn_ncp n = {4, in_unit, in_unit_J, NULL, &unit};
-            const zn_mcp m = {4, in_unit, in_unit_J, NULL, &unit, lb, ub};
+            const zn_ncp n = {.n = 4, .F = in_unit, .jacobian = in_unit_J, .user = &unit};
+            const zn_mcp m = {.n = 4, .F = in_unit, .jacobian = in_unit_J, .user = &unit, .lb = lb,
+                              .ub = ub};
 
             ck_assert_msg(!run_once(ctx, k < 4 ? "ncp" : "mcp", names[k % 4], -1,
                                     k < 4 ? (const void *)&n : &m, z, w, &info),
@@ -253,7 +254,7 @@ START_TEST(steps_stay_where_F_is_defined)
 {
     /* from z = 3 a full step would go to 3 - 9 (2 - 1/3) < 0 */
     zn_ctx *ctx = context();
-    zn_ncp p = {1, hyperbola, hyperbola_J, NULL, NULL};
+    zn_ncp p = {.n = 1, .F = hyperbola, .jacobian = hyperbola_J};
 
     for (int k = 0; k < NALL; k++) {
         double z[1] = {3}, w[1];
@@ -295,9 +296,9 @@ static zn_status broken_J(void *user, const double z[], double x[])
 START_TEST(no_solution_is_told)
 {
     zn_ctx *ctx = context();
-    zn_ncp none = {1, falling, falling_J, NULL, NULL};
-    zn_ncp broken = {1, falling, broken_J, NULL, NULL};
-    zn_ncp lacking = {1, falling, NULL, NULL, NULL};
+    zn_ncp none = {.n = 1, .F = falling, .jacobian = falling_J};
+    zn_ncp broken = {.n = 1, .F = falling, .jacobian = broken_J};
+    zn_ncp lacking = {.n = 1, .F = falling};
     zn_solve_info info;
     double w[1];
 
@@ -336,8 +337,8 @@ static void random_problem(zn_ctx *ctx, family f, uint64_t seed, bool mixed)
     for (int sparse = 0; sparse < 2; sparse++) {
         const zn_matrix *J = sparse ? &csc.m : NULL;
         bent b = {n, M, q, 2, J, 0};
-        zn_ncp ncp = {n, bent_F, bent_J, J, &b};
-        zn_mcp mcp = {n, bent_F, bent_J, J, &b, lb, ub};
+        zn_ncp ncp = {.n = n, .F = bent_F, .jacobian = bent_J, .J = J, .user = &b};
+        zn_mcp mcp = {.n = n, .F = bent_F, .jacobian = bent_J, .J = J, .user = &b, .lb = lb, .ub = ub};
 
         for (int k = 0; k < NALL; k++) {
             const char *name = mixed ? "mcp" : "ncp";
@@ -402,8 +403,8 @@ START_TEST(a_problem_has_its_own_unit_after_a_larger_one)
 
     for (int k = 0; k < NALL; k++) {
         zn_index large = 6, small = 3;
-        const zn_ncp first = {6, steep_F, steep_J, NULL, &large};
-        const zn_ncp then = {3, steep_F, steep_J, NULL, &small};
+        const zn_ncp first = {.n = 6, .F = steep_F, .jacobian = steep_J, .user = &large};
+        const zn_ncp then = {.n = 3, .F = steep_F, .jacobian = steep_J, .user = &small};
         double z[6] = {0}, w[6], x[3] = {0.125, 1, 0}, y[3], a[3], b[3];
         zn_solve_info used, fresh;
         zn_solver *s;
@@ -432,9 +433,9 @@ START_TEST(memory_is_reserved_and_may_fail)
     double *M = random_matrix(&r, P_SKEW, n), q[n], want[n], lb[n] = {0};
     stored csc = to_csc(n, M);
     bent b = {n, M, q, 1, NULL, 0};
-    zn_ncp ncp = {n, bent_F, bent_J, NULL, &b};
-    zn_mcp mcp = {n, bent_F, bent_J, NULL, &b, lb, NULL};
-    zn_ncp none = {1, falling, falling_J, NULL, NULL};
+    zn_ncp ncp = {.n = n, .F = bent_F, .jacobian = bent_J, .user = &b};
+    zn_mcp mcp = {.n = n, .F = bent_F, .jacobian = bent_J, .user = &b, .lb = lb};
+    zn_ncp none = {.n = 1, .F = falling, .jacobian = falling_J};
     subject t[] = {{"ncp", ZN_KIND_NCP_SOLVER, &ncp, n, n, n * n},
                    {"mcp", ZN_KIND_MCP_SOLVER, &mcp, n, n, n * n},
                    {"ncp", ZN_KIND_NCP_SOLVER, &none, 1, 1, 1}};

@@ -103,15 +103,15 @@ static const struct {
     double starts[6][MOST];
 } maps[] = {
     {"Freudenstein-Roth",
-     {2, roth, roth_J, NULL, NULL},
+     {.n = 2, .F = roth, .jacobian = roth_J},
      {5, 4},
      {{0, 0}, {0.5, 0}, {15, 0}, {6, 3}, {15, 1}, {30, 2}}},
     {"Billups",
-     {1, billups, billups_J, NULL, NULL},
+     {.n = 1, .F = billups, .jacobian = billups_J},
      {2.00498756211208903},
      {{0}, {0.5}, {1}, {1.5}, {3}, {100}}},
     {"Watson 4",
-     {5, watson, watson_J, NULL, NULL},
+     {.n = 5, .F = watson, .jacobian = watson_J},
      {0, 0, 1, 2, 3},
      {{0, 0, 0, 0, 0},
       {1, 1, 1, 1, 1},
@@ -147,7 +147,7 @@ START_TEST(a_start_where_the_map_overflows_is_left)
 {
     static const double starts[] = {100, 30, 1e3};
     zn_ctx *ctx = context();
-    const zn_ncp p = {MOST, watson_defined, watson_J, NULL, NULL};
+    const zn_ncp p = {.n = MOST, .F = watson_defined, .jacobian = watson_J};
 
     for (int k = 0; k < 3; k++) {
         double z[MOST], w[MOST];
@@ -167,7 +167,7 @@ END_TEST
 START_TEST(a_map_that_is_defined_nowhere_is_told)
 {
     zn_ctx *ctx = context();
-    const zn_ncp p = {1, nowhere, billups_J, NULL, NULL};
+    const zn_ncp p = {.n = 1, .F = nowhere, .jacobian = billups_J};
     double z[] = {3}, w[1];
 
     ck_assert_int_eq(run_once(ctx, "ncp", "auto", -1, &p, z, w, NULL), ZN_EDOM);
