@@ -11,6 +11,8 @@
  *                linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
  *   lemke        after elimination of the equality rows (n <= 2000)
+ *   cao-ferris   dense problems: where that block is singular, as that of an odd number of
+ *                rows of a skew M
  *   newton-fb
  *   newton-min   damped
  *   psor         regularised
@@ -74,6 +76,7 @@ static const zni_choice dense[] = {
     {direct, "the set of the start, or no complementarity at all"},
     {zni_try_active_sets, "one factorisation a set"},
     {lemke, "needs nothing of M, equalities eliminated"},
+    {zni_try_cao_ferris, "equality rows may be singular: pivots from a vertex"},
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_newton_min, "active sets, damped"},
     {zni_try_psor, "products alone, regularised"},
