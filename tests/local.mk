@@ -60,6 +60,7 @@ tests_unit_test_set_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_again \
+                  tests/unit/test_lcp_cones \
                   tests/unit/test_lcp_chain \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
@@ -74,6 +75,8 @@ tests_unit_test_lcp_SOURCES           = tests/unit/test_lcp.c \
 tests_unit_test_lcp_LDADD             = $(unit_ldadd)
 tests_unit_test_lcp_again_SOURCES     = tests/unit/test_lcp_again.c
 tests_unit_test_lcp_again_LDADD       = $(unit_ldadd)
+tests_unit_test_lcp_cones_SOURCES     = tests/unit/test_lcp_cones.c tests/unit/lcp_test.h
+tests_unit_test_lcp_cones_LDADD       = $(unit_ldadd)
 tests_unit_test_lcp_chain_SOURCES     = tests/unit/test_lcp_chain.c
 tests_unit_test_lcp_chain_LDADD       = $(unit_ldadd)
 tests_unit_test_lcp_memory_SOURCES    = tests/unit/test_lcp_memory.c

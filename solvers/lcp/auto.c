@@ -6,6 +6,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
+ *   n <= 4, dense    from z = 0 all sets of free rows
  *   triangular       substitution
  *   n <= 16, dense   from z > 0 its active set and a few after it first, from
  *                    z = 0 after lemke, whose pivots cost less from there
@@ -90,6 +91,27 @@ static zn_status game(void *state, zn_ctx *ctx, const void *problem,
     return zni_lcp_game(&s->lemke, ctx, &stored, z, w, mon, info);
 }
 
+/* From z = 0 alone: what is known of z chooses among solutions, and mostly is the set. */
+static zn_status cones(void *state, zn_ctx *ctx, const void *problem, const zni_box *b,
+                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = state;
+
+    (void)ctx, (void)problem;
+    info->solver = "closed-form";
+    if (!s->tools.pivots_first || b->n > ZNI_CONES || b->M->storage != ZN_DENSE)
+        return ZN_EINVAL;
+    if (zn_monitor_tick(mon, 0, -1)) {
+        zni_box_dual(b, z, w);
+        info->outcome = ZN_INTERRUPTED;
+        return ZN_UNSOLVED;
+    }
+    if (!zni_lcp_cones(b, z, w, &info->iterations))
+        return ZN_EINVAL;
+    info->error = zni_box_residual(b, z, w);
+    return ZN_OK;
+}
+
 static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
                           const zni_box *b, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
@@ -104,6 +126,7 @@ static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
 
 static const zni_choice small[] = {
     {game, "a game of two players has a path of its own"},
+    {cones, "few rows: determinants of all sets"},
     {lemke, "few rows: needs nothing of M"},
     {zni_try_small, "the set of the start and its like"},
     {zni_try_active_sets, "one factorisation a set"},
@@ -195,11 +218,16 @@ static bool near(void *state, const void *problem, double z[], double w[],
 
     if (!zni_few_rows_full(&full, &b))
         return false;
+    players = from_zero ? zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q}) : 0;
+    if (from_zero && !players && b.n <= s->pivot_max &&
+        zni_lcp_cones(&b, z, w, &info->iterations)) {
+        info->solver = "closed-form";
+        return true;
+    }
     if (zni_box_near(&s->tools, &b, !from_zero, z, w, info))
         return true;
     if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)
         return false;
-    players = zni_lcp_players(&(zn_lcp){.n = b.n, .M = b.M, .q = b.q});
     info->solver = players > 0 ? "lemke-howson" : "lemke";
     return players > 0 ? zni_lcp_game_few(&b, players, 50 * b.n, z, w, &info->iterations)
                        : zni_lemke_few(&b, 50 * b.n, z, w, &info->iterations);

@@ -18,6 +18,12 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
 bool zni_lcp_game_few(const zni_box *b, zn_index m, zn_index most, double z[], double w[],
                       zn_index *pivots);
 
+/* Two to ZNI_CONES full rows that are not triangular, by all sets of free rows, as many as were
+ * looked at; M and q in units of their own. Of several solutions the set that comes first as a binary
+ * number, row 0 the lowest digit. false: z and w are as they were; a set may be in doubt. */
+enum { ZNI_CONES = 4 };
+bool zni_lcp_cones(const zni_box *b, double z[], double w[], zn_index *looked);
+
 /* Interior points, for monotone problems; z is not a start, only a last
  * resort. */
 typedef struct zni_interior {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/lcp/auto.c \
+                        solvers/lcp/cones.c \
                         solvers/lcp/cpg.c \
                         solvers/lcp/game.c \
                         solvers/lcp/interior.c \
