@@ -29,7 +29,7 @@ typedef struct cones {
     double A[MOST][MOST]; /* columns of M, the largest number near 1; rows behind n are 0 */
     double r[MOST];       /* -q, likewise */
     double rho, unit;     /* M and q in these */
-    double z[MOST];
+    double z[MOST]; /* 0 out of the set */
     zni_lanes w;
     unsigned signs[MOST]; /* rows where column j is > 0, and, MOST digits higher, < 0 */
     unsigned need, spare; /* rows with q < 0; > 0 */
@@ -230,9 +230,7 @@ static ZNI_INTO_WIDE bool fits(cones *c, zn_index n, unsigned set)
     zni_take4(c->r, &w);
     w = -w;
     size = (zni_lanes)((zni_bits)w & 0x7fffffffffffffff);
-    for (zn_index j = 0; j < n; j++) {
-        if (!(set >> j & 1))
-            continue;
+    for (zn_index j = 0; j < n; j++) { /* of 0, too: that takes less than to ask */
         zni_take4(c->A[j], &a);
         a *= c->z[j];
         w += a;
@@ -258,8 +256,8 @@ static ZNI_INTO_WIDE verdict solve(cones *c, unsigned set)
     return four(c);
 }
 
-/* The first set that fits, before one that is in doubt; 0: there is none. */
-static ZNI_INTO_WIDE unsigned search(cones *c, zn_index n, zn_index *looked)
+/* Is there a set that fits, before one that is in doubt? The first is left in c. */
+static ZNI_INTO_WIDE bool search(cones *c, zn_index n, zn_index *looked)
 {
     unsigned signs_of[SETS] = {0};
 
@@ -271,19 +269,19 @@ static ZNI_INTO_WIDE unsigned search(cones *c, zn_index n, zn_index *looked)
         signs_of[set] = known;
         if (asked & ~known)
             continue;
+        zni_put4(&(zni_lanes){0}, c->z);
         v = solve(c, set);
         ++*looked;
         if (v == DOUBTFUL)
-            return 0;
+            return false;
         if (v == FITS && fits(c, n, set))
-            return set;
+            return true;
     }
-    return 0;
+    return false;
 }
 
 static ZNI_INTO_WIDE bool run(zn_index n, const zni_box *b, double z[], double w[], zn_index *looked)
 {
-    unsigned set;
     cones c;
 
     if (!load(&c, n, b))
@@ -295,13 +293,12 @@ static ZNI_INTO_WIDE bool run(zn_index n, const zni_box *b, double z[], double w
         }
         return true;
     }
-    set = search(&c, n, looked);
-    if (!set)
+    if (!search(&c, n, looked))
         return false;
     const double back = c.unit / c.rho; /* powers of two */
 
     for (zn_index i = 0; i < n; i++) {
-        z[i] = set >> i & 1 ? back * c.z[i] : 0;
+        z[i] = back * c.z[i];
         w[i] = c.unit * c.w[i];
     }
     return true;
