@@ -105,21 +105,32 @@ static inline void subtract_two(zn_index n, double f, const double *restrict x,
         y[i] = (y[i] - f * x[i]) - g * u[i];
 }
 
+enum { SHORT = 12 }; /* entries */
+
 /* Of column j: the row of its largest entry from the diagonal on, and where its zeros at
  * the end begin. */
 static inline zn_index find_pivot(zn_index n, zn_index j, const double c[],
                                   zn_index *end)
 {
     zn_index p = j, e = n;
-    double big;
+    double big = fabs(c[j]);
 
     while (e > j + 1 && c[e - 1] == 0)
         e--;
     *end = e;
-    big = zni_largest_few(e - j, c + j);
-    while (p < e && fabs(c[p]) != big)
-        p++;
-    return p < e ? p : j; /* NaN */
+    if (e - j > SHORT) {
+        big = zni_largest_few(e - j, c + j);
+        while (p < e && fabs(c[p]) != big)
+            p++;
+        return p < e ? p : j; /* NaN */
+    }
+    for (zn_index i = j + 1; i < e; i++) { /* without lanes, and what begins and ends them */
+        const bool larger = fabs(c[i]) > big;
+
+        big = larger ? fabs(c[i]) : big;
+        p = larger ? i : p;
+    }
+    return p;
 }
 
 static inline void exchange(double c[], zn_index j, zn_index p)
