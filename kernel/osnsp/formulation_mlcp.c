@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include <zeno/formulation.h>
 #include <zeno/mlcp.h>
@@ -53,8 +54,8 @@ static zn_status pose(mixed *m, zn_ctx *ctx, const zn_one_step *p, zn_mlcp *out)
     if (st)
         return st;
     for (zn_index b = 0; b < p->nblocks; b++)
-        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
-            m->eq[i] = p->cone[b].set == zn_set_zero();
+        memset(m->eq + p->start[b], p->cone[b].set == zn_set_zero(),
+               (size_t)(p->start[b + 1] - p->start[b]));
     *out = (zn_mlcp){.n = p->n, .M = p->M, .q = p->q, .eq = m->eq};
     return ZN_OK;
 }

@@ -37,6 +37,10 @@ zeno_kernel_sources += kernel/osnsp/product.h kernel/osnsp/product.c
 zeno_kernel_sources += kernel/osnsp/formulation_global.c
 zeno_kernel_sources += kernel/osnsp/formulation_impact.c
 
+check_PROGRAMS += tests/unit/test_row_units
+tests_unit_test_row_units_SOURCES = tests/unit/test_row_units.c tests/unit/lcp_test.h
+tests_unit_test_row_units_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/analytic/test_coupling
 tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c
 tests_analytic_test_coupling_LDADD   = $(api_ldadd) -lm

@@ -54,20 +54,51 @@ static bool uneven(const zn_one_step *p, double s[])
     if (!join(p, s))
         return false;
     for (zn_index i = 0; i < p->n; i++)
-        if (!(s[i] > 0 && isfinite(s[i])))
+        if (!(s[i] > 0 && s[i] <= DBL_MAX))
             return false;
     first = zni_octave(s[0]);
     for (zn_index i = 0; i < p->n; i++) {
-        s[i] = 1 / zni_root_octave(s[i] / first);
+        s[i] = zni_over_root_octave(s[i] / first);
         other |= s[i] != 1;
     }
     return other;
 }
 
-/* x = S M S; four rows at a time */
+enum { LANES = sizeof(zni_lanes) / sizeof(double), FEW = 4 * LANES };
+
+/* x = S M S of LANES to FEW rows, whose S stays in registers. The last four rows may have been some of
+ * those before, as what is made twice is the same. */
+ZNI_WIDE static void scale_few(zn_index n, const double *a, const double s[], double *x)
+{
+    const zn_index last = n - LANES, second = LANES < last ? LANES : last,
+                   third = 2 * LANES < last ? 2 * LANES : last;
+    zni_lanes s0, s1, s2, s3, b;
+
+    zni_take4(s, &s0);
+    zni_take4(s + second, &s1);
+    zni_take4(s + third, &s2);
+    zni_take4(s + last, &s3);
+    for (zn_index j = 0; j < n; j++, a += n, x += n) {
+        const double t = s[j];
+
+        zni_take4(a, &b);
+        b = b * s0 * t;
+        zni_put4(&b, x);
+        zni_take4(a + second, &b);
+        b = b * s1 * t;
+        zni_put4(&b, x + second);
+        zni_take4(a + third, &b);
+        b = b * s2 * t;
+        zni_put4(&b, x + third);
+        zni_take4(a + last, &b);
+        b = b * s3 * t;
+        zni_put4(&b, x + last);
+    }
+}
+
+/* The same of any number of rows, four at a time */
 ZNI_WIDE static void scale_dense(const zn_matrix *M, const double s[], double x[])
 {
-    enum { LANES = sizeof(zni_lanes) / sizeof(double) };
     const zn_index n = M->rows;
     const double *a = M->x;
 
@@ -119,7 +150,9 @@ static void scale_block(const zn_matrix *M, zn_index a, zn_index k,
 
 static void scale(const zn_matrix *M, const double s[], double x[])
 {
-    if (M->storage == ZN_DENSE)
+    if (M->storage == ZN_DENSE && M->rows > 2 * LANES && M->rows <= FEW)
+        scale_few(M->rows, M->x, s, x);
+    else if (M->storage == ZN_DENSE)
         scale_dense(M, s, x);
     else if (M->storage == ZN_CSC)
         scale_columns(M, s, x);
@@ -127,6 +160,40 @@ static void scale(const zn_matrix *M, const double s[], double x[])
         for (zn_index a = 0; a < M->nbr; a++)
             for (zn_index k = M->p[a]; k < M->p[a + 1]; k++)
                 scale_block(M, a, k, s, x);
+}
+
+/* out = s x, each by its own; out may be x */
+static void times(zn_index n, const double s[], const double x[], double out[])
+{
+    zn_index i = 0;
+
+    for (; i + 2 <= n; i += 2) {
+        zni_pair a, b;
+
+        zni_take2(s + i, &a);
+        zni_take2(x + i, &b);
+        a *= b;
+        zni_put2(&a, out + i);
+    }
+    if (i < n)
+        out[i] = s[i] * x[i];
+}
+
+/* x = x / s */
+static void over(zn_index n, const double s[], double x[])
+{
+    zn_index i = 0;
+
+    for (; i + 2 <= n; i += 2) {
+        zni_pair a, b;
+
+        zni_take2(s + i, &a);
+        zni_take2(x + i, &b);
+        b /= a;
+        zni_put2(&b, x + i);
+    }
+    if (i < n)
+        x[i] /= s[i];
 }
 
 zn_index zni_stored_values(const zn_matrix *M)
@@ -165,8 +232,7 @@ zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
     if (st)
         return st;
     u->q = u->s + p->n;
-    for (zn_index i = 0; i < p->n; i++)
-        u->q[i] = u->s[i] * p->q[i];
+    times(p->n, u->s, p->q, u->q);
     u->M = *p->M;
     u->M.x = u->q + p->n;
     scale(p->M, u->s, u->q + p->n);
@@ -180,8 +246,8 @@ void zni_row_units_fini(zni_row_units *u, zn_ctx *ctx)
 
 void zni_row_units_enter(const zni_row_units *u, zn_index n, double z[])
 {
-    for (zn_index i = 0; u->used && i < n; i++)
-        z[i] /= u->s[i];
+    if (u->used)
+        over(n, u->s, z);
 }
 
 void zni_row_units_bounds(const zni_row_units *u, zn_index n, const double bound[], double out[])
@@ -193,8 +259,8 @@ void zni_row_units_bounds(const zni_row_units *u, zn_index n, const double bound
 void zni_row_units_leave(const zni_row_units *u, zn_index n, double z[],
                          double w[])
 {
-    for (zn_index i = 0; u->used && i < n; i++) {
-        z[i] *= u->s[i];
-        w[i] /= u->s[i];
-    }
+    if (!u->used)
+        return;
+    times(n, u->s, z, z);
+    over(n, u->s, w);
 }

@@ -21,10 +21,13 @@
 /* Of a cold start of MOST rows the last sets move a row each: pivots take as long as ten. */
 enum { MOST = ZNI_WARM_MAX, SETS = 8, LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* Two bits for each row. */
-static uint64_t code(const unsigned char side[], zn_index n)
+/* Two bits for each row; all: every row is free. */
+static uint64_t code(const unsigned char side[], zn_index n, bool all)
 {
     uint64_t c = 0;
+
+    if (all) /* n <= MOST */
+        return UINT64_C(0x55555555) * ZNI_FREE & ((UINT64_C(1) << 2 * n) - 1);
 
     for (zn_index i = 0; i < n; i++)
         c = c << 2 | side[i];
@@ -56,23 +59,46 @@ ZNI_WIDE static bool lost(const zni_warm *k)
     return false;
 }
 
-/* LU of the free block with partial pivoting. A pivot that is lost counts as zero. */
-static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
+/* The free block, or all of M. */
+static void take_block(zni_warm *k, const zni_box *b, bool all, const unsigned char side[])
 {
     const zn_index n = b->n;
     zn_index m = 0;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; !all && i < n; i++)
         if (side[i] == ZNI_FREE)
             k->map[m++] = i;
-    k->m = m;
-    if (m == n)
+    k->m = all ? n : m;
+    if (k->m == n)
         memcpy(k->a, b->M->x, (size_t)(n * n) * sizeof *k->a);
-    for (zn_index j = 0; m < n && j < m; j++)
+    for (zn_index j = 0; k->m < n && j < m; j++)
         for (zn_index i = 0; i < m; i++)
             k->a[i + j * m] = b->M->x[k->map[i] + k->map[j] * n];
-    zni_few_lu(m, k->a, k->piv);
+}
+
+/* LU of it with partial pivoting. A pivot that is lost counts as zero. */
+static bool factor(zni_warm *k, const zni_box *b, bool all, const unsigned char side[])
+{
+    take_block(k, b, all, side);
+    zni_few_lu(k->m, k->a, k->piv);
     return !lost(k);
+}
+
+/* z = z - x */
+static void subtract(zn_index n, const double x[], double z[])
+{
+    zn_index i = 0;
+
+    for (; i + 2 <= n; i += 2) {
+        zni_pair a, b;
+
+        zni_take2(z + i, &a);
+        zni_take2(x + i, &b);
+        a -= b;
+        zni_put2(&a, z + i);
+    }
+    if (i < n)
+        z[i] -= x[i];
 }
 
 /* z_F -= M_FF^-1 w_F */
@@ -84,8 +110,7 @@ static void correct(const zni_warm *k, double z[], const double w[])
     if (m == k->n) { /* all rows */
         memcpy(x, w, (size_t)m * sizeof *x);
         zni_few_lu_solve(m, k->a, k->piv, x);
-        for (zn_index i = 0; i < m; i++)
-            z[i] -= x[i];
+        subtract(m, x, z);
         return;
     }
     for (zn_index i = 0; i < m; i++)
@@ -141,14 +166,25 @@ static void product(const zni_box *b, const double z[], double w[])
     zni_add_mul(n, n, b->M->x, z, w);
 }
 
+/* What is below where all rows are free. */
+ZNI_WIDE static double rest_of_all(const zni_box *b, double least, const double w[])
+{
+    const double q = zni_largest_few(b->n, b->q), err = zni_largest_few(b->n, w);
+    const double scale = q > least ? q : least;
+
+    return scale > 0 ? err / scale : err;
+}
+
 /* What is left of w in the free rows, which is the residual when no row has a
  * wrong sign; relative to the largest |q_i|, or to `least` if that is larger,
  * or to nothing if all are zero. */
-static double rest(const zni_box *b, double least, const unsigned char side[],
+static double rest(const zni_box *b, bool all, double least, const unsigned char side[],
                    const double w[])
 {
     double err = 0, scale = least;
 
+    if (all)
+        return rest_of_all(b, least, w);
     for (zn_index i = 0; i < b->n; i++) {
         const double q = fabs(b->q[i]), r = fabs(w[i]);
 
@@ -213,7 +249,7 @@ static void first_sides(unsigned char side[], const zni_box *b, bool equal, cons
 }
 
 /* The factors for this set, if they are not at hand. */
-static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
+static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, bool all,
                     const unsigned char side[])
 {
     const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
@@ -221,7 +257,7 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
     if (k->n == b->n && k->set == set && memcmp(k->M, b->M->x, bytes) == 0)
         return true;
     k->n = 0;
-    if (!factor(k, b, side))
+    if (!factor(k, b, all, side))
         return false;
     memcpy(k->M, b->M->x, bytes);
     k->n = b->n;
@@ -253,8 +289,7 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[], d
 static bool start_free(const zni_box *b, double z[], double w[])
 {
     memset(z, 0, (size_t)b->n * sizeof *z);
-    for (zn_index i = 0; i < b->n; i++)
-        w[i] = b->q[i] + 0; /* not -0, as of a sum */
+    memcpy(w, b->q, (size_t)b->n * sizeof *w); /* -0 stays, and is 0 in the solution */
     return b->n > 0;
 }
 
@@ -272,7 +307,7 @@ static void exact_product(const zni_box *b, const double z[], double w[])
 static void refine(const zni_warm *k, const zni_box *b, const unsigned char side[], double z[],
                    double w[])
 {
-    double z1[MOST], w1[MOST], left = rest(b, 0, side, w);
+    double z1[MOST], w1[MOST], left = rest(b, false, 0, side, w);
     unsigned char other[MOST];
 
     if (left <= ZNI_BOX_PLAIN)
@@ -282,7 +317,7 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     correct(k, z1, w1);
     exact_product(b, z1, w1);
     memcpy(other, side, (size_t)b->n);
-    if (!(rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
+    if (!(rest(b, false, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
         return;
     memcpy(z, z1, (size_t)b->n * sizeof *z);
     memcpy(w, w1, (size_t)b->n * sizeof *w);
@@ -319,7 +354,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
     equal = equations(b);
     first_sides(side, b, equal, z);
     for (int s = 0; s < SETS; s++) {
-        tried[s] = code(side, n);
+        tried[s] = code(side, n, equal);
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
@@ -327,7 +362,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
 
         free = equal ? start_free(b, z, w) : start_at(side, b, z, w);
         info->iterations = s + 1;
-        if (free && !prepare(k, b, tried[s], side)) {
+        if (free && !prepare(k, b, tried[s], equal, side)) {
             if (s == 0 && all_free(side, n, start))
                 continue;
             goto fail;
@@ -335,11 +370,11 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         if (free) {
             correct(k, z, w);
             product(b, z, w);
-            left = rest(b, least, side, w);
+            left = rest(b, equal, least, side, w);
             if (left > tol) { /* of rounding, perhaps */
                 correct(k, z, w);
                 product(b, z, w);
-                left = rest(b, least, side, w);
+                left = rest(b, equal, least, side, w);
             }
         }
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {

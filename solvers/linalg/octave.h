@@ -33,13 +33,25 @@ static inline double zni_root_octave(double x)
 
     if (x >= DBL_MIN && x <= DBL_MAX) { /* the same, without calls */
         memcpy(&bits, &x, sizeof bits);
-        e = (int)(bits >> 52) - 1022;
-        bits = (uint64_t)(1023 + (e - (e & 1)) / 2) << 52;
+        bits = (512 + (bits >> 53)) << 52; /* 1023 + floor((b - 1022)/2), b the exponent as it is stored */
         memcpy(&x, &bits, sizeof x);
         return x;
     }
     frexp(x, &e);
     return ldexp(1, (e - (e & 1)) / 2);
+}
+
+/* 1 over it */
+static inline double zni_over_root_octave(double x)
+{
+    uint64_t bits;
+
+    if (!(x >= DBL_MIN && x <= DBL_MAX))
+        return 1 / zni_root_octave(x);
+    memcpy(&bits, &x, sizeof bits);
+    bits = (2 * 1023 - 512 - (bits >> 53)) << 52;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 /* 1 or 2: so many times x has an even power of two in units of any power of two, and with it

@@ -151,13 +151,14 @@ static bool near(void *state, const void *problem, double z[], double w[],
 {
     zni_attempts *s = &((autos *)state)->tools;
     const zn_mlcp *p = problem;
+    static const double bound[2] = {0, -INFINITY};
     double lo[ZNI_WARM_MAX];
     zni_box b = {.n = p->n, .M = p->M, .q = p->q, .lo = lo};
 
     if (p->n > ZNI_WARM_MAX || p->M->rows != p->n)
         return false;
     for (zn_index i = 0; i < p->n; i++)
-        lo[i] = p->eq[i] ? -INFINITY : 0;
+        lo[i] = bound[p->eq[i] != 0];
     return p->n > 1 && zni_box_near(s, &b, true, z, w, info);
 }
 

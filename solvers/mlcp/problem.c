@@ -43,6 +43,18 @@ static double error(const void *p, const double z[], const double w[],
     return zn_mlcp_error(p, z, w, work);
 }
 
+static zn_status check_flags(zn_ctx *ctx, const zn_mlcp *p)
+{
+    unsigned all = 0;
+
+    for (zn_index i = 0; i < p->n; i++)
+        all |= p->eq[i];
+    for (zn_index i = 0; all > 1 && i < p->n; i++)
+        if (p->eq[i] > 1)
+            return zn_fail(ctx, ZN_EINVAL, "eq(%td) = %d, must be 0 or 1", i, p->eq[i]);
+    return ZN_OK;
+}
+
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
     const zn_mlcp *p = problem;
@@ -58,10 +70,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     st = zn_matrix_check(ctx, "M", p->M);
     if (!st)
         st = zni_check_finite(ctx, "q", p->M->rows, p->q);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (p->eq[i] > 1)
-            st = zn_fail(ctx, ZN_EINVAL, "eq(%td) = %d, must be 0 or 1", i,
-                         p->eq[i]);
+    if (!st)
+        st = check_flags(ctx, p);
     return st ? zn_note(ctx, st, "MLCP, n = %td", p->n) : ZN_OK;
 }
 
