@@ -303,6 +303,7 @@ const zn_ds_type zni_ds_newton_euler = {
     .mass_mul = mass_mul,
     .force = zni_ne_force,
     .force_jac = zni_ne_force_jac,
+    .pattern = zni_ne_pattern,
     .force_parts = zni_ne_force_parts,
     .potential = zni_ne_potential,
     .retract = zni_ne_retract,

@@ -89,6 +89,8 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[]);
 zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out);
+/* dF/dq of what turns by itself, under weight, is nothing. */
+const zn_pattern *zni_ne_pattern(const zn_ds *ds, zn_ds_matrix which);
 /* Of a constant f_ext, such as weight. */
 double zni_ne_potential(const zn_ds *ds, const double q[]);
 

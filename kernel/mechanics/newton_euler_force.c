@@ -268,6 +268,22 @@ static void gyroscopic_jac(const double I[9], const double w[3], double B[9])
     }
 }
 
+/* Does the force go with where the body is, or is it carried along with it? */
+static bool pulls(const zn_ds *ds)
+{
+    const zni_ne *s = zni_ds_state(ds);
+
+    return acts_inside(ds) || s->gyroscopic == ZNI_NE_CARRIED ||
+           (s->m_ext == ZNI_NE_INERTIAL && zni_ne_given(ds, ZNI_NE_M_EXT));
+}
+
+const zn_pattern *zni_ne_pattern(const zn_ds *ds, zn_ds_matrix which)
+{
+    static const zn_pattern none = {.shape = ZN_SHAPE_ZERO, .rows = 6, .cols = 6};
+
+    return which == ZN_DS_JAC_Q && !pulls(ds) ? &none : NULL;
+}
+
 zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
@@ -276,7 +292,8 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
     double m[3], B[9];
     zn_status st;
 
-    zni_wipe(dFdq, 36 * sizeof *dFdq);
+    if (pulls(ds))
+        zni_wipe(dFdq, 36 * sizeof *dFdq);
     zni_wipe(dFdv, 36 * sizeof *dFdv);
     st = internal_jac(ds, t, q, v, dFdq, dFdv);
     if (!st && s->m_ext == ZNI_NE_INERTIAL && zni_ne_given(ds, ZNI_NE_M_EXT)) {

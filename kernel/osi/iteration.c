@@ -137,10 +137,9 @@ zn_index zni_iteration_lends(const zni_iteration *it, const zn_ds *ds)
 
 void zni_iteration_lend(zni_iteration *it, const zn_ds *ds, double room[])
 {
-    zni_clear(zni_iteration_lends(it, ds),
-              room); /* classes may leave zeros out */
     if (it->light) {
         it->terms = (zni_terms *)(void *)room;
+        *it->terms = (zni_terms){0};
         count(ds, it->terms->count);
         it->terms->nW = it->few;
         room += STRUCT;

@@ -23,6 +23,12 @@ static void set_more(zni_mj_body *b, double *a)
     more->key = a + more->nz;
 }
 
+/* May dF/dq be other than zero? */
+static bool pulls(const zn_ds *ds)
+{
+    return zn_ds_varies(ds)->J != ZN_ZERO && zn_ds_pattern(ds, ZN_DS_JAC_Q).shape != ZN_SHAPE_ZERO;
+}
+
 zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
@@ -61,7 +67,7 @@ zni_mj_body *zni_mj_body_new(zn_ctx *ctx, const zn_ds *ds)
     b->timed = zn_vary_with(varies->F, ZN_WITH_TIME);
     b->still = still;
     b->remembers = remembers;
-    b->square = carries || (type->retract_jac && varies->J != ZN_ZERO);
+    b->square = carries || (type->retract_jac && pulls(ds));
     if (more) {
         b->more = (zni_mj_more *)(void *)(b->a + arrays);
         b->more->nz = nz;

@@ -290,6 +290,47 @@ START_TEST(inertial_moments_are_turned_into_the_body)
 }
 END_TEST
 
+/* Under weight and by itself a body is pulled nowhere, wherever it is: dF/dq has no values, and those of
+ * dF/dv are the gyroscopic ones. A moment that is fixed in space, or momentum that is carried along, has some. */
+START_TEST(only_what_pulls_has_a_dF_dq)
+{
+    static const char *const gyro[] = {"force", "off", "carried"};
+    const double m[3] = {1, -2, 0.5}, weight[3] = {0, 0, -9.81};
+
+    for (int k = 0; k < 6; k++) {
+        const bool inertial = k & 1, carried = k / 2 == 2;
+        double Jq[36], Jv[36], a[6], b[6], v[6];
+        zn_pattern of_q, of_v;
+        zn_ds *ds;
+
+        scene_teardown();
+        scene_setup();
+        ds = body(q0, v0, 1, inertia);
+        MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, weight));
+        MUST(zn_ds_set_constant(ds, "m_ext", 3, 1, m));
+        MUST(zn_ds_set(ds, "m_ext", inertial ? "inertial" : "body"));
+        MUST(zn_ds_set(ds, "gyroscopic", gyro[k / 2]));
+        MUST(zn_model_seal(model));
+        of_q = zn_ds_pattern(ds, ZN_DS_JAC_Q);
+        of_v = zn_ds_pattern(ds, ZN_DS_JAC_V);
+        ck_assert_int_eq(zn_pattern_count(&of_q), inertial || carried ? 36 : 0);
+        ck_assert_int_eq(zn_pattern_count(&of_v), 36);
+        Jq[0] = -7e77;
+        MUST(zn_ds_class(ds)->force_jac(ds, 0, q0, v0, Jq, Jv));
+        ck_assert_double_eq(Jq[0], inertial || carried ? 0 : -7e77);
+        for (int j = 3; j < 6; j++) {
+            memcpy(v, v0, sizeof v);
+            v[j] += 1e-5;
+            MUST(zn_ds_class(ds)->force(ds, 0, q0, v, a));
+            v[j] -= 2e-5;
+            MUST(zn_ds_class(ds)->force(ds, 0, q0, v, b));
+            for (int i = 0; i < 6; i++)
+                CLOSE(Jv[i + 6 * j], (a[i] - b[i]) / 2e-5, 1e-9);
+        }
+    }
+}
+END_TEST
+
 /* retract_jac and carry_jac against differences, for both updates */
 START_TEST(motions_have_exact_derivatives)
 {
@@ -561,6 +602,7 @@ int main(void)
     tcase_add_test(tc, principal_frame_is_found);
     tcase_add_test(tc, jacobians_are_exact_on_every_branch);
     tcase_add_test(tc, given_jacobians_are_checked);
+    tcase_add_test(tc, only_what_pulls_has_a_dF_dq);
     tcase_add_test(tc, inertial_moments_are_turned_into_the_body);
     tcase_add_test(tc, motions_have_exact_derivatives);
     tcase_add_test(tc, newton_converges_quadratically);
