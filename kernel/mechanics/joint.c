@@ -55,8 +55,8 @@ static const zni_joint_type *class_of(const zn_relation *r)
     return (const zni_joint_type *)(const void *)r->type;
 }
 
-static void frames(const zn_relation *r, const void *data, const double q[],
-                   zni_frames *f)
+void zni_joint_frames(const zn_relation *r, const void *data, const double q[],
+                      zni_frames *f)
 {
     static const double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const zni_turned *last = data;
@@ -88,7 +88,7 @@ static zn_status output(const zn_relation *r, const void *data, double t,
     zni_frames f;
 
     (void)lambda;
-    frames(r, data, q, &f);
+    zni_joint_frames(r, data, q, &f);
     values(r, &f, y);
     return class_of(r)->coordinate
                ? zni_coordinate_output(r, ZNI_JOINT_LIMIT, t, y + r->ny - 1)
@@ -102,7 +102,7 @@ static void stretched(const zn_relation *r, const void *data, const double q[],
     double p[7];
     zni_frames f;
 
-    frames(r, data, q, &f);
+    zni_joint_frames(r, data, q, &f);
     memcpy(p, q + 7 * j, sizeof p);
     for (int i = 3; i < 7; i++)
         p[i] *= s;
@@ -134,7 +134,7 @@ static zn_status jac_v(const zn_relation *r, const void *data, double t,
     zni_frames f;
 
     (void)t, (void)lambda;
-    frames(r, data, q, &f);
+    zni_joint_frames(r, data, q, &f);
     for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
         b->make(r, b->at, &f, r->ny, NULL, H);
         H += b->rows;
@@ -173,7 +173,7 @@ static zn_status commit(const zn_relation *r, void *data, double t,
     zni_frames f;
 
     (void)t, (void)u, (void)lambda;
-    frames(r, data, q, &f);
+    zni_joint_frames(r, data, q, &f);
     zni_joint_turn(r, class_of(r)->blocks->at, &f, 1, last->angle, NULL);
     last->started = 1;
     return ZN_OK;
@@ -188,7 +188,7 @@ static zn_status commit_gear(const zn_relation *r, void *data, double t,
     zni_frames f;
 
     (void)t, (void)u, (void)lambda;
-    frames(r, data, q, &f);
+    zni_joint_frames(r, data, q, &f);
     zni_gear_angles(r, class_of(r)->blocks->at[0], &f, last->angle);
     last->started = 1;
     return ZN_OK;
@@ -281,11 +281,11 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 /* ---- the joints --------------------------------------------------------------------- */
 
-#define POINT {3, zni_joint_point, {0, 0}}
-#define ORIENTATION {3, zni_joint_orientation, {0, 0}}
-#define ORTHOGONAL(a, b) {1, zni_joint_orthogonal, {a, b}}
-#define SLIDING(b) {1, zni_joint_sliding, {0, b}}
-#define END {0, NULL, {0, 0}}
+#define POINT {3, zni_joint_point, {0, 0}, zni_joint_point_rate}
+#define ORIENTATION {3, zni_joint_orientation, {0, 0}, zni_joint_orientation_rate}
+#define ORTHOGONAL(a, b) {1, zni_joint_orthogonal, {a, b}, zni_joint_orthogonal_rate}
+#define SLIDING(b) {1, zni_joint_sliding, {0, b}, zni_joint_sliding_rate}
+#define END {0, NULL, {0, 0}, NULL}
 
 #define MEMBERS(title, text)                                                   \
     .type = {.size = sizeof(zni_joint_type),                                   \
@@ -299,7 +299,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 #define JOINT(ident, title, text, count, ...)                                  \
     static const zni_joint_block ident##_blocks[] = {__VA_ARGS__, END};        \
     const zni_joint_type zni_relation_##ident = {                              \
-        .relation = {MEMBERS(title, text)},                                    \
+        .relation = {MEMBERS(title, text), .rate = zni_joint_rates},           \
         .blocks = ident##_blocks,                                              \
         .rows = count}
 
@@ -324,7 +324,7 @@ JOINT(point_on_line, "point-on-line", "a point of body 1 on a line of body 2",
 JOINT(point_on_plane, "point-on-plane",
       "a point of body 1 on a plane of body 2", 1, SLIDING(ZNI_JOINT_A2));
 JOINT(rod, "rod", "two points at a fixed distance", 1,
-      {1, zni_joint_distance, {0, 0}});
+      {1, zni_joint_distance, {0, 0}, zni_joint_distance_rate});
 
 JOINT(pose, "pose",
       "place and orientation of body 1 seen from body 2, for bushings", 6,
@@ -337,7 +337,7 @@ JOINT(pose, "pose",
     .commit = commit
 
 #define COORDINATE(ident, title, text, block, axis, ...)                       \
-    static const zni_joint_block ident##_blocks[] = {{1, block, {0, axis}},    \
+    static const zni_joint_block ident##_blocks[] = {{1, block, {0, axis}, NULL}, \
                                                      END};                     \
     const zni_joint_type zni_relation_##ident = {                              \
         .relation = {MEMBERS(title, text), .dh_dt = rate, __VA_ARGS__},        \
@@ -357,7 +357,7 @@ COORDINATE(axis_length, "axis-length",
 
 #define GEAR(ident, title, text, block, kind, ...)                             \
     static const zni_joint_block ident##_blocks[] = {                          \
-        {1, block, {kind, ZNI_JOINT_A2}}, END};                                \
+        {1, block, {kind, ZNI_JOINT_A2}, NULL}, END};                          \
     const zni_joint_type zni_relation_##ident = {                              \
         .relation = {MEMBERS(title, text), .dh_dt = rate,                      \
                      .data_size = sizeof(zni_turned), __VA_ARGS__},            \
@@ -376,7 +376,7 @@ GEAR(rack, "rack", "a pinion that rolls on a rack", zni_joint_rack, 0,
      .data_given = sizeof(double), .commit = commit);
 
 static const zni_joint_block slide_coupler_blocks[] = {
-    {1, zni_joint_slides, {0, 0}}, END};
+    {1, zni_joint_slides, {0, 0}, NULL}, END};
 const zni_joint_type zni_relation_slide_coupler = {
     .relation = {MEMBERS("slide-coupler", "advances along two directions of "
                                           "the world in a fixed ratio"),
@@ -391,7 +391,7 @@ static const zni_joint_block screw_blocks[] = {
     ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2),
     SLIDING(ZNI_JOINT_B1),
     SLIDING(ZNI_JOINT_B2),
-    {1, zni_joint_screw, {0, ZNI_JOINT_A2}},
+    {1, zni_joint_screw, {0, ZNI_JOINT_A2}, NULL},
     END};
 const zni_joint_type zni_relation_screw = {
     .relation = {MEMBERS("screw",

@@ -22,13 +22,23 @@ typedef struct zni_turned {
     double angle[2], started; /* at the last step, if one was made */
 } zni_turned;
 
+/* The same and how they move; v2 NULL: the world */
+typedef struct zni_joint_motion {
+    zni_frames f;
+    const double *v1, *v2;
+    double d[3], rate[3]; /* between the points, and d' */
+} zni_joint_motion;
+
 /* A block: some rows of h and H. `at` says where in the relation's operators its
- * data are; h or H may be NULL. H has leading dimension ld, body 2 from column 6. */
+ * data are; h or H may be NULL. H has leading dimension ld, body 2 from column 6.
+ * rate: its y and u; of classes whose blocks all have it. */
 typedef struct zni_joint_block {
     int rows;
     void (*make)(const zn_relation *r, const int at[2], const zni_frames *f,
                  zn_index ld, double h[], double H[]);
     int at[2];
+    void (*rate)(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                 double y[], double u[]);
 } zni_joint_block;
 
 /* A class of joints. */
@@ -55,6 +65,21 @@ void zni_joint_orientation(const zn_relation *r, const int at[2],
 void zni_joint_distance(const zn_relation *r, const int at[2],
                         const zni_frames *f, zn_index ld, double h[],
                         double H[]);
+
+/* ---- joint_rates.c ---- */
+void zni_joint_point_rate(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                          double y[], double u[]);
+void zni_joint_orthogonal_rate(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                               double y[], double u[]);
+void zni_joint_sliding_rate(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                            double y[], double u[]);
+void zni_joint_orientation_rate(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                                double y[], double u[]);
+void zni_joint_distance_rate(const zn_relation *r, const int at[2], const zni_joint_motion *m,
+                             double y[], double u[]);
+/* `rate` of such classes. */
+zn_status zni_joint_rates(const zn_relation *r, const void *data, double t, const double q[],
+                          const double v[], double y[], double u[]);
 
 /* ---- joint_axes.c ---- */
 void zni_joint_turn(const zn_relation *r, const int at[2], const zni_frames *f,
@@ -90,6 +115,7 @@ zn_status zni_coordinate_acceleration(const zn_relation *r, zn_index at,
 bool zni_coordinate_moves(const zn_relation *r, zn_index at);
 
 /* ---- joint.c: what makes joints from initial positions; q NULL: the world ---- */
+void zni_joint_frames(const zn_relation *r, const void *data, const double q[], zni_frames *f);
 zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
                          const zn_ds *d1, const zn_ds *d2, zn_relation **out);
 zn_status zni_joint_constant(zn_relation *r, int i, zn_index n,

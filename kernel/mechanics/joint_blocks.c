@@ -155,7 +155,8 @@ void zni_joint_sliding(const zn_relation *r, const int at[2],
     const double *b = value(r, at[1]);
     double bw[3], d[3], y[3], c[3];
 
-    zni_joint_separation(r, f, d);
+    if (h || f->q2)
+        zni_joint_separation(r, f, d);
     zni_mul3(f->R2, b, bw);
     if (h)
         *h = zni_dot3(bw, d);
@@ -185,12 +186,24 @@ void zni_joint_relative(const zn_relation *r, const zni_frames *f, double e[4])
     zn_quaternion_product(inverse, e, e);
 }
 
+/* Three rows of turns alone: sign (0, E) */
+static inline void put_turns(zn_index ld, double sign, const double E[9], double H[])
+{
+    for (int j = 0; j < 3; j++, H += ld)
+        H[0] = H[1] = H[2] = 0;
+    for (int j = 0; j < 3; j++, H += ld, E += 3) {
+        H[0] = sign * E[0];
+        H[1] = sign * E[1];
+        H[2] = sign * E[2];
+    }
+}
+
 /* Twice the vector part: the angle itself near the reference. */
 void zni_joint_orientation(const zn_relation *r, const int at[2],
                            const zni_frames *f, zn_index ld, double h[],
                            double H[])
 {
-    double e[4], E[9], R12[9], ER[9];
+    double e[4], R12[9], ER[9];
 
     (void)at;
     zni_joint_relative(r, f, e);
@@ -198,24 +211,14 @@ void zni_joint_orientation(const zn_relation *r, const int at[2],
         h[i] = 2 * e[1 + i];
     if (!H)
         return;
-    zni_skew(1, e + 1, 3, E);
-    for (int i = 0; i < 3; i++)
-        E[4 * i] += e[0];
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++) {
-            H[k + i * ld] = 0;
-            H[k + (3 + i) * ld] = E[k + 3 * i];
-        }
+    const double E[9] = {e[0], e[3], -e[2], -e[3], e[0], e[1], e[2], -e[1], e[0]};
+    put_turns(ld, 1, E, H);
     if (!f->q2)
         return;
     for (int j = 0; j < 3; j++)
         back(f->R1, f->R2 + 3 * j, R12 + 3 * j);
     zni_mul33(E, R12, ER);
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++) {
-            H[k + (6 + i) * ld] = 0;
-            H[k + (9 + i) * ld] = -ER[k + 3 * i];
-        }
+    put_turns(ld, -1, ER, H + 6 * ld);
 }
 
 void zni_joint_distance(const zn_relation *r, const int at[2],

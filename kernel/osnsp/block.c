@@ -328,11 +328,15 @@ static void fill_columns(const zni_problem *p, zn_index l, double x[])
     for (zn_index j = 0; j < b->nparts; j++) {
         const zni_part part = zni_member_part(b, of, j);
         const zni_reach *reach = zni_part_reach(p, &part);
+        const zn_index node = part.group < 0 ? part.body : p->nbody + part.group;
 
         for (zn_index k = 0; k < c->nact; k++) {
-            const zni_lin *s = zni_problem_lin(p, c->act[k]);
             const zni_member *a = zni_problem_member(p, c->act[k]);
+            const zni_lin *s;
 
+            if (a->end[0] != node && a->end[1] != node)
+                continue;
+            s = zni_problem_lin(p, c->act[k]);
             for (zn_index i = 0; i < s->nds; i++)
                 if (is_part(a, s, i, &part))
                     add_part(p, a, s, i, b, of, &part, reach, x + a->first, c->n);

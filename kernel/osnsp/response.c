@@ -27,6 +27,30 @@ void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
         x[touch[d]] = *from;
 }
 
+/* Column d of three rows of H into X */
+static inline void turn_three(const double *restrict H, zn_index d, double *restrict X, zn_index ld)
+{
+    X[d] = H[3 * d];
+    X[d + ld] = H[3 * d + 1];
+    X[d + 2 * ld] = H[3 * d + 2];
+}
+
+/* H' of three rows, of a rigid body or of n unknowns */
+static inline void turn_three_rows(zn_index n, const double *restrict H, double *restrict X, zn_index ld)
+{
+    if (n == ZNI_SIX) {
+        turn_three(H, 0, X, ld);
+        turn_three(H, 1, X, ld);
+        turn_three(H, 2, X, ld);
+        turn_three(H, 3, X, ld);
+        turn_three(H, 4, X, ld);
+        turn_three(H, 5, X, ld);
+        return;
+    }
+    for (zn_index d = 0; d < n; d++)
+        turn_three(H, d, X, ld);
+}
+
 /* B of system j, or H', into X: leading dimension ld */
 static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
                         double X[], zn_index ld)
@@ -41,11 +65,7 @@ static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
     }
     H = rows(m, s) + zni_lin_uo(s, j) * of;
     if (of == 3) { /* contacts and joints in space */
-        for (zn_index d = 0; d < n; d++, H += 3) {
-            X[d] = H[0];
-            X[d + ld] = H[1];
-            X[d + 2 * ld] = H[2];
-        }
+        turn_three_rows(n, H, X, ld);
         return;
     }
     if (of == 5) { /* hinges and sliders */
