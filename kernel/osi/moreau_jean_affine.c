@@ -42,6 +42,15 @@ static zn_status keep_acceleration(const zn_step *step, const zn_ds *ds,
     return st;
 }
 
+/* It is there, of that W. */
+static inline zn_status know_acceleration(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
+                                          bool changed)
+{
+    const zn_status st = zni_mj_want_vectors(ds, b);
+
+    return st || (!changed && b->steady) ? st : keep_acceleration(step, ds, b);
+}
+
 /* Under a constant force: inc = h W^-1 F at u = v_k. */
 static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                       zni_mj_body *b, bool changed)
@@ -49,18 +58,13 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    zn_status st = zni_mj_want_vectors(ds, b);
+    const zn_status st = know_acceleration(step, ds, b, changed);
 
     if (st)
         return st;
     double *inc = zni_mj_inc(b);
     const double h = step->h, *a = zni_mj_even(b);
 
-    if (changed || !b->steady) {
-        st = keep_acceleration(step, ds, b);
-        if (st)
-            return st;
-    }
     for (zn_index i = 0; i < n; i++) {
         u[i] = v[i];
         inc[i] = h * a[i];
@@ -171,6 +175,18 @@ static inline void move_rows(const zni_mj *mj, const zn_step *step, zni_mj_body 
     }
 }
 
+/* The same with the acceleration by a constant force, along any q'. */
+static inline void fall_freely(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                               const zni_mj_body *b)
+{
+    const double *v = step->state->v + b->vo, *a = zni_mj_even(b), h = step->h;
+    double *u = step->v1 + b->vo;
+
+    for (zn_index i = 0; i < b->n; i++)
+        u[i] = v[i] + h * a[i] + 0; /* no impulse: -0 becomes 0 */
+    zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);
+}
+
 /* The same of any system. */
 zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void *w,
                              bool *changed)
@@ -183,15 +199,18 @@ zn_status zni_mj_move_affine(void *s, const zn_step *step, const zn_ds *ds, void
 
     if (st)
         return st;
-    st = b->even ? fall(mj, step, ds, b, *changed) : free_force(mj, step, ds, b);
+    st = b->even ? know_acceleration(step, ds, b, *changed) : free_force(mj, step, ds, b);
     if (st)
         return st;
-    if (!b->even && !b->W.factor && !b->curved) {
+    if (b->even) {
+        fall_freely(mj, step, ds, b);
+        return ZN_OK;
+    }
+    if (!b->W.factor && !b->curved) {
         move_rows(mj, step, b);
         return ZN_OK;
     }
-    if (!b->even)
-        solve_increment(step, b);
+    solve_increment(step, b);
     for (zn_index i = 0; i < b->n; i++)
         u[i] = v[i] + zni_mj_inc(b)[i] + 0; /* no impulse: -0 becomes 0 */
     zni_mj_move(mj, step, ds, b, 1, u, step->q1 + b->qo);

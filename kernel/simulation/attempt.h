@@ -13,6 +13,7 @@ typedef struct zni_all {
     bool affine;        /* and every active relation: one pass is exact */
     bool at_once;       /* begin, residual and free are one call */
     bool may_at_once;   /* every system takes free_affine */
+    bool remembers;     /* some system has memory */
     bool prescribed;    /* velocities of some system are */
     bool impulses;      /* input and impulse are the same thing */
     bool any_commit;    /* some relation wants to know of accepted steps */

@@ -60,15 +60,17 @@ void zni_sim_note_found(zn_simulation *s, zn_index place)
             note_depth(s, i);
 }
 
+/* After one pass those that remember have a say, else all. */
 static zn_status commit_bodies(zn_simulation *s)
 {
+    const bool some = s->all.at_once, none = some && !s->all.remembers;
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !s->all.at_once && !st && k < s->nbody; k++) {
+    for (zn_index k = 0; !none && !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_osi_type *t;
 
-        if (!b->ds)
+        if (!b->ds || (some && !b->remembers))
             continue;
         t = b->osi->type;
         st = zni_sim_at(s, b,
@@ -182,7 +184,7 @@ static zn_status settle_bodies(zn_simulation *s)
 {
     zn_status st, finite;
 
-    if (s->all.at_once && !s->opt.energy) /* nobody has a say */
+    if (s->all.at_once && !s->all.remembers && !s->opt.energy) /* nobody has a say */
         return check_finite(s);
     st = commit_bodies(s);
     finite = check_finite(s); /* else what it was found by is a consequence */

@@ -11,7 +11,7 @@
 static bool more_to_do(const zn_simulation *s)
 {
     return s->opt.energy || s->staged || s->all.foresees || s->sources.n || s->model->nlink ||
-           s->lins.recompute || zni_sim_projecting(s) || s->projection.combined;
+           s->lins.recompute || zni_sim_projecting(s) || s->projection.combined || s->all.remembers;
 }
 
 void zni_sim_note_quiet(zn_simulation *s)

@@ -217,7 +217,7 @@ static void summarise(zn_simulation *s)
     const zni_problem *p = &s->problem;
 
     s->all.affine_bodies = s->all.impulses = s->all.may_at_once = true;
-    s->all.prescribed = false;
+    s->all.prescribed = s->all.remembers = false;
     s->staged = 0;
     s->problem.ahead[0] = s->problem.ahead[1] = NULL;
     s->changed = s->W = s->du_made = zni_sim_tick(s);
@@ -229,7 +229,8 @@ static void summarise(zn_simulation *s)
         if (b->osi->type->stages > s->staged)
             s->staged = b->osi->type->stages;
         s->all.may_at_once = s->all.may_at_once && b->osi->type->free_affine &&
-                             !b->ds->bc && !b->remembers && !b->K;
+                             !b->ds->bc && !b->K;
+        s->all.remembers = s->all.remembers || b->remembers;
         s->all.prescribed = s->all.prescribed || b->ds->bc;
         s->all.impulses = s->all.impulses && !b->osi->type->impulse_factor &&
                           b->osi->type->family == ZN_SECOND_ORDER;
