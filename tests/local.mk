@@ -500,12 +500,14 @@ tests_unit_test_simulation_memory_LDADD   = $(api_ldadd)
 
 EXTRA_DIST += tests/unit/line_problem.h tests/unit/line_test.h tests/unit/corner.h
 
-check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option \
+check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option tests/unit/test_pages \
                   tests/unit/test_type tests/unit/test_matrix \
                   tests/unit/test_matrix_bits \
                   tests/unit/test_matrix_check tests/unit/test_solver
 tests_unit_test_ctx_SOURCES          = tests/unit/test_ctx.c
 tests_unit_test_ctx_LDADD            = $(unit_ldadd) -lpthread
+tests_unit_test_pages_SOURCES        = tests/unit/test_pages.c
+tests_unit_test_pages_LDADD          = $(unit_ldadd)
 tests_unit_test_option_SOURCES       = tests/unit/test_option.c
 tests_unit_test_option_LDADD         = $(unit_ldadd)
 tests_unit_test_type_SOURCES         = tests/unit/test_type.c tests/unit/toys.h

@@ -1,6 +1,7 @@
 /* ctx.c - the context: words of failures, log, what others hang on it
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "pages.h"
 #include "printed.h"
 
 #include <stdarg.h>
@@ -15,7 +16,10 @@ static void *system_resize(void *user, void *p, size_t bytes)
         free(p);
         return NULL;
     }
-    return realloc(p, bytes);
+    p = realloc(p, bytes);
+    if (p)
+        zni_pages_large(p, bytes);
+    return p;
 }
 
 zn_status zn_ctx_new(zn_ctx **out)

@@ -15,6 +15,8 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/monitor.h \
                         solvers/core/option.c \
                         solvers/core/option_table.c \
+                        solvers/core/pages.c \
+                        solvers/core/pages.h \
                         solvers/core/plugin.c \
                         solvers/core/pool.c \
                         solvers/core/pool.h \
