@@ -310,6 +310,13 @@ static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[]);
 
+/* Contacts first ... first + n - 1 of c in space, ZNI_BATCH of them at most, that do not touch each
+ * other: a step of a sweep, bit for bit as one after the other. contact, r and moved are of all;
+ * moved: the squares of the change and of the new r of each. */
+enum { ZNI_BATCH = 32 };
+void zni_contacts_visit(const zni_fc *c, const zni_contact contact[],
+                        zn_index first, zn_index n, double r[], double moved[]);
+
 /* The closed forms; false when there is none. */
 bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);

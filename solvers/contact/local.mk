@@ -10,6 +10,7 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/disk.c \
                         solvers/contact/domains.c \
                         solvers/contact/fnewton.c \
+                        solvers/contact/lanes.c \
                         solvers/contact/law.c \
                         solvers/contact/linear.c \
                         solvers/contact/local.c \
@@ -22,5 +23,6 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/rolling_contact.c \
                         solvers/contact/rolling_law.c \
                         solvers/contact/rolling_scale.c \
+                        solvers/contact/row3.h \
                         solvers/contact/sizes.c \
                         solvers/contact/sweep.c

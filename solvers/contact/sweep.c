@@ -186,6 +186,17 @@ static void pass(const run *s, zn_index first, zn_index end, bool back)
     }
 }
 
+/* Those of a colour, of which none waits for another, by batches. */
+static void batches(const run *s, zn_index first, zn_index end)
+{
+    const zni_contact *contact = (const zni_contact *)s->k->contact;
+
+    for (zn_index n; first < end; first += n) {
+        n = end - first < ZNI_BATCH ? end - first : ZNI_BATCH;
+        zni_contacts_visit(s->c, contact, first, n, s->r, s->k->moved);
+    }
+}
+
 /* A domain is swept to and fro: what it reads is at hand the second time, which costs a quarter
  * of the first, and a hundred such sweeps leave as little as two hundred plain ones. */
 static void domains(const run *s, zn_index first, zn_index end)
@@ -214,6 +225,8 @@ static void share(void *arg, zn_index me)
 
         if (s->opt->order == ZNI_DOMAINS)
             domains(s, first, end);
+        else if (s->plain)
+            batches(s, first, end);
         else
             pass(s, first, end, s->back);
         if (s->threads > 1 && c + 1 < g->n)
@@ -328,9 +341,7 @@ static zn_status sweep(void *of, double r[], double u[], double *relative)
     (void)r;
     (void)u;
     prepare(s);
-    /* by colours in the order of the permuted problem, of which one thread makes the same */
-    if (s->opt->order == ZNI_DOMAINS ||
-        (s->opt->order == ZNI_COLOURED && (s->threads > 1 || s->back)))
+    if (s->opt->order >= ZNI_COLOURED)
         shared(s, &moved, &size);
     else
         alone(s, &moved, &size);

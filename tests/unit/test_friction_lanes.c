@@ -1,0 +1,183 @@
+/* test_friction_lanes.c - contacts four at a time have the bits of one after the other
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include "solvers/contact/contact.h"
+#include "solvers/contact/row3.h"
+
+/* The same once more for registers of two numbers, which the library has where the processor
+ * has no wider ones */
+#undef ZNI_WIDE
+#define ZNI_WIDE
+#define zni_contacts_visit narrow
+void narrow(const zni_fc *c, const zni_contact contact[], zn_index first,
+            zn_index n, double r[], double moved[]);
+#include "solvers/contact/lanes.c"
+#undef zni_contacts_visit
+
+/* Contacts of which each has some of the others beside it; NC in the batch. */
+enum { NC = ZNI_BATCH, OTHERS = 5, ALL = NC + OTHERS, NB = NC * (OTHERS + 1) + OTHERS };
+
+typedef struct group {
+    zn_index p[ALL + 1], i[NB], bp[NB], ro[ALL + 1];
+    double x[9 * NB], q[3 * ALL], mu[ALL], r[3 * ALL];
+    zni_contact contact[ALL];
+    zn_matrix A;
+    zn_friction of;
+    zni_fc c;
+} group;
+
+typedef enum kind { STUCK, SLID, OFF, LEFT, KINDS } kind;
+
+/* M = B B' + more I, in a unit; some singular, some without symmetry */
+static void block_at_random(rng *g, double unit, double M[9])
+{
+    const double how = uniform(g, 0, 1),
+                 more = how < 0.1 ? 0 : uniform(g, 0, 0.5);
+    double B[9];
+
+    for (int e = 0; e < 9; e++)
+        B[e] = e >= 6 && how < 0.05 ? 0 : uniform(g, -1, 1);
+    for (int e = 0; e < 9; e++) {
+        M[e] = e % 4 == 0 ? more : 0;
+        for (int k = 0; k < 3; k++)
+            M[e] += B[e % 3 + 3 * k] * B[e / 3 + 3 * k];
+        if (how > 0.95)
+            M[e] += uniform(g, -0.2, 0.2);
+        M[e] *= unit;
+    }
+}
+
+/* most are some thousands; products of some are no numbers */
+static double unit_at_random(rng *g)
+{
+    const double octaves = uniform(g, 0, 1) < 0.05 ? 330 : 12;
+
+    return exp2(floor(uniform(g, -octaves, octaves)));
+}
+
+/* loads that an earlier sweep may have left, mu r_N of the length to rounding where it slid */
+static void load_at_random(rng *g, double mu, double r[3])
+{
+    const double how = uniform(g, 0, 1), angle = uniform(g, -4, 4);
+    double part;
+
+    memset(r, 0, 3 * sizeof *r);
+    if (how < 0.2)
+        return;
+    r[0] = uniform(g, 0, 2);
+    if (how < 0.4)
+        return;
+    part = how < 0.6 ? 0.7 : how < 0.7 ? 1 + 1e-6 : 1;
+    r[1] = mu * r[0] * cos(angle) * part;
+    r[2] = mu * r[0] * sin(angle) * part;
+}
+
+static void group_at_random(zn_ctx *ctx, rng *g, group *o)
+{
+    zn_index nb = 0;
+    double unit;
+
+    for (zn_index a = 0; a < ALL; a++) {
+        o->p[a] = nb;
+        o->ro[a] = 3 * a;
+        o->mu[a] = uniform(g, 0, 1) < 0.05 ? 0 : uniform(g, 0, 1.5);
+        load_at_random(g, o->mu[a], o->r + 3 * a);
+        unit = unit_at_random(g);
+        for (zn_index b = 0; b < ALL; b++) {
+            if (a != b && (a >= NC || b < NC || uniform(g, 0, 1) < 0.5))
+                continue;
+            block_at_random(g, a == b ? unit : unit / 4, o->x + 9 * nb);
+            o->bp[nb] = 9 * nb;
+            o->i[nb++] = b;
+        }
+    }
+    o->p[ALL] = nb;
+    o->ro[ALL] = 3 * ALL;
+    o->A = (zn_matrix){.storage = ZN_BSR, .rows = 3 * ALL, .cols = 3 * ALL,
+                       .x = o->x, .p = o->p, .i = o->i, .nbr = ALL, .nbc = ALL,
+                       .ro = o->ro, .co = o->ro, .bp = o->bp};
+    /* the first q_N are there to push as hard as the block of the contact is stiff */
+    for (zn_index a = 0; a < ALL; a++)
+        for (int e = 0; e < 3; e++)
+            o->q[3 * a + e] = o->x[9 * o->p[a]] * uniform(g, e ? -2 : -3, e ? 2 : 1);
+    o->of = (zn_friction){.d = 3, .nc = ALL, .M = &o->A, .q = o->q, .mu = o->mu};
+    ck_assert_int_eq(zni_fc_set(ctx, &o->c, &o->of), ZN_OK);
+    for (zn_index a = 0; a < ALL; a++)
+        zni_coulomb.contact_set(&o->c, a, o->contact + a);
+}
+
+/* one after the other */
+static void plainly(const group *o, zn_index first, zn_index n, double r[],
+                    double moved[], int count[KINDS])
+{
+    for (zn_index a = first; a < first + n; a++) {
+        const double old[3] = {r[3 * a], r[3 * a + 1], r[3 * a + 2]};
+        double q[3], *x = r + 3 * a, e0, e1, e2, most;
+        bool found;
+
+        zni_fc_others(&o->c, a, r, q);
+        found = zni_contact_solve(o->contact + a, 3, q, x);
+        e0 = x[0] - old[0];
+        e1 = x[1] - old[1];
+        e2 = x[2] - old[2];
+        moved[2 * a] = e0 * e0 + e1 * e1 + e2 * e2;
+        moved[2 * a + 1] = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        most = o->mu[a] * x[0];
+        count[!found                                    ? LEFT
+              : q[0] >= 0                               ? OFF
+              : hypot(x[1], x[2]) < most * (1 - 1e-12) ? STUCK
+                                                        : SLID]++;
+    }
+}
+
+START_TEST(batches_have_the_bits_of_one_after_the_other)
+{
+    static group o;
+    static double r[3][3 * ALL], moved[3][2 * ALL];
+    rng g = {51};
+    zn_ctx *ctx = context();
+    int count[KINDS] = {0};
+
+    printf("seed 51\n");
+    for (int round = 0; round < 400; round++) {
+        const zn_index n = 1 + round % NC, first = (NC - n) / 2;
+
+        group_at_random(ctx, &g, &o);
+        for (int k = 0; k < 3; k++) {
+            memcpy(r[k], o.r, sizeof o.r);
+            memset(moved[k], 0, sizeof moved[k]);
+        }
+        plainly(&o, first, n, r[0], moved[0], count);
+        zni_contacts_visit(&o.c, o.contact, first, n, r[1], moved[1]);
+        narrow(&o.c, o.contact, first, n, r[2], moved[2]);
+        for (int k = 1; k < 3; k++)
+            for (zn_index a = 0; a < ALL; a++) {
+                ck_assert_msg(memcmp(r[0] + 3 * a, r[k] + 3 * a, 3 * sizeof **r) == 0,
+                              "round %d, contact %td of %td, way %d: %a %a %a, must be %a %a %a",
+                              round, a - first, n, k, r[k][3 * a], r[k][3 * a + 1],
+                              r[k][3 * a + 2], r[0][3 * a], r[0][3 * a + 1],
+                              r[0][3 * a + 2]);
+                ck_assert_mem_eq(moved[0] + 2 * a, moved[k] + 2 * a,
+                                 2 * sizeof **moved);
+            }
+    }
+    zni_fc_fini(ctx, &o.c);
+    zn_ctx_free(ctx);
+    printf("%d stuck, %d slid, %d off, %d without a solution\n", count[STUCK],
+           count[SLID], count[OFF], count[LEFT]);
+    ck_assert_int_gt(count[STUCK], 500);
+    ck_assert_int_gt(count[SLID], 500);
+    ck_assert_int_gt(count[OFF], 500);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, lanes");
+    TCase *tc = tcase_create("lanes");
+
+    tcase_add_test(tc, batches_have_the_bits_of_one_after_the_other);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
