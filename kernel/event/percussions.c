@@ -7,8 +7,10 @@
  *     minimise  sum K_ii P_i^2,   P = P0 + N y,   K N = 0,   K = H M^-1 H'
  *
  * of the rows whose part of the law is an equality in this impact (w = 0): of joints, of gaps whose rate
- * obeys Newton's law, of contacts that stick. P >= 0 and |P_T| <= mu P_N hold all the way from P0, the
- * solver's, to the least: who comes to its bound stays there, and the others go on. The motion is that of P0.
+ * obeys Newton's law, of contacts that stick. Rows of joints that follow from others are not in the problem
+ * (osnsp/redundant.c), and share nevertheless, from P0 = 0. P >= 0 and |P_T| <= mu P_N hold all the way from
+ * P0, the solver's, to the least: who comes to its bound stays there, and the others go on. The motion is
+ * that of P0.
  * doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
@@ -26,7 +28,9 @@ enum { MOST = 256 };
 typedef struct sharing {
     zni_event_driven *e;
     zn_index n, k;  /* rows, and directions N */
-    zn_index *row;  /* n, of the problem */
+    zn_index in;    /* the first of them are in the problem */
+    zn_index *row;  /* n, of the problem; behind these of lambda */
+    zn_index *of;   /* k: the row that depends on others */
     double  *K, *N; /* n x n, n x k */
     double  *P, *d; /* n, and the way to the least */
     double  *y, *S; /* k, k x k */
@@ -78,6 +82,52 @@ static void choose(sharing *a)
             for (zn_index k = 0; k < rows; k++)
                 a->row[a->n++] = i + k;
     }
+    a->in = a->n;
+}
+
+/* Row c is one of a joint that was left out. */
+static bool left_out(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].bilateral && e->s->lins.redundant[e->contact[c].at] && !has_own(e, c);
+}
+
+/* How many there are. */
+static zn_index count_left_out(const zni_event_driven *e)
+{
+    zn_index n = 0;
+
+    for (zn_index c = e->now.row[0]; e->s->lins.nredundant && c < e->now.row[1]; c++)
+        n += left_out(e, c);
+    return n;
+}
+
+/* Behind the others those that were left out, and what bodies answer to them. */
+static zn_status choose_left_out(sharing *a)
+{
+    zni_event_driven *e = a->e;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = e->now.row[0]; e->s->lins.nredundant && !st && c < e->now.row[1]; c++) {
+        const zn_index place = e->contact[c].place;
+        if (!left_out(e, c))
+            continue;
+        a->row[a->n++] = e->contact[c].at;
+        st = zni_member_linearise(&e->impact, place, e->s->body, &e->s->step);
+        if (!st)
+            st = zni_member_solve(&e->impact, place, e->s->body);
+    }
+    return st;
+}
+
+/* Its place in lambda. */
+static zn_index where(const sharing *a, zn_index i)
+{
+    return i < a->in ? a->e->impact.rows.where[a->row[i]] : a->row[i];
+}
+
+static const zni_contact *contact(const sharing *a, zn_index i)
+{
+    return &a->e->contact[zni_event_contact(a->e, where(a, i))];
 }
 
 /* ---- which sums stay ----------------------------------------------------------------- */
@@ -100,38 +150,38 @@ static double entry(const zn_matrix *M, zn_index i, zn_index j)
     return 0;
 }
 
-static void gram(sharing *a)
+/* Of two rows of which the second was left out. */
+static double left_entry(const sharing *a, zn_index i, zn_index j)
 {
-    for (zn_index j = 0; j < a->n; j++)
-        for (zn_index i = 0; i < a->n; i++)
-            a->K[i + j * a->n] =
-                a->out[i] || a->out[j]
-                    ? 0
-                    : entry(&a->e->impact.matrix.M, a->row[i], a->row[j]);
+    const zni_contact *one = contact(a, i), *other = contact(a, j);
+
+    return zni_problem_entry(&a->e->impact, one->place, one->row, other->place, other->row);
 }
 
-/* N, a column for each row that depends on others; what is rounding there is none. */
+static void gram(sharing *a)
+{
+    const zn_index n = a->n;
+
+    for (zn_index j = 0; j < a->in; j++)
+        for (zn_index i = 0; i < a->in; i++)
+            a->K[i + j * n] = entry(&a->e->impact.matrix.M, a->row[i], a->row[j]);
+    for (zn_index j = a->in; j < n; j++)
+        for (zn_index i = 0; i <= j; i++)
+            a->K[i + j * n] = a->K[j + i * n] = left_entry(a, i, j);
+}
+
+/* N; what is rounding there is none. */
 static void directions(sharing *a)
 {
     const zn_index n = a->n;
-    zni_rank *r = &a->e->newton;
 
-    gram(a);
-    zni_rank_factor(r, n, a->K, NULL);
-    a->k = 0;
-    for (zn_index j = r->rank; j < n; j++) {
-        const zn_index row = r->order[j];
-        double *column = a->N + a->k * n;
-        if (a->out[row])
-            continue;
-        zni_rank_solve(r, a->K + row * n, column);
+    a->k = zni_rank_directions(&a->e->newton, n, a->K, a->out, a->N, a->of);
+    for (zn_index q = 0; q < a->k; q++) {
+        const double least = NONE * sqrt(a->K[a->of[q] * (n + 1)]);
+        double *column = a->N + q * n;
         for (zn_index i = 0; i < n; i++)
-            column[i] = (i == row) - column[i];
-        for (zn_index i = 0; i < n; i++)
-            if (fabs(column[i]) * sqrt(a->K[i + i * n]) <=
-                NONE * sqrt(a->K[row + row * n]))
+            if (fabs(column[i]) * sqrt(a->K[i + i * n]) <= least)
                 column[i] = 0;
-        a->k++;
     }
 }
 
@@ -190,9 +240,8 @@ static bool go(sharing *a)
     zn_index first = -1, many = 0;
     double t = 1;
 
-    for (zn_index i = 0, rows; i < a->n; i += rows) {
-        const zn_index c =
-            zni_event_contact(e, e->impact.rows.where[a->row[i]]);
+    for (zn_index i = 0, rows; i < a->in; i += rows) { /* those that were left out have no bounds */
+        const zn_index c = zni_event_contact(e, where(a, i));
         rows = rows_of(e, a->row[i]);
         if (e->contact[c].bilateral || a->out[i])
             continue;
@@ -220,7 +269,7 @@ zn_status zni_event_percussions_reserve(zni_event_driven *e, zn_index n)
     const zn_status st = zni_event_share_reserve(e, n);
 
     return st ? st
-              : zn_grow(e->ctx, &e->sharing, &e->csharing, n, sizeof *e->sharing);
+              : zn_grow(e->ctx, &e->sharing, &e->csharing, 2 * n, sizeof *e->sharing);
 }
 
 static zn_status room(sharing *a, zn_index n)
@@ -232,6 +281,7 @@ static zn_status room(sharing *a, zn_index n)
     if (st)
         return st;
     a->row = e->sharing;
+    a->of = a->row + n;
     a->K = e->shares;
     a->N = a->K + n * n;
     a->P = a->N + n * k;
@@ -245,22 +295,27 @@ static zn_status room(sharing *a, zn_index n)
 zn_status zni_event_share_percussions(zni_event_driven *e)
 {
     zni_problem *p = &e->impact;
+    const zn_index n = p->active.n + count_left_out(e);
     sharing a = {.e = e};
     zn_status st = ZN_OK;
 
     for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         e->percussion[e->contact[c].at] = p->lam[e->contact[c].at];
-    if (p->active.n < 2 || p->active.n > MOST || zni_problem_global(p))
+    if (p->active.n == 0 || n < 2 || n > MOST || zni_problem_global(p))
         return ZN_OK;
-    st = room(&a, p->active.n);
+    st = room(&a, n);
     if (!st && p->product.ready)
         st = zni_problem_condense(p);
     if (st)
         return st;
     choose(&a);
+    st = choose_left_out(&a);
+    if (st)
+        return st;
+    gram(&a);
     memset(a.out, 0, (size_t)a.n);
     for (zn_index i = 0; i < a.n; i++)
-        a.P[i] = p->rows.z[a.row[i]];
+        a.P[i] = i < a.in ? p->rows.z[a.row[i]] : 0;
     for (bool any = a.n > 1; any;) {
         directions(&a);
         any = a.k > 0;
@@ -270,6 +325,6 @@ zn_status zni_event_share_percussions(zni_event_driven *e)
         }
     }
     for (zn_index i = 0; i < a.n; i++)
-        e->percussion[p->rows.where[a.row[i]]] = a.P[i];
+        e->percussion[where(&a, i)] = a.P[i];
     return ZN_OK;
 }

@@ -231,3 +231,29 @@ void zni_rank_solve(const zni_rank *r, const double b[], double x[])
         x[o] = z[k];
     }
 }
+
+zn_index zni_rank_directions(zni_rank *r, zn_index n, double A[], const unsigned char out[], double N[],
+                             zn_index of[])
+{
+    zn_index k = 0;
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            if (out[i] || out[j])
+                A[i + j * n] = 0;
+    zni_rank_factor(r, n, A, NULL);
+    for (zn_index j = r->rank; j < n; j++) {
+        const zn_index row = r->order[j];
+        double *column = N + k * n;
+
+        if (out[row])
+            continue;
+        zni_rank_solve(r, A + row * n, column);
+        for (zn_index i = 0; i < n; i++)
+            column[i] = (i == row) - column[i];
+        if (of)
+            of[k] = row;
+        k++;
+    }
+    return k;
+}

@@ -33,5 +33,10 @@ static inline zn_index zni_rank_row(const zni_rank *r, zn_index k)
 }
 /* x = A^-1 b on the rows that count, 0 on the others. */
 void zni_rank_solve(const zni_rank *r, const double b[], double x[]);
+/* N with A N = 0 of rows that are not `out`, a column (n) for each that depends on others: 1 in that row,
+ * which is of[column] (or NULL), and what the others give for it. A loses the rows and columns that are out.
+ * @return how many columns */
+zn_index zni_rank_directions(zni_rank *r, zn_index n, double A[], const unsigned char out[], double N[],
+                             zn_index of[]);
 
 #endif

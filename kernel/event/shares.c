@@ -82,25 +82,10 @@ static void gram(const zni_event_driven *e, double K[])
 /* Of the rows that are shared N, a column for each that depends on others. */
 static void directions(shares *a, double K[])
 {
-    const zn_index n = a->n;
-    zni_rank *r = &a->e->newton;
-
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            if (a->out[i] || a->out[j])
-                K[i + j * n] = 0;
-    zni_rank_factor(r, n, K, NULL);
-    a->k = 0;
-    for (zn_index j = r->rank; j < n; j++) {
-        const zn_index row = r->order[j];
-        double *column = a->N + a->k * n;
-        if (a->out[row])
-            continue;
-        zni_rank_solve(r, K + row * n, column);
-        for (zn_index i = 0; i < n; i++)
-            column[i] = a->weight[i] * ((i == row) - column[i]);
-        a->k++;
-    }
+    a->k = zni_rank_directions(&a->e->newton, a->n, K, a->out, a->N, NULL);
+    for (zn_index q = 0; q < a->k; q++)
+        for (zn_index i = 0; i < a->n; i++)
+            a->N[i + q * a->n] *= a->weight[i];
 }
 
 /* ---- bounds ----------------------------------------------------------------------------- */

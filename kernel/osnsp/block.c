@@ -317,6 +317,41 @@ void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[
         zni_member_soften(a, s, out, ld);
 }
 
+/* The same of one row and one column, of what is of one part; without factors. */
+static double dot(const zni_problem *p, const zni_member *a, const zni_lin *s, zn_index i, zn_index r,
+                  const zni_member *b, const zni_lin *of, const zni_part *part, zn_index c)
+{
+    const zn_index *touch = zni_lin_touched(s, i);
+    const zni_reach *reach = zni_part_reach(p, part);
+    const double *H = s->H + zni_lin_uo(s, i) * s->m + r,
+                 *X = b->act->X ? b->act->X + part->at + c * part->n + a->side[i].goff : NULL,
+                 *B = of->H + zni_lin_uo(of, part->side) * of->m + c,
+                 *W = X ? NULL : zni_part_diagonal(p, part);
+    double sum = 0;
+
+    for (zn_index d = 0; d < s->n[i]; d++, H += s->m) {
+        const zn_index u = touch ? touch[d] : d;
+        sum += *H * (X ? X[reach ? reach->where[u] : u] : B[u * of->m] / W[u]);
+    }
+    return sum;
+}
+
+double zni_problem_entry(const zni_problem *p, zn_index k, zn_index r, zn_index l, zn_index c)
+{
+    const zni_member *a = zni_problem_member(p, k), *b = zni_problem_member(p, l);
+    const zni_lin *s = zni_problem_lin(p, k), *of = zni_problem_lin(p, l);
+    double sum = 0;
+
+    for (zn_index j = 0; j < b->nparts; j++) {
+        const zni_part part = zni_member_part(b, of, j);
+
+        for (zn_index i = 0; i < s->nds; i++)
+            if (is_part(a, s, i, &part))
+                sum += dot(p, a, s, i, r, b, of, &part, c);
+    }
+    return sum;
+}
+
 /* The columns of one member in all rows, which are zero before. */
 static void fill_columns(const zni_problem *p, zn_index l, double x[])
 {

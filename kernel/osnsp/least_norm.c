@@ -115,7 +115,8 @@ static zn_status combine(zni_joint_sets *w, zn_index rows, zn_index cols,
     return ZN_OK;
 }
 
-/* lambda of the set, of which those left out are zero, becomes the least. */
+/* lambda of the set becomes the least that does the same. Those left out are zero, but in impacts, whose
+ * percussions may be shared already. */
 static zn_status share(zni_joint_sets *w, zn_index rows, zn_index cols,
                        zn_index n, double lambda[])
 {
@@ -125,6 +126,9 @@ static zn_status share(zni_joint_sets *w, zn_index rows, zn_index cols,
     zn_status st = S ? ZN_OK : ZN_ENOMEM;
 
     y = S ? S + n * n : NULL;
+    for (zn_index j = 0; !st && j < n; j++) /* mu of the others alone */
+        for (zn_index r = 0; r < in; r++)
+            lambda[w->row[r]] += N[r + j * cols] * w->length[in + j] * lambda[w->row[in + j]] / w->length[r];
     for (zn_index j = 0; !st && j < n; j++) {
         for (zn_index i = 0; i <= j; i++) {
             double sum = i == j;

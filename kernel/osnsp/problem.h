@@ -193,6 +193,8 @@ void zni_problem_turn_to(zni_problem *p, zn_index share);
 /* The block of the rows of the interaction at place k and the columns of that at l, both active, by
  * columns. */
 void zni_problem_block(const zni_problem *p, zn_index k, zn_index l, double out[]);
+/* H W^-1 H' of row r of k and row c of l, whether they are active or not; X of l is made. */
+double zni_problem_entry(const zni_problem *p, zn_index k, zn_index r, zn_index l, zn_index c);
 /* All blocks of the active ones, in a full matrix. */
 void zni_problem_dense(const zni_problem *p, double x[]);
 

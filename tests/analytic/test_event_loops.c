@@ -17,6 +17,17 @@ static double lambda(const zn_interaction *a, int level, int row)
     return zn_simulation_lambda(sim, a, level)[row];
 }
 
+/* What the log has as percussions of a row. */
+static double told_of(const zn_interaction *a, int row)
+{
+    double P = 0;
+
+    for (int i = 0; i < events.n; i++)
+        if (events.at[i].what == ZN_EVENT_IMPACT && events.at[i].interaction == a && events.at[i].row == row)
+            P += events.at[i].value;
+    return P;
+}
+
 /* ---- a rigid beam on three supports ------------------------------------------------------ */
 
 enum { SUPPORTS = 3 };
@@ -94,6 +105,7 @@ START_TEST(a_beam_that_is_hit_shares_the_percussion)
         MUST(zn_simulation_step(sim));
     CLOSE(zn_simulation_time(sim), sqrt(2 * height / grav), 1e-12);
     for (int k = 0; k < SUPPORTS; k++) {
+        CLOSE(told_of(a[k], 0), hit[k], 1e-11);
         CLOSE(lambda(a[k], 1, 0), hit[k], 1e-11);
         CLOSE(lambda(a[k], 2, 0), rest[k], 1e-11);
     }
@@ -163,6 +175,39 @@ START_TEST(a_door_that_swings_on_three_hinges)
 }
 END_TEST
 
+/* A rod that flies along itself with v is held by hinges at heights z of its end: of P = -m v each has F, and
+ * M about y, which the rod has I of,
+ *     sum F = P,  sum z F + sum M = 0,  F d = alpha + beta z,  M/I = beta,  d = 1/m + z^2/I
+ * is the least. Its other percussions are none. */
+START_TEST(a_rod_that_is_stopped_by_three_hinges)
+{
+    const double m = 1.5, v = 2, I = m * 4 / 12, z[3] = {0, 0.5, 2}, axis[3] = {0, 0, 1};
+    double S[3] = {0, 0, 3 * I}, alpha, beta;
+    zn_interaction *a[3];
+    zn_ds *ds = rod("rod", (const double[]){0, 0, 0}, (const double[]){2, 0, 0}, m, v, 0);
+
+    for (int k = 0; k < 3; k++) {
+        const double at[3] = {0, 0, z[k]}, d = 1 / m + z[k] * z[k] / I;
+        a[k] = hinge((const char *const[]){"low", "middle", "high"}[k], ds, NULL, at, axis);
+        S[0] += 1 / d;
+        S[1] += z[k] / d;
+        S[2] += z[k] * z[k] / d;
+    }
+    alpha = -m * v * S[2] / (S[0] * S[2] - S[1] * S[1]);
+    beta = -alpha * S[1] / S[2];
+    event_driven(0, 0x1p-30, 0x1p-30);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq((int)left_out(), 10);
+    CLOSE(v_of(ds, 0), 0, 1e-12);
+    for (int k = 0; k < 3; k++) {
+        CLOSE(told_of(a[k], 0), (alpha + beta * z[k]) / (1 / m + z[k] * z[k] / I), 1e-12);
+        CLOSE(told_of(a[k], 1), 0, 1e-12);
+        CLOSE(told_of(a[k], 2), 0, 1e-12);
+        CLOSE(hypot(told_of(a[k], 3), told_of(a[k], 4)), fabs(beta * I), 1e-12);
+    }
+}
+END_TEST
+
 /* ---- a Bricard mechanism ------------------------------------------------------------------ */
 
 /* The largest difference of what 30 rows bear, as mean of the forces at both ends of a step of h and as
@@ -226,6 +271,34 @@ START_TEST(they_are_those_of_time_stepping)
 }
 END_TEST
 
+/* A blow on its first rod: percussions of 30 rows, against impulses of the step, whose least is found in another
+ * way; it ends at the impact with which it begins. */
+START_TEST(percussions_of_a_bricard_mechanism_are_its_impulses)
+{
+    const double blow[6] = {1, -2, 0.5, 0.3, 0.7, -0.4};
+    double size = 0, left = 0;
+    zn_interaction *a[6];
+    zn_ds *ds[5];
+
+    bricard_mechanism(ds, a);
+    event_driven(0, 0.1, 0.1);
+    MUST(zn_simulation_init(sim));
+    memcpy(zn_simulation_state_rw(sim)->v, blow, sizeof blow);
+    MUST(zn_simulation_touched(sim));
+    MUST(zn_simulation_step(sim));
+    ck_assert_int_eq((int)left_out(), 1);
+    for (int k = 0; k < 30; k++) {
+        const zn_index at = zn_interaction_offset(a[k / 5]) + k % 5;
+        size = fmax(size, fabs(told_of(a[k / 5], k % 5)));
+        CLOSE(told_of(a[k / 5], k % 5), lambda(a[k / 5], 1, k % 5), 1e-9);
+        CLOSE(told_of(a[k / 5], k % 5), zn_simulation_state(sim)->lambda[1][at], 1e-9);
+        left += told_of(a[k / 5], k % 5) == 0;
+    }
+    ck_assert_double_gt(size, 0.5);
+    ck_assert_double_lt(left, 20);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("loops of joints from event to event");
@@ -237,6 +310,8 @@ int main(void)
     tcase_add_test(tc, a_door_that_swings_on_three_hinges);
     tcase_add_test(tc, forces_of_a_bricard_mechanism_are_its_impulses_over_time);
     tcase_add_test(tc, they_are_those_of_time_stepping);
+    tcase_add_test(tc, a_rod_that_is_stopped_by_three_hinges);
+    tcase_add_test(tc, percussions_of_a_bricard_mechanism_are_its_impulses);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
