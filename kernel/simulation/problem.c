@@ -81,6 +81,23 @@ static void count(zn_simulation *s, const zni_problem *p, zn_index *number, bool
     *told = true;
 }
 
+/* So often in a step there was no answer with restitution: its last iterations do without. One iteration may
+ * have none for being far off, and of two that have it by turns the step has no end. */
+enum { NO_BOUNCE = 2 };
+
+static bool does_not_bounce(const zn_simulation *s, const zni_problem *p)
+{
+    return s->plain >= NO_BOUNCE && zni_sim_bounces(s, p);
+}
+
+static void count_plain(zn_simulation *s, const zni_problem *p)
+{
+    s->plain++;
+    count(s, p, &s->run.without_bounce, &s->told_plain,
+          "with restitution no solver has an answer, as where friction and joints keep a contact from "
+          "bouncing; it is solved with e = 0");
+}
+
 /* It was not solved, and is not accepted as it is: the same without restitution, if that is what is
  * asked too much. */
 static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info *info)
@@ -98,9 +115,7 @@ static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info 
         return st;
     plain.iterations += info->iterations;
     *info = plain;
-    count(s, p, &s->run.without_bounce, &s->told_plain,
-          "with restitution no solver has an answer, as where friction and joints keep a contact from "
-          "bouncing; it is solved with e = 0");
+    count_plain(s, p);
     return ZN_OK;
 }
 
@@ -115,8 +130,11 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
     zn_solve_info info = {0};
     const bool saves = s->opt.save_problems[0] && p->active.n > 0; /* else it is none */
-    zn_status st = saves ? zni_save_begin(s, p) : ZN_OK;
+    const bool plain = does_not_bounce(s, p);
+    zn_status st = plain ? zni_sim_take_bounce(s, p) : ZN_OK;
 
+    if (!st && saves)
+        st = zni_save_begin(s, p);
     if (!st) {
         zni_solver_keep_start(p->how.solver, p == &s->problem && zni_sim_stalls(s));
         st = zni_problem_solve(p, &info);
@@ -139,7 +157,9 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
         if (!st)
             s->run.retries++;
     }
-    if (st == ZN_UNSOLVED)
+    if (plain && !st)
+        count_plain(s, p);
+    else if (st == ZN_UNSOLVED && !plain)
         st = without_bounce(s, p, &info);
     s->info.solves++;
     s->info.solver_iterations += info.iterations;

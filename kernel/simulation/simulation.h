@@ -113,6 +113,7 @@ struct zn_simulation {
     zni_hints    hints;
     bool         told_accepted; /* that problems are, also in a step that was taken back; */
     bool         told_plain;    /* and that without restitution */
+    zn_index     plain;         /* problems of this step that were solved so */
 };
 
 /* ---- loop.c ---- */

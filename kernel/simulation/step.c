@@ -116,6 +116,7 @@ static zn_status begin(zn_simulation *s)
 
     heed_options(s);
     start_multipliers(s);
+    s->plain = 0;
     if (s->passing.n)
         zni_passing_clear(s);
     p->swept = NULL;

@@ -116,6 +116,52 @@ START_TEST(what_jams_costs_little)
 }
 END_TEST
 
+/* Iterations of one step have an answer with e = 0.8 and none by turns: its last ones do without. */
+START_TEST(what_jams_by_turns_in_a_step_comes_past_it)
+{
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "laws: {e: 0.8, mu: 2}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  b0: {density: 105.210154, position: [0.009786, 0.019243, 0.454709], spin: [3.761832, -3.771363, -1.949429],\n"
+        "       rotation: {axis: [-0.657573, -0.31174, 0.685869], angle: 1.982939},\n"
+        "       shape: {type: box, size: [0.133592, 0.232558, 0.207712]}}\n"
+        "  b1: {density: 4432.354751, position: [0.480111, 0.007648, 0.494567], spin: [0.565236, -2.261821, -4.599136],\n"
+        "       shape: {type: capsule, radius: 0.128689, length: 0.211876}}\n"
+        "  b2: {density: 7377.85701, position: [1.010393, -0.009078, 0.492669],\n"
+        "       velocity: [0.755387, 0.672156, 0.349089], spin: [-3.265548, 2.81102, -0.814077],\n"
+        "       shape: {type: hull, points: [[-0.190556, -0.019456, -0.106547], [0.085824, 0.17976, 0.064755],\n"
+        "         [0.187095, -0.075645, -0.063159], [-0.11463, -0.188714, 0.055644], [-0.134767, -0.164234, 0.052309],\n"
+        "         [0.151605, -0.012477, 0.146702], [-0.084279, -0.060014, 0.19183]]}}\n"
+        "  b3: {density: 3104.512985, position: [-0.013961, 0.019178, 0.935812], spin: [0.269382, 1.465343, 4.84412],\n"
+        "       rotation: {axis: [-0.607736, -0.02046, -0.793876], angle: -1.584341},\n"
+        "       shape: {type: sphere, radius: 0.187461}}\n"
+        "joints:\n"
+        "  j0: {type: universal, bodies: [b2, b3], point: [0.498216, 0.00505, 0.714241],\n"
+        "       axis: [1, 0, 0], axis2: [0, 1, 0]}\n"
+        "  j1: {type: revolute, bodies: [b2, b1], point: [0.745252, -0.000715, 0.493618],\n"
+        "       axis: [-0.837309, 0.475172, 0.270416]}\n"
+        "  j2: {type: universal, bodies: [b0], point: [0.154545, -0.074189, 0.512674],\n"
+        "       axis: [1, 0, 0], axis2: [0, 1, 0]}\n"
+        "  j3: {type: revolute, bodies: [b2, b1], point: [0.745252, -0.000715, 0.493618],\n"
+        "       axis: [0.196869, 0.728058, -0.656639], friction: 0.196219}\n"
+        "simulation: {h: 1e-3, T: 0.75, projection: joints, formulation: global}\n";
+    zn_run_info info;
+    zn_scene *scene = read_with(text, 0, NULL);
+    zn_model *m;
+    zn_simulation *sim;
+
+    ck_assert_int_eq(zn_scene_simulation(scene, ctx, &m, &sim), ZN_OK);
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    zn_simulation_run_info(sim, &info);
+    ck_assert_int_gt(info.without_bounce, 2);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
 /* The run of a body that slides along x ends so. */
 static void ends(const char *body, const char *joint, zn_status st, const char *words)
 {
@@ -246,6 +292,7 @@ int main(void)
     tcase_add_test(c, above_it_there_is_no_answer_and_that_is_said);
     tcase_add_loop_test(c, it_stops_there_as_without_restitution, 0, 2);
     tcase_add_loop_test(c, what_jams_costs_little, 0, 2);
+    tcase_add_test(c, what_jams_by_turns_in_a_step_comes_past_it);
     tcase_add_test(c, what_contradicts_itself_is_named_so);
     tcase_add_loop_test(c, corrections_that_contradict_are_told_or_accepted, 0, 2);
     tcase_add_test(c, a_mechanism_that_locks_is_named);
