@@ -191,6 +191,14 @@ static bool seconds(const char *text, double *x)
     return end != text && !*end && *x > 0 && isfinite(*x);
 }
 
+/* NAME=VALUE, as options are given, in no folder? */
+static bool is_setting(const char *text)
+{
+    const size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
+
+    return name > 0 && text[name] == '=' && !strchr(text, '/');
+}
+
 /* What does not ask for a file. */
 static int without_file(zn_ctx *ctx, int c)
 {
@@ -230,7 +238,11 @@ static bool take(request *r, int c)
         break;
     case 'o':
         r->solution = optarg;
-        break;
+        if (!is_setting(optarg))
+            break;
+        fprintf(stderr, "zeno-solve: --solution wants a file, not '%s': an option is --set %s, a file of that "
+                "name ./%s\n", optarg, optarg, optarg);
+        return false;
     case 'w':
         r->write = optarg;
         break;

@@ -210,7 +210,7 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     zni_json_real(j, "worst_error", r->worst_error);
     zni_json_index(j, "failures_accepted", r->solver_failures);
     zni_json_index(j, "retries", r->retries);
-    zni_json_index(j, "without_restitution", r->without_bounce);
+    zni_json_index(j, "without_bounce", r->without_bounce);
     zni_json_end(j, '}');
 }
 

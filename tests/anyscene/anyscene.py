@@ -57,7 +57,7 @@ def of_report(scene, report):
     accepted = report["solver"]["failures_accepted"]
     if accepted:
         out.append("%d problems accepted unsolved" % accepted)
-    jammed = report["solver"]["without_restitution"]
+    jammed = report["solver"]["without_bounce"]
     if jammed:
         out.append("%d solved without restitution" % jammed)
     return out

@@ -126,12 +126,23 @@ static double run(motion what, const char *how, double *error)
     return seconds;
 }
 
+/* h=H or rtol=R, a positive number? */
+static bool is_setting(const char *text)
+{
+    const char *number = strchr(text, '=');
+    char *end;
+
+    if (strncmp(text, "h=", 2) != 0 && strncmp(text, "rtol=", 5) != 0)
+        return false;
+    return strtod(number + 1, &end) > 0 && end > number + 1 && !*end;
+}
+
 int main(int argc, char **argv)
 {
     const motion what = argc == 3 ? motion_of(argv[1]) : MOTIONS;
     double least = INFINITY, error = 0;
 
-    if (what == MOTIONS || (strncmp(argv[2], "h=", 2) != 0 && strncmp(argv[2], "rtol=", 5) != 0)) {
+    if (what == MOTIONS || !is_setting(argv[2])) {
         fprintf(stderr, "bench_curve tumble|chain|slide h=H|rtol=R\n");
         return 2;
     }

@@ -115,7 +115,7 @@ START_TEST(each_number_of_the_run_is_in_its_part)
         {"solver", "iterations", (double)i.solver_iterations},
         {"solver", "worst_error", i.worst_error},
         {"solver", "failures_accepted", (double)i.solver_failures},
-        {"solver", "without_restitution", (double)i.without_bounce},
+        {"solver", "without_bounce", (double)i.without_bounce},
         {"solver", "retries", (double)i.retries},
         {"contacts", "impacts", (double)i.impacts},
         {"contacts", "max_active", (double)i.max_active},

@@ -170,6 +170,7 @@ fails_with 2 "unrecognized option '--colour'" "$solve" --colour lcp.dat
 fails_with 2 "--time-limit wants seconds, not soon" "$solve" -T soon lcp.dat
 fails_with 2 "--time-limit wants seconds, not -1" "$solve" -T -1 lcp.dat
 fails_with 2 "--set wants NAME=VALUE, not tol" "$solve" -S tol lcp.dat
+fails_with 2 "--solution wants a file, not 'path=maybe': an option is --set path=maybe" "$solve" -o path=maybe lcp.dat
 fails_with 2 "--output goes with --compare" "$solve" -O some lcp.dat
 fails_with 2 "--output goes with --compare" "$solve" -O zeno-solve lcp.dat
 fails_with 2 "--compare goes without --write" "$solve" -C all -w again.dat lcp.dat
