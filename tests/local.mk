@@ -652,6 +652,10 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_sweep_memory
+tests_unit_test_sweep_memory_SOURCES = tests/unit/test_sweep_memory.c
+tests_unit_test_sweep_memory_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_few
 tests_unit_test_friction_few_SOURCES = tests/unit/test_friction_few.c
 tests_unit_test_friction_few_LDADD   = $(unit_ldadd)

@@ -388,7 +388,7 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
 typedef struct zni_domains {
     zn_index n;        /* domains                                           */
     zni_colours graph; /* of them                                           */
-    zn_index *v, *i;   /* 5 nc + 3, nb: work                                */
+    zn_index *v, *i;   /* work: 5 nc + 3; which reads which, at most nb      */
     zn_index cap_v, cap_i;
 } zni_domains;
 

@@ -48,10 +48,11 @@ static zn_index grow(const zni_fc *c, zn_index a, zn_index number,
     return end;
 }
 
-/* which domains read which: a matrix of blocks without values */
+/* Which domains read which, a matrix of blocks without values: how many there are in p, or,
+ * with room for them (fill), who. */
 static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
                      const zn_index list[], const zn_index bound[],
-                     zn_index p[], zn_index mark[])
+                     zn_index p[], zn_index mark[], bool fill)
 {
     zn_index at = 0;
 
@@ -66,7 +67,9 @@ static void quotient(zni_domains *k, const zni_fc *c, const zn_index domain[],
                 if (mark[other] == m)
                     continue;
                 mark[other] = m;
-                k->i[at++] = other;
+                if (fill)
+                    k->i[at] = other;
+                at++;
             }
     }
     p[k->n] = at;
@@ -110,7 +113,7 @@ zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
                           zni_colours *out)
 {
     const zn_index nc = c->nc;
-    zn_status st = zni_domains_reserve(ctx, k, nc, c->nb);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 5 * nc + 3, sizeof *k->v);
     zn_index *domain, *list, *bound, *p, *mark;
     zni_fc graph = {0};
 
@@ -130,7 +133,12 @@ zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
             bound[k->n + 1] = grow(c, a, k->n, bound[k->n], domain, list);
             k->n++;
         }
-    quotient(k, c, domain, list, bound, p, mark);
+    /* they are few beside the blocks: room for those that there are */
+    quotient(k, c, domain, list, bound, p, mark, false);
+    st = zn_grow(ctx, &k->i, &k->cap_i, p[k->n], sizeof *k->i);
+    if (st)
+        return st;
+    quotient(k, c, domain, list, bound, p, mark, true);
     graph.nc = k->n;
     graph.nb = p[k->n];
     graph.p = p;

@@ -429,8 +429,7 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
                            const zni_fc *c)
 {
-    zn_status st = zni_nsgs_reserve_colours(ctx, k, c->n, c->nc, c->nb,
-                                            c->d * c->d * c->nb);
+    zn_status st = zni_room(ctx, &k->moved, &k->cap_moved, 2 * c->nc, sizeof *k->moved);
 
     if (!st)
         st = order == ZNI_DOMAINS
