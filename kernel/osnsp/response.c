@@ -425,12 +425,44 @@ void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[])
     zni_reach_increment(p, bodies, du);
 }
 
+/* Does it act on each of its systems by X and H, and by nothing else? */
+static inline bool acts_plainly(const zni_problem *p, const zni_member *m, const zni_lin *s)
+{
+    return m->act->X && m->nparts == s->nds && !s->more->B && !m->more->mid && !s->touch &&
+           !m->values && !p->ngroup && !p->reach;
+}
+
+/* Both of such a one. */
+static inline void act_plainly(const zni_member *m, const zni_lin *s, const zni_body *bodies,
+                               const double lambda[], double du[], double input[])
+{
+    const double *X = m->act->X, *H = s->H;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index at = bodies[s->body[j]].uoff, n = s->n[j];
+        const double f = zni_member_col(m, j);
+
+        add_columns(n, s->m, X, n, f, lambda, du + at);
+        zni_add_times_t(s->m, n, f, H, lambda, input + at);
+        X += n * s->m;
+        H += n * s->m;
+    }
+}
+
 void zni_problem_act(zni_problem *p, const zni_body *bodies,
                      const zn_step *step, double du[], double input[])
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
-        increment(p, p->active.act[k], bodies, du);
-        add_input(p, p->active.act[k], bodies, step, false, true, input);
+        const zn_index place = p->active.act[k];
+        const zni_member *m = zni_problem_member(p, place);
+        const zni_lin *s = zni_problem_lin(p, place);
+
+        if (acts_plainly(p, m, s)) {
+            act_plainly(m, s, bodies, p->lam + s->off, du, input);
+            continue;
+        }
+        increment(p, place, bodies, du);
+        add_input(p, place, bodies, step, false, true, input);
     }
     zni_reach_increment(p, bodies, du);
 }

@@ -177,6 +177,11 @@ static inline void zni_add_times_t(zn_index m, zn_index n, double f,
             u[d] += f * (x[0] * A[d]);
         return;
     }
+    if (m == 2) { /* contacts in the plane; the same as below, written out */
+        for (zn_index d = 0; d < n; d++, A += 2)
+            u[d] += f * (0 + x[0] * A[0] + x[1] * A[1]);
+        return;
+    }
     if (m == 3 && n == ZNI_SIX) {
         zni_add_three_times(f, A, x, u);
         zni_add_three_times(f, A + 3, x, u + 1);
