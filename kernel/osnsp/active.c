@@ -373,6 +373,35 @@ bool zni_problem_none_enters(const zni_problem *p, const zn_step *step)
     return true;
 }
 
+bool zni_problem_some_act(const zni_problem *p)
+{
+    const zni_choice *c = &p->active;
+    bool once = true; /* no interaction has a second copy of its law */
+
+    if (!c->nact || c->none || c->share || !by_rule_alone(p) ||
+        !zni_holds(c->by_rule, zni_later(c->touched, p->lins->set)))
+        return false;
+    for (zn_index k = 0; once && k < c->nseat; k++)
+        once = c->seat[k].size == c->seat[k].stride;
+    return once;
+}
+
+bool zni_problem_same_enter(const zni_problem *p, const zn_step *step)
+{
+    const zni_choice *c = &p->active;
+    const zni_seat *s = c->seat, *end = s + c->nseat;
+    const double *y = zni_problem_seen(p, step, 0), *u = zni_problem_seen(p, step, 1);
+
+    for (; s < end; s++) {
+        const zn_index i = s->off;
+        const bool was = c->was[i];
+
+        if (!s->always && was != c->by.ot->active(c->by.os, step, y + i, u + i, was))
+            return false;
+    }
+    return true;
+}
+
 /* Is the last choice, which was by the rule, that of this step, too? Mostly it is, and nothing is to
  * be put where it stands. A second copy of a law in an interaction is not looked at. */
 static bool chosen_before(const zni_problem *p, const zn_step *step, const double y[],

@@ -11,6 +11,7 @@
 #include "kernel/model/vectors.h"
 #include "kernel/osnsp/problem.h"
 #include "kernel/osnsp/row_units.h"
+#include "kernel/osnsp/row_sums.h"
 
 #include <float.h>
 #include <math.h>
@@ -353,76 +354,7 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
     }
 }
 
-/* A column of three rows, times x. */
-static inline void add_three(const double *restrict H, double x, zni_pair *sum, double *last)
-{
-    zni_pair h;
-
-    zni_take2(H, &h);
-    *sum += h * x;
-    *last += H[2] * x;
-}
-
-/* The same of three rows: contacts in space. */
-static inline void add_three_rows(zn_index n, const double *restrict H, double f,
-                                  const double *restrict inc, double *restrict q)
-{
-    zni_pair to, sum = {0};
-    double last = 0;
-    zn_index d = 0;
-
-    if (n == ZNI_SIX) {
-        add_three(H, inc[0], &sum, &last);
-        add_three(H + 3, inc[1], &sum, &last);
-        add_three(H + 6, inc[2], &sum, &last);
-        add_three(H + 9, inc[3], &sum, &last);
-        add_three(H + 12, inc[4], &sum, &last);
-        add_three(H + 15, inc[5], &sum, &last);
-        d = n;
-    }
-    for (; d < n; d++)
-        add_three(H + 3 * d, inc[d], &sum, &last);
-    zni_take2(q, &to);
-    to += f * sum;
-    zni_put2(&to, q);
-    q[2] += f * last;
-}
-
-/* q = q + f H inc, all rows; two at a time */
-static inline void add_rows(const zni_lin *s, zn_index j, double f,
-                            const double inc[], double q[])
-{
-    const zn_index n = s->n[j], ld = s->m;
-    zn_index r = 0;
-
-    if (ld == 3) {
-        add_three_rows(n, s->H + zni_lin_uo(s, j) * 3, f, inc, q);
-        return;
-    }
-
-    for (; r + 2 <= ld; r += 2) {
-        const double *H = s->H + r + zni_lin_uo(s, j) * ld;
-        zni_pair h, to, sum = {0};
-
-        for (zn_index d = 0; d < n; d++, H += ld) {
-            zni_take2(H, &h);
-            sum += h * inc[d];
-        }
-        zni_take2(q + r, &to);
-        to += f * sum;
-        zni_put2(&to, q + r);
-    }
-    if (r < ld) {
-        const double *H = s->H + r + zni_lin_uo(s, j) * ld;
-        double sum = 0;
-
-        for (zn_index d = 0; d < n; d++, H += ld)
-            sum += *H * inc[d];
-        q[r] += f * sum;
-    }
-}
-
-/* The same of some rows, or some unknowns, or with what coupling adds. */
+/* q += f H inc of some rows, or some unknowns, or with what coupling adds. */
 static void add_some(const zni_member *m, const zni_lin *s, zn_index j, double f,
                      const double inc[], const double delta[], double q[])
 {
@@ -445,7 +377,7 @@ static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
     const double f = m->more->soft ? m->more->soft->free : zni_member_row(m, j);
 
     if (!s->touch && !delta && m->nact == s->m)
-        add_rows(s, j, f, inc, q);
+        zni_rows_add(s, j, f, inc, q);
     else
         add_some(m, s, j, f, inc, delta, q);
 }
@@ -495,9 +427,9 @@ static zn_status check_values(zni_problem *p)
                             "M", p->kind->name);
 }
 
-/* What is left of a motion that has died away is 0: of numbers so small sums and
+/* Of numbers so small sums and
  * products have no digits, and no solver meets a tolerance relative to them. */
-static void drop_rests(zni_problem *p)
+void zni_problem_drop_rests(zni_problem *p)
 {
     for (zn_index i = 0; i < p->active.n; i++)
         if (fabs(p->rows.q[i]) < DBL_MIN / DBL_EPSILON)
@@ -509,7 +441,7 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
 {
     for (zn_index k = 0; k < p->active.nact; k++)
         affine_term(p, active(p, k), lin(p, k), bodies, step);
-    drop_rests(p);
+    zni_problem_drop_rests(p);
 }
 
 /* W^-1 B of a member, and what a force does to its rows. */
@@ -571,7 +503,7 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     p->statement.version += vary;
     if (zni_problem_global(p))
         return zni_global_assemble(p, bodies, step);
-    drop_rests(p);
+    zni_problem_drop_rests(p);
     if (p->product.on) {
         st = zni_product_set(p, bodies, !zni_holds(a->values, from));
         a->values = zni_problem_tick(p);

@@ -177,6 +177,10 @@ zn_status zni_problem_activate(zni_problem *p, const zn_step *step);
 bool zni_problem_none_acts(const zni_problem *p);
 /* It was so in the last step: does none enter in this one, either? */
 bool zni_problem_none_enters(const zni_problem *p, const zn_step *step);
+/* Do rows act, those that the rule of the integrator alone let enter, or that always do? */
+bool zni_problem_some_act(const zni_problem *p);
+/* It was so in the last step: do the same ones enter in this one? */
+bool zni_problem_same_enter(const zni_problem *p, const zn_step *step);
 /* Did the copy of a contact's law whose first row is at i press in the last step, and is it where a
  * projection left it, y: no wider open than `lasting`? A step leads along it then, and rounding
  * makes its gap positive or not. */
@@ -188,6 +192,12 @@ void zni_problem_deactivate(zni_problem *p);
 zn_status zni_problem_share_out(zni_problem *p, const zn_index share[], zn_index n);
 /* The share at hand. */
 void zni_problem_turn_to(zni_problem *p, zn_index share);
+
+/* ---- again.c ---- */
+/* After a step: does its problem differ from that of a step with the same rows, W and factors in q alone? */
+bool zni_problem_may_again(const zni_problem *p);
+/* q of such a step; *same: its factors are those of the last one, else there is no q. */
+zn_status zni_problem_again(zni_problem *p, const zni_body *bodies, const zn_step *step, bool *same);
 
 /* ---- block.c ---- */
 /* The block of the rows of the interaction at place k and the columns of that at l, both active, by
@@ -214,6 +224,9 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
 
 /* Where the product stands for the matrix: that, too, from here to the next assembly. */
 zn_status zni_problem_condense(zni_problem *p);
+
+/* What is left of a motion that has died away is 0 in q. */
+void zni_problem_drop_rests(zni_problem *p);
 
 /* q of all rows. */
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,

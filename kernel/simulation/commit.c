@@ -367,6 +367,27 @@ zn_status zni_sim_commit_quiet(zn_simulation *s)
     return ZN_OK;
 }
 
+zn_status zni_sim_commit_steady(zn_simulation *s)
+{
+    zn_status st = check_finite(s);
+
+    if (!st && !certain(s))
+        st = look_ahead(s);
+    if (st) {
+        keep_memory(s, false); /* nobody wrote it */
+        return take_back(s, st, &s->run.work);
+    }
+    store_input(s);
+    note_contacts(s);
+    move(s);
+    store_multipliers(s);
+    s->input_stored = s->stored = zni_sim_tick(s);
+    if (certain(s))
+        (void)zni_sim_outputs(s);
+    note_gaps(s);
+    return ZN_OK;
+}
+
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;

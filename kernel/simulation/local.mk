@@ -10,7 +10,8 @@ zeno_kernel_sources += kernel/simulation/settle.c
 zeno_kernel_sources += kernel/simulation/mixing.c kernel/simulation/mixing.h
 zeno_kernel_sources += kernel/simulation/step.c
 zeno_kernel_sources += kernel/simulation/passes.c
-zeno_kernel_sources += kernel/simulation/passing.c kernel/simulation/quiet.c
+zeno_kernel_sources += kernel/simulation/passing.c kernel/simulation/quiet.c \
+                       kernel/simulation/steady.c
 zeno_kernel_sources += kernel/simulation/problem.c kernel/simulation/bounce.c kernel/simulation/save.c
 zeno_kernel_sources += kernel/simulation/connect.c kernel/simulation/ahead.c
 zeno_kernel_sources += kernel/simulation/commit.c

@@ -212,6 +212,23 @@ zn_status zni_sim_pass(zn_simulation *s)
     return pass(s, s->problem.swept ? APART : MET | APART);
 }
 
+zn_status zni_sim_pass_again(zn_simulation *s)
+{
+    const zni_passing *p = &s->passing;
+    const zn_status st = know_uniform(s);
+
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++) {
+        const zni_body *b = &s->body[p->at[i]];
+
+        zni_clear(b->n, s->du + b->uoff);
+    }
+    if (s->nbody == 1 && (p->tag[0] & (APART | MET)) == (APART | MET))
+        return free_body(s, s->body, false);
+    return pass(s, s->problem.swept ? APART : MET | APART);
+}
+
 /* Of a system that was swept: u = u_free + du, and q from it. */
 static void push(const zn_simulation *s, const zni_body *b, double w)
 {

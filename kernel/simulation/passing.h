@@ -29,6 +29,8 @@ typedef struct zni_passing {
 zn_status zni_sim_pass(zn_simulation *s);
 /* The same where none has contact, as in the step before, which was passed over like that. */
 zn_status zni_sim_pass_alone(zn_simulation *s);
+/* The same where the same ones have contact as in the step before, which was passed over like that. */
+zn_status zni_sim_pass_again(zn_simulation *s);
 /* The end of the step of those with contact. */
 zn_status zni_sim_update_met(zn_simulation *s);
 /* Forget these, before a step. */

@@ -218,6 +218,22 @@ static void increments(zn_simulation *s)
     s->input = zni_sim_tick(s);
 }
 
+zn_status zni_sim_solve_again(zn_simulation *s, zni_version since)
+{
+    zni_problem *p = &s->problem;
+    bool same = zni_holds(since, s->W);
+    zn_status st = same ? zni_problem_again(p, s->body, &s->step, &same) : ZN_OK;
+
+    if (!st && !same)
+        return zni_sim_solve(s);
+    if (!st)
+        st = zni_sim_solve_problem(s, p);
+    s->info.rows = p->active.n;
+    if (!st)
+        increments(s);
+    return st;
+}
+
 zn_status zni_sim_solve(zn_simulation *s)
 {
     zni_problem *p = &s->problem;

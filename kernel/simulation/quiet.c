@@ -7,8 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
-/* Is there anything that a step does beside that? */
-static bool more_to_do(const zn_simulation *s)
+bool zni_sim_more_to_do(const zn_simulation *s)
 {
     return s->opt.energy || s->staged || s->all.foresees || s->sources.n || s->model->nlink ||
            s->lins.recompute || zni_sim_projecting(s) || s->projection.combined || s->all.remembers;
@@ -17,7 +16,7 @@ static bool more_to_do(const zn_simulation *s)
 void zni_sim_note_quiet(zn_simulation *s)
 {
     const bool quiet = zni_problem_none_acts(&s->problem) && !s->problem.has.any_fixed &&
-                       zni_holds(s->input_zero, s->input) && !more_to_do(s);
+                       zni_holds(s->input_zero, s->input) && !zni_sim_more_to_do(s);
 
     s->quiet = quiet ? s->lins.counter.now : 0;
 }

@@ -477,7 +477,7 @@ zn_status zni_sim_sync(zn_simulation *s)
         zni_contacts_settle(&s->sources.at[i]->contacts);
     one_by_one = s->ready && !s->broken && zni_sim_may_exchange(s, changes, n);
     s->ready = false;
-    s->quiet = 0;
+    s->quiet = s->steady = 0;
     s->lins.recompute = s->opt.recompute;
     s->lins.fresh = !kind_moves(s);
     s->lins.lends = s->lins.fresh && !zni_sim_reserves(s);

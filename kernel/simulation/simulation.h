@@ -77,6 +77,7 @@ struct zn_simulation {
     zni_version du_made, du_zero; /* du became another one; was zero */
     zni_version W;            /* that of some system became another one */
     zni_version quiet;        /* a quiet step ended, nothing being left of contacts; quiet.c */
+    zni_version steady;       /* a steady step ended, its contacts as they were; steady.c */
 
     zn_state state;
     zn_index cm;
@@ -319,6 +320,18 @@ void zni_sim_note_quiet(zn_simulation *s);
 bool zni_sim_quiet(const zn_simulation *s);
 /* To the end of it. */
 zn_status zni_sim_quiet_step(zn_simulation *s);
+/* Is there anything that a step of one pass does beside moving systems, by their contacts, and outputs? */
+bool zni_sim_more_to_do(const zn_simulation *s);
+
+/* ---- steady.c ---- */
+/* After a step of one pass over memory that is accepted: would the next one with the same contacts ask in vain
+ * for all but what they do? */
+void zni_sim_note_steady(zn_simulation *s);
+/* After one that was (s->steady > 0): is the step at hand like that? Nothing changed since, and the same
+ * rows enter its problem. */
+bool zni_sim_steady(const zn_simulation *s);
+/* To the end of it. */
+zn_status zni_sim_steady_step(zn_simulation *s);
 
 /* Options of integrators that were set so far, and how many there are of these. */
 static inline zn_index zni_sim_settings(const zn_simulation *s)
@@ -375,6 +388,9 @@ zn_status zni_sim_recompute(zn_simulation *s);
 /* Assemble and solve the one-step problem; multipliers into the osnsp, the
  * increments they make into du. */
 zn_status zni_sim_solve(zn_simulation *s);
+/* The same of a step with the contacts of the one before, but for W and factors as it was; since: when that one
+ * ended. */
+zn_status zni_sim_solve_again(zn_simulation *s, zni_version since);
 /* No increment by contacts yet: du = 0, also if it is already. */
 void zni_sim_make_increment_zero(zn_simulation *s);
 
@@ -402,6 +418,8 @@ zn_status zni_sim_commit(zn_simulation *s);
 /* The same after a step in which nothing acts and nobody has a say: q, v, x and y are others, and
  * nothing else. */
 zn_status zni_sim_commit_quiet(zn_simulation *s);
+/* The same after a step with the contacts of the one before in which nobody else has a say. */
+zn_status zni_sim_commit_steady(zn_simulation *s);
 /* Relations take in that the state was accepted: angles count their turns. */
 /* The relation of the interaction at a place does, if there is one. */
 zn_status zni_sim_settle_contact(zn_simulation *s, zn_index place);

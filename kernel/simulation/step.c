@@ -532,22 +532,31 @@ static zn_status whole_step(zn_simulation *s)
 
 zn_status zni_sim_advance(zn_simulation *s, double t1)
 {
-    bool quiet;
+    bool quiet, steady;
     zn_status st;
 
     set_step(s, t1);
     quiet = s->quiet > 0 && zni_sim_quiet(s);
-    s->quiet = 0; /* until the step is accepted */
-    st = quiet ? zni_sim_quiet_step(s) : whole_step(s);
+    steady = s->steady > 0 && zni_sim_steady(s);
+    s->quiet = s->steady = 0; /* until the step is accepted */
+    st = quiet    ? zni_sim_quiet_step(s)
+         : steady ? zni_sim_steady_step(s)
+                  : whole_step(s);
     if (st)
         return zn_note(s->ctx, zni_sim_note_far(s, st), "step from t = %.9g s to %.9g s",
                        s->step.t, t1);
-    st = quiet ? zni_sim_commit_quiet(s) : zni_sim_commit(s);
+    st = quiet    ? zni_sim_commit_quiet(s)
+         : steady ? zni_sim_commit_steady(s)
+                  : zni_sim_commit(s);
     if (st)
         return st;
-    if (quiet) /* what was ticked on the way is of the step */
+    if (quiet) { /* what was ticked on the way is of the step */
         s->quiet = s->lins.counter.now;
-    else if (zni_sim_passing(s))
+    } else if (steady) {
+        s->steady = s->lins.counter.now;
+    } else if (zni_sim_passing(s)) {
         zni_sim_note_quiet(s);
+        zni_sim_note_steady(s);
+    }
     return ZN_OK;
 }
