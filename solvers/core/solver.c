@@ -258,8 +258,8 @@ const char *zn_outcome_name(zn_outcome o)
 /* Are these data that a method may be trusted with? O(nnz), as the error
  * measure is; a NaN or a wild index is told here, with its place, and no
  * method has to guard its loops against it. */
-static zn_status check_data(const zn_solver *s, const void *p, const double z[],
-                            const double w[])
+static inline zn_status check_data(const zn_solver *s, const void *p, const double z[],
+                                   const double w[], zn_index *nz)
 {
     zn_status st;
 
@@ -268,7 +268,7 @@ static zn_status check_data(const zn_solver *s, const void *p, const double z[],
     st = s->problem->check(s->ctx, p);
     if (st)
         return st;
-    const zn_index n = s->problem->nz(p);
+    const zn_index n = *nz = s->problem->nz(p);
     zn_index i;
 
     if (zni_finite(n, z))
@@ -399,17 +399,14 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
     return false;
 }
 
-zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
-                                double w[], zn_monitor *mon,
-                                zn_solve_info *info)
+/* Of a problem with nz unknowns, the data of which are in order. */
+static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
+                                 zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index nz = s->problem->nz(p), room = nz + s->problem->nw(p);
-    zn_solve_info aside;
+    const zn_index room = nz + s->problem->nw(p);
     zn_status st = ZN_OK;
     unsigned long faults;
 
-    if (!info)
-        info = &aside;
     if (room > s->cap_work)
         st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
     if (!st && near(s, p, nz, z, w, mon, info))
@@ -421,6 +418,15 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
     if (st < 0)
         return failed(s, st, info);
     return judge(s, p, z, w, mon, faults, info);
+}
+
+zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
+                                double w[], zn_monitor *mon,
+                                zn_solve_info *info)
+{
+    zn_solve_info aside;
+
+    return solve_it(s, p, s->problem->nz(p), z, w, mon, info ? info : &aside);
 }
 
 /* With somebody who watches. */
@@ -456,7 +462,8 @@ static bool answered(zn_solver *s, const void *p, const double z[], double w[], 
 static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
-    zn_status st = check_data(s, p, z, w);
+    zn_index nz = 0;
+    zn_status st = check_data(s, p, z, w, &nz);
 
     if (!st && s->tap)
         st = s->tap(s->tap_user, s->problem, p, z);
@@ -468,7 +475,7 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
         return ZN_OK;
     return s->fn || s->explain || s->time_limit > 0
                ? watched(s, p, z, w, info)
-               : zn_solver_solve_inner(s, p, z, w, NULL, info);
+               : solve_it(s, p, nz, z, w, NULL, info);
 }
 
 zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],

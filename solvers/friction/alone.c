@@ -233,7 +233,7 @@ static inline bool only_one(zn_index d, const zn_friction *p, double r[], double
 bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
                        zn_solve_info *info)
 {
-    if (zni_friction_take_off(p, r, u)) {
+    if (p->q[0] >= 0 && zni_friction_take_off(p, r, u)) {
         info->solver = "take-off";
         return true;
     }

@@ -332,6 +332,11 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
         zni_factor_divide(f, nrhs, B);
         return;
     }
+    if (f->kind == BANDED || f->kind == FULLBAND) {
+        for (zn_index k = 0; k < nrhs; k++, B += n)
+            zni_band_cholesky_solve(n, f->bw, f->a, B);
+        return;
+    }
     if (f->kind == BODY) {
         zni_body_lu_solve(f->a, f->perm, nrhs, B);
         return;
@@ -347,14 +352,10 @@ static void solve(const zn_factor *f, zn_index nrhs, double B[])
                             ln);
         return;
     }
-    for (; f->kind == LU && nrhs > 1; nrhs -= 4, B += 4 * n)
+    for (; nrhs > 1; nrhs -= 4, B += 4 * n)
         solve_columns(f, nrhs < 4 ? nrhs : 4, B);
-    for (zn_index k = 0; k < nrhs; k++, B += n) {
-        if (f->kind == LU)
-            solve_small_lu(f, B);
-        else
-            zni_band_cholesky_solve(n, f->bw, f->a, B);
-    }
+    if (nrhs == 1)
+        solve_small_lu(f, B);
 }
 
 static const char *name(const zn_factor *f)

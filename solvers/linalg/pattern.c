@@ -143,6 +143,10 @@ void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
     }
     if (a->shape == ZN_SHAPE_DENSE) {
         const zn_index n = a->rows;
+        if (n == 2 || n == 3) { /* sums stay in registers */
+            zni_add_times(n, a->cols, s, x, v, y);
+            return;
+        }
         for (zn_index j = 0; j < a->cols; j++, x += n)
             zni_add_scaled(n, s * v[j], x, y);
         return;
