@@ -73,17 +73,13 @@ static zn_status fall(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
-/* inc = (1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k) */
-static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                            zni_mj_body *b, const double at[])
+/* inc = (1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k) of a force that depends on time */
+static zn_status mean_of_two(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                             zni_mj_body *b, const double at[])
 {
     const double *v = step->state->v + b->vo, th = mj->theta;
-    const bool both = th > 0 && th < 1 && b->timed;
     zn_status st;
 
-    if (!both)
-        return ds->type->force(ds, th < 1 ? step->t : step->t1, at, v,
-                              zni_mj_inc(b));
     b->known = false;
     if (b->means)
         return ds->type->force_mean(ds, step->t, step->t1, th, at, v,
@@ -94,6 +90,17 @@ static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const 
     for (zn_index i = 0; !st && i < b->n; i++)
         zni_mj_inc(b)[i] += th * (zni_mj_F1(b)[i] - zni_mj_inc(b)[i]);
     return st;
+}
+
+/* The same of any force. */
+static inline zn_status mean_force(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                                   zni_mj_body *b, const double at[])
+{
+    const double *v = step->state->v + b->vo, th = mj->theta;
+
+    return b->timed && th > 0 && th < 1
+               ? mean_of_two(mj, step, ds, b, at)
+               : ds->type->force(ds, th < 1 ? step->t : step->t1, at, v, zni_mj_inc(b));
 }
 
 /* With constant mass and Jacobians, at u = v_k,

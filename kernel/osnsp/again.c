@@ -6,9 +6,8 @@
  * of relations that are constant, by W that are what they were. What else an assembly asks has the
  * answer that it had. doc/kept-blocks.md
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/vectors.h"
-#include "kernel/osnsp/problem.h"
 #include "kernel/osnsp/row_sums.h"
+#include "kernel/osnsp/sides.h"
 
 /* Is there nothing in its rows but what is above? */
 static bool is_plain(const zni_member *m, const zni_lin *s)
@@ -31,13 +30,12 @@ bool zni_problem_may_again(const zni_problem *p)
 }
 
 /* Are the factors those that the matrix was made with? */
-static inline bool same_factors(const zni_problem *p, const zni_member *m, const zni_lin *s,
-                                const zn_step *step)
+static inline bool same_factors(const zni_member *m, const zni_lin *s, const zn_step *step)
 {
     double row, col;
 
     for (zn_index j = 0; j < s->nds; j++) {
-        p->kind->factors(m, j, step, &row, &col);
+        zni_side_factors(m, j, step, &row, &col);
         if (row != zni_member_row(m, j) || col != zni_member_col(m, j))
             return false;
     }
@@ -55,7 +53,8 @@ static inline zn_status pose(const zni_problem *p, const zni_member *m, const zn
         return st;
     zni_copy(s->m, m->act->c, q);
     for (zn_index j = 0; j < s->nds; j++) {
-        const double *inc = p->kind->free_value(p, m, j, &bodies[s->body[j]], step);
+        const zn_index place = s->body[j];
+        const double *inc = zni_side_free_value(p, m, j, place, &bodies[place], step);
 
         if (inc)
             zni_rows_add(s, j, zni_member_row(m, j), inc, q);
@@ -73,7 +72,7 @@ zn_status zni_problem_again(zni_problem *p, const zni_body *bodies, const zn_ste
         const zni_member *m = p->member[c->act[k]];
         const zni_lin *s = p->lins->at[c->act[k]];
 
-        *same = same_factors(p, m, s, step);
+        *same = same_factors(m, s, step);
         if (!*same)
             return ZN_OK;
         st = pose(p, m, s, bodies, step);

@@ -6,8 +6,7 @@
  *   velocity, D   soft.c
  * and to that s H free value of each system. doc/osnsp.md has the table of factors.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/vectors.h"
-#include "kernel/osnsp/problem.h"
+#include "kernel/osnsp/sides.h"
 
 /* Is h evaluated at lambda = 0? Of a relation that is affine in lambda h(q, 0) is
  * h - D lambda. */
@@ -17,18 +16,6 @@ static bool at_zero(const zni_lin *s)
 }
 
 /* ---- the constant part, by level ------------------------------------------- */
-
-zn_status zni_member_shift(const zni_problem *p, const zni_lin *s, const zni_member *m,
-                           const zn_step *step, double out[])
-{
-    const double *u = zni_problem_seen(p, step, 1) + s->off;
-    zn_status st = ZN_OK;
-
-    zni_clear(s->m, out);
-    for (zn_index i = 0; !st && m->law->type->shift && i < s->m; i += m->stride)
-        st = m->law->type->shift(m->law, u + i, out + i);
-    return zni_lin_where(s, st);
-}
 
 static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
                                    const zni_member *m, const zn_step *step,

@@ -1,7 +1,7 @@
 /* integrators.c - the one-step problem of a step, as the integrators of the systems
  * see it: each answers for its own, so an interaction may join two of them
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osnsp/problem.h"
+#include "kernel/osnsp/sides.h"
 
 static void point(const zni_problem *p, const zni_member *m, zn_index j,
                   const zni_body *b, const zn_step *step, double q[])
@@ -24,21 +24,14 @@ static double time(const zni_member *m, const zn_step *step)
 static void factors(const zni_member *m, zn_index j, const zn_step *step,
                     double *row, double *col)
 {
-    const zni_side *s = &m->side[j];
-
-    *row = s->osi->type->row_factor(s->osi->state, step, m->level, m->e);
-    *col = s->osi->type->col_factor(s->osi->state, step, m->level);
+    zni_side_factors(m, j, step, row, col);
 }
 
 static const double *free_value(const zni_problem *p, const zni_member *m,
                                 zn_index j, const zni_body *b,
                                 const zn_step *step)
 {
-    const zni_side *s = &m->side[j];
-
-    if (p->swept && p->swept[zni_problem_lin(p, m->place)->body[j]] >= 0)
-        return step->v1 + b->uoff;
-    return s->osi->type->free_value(s->osi->state, step, b->ds, b->w, m->level);
+    return zni_side_free_value(p, m, j, zni_problem_lin(p, m->place)->body[j], b, step);
 }
 
 static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,

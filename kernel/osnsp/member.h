@@ -138,9 +138,6 @@ zn_status zni_member_add_more(zni_problem *p, zni_member *m);
 bool zni_member_bilateral(const zni_problem *p, zn_index k);
 
 /* ---- constant.c ---- */
-/* out (m of the relation): what the law adds to the rows on velocity level, by u at the start of the step. */
-zn_status zni_member_shift(const zni_problem *p, const zni_lin *s, const zni_member *m,
-                           const zn_step *step, double out[]);
 /* What the residuals of the iterate need: in c and g the values h and g, if that
  * is less than to linearise. */
 zn_status zni_member_evaluate(zni_problem *p, zn_index k,

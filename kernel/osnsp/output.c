@@ -1,6 +1,6 @@
 /* output.c - y of an interaction and its velocity at a state
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osnsp/linearisation.h"
+#include "kernel/osnsp/outputs.h"
 
 #include "kernel/model/vectors.h"
 
@@ -134,22 +134,29 @@ static inline void two_of_one(zn_index m, zn_index n, const double C[], const do
     zni_put2(&su, u);
 }
 
+/* y and u of a contact in the plane, mostly of a body there; false: it is another one */
+static inline bool sum_in_plane(const zni_lin *s, zn_state *state)
+{
+    const double *q = state->q + s->qat[0], *v = state->v + s->vat[0];
+    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
+
+    if (s->m != 2 || s->nds != 1 || s->touch)
+        return false;
+    if (s->n[0] == 3)
+        two_of_three(s->C, zni_lin_y0_at(s), q, v, y, u);
+    else
+        two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), q, v, y, u);
+    return true;
+}
+
 /* y = y0 + C q, and u = C v at the second order; two rows at a time */
 void zni_lin_plain_output(const zni_lin *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     zn_index r = 0;
 
-    if (s->m == 2 && s->nds == 1 && !s->touch) { /* contacts in the plane, mostly of bodies there */
-        const double *q = state->q + s->qat[0], *v = state->v + s->vat[0];
-
-        if (s->n[0] == 3)
-            two_of_three(s->C, zni_lin_y0_at(s), q, v, y, u);
-        else
-            two_of_one(2, s->n[0], s->C, zni_lin_y0_at(s), q, v, y, u);
+    if (sum_in_plane(s, state))
         return;
-    }
-
     if (s->touch) {
         touched_output(s, state, y, u);
         return;
@@ -158,6 +165,25 @@ void zni_lin_plain_output(const zni_lin *s, zn_state *state)
         two_rows(s, r, state, y, u);
     if (r < s->m)
         one_row(s, r, state, y, u);
+}
+
+zn_index zni_lins_sum(const zni_lins *L, zn_state *state)
+{
+    zn_index k = 0;
+
+    for (; k < L->n; k++) {
+        const zni_lin *a = L->at[k];
+
+        if ((!a || a->m == 1) && zni_row_output(L, zni_lins_row(L, k), state))
+            continue;
+        if (!a || !a->a) /* an empty place */
+            continue;
+        if (!zni_lin_sums(a))
+            break;
+        if (!sum_in_plane(a, state))
+            zni_lin_plain_output(a, state);
+    }
+    return k;
 }
 
 /* y = y0 + C x + D lambda at the first order, where y0 may move */

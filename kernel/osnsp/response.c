@@ -425,11 +425,37 @@ void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[])
     zni_reach_increment(p, bodies, du);
 }
 
-/* Does it act on each of its systems by X and H, and by nothing else? */
+/* Does it act on each of its systems by X and H of one or two rows, and by nothing else? */
 static inline bool acts_plainly(const zni_problem *p, const zni_member *m, const zni_lin *s)
 {
-    return m->act->X && m->nparts == s->nds && !s->more->B && !m->more->mid && !s->touch &&
+    return s->m <= 2 && m->act->X && m->nparts == s->nds && !s->more->B && !m->more->mid && !s->touch &&
            !m->values && !p->ngroup && !p->reach;
+}
+
+/* Both of one row and a system. */
+static inline void act_along(zn_index n, double f, const double *restrict X,
+                             const double *restrict H, double lambda, double *restrict du,
+                             double *restrict input)
+{
+    const double x = f * lambda;
+
+    for (zn_index d = 0; d < n; d++) {
+        du[d] += x * X[d];
+        input[d] += f * (lambda * H[d]);
+    }
+}
+
+/* Of two rows: contacts in the plane. */
+static inline void act_in_plane(zn_index n, double f, const double *restrict X,
+                                const double *restrict H, const double lambda[],
+                                double *restrict du, double *restrict input)
+{
+    const double a = lambda[0], b = lambda[1], x = f * a, y = f * b;
+
+    for (zn_index d = 0; d < n; d++, H += 2) {
+        du[d] = du[d] + x * X[d] + y * X[d + n];
+        input[d] += f * (0 + a * H[0] + b * H[1]);
+    }
 }
 
 /* Both of such a one. */
@@ -442,8 +468,10 @@ static inline void act_plainly(const zni_member *m, const zni_lin *s, const zni_
         const zn_index at = bodies[s->body[j]].uoff, n = s->n[j];
         const double f = zni_member_col(m, j);
 
-        add_columns(n, s->m, X, n, f, lambda, du + at);
-        zni_add_times_t(s->m, n, f, H, lambda, input + at);
+        if (s->m == 1)
+            act_along(n, f, X, H, *lambda, du + at, input + at);
+        else
+            act_in_plane(n, f, X, H, lambda, du + at, input + at);
         X += n * s->m;
         H += n * s->m;
     }

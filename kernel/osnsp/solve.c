@@ -235,7 +235,8 @@ static void scatter(zni_problem *p)
     p->lambda = zni_problem_tick(p);
 }
 
-void zni_problem_start(const zni_problem *p, double z[])
+/* The multipliers at work, as the problem has them. */
+static inline void start(const zni_problem *p, double z[])
 {
     const zn_index n = p->active.n;
     const int32_t *where = p->rows.where;
@@ -244,6 +245,11 @@ void zni_problem_start(const zni_problem *p, double z[])
         z[i] = p->lam[where[i]];
     for (zn_index i = 0; p->has.any_adhesion && i < n; i++)
         z[i] += p->rows.pull[i];
+}
+
+void zni_problem_start(const zni_problem *p, double z[])
+{
+    start(p, z);
 }
 
 /* By sweeps that need no matrix; *done: it is solved, or the time is over. Where they do not arrive
@@ -273,7 +279,7 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
     bool done = false;
     zn_status st = ZN_OK;
 
-    zni_problem_start(p, p->rows.z);
+    start(p, p->rows.z);
     if (p->product.ready) {
         st = sweep(p, info, &done);
         swept = info->iterations;

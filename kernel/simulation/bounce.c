@@ -5,6 +5,7 @@
  * meets the ground at tan(phi) < mu. With e = 0 it stops, which is one. doc/friction-laws.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/vectors.h"
+#include "kernel/osnsp/sides.h"
 #include "kernel/simulation/simulation.h"
 
 /* Contacts with friction that are to bounce. */

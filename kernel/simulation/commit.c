@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void note_contacts(zn_simulation *s)
+static inline void note_contacts(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
 
@@ -84,7 +84,7 @@ static zn_status commit_bodies(zn_simulation *s)
 }
 
 /* Inputs of the state, from units of the residual to impulses. */
-static void store_input(zn_simulation *s)
+static inline void store_input(zn_simulation *s)
 {
     if (s->all.impulses) {
         zni_copy(s->state.nv, s->p, s->state.p);
@@ -105,7 +105,7 @@ static void store_input(zn_simulation *s)
     }
 }
 
-static void store_multipliers(zn_simulation *s)
+static inline void store_multipliers(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
 
@@ -280,7 +280,7 @@ static inline ends show(zn_state *x, ends e)
 
 /* y of the state that is to come, and what relations remember of it, before it is: a function may
  * fail there. One that looks at the simulation finds that state. */
-static zn_status look_ahead(zn_simulation *s)
+static inline zn_status look_ahead(zn_simulation *s)
 {
     zn_state *x = &s->state;
     double *lam = s->problem.lam;

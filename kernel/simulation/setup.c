@@ -1,6 +1,7 @@
 /* setup.c - from a sealed model to systems under integrators and interactions
  * at work; again, at a cost proportional to what changed, when it was reopened
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/outputs.h"
 #include "kernel/simulation/simulation.h"
 
 #include "kernel/model/ahead.h"
@@ -537,7 +538,8 @@ zn_status zni_sim_outputs(zn_simulation *s)
 {
     zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
-    for (zn_index k = 0; !st && k < s->lins.n; k++) {
+    for (zn_index k = s->all.certain ? zni_lins_sum(&s->lins, &s->state) : 0; !st && k < s->lins.n;
+         k++) {
         const zni_lin *a = s->lins.at[k];
 
         if (a && a->a && zni_lin_sums(a) && !zni_lins_row(&s->lins, k))
