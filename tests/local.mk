@@ -652,6 +652,10 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_friction_loads
+tests_unit_test_friction_loads_SOURCES = tests/unit/test_friction_loads.c
+tests_unit_test_friction_loads_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_sweep_memory
 tests_unit_test_sweep_memory_SOURCES = tests/unit/test_sweep_memory.c
 tests_unit_test_sweep_memory_LDADD   = $(unit_ldadd)

@@ -38,6 +38,20 @@ static zn_status patches(zni_fauto *s, zn_ctx *ctx, bool late, double z[], doubl
                            info);
 }
 
+/* Loads alone: what they push along is for the sweeps that follow where it is little. */
+static zn_status loads(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_stages of = zni_fauto_stages(s);
+    const zni_panagiotopoulos how = {.tol = s->tol,
+                                     .max_iter = m->steps,
+                                     .sweeps = 0,
+                                     .normal = ZNI_LOADS,
+                                     .steps = zni_stage_sets(&of)};
+
+    return zni_panagiotopoulos_run(ctx, &s->loads, &how, &s->c, z, w, mon, info);
+}
+
 zn_status zni_fauto_interior(zni_fauto *s, zn_ctx *ctx, bool path)
 {
     s->interior.path = path;
@@ -80,13 +94,16 @@ static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
     const zni_stages of = zni_fauto_stages(s);
     payer pays = {s, ctx, mon};
     zni_nsgs sweeps =
-        zni_stage_sweeps(&of, m->kind == ZNI_BY_FIRST    ? ZNI_STAGE_FIRST
+        zni_stage_sweeps(&of, m->kind == ZNI_BY_FIRST || m->kind == ZNI_BY_STANDING
+                                  ? ZNI_STAGE_FIRST
                               : m->kind == ZNI_BY_COSTLY ? ZNI_STAGE_COSTLY
                               : m->kind == ZNI_BY_EVEN   ? ZNI_STAGE_EVEN
                               : m->kind == ZNI_BY_LONGER ? ZNI_STAGE_LONGER
                               : m->kind == ZNI_BY_AGAIN  ? ZNI_STAGE_AGAIN
                                                          : ZNI_STAGE_LAST);
 
+    if (m->kind == ZNI_BY_STANDING)
+        sweeps.max_iter = m->steps;
     if (m->kind == ZNI_BY_FIRST && s->c.n > ZNI_SMALL && !s->c.mur) {
         sweeps.price = price;
         sweeps.payer = &pays;
@@ -175,6 +192,8 @@ zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doubl
     if (m->kind == ZNI_BY_PIVOTS || m->kind == ZNI_BY_LATE_PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, (int)m->steps, &s->c,
                                z, w, mon, info);
+    if (m->kind == ZNI_BY_LOADS)
+        return loads(s, ctx, m, z, w, mon, info);
     if (m->kind == ZNI_BY_PATCHES || m->kind == ZNI_BY_LATE_PATCHES)
         return patches(s, ctx, m->kind == ZNI_BY_LATE_PATCHES, z, w, mon, info);
     if (!zni_fmethod_factors(m))

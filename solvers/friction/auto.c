@@ -47,6 +47,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, ZNI_FEW);
+    if (!st)
+        st = zni_panagiotopoulos_reserve(ctx, &s->loads, ZNI_LOADS, n / 2 + 1, nnz / 4, n);
     s->interior.path = true;
     if (!st)
         st = zni_fipm_reserve(ctx, &s->interior, n, n);
@@ -79,6 +81,8 @@ static zn_status room(zni_fauto *s, zn_ctx *ctx)
         st = zni_homotopy_reserve(ctx, &s->homotopy, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
+    if (!st && c->nb <= ZNI_ROOMY && !c->mur)
+        st = zni_panagiotopoulos_reserve(ctx, &s->loads, ZNI_LOADS, c->nc, c->nb, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fauto_turns(s, ctx);
     if (!st && c->nb <= ZNI_ROOMY)
@@ -132,7 +136,7 @@ static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monito
     if (s->c.n <= ZNI_SMALL)
         s->newton.lin.setting = s->newton.lin.operations = 0;
     if (s->c.n <= ZNI_SMALL || !(zni_fmethod_factors(m) || m->kind == ZNI_BY_COSTLY ||
-                                 m->kind == ZNI_BY_PATCHES))
+                                 m->kind == ZNI_BY_LOADS || m->kind == ZNI_BY_PATCHES))
         return ZN_OK;
     return zni_fauto_plan(s, ctx, mon);
 }
@@ -146,6 +150,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
     double least = INFINITY, since;
+    bool stood = false;
     zn_index total = 0;
     const zni_stages of = zni_fauto_stages(s);
     zni_effort *e = &s->effort;
@@ -159,6 +164,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
          m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
         double err;
 
+        if (m->kind == ZNI_BY_LOADS && !zni_fauto_stands(s, z, w))
+            continue;
         st = plan(s, ctx, m, mon);
         if (st)
             return st;
@@ -191,7 +198,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         err = zni_fc_error(&s->c, z, w);
         s->before = m;
         s->ended = err;
-        if (err < least) {
+        stood = stood || m->kind == ZNI_BY_LOADS;
+        if (err < least && zni_fmethod_counts(m, err)) {
             least = err;
             who = m->name;
             st = keep(s, ctx, z, &s->best);
@@ -199,7 +207,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
                 return st;
         }
         if (m->kind == ZNI_BY_FIRST) {
-            st = keep(s, ctx, best(s, least), &s->early);
+            /* where loads end is at the borders of the cones: interior points begin elsewhere */
+            st = keep(s, ctx, stood ? z : best(s, least), &s->early);
             if (st)
                 return st;
         }
@@ -340,6 +349,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_homotopy_fini(ctx, &s->homotopy);
     zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
+    zni_panagiotopoulos_fini(ctx, &s->loads);
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->kept);

@@ -5,12 +5,16 @@
 
 #include "effort.h"
 #include "ipm.h"
+#include "panagiotopoulos.h"
 #include "patches.h"
 #include "stages.h"
 
 /* Contacts in the plane that pivots do at once, and those that they do where interior points have failed;
  * steps of these that come before other methods with factors. */
 enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
+
+/* The solver of loads. */
+#define ZNI_LOADS "newton-min"
 
 typedef struct zni_fmethod zni_fmethod;
 
@@ -35,6 +39,7 @@ typedef struct zni_fauto {
     zni_homotopy_work homotopy;
     zni_admm_work admm;
     zni_plane_work plane;
+    zni_panagiotopoulos_work loads;
     zni_fipm_work interior;
     zni_turns turns;
     double *kept; /* n: best of the turns */
@@ -54,6 +59,8 @@ struct zni_fmethod {
     enum {
         ZNI_BY_PIVOTS,
         ZNI_BY_LATE_PIVOTS,
+        ZNI_BY_LOADS,
+        ZNI_BY_STANDING, /* sweeps from where loads came near */
         ZNI_BY_FIRST,
         ZNI_BY_PATCHES,
         ZNI_BY_LATE_PATCHES,
@@ -107,6 +114,13 @@ zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon);
 
 /* Is an early trial of Newton's method one for it? Where its factors are planned. */
 bool zni_fauto_tries(const zni_fauto *s);
+
+/* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
+ * w becomes u of z. */
+bool zni_fauto_stands(const zni_fauto *s, const double z[], double w[]);
+
+/* Is a point of that error that the method ended at one to go on from? */
+bool zni_fmethod_counts(const zni_fmethod *m, double error);
 
 /* The method is one for the problem in s->c, where the least error so far is `least`. */
 bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);

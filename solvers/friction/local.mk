@@ -44,6 +44,7 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/newton.c \
                         solvers/friction/nsgs.c \
                         solvers/friction/panagiotopoulos.c \
+                        solvers/friction/panagiotopoulos.h \
                         solvers/friction/problem.c \
                         solvers/friction/prox_path.c \
                         solvers/friction/prox_path.h \

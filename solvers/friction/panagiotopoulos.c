@@ -1,6 +1,6 @@
 /* panagiotopoulos.c - normal and tangential problems in turns
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "panagiotopoulos.h"
 
 #include <zeno/lcp.h>
 
@@ -12,59 +12,54 @@
  * Converges where friction couples the two little: mu small. */
 enum { SWEEPS = 200 };
 
+/* A run: how, in what room, on which problem. */
 typedef struct turns {
-    double tol;
-    zn_index max_iter;
-    char normal[ZN_WORD_MAX];
-    zni_inner inner;
-    zni_fc c;
-    double *x;    /* W_NN: nb                                               */
-    zn_index *ro; /* 0 ... nb: rows, and blocks, of one element             */
-    double *v;    /* 2 n: best, r without loads; 3 nc: q, z, w of the loads */
-    zn_index cap_x, cap_ro, cap_v;
+    const zni_panagiotopoulos *opt;
+    zni_panagiotopoulos_work *k;
+    const zni_fc *c;
+    zn_matrix WNN;
 } turns;
 
-static zn_status room(turns *s, zn_ctx *ctx, zn_index nc, zn_index nb,
-                      zn_index n)
+static zn_status room(zn_ctx *ctx, zni_panagiotopoulos_work *k, zn_index nc,
+                      zn_index nb, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &s->x, &s->cap_x, nb, sizeof *s->x);
+    zn_status st = zn_grow(ctx, &k->x, &k->cap_x, nb, sizeof *k->x);
 
     if (!st)
-        st = zn_grow(ctx, &s->ro, &s->cap_ro, nb + 1, sizeof *s->ro);
+        st = zn_grow(ctx, &k->ro, &k->cap_ro, nb + 1, sizeof *k->ro);
     return st ? st
-              : zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * nc, sizeof *s->v);
+              : zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 3 * nc, sizeof *k->v);
 }
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
+                                      const char *normal, zn_index nc, zn_index nb,
+                                      zn_index n)
 {
-    turns *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+    zn_status st = room(ctx, k, nc, nb, n);
 
     if (!st)
-        st = room(s, ctx, s->c.cap_diag, s->c.cap_i, n);
-    if (!st)
-        st = zni_inner_make(ctx, &s->inner, "lcp", s->normal);
-    if (!st)
-        st = zn_solver_reserve(s->inner.solver, n / 2 + 1, nnz / 4 + n);
-    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
-    for (zn_index d = 2; !st && d <= 3; d++) {
-        const zn_index nb = nnz / (d * d);
-        st = zn_solver_reserve(s->inner.solver, n / d, nb);
-        if (!st)
-            st = zn_solver_reserve(s->inner.solver, n / d, nb > 0 ? nb - 1 : 0);
-    }
-    return st;
+        st = zni_inner_make(ctx, &k->inner, "lcp", normal);
+    return st ? st : zn_solver_reserve(k->inner.solver, nc, nb);
+}
+
+void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k)
+{
+    zni_inner_fini(&k->inner);
+    zn_free_array(ctx, k->x);
+    zn_free_array(ctx, k->ro);
+    zn_free_array(ctx, k->v);
 }
 
 /* the loads of r, r_T held; u: work */
-static zn_status loads(turns *s, const zn_matrix *WNN, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status loads(const turns *s, double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
-    const zni_fc *c = &s->c;
+    const zni_fc *c = s->c;
+    zn_solver *inner = s->k->inner.solver;
     zn_index d = c->d;
-    double *rt = s->v + c->n, *q = rt + c->n, *z = q + c->nc, *w = z + c->nc;
+    double *rt = s->k->v + c->n, *q = rt + c->n, *z = q + c->nc, *w = z + c->nc;
     double size = 1;
-    zn_lcp p = {c->nc, WNN, q};
+    zn_lcp p = {c->nc, &s->WNN, q};
     zn_status st;
 
     memcpy(rt, r, (size_t)c->n * sizeof *r);
@@ -77,10 +72,11 @@ static zn_status loads(turns *s, const zn_matrix *WNN, double r[], double u[],
         size = fmax(size, fabs(q[a]));
     }
     st = zn_solver_set_real(
-        s->inner.solver, "tol",
-        fmin(1e-2, fmax(1e-14, 0.01 * s->tol * c->qnorm / size)));
+        inner, "tol", fmin(1e-2, fmax(1e-14, 0.01 * s->opt->tol * c->qnorm / size)));
+    if (!st && s->opt->steps > 0)
+        st = zn_solver_set_real(inner, "max_iter", (double)s->opt->steps);
     if (!st)
-        st = zn_solver_solve_inner(s->inner.solver, &p, z, w, mon, info);
+        st = zn_solver_solve_inner(inner, &p, z, w, mon, info);
     for (zn_index a = 0; a < c->nc && st >= 0; a++)
         r[d * a] = fmax(0, z[a]);
     return st;
@@ -89,11 +85,11 @@ static zn_status loads(turns *s, const zn_matrix *WNN, double r[], double u[],
 /* r_T with r_N held, by sweeps until the change is small against r */
 static bool tangents(const turns *s, double r[], zn_monitor *mon, double err)
 {
-    const zni_fc *c = &s->c;
+    const zni_fc *c = s->c;
     zn_index d = c->d, dd = d * d;
-    double enough = fmax(1e-15, 1e-2 * fmin(s->tol, err));
+    double enough = fmax(1e-15, 1e-2 * fmin(s->opt->tol, err));
 
-    for (zn_index it = 0; it < SWEEPS; it++) {
+    for (zn_index it = 0; it < s->opt->sweeps; it++) {
         double moved = 0, size = 0;
 
         for (zn_index a = 0; a < c->nc; a++) {
@@ -119,69 +115,62 @@ static bool tangents(const turns *s, double r[], zn_monitor *mon, double err)
     return false;
 }
 
-/* room, the inner solver, and W of the normal rows alone, in s */
-static zn_status begin(turns *s, zn_ctx *ctx, zn_matrix *WNN)
+/* room, the inner solver, and W of the normal rows alone */
+static zn_status begin(turns *s, zn_ctx *ctx)
 {
-    const zni_fc *c = &s->c;
-    zn_status st = room(s, ctx, c->nc, c->nb, c->n);
+    const zni_fc *c = s->c;
+    zni_panagiotopoulos_work *k = s->k;
+    zn_status st =
+        zni_panagiotopoulos_reserve(ctx, k, s->opt->normal, c->nc, c->nb, c->n);
 
-    if (!st)
-        st = zni_inner_make(ctx, &s->inner, "lcp", s->normal);
-    if (!st)
-        st = zn_solver_reserve(s->inner.solver, c->nc, c->nb);
     if (st)
         return st;
-    for (zn_index k = 0; k <= c->nb; k++)
-        s->ro[k] = k;
-    for (zn_index k = 0; k < c->nb; k++)
-        s->x[k] = c->x[c->d * c->d * k];
-    *WNN = zni_fc_matrix(c);
-    WNN->rows = WNN->cols = c->nc;
-    WNN->x = s->x;
-    WNN->ro = WNN->co = WNN->bp = s->ro;
+    for (zn_index e = 0; e <= c->nb; e++)
+        k->ro[e] = e;
+    for (zn_index e = 0; e < c->nb; e++)
+        k->x[e] = c->x[c->d * c->d * e];
+    s->WNN = zni_fc_matrix(c);
+    s->WNN.rows = s->WNN.cols = c->nc;
+    s->WNN.x = k->x;
+    s->WNN.ro = s->WNN.co = s->WNN.bp = k->ro;
     return ZN_OK;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_panagiotopoulos_run(zn_ctx *ctx, zni_panagiotopoulos_work *k,
+                                  const zni_panagiotopoulos *opt, const zni_fc *c,
+                                  double r[], double u[], zn_monitor *mon,
+                                  zn_solve_info *info)
 {
-    turns *s = state;
-    zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
+    turns s = {.opt = opt, .k = k, .c = c};
     const size_t bytes = (size_t)c->n * sizeof *r;
     zn_index it = 0;
-    double err, least;
-    zn_matrix WNN;
+    double err, least, *best;
+    zn_status st = begin(&s, ctx);
 
-    if (!st)
-        st = begin(s, ctx, &WNN);
     if (st)
         return st;
-
-    double *best = s->v;
-
+    best = k->v;
     for (zn_index a = 0; a < c->nc; a++)
         zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
     zni_fc_mul(c, r, c->q, u);
     err = least = zni_fc_error(c, r, u);
     memcpy(best, r, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && least > s->tol; it++) {
+    for (; it < opt->max_iter && least > opt->tol; it++) {
         zn_solve_info inner = {0};
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        st = loads(s, &WNN, r, u, mon, &inner);
+        st = loads(&s, r, u, mon, &inner);
         if (st < 0)
             return st;
         if (st) {
             info->outcome = inner.outcome;
             break;
         }
-        if (tangents(s, r, mon, err)) {
+        if (tangents(&s, r, mon, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
@@ -199,29 +188,74 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     info->iterations = it;
     memcpy(r, best, bytes);
     zni_fc_mul(c, r, c->q, u);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* ---- the solver ---------------------------------------------------------- */
+
+typedef struct solver {
+    double tol;
+    zn_index max_iter;
+    char normal[ZN_WORD_MAX];
+    zni_fc c;
+    zni_panagiotopoulos_work work;
+} solver;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    zni_inner *inner = &s->work.inner;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = room(ctx, &s->work, s->c.cap_diag, s->c.cap_i, n);
+    if (!st)
+        st = zni_inner_make(ctx, inner, "lcp", s->normal);
+    if (!st)
+        st = zn_solver_reserve(inner->solver, n / 2 + 1, nnz / 4 + n);
+    /* in the plane and in space; of all blocks, and of almost all, copied into a full matrix */
+    for (zn_index d = 2; !st && d <= 3; d++) {
+        const zn_index nb = nnz / (d * d);
+        st = zn_solver_reserve(inner->solver, n / d, nb);
+        if (!st)
+            st = zn_solver_reserve(inner->solver, n / d, nb > 0 ? nb - 1 : 0);
+    }
+    return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    solver *s = state;
+    const zni_panagiotopoulos opt = {.tol = s->tol,
+                                     .max_iter = s->max_iter,
+                                     .sweeps = SWEEPS,
+                                     .normal = s->normal};
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    return st ? st
+              : zni_panagiotopoulos_run(ctx, &s->work, &opt, &s->c, r, u, mon,
+                                        info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    turns *s = state;
+    solver *s = state;
 
-    zni_inner_fini(&s->inner);
     zni_fc_fini(ctx, &s->c);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->ro);
-    zn_free_array(ctx, s->v);
+    zni_panagiotopoulos_fini(ctx, &s->work);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(turns, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(turns, max_iter, 1000, 1, 1e9, "-",
+    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(solver, max_iter, 1000, 1, 1e9, "-",
                "turns, of a normal and a tangential problem"),
-    ZN_OPT_WORD(turns, normal, "auto", "of the class lcp, for the loads"),
+    ZN_OPT_WORD(solver, normal, "auto", "of the class lcp, for the loads"),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_friction_panagiotopoulos, ZN_KIND_FRICTION_SOLVER,
            "panagiotopoulos",
-           "loads with r_T held, then r_T (Panagiotopoulos 1975)", turns,
+           "loads with r_T held, then r_T (Panagiotopoulos 1975)", solver,
            options, .reserve = reserve, .solve = solve, .fini = fini);

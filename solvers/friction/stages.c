@@ -75,6 +75,25 @@ double zni_stage_step(const zni_stages *s)
            STEP_VALUE * d * d * (double)s->c->nb;
 }
 
+/* Which contacts are pressed is found by a factor of their rows for each guess, which takes a d^3-th of the
+ * operations of that of all rows. Walls and stacks at random take one or two of them, boxes of a scene seven, and where
+ * redundant ones pull at each other no number is enough: all may cost what TRIED sweeps do, which are spent before it
+ * is known what they are worth. */
+enum { SETS = 20, TRIED = 90 };
+
+/* What one takes for each value of the matrix besides the operations of its factors, counted on walls of 60 and 200
+ * bricks, stacks of 100 and of 13 boxes. */
+static const double SET_VALUE = 400;
+
+zn_index zni_stage_sets(const zni_stages *s)
+{
+    const double d = (double)s->c->d, nb = (double)s->c->nb;
+    const double one = factor_cost(s) / (d * d * d) * SCATTERED + SET_VALUE * nb;
+    const zn_index sets = (zn_index)fmin(SETS, TRIED * (zni_stage_sweep(s) / one));
+
+    return sets > 1 ? sets : 0;
+}
+
 zn_index zni_stage_newton(const zni_stages *s)
 {
     const double d = (double)s->c->d, cost = factor_cost(s);

@@ -38,6 +38,9 @@ zn_index zni_stage_worth(const zni_stages *s);
 double zni_stage_sweep(const zni_stages *s);
 double zni_stage_step(const zni_stages *s);
 
+/* Sets of loads, those that are pressed, that may be tried before all else: 0, where one takes too long. */
+zn_index zni_stage_sets(const zni_stages *s);
+
 /* Sweeps that cost what Newton's method takes from a start given, of a problem that is not small. */
 zn_index zni_stage_newton(const zni_stages *s);
 

@@ -302,7 +302,7 @@ static void hear(void *user, const zn_attempt *a)
     t->least = fmin(t->least, a->error);
 }
 
-/* A wall: sweeps are given up for want of time, and taken up again accelerated. */
+/* A pile: sweeps are given up for want of time, and taken up again accelerated. */
 START_TEST(auto_tells_what_it_tried)
 {
     zn_ctx *ctx = context();
@@ -314,7 +314,7 @@ START_TEST(auto_tells_what_it_tried)
     double *z, *w;
 
     ck_assert_msg(!zn_problem_random(ctx, "friction",
-                                     "structure=wall bodies=40", &f),
+                                     "structure=pile bodies=40 seed=2", &f),
                   "%s", zn_errmsg(ctx));
     p = (const zn_friction *)zn_problem_file_problem(f);
     z = reals(3 * p->nc);

@@ -97,6 +97,9 @@ static void hear(void *user, const zn_attempt *a)
 {
     heard *t = user;
 
+    /* what stands begins with its loads */
+    if (!strcmp(a->solver, "panagiotopoulos"))
+        return;
     if (a->applied && !strcmp(a->solver, "newton-natural") && !t->trials) {
         t->trials++;
         t->steps = a->iterations;
@@ -123,7 +126,7 @@ START_TEST(a_trial_ends_what_sweeps_do_not)
 {
     static const char *const scenes[] = {
         "structure=chain bodies=100", "structure=arch bodies=40 slope=0.11",
-        "structure=stack bodies=100 mu=0.8"};
+        "structure=arch bodies=80 mu=0.8"};
     scene h = scene_new(scenes[_i], "auto");
     const heard t = told(&h);
 
@@ -134,10 +137,10 @@ START_TEST(a_trial_ends_what_sweeps_do_not)
 }
 END_TEST
 
-/* Masses over three decades: the residual stays where it is, which eight steps show, and others end it. */
+/* Masses over six decades: the residual stays where it is, which eight steps show, and others end it. */
 START_TEST(a_trial_that_gains_nothing_takes_eight_steps)
 {
-    scene h = scene_new("structure=stack bodies=40 spread=3", "auto");
+    scene h = scene_new("structure=chain bodies=100 spread=6", "auto");
     const heard t = told(&h);
 
     ck_assert_int_eq(t.trials, 1);

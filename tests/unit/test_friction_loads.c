@@ -1,0 +1,157 @@
+/* test_friction_loads.c - contacts that stand: their loads alone, before all else
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/random_problem.h>
+
+#include "friction_test.h"
+
+typedef struct told {
+    int count;
+    char names[256];
+} told;
+
+static void hear(void *user, const zn_attempt *a)
+{
+    told *t = (told *)user;
+
+    t->count++;
+    strncat(t->names, a->solver, sizeof t->names - strlen(t->names) - 1);
+    strncat(t->names, " ", sizeof t->names - strlen(t->names) - 1);
+}
+
+/* A problem at random, its q changed by who calls. */
+typedef struct scene {
+    zn_ctx *ctx;
+    zn_problem_file *file;
+    zn_friction p;
+    double *q, *z, *w;
+    told told;
+    zn_solve_info info;
+} scene;
+
+static void scene_new(scene *s, const char *options)
+{
+    *s = (scene){.ctx = context()};
+    ck_assert_msg(!zn_problem_random(s->ctx, "friction", options, &s->file), "%s",
+                  zn_errmsg(s->ctx));
+    s->p = *(const zn_friction *)zn_problem_file_problem(s->file);
+    s->q = reals(3 * s->p.nc);
+    s->z = reals(3 * s->p.nc);
+    s->w = reals(3 * s->p.nc);
+    memcpy(s->q, s->p.q, (size_t)(3 * s->p.nc) * sizeof *s->q);
+    s->p.q = s->q;
+}
+
+static void scene_free(scene *s)
+{
+    free(s->q);
+    free(s->z);
+    free(s->w);
+    zn_problem_file_free(s->file);
+    zn_ctx_free(s->ctx);
+}
+
+static void ask_auto(scene *s)
+{
+    zn_solver *solver;
+
+    s->told = (told){0};
+    ck_assert_int_eq(zn_solver_new(s->ctx, "friction", "auto", &solver), ZN_OK);
+    zn_solver_set_explain(solver, hear, &s->told);
+    ck_assert_msg(!zn_solver_solve(solver, &s->p, s->z, s->w, &s->info), "%s",
+                  zn_errmsg(s->ctx));
+    zn_solver_free(solver);
+}
+
+static const char *const standing[] = {
+    "structure=stack bodies=20", "structure=stack bodies=30 spread=4 mu=0.1",
+    "structure=wall bodies=25", "structure=wall bodies=60 mu=0.2"};
+
+/* Weights press straight down and nothing is pushed along: an LCP of a third of the rows, where
+ * sweeps would have to carry loads from course to course. */
+START_TEST(what_stands_is_solved_by_its_loads)
+{
+    scene s;
+    double *work;
+
+    scene_new(&s, standing[_i]);
+    ask_auto(&s);
+    ck_assert_str_eq(s.told.names, "panagiotopoulos ");
+    ck_assert_int_eq(s.info.iterations, 1);
+    work = reals(6 * s.p.nc);
+    ck_assert_double_le(zn_friction_error(&s.p, s.z, s.w, work), 1e-8);
+    free(work);
+    scene_free(&s);
+}
+END_TEST
+
+/* Moved along by a millionth, and what that does to the others with it (q + W e): loads are no answer any
+ * more, but few sweeps from them are, where from nothing ninety and Newton's steps are not too many. */
+START_TEST(few_sweeps_go_the_rest)
+{
+    scene s;
+    rng g = {5};
+    double *e, *We, most = 0, moved = 0;
+
+    scene_new(&s, standing[0]);
+    e = reals(3 * s.p.nc);
+    We = reals(3 * s.p.nc);
+    for (zn_index a = 0; a < s.p.nc; a++)
+        e[3 * a + 1] = uniform(&g, -1, 1);
+    zn_matrix_mul(s.p.M, 1, e, 0, We);
+    for (zn_index i = 0; i < 3 * s.p.nc; i++) {
+        most = fmax(most, fabs(s.q[i]));
+        moved = fmax(moved, fabs(We[i]));
+    }
+    for (zn_index i = 0; i < 3 * s.p.nc; i++)
+        s.q[i] += 1e-6 * most / moved * We[i];
+    ask_auto(&s);
+    ck_assert_str_eq(s.told.names, "panagiotopoulos nsgs ");
+    ck_assert_int_le(s.info.iterations, 31);
+    free(e);
+    free(We);
+    scene_free(&s);
+}
+END_TEST
+
+/* What is pushed along is left to the others, and so is a start that is near. */
+START_TEST(loads_are_not_asked_where_they_cannot_answer)
+{
+    scene s;
+    double most = 0;
+
+    scene_new(&s, "structure=heap bodies=40");
+    ask_auto(&s);
+    ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos"));
+    scene_free(&s);
+
+    scene_new(&s, standing[0]);
+    for (zn_index i = 0; i < 3 * s.p.nc; i++)
+        most = fmax(most, fabs(s.q[i]));
+    for (zn_index a = 0; a < s.p.nc; a++)
+        s.q[3 * a + 1] += 1e-3 * most;
+    ask_auto(&s);
+    ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos"));
+    /* a ten thousandth of that, from the solution of nearly as much */
+    for (zn_index a = 0; a < s.p.nc; a++)
+        s.q[3 * a + 1] *= 1e-4;
+    ask_auto(&s);
+    ck_assert_ptr_nonnull(strstr(s.told.names, "panagiotopoulos"));
+    for (zn_index i = 0; i < 3 * s.p.nc; i++)
+        s.q[i] *= 1 + 1e-7;
+    ask_auto(&s);
+    ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos"));
+    scene_free(&s);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, loads");
+    TCase *tc = tcase_create("loads");
+
+    tcase_add_loop_test(tc, what_stands_is_solved_by_its_loads, 0, 4);
+    tcase_add_test(tc, few_sweeps_go_the_rest);
+    tcase_add_test(tc, loads_are_not_asked_where_they_cannot_answer);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
