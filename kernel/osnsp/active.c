@@ -391,12 +391,12 @@ bool zni_problem_same_enter(const zni_problem *p, const zn_step *step)
     const zni_choice *c = &p->active;
     const zni_seat *s = c->seat, *end = s + c->nseat;
     const double *y = zni_problem_seen(p, step, 0), *u = zni_problem_seen(p, step, 1);
+    const unsigned char *was = step->state->active;
 
     for (; s < end; s++) {
         const zn_index i = s->off;
-        const bool was = c->was[i];
 
-        if (!s->always && was != c->by.ot->active(c->by.os, step, y + i, u + i, was))
+        if (!s->always && c->was[i] != c->by.ot->active(c->by.os, step, y + i, u + i, was[i]))
             return false;
     }
     return true;
