@@ -81,13 +81,9 @@ static void count(zn_simulation *s, const zni_problem *p, zn_index *number, bool
     *told = true;
 }
 
-/* So often in a step there was no answer with restitution: its last iterations do without. One iteration may
- * have none for being far off, and of two that have it by turns the step has no end. */
-enum { NO_BOUNCE = 2 };
-
 static bool does_not_bounce(const zn_simulation *s, const zni_problem *p)
 {
-    return s->plain >= NO_BOUNCE && zni_sim_bounces(s, p);
+    return s->plain >= ZNI_NO_BOUNCE && zni_sim_bounces(s, p);
 }
 
 static void count_plain(zn_simulation *s, const zni_problem *p)

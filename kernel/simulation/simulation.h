@@ -114,7 +114,7 @@ struct zn_simulation {
     zni_hints    hints;
     bool         told_accepted; /* that problems are, also in a step that was taken back; */
     bool         told_plain;    /* and that without restitution */
-    zn_index     plain;         /* problems of this step that were solved so */
+    zn_index     plain;         /* problems of this step that were solved so, from ZNI_NO_BOUNCE on all */
 };
 
 /* ---- loop.c ---- */
@@ -266,6 +266,9 @@ static inline void zni_sim_total_input(zn_simulation *s)
 /* ---- bounce.c ---- */
 /* Is it that of the step, condensed, and some active contact with friction to bounce? */
 bool zni_sim_bounces(const zn_simulation *s, const zni_problem *p);
+/* So often in a step there was no answer with restitution: its last iterations do without. One iteration may
+ * have none for being far off, and of two that have it by turns the step has no end. */
+enum { ZNI_NO_BOUNCE = 2 };
 /* Its assembled problem without that. */
 zn_status zni_sim_take_bounce(zn_simulation *s, zni_problem *p);
 

@@ -116,7 +116,6 @@ static zn_status begin(zn_simulation *s)
 
     heed_options(s);
     start_multipliers(s);
-    s->plain = 0;
     if (s->passing.n)
         zni_passing_clear(s);
     p->swept = NULL;
@@ -481,15 +480,30 @@ static zn_status no_end(const zn_simulation *s)
                             "on_newton_failure=shorten, or more iterations (newton_max_iter)");
 }
 
-/* Newton's method, and what is done when it does not converge. */
-zn_status zni_sim_newton(zn_simulation *s)
+static zn_status from_the_start(zn_simulation *s, bool bounces)
 {
     zn_status st;
 
     s->info.newton_converged = false;
     st = begin(s);
-    if (!st)
-        st = newton(s);
+    s->plain = bounces ? 0 : ZNI_NO_BOUNCE;
+    return st ? st : newton(s);
+}
+
+/* Iterations that bounce where friction and joints do not let them may come to where nothing has an answer. */
+static bool may_stop_bouncing(const zn_simulation *s)
+{
+    return s->opt.on_solver_failure == ZNI_ACCEPT && s->opt.on_newton_failure == ZNI_NEWTON_STOP &&
+           !s->all.affine && zni_sim_bounces(s, &s->problem);
+}
+
+/* Newton's method, and what is done when it does not converge. */
+zn_status zni_sim_newton(zn_simulation *s)
+{
+    zn_status st = from_the_start(s, true);
+
+    if (st == ZN_UNSOLVED && may_stop_bouncing(s))
+        st = from_the_start(s, false);
     if (st != ZN_UNSOLVED || s->info.newton_converged ||
         s->step.iteration != s->opt.newton_max_iter)
         return st;
