@@ -32,6 +32,7 @@ zn_status zni_sim_steady_step(zn_simulation *s)
     s->lins.parameters = zni_sim_tick(s);
     s->info.newton_iterations = 1;
     s->info.newton_converged = true;
+    s->plain = 0;
     st = zni_sim_pass_again(s);
     if (!st)
         st = zni_sim_solve_again(s, since);
