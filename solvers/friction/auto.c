@@ -106,17 +106,17 @@ static zn_status keep(zni_fauto *s, zn_ctx *ctx, const double z[], double **to)
 }
 
 /* the best point so far */
-static const double *best(const zni_fauto *s, double least)
+static const double *best(const zni_fauto *s)
 {
-    return least < INFINITY ? s->best : s->given;
+    return s->least < INFINITY ? s->best : s->given;
 }
 
 /* the point that the method begins from */
-static const double *begin(const zni_fauto *s, const zni_fmethod *m, double least)
+static const double *begin(const zni_fauto *s, const zni_fmethod *m)
 {
     return m->from == ZNI_FROM_GIVEN   ? s->given
            : m->from == ZNI_FROM_EARLY ? s->early
-                                       : best(s, least);
+                                       : best(s);
 }
 
 zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
@@ -135,8 +135,7 @@ static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monito
 {
     if (s->c.n <= ZNI_SMALL)
         s->newton.lin.setting = s->newton.lin.operations = 0;
-    if (s->c.n <= ZNI_SMALL || !(zni_fmethod_factors(m) || m->kind == ZNI_BY_COSTLY ||
-                                 m->kind == ZNI_BY_LOADS || m->kind == ZNI_BY_PATCHES))
+    if (s->c.n <= ZNI_SMALL || !(m->by->factors || m->by->plans))
         return ZN_OK;
     return zni_fauto_plan(s, ctx, mon);
 }
@@ -149,7 +148,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
-    double least = INFINITY, since;
+    double since;
     bool stood = false;
     zn_index total = 0;
     const zni_stages of = zni_fauto_stages(s);
@@ -158,27 +157,27 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
     memcpy(s->given, z, bytes);
     s->planned = false;
     s->before = NULL;
+    s->least = INFINITY;
     zni_effort_begin(e, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
-    for (const zni_fmethod *m = list;
-         m->name && !(s->quick && m->kind == ZNI_BY_NEWTON); m++) {
+    for (const zni_fmethod *m = list; m->name && !(s->quick && m->by->whole); m++) {
         double err;
 
-        if (m->kind == ZNI_BY_LOADS && !zni_fauto_stands(s, z, w))
+        if (m->by->begins && !m->by->begins(s, z, w))
             continue;
         st = plan(s, ctx, m, mon);
         if (st)
             return st;
-        if (zni_fmethod_late(m))
+        if (m->by->late)
             zni_effort_bound(e, s->late);
-        if (zni_effort_over(e) && !zni_fmethod_apart(m))
+        if (zni_effort_over(e) && !m->by->apart)
             continue;
-        if (!zni_fmethod_suits(s, m, least))
+        if (!zni_fmethod_suits(s, m))
             continue;
-        if (zni_fmethod_apart(m))
+        if (m->by->apart)
             zni_effort_apart(e, s->late);
         if (m->from != ZNI_FROM_LAST)
-            memcpy(z, begin(s, m, least), bytes);
+            memcpy(z, begin(s, m), bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
@@ -198,17 +197,17 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         err = zni_fc_error(&s->c, z, w);
         s->before = m;
         s->ended = err;
-        stood = stood || m->kind == ZNI_BY_LOADS;
-        if (err < least && zni_fmethod_counts(m, err)) {
-            least = err;
+        stood = stood || m->by->borders;
+        if (err < s->least && zni_fmethod_counts(m, err)) {
+            s->least = err;
             who = m->name;
             st = keep(s, ctx, z, &s->best);
             if (st)
                 return st;
         }
-        if (m->kind == ZNI_BY_FIRST) {
+        if (m->by->early) {
             /* where loads end is at the borders of the cones: interior points begin elsewhere */
-            st = keep(s, ctx, stood ? z : best(s, least), &s->early);
+            st = keep(s, ctx, stood ? z : best(s), &s->early);
             if (st)
                 return st;
         }
@@ -217,7 +216,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
         if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
             break;
     }
-    memcpy(z, best(s, least), bytes);
+    memcpy(z, best(s), bytes);
     zni_fc_mul(&s->c, z, s->c.q, w);
     info->solver = who;
     info->outcome = why;

@@ -46,44 +46,47 @@ typedef struct zni_fauto {
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *given;      /* n: the start                 */
     const zni_fmethod *before;  /* the method of now; NULL: it is the first    */
-    double ended;               /* error where that ended                      */
+    double ended, least;        /* error where that ended, the least so far    */
     double *best;       /* n: best point, once a method ended without an answer */
     double *first;      /* n: best of the start given   */
     double *early;      /* n: best of the first sweeps  */
     zn_index cap_given, cap_best, cap_first, cap_early, cap_kept;
 } zni_fauto;
 
+/* What a method is, whatever its numbers: all that a list asks about it. */
+typedef struct zni_fway {
+    bool factors;  /* it needs factors                                                    */
+    bool plans;    /* what they would cost is predicted before it, though it needs none   */
+    bool late;     /* tried only where interior points fail, whose steps are few          */
+    bool apart;    /* the path of interior points, or what ends it: effort.h              */
+    bool whole;    /* `quick` ends before it                                              */
+    bool early;    /* a method may begin where it ended: ZNI_FROM_EARLY                   */
+    bool borders;  /* it ends at the borders of the cones: a point to go on from only if
+                      near, and none for ZNI_FROM_EARLY                                   */
+    bool prices;   /* of sweeps: they ask what else costs                                 */
+    zni_stage stage; /* of sweeps: which ones                                             */
+    /* may it begin here? Asked before anything is planned; w becomes u of z; NULL: yes   */
+    bool (*begins)(const zni_fauto *s, const double z[], double w[]);
+    /* is it one for the problem in s->c and what was before? NULL: yes                   */
+    bool (*suits)(const zni_fauto *s);
+    /* operations of an iteration, beside those with factors; NULL: none                  */
+    double (*each)(const zni_fauto *s);
+    /* on the problem in s->c, from z, as zn_solver_type.solve; with its linear system set */
+    zn_status (*run)(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info);
+} zni_fway;
+
+/* ---- attempt.c ---- */
+extern const zni_fway zni_by_pivots, zni_by_late_pivots, zni_by_loads, zni_by_standing,
+    zni_by_first, zni_by_patches, zni_by_late_patches, zni_by_costly, zni_by_even, zni_by_longer,
+    zni_by_again, zni_by_sweeps, zni_by_newton, zni_by_small_newton, zni_by_tiny_newton,
+    zni_by_trial, zni_by_prox, zni_by_small_prox, zni_by_path, zni_by_long_path, zni_by_direction,
+    zni_by_interior, zni_by_damped, zni_by_turns, zni_by_central, zni_by_end;
+
 /* one method of a list; the last one's name is NULL */
 struct zni_fmethod {
     const char *name;
-    enum {
-        ZNI_BY_PIVOTS,
-        ZNI_BY_LATE_PIVOTS,
-        ZNI_BY_LOADS,
-        ZNI_BY_STANDING, /* sweeps from where loads came near */
-        ZNI_BY_FIRST,
-        ZNI_BY_PATCHES,
-        ZNI_BY_LATE_PATCHES,
-        ZNI_BY_COSTLY,
-        ZNI_BY_EVEN,
-        ZNI_BY_LONGER,
-        ZNI_BY_AGAIN,
-        ZNI_BY_SWEEPS,
-        ZNI_BY_NEWTON,
-        ZNI_BY_SMALL_NEWTON,
-        ZNI_BY_TINY_NEWTON,
-        ZNI_BY_TRIAL,
-        ZNI_BY_PROX,
-        ZNI_BY_SMALL_PROX,
-        ZNI_BY_PATH,
-        ZNI_BY_LONG_PATH,
-        ZNI_BY_DIRECTION,
-        ZNI_BY_INTERIOR,
-        ZNI_BY_DAMPED,
-        ZNI_BY_TURNS,
-        ZNI_BY_CENTRAL,
-        ZNI_BY_END
-    } kind;
+    const zni_fway *by;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox, path   */
     enum { /* the point to begin from */
@@ -92,19 +95,10 @@ struct zni_fmethod {
         ZNI_FROM_EARLY,
         ZNI_FROM_LAST /* where the method before it ended */
     } from;
-    zn_index steps; /* most of it; of pivots: further paths   */
+    zn_index steps; /* most of it, 0: of sweeps as many as there may be; of pivots: further paths */
 };
 
 extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];
-
-/* Does the method need factors? */
-bool zni_fmethod_factors(const zni_fmethod *m);
-
-/* Is it tried only where interior points fail, whose steps are few? */
-bool zni_fmethod_late(const zni_fmethod *m);
-
-/* Is it the path of interior points or what ends it, which have an account of their own (effort.h)? */
-bool zni_fmethod_apart(const zni_fmethod *m);
 
 /* Operations of an iteration, beside those with factors. */
 double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
@@ -112,18 +106,11 @@ double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
 /* What factors cost is predicted, unless that was done for the problem in s->c. */
 zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon);
 
-/* Is an early trial of Newton's method one for it? Where its factors are planned. */
-bool zni_fauto_tries(const zni_fauto *s);
-
-/* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
- * w becomes u of z. */
-bool zni_fauto_stands(const zni_fauto *s, const double z[], double w[]);
-
 /* Is a point of that error that the method ended at one to go on from? */
 bool zni_fmethod_counts(const zni_fmethod *m, double error);
 
-/* The method is one for the problem in s->c, where the least error so far is `least`. */
-bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m, double least);
+/* The method is one for the problem in s->c and what was before. */
+bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m);
 
 /* Run it on the problem in s->c, from z, as zn_solver_type.solve. */
 zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m,
