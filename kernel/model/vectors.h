@@ -3,84 +3,13 @@
 #ifndef ZENO_KERNEL_VECTORS_H
 #define ZENO_KERNEL_VECTORS_H
 
-#include <stdint.h>
-#include <string.h>
-
-#include <zeno/base.h>
-
+#include "solvers/core/short.h"
 #include "solvers/linalg/few.h"
-
-/* Up to this length a loop is quicker than a call of the C library. A rigid body has a velocity of six
- * numbers and a place of seven. */
-enum { ZNI_SHORT = 8, ZNI_BODY_V = 6, ZNI_BODY_Q = 7 };
 
 /* The larger; a that is not a number is gone over. */
 static inline double zni_larger(double a, double b)
 {
     return a > b ? a : b;
-}
-
-/* to = from, which are apart; two at a time, of a rigid body all at once */
-static inline void zni_copy(zn_index n, const double from[], double to[])
-{
-    if (n >= ZNI_BODY_V) {
-        if (n == ZNI_BODY_V)
-            memcpy(to, from, ZNI_BODY_V * sizeof *to);
-        else if (n == ZNI_BODY_Q)
-            memcpy(to, from, ZNI_BODY_Q * sizeof *to);
-        else
-            memcpy(to, from, (size_t)n * sizeof *to);
-        return;
-    }
-    zn_index i = 0;
-    for (; i + 2 <= n; i += 2)
-        memcpy(to + i, from + i, 2 * sizeof *to);
-    if (i < n)
-        to[i] = from[i];
-}
-
-/* Bytes become 0 by the function of the C library, whose stores are wide: of a size that they know
- * compilers write `rep stos`, which takes as long as a hundred instructions to begin. */
-static inline void zni_wipe(void *x, size_t bytes)
-{
-#ifdef __GNUC__
-    __asm__("" : "+r"(bytes)); /* a size that nobody knows */
-#endif
-    memset(x, 0, bytes);
-}
-
-/* x = 0 */
-static inline void zni_clear(zn_index n, double x[])
-{
-    if (n == ZNI_BODY_V) {
-        memset(x, 0, ZNI_BODY_V * sizeof *x);
-        return;
-    }
-    if (n > ZNI_SHORT) {
-        memset(x, 0, (size_t)n * sizeof *x);
-        return;
-    }
-    zn_index i = 0;
-    for (; i + 2 <= n; i += 2)
-        memset(x + i, 0, 2 * sizeof *x);
-    if (i < n)
-        x[i] = 0;
-}
-
-/* Are they the same bits? */
-static inline bool zni_same(zn_index n, const double a[], const double b[])
-{
-    zni_pair_bits x, y, off = {0};
-    zn_index i = 0;
-
-    if (n > ZNI_SHORT)
-        return memcmp(a, b, (size_t)n * sizeof *a) == 0;
-    for (; i + 2 <= n; i += 2) {
-        memcpy(&x, a + i, sizeof x);
-        memcpy(&y, b + i, sizeof y);
-        off |= x ^ y;
-    }
-    return (off[0] | off[1]) == 0 && (i == n || memcmp(a + i, b + i, sizeof *a) == 0);
 }
 
 #endif

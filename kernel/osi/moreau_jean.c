@@ -269,10 +269,10 @@ static zn_status change_of_momentum(const zni_mj *mj, const zn_step *step,
     zn_status st = ZN_OK;
 
     b->fresh = false;
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_minus_six(u, v, inc);
-        moved = zni_any(ZNI_SIX, inc);
-        zni_clear(ZNI_SIX, R);
+        moved = zni_any(ZNI_BODY, inc);
+        zni_clear(ZNI_BODY, R);
     } else {
         for (zn_index i = 0; i < n; i++) {
             inc[i] = u[i] - v[i];
@@ -408,7 +408,7 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
         return inc;
     if (b->nbc)
         return zni_mj_vfree(b);
-    if (n == ZNI_SIX)
+    if (n == ZNI_BODY)
         zni_plus_six(u, inc, vfree);
     else
         for (zn_index i = 0; i < n; i++)
@@ -473,7 +473,7 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     if (b->nbc) {
         for (zn_index i = 0; i < n; i++)
             u[i] = zni_mj_vfree(b)[i] + du[i];
-    } else if (n == ZNI_SIX) {
+    } else if (n == ZNI_BODY) {
         zni_plus_six(u, inc, u);
         zni_plus_six(u, du, u);
     } else {

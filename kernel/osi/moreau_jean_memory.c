@@ -176,7 +176,7 @@ static void last_difference(const zn_step *step, const zn_ds *ds,
     const double f = m[0] != 0 ? step->hw / fabs(m[0]) : 0;
     double now = 0, off = 0, *last = m + AHEAD;
 
-    if (b->n == ZNI_SIX && arm.first == 3) {
+    if (b->n == ZNI_BODY && arm.first == 3) {
         note_difference(1, f, v[0], u[0], last, &now, &off);
         note_difference(1, f, v[1], u[1], last + 1, &now, &off);
         note_difference(1, f, v[2], u[2], last + 2, &now, &off);

@@ -5,18 +5,7 @@
 
 #include "solvers/linalg/few.h"
 
-/* out = a + b, of two elements */
-static inline void zni_plus_two(const double a[2], const double b[2], double out[2])
-{
-    zni_pair x, y;
-
-    zni_take2(a, &x);
-    zni_take2(b, &y);
-    x += y;
-    zni_put2(&x, out);
-}
-
-/* The same of six; out may be one of them */
+/* out = a + b of six; out may be one of them */
 static inline void zni_plus_six(const double a[6], const double b[6], double out[6])
 {
     zni_plus_two(a, b, out);
@@ -25,16 +14,6 @@ static inline void zni_plus_six(const double a[6], const double b[6], double out
 }
 
 /* The same of a - b */
-static inline void zni_minus_two(const double a[2], const double b[2], double out[2])
-{
-    zni_pair x, y;
-
-    zni_take2(a, &x);
-    zni_take2(b, &y);
-    x -= y;
-    zni_put2(&x, out);
-}
-
 static inline void zni_minus_six(const double a[6], const double b[6], double out[6])
 {
     zni_minus_two(a, b, out);
@@ -59,7 +38,7 @@ static inline void zni_take_off_two(double c, const double x[2], double a, const
 static inline void zni_take_off(zn_index n, double c, const double x[], double a, const double y[],
                             double R[])
 {
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_take_off_two(c, x, a, y, R);
         zni_take_off_two(c, x + 2, a, y + 2, R + 2);
         zni_take_off_two(c, x + 4, a, y + 4, R + 4);
@@ -72,9 +51,9 @@ static inline void zni_take_off(zn_index n, double c, const double x[], double a
 /* out = p - R; NULL: 0 - R */
 static inline void zni_missing(zn_index n, const double p[], const double R[], double out[])
 {
-    static const double none[ZNI_SIX] = {0};
+    static const double none[ZNI_BODY] = {0};
 
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_minus_six(p ? p : none, R, out);
         return;
     }
@@ -98,7 +77,7 @@ static inline void zni_along_two(double h, double theta, const double u[2], cons
 static inline void zni_along(zn_index n, double h, double theta, const double u[],
                              const double v[], double w[])
 {
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_along_two(h, theta, u, v, w);
         zni_along_two(h, theta, u + 2, v + 2, w + 2);
         zni_along_two(h, theta, u + 4, v + 4, w + 4);

@@ -386,20 +386,25 @@ bool zni_problem_some_act(const zni_problem *p)
     return once;
 }
 
+/* Does the rule say of the first copy of the law at a seat what the last choice has? */
+static inline bool as_before(const zni_choice *c, const zn_step *step, const zni_seat *s,
+                             const double y[], const double u[])
+{
+    const zn_index i = s->off;
+
+    return c->was[i] == (s->always || c->by.ot->active(c->by.os, step, y + i, u + i,
+                                                       step->state->active[i]));
+}
+
 bool zni_problem_same_enter(const zni_problem *p, const zn_step *step)
 {
     const zni_choice *c = &p->active;
     const zni_seat *s = c->seat, *end = s + c->nseat;
     const double *y = zni_problem_seen(p, step, 0), *u = zni_problem_seen(p, step, 1);
-    const unsigned char *was = step->state->active;
 
-    for (; s < end; s++) {
-        const zn_index i = s->off;
-
-        if (!s->always && c->was[i] != c->by.ot->active(c->by.os, step, y + i, u + i, was[i]))
-            return false;
-    }
-    return true;
+    while (s < end && as_before(c, step, s, y, u))
+        s++;
+    return s == end;
 }
 
 /* Is the last choice, which was by the rule, that of this step, too? Mostly it is, and nothing is to
@@ -408,18 +413,14 @@ static bool chosen_before(const zni_problem *p, const zn_step *step, const doubl
                           const double u[])
 {
     const zni_choice *c = &p->active;
-    const unsigned char *was = step->state->active;
 
     if (!zni_holds(c->by_rule, zni_later(c->touched, p->lins->set)))
         return false;
     for (zn_index k = 0; k < c->nseat; k++) {
         const zni_seat *s = &c->seat[k];
-        const zn_index i = s->off;
-        const bool in = c->was[i];
 
-        if (s->size != s->stride ||
-            in != (s->always || c->by.ot->active(c->by.os, step, y + i, u + i, was[i])) ||
-            (!in && !stays_out(p, i, s->unit)))
+        if (s->size != s->stride || !as_before(c, step, s, y, u) ||
+            (!c->was[s->off] && !stays_out(p, s->off, s->unit)))
             return false;
     }
     return true;

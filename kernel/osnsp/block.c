@@ -11,109 +11,84 @@
 
 /* ---- three rows and three columns: contacts in space ------------------------------- */
 
-enum { BODY = 6 }; /* unknowns of a rigid body: sums over them are written out, no loop */
+/* Three columns of which each unknown has its part: those of X, n x 3 with leading dimension nx, or of W^-1 B',
+ * B 3 x n, W diagonal, as X would be that is not kept */
+typedef struct columns {
+    const double *X;
+    zn_index nx;
+    const double *B, *W;
+} columns;
 
-/* Three columns of unknown d, whose rows of H are in h */
-static ZNI_INTO_WIDE void add_one(zn_index d, double f, const zni_lanes *h,
-                                  const double *restrict X, zn_index nx, zni_lanes *a,
-                                  zni_lanes *b, zni_lanes *c)
+/* Row d of them, times f; last: nothing behind B is read. */
+static ZNI_INTO_WIDE void take_row(bool divided, const columns *of, zn_index d, bool last, double f,
+                                   double to[3])
 {
-    *a += *h * (f * X[d]);
-    *b += *h * (f * X[d + nx]);
-    *c += *h * (f * X[d + 2 * nx]);
+    zni_lanes x;
+
+    if (!divided) {
+        for (int c = 0; c < 3; c++)
+            to[c] = f * of->X[d + c * of->nx];
+        return;
+    }
+    if (last)
+        zni_take3(of->B + 3 * d, &x);
+    else
+        zni_take4(of->B + 3 * d, &x);
+    x = x / of->W[d] * f;
+    for (int c = 0; c < 3; c++)
+        to[c] = x[c];
 }
 
-/* Unknown d, not the last one: four numbers of H are read. */
-static ZNI_INTO_WIDE void add_inner(zn_index d, double f, const double *restrict H,
-                                    const double *restrict X, zn_index nx, zni_lanes *a,
-                                    zni_lanes *b, zni_lanes *c)
+/* What unknown d adds; last: nothing behind H is read, else four numbers are. */
+static ZNI_INTO_WIDE void add_one(bool divided, const double *H, const columns *of, zn_index d,
+                                  bool last, double f, zni_lanes sum[3])
 {
+    double x[3];
     zni_lanes h;
 
-    zni_take4(H + 3 * d, &h);
-    add_one(d, f, &h, X, nx, a, b, c);
+    if (last)
+        zni_take3(H + 3 * d, &h);
+    else
+        zni_take4(H + 3 * d, &h);
+    take_row(divided, of, d, last, f, x);
+    for (int c = 0; c < 3; c++)
+        sum[c] += h * x[c];
 }
 
-/* out += f H X, H 3 x n, X n x 3 with leading dimension nx. Nothing behind H is read. */
-ZNI_WIDE static void add_three(zn_index n, double f, const double *restrict H,
-                               const double *restrict X, zn_index nx,
-                               double *restrict out, zn_index ld)
+/* out += f H X, H 3 x n */
+static ZNI_INTO_WIDE void add_columns(bool divided, zn_index n, double f, const double *H,
+                                      const columns *of, double *out, zn_index ld)
 {
-    zni_lanes a, b, c, h;
+    zni_lanes sum[3];
     zn_index d = 0;
 
-    zni_take3(out, &a);
-    zni_take3(out + ld, &b);
-    zni_take3(out + 2 * ld, &c);
-    if (n == BODY) {
-        add_inner(0, f, H, X, nx, &a, &b, &c);
-        add_inner(1, f, H, X, nx, &a, &b, &c);
-        add_inner(2, f, H, X, nx, &a, &b, &c);
-        add_inner(3, f, H, X, nx, &a, &b, &c);
-        add_inner(4, f, H, X, nx, &a, &b, &c);
+    for (int c = 0; c < 3; c++)
+        zni_take3(out + c * ld, &sum[c]);
+    if (n == ZNI_BODY) {
+        add_one(divided, H, of, 0, false, f, sum);
+        add_one(divided, H, of, 1, false, f, sum);
+        add_one(divided, H, of, 2, false, f, sum);
+        add_one(divided, H, of, 3, false, f, sum);
+        add_one(divided, H, of, 4, false, f, sum);
         d = 5;
     }
     for (; d < n - 1; d++)
-        add_inner(d, f, H, X, nx, &a, &b, &c);
-    zni_take3(H + 3 * d, &h);
-    add_one(d, f, &h, X, nx, &a, &b, &c);
-    zni_put3(&a, out);
-    zni_put3(&b, out + ld);
-    zni_put3(&c, out + 2 * ld);
+        add_one(divided, H, of, d, false, f, sum);
+    add_one(divided, H, of, d, true, f, sum);
+    for (int c = 0; c < 3; c++)
+        zni_put3(&sum[c], out + c * ld);
 }
 
-/* Unknown d, whose rows of H and of B are h and x */
-static ZNI_INTO_WIDE void add_divided(double f, const zni_lanes *h, const zni_lanes *x, double W,
-                                      zni_lanes *a, zni_lanes *b, zni_lanes *c)
+ZNI_WIDE static void add_three(zn_index n, double f, const double H[], const double X[],
+                               zn_index nx, double out[], zn_index ld)
 {
-    const zni_lanes y = *x / W * f;
-
-    *a += *h * y[0];
-    *b += *h * y[1];
-    *c += *h * y[2];
+    add_columns(false, n, f, H, &(columns){.X = X, .nx = nx}, out, ld);
 }
 
-/* The same, not the last one: four numbers of H and of B are read. */
-static ZNI_INTO_WIDE void add_divided_inner(zn_index d, double f, const double *restrict H,
-                                            const double *restrict B, const double *restrict W,
-                                            zni_lanes *a, zni_lanes *b, zni_lanes *c)
+ZNI_WIDE static void divide_three(zn_index n, double f, const double H[], const double B[],
+                                  const double W[], double out[], zn_index ld)
 {
-    zni_lanes h, x;
-
-    zni_take4(H + 3 * d, &h);
-    zni_take4(B + 3 * d, &x);
-    add_divided(f, &h, &x, W[d], a, b, c);
-}
-
-/* out += f H W^-1 B', H and B 3 x n, W diagonal: as of X that is kept */
-ZNI_WIDE static void divide_three(zn_index n, double f,
-                                  const double *restrict H,
-                                  const double *restrict B,
-                                  const double *restrict W,
-                                  double *restrict out, zn_index ld)
-{
-    zni_lanes a, b, c, h, x;
-    zn_index d = 0;
-
-    zni_take3(out, &a);
-    zni_take3(out + ld, &b);
-    zni_take3(out + 2 * ld, &c);
-    if (n == BODY) {
-        add_divided_inner(0, f, H, B, W, &a, &b, &c);
-        add_divided_inner(1, f, H, B, W, &a, &b, &c);
-        add_divided_inner(2, f, H, B, W, &a, &b, &c);
-        add_divided_inner(3, f, H, B, W, &a, &b, &c);
-        add_divided_inner(4, f, H, B, W, &a, &b, &c);
-        d = 5;
-    }
-    for (; d < n - 1; d++)
-        add_divided_inner(d, f, H, B, W, &a, &b, &c);
-    zni_take3(H + 3 * d, &h);
-    zni_take3(B + 3 * d, &x);
-    add_divided(f, &h, &x, W[d], &a, &b, &c);
-    zni_put3(&a, out);
-    zni_put3(&b, out + ld);
-    zni_put3(&c, out + 2 * ld);
+    add_columns(true, n, f, H, &(columns){.B = B, .W = W}, out, ld);
 }
 
 /* ---- three or five rows of a rigid body: most joints -------------------------------- */
@@ -195,9 +170,9 @@ static inline bool add_few(const zni_member *a, const zni_lin *s, zn_index i, co
         return false;
     if (s->m == 3 && b->size == 3)
         add_three(s->n[i], f, H, X, n, out, ld);
-    else if (s->m == 5 && s->n[i] == BODY)
+    else if (s->m == 5 && s->n[i] == ZNI_BODY)
         add_fives(b->size, f, H, X, n, out, ld);
-    else if (s->m == 3 && s->n[i] == BODY)
+    else if (s->m == 3 && s->n[i] == ZNI_BODY)
         add_threes(b->size, f, H, X, n, out, ld);
     else
         return false;

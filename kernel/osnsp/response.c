@@ -38,7 +38,7 @@ static inline void turn_three(const double *restrict H, zn_index d, double *rest
 /* H' of three rows, of a rigid body or of n unknowns */
 static inline void turn_three_rows(zn_index n, const double *restrict H, double *restrict X, zn_index ld)
 {
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         turn_three(H, 0, X, ld);
         turn_three(H, 1, X, ld);
         turn_three(H, 2, X, ld);
@@ -226,7 +226,7 @@ static void add_divided(zn_index n, const double *restrict H, const double *rest
 {
     const double g[3] = {f * lambda[0], f * lambda[1], f * lambda[2]};
 
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         divide(g, H, W, u);
         divide(g, H + 3, W + 1, u + 1);
         divide(g, H + 6, W + 2, u + 2);

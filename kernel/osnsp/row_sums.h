@@ -25,7 +25,7 @@ static inline void zni_rows_add_three(zn_index n, const double *restrict H, doub
     double last = 0;
     zn_index d = 0;
 
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_rows_three(H, inc[0], &sum, &last);
         zni_rows_three(H + 3, inc[1], &sum, &last);
         zni_rows_three(H + 6, inc[2], &sum, &last);

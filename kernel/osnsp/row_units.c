@@ -162,40 +162,6 @@ static void scale(const zn_matrix *M, const double s[], double x[])
                 scale_block(M, a, k, s, x);
 }
 
-/* out = s x, each by its own; out may be x */
-static void times(zn_index n, const double s[], const double x[], double out[])
-{
-    zn_index i = 0;
-
-    for (; i + 2 <= n; i += 2) {
-        zni_pair a, b;
-
-        zni_take2(s + i, &a);
-        zni_take2(x + i, &b);
-        a *= b;
-        zni_put2(&a, out + i);
-    }
-    if (i < n)
-        out[i] = s[i] * x[i];
-}
-
-/* x = x / s */
-static void over(zn_index n, const double s[], double x[])
-{
-    zn_index i = 0;
-
-    for (; i + 2 <= n; i += 2) {
-        zni_pair a, b;
-
-        zni_take2(s + i, &a);
-        zni_take2(x + i, &b);
-        b /= a;
-        zni_put2(&b, x + i);
-    }
-    if (i < n)
-        x[i] /= s[i];
-}
-
 zn_index zni_stored_values(const zn_matrix *M)
 {
     zn_index end = 0;
@@ -232,7 +198,7 @@ zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
     if (st)
         return st;
     u->q = u->s + p->n;
-    times(p->n, u->s, p->q, u->q);
+    zni_times_each(p->n, p->q, u->s, u->q);
     u->M = *p->M;
     u->M.x = u->q + p->n;
     scale(p->M, u->s, u->q + p->n);
@@ -247,13 +213,12 @@ void zni_row_units_fini(zni_row_units *u, zn_ctx *ctx)
 void zni_row_units_enter(const zni_row_units *u, zn_index n, double z[])
 {
     if (u->used)
-        over(n, u->s, z);
+        zni_over_each(n, z, u->s, z);
 }
 
 void zni_row_units_bounds(const zni_row_units *u, zn_index n, const double bound[], double out[])
 {
-    for (zn_index i = 0; i < n; i++)
-        out[i] = bound[i] / u->s[i];
+    zni_over_each(n, bound, u->s, out);
 }
 
 void zni_row_units_leave(const zni_row_units *u, zn_index n, double z[],
@@ -261,6 +226,6 @@ void zni_row_units_leave(const zni_row_units *u, zn_index n, double z[],
 {
     if (!u->used)
         return;
-    times(n, u->s, z, z);
-    over(n, u->s, w);
+    zni_times_each(n, z, u->s, z);
+    zni_over_each(n, w, u->s, w);
 }

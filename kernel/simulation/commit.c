@@ -278,43 +278,27 @@ static inline ends show(zn_state *x, ends e)
     return was;
 }
 
-/* y of the state that is to come, and what relations remember of it, before it is: a function may
- * fail there. One that looks at the simulation finds that state. */
-static inline zn_status look_ahead(zn_simulation *s)
+/* y of the state that is to come, with these multipliers, and what relations remember of it, before it is:
+ * a function may fail there. One that looks at the simulation finds that state. */
+static inline zn_status look_ahead(zn_simulation *s, double *const lambda[ZN_LEVELS])
 {
-    zn_state *x = &s->state;
-    double *lam = s->problem.lam;
-    double *forces = s->staged ? x->lambda[ZN_LEVEL_ACCELERATION] : lam; /* of stages, which no
-                                                                            output sees */
-    const ends now = show(x, (ends){s->step.t1, s->q1, s->v1, s->x1, {lam, lam, forces}});
+    const ends now = show(&s->state, (ends){s->step.t1, s->q1, s->v1, s->x1,
+                                            {lambda[0], lambda[1], lambda[2]}});
     zn_status st = zni_sim_outputs(s);
 
     if (!st && s->all.any_commit)
         st = settle_contacts(s);
-    show(x, now);
+    show(&s->state, now);
     return st;
 }
 
-/* The same of a quiet step, to which no multiplier belongs: those of the state are zero as they were. */
-static zn_status look_ahead_quiet(zn_simulation *s)
+/* Those of the step; forces of stages no output sees. */
+static inline zn_status look_ahead_met(zn_simulation *s)
 {
-    zn_state *x = &s->state;
-    double *q = x->q, *v = x->v, *at = x->x;
-    const double t = x->t;
-    zn_status st;
+    double *lam = s->problem.lam,
+           *forces = s->staged ? s->state.lambda[ZN_LEVEL_ACCELERATION] : lam;
 
-    x->t = s->step.t1;
-    x->q = s->q1;
-    x->v = s->v1;
-    x->x = s->x1;
-    st = zni_sim_outputs(s);
-    if (!st && s->all.any_commit)
-        st = settle_contacts(s);
-    x->t = t;
-    x->q = q;
-    x->v = v;
-    x->x = at;
-    return st;
+    return look_ahead(s, (double *const[ZN_LEVELS]){lam, lam, forces});
 }
 
 /* The step is none after all: back to what it began with. The words are those of the fault. */
@@ -350,20 +334,32 @@ static inline bool certain(const zn_simulation *s)
     return s->all.certain && !s->model->nlink;
 }
 
+/* The end of a step whose memory nobody wrote: back to what it began with. */
+static zn_status stay(zn_simulation *s, zn_status st)
+{
+    keep_memory(s, false);
+    return take_back(s, st, &s->run.work);
+}
+
+/* The state is that of the step: what is seen of it. */
+static inline void see(zn_simulation *s)
+{
+    if (certain(s))
+        (void)zni_sim_outputs(s);
+    note_gaps(s);
+}
+
+/* No multiplier belongs to it: those of the state are zero as they were. */
 zn_status zni_sim_commit_quiet(zn_simulation *s)
 {
     zn_status st = check_finite(s);
 
     if (!st && !certain(s))
-        st = look_ahead_quiet(s);
-    if (st) {
-        keep_memory(s, false); /* nobody wrote it */
-        return take_back(s, st, &s->run.work);
-    }
+        st = look_ahead(s, s->state.lambda);
+    if (st)
+        return stay(s, st);
     move(s);
-    if (certain(s))
-        (void)zni_sim_outputs(s);
-    note_gaps(s);
+    see(s);
     return ZN_OK;
 }
 
@@ -372,19 +368,15 @@ zn_status zni_sim_commit_steady(zn_simulation *s)
     zn_status st = check_finite(s);
 
     if (!st && !certain(s))
-        st = look_ahead(s);
-    if (st) {
-        keep_memory(s, false); /* nobody wrote it */
-        return take_back(s, st, &s->run.work);
-    }
+        st = look_ahead_met(s);
+    if (st)
+        return stay(s, st);
     store_input(s);
     note_contacts(s);
     move(s);
     store_multipliers(s);
     s->input_stored = s->stored = zni_sim_tick(s);
-    if (certain(s))
-        (void)zni_sim_outputs(s);
-    note_gaps(s);
+    see(s);
     return ZN_OK;
 }
 
@@ -408,7 +400,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
     if (!st && !certain(s))
-        st = look_ahead(s);
+        st = look_ahead_met(s);
     if (st)
         return take_back(s, st, &work);
     if (zni_sim_projecting(s))
@@ -433,8 +425,6 @@ zn_status zni_sim_commit(zn_simulation *s)
         zni_sim_store_projection(s);
     if (s->staged)
         zni_sim_store_forces(s);
-    if (certain(s))
-        (void)zni_sim_outputs(s);
-    note_gaps(s);
+    see(s);
     return ZN_OK;
 }

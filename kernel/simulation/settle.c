@@ -132,7 +132,7 @@ static double increment_of(const zn_simulation *s, const zni_body *b, const zni_
     const zn_index first = zni_arm_first(arm, b->n);
     double d = 0;
 
-    if (first == 3 && b->n == ZNI_BODY_V)
+    if (first == 3 && b->n == ZNI_BODY)
         return zni_larger(largest_of_three(arm->r, u + 3, last + 3),
                           largest_of_three(1, u, last));
     for (zn_index i = 0; i < first; i++)

@@ -21,13 +21,10 @@
 /* Of a cold start of MOST rows the last sets move a row each: pivots take as long as ten. */
 enum { MOST = ZNI_WARM_MAX, SETS = 8, LANES = sizeof(zni_lanes) / sizeof(double) };
 
-/* Two bits for each row; all: every row is free. */
-static uint64_t code(const unsigned char side[], zn_index n, bool all)
+/* Two bits for each row */
+static uint64_t code(const unsigned char side[], zn_index n)
 {
     uint64_t c = 0;
-
-    if (all) /* n <= MOST */
-        return UINT64_C(0x55555555) * ZNI_FREE & ((UINT64_C(1) << 2 * n) - 1);
 
     for (zn_index i = 0; i < n; i++)
         c = c << 2 | side[i];
@@ -59,46 +56,50 @@ ZNI_WIDE static bool lost(const zni_warm *k)
     return false;
 }
 
-/* The free block, or all of M. */
-static void take_block(zni_warm *k, const zni_box *b, bool all, const unsigned char side[])
+/* All of M */
+static void take_all(zni_warm *k, const zni_box *b)
+{
+    k->m = b->n;
+    memcpy(k->a, b->M->x, (size_t)(b->n * b->n) * sizeof *k->a);
+}
+
+/* The free block */
+static void take_block(zni_warm *k, const zni_box *b, const unsigned char side[])
 {
     const zn_index n = b->n;
     zn_index m = 0;
 
-    for (zn_index i = 0; !all && i < n; i++)
+    for (zn_index i = 0; i < n; i++)
         if (side[i] == ZNI_FREE)
             k->map[m++] = i;
-    k->m = all ? n : m;
-    if (k->m == n)
-        memcpy(k->a, b->M->x, (size_t)(n * n) * sizeof *k->a);
-    for (zn_index j = 0; k->m < n && j < m; j++)
+    if (m == n) {
+        take_all(k, b);
+        return;
+    }
+    k->m = m;
+    for (zn_index j = 0; j < m; j++)
         for (zn_index i = 0; i < m; i++)
             k->a[i + j * m] = b->M->x[k->map[i] + k->map[j] * n];
 }
 
-/* LU of it with partial pivoting. A pivot that is lost counts as zero. */
-static bool factor(zni_warm *k, const zni_box *b, bool all, const unsigned char side[])
+/* Are the factors those of this set of rows of this matrix? */
+static bool at_hand(const zni_warm *k, const zni_box *b, uint64_t set)
 {
-    take_block(k, b, all, side);
-    zni_few_lu(k->m, k->a, k->piv);
-    return !lost(k);
+    return k->n == b->n && k->set == set &&
+           memcmp(k->M, b->M->x, (size_t)(b->n * b->n) * sizeof *k->M) == 0;
 }
 
-/* z = z - x */
-static void subtract(zn_index n, const double x[], double z[])
+/* LU of what was taken for the set, with partial pivoting. A pivot that is lost counts as zero. */
+static bool factor(zni_warm *k, const zni_box *b, uint64_t set)
 {
-    zn_index i = 0;
-
-    for (; i + 2 <= n; i += 2) {
-        zni_pair a, b;
-
-        zni_take2(z + i, &a);
-        zni_take2(x + i, &b);
-        a -= b;
-        zni_put2(&a, z + i);
-    }
-    if (i < n)
-        z[i] -= x[i];
+    k->n = 0;
+    zni_few_lu(k->m, k->a, k->piv);
+    if (lost(k))
+        return false;
+    memcpy(k->M, b->M->x, (size_t)(b->n * b->n) * sizeof *k->M);
+    k->n = b->n;
+    k->set = set;
+    return true;
 }
 
 /* z_F -= M_FF^-1 w_F */
@@ -110,7 +111,7 @@ static void correct(const zni_warm *k, double z[], const double w[])
     if (m == k->n) { /* all rows */
         memcpy(x, w, (size_t)m * sizeof *x);
         zni_few_lu_solve(m, k->a, k->piv, x);
-        subtract(m, x, z);
+        zni_minus(m, z, x, z);
         return;
     }
     for (zn_index i = 0; i < m; i++)
@@ -166,25 +167,13 @@ static void product(const zni_box *b, const double z[], double w[])
     zni_add_mul(n, n, b->M->x, z, w);
 }
 
-/* What is below where all rows are free. */
-ZNI_WIDE static double rest_of_all(const zni_box *b, double least, const double w[])
-{
-    const double q = zni_largest_few(b->n, b->q), err = zni_largest_few(b->n, w);
-    const double scale = q > least ? q : least;
-
-    return scale > 0 ? err / scale : err;
-}
-
 /* What is left of w in the free rows, which is the residual when no row has a
  * wrong sign; relative to the largest |q_i|, or to `least` if that is larger,
  * or to nothing if all are zero. */
-static double rest(const zni_box *b, bool all, double least, const unsigned char side[],
-                   const double w[])
+static double rest(const zni_box *b, double least, const unsigned char side[], const double w[])
 {
     double err = 0, scale = least;
 
-    if (all)
-        return rest_of_all(b, least, w);
     for (zn_index i = 0; i < b->n; i++) {
         const double q = fabs(b->q[i]), r = fabs(w[i]);
 
@@ -227,42 +216,21 @@ void zni_box_first_move(unsigned char side[], const zni_box *b, const double z[]
         zni_box_move(side, b, z, b->q);
 }
 
-/* Are all rows equations, as of joints without stops? Then there is one set. */
-static bool equations(const zni_box *b)
-{
-    for (zn_index i = 0; i < b->n; i++)
-        if (!(isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i))))
-            return false;
-    return true;
-}
-
 /* On which sides to begin. */
-static void first_sides(unsigned char side[], const zni_box *b, bool equal, const double z[])
+static void first_sides(unsigned char side[], const zni_box *b, const double z[])
 {
-    if (equal) {
-        memset(side, ZNI_FREE, (size_t)b->n);
-        return;
-    }
     for (zn_index i = 0; i < b->n; i++)
         side[i] = zni_box_side(b, i, z[i]);
     zni_box_first_move(side, b, z);
 }
 
 /* The factors for this set, if they are not at hand. */
-static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, bool all,
-                    const unsigned char side[])
+static bool prepare(zni_warm *k, const zni_box *b, uint64_t set, const unsigned char side[])
 {
-    const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
-
-    if (k->n == b->n && k->set == set && memcmp(k->M, b->M->x, bytes) == 0)
+    if (at_hand(k, b, set))
         return true;
-    k->n = 0;
-    if (!factor(k, b, all, side))
-        return false;
-    memcpy(k->M, b->M->x, bytes);
-    k->n = b->n;
-    k->set = set;
-    return true;
+    take_block(k, b, side);
+    return factor(k, b, set);
 }
 
 /* z with these sides: free rows from 0, for what z was may be large and leave its
@@ -285,14 +253,6 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[], d
     return free;
 }
 
-/* The same where all rows are free. */
-static bool start_free(const zni_box *b, double z[], double w[])
-{
-    memset(z, 0, (size_t)b->n * sizeof *z);
-    memcpy(w, b->q, (size_t)b->n * sizeof *w); /* -0 stays, and is 0 in the solution */
-    return b->n > 0;
-}
-
 /* w = M z + q as if rounded once */
 static void exact_product(const zni_box *b, const double z[], double w[])
 {
@@ -307,7 +267,7 @@ static void exact_product(const zni_box *b, const double z[], double w[])
 static void refine(const zni_warm *k, const zni_box *b, const unsigned char side[], double z[],
                    double w[])
 {
-    double z1[MOST], w1[MOST], left = rest(b, false, 0, side, w);
+    double z1[MOST], w1[MOST], left = rest(b, 0, side, w);
     unsigned char other[MOST];
 
     if (left <= ZNI_BOX_PLAIN)
@@ -317,7 +277,7 @@ static void refine(const zni_warm *k, const zni_box *b, const unsigned char side
     correct(k, z1, w1);
     exact_product(b, z1, w1);
     memcpy(other, side, (size_t)b->n);
-    if (!(rest(b, false, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
+    if (!(rest(b, 0, side, w1) < left) || zni_box_move(other, b, z1, w1))
         return;
     memcpy(z, z1, (size_t)b->n * sizeof *z);
     memcpy(w, w1, (size_t)b->n * sizeof *w);
@@ -338,6 +298,69 @@ static bool all_free(unsigned char side[], zn_index n, const double start[])
     return other;
 }
 
+/* ---- equations alone, as of joints without stops: there is one set ----------------- */
+
+static bool equations(const zni_box *b)
+{
+    for (zn_index i = 0; i < b->n; i++)
+        if (!(isinf(zni_box_lo(b, i)) && isinf(zni_box_hi(b, i))))
+            return false;
+    return true;
+}
+
+/* z = z - M^-1 w, w = M z + q; what is left of w, as `rest` has it */
+ZNI_WIDE static double step(const zni_warm *k, const zni_box *b, double least, double z[],
+                            double w[])
+{
+    double q, err, scale;
+
+    correct(k, z, w);
+    product(b, z, w);
+    q = zni_largest_few(b->n, b->q);
+    err = zni_largest_few(b->n, w);
+    scale = q > least ? q : least;
+    return scale > 0 ? err / scale : err;
+}
+
+static bool solve_equations(zni_warm *k, const zni_box *b, double tol, double least, double z[],
+                            double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = b->n;
+    const uint64_t set = UINT64_C(0x55555555) * ZNI_FREE & ((UINT64_C(1) << 2 * n) - 1);
+    unsigned char side[MOST];
+    double start[MOST], left;
+
+    info->iterations = 1;
+    if (!at_hand(k, b, set)) {
+        take_all(k, b);
+        if (!factor(k, b, set))
+            return false;
+    }
+    memcpy(start, z, (size_t)n * sizeof *z);
+    memset(z, 0, (size_t)n * sizeof *z);
+    memcpy(w, b->q, (size_t)n * sizeof *w); /* -0 stays, and is 0 in the solution */
+    left = step(k, b, least, z, w);
+    if (left > tol) /* of rounding, perhaps */
+        left = step(k, b, least, z, w);
+    if (mon && zn_monitor_tick(mon, 0, zni_box_residual(b, z, w))) {
+        info->outcome = ZN_INTERRUPTED;
+        return false;
+    }
+    if (!(left <= tol)) {
+        memcpy(z, start, (size_t)n * sizeof *z);
+        return false;
+    }
+    if (k->exact) {
+        memset(side, ZNI_FREE, (size_t)n);
+        refine(k, b, side, z, w);
+    }
+    info->outcome = ZN_SOLVED;
+    info->solver = "active-set";
+    return true;
+}
+
+/* ---- any rows ---------------------------------------------------------------------- */
+
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
                   double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -345,24 +368,25 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
     unsigned char side[MOST];
     uint64_t tried[SETS];
     double start[MOST];
-    bool free, equal;
+    bool free;
 
     info->outcome = ZN_STALLED;
     if (n > MOST || b->M->storage != ZN_DENSE)
         return false;
+    if (equations(b))
+        return solve_equations(k, b, tol, least, z, w, mon, info);
     memcpy(start, z, (size_t)n * sizeof *z);
-    equal = equations(b);
-    first_sides(side, b, equal, z);
+    first_sides(side, b, z);
     for (int s = 0; s < SETS; s++) {
-        tried[s] = code(side, n, equal);
+        tried[s] = code(side, n);
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
         double left = 0;
 
-        free = equal ? start_free(b, z, w) : start_at(side, b, z, w);
+        free = start_at(side, b, z, w);
         info->iterations = s + 1;
-        if (free && !prepare(k, b, tried[s], equal, side)) {
+        if (free && !prepare(k, b, tried[s], side)) {
             if (s == 0 && all_free(side, n, start))
                 continue;
             goto fail;
@@ -370,18 +394,18 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
         if (free) {
             correct(k, z, w);
             product(b, z, w);
-            left = rest(b, equal, least, side, w);
+            left = rest(b, least, side, w);
             if (left > tol) { /* of rounding, perhaps */
                 correct(k, z, w);
                 product(b, z, w);
-                left = rest(b, equal, least, side, w);
+                left = rest(b, least, side, w);
             }
         }
         if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
-        if (!equal && zni_box_move(side, b, z, w))
+        if (zni_box_move(side, b, z, w))
             continue;
         if (!(left <= tol))
             break;

@@ -22,6 +22,7 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/pool.h \
                         solvers/core/room.h \
                         solvers/core/printed.h \
+                        solvers/core/short.h \
                         solvers/core/solver.c \
                         solvers/core/solver_type.h \
                         solvers/core/type.c \

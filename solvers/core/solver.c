@@ -3,6 +3,7 @@
 #include "core.h"
 #include "finite.h"
 #include "monitor.h"
+#include "short.h"
 #include "solver_type.h"
 
 #include <math.h>
@@ -358,24 +359,6 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
     return st;
 }
 
-/* Mostly of a few numbers: without a call, and without the string instructions that compilers make
- * of loops, which take longer to begin than all of a small solve. What is in the middle is copied twice. */
-static inline void copy_start(zn_index n, const double from[], double to[])
-{
-    enum { FEW = 4 };
-
-    if (n > 2 * FEW)
-        memcpy(to, from, (size_t)n * sizeof *to);
-    else if (n >= FEW) {
-        memcpy(to, from, FEW * sizeof *to);
-        memcpy(to + n - FEW, from + n - FEW, FEW * sizeof *to);
-    } else if (n > 1) {
-        memcpy(to, from, 2 * sizeof *to);
-        to[n - 1] = from[n - 1];
-    } else if (n == 1)
-        to[0] = from[0];
-}
-
 /* The short cut, if there is one and nobody watches; its error is measured as any. What is
  * not accurate enough is no start for the long way. */
 static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
@@ -387,7 +370,7 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
         return false;
     *info = (zn_solve_info){.solver = s->type->type.name};
     if (nz <= ZNI_NEAR)
-        copy_start(nz, z, start);
+        zni_copy(nz, z, start);
     if (!s->type->near(s->state, p, z, w, info))
         return false;
     info->error = s->problem->error(p, z, w, s->work);
@@ -395,7 +378,7 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
     if (info->error <= *s->tol)
         return true;
     if (nz <= ZNI_NEAR)
-        copy_start(nz, start, z);
+        zni_copy(nz, start, z);
     return false;
 }
 

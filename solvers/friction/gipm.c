@@ -353,16 +353,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_vnewton_fini(ctx, &s->whole);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(gipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(gipm, max_iter, 200, 1, 1e6, "-",
-               "steps before giving up, all attempts together"),
-    ZN_OPT_CHOICE(
-        gipm, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",
-        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "
-        "with half of it where the whole makes the step short"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_IPM_OPTIONS(gipm)};
 
 ZNI_SOLVER(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
            "interior-point",
@@ -389,16 +380,8 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
     return zni_motion_init_rolling(state, ctx);
 }
 
-static const zn_option path_options[] = {
-    ZN_OPT_REAL(gipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(gipm, max_iter, 2000, 1, 1e9, "-", "factorisations"),
-    ZN_OPT_END,
-};
+static const zn_option path_options[] = {ZNI_PATH_OPTIONS(gipm)};
 
-ZNI_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER,
-           "central-path", "interior points, followed where their path turns",
-           gipm, path_options, .init = init_path, .solve = solve, .fini = fini);
-ZNI_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER,
-           "central-path", "interior points, followed where their path turns",
-           gipm, path_options, .init = init_rolling_path, .solve = solve,
+ZNI_PATH_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER, gipm, path_options, .init = init_path, .solve = solve, .fini = fini);
+ZNI_PATH_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER, gipm, path_options, .init = init_rolling_path, .solve = solve,
            .fini = fini);

@@ -365,16 +365,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->work);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(ipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(ipm, max_iter, 200, 1, 1e6, "-",
-               "steps before giving up, all attempts together"),
-    ZN_OPT_CHOICE(
-        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",
-        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "
-        "with half of it where the whole makes the step short"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_IPM_OPTIONS(ipm)};
 
 ZNI_SOLVER(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
            "interior-point",
@@ -400,17 +391,9 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
     return zni_fc_init_rolling(state, ctx);
 }
 
-static const zn_option path_options[] = {
-    ZN_OPT_REAL(ipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(ipm, max_iter, 2000, 1, 1e9, "-", "factorisations"),
-    ZN_OPT_END,
-};
+static const zn_option path_options[] = {ZNI_PATH_OPTIONS(ipm)};
 
-ZNI_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, "central-path",
-           "interior points, followed where their path turns", ipm,
-           path_options, .init = init_path, .reserve = reserve, .solve = solve,
+ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, ipm, path_options, .init = init_path, .reserve = reserve, .solve = solve,
            .fini = fini);
-ZNI_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, "central-path",
-           "interior points, followed where their path turns", ipm,
-           path_options, .init = init_rolling_path, .reserve = reserve,
+ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, ipm, path_options, .init = init_rolling_path, .reserve = reserve,
            .solve = solve, .fini = fini);

@@ -46,6 +46,26 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol
                          double best[], double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info);
 
+/* Options of those that are solvers of their own, with the fields tol, max_iter and shift. */
+#define ZNI_IPM_OPTIONS(owner)                                                                     \
+    ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
+        ZN_OPT_INT(owner, max_iter, 200, 1, 1e6, "-",                                              \
+                   "steps before giving up, all attempts together"),                               \
+        ZN_OPT_CHOICE(owner, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",                        \
+                      "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "         \
+                      "with half of it where the whole makes the step short"),                     \
+        ZN_OPT_END
+
+/* The same of the central path. */
+#define ZNI_PATH_OPTIONS(owner)                                                                    \
+    ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
+        ZN_OPT_INT(owner, max_iter, 2000, 1, 1e9, "-", "factorisations"), ZN_OPT_END
+
+/* They are of two kinds of solvers each, as friction rolls or not. */
+#define ZNI_PATH_SOLVER(ident, kind, state, table, ...)                                            \
+    ZNI_SOLVER(ident, kind, "central-path", "interior points, followed where their path turns",    \
+               state, table, __VA_ARGS__)
+
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])
 {

@@ -162,7 +162,7 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
 
     if (!st)
         st = zn_solver_set_real(s->inner, "tol", fmin(1, tol));
-    if (!st && strcmp(solver, "auto") == 0)
+    if (!st && zn_option_find(zn_solver_class(s->inner)->type.options, "path"))
         st = zn_solver_set(s->inner, "path", s->followed ? "no" : "yes");
     return st ? st
               : zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);

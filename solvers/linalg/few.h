@@ -3,28 +3,7 @@
 #ifndef ZN_LINALG_FEW_H
 #define ZN_LINALG_FEW_H
 
-#include <stdint.h>
-#include <string.h>
-
-#include <zeno/base.h>
-
-/* Two numbers in one register of any processor of the kind; the same operations as of each. */
-typedef double zni_pair __attribute__((vector_size(16)));
-
-static inline void zni_take2(const double x[2], zni_pair *a)
-{
-    memcpy(a, x, sizeof *a);
-}
-
-static inline void zni_put2(const zni_pair *a, double x[2])
-{
-    memcpy(x, a, sizeof *a);
-}
-
-enum { ZNI_SIX = 6 }; /* unknowns of a rigid body: what is done to all of them is no loop */
-
-/* The bits of two numbers */
-typedef uint64_t zni_pair_bits __attribute__((vector_size(16)));
+#include "../core/short.h"
 
 /* Is one of them not zero? All bits in one look, but for those of the sign. */
 static inline bool zni_any(zn_index n, const double x[])
@@ -33,7 +12,7 @@ static inline bool zni_any(zn_index n, const double x[])
     zn_index i = 0;
     uint64_t all;
 
-    if (n == ZNI_SIX) {
+    if (n == ZNI_BODY) {
         zni_pair_bits more;
 
         memcpy(&two, x, sizeof two);
@@ -55,6 +34,33 @@ static inline bool zni_any(zn_index n, const double x[])
     }
     return all << 1 != 0;
 }
+
+/* out = a op b of each, of two and of n elements, two at a time; out may be one of them */
+#define ZNI_BY_PAIRS(name, op)                                                                     \
+    static inline void name##_two(const double a[2], const double b[2], double out[2])             \
+    {                                                                                              \
+        zni_pair x, y;                                                                             \
+                                                                                                   \
+        zni_take2(a, &x);                                                                          \
+        zni_take2(b, &y);                                                                          \
+        x = x op y;                                                                                \
+        zni_put2(&x, out);                                                                         \
+    }                                                                                              \
+                                                                                                   \
+    static inline void name(zn_index n, const double a[], const double b[], double out[])          \
+    {                                                                                              \
+        zn_index i = 0;                                                                            \
+                                                                                                   \
+        for (; i + 2 <= n; i += 2)                                                                 \
+            name##_two(a + i, b + i, out + i);                                                     \
+        if (i < n)                                                                                 \
+            out[i] = a[i] op b[i];                                                                 \
+    }
+
+ZNI_BY_PAIRS(zni_plus, +)
+ZNI_BY_PAIRS(zni_minus, -)
+ZNI_BY_PAIRS(zni_times_each, *)
+ZNI_BY_PAIRS(zni_over_each, /)
 
 /* y = y + f x, of two elements */
 static inline void zni_add_two(double f, const double *restrict x,
@@ -182,7 +188,7 @@ static inline void zni_add_times_t(zn_index m, zn_index n, double f,
             u[d] += f * (0 + x[0] * A[0] + x[1] * A[1]);
         return;
     }
-    if (m == 3 && n == ZNI_SIX) {
+    if (m == 3 && n == ZNI_BODY) {
         zni_add_three_times(f, A, x, u);
         zni_add_three_times(f, A + 3, x, u + 1);
         zni_add_three_times(f, A + 6, x, u + 2);

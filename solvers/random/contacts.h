@@ -5,7 +5,7 @@
 
 #include "random.h"
 
-enum { ZNI_BODY = 6 }; /* velocities of a body */
+#include "../core/short.h"
 
 /* Contact a is between body[2 a], always one, and body[2 a + 1], or the ground
  * where that is -1. u = H' v, H has blocks of 6 x d. */
