@@ -290,8 +290,16 @@ tests_unit_test_interaction_data_SOURCES = tests/unit/test_interaction_data.c
 tests_unit_test_interaction_data_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_film
-tests_unit_test_film_SOURCES = tests/unit/test_film.c
+tests_unit_test_film_SOURCES = tests/unit/test_film.c tests/unit/film_scene.h
 tests_unit_test_film_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_film_files
+tests_unit_test_film_files_SOURCES = tests/unit/test_film_files.c tests/unit/film_scene.h
+tests_unit_test_film_files_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_film_again
+tests_unit_test_film_again_SOURCES = tests/unit/test_film_again.c tests/unit/film_scene.h
+tests_unit_test_film_again_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_film_memory
 tests_unit_test_film_memory_SOURCES = tests/unit/test_film_memory.c

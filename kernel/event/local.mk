@@ -109,8 +109,12 @@ tests_analytic_test_event_both_memory_SOURCES = tests/analytic/test_event_both_m
 tests_analytic_test_event_both_memory_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_modes
-tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c
+tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c tests/analytic/event_first_order.h
 tests_analytic_test_event_modes_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_valves
+tests_analytic_test_event_valves_SOURCES = tests/analytic/test_event_valves.c tests/analytic/event_first_order.h
+tests_analytic_test_event_valves_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_rectifier
 tests_analytic_test_event_rectifier_SOURCES = tests/analytic/test_event_rectifier.c
