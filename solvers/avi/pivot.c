@@ -228,13 +228,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st ? st : zni_avi_sharpen(&k->signs, ctx, problem, z, w, mon);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(zni_avi_pivot, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
-    ZN_OPT_INT(zni_avi_pivot, max_iter, 100000, 1, 1e9, "-",
-               "pivots before giving up"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_avi_pivot)};
 
 ZNI_SOLVER(zni_avi_cao_ferris, ZN_KIND_AVI_SOLVER, "cao-ferris",
            "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",

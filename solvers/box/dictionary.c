@@ -195,24 +195,6 @@ double zni_dictionary_get(zni_dictionary *t, zn_index r, zn_index e)
     return sum;
 }
 
-/* y += f x */
-static ZNI_INTO_WIDE void add(zn_index n, double f, const double *restrict x,
-                              double *restrict y)
-{
-    zn_index i = 0;
-
-    for (; i + 4 <= n; i += 4) {
-        zni_lanes a, b;
-
-        zni_take4(x + i, &a);
-        zni_take4(y + i, &b);
-        b += f * a;
-        zni_put4(&b, y + i);
-    }
-    for (; i < n; i++)
-        y[i] += f * x[i];
-}
-
 /* the change of T, at once; te is its column e */
 ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
                             double te[])
@@ -226,7 +208,7 @@ ZNI_WIDE static void change(zni_dictionary *t, zn_index r, zn_index e,
         if (j == e || tj[r] == 0)
             continue;
         f = -tj[r] / p;
-        add(n, f, te, tj);
+        zni_add_wide(n, f, te, tj);
         tj[r] = f;
     }
     for (zn_index i = 0; i < n; i++)
@@ -268,7 +250,7 @@ zn_status zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
     double f = -t->b[r] / te[r];
     zn_status st = ZN_OK;
 
-    add(n, f, te, t->b);
+    zni_add_wide(n, f, te, t->b);
     t->b[r] = f;
     if (t->sparse)
         st = zni_thin_exchange(t, r, te);

@@ -226,13 +226,7 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
     zni_dictionary_fini(ctx, &k->t);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(zni_lemke, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
-    ZN_OPT_INT(zni_lemke, max_iter, 100000, 1, 1e9, "-",
-               "pivots before giving up"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_lemke)};
 
 ZNI_SOLVER(zni_lcp_lemke, ZN_KIND_LCP_SOLVER, "lemke",
            "complementary pivoting, lexicographic; finds rays (Lemke 1965)",

@@ -504,19 +504,8 @@ static zn_status run_on(newton *s, zn_ctx *ctx, bool fb, const void *problem,
               : zni_box_newton(ctx, &s->work, &s->opt, &b, z, w, mon, info);
 }
 
-static zn_status solve_min(void *state, zn_ctx *ctx, const void *problem,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
-{
-    return run_on(state, ctx, false, problem, z, w, mon, info);
-}
-
-static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    return run_on(state, ctx, true, problem, z, w, mon, info);
-}
+ZNI_SOLVE(solve_min, run_on, false)
+ZNI_SOLVE(solve_fb, run_on, true)
 
 static void fini(void *state, zn_ctx *ctx)
 {

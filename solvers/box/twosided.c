@@ -163,13 +163,7 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, k->row);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(zni_twosided, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
-    ZN_OPT_INT(zni_twosided, max_iter, 100000, 1, 1e9, "-",
-               "pivots before giving up"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_twosided)};
 
 ZNI_SOLVER(zni_relay_lemke, ZN_KIND_RELAY_SOLVER, "lemke",
            "pivots on the LCP of twice the size; bounded: any M (1992)",

@@ -20,4 +20,20 @@ enum { ZNI_NEAR = 256 };
                                            .options = table},                  \
                                   __VA_ARGS__}
 
+/* A function `name` as zn_solver_type.solve: `run` with one argument more, which of its kinds this is. */
+#define ZNI_SOLVE(name, run, which)                                            \
+    static zn_status name(void *state, zn_ctx *ctx, const void *problem,       \
+                          double z[], double w[], zn_monitor *mon,             \
+                          zn_solve_info *info)                                 \
+    {                                                                          \
+        return run(state, ctx, which, problem, z, w, mon, info);               \
+    }
+
+/* The options of pivoting methods, whose state has the fields tol and max_iter. */
+#define ZNI_PIVOT_OPTIONS(owner)                                               \
+    ZN_OPT_REAL(owner, tol, 1e-10, 0, 1, "-", "error that counts as solved"),  \
+        ZN_OPT_INT(owner, max_iter, 100000, 1, 1e9, "-",                       \
+                   "pivots before giving up"),                                 \
+        ZN_OPT_END
+
 #endif

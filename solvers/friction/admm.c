@@ -247,26 +247,9 @@ static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
     return st;
 }
 
-static zn_status solve_admm(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
-{
-    return solve(state, ctx, ADMM, problem, z, w, mon, info);
-}
-
-static zn_status solve_aclm(void *state, zn_ctx *ctx, const void *problem,
-                            double z[], double w[], zn_monitor *mon,
-                            zn_solve_info *info)
-{
-    return solve(state, ctx, ACLM, problem, z, w, mon, info);
-}
-
-static zn_status solve_tresca(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
-{
-    return solve(state, ctx, TRESCA, problem, z, w, mon, info);
-}
+ZNI_SOLVE(solve_admm, solve, ADMM)
+ZNI_SOLVE(solve_aclm, solve, ACLM)
+ZNI_SOLVE(solve_tresca, solve, TRESCA)
 
 static void fini(void *state, zn_ctx *ctx)
 {

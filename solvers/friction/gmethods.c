@@ -82,29 +82,9 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
               : zni_gnewton_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
 }
 
-static zn_status solve_ac(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    gnewton *s = state;
-
-    return run(s, ctx, s->variant == 0 ? ZNI_AC : ZNI_JM, problem, z, w, mon,
-               info);
-}
-
-static zn_status solve_natural(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    return run(state, ctx, ZNI_NATURAL, problem, z, w, mon, info);
-}
-
-static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    return run(state, ctx, ZNI_FB, problem, z, w, mon, info);
-}
+ZNI_SOLVE(solve_ac, run, ((gnewton *)state)->variant == 0 ? ZNI_AC : ZNI_JM)
+ZNI_SOLVE(solve_natural, run, ZNI_NATURAL)
+ZNI_SOLVE(solve_fb, run, ZNI_FB)
 
 static void fini_newton(void *state, zn_ctx *ctx)
 {

@@ -411,17 +411,8 @@ static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
     return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
-static zn_status apgd(void *state, zn_ctx *ctx, const void *problem, double z[],
-                      double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    return solve(state, ctx, true, problem, z, w, mon, info);
-}
-
-static zn_status spg(void *state, zn_ctx *ctx, const void *problem, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    return solve(state, ctx, false, problem, z, w, mon, info);
-}
+ZNI_SOLVE(apgd, solve, true)
+ZNI_SOLVE(spg, solve, false)
 
 static void fini(void *state, zn_ctx *ctx)
 {

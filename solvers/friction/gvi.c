@@ -81,19 +81,8 @@ static zn_status run(gvi *s, zn_ctx *ctx, zni_correction kind,
     return st;
 }
 
-static zn_status extragradient(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    return run(state, ctx, ZNI_EXTRAGRADIENT, problem, z, w, mon, info);
-}
-
-static zn_status fixed_point(void *state, zn_ctx *ctx, const void *problem,
-                             double z[], double w[], zn_monitor *mon,
-                             zn_solve_info *info)
-{
-    return run(state, ctx, ZNI_FIXED_POINT, problem, z, w, mon, info);
-}
+ZNI_SOLVE(extragradient, run, ZNI_EXTRAGRADIENT)
+ZNI_SOLVE(fixed_point, run, ZNI_FIXED_POINT)
 
 static void fini(void *state, zn_ctx *ctx)
 {

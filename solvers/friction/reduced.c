@@ -256,21 +256,8 @@ static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
                                 info);
 }
 
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    reduced *s = state;
-
-    return run_rolling(s, ctx, s->solver, problem, z, w, mon, info);
-}
-
-static zn_status auto_rolling(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
-{
-    return run_rolling(state, ctx, "auto", problem, z, w, mon, info);
-}
+ZNI_SOLVE(solve_rolling, run_rolling, ((reduced *)state)->solver)
+ZNI_SOLVE(auto_rolling, run_rolling, "auto")
 
 static void fini(void *state, zn_ctx *ctx)
 {

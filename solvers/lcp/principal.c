@@ -158,13 +158,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->v);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(principal, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
-    ZN_OPT_INT(principal, max_iter, 100000, 1, 1e9, "-",
-               "pivots before giving up"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(principal)};
 
 ZNI_SOLVER(zni_lcp_murty, ZN_KIND_LCP_SOLVER, "murty",
            "least-index principal pivoting, for P-matrices (Murty 1974)",

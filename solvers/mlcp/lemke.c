@@ -293,13 +293,7 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, k->in_p);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(zni_schur, tol, 1e-10, 0, 1, "-",
-                "error that counts as solved"),
-    ZN_OPT_INT(zni_schur, max_iter, 100000, 1, 1e9, "-",
-               "pivots before giving up"),
-    ZN_OPT_END,
-};
+static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_schur)};
 
 ZNI_SOLVER(zni_mlcp_lemke, ZN_KIND_MLCP_SOLVER, "lemke",
            "equality rows eliminated, then pivots (Cottle et al. 1992)",

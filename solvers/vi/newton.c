@@ -242,28 +242,9 @@ static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
     return st ? st : newton_on_box(ctx, s, fb, &p, scale, z, w, mon, info);
 }
 
-static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    return solve(state, ctx, true, problem, z, w, mon, info);
-}
-
-static zn_status solve_min(void *state, zn_ctx *ctx, const void *problem,
-                           double z[], double w[], zn_monitor *mon,
-                           zn_solve_info *info)
-{
-    return solve(state, ctx, false, problem, z, w, mon, info);
-}
-
-static zn_status solve_either(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
-{
-    newton *s = state;
-
-    return solve(s, ctx, s->direction == 0, problem, z, w, mon, info);
-}
+ZNI_SOLVE(solve_fb, solve, true)
+ZNI_SOLVE(solve_min, solve, false)
+ZNI_SOLVE(solve_either, solve, ((newton *)state)->direction == 0)
 
 static void fini(void *state, zn_ctx *ctx)
 {
