@@ -372,7 +372,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 
     if (st)
         return st;
-    zni_missing(b->n, p_fixed, zni_mj_R(b), zni_mj_inc(b));
+    zni_less(b->n, p_fixed, zni_mj_R(b), zni_mj_inc(b));
     mask(ds, b, zni_mj_inc(b));
     zni_iteration_solve(&b->W, 1, zni_mj_inc(b));
     if (!b->nbc)

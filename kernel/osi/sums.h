@@ -48,17 +48,18 @@ static inline void zni_take_off(zn_index n, double c, const double x[], double a
         R[i] = R[i] - c * x[i] - a * y[i];
 }
 
-/* out = p - R; NULL: 0 - R */
-static inline void zni_missing(zn_index n, const double p[], const double R[], double out[])
+/* out = p - R; p NULL: 0 - R */
+static inline void zni_less(zn_index n, const double p[], const double R[], double out[])
 {
     static const double none[ZNI_BODY] = {0};
 
-    if (n == ZNI_BODY) {
+    if (n == ZNI_BODY)
         zni_minus_six(p ? p : none, R, out);
-        return;
-    }
-    for (zn_index i = 0; i < n; i++)
-        out[i] = (p ? p[i] : 0) - R[i];
+    else if (p)
+        zni_minus(n, p, R, out);
+    else
+        for (zn_index i = 0; i < n; i++)
+            out[i] = 0 - R[i];
 }
 
 /* w = h (theta u + (1 - theta) v), of two elements */

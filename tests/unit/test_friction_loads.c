@@ -84,31 +84,56 @@ START_TEST(what_stands_is_solved_by_its_loads)
 }
 END_TEST
 
-/* Moved along by a millionth, and what that does to the others with it (q + W e): loads are no answer any
- * more, but few sweeps from them are, where from nothing ninety and Newton's steps are not too many. */
+/* Moved along by a millionth, and what that does to the others with it: q + W e */
+static void move_along(scene *s)
+{
+    rng g = {5};
+    double *e = reals(3 * s->p.nc), *We = reals(3 * s->p.nc), most = 0, moved = 0;
+
+    for (zn_index a = 0; a < s->p.nc; a++)
+        e[3 * a + 1] = uniform(&g, -1, 1);
+    zn_matrix_mul(s->p.M, 1, e, 0, We);
+    for (zn_index i = 0; i < 3 * s->p.nc; i++) {
+        most = fmax(most, fabs(s->q[i]));
+        moved = fmax(moved, fabs(We[i]));
+    }
+    for (zn_index i = 0; i < 3 * s->p.nc; i++)
+        s->q[i] += 1e-6 * most / moved * We[i];
+    free(e);
+    free(We);
+}
+
+/* Loads are no answer any more, but few sweeps from them are, where from nothing ninety and Newton's steps
+ * are not too many. */
 START_TEST(few_sweeps_go_the_rest)
 {
     scene s;
-    rng g = {5};
-    double *e, *We, most = 0, moved = 0;
 
     scene_new(&s, standing[0]);
-    e = reals(3 * s.p.nc);
-    We = reals(3 * s.p.nc);
-    for (zn_index a = 0; a < s.p.nc; a++)
-        e[3 * a + 1] = uniform(&g, -1, 1);
-    zn_matrix_mul(s.p.M, 1, e, 0, We);
-    for (zn_index i = 0; i < 3 * s.p.nc; i++) {
-        most = fmax(most, fabs(s.q[i]));
-        moved = fmax(moved, fabs(We[i]));
-    }
-    for (zn_index i = 0; i < 3 * s.p.nc; i++)
-        s.q[i] += 1e-6 * most / moved * We[i];
+    move_along(&s);
     ask_auto(&s);
     ck_assert_str_eq(s.told.names, "panagiotopoulos nsgs ");
     ck_assert_int_le(s.info.iterations, 31);
-    free(e);
-    free(We);
+    scene_free(&s);
+}
+END_TEST
+
+/* Of the others the contacts that are pressed are not found so: what was begun there leads nobody astray. Sweeps
+ * alone take 5400 in the smaller wall, and more than 10 000 in the other two. */
+START_TEST(loads_that_fail_lead_nobody_astray)
+{
+    scene s;
+    double *work;
+
+    scene_new(&s, standing[_i]);
+    move_along(&s);
+    ask_auto(&s);
+    ck_assert_ptr_eq(strstr(s.told.names, "panagiotopoulos "), s.told.names);
+    ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos panagiotopoulos"));
+    ck_assert_int_le(s.info.iterations, 450);
+    work = reals(6 * s.p.nc);
+    ck_assert_double_le(zn_friction_error(&s.p, s.z, s.w, work), 1e-8);
+    free(work);
     scene_free(&s);
 }
 END_TEST
@@ -151,6 +176,7 @@ int main(void)
 
     tcase_add_loop_test(tc, what_stands_is_solved_by_its_loads, 0, 4);
     tcase_add_test(tc, few_sweeps_go_the_rest);
+    tcase_add_loop_test(tc, loads_that_fail_lead_nobody_astray, 1, 4);
     tcase_add_test(tc, loads_are_not_asked_where_they_cannot_answer);
     suite_add_tcase(suite, tc);
     return test_main(suite);
