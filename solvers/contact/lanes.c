@@ -3,6 +3,7 @@
 #include "contact.h"
 
 #include "row3.h"
+#include "slip.h"
 
 #include <stddef.h>
 
@@ -61,14 +62,7 @@ static ZNI_INTO_WIDE void directed(const four *f, slips *s)
     const zni_lanes *M = f->M, *q = f->q, mu = f->mu, n = -q[0];
     zni_lanes a, b, c, d, e, q1, q2;
 
-    s->e0 = M[0];
-    s->e1 = mu * M[3];
-    s->e2 = mu * M[6];
-    s->A = mu * (n * M[5]) + s->e1 * q[2];
-    s->B = -(mu * (n * M[7]) + s->e2 * q[1]);
-    s->C = mu * (n * (M[8] - M[4])) - s->e1 * q[1] + s->e2 * q[2];
-    s->D = -(n * M[1] + s->e0 * q[1]);
-    s->E = n * M[2] + s->e0 * q[2];
+    ZNI_SLIP_COEFFICIENTS(s, M, q, mu, n);
     size_of(&s->A, &a);
     size_of(&s->B, &b);
     size_of(&s->C, &c);

@@ -25,4 +25,5 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/rolling_scale.c \
                         solvers/contact/row3.h \
                         solvers/contact/sizes.c \
+                        solvers/contact/slip.h \
                         solvers/contact/sweep.c

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
+#include "slip.h"
+
 /* Bonnefon & Daviet, Quartic formulation of Coulomb 3D frictional contact
  * (INRIA RT-0400, 2011), here in polar form. Slip: r_T = s (cos a, sin a),
  * r_N = s / mu, s > 0. Row N of u = M r + q is a conic with its focus at 0,
@@ -273,14 +275,7 @@ static inline bool directed(slip *s, double *scale)
     const double *M = s->c->M, *q = s->q, mu = s->c->mu, n = -q[0];
     const double bound = zni_contact_size(s->c);
 
-    s->e0 = M[0];
-    s->e1 = mu * M[3];
-    s->e2 = mu * M[6];
-    s->A = mu * (n * M[5]) + s->e1 * q[2];
-    s->B = -(mu * (n * M[7]) + s->e2 * q[1]);
-    s->C = mu * (n * (M[8] - M[4])) - s->e1 * q[1] + s->e2 * q[2];
-    s->D = -(n * M[1] + s->e0 * q[1]);
-    s->E = n * M[2] + s->e0 * q[2];
+    ZNI_SLIP_COEFFICIENTS(s, M, q, mu, n);
     s->size =
         fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
     *scale = n * bound * (1 + mu) + (s->e0 + fabs(s->e1) + fabs(s->e2)) *

@@ -79,7 +79,7 @@ static void take(few *s, const shape is)
     const zn_index d = is.d, n = s->n;
 
     for (zn_index j = 0; j < n; j++)
-        zni_clear(is.lanes, s->W + j * ZNI_ROWS);
+        zni_clear_column(is.lanes, s->W + j * ZNI_ROWS);
     if (M->storage == ZN_DENSE)
         for (zn_index j = 0; j < n; j++)
             memcpy(s->W + j * ZNI_ROWS, M->x + j * n, (size_t)n * sizeof *s->W);

@@ -66,7 +66,7 @@ static ZNI_INTO_WIDE void zni_times_column(const zn_index lanes, double f, zni_c
         v->d *= f;
 }
 
-static ZNI_INTO_WIDE void zni_clear(const zn_index lanes, double x[])
+static ZNI_INTO_WIDE void zni_clear_column(const zn_index lanes, double x[])
 {
     const zni_lanes nought = {0};
     const zni_column v = {nought, nought, nought, nought};

@@ -8,9 +8,7 @@
 #ifndef ZN_LINALG_BODY_LU_H
 #define ZN_LINALG_BODY_LU_H
 
-#include <zeno/base.h>
-
-enum { ZNI_BODY = 6 };
+#include "../core/short.h"
 
 /* Does A, of order ZNI_BODY, look so, with a B that is not symmetric up to rounding? Then its
  * factors are in a: D in the first three, behind them those of B by columns, as rows were exchanged;
