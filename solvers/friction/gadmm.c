@@ -207,7 +207,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gadmm *s = state;
     const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
-    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_take(ctx, &s->g, problem);
 
     if (st)
         return st;

@@ -169,7 +169,9 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
     if (*out && m->when == MANY_THIN)
         *out = s->g.m > MANY && !s->g.mass.dense &&
                s->plan.values <= FACTORS * s->most_values;
-    if (*out && (m->kind == SWEEPS || m->kind == LONGER || m->kind == REDUCED))
+    if (*out && (m->kind == SWEEPS || m->kind == LONGER))
+        *out = zni_motion_sweeps(&s->g);
+    if (*out && m->kind == REDUCED)
         *out = s->g.kept;
     /* of one contact a sweep is its closed form, and the next one the same */
     if (*out && m->kind == SWEEPS && m->when == ALWAYS)
@@ -250,7 +252,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
         .map = (int)m->map,
         .reduced = true,
         .reg = m->reg,
-        .hybrid = s->g.kept ? 50 : 0};
+        .hybrid = zni_motion_sweeps(&s->g) ? 50 : 0};
     const zni_gadmm admm = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
 
     switch (m->kind) {
@@ -301,8 +303,10 @@ static zn_status init(void *state, zn_ctx *ctx)
 static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
-    zn_status st = zni_motion_set(ctx, &s->g, p, s->most_values);
+    zn_status st = zni_motion_set(ctx, &s->g, p, ZNI_BLOCKS | ZNI_WAYS);
 
+    if (!st)
+        st = zni_motion_influence(ctx, &s->g, s->most_values);
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
     if (!st && s->g.m <= ZNI_ROOMY)

@@ -230,7 +230,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     ghomotopy *s = state;
-    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_take(ctx, &s->g, problem);
 
     if (!st)
         st = zni_ghomotopy_set(ctx, &s->work, &s->g, mon);

@@ -329,7 +329,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gipm *s = state;
     const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
-    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_take(ctx, &s->g, problem);
 
     if (!st)
         st = zni_gipm_set(ctx, &s->work, &s->g, mon);

@@ -15,8 +15,10 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     gnsgs *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_BLOCKS);
 
+    if (!st && !zni_motion_sweeps(&s->g))
+        st = zni_motion_influence(ctx, &s->g, INFINITY);
     return st ? st
               : zni_gnsgs_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
 }
@@ -74,8 +76,10 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
 {
     static const int searches[] = {ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN};
     zn_status st =
-        zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0 ? INFINITY : 0);
+        zni_motion_set(ctx, &s->g, problem, ZNI_BLOCKS | ZNI_WAYS);
 
+    if (!st && s->opt.hybrid > 0 && !zni_motion_sweeps(&s->g))
+        st = zni_motion_influence(ctx, &s->g, INFINITY);
     s->opt.map = (int)map;
     s->opt.search = searches[s->line_search];
     return st ? st

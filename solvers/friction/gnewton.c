@@ -17,7 +17,7 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
     zn_index n = g->n, m = g->m;
     zn_status st = zni_gsystem_set(ctx, &k->system, g, !opt->reduced);
 
-    if (!st && opt->hybrid > 0 && g->kept)
+    if (!st && opt->hybrid > 0 && zni_motion_sweeps(g))
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 3) * m + n,
@@ -248,7 +248,7 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         .evaluate = evaluate,
         .error = error,
         .affords = affords,
-        .rescue = opt->hybrid > 0 && g->kept && !opt->shift ? sweeps : NULL};
+        .rescue = opt->hybrid > 0 && zni_motion_sweeps(g) && !opt->shift ? sweeps : NULL};
     const zni_damping damping = {.tol = opt->tol,
                                  .max_iter = opt->max_iter,
                                  .search = opt->search,

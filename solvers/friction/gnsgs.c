@@ -3,51 +3,135 @@
 #include "../methods/sweep.h"
 #include "motion.h"
 
-/* The sweeps of sweep.c, without W: the columns X_a = M^-1 H_a of each contact
- * are made once; then the velocity of a contact is read from v and its reaction
- * at once moves v,
- *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += X_a dr_a.
- * A contact costs the entries of H_a and X_a, not those of a row of W. What v
- * gathers of rounding is swept away each time the true error is computed. */
+/* The sweeps of sweep.c, without W: the velocity of a contact is read from v and its
+ * reaction at once moves v,
+ *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += M^-1 H_a dr_a.
+ * Where M has small blocks H is the problem's own and M^-1 as many numbers as M, which
+ * all contacts of a body share; where it has none, X = M^-1 H is kept. A contact costs
+ * the entries of H_a and of those, not those of a row of W. What v gathers of rounding is
+ * swept away each time the true error is computed. */
 enum { CHECK = 20 };
+
+static zn_status room(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g,
+                      bool ordered, bool freezes)
+{
+    zn_index nc = g->nc + 1;
+    zn_status st = zn_grow(ctx, &k->even, &k->cap_even, nc, sizeof *k->even);
+
+    if (!st && ordered)
+        st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
+    if (!st && freezes)
+        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
+    return st ? st : zn_grow(ctx, &k->best, &k->cap_best, g->m + 1, sizeof *k->best);
+}
 
 zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
 {
-    zn_index nc = g->nc + 1;
-    zn_status st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
+    const bool roomy = g->m <= ZNI_ROOMY;
 
-    if (!st)
-        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
-    return st ? st
-              : zn_grow(ctx, &k->best, &k->cap_best, g->n + g->m,
-                        sizeof *k->best);
+    return room(ctx, k, g, roomy, roomy);
 }
 
 void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k)
 {
+    zn_free_array(ctx, k->even);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
     zn_free_array(ctx, k->best);
 }
 
-/* one contact; the square of the change */
-static double visit(const zni_nsgs *opt, const zni_motion *g, zn_index a,
-                    double v[], double r[])
-{
-    zn_index d = g->d;
-    const zni_contact *c = &g->contact[a];
-    double q[3], old[3], dr[3], change = 0;
+typedef struct run {
+    zni_gnsgs_work *k;
+    const zni_nsgs *opt;
+    zni_motion *g;
+    double *z; /* (v, r): r is the iterate, v that of it */
+    uint64_t random;
+    bool each; /* another order before each sweep   */
+} run;
 
-    zni_ways_gather(&g->H, d, a, v, q);
+/* Have the columns of contact a entries in the same rows? Most have, but for zeros that are
+ * left out where a contact lies along the axes. */
+static bool even(const zni_by_columns *H, zn_index d, zn_index a)
+{
+    const zn_index *p = H->p + d * a, count = p[1] - p[0];
+
+    for (zn_index e = 1; e < d; e++)
+        if (p[e + 1] - p[e] != count ||
+            memcmp(H->i + p[e], H->i + p[0], (size_t)count * sizeof *H->i))
+            return false;
+    return true;
+}
+
+/* u += H_a'v */
+static inline void gather(const run *s, const zn_index d, zn_index a, double u[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
+    const double *v = s->z, *x = H->x + p[0];
+    double u0 = 0, u1 = 0, u2 = 0;
+
+    if (!s->k->even[a]) {
+        zni_by_columns_gather(H, d * a, d, v, u);
+        return;
+    }
+    for (zn_index k = 0; k < count; k++) {
+        const double vi = v[i[k]];
+
+        u0 += x[k] * vi;
+        u1 += x[k + count] * vi;
+        if (d == 3)
+            u2 += x[k + 2 * count] * vi;
+    }
+    u[0] += u0;
+    u[1] += u1;
+    if (d == 3)
+        u[2] += u2;
+}
+
+/* v += M^-1 H_a r */
+static inline void scatter(const run *s, const zn_index d, zn_index a,
+                           const double r[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zni_bodies *M = &s->g->mass.bodies;
+    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
+    double *v = s->z;
+    const double *x = H->x + p[0];
+
+    if (!s->g->mass.apart)
+        zni_ways_scatter(&s->g->X, d, a, r, v);
+    else if (s->k->even[a])
+        for (zn_index k = 0; k < count; k++)
+            zni_bodies_add(M, i[k],
+                           x[k] * r[0] + x[k + count] * r[1] +
+                               (d == 3 ? x[k + 2 * count] * r[2] : 0),
+                           v);
+    else
+        for (zn_index e = 0; e < d; e++)
+            for (zn_index k = p[e]; k < p[e + 1]; k++)
+                zni_bodies_add(M, H->i[k], H->x[k] * r[e], v);
+}
+
+/* One contact; the square of the change. d is a constant where this is called. */
+static inline double visit_of(const run *s, const zn_index d, zn_index a)
+{
+    const zni_nsgs *opt = s->opt;
+    const zni_motion *g = s->g;
+    const zni_contact *c = &g->contact[a];
+    double *r = s->z + g->n + d * a, q[3], old[3], dr[3], change = 0;
+
+    for (zn_index i = 0; i < d; i++)
+        q[i] = g->p->b[d * a + i];
+    gather(s, d, a, q);
     for (zn_index i = 0; i < d; i++) {
         old[i] = r[i];
-        q[i] += g->p->b[d * a + i];
         for (zn_index j = 0; j < d; j++)
             q[i] -= c->M[i + j * d] * r[j];
     }
     zni_contact_solve(c, d, q, r);
-    for (zn_index i = 0; i < d; i++)
-        r[i] = old[i] + opt->omega * (r[i] - old[i]);
+    if (opt->omega != 1)
+        for (zn_index i = 0; i < d; i++)
+            r[i] = old[i] + opt->omega * (r[i] - old[i]);
     if (opt->omega > 1)
         zn_friction_project(d, c->mu, r, r);
     for (zn_index i = 0; i < d; i++) {
@@ -55,65 +139,70 @@ static double visit(const zni_nsgs *opt, const zni_motion *g, zn_index a,
         change += dr[i] * dr[i];
     }
     if (change > 0)
-        zni_ways_scatter(&g->X, d, a, dr, v);
+        scatter(s, d, a, dr);
     return change;
 }
 
-typedef struct run {
-    zni_gnsgs_work *k;
-    const zni_nsgs *opt;
-    zni_motion *g;
-    double *z; /* (v, r), the iterate               */
-    uint64_t random;
-    bool each; /* another order before each sweep   */
-} run;
+static double visit(const run *s, zn_index a)
+{
+    return s->g->d == 3 ? visit_of(s, 3, a) : visit_of(s, 2, a);
+}
 
 static void wake(void *of)
 {
     const run *s = of;
 
-    memset(s->k->sleep, 0, (size_t)s->g->nc * sizeof *s->k->sleep);
+    if (s->opt->freeze > 0)
+        memset(s->k->sleep, 0, (size_t)s->g->nc * sizeof *s->k->sleep);
+}
+
+/* One contact, unless it sleeps; the squares of its change and of its r are added. */
+static void call(const run *s, zn_index a, double *moved, double *size)
+{
+    const zni_nsgs *opt = s->opt;
+    const zn_index d = s->g->d;
+    const double *ra = s->z + s->g->n + d * a;
+    const bool asleep = opt->freeze > 0 && s->k->sleep[a] > 0;
+    double change = 0, norm = 0;
+
+    if (asleep)
+        s->k->sleep[a]--;
+    else
+        change = visit(s, a);
+    for (zn_index i = 0; i < d; i++)
+        norm += ra[i] * ra[i];
+    *moved += change;
+    *size += norm;
+    if (!asleep && opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * norm)
+        s->k->sleep[a] = opt->freeze;
 }
 
 /* one sweep; the change of r relative to r, Euclidean */
-static zn_status sweep(void *of, double z[], double w[], double *relative)
+static zn_status sweep(void *of, double r[], double w[], double *relative)
 {
     run *s = of;
-    const zni_nsgs *opt = s->opt;
-    const zni_motion *g = s->g;
-    zn_index d = g->d;
+    const zn_index nc = s->g->nc;
+    const int order = s->opt->order;
     double moved = 0, size = 0;
 
+    (void)r;
     (void)w;
     if (s->each)
-        zni_nsgs_shuffle(s->k->order, g->nc, &s->random);
-    for (zn_index o = 0; o < g->nc; o++) {
-        zn_index a = s->k->order[o];
-        double *ra = z + g->n + d * a, change = 0, norm = 0;
-        bool asleep = s->k->sleep[a] > 0;
-
-        if (asleep)
-            s->k->sleep[a]--;
-        else
-            change = visit(opt, g, a, z, ra);
-        for (zn_index i = 0; i < d; i++)
-            norm += ra[i] * ra[i];
-        moved += change;
-        size += norm;
-        if (!asleep && opt->freeze > 0 &&
-            change <= 1e-4 * opt->tol * opt->tol * norm)
-            s->k->sleep[a] = opt->freeze;
-    }
+        zni_nsgs_shuffle(s->k->order, nc, &s->random);
+    for (zn_index o = 0; o < nc; o++)
+        call(s, order == ZNI_SHUFFLED ? s->k->order[o]
+                : order == ZNI_REVERSE ? nc - 1 - o : o,
+             &moved, &size);
     *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
     return ZN_OK;
 }
 
-/* v and u anew from the reactions; z is the iterate */
-static double look(void *of, const double z[], double u[])
+/* v and u anew from the reactions */
+static double look(void *of, const double r[], double u[])
 {
     const run *s = of;
 
-    (void)z;
+    (void)r;
     zni_motion_move(s->g, s->z, u);
     return zni_motion_error(s->g, s->z, u);
 }
@@ -130,23 +219,26 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
              .random = (uint64_t)opt->seed,
              .each = opt->order == ZNI_SHUFFLED && !opt->once};
     const zni_swept swept = {
-        .of = &s, .n = g->n + g->m, .sweep = sweep, .look = look, .wake = wake};
+        .of = &s, .n = g->m, .sweep = sweep, .look = look, .wake = wake};
     const zni_sweeping how = {.tol = opt->tol,
                               .max_iter = opt->max_iter,
                               .every = opt->check ? 1 : CHECK,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,
                               .granted = opt->granted};
-    zn_status st = zni_gnsgs_size(ctx, k, g);
+    const bool roomy = g->m <= ZNI_ROOMY, shuffled = opt->order == ZNI_SHUFFLED;
+    zn_status st = room(ctx, k, g, roomy || shuffled, roomy || opt->freeze > 0);
 
     if (st)
         return st;
     for (zn_index a = 0; a < g->nc; a++) {
-        k->order[a] = opt->order == ZNI_REVERSE ? g->nc - 1 - a : a;
+        k->even[a] = even(&g->columns, g->d, a);
+        if (shuffled)
+            k->order[a] = a;
         zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
     }
     wake(&s);
-    if (opt->order == ZNI_SHUFFLED && !s.each)
+    if (shuffled && !s.each)
         zni_nsgs_shuffle(k->order, g->nc, &s.random);
-    return zni_sweeps(&swept, &how, k->best, z, u, mon, info);
+    return zni_sweeps(&swept, &how, k->best, r, u, mon, info);
 }

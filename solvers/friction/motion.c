@@ -3,30 +3,90 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
+/* ---- columns ------------------------------------------------------------- */
+
+zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
+{
+    const bool own = A->storage != ZN_CSC;
+    zn_status st = own ? zni_columns_set(ctx, &s->own, A) : ZN_OK;
+
+    s->p = own ? s->own.p : A->p;
+    s->i = own ? s->own.i : A->i;
+    s->x = own ? s->own.x : A->x;
+    return st;
+}
+
+void zni_by_columns_fini(zn_ctx *ctx, zni_by_columns *s)
+{
+    zni_columns_fini(ctx, &s->own);
+}
+
+void zni_by_columns_add(const zni_by_columns *s, zn_index n, const double x[],
+                        double v[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index k = s->p[j]; k < s->p[j + 1] && x[j] != 0; k++)
+            v[s->i[k]] += s->x[k] * x[j];
+}
+
+static double times(const zni_by_columns *s, zn_index j, const double v[])
+{
+    double sum = 0;
+
+    for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
+        sum += s->x[k] * v[s->i[k]];
+    return sum;
+}
+
+void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
+                           const double v[], double u[])
+{
+    for (zn_index j = 0; j < n; j++)
+        u[j] += times(s, first + j, v);
+}
+
 /* ---- M ------------------------------------------------------------------- */
+
+zn_status zni_mass_columns(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
+{
+    bool fresh = false;
+    zn_status st = s->dense ? ZN_OK : zni_csc_set(ctx, &s->csc, M, &fresh);
+
+    s->analysed = s->analysed && !fresh;
+    return st;
+}
 
 static zn_status analyse(zni_mass *s, zn_ctx *ctx)
 {
-    zn_status st = zni_bodies_split(ctx, &s->bodies, &s->csc, &s->apart);
+    zn_status st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
 
     s->analysed = false;
-    if (!st && !s->apart) {
-        st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
-        if (!st)
-            st = zni_csc_mirror(ctx, &s->csc);
-        if (!st)
-            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-    }
+    if (!st)
+        st = zni_csc_mirror(ctx, &s->csc);
+    if (!st)
+        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
     s->analysed = !st;
     return st;
 }
 
+static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
+{
+    zn_status st = zni_mass_columns(ctx, s, M);
+
+    zni_slu_restart(&s->slu); /* factors as a new object has them */
+    if (!st && !s->analysed)
+        st = analyse(s, ctx);
+    return st ? st
+              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
+                               zni_csc_symmetric(&s->csc));
+}
+
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
 {
-    bool fresh;
     zn_status st;
 
     s->dense = M->storage == ZN_DENSE;
+    s->apart = false;
     if (s->dense) {
         st = zni_lu_size(ctx, &s->lu, M->rows);
         if (st)
@@ -34,15 +94,12 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
         zn_matrix_to_dense(M, s->lu.a);
         st = zni_lu_factor(&s->lu);
     } else {
-        zni_slu_restart(&s->slu); /* factors as a new object has them */
-        st = zni_csc_set(ctx, &s->csc, M, &fresh);
-        if (!st && (fresh || !s->analysed))
-            st = analyse(s, ctx);
-        if (!st && s->apart)
-            st = zni_bodies_factor(&s->bodies, &s->csc);
-        else if (!st)
-            st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
-                                zni_csc_symmetric(&s->csc));
+        st = zni_by_columns_set(ctx, &s->columns, M);
+        if (!st)
+            st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
+        if (!st)
+            st = s->apart ? zni_bodies_invert(&s->bodies, &s->columns)
+                          : factor_sparse(ctx, s, M);
     }
     return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
 }
@@ -52,8 +109,7 @@ void zni_mass_solve(zni_mass *s, double x[])
     if (s->dense)
         zni_lu_solve(&s->lu, x);
     else if (s->apart)
-        for (zn_index b = 0; b < s->bodies.nb; b++)
-            zni_bodies_solve(&s->bodies, b, x);
+        zni_bodies_solve(&s->bodies, x);
     else
         zni_slu_solve(&s->slu, x);
 }
@@ -61,6 +117,7 @@ void zni_mass_solve(zni_mass *s, double x[])
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 {
     zni_lu_fini(ctx, &s->lu);
+    zni_by_columns_fini(ctx, &s->columns);
     zni_csc_fini(ctx, &s->csc);
     zni_bodies_fini(ctx, &s->bodies);
     zni_slu_fini(ctx, &s->slu);
@@ -68,75 +125,66 @@ void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 
 /* ---- the problem --------------------------------------------------------- */
 
-/* The rows that M^-1 H_a can be non-zero in, and in *bodies how many blocks of M
- * they are of, listed behind them; n rows and no blocks when M has none. Blocks
- * are marked with a + 1 in mark. */
-static zn_index reach(const zni_motion *g, zn_index a, zn_index mark[],
-                      zn_index rows[], zn_index *bodies)
+/* x (zero) = M^-1 (column j of H) */
+static void respond(zni_motion *g, zn_index j, double x[])
 {
-    const zni_bodies *s = &g->mass.bodies;
-    zn_index n = g->n, count = 0;
+    const zni_by_columns *H = &g->columns;
 
-    *bodies = 0;
-    if (g->mass.dense || !g->mass.apart) {
-        for (zn_index i = 0; i < n; i++)
-            rows[i] = i;
-        return n;
-    }
-    for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
-        zn_index b = s->body[g->H.i[k]];
-
-        if (mark[b] == a + 1)
-            continue;
-        mark[b] = a + 1;
-        rows[n + (*bodies)++] = b;
-        for (zn_index l = s->start[b]; l < s->start[b + 1]; l++)
-            rows[count++] = s->row[l];
-    }
-    return count;
+    for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
+        if (!g->mass.apart)
+            x[H->i[k]] = H->x[k];
+        else
+            zni_bodies_add(&g->mass.bodies, H->i[k], H->x[k], x);
+    if (!g->mass.apart)
+        zni_mass_solve(&g->mass, x);
 }
 
-/* x (n x d, zero) = M^-1 H_a, W = H_a' x */
-static void influence(zni_motion *g, zn_index a, const zn_index body[],
-                      zn_index bodies, double x[], double W[])
+/* zero again */
+static void forget(const zni_motion *g, zn_index j, double x[])
 {
-    zn_index n = g->n, d = g->d;
+    const zni_by_columns *H = &g->columns;
+    const zni_bodies *s = &g->mass.bodies;
+
+    if (!g->mass.apart) {
+        memset(x, 0, (size_t)g->n * sizeof *x);
+        return;
+    }
+    for (zn_index k = H->p[j]; k < H->p[j + 1]; k++) {
+        const zn_index i = H->i[k], b = s->single ? 0 : s->body[i];
+
+        if (s->single)
+            x[i] = 0;
+        else
+            for (zn_index l = s->start[b]; l < s->start[b + 1]; l++)
+                x[s->row[l]] = 0;
+    }
+}
+
+/* W = H_a' M^-1 H_a; x: n zeros */
+static void block(zni_motion *g, zn_index a, double x[], double W[])
+{
+    const zn_index d = g->d;
 
     for (zn_index e = 0; e < d; e++) {
-        double *xe = x + n * e;
-
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-            xe[g->H.i[k]] = g->H.x[d * k + e];
-        if (!g->mass.dense && g->mass.apart)
-            for (zn_index b = 0; b < bodies; b++)
-                zni_bodies_solve(&g->mass.bodies, body[b], xe);
-        else
-            zni_mass_solve(&g->mass, xe);
-        zni_ways_gather(&g->H, d, a, xe, W + d * e);
+        respond(g, d * a + e, x);
+        for (zn_index f = 0; f < d; f++)
+            W[f + d * e] = times(&g->columns, d * a + f, x);
+        forget(g, d * a + e, x);
     }
 }
 
-/* the block of each contact and X, unless there are too many values of it */
-static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
+/* the block of each contact, as the parts have it */
+static void blocks(zni_motion *g, int parts)
 {
-    zn_index n = g->n, d = g->d, at = 0, *mark = g->mark, *rows = mark + n;
-    double *x = g->v, trace = 0;
-    zn_status st = ZN_OK;
+    const zn_index d = g->d;
+    double trace = 0, W[ZNI_DMAX * ZNI_DMAX];
 
-    g->kept = most > 0;
-    if (g->kept)
-        st = zn_grow(ctx, &g->X.p, &g->X.cap_p, g->nc + 1, sizeof *g->X.p);
-    if (!st && g->kept)
-        g->X.p[0] = 0;
-    memset(mark, 0, (size_t)n * sizeof *mark);
-    memset(x, 0, (size_t)(n * d) * sizeof *x);
-    for (zn_index a = 0; a < g->nc && !st; a++) {
-        zn_index bodies, count = reach(g, a, mark, rows, &bodies);
-        double W[ZNI_DMAX * ZNI_DMAX];
-
-        influence(g, a, rows + n, bodies, x, W);
-        g->step[a] = zni_block_step(d, W);
-        if (d <= 3) {
+    memset(g->v, 0, (size_t)g->n * sizeof *g->v);
+    for (zn_index a = 0; a < g->nc; a++) {
+        block(g, a, g->v, W);
+        if (parts & ZNI_WAYS)
+            g->step[a] = zni_block_step(d, W);
+        if (parts & ZNI_BLOCKS) {
             double *own = g->block + d * d * a;
 
             memcpy(own, W, (size_t)(d * d) * sizeof *W);
@@ -144,19 +192,8 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
         }
         for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
-        g->kept = g->kept && (double)(d * (at + count)) <= most;
-        if (g->kept)
-            st = zni_ways_room(ctx, &g->X, d, at + count);
-        if (g->kept && !st) {
-            at = zni_ways_sift(&g->X, n, d, x, count, rows, at);
-            g->X.p[a + 1] = at;
-        }
-        for (zn_index l = 0; l < count; l++)
-            for (zn_index e = 0; e < d; e++)
-                x[rows[l] + n * e] = 0;
     }
     g->scale = g->m > 0 && trace > 0 ? trace / (double)g->m : 1;
-    return st;
 }
 
 /* sizes and qnorm */
@@ -176,49 +213,136 @@ static void measures(zni_motion *g, const zn_global_friction *p)
     g->qnorm = sqrt(fmax(qq, bb));
 }
 
-static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
-                     double most)
+static zn_status room(zn_ctx *ctx, zni_motion *g, int parts)
 {
-    zn_index n = p->n, m = p->d * p->nc;
-    zn_status st =
-        zn_grow(ctx, &g->v, &g->cap_v, ZNI_DMAX * n + 4 * m + 1, sizeof *g->v);
+    const zn_index n = g->n, m = g->m, nc = g->nc, d = g->d;
+    zn_status st = ZN_OK;
+
+    if (parts & ZNI_BLOCKS)
+        st = zn_grow(ctx, &g->contact, &g->cap_contact, nc + 1, sizeof *g->contact);
+    if (!st && parts & ZNI_BLOCKS)
+        st = zn_grow(ctx, &g->block, &g->cap_block, d * d * nc, sizeof *g->block);
+    if (st || !(parts & ZNI_WAYS))
+        return st;
+    st = zn_grow(ctx, &g->mark, &g->cap_mark, n, sizeof *g->mark);
+    if (!st)
+        st = zn_grow(ctx, &g->step, &g->cap_step, nc + 1, sizeof *g->step);
+    return st ? st : zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
+}
+
+/* What matrices are made of. */
+static zn_status ways(zn_ctx *ctx, zni_motion *g)
+{
+    zn_status st = zni_mass_columns(ctx, &g->mass, g->p->M);
+
+    measures(g, g->p);
+    return st ? st : zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
+}
+
+zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
+{
+    zn_status st = room(ctx, g, parts);
+
+    if (!st && parts & ZNI_WAYS)
+        st = ways(ctx, g);
+    if (!st)
+        blocks(g, parts);
+    return st;
+}
+
+static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
+                     int parts)
+{
+    const zn_index n = p->n, m = p->d * p->nc;
+    /* of rolling friction with a point and its velocities as they were given */
+    const zn_index work = g->rolling ? 2 * n + 4 * m : n + 2 * m;
+    zn_status st = zn_grow(ctx, &g->v, &g->cap_v, work + 1, sizeof *g->v);
 
     g->d = p->d;
     g->nc = p->nc;
     g->n = n;
     g->m = m;
     g->p = p;
+    g->kept = false;
     if (!st)
-        st = zn_grow(ctx, &g->mark, &g->cap_mark, 3 * n, sizeof *g->mark);
+        st = zni_mass_set(ctx, &g->mass, p->M);
+    if (!st && g->m > 0)
+        st = zni_by_columns_set(ctx, &g->columns, p->H);
+    return st ? st : zni_motion_more(ctx, g, parts);
+}
+
+/* The rows that M^-1 H_a can be non-zero in, those of the blocks of M that H_a touches; all
+ * where M has none. They are marked with a + 1. */
+static zn_index reach(const zni_motion *g, zn_index a, zn_index mark[],
+                      zn_index rows[])
+{
+    const zni_by_columns *H = &g->columns;
+    const zni_bodies *s = &g->mass.bodies;
+    zn_index n = g->n, count = 0;
+
+    if (!g->mass.apart) {
+        for (zn_index i = 0; i < n; i++)
+            rows[i] = i;
+        return n;
+    }
+    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+        const zn_index i = H->i[k], many = zni_bodies_rows(s, i);
+
+        for (zn_index l = 0; l < many && mark[i] != a + 1; l++)
+            rows[count++] = s->single ? i : s->row[s->start[s->body[i]] + l];
+        for (zn_index l = 1; l <= many && mark[i] != a + 1; l++)
+            mark[rows[count - l]] = a + 1;
+    }
+    return count;
+}
+
+zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most)
+{
+    const zn_index n = g->n, d = g->d;
+    zn_index at = 0, *mark, *rows;
+    zn_status st = zn_grow(ctx, &g->v, &g->cap_v, n * d, sizeof *g->v);
+    double *x = g->v;
+
     if (!st)
-        st = zn_grow(ctx, &g->contact, &g->cap_contact, p->nc + 1,
-                     sizeof *g->contact);
-    if (!st && p->d <= 3)
-        st = zn_grow(ctx, &g->block, &g->cap_block, p->d * p->d * p->nc, sizeof *g->block);
+        st = zn_grow(ctx, &g->mark, &g->cap_mark, 2 * n, sizeof *g->mark);
     if (!st)
-        st = zn_grow(ctx, &g->step, &g->cap_step, p->nc + 1, sizeof *g->step);
-    if (!st)
-        st = zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
+        st = zn_grow(ctx, &g->X.p, &g->X.cap_p, g->nc + 1, sizeof *g->X.p);
     if (st)
         return st;
-    measures(g, p);
-    st = zni_mass_set(ctx, &g->mass, p->M);
-    if (!st)
-        st = zni_ways_set(ctx, &g->H, p->d, p->nc, p->H);
-    return st ? st : blocks(ctx, g, most);
+    mark = g->mark;
+    rows = mark + n;
+    g->X.p[0] = 0;
+    memset(mark, 0, (size_t)n * sizeof *mark);
+    memset(x, 0, (size_t)(n * d) * sizeof *x);
+    for (zn_index a = 0; a < g->nc; a++) {
+        const zn_index count = reach(g, a, mark, rows);
+
+        if (!((double)(d * (at + count)) <= most))
+            return ZN_OK;
+        st = zni_ways_room(ctx, &g->X, d, at + count);
+        if (st)
+            return st;
+        for (zn_index e = 0; e < d; e++)
+            respond(g, d * a + e, x + n * e);
+        at = zni_ways_sift(&g->X, n, d, x, count, rows, at);
+        g->X.p[a + 1] = at;
+        for (zn_index e = 0; e < d; e++)
+            forget(g, d * a + e, x + n * e);
+    }
+    g->kept = most > 0;
+    return ZN_OK;
 }
 
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
-                         const zn_global_friction *p, double most)
+                         const zn_global_friction *p, int parts)
 {
     g->rolling = g->whole = NULL;
     g->c = (zni_fc){.law = &zni_coulomb, .d = p->d, .nc = p->nc, .mu = p->mu};
-    return set(ctx, g, p, most);
+    return set(ctx, g, p, parts);
 }
 
 zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
-                                 const zn_global_rolling_friction *p,
-                                 double most)
+                                 const zn_global_rolling_friction *p, int parts)
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
                                       p->H, p->q,  p->b, p->mu};
@@ -226,11 +350,11 @@ zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
 
     g->scaled = plain;
     if (p->nc == 0) /* nothing to scale */
-        return zni_motion_set(ctx, g, &g->scaled, most);
+        return zni_motion_set(ctx, g, &g->scaled, parts);
     g->rolling = p;
     g->whole = NULL;
     st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
-    return st ? st : set(ctx, g, &g->scaled, most);
+    return st ? st : set(ctx, g, &g->scaled, parts);
 }
 
 zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
@@ -240,11 +364,10 @@ zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
     return ZN_OK;
 }
 
-zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem,
-                          double most)
+zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem)
 {
-    return g->as_rolling ? zni_motion_set_rolling(ctx, g, problem, most)
-                         : zni_motion_set(ctx, g, problem, most);
+    return g->as_rolling ? zni_motion_set_rolling(ctx, g, problem, ZNI_WAYS)
+                         : zni_motion_set(ctx, g, problem, ZNI_WAYS);
 }
 
 void zni_motion_scale(const zni_motion *g, double z[])
@@ -265,6 +388,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
 {
     zni_scaled_fini(ctx, &g->own);
     zni_mass_fini(ctx, &g->mass);
+    zni_by_columns_fini(ctx, &g->columns);
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
     zn_free_array(ctx, g->contact);
@@ -275,17 +399,17 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zn_free_array(ctx, g->step);
 }
 
-/* z = M^-1 z; where pivots are chosen for their places as well as their size, as in
- * sparse factors of joints, once more for what that left. */
+/* z = M^-1 z; where that is not by factors of all of M with pivots by their size, once more
+ * for what it left. */
 static void solve_refined(zni_motion *g, double z[])
 {
     double *rest = g->v;
-    const bool sparse = !g->mass.dense && !g->mass.apart;
+    const bool exact = g->mass.dense || (g->mass.apart && g->mass.bodies.single);
 
-    if (sparse)
+    if (!exact)
         memcpy(rest, z, (size_t)g->n * sizeof *z);
     zni_mass_solve(&g->mass, z);
-    if (!sparse)
+    if (exact)
         return;
     zn_matrix_mul(g->p->M, -1, z, 1, rest);
     zni_mass_solve(&g->mass, rest);
@@ -295,18 +419,12 @@ static void solve_refined(zni_motion *g, double z[])
 
 void zni_motion_move(zni_motion *g, double z[], double u[])
 {
-    zn_index d = g->d;
-    double *r = z + g->n;
-
     memcpy(z, g->p->q, (size_t)g->n * sizeof *z);
-    for (zn_index a = 0; a < g->nc; a++)
-        zni_ways_scatter(&g->H, d, a, r + d * a, z);
+    zni_by_columns_add(&g->columns, g->m, z + g->n, z);
     solve_refined(g, z);
-    for (zn_index a = 0; a < g->nc; a++) {
-        zni_ways_gather(&g->H, d, a, z, u + d * a);
-        for (zn_index e = d * a; e < d * (a + 1); e++)
-            u[e] += g->p->b[e];
-    }
+    if (g->m > 0)
+        memcpy(u, g->p->b, (size_t)g->m * sizeof *u);
+    zni_by_columns_gather(&g->columns, 0, g->m, z, u);
 }
 
 double zni_motion_error(zni_motion *g, const double z[], const double u[])

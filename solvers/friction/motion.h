@@ -10,36 +10,82 @@
 #include "../contact/rolling.h"
 #include "prox_path.h"
 
-/* ---- M factorised -------------------------------------------------------- */
+#include <stdint.h>
 
-/* Small blocks each by itself, the rows of each anywhere in the matrix. */
+/* ---- columns of a matrix ------------------------------------------------- */
+
+/* Entries p[j] .. p[j+1]-1 of column j in rows i, ascending: the matrix's own where it is
+ * stored so, else a copy without zeros. */
+typedef struct zni_by_columns {
+    const zn_index *p, *i;
+    const double *x;
+    zni_columns own;
+} zni_by_columns;
+
+zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A);
+void zni_by_columns_fini(zn_ctx *ctx, zni_by_columns *s);
+
+/* v += A x; and u += A'v of n columns from the first on */
+void zni_by_columns_add(const zni_by_columns *s, zn_index n, const double x[],
+                        double v[]);
+void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
+                           const double v[], double u[]);
+
+/* ---- M inverted or factorised -------------------------------------------- */
+
+/* The inverse of a matrix of small blocks, the rows of each anywhere in the matrix. Where
+ * all have one row there is nothing but inv. */
 typedef struct zni_bodies {
-    zn_index nb;     /* blocks                                              */
-    zn_index *body;  /* n: block of a row                                   */
-    zn_index *place; /* n: number of a row in its block                     */
-    zn_index *start; /* nb+1: first in row of a block                       */
-    zn_index *row;   /* n: rows by blocks                                   */
-    zn_index *at;    /* nb+1: first in lu of a block                        */
-    double *lu, *scale;
-    int *piv;
-    zn_index cap_body, cap_place, cap_start, cap_row, cap_at, cap_lu, cap_scale;
-    zn_index cap_piv;
+    zn_index n, nb; /* rows, blocks                                         */
+    zn_index values; /* of inv                                              */
+    bool single;     /* blocks have one row                                 */
+    int32_t *body;  /* n: block of a row                                    */
+    int32_t *start; /* nb+1: first in row of a block                        */
+    int32_t *row;   /* n: rows by blocks, ascending in each                 */
+    int32_t *at;    /* n: where in inv the column of a row begins           */
+    double *inv;    /* columns of the blocks' inverses                      */
+    zn_index cap_body, cap_start, cap_row, cap_at, cap_inv;
 } zni_bodies;
 
-/* *apart: M has no large block, s is ready for its values */
-zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_csc *M,
-                           bool *apart);
-zn_status zni_bodies_factor(zni_bodies *s, const zni_csc *M);
-/* the rows of block b of x, in place; the others are not touched */
-void zni_bodies_solve(const zni_bodies *s, zn_index b, double x[]);
+/* *apart: M (n x n) has no large block, s is ready for its values */
+zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
+                           zn_index n, bool *apart);
+zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M);
+/* x = M^-1 x */
+void zni_bodies_solve(const zni_bodies *s, double x[]);
 void zni_bodies_fini(zn_ctx *ctx, zni_bodies *s);
+
+/* rows of the block that row i is of: they are row[first[..]] */
+static inline zn_index zni_bodies_rows(const zni_bodies *s, zn_index i)
+{
+    return s->single ? 1 : s->start[s->body[i] + 1] - s->start[s->body[i]];
+}
+
+/* v += M^-1 e_i x */
+static inline void zni_bodies_add(const zni_bodies *s, zn_index i, double x,
+                                  double v[])
+{
+    const double *column;
+    int32_t b;
+
+    if (s->single) {
+        v[i] += s->inv[i] * x;
+        return;
+    }
+    b = s->body[i];
+    column = s->inv + s->at[i];
+    for (int32_t l = s->start[b]; l < s->start[b + 1]; l++)
+        v[s->row[l]] += *column++ * x;
+}
 
 /* By LAPACK when its storage is dense, by blocks when it falls apart, else by
  * sparse factors; what is known of the pattern is kept while it stays. */
 typedef struct zni_mass {
     bool dense, apart;
     zni_lu lu;
-    zni_csc csc;
+    zni_by_columns columns; /* unless it is dense                           */
+    zni_csc csc;            /* with its diagonal, unless dense: after
+                             * zni_mass_columns, and where it is not apart  */
     zni_bodies bodies;
     zni_slu slu;
     bool analysed;
@@ -47,6 +93,7 @@ typedef struct zni_mass {
 
 /* ZN_EINVAL: M is singular */
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
+zn_status zni_mass_columns(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
 void zni_mass_solve(zni_mass *s, double x[]);
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
@@ -92,6 +139,14 @@ void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
 
 /* ---- a problem ----------------------------------------------------------- */
 
+/* What methods need of a problem beside M^-1 and H by columns, and what takes several times
+ * the room of both. */
+enum {
+    ZNI_BLOCKS = 1, /* the contacts as friction solves them by themselves   */
+    ZNI_WAYS = 2    /* H by contact, M by columns with its diagonal, sizes and steps of the
+                     * contacts: what matrices of M and H are made of       */
+};
+
 typedef struct zni_motion {
     bool as_rolling; /* of a solver of rolling friction: what problems are   */
     zn_index d, nc, n, m; /* m = d nc                                       */
@@ -102,35 +157,39 @@ typedef struct zni_motion {
     const zn_global_rolling_friction *whole; /* the same where p is not scaled  */
     zn_global_friction scaled;
     zni_scaled own;
+    zni_mass mass;
+    zni_by_columns columns; /* of H                                         */
+    double scale;         /* mean of the diagonals of H_a' M^-1 H_a         */
+    double *v;            /* work, what the error measure takes of it       */
+    /* ZNI_BLOCKS */
+    zni_contact *contact; /* nc, of the blocks H_a' M^-1 H_a                */
+    double *block;        /* these, d d nc                                  */
+    /* ZNI_WAYS */
+    zni_ways H;
     double *size;         /* m, of which nc: as the error measure has them  */
+    double *step;         /* nc: zni_block_step of the blocks, of any law   */
     double qnorm;         /* by what the error measure divides              */
     double inertia;       /* mean |M_ii|                                    */
-    zni_mass mass;
-    zni_ways H;
+    /* zni_motion_influence */
     zni_ways X;           /* M^-1 H, if kept                                */
     bool kept;
-    zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
-    double *block;        /* these, d d nc                                  */
-    double *step;         /* nc: zni_block_step of them, of any law         */
-    double scale;         /* mean of their diagonals                        */
-    double *v;            /* 6 n + 4 m: work                                */
-    zn_index *mark;       /* 3 n: work                                      */
+    zn_index *mark;       /* n, with X 2 n: work                            */
     zn_index cap_contact, cap_block, cap_v, cap_mark, cap_size, cap_step;
 } zni_motion;
 
-/* The problem with M factorised, H and the blocks of the contacts; X too unless
- * it has more than `most` values. */
+/* The problem with M inverted or factorised, and parts of the above. */
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
-                         double most);
+                         int parts);
 /* The same of a problem with rolling friction, whose solvers meet it scaled. */
 zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
-                                 const zn_global_rolling_friction *p,
-                                 double most);
+                                 const zn_global_rolling_friction *p, int parts);
 /* The init of a solver of rolling friction whose state begins with a zni_motion; and the
- * problem of either class, by that */
+ * problem of either class, by that, with ZNI_WAYS */
 zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
-zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem,
-                          double most);
+zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem);
+/* More parts of the same; and X, unless it has more than `most` values. */
+zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts);
+zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most);
 /* (v, r) from the unknowns of the problem given to those of p; back, with u */
 void zni_motion_scale(const zni_motion *g, double z[]);
 void zni_motion_unscale(const zni_motion *g, double z[], double u[]);
@@ -143,7 +202,7 @@ void zni_motion_move(zni_motion *g, double z[], double u[]);
 double zni_motion_error(zni_motion *g, const double z[], const double u[]);
 
 /* The same or, shift given, the error of the convex problem whose u_N is shifted
- * by those nc numbers; z has v of its r, as after zni_motion_move. */
+ * by those nc numbers; z has v of its r, as after zni_motion_move. g has ZNI_WAYS. */
 double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
                           const double u[]);
 
@@ -179,16 +238,24 @@ void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s);
 
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
+/* What a sweep takes of g: M^-1 by blocks, where it has them, else X. */
+static inline bool zni_motion_sweeps(const zni_motion *g)
+{
+    return g->mass.apart || g->kept;
+}
+
 typedef struct zni_gnsgs_work {
-    zn_index *order, *sleep;
-    double *best; /* n + m */
-    zn_index cap_order, cap_sleep, cap_best;
+    zn_index *order, *sleep; /* where they are asked for                    */
+    unsigned char *even;     /* nc: have the columns of a contact the same rows? */
+    double *best;            /* m                                           */
+    zn_index cap_order, cap_sleep, cap_even, cap_best;
 } zni_gnsgs_work;
 
+/* Room for all sweeps of small problems, for what every one takes of large ones. */
 zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g);
 void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k);
 
-/* g must have X */
+/* g has ZNI_BLOCKS, and zni_motion_sweeps it */
 zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info);
@@ -344,7 +411,8 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
                            const zni_gnewton *opt, const zni_motion *g);
 void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
 
-/* From r of z; (z, u) is the best point. No sweeps if g has no X. */
+/* From r of z; (z, u) is the best point. g has ZNI_BLOCKS and ZNI_WAYS; no sweeps unless
+ * zni_motion_sweeps it. */
 zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info);

@@ -233,8 +233,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     reduced *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_WAYS);
 
+    if (!st)
+        st = zni_motion_influence(ctx, &s->g, INFINITY);
     return st ? st
               : zni_reduced_run(ctx, &s->work, s->solver, s->tol, &s->g, z, w,
                                 mon, info);
@@ -247,8 +249,10 @@ static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
                                       p->H, p->q,  p->b, p->mu};
-    zn_status st = zni_motion_set(ctx, &s->g, &plain, INFINITY);
+    zn_status st = zni_motion_set(ctx, &s->g, &plain, ZNI_WAYS);
 
+    if (!st)
+        st = zni_motion_influence(ctx, &s->g, INFINITY);
     s->g.c.mur = p->mu_r;
     s->g.whole = p;
     return st ? st

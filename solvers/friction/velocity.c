@@ -160,7 +160,7 @@ static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
     zn_index n = g->n, *order;
     zn_status st = ZN_OK;
 
-    if (g->mass.apart) {
+    if (g->mass.apart && !g->mass.bodies.single) {
         st = graph(ctx, s, g, &n);
         p = s->np;
         i = s->ni;

@@ -350,7 +350,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     vnewton *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_WAYS);
 
     if (!st)
         st = zni_vnewton_set(ctx, &s->work, &s->g, mon);

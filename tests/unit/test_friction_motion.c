@@ -259,10 +259,12 @@ START_TEST(contacts_have_their_blocks_of_the_condensed_matrix)
     stored A;
 
     scene_new(&s, 3);
-    ck_assert_int_eq(zni_motion_set(ctx, &dense, &s.p, INFINITY), ZN_OK);
+    ck_assert_int_eq(zni_motion_set(ctx, &dense, &s.p, ZNI_BLOCKS), ZN_OK);
     A = to_csc(N, s.M);
     s.p.M = &A.m;
-    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, INFINITY), ZN_OK);
+    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, ZNI_BLOCKS), ZN_OK);
+    ck_assert_int_eq(zni_motion_influence(ctx, &sparse, INFINITY), ZN_OK);
+    ck_assert(sparse.kept);
     ck_assert(sparse.mass.apart && !dense.mass.apart);
     ck_assert_int_eq(zni_mass_set(ctx, &mass, &s.A), ZN_OK);
     for (zn_index a = 0; a < NC; a++)
@@ -289,7 +291,8 @@ START_TEST(contacts_have_their_blocks_of_the_condensed_matrix)
     /* contact 1 is on the even rows: bodies 0 (0, 3, 5) and 2 (2, 4) */
     ck_assert_int_eq(sparse.X.p[2] - sparse.X.p[1], 5);
     /* too many values: not kept, the blocks are there all the same */
-    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, 20), ZN_OK);
+    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, ZNI_BLOCKS), ZN_OK);
+    ck_assert_int_eq(zni_motion_influence(ctx, &sparse, 20), ZN_OK);
     ck_assert(!sparse.kept);
     ck_assert_double_eq_tol(sparse.contact[2].M[8], dense.contact[2].M[8],
                             1e-13);
@@ -379,7 +382,7 @@ START_TEST(the_jacobian_is_the_derivative_on_every_branch)
             x[N + j] = u;
         x[(full ? N + s.m : N) + j] = r;
     }
-    ck_assert_int_eq(zni_motion_set(ctx, &g, &s.p, 0), ZN_OK);
+    ck_assert_int_eq(zni_motion_set(ctx, &g, &s.p, ZNI_WAYS), ZN_OK);
     ck_assert_int_eq(zni_gsystem_set(ctx, &J, &g, full), ZN_OK);
     ck_assert_int_eq(J.size, N + (full ? 2 : 1) * s.m);
     for (zn_index a = 0; a < NC; a++) {
@@ -459,7 +462,7 @@ START_TEST(a_step_that_does_not_fit_is_not_begun)
                                  "structure=pile bodies=20 seed=3", &f));
     ck_assert(!zni_motion_set(
         ctx, &g, (const zn_global_friction *)zn_problem_file_problem(f),
-        INFINITY));
+        ZNI_WAYS));
     double *z = reals(g.n + g.m), *u = reals(g.m);
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
@@ -497,7 +500,7 @@ START_TEST(velocities_belong_to_the_reactions)
     for (zn_index i = 0; i < m; i += p.d)
         b[i] = -3;
     p.b = b;
-    ck_assert(!zni_motion_set(ctx, &g, &p, INFINITY));
+    ck_assert(!zni_motion_set(ctx, &g, &p, ZNI_WAYS));
 
     ck_assert(!zni_vnewton_set(ctx, &k, &g, &mon));
     ck_assert_int_eq(zni_vnewton_run(ctx, &k, &opt, z, u, &mon, &info), ZN_UNSOLVED);

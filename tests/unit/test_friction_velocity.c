@@ -133,7 +133,7 @@ START_TEST(the_system_is_solved_whatever_D_is)
         x[i] = b[i] = uniform(&r, -1, 1);
     condensed(p, &k, A);
     eliminate(m, A, x);
-    ck_assert_int_eq(zni_motion_set(ctx, &g, p, INFINITY), ZN_OK);
+    ck_assert_int_eq(zni_motion_set(ctx, &g, p, ZNI_WAYS), ZN_OK);
     ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, false, NULL), ZN_OK);
     if (nearly) { /* as where factors have many operations a value */
         s.iterates = true;
@@ -185,7 +185,7 @@ START_TEST(factors_are_those_of_the_bodies)
     ck_assert_int_eq(
         zni_motion_set(ctx, &g,
                        (const zn_global_friction *)zn_problem_file_problem(f),
-                       0),
+                       ZNI_WAYS),
         ZN_OK);
     ck_assert_int_eq(zni_vsystem_plan(ctx, &s, &g, NULL), ZN_OK);
     ck_assert_int_eq(zni_fc_set(ctx, &fc, c), ZN_OK);
@@ -217,7 +217,7 @@ START_TEST(time_is_that_of_the_factors_to_be_made)
     ck_assert_int_eq(
         zni_motion_set(ctx, &g,
                        (const zn_global_friction *)zn_problem_file_problem(f),
-                       INFINITY),
+                       ZNI_WAYS),
         ZN_OK);
     double *D = reals(9 * g.nc), *I = reals(9 * g.nc);
     const zni_ipm_blocks k = {.D = D, .L = I, .R = I, .symmetric = true};

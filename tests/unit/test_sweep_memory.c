@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <zeno/friction.h>
+#include <zeno/global_friction.h>
 #include <zeno/random_problem.h>
 #include <zeno/rolling_friction.h>
 
@@ -20,17 +21,27 @@ static const struct {
     {"friction", "structure=heap bodies=300 mu=1", "vi-extragradient", ""},
     {"friction", "structure=heap bodies=300 mu=1", "apgd", ""},
     {"rolling-friction", "contacts=500 bodies=500", "nsgs", "natural"},
+    {"global-friction", "contacts=500 bodies=500", "nsgs", "natural"},
+    {"global-friction", "contacts=2000 bodies=2000", "nsgs", "natural"},
+    {"global-friction", "structure=heap bodies=300", "nsgs", "shuffled"},
+    {"global-friction", "structure=wall bodies=400", "nsgs", "natural"},
+    {"global-friction", "contacts=500 bodies=500", "vi-extragradient", ""},
 };
 
 enum { JOBS = sizeof jobs / sizeof *jobs, SWEEPS = 30 };
 
-/* bytes of the values of the problem's matrix */
+/* bytes of the values of the problem's matrices */
 static double values(const char *class, const void *problem)
 {
     const zn_friction *f = problem;
     const zn_rolling_friction *r = problem;
+    const zn_global_friction *g = problem;
+    const bool global = strcmp(class, "global-friction") == 0;
+    const zn_matrix *M = global                    ? g->M
+                         : strcmp(class, "friction") ? r->M
+                                                     : f->M;
 
-    return 8 * (double)zn_matrix_nnz(strcmp(class, "friction") ? r->M : f->M);
+    return 8 * (double)(zn_matrix_nnz(M) + (global ? zn_matrix_nnz(g->H) : 0));
 }
 
 START_TEST(sweeps_hold_at_most_twice_the_values)
@@ -56,7 +67,7 @@ START_TEST(sweeps_hold_at_most_twice_the_values)
     ck_assert_int_ge(zn_solver_solve(s, zn_problem_file_problem(file), z, w, &info), 0);
     ck_assert_int_gt(info.iterations, 0);
     times = (double)(m.most - before) / values(jobs[_i].class, zn_problem_file_problem(file));
-    ck_assert_msg(times <= 2, "%s, %s %s: %.2f times the values of the matrix", jobs[_i].class,
+    ck_assert_msg(times <= 2, "%s, %s %s: %.2f times the values of the matrices", jobs[_i].class,
                   jobs[_i].solver, jobs[_i].order, times);
     zn_solver_free(s);
     free(z);
