@@ -8,7 +8,9 @@
  * so for rigid bodies with few contacts each and for few contacts on a structure.
  *
  *   nsgs            W thin, more than MANY rows: while its rate promises the end within
- *                   the sweeps that cost what the factors of interior points do
+ *                   the sweeps that cost what the factors of interior points do; of a large
+ *                   problem W and factors are not looked at before as many sweeps again as
+ *                   were made would not be enough
  *   nsgs            the same, from there: within those that cost what all of their steps do
  *   interior-point  W thin, more than MANY rows, where factors by bodies fit: the more
  *                   contacts a body has, the fewer rows than those of W do they have;
@@ -22,7 +24,7 @@
  *   aclm            the same: all of its turns, where the first steps were not enough
  *   reduced         W thin: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
- *                   sweeps
+ *                   sweeps; at once where W was not looked at
  *   newton-fb       W not thin: strong regularisation, few steps, from the start
  *                   given
  *   newton-fb       W not thin: weak regularisation
@@ -35,7 +37,8 @@
  *   nsgs            max_sweeps sweeps in random order
  *
  * Where M^-1 H itself would have more than most_values values, what needs it is
- * left out: all sweeps and the condensed problem. Sweeps are cheap and are enough
+ * left out: the condensed problem and, where M does not fall apart into small blocks, all
+ * sweeps. Sweeps are cheap and are enough
  * for most problems with few redundant contacts, a Newton method is quick from a
  * good start. Each method starts from the best point so far unless said otherwise
  * and has a limit of iterations, so the time is bounded; nothing depends on
@@ -88,12 +91,15 @@ typedef struct autos {
     zni_gnewton_work newton;
     zni_gadmm_work admm;
     zni_reduced reduced;
-    zn_solver *interior, *turns, *path;
+    zn_solver *interior, *turns, *along;
+    int path; /* that of interior points is followed */
     zn_monitor *outer, inner; /* of who asked; of what counts steps */
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
-    double *best; /* 3 (n + m): best point, start given, end of the first sweeps */
-    zn_index cap_best;
+    bool looked, thin; /* at W: it is */
+    double *start; /* n + m: as given */
+    double *best;  /* 2 (n + m): best point, end of the first sweeps */
+    zn_index cap_start, cap_best;
 } autos;
 
 typedef enum kind {
@@ -120,7 +126,7 @@ typedef struct method {
 } method;
 
 static const method methods[] = {
-    {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, BEST, 0},
+    {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, GIVEN, 0},
     {"nsgs", LONGER, MANY_THIN, ZNI_AC, 0, BEST, 0},
     {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, EARLY, INTERIOR_STEPS},
     {"aclm", FIXED, MANY_THIN, ZNI_AC, 0, GIVEN, TURNS},
@@ -147,10 +153,47 @@ static double data(const zni_motion *g)
     return (double)(g->d * (H + X));
 }
 
+/* What all methods but sweeps take of the problem; is what it condenses to thin? The fill of its
+ * factors by bodies. */
+static zn_status look(autos *s, zn_ctx *ctx, zn_monitor *mon)
+{
+    zn_status st = ZN_OK;
+
+    if (s->looked)
+        return ZN_OK;
+    s->looked = true;
+    st = zni_motion_more(ctx, &s->g, ZNI_WAYS);
+    if (!st)
+        st = zni_motion_influence(ctx, &s->g, s->most_values);
+    if (!st && s->g.kept)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g,
+                             fmin(s->most_values, RATIO * data(&s->g)), &s->thin);
+    if (!st && s->thin && s->g.m > MANY && !s->g.mass.dense)
+        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
+    return st;
+}
+
+/* Room for the points that others than the first method leave. */
+static zn_status others(autos *s, zn_ctx *ctx)
+{
+    return zn_grow(ctx, &s->best, &s->cap_best, 2 * (s->g.n + s->g.m), sizeof *s->best);
+}
+
+/* Are the bodies many, and factors of their order worth a try? */
+static bool many(const autos *s)
+{
+    return s->thin && s->g.m > MANY && !s->g.mass.dense &&
+           s->plan.values <= FACTORS * s->most_values;
+}
+
 /* sweeps that cost what the factors of interior points do; all: with all else of their steps */
 static zn_index worth(const autos *s, bool all)
 {
     const double nc = (double)s->g.nc;
+
+    if (!many(s))
+        return s->thin ? LEAST : s->patience;
+
     const double besides = STEP_VALUE * s->plan.values + STEP_CONTACT * nc;
     const double most = all ? EASY * (s->plan.operations + besides) / (SWEPT * nc)
                             : STEPS * s->plan.operations / (VISIT * nc);
@@ -158,17 +201,21 @@ static zn_index worth(const autos *s, bool all)
     return (zn_index)fmax(LEAST, fmin(most, (double)s->patience));
 }
 
-/* is the method one for this problem? */
-static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
+/* is the method one for this problem? tried: others were */
+static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool tried,
                          bool *out)
 {
+    const bool thin = s->thin;
     bool few = true;
     zn_status st = ZN_OK;
 
     *out = m->when == ALWAYS || (m->when != THICK) == thin;
     if (*out && m->when == MANY_THIN)
-        *out = s->g.m > MANY && !s->g.mass.dense &&
-               s->plan.values <= FACTORS * s->most_values;
+        *out = many(s);
+    if (*out && m->kind == SWEEPS && m->when == THICK)
+        *out = !tried; /* else they began before W was looked at */
+    if (*out && m->kind == ALONG)
+        *out = s->path;
     if (*out && (m->kind == SWEEPS || m->kind == LONGER))
         *out = zni_motion_sweeps(&s->g);
     if (*out && m->kind == REDUCED)
@@ -229,23 +276,43 @@ static zn_status turn(autos *s, const method *m, double z[], double w[],
     return st;
 }
 
+/* Who asks what sweeps are worth. */
+typedef struct payer {
+    autos *s;
+    zn_ctx *ctx;
+    zn_monitor *mon;
+} payer;
+
+static zn_status price(void *of, zn_index *patience)
+{
+    const payer *p = of;
+    zn_status st = look(p->s, p->ctx, p->mon);
+
+    *patience = worth(p->s, false);
+    return st;
+}
+
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
     const bool few = s->g.nc <= ZNI_PAIR;
+    payer asks = {s, ctx, mon};
     const zni_nsgs sweeps = {.tol = m->kind == LONGER ? EXACT * s->tol : s->tol,
                              .max_iter = s->max_sweeps,
                              .omega = 1,
                              .order = first || m->kind == LONGER ? ZNI_ASCENDING
                                                                  : ZNI_SHUFFLED,
                              .seed = 1,
-                             .patience = m->when == MANY_THIN
+                             .patience = !s->looked ? s->patience
+                                         : m->when == MANY_THIN
                                              ? worth(s, m->kind == LONGER)
-                                         : first              ? s->patience
-                                         : few                ? s->max_sweeps
-                                                              : 0,
-                             .granted = few && !first ? ZNI_PAIR_SWEEPS : 0};
+                                         : first ? s->patience
+                                         : few   ? s->max_sweeps
+                                                 : 0,
+                             .granted = few && !first ? ZNI_PAIR_SWEEPS : 0,
+                             .price = s->looked ? NULL : price,
+                             .payer = &asks};
     const zni_gnewton newton = {
         .tol = s->tol,
         .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,
@@ -272,7 +339,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
         return by_solver(s, s->turns, m, z, w, mon, info);
     case ALONG:
         s->reduced.followed = true;
-        return by_solver(s, s->path, m, z, w, mon, info);
+        return by_solver(s, s->along, m, z, w, mon, info);
     case REDUCED:
         break;
     }
@@ -287,7 +354,7 @@ static zn_status init(void *state, zn_ctx *ctx)
         zn_solver_new(ctx, "global-friction", "interior-point", &s->interior);
 
     if (!st)
-        st = zn_solver_new(ctx, "global-friction", "central-path", &s->path);
+        st = zn_solver_new(ctx, "global-friction", "central-path", &s->along);
     if (!st)
         st = zn_solver_new(ctx, "global-friction", "aclm", &s->turns);
     if (!st)
@@ -297,41 +364,85 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st ? st : zn_solver_set(s->turns, "polish", "yes");
 }
 
-/* The problem, and unless it is large room for all methods but two that are seldom
+/* The problem and, unless it is large, room for all methods but two that are seldom
  * asked for unless they are the first: the condensed one, whose W may be the largest
- * of all, and interior points, which are solvers of their own. */
-static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
+ * of all, and interior points, which are solvers of their own. Of a large one sweeps come
+ * first, which need little. */
+static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p, zn_monitor *mon)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
-    zn_status st = zni_motion_set(ctx, &s->g, p, ZNI_BLOCKS | ZNI_WAYS);
+    const bool large = p->d * p->nc > ZNI_ROOMY;
+    zn_status st = zni_motion_set(ctx, &s->g, p, ZNI_BLOCKS);
 
-    if (!st)
-        st = zni_motion_influence(ctx, &s->g, s->most_values);
+    s->looked = s->thin = false;
+    s->reduced.followed = !s->path;
+    s->steps = 0;
+    if (!st && !(large && s->g.mass.apart))
+        st = look(s, ctx, mon);
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
-    if (!st && s->g.m <= ZNI_ROOMY)
+    if (!st && !large)
         st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
-    if (!st && s->g.m <= ZNI_ROOMY)
+    if (!st && !large)
         st = zni_gadmm_size(ctx, &s->admm, &s->g);
+    if (!st && !large)
+        st = others(s, ctx);
     return st ? st
-              : zn_grow(ctx, &s->best, &s->cap_best, 3 * (s->g.n + s->g.m),
-                        sizeof *s->best);
+              : zn_grow(ctx, &s->start, &s->cap_start, s->g.n + s->g.m, sizeof *s->start);
 }
 
-/* The problem; is what it condenses to thin? The fill of its factors by bodies. */
-static zn_status look(autos *s, zn_ctx *ctx, const void *problem,
-                      zn_monitor *mon, bool *thin)
-{
-    zn_status st = prepare(s, ctx, problem);
+/* What the methods of the list have come to. */
+typedef struct course {
+    double least; /* error of best */
+    const char *who;
+    zn_outcome why;
+    zn_index total; /* iterations */
+} course;
 
-    *thin = s->reduced.followed = false;
-    s->steps = 0;
-    if (!st && s->g.kept)
-        st = zni_reduced_few(ctx, &s->reduced, &s->g,
-                             fmin(s->most_values, RATIO * data(&s->g)), thin);
-    if (!st && *thin && s->g.m > MANY && !s->g.mass.dense)
-        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
-    return st;
+/* One method from its point; over: it was the last. */
+static zn_status one(autos *s, zn_ctx *ctx, const method *m, bool first, course *c,
+                     double z[], double w[], zn_monitor *mon, zn_solve_info *info, bool *over)
+{
+    const zn_index size = s->g.n + s->g.m;
+    const size_t bytes = (size_t)size * sizeof *z;
+    const double since = zni_clock_if_told(mon);
+    double err;
+    zn_status st;
+
+    if (!first)
+        memcpy(z, m->from == GIVEN   ? s->start
+                  : m->from == EARLY ? s->best + size
+                                     : s->best, bytes);
+    info->iterations = 0;
+    st = attempt(s, ctx, m, first, z, w, mon, info);
+    if (st < 0)
+        return st;
+    info->solver = m->name;
+    err = zni_motion_error(&s->g, z, w);
+    if (zn_monitor_explains(mon)) {
+        info->error = err;
+        zni_portfolio_tell(mon, st, info, since, NULL);
+    }
+    info->iterations = c->total += info->iterations;
+    *over = err <= s->tol;
+    if (*over)
+        return ZN_OK;
+    c->why = st ? info->outcome : ZN_INACCURATE;
+    st = others(s, ctx);
+    if (st)
+        return st;
+    for (int k = 0; first && k < 2; k++)
+        memcpy(s->best + k * size, s->start, bytes);
+    if (err < c->least) {
+        c->least = err;
+        c->who = m->name;
+        memcpy(s->best, z, bytes);
+    }
+    if (m->kind == SWEEPS)
+        memcpy(s->best + size, s->best, bytes);
+    /* proved: nobody else will find one either */
+    *over = zni_over(mon, &c->why) || c->why == ZN_INFEASIBLE;
+    return ZN_UNSOLVED;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -339,64 +450,35 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    bool thin, tried = false;
-    zn_status st = look(s, ctx, problem, mon, &thin);
-    zn_index size = s->g.n + s->g.m, total = 0;
-    size_t bytes = (size_t)size * sizeof *z;
-    zn_outcome why = ZN_ITERATION_LIMIT;
-    const char *who = "auto";
-    double least = INFINITY, since;
+    zn_status st = prepare(s, ctx, problem, mon);
+    course c = {.least = INFINITY, .who = "auto", .why = ZN_ITERATION_LIMIT};
+    bool over = false, tried = false;
+    size_t bytes;
 
     if (st)
         return st;
+    bytes = (size_t)(s->g.n + s->g.m) * sizeof *z;
+    memcpy(s->start, z, bytes);
+    for (const method *m = methods; m->name && !over; m++) {
+        bool fits = !s->looked; /* the first sweeps */
 
-    double *best = s->best, *start = best + size, *early = start + size;
-
-    memcpy(start, z, bytes);
-    memcpy(best, z, bytes);
-    memcpy(early, z, bytes);
-    for (const method *m = methods; m->name; m++) {
-        double err;
-        bool fits;
-
-        st = applies(s, ctx, m, thin, &fits);
-        if (st)
+        if (tried)
+            st = look(s, ctx, mon);
+        if (st >= 0 && s->looked)
+            st = applies(s, ctx, m, tried, &fits);
+        if (st < 0)
             return st;
         if (!fits)
             continue;
-        memcpy(z, m->from == GIVEN ? start : m->from == EARLY ? early : best, bytes);
-        info->iterations = 0;
-        since = zni_clock_if_told(mon);
-        st = attempt(s, ctx, m, !tried, z, w, mon, info);
-        if (st < 0)
+        st = one(s, ctx, m, !tried, &c, z, w, mon, info, &over);
+        if (st <= 0)
             return st;
-        info->solver = m->name;
-        if (zn_monitor_explains(mon)) {
-            info->error = zni_motion_error(&s->g, z, w);
-            zni_portfolio_tell(mon, st, info, since, NULL);
-        }
         tried = true;
-        total += info->iterations;
-        info->iterations = total;
-        err = zni_motion_error(&s->g, z, w);
-        if (err <= s->tol)
-            return ZN_OK;
-        if (err < least) {
-            least = err;
-            who = m->name;
-            memcpy(best, z, bytes);
-        }
-        if (m->kind == SWEEPS)
-            memcpy(early, best, bytes);
-        why = st ? info->outcome : ZN_INACCURATE;
-        /* proved: nobody else will find one either */
-        if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
-            break;
     }
-    memcpy(z, best, bytes);
+    memcpy(z, tried ? s->best : s->start, bytes);
     zni_motion_move(&s->g, z, w);
-    info->solver = who;
-    info->outcome = why;
+    info->solver = c.who;
+    info->outcome = c.why;
     return ZN_UNSOLVED;
 }
 
@@ -411,8 +493,9 @@ static void fini(void *state, zn_ctx *ctx)
     zni_reduced_fini(ctx, &s->reduced);
     zn_solver_free(s->interior);
     zn_solver_free(s->turns);
-    zn_solver_free(s->path);
+    zn_solver_free(s->along);
     zni_vsystem_fini(ctx, &s->plan);
+    zn_free_array(ctx, s->start);
     zn_free_array(ctx, s->best);
 }
 
@@ -424,6 +507,8 @@ static const zn_option options[] = {
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
                "most steps of a Newton method"),
+    ZN_OPT_BOOL(autos, path, 1,
+                "follow the path of interior points where others have ended"),
     ZN_OPT_REAL(autos, most_values, 2e7, 0, 1e18, "-",
                 "values of W or of M^-1 H beyond which they are not formed"),
     ZN_OPT_END,

@@ -225,7 +225,9 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                               .every = opt->check ? 1 : CHECK,
                               .restless = s.each || opt->freeze > 0,
                               .patience = opt->patience,
-                              .granted = opt->granted};
+                              .granted = opt->granted,
+                              .price = opt->price,
+                              .payer = opt->payer};
     const bool roomy = g->m <= ZNI_ROOMY, shuffled = opt->order == ZNI_SHUFFLED;
     zn_status st = room(ctx, k, g, roomy || shuffled, roomy || opt->freeze > 0);
 
