@@ -1,16 +1,20 @@
 /* bench_solvers.c - every solver on every problem file, beside the peer's
  * SPDX-License-Identifier: Apache-2.0
  *
- *     bench_solvers FOLDER OUT TABLE.csv full|quick [PEER]
+ *     bench_solvers FOLDER OUT TABLE.csv TURNS.csv full|quick [PEER]
  *     bench_solvers --one CLASS FILE SOLVER TOL ENOUGH LIMIT ANSWER
  *
  * FOLDER has a folder of files per class; OUT is for what passes between the
  * processes; PEER is the program of numerics_peer.c. Each solve is a process of
  * its own (the second form; the same arguments as the peer's), so a crash or a
  * hang costs nothing. Whoever answered is judged here by one measure, that of the
- * problem class, at the z returned; w is computed from it. */
+ * problem class, at the z returned; w is computed from it.
+ *
+ * TABLE.csv has every solver once. As the machine's pace changes between two of them, `auto` and the
+ * peer's fastest are run in turns, too: TURNS.csv. */
 #define _GNU_SOURCE
 #include "timing.h"
+#include "one.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -35,13 +39,17 @@ static const char *const folders[] = {
     "HDF5-global", "GMP",   "GRFC3D", "HDF5-rolling"};
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
+/* turns of `auto` and the peer's fastest: the middle one of an odd number counts */
+enum { LEAST_TURNS = 3, MOST_TURNS = 15 };
+
 typedef struct bench {
     zn_ctx *ctx;
     const char *self, *peer, *out;
-    FILE *csv;
+    FILE *csv, *turns;
     bool quick;
     double enough; /* s of repetitions per solver */
     double most;   /* s for one solve             */
+    double all;    /* s of all turns of a file    */
     /* of the file at hand */
     const char *name; /* folder/file */
     const char *path;
@@ -51,6 +59,9 @@ typedef struct bench {
     zn_index nz, nw, nnz, contacts;
     double *z, *w, *work;
     double best; /* s: fastest so far */
+    double auto_s, peer_s; /* of `auto` and the peer's fastest; infinite: unsolved */
+    char peer_solver[64];
+    double peer_tol;
 } bench;
 
 static void must(bench *b, zn_status st)
@@ -59,125 +70,6 @@ static void must(bench *b, zn_status st)
         return;
     fprintf(stderr, "bench_solvers: %s\n", zn_errmsg(b->ctx));
     exit(1);
-}
-
-/* ---- the second form: one of our solvers ------------------------------------ */
-
-typedef struct job {
-    zn_solver *s;
-    const void *p;
-    double *z, *w;
-    zn_index nz, nw;
-    zn_solve_info info;
-    /* the same with values 1.5 times as large (no power of two: those have the same bits
-     * in units of their own), for every second solve, where solvers keep
-     * the factors of small matrices */
-    const void *twin[2];
-    long turn;
-} job;
-
-static long solve(void *user)
-{
-    job *j = user;
-
-    memset(j->z, 0, (size_t)j->nz * sizeof *j->z);
-    memset(j->w, 0, (size_t)j->nw * sizeof *j->w);
-    if (j->twin[0])
-        j->p = j->twin[j->turn++ % 2];
-    return zn_solver_solve(j->s, j->p, j->z, j->w, &j->info);
-}
-
-/* x 1.5 times, in memory that stays */
-static const double *grown(zn_index n, const double x[])
-{
-    double *y = calloc((size_t)n, sizeof *y);
-
-    if (!y)
-        exit(1);
-    for (zn_index i = 0; i < n; i++)
-        y[i] = 1.5 * x[i];
-    return y;
-}
-
-/* Small dense problems, lcp, mlcp or relay, and mixed ones of mechanics, in which they are: the
- * other of the two has the same z. */
-static void twin(job *j, const char *class)
-{
-    static zn_matrix M;
-    static zn_lcp lcp;
-    static zn_mlcp mlcp;
-    static zn_relay relay;
-    static zn_generic generic;
-    const zn_matrix **to;
-    const double **q;
-
-    if (strcmp(class, "lcp") == 0) {
-        lcp = *(const zn_lcp *)j->p;
-        to = &lcp.M;
-        q = &lcp.q;
-        j->twin[1] = &lcp;
-    } else if (strcmp(class, "mlcp") == 0) {
-        mlcp = *(const zn_mlcp *)j->p;
-        to = &mlcp.M;
-        q = &mlcp.q;
-        j->twin[1] = &mlcp;
-    } else if (strcmp(class, "relay") == 0) {
-        relay = *(const zn_relay *)j->p;
-        to = &relay.M;
-        q = &relay.q;
-        j->twin[1] = &relay;
-    } else if (strcmp(class, "generic-mechanical") == 0) {
-        generic = *(const zn_generic *)j->p;
-        to = &generic.M;
-        q = &generic.q;
-        j->twin[1] = &generic;
-    } else {
-        return;
-    }
-    M = **to;
-    if (M.storage != ZN_DENSE && to != &generic.M)
-        return;
-    M.x = grown(zn_matrix_nnz(*to), M.x);
-    *to = &M;
-    *q = grown(j->nw, *q);
-    j->twin[0] = j->p;
-}
-
-/* as many iterations as the time allows for methods whose limit is a guess */
-static void allow(zn_solver *s)
-{
-    const zn_solver_type *t = zn_solver_class(s);
-    const zn_option *o = zn_option_find(t->type.options, "max_iter");
-
-    if (o && o->def >= 1000)
-        zn_solver_set_real(s, "max_iter", 1e6);
-}
-
-static int one(char **argv)
-{
-    zn_problem_file *f = NULL;
-    bench_answer a = {0};
-    bench b = {0};
-    job j = {0};
-
-    must(&b, zn_ctx_new(&b.ctx));
-    must(&b, zn_problem_file_read(b.ctx, argv[1], argv[0], &f));
-    must(&b, zn_solver_new(b.ctx, argv[0], argv[2], &j.s));
-    must(&b, zn_solver_set_real(j.s, "tol", strtod(argv[3], NULL)));
-    if (strcmp(argv[2], "auto") != 0)
-        allow(j.s);
-    j.p = zn_problem_file_problem(f);
-    j.nz = zn_problem_file_nz(f);
-    j.nw = zn_problem_file_nw(f);
-    j.z = calloc((size_t)j.nz + 1, sizeof *j.z);
-    j.w = calloc((size_t)j.nw + 1, sizeof *j.w);
-    if (!j.z || !j.w)
-        return 1;
-    twin(&j, argv[0]);
-    bench_measure(solve, &j, strtod(argv[4], NULL), strtod(argv[5], NULL), &a);
-    a.iterations = j.info.iterations;
-    a.nz = j.nz;
-    return bench_leave(argv[6], &a, j.z);
 }
 
 /* ---- running and judging ---------------------------------------------------- */
@@ -296,13 +188,11 @@ static bool read_answer(bench *b, const char *path, bench_answer *a)
     return good;
 }
 
-/* One line of the table; returns whether a tighter tolerance may help. */
-static bool try(bench *b, const char *who, const char *solver, double t)
+/* Run one solver for so many seconds of repetitions, a solve for at most so many; what it left. */
+static int run_one(bench *b, bool ours, const char *solver, double t, double repeat, double most,
+                   bench_answer *a, bool *left)
 {
     char tolerance[32], enough[32], limit[32], answer[4096];
-    bool ours = strcmp(who, "zeno") == 0;
-    /* who takes a hundred times the best is no candidate any more */
-    double most = fmin(b->most, fmax(0.2, 100 * b->best));
     const char *argv[] = {ours ? b->self : b->peer,
                           "--one",
                           b->class->type.name,
@@ -313,13 +203,10 @@ static bool try(bench *b, const char *who, const char *solver, double t)
                           limit,
                           answer,
                           NULL};
-    const char *outcome;
-    bench_answer a = {
-        .iterations = -1, .first = NAN, .median = NAN, .least = NAN};
-    double error = NAN;
+    int status;
 
     snprintf(tolerance, sizeof tolerance, "%g", t);
-    snprintf(enough, sizeof enough, "%g", b->enough);
+    snprintf(enough, sizeof enough, "%g", repeat);
     snprintf(limit, sizeof limit, "%g", most);
     snprintf(answer, sizeof answer, "%s/answer", b->out);
     unlink(answer);
@@ -327,19 +214,49 @@ static bool try(bench *b, const char *who, const char *solver, double t)
         /* the peer's program has no first word */
         memmove(argv + 1, argv + 2, 8 * sizeof *argv);
     }
-    int status = run(argv, 60 + 20 * (most + b->enough));
+    status = run(argv, 60 + 20 * (most + repeat));
+    *left = !WIFSIGNALED(status) && read_answer(b, answer, a);
+    return status;
+}
+
+/* what the turns need to know of the table */
+static void remember(bench *b, bool ours, const char *solver, double t, double least)
+{
+    b->best = fmin(b->best, least);
+    if (ours && strcmp(solver, "auto") == 0)
+        b->auto_s = least;
+    if (ours || !(least < b->peer_s))
+        return;
+    b->peer_s = least;
+    b->peer_tol = t;
+    snprintf(b->peer_solver, sizeof b->peer_solver, "%s", solver);
+}
+
+/* One line of the table; returns whether a tighter tolerance may help. */
+static bool try(bench *b, const char *who, const char *solver, double t)
+{
+    const bool ours = strcmp(who, "zeno") == 0;
+    /* who takes a hundred times the best is no candidate any more */
+    const double most = fmin(b->most, fmax(0.2, 100 * b->best));
+    const char *outcome;
+    bench_answer a = {
+        .iterations = -1, .first = NAN, .median = NAN, .least = NAN};
+    double error = NAN;
+    bool left;
+    const int status = run_one(b, ours, solver, t, b->enough, most, &a, &left);
+
     if (WIFSIGNALED(status) &&
         (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM)) {
         outcome = "time";
     } else if (WIFSIGNALED(status)) {
         outcome = "crash";
-    } else if (!read_answer(b, answer, &a)) {
+    } else if (!left) {
         outcome = "refused";
     } else {
         error = judge(b, &a);
         outcome = error <= tol ? "solved" : a.status ? "failed" : "inaccurate";
-        if (error <= tol && a.least < b->best)
-            b->best = a.least;
+        if (error <= tol)
+            remember(b, ours, solver, t, a.least);
     }
     fprintf(b->csv,
             "%s,%s,%td,%td,%td,%s,%s,%g,%s,%ld,%.3g,%.4g,%.4g,%.4g,%ld,"
@@ -381,6 +298,63 @@ static void try_peer(bench *b)
     pclose(f);
 }
 
+/* ---- in turns ---------------------------------------------------------------- */
+
+static double median(int n, double x[])
+{
+    qsort(x, (size_t)n, sizeof *x, bench_ascending);
+    return x[n / 2];
+}
+
+/* Turns that the time allows, of this many seconds each: an odd number. */
+static int turns_in(double all, double each)
+{
+    const double n = fmin(fmax(all / each, LEAST_TURNS), MOST_TURNS);
+
+    return (int)n | 1;
+}
+
+/* The least time of a solver in this turn; NAN: it failed where it did not before. */
+static double turn(bench *b, bool ours, double repeat)
+{
+    bench_answer a;
+    bool left;
+
+    run_one(b, ours, ours ? "auto" : b->peer_solver, ours ? tol : b->peer_tol, repeat, b->most, &a,
+            &left);
+    return left && judge(b, &a) <= tol ? a.least : NAN;
+}
+
+/* `auto` and the peer's fastest, this one first in every second turn: one line with the medians of
+ * their times and of the ratios. */
+static void in_turns(bench *b)
+{
+    /* s: of repetitions in a turn, and what processes take beside them */
+    const double repeat = 0.1 * b->enough, beside = 0.1;
+    double t[2][MOST_TURNS], ratio[MOST_TURNS];
+    int n;
+
+    if (!isfinite(b->auto_s) || !isfinite(b->peer_s))
+        return;
+    /* the first solve of a process is not counted */
+    n = turns_in(b->all, beside + 2 * (repeat + b->auto_s + b->peer_s));
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 2; k++) {
+            const int who = (i + k) % 2;
+
+            t[who][i] = turn(b, who == 0, repeat);
+        }
+        ratio[i] = t[1][i] / t[0][i];
+        if (isnan(ratio[i]))
+            return;
+    }
+    const double middle = median(n, ratio);
+
+    fprintf(b->turns, "%s,%s,%g,%d,%.4g,%.4g,%.4g,%.4g,%.4g\n", b->name, b->peer_solver,
+            b->peer_tol, n, median(n, t[0]), median(n, t[1]), middle, ratio[0], ratio[n - 1]);
+    fflush(b->turns);
+}
+
 /* ---- files ------------------------------------------------------------------- */
 
 /* All solvers on one file; a file that is not read is told and left out. */
@@ -411,7 +385,7 @@ static void file(bench *b, const char *folder, const char *name)
     b->z = calloc((size_t)b->nz + 1, sizeof *b->z);
     b->w = calloc((size_t)b->nw + 1, sizeof *b->w);
     b->work = calloc((size_t)(b->nz + b->nw), sizeof *b->work);
-    b->best = INFINITY;
+    b->best = b->auto_s = b->peer_s = INFINITY;
     if (!b->z || !b->w || !b->work)
         exit(1);
     b->nnz = dual(t->name, b->problem, b->nw, b->z, b->w);
@@ -426,8 +400,10 @@ static void file(bench *b, const char *folder, const char *name)
         printf("%s\n", label);
         fflush(stdout);
         try_ours(b);
-        if (b->peer)
+        if (b->peer) {
             try_peer(b);
+            in_turns(b);
+        }
     }
     free(b->z);
     free(b->w);
@@ -462,35 +438,44 @@ static void folder(bench *b, const char *root, const char *name)
     free(list);
 }
 
+static FILE *table(const char *path, const char *header)
+{
+    FILE *f = fopen(path, "w");
+
+    if (!f) {
+        perror(path);
+        exit(1);
+    }
+    fprintf(f, "%s\n", header);
+    return f;
+}
+
 int main(int argc, char **argv)
 {
-    bench b = {.enough = 0.2, .most = 10};
+    bench b = {.enough = 0.2, .most = 10, .all = 2};
 
     if (argc == 9 && strcmp(argv[1], "--one") == 0)
-        return one(argv + 2);
-    if (argc < 5 || argc > 6) {
-        fprintf(stderr, "usage: %s FOLDER OUT TABLE.csv full|quick [PEER]\n",
+        return bench_one(argv + 2);
+    if (argc < 6 || argc > 7) {
+        fprintf(stderr, "usage: %s FOLDER OUT TABLE.csv TURNS.csv full|quick [PEER]\n",
                 argv[0]);
         return 2;
     }
     b.self = argv[0];
     b.out = argv[2];
-    b.peer = argc > 5 ? argv[5] : NULL;
-    b.quick = strcmp(argv[4], "quick") == 0;
+    b.peer = argc > 6 ? argv[6] : NULL;
+    b.quick = strcmp(argv[5], "quick") == 0;
     if (b.quick) {
         b.enough = 0.02;
         b.most = 1;
+        b.all = 0.2;
     }
-    b.csv = fopen(argv[3], "w");
-    if (!b.csv) {
-        perror(argv[3]);
-        return 1;
-    }
-    fprintf(b.csv, "file,class,n,nnz,contacts,who,solver,tol,outcome,"
-                   "iterations,error,median_s,least_s,first_s,runs,kb\n");
+    b.csv = table(argv[3], "file,class,n,nnz,contacts,who,solver,tol,outcome,"
+                           "iterations,error,median_s,least_s,first_s,runs,kb");
+    b.turns = table(argv[4], "file,solver,tol,turns,auto_s,peer_s,ratio,least_ratio,most_ratio");
     must(&b, zn_ctx_new(&b.ctx));
     for (int i = 0; i < FOLDERS; i++)
         folder(&b, argv[1], folders[i]);
     zn_ctx_free(b.ctx);
-    return fclose(b.csv) != 0;
+    return (fclose(b.csv) != 0) | (fclose(b.turns) != 0);
 }

@@ -17,7 +17,8 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
               tests/bench/siconos_events.cpp \
-              tests/bench/timing.h tests/bench/tally.h tests/bench/numerics_peer.c \
+              tests/bench/timing.h tests/bench/one.h tests/bench/tally.h \
+              tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
               tests/bench/solvers.gnuplot
 
@@ -56,7 +57,8 @@ tests_bench_bench_events_SOURCES   = tests/bench/bench_events.c
 tests_bench_bench_events_LDADD     = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_piles_SOURCES    = tests/bench/bench_piles.c
 tests_bench_bench_piles_LDADD      = libzeno.la libzeno-solvers.la -lm
-tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c
+tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c \
+                                     tests/bench/one.c
 tests_bench_bench_solvers_LDADD    = libzeno-solvers.la -lm
 
 # its models are kept running by make check; what they cost is not judged there
@@ -80,6 +82,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_curve$(EXEEXT) tests/bench/curve.csv tests/bench/curve.svg \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
+              tests/bench/turns.csv \
               tests/bench/solvers.svg tests/bench/out/*
 
 bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \

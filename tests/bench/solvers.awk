@@ -1,12 +1,21 @@
 # solvers.awk - what the table of bench_solvers says
 # SPDX-License-Identifier: Apache-2.0
 #
-#     awk -v profile=PREFIX -f solvers.awk solvers.csv
+#     awk -v profile=PREFIX -v turns=turns.csv -f solvers.awk solvers.csv
 #
-# Times are the least of the repetitions. PREFIX.who-solver.dat get the
+# Times are the least of the repetitions; where `auto` and the peer's fastest were
+# run in turns, theirs and their ratio are the medians of the turns, with the least and the
+# largest ratio behind. PREFIX.who-solver.dat get the
 # performance profiles (Dolan & More 2002): which part of the files a solver
 # solves within so many times the time of the fastest, whoever that is.
-BEGIN { FS = "," }
+BEGIN {
+    FS = ","
+    while (turns != "" && (getline < turns) > 0) {
+        if ($1 == "file") continue
+        turn_auto[$1] = $5; turn_peer[$1] = $6; turn_ratio[$1] = $7
+        range[$1] = sprintf("%.2f-%.2f", $8, $9)
+    }
+}
 
 NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 
@@ -48,15 +57,21 @@ END {
     for (i = 1; i <= files; i++) {
         f = name[i]; p = best[f, "peer"]; a = auto[f]
         ratio = p != "" && a != "" ? p / a : ""
-        printf "%-40s %6d %7d %9s %-16s %9s %-16s %9s %7s %s\n", f, n[f],
+        if (f in turn_ratio) {
+            a = turn_auto[f]; p = turn_peer[f]; ratio = turn_ratio[f]
+        }
+        printf "%-40s %6d %7d %9s %-16s %9s %-16s %9s %7s %-10s %s\n", f, n[f],
             nnz[f], us(a), winner[f, "zeno"], us(best[f, "zeno"]),
             p == "" ? "-" : winner[f, "peer"], us(p),
-            ratio == "" ? "-" : sprintf("%.2f", ratio),
+            ratio == "" ? "-" : sprintf("%.2f", ratio), range[f],
             a == "" ? outcome[f] : ratio != "" && ratio < 1 ? "slower" : ""
         if (a != "") autos++
         else lost = lost " " f
         if (p != "") { peers++; if (a != "" && ratio >= 1) notslower++ }
-        if (ratio != "") { logs += log(ratio); ratios++ }
+        if (ratio != "") {
+            logs += log(ratio); ratios++
+            if (least == "" || ratio < least) { least = ratio; tight = f }
+        }
     }
     print ""
     print "Gauss-Seidel, ns per sweep and contact, set-up and tests included, where both\ntake 10 sweeps and more:"
@@ -87,7 +102,8 @@ END {
     if (peers) {
         verdict(notslower == peers, sprintf("auto is not slower than the " \
             "peer's fastest on %d of %d files; geometric mean %.1f times " \
-            "faster", notslower, peers, exp(logs / ratios)))
+            "faster, the least %.2f (%s)", notslower, peers,
+            exp(logs / ratios), least, tight))
     }
     if (sweeps)
         verdict(below == "", sprintf("Gauss-Seidel per sweep and contact, 5 " \

@@ -5,13 +5,15 @@
 #     ZENO_REFERENCE=folder  CC=cc  sh solvers.sh
 #
 # All solvers of both libraries on the problem files of $ZENO_REFERENCE: the
-# table solvers.csv, a summary, and the performance profiles as a picture.
+# table solvers.csv, `auto` and the peer's fastest in turns in turns.csv, a summary,
+# and the performance profiles as a picture.
 # Thresholds are reported, never enforced.
 
 src=${ZENO_SRCDIR:-.}/tests/bench
 dir=${ZENO_BUILDDIR:-.}/tests/bench
 out=$dir/out
 csv=$dir/solvers.csv
+turns=$dir/turns.csv
 ours=$dir/bench_solvers
 peer=$out/numerics_peer
 files=${ZENO_REFERENCE:-${ZENO_SRCDIR:-.}/../shared/reference}/problems
@@ -47,12 +49,12 @@ then
     peer=
 fi
 
-$pin "$ours" "$files" "$out" "$csv" $how ${peer:+"$peer"} > "$out/solvers.log" ||
+$pin "$ours" "$files" "$out" "$csv" "$turns" $how ${peer:+"$peer"} > "$out/solvers.log" ||
     exit 1
 grep '^left out' "$out/solvers.log" | cut -d: -f1-2
-awk -v profile="$out/profile" -f "$src/solvers.awk" "$csv" || exit 1
+awk -v profile="$out/profile" -v turns="$turns" -f "$src/solvers.awk" "$csv" || exit 1
 if command -v gnuplot > /dev/null; then
     gnuplot -e "profile='$out/profile'; picture='$dir/solvers.svg'" \
         "$src/solvers.gnuplot" && echo "profiles: $dir/solvers.svg"
 fi
-echo "all numbers: $csv"
+echo "all numbers: $csv, in turns: $turns"
