@@ -804,6 +804,9 @@ check_PROGRAMS += tests/unit/test_generic_newton tests/unit/test_generic_plane \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference
 tests_unit_test_generic_newton_SOURCES    = tests/unit/test_generic_newton.c
 tests_unit_test_generic_newton_LDADD      = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_generic_few
+tests_unit_test_generic_few_SOURCES       = tests/unit/test_generic_few.c
+tests_unit_test_generic_few_LDADD         = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_generic_parts
 tests_unit_test_generic_parts_SOURCES     = tests/unit/test_generic_parts.c
 tests_unit_test_generic_parts_LDADD       = $(unit_ldadd)

@@ -1,9 +1,12 @@
 /* attempt.c - one method of the list of `auto`, on a generic mechanical problem
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
+#include "few.h"
 
 #include <zeno/mlcp.h>
 #include <zeno/rolling_friction.h>
+
+#include "../core/core.h"
 
 /* pivots before Lemke's method is given up, as by its solver for contacts alone */
 enum { PIVOTS = 100000 };
@@ -16,8 +19,15 @@ static const double ROUNDED = 1e-3;
  * needed of it. */
 static zn_status inner_tol(const zni_gauto *s, zn_solver *in)
 {
-    return zn_solver_set_real(in, "tol",
-                              fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1));
+    const double tol = fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1);
+
+    /* mostly that of the last problem: an option is found by its name */
+    return zni_solver_tol(in) == tol ? ZN_OK : zn_solver_set_real(in, "tol", tol);
+}
+
+bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info)
+{
+    return zni_gfew(p, &(zni_gfew_with){s->tol, &s->warm}, z, w, info);
 }
 
 /* It was content where we are not: is something to be gained by asking for more? */
@@ -229,6 +239,9 @@ zn_status zni_gattempt(zni_gauto *s, zn_ctx *ctx, int what, const zni_gblocks *h
                          zn_solve_info *info)
 {
     switch (what) {
+    case ZNI_WAY_FEW:
+        info->solver = "eliminated";
+        return zni_gat_once(s, s->g.p, z, w, info) ? ZN_OK : ZN_EINVAL;
     case ZNI_WAY_MLCP:
         info->solver = "mlcp";
         return as_mlcp(s, z, w, mon, info);

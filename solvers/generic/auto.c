@@ -3,9 +3,12 @@
 #include "../methods/prox.h"
 #include "../strategy/portfolio.h"
 #include "auto.h"
+#include "few.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
+ *   eliminated       no friction and no relay, up to 64 rows, of which up to 11 are no equalities:
+ *                    joints by blocks, stops by sets or pivots (few.c)
  *   mlcp             no friction and no relay: "auto" of that class
  *   relay, friction, rolling-friction
  *                    only relays and unilateral rows, only contacts of one kind:
@@ -106,6 +109,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 static const char *const reasons[] = {
+    [ZNI_WAY_FEW] = "few rows of joints and stops: joints eliminated block by block",
     [ZNI_WAY_MLCP] = "no friction and no relay: a mixed complementarity problem",
     [ZNI_WAY_SINGLE] = "one kind of block: a problem of that class",
     [ZNI_WAY_CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
@@ -129,6 +133,9 @@ static bool in_plane(const zni_gblocks *has)
 
 static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
 {
+    if (what == ZNI_WAY_FEW)
+        return !s->tried && s->g.n <= ZNI_GFEW && has->equalities > 0 && !has->relay &&
+               !has->contacts;
     if (what == ZNI_WAY_MLCP)
         return !has->relay && !has->contacts;
     if (what == ZNI_WAY_SINGLE)
@@ -234,7 +241,7 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
     const int what = s->way[i];
     zn_status st = ZN_OK;
 
-    if (!s->whole && what != ZNI_WAY_MLCP && what != ZNI_WAY_SINGLE) {
+    if (!s->whole && what > ZNI_WAY_MLCP && what != ZNI_WAY_SINGLE) {
         st = zni_gm_fill(ctx, &s->g);
         s->whole = !st;
     }
@@ -272,6 +279,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         .run = run, .why = why, .state = s, .nz = p->n, .nw = p->n};
     zn_status st;
 
+    s->tried = s->tried && !mon; /* who watches is told */
     s->has = look(p);
     st = begin(s, ctx, p, &s->has, &s->whole);
     if (st)
@@ -279,6 +287,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     order(s, &all);
     all.best = s->best;
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
+}
+
+static bool near(void *state, const void *problem, double z[], double w[], zn_solve_info *info)
+{
+    zni_gauto *s = state;
+
+    s->tried = true;
+    return zni_gat_once(s, problem, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -317,4 +333,4 @@ static const zn_option options[] = {
 ZNI_SOLVER(zni_generic_auto, ZN_KIND_GENERIC_SOLVER, "auto",
            "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back",
            zni_gauto, options, .init = init, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           .fini = fini, .near = near);

@@ -24,6 +24,7 @@ enum { ZNI_GSMALL = 16 };
 
 /* the methods, in order */
 enum {
+    ZNI_WAY_FEW,
     ZNI_WAY_MLCP,
     ZNI_WAY_SINGLE,
     ZNI_WAY_CONDENSED,
@@ -50,6 +51,7 @@ typedef struct zni_gauto {
     zni_gsweep_work sweeps;
     zni_gmnewton_work newton;
     zni_gplane_work plane;
+    zni_warm warm; /* of few.c                                          */
     unsigned char *eq; /* n, for mlcp                                       */
     double *best;      /* of the portfolio                                  */
     double *prox;      /* 3 n: of proximal points                           */
@@ -59,6 +61,7 @@ typedef struct zni_gauto {
     zni_gblocks has; /* of the problem under way, with the methods that apply */
     int way[ZNI_WAY_END];
     bool whole; /* its blocks are there                                  */
+    bool tried; /* the first of the methods, in vain, and nobody watched */
 } zni_gauto;
 
 /* without equality rows: is it a problem of relay, friction or rolling friction? */
@@ -68,6 +71,9 @@ zn_solver *zni_gother(const zni_gauto *s, const zni_gblocks *has);
 
 /* The options of sweeps, the first time or after all else. */
 zni_gsweep zni_gsweeping(const zni_gauto *s, bool first);
+
+/* Joints and stops of few rows, at once (few.h). False: in vain, and z is anything. */
+bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info);
 
 /* Run one method on the problem in s->g, from z, as zn_solver_type.solve. */
 zn_status zni_gattempt(zni_gauto *s, zn_ctx *ctx, int what, const zni_gblocks *has,

@@ -8,6 +8,8 @@ zeno_solvers_sources += solvers/generic/attempt.c \
                         solvers/generic/auto.h \
                         solvers/generic/columns.c \
                         solvers/generic/condense.c \
+                        solvers/generic/few.c \
+                        solvers/generic/few.h \
                         solvers/generic/generic.h \
                         solvers/generic/gnewton.c \
                         solvers/generic/joint.c \
