@@ -85,6 +85,13 @@ ZN_API void zni_solver_keep_start(zn_solver *s, bool keep);
 ZN_API double zni_solver_tol(const zn_solver *s);
 ZN_API double zni_solver_time_limit(const zn_solver *s);
 
+/* Is c of a to z or a digit? Names of some hundred classes and options are read letter by letter for each
+ * context; strspn makes a table of what it may find first, each time. */
+static inline bool zni_plain_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
 /* What is wrong with the option table of a state of that size, written into
  * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */
 bool zni_option_table_bad(const zn_option *table, size_t state_size,

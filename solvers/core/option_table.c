@@ -104,11 +104,12 @@ static size_t field_size(zn_option_kind kind)
 /* Names are typed on a command line: name=value. */
 static bool name_good(const char *name)
 {
-    static const char *const letters =
-        "abcdefghijklmnopqrstuvwxyz"
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    const char *c = name;
 
-    return name && *name && name[strspn(name, letters)] == '\0';
+    while (c && (zni_plain_letter(*c) || (*c >= 'A' && *c <= 'Z') || *c == '_' || *c == '-' ||
+                 *c == '.'))
+        c++;
+    return c && c > name && *c == '\0';
 }
 
 /* Are the words of "a|b|c" names, without repetition? *count them. */

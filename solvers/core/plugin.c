@@ -76,8 +76,11 @@ static zn_status check_symbols(zn_ctx *ctx, const zn_plugin *p)
 
 static bool name_good(const char *name)
 {
-    return name && *name &&
-           name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+    const char *c = name;
+
+    while (c && (zni_plain_letter(*c) || *c == '-'))
+        c++;
+    return c && c > name && *c == '\0';
 }
 
 /* Is one class fit for the registry as it is? */

@@ -269,35 +269,27 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     zni_fauto *s = state;
     const zn_friction *p = problem;
-    const bool roomy = s->d == p->d && s->nc == p->nc;
-    bool nothing = zni_friction_take_off(p, z, w);
     zn_status st;
 
-    if (nothing)
+    if (zni_friction_take_off(p, z, w)) {
         info->solver = "take-off";
-    /* the first call makes room also when it has nothing to do */
-    if (nothing && roomy)
+        return ZN_OK;
+    }
+    /* what `near` was not asked for: no other bits when watched */
+    if (mon && zni_friction_alone(p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set(ctx, &s->c, p);
-    if (!st)
-        st = room(s, ctx);
-    if (st || nothing)
-        return st;
-    /* what `near` was not asked for: no other bits the first time nor when watched */
-    if ((mon || !roomy) && zni_friction_alone(p, s->tol, z, w, mon, info))
-        return ZN_OK;
-    return run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
+    return st ? st : run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
 }
 
-/* Contacts that have closed forms, once there is room for more; before, `solve`
- * begins with it. */
+/* Contacts that have closed forms, and few at once: on the stack, so that who has no others never waits for
+ * room for the rest, which took ten times the solution. */
 static bool near(void *state, const void *problem, double z[], double w[],
                  zn_solve_info *info)
 {
     const zni_fauto *s = state;
-    const zn_friction *p = problem;
 
-    return s->d == p->d && s->nc == p->nc && zni_friction_near(p, s->tol, z, w, info);
+    return zni_friction_near(problem, s->tol, z, w, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
@@ -306,23 +298,14 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
 {
     zni_fauto *s = state;
     const zn_rolling_friction *p = problem;
-    const bool roomy = s->d == p->d && s->nc == p->nc;
-    const bool done =
-        (mon || !roomy) && zni_rolling_alone(p, s->tol, z, w, mon, info);
     zn_status st;
 
-    if (done && roomy)
+    if (mon && zni_rolling_alone(p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set_rolling(ctx, &s->c, p, z);
     if (st)
         return st;
-    if (done) { /* but for the room, which the first call makes */
-        for (zn_index i = 0; i < s->c.n; i++)
-            w[i] *= s->c.scale[i];
-        st = room(s, ctx);
-    } else {
-        st = run_twice(s, ctx, zni_rolling_methods, z, w, mon, info);
-    }
+    st = run_twice(s, ctx, zni_rolling_methods, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -331,9 +314,8 @@ static bool near_rolling(void *state, const void *problem, double z[], double w[
                          zn_solve_info *info)
 {
     const zni_fauto *s = state;
-    const zn_rolling_friction *p = problem;
 
-    return s->d == p->d && s->nc == p->nc && zni_rolling_near(p, s->tol, z, w, info);
+    return zni_rolling_near(problem, s->tol, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -5,6 +5,7 @@
 #include "open.h"
 #include "write.h"
 
+#include "solvers/core/room.h"
 #include "solvers/core/typed_file.h"
 
 #include <errno.h>
@@ -76,7 +77,8 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
                            "it has more than %td bytes of text; large problems "
                            "can be stored as HDF5",
                            MOST);
-        st = zn_grow(ctx, text, &cap, *length + 65536, 1);
+        /* more only when it is full, and not filled: most problems are a page or two of it */
+        st = cap - *length < 2 ? zni_room(ctx, text, &cap, *length + 65536, 1) : ZN_OK;
         if (st)
             return st;
         got = fread(*text + *length, 1, (size_t)(cap - *length - 1), in);
