@@ -57,42 +57,12 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
 }
 
-/* Room for sweeps, and for all methods on a problem that is not large. */
+/* Room for sweeps; other methods make theirs when they are asked, most never are. */
 static zn_status room(zni_fauto *s, zn_ctx *ctx)
 {
-    const zni_fc *c = &s->c;
-    zn_status st;
+    const zn_status st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
 
-    if (s->d == c->d && s->nc == c->nc && s->nb == c->nb)
-        return ZN_OK;
-    s->nc = 0;
-    st = zni_nsgs_size(ctx, &s->sweeps, c);
-    if (!st)
-        st = points(s, ctx, c->n, c->nb <= ZNI_ROOMY);
-    if (!st && c->d == 2 && c->nc <= ZNI_FEW)
-        st = zni_plane_reserve(ctx, &s->plane, c->nc);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = pace(s, ctx, c->n);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_fnewton_size(ctx, &s->newton, c);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_prox_reserve(ctx, &s->prox, c->n);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_homotopy_reserve(ctx, &s->homotopy, c->n);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_admm_reserve(ctx, &s->admm, c->n);
-    if (!st && c->nb <= ZNI_ROOMY && !c->mur)
-        st = zni_panagiotopoulos_reserve(ctx, &s->loads, ZNI_LOADS, c->nc, c->nb, c->n);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_fauto_turns(s, ctx);
-    if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_fauto_interior(s, ctx, true);
-    if (st)
-        return st;
-    s->d = c->d;
-    s->nc = c->nc;
-    s->nb = c->nb;
-    return ZN_OK;
+    return st ? st : points(s, ctx, s->c.n, false);
 }
 
 /* a point that a method ended at is the best so far, or that of the first sweeps */

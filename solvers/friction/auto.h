@@ -43,7 +43,6 @@ typedef struct zni_fauto {
     zni_fipm_work interior;
     zni_turns turns;
     double *kept; /* n: best of the turns */
-    zn_index d, nc, nb; /* the sizes that there is room for */
     double *given;      /* n: the start                 */
     const zni_fmethod *before;  /* the method of now; NULL: it is the first    */
     double ended, least;        /* error where that ended, the least so far    */

@@ -175,65 +175,6 @@ static void order(zni_gauto *s, zni_portfolio *all)
     }
 }
 
-/* Room for all methods now, so that no later call of this size allocates. */
-static zn_status size(zni_gauto *s, zn_ctx *ctx, const zni_gblocks *has)
-{
-    zn_index n = s->g.n, m = n - has->equalities,
-             nnz = zn_matrix_nnz(s->g.p->M);
-    zni_gsweep opt = zni_gsweeping(s, true);
-    zn_status st = vectors(s, ctx, n);
-
-    if (!st && applies(s, ZNI_WAY_MLCP, has))
-        st = zn_solver_reserve(s->mlcp, n, n <= ZNI_GSMALL ? n * n : nnz);
-    if (!st && applies(s, ZNI_WAY_SINGLE, has))
-        st = zn_solver_reserve(zni_gother(s, has), n, nnz);
-    if (!st && in_plane(has) && has->equalities == 0)
-        st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(n), n);
-    if (!st && m > 0 && applies(s, ZNI_WAY_CONDENSED, has)) {
-        st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
-        if (!st && zni_gsingle(has))
-            st = zn_solver_reserve(zni_gother(s, has), m, m * m);
-        if (!st)
-            st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
-        if (!st)
-            st = zni_gmnewton_reserve(ctx, &s->newton, m, m * m);
-        if (!st && in_plane(has))
-            st = zni_gplane_reserve(ctx, &s->plane, zni_gplane_most(m), m);
-    }
-    if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
-    return st ? st : zni_gmnewton_set(ctx, &s->newton, &s->g);
-}
-
-static bool fits(const zni_gshape *a, const zni_gshape *b)
-{
-    return a->n == b->n && a->nnz == b->nnz && a->storage == b->storage &&
-           a->has.relay == b->has.relay &&
-           !memcmp(a->has.contact, b->has.contact, sizeof a->has.contact) &&
-           a->has.unilateral == b->has.unilateral &&
-           a->has.equalities == b->has.equalities;
-}
-
-/* The units, and what else is needed at once; *whole: the blocks too. */
-static zn_status begin(zni_gauto *s, zn_ctx *ctx, const zn_generic *p,
-                       const zni_gblocks *has, bool *whole)
-{
-    const zni_gshape now = {p->n, zn_matrix_nnz(p->M), (zn_index)p->M->storage,
-                       *has};
-    zn_status st = zni_gm_cut(ctx, &s->g, p);
-
-    *whole = !fits(&s->fits, &now);
-    if (st || !*whole)
-        return st;
-    s->fits = (zni_gshape){0};
-    st = zni_gm_fill(ctx, &s->g);
-    if (!st)
-        st = size(s, ctx, has);
-    if (!st)
-        s->fits = now;
-    return st;
-}
-
 static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -281,7 +222,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     s->tried = s->tried && !mon; /* who watches is told */
     s->has = look(p);
-    st = begin(s, ctx, p, &s->has, &s->whole);
+    /* the units at once; blocks, and room, are made by the first method that needs them */
+    s->whole = false;
+    st = zni_gm_cut(ctx, &s->g, p);
+    if (!st)
+        st = vectors(s, ctx, p->n);
     if (st)
         return st;
     order(s, &all);

@@ -13,12 +13,6 @@ typedef struct zni_gblocks {
     zn_index equalities; /* rows */
 } zni_gblocks;
 
-/* what decides how much room is needed, with the most unknowns that rows may be */
-typedef struct zni_gshape {
-    zn_index n, nnz, storage;
-    zni_gblocks has;
-} zni_gshape;
-
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { ZNI_GSMALL = 16 };
 
@@ -57,7 +51,6 @@ typedef struct zni_gauto {
     double *prox;      /* 3 n: of proximal points                           */
     double *full;      /* small: M as mlcp has it quickest                  */
     zn_index cap_eq, cap_best, cap_prox, cap_full;
-    zni_gshape fits; /* what there is room for                                */
     zni_gblocks has; /* of the problem under way, with the methods that apply */
     int way[ZNI_WAY_END];
     bool whole; /* its blocks are there                                  */

@@ -214,6 +214,39 @@ START_TEST(what_was_reserved_is_enough)
 }
 END_TEST
 
+/* Joints and stops, which the solver of that class answers: the room of all methods, which
+ * zn_solver_reserve makes, is no part of what a process waits for that solves one. */
+START_TEST(a_first_call_makes_room_for_what_answers)
+{
+    const zn_index rows[] = {2, 3, 1, 2, 2};
+    const int kind[] = {EQ, UN, EQ, UN, EQ};
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    rng g = {5};
+    machine m;
+    long made[2], before;
+
+    machine_random(&m, &g, 5, rows, kind, 3);
+    for (int k = 0; k < 2; k++) {
+        double z[MOST] = {0}, w[MOST] = {0};
+        zn_ctx *ctx;
+        zn_solver *s;
+
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+        ck_assert_int_eq(zn_solver_new(ctx, "generic-mechanical", "auto", &s), ZN_OK);
+        before = mem.calls;
+        ck_assert_int_eq(k ? zn_solver_reserve(s, m.p.n, m.p.n * m.p.n)
+                           : zn_solver_solve(s, &m.p, z, w, NULL),
+                         ZN_OK);
+        made[k] = mem.calls - before;
+        zn_solver_free(s);
+        zn_ctx_free(ctx);
+    }
+    ck_assert_msg(4 * made[0] < made[1], "%ld of %ld", made[0], made[1]);
+    machine_free(&m);
+}
+END_TEST
+
 /* Rows of relays and of stops, nearly skew, so that a block takes other methods where its
  * data are harder: the first problem is solved at its start. */
 START_TEST(harder_data_of_a_block_allocate_nothing)
@@ -269,6 +302,7 @@ int main(void)
     tcase_add_loop_test(tc, every_allocation_may_fail, 0, WAYS);
     tcase_add_loop_test(tc, a_second_call_allocates_nothing, 0, WAYS);
     tcase_add_loop_test(tc, what_was_reserved_is_enough, 0, WAYS);
+    tcase_add_test(tc, a_first_call_makes_room_for_what_answers);
     tcase_add_test(tc, harder_data_of_a_block_allocate_nothing);
     tcase_add_loop_test(tc, the_same_input_gives_the_same_bits, 0, WAYS);
     suite_add_tcase(suite, tc);
