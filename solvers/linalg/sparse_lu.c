@@ -29,20 +29,16 @@ enum { BLOCKS = 8, PART = 4 };
 enum { FRONTS = 150, QUICKER = 3 };
 
 /* The width is not known before the pattern is: room for any band while that is
- * cheap, else for a tridiagonal matrix. */
+ * cheap, else for a tridiagonal matrix. What KLU and CHOLMOD keep is made when a pattern or a factor
+ * asks for them: code of other libraries, met for the first time, that bands and small full
+ * matrices do without. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 {
     zn_index width = n <= 4096 ? 2 * WIDEST + 1 : 4;
     zn_status st;
 
     st = zni_room(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
-    if (!st)
-        st = zni_klu_new(ctx, &lu->klu, lu->restarts);
-    if (!st)
-        st = zni_chol_new(ctx, &lu->chol);
-    if (!st)
-        st = zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
-    return st;
+    return st ? st : zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
 }
 
 zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
@@ -56,10 +52,8 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->klu_ready = lu->chol_ready = lu->umf_ready = false;
     lu->fills = lu->fronts = false;
     lu->wide = c->lower + c->upper > WIDEST || c->n > INT_MAX;
-    if (lu->wide) {
-        st = zni_klu_new(ctx, &lu->klu, lu->restarts);
-        return st ? st : zni_chol_new(ctx, &lu->chol);
-    }
+    if (lu->wide)
+        return zni_klu_new(ctx, &lu->klu, lu->restarts);
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
     if (lu->kind == ZNI_SLU_BAND)
         width = 2 * c->lower + c->upper + 1;
@@ -116,9 +110,9 @@ static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
 /* The analyses, once per pattern. */
 static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 {
-    zn_status st = ZN_OK;
+    zn_status st = zni_chol_new(ctx, &lu->chol);
 
-    if (!lu->chol_ready)
+    if (!st && !lu->chol_ready)
         st = zni_chol_pattern(ctx, lu->chol, c);
     lu->chol_ready = !st;
     return st;
@@ -250,10 +244,12 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
     }
     if (symmetric && c->n >= LEAST) {
         st = ready_chol(ctx, lu, c);
+        if (st)
+            return st;
         *out = zni_chol_cost(lu->chol);
         lu->kind = ZNI_SLU_CHOL;
-        if (st || !thin(lu, c))
-            return st;
+        if (!thin(lu, c))
+            return ZN_OK;
     }
     st = choose(ctx, lu, c, x);
     if (lu->kind == ZNI_SLU_FULL)
@@ -295,11 +291,9 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
 zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                                   double x[])
 {
-    zn_status st = zni_chol_new(ctx, &lu->chol);
+    const zn_status st = ready_chol(ctx, lu, c);
 
     lu->kind = ZNI_SLU_CHOL;
-    if (!st)
-        st = ready_chol(ctx, lu, c);
     return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
 }
 

@@ -243,6 +243,7 @@ START_TEST(each_structure_gets_its_method)
     zni_csc c = {0};
     zni_slu lu = {0};
 
+    ck_assert_int_eq(zni_slu_reserve(ctx, &lu, 50), ZN_OK);
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         rng r = {k + 1};
         double *M = scattered(&r, cases[k].n, cases[k].per, cases[k].reach,
@@ -260,6 +261,9 @@ START_TEST(each_structure_gets_its_method)
             solves(ctx, &lu, &c, true, ZNI_SLU_KLU);
         else
             solves(ctx, &lu, &c, cases[k].symmetric, cases[k].kind);
+        /* no library is met before it is needed: bands, then KLU alone */
+        ck_assert(k >= 2 || !lu.klu);
+        ck_assert(k >= 4 || !lu.chol);
         stored_free(&s);
         free(M);
     }
