@@ -285,6 +285,10 @@ check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_simulation_failures
+tests_unit_test_simulation_failures_SOURCES = tests/unit/test_simulation_failures.c
+tests_unit_test_simulation_failures_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_interaction_data
 tests_unit_test_interaction_data_SOURCES = tests/unit/test_interaction_data.c
 tests_unit_test_interaction_data_LDADD   = $(unit_ldadd)
@@ -443,6 +447,11 @@ tests_unit_test_reopen_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_projection
 tests_unit_test_projection_SOURCES = tests/unit/test_projection.c
 tests_unit_test_projection_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_projection_choice
+tests_unit_test_projection_choice_SOURCES = tests/unit/test_projection_choice.c
+tests_unit_test_projection_choice_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_projection_open
 tests_unit_test_projection_open_SOURCES = tests/unit/test_projection_open.c
 tests_unit_test_projection_open_LDADD   = $(api_ldadd) -lm
