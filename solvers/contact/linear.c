@@ -118,7 +118,9 @@ zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
         return zni_lu_size(ctx, &l->lu, c->n);
     if (!st)
         st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
-    if (!st)
+    /* where blocks are eliminated as they are columns are seldom asked for, and take five times
+     * the values */
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zni_csc_reserve(ctx, &l->csc, c->n, values);
     return st ? st : zni_slu_reserve(ctx, &l->slu, c->n);
 }

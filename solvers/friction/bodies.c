@@ -29,12 +29,13 @@ static bool diagonal(const zni_by_columns *M, zn_index n)
     return true;
 }
 
-/* Number the components of the pattern by their first unknowns, list their
- * unknowns, ascending; false: one is too large. */
+/* Number the components of the pattern by their first unknowns, list their unknowns,
+ * ascending, and where their inverses begin; false: one is too large to have one. */
 static bool split(zni_bodies *s, const zni_by_columns *M)
 {
     int32_t n = (int32_t)s->n, nb = 0, at = 0, first = 0;
     int32_t *up = s->body, *place = s->at, *size = s->start;
+    bool small = true;
 
     for (int32_t i = 0; i < n; i++)
         up[i] = i;
@@ -52,8 +53,7 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
     memset(size, 0, (size_t)(nb + 1) * sizeof *size);
     for (int32_t i = 0; i < n; i++) {
         place[i] = size[s->body[i]]++;
-        if (size[s->body[i]] > LARGEST)
-            return false;
+        small = small && place[i] < LARGEST;
     }
     s->nb = nb;
     /* the first row of each; where its block begins is for its first row to know */
@@ -66,14 +66,14 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
     s->start[nb] = at;
     for (int32_t i = 0; i < n; i++)
         s->row[s->start[s->body[i]] + place[i]] = i;
-    for (int32_t b = 0; b < nb; b++) {
+    for (int32_t b = 0; b < nb && small; b++) {
         const int32_t rows = s->start[b + 1] - s->start[b];
 
         for (int32_t l = 0; l < rows; l++, first += rows)
             s->at[s->row[s->start[b] + l]] = first;
     }
     s->values = first;
-    return true;
+    return small;
 }
 
 zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
@@ -85,6 +85,7 @@ zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
     s->single = diagonal(M, n);
     *apart = s->single;
     if (!s->single) {
+        s->nb = 0;
         if (n > INT32_MAX / LARGEST)
             return ZN_OK;
         st = zn_grow(ctx, &s->body, &s->cap_body, n, sizeof *s->body);
@@ -128,7 +129,7 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
     for (zn_index j = 0; j < s->n; j++)
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
             /* how far a row is in its block its own column says */
-            const zn_index i = M->i[k], rows = zni_bodies_rows(s, j);
+            const zn_index i = M->i[k], rows = zni_bodies_rows(s, zni_bodies_of(s, j));
 
             if (s->single)
                 s->inv[j] = M->x[k];
@@ -137,7 +138,7 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
                     M->x[k];
         }
     for (zn_index b = 0, at = 0; b < s->nb && !st; b++) {
-        const zn_index rows = s->single ? 1 : s->start[b + 1] - s->start[b];
+        const zn_index rows = zni_bodies_rows(s, b);
 
         st = invert(rows, s->inv + at);
         at += rows * rows;

@@ -97,6 +97,7 @@ typedef struct autos {
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
     bool looked, thin; /* at W: it is */
+    bool condenses;    /* M^-1 H has no more than most_values */
     double *start; /* n + m: as given */
     double *best;  /* 2 (n + m): best point, end of the first sweeps */
     zn_index cap_start, cap_best;
@@ -145,14 +146,6 @@ static const method methods[] = {
     {NULL, SWEEPS, ALWAYS, ZNI_AC, 0, BEST, 0},
 };
 
-/* values of H and M^-1 H */
-static double data(const zni_motion *g)
-{
-    zn_index H = g->H.p[g->nc], X = g->kept ? g->X.p[g->nc] : 0;
-
-    return (double)(g->d * (H + X));
-}
-
 /* What all methods but sweeps take of the problem; is what it condenses to thin? The fill of its
  * factors by bodies. */
 static zn_status look(autos *s, zn_ctx *ctx, zn_monitor *mon)
@@ -163,11 +156,15 @@ static zn_status look(autos *s, zn_ctx *ctx, zn_monitor *mon)
         return ZN_OK;
     s->looked = true;
     st = zni_motion_more(ctx, &s->g, ZNI_WAYS);
-    if (!st)
+    if (!st && !s->g.mass.apart)
         st = zni_motion_influence(ctx, &s->g, s->most_values);
-    if (!st && s->g.kept)
-        st = zni_reduced_few(ctx, &s->reduced, &s->g,
-                             fmin(s->most_values, RATIO * data(&s->g)), &s->thin);
+    if (!st)
+        st = zni_reduced_look(ctx, &s->reduced, &s->g);
+    s->condenses = s->reduced.influences <= s->most_values;
+    if (!st && s->condenses)
+        s->thin = zni_reduced_few(&s->reduced, &s->g,
+                                  fmin(s->most_values, RATIO * (s->reduced.values +
+                                                                s->reduced.influences)));
     if (!st && s->thin && s->g.m > MANY && !s->g.mass.dense)
         st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
     return st;
@@ -202,37 +199,33 @@ static zn_index worth(const autos *s, bool all)
 }
 
 /* is the method one for this problem? tried: others were */
-static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool tried,
-                         bool *out)
+static bool applies(autos *s, const method *m, bool tried)
 {
     const bool thin = s->thin;
-    bool few = true;
-    zn_status st = ZN_OK;
+    bool out = m->when == ALWAYS || (m->when != THICK) == thin;
 
-    *out = m->when == ALWAYS || (m->when != THICK) == thin;
-    if (*out && m->when == MANY_THIN)
-        *out = many(s);
-    if (*out && m->kind == SWEEPS && m->when == THICK)
-        *out = !tried; /* else they began before W was looked at */
-    if (*out && m->kind == ALONG)
-        *out = s->path;
-    if (*out && (m->kind == SWEEPS || m->kind == LONGER))
-        *out = zni_motion_sweeps(&s->g);
-    if (*out && m->kind == REDUCED)
-        *out = s->g.kept;
+    if (out && m->when == MANY_THIN)
+        out = many(s);
+    if (out && m->kind == SWEEPS && m->when == THICK)
+        out = !tried; /* else they began before W was looked at */
+    if (out && m->kind == ALONG)
+        out = s->path;
+    if (out && (m->kind == SWEEPS || m->kind == LONGER))
+        out = zni_motion_sweeps(&s->g);
+    if (out && m->kind == REDUCED)
+        out = s->condenses;
     /* of one contact a sweep is its closed form, and the next one the same */
-    if (*out && m->kind == SWEEPS && m->when == ALWAYS)
-        *out = s->g.nc > 1 || s->g.c.law != &zni_coulomb;
+    if (out && m->kind == SWEEPS && m->when == ALWAYS)
+        out = s->g.nc > 1 || s->g.c.law != &zni_coulomb;
     /* where most of a step is its factors the first sweeps have had all that it is worth */
-    if (*out && m->kind == LONGER)
-        *out = worth(s, true) > worth(s, false);
+    if (out && m->kind == LONGER)
+        out = worth(s, true) > worth(s, false);
     /* turns that ended by themselves would be the same */
-    if (*out && m->kind == AGAIN)
-        *out = s->steps >= TURNED;
-    if (*out && m->kind == REDUCED && !thin)
-        st = zni_reduced_few(ctx, &s->reduced, &s->g, s->most_values, &few);
-    *out = *out && few;
-    return st;
+    if (out && m->kind == AGAIN)
+        out = s->steps >= TURNED;
+    if (out && m->kind == REDUCED && !thin)
+        out = zni_reduced_few(&s->reduced, &s->g, s->most_values);
+    return out;
 }
 
 /* a solver of its own, its limit that of the method or of all */
@@ -460,15 +453,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     bytes = (size_t)(s->g.n + s->g.m) * sizeof *z;
     memcpy(s->start, z, bytes);
     for (const method *m = methods; m->name && !over; m++) {
-        bool fits = !s->looked; /* the first sweeps */
-
+        /* the first sweeps are asked for by nothing */
         if (tried)
             st = look(s, ctx, mon);
-        if (st >= 0 && s->looked)
-            st = applies(s, ctx, m, tried, &fits);
         if (st < 0)
             return st;
-        if (!fits)
+        if (s->looked && !applies(s, m, tried))
             continue;
         st = one(s, ctx, m, !tried, &c, z, w, mon, info, &over);
         if (st <= 0)

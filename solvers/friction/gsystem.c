@@ -32,7 +32,7 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
                           bool full)
 {
     zn_index n = g->n, m = g->m, d = g->d, blocks = g->H.p[g->nc];
-    zn_index mass = g->mass.dense ? n * n : g->mass.csc.nnz;
+    zn_index mass = g->mass.dense ? n * n : g->mass.columns.p[n];
     /* rows of H twice; -I, A and B if full, else B; diagonals that
      * zni_csc adds are its own */
     zn_index most = mass + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
@@ -53,7 +53,7 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
         st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
     if (!st && s->dense)
         return zni_lu_size(ctx, &s->lu, s->size);
-    if (!st)
+    if (!st && m <= ZNI_ROOMY)
         st = zni_csc_reserve(ctx, &s->csc, s->size, most);
     return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
 }
@@ -96,7 +96,7 @@ static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
                         const double ab[], zn_index *at)
 {
     zn_index n = g->n, d = g->d;
-    const zni_csc *M = &g->mass.csc;
+    const zni_by_columns *M = &g->mass.columns;
 
     if (g->mass.dense)
         for (zn_index i = 0; i < n; i++)

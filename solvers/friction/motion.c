@@ -47,15 +47,6 @@ void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
 
 /* ---- M ------------------------------------------------------------------- */
 
-zn_status zni_mass_columns(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
-{
-    bool fresh = false;
-    zn_status st = s->dense ? ZN_OK : zni_csc_set(ctx, &s->csc, M, &fresh);
-
-    s->analysed = s->analysed && !fresh;
-    return st;
-}
-
 static zn_status analyse(zni_mass *s, zn_ctx *ctx)
 {
     zn_status st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
@@ -71,10 +62,11 @@ static zn_status analyse(zni_mass *s, zn_ctx *ctx)
 
 static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
 {
-    zn_status st = zni_mass_columns(ctx, s, M);
+    bool fresh;
+    zn_status st = zni_csc_set(ctx, &s->csc, M, &fresh);
 
     zni_slu_restart(&s->slu); /* factors as a new object has them */
-    if (!st && !s->analysed)
+    if (!st && (fresh || !s->analysed))
         st = analyse(s, ctx);
     return st ? st
               : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
@@ -88,6 +80,9 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
     s->dense = M->storage == ZN_DENSE;
     s->apart = false;
     if (s->dense) {
+        s->bodies.single = false;
+        s->bodies.nb = 0;
+        s->bodies.n = M->rows;
         st = zni_lu_size(ctx, &s->lu, M->rows);
         if (st)
             return st;
@@ -125,8 +120,7 @@ void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 
 /* ---- the problem --------------------------------------------------------- */
 
-/* x (zero) = M^-1 (column j of H) */
-static void respond(zni_motion *g, zn_index j, double x[])
+void zni_motion_respond(zni_motion *g, zn_index j, double x[])
 {
     const zni_by_columns *H = &g->columns;
 
@@ -139,8 +133,7 @@ static void respond(zni_motion *g, zn_index j, double x[])
         zni_mass_solve(&g->mass, x);
 }
 
-/* zero again */
-static void forget(const zni_motion *g, zn_index j, double x[])
+void zni_motion_forget(const zni_motion *g, zn_index j, double x[])
 {
     const zni_by_columns *H = &g->columns;
     const zni_bodies *s = &g->mass.bodies;
@@ -166,10 +159,10 @@ static void block(zni_motion *g, zn_index a, double x[], double W[])
     const zn_index d = g->d;
 
     for (zn_index e = 0; e < d; e++) {
-        respond(g, d * a + e, x);
+        zni_motion_respond(g, d * a + e, x);
         for (zn_index f = 0; f < d; f++)
             W[f + d * e] = times(&g->columns, d * a + f, x);
-        forget(g, d * a + e, x);
+        zni_motion_forget(g, d * a + e, x);
     }
 }
 
@@ -230,21 +223,14 @@ static zn_status room(zn_ctx *ctx, zni_motion *g, int parts)
     return st ? st : zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
 }
 
-/* What matrices are made of. */
-static zn_status ways(zn_ctx *ctx, zni_motion *g)
-{
-    zn_status st = zni_mass_columns(ctx, &g->mass, g->p->M);
-
-    measures(g, g->p);
-    return st ? st : zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
-}
-
 zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
 {
     zn_status st = room(ctx, g, parts);
 
-    if (!st && parts & ZNI_WAYS)
-        st = ways(ctx, g);
+    if (!st && parts & ZNI_WAYS) {
+        measures(g, g->p);
+        st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
+    }
     if (!st)
         blocks(g, parts);
     return st;
@@ -286,7 +272,7 @@ static zn_index reach(const zni_motion *g, zn_index a, zn_index mark[],
         return n;
     }
     for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-        const zn_index i = H->i[k], many = zni_bodies_rows(s, i);
+        const zn_index i = H->i[k], many = zni_bodies_rows(s, zni_bodies_of(s, i));
 
         for (zn_index l = 0; l < many && mark[i] != a + 1; l++)
             rows[count++] = s->single ? i : s->row[s->start[s->body[i]] + l];
@@ -323,11 +309,11 @@ zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most)
         if (st)
             return st;
         for (zn_index e = 0; e < d; e++)
-            respond(g, d * a + e, x + n * e);
+            zni_motion_respond(g, d * a + e, x + n * e);
         at = zni_ways_sift(&g->X, n, d, x, count, rows, at);
         g->X.p[a + 1] = at;
         for (zn_index e = 0; e < d; e++)
-            forget(g, d * a + e, x + n * e);
+            zni_motion_forget(g, d * a + e, x + n * e);
     }
     g->kept = most > 0;
     return ZN_OK;

@@ -36,7 +36,7 @@ void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
 /* The inverse of a matrix of small blocks, the rows of each anywhere in the matrix. Where
  * all have one row there is nothing but inv. */
 typedef struct zni_bodies {
-    zn_index n, nb; /* rows, blocks                                         */
+    zn_index n, nb; /* rows, blocks; 0 blocks: too many rows to tell         */
     zn_index values; /* of inv                                              */
     bool single;     /* blocks have one row                                 */
     int32_t *body;  /* n: block of a row                                    */
@@ -47,7 +47,8 @@ typedef struct zni_bodies {
     zn_index cap_body, cap_start, cap_row, cap_at, cap_inv;
 } zni_bodies;
 
-/* *apart: M (n x n) has no large block, s is ready for its values */
+/* *apart: M (n x n) has no large block, s is ready for its values. Its blocks are known
+ * where it has large ones, too. */
 zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_by_columns *M,
                            zn_index n, bool *apart);
 zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M);
@@ -55,10 +56,15 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M);
 void zni_bodies_solve(const zni_bodies *s, double x[]);
 void zni_bodies_fini(zn_ctx *ctx, zni_bodies *s);
 
-/* rows of the block that row i is of: they are row[first[..]] */
-static inline zn_index zni_bodies_rows(const zni_bodies *s, zn_index i)
+/* the block of row i, and its rows; where blocks are not known all rows are of one */
+static inline zn_index zni_bodies_of(const zni_bodies *s, zn_index i)
 {
-    return s->single ? 1 : s->start[s->body[i] + 1] - s->start[s->body[i]];
+    return s->single ? i : s->nb > 0 ? s->body[i] : 0;
+}
+
+static inline zn_index zni_bodies_rows(const zni_bodies *s, zn_index b)
+{
+    return s->single ? 1 : s->nb > 0 ? s->start[b + 1] - s->start[b] : s->n;
 }
 
 /* v += M^-1 e_i x */
@@ -84,17 +90,20 @@ typedef struct zni_mass {
     bool dense, apart;
     zni_lu lu;
     zni_by_columns columns; /* unless it is dense                           */
-    zni_csc csc;            /* with its diagonal, unless dense: after
-                             * zni_mass_columns, and where it is not apart  */
     zni_bodies bodies;
+    zni_csc csc; /* for slu                                                 */
     zni_slu slu;
     bool analysed;
 } zni_mass;
 
 /* ZN_EINVAL: M is singular */
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
-zn_status zni_mass_columns(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
 void zni_mass_solve(zni_mass *s, double x[]);
+/* M as it falls apart; a dense one is one block */
+static inline zn_index zni_mass_blocks(const zni_mass *s)
+{
+    return s->bodies.nb > 0 ? s->bodies.nb : 1;
+}
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
 /* ---- n x d nc matrices by contact ---------------------------------------- */
@@ -143,8 +152,8 @@ void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
  * the room of both. */
 enum {
     ZNI_BLOCKS = 1, /* the contacts as friction solves them by themselves   */
-    ZNI_WAYS = 2    /* H by contact, M by columns with its diagonal, sizes and steps of the
-                     * contacts: what matrices of M and H are made of       */
+    ZNI_WAYS = 2    /* H by contact, sizes and steps of the contacts: what matrices of M and
+                     * H are made of                                        */
 };
 
 typedef struct zni_motion {
@@ -189,6 +198,9 @@ zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
 zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem);
 /* More parts of the same; and X, unless it has more than `most` values. */
 zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts);
+/* x (n zeros) = M^-1 (column j of H); zeros again */
+void zni_motion_respond(zni_motion *g, zn_index j, double x[]);
+void zni_motion_forget(const zni_motion *g, zn_index j, double x[]);
 zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most);
 /* (v, r) from the unknowns of the problem given to those of p; back, with u */
 void zni_motion_scale(const zni_motion *g, double z[]);
@@ -215,19 +227,22 @@ typedef struct zni_reduced {
     zn_solver *inner;        /* of the condensed problem                    */
     char made[ZN_WORD_MAX];  /* its name                                    */
     bool followed;           /* the path of interior points was: its auto need not */
-    zni_rows rows;           /* of X                                        */
+    int32_t *first, *at;     /* contacts by blocks of M: at[first[b]] .. are at block b */
+    double values;           /* of H as far as they are stored              */
+    double influences;       /* of M^-1 H, where M^-1 has none but blocks   */
     double *q;               /* m: of the condensed problem                 */
     double *x;               /* W by block rows                             */
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
     zn_index *ro;            /* nc + 1 first rows                           */
     zn_index *bp;            /* positions of the blocks in x                */
-    zn_index *mark;          /* 2 nc: work                                  */
-    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
+    int32_t *mark;           /* 2 nc and blocks of M: work                  */
+    zn_index cap_first, cap_at, cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
 } zni_reduced;
 
-/* Has W no more values than that? g must have X, as below. */
-zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
-                          double most, bool *few);
+/* first ... influences of g. */
+zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g);
+/* After that: has W no more values than that? */
+bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most);
 
 /* By the solver of that name of the class friction or, when g->c.mur is set,
  * rolling-friction, which is not scaled here. */

@@ -3,7 +3,6 @@
 #include "motion.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
  * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
@@ -12,114 +11,170 @@
 /* tolerance of the condensed problem below which rounding decides */
 static const double LEAST = 1e-15;
 
-static int ascending(const void *a, const void *b)
+/* ---- W ------------------------------------------------------------------------- */
+
+/* Contacts by the blocks of M that they touch: counted, or placed behind first, which moves one
+ * block on. seen: last contact of a block, from 1. */
+static void walk(zni_reduced *s, const zni_motion *g, int32_t seen[], bool place)
 {
-    zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
+    const zni_by_columns *H = &g->columns;
+    const zni_bodies *M = &g->mass.bodies;
 
-    return (i > j) - (i < j);
-}
-
-/* Block columns of row a, ascending, into i from `at`: the contacts that share a
- * row of M^-1 H with a. seen: nc, marked with a + 1. Returns their number. */
-static zn_index neighbours(zni_reduced *s, const zni_motion *g, zn_index a,
-                           zn_index seen[], zn_index at)
-{
-    const zni_ways *H = &g->H;
-    zn_index count = 0;
-
-    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
-        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
-            zn_index b = s->rows.a[l];
+    memset(seen, 0, (size_t)zni_mass_blocks(&g->mass) * sizeof *seen);
+    for (zn_index a = 0; a < g->nc; a++)
+        for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+            const zn_index b = zni_bodies_of(M, H->i[k]);
 
             if (seen[b] == a + 1)
                 continue;
-            seen[b] = a + 1;
-            s->i[at + count++] = b;
+            seen[b] = (int32_t)a + 1;
+            if (place)
+                s->at[s->first[b + 1]++] = (int32_t)a;
+            else {
+                s->first[b + 2]++;
+                s->influences += (double)(g->d * zni_bodies_rows(M, b));
+            }
         }
-    qsort(s->i + at, (size_t)count, sizeof *s->i, ascending);
+}
+
+zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+{
+    const zn_index nb = zni_mass_blocks(&g->mass), nc = g->nc;
+    const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
+    zn_status st = ZN_OK;
+
+    s->values = (double)entries;
+    s->influences = 0;
+    if (entries > INT32_MAX || nb > INT32_MAX - 2)
+        return zn_fail(ctx, ZN_ENOTSUP,
+                       "H has %td values and M %td blocks, must be fewer than 2^31 to condense",
+                       entries, nb);
+    st = zn_grow(ctx, &s->first, &s->cap_first, nb + 2, sizeof *s->first);
+    if (!st)
+        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc + nb, sizeof *s->mark);
+    if (st)
+        return st;
+    /* counts two behind, so that starts one behind run to their ends */
+    memset(s->first, 0, (size_t)(nb + 2) * sizeof *s->first);
+    walk(s, g, s->mark + 2 * nc, false);
+    for (zn_index b = 2; b < nb + 2; b++)
+        s->first[b] += s->first[b - 1];
+    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[nb + 1], sizeof *s->at);
+    if (!st)
+        walk(s, g, s->mark + 2 * nc, true);
+    return st;
+}
+
+/* The contacts that share a block of M with a, into `to`; how many. seen, met: of contacts and
+ * blocks, marked with a + 1. */
+static zn_index neighbours(const zni_reduced *s, const zni_motion *g, zn_index a,
+                           int32_t seen[], int32_t met[], int32_t to[])
+{
+    const zni_by_columns *H = &g->columns;
+    zn_index count = 0;
+
+    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
+
+        if (met[b] == a + 1)
+            continue;
+        met[b] = (int32_t)a + 1;
+        for (int32_t l = s->first[b]; l < s->first[b + 1]; l++) {
+            const int32_t c = s->at[l];
+
+            if (seen[c] == a + 1)
+                continue;
+            seen[c] = (int32_t)a + 1;
+            to[count++] = c;
+        }
+    }
     return count;
 }
 
-/* W_ab = sum over the rows i of H_a of (row i of H_a)' (row i of X_b), into its
- * places place[b] */
-static void fill(zni_reduced *s, const zni_motion *g, zn_index a,
-                 const zn_index place[])
+/* marks for that, as if no contact had been asked for */
+static void unmark(zni_reduced *s, const zni_motion *g)
 {
-    const zni_ways *H = &g->H;
-    zn_index d = g->d;
-
-    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
-        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
-            double *W = s->x + place[s->rows.a[l]];
-            const double *h = H->x + d * k, *x = g->X.x + d * s->rows.k[l];
-
-            for (zn_index f = 0; f < d; f++)
-                for (zn_index e = 0; e < d; e++)
-                    W[e + d * f] += h[e] * x[f];
-        }
+    memset(s->mark, 0, (size_t)(2 * g->nc + zni_mass_blocks(&g->mass)) * sizeof *s->mark);
 }
 
-zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
-                          double most, bool *few)
+bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most)
 {
-    zn_index nc = g->nc, dd = g->d * g->d, count = 0, *seen;
-    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+    const zn_index nc = g->nc, dd = g->d * g->d;
+    zn_index count = 0;
 
-    if (!st)
-        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
-    if (!st)
-        st = zn_grow(ctx, &s->i, &s->cap_i, nc, sizeof *s->i);
-    *few = !st && nc == 0;
-    if (st || nc == 0)
-        return st;
-    seen = s->mark;
-    memset(seen, 0, (size_t)nc * sizeof *seen);
+    unmark(s, g);
     for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
-        count += neighbours(s, g, a, seen, 0);
-    *few = (double)(dd * count) <= most;
-    return ZN_OK;
+        count += neighbours(s, g, a, s->mark, s->mark + 2 * nc, s->mark + nc);
+    return (double)(dd * count) <= most;
 }
 
-static zn_status condense(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+/* Block column b of W, W_ab = H_a' (M^-1 H_b), at the next places of the rows; x: n zeros. */
+static void fill(zni_reduced *s, zni_motion *g, zn_index b, zn_index count, const int32_t rows[],
+                 zn_index next[], double x[])
 {
-    zn_index nc = g->nc, dd = g->d * g->d, at = 0, *seen, *place;
-    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+    const zn_index d = g->d;
+
+    for (zn_index e = 0; e < d; e++) {
+        zni_motion_respond(g, d * b + e, x);
+        for (zn_index l = 0; l < count; l++)
+            zni_by_columns_gather(&g->columns, d * rows[l], d, x,
+                                  s->x + d * (d * next[rows[l]] + e));
+        zni_motion_forget(g, d * b + e, x);
+    }
+    for (zn_index l = 0; l < count; l++)
+        s->i[next[rows[l]]++] = b;
+}
+
+static zn_status room(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+{
+    const zn_index nc = g->nc, nb = s->p[nc], dd = g->d * g->d;
+    zn_status st = zn_grow(ctx, &s->i, &s->cap_i, nb, sizeof *s->i);
+
+    if (!st)
+        st = zn_grow(ctx, &s->bp, &s->cap_bp, nb, sizeof *s->bp);
+    return st ? st : zn_grow(ctx, &s->x, &s->cap_x, dd * nb, sizeof *s->x);
+}
+
+/* W by block columns: that who shares a block of M with whom is mutual tells how long rows are, and
+ * columns come to a row in their order. */
+static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
+{
+    const zn_index nc = g->nc, dd = g->d * g->d;
+    zn_status st = zni_reduced_look(ctx, s, g);
+    zn_index *next;
+    int32_t *seen, *to, *met;
 
     if (!st)
         st = zn_grow(ctx, &s->p, &s->cap_p, nc + 1, sizeof *s->p);
     if (!st)
         st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
-    if (!st)
-        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
     if (st)
         return st;
     seen = s->mark;
-    place = seen + nc;
-    memset(seen, 0, (size_t)nc * sizeof *seen);
-    s->p[0] = s->ro[0] = 0;
-    for (zn_index a = 0; a < nc; a++) {
-        zn_index count;
-
-        st = zn_grow(ctx, &s->i, &s->cap_i, at + nc, sizeof *s->i);
-        if (st)
-            return st;
-        count = neighbours(s, g, a, seen, at);
-        st = zn_grow(ctx, &s->bp, &s->cap_bp, at + count, sizeof *s->bp);
-        if (!st)
-            st =
-                zn_grow(ctx, &s->x, &s->cap_x, dd * (at + count), sizeof *s->x);
-        if (st)
-            return st;
-        memset(s->x + dd * at, 0, (size_t)(dd * count) * sizeof *s->x);
-        for (zn_index k = at; k < at + count; k++)
-            place[s->i[k]] = s->bp[k] = dd * k;
-        fill(s, g, a, place);
-        at += count;
-        s->p[a + 1] = at;
-        s->ro[a + 1] = g->d * (a + 1);
-    }
+    to = seen + nc;
+    met = to + nc;
+    unmark(s, g);
+    s->p[0] = 0;
+    for (zn_index a = 0; a < nc; a++)
+        s->p[a + 1] = s->p[a] + neighbours(s, g, a, seen, met, to);
+    st = room(ctx, s, g);
+    if (st)
+        return st;
+    memset(s->x, 0, (size_t)(dd * s->p[nc]) * sizeof *s->x);
+    memset(g->v, 0, (size_t)g->n * sizeof *g->v);
+    unmark(s, g);
+    next = s->ro; /* first rows later */
+    memcpy(next, s->p, (size_t)(nc + 1) * sizeof *next);
+    for (zn_index b = 0; b < nc; b++)
+        fill(s, g, b, neighbours(s, g, b, seen, met, to), to, next, g->v);
+    for (zn_index k = 0; k < s->p[nc]; k++)
+        s->bp[k] = dd * k;
+    for (zn_index a = 0; a <= nc; a++)
+        s->ro[a] = g->d * a;
     return ZN_OK;
 }
+
+/* ---- the problem --------------------------------------------------------------- */
 
 /* the solver of the condensed problem, anew when another is asked for */
 static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, bool rolling,
@@ -209,7 +264,8 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
     zn_solver_free(s->inner);
-    zni_rows_fini(ctx, &s->rows);
+    zn_free_array(ctx, s->first);
+    zn_free_array(ctx, s->at);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->p);
@@ -233,10 +289,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     reduced *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_WAYS);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
 
-    if (!st)
-        st = zni_motion_influence(ctx, &s->g, INFINITY);
     return st ? st
               : zni_reduced_run(ctx, &s->work, s->solver, s->tol, &s->g, z, w,
                                 mon, info);
@@ -249,10 +303,8 @@ static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
                                       p->H, p->q,  p->b, p->mu};
-    zn_status st = zni_motion_set(ctx, &s->g, &plain, ZNI_WAYS);
+    zn_status st = zni_motion_set(ctx, &s->g, &plain, 0);
 
-    if (!st)
-        st = zni_motion_influence(ctx, &s->g, INFINITY);
     s->g.c.mur = p->mu_r;
     s->g.whole = p;
     return st ? st

@@ -42,7 +42,7 @@ static const double ENOUGH = 1e-10;
 static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
                        zn_index mark[], zn_index to[])
 {
-    const zni_csc *M = &g->mass.csc;
+    const zni_by_columns *M = &g->mass.columns;
     zn_index count = 0;
 
     for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
@@ -309,10 +309,12 @@ static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
  * below zero where C is not symmetric. */
 static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
 {
-    const zni_csc *M = &g->mass.csc;
+    const zni_by_columns *M = &g->mass.columns;
     zn_index d = g->d;
-    double sum = fabs(M->x[M->diag[j]]);
+    double sum = 0;
 
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        sum += M->i[k] == j ? fabs(M->x[k]) : 0;
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         const double *C = s->c + d * d * s->rows.a[l],
                      *h = g->H.x + d * s->rows.k[l];
@@ -329,7 +331,7 @@ static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
  * two it cannot: with another unit of mass other rows would be off by two. */
 static void assemble(zni_vsystem *s, const zni_motion *g)
 {
-    const zni_csc *M = &g->mass.csc;
+    const zni_by_columns *M = &g->mass.columns;
     double *sum = s->v, first = 0;
 
     memset(sum, 0, (size_t)g->n * sizeof *sum);
@@ -429,7 +431,7 @@ static void mul(void *of, const double x[], double y[])
     const scaled *f = of;
     const zni_vsystem *s = f->s;
     const zni_motion *g = f->g;
-    const zni_csc *M = &g->mass.csc;
+    const zni_by_columns *M = &g->mass.columns;
     const zn_index d = g->d;
     double *v = s->v;
 

@@ -217,7 +217,7 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
 
     *fresh = nkey != c->nkey || !key_walk(c, A, true);
     if (*fresh) {
-        zn_status st = zni_csc_reserve(ctx, c, A->cols, zn_matrix_nnz(A));
+        zn_status st = room(ctx, c, A->cols, zn_matrix_nnz(A));
 
         if (!st)
             st = zni_room(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
