@@ -304,6 +304,56 @@ START_TEST(contacts_have_their_blocks_of_the_condensed_matrix)
 }
 END_TEST
 
+/* ---- sweeps ---------------------------------------------------------------------- */
+
+/* v and r of that solver, and the iterations */
+static zn_index swept(zn_ctx *ctx, const scene *s, const char *solver, double z[N + MOST])
+{
+    double w[MOST];
+    zn_solver *of;
+    zn_solve_info info;
+
+    memset(z, 0, (N + MOST) * sizeof *z);
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", solver, &of), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(of, "tol", 1e-13), ZN_OK);
+    ck_assert_msg(zn_solver_solve(of, &s->p, z, w, &info) == ZN_OK, "%s", zn_errmsg(ctx));
+    zn_solver_free(of);
+    return info.iterations;
+}
+
+START_TEST(sweeps_and_the_condensed_problem_are_the_same_in_every_storage)
+{
+    /* M by blocks whose rows lie anywhere, or as a whole, which keeps M^-1 H; H with columns of
+     * a contact that have other rows where zeros are not stored */
+    static const char *const solvers[] = {"nsgs", "reduced"};
+    zn_index co[MOST + 1];
+    zn_ctx *ctx = context();
+    double exact[N + MOST], z[N + MOST];
+    scene s;
+
+    scene_new(&s, 2 + _i / 2);
+    for (zn_index j = 0; j < s.m; j++)
+        s.H[j % N + N * j] = 0;
+    stored columns = H_columns(&s), rows = H_blocks(&s, co), M = to_csc(N, s.M);
+    stored blocks = to_bsr_by(N, s.M, 2);
+    const zn_matrix *H[] = {&s.B, &columns.m, &rows.m}, *masses[] = {&s.A, &M.m, &blocks.m};
+    const zn_index most = swept(ctx, &s, solvers[_i % 2], exact);
+
+    for (int k = 0; k < 9; k++) {
+        s.p.M = masses[k % 3];
+        s.p.H = H[k / 3];
+        ck_assert_int_eq(swept(ctx, &s, solvers[_i % 2], z), most);
+        for (zn_index i = 0; i < N + s.m; i++)
+            ck_assert_double_eq_tol(z[i], exact[i], 1e-11);
+    }
+    stored_free(&columns);
+    stored_free(&rows);
+    stored_free(&M);
+    stored_free(&blocks);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- the Jacobian ---------------------------------------------------------------- */
 
 /* (rho u, r) of a contact in space with mu = 0.5, rho = 0.4: one for each branch
@@ -535,6 +585,7 @@ int main(void)
     tcase_add_test(tc, a_structure_is_factorised_as_a_whole);
     tcase_add_loop_test(tc, directions_are_the_same_in_every_storage, 0, 2);
     tcase_add_test(tc, contacts_have_their_blocks_of_the_condensed_matrix);
+    tcase_add_loop_test(tc, sweeps_and_the_condensed_problem_are_the_same_in_every_storage, 0, 4);
     tcase_add_test(tc, a_step_that_does_not_fit_is_not_begun);
     tcase_add_test(tc, velocities_belong_to_the_reactions);
     tcase_add_loop_test(tc, the_jacobian_is_the_derivative_on_every_branch, 0,
