@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lemke.h"
 
+#include "../core/monitor.h"
+
 #include <string.h>
 
 /* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
@@ -211,7 +213,7 @@ zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths
         k->cover = cover;
         st = zni_lemke_solve(k, ctx, p, z, w, mon, info);
         info->iterations = work += info->iterations;
-        if (!st || info->outcome == ZN_INTERRUPTED)
+        if (!st || zni_over(mon, &info->outcome))
             break;
     }
     return st;
