@@ -16,7 +16,7 @@ struct zn_solver {
     const zn_solver_type *type;
     void *state;
     const double *tol; /* in the state */
-    double *work;      /* nw + nz, for the error measure */
+    double *work;      /* nw + nz, for the error measure; the start of a short cut */
     zn_index cap_work;
     unsigned char *own; /* the problem in its own units, */
     double *room;       /* its numbers and the units     */
@@ -219,6 +219,12 @@ static zn_status reserve_own(zn_solver *s, zn_index numbers)
                         sizeof *s->room);
 }
 
+/* numbers of the start that are kept while a short cut is asked */
+static zn_index kept(zn_index nz)
+{
+    return nz <= ZNI_NEAR ? nz : 0;
+}
+
 zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
 {
     zn_status st = ZN_OK;
@@ -230,7 +236,7 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
         st = s->type->reserve(s->state, s->ctx, n, nnz);
     /* nz = nw in most classes; in the others the first call adds the rest */
     if (!st)
-        st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n, sizeof *s->work);
+        st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n + kept(n), sizeof *s->work);
     if (!st && has_own(s->problem))
         st = reserve_own(s, OWN_VECTORS * n + nnz);
     return zn_note(s->ctx, st, "%s, room for n = %td, nnz = %td", s->title, n,
@@ -360,12 +366,10 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
 }
 
 /* The short cut, if there is one and nobody watches; its error is measured as any. What is
- * not accurate enough is no start for the long way. */
+ * not accurate enough is no start for the long way. start: room for kept(nz) */
 static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
-                 const zn_monitor *mon, zn_solve_info *info)
+                 double start[], const zn_monitor *mon, zn_solve_info *info)
 {
-    double start[ZNI_NEAR];
-
     if (mon || !ZN_HAS(zn_solver_type, s->type, near) || !s->type->near)
         return false;
     *info = (zn_solve_info){.solver = s->type->type.name};
@@ -386,13 +390,13 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
 static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
                                  zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index room = nz + s->problem->nw(p);
+    const zn_index measure = nz + s->problem->nw(p), room = measure + kept(nz);
     zn_status st = ZN_OK;
     unsigned long faults;
 
     if (room > s->cap_work)
         st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
-    if (!st && near(s, p, nz, z, w, mon, info))
+    if (!st && near(s, p, nz, z, w, s->work + measure, mon, info))
         return ZN_OK;
     faults = zni_ctx_faults(s->ctx);
     *info = (zn_solve_info){.solver = s->type->type.name};

@@ -3,16 +3,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "../linalg/few.h"
 #include "../linalg/wide.h"
 #include "../strategy/portfolio.h"
 
-/* The contacts that close, in order. */
+/* The contacts that close, in order. What stands here and below on the stack is kept small: the first
+ * call in a process waits for each page of it. */
 typedef struct closed {
-    zn_index n, at[ZNI_NEAR / 2];
+    zn_index n;
+    unsigned char at[ZNI_NEAR / 2];
 } closed;
+
+_Static_assert(ZNI_NEAR <= 256, "the number of a row is a byte, that of a place in M two");
 
 bool zni_friction_take_off(const zn_friction *p, double r[], double u[])
 {
@@ -143,13 +148,14 @@ ZNI_WIDE static void add_closed(const zn_friction *p, const closed *c,
                                 const double x[], double v[])
 {
     const zn_index d = p->d, n = d * p->nc;
-    const double *column[ZNI_NEAR];
+    const double *M = p->M->x;
+    uint16_t column[ZNI_NEAR]; /* where they begin in M */
     double f[ZNI_NEAR];
     zn_index m = 0, i = 0;
 
     for (zn_index k = 0; k < c->n; k++)
         for (zn_index j = d * c->at[k]; j < d * (c->at[k] + 1); j++) {
-            column[m] = p->M->x + j * n;
+            column[m] = (uint16_t)(j * n);
             f[m] = x[j];
             m += x[j] != 0;
         }
@@ -159,9 +165,11 @@ ZNI_WIDE static void add_closed(const zn_friction *p, const closed *c,
         zni_take4(v + i, &a);
         zni_take4(v + i + 4, &b);
         for (zn_index k = 0; k < m; k++) {
-            zni_take4(column[k] + i, &four);
+            const double *from = M + column[k] + i;
+
+            zni_take4(from, &four);
             a += f[k] * four;
-            zni_take4(column[k] + i + 4, &four);
+            zni_take4(from + 4, &four);
             b += f[k] * four;
         }
         zni_put4(&a, v + i);
@@ -169,16 +177,16 @@ ZNI_WIDE static void add_closed(const zn_friction *p, const closed *c,
     }
     for (zn_index k = 0; k < m; k++)
         for (zn_index r = i; r < n; r++)
-            v[r] += f[k] * column[k][r];
+            v[r] += f[k] * M[column[k] + r];
 }
 
 /* r of the contacts that close and u = W r + q; false: they are coupled, or close others,
- * and r and u are as they were */
+ * and r is as it was */
 static bool each_alone(const zn_friction *p, double r[], double u[])
 {
     const zn_index d = p->d, n = d * p->nc;
     const size_t bytes = (size_t)n * sizeof *r;
-    double x[ZNI_NEAR], v[ZNI_NEAR];
+    double x[ZNI_NEAR];
     const double *own[ZNI_NEAR / 2];
     closed c;
 
@@ -188,7 +196,7 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
     c.n = 0;
     for (zn_index a = 0; a < p->nc; a++) {
         if (closes(p, a))
-            c.at[c.n++] = a;
+            c.at[c.n++] = (unsigned char)a;
         else
             x[d * a] = x[d * a + 1] = x[d * a + d - 1] = 0;
     }
@@ -197,19 +205,18 @@ static bool each_alone(const zn_friction *p, double r[], double u[])
             return false;
     if (!(d == 2 ? all_alone(2, p, &c, own, x) : all_alone(3, p, &c, own, x)))
         return false;
-    memcpy(v, p->q, bytes);
+    memcpy(u, p->q, bytes);
     if (p->M->storage != ZN_DENSE) {
-        zn_matrix_mul(p->M, 1, x, 1, v);
+        zn_matrix_mul(p->M, 1, x, 1, u);
     } else {
-        add_closed(p, &c, x, v);
-        if (!(d == 2 ? apart(2, p, &c, x, v) : apart(3, p, &c, x, v)))
+        add_closed(p, &c, x, u);
+        if (!(d == 2 ? apart(2, p, &c, x, u) : apart(3, p, &c, x, u)))
             return false;
     }
     for (zn_index a = 0; a < p->nc; a++)
-        if (!closes(p, a) && !(v[d * a] >= 0))
+        if (!closes(p, a) && !(u[d * a] >= 0))
             return false;
     memcpy(r, x, bytes);
-    memcpy(u, v, bytes);
     return true;
 }
 
