@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include <pthread.h>
+
 #include <zeno/friction.h>
 #include <zeno/relay.h>
 
@@ -391,6 +393,77 @@ START_TEST(rows_in_units_of_their_own_go_the_way_of_all_pivots)
 }
 END_TEST
 
+/* ---- how deep --------------------------------------------------------------------- */
+
+/* sanitizers put room of their own on the stack */
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+
+enum { STACK = 1 << 18, UNTOUCHED = 0xa5 };
+
+typedef struct dive {
+    zn_solver *s; /* NULL: nothing is solved */
+    const zn_friction *p;
+    double *z, *w;
+    zn_status st;
+} dive;
+
+static void *under(void *of)
+{
+    dive *d = of;
+
+    if (d->s)
+        d->st = zn_solver_solve(d->s, d->p, d->z, d->w, NULL);
+    return NULL;
+}
+
+/* bytes of a thread's stack that were written to */
+static zn_index depth(dive *d)
+{
+    unsigned char *stack = aligned_alloc(4096, STACK);
+    pthread_attr_t how;
+    pthread_t thread;
+    zn_index k = 0;
+
+    ck_assert_ptr_nonnull(stack);
+    memset(stack, UNTOUCHED, STACK);
+    ck_assert(!pthread_attr_init(&how) && !pthread_attr_setstack(&how, stack, STACK));
+    ck_assert(!pthread_create(&thread, &how, under, d) && !pthread_join(thread, NULL));
+    pthread_attr_destroy(&how);
+    while (k < STACK && stack[k] == UNTOUCHED)
+        k++;
+    free(stack);
+    return STACK - k;
+}
+
+/* The first solution of a process waits for each page of its stack: two of 4 kB are what 60 contacts may
+ * take, each by itself. */
+START_TEST(the_short_cut_of_contacts_is_shallow)
+{
+    enum { NC = 60, N = 2 * NC };
+    double *M = reals(N * N), q[N], mu[NC], z[N] = {0}, w[N];
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_friction p = {.d = 2, .nc = NC, .M = &A, .q = q, .mu = mu};
+    zn_ctx *ctx = context();
+    zn_solver *s = make(ctx, "friction", false);
+    dive idle = {0}, once = {s, &p, z, w, ZN_OK};
+    zn_index most;
+
+    for (zn_index i = 0; i < N; i++) {
+        M[i * (N + 1)] = 1;
+        q[i] = i % 2 ? 0.1 : -1;
+        mu[i / 2] = 0.3;
+    }
+    most = depth(&once) - depth(&idle);
+    ck_assert_int_eq(once.st, ZN_OK);
+    ck_assert_msg(most <= 8192, "%td bytes", most);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    free(M);
+}
+END_TEST
+
+#endif
+
 int main(void)
 {
     Suite *suite = suite_create("solver_near");
@@ -404,6 +477,9 @@ int main(void)
         2);
     tcase_add_loop_test(tc, contacts_that_close_apart_are_each_in_closed_form, 0,
                         4);
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+    tcase_add_test(tc, the_short_cut_of_contacts_is_shallow);
+#endif
     tcase_add_test(tc, relays_in_doubt_go_the_long_way_from_the_start);
     tcase_add_test(tc, integers_from_zero_go_the_way_of_all_pivots);
     tcase_add_test(tc, rows_in_units_of_their_own_go_the_way_of_all_pivots);
