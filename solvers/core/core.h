@@ -17,6 +17,12 @@ enum {
     ZNI_FACT = 1536     /* most the fact itself takes; the rest is for places */
 };
 
+/* Which names there may be, a bit for each: some hundred classes enter for each context, and each would be
+ * compared with all before. */
+typedef struct zni_name_set {
+    uint64_t bits[32];
+} zni_name_set;
+
 struct zn_ctx {
     zn_allocator    alloc;
     pthread_mutex_t saying; /* threads that work on one model may fail at once */
@@ -33,6 +39,7 @@ struct zn_ctx {
     char            own[ZN_KIND_MAX - ZN_KIND_OWN][ZN_WORD_MAX];
     const zn_type **types;
     zn_index        ntypes, ctypes;
+    zni_name_set       names; /* of the types */
     void          **extended; /* copies of short descriptors */
     zn_index        nextended, cextended;
     const zn_plugin **plugins;
@@ -121,6 +128,10 @@ const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);
 
 /* The older names in a plugin, ended by a NULL `old`. */
 const zn_alias *zni_plugin_aliases(const zn_plugin *p);
+
+/* May the name have been added? */
+bool zni_name_set_may(const zni_name_set *n, zn_kind kind, const char *name);
+void zni_name_set_add(zni_name_set *n, zn_kind kind, const char *name);
 
 /* The class of that kind and name, older ones too, or NULL. */
 const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,

@@ -173,6 +173,7 @@ static void withdraw(zn_ctx *ctx, uint64_t declared)
 static zn_status check_types(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
 {
     const zn_type *const *types = types_of(p);
+    zni_name_set before = {{0}};
     zn_status st;
 
     for (*count = 0; types[*count]; ++*count) {
@@ -180,11 +181,15 @@ static zn_status check_types(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
         st = check_type(ctx, t);
         if (st)
             return st;
-        for (zn_index i = 0; i < *count; i++)
+        const zn_index others =
+            zni_name_set_may(&before, t->kind, t->name) ? *count : 0;
+
+        for (zn_index i = 0; i < others; i++)
             if (types[i]->kind == t->kind &&
                 strcmp(types[i]->name, t->name) == 0)
                 return zn_fail(ctx, ZN_EEXIST, "%s '%s' is there twice",
                                zn_kind_name(ctx, t->kind), t->name);
+        zni_name_set_add(&before, t->kind, t->name);
     }
     return ZN_OK;
 }
@@ -285,6 +290,8 @@ zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
         withdraw(ctx, declared);
         return zn_note(ctx, st, "plugin '%s'", p->name);
     }
+    for (zn_index i = 0; i < count; i++)
+        zni_name_set_add(&ctx->names, types_of(p)[i]->kind, types_of(p)[i]->name);
     ctx->ntypes += count;
     ctx->plugins[ctx->nplugins++] = p;
     return ZN_OK;

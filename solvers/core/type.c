@@ -58,8 +58,34 @@ const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i)
     return NULL;
 }
 
+/* Number of the bit of a name (Fowler, Noll & Vo's hash, FNV-1a). */
+static unsigned bit_of(zn_kind kind, const char *name)
+{
+    uint32_t h = 2166136261u ^ (uint32_t)kind;
+
+    for (h *= 16777619u; *name; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    return (h ^ h >> 16) % (8 * sizeof(zni_name_set));
+}
+
+bool zni_name_set_may(const zni_name_set *n, zn_kind kind, const char *name)
+{
+    const unsigned bit = bit_of(kind, name);
+
+    return n->bits[bit / 64] >> bit % 64 & 1;
+}
+
+void zni_name_set_add(zni_name_set *n, zn_kind kind, const char *name)
+{
+    const unsigned bit = bit_of(kind, name);
+
+    n->bits[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
 static const zn_type *named(const zn_ctx *ctx, zn_kind kind, const char *name)
 {
+    if (!zni_name_set_may(&ctx->names, kind, name))
+        return NULL;
     for (zn_index k = 0; k < ctx->ntypes; k++)
         if (ctx->types[k]->kind == kind &&
             strcmp(ctx->types[k]->name, name) == 0)

@@ -1,16 +1,34 @@
 # cold.sh - first calls of a process, beside those of the peer's solvers
 # SPDX-License-Identifier: Apache-2.0
 #
-#     PIN=command  sh cold.sh TABLE.csv FOLDER OUT OURS PEER [ROUNDS]
+#     ZENO_SRCDIR=.  ZENO_BUILDDIR=.  ZENO_REFERENCE=folder  ROUNDS=15  sh cold.sh
 #
-# TABLE.csv is what bench_solvers wrote of both; FOLDER has its problem files. For each file
-# `auto` and those of the peer's solvers whose first call was within twice the least of them are run
-# in turns, ROUNDS processes each (15); a time is the median of their first calls, reading
-# and making the solver not counted. What takes longer than LONG in both is left out: nobody
-# waits for the first call there. Prints a line per file, and what it comes to.
+# After solvers.sh, whose table says which of the peer's solvers are candidates: for each file
+# `auto` and those whose first call was within twice the least of them are run in turns, ROUNDS
+# processes each; a time is the median of their first calls, reading and making the solver not
+# counted. What takes longer than `long` in both is left out: nobody waits for the first call
+# there. Prints a line per file, and what it comes to.
 
-table=$1 folder=$2 out=$3 ours=$4 peer=$5 rounds=${6:-15}
+dir=${ZENO_BUILDDIR:-.}/tests/bench
+out=$dir/out
+table=$dir/solvers.csv
+ours=$dir/bench_solvers
+peer=$out/numerics_peer
+folder=${ZENO_REFERENCE:-${ZENO_SRCDIR:-.}/../shared/reference}/problems
+rounds=${ROUNDS:-15}
 long=0.1 # s
+
+if ! [ -s "$table" ] || ! grep -q ',peer,' "$table"; then
+    echo "first calls: no table of both solvers; make bench BENCH=solvers writes it"
+    exit 0
+fi
+OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS OMP_NUM_THREADS
+pin=
+if command -v taskset > /dev/null; then
+    last=$(($(getconf _NPROCESSORS_ONLN) - 1))
+    taskset -c $last true 2> /dev/null && pin="taskset -c $last"
+fi
 
 # first FILE: seconds of the first call, behind five integers (timing.h)
 first()
@@ -52,10 +70,10 @@ one()
     rm -f "$out/answer"
     path=$folder/$1
     if [ "$3" = auto ]; then
-        $PIN "$ours" --one "$2" "$path" auto "$4" 0 10 "$out/answer"
+        $pin "$ours" --one "$2" "$path" auto "$4" 0 10 "$out/answer"
     else
         case $1 in *.hdf5) path=$out/${1##*/}.dat ;; esac
-        $PIN "$peer" "$2" "$path" "$3" "$4" 0 10 "$out/answer"
+        $pin "$peer" "$2" "$path" "$3" "$4" 0 10 "$out/answer"
     fi > /dev/null 2>&1
     [ ! -s "$out/answer" ] || echo "$1,$3,$(first "$out/answer")" >> "$out/cold.csv"
 }

@@ -20,7 +20,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/timing.h tests/bench/one.h tests/bench/tally.h \
               tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
-              tests/bench/solvers.gnuplot
+              tests/bench/cold.sh tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_bodies \
@@ -113,13 +113,15 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
+	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
+	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
+	@case '$(BENCH)' in '' | full | solvers | cold) $(bench_environment) \
+	    $(SHELL) $(srcdir)/tests/bench/cold.sh ;; esac
