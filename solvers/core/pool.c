@@ -3,13 +3,21 @@
 #include "pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
 /* A piece of work may be some microseconds, about the time to wake a thread: so
- * who waits looks for a while before it sleeps; unless there are more threads than
- * processors, then it would only keep another from working. */
-enum { LOOKS = 4000 };
+ * who waits looks for a while; unless there are more threads than processors, then it would
+ * only keep another from working. Then it lets others have the processor, those it waits for
+ * among them, as often as takes what a sleep and its end do, some 10 us. At last it sleeps.
+ * Numbers that threads change while others look at theirs are a line of the cache apart. */
+enum { LOOKS = 4000, YIELDS = 20, LINE = 64 };
+
+typedef struct number {
+    atomic_long now;
+    char apart[LINE - sizeof(atomic_long)];
+} number;
 
 typedef struct worker {
     pthread_t thread;
@@ -25,10 +33,11 @@ struct zni_pool {
     worker *workers; /* threads - 1                                         */
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    atomic_long job;     /* number of the job: changes when there is one    */
-    atomic_long phase;   /* number of the barrier                           */
-    atomic_long arrived; /* threads at it                                   */
-    atomic_long asleep;  /* threads that have stopped looking               */
+    char apart[LINE];
+    number job;     /* changes when there is one                            */
+    number phase;   /* number of the barrier                                */
+    number arrived; /* threads at it                                        */
+    number asleep;  /* threads that have stopped looking                    */
     zni_task *task;      /* NULL: go home                                   */
     void *arg;
 };
@@ -45,27 +54,37 @@ zn_index zni_pool_size(const zni_pool *p)
     return p->threads;
 }
 
-/* until *number is no longer `old` */
-static void await(zni_pool *p, atomic_long *number, long old)
+static bool still(number *of, long old)
+{
+    return atomic_load_explicit(&of->now, memory_order_acquire) == old;
+}
+
+/* until the number is no longer `old` */
+static void await(zni_pool *p, number *of, long old)
 {
     for (int k = 0; k < p->looks; k++)
-        if (atomic_load_explicit(number, memory_order_acquire) != old)
+        if (!still(of, old))
             return;
+    for (int k = 0; k < YIELDS; k++) {
+        sched_yield();
+        if (!still(of, old))
+            return;
+    }
     pthread_mutex_lock(&p->lock);
-    atomic_fetch_add(&p->asleep, 1);
-    while (atomic_load(number) == old)
+    atomic_fetch_add(&p->asleep.now, 1);
+    while (atomic_load(&of->now) == old)
         pthread_cond_wait(&p->wake, &p->lock);
-    atomic_fetch_sub(&p->asleep, 1);
+    atomic_fetch_sub(&p->asleep.now, 1);
     pthread_mutex_unlock(&p->lock);
 }
 
 /* The lock only for those that sleep. Who is about to is counted before it looks for the last
  * time, and here the number comes before the count: in the one order of both, either it sees the
  * number, or it is seen; then it has the lock until it does sleep, and is woken. */
-static void advance(zni_pool *p, atomic_long *number)
+static void advance(zni_pool *p, number *of)
 {
-    atomic_fetch_add(number, 1);
-    if (atomic_load(&p->asleep) == 0)
+    atomic_fetch_add(&of->now, 1);
+    if (atomic_load(&p->asleep.now) == 0)
         return;
     pthread_mutex_lock(&p->lock);
     pthread_cond_broadcast(&p->wake);
@@ -78,12 +97,12 @@ void zni_pool_barrier(zni_pool *p)
 
     if (p->threads == 1)
         return;
-    phase = atomic_load_explicit(&p->phase, memory_order_acquire);
-    if (atomic_fetch_add_explicit(&p->arrived, 1, memory_order_acq_rel) + 1 <
+    phase = atomic_load_explicit(&p->phase.now, memory_order_acquire);
+    if (atomic_fetch_add_explicit(&p->arrived.now, 1, memory_order_acq_rel) + 1 <
         (long)p->threads) {
         await(p, &p->phase, phase);
     } else {
-        atomic_store_explicit(&p->arrived, 0, memory_order_relaxed);
+        atomic_store_explicit(&p->arrived.now, 0, memory_order_relaxed);
         advance(p, &p->phase);
     }
 }
@@ -129,10 +148,10 @@ zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out)
     p->looks = threads <= zni_pool_cores() ? LOOKS : 0;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->wake, NULL);
-    atomic_init(&p->job, 0);
-    atomic_init(&p->phase, 0);
-    atomic_init(&p->arrived, 0);
-    atomic_init(&p->asleep, 0);
+    atomic_init(&p->job.now, 0);
+    atomic_init(&p->phase.now, 0);
+    atomic_init(&p->arrived.now, 0);
+    atomic_init(&p->asleep.now, 0);
     for (; p->made < threads - 1; p->made++) {
         worker *w = &p->workers[p->made];
 

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "solvers/core/pool.h"
@@ -45,6 +46,47 @@ START_TEST(a_barrier_holds_until_all_are_there)
             zni_pool_run(j.pool, walk, &j);
             for (zn_index t = 0; t < threads; t++)
                 ck_assert_int_eq(j.done[t], run * ROUNDS);
+        }
+        ck_assert_int_eq(atomic_load(&j.wrong), 0);
+        zni_pool_free(ctx, j.pool);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* one of them comes late, another one each time: the others have gone to sleep meanwhile */
+static void wait_long(void *arg, zn_index me)
+{
+    const struct timespec late = {.tv_nsec = 2000000};
+    job *j = arg;
+
+    for (zn_index k = 0; k < zni_pool_size(j->pool); k++) {
+        if (k == me)
+            nanosleep(&late, NULL);
+        j->done[me]++;
+        zni_pool_barrier(j->pool);
+        for (zn_index t = 0; t < zni_pool_size(j->pool); t++)
+            if (j->done[t] != j->done[me])
+                atomic_fetch_add(&j->wrong, 1);
+        zni_pool_barrier(j->pool);
+    }
+}
+
+START_TEST(who_sleeps_at_a_barrier_is_woken)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    for (zn_index threads = 2; threads <= MOST; threads++) {
+        job j = {0};
+
+        ck_assert_int_eq(zni_pool_new(ctx, threads, &j.pool), ZN_OK);
+        for (int run = 1; run <= 3; run++) {
+            nanosleep(&pause, NULL); /* between jobs, too */
+            zni_pool_run(j.pool, wait_long, &j);
+            for (zn_index t = 0; t < threads; t++)
+                ck_assert_int_eq(j.done[t], run * threads);
         }
         ck_assert_int_eq(atomic_load(&j.wrong), 0);
         zni_pool_free(ctx, j.pool);
@@ -158,6 +200,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_barrier_holds_until_all_are_there);
+    tcase_add_test(tc, who_sleeps_at_a_barrier_is_woken);
     tcase_add_test(tc, shares_cover_all_and_differ_by_one_at_most);
     tcase_add_test(tc, a_pool_that_never_worked_goes_home);
     tcase_add_test(tc, without_memory_there_is_no_pool);
