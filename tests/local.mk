@@ -585,6 +585,10 @@ check_PROGRAMS += tests/unit/test_planar_paths
 tests_unit_test_planar_paths_SOURCES = tests/unit/test_planar_paths.c
 tests_unit_test_planar_paths_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_friction_starts
+tests_unit_test_friction_starts_SOURCES = tests/unit/test_friction_starts.c
+tests_unit_test_friction_starts_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_ncp_literature
 tests_unit_test_ncp_literature_SOURCES = tests/unit/test_ncp_literature.c
 tests_unit_test_ncp_literature_LDADD   = $(unit_ldadd)

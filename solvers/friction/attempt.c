@@ -1,5 +1,6 @@
 /* attempt.c - the methods that `auto` of friction may try: when each is one for a problem, what it needs, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../contact/rolling.h"
 #include "auto.h"
 
 /* Order up to which a problem is tiny. */
@@ -49,9 +50,9 @@ static bool large(const zni_fauto *s)
     return !small(s);
 }
 
-/* ---- pivots of Klarbring's form, in the plane -------------------------------------- */
+/* ---- pivots, in the plane ---------------------------------------------------------- */
 
-/* a pivot, of four rows a contact */
+/* a pivot of Klarbring's form, of four rows a contact */
 static double pivoted(const zni_fauto *s)
 {
     const double m = 4 * (double)s->c.nc;
@@ -72,12 +73,29 @@ static bool more_in_plane(const zni_fauto *s)
 static zn_status pivots(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
-    return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, (int)m->steps, &s->c, z, w, mon,
-                           info);
+    (void)m;
+    return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w, mon, info);
 }
 
 const zni_fway zni_by_pivots = {.suits = few_in_plane, .run = pivots};
 const zni_fway zni_by_late_pivots = {.suits = more_in_plane, .each = pivoted, .run = pivots};
+
+/* in the plane, where the laws are made of lines; they pay no heed to where they begin */
+static bool flat(const zni_fauto *s)
+{
+    const zni_fc *c = &s->c;
+
+    return ((c->d == 2 && c->law == &zni_coulomb) || (c->d == 3 && c->law == &zni_rolling)) &&
+           c->nc <= ZNI_PLANE_PIVOTS && !s->again;
+}
+
+static zn_status paths(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    return zni_flat_solve(ctx, &s->flat, s->tol, (int)m->steps, &s->c, z, w, mon, info);
+}
+
+const zni_fway zni_by_more_pivots = {.suits = flat, .each = pivoted, .run = paths};
 
 /* ---- patches ----------------------------------------------------------------------- */
 
@@ -320,6 +338,36 @@ const zni_fway zni_by_newton = {.factors = true, .late = true, .whole = true, .r
 const zni_fway zni_by_small_newton = {.factors = true, .suits = small, .run = plain_newton};
 const zni_fway zni_by_tiny_newton = {.factors = true, .suits = tiny, .run = plain_newton};
 const zni_fway zni_by_trial = {.factors = true, .suits = tries, .run = trial};
+
+/* Newton's steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
+ * factors are one or two seconds. */
+enum { FROM_AFAR = 60 };
+static const double AFAR = 2e9;
+
+static zn_status starts(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_starts how = {.newton = {.tol = s->tol,
+                                       .max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR
+                                                                            : s->max_steps,
+                                       .map = (int)m->map,
+                                       .search = true,
+                                       .reg = m->reg},
+                            .most = m->steps,
+                            .operations = AFAR};
+    const zn_status st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+
+    return st ? st
+              : zni_starts_run(ctx, &s->newton, &how, &s->c, s->kept, z, w, mon, info);
+}
+
+/* they pay no heed to where they begin */
+static bool scattered(const zni_fauto *s)
+{
+    return small(s) && s->c.nc > 1 && !s->again;
+}
+
+const zni_fway zni_by_starts = {.factors = true, .suits = scattered, .run = starts};
 
 static zn_status prox(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info)

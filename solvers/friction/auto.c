@@ -300,6 +300,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_homotopy_fini(ctx, &s->homotopy);
     zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
+    zni_flat_fini(ctx, &s->flat);
     zni_panagiotopoulos_fini(ctx, &s->loads);
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);

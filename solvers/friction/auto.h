@@ -7,6 +7,8 @@
 #include "ipm.h"
 #include "panagiotopoulos.h"
 #include "patches.h"
+#include "plane.h"
+#include "starts.h"
 #include "stages.h"
 
 /* Contacts in the plane that pivots do at once, and those that they do where interior points have failed;
@@ -39,6 +41,7 @@ typedef struct zni_fauto {
     zni_homotopy_work homotopy;
     zni_admm_work admm;
     zni_plane_work plane;
+    zni_flat_work flat;
     zni_panagiotopoulos_work loads;
     zni_fipm_work interior;
     zni_turns turns;
@@ -76,11 +79,12 @@ typedef struct zni_fway {
 } zni_fway;
 
 /* ---- attempt.c ---- */
-extern const zni_fway zni_by_pivots, zni_by_late_pivots, zni_by_loads, zni_by_standing,
+extern const zni_fway zni_by_pivots, zni_by_late_pivots, zni_by_more_pivots, zni_by_loads,
+    zni_by_standing,
     zni_by_first, zni_by_patches, zni_by_late_patches, zni_by_costly, zni_by_even, zni_by_longer,
     zni_by_again, zni_by_sweeps, zni_by_newton, zni_by_small_newton, zni_by_tiny_newton,
     zni_by_trial, zni_by_prox, zni_by_small_prox, zni_by_path, zni_by_long_path, zni_by_direction,
-    zni_by_interior, zni_by_damped, zni_by_turns, zni_by_central, zni_by_end;
+    zni_by_interior, zni_by_damped, zni_by_turns, zni_by_central, zni_by_end, zni_by_starts;
 
 /* one method of a list; the last one's name is NULL */
 struct zni_fmethod {
@@ -94,7 +98,7 @@ struct zni_fmethod {
         ZNI_FROM_EARLY,
         ZNI_FROM_LAST /* where the method before it ended */
     } from;
-    zn_index steps; /* most of it, 0: of sweeps as many as there may be; of pivots: further paths */
+    zn_index steps; /* most of it, 0: of sweeps as many as there may be; of pivots: paths; starts */
 };
 
 extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];

@@ -106,16 +106,16 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
 
 typedef struct zni_plane_work {
     zni_lemke pivots;
-    double *v; /* m m + 4 m, m = 4 nc                                       */
+    double *v; /* m m + 3 m, m = 4 nc                                       */
     zn_index cap_v;
 } zni_plane_work;
 
 zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc);
 void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
 
-/* Exact for d = 2; ZN_UNSOLVED at a ray, of as many further paths, too. */
+/* Exact for d = 2; ZN_UNSOLVED at a ray. */
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
-                          zn_index max_iter, int paths, const zni_fc *c, double z[],
+                          zn_index max_iter, const zni_fc *c, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- alternating directions ---------------------------------------------- */

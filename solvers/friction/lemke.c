@@ -21,7 +21,7 @@ typedef struct lemke {
 zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc)
 {
     zn_index m = 4 * nc;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m, sizeof *k->v);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 3 * m, sizeof *k->v);
 
     return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
 }
@@ -102,7 +102,7 @@ static bool answer_alone(const zni_fc *c, double tol, double z[], double w[],
 }
 
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
-                          zn_index max_iter, int paths, const zni_fc *c, double z[],
+                          zn_index max_iter, const zni_fc *c, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index m = 4 * c->nc;
@@ -132,12 +132,6 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
     k->pivots.tol = fmax(1e-14, 1e-3 * tol * fmin(1, size));
     k->pivots.max_iter = max_iter;
     st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
-    if (st == ZN_UNSOLVED && paths > 0 && !zni_over(mon, &info->outcome)) {
-        const zn_index first = info->iterations;
-
-        st = zni_lemke_covers(ctx, &k->pivots, &lcp, paths, y + m, x, y, mon, info);
-        info->iterations += first;
-    }
     if (st < 0)
         return st;
     for (zn_index a = 0; a < c->nc; a++) {
@@ -161,8 +155,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        p->d);
     st = zni_fc_set(ctx, &s->c, p);
     return st ? st
-              : zni_plane_solve(ctx, &s->work, s->tol, s->max_iter, 0, &s->c, z, w,
-                                mon, info);
+              : zni_plane_solve(ctx, &s->work, s->tol, s->max_iter, &s->c, z, w, mon,
+                                info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

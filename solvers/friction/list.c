@@ -15,7 +15,7 @@
  * short. Where they fail sweeps have as long again as they took: in heaps and columns of
  * thousands of contacts they still gain then, and what comes after takes far more. In the plane
  * pivots come next, as long as rows are few: laws made of lines have answers that they end at, and where a path
- * ends on a ray another one may not. Where
+ * ends on a ray another one may not (plane.c), and of few contacts all that they may do are a tree. Where
  * redundant contacts pull against each other by no more than rounding, what is
  * left is to shift loads until one of them gives way: proximal points with hardly any term
  * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
@@ -25,7 +25,8 @@
  * all else stands still they may still arrive. The path of interior points, which begins nowhere in particular
  * and goes on where they turn back, comes as soon as their turns have failed, and has an account of its own: what
  * comes after has solved nothing of what it does. Where it ends near a solution proximal points go the rest.
- * And all of it but that path once more from r = 0: of
+ * Where a problem is small and nothing has arrived, one of many starts may (starts.c).
+ * And all of it but that path, those of pivots and those starts once more from r = 0: of
  * redundant contacts a start may be so badly loaded that no way leads away from it.
  *
  * What steps cost is predicted from the fill of the factors: a method is left out when its
@@ -52,7 +53,8 @@ const zni_fmethod zni_friction_methods[] = {
     {"patches", &zni_by_late_patches, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"interior-point", &zni_by_interior, ZNI_AC, 0, ZNI_FROM_EARLY, ZNI_EARLY_STEPS},
     {"nsgs", &zni_by_again, ZNI_AC, 0, ZNI_FROM_BEST, 0},
-    {"lemke", &zni_by_late_pivots, ZNI_AC, 0, ZNI_FROM_GIVEN, 16},
+    {"lemke", &zni_by_late_pivots, ZNI_AC, 0, ZNI_FROM_GIVEN, 0},
+    {"lemke", &zni_by_more_pivots, ZNI_AC, 0, ZNI_FROM_GIVEN, 64},
     {"homotopy", &zni_by_path, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", &zni_by_turns, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
     {"central-path", &zni_by_central, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
@@ -66,6 +68,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"prox", &zni_by_prox, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
     {"homotopy", &zni_by_long_path, ZNI_AC, 1e-2, ZNI_FROM_GIVEN, 4000},
     {"admm", &zni_by_direction, ZNI_AC, 0, ZNI_FROM_GIVEN, 10000},
+    {"newton-fb", &zni_by_starts, ZNI_FB, 1e-6, ZNI_FROM_BEST, 300},
     {"nsgs", &zni_by_sweeps, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, NULL, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };
@@ -76,13 +79,14 @@ const zni_fmethod zni_friction_methods[] = {
  * contacts are for interior points; damped ones find solutions that others do not,
  * and fail where those do not. The second half is for redundant contacts with high
  * friction, which have several solutions: what matters there is to start anew on
- * another way. */
+ * another way. In the plane the laws are made of lines, and pivots end what interior points do not. */
 const zni_fmethod zni_rolling_methods[] = {
     {"newton", &zni_by_tiny_newton, ZNI_NATURAL, 1e-6, ZNI_FROM_BEST, 10},
     {"nsgs", &zni_by_first, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"nsgs", &zni_by_costly, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {"interior-point", &zni_by_interior, ZNI_AC, 0, ZNI_FROM_GIVEN, 100},
     {"interior-point", &zni_by_damped, ZNI_AC, 0, ZNI_FROM_GIVEN, 100},
+    {"lemke", &zni_by_more_pivots, ZNI_AC, 0, ZNI_FROM_GIVEN, 64},
     {"newton", &zni_by_newton, ZNI_NATURAL, 1e-4, ZNI_FROM_GIVEN, 40},
     {"newton", &zni_by_newton, ZNI_AC, 1e-6, ZNI_FROM_BEST, 100},
     {"prox", &zni_by_prox, ZNI_AC, 0.1, ZNI_FROM_GIVEN, 100},
@@ -94,6 +98,7 @@ const zni_fmethod zni_rolling_methods[] = {
     {"prox", &zni_by_prox, ZNI_AC, 1e-12, ZNI_FROM_BEST, 100},
     {"central-path", &zni_by_central, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
     {"prox", &zni_by_end, ZNI_AC, 0.1, ZNI_FROM_LAST, 40},
+    {"newton", &zni_by_starts, ZNI_AC, 1e-6, ZNI_FROM_BEST, 300},
     {"nsgs", &zni_by_sweeps, ZNI_AC, 0, ZNI_FROM_BEST, 0},
     {NULL, NULL, ZNI_AC, 0, ZNI_FROM_BEST, 0},
 };

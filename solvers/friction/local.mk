@@ -45,6 +45,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/nsgs.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/panagiotopoulos.h \
+                        solvers/friction/plane.c \
+                        solvers/friction/plane.h \
                         solvers/friction/problem.c \
                         solvers/friction/prox_path.c \
                         solvers/friction/prox_path.h \
@@ -57,6 +59,8 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
                         solvers/friction/stages.c \
+                        solvers/friction/starts.c \
+                        solvers/friction/starts.h \
                         solvers/friction/stages.h \
                         solvers/friction/tally.c \
                         solvers/friction/tally.h \

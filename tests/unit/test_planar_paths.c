@@ -1,4 +1,4 @@
-/* test_planar_paths.c - friction in the plane that pivots solve, and little else
+/* test_planar_paths.c - friction in the plane that other paths and other starts solve, and little else
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
@@ -104,10 +104,10 @@ static double off(const mess *m, const double r[])
 
 static mess one;
 
-/* Of the first 400 problems, some that all else leaves unsolved. */
-static const uint64_t seeds[] = {4, 73, 99, 168, 261, 262, 328, 397};
+/* Of the first 400 problems, some that all but pivots leaves unsolved, and some that these do along 16 paths. */
+static const uint64_t seeds[] = {4, 73, 99, 168, 261, 262, 328, 397, 3, 6, 76, 192, 236, 375};
 
-START_TEST(what_pivots_solve_is_solved)
+START_TEST(what_bodies_hold_is_solved)
 {
     zn_ctx *ctx = context();
 
@@ -124,7 +124,6 @@ START_TEST(what_pivots_solve_is_solved)
             size = fmax(size, fabs(one.q[i]));
         ck_assert_msg(!run_once(ctx, "friction", "auto", -1, &p, z, w, &info), "seed %d: %s",
                       (int)seeds[k], zn_errmsg(ctx));
-        ck_assert_str_eq(info.solver, "lemke");
         ck_assert_double_le(off(&one, z), 1e-7 * size);
     }
     zn_ctx_free(ctx);
@@ -137,7 +136,7 @@ int main(void)
     TCase *tc = tcase_create("core");
 
     tcase_set_timeout(tc, 120);
-    tcase_add_test(tc, what_pivots_solve_is_solved);
+    tcase_add_test(tc, what_bodies_hold_is_solved);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
