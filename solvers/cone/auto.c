@@ -1,13 +1,15 @@
 /* auto.c - the solver of second-order cone problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/monitor.h"
 #include "../strategy/fallback.h"
+#include "../strategy/portfolio.h"
 #include "cone.h"
 
 #include <string.h>
 
-/* In order: newton-fb, few factorisations; interior-point, as few, and it may prove
- * that there is no solution; nsgs; vi-extragradient, which only asks
- * for a monotone M; newton-fb once more from the best point. Each has its own
+/* Few cones that are apart: in closed form. Else, in order: newton-fb, few factorisations;
+ * interior-point, as few, and it may prove that there is no solution; nsgs;
+ * vi-extragradient, which only asks for a monotone M; newton-fb once more from the best point. Each has its own
  * limit of iterations, so the work is bounded. From z = 0 interior-point comes
  * first: it does not need a start, which is what makes Newton's method quick. */
 static const char *const order[] = {"newton-fb", "interior-point",
@@ -47,6 +49,73 @@ static void prefer(autos *s, bool cold)
     s->cold = cold;
 }
 
+/* Rows up to which M is looked at whether cones are apart. */
+enum { FEW = 16 };
+
+/* Few rows where M is m I for each cone and couples none: the nearest points of the cones to -q / m. false: it is
+ * not, and z is as it was. */
+static bool apart(const zn_soclcp *p, double z[], double w[], zn_solve_info *info)
+{
+    double full[FEW * FEW];
+    const double *M = p->M->x;
+    const zn_index n = p->n;
+
+    if (n > FEW)
+        return false;
+    if (p->M->storage != ZN_DENSE) {
+        zn_matrix_to_dense(p->M, full);
+        M = full;
+    }
+    for (zn_index c = 0; c < p->ncones; c++)
+        for (zn_index j = p->cone[c]; j < p->cone[c + 1]; j++) {
+            const double m = M[p->cone[c] * (n + 1)];
+
+            for (zn_index i = 0; i < n; i++)
+                if (!(m > 0) || M[i + j * n] != (i == j ? m : 0))
+                    return false;
+        }
+    for (zn_index c = 0; c < p->ncones; c++) {
+        const zn_index lo = p->cone[c], hi = p->cone[c + 1];
+
+        for (zn_index i = lo; i < hi; i++)
+            z[i] = -p->q[i] / M[lo * (n + 1)];
+        zni_soc_project(hi - lo, p->tau[c], z + lo);
+    }
+    zni_soclcp_dual(p, z, w);
+    info->solver = "closed-form";
+    info->iterations = 1;
+    return true;
+}
+
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    (void)state;
+    return apart(problem, z, w, info);
+}
+
+/* The same for who watches, who may stop it at once; false: it is not accurate, and z is as it was. */
+static bool watched(const autos *s, const zn_soclcp *p, double z[], double w[], zn_monitor *mon,
+                    zn_solve_info *info)
+{
+    const double since = zni_clock_if_told(mon);
+    double start[FEW], work[2 * FEW];
+    const size_t bytes = (size_t)p->n * sizeof *z;
+
+    if (p->n > FEW)
+        return false;
+    memcpy(start, z, bytes);
+    if (!apart(p, z, w, info))
+        return false;
+    info->error = zn_soclcp_error(p, z, w, work);
+    if (!(info->error <= s->list.tol) || zn_monitor_tick(mon, 0, -1)) {
+        memcpy(z, start, bytes);
+        return false;
+    }
+    zni_portfolio_tell(mon, ZN_OK, info, since, "M is m I for each cone: the nearest points");
+    return true;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -54,6 +123,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
     zn_index n = ((const zn_soclcp *)problem)->n, set = 0;
 
+    if (mon && watched(s, problem, z, w, mon, info))
+        return ZN_OK;
     while (set < n && z[set] == 0)
         set++;
     prefer(s, set == n);
@@ -68,4 +139,5 @@ static const zn_option options[] = {
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
            "Newton, block Gauss-Seidel, projections", autos, options,
-           .init = init, .reserve = zni_fallback_reserve, .solve = solve, .fini = zni_fallback_fini);
+           .init = init, .reserve = zni_fallback_reserve, .solve = solve,
+           .fini = zni_fallback_fini, .near = near);

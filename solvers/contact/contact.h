@@ -20,9 +20,9 @@
 #include "../methods/momentum.h"
 #include "../sets/cones.h"
 
-/* Blocks, or rows of contacts, up to which solvers made of methods have room for all of
- * them from the first call on, some 4 MB: no later call allocates then. Beyond, a method
- * gets its room when it is asked. */
+/* Blocks, or rows of contacts, up to which solvers made of methods make room for all of them
+ * when they are asked to reserve it, some 4 MB: no later call allocates then. Else, or beyond, a
+ * method gets its room when it is asked, of problems with the motion kept some get it at once. */
 enum { ZNI_ROOMY = 4096 };
 
 /* A residual relative to the size of the data, without what rounding leaves in
