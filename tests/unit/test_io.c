@@ -525,6 +525,36 @@ START_TEST(failing_memory_is_told_and_nothing_leaks)
 }
 END_TEST
 
+/* A small file is read with as much memory as a text at hand, which is copied once. */
+START_TEST(a_small_file_takes_one_room)
+{
+    static const char text[] = "2\n0\n2\n2\n2\t2\n1 2\n3 4\n-5\n-6\n";
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_problem_file *f;
+    zn_ctx *counted;
+    char path[64];
+    long at_hand, before;
+    FILE *out;
+
+    temporary(path, ".dat");
+    out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    ck_assert(fputs(text, out) >= 0 && !fclose(out));
+    ck_assert(!zn_ctx_new_with(&alloc, &counted));
+    before = mem.calls;
+    ck_assert(!zn_problem_file_parse(counted, text, (zn_index)strlen(text), "lcp", &f));
+    zn_problem_file_free(f);
+    at_hand = mem.calls - before;
+    before = mem.calls;
+    ck_assert(!zn_problem_file_read(counted, path, "lcp", &f));
+    zn_problem_file_free(f);
+    ck_assert_int_eq(mem.calls - before, at_hand);
+    zn_ctx_free(counted);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("problem files");
@@ -533,6 +563,7 @@ int main(void)
     tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_add_test(tc, a_dense_matrix_is_by_columns_and_comments_may_follow);
     tcase_add_test(tc, lines_and_exponents_of_other_programs_are_read);
+    tcase_add_test(tc, a_small_file_takes_one_room);
     tcase_add_test(tc, block_rows_keep_their_blocks);
     tcase_add_loop_test(tc, sparse_layouts_become_sorted_columns, 0, SPARSE);
     tcase_add_test(tc, half_a_matrix_is_mirrored);
