@@ -56,6 +56,7 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
         small = small && place[i] < LARGEST;
     }
     s->nb = nb;
+    s->together = true;
     /* the first row of each; where its block begins is for its first row to know */
     for (int32_t b = 0; b < nb; b++) {
         const int32_t rows = size[b];
@@ -64,8 +65,10 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
         at += rows;
     }
     s->start[nb] = at;
-    for (int32_t i = 0; i < n; i++)
+    for (int32_t i = 0; i < n; i++) {
         s->row[s->start[s->body[i]] + place[i]] = i;
+        s->together = s->together && i == s->row[s->start[s->body[i]]] + place[i];
+    }
     for (int32_t b = 0; b < nb && small; b++) {
         const int32_t rows = s->start[b + 1] - s->start[b];
 

@@ -5,6 +5,7 @@
 #define ZN_FRICTION_MOTION_H
 
 #include "../core/solver_type.h"
+#include "../linalg/few.h"
 #include "../methods/central.h"
 #include "../methods/newton.h"
 #include "../contact/rolling.h"
@@ -39,6 +40,7 @@ typedef struct zni_bodies {
     zn_index n, nb; /* rows, blocks; 0 blocks: too many rows to tell         */
     zn_index values; /* of inv                                              */
     bool single;     /* blocks have one row                                 */
+    bool together;   /* the rows of each follow each other                  */
     int32_t *body;  /* n: block of a row                                    */
     int32_t *start; /* nb+1: first in row of a block                        */
     int32_t *row;   /* n: rows by blocks, ascending in each                 */
@@ -67,12 +69,39 @@ static inline zn_index zni_bodies_rows(const zni_bodies *s, zn_index b)
     return s->single ? 1 : s->nb > 0 ? s->start[b + 1] - s->start[b] : s->n;
 }
 
+/* v += B x of 3 rows; and of 6, by two */
+static inline void zni_bodies_add3(const double B[], double x, double v[])
+{
+    v[0] += B[0] * x;
+    v[1] += B[1] * x;
+    v[2] += B[2] * x;
+}
+
+static inline void zni_bodies_add6(const double B[], double x, double v[])
+{
+    zni_pair a, b, c, to;
+
+    zni_take2(B, &a);
+    zni_take2(B + 2, &b);
+    zni_take2(B + 4, &c);
+    zni_take2(v, &to);
+    to += a * x;
+    zni_put2(&to, v);
+    zni_take2(v + 2, &to);
+    to += b * x;
+    zni_put2(&to, v + 2);
+    zni_take2(v + 4, &to);
+    to += c * x;
+    zni_put2(&to, v + 4);
+}
+
 /* v += M^-1 e_i x */
 static inline void zni_bodies_add(const zni_bodies *s, zn_index i, double x,
                                   double v[])
 {
     const double *column;
-    int32_t b;
+    const int32_t *row;
+    zn_index b, rows;
 
     if (s->single) {
         v[i] += s->inv[i] * x;
@@ -80,8 +109,15 @@ static inline void zni_bodies_add(const zni_bodies *s, zn_index i, double x,
     }
     b = s->body[i];
     column = s->inv + s->at[i];
-    for (int32_t l = s->start[b]; l < s->start[b + 1]; l++)
-        v[s->row[l]] += *column++ * x;
+    row = s->row + s->start[b];
+    rows = s->start[b + 1] - s->start[b];
+    if (s->together && rows == 3)
+        zni_bodies_add3(column, x, v + row[0]);
+    else if (s->together && rows == 6)
+        zni_bodies_add6(column, x, v + row[0]);
+    else
+        for (zn_index l = 0; l < rows; l++)
+            v[row[l]] += column[l] * x;
 }
 
 /* By LAPACK when its storage is dense, by blocks when it falls apart, else by
