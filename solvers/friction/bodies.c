@@ -73,7 +73,7 @@ static bool split(zni_bodies *s, const zni_by_columns *M)
         const int32_t rows = s->start[b + 1] - s->start[b];
 
         for (int32_t l = 0; l < rows; l++, first += rows)
-            s->at[s->row[s->start[b] + l]] = first;
+            s->at[s->row[s->start[b] + l]] = rows == 1 ? -1 - first : first;
     }
     s->values = first;
     return small;
@@ -124,6 +124,14 @@ static zn_status invert(zn_index rows, double inv[])
     return ZN_OK;
 }
 
+/* The number of row i in its block: how far its own column is from the first. */
+static zn_index place(const zni_bodies *s, zn_index i)
+{
+    const zn_index b = s->body[i], first = zni_bodies_at(s, s->row[s->start[b]]);
+
+    return (zni_bodies_at(s, i) - first) / zni_bodies_rows(s, b);
+}
+
 zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
 {
     zn_status st = ZN_OK;
@@ -131,14 +139,12 @@ zn_status zni_bodies_invert(zni_bodies *s, const zni_by_columns *M)
     memset(s->inv, 0, (size_t)s->values * sizeof *s->inv);
     for (zn_index j = 0; j < s->n; j++)
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
-            /* how far a row is in its block its own column says */
-            const zn_index i = M->i[k], rows = zni_bodies_rows(s, zni_bodies_of(s, j));
+            const zn_index i = M->i[k];
 
             if (s->single)
                 s->inv[j] = M->x[k];
             else
-                s->inv[s->at[j] + (s->at[i] - s->at[s->row[s->start[s->body[i]]]]) / rows] =
-                    M->x[k];
+                s->inv[zni_bodies_at(s, j) + place(s, i)] = M->x[k];
         }
     for (zn_index b = 0, at = 0; b < s->nb && !st; b++) {
         const zn_index rows = zni_bodies_rows(s, b);

@@ -1,5 +1,6 @@
 /* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/few.h"
 #include "../methods/sweep.h"
 #include "motion.h"
 
@@ -22,6 +23,8 @@ static zn_status room(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g,
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
     if (!st && freezes)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
+    if (!st && g->mass.apart && !g->mass.bodies.single)
+        st = zn_grow(ctx, &k->push, &k->cap_push, g->n, sizeof *k->push);
     return st ? st : zn_grow(ctx, &k->best, &k->cap_best, g->m + 1, sizeof *k->best);
 }
 
@@ -37,6 +40,7 @@ void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k)
     zn_free_array(ctx, k->even);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
+    zn_free_array(ctx, k->push);
     zn_free_array(ctx, k->best);
 }
 
@@ -88,28 +92,107 @@ static inline void gather(const run *s, const zn_index d, zn_index a, double u[]
         u[2] += u2;
 }
 
-/* v += M^-1 H_a r */
-static inline void scatter(const run *s, const zn_index d, zn_index a,
-                           const double r[])
+/* v += (block of M^-1) h of the block of row i, where h is zero then. Bodies have blocks of three
+ * rows and, where turning moves their centre, six; those of one row are no matter of this. */
+static inline void move(const zni_bodies *M, zn_index i, double h[], double v[])
+{
+    const zn_index b = M->body[i], first = M->row[M->start[b]],
+                   rows = M->start[b + 1] - M->start[b];
+    const double *B = M->inv + M->at[first];
+
+    if (rows == 3 && M->together) {
+        double *to = v + first, *x = h + first;
+
+        to[0] += B[0] * x[0] + B[3] * x[1] + B[6] * x[2];
+        to[1] += B[1] * x[0] + B[4] * x[1] + B[7] * x[2];
+        to[2] += B[2] * x[0] + B[5] * x[1] + B[8] * x[2];
+        x[0] = x[1] = x[2] = 0;
+    } else if (rows == 6 && M->together) {
+        double *to = v + first, *x = h + first;
+        zni_pair c, s[3] = {{0}};
+
+        for (zn_index j = 0; j < 6; j++, B += 6) {
+            zni_take2(B, &c);
+            s[0] += c * x[j];
+            zni_take2(B + 2, &c);
+            s[1] += c * x[j];
+            zni_take2(B + 4, &c);
+            s[2] += c * x[j];
+            x[j] = 0;
+        }
+        for (zn_index j = 0; j < 3; j++) {
+            to[2 * j] += s[j][0];
+            to[2 * j + 1] += s[j][1];
+        }
+    } else {
+        for (zn_index l = M->start[b]; l < M->start[b + 1]; l++) {
+            zni_bodies_add(M, M->row[l], h[M->row[l]], v);
+            h[M->row[l]] = 0;
+        }
+    }
+}
+
+/* Where M has larger blocks than of one row: those at once, the others are left in h. */
+static inline void push(const zni_bodies *M, zn_index i, double x, double h[], double v[])
+{
+    const int32_t at = M->at[i];
+
+    if (at < 0)
+        v[i] += M->inv[-1 - at] * x;
+    else
+        h[i] += x;
+}
+
+/* v += M^-1 H_a r; the columns have the same rows, or not */
+static inline void scatter_even(const run *s, const zn_index d, zn_index a, const double r[])
 {
     const zni_by_columns *H = &s->g->columns;
     const zni_bodies *M = &s->g->mass.bodies;
     const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
-    double *v = s->z;
     const double *x = H->x + p[0];
+    double *v = s->z, *h = s->k->push;
 
+    for (zn_index k = 0; k < count; k++) {
+        double t = x[k] * r[0] + x[k + count] * r[1];
+
+        if (d == 3)
+            t += x[k + 2 * count] * r[2];
+        if (M->single)
+            v[i[k]] += M->inv[i[k]] * t;
+        else
+            push(M, i[k], t, h, v);
+    }
+    for (zn_index k = 0; k < count && !M->single; k++)
+        if (h[i[k]] != 0)
+            move(M, i[k], h, v);
+}
+
+static inline void scatter_uneven(const run *s, const zn_index d, zn_index a, const double r[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zni_bodies *M = &s->g->mass.bodies;
+    const zn_index *p = H->p + d * a, end = p[d];
+    double *v = s->z, *h = s->k->push;
+
+    for (zn_index e = 0; e < d; e++)
+        for (zn_index k = p[e]; k < p[e + 1]; k++)
+            if (M->single)
+                v[H->i[k]] += M->inv[H->i[k]] * (H->x[k] * r[e]);
+            else
+                push(M, H->i[k], H->x[k] * r[e], h, v);
+    for (zn_index k = p[0]; k < end && !M->single; k++)
+        if (h[H->i[k]] != 0)
+            move(M, H->i[k], h, v);
+}
+
+static inline void scatter(const run *s, const zn_index d, zn_index a, const double r[])
+{
     if (!s->g->mass.apart)
-        zni_ways_scatter(&s->g->X, d, a, r, v);
+        zni_ways_scatter(&s->g->X, d, a, r, s->z);
     else if (s->k->even[a])
-        for (zn_index k = 0; k < count; k++)
-            zni_bodies_add(M, i[k],
-                           x[k] * r[0] + x[k + count] * r[1] +
-                               (d == 3 ? x[k + 2 * count] * r[2] : 0),
-                           v);
+        scatter_even(s, d, a, r);
     else
-        for (zn_index e = 0; e < d; e++)
-            for (zn_index k = p[e]; k < p[e + 1]; k++)
-                zni_bodies_add(M, H->i[k], H->x[k] * r[e], v);
+        scatter_uneven(s, d, a, r);
 }
 
 /* One contact; the square of the change. d is a constant where this is called. */
@@ -239,6 +322,8 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
             k->order[a] = a;
         zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
     }
+    if (g->mass.apart && !g->mass.bodies.single)
+        memset(k->push, 0, (size_t)g->n * sizeof *k->push);
     wake(&s);
     if (shuffled && !s.each)
         zni_nsgs_shuffle(k->order, g->nc, &s.random);

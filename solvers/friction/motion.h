@@ -5,7 +5,6 @@
 #define ZN_FRICTION_MOTION_H
 
 #include "../core/solver_type.h"
-#include "../linalg/few.h"
 #include "../methods/central.h"
 #include "../methods/newton.h"
 #include "../contact/rolling.h"
@@ -44,7 +43,8 @@ typedef struct zni_bodies {
     int32_t *body;  /* n: block of a row                                    */
     int32_t *start; /* nb+1: first in row of a block                        */
     int32_t *row;   /* n: rows by blocks, ascending in each                 */
-    int32_t *at;    /* n: where in inv the column of a row begins           */
+    int32_t *at;    /* n: where in inv the column of a row begins, or, of one that is a block by
+                     * itself, minus that, minus 1                          */
     double *inv;    /* columns of the blocks' inverses                      */
     zn_index cap_body, cap_start, cap_row, cap_at, cap_inv;
 } zni_bodies;
@@ -69,30 +69,10 @@ static inline zn_index zni_bodies_rows(const zni_bodies *s, zn_index b)
     return s->single ? 1 : s->nb > 0 ? s->start[b + 1] - s->start[b] : s->n;
 }
 
-/* v += B x of 3 rows; and of 6, by two */
-static inline void zni_bodies_add3(const double B[], double x, double v[])
+/* where in inv the column of row i begins */
+static inline zn_index zni_bodies_at(const zni_bodies *s, zn_index i)
 {
-    v[0] += B[0] * x;
-    v[1] += B[1] * x;
-    v[2] += B[2] * x;
-}
-
-static inline void zni_bodies_add6(const double B[], double x, double v[])
-{
-    zni_pair a, b, c, to;
-
-    zni_take2(B, &a);
-    zni_take2(B + 2, &b);
-    zni_take2(B + 4, &c);
-    zni_take2(v, &to);
-    to += a * x;
-    zni_put2(&to, v);
-    zni_take2(v + 2, &to);
-    to += b * x;
-    zni_put2(&to, v + 2);
-    zni_take2(v + 4, &to);
-    to += c * x;
-    zni_put2(&to, v + 4);
+    return s->at[i] < 0 ? -1 - s->at[i] : s->at[i];
 }
 
 /* v += M^-1 e_i x */
@@ -100,24 +80,16 @@ static inline void zni_bodies_add(const zni_bodies *s, zn_index i, double x,
                                   double v[])
 {
     const double *column;
-    const int32_t *row;
-    zn_index b, rows;
+    zn_index b;
 
     if (s->single) {
         v[i] += s->inv[i] * x;
         return;
     }
     b = s->body[i];
-    column = s->inv + s->at[i];
-    row = s->row + s->start[b];
-    rows = s->start[b + 1] - s->start[b];
-    if (s->together && rows == 3)
-        zni_bodies_add3(column, x, v + row[0]);
-    else if (s->together && rows == 6)
-        zni_bodies_add6(column, x, v + row[0]);
-    else
-        for (zn_index l = 0; l < rows; l++)
-            v[row[l]] += column[l] * x;
+    column = s->inv + zni_bodies_at(s, i);
+    for (zn_index l = s->start[b]; l < s->start[b + 1]; l++)
+        v[s->row[l]] += *column++ * x;
 }
 
 /* By LAPACK when its storage is dense, by blocks when it falls apart, else by
@@ -299,7 +271,8 @@ typedef struct zni_gnsgs_work {
     zn_index *order, *sleep; /* where they are asked for                    */
     unsigned char *even;     /* nc: have the columns of a contact the same rows? */
     double *best;            /* m                                           */
-    zn_index cap_order, cap_sleep, cap_even, cap_best;
+    double *push;            /* n, where blocks of M have more than one row */
+    zn_index cap_order, cap_sleep, cap_even, cap_best, cap_push;
 } zni_gnsgs_work;
 
 /* Room for all sweeps of small problems, for what every one takes of large ones. */
