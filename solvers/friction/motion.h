@@ -107,12 +107,13 @@ typedef struct zni_mass {
 /* ZN_EINVAL: M is singular */
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
 void zni_mass_solve(zni_mass *s, double x[]);
-/* M as it falls apart; a dense one is one block */
+void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
+
+/* how many blocks M falls apart into; a dense one is one */
 static inline zn_index zni_mass_blocks(const zni_mass *s)
 {
     return s->bodies.nb > 0 ? s->bodies.nb : 1;
 }
-void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
 /* ---- n x d nc matrices by contact ---------------------------------------- */
 
@@ -206,10 +207,10 @@ zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
 zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem);
 /* More parts of the same; and X, unless it has more than `most` values. */
 zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts);
+zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most);
 /* x (n zeros) = M^-1 (column j of H); zeros again */
 void zni_motion_respond(zni_motion *g, zn_index j, double x[]);
 void zni_motion_forget(const zni_motion *g, zn_index j, double x[]);
-zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most);
 /* (v, r) from the unknowns of the problem given to those of p; back, with u */
 void zni_motion_scale(const zni_motion *g, double z[]);
 void zni_motion_unscale(const zni_motion *g, double z[], double u[]);
