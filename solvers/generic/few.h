@@ -6,9 +6,10 @@
 #include <zeno/generic_mechanical.h>
 
 #include "../box/lemke.h"
+#include "../linalg/parts.h"
 
 /* Rows at most, and of these unilateral ones: what pivots on the stack take. */
-enum { ZNI_GFEW = 64, ZNI_GFEW_STOPS = ZNI_LEMKE_FEW };
+enum { ZNI_GFEW = ZNI_PARTS_ROWS, ZNI_GFEW_STOPS = ZNI_LEMKE_FEW };
 
 typedef struct zni_gfew_with {
     double tol;     /* of the error      */

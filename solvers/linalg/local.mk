@@ -28,6 +28,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \
+                        solvers/linalg/parts.c \
+                        solvers/linalg/parts.h \
                         solvers/linalg/pattern.c \
                         solvers/linalg/pattern_make.c \
                         solvers/linalg/sign.c \
