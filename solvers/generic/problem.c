@@ -145,9 +145,15 @@ static double largest(const zn_generic *p, const double size[], const double z[]
 {
     double most = 0;
 
-    for (zn_index b = 0; b < p->nb; b++)
-        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
-            most = fmax(most, size[p->start[b]] * fabs(z[i]));
+    for (zn_index b = 0; b < p->nb; b++) {
+        const double unit = size[p->start[b]];
+
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
+            const double a = unit * fabs(z[i]);
+
+            most = a > most ? a : most; /* NaN is not seen */
+        }
+    }
     return most;
 }
 
