@@ -52,8 +52,8 @@ function us(t) { return t == "" ? "-" : sprintf("%.3g", 1e6 * t) }
 function verdict(met, text) { printf "%-8s %s\n", met ? "met" : "NOT MET", text }
 
 END {
-    printf "%-40s %6s %7s %9s %-16s %9s %-16s %9s %7s\n", "file", "n", "nnz",
-        "auto us", "our fastest", "us", "peer's fastest", "us", "ratio"
+    printf "%-40s %6s %7s %9s %-16s %9s %-16s %9s %7s %s\n", "file", "n", "nnz",
+        "auto us", "our fastest", "us", "peer's fastest", "us", "ratio", "of turns"
     for (i = 1; i <= files; i++) {
         f = name[i]; p = best[f, "peer"]; a = auto[f]
         ratio = p != "" && a != "" ? p / a : ""
