@@ -17,8 +17,9 @@
 
 enum { MOST = ZNI_GFEW, PART = ZNI_PART, CORRECTIONS = 3 };
 
-/* What is left beside q: beyond this it is corrected; and again beyond this part of the tolerance. */
-static const double ROUNDING = 0x1p-40, ENOUGH = 0.01;
+/* What is left beside q: beyond this it is corrected; and again beyond this part of the tolerance, 1 / sqrt(6), as
+ * the error takes the six rows of a joint together. */
+static const double ROUNDING = 0x1p-40, ENOUGH = 0.4;
 
 /* Places are rows in the order E, U. */
 typedef struct few {
