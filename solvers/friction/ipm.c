@@ -365,7 +365,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->work);
 }
 
-static const zn_option options[] = {ZNI_IPM_OPTIONS(ipm)};
+static const zn_option options[] = {ZNI_IPM_OPTIONS(ipm), ZN_OPT_END};
 
 ZNI_SOLVER(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
            "interior-point",
@@ -391,7 +391,7 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
     return zni_fc_init_rolling(state, ctx);
 }
 
-static const zn_option path_options[] = {ZNI_PATH_OPTIONS(ipm)};
+static const zn_option path_options[] = {ZNI_PATH_OPTIONS(ipm), ZN_OPT_END};
 
 ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, ipm, path_options, .init = init_path, .reserve = reserve, .solve = solve,
            .fini = fini);

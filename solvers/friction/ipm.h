@@ -53,13 +53,12 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol
                    "steps before giving up, all attempts together"),                               \
         ZN_OPT_CHOICE(owner, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",                        \
                       "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "         \
-                      "with half of it where the whole makes the step short"),                     \
-        ZN_OPT_END
+                      "with half of it where the whole makes the step short")
 
 /* The same of the central path. */
 #define ZNI_PATH_OPTIONS(owner)                                                                    \
     ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
-        ZN_OPT_INT(owner, max_iter, 2000, 1, 1e9, "-", "factorisations"), ZN_OPT_END
+        ZN_OPT_INT(owner, max_iter, 2000, 1, 1e9, "-", "factorisations")
 
 /* They are of two kinds of solvers each, as friction rolls or not. */
 #define ZNI_PATH_SOLVER(ident, kind, state, table, ...)                                            \
