@@ -382,6 +382,7 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
 
 static const zn_option path_options[] = {ZNI_PATH_OPTIONS(gipm), ZN_OPT_END};
 
-ZNI_PATH_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER, gipm, path_options, .init = init_path, .solve = solve, .fini = fini);
-ZNI_PATH_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER, gipm, path_options, .init = init_rolling_path, .solve = solve,
-           .fini = fini);
+ZNI_PATH_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER, gipm,
+                path_options, .init = init_path, .solve = solve, .fini = fini);
+ZNI_PATH_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER, gipm,
+                path_options, .init = init_rolling_path, .solve = solve, .fini = fini);

@@ -393,7 +393,7 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
 
 static const zn_option path_options[] = {ZNI_PATH_OPTIONS(ipm), ZN_OPT_END};
 
-ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, ipm, path_options, .init = init_path, .reserve = reserve, .solve = solve,
-           .fini = fini);
-ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, ipm, path_options, .init = init_rolling_path, .reserve = reserve,
-           .solve = solve, .fini = fini);
+ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, ipm, path_options,
+                .init = init_path, .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, ipm, path_options,
+                .init = init_rolling_path, .reserve = reserve, .solve = solve, .fini = fini);
