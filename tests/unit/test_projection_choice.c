@@ -1,4 +1,5 @@
-/* test_projection_choice.c - contacts that a step with projection takes: chosen from where it leads, kept with hysteresis
+/* test_projection_choice.c - contacts that a step with projection takes: chosen from where it leads, kept with
+ * hysteresis
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 

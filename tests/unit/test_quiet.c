@@ -229,7 +229,7 @@ static zn_law *odd_law(int kind)
 
 enum { ODD_KINDS = 9 };
 
-/* 5: a relation with D, 6: with one of the unknowns, 7: a floor, 8: the same and a wall, two copies of the law */
+/* 5: a relation with D, 6: with one of the unknowns, 7: a floor, 8: the same and a wall, two copies of one law */
 static void join_odd(int kind)
 {
     const double gap = .02 * number(), room = .02 * number(), b[2] = {gap, room}, up[4] = {0, 1, 1, 0},

@@ -1,4 +1,5 @@
-/* test_simulation_failures.c - steps that fail: unsolved problems, functions outside their domain, Newton without an end, numbers that are none
+/* test_simulation_failures.c - steps that fail: unsolved problems, functions outside their domain, Newton without
+ * an end, numbers that are none
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
