@@ -239,7 +239,11 @@ static void join_odd(int kind)
     zn_relation *r;
 
     MUST(zn_relation_new(ctx, "linear", "odd", rows, kind == 6 ? 1 : 2, &r));
-    MUST(zn_relation_set_constant(r, "C", rows, kind == 6 ? 1 : 2, kind == 6 ? &one : kind == 8 ? back : rows == 2 ? up : C));
+    MUST(zn_relation_set_constant(r, "C", rows, kind == 6 ? 1 : 2,
+                                  kind == 6   ? &one
+                                  : kind == 8 ? back
+                                  : rows == 2 ? up
+                                              : C));
     MUST(zn_relation_set_constant(r, "e", rows, 1, b));
     if (kind == 5)
         MUST(zn_relation_set_constant(r, "D", 1, 1, &D));
