@@ -62,10 +62,20 @@ static void block(const zni_fc *c, const double W[], double by, const double sig
     }
 }
 
+/* of q: what pivots and the tree take for 1 */
+static double unit(const zni_fc *c)
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < c->n; i++)
+        most = fmax(most, fabs(c->q[i]));
+    return most > 0 ? zni_octave(most) : 1;
+}
+
 static void build(const zni_fc *c, const double sign[], double A[], double b[])
 {
     const zn_index d = c->d, each = 2 * d - 1, m = rows(c);
-    const double by = 1 / zni_fc_scale(c);
+    const double by = 1 / zni_fc_scale(c), of = 1 / unit(c);
 
     memset(A, 0, (size_t)(m * m) * sizeof *A);
     memset(b, 0, (size_t)m * sizeof *b);
@@ -74,12 +84,12 @@ static void build(const zni_fc *c, const double sign[], double A[], double b[])
 
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
             block(c, c->x + d * d * k, by, sign, a, c->i[k], m, A);
-        b[each * a] = by * c->q[d * a];
+        b[each * a] = of * c->q[d * a];
         for (zn_index p = 1; p < d; p++) {
             own[2 * p - 1 + 2 * p * m] += 1;
             own[2 * p] = 2 * coefficient(c, a, p);
             own[2 * p + (2 * p - 1) * m] = -1;
-            b[each * a + 2 * p - 1] = by * sign[d * a + p] * c->q[d * a + p];
+            b[each * a + 2 * p - 1] = of * sign[d * a + p] * c->q[d * a + p];
         }
     }
 }
@@ -89,13 +99,14 @@ static double judge(const zni_fc *c, const double sign[], const double x[], doub
                     double w[])
 {
     const zn_index d = c->d, each = 2 * d - 1;
+    const double by = unit(c) / zni_fc_scale(c);
 
     for (zn_index a = 0; a < c->nc; a++) {
         const double *xa = x + each * a;
 
-        z[d * a] = xa[0];
+        z[d * a] = by * xa[0];
         for (zn_index p = 1; p < d; p++)
-            z[d * a + p] = sign[d * a + p] * (xa[2 * p - 1] - coefficient(c, a, p) * xa[0]);
+            z[d * a + p] = by * sign[d * a + p] * (xa[2 * p - 1] - coefficient(c, a, p) * xa[0]);
     }
     zni_fc_mul(c, z, c->q, w);
     return zni_fc_error(c, z, w);

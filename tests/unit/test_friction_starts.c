@@ -4,7 +4,7 @@
 
 /* Few bodies with many contacts between them at random, whose answer is made first, as those of
  * test_planar_paths.c: contacts in space, and with rolling friction in the plane and in space. */
-enum { SEEDS = 4 };
+enum { SEEDS = 4, MOST = 100 };
 
 typedef struct kind {
     const char *class_name;
@@ -16,6 +16,7 @@ static const kind kinds[] = {
     {"friction", 3, 33, 6, {1021, 1931, 2354}},
     {"rolling-friction", 3, 30, 3, {27, 29, 53, 88}},
     {"rolling-friction", 5, 18, 6, {33, 310, 319}},
+    {"friction", 2, 15, 3, {2052, 4000, 4549, 9800}},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -105,14 +106,19 @@ static double off(const kind *k, const rollers *c, const double r[])
     return strcmp(k->class_name, "friction") ? naive_rolling(c, r) : naive_friction(&f, r);
 }
 
-static zn_status answer(zn_ctx *ctx, const kind *k, uint64_t seed, double *left,
-                        zn_solve_info *info)
+/* M and q times powers of two: *left of the law, and r in the units that it had before. */
+static zn_status answer(zn_ctx *ctx, const kind *k, uint64_t seed, double by_M, double by_q,
+                        double *left, double r[], zn_solve_info *info)
 {
     rollers c;
     zn_status st;
 
     tangle(&c, k, seed);
     ck_assert_double_le(off(k, &c, c.r), 1e-12);
+    for (zn_index i = 0; i < c.n * c.n; i++)
+        c.M[i] *= by_M;
+    for (zn_index i = 0; i < c.n; i++)
+        c.q[i] *= by_q;
 
     double *z = reals(c.n), *w = reals(c.n);
     const zn_friction f = {c.d, c.nc, &c.A, c.q, c.mu};
@@ -122,6 +128,8 @@ static zn_status answer(zn_ctx *ctx, const kind *k, uint64_t seed, double *left,
              ? run_once(ctx, k->class_name, "auto", 1e-8, &p, z, w, info)
              : run_once(ctx, k->class_name, "auto", 1e-8, &f, z, w, info);
     *left = off(k, &c, z);
+    for (zn_index i = 0; i < c.n; i++)
+        r[i] = z[i] * (by_M / by_q);
     free(z);
     free(w);
     rollers_free(&c);
@@ -134,12 +142,16 @@ START_TEST(what_holds_itself_is_solved)
     zn_ctx *ctx = context();
 
     for (int i = 0; i < SEEDS && k->seeds[i]; i++) {
-        zn_solve_info info;
-        double left;
+        zn_solve_info info, other;
+        double left, r[MOST] = {0}, s[MOST] = {0};
 
-        ck_assert_msg(!answer(ctx, k, k->seeds[i], &left, &info), "%s, d = %td, seed %d: %s",
+        ck_assert_msg(!answer(ctx, k, k->seeds[i], 1, 1, &left, r, &info), "%s, d = %td, seed %d: %s",
                       k->class_name, k->d, (int)k->seeds[i], zn_errmsg(ctx));
         ck_assert_double_le(left, 1.0001e-8);
+        /* and in other units by the same steps */
+        ck_assert_int_eq(answer(ctx, k, k->seeds[i], 0x1p20, 0x1p-40, &left, s, &other), ZN_OK);
+        ck_assert_int_eq(other.iterations, info.iterations);
+        ck_assert_mem_eq(r, s, sizeof r);
     }
     zn_ctx_free(ctx);
 }
