@@ -461,7 +461,7 @@ static zn_status turns(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
 
     return st ? st
               : zni_fipm_turns(ctx, &s->interior, &s->turns, s->tol, steps(s, m, 1), &s->c,
-                               &s->newton.lin, s->kept, z, w, mon, info);
+                               &s->newton, &s->prox, s->kept, z, w, mon, info);
 }
 
 const zni_fway zni_by_turns = {.factors = true, .late = true, .suits = symmetric, .run = turns};
@@ -471,7 +471,10 @@ static zn_status interior(zni_fauto *s, zn_ctx *ctx, bool followed, zn_index mos
                           zni_ipm_shift shift, double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info)
 {
-    const zni_fipm opt = {.tol = s->tol, .max_iter = most, .shift = shift};
+    const zni_fipm opt = {.tol = s->tol,
+                          .max_iter = most,
+                          .shift = shift,
+                          .whole = followed ? &s->newton : NULL};
     const zn_status st = zni_fauto_interior(s, ctx, followed);
 
     return st ? st

@@ -21,7 +21,7 @@ static double times(zn_index n, double cost)
 static double now(const zni_effort *e, zn_index iterations)
 {
     return e->spent + times(iterations, e->each) +
-           times(e->of.lin->made - e->before, zni_stage_step(&e->of));
+           times(e->of.lin->made - e->before, zni_stage_made(&e->of));
 }
 
 void zni_effort_begin(zni_effort *e, const zni_stages *of, zn_monitor *mon)

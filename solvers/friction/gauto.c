@@ -349,6 +349,8 @@ static zn_status init(void *state, zn_ctx *ctx)
     if (!st)
         st = zn_solver_new(ctx, "global-friction", "central-path", &s->along);
     if (!st)
+        st = zn_solver_set(s->along, "polish", "yes");
+    if (!st)
         st = zn_solver_new(ctx, "global-friction", "aclm", &s->turns);
     if (!st)
         st = zn_solver_set(s->turns, "inner", "interior-point");

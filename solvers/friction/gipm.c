@@ -193,6 +193,29 @@ static bool fits(void *system, const zn_monitor *mon)
                         : zni_affords(mon, 2 * n * n * n / 3);
 }
 
+/* by Newton's method in the space of velocities */
+static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gipm_work *s = system;
+    zni_motion *g = s->g;
+    double *z = s->v; /* n + m */
+    const zni_vnewton opt = {s->tol, most, ZNI_VNEWTON_STEPS};
+    zn_status st = ZN_OK;
+
+    if (!s->whole)
+        return ZN_UNSOLVED;
+    if (!s->ended)
+        st = zni_vnewton_set(ctx, s->whole, g, mon);
+    s->ended = !st;
+    memset(z, 0, (size_t)g->n * sizeof *z);
+    memcpy(z + g->n, r, (size_t)g->m * sizeof *z);
+    if (!st)
+        st = zni_vnewton_run(ctx, s->whole, &opt, z, z + g->n + g->m, mon, info);
+    memcpy(r, z + g->n, (size_t)g->m * sizeof *r);
+    return st;
+}
+
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .sign = sign,
@@ -200,6 +223,7 @@ static const zni_ipm_ops ops = {.velocities = velocities,
                                 .project = project,
                                 .error = error,
                                 .infeasible = infeasible,
+                                .end = end,
                                 .fits = fits};
 
 static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
@@ -238,6 +262,7 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
 
     s->g = g;
     s->given = NULL;
+    s->ended = false;
     if (g->nc == 0)
         return ZN_OK;
     s->symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
@@ -270,6 +295,7 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_gipm *opt,
                  .ops = &ops};
 
     s->given = opt->given;
+    s->tol = opt->tol;
     if (g->nc > 0) {
         /* what is free of the contacts is the scale of velocities */
         memset(s->v, 0, (size_t)g->m * sizeof *s->v);
@@ -304,6 +330,7 @@ typedef struct gipm {
     double tol;
     zn_index max_iter;
     int shift;
+    int polish;
     zni_gipm_work work;
     zni_vnewton_work whole; /* what ends the central path */
 } gipm;
@@ -335,6 +362,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_gipm_set(ctx, &s->work, &s->g, mon);
     if (st)
         return st;
+    s->work.whole = s->polish && !s->g.c.mur ? &s->whole : NULL;
     zni_motion_scale(&s->g, z);
     st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
     if (st == ZN_UNSOLVED && s->work.path && !s->g.c.mur &&
@@ -380,9 +408,15 @@ static zn_status init_rolling_path(void *state, zn_ctx *ctx)
     return zni_motion_init_rolling(state, ctx);
 }
 
-static const zn_option path_options[] = {ZNI_PATH_OPTIONS(gipm), ZN_OPT_END};
+static const zn_option path_options[] = {
+    ZNI_PATH_OPTIONS(gipm),
+    ZN_OPT_BOOL(gipm, polish, 0,
+                "Newton's method on the whole problem from where the path leads"),
+    ZN_OPT_END,
+};
+static const zn_option rolling_path_options[] = {ZNI_PATH_OPTIONS(gipm), ZN_OPT_END};
 
 ZNI_PATH_SOLVER(zni_global_friction_central_path, ZN_KIND_GLOBAL_FRICTION_SOLVER, gipm,
                 path_options, .init = init_path, .solve = solve, .fini = fini);
 ZNI_PATH_SOLVER(zni_global_rolling_central_path, ZN_KIND_GLOBAL_ROLLING_SOLVER, gipm,
-                path_options, .init = init_rolling_path, .solve = solve, .fini = fini);
+                rolling_path_options, .init = init_rolling_path, .solve = solve, .fini = fini);

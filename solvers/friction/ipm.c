@@ -11,6 +11,8 @@ typedef struct condensed {
     zni_flin *lin; /* lin->j: L W R + D */
     double *v;     /* 6 n           */
     const double *given;
+    zni_fnewton_work *whole; /* NULL, or what tries to end the path */
+    double tol;
 } condensed;
 
 static void velocities(void *system, const double r[], double u[])
@@ -203,6 +205,26 @@ static bool fits(void *system, const zn_monitor *mon)
     return zni_flin_fits(((condensed *)system)->lin, mon);
 }
 
+/* The whole problem by Newton's method on the function of Fischer & Burmeister (vnewton.c). */
+static zn_status newton(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
+                        zn_index steps, double r[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zni_fnewton how = {
+        .tol = tol, .max_iter = steps, .map = ZNI_FB, .search = true, .reg = 1e-6};
+
+    return zni_fnewton_run(ctx, k, &how, c, r, u, mon, info);
+}
+
+static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    const condensed *s = system;
+
+    return s->whole ? newton(ctx, s->whole, s->c, s->tol, most, r, s->v, mon, info)
+                    : ZN_UNSOLVED;
+}
+
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .sign = sign,
@@ -210,6 +232,7 @@ static const zni_ipm_ops ops = {.velocities = velocities,
                                 .project = project,
                                 .error = error,
                                 .infeasible = infeasible,
+                                .end = end,
                                 .fits = fits};
 
 zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
@@ -235,7 +258,8 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        zn_monitor *mon, zn_solve_info *info)
 {
     condensed system = {
-        .c = c, .lin = lin, .v = k->v, .given = opt->given};
+        .c = c, .lin = lin, .v = k->v, .given = opt->given,
+        .whole = c->mur ? NULL : opt->whole, .tol = opt->tol};
     zni_ipm p = {.m = c->n,
                  .nb = c->nc,
                  .at = c->ro,
@@ -263,14 +287,17 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
 
 /* ---- turns --------------------------------------------------------------- */
 
-/* steps on a convex problem */
-enum { CONVEX_STEPS = 40 };
+/* steps on a convex problem; of Newton's method on the whole one, and of proximal points: their
+ * problems, those without half the error, steps of each, the first term (vnewton.c) */
+enum { CONVEX_STEPS = 40, WHOLE_STEPS = 60, PROBLEMS = 40, IDLE = 8, PROXIMAL_STEPS = 20 };
+static const double ALPHA = 1e-3;
 
 typedef struct turning {
     zn_ctx *ctx;
     zni_fipm_work *k;
     const zni_fc *c;
-    zni_flin *lin;
+    zni_fnewton_work *newton;
+    zni_prox_work *prox;
     double tol;
 } turning;
 
@@ -279,11 +306,36 @@ static zn_status convex(void *of, double err, const double s[], double r[],
                         double u[], zn_monitor *mon, zn_solve_info *info)
 {
     const turning *a = of;
-    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s};
+    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s, NULL};
 
     (void)err;
     memset(r, 0, (size_t)a->c->n * sizeof *r);
-    return zni_fipm_run(a->ctx, a->k, &opt, a->c, a->lin, r, u, mon, info);
+    return zni_fipm_run(a->ctx, a->k, &opt, a->c, &a->newton->lin, r, u, mon, info);
+}
+
+/* The whole problem, and where the merit has a local minimum on the way proximal points. */
+static zn_status polish(void *of, double r[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const turning *a = of;
+    const zni_prox proximal = {.tol = a->tol,
+                               .max_iter = PROBLEMS,
+                               .idle = IDLE,
+                               .inner_iter = PROXIMAL_STEPS,
+                               .alpha = ALPHA,
+                               .factor = 5,
+                               .map = 1};
+    zn_index steps;
+    zn_status st =
+        newton(a->ctx, a->newton, a->c, a->tol, WHOLE_STEPS, r, u, mon, info);
+
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    steps = info->iterations;
+    st = zni_prox_run(a->ctx, a->prox, a->newton, &proximal, a->c, r, u, mon, info);
+    info->iterations += steps;
+    return st;
 }
 
 static double friction_error(void *of, const double r[], const double u[])
@@ -292,11 +344,11 @@ static double friction_error(void *of, const double r[], const double u[])
 }
 
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
-                         zn_index turns, const zni_fc *c, zni_flin *lin,
-                         double best[], double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info)
+                         zn_index turns, const zni_fc *c, zni_fnewton_work *newton,
+                         zni_prox_work *prox, double best[], double r[], double u[],
+                         zn_monitor *mon, zn_solve_info *info)
 {
-    turning a = {ctx, k, c, lin, tol};
+    turning a = {ctx, k, c, newton, prox, tol};
     const zni_turning f = {.of = &a,
                            .n = c->n,
                            .d = c->d,
@@ -305,7 +357,8 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol
                            .max_iter = turns,
                            .exact = true,
                            .convex = convex,
-                           .error = friction_error};
+                           .error = friction_error,
+                           .polish = polish};
     zn_status st = zni_turns_begin(ctx, t, c->nc, true);
 
     if (st)
@@ -343,7 +396,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     ipm *s = state;
-    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL};
+    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL, NULL};
     zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)

@@ -13,6 +13,7 @@ typedef struct zni_fipm {
     zn_index max_iter;
     int shift;           /* zni_ipm_shift                                  */
     const double *given; /* not NULL: of the convex problem to solve       */
+    zni_fnewton_work *whole; /* NULL, or what tries to end the path; its lin is that of the run */
 } zni_fipm;
 
 typedef struct zni_fipm_work {
@@ -40,11 +41,13 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        zn_monitor *mon, zn_solve_info *info);
 
 /* The same by convex problems, of Coulomb friction: the fixed point on the shift from
- * s = 0 with interior points inside; from r only if it is the solution. best: n */
+ * s = 0 with interior points inside; from r only if it is the solution. From where they lead
+ * Newton's method and proximal points end it, by newton, whose linear system is the one of
+ * both, and prox. best: n */
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
-                         zn_index turns, const zni_fc *c, zni_flin *lin,
-                         double best[], double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info);
+                         zn_index turns, const zni_fc *c, zni_fnewton_work *newton,
+                         zni_prox_work *prox, double best[], double r[], double u[],
+                         zn_monitor *mon, zn_solve_info *info);
 
 /* Options of those that are solvers of their own, with the fields tol, max_iter and shift. */
 #define ZNI_IPM_OPTIONS(owner)                                                                     \

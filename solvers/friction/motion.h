@@ -510,6 +510,9 @@ typedef struct zni_gipm_work {
     zni_vsystem bodies;  /* the linear system by bodies, or                 */
     zni_gsystem system;  /* as a saddle point                               */
     zni_central_work work; /* its own room where path is set                */
+    zni_vnewton_work *whole; /* NULL, or what ends the path                 */
+    bool ended;          /* it is set for g                                 */
+    double tol;          /* of the run                                      */
     zni_ipm_blocks k;    /* of this step, D with what keeps it regular      */
     double *D;           /* d m                                             */
     zn_index *at;        /* nc + 1                                          */

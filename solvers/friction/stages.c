@@ -75,6 +75,16 @@ double zni_stage_step(const zni_stages *s)
            STEP_VALUE * d * d * (double)s->c->nb;
 }
 
+double zni_stage_made(const zni_stages *s)
+{
+    const double d = (double)s->c->d;
+
+    if (!s->lin->by_blocks || s->lin->dense || s->c->n <= ZNI_SMALL)
+        return zni_stage_step(s);
+    return factor_cost(s) * (d > 2 ? SPACE : PLANE) +
+           STEP_VALUE * d * d * (double)s->c->nb;
+}
+
 /* Which contacts are pressed is found by a factor of their rows for each guess, which takes a d^3-th of the
  * operations of that of all rows. Walls and stacks at random take one or two of them, boxes of a scene seven, and where
  * redundant ones pull at each other no number is enough: all may cost what TRIED sweeps do, which are spent before it

@@ -38,6 +38,10 @@ zn_index zni_stage_worth(const zni_stages *s);
 double zni_stage_sweep(const zni_stages *s);
 double zni_stage_step(const zni_stages *s);
 
+/* The same of one that was made: thin factors by blocks take less than those that sweeps are
+ * measured by before anything is known of the problem. */
+double zni_stage_made(const zni_stages *s);
+
 /* Sets of loads, those that are pressed, that may be tried before all else: 0, where one takes too long. */
 zn_index zni_stage_sets(const zni_stages *s);
 

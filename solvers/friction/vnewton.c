@@ -325,7 +325,7 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
     if (!fits(k, mon))
         return ZN_UNSOLVED;
     st = newton(&a, opt->tol, opt->steps, u, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED || a.left == 0)
         return st;
     steps = info->iterations;
     st = zni_proximal_points(&p, &how, a.dv + g->n + m, z + g->n, u, mon, info);

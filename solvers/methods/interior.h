@@ -41,6 +41,10 @@ typedef struct zni_ipm_ops {
     double (*error)(void *system, const double r[], const double u[]);
     /* Is r, as it runs away, the proof that there is no solution? */
     bool (*infeasible)(void *system, const double r[]);
+    /* NULL, or: the problem itself from r, near a solution, by another method in so many
+     * factorisations at most; r is its best point on return, info->iterations their number */
+    zn_status (*end)(void *system, zn_ctx *ctx, zn_index most, double r[],
+                     zn_monitor *mon, zn_solve_info *info);
     /* NULL, or: will the next factorisation end before the time does? */
     bool (*fits)(void *system, const zn_monitor *mon);
 } zni_ipm_ops;

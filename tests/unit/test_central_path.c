@@ -97,6 +97,37 @@ START_TEST(it_goes_on_where_interior_points_end)
 }
 END_TEST
 
+/* A stack whose masses range over four decades: the path comes near after some twenty factorisations, takes
+ * hundreds to the end, and from where it is near Newton's method has it in thirty. */
+START_TEST(newton_ends_it_from_where_it_leads)
+{
+    static const char words[] = "structure=stack bodies=100 spread=4";
+    static const char *const polish[] = {"no", "yes"};
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_global_friction *p = problem_of(ctx, "global-friction", words, &f);
+    const zn_index m = p->d * p->nc;
+    double *z = reals(p->n + m), *u = reals(m);
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "central-path", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "200"), ZN_OK);
+    for (int k = 0; k < 2; k++) {
+        memset(z, 0, (size_t)(p->n + m) * sizeof *z);
+        ck_assert_int_eq(zn_solver_set(s, "polish", polish[k]), ZN_OK);
+        ck_assert_int_eq(zn_solver_solve(s, p, z, u, &info), k ? ZN_OK : ZN_UNSOLVED);
+        ck_assert_int_le(info.iterations, 200);
+    }
+    ck_assert_double_le(info.error, 1e-8);
+    zn_solver_free(s);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Units of M and of velocities that are odd powers of two: the same path, the same bits. */
 START_TEST(the_path_has_no_units)
 {
@@ -252,6 +283,32 @@ START_TEST(auto_follows_it_where_the_others_end)
 }
 END_TEST
 
+/* 360 contacts of a pile: turns lead near, and Newton's method ends it from there, also condensed. */
+START_TEST(auto_ends_turns_by_newton)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_friction *p = problem_of(ctx, "friction", "structure=pile bodies=60 mu=0.5 seed=209", &f);
+    const zn_index m = p->d * p->nc;
+    double *r = reals(m), *u = reals(m);
+    zn_solver *s;
+    zn_solve_info info;
+    story tells = {0};
+
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    zn_solver_set_explain(s, told, &tells);
+    ck_assert_msg(zn_solver_solve(s, p, r, u, &info) == ZN_OK, "%s", zn_errmsg(ctx));
+    ck_assert(!tells.path);
+    ck_assert_str_eq(info.solver, "aclm");
+    ck_assert_double_le(info.error, 1e-8);
+    zn_solver_free(s);
+    free(r);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Steps of turns are counted by who watches them; who else watches is still asked, and heard. */
 static bool stop(void *of, zn_index iteration, double error)
 {
@@ -337,10 +394,12 @@ int main(void)
     tcase_add_loop_test(tc, condensed_or_not_it_ends_at_the_same_velocities, 0,
                         STRUCTURES);
     tcase_add_test(tc, it_goes_on_where_interior_points_end);
+    tcase_add_test(tc, newton_ends_it_from_where_it_leads);
     tcase_add_loop_test(tc, the_path_has_no_units, 1, SCENES);
     tcase_add_test(tc, a_limit_of_factorisations_is_kept);
     tcase_add_test(tc, one_contact_by_hand);
     tcase_add_loop_test(tc, auto_follows_it_where_the_others_end, 0, 2);
+    tcase_add_test(tc, auto_ends_turns_by_newton);
     tcase_add_test(tc, who_stops_the_turns_is_heard);
     tcase_add_test(tc, in_auto_each_allocation_may_fail);
     suite_add_tcase(suite, tc);
