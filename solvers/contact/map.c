@@ -85,8 +85,9 @@ static void fischer(zn_index d, double mu, double rho, const double u[],
     w[0] = (l1 + l2) / 2;
     for (zn_index k = 1; k < d; k++)
         w[k] = zt > 0 ? (l2 - l1) / 2 * z[k] / zt : 0;
+    /* at 0 the root is eps alone, which has no unit */
     for (zn_index k = 0; k < d; k++)
-        phi[k] = w[k] - x[k] - y[k];
+        phi[k] = z[0] > 0 ? w[k] - x[k] - y[k] : 0;
     if (!A)
         return;
 

@@ -536,6 +536,26 @@ START_TEST(a_time_limit_holds_for_all)
 }
 END_TEST
 
+/* A contact without q that nothing else moves: Fischer & Burmeister's function is not differentiable there, and
+ * what stands in for its root has no unit. */
+START_TEST(what_nothing_moves_carries_nothing)
+{
+    double M[36] = {0}, r[6] = {0}, u[6];
+    const double q[6] = {-1, 2, 1}, mu[2] = {0.5, 0.5};
+    const zn_matrix A = zn_matrix_dense(6, 6, M);
+    const zn_friction p = {3, 2, &A, q, mu};
+    zn_ctx *ctx = context();
+
+    for (int i = 0; i < 6; i++)
+        M[7 * i] = 2 + i;
+    M[1] = M[6] = 0.5;
+    ck_assert_int_eq(run_once(ctx, "friction", "newton-fb", 1e-10, &p, r, u, NULL), ZN_OK);
+    for (int i = 3; i < 6; i++)
+        ck_assert(r[i] == 0);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction");
@@ -558,6 +578,7 @@ int main(void)
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, no_solution_is_said_honestly);
     tcase_add_test(tc, a_callback_stops_it);
+    tcase_add_test(tc, what_nothing_moves_carries_nothing);
     tcase_add_test(tc, a_time_limit_holds_for_all);
     suite_add_tcase(suite, tc);
     return test_main(suite);
