@@ -20,7 +20,8 @@
  *                   and Newton's method from there, which arrive where friction makes
  *                   the problem far from monotone, in irregular piles; no more of them than where it
  *                   arrived, which leaves time for what comes
- *   central-path    the same: interior points once more, where their path turns, too
+ *   central-path    the same: interior points once more, where their path turns, too, and Newton's
+ *                   method from points of it
  *   aclm            the same: all of its turns, where the first steps were not enough
  *   reduced         W thin: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
