@@ -283,7 +283,7 @@ START_TEST(auto_follows_it_where_the_others_end)
 }
 END_TEST
 
-/* 360 contacts of a pile: turns lead near, and Newton's method ends it from there, also condensed. */
+/* 336 contacts of a pile: turns lead near, and Newton's method ends it from there, also condensed. */
 START_TEST(auto_ends_turns_by_newton)
 {
     zn_ctx *ctx = context();
