@@ -132,7 +132,7 @@ typedef struct zn_solver_type {
      * iterations, 0 unless set, and the solver, this one unless set.
      * @return true: z and w are the answer, as the method believes; the host measures
      * its error and goes on with `solve` if it is above `tol`, from z as it was if those
-     * are not more than 96 numbers, else from there. false: z is as it was */
+     * are not more than 256 numbers, else from there. false: z is as it was */
     bool      (*near)(void *state, const void *problem, double z[], double w[],
                       zn_solve_info *info);
 } zn_solver_type;
