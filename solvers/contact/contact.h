@@ -310,19 +310,6 @@ static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[]);
 
-/* Contacts to visit: the n of c, or back, as they come (NULL) or in an order. */
-typedef struct zni_visits {
-    zn_index n;
-    bool back;
-    const zn_index *order;
-} zni_visits;
-
-/* The step of a sweep at each of these in space, one after the other: zni_fc_others, then
- * zni_contact_solve. all: the sums of the squares of what r changed and of r, in the order of the
- * visits. */
-void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
-                        const zni_visits *v, double r[], double all[2]);
-
 /* Contacts first ... first + n - 1 of c in space, ZNI_BATCH of them at most, that do not touch each
  * other: a step of a sweep, bit for bit as one after the other. contact, r and moved are of all;
  * moved: the squares of the change and of the new r of each. */
@@ -384,11 +371,10 @@ typedef struct zni_colours {
     zn_index *colour; /* nc, of each contact                                */
     zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
     zn_index *seen;   /* nc, work                                           */
-    /* of colours of domains: where each begins in order, the first of a colour; where each level
-     * begins in order, the first of a domain */
-    zn_index *bound, *part, *level, *first;
+    /* of colours of domains: where each begins in order, the first of a colour */
+    zn_index *bound, *part;
     zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen, cap_bound,
-        cap_part, cap_level, cap_first;
+        cap_part;
 } zni_colours;
 
 zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
@@ -408,8 +394,7 @@ typedef struct zni_domains {
 
 zn_status zni_domains_reserve(zn_ctx *ctx, zni_domains *k, zn_index nc,
                               zn_index nb);
-/* out: contacts by colour and domain, in a domain by levels: W_ab = 0 = W_ba for a and b of one level,
- * and of two contacts that touch the one that came first is in the lower. p, i of it stay empty. */
+/* out: contacts by colour and domain, ascending in a domain; p, i of it stay empty. */
 zn_status zni_domains_set(zn_ctx *ctx, zni_domains *k, const zni_fc *c,
                           zni_colours *out);
 void zni_domains_fini(zn_ctx *ctx, zni_domains *k);

@@ -146,9 +146,28 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     *norm = size;
 }
 
+/* The same of contacts in space as most sweeps take them, s->plain: nothing else is asked. */
+static inline void visit_plain(const run *s, zn_index a, double *change,
+                               double *norm)
+{
+    const zni_contact *contact = (const zni_contact *)s->k->contact + a;
+    double *r = s->r + 3 * a, q[3], e0, e1, e2;
+    const double r0 = r[0], r1 = r[1], r2 = r[2];
+
+    zni_fc_others(s->c, a, s->r, q);
+    zni_contact_solve(contact, 3, q, r);
+    e0 = r[0] - r0;
+    e1 = r[1] - r1;
+    e2 = r[2] - r2;
+    *change = e0 * e0 + e1 * e1 + e2 * e2;
+    *norm = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+}
+
 static inline void visit(const run *s, zn_index a, double *change, double *norm)
 {
-    if (s->c->d == 3)
+    if (s->plain)
+        visit_plain(s, a, change, norm);
+    else if (s->c->d == 3)
         visit_of(s, 3, a, change, norm);
     else if (s->c->d == 2)
         visit_of(s, 2, a, change, norm);
@@ -167,7 +186,7 @@ static void pass(const run *s, zn_index first, zn_index end, bool back)
     }
 }
 
-/* Those of a colour or level, of which none waits for another, by batches. */
+/* Those of a colour, of which none waits for another, by batches. */
 static void batches(const run *s, zn_index first, zn_index end)
 {
     const zni_contact *contact = (const zni_contact *)s->k->contact;
@@ -178,38 +197,17 @@ static void batches(const run *s, zn_index first, zn_index end)
     }
 }
 
-/* Those of a domain by its levels, or back. */
-static void levels(const run *s, zn_index domain, bool back)
-{
-    const zni_colours *g = &s->k->colours;
-    const zn_index first = g->first[domain], end = g->first[domain + 1];
-
-    for (zn_index h = first; h < end; h++) {
-        const zn_index l = back ? first + end - 1 - h : h;
-
-        batches(s, g->level[l], g->level[l + 1]);
-    }
-}
-
-static void once(const run *s, zn_index domain, bool back)
-{
-    const zn_index *bound = s->k->colours.bound;
-
-    if (s->plain)
-        levels(s, domain, back);
-    else
-        pass(s, bound[domain], bound[domain + 1], back);
-}
-
 /* A domain is swept to and fro: what it reads is at hand the second time, which costs a quarter
  * of the first, and a hundred such sweeps leave as little as two hundred plain ones. */
 static void domains(const run *s, zn_index first, zn_index end)
 {
+    const zn_index *bound = s->k->colours.bound;
+
     for (zn_index h = first; h < end; h++) {
         const zn_index m = s->back ? first + end - 1 - h : h;
 
-        once(s, m, !s->back);
-        once(s, m, s->back);
+        pass(s, bound[m], bound[m + 1], !s->back);
+        pass(s, bound[m], bound[m + 1], s->back);
     }
 }
 
@@ -305,37 +303,32 @@ static void prepare(run *s)
 }
 
 /* Colours shared by threads, or back and forth: what changed is noted, then added in the order. */
-static void shared(run *s, double all[2])
+static void shared(run *s, double *moved, double *size)
 {
     if (s->threads > 1)
         zni_pool_run(s->k->pool, share, s);
     else
         share(s, 0);
     for (zn_index a = 0; a < s->c->nc; a++) {
-        all[0] += s->k->moved[2 * a];
-        all[1] += s->k->moved[2 * a + 1];
+        *moved += s->k->moved[2 * a];
+        *size += s->k->moved[2 * a + 1];
     }
 }
 
-/* Contact after contact, and added at once; all: the change, and r. */
-static void alone(const run *s, double all[2])
+/* Contact after contact, and added at once. */
+static void alone(const run *s, double *moved, double *size)
 {
-    const zni_visits v = {
-        .n = s->c->nc,
-        .back = s->back != (s->opt->order == ZNI_REVERSE),
-        .order = s->opt->order == ZNI_SHUFFLED ? s->k->order : NULL};
+    const zn_index nc = s->c->nc;
+    const bool shuffled = s->opt->order == ZNI_SHUFFLED,
+               down = s->back != (s->opt->order == ZNI_REVERSE);
     double change, norm;
 
-    if (s->plain) {
-        zni_contacts_in_turn(s->c, (const zni_contact *)s->k->contact, &v, s->r, all);
-        return;
-    }
-    for (zn_index h = 0; h < v.n; h++) {
-        const zn_index o = v.back ? v.n - 1 - h : h;
+    for (zn_index o = 0; o < nc; o++) {
+        const zn_index a = down ? nc - 1 - o : o;
 
-        visit(s, v.order ? v.order[o] : o, &change, &norm);
-        all[0] += change;
-        all[1] += norm;
+        visit(s, shuffled ? s->k->order[a] : a, &change, &norm);
+        *moved += change;
+        *size += norm;
     }
 }
 
@@ -343,16 +336,16 @@ static void alone(const run *s, double all[2])
 static zn_status sweep(void *of, double r[], double u[], double *relative)
 {
     run *s = of;
-    double all[2] = {0, 0};
+    double moved = 0, size = 0;
 
     (void)r;
     (void)u;
     prepare(s);
     if (s->opt->order >= ZNI_COLOURED)
-        shared(s, all);
+        shared(s, &moved, &size);
     else
-        alone(s, all);
-    *relative = all[1] > 0 ? sqrt(all[0] / all[1]) : sqrt(all[0]);
+        alone(s, &moved, &size);
+    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
     return ZN_OK;
 }
 

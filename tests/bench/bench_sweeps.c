@@ -14,13 +14,11 @@
  *                inverse and no branch. No closed form can cost less
  *     apart      a sweep that writes the loads to another place: all that a sweep does, but no
  *                contact waits for the one before
- *     calls      a sweep by calls, of a row and of a closed form
- *     natural    a sweep as the solver makes it, all in one loop
+ *     natural    a sweep
  *     coloured   the same over the matrix in the order of its colours, by batches of a colour
  *     nsgs       one of the solver, which adds up what changed: a tenth of what twelve of them take
  *                more than two
  *     nsgs, coloured: the same by colours
- *     nsgs, domains:  the same by domains, which are visited to and fro: half of it, for one visit
  * The second line says how many contacts stick, slide and have taken off; the last ones how near
  * sweeps come to the two kinds of reading, in hundredths. */
 #include <stdio.h>
@@ -158,15 +156,6 @@ static void apart(bench *b)
 
 static void natural(bench *b)
 {
-    const zni_visits all = {.n = b->c.nc};
-    double sums[2];
-
-    zni_contacts_in_turn(&b->c, b->contact, &all, b->r, sums);
-    b->sink += sums[0];
-}
-
-static void calls(bench *b)
-{
     sweep(&b->c, b->contact, b->r, b->r);
 }
 
@@ -210,23 +199,10 @@ static const struct {
             {"solutions", solutions, false},
             {"cheapest", cheapest, true},
             {"apart", apart, true},
-            {"calls", calls, true},
             {"natural", natural, true},
             {"coloured", coloured, true}};
 
-static const struct {
-    const char *name;
-    zni_order order;
-    double visits; /* of a contact in a sweep */
-} ordered[] = {{"nsgs", ZNI_ASCENDING, 1},
-               {"nsgs, coloured", ZNI_COLOURED, 1},
-               {"nsgs, domains", ZNI_DOMAINS, 2}};
-
-enum {
-    PARTS = sizeof part / sizeof part[0],
-    ORDERS = sizeof ordered / sizeof ordered[0],
-    BEFORE = 20
-};
+enum { PARTS = sizeof part / sizeof part[0], BEFORE = 20 };
 
 /* ---- the problem -------------------------------------------------------------- */
 
@@ -301,11 +277,13 @@ static void report(const bench *b, const double least[])
     printf("%-14s %10s %8s\n", "", "ns/contact", "GB/s");
     for (int k = 0; k < PARTS; k++)
         line(b, part[k].name, least[k], part[k].reads);
-    for (int k = 0; k < ORDERS; k++)
-        line(b, ordered[k].name, least[PARTS + k], true);
-    for (int k = 4; k < PARTS + ORDERS; k++)
+    line(b, "nsgs", least[PARTS], true);
+    line(b, "nsgs, coloured", least[PARTS + 1], true);
+    for (int k = 4; k < PARTS + 2; k++)
         printf("%-14s %3.0f hundredths of reading W, %3.0f of all\n",
-               k < PARTS ? part[k].name : ordered[k - PARTS].name,
+               k < PARTS    ? part[k].name
+               : k == PARTS ? "nsgs"
+                            : "nsgs, coloured",
                100 * least[0] / least[k], 100 * least[1] / least[k]);
     if (!(fabs(b->sink) < INFINITY))
         printf("a number of W is not finite\n");
@@ -315,7 +293,9 @@ int main(int argc, char **argv)
 {
     const long sweeps = argc > 2 ? atol(argv[2]) : 15;
     bench b = {0};
-    double least[PARTS + ORDERS], many[ORDERS], few[ORDERS];
+    static const zni_order order[2] = {ZNI_ASCENDING, ZNI_COLOURED};
+    double least[PARTS + 2], many[2] = {INFINITY, INFINITY},
+                             few[2] = {INFINITY, INFINITY};
     zn_problem_file *f;
 
     must(NULL, zn_ctx_new(&b.ctx));
@@ -326,8 +306,6 @@ int main(int argc, char **argv)
     prepare(&b, zn_problem_file_problem(f));
     for (int k = 0; k < PARTS; k++)
         least[k] = INFINITY;
-    for (int k = 0; k < ORDERS; k++)
-        many[k] = few[k] = INFINITY;
     for (long s = 0; s < sweeps; s++) {
         for (int k = 0; k < PARTS; k++) {
             double before;
@@ -337,13 +315,13 @@ int main(int argc, char **argv)
             part[k].run(&b);
             least[k] = fmin(least[k], bench_seconds() - before);
         }
-        for (int k = 0; k < ORDERS; k++) {
-            many[k] = fmin(many[k], solver(&b, ordered[k].order, 12));
-            few[k] = fmin(few[k], solver(&b, ordered[k].order, 2));
+        for (int k = 0; k < 2; k++) {
+            many[k] = fmin(many[k], solver(&b, order[k], 12));
+            few[k] = fmin(few[k], solver(&b, order[k], 2));
         }
     }
-    for (int k = 0; k < ORDERS; k++)
-        least[PARTS + k] = (many[k] - few[k]) / (10 * ordered[k].visits);
+    for (int k = 0; k < 2; k++)
+        least[PARTS + k] = (many[k] - few[k]) / 10;
     report(&b, least);
     zni_nsgs_fini(b.ctx, &b.work);
     zni_nsgs_fini(b.ctx, &b.plain);
