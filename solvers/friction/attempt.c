@@ -454,6 +454,8 @@ zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
     return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
+/* Who is quick, as within patches, ends without Newton's method: of the loads that redundant contacts may have it
+ * finds others than those next to where they were, and patches around them begin anew. */
 static zn_status turns(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                        zn_monitor *mon, zn_solve_info *info)
 {
@@ -461,7 +463,7 @@ static zn_status turns(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
 
     return st ? st
               : zni_fipm_turns(ctx, &s->interior, &s->turns, s->tol, steps(s, m, 1), &s->c,
-                               &s->newton, &s->prox, s->kept, z, w, mon, info);
+                               &s->newton, s->quick ? NULL : &s->prox, s->kept, z, w, mon, info);
 }
 
 const zni_fway zni_by_turns = {.factors = true, .late = true, .suits = symmetric, .run = turns};

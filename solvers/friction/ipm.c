@@ -358,7 +358,7 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol
                            .exact = true,
                            .convex = convex,
                            .error = friction_error,
-                           .polish = polish};
+                           .polish = prox ? polish : NULL};
     zn_status st = zni_turns_begin(ctx, t, c->nc, true);
 
     if (st)

@@ -43,7 +43,7 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
 /* The same by convex problems, of Coulomb friction: the fixed point on the shift from
  * s = 0 with interior points inside; from r only if it is the solution. From where they lead
  * Newton's method and proximal points end it, by newton, whose linear system is the one of
- * both, and prox. best: n */
+ * both, and prox; NULL: nothing does. best: n */
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
                          zn_index turns, const zni_fc *c, zni_fnewton_work *newton,
                          zni_prox_work *prox, double best[], double r[], double u[],
