@@ -310,6 +310,24 @@ static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[]);
 
+/* The same of one in space in a sweep over more of them, whose slip need not be nearer to its end than
+ * the sweep is (slip.h); and of one that neither takes off nor sticks, mu > 0. */
+bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
+bool zni_contact_slide(const zni_contact *c, const double q[], double r[]);
+
+/* Contacts to visit: those of first ... end - 1, or back, as they come (NULL) or in an order. */
+typedef struct zni_visits {
+    zn_index first, end;
+    bool back;
+    const zn_index *order;
+    double *moved; /* of all, or NULL: the squares of the change and of the new r of each */
+} zni_visits;
+
+/* The step of a sweep at each of these in space, one after the other: zni_fc_others, then
+ * zni_contact_advance. all: the sums of what moved gets, in the order of the visits. */
+void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
+                          const zni_visits *v, double r[], double all[2]);
+
 /* Contacts first ... first + n - 1 of c in space, ZNI_BATCH of them at most, that do not touch each
  * other: a step of a sweep, bit for bit as one after the other. contact, r and moved are of all;
  * moved: the squares of the change and of the new r of each. */

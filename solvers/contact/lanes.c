@@ -8,11 +8,11 @@
 #include <stddef.h>
 
 /* The closed forms of contact.c and quartic.c, each operation on four contacts at once, in the
- * same order: the bits are those of zni_contact_solve, whatever registers the processor has.
+ * same order: the bits are those of zni_contact_advance, whatever registers the processor has.
  * Take-off and stick are told apart by selection; those that slide are gathered, four again, and
  * take Newton's steps on the angle from where they slid before. What is none of these, a slip that
  * Newton's steps do not find, no friction at all, numbers near their limits, is left to
- * zni_contact_solve. */
+ * zni_contact_advance. */
 
 enum {
     LANES = 4,
@@ -76,12 +76,12 @@ static ZNI_INTO_WIDE void directed(const four *f, slips *s)
     s->scale = n * f->bound * (1 + mu) + (s->e0 + a + b) * (q1 + q2);
 }
 
-/* Newton's steps on the angle, of those that go */
-static ZNI_INTO_WIDE void polish(slips *s, const zni_bits *of)
+/* Newton's steps on the angle, of those that go; *reached: they got there */
+static ZNI_INTO_WIDE void polish(slips *s, const zni_bits *of, zni_bits *reached)
 {
     const zni_lanes twice = 2 * (s->B - s->A), small = 2e-16 * s->size;
     zni_lanes x = s->x, y = s->y;
-    zni_bits go = *of;
+    zni_bits go = *of, there = {0};
 
     for (int it = 0; it < 8 && any(&go); it++) {
         const zni_lanes g = (s->A * x + s->C * y + s->E) * x + (s->B * y + s->D) * y,
@@ -94,7 +94,9 @@ static ZNI_INTO_WIDE void polish(slips *s, const zni_bits *of)
         zni_bits m;
 
         size_of(&g, &length);
-        go &= ~(length <= small) & (slope != 0);
+        m = length <= small;
+        there |= go & m;
+        go &= ~m & (slope != 0);
         size_of(&turn, &length);
         go &= length < 0.5;
         bend = turn * over * curve / 2;
@@ -117,10 +119,13 @@ static ZNI_INTO_WIDE void polish(slips *s, const zni_bits *of)
         choose(&go, &less, &y, &y);
         size_of(&turn, &at);
         size_of(&bend, &length);
-        go &= ~(at + length < 2e-6);
+        m = at + length < ZNI_SLIP_SWEPT;
+        there |= go & m;
+        go &= ~m;
     }
     s->x = x;
     s->y = y;
+    *reached = there;
 }
 
 /* Where each begins: the direction of before if it slid, else r_T, or against q_T. *go: those
@@ -167,14 +172,16 @@ static ZNI_INTO_WIDE void slide(const four *f, zni_lanes r[3], zni_bits *found)
 {
     const zni_lanes *M = f->M, *q = f->q;
     slips s;
-    zni_lanes den, rho, u1, u2, along, across, noise, q1, q2;
-    zni_bits go;
+    const zni_lanes coarse = ZNI_SLIP_ACROSS + (zni_lanes){0}, fine = 1e-14 + (zni_lanes){0};
+    zni_lanes den, rho, u1, u2, along, across, noise, q1, q2, most;
+    zni_bits go, there;
 
     directed(f, &s);
     near(f, &s, &go);
     go &= (s.scale > 1e-250) & (s.scale < 1e250) & ~(s.size <= 1e-13 * s.scale) &
           (M[0] > 0) & (f->mu != 0);
-    polish(&s, &go);
+    polish(&s, &go, &there);
+    choose(&there, &coarse, &fine, &most);
     den = s.e0 + s.e1 * s.x + s.e2 * s.y;
     r[0] = -q[0] / den;
     rho = f->mu * r[0];
@@ -189,7 +196,7 @@ static ZNI_INTO_WIDE void slide(const four *f, zni_lanes r[3], zni_bits *found)
     size_of(&q[2], &q2);
     noise = q1 + q2 + f->bound * (r[0] + 2 * rho);
     *found = go & (den > 1e-14 * s.e0) & (r[0] < INFINITY) & (along <= 0) &
-             (across <= 1e-14 * noise);
+             (across <= most * noise);
 }
 
 /* A batch, and room to make it whole fours. */
@@ -247,7 +254,7 @@ static void alone(batch *b, int k)
     const double q[3] = {b->q[0][k], b->q[1][k], b->q[2][k]};
     double r[3] = {b->r[3 * k], b->r[3 * k + 1], b->r[3 * k + 2]};
 
-    zni_contact_solve(b->contact + k, 3, q, r);
+    zni_contact_advance(b->contact + k, q, r);
     for (int i = 0; i < 3; i++)
         b->to[i][k] = r[i];
 }
@@ -322,7 +329,7 @@ ZNI_WIDE void zni_contacts_visit(const zni_fc *c, const zni_contact contact[],
     for (int k = 0; k < b.n; k++) {
         double q[3];
 
-        zni_others3(c, first + k, r, q);
+        zni_alone3(c, first + k, r, q);
         for (int i = 0; i < 3; i++)
             b.q[i][k] = q[i];
     }

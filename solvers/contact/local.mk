@@ -26,4 +26,5 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/row3.h \
                         solvers/contact/sizes.c \
                         solvers/contact/slip.h \
-                        solvers/contact/sweep.c
+                        solvers/contact/sweep.c \
+                        solvers/contact/visit.c

@@ -9,7 +9,7 @@
 ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
                              const double r[], double u[])
 {
-    zni_sum3(c, first, end, r, u);
+    zni_sum3(c, first, end, r, u, u);
 }
 
 ZNI_WIDE static void others3(const zni_fc *c, zn_index a, const double r[],

@@ -95,7 +95,7 @@ typedef struct run {
     bool back;        /* this one goes against the order                    */
     uint64_t random;
     bool each; /* another order before each sweep                    */
-    bool plain; /* space, friction, exact, no relaxation, none is left alone */
+    bool plain; /* space, friction, exact, no relaxation, none is left alone, nor is each alone */
 } run;
 
 /* one contact: squares of its change and of its new r; d is a constant where it is two or three */
@@ -146,28 +146,9 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     *norm = size;
 }
 
-/* The same of contacts in space as most sweeps take them, s->plain: nothing else is asked. */
-static inline void visit_plain(const run *s, zn_index a, double *change,
-                               double *norm)
-{
-    const zni_contact *contact = (const zni_contact *)s->k->contact + a;
-    double *r = s->r + 3 * a, q[3], e0, e1, e2;
-    const double r0 = r[0], r1 = r[1], r2 = r[2];
-
-    zni_fc_others(s->c, a, s->r, q);
-    zni_contact_solve(contact, 3, q, r);
-    e0 = r[0] - r0;
-    e1 = r[1] - r1;
-    e2 = r[2] - r2;
-    *change = e0 * e0 + e1 * e1 + e2 * e2;
-    *norm = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-}
-
 static inline void visit(const run *s, zn_index a, double *change, double *norm)
 {
-    if (s->plain)
-        visit_plain(s, a, change, norm);
-    else if (s->c->d == 3)
+    if (s->c->d == 3)
         visit_of(s, 3, a, change, norm);
     else if (s->c->d == 2)
         visit_of(s, 2, a, change, norm);
@@ -175,15 +156,36 @@ static inline void visit(const run *s, zn_index a, double *change, double *norm)
         visit_of(s, s->c->d, a, change, norm);
 }
 
-/* Contacts first ... end - 1 in the order, or back; what they changed. */
+/* Contacts as v has them. */
+static void visits(const run *s, const zni_visits *v, double all[2])
+{
+    double moved[2];
+
+    if (s->plain) {
+        zni_contacts_in_turn(s->c, (const zni_contact *)s->k->contact, v, s->r, all);
+        return;
+    }
+    all[0] = all[1] = 0;
+    for (zn_index h = v->first; h < v->end; h++) {
+        const zn_index o = v->back ? v->first + v->end - 1 - h : h,
+                       a = v->order ? v->order[o] : o;
+
+        visit(s, a, &moved[0], &moved[1]);
+        all[0] += moved[0];
+        all[1] += moved[1];
+        if (v->moved)
+            memcpy(v->moved + 2 * a, moved, sizeof moved);
+    }
+}
+
+/* Contacts first ... end - 1, or back; what each changed is noted. */
 static void pass(const run *s, zn_index first, zn_index end, bool back)
 {
-    for (zn_index h = first; h < end; h++) {
-        const zn_index o = back ? first + end - 1 - h : h;
-        double *moved = s->k->moved + 2 * o;
+    const zni_visits v = {
+        .first = first, .end = end, .back = back, .moved = s->k->moved};
+    double all[2];
 
-        visit(s, o, moved, moved + 1);
-    }
+    visits(s, &v, all);
 }
 
 /* Those of a colour, of which none waits for another, by batches. */
@@ -303,49 +305,43 @@ static void prepare(run *s)
 }
 
 /* Colours shared by threads, or back and forth: what changed is noted, then added in the order. */
-static void shared(run *s, double *moved, double *size)
+static void shared(run *s, double all[2])
 {
     if (s->threads > 1)
         zni_pool_run(s->k->pool, share, s);
     else
         share(s, 0);
     for (zn_index a = 0; a < s->c->nc; a++) {
-        *moved += s->k->moved[2 * a];
-        *size += s->k->moved[2 * a + 1];
+        all[0] += s->k->moved[2 * a];
+        all[1] += s->k->moved[2 * a + 1];
     }
 }
 
 /* Contact after contact, and added at once. */
-static void alone(const run *s, double *moved, double *size)
+static void alone(const run *s, double all[2])
 {
-    const zn_index nc = s->c->nc;
-    const bool shuffled = s->opt->order == ZNI_SHUFFLED,
-               down = s->back != (s->opt->order == ZNI_REVERSE);
-    double change, norm;
+    const zni_visits v = {
+        .end = s->c->nc,
+        .back = s->back != (s->opt->order == ZNI_REVERSE),
+        .order = s->opt->order == ZNI_SHUFFLED ? s->k->order : NULL};
 
-    for (zn_index o = 0; o < nc; o++) {
-        const zn_index a = down ? nc - 1 - o : o;
-
-        visit(s, shuffled ? s->k->order[a] : a, &change, &norm);
-        *moved += change;
-        *size += norm;
-    }
+    visits(s, &v, all);
 }
 
 /* one sweep; the change relative to r, Euclidean */
 static zn_status sweep(void *of, double r[], double u[], double *relative)
 {
     run *s = of;
-    double moved = 0, size = 0;
+    double all[2] = {0, 0}; /* the change, and r; squares */
 
     (void)r;
     (void)u;
     prepare(s);
     if (s->opt->order >= ZNI_COLOURED)
-        shared(s, &moved, &size);
+        shared(s, all);
     else
-        alone(s, &moved, &size);
-    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
+        alone(s, all);
+    *relative = all[1] > 0 ? sqrt(all[0] / all[1]) : sqrt(all[0]);
     return ZN_OK;
 }
 
@@ -386,6 +382,7 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                         const zni_fc *c, zn_index workers, double r[],
                         double u[], zn_monitor *mon, zn_solve_info *info)
 {
+    const bool one = c->nb == c->nc; /* blocks are all: one sweep is, too */
     run s = {.k = k,
              .opt = opt,
              .c = c,
@@ -393,12 +390,11 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
              .threads = workers,
              .random = (uint64_t)opt->seed,
              .each = opt->order == ZNI_SHUFFLED && !opt->once,
-             .plain = c->d == 3 && c->law == &zni_coulomb &&
+             .plain = !one && c->d == 3 && c->law == &zni_coulomb &&
                       opt->local == ZNI_EXACT && opt->omega == 1 &&
                       opt->freeze == 0};
     const zni_swept swept = {
         .of = &s, .n = c->n, .sweep = sweep, .look = look, .wake = wake};
-    const bool one = c->nb == c->nc; /* blocks are all: one sweep is, too */
     const zni_sweeping how = {.tol = opt->tol,
                               .max_iter = opt->max_iter,
                               .every = opt->check || one ? 1 : CHECK,

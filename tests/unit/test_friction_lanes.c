@@ -9,6 +9,11 @@
  * has no wider ones */
 #undef ZNI_WIDE
 #define ZNI_WIDE
+#define zni_contacts_in_turn narrow_turn
+void narrow_turn(const zni_fc *c, const zni_contact contact[], const zni_visits *v,
+                  double r[], double all[2]);
+#include "solvers/contact/visit.c"
+#undef zni_contacts_in_turn
 #define zni_contacts_visit narrow
 void narrow(const zni_fc *c, const zni_contact contact[], zn_index first,
             zn_index n, double r[], double moved[]);
@@ -117,7 +122,7 @@ static void plainly(const group *o, zn_index first, zn_index n, double r[],
         bool found;
 
         zni_fc_others(&o->c, a, r, q);
-        found = zni_contact_solve(o->contact + a, 3, q, x);
+        found = zni_contact_advance(o->contact + a, q, x);
         e0 = x[0] - old[0];
         e1 = x[1] - old[1];
         e2 = x[2] - old[2];
@@ -172,12 +177,59 @@ START_TEST(batches_have_the_bits_of_one_after_the_other)
 }
 END_TEST
 
+/* Contacts of which some touch, as they come, back, in an order and that back: one loop has the
+ * bits of calls one after the other. */
+START_TEST(a_sweep_has_the_bits_of_calls)
+{
+    static group o;
+    static double r[3][3 * ALL], moved[2 * ALL], all[3][2];
+    zn_index order[ALL];
+    rng g = {52};
+    zn_ctx *ctx = context();
+    int count[KINDS] = {0};
+
+    printf("seed 52\n");
+    for (zn_index a = 0; a < ALL; a++)
+        order[a] = 7 * a % ALL;
+    for (int round = 0; round < 400; round++) {
+        const zni_visits v = {
+            .end = ALL, .back = round & 1, .order = round & 2 ? order : NULL};
+
+        group_at_random(ctx, &g, &o);
+        for (int k = 0; k < 3; k++)
+            memcpy(r[k], o.r, sizeof o.r);
+        memset(all, 0, sizeof all);
+        for (zn_index h = 0; h < ALL; h++) {
+            const zn_index at = v.back ? ALL - 1 - h : h,
+                           a = v.order ? order[at] : at;
+
+            plainly(&o, a, 1, r[0], moved, count);
+            all[0][0] += moved[2 * a];
+            all[0][1] += moved[2 * a + 1];
+        }
+        zni_contacts_in_turn(&o.c, o.contact, &v, r[1], all[1]);
+        narrow_turn(&o.c, o.contact, &v, r[2], all[2]);
+        for (int k = 1; k < 3; k++) {
+            ck_assert_msg(memcmp(r[0], r[k], sizeof *r) == 0, "round %d, way %d: other bits",
+                          round, k);
+            ck_assert_mem_eq(all[0], all[k], sizeof *all);
+        }
+    }
+    zni_fc_fini(ctx, &o.c);
+    zn_ctx_free(ctx);
+    ck_assert_int_gt(count[STUCK], 500);
+    ck_assert_int_gt(count[SLID], 500);
+    ck_assert_int_gt(count[OFF], 500);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, lanes");
     TCase *tc = tcase_create("lanes");
 
     tcase_add_test(tc, batches_have_the_bits_of_one_after_the_other);
+    tcase_add_test(tc, a_sweep_has_the_bits_of_calls);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
