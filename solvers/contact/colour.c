@@ -91,6 +91,8 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
     zn_free_array(ctx, k->i);
     zn_free_array(ctx, k->bound);
     zn_free_array(ctx, k->part);
+    zn_free_array(ctx, k->level);
+    zn_free_array(ctx, k->first);
 }
 
 /* ---- the problem in that order ---------------------------------------------- */

@@ -118,6 +118,28 @@ static void plate(zn_friction *p, zn_matrix *A, rng *g)
     *p = (zn_friction){.d = 3, .nc = NC, .M = A, .q = q, .mu = mu};
 }
 
+/* Contacts of a level do not touch; of two of a domain that do, the one that came first is in the
+ * lower level. */
+static void check_levels(const zni_fc *c, const zni_colours *k, zn_index domain)
+{
+    zn_index level[1500];
+
+    for (zn_index a = 0; a < 1500; a++)
+        level[a] = -1;
+    ck_assert_int_eq(k->level[k->first[domain]], k->bound[domain]);
+    ck_assert_int_eq(k->level[k->first[domain + 1]], k->bound[domain + 1]);
+    for (zn_index l = k->first[domain]; l < k->first[domain + 1]; l++)
+        for (zn_index o = k->level[l]; o < k->level[l + 1]; o++) {
+            ck_assert(o == k->level[l] || k->order[o] > k->order[o - 1]);
+            level[k->order[o]] = l;
+        }
+    for (zn_index a = 0; a < 1500; a++)
+        for (zn_index e = c->p[a]; e < c->p[a + 1] && level[a] >= 0; e++)
+            if (c->i[e] != a && level[c->i[e]] >= 0)
+                ck_assert((c->i[e] < a) == (level[c->i[e]] < level[a]) &&
+                          level[c->i[e]] != level[a]);
+}
+
 START_TEST(domains_of_a_colour_do_not_touch)
 {
     rng g = {17};
@@ -141,8 +163,9 @@ START_TEST(domains_of_a_colour_do_not_touch)
         for (zn_index o = k.bound[m]; o < k.bound[m + 1]; o++) {
             domain[k.order[o]] = m;
             listed += k.order[o];
-            ck_assert(o == k.bound[m] || k.order[o] > k.order[o - 1]);
         }
+    for (zn_index m = 0; m < d.n; m++)
+        check_levels(&c, &k, m);
     ck_assert_int_eq(listed, 1500 * 1499 / 2); /* each once */
     for (zn_index m = 0; m < k.n; m++) {
         ck_assert_int_eq(k.start[m], k.bound[k.part[m]]);
@@ -156,6 +179,73 @@ START_TEST(domains_of_a_colour_do_not_touch)
     }
     zni_domains_fini(ctx, &d);
     zni_colours_fini(ctx, &k);
+    zni_fc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+static int rising(const void *x, const void *y)
+{
+    const zn_index a = *(const zn_index *)x, b = *(const zn_index *)y;
+
+    return a < b ? -1 : a > b;
+}
+
+/* contacts of a permuted problem one after the other, as they came before levels, or back */
+static void visit_as_they_came(const zni_fc *c, const zn_index number[], zn_index n,
+                               bool back, double r[])
+{
+    for (zn_index h = 0; h < n; h++) {
+        const zn_index o = number[back ? n - 1 - h : h];
+        zni_contact one;
+        double q[3];
+
+        zni_coulomb.contact_set(c, o, &one);
+        zni_fc_others(c, o, r, q);
+        zni_contact_advance(&one, q, r + 3 * o);
+    }
+}
+
+/* Sweeps by levels, four contacts at once, have the bits of one contact after the other in the
+ * domain, as they came. */
+START_TEST(levels_have_the_bits_of_contacts_as_they_come)
+{
+    enum { NC = 1500, N = 3 * NC, SWEEPS = 3 };
+    const zni_nsgs opt = {.max_iter = SWEEPS, .omega = 1, .order = ZNI_DOMAINS};
+    static double z[N], w[N], r[N], x[N];
+    zn_index number[NC], place[NC];
+    rng g = {19};
+    zn_ctx *ctx = context();
+    zni_nsgs_work work = {0};
+    zni_fc c = {0};
+    zn_solve_info info = {0};
+    zn_monitor none = {0};
+    zn_friction p;
+    zn_matrix A;
+
+    printf("seed 19\n");
+    plate(&p, &A, &g);
+    ck_assert_int_eq(zni_fc_set(ctx, &c, &p), ZN_OK);
+    ck_assert_int_eq(zni_nsgs_run(ctx, &work, &opt, &c, z, w, &none, &info),
+                     ZN_UNSOLVED);
+    const zni_colours *k = &work.colours;
+    for (zn_index o = 0; o < NC; o++)
+        place[k->order[o]] = o;
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (zn_index m = 0; m < k->part[k->n]; m++) {
+            const zn_index n = k->bound[m + 1] - k->bound[m];
+
+            memcpy(number, k->order + k->bound[m], (size_t)n * sizeof *number);
+            qsort(number, (size_t)n, sizeof *number, rising);
+            for (zn_index h = 0; h < n; h++)
+                number[h] = place[number[h]];
+            visit_as_they_came(&work.permuted.c, number, n, true, x);
+            visit_as_they_came(&work.permuted.c, number, n, false, x);
+        }
+    zni_permuted_enter(&work.permuted, k, z);
+    memcpy(r, work.permuted.v, sizeof r);
+    ck_assert_mem_eq(r, x, sizeof r);
+    zni_nsgs_fini(ctx, &work);
     zni_fc_fini(ctx, &c);
     zn_ctx_free(ctx);
 }
@@ -353,6 +443,7 @@ int main(void)
     tcase_add_test(tc, colours_by_hand);
     tcase_add_test(tc, contacts_of_a_colour_do_not_touch);
     tcase_add_test(tc, domains_of_a_colour_do_not_touch);
+    tcase_add_test(tc, levels_have_the_bits_of_contacts_as_they_come);
     tcase_add_test(tc, domains_are_swept_by_any_number_of_threads);
     tcase_add_test(tc, a_sweep_takes_the_contacts_in_that_order);
     tcase_add_test(tc, a_permuted_problem_is_the_problem);
