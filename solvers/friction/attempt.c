@@ -439,19 +439,11 @@ const zni_fway zni_by_direction = {
 
 /* ---- interior points --------------------------------------------------------------- */
 
-zn_status zni_fauto_interior(zni_fauto *s, zn_ctx *ctx, bool path)
+/* Room, whose path is followed by its length or not */
+static zn_status room_of_points(zni_fauto *s, zn_ctx *ctx, bool path)
 {
     s->interior.path = path;
     return zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
-}
-
-zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
-{
-    zn_status st = zni_fauto_interior(s, ctx, false);
-
-    if (!st)
-        st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
-    return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
 /* Who is quick, as within patches, ends without Newton's method: of the loads that redundant contacts may have it
@@ -459,11 +451,14 @@ zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx)
 static zn_status turns(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                        zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_status st = zni_fauto_turns(s, ctx);
+    const zni_fturns opt = {.tol = s->tol, .max_iter = steps(s, m, 1), .polish = !s->quick};
+    zn_status st = room_of_points(s, ctx, false);
 
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
     return st ? st
-              : zni_fipm_turns(ctx, &s->interior, &s->turns, s->tol, steps(s, m, 1), &s->c,
-                               &s->newton, s->quick ? NULL : &s->prox, s->kept, z, w, mon, info);
+              : zni_fipm_turns(ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->prox,
+                               s->kept, z, w, mon, info);
 }
 
 const zni_fway zni_by_turns = {.factors = true, .late = true, .suits = symmetric, .run = turns};
@@ -477,7 +472,7 @@ static zn_status interior(zni_fauto *s, zn_ctx *ctx, bool followed, zn_index mos
                           .max_iter = most,
                           .shift = shift,
                           .whole = followed ? &s->newton : NULL};
-    const zn_status st = zni_fauto_interior(s, ctx, followed);
+    const zn_status st = room_of_points(s, ctx, followed);
 
     return st ? st
               : zni_fipm_run(ctx, &s->interior, &opt, &s->c, &s->newton.lin, z, w, mon, info);

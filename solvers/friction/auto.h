@@ -120,12 +120,6 @@ zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);
 
-/* Room for interior points, whose path is followed by its length or not. */
-zn_status zni_fauto_interior(zni_fauto *s, zn_ctx *ctx, bool path);
-
-/* Room for the fixed point of convex problems, of the size of the problem in s->c. */
-zn_status zni_fauto_turns(zni_fauto *s, zn_ctx *ctx);
-
 /* The view of the problem and of what factors cost that stages of sweeps are made by. */
 static inline zni_stages zni_fauto_stages(const zni_fauto *s)
 {

@@ -343,22 +343,22 @@ static double friction_error(void *of, const double r[], const double u[])
     return zni_fc_error(((const turning *)of)->c, r, u);
 }
 
-zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
-                         zn_index turns, const zni_fc *c, zni_fnewton_work *newton,
-                         zni_prox_work *prox, double best[], double r[], double u[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
+                         const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
+                         double best[], double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info)
 {
-    turning a = {ctx, k, c, newton, prox, tol};
+    turning a = {ctx, k, c, newton, prox, opt->tol};
     const zni_turning f = {.of = &a,
                            .n = c->n,
                            .d = c->d,
                            .mu = c->mu,
-                           .tol = tol,
-                           .max_iter = turns,
+                           .tol = opt->tol,
+                           .max_iter = opt->max_iter,
                            .exact = true,
                            .convex = convex,
                            .error = friction_error,
-                           .polish = prox ? polish : NULL};
+                           .polish = opt->polish ? polish : NULL};
     zn_status st = zni_turns_begin(ctx, t, c->nc, true);
 
     if (st)
