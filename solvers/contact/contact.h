@@ -518,9 +518,6 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
 
-/* order in place, the state of the generator moves on */
-void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
-
 /* ---- linear systems with the pattern of the blocks ----------------------- */
 
 /* Dense or sparse direct solution of J x = b, J given as values in the layout of

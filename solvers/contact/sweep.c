@@ -1,5 +1,6 @@
 /* sweep.c - nonsmooth Gauss-Seidel: contact after contact, each exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/draw.h"
 #include "../methods/sweep.h"
 #include "contact.h"
 
@@ -69,20 +70,6 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
     zn_free_array(ctx, k->sleep);
     zn_free_array(ctx, k->moved);
     zn_free_array(ctx, k->v);
-}
-
-/* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
-{
-    for (zn_index i = n - 1; i > 0; i--) {
-        *state = *state * UINT64_C(6364136223846793005) +
-                 UINT64_C(1442695040888963407);
-        zn_index j = (zn_index)((*state >> 33) % (uint64_t)(i + 1));
-        zn_index t = order[i];
-
-        order[i] = order[j];
-        order[j] = t;
-    }
 }
 
 typedef struct run {
@@ -285,7 +272,7 @@ static void begin(run *s)
     for (zn_index a = 0; a < s->c->nc && s->opt->order == ZNI_SHUFFLED; a++)
         s->k->order[a] = a;
     if (s->opt->order == ZNI_SHUFFLED && !s->each)
-        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
+        zni_draw_order(s->k->order, s->c->nc, &s->random);
     depart(s);
 }
 
@@ -321,7 +308,7 @@ static void prepare(run *s)
     else if (s->opt->accelerate && !s->back)
         accelerate(s);
     if (s->each)
-        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
+        zni_draw_order(s->k->order, s->c->nc, &s->random);
     s->made++;
 }
 

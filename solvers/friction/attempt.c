@@ -347,16 +347,10 @@ static const double AFAR = 2e9;
 static zn_status starts(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
-    const zni_starts how = {.newton = {.tol = s->tol,
-                                       .max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR
-                                                                            : s->max_steps,
-                                       .map = (int)m->map,
-                                       .search = true,
-                                       .reg = m->reg},
-                            .most = m->steps,
-                            .operations = AFAR};
+    zni_starts how = {.newton = newton_steps(s, m), .most = m->steps, .operations = AFAR};
     const zn_status st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
 
+    how.newton.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
     return st ? st
               : zni_starts_run(ctx, &s->newton, &how, &s->c, s->kept, z, w, mon, info);
 }

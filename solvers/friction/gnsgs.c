@@ -1,5 +1,6 @@
 /* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/draw.h"
 #include "../linalg/few.h"
 #include "../methods/sweep.h"
 #include "motion.h"
@@ -271,7 +272,7 @@ static zn_status sweep(void *of, double r[], double w[], double *relative)
     (void)r;
     (void)w;
     if (s->each)
-        zni_nsgs_shuffle(s->k->order, nc, &s->random);
+        zni_draw_order(s->k->order, nc, &s->random);
     for (zn_index o = 0; o < nc; o++)
         call(s, order == ZNI_SHUFFLED ? s->k->order[o]
                 : order == ZNI_REVERSE ? nc - 1 - o : o,
@@ -326,6 +327,6 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
         memset(k->push, 0, (size_t)g->n * sizeof *k->push);
     wake(&s);
     if (shuffled && !s.each)
-        zni_nsgs_shuffle(k->order, g->nc, &s.random);
+        zni_draw_order(k->order, g->nc, &s.random);
     return zni_sweeps(&swept, &how, k->best, r, u, mon, info);
 }

@@ -2,20 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "starts.h"
 
+#include "../core/draw.h"
+
 /* Where contacts are redundant and friction is high a merit has many minima and a path many turns, from r = 0 or
  * from wherever sweeps end. Of starts anywhere one in five to one in a hundred is on the near side
  * of a solution, and it shows in some fifty steps that one is not. They are drawn with the same numbers each
  * time, contact by contact: q_a over the size of W_aa, in a direction that is projected on the cone, so
  * that contacts are open, inside or on the border. Starts differ in size, as loads that are redundant
  * may be more than what moves asks for, or less. */
-
-/* Knuth's 64-bit linear congruential generator: a number of [-1, 1). */
-static double draw(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) +
-             UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
 
 /* the size of what a contact carries that stops q_a by itself */
 static double load(const zni_fc *c, zn_index a)
@@ -33,7 +27,7 @@ static void start(const zni_fc *c, double size, uint64_t *state, double z[])
         double *za = z + c->d * a;
 
         for (zn_index i = 0; i < c->d; i++)
-            za[i] = most * draw(state);
+            za[i] = most * zni_draw_sign(state);
         za[0] += most / 2;
         c->law->project(c, a, za, za);
     }

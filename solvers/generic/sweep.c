@@ -1,5 +1,6 @@
 /* sweep.c - Gauss-Seidel over the blocks, each block exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/draw.h"
 #include "../methods/sweep.h"
 #include "generic.h"
 
@@ -114,7 +115,7 @@ static zn_status sweep(void *of, double z[], double w[], double *change)
 
     (void)w;
     if (a->opt->shuffle)
-        zni_nsgs_shuffle(a->k->order, g->p->nb, &a->random);
+        zni_draw_order(a->k->order, g->p->nb, &a->random);
     memcpy(old, z, (size_t)g->n * sizeof *z);
     for (zn_index o = 0; o < g->p->nb && !st; o++) {
         zn_index b = a->k->order[o];
