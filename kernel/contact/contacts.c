@@ -7,21 +7,17 @@
 
 #include "kernel/model/ahead.h"
 #include "solvers/core/core.h"
+#include "solvers/core/hash.h"
 
 static bool same_key(const zn_key *a, const zn_key *b)
 {
     return a->hi == b->hi && a->lo == b->lo;
 }
 
-/* Both words mixed, high bits down (splitmix64's finish: Steele, Lea & Flood,
- * OOPSLA 2014). */
+/* both words mixed */
 static zn_index home(const zn_contacts *c, const zn_key *key)
 {
-    uint64_t h = key->hi * UINT64_C(11400714819323198485) ^ key->lo;
-
-    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (zn_index)((h ^ (h >> 31)) & (uint64_t)(c->room - 1));
+    return (zn_index)(zni_hash_mix(key->hi * ZNI_GOLDEN ^ key->lo) & (uint64_t)(c->room - 1));
 }
 
 /* Slot of the key, or the free one where it would go. */

@@ -46,7 +46,7 @@ static zn_status parameters(zni_event_driven *e, uint64_t *sum)
     const zni_isle *last = &e->isle[e->nisle - 1];
     const zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
-    *sum = ZNI_NO_BITS;
+    *sum = ZNI_HASH;
     for (zn_index i = 0; i < last->body[1]; i++) {
         zn_ds *ds = s->model->ds[e->body[i]];
         if (zni_owner_has_z(&ds->owner))

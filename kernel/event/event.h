@@ -22,19 +22,19 @@
 #include "kernel/event/rank.h"
 #include "kernel/osnsp/problem.h"
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/hash.h"
 #include "solvers/core/kept.h"
 
 enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
 enum { ZNI_ENDS_AUTO = 0, ZNI_ENDS_EVENTS = 1, ZNI_ENDS_GRID = 2 };
 
-#define ZNI_NO_BITS UINT64_C(14695981039346656037)
-/* The bits of x into a sum that begins as ZNI_NO_BITS (FNV-1a). */
+/* The bits of x into a sum that begins as ZNI_HASH. */
 static inline uint64_t zni_event_bits(uint64_t sum, zn_index n, const double x[])
 {
     for (zn_index i = 0; i < n; i++) {
         uint64_t bits;
         memcpy(&bits, x + i, sizeof bits);
-        sum = (sum ^ bits) * UINT64_C(1099511628211);
+        sum = zni_hash_word(sum, bits);
     }
     return sum;
 }

@@ -123,13 +123,10 @@ static const zni_event_motion first_order = {
     .arrive = zni_modes_arrive,
 };
 
-/* As zni_event_bits; with the end of the name. */
+/* with the end of the name */
 static uint64_t and_name(uint64_t sum, const char *name)
 {
-    do
-        sum = (sum ^ (unsigned char)*name) * UINT64_C(1099511628211);
-    while (*name++);
-    return sum;
+    return zni_hash_bytes(sum, name, strlen(name) + 1);
 }
 
 /* Which systems and contacts are meant by their numbers: states of a model of the same names that
@@ -137,7 +134,7 @@ static uint64_t and_name(uint64_t sum, const char *name)
 static uint64_t order_of(const zni_event_driven *e)
 {
     const zn_simulation *s = e->s;
-    uint64_t sum = ZNI_NO_BITS;
+    uint64_t sum = ZNI_HASH;
 
     for (zn_index i = 0; i < e->isle[e->nisle - 1].body[1]; i++)
         sum = and_name(sum, zn_ds_name(s->body[e->body[i]].ds));
@@ -178,7 +175,7 @@ static uint64_t sum_of(const zni_event_driven *e)
 {
     const zn_state *x = &e->s->state;
     const double *const part[3] = {x->q, x->v, x->x};
-    uint64_t sum = ZNI_NO_BITS;
+    uint64_t sum = ZNI_HASH;
 
     if (e->nisle == 1 && e->isle->in_place) {
         sum = zni_event_bits(sum, x->nq, x->q);

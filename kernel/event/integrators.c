@@ -59,7 +59,7 @@ static uint64_t accuracy(const zni_event_driven *e)
     const double of[] = {e->rtol, e->atol, e->h_max, (double)e->samples,
                          (double)e->instants};
 
-    return zni_event_bits(ZNI_NO_BITS, sizeof of / sizeof *of, of);
+    return zni_event_bits(ZNI_HASH, sizeof of / sizeof *of, of);
 }
 
 /* Those that the motion of an isle may need. */

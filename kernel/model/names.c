@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* FNV-1a (Fowler, Noll & Vo), 64 bits; the folding brings the high bits, which
- * are the well mixed ones, down to where the table looks. */
+#include "solvers/core/hash.h"
+
+/* The folding brings the high bits, which are the well mixed ones, down to where
+ * the table looks. */
 static zn_index home(zn_index room, const char *name)
 {
-    uint64_t h = UINT64_C(14695981039346656037);
+    const uint64_t h = zni_hash_bytes(ZNI_HASH, name, strlen(name));
 
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
     return (zn_index)((h ^ (h >> 32)) & (uint64_t)(room - 1));
 }
 

@@ -6,18 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-uint64_t zni_sum(uint64_t sum, const void *p, size_t n)
-{
-    const unsigned char *c = p;
-
-    for (size_t i = 0; i < n; i++)
-        sum = (sum ^ c[i]) * 0x100000001b3u;
-    return sum;
-}
+#include "solvers/core/hash.h"
 
 zn_status zni_bytes_begin(zni_bytes *b, uint64_t size)
 {
-    b->sum = ZNI_SUM_START;
+    b->sum = ZNI_HASH;
     b->count = 0;
     if (b->fd >= 0)
         return ZN_OK;
@@ -65,7 +58,7 @@ void zni_bytes_item(zni_bytes *b, void *p, size_t n)
             memcpy(b->to + b->count, p, n);
         else
             save(b, p, n);
-        b->sum = zni_sum(b->sum, p, n);
+        b->sum = zni_hash_bytes(b->sum, p, n);
     }
     if (b->pass == ZNI_LOAD)
         memcpy(p, b->from + b->count, n);

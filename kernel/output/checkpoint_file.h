@@ -31,9 +31,4 @@ void zni_bytes_item(zni_bytes *b, void *p, size_t n);
 /* Hand the rest to the system. */
 zn_status zni_bytes_flush(zni_bytes *b);
 
-/* FNV-1a of n bytes, going on from `sum` (ZNI_SUM_START at first); Fowler, Noll
- * and Vo, RFC 9923. It finds damage, not malice. */
-#define ZNI_SUM_START 0xcbf29ce484222325u
-uint64_t zni_sum(uint64_t sum, const void *p, size_t n);
-
 #endif

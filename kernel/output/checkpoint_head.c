@@ -7,6 +7,7 @@
 
 #include "kernel/output/checkpoint_file.h"
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/hash.h"
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
@@ -26,12 +27,12 @@ void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user)
 
 static void add_text(uint64_t *sum, const char *text)
 {
-    *sum = zni_sum(*sum, text, strlen(text) + 1);
+    *sum = zni_hash_bytes(*sum, text, strlen(text) + 1);
 }
 
 static void add_index(uint64_t *sum, zn_index n)
 {
-    *sum = zni_sum(*sum, &n, sizeof n);
+    *sum = zni_hash_bytes(*sum, &n, sizeof n);
 }
 
 static void add_nz(void *user, zn_index nz, double *z)
@@ -51,7 +52,7 @@ static zn_index integrators(const zn_simulation *s)
 
 static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
 {
-    uint64_t sum = ZNI_SUM_START;
+    uint64_t sum = ZNI_HASH;
 
     for (zn_index k = 0; k < r->nds; k++) {
         const zn_ds *ds = r->ds[k];
@@ -146,7 +147,7 @@ zn_status zni_head_check_file(zn_ctx *ctx, const unsigned char *file,
                        (unsigned long long)size, (unsigned long long)h->bytes);
     memcpy(&sum, file + size - sizeof sum, sizeof sum);
     if (size > h->bytes ||
-        sum != zni_sum(ZNI_SUM_START, file, size - sizeof sum))
+        sum != zni_hash_bytes(ZNI_HASH, file, size - sizeof sum))
         return zn_fail(ctx, ZN_EINVAL, "damaged: its checksum does not fit");
     return ZN_OK;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "solvers/core/c_locale.h"
+#include "solvers/core/hash.h"
 
 enum { DEEPEST = 64 };
 
@@ -52,18 +53,14 @@ static double comparison(parser *s);
 
 /* ---- functions ---- */
 
-/* The mixing function of splitmix64 (Steele, Lea & Flood 2014) on the bits of k. */
+/* the first number of splitmix64 from the bits of k */
 static double noise(double k)
 {
     uint64_t z;
 
     k += 0.0; /* one zero */
     memcpy(&z, &k, sizeof z);
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    z ^= z >> 31;
-    return (double)(z >> 11) * 0x1p-53;
+    return (double)(zni_hash_mix(z + ZNI_GOLDEN) >> 11) * 0x1p-53;
 }
 
 static double mod(double a, double b)

@@ -2,11 +2,12 @@
  *
  * A thousand stones of one mesh have one copy of it, and one shape in each model.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/output/checkpoint_file.h"
 #include "kernel/scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "solvers/core/hash.h"
 
 static size_t points_of(zn_index n)
 {
@@ -25,14 +26,14 @@ static size_t heights_of(const zn_index grid[2])
 
 static void make_key(const zn_scene_shape *s, char key[20])
 {
-    uint64_t sum = zni_sum(ZNI_SUM_START, s->form, strlen(s->form));
+    uint64_t sum = zni_hash_bytes(ZNI_HASH, s->form, strlen(s->form));
 
-    sum = zni_sum(sum, s->size, sizeof s->size);
-    sum = zni_sum(sum, &s->npoint, sizeof s->npoint);
-    sum = zni_sum(sum, s->points, points_of(s->npoint));
-    sum = zni_sum(sum, s->triangles, triangles_of(s->ntriangle));
-    sum = zni_sum(sum, s->grid, sizeof s->grid);
-    sum = zni_sum(sum, s->heights, heights_of(s->grid));
+    sum = zni_hash_bytes(sum, s->size, sizeof s->size);
+    sum = zni_hash_bytes(sum, &s->npoint, sizeof s->npoint);
+    sum = zni_hash_bytes(sum, s->points, points_of(s->npoint));
+    sum = zni_hash_bytes(sum, s->triangles, triangles_of(s->ntriangle));
+    sum = zni_hash_bytes(sum, s->grid, sizeof s->grid);
+    sum = zni_hash_bytes(sum, s->heights, heights_of(s->grid));
     snprintf(key, 20, "%016llx", (unsigned long long)sum);
 }
 

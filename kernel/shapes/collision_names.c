@@ -2,8 +2,7 @@
  *
  * A number at the end of the name stays what it is, in the lower 22 bits, so that bodies
  * that are counted come in the order of counting; what is before it, and the count of the
- * shape in its body, make the upper 18 bits by a hash (FNV-1a: G. Fowler, L.C. Noll,
- * K.-P. Vo). Two names that give the same take the next free one, in the order of the
+ * shape in its body, make the upper 18 bits by a hash (solvers/core/hash.h). Two names that give the same take the next free one, in the order of the
  * names. So ids do not depend on when, or in which process, a body was made, but for such
  * ties between names of different times.
  *
@@ -16,14 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER = 22, TEXT = 18 };
+#include "solvers/core/hash.h"
 
-static uint64_t hash(uint64_t h, const char *text, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        h = (h ^ (unsigned char)text[k]) * UINT64_C(1099511628211);
-    return h;
-}
+enum { NUMBER = 22, TEXT = 18 };
 
 /* The trailing digits before end. */
 static size_t digits(const char *text, size_t end)
@@ -43,9 +37,9 @@ static uint64_t first_choice(const char *name)
     const size_t all = strlen(name), end = mark ? (size_t)(mark - name) : all;
     const size_t n = digits(name, end);
     const uint64_t number = (uint64_t)strtoul(name + end - n, NULL, 10);
-    uint64_t h = hash(UINT64_C(14695981039346656037), name, end - n);
+    uint64_t h = zni_hash_bytes(ZNI_HASH, name, end - n);
 
-    h = hash(h, name + end, all - end);
+    h = zni_hash_bytes(h, name + end, all - end);
     h ^= h >> 36 ^ h >> 18;
     return (h & ((1u << TEXT) - 1)) << NUMBER |
            (n ? number & ((1u << NUMBER) - 1) : 0);

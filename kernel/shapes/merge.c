@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "solvers/core/hash.h"
+
 typedef struct table {
     const double *p;
     double near_;
@@ -33,7 +35,7 @@ size_t zni_hash_of(const double x[3])
 
     memcpy(u, x, sizeof u);
     for (int i = 0; i < 3; i++) {
-        h = (h ^ u[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        h = (h ^ u[i]) * ZNI_GOLDEN;
         h ^= h >> 32;
     }
     return (size_t)h;

@@ -1,6 +1,7 @@
 /* newton.c - semismooth Newton of LCP, MLCP and relay: active sets of the min map, or
  * Fischer-Burmeister
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/hash.h"
 #include "../methods/newton.h"
 #include "front.h"
 
@@ -42,16 +43,6 @@ typedef struct run {
     bool chained; /* the set of a chain has been asked for */
     zn_index refined;
 } run;
-
-/* FNV-1a of the sides */
-static uint64_t hash(const unsigned char side[], zn_index n)
-{
-    uint64_t h = UINT64_C(14695981039346656037);
-
-    for (zn_index i = 0; i < n; i++)
-        h = (h ^ side[i]) * UINT64_C(1099511628211);
-    return h;
-}
 
 /* move to (z, w) and note it if it is the best so far */
 static double arrive(run *a, const double z[], const double w[])
@@ -228,7 +219,7 @@ static zn_status damped(run *a, zn_index first, zn_index most, zn_monitor *mon,
  * a few corrections: then only rounding is left. */
 static bool cycling(run *a, zn_index it)
 {
-    uint64_t h = hash(a->k->side, a->b->n), *history = a->k->history;
+    uint64_t h = zni_hash_bytes(ZNI_HASH, a->k->side, (size_t)a->b->n), *history = a->k->history;
     bool found = false;
 
     for (zn_index i = 0; i < it; i++)

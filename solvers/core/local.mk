@@ -11,6 +11,7 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/data.c \
                         solvers/core/data.h \
                         solvers/core/draw.h \
+                        solvers/core/hash.h \
                         solvers/core/kept.h \
                         solvers/core/monitor.c \
                         solvers/core/monitor.h \

@@ -3,15 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/hash.h"
 #include "random.h"
 
 static uint64_t next(zni_random *r)
 {
-    uint64_t x = r->state += 0x9e3779b97f4a7c15u;
-
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
+    return zni_hash_mix(r->state += ZNI_GOLDEN);
 }
 
 double zni_random_unit(zni_random *r)

@@ -9,8 +9,7 @@
 
 /* ---- numbers ----------------------------------------------------------------- */
 
-/* splitmix64 (G.L. Steele, D. Lea, C.H. Flood, Fast splittable pseudorandom number
- * generators, OOPSLA 2014). */
+/* splitmix64 (core/hash.h) */
 typedef struct zni_random {
     uint64_t state;
 } zni_random;
