@@ -5,8 +5,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "kernel/output/checkpoint_file.h"
 #include "kernel/output/checkpoint_head.h"
+#include "solvers/core/hash.h"
 #include "tests/output/checkpoint.h"
 
 START_TEST(other_models_and_times_are_refused)
@@ -325,7 +325,7 @@ static void refuse_changed(const unsigned char *bytes, size_t n, size_t k,
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, bytes, n);
     memcpy(copy + k, eight, 8);
-    sum = zni_sum(ZNI_SUM_START, copy, n - sizeof sum);
+    sum = zni_hash_bytes(ZNI_HASH, copy, n - sizeof sum);
     memcpy(copy + n - sizeof sum, &sum, sizeof sum);
     REFUSED(&r, zn_checkpoint_from_memory(r.sim, copy, n), ZN_EINVAL, words);
     b = take(&r);
