@@ -95,7 +95,9 @@ static zn_status paths(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z
     return zni_flat_solve(ctx, &s->flat, s->tol, (int)m->steps, &s->c, z, w, mon, info);
 }
 
-const zni_fway zni_by_more_pivots = {.suits = flat, .each = pivoted, .run = paths};
+/* neither a ray nor a tree without leaves is a proof that others can verify */
+const zni_fway zni_by_more_pivots = {
+    .doubted = true, .suits = flat, .each = pivoted, .run = paths};
 
 /* ---- patches ----------------------------------------------------------------------- */
 

@@ -182,6 +182,8 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
                 return st;
         }
         why = info->outcome;
+        if (m->by->doubted && (why == ZN_INFEASIBLE || why == ZN_RAY))
+            why = ZN_STALLED;
         /* proved: nobody else will find one either */
         if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
             break;

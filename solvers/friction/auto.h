@@ -65,6 +65,7 @@ typedef struct zni_fway {
     bool early;    /* a method may begin where it ended: ZNI_FROM_EARLY                   */
     bool borders;  /* it ends at the borders of the cones: a point to go on from only if
                       near, and none for ZNI_FROM_EARLY                                   */
+    bool doubted;  /* that there is no solution, as it may say, does not count as proved  */
     bool prices;   /* of sweeps: they ask what else costs                                 */
     zni_stage stage; /* of sweeps: which ones                                             */
     /* may it begin here? Asked before anything is planned; w becomes u of z; NULL: yes   */

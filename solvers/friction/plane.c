@@ -163,9 +163,8 @@ zn_status zni_flat_solve(zn_ctx *ctx, zni_flat_work *k, double tol, int paths,
             return st;
         if (!st && judge(c, sign, x, z, w) <= tol)
             return ZN_OK;
-        /* neither a ray nor a tree without leaves is a proof that others can verify */
-        if (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE)
-            info->outcome = ZN_STALLED;
+        if (!st)
+            info->outcome = ZN_STALLED; /* the measure of pivots was content */
         if (zni_over(mon, &info->outcome))
             break;
     }
