@@ -1,8 +1,7 @@
 /* auto.c - the solver of second-order cone problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../core/monitor.h"
 #include "../strategy/fallback.h"
-#include "../strategy/portfolio.h"
+#include "../strategy/short_cut.h"
 #include "cone.h"
 
 #include <string.h>
@@ -94,27 +93,13 @@ static bool near(void *state, const void *problem, double z[], double w[],
     return apart(problem, z, w, info);
 }
 
-/* The same for who watches, who may stop it at once; false: it is not accurate, and z is as it was. */
-static bool watched(const autos *s, const zn_soclcp *p, double z[], double w[], zn_monitor *mon,
-                    zn_solve_info *info)
+static const char *why(const zn_solve_info *info)
 {
-    const double since = zni_clock_if_told(mon);
-    double start[FEW], work[2 * FEW];
-    const size_t bytes = (size_t)p->n * sizeof *z;
-
-    if (p->n > FEW)
-        return false;
-    memcpy(start, z, bytes);
-    if (!apart(p, z, w, info))
-        return false;
-    info->error = zn_soclcp_error(p, z, w, work);
-    if (!(info->error <= s->list.tol) || zn_monitor_tick(mon, 0, -1)) {
-        memcpy(z, start, bytes);
-        return false;
-    }
-    zni_portfolio_tell(mon, ZN_OK, info, since, "M is m I for each cone: the nearest points");
-    return true;
+    (void)info;
+    return "M is m I for each cone: the nearest points";
 }
+
+static const zni_short_cut cut = {&zni_soclcp_problem, near, why};
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
@@ -123,7 +108,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
     zn_index n = ((const zn_soclcp *)problem)->n, set = 0;
 
-    if (mon && watched(s, problem, z, w, mon, info))
+    if (zni_short_cut_watched(&cut, s, problem, s->list.tol, z, w, mon, info))
         return ZN_OK;
     while (set < n && z[set] == 0)
         set++;

@@ -30,6 +30,8 @@ void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
 
 /* ---- all cones of a problem ------------------------------------------------- */
 
+extern const zn_problem_type zni_soclcp_problem;
+
 /* w = M z + q */
 static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
                                    double w[])

@@ -8,7 +8,6 @@
 
 #include "../linalg/few.h"
 #include "../linalg/wide.h"
-#include "../strategy/portfolio.h"
 
 /* The contacts that close, in order. What stands here and below on the stack is kept small: the first
  * call in a process waits for each page of it. */
@@ -276,90 +275,4 @@ bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], doub
     info->iterations = zni_rolling_few(p, tol, r, u);
     info->solver = "newton-ac";
     return info->iterations >= 0;
-}
-
-/* A class as those who ask once have it: its short cut and its error, and what is affine. */
-typedef struct door {
-    const void *p;
-    zn_index n;
-    const zn_matrix *M;
-    const double *q;
-    bool (*near)(const void *p, double tol, double r[], double u[], zn_solve_info *info);
-    double (*error)(const void *p, const double r[], const double u[], double work[]);
-} door;
-
-static bool ask(const door *of, double tol, double r[], double u[], zn_monitor *mon,
-                zn_solve_info *info)
-{
-    const double since = zni_clock_if_told(mon);
-    const size_t bytes = (size_t)of->n * sizeof *r;
-    double start[ZNI_NEAR], work[2 * ZNI_NEAR], error;
-
-    if (of->n > ZNI_NEAR)
-        return false;
-    memcpy(start, r, bytes);
-    if (!of->near(of->p, tol, r, u, info))
-        return false;
-    error = of->error(of->p, r, u, work);
-    if (mon &&
-        error <=
-            tol) { /* who watches is told of the start, and may stop there */
-        memcpy(u, of->q, bytes);
-        zn_matrix_mul(of->M, 1, start, 1, u);
-        if (zn_monitor_tick(mon, 0, of->error(of->p, start, u, work)))
-            error = INFINITY;
-        memcpy(r, start, bytes);
-        of->near(of->p, tol, r, u, info);
-    }
-    if (!(error <= tol)) {
-        memcpy(r, start, bytes);
-        return false;
-    }
-    info->error = error;
-    zni_portfolio_tell(
-        mon, ZN_OK, info, since,
-        strcmp(info->solver, "newton-ac")
-            ? "what closes is not coupled: each contact in closed form"
-            : "few contacts: from the start, on the stack");
-    return true;
-}
-
-static bool near_friction(const void *p, double tol, double r[], double u[],
-                          zn_solve_info *info)
-{
-    return zni_friction_near(p, tol, r, u, info);
-}
-
-static double error_friction(const void *p, const double r[], const double u[],
-                             double work[])
-{
-    return zn_friction_error(p, r, u, work);
-}
-
-bool zni_friction_alone(const zn_friction *p, double tol, double r[],
-                        double u[], zn_monitor *mon, zn_solve_info *info)
-{
-    const door of = {p, p->d * p->nc, p->M, p->q, near_friction, error_friction};
-
-    return ask(&of, tol, r, u, mon, info);
-}
-
-static bool near_rolling(const void *p, double tol, double r[], double u[],
-                         zn_solve_info *info)
-{
-    return zni_rolling_near(p, tol, r, u, info);
-}
-
-static double error_rolling(const void *p, const double r[], const double u[],
-                            double work[])
-{
-    return zn_rolling_friction_error(p, r, u, work);
-}
-
-bool zni_rolling_alone(const zn_rolling_friction *p, double tol, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info)
-{
-    const door of = {p, p->d * p->nc, p->M, p->q, near_rolling, error_rolling};
-
-    return ask(&of, tol, r, u, mon, info);
 }

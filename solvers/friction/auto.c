@@ -1,6 +1,7 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/portfolio.h"
+#include "../strategy/short_cut.h"
 #include "auto.h"
 
 /* room for sweeps that combine, those of many rows gather momentum, too */
@@ -235,6 +236,34 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
     return st;
 }
 
+/* Contacts that have closed forms, and few at once: on the stack, so that who has no others never waits for
+ * room for the rest, which took ten times the solution. */
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    const zni_fauto *s = state;
+
+    return zni_friction_near(problem, s->tol, z, w, info);
+}
+
+static bool near_rolling(void *state, const void *problem, double z[], double w[],
+                         zn_solve_info *info)
+{
+    const zni_fauto *s = state;
+
+    return zni_rolling_near(problem, s->tol, z, w, info);
+}
+
+static const char *why(const zn_solve_info *info)
+{
+    return strcmp(info->solver, "newton-ac")
+               ? "what closes is not coupled: each contact in closed form"
+               : "few contacts: from the start, on the stack";
+}
+
+static const zni_short_cut few = {&zni_friction_problem, near, why},
+                           few_rolling = {&zni_rolling_problem, near_rolling, why};
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -247,21 +276,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = "take-off";
         return ZN_OK;
     }
-    /* what `near` was not asked for: no other bits when watched */
-    if (mon && zni_friction_alone(p, s->tol, z, w, mon, info))
+    if (zni_short_cut_watched(&few, s, p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set(ctx, &s->c, p);
     return st ? st : run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
-}
-
-/* Contacts that have closed forms, and few at once: on the stack, so that who has no others never waits for
- * room for the rest, which took ten times the solution. */
-static bool near(void *state, const void *problem, double z[], double w[],
-                 zn_solve_info *info)
-{
-    const zni_fauto *s = state;
-
-    return zni_friction_near(problem, s->tol, z, w, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
@@ -272,7 +290,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     const zn_rolling_friction *p = problem;
     zn_status st;
 
-    if (mon && zni_rolling_alone(p, s->tol, z, w, mon, info))
+    if (zni_short_cut_watched(&few_rolling, s, p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set_rolling(ctx, &s->c, p, z);
     if (st)
@@ -280,14 +298,6 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     st = run_twice(s, ctx, zni_rolling_methods, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
-}
-
-static bool near_rolling(void *state, const void *problem, double z[], double w[],
-                         zn_solve_info *info)
-{
-    const zni_fauto *s = state;
-
-    return zni_rolling_near(problem, s->tol, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -18,6 +18,8 @@ enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 /* The solver of loads. */
 #define ZNI_LOADS "newton-min"
 
+extern const zn_problem_type zni_friction_problem, zni_rolling_problem;
+
 typedef struct zni_fmethod zni_fmethod;
 
 typedef struct zni_fauto {

@@ -20,16 +20,9 @@ bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
 bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
                        zn_solve_info *info);
 
-/* The same, for who has not asked before and measures the error here; who watches is told of the
- * start. false: r is as it was. */
-bool zni_friction_alone(const zn_friction *p, double tol, double r[], double u[],
-                        zn_monitor *mon, zn_solve_info *info);
-
 /* The same of rolling friction: no contact closes, or they are few, M also by columns. */
 bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
                       zn_solve_info *info);
-bool zni_rolling_alone(const zn_rolling_friction *p, double tol, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info);
 
 /* ---- the error measure, contact by contact ----------------------------------- */
 

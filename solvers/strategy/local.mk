@@ -4,4 +4,6 @@
 zeno_solvers_sources += solvers/strategy/fallback.c \
                         solvers/strategy/fallback.h \
                         solvers/strategy/portfolio.c \
-                        solvers/strategy/portfolio.h
+                        solvers/strategy/portfolio.h \
+                        solvers/strategy/short_cut.c \
+                        solvers/strategy/short_cut.h

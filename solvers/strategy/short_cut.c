@@ -1,0 +1,42 @@
+/* short_cut.c - the short cut of a solver, `near`, for who watches it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "short_cut.h"
+
+#include <string.h>
+
+#include "../core/solver_type.h"
+#include "portfolio.h"
+
+/* of z, which w becomes that of */
+static double error_of_start(const zn_problem_type *class, const void *p, const double z[],
+                             double w[], double work[])
+{
+    if (!class->outputs)
+        return -1;
+    class->outputs(p, z, w);
+    return class->error(p, z, w, work);
+}
+
+bool zni_short_cut_watched(const zni_short_cut *by, void *state, const void *problem, double tol,
+                           double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const double since = zni_clock_if_told(mon);
+    const zn_index n = by->class->nz(problem);
+    const zn_solve_info before = *info;
+    double start[ZNI_NEAR], work[2 * ZNI_NEAR], first;
+
+    if (!mon || n > ZNI_NEAR)
+        return false;
+    memcpy(start, z, (size_t)n * sizeof *z);
+    first = error_of_start(by->class, problem, z, w, work);
+    if (by->near(state, problem, z, w, info)) {
+        info->error = by->class->error(problem, z, w, work);
+        if (info->error <= tol && !zn_monitor_tick(mon, 0, first)) {
+            zni_portfolio_tell(mon, ZN_OK, info, since, by->why(info));
+            return true;
+        }
+        memcpy(z, start, (size_t)n * sizeof *z);
+    }
+    *info = before;
+    return false;
+}
