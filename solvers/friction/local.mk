@@ -22,7 +22,9 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/friction.h \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
+                        solvers/friction/gattempt.c \
                         solvers/friction/gauto.c \
+                        solvers/friction/gauto.h \
                         solvers/friction/ghomotopy.c \
                         solvers/friction/gipm.c \
                         solvers/friction/global.c \
