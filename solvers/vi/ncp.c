@@ -7,19 +7,19 @@
 /* A problem of either class. */
 typedef struct both {
     zn_vi v;
-    bool positive;        /* of zn_ncp: 0 is the lower bound, not that of v */
+    double least;         /* of all z, beside the bounds of v */
     const double *z_size; /* as in zn_ncp                            */
     const double *F_size;
 } both;
 
 static both of_ncp(const zn_ncp *p)
 {
-    return (both){zni_ncp_vi(p, NULL), true, p->z_size, p->F_size};
+    return (both){zni_ncp_vi(p, NULL), 0, p->z_size, p->F_size};
 }
 
 static both of_mcp(const zn_mcp *p)
 {
-    return (both){zni_mcp_vi(p), false, p->z_size, p->F_size};
+    return (both){zni_mcp_vi(p), -INFINITY, p->z_size, p->F_size};
 }
 
 /* the unit of z_i */
@@ -50,7 +50,7 @@ static double measure(const both *p, const double z[], const double w[], double 
     for (zn_index i = 0; i < p->v.n; i++) {
         const double by = p->F_size ? zni_unit(p->F_size[i]) : scale;
         const double u = zni_unit(by) / z_unit(p, i);
-        const double lo = p->positive ? 0 : zni_vi_lo(&p->v, i), hi = zni_vi_hi(&p->v, i);
+        const double lo = fmax(p->least, zni_vi_lo(&p->v, i)), hi = zni_vi_hi(&p->v, i);
         double r = F[i], off = fabs(w[i] - r);
 
         if (u * (z[i] - lo) < r)
