@@ -494,16 +494,6 @@ zn_index zni_interaction_nv(const zn_interaction *a)
     return n;
 }
 
-zn_status zni_interaction_output(const zn_interaction *a, double t,
-                                 const double q[], const double lambda[],
-                                 double y[])
-{
-    const zn_status st =
-        a->relation->type->output(a->relation, zni_interaction_data(a), t, q, lambda, y);
-
-    return zn_note(zni_interaction_model(a)->ctx, st, "interaction '%s'", a->name);
-}
-
 const char *zn_interaction_name(const zn_interaction *a)
 {
     return a->name;

@@ -454,12 +454,6 @@ zn_index zni_model_changes(const zn_model *m, zn_index *seen,
 zn_index zni_interaction_nq(const zn_interaction *a);
 zn_index zni_interaction_nv(const zn_interaction *a);
 
-/* Output of an interaction's relation; q is the stacked state of its systems.
- * Adds "interaction 'name'" to the words of a failure. */
-zn_status zni_interaction_output(const zn_interaction *a, double t,
-                                 const double q[], const double lambda[],
-                                 double y[]);
-
 /* ZN_OK, or why these may not be its data. */
 zn_status zni_interaction_check_data(const zn_interaction *a,
                                      const void *data);
