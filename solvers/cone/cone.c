@@ -1,4 +1,4 @@
-/* cone.c - projection on a second-order cone, Fischer-Burmeister function
+/* cone.c - the Fischer-Burmeister function of a second-order cone, what is of all cones of a problem
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 #include "../linalg/octave.h"
@@ -13,51 +13,6 @@ static double norm(zn_index d, const double x[])
     for (zn_index i = 0; i < d; i++)
         sum += x[i] * x[i];
     return sqrt(sum);
-}
-
-/* s = |x_r|: inside if s <= tau x_0, opposite if tau s <= -x_0; else the
- * nearest point is a (1, tau x_r / s), a = (x_0 + tau s) / (1 + tau^2) */
-void zni_soc_project(zn_index d, double tau, double x[])
-{
-    double s = norm(d - 1, x + 1);
-
-    if (s <= tau * x[0])
-        return;
-    if (tau * s <= -x[0]) {
-        memset(x, 0, (size_t)d * sizeof *x);
-        return;
-    }
-    double a = (x[0] + tau * s) / (1 + tau * tau);
-
-    x[0] = a;
-    for (zn_index i = 1; i < d; i++)
-        x[i] *= tau * a / s;
-}
-
-void zni_soc_project_jacobian(zn_index d, double tau, const double x[],
-                              double J[])
-{
-    double s = norm(d - 1, x + 1), c = 1 / (1 + tau * tau);
-
-    memset(J, 0, (size_t)(d * d) * sizeof *J);
-    if (s <= tau * x[0]) {
-        for (zn_index i = 0; i < d; i++)
-            J[i + i * d] = 1;
-        return;
-    }
-    if (tau * s <= -x[0])
-        return;
-    double a = tau * (x[0] + tau * s) / s;
-
-    J[0] = c;
-    for (zn_index j = 1; j < d; j++) {
-        double dj = x[j] / s;
-
-        J[j] = J[j * d] = c * tau * dj;
-        for (zn_index i = 1; i < d; i++)
-            J[i + j * d] = c * (tau * tau - a) * x[i] / s * dj;
-        J[j + j * d] += c * a;
-    }
 }
 
 /* Fukushima, Luo & Tseng, SIAM J. Optim. 12 (2002). With u = x.x + y.y + eps^2 e,

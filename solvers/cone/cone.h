@@ -8,15 +8,9 @@
 #include <zeno/soclcp.h>
 
 #include "../core/solver_type.h"
+#include "../sets/cones.h"
 
 /* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
-
-/* x onto the cone, in place */
-void zni_soc_project(zn_index d, double tau, double x[]);
-
-/* An element of the generalised Jacobian of the projection at x, d x d. */
-void zni_soc_project_jacobian(zn_index d, double tau, const double x[],
-                               double J[]);
 
 /* Fischer-Burmeister function of z in the cone, w in its dual:
  *     phi = (x.x + y.y + eps^2 e)^(1/2) - x - y,

@@ -1,4 +1,4 @@
-/* cones.h - the cones of friction and of rolling friction: projection, natural map, shift
+/* cones.h - second-order cones, those of friction and of rolling friction: projection, natural map, shift
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_CONES_H
 #define ZENO_SOLVERS_CONES_H
@@ -32,6 +32,9 @@ static inline int zni_rolling_parts(zn_index d, double mu, const double mu_r[],
     part[2] = (zni_part){5, 1, mu_r[next]};
     return 3;
 }
+
+/* x onto the cone tau x_0 >= ||x_1..||, in place */
+void zni_soc_project(zn_index d, double tau, double x[]);
 
 /* ||x_T|| */
 static inline double zni_tangent(zn_index d, const double x[])

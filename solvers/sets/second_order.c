@@ -1,7 +1,9 @@
 /* second_order.c - the second-order cone ||z_1..|| <= tau z_0, w in its dual
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
+#include "cones.h"
 #include "sets.h"
 
 static zn_status check(zn_ctx *ctx, const zn_cone *c)
@@ -12,27 +14,34 @@ static zn_status check(zn_ctx *ctx, const zn_cone *c)
                    c->param[0]);
 }
 
-static double rest(const zn_cone *c, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 1; i < c->size; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
 /* s = ||x_1..||: inside if s <= tau x_0, in the polar cone if tau s <= -x_0, else
  * a (1, tau x_1.. / s) with a = (x_0 + tau s) / (1 + tau^2) */
+void zni_soc_project(zn_index d, double tau, double x[])
+{
+    double s = 0, a;
+
+    for (zn_index i = 1; i < d; i++)
+        s += x[i] * x[i];
+    s = sqrt(s);
+    if (s <= tau * x[0])
+        return;
+    if (tau * s <= -x[0]) {
+        memset(x, 0, (size_t)d * sizeof *x);
+        return;
+    }
+    a = (x[0] + tau * s) / (1 + tau * tau);
+    x[0] = a;
+    for (zn_index i = 1; i < d; i++)
+        x[i] *= tau * a / s;
+}
+
 static void project(const zn_cone *c, const double x[], double out[],
                     double work[])
 {
-    const double tau = c->param[0], s = rest(c, x), x0 = x[0];
-    const double a = (x0 + tau * s) / (1 + tau * tau);
-    const bool inside = s <= tau * x0, polar = tau * s <= -x0;
-
     (void)work;
-    for (zn_index i = 0; i < c->size; i++)
-        out[i] = inside ? x[i] : polar ? 0 : i ? tau * a * (x[i] / s) : a;
+    if (out != x)
+        memcpy(out, x, (size_t)c->size * sizeof *x);
+    zni_soc_project(c->size, c->param[0], out);
 }
 
 /* in two passes over f: it holds the argument first */

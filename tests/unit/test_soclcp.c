@@ -34,45 +34,6 @@ START_TEST(projection_by_hand_in_every_region)
 }
 END_TEST
 
-START_TEST(projection_derivatives_are_differences)
-{
-    const double eps = 1e-6;
-    rng r = {21};
-    int regions[3] = {0, 0, 0};
-
-    for (int trial = 0; trial < 400; trial++) {
-        zn_index d = 1 + trial % 5;
-        double tau = trial % 2 ? 0.4 : 1.7, x[5], J[25], s = 0;
-
-        for (zn_index i = 0; i < d; i++)
-            x[i] = uniform(&r, -1, 1) * (i ? 1 : 2);
-        for (zn_index i = 1; i < d; i++)
-            s += x[i] * x[i];
-        s = sqrt(s);
-        if (fabs(s - tau * x[0]) < 1e-3 || fabs(tau * s + x[0]) < 1e-3 ||
-            (d > 1 && s < 0.05))
-            continue; /* a kink, or curvature 1/s */
-        regions[s < tau * x[0] ? 0 : tau * s < -x[0] ? 1 : 2]++;
-        zni_soc_project_jacobian(d, tau, x, J);
-        for (zn_index j = 0; j < d; j++) {
-            double up[5], down[5];
-
-            memcpy(up, x, sizeof x);
-            memcpy(down, x, sizeof x);
-            up[j] += eps;
-            down[j] -= eps;
-            zni_soc_project(d, tau, up);
-            zni_soc_project(d, tau, down);
-            for (zn_index i = 0; i < d; i++)
-                ck_assert_double_eq_tol(J[i + j * d],
-                                        (up[i] - down[i]) / (2 * eps), 1e-7);
-        }
-    }
-    for (int i = 0; i < 3; i++)
-        ck_assert_int_gt(regions[i], 20);
-}
-END_TEST
-
 START_TEST(fischer_burmeister_derivatives_are_differences)
 {
     const double eps = 1e-6;
@@ -684,7 +645,6 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, projection_by_hand_in_every_region);
-    tcase_add_test(tc, projection_derivatives_are_differences);
     tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
     tcase_add_test(tc, fischer_burmeister_vanishes_at_solutions_only);
     tcase_add_test(tc, error_is_the_relative_natural_residual);
