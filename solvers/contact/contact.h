@@ -1,4 +1,4 @@
-/* contact.h - laws of contacts, problems of their blocks, and methods for all of them
+/* contact.h - laws of contacts, problems of their blocks, and sweeps over them
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_CONTACT_H
 #define ZENO_SOLVERS_CONTACT_H
@@ -13,8 +13,6 @@
 
 #include "../core/monitor.h"
 #include "../core/pool.h"
-#include "../linalg/block_lu.h"
-#include "../linalg/lu.h"
 #include "../linalg/octave.h"
 #include "../methods/acceleration.h"
 #include "../methods/momentum.h"
@@ -517,122 +515,5 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
-
-/* ---- linear systems with the pattern of the blocks ----------------------- */
-
-/* Dense or sparse direct solution of J x = b, J given as values in the layout of
- * zni_fc.x. */
-typedef struct zni_flin {
-    bool dense;
-    zni_csc csc;
-    zni_lu lu;
-    zni_blu blu;
-    bool by_blocks; /* by the last plan: blu first                           */
-    bool at_hand;   /* the last plan is that of the pattern in blu        */
-    bool blocked;   /* the last factors are those of blu                  */
-    bool columns;   /* csc and slu are those of the last set               */
-    zni_slu slu;
-    bool analysed; /* slu knows the pattern of csc                         */
-    double *j; /* d d nb: fill this, then factor                            */
-    zn_index cap_j;
-    double operations, values; /* of one factorisation: predicted, then counted in the first */
-    bool counted;
-    zn_index made;  /* factorisations since it was made                     */
-    double setting; /* operations until the first one can begin             */
-    zn_index *order; /* nc, work                                            */
-    zn_index cap_order;
-} zni_flin;
-
-/* Will so many operations of factors end before the time does? LAPACK is quicker than
- * zni_affords() has it, columns or blocks of a sparse matrix slower, in the mean of what
- * processors of the last ten years do. */
-static inline bool zni_factors_fit(const zn_monitor *mon, double operations,
-                                   bool dense)
-{
-    return zni_affords(mon, operations * (dense ? 0.4 : 2));
-}
-/* Are factors of the blocks of c dense? */
-bool zni_flin_dense(const zni_fc *c);
-/* Predict the operations and the values of factors for the blocks of c, by an
- * ordering of the contacts, which takes no longer than some sweeps. */
-zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
-/* After zni_flin_set or plan: will one factorisation end before the time does? */
-bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon);
-/* Plan, and the same; a plan that would itself take too long is not made, and nothing
- * fits. */
-zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
-                           const zn_monitor *mon, bool *fits);
-/* zni_flin_set for who is to return (z, w) with factors: ZN_UNSOLVED when they do not
- * fit, w = W z + q and info say so. */
-zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
-                         const double z[], double w[], const zn_monitor *mon,
-                         zn_solve_info *info);
-
-zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
-/* Room for c, then the analysis of its pattern. */
-zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
-/* planned: zni_flin_plan was asked about c. */
-zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned);
-zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
-                          bool symmetric);
-void zni_flin_solve(zni_flin *l, double b[]);
-/* of the determinant, 1 or -1 */
-zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign);
-void zni_flin_fini(zn_ctx *ctx, zni_flin *l);
-
-/* ---- semismooth Newton on all contacts ----------------------------------- */
-
-typedef struct zni_fnewton {
-    double tol;
-    zn_index max_iter;
-    int map;        /* zni_map_kind                                         */
-    bool search;    /* damp by line search                                  */
-    int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
-    double reg;     /* added to the diagonal of W in the Jacobian, relative */
-    bool fade;      /* that is for the start, and shrinks as the residual does */
-    zn_index digit; /* as zni_damping                                       */
-    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
-    bool admit;     /* r into the cones in the end, where that costs nothing */
-    /* solve for W + alpha I and q - alpha ref instead */
-    double alpha;
-    const double *ref;
-} zni_fnewton;
-
-typedef struct zni_fnewton_work {
-    zni_flin lin;
-    zni_nsgs_work sweeps;
-    double *v;   /* 6 n                                                     */
-    double *ab;  /* 2 d d nc: A and B                                       */
-    double *rho; /* 2 nc: normal, tangential                                */
-    zn_index cap_v, cap_ab, cap_rho;
-} zni_fnewton_work;
-
-zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
-                              zn_index nnz);
-/* Room for c; zni_fnewton_run then allocates nothing. */
-zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c);
-void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
-
-/* j = A (W + add I) + B in the layout of zni_flin.j, of A and B by contact, one after the
- * other. */
-void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add, double j[]);
-
-/* From r; r and u are the best point of the (regularised) problem. k->lin must
- * have been set for c. */
-zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
-                          const zni_fnewton *opt, const zni_fc *c, double r[],
-                          double u[], zn_monitor *mon, zn_solve_info *info);
-
-/* ---- columns of H -------------------------------------------------------- */
-
-/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
-typedef struct zni_columns {
-    zn_index *p, *i;
-    double *x;
-    zn_index cap_p, cap_i, cap_x;
-} zni_columns;
-
-zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
-void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
 
 #endif

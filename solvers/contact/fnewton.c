@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/wide.h"
 #include "../methods/newton.h"
-#include "contact.h"
+#include "fnewton.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg,
  * IJNME 42 (1998); Acary, Bremond & Huber (2018) for the choices. With u = W r

@@ -1,6 +1,6 @@
 /* linear.c - linear systems with the pattern of the blocks
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "linear.h"
 
 #include <amd.h>
 

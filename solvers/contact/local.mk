@@ -4,15 +4,16 @@
 zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/blocks.c \
                         solvers/contact/colour.c \
-                        solvers/contact/columns.c \
                         solvers/contact/contact.c \
                         solvers/contact/contact.h \
                         solvers/contact/disk.c \
                         solvers/contact/domains.c \
                         solvers/contact/fnewton.c \
+                        solvers/contact/fnewton.h \
                         solvers/contact/lanes.c \
                         solvers/contact/law.c \
                         solvers/contact/linear.c \
+                        solvers/contact/linear.h \
                         solvers/contact/local.c \
                         solvers/contact/map.c \
                         solvers/contact/one.c \

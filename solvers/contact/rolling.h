@@ -5,6 +5,7 @@
 
 #include <zeno/global_friction.h>
 
+#include "../linalg/columns.h"
 #include "contact.h"
 
 /* The law of zni_fc_set_rolling: one contact by Newton, or by projected steps of

@@ -4,7 +4,7 @@
 #define ZN_FRICTION_FRICTION_H
 
 #include "../box/lemke.h"
-#include "../contact/contact.h"
+#include "../contact/fnewton.h"
 #include "prox_path.h"
 
 /* ---- no method ------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* joined.c - joints beside contacts, as velocities of the class
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/columns.h"
 #include "friction.h"
 
 #include <zeno/global_friction.h>

@@ -4,10 +4,12 @@
 #ifndef ZN_FRICTION_MOTION_H
 #define ZN_FRICTION_MOTION_H
 
+#include "../contact/fnewton.h"
+#include "../contact/rolling.h"
 #include "../core/solver_type.h"
+#include "../linalg/columns.h"
 #include "../methods/central.h"
 #include "../methods/newton.h"
-#include "../contact/rolling.h"
 #include "prox_path.h"
 
 #include <stdint.h>

@@ -8,6 +8,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/body_lu.c \
                         solvers/linalg/body_lu.h \
                         solvers/linalg/chol.c \
+                        solvers/linalg/columns.c \
+                        solvers/linalg/columns.h \
                         solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c \

@@ -1,5 +1,6 @@
 /* solvers.c - Gauss-Seidel, Newton and their combination as plasticity solvers
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../contact/fnewton.h"
 #include "../strategy/portfolio.h"
 #include "plasticity.h"
 

@@ -1,6 +1,8 @@
-/* columns.c - a matrix of directions by columns, of any storage
+/* columns.c - a matrix by its columns, of any storage
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "columns.h"
+
+#include <string.h>
 
 /* Count an entry of column j, or put it there. */
 static void enter(zni_columns *s, bool fill, zn_index i, zn_index j, double x)
