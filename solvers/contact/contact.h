@@ -498,6 +498,29 @@ typedef struct zni_nsgs_work {
     zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
+/* Is a contact left alone in this sweep? Its number counts down. */
+static inline bool zni_nsgs_sleeps(const zni_nsgs *opt, zn_index sleep[], zn_index a)
+{
+    return opt->freeze > 0 && sleep[a] > 0 && sleep[a]-- > 0;
+}
+
+/* It has changed by so little, as squares, that the next ones do. */
+static inline void zni_nsgs_settle(const zni_nsgs *opt, double change, double size,
+                                   zn_index sleep[], zn_index a)
+{
+    if (opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * size)
+        sleep[a] = opt->freeze;
+}
+
+/* n rows of r between the old ones, in the cone as well, and the new, or beyond these: true, and the projection
+ * comes next */
+static inline bool zni_nsgs_relax(double omega, zn_index n, const double old[], double r[])
+{
+    for (zn_index i = 0; i < n && omega != 1; i++)
+        r[i] = old[i] + omega * (r[i] - old[i]);
+    return omega > 1;
+}
+
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
 /* The same for the contacts of c, of which there are not n / 2. */
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);

@@ -94,8 +94,7 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     double *ra = s->r + d * a, q[ZNI_DMAX], old[ZNI_DMAX], off = 0, size = 0;
     const void *contact = s->k->contact + law->contact_size * (size_t)a;
 
-    if (opt->freeze > 0 && s->k->sleep[a] > 0) {
-        s->k->sleep[a]--;
+    if (zni_nsgs_sleeps(opt, s->k->sleep, a)) {
         for (zn_index i = 0; i < d; i++)
             size += ra[i] * ra[i];
         *change = 0;
@@ -115,20 +114,13 @@ static inline void visit_of(const run *s, const zn_index d, zn_index a,
     else
         zni_contact_local((zni_local)opt->local, opt->local_iter, contact, d, q,
                           ra);
-    if (opt->omega != 1) {
-        /* r is in the cone, old too: so is what lies between or, beyond the
-         * new one, the projection */
-        for (zn_index i = 0; i < d; i++)
-            ra[i] = old[i] + opt->omega * (ra[i] - old[i]);
-        if (opt->omega > 1)
-            law->project(s->c, a, ra, ra);
-    }
+    if (zni_nsgs_relax(opt->omega, d, old, ra))
+        law->project(s->c, a, ra, ra);
     for (zn_index i = 0; i < d; i++) {
         off += (ra[i] - old[i]) * (ra[i] - old[i]);
         size += ra[i] * ra[i];
     }
-    if (opt->freeze > 0 && off <= 1e-4 * opt->tol * opt->tol * size)
-        s->k->sleep[a] = opt->freeze;
+    zni_nsgs_settle(opt, off, size, s->k->sleep, a);
     *change = off;
     *norm = size;
 }

@@ -213,10 +213,7 @@ static inline double visit_of(const run *s, const zn_index d, zn_index a)
             q[i] -= c->M[i + j * d] * r[j];
     }
     zni_contact_solve(c, d, q, r);
-    if (opt->omega != 1)
-        for (zn_index i = 0; i < d; i++)
-            r[i] = old[i] + opt->omega * (r[i] - old[i]);
-    if (opt->omega > 1)
+    if (zni_nsgs_relax(opt->omega, d, old, r))
         zn_friction_project(d, c->mu, r, r);
     for (zn_index i = 0; i < d; i++) {
         dr[i] = r[i] - old[i];
@@ -246,19 +243,17 @@ static void call(const run *s, zn_index a, double *moved, double *size)
     const zni_nsgs *opt = s->opt;
     const zn_index d = s->g->d;
     const double *ra = s->z + s->g->n + d * a;
-    const bool asleep = opt->freeze > 0 && s->k->sleep[a] > 0;
+    const bool asleep = zni_nsgs_sleeps(opt, s->k->sleep, a);
     double change = 0, norm = 0;
 
-    if (asleep)
-        s->k->sleep[a]--;
-    else
+    if (!asleep)
         change = visit(s, a);
     for (zn_index i = 0; i < d; i++)
         norm += ra[i] * ra[i];
     *moved += change;
     *size += norm;
-    if (!asleep && opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * norm)
-        s->k->sleep[a] = opt->freeze;
+    if (!asleep)
+        zni_nsgs_settle(opt, change, norm, s->k->sleep, a);
 }
 
 /* one sweep; the change of r relative to r, Euclidean */

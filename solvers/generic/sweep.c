@@ -89,9 +89,7 @@ static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
 {
     zn_index s = g->p->start[b], e = g->p->start[b + 1];
 
-    for (zn_index i = s; i < e; i++)
-        z[i] = old[i] + omega * (z[i] - old[i]);
-    if (omega <= 1)
+    if (!zni_nsgs_relax(omega, e - s, old + s, z + s))
         return;
     for (zn_index a = g->unit[s]; a < g->nu && g->ro[a] < e; a++)
         zni_gm_project_unit(g, a, z + g->ro[a]);
