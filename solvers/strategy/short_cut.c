@@ -7,7 +7,7 @@
 #include "../core/solver_type.h"
 #include "portfolio.h"
 
-/* of z, which w becomes that of */
+/* of z; w and work: room */
 static double error_of_start(const zn_problem_type *class, const void *p, const double z[],
                              double w[], double work[])
 {
@@ -23,15 +23,15 @@ bool zni_short_cut_watched(const zni_short_cut *by, void *state, const void *pro
     const double since = zni_clock_if_told(mon);
     const zn_index n = by->class->nz(problem);
     const zn_solve_info before = *info;
-    double start[ZNI_NEAR], work[2 * ZNI_NEAR], first;
+    double start[ZNI_NEAR], other[ZNI_NEAR], work[2 * ZNI_NEAR];
 
-    if (!mon || n > ZNI_NEAR)
+    if (!mon || n > ZNI_NEAR || by->class->nw(problem) > ZNI_NEAR)
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
-    first = error_of_start(by->class, problem, z, w, work);
     if (by->near(state, problem, z, w, info)) {
         info->error = by->class->error(problem, z, w, work);
-        if (info->error <= tol && !zn_monitor_tick(mon, 0, first)) {
+        if (info->error <= tol &&
+            !zn_monitor_tick(mon, 0, error_of_start(by->class, problem, start, other, work))) {
             zni_portfolio_tell(mon, ZN_OK, info, since, by->why(info));
             return true;
         }
