@@ -389,7 +389,8 @@ static void check_law(const zn_interaction *a, zn_findings *f)
                         law->type->type.name, zn_errmsg(law->ctx));
 }
 
-zn_status zni_interaction_check_data(const zn_interaction *a, const void *data)
+/* ZN_OK, or why these may not be its data. */
+static zn_status data_fit(const zn_interaction *a, const void *data)
 {
     const zn_relation *r = a->relation;
 
@@ -398,7 +399,7 @@ zn_status zni_interaction_check_data(const zn_interaction *a, const void *data)
 
 static void check_data(const zn_interaction *a, zn_findings *f)
 {
-    if (a->relation->complete && zni_interaction_check_data(a, zni_interaction_data(a)))
+    if (a->relation->complete && data_fit(a, zni_interaction_data(a)))
         zn_findings_add(f, "interaction '%s': its data: %s", a->name,
                         zn_errmsg(zni_interaction_model(a)->ctx));
 }
@@ -433,7 +434,7 @@ zn_status zni_interaction_renew_data(zn_interaction *a, const void *data, size_t
 
     if (!m->sealed)
         st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
-    else if (zni_interaction_check_data(a, data))
+    else if (data_fit(a, data))
         st = ZN_EINVAL;
     else if (kept(a->relation))
         st = zni_log_reserve(m, 1);

@@ -454,9 +454,6 @@ zn_index zni_model_changes(const zn_model *m, zn_index *seen,
 zn_index zni_interaction_nq(const zn_interaction *a);
 zn_index zni_interaction_nv(const zn_interaction *a);
 
-/* ZN_OK, or why these may not be its data. */
-zn_status zni_interaction_check_data(const zn_interaction *a,
-                                     const void *data);
 /* As zn_interaction_set_data, of n bytes of which some are others. */
 zn_status zni_interaction_renew_data(zn_interaction *a, const void *data, size_t n);
 

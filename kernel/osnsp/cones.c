@@ -177,7 +177,8 @@ void zni_cones_end(zni_problem *p)
     p->cones.start[p->cones.n] = p->active.n;
 }
 
-double zni_member_load(const zni_problem *p, const zni_member *m)
+/* The impulse of the interaction by whose reaction the member is bounded. */
+static double load(const zni_problem *p, const zni_member *m)
 {
     const zni_lin *s = m->load < 0 ? NULL : zni_problem_lin(p, m->load);
     double sum = 0;
@@ -197,8 +198,7 @@ static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
                            const double u[], double param[])
 {
     zn_status st = m->law->type->loaded
-                       ? m->law->type->loaded(m->law, step->h,
-                                              zni_member_load(p, m), param)
+                       ? m->law->type->loaded(m->law, step->h, load(p, m), param)
                        : m->law->type->vary(m->law, u, param);
     zn_cone c;
 
@@ -265,7 +265,7 @@ double zni_cones_load_residual(const zni_problem *p, zn_index place,
     double now[FEW], off = 0, most = 0;
 
     if (m->load < 0 || n > FEW ||
-        m->law->type->loaded(m->law, step->h, zni_member_load(p, m), now))
+        m->law->type->loaded(m->law, step->h, load(p, m), now))
         return 0;
     for (zn_index i = 0; i < n; i++) {
         off = fmax(off, fabs(now[i] - used[i]));

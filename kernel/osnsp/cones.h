@@ -40,8 +40,6 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
  * unit more where that is enough. */
 double zni_cones_load_residual(const zni_problem *p, zn_index place,
                                const zn_step *step, bool one);
-/* The impulse of the interaction by whose reaction the member is bounded. */
-double zni_member_load(const zni_problem *p, const zni_member *m);
 void zni_cones_fini(zni_problem *p);
 
 #endif

@@ -74,8 +74,9 @@ const zn_index *zni_joint_sets_joints(const zni_joint_sets *w, zn_index set,
     return w->joint + first;
 }
 
-bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
-                            zn_index *cols)
+/* Rows and velocities of a set; do its joints close a loop, the world being one of
+ * its bodies? */
+static bool measure(zni_joint_sets *w, zn_index set, zn_index *rows, zn_index *cols)
 {
     zn_index joints = 0, anchors = 0, bodies = 0, n;
     const zn_index *joint = zni_joint_sets_joints(w, set, &n);
@@ -199,7 +200,7 @@ bool zni_joint_sets_searched(zni_joint_sets *w, zn_index set, zn_index *rows,
 
     if (w->set[set] != set || !w->bodies[set].ds)
         return false;
-    loop = zni_joint_sets_measure(w, set, rows, cols);
+    loop = measure(w, set, rows, cols);
     return *rows > 0 && *cols > 0 && (loop || *rows <= ZNI_JOINT_SETS_ALWAYS);
 }
 

@@ -38,10 +38,6 @@ typedef struct zni_joint_sets {
 /* Room for the sets of all bodies, and find them; the smallest place stands for all. */
 zn_status zni_joint_sets_init(zni_joint_sets *w);
 void zni_joint_sets_fini(zni_joint_sets *w);
-/* Rows and velocities of a set; do its joints close a loop, the world being one of
- * its bodies? */
-bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
-                            zn_index *cols);
 /* Is it one that is searched for rows that follow from others? */
 bool zni_joint_sets_searched(zni_joint_sets *w, zn_index set, zn_index *rows,
                              zn_index *cols);

@@ -77,11 +77,8 @@ bool zni_turn_along(zni_reader *r, const zni_node *at, const double z[3],
 bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
                   double *out);
 
-/* The text of an expression in which all names but the free ones have their values. */
-bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
-                   char out[ZN_TEXT_MAX]);
-
-/* The same of a word, where there is one: in *out then, which is text. */
+/* The text of an expression in which all names but the free ones have their values, where there is one: in *out
+ * then, which is text. */
 bool zni_yaml_formula(zni_reader *r, const zni_node *n, const char *const free[],
                       char text[ZN_TEXT_MAX], const char **out);
 

@@ -119,8 +119,9 @@ bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
     return false;
 }
 
-bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
-                   char out[ZN_TEXT_MAX])
+/* The text of an expression in which all names but the free ones have their values. */
+static bool bind_names(zni_reader *r, const zni_node *n, const char *const free[],
+                       char out[ZN_TEXT_MAX])
 {
     const zni_expression e = {.lookup = lookup, .user = r};
 
@@ -140,7 +141,7 @@ bool zni_yaml_formula(zni_reader *r, const zni_node *n,
     if (strchr(n->text, ':'))
         return true; /* a symbol of a plugin */
     *out = text;
-    return zni_yaml_bind(r, n, free, text);
+    return bind_names(r, n, free, text);
 }
 
 bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out)

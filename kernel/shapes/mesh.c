@@ -193,7 +193,9 @@ static zn_status check_volume(zn_ctx *ctx, const char *what, const zni_mesh *m)
                    what, volume);
 }
 
-zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m)
+/* Checked and put together; takes the place of v and tri, which hold points and corners.
+ * `what`: of messages. */
+static zn_status build(zn_ctx *ctx, const char *what, zni_mesh *m)
 {
     zn_status st = ZN_OK;
 
@@ -268,7 +270,7 @@ static zn_status finish(zn_ctx *ctx, const char *what, zn_status st,
     zn_shape *s = *out;
 
     if (!st)
-        st = zni_mesh_build(ctx, what, s->mesh);
+        st = build(ctx, what, s->mesh);
     if (st) {
         zn_shape_free(s);
         *out = NULL;

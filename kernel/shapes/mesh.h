@@ -61,9 +61,6 @@ typedef struct zni_mesh {
     const zni_pose *back;
 } zni_mesh;
 
-/* mesh.c: checked and put together; takes the place of v and tri, which hold points and corners.
- * `what`: of messages. */
-zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m);
 void zni_mesh_free(zn_ctx *ctx, zni_mesh *m);
 /* mesh.c: a grid of nx x ny heights over that size: its triangles, point i, and corners of
  * triangle t. */

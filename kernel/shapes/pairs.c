@@ -134,8 +134,9 @@ static void touch_round(const zni_solid *A, double ra, const zni_solid *B,
                       k.s - ra - rb, k.fa, k.fb);
 }
 
-void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
-                      double rb, double scale, zni_touches *out)
+/* Two solids with all that is within ra and rb of them, in one frame. */
+static void touch_solids(const zni_solid *A, double ra, const zni_solid *B,
+                         double rb, double scale, zni_touches *out)
 {
     const double limit = out->reach + ra + rb, eps = ZNI_SAME * scale;
     zni_nearest bound, k;
@@ -181,8 +182,8 @@ static void two_solids(const pair *p, zni_touches *out)
                       &poly);
         B.poly = &poly;
     }
-    zni_touch_solids(&A, a->radius, &B, b->radius, fmin(a->scale, b->scale),
-                     out);
+    touch_solids(&A, a->radius, &B, b->radius, fmin(a->scale, b->scale),
+                 out);
     /* a sphere has one place, whatever it rolls over */
     if (a->kind == ZNI_SPHERE || b->kind == ZNI_SPHERE)
         for (zn_index i = 0; i < out->n; i++)

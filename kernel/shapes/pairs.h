@@ -50,8 +50,5 @@ void zni_place_add(zni_touches *out, const zni_round *Fa, double ra,
                    const zni_round *Fb, double rb, const double a[3],
                    const double b[3], const double n[3], double gap,
                    uint32_t f1, uint32_t f2);
-/* Two solids with all that is within ra and rb of them, in one frame. */
-void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
-                      double rb, double scale, zni_touches *out);
 
 #endif

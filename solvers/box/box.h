@@ -338,17 +338,4 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info);
 
-/* ---- enumeration ------------------------------------------------------- */
-
-typedef struct zni_enum {
-    double tol;
-    zn_index max_rows; /* most rows with a choice                           */
-} zni_enum;
-
-/* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
- * ZN_EINVAL: more than max_rows rows with a choice */
-zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info);
-
 #endif

@@ -14,6 +14,11 @@
  * face may be missed: then the best point is returned as such and not called
  * the end of the matter. */
 
+typedef struct limits {
+    double tol;
+    zn_index max_rows; /* most rows with a choice */
+} limits;
+
 /* z within these bounds counts as on them: rounding of the system */
 static double violation(const zni_box *b, double z[], double tol)
 {
@@ -50,7 +55,7 @@ static bool next(const zni_box *b, unsigned char side[],
     return false;
 }
 
-static zn_status admissible(zn_ctx *ctx, const zni_enum *opt, const zni_box *b)
+static zn_status admissible(zn_ctx *ctx, const limits *opt, const zni_box *b)
 {
     zn_index m = 0;
 
@@ -64,9 +69,11 @@ static zn_status admissible(zn_ctx *ctx, const zni_enum *opt, const zni_box *b)
     return ZN_OK;
 }
 
-zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+/* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
+ * ZN_EINVAL: more than max_rows rows with a choice */
+static zn_status enumerate(zn_ctx *ctx, zni_box_work *k, const limits *opt,
+                           const zni_box *b, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = b->n;
     size_t bytes = (size_t)n * sizeof *z;
@@ -129,7 +136,7 @@ zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
 
 typedef struct enums {
     zni_front front;
-    zni_enum opt;
+    limits opt;
     zni_box_work work;
     zni_pivots signs;
 } enums;
@@ -155,7 +162,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     b.size = 0; /* as pivots */
     if (!st)
-        st = zni_box_enum(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+        st = enumerate(ctx, &s->work, &s->opt, &b, z, w, mon, info);
     return st || !b.hi ? st
                        : zni_box_sharpen(ctx, &s->work, &s->signs, &b, z, w,
                                          mon);

@@ -97,7 +97,8 @@ void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
 
 /* ---- all cones ---------------------------------------------------------------- */
 
-double zni_soclcp_scale(const zn_soclcp *p)
+/* the divisor of the error */
+static double scale(const zn_soclcp *p)
 {
     double q = norm(p->n, p->q);
 
@@ -162,5 +163,5 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
         for (zn_index i = 0; i < d; i++)
             r[i] = size[c] * z[at + i] - r[i];
     }
-    return norm(p->n, x) / zni_soclcp_scale(p);
+    return norm(p->n, x) / scale(p);
 }

@@ -9,9 +9,19 @@
  * (Sylvester's identity): the factors are those of velocity.c, of the order of the bodies,
  * and say the sign of the determinant, but for that of M, which stays. Where M is dense by
  * storage they are those of [M, -H; A H', D], whose determinant it is. */
+typedef struct work {
+    zni_motion *g;
+    zni_vsystem bodies; /* the linear system by bodies, or                  */
+    zni_gsystem system; /* as a saddle point, where M is dense by storage   */
+    double *v;   /* 11 m + 2 n                                              */
+    double *ab;  /* 5 d m                                                   */
+    double *rho; /* 2 nc                                                    */
+    zn_index cap_v, cap_ab, cap_rho;
+} work;
+
 typedef struct run {
     zn_ctx *ctx;
-    zni_ghomotopy_work *k;
+    work *k;
     zni_motion *g;
     zni_prox_path path;
     zni_ipm_blocks blocks;
@@ -136,8 +146,8 @@ static bool affords(void *of, const zn_monitor *mon)
 
 /* ---- a run ---------------------------------------------------------------------- */
 
-zn_status zni_ghomotopy_set(zn_ctx *ctx, zni_ghomotopy_work *k, zni_motion *g,
-                            const zn_monitor *mon)
+/* Room for g, which stays where it is. */
+static zn_status set(zn_ctx *ctx, work *k, zni_motion *g, const zn_monitor *mon)
 {
     const zn_index m = g->m, d = g->d, dd = d * d;
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
@@ -156,9 +166,9 @@ zn_status zni_ghomotopy_set(zn_ctx *ctx, zni_ghomotopy_work *k, zni_motion *g,
                          : zni_vsystem_set(ctx, &k->bodies, g, false, mon);
 }
 
-zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_ghomotopy_work *k,
-                            const zni_homotopy *s, double z[], double u[],
-                            zn_monitor *mon, zn_solve_info *info)
+/* From r of z; (z, u) is the best point, z scaled as g is. */
+static zn_status follow(zn_ctx *ctx, work *k, const zni_homotopy *s, double z[],
+                        double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zni_motion *g = k->g;
     const zn_index n = g->n, m = g->m, d = g->d;
@@ -208,7 +218,7 @@ zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_ghomotopy_work *k,
     return st;
 }
 
-void zni_ghomotopy_fini(zn_ctx *ctx, zni_ghomotopy_work *k)
+static void fini_work(zn_ctx *ctx, work *k)
 {
     zni_vsystem_fini(ctx, &k->bodies);
     zni_gsystem_fini(ctx, &k->system);
@@ -222,7 +232,7 @@ void zni_ghomotopy_fini(zn_ctx *ctx, zni_ghomotopy_work *k)
 typedef struct ghomotopy {
     zni_motion g;
     zni_homotopy opt;
-    zni_ghomotopy_work work;
+    work work;
 } ghomotopy;
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -233,11 +243,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_motion_take(ctx, &s->g, problem);
 
     if (!st)
-        st = zni_ghomotopy_set(ctx, &s->work, &s->g, mon);
+        st = set(ctx, &s->work, &s->g, mon);
     if (st)
         return st;
     zni_motion_scale(&s->g, z);
-    st = zni_ghomotopy_run(ctx, &s->work, &s->opt, z, w, mon, info);
+    st = follow(ctx, &s->work, &s->opt, z, w, mon, info);
     zni_motion_unscale(&s->g, z, w);
     return st;
 }
@@ -247,7 +257,7 @@ static void fini(void *state, zn_ctx *ctx)
     ghomotopy *s = state;
 
     zni_motion_fini(ctx, &s->g);
-    zni_ghomotopy_fini(ctx, &s->work);
+    fini_work(ctx, &s->work);
 }
 
 #define OPT(kind, name, field, def, lo, hi, help)                              \

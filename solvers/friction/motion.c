@@ -5,7 +5,7 @@
 
 /* ---- columns ------------------------------------------------------------- */
 
-zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
+static zn_status set_columns(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
 {
     const bool own = A->storage != ZN_CSC;
     zn_status st = own ? zni_columns_set(ctx, &s->own, A) : ZN_OK;
@@ -16,12 +16,13 @@ zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
     return st;
 }
 
-void zni_by_columns_fini(zn_ctx *ctx, zni_by_columns *s)
+static void fini_columns(zn_ctx *ctx, zni_by_columns *s)
 {
     zni_columns_fini(ctx, &s->own);
 }
 
-void zni_by_columns_add(const zni_by_columns *s, zn_index n, const double x[],
+/* v += A x */
+static void add_columns(const zni_by_columns *s, zn_index n, const double x[],
                         double v[])
 {
     for (zn_index j = 0; j < n; j++)
@@ -89,7 +90,7 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
         zn_matrix_to_dense(M, s->lu.a);
         st = zni_lu_factor(&s->lu);
     } else {
-        st = zni_by_columns_set(ctx, &s->columns, M);
+        st = set_columns(ctx, &s->columns, M);
         if (!st)
             st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
         if (!st)
@@ -112,7 +113,7 @@ void zni_mass_solve(zni_mass *s, double x[])
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 {
     zni_lu_fini(ctx, &s->lu);
-    zni_by_columns_fini(ctx, &s->columns);
+    fini_columns(ctx, &s->columns);
     zni_csc_fini(ctx, &s->csc);
     zni_bodies_fini(ctx, &s->bodies);
     zni_slu_fini(ctx, &s->slu);
@@ -253,7 +254,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     if (!st)
         st = zni_mass_set(ctx, &g->mass, p->M);
     if (!st && g->m > 0)
-        st = zni_by_columns_set(ctx, &g->columns, p->H);
+        st = set_columns(ctx, &g->columns, p->H);
     return st ? st : zni_motion_more(ctx, g, parts);
 }
 
@@ -327,8 +328,9 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
     return set(ctx, g, p, parts);
 }
 
-zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
-                                 const zn_global_rolling_friction *p, int parts)
+/* The same of a problem with rolling friction, whose solvers meet it scaled. */
+static zn_status set_rolling(zn_ctx *ctx, zni_motion *g,
+                             const zn_global_rolling_friction *p, int parts)
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
                                       p->H, p->q,  p->b, p->mu};
@@ -352,7 +354,7 @@ zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
 
 zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem)
 {
-    return g->as_rolling ? zni_motion_set_rolling(ctx, g, problem, ZNI_WAYS)
+    return g->as_rolling ? set_rolling(ctx, g, problem, ZNI_WAYS)
                          : zni_motion_set(ctx, g, problem, ZNI_WAYS);
 }
 
@@ -374,7 +376,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
 {
     zni_scaled_fini(ctx, &g->own);
     zni_mass_fini(ctx, &g->mass);
-    zni_by_columns_fini(ctx, &g->columns);
+    fini_columns(ctx, &g->columns);
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
     zn_free_array(ctx, g->contact);
@@ -406,7 +408,7 @@ static void solve_refined(zni_motion *g, double z[])
 void zni_motion_move(zni_motion *g, double z[], double u[])
 {
     memcpy(z, g->p->q, (size_t)g->n * sizeof *z);
-    zni_by_columns_add(&g->columns, g->m, z + g->n, z);
+    add_columns(&g->columns, g->m, z + g->n, z);
     solve_refined(g, z);
     if (g->m > 0)
         memcpy(u, g->p->b, (size_t)g->m * sizeof *u);

@@ -24,12 +24,7 @@ typedef struct zni_by_columns {
     zni_columns own;
 } zni_by_columns;
 
-zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A);
-void zni_by_columns_fini(zn_ctx *ctx, zni_by_columns *s);
-
-/* v += A x; and u += A'v of n columns from the first on */
-void zni_by_columns_add(const zni_by_columns *s, zn_index n, const double x[],
-                        double v[]);
+/* u += A'v of n columns from the first on */
 void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
                            const double v[], double u[]);
 
@@ -200,9 +195,6 @@ typedef struct zni_motion {
 /* The problem with M inverted or factorised, and parts of the above. */
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
                          int parts);
-/* The same of a problem with rolling friction, whose solvers meet it scaled. */
-zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
-                                 const zn_global_rolling_friction *p, int parts);
 /* The init of a solver of rolling friction whose state begins with a zni_motion; and the
  * problem of either class, by that, with ZNI_WAYS */
 zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
@@ -473,27 +465,6 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
-
-/* ---- the path of proximal problems: ghomotopy.c ----------------------------- */
-
-typedef struct zni_ghomotopy_work {
-    zni_motion *g;
-    zni_vsystem bodies; /* the linear system by bodies, or                  */
-    zni_gsystem system; /* as a saddle point, where M is dense by storage   */
-    double *v;   /* 11 m + 2 n                                              */
-    double *ab;  /* 5 d m                                                   */
-    double *rho; /* 2 nc                                                    */
-    zn_index cap_v, cap_ab, cap_rho;
-} zni_ghomotopy_work;
-
-/* Room for g, which stays where it is. */
-zn_status zni_ghomotopy_set(zn_ctx *ctx, zni_ghomotopy_work *k, zni_motion *g,
-                            const zn_monitor *mon);
-/* From r of z; (z, u) is the best point, z scaled as g is. */
-zn_status zni_ghomotopy_run(zn_ctx *ctx, zni_ghomotopy_work *k,
-                            const zni_homotopy *s, double z[], double u[],
-                            zn_monitor *mon, zn_solve_info *info);
-void zni_ghomotopy_fini(zn_ctx *ctx, zni_ghomotopy_work *k);
 
 /* ---- interior points ------------------------------------------------------- */
 

@@ -20,7 +20,7 @@ static zn_index rows(const zni_fc *c)
     return (2 * c->d - 1) * c->nc;
 }
 
-zn_status zni_flat_reserve(zn_ctx *ctx, zni_flat_work *k, const zni_fc *c)
+static zn_status reserve(zn_ctx *ctx, zni_flat_work *k, const zni_fc *c)
 {
     const zn_index m = rows(c);
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m + c->n, sizeof *k->v);
@@ -132,7 +132,7 @@ zn_status zni_flat_solve(zn_ctx *ctx, zni_flat_work *k, double tol, int paths,
 {
     const zn_index m = rows(c);
     zn_index total = 0;
-    zn_status st = zni_flat_reserve(ctx, k, c);
+    zn_status st = reserve(ctx, k, c);
 
     if (st)
         return st;

@@ -14,7 +14,6 @@ typedef struct zni_flat_work {
     zn_index cap_v;
 } zni_flat_work;
 
-zn_status zni_flat_reserve(zn_ctx *ctx, zni_flat_work *k, const zni_fc *c);
 void zni_flat_fini(zn_ctx *ctx, zni_flat_work *k);
 
 /* Friction with d = 2, rolling friction with d = 3: exact. By as many paths, and where there are no more than

@@ -65,7 +65,7 @@ static double factor_cost(const zni_stages *s)
  * to interior points for the 24 of their operations.) */
 static const double SCATTERED = 5, BLOCKS = 5.0 / 3, MANY = 150;
 
-double zni_stage_step(const zni_stages *s)
+static double step_of_interior(const zni_stages *s)
 {
     const double d = (double)s->c->d, cost = factor_cost(s);
 
@@ -80,7 +80,7 @@ double zni_stage_made(const zni_stages *s)
     const double d = (double)s->c->d;
 
     if (!s->lin->by_blocks || s->lin->dense || s->c->n <= ZNI_SMALL)
-        return zni_stage_step(s);
+        return step_of_interior(s);
     return factor_cost(s) * (d > 2 ? SPACE : PLANE) +
            STEP_VALUE * d * d * (double)s->c->nb;
 }
@@ -154,7 +154,7 @@ zn_index zni_stage_worth(const zni_stages *s)
 
 zn_index zni_stage_interior(const zni_stages *s, zn_index steps)
 {
-    return (zn_index)fmin((double)steps * (zni_stage_step(s) / zni_stage_sweep(s)),
+    return (zn_index)fmin((double)steps * (step_of_interior(s) / zni_stage_sweep(s)),
                           (double)s->max_sweeps);
 }
 

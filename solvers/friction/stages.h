@@ -36,7 +36,6 @@ zn_index zni_stage_worth(const zni_stages *s);
 
 /* Operations of a sweep, and of a step of a method with factors. */
 double zni_stage_sweep(const zni_stages *s);
-double zni_stage_step(const zni_stages *s);
 
 /* The same of one that was made: thin factors by blocks take less than those that sweeps are
  * measured by before anything is known of the problem. */

@@ -97,9 +97,7 @@ zn_status zni_slu_sign(zn_ctx *ctx, zni_slu *lu, int *sign);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
 /* private to this folder */
-/* of row i exchanged with row piv[i] - 1 in turn; of numbers step apart; of a permutation
- * (work: n) */
-int zni_exchanges_sign(zn_index n, const int piv[]);
+/* of numbers step apart; of a permutation (work: n) */
 int zni_diagonal_sign(zn_index n, const double d[], zn_index step);
 int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[]);
 /* Once. restarts: there are or will be such, so room for a copy of L is made with the first

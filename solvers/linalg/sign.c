@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
-int zni_exchanges_sign(zn_index n, const int piv[])
+/* of row i exchanged with row piv[i] - 1 in turn */
+static int exchanges_sign(zn_index n, const int piv[])
 {
     int sign = 1;
 
@@ -40,7 +41,7 @@ int zni_permutation_sign(zn_index n, const zn_index p[], zn_index work[])
 
 int zni_lu_sign(const zni_lu *lu)
 {
-    return zni_exchanges_sign(lu->n, lu->piv) *
+    return exchanges_sign(lu->n, lu->piv) *
            zni_diagonal_sign(lu->n, lu->a, lu->n + 1);
 }
 
@@ -51,11 +52,11 @@ zn_status zni_slu_sign(zn_ctx *ctx, zni_slu *lu, int *sign)
     *sign = 1;
     switch (lu->kind) {
     case ZNI_SLU_TRI:
-        *sign = zni_exchanges_sign(n, lu->piv) *
+        *sign = exchanges_sign(n, lu->piv) *
                 zni_diagonal_sign(n, lu->band + n, 1);
         break;
     case ZNI_SLU_BAND:
-        *sign = zni_exchanges_sign(n, lu->piv) *
+        *sign = exchanges_sign(n, lu->piv) *
                 zni_diagonal_sign(n, lu->band + lu->kl + lu->ku,
                                   2 * lu->kl + lu->ku + 1);
         break;

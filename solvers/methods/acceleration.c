@@ -16,7 +16,8 @@ static const double GROWTH = 2;
  * dependent do not make c large */
 static const double DAMP = 1e-12;
 
-void zni_anderson_restart(zni_anderson *k)
+/* Nothing is remembered any more. */
+static void restart(zni_anderson *k)
 {
     k->count = k->next = 0;
     k->norm = INFINITY;
@@ -34,7 +35,7 @@ zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
 {
     k->n = n;
     k->depth = depth;
-    zni_anderson_restart(k);
+    restart(k);
     return zni_anderson_reserve(ctx, k, n, depth);
 }
 
@@ -192,12 +193,12 @@ ZNI_WIDE void zni_anderson_next(zni_anderson *k, double g[])
 
     if (k->moved && !(norm <= GROWTH * k->norm)) {
         memcpy(g, dG(k, k->next), bytes);
-        zni_anderson_restart(k);
+        restart(k);
         return;
     }
     /* a fixed point that plain steps leave is not extrapolated back to */
     if (norm > GROWTH * k->norm)
-        zni_anderson_restart(k);
+        restart(k);
     differ(k, g);
     if (!isinf(k->norm))
         remember(k);

@@ -26,8 +26,6 @@ zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
                                zn_index depth);
 zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
                              zn_index depth);
-/* Nothing is remembered any more. */
-void zni_anderson_restart(zni_anderson *k);
 void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k);
 
 /* Where G is about to be applied. */

@@ -72,7 +72,8 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
     return err;
 }
 
-double zni_map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[])
+/* The largest |F_i| at P_X(0), at[]; 1 where it is zero or cannot be had. w: n */
+static double map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[])
 {
     double scale = 0;
 
@@ -88,7 +89,7 @@ double zni_vi_scale(const zn_vi *p, double work[])
     memset(work, 0, (size_t)p->n * sizeof *work);
     return zni_vi_project(p, work)
                ? 1
-               : zni_map_scale(p->F, p->user, p->n, work, work + p->n);
+               : map_scale(p->F, p->user, p->n, work, work + p->n);
 }
 
 /* u |z - P(z - F / u)| by component, not by the code of the methods. A point that runs

@@ -41,10 +41,6 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
 /* the divisor of the error measure; work: 2 n */
 double zni_vi_scale(const zn_vi *p, double work[]);
 
-/* The same of a map alone, at[] being P_X(0): its largest |F_i| there, 1 where it is zero or
- * cannot be had. w: n */
-double zni_map_scale(zn_map_fn *F, void *user, zn_index n, const double at[], double w[]);
-
 /* A map in the units of its F and of z; F and Jacobian of such, given this as `user`. */
 typedef struct zni_own_map {
     zn_map_fn       *F;
