@@ -44,18 +44,25 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (s->looked)
         return ZN_OK;
     s->looked = true;
-    st = zni_motion_more(ctx, &s->g, ZNI_WAYS);
-    if (!st && !s->g.mass.apart)
+    if (!s->g.mass.apart)
         st = zni_motion_influence(ctx, &s->g, s->most_values);
     if (!st)
         st = zni_reduced_look(ctx, &s->reduced, &s->g);
-    s->condenses = s->reduced.influences <= s->most_values;
+    s->condenses = s->reduced.touching.influences <= s->most_values;
     if (!st && s->condenses)
         s->thin = zni_reduced_few(&s->reduced, &s->g,
                                   fmin(s->most_values, RATIO * (s->reduced.values +
-                                                                s->reduced.influences)));
+                                                                s->reduced.touching.influences)));
     if (!st && s->thin && s->g.m > MANY && !s->g.mass.dense)
         st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
+    return st;
+}
+
+zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
+{
+    const zn_status st = s->ways ? ZN_OK : zni_motion_more(ctx, &s->g, ZNI_WAYS);
+
+    s->ways = !st;
     return st;
 }
 
@@ -188,17 +195,19 @@ static zn_status newton(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double
                              .reduced = true,
                              .reg = m->reg,
                              .hybrid = zni_motion_sweeps(&s->g) ? 50 : 0};
+    const zn_status st = zni_gfauto_ways(s, ctx);
 
-    return zni_gnewton_run(ctx, &s->newton, &opt, &s->g, z, w, mon, info);
+    return st ? st : zni_gnewton_run(ctx, &s->newton, &opt, &s->g, z, w, mon, info);
 }
 
 static zn_status directions(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_gadmm opt = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
+    const zn_status st = zni_gfauto_ways(s, ctx);
 
     (void)m;
-    return zni_gadmm_run(ctx, &s->admm, &opt, &s->g, z, w, mon, info);
+    return st ? st : zni_gadmm_run(ctx, &s->admm, &opt, &s->g, z, w, mon, info);
 }
 
 const zni_gway zni_gby_thick_newton = {.suits = thick, .run = newton};

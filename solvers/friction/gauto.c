@@ -101,13 +101,15 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
     const bool large = p->d * p->nc > ZNI_ROOMY;
     zn_status st = zni_motion_set(ctx, &s->g, p, ZNI_BLOCKS);
 
-    s->looked = s->thin = false;
+    s->looked = s->thin = s->ways = false;
     s->reduced.followed = !s->path;
     s->steps = 0;
     if (!st && !(large && s->g.mass.apart))
         st = zni_gfauto_look(s, ctx, mon);
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
+    if (!st && !large)
+        st = zni_gfauto_ways(s, ctx);
     if (!st && !large)
         st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
     if (!st && !large)

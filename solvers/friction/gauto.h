@@ -27,6 +27,7 @@ typedef struct zni_gfauto {
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
     bool looked, thin; /* at W: it is */
+    bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
     bool first;        /* the method of now is the first */
     double *start; /* n + m: as given */
@@ -60,8 +61,9 @@ extern const zni_gway zni_gby_many_sweeps, zni_gby_longer, zni_gby_many_points, 
     zni_gby_thick_newton, zni_gby_thick_points, zni_gby_newton, zni_gby_directions,
     zni_gby_thick_reduced, zni_gby_last_sweeps;
 
-/* What all methods but sweeps take of the problem; is what it condenses to thin? The fill of its
- * factors by bodies. Once for each problem. */
+/* Is what the problem condenses to thin? The fill of its factors by bodies. Once for each problem. */
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon);
+/* What matrices of M and H are made of: once for a problem, for the first method that makes one. */
+zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx);
 
 #endif

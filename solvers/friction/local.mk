@@ -68,7 +68,9 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/tally.h \
                         solvers/friction/turns.c \
                         solvers/friction/turns.h \
+                        solvers/friction/touching.c \
                         solvers/friction/velocity.c \
+                        solvers/friction/vplan.c \
                         solvers/friction/vi.c \
                         solvers/friction/vnewton.c \
                         solvers/friction/waves.c \

@@ -224,25 +224,36 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
 /* certificate.c: does d (m) prove that there is no solution? v: 2 n */
 bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 
+/* ---- contacts by bodies --------------------------------------------------- */
+
+typedef struct zni_touching {
+    int32_t *first, *at; /* contacts by blocks of M: at[first[b]] .. are at block b */
+    double influences;   /* values of M^-1 H, where M^-1 has none but blocks */
+    int32_t *seen;       /* blocks of M: work                               */
+    zn_index cap_first, cap_at, cap_seen;
+} zni_touching;
+
+zn_status zni_touching_set(zn_ctx *ctx, zni_touching *s, const zni_motion *g);
+void zni_touching_fini(zn_ctx *ctx, zni_touching *s);
+
 /* ---- condensed ----------------------------------------------------------- */
 
 typedef struct zni_reduced {
     zn_solver *inner;        /* of the condensed problem                    */
     char made[ZN_WORD_MAX];  /* its name                                    */
     bool followed;           /* the path of interior points was: its auto need not */
-    int32_t *first, *at;     /* contacts by blocks of M: at[first[b]] .. are at block b */
+    zni_touching touching;
     double values;           /* of H as far as they are stored              */
-    double influences;       /* of M^-1 H, where M^-1 has none but blocks   */
     double *q;               /* m: of the condensed problem                 */
     double *x;               /* W by block rows                             */
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
     zn_index *ro;            /* nc + 1 first rows                           */
     zn_index *bp;            /* positions of the blocks in x                */
     int32_t *mark;           /* 2 nc and blocks of M: work                  */
-    zn_index cap_first, cap_at, cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
+    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
 } zni_reduced;
 
-/* first ... influences of g. */
+/* touching and values of g. */
 zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g);
 /* After that: has W no more values than that? */
 bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most);
@@ -285,12 +296,9 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
  * M + H R D^-1 L H': velocity.c. M is not dense by storage. */
 typedef struct zni_vsystem {
     zn_index n;
-    bool planned;              /* p, i, operations and values are there     */
     double operations, values; /* predicted of one factorisation            */
     double cholesky;           /* of Cholesky's; known once one was made    */
     zni_rows rows;             /* of H                                      */
-    zn_index *p, *i;           /* M + H C H' by columns                      */
-    double *x;
     double *c;                 /* d m: C = R D^-1 L by contact              */
     double *e;                 /* d m: R D^-1                               */
     double *v;                 /* 2 n + 3 m: work                           */
@@ -301,20 +309,23 @@ typedef struct zni_vsystem {
     bool neighbour;            /* the factors are those                     */
     double *basis;             /* of the iteration                          */
     zn_index cap_basis;
-    zn_index *np, *ni, *order; /* graph of the bodies, its order            */
-    zni_csc csc;
+    zni_touching touching;     /* for the graph of the bodies,              */
+    int32_t *np, *ni, *rank;   /* this, and its order                       */
+    zn_index *order;           /* n: work, order of K where bodies do not tell */
+    zni_csc csc;               /* K = M + H C H', scaled                    */
     zni_slu slu;
     bool analysed;
-    zn_index cap_p, cap_i, cap_x, cap_c, cap_e, cap_v, cap_np, cap_ni;
-    zn_index cap_order;
+    zn_index cap_c, cap_e, cap_v, cap_np, cap_ni, cap_rank, cap_order;
     zn_index cap_scale;
 } zni_vsystem;
 
-/* The pattern for g, and the prediction, unless that would take too long itself:
- * then nothing fits. */
+/* vplan.c: the prediction, unless that would take too long itself: then nothing fits. It takes
+ * the graph of the bodies; where M does not fall apart the pattern, and ZNI_WAYS of g. */
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                            const zn_monitor *mon);
-/* The same and, where it fits, room for the rest. definite: M is symmetric, and L is R' or
+/* p, i of K for g, which has ZNI_WAYS. */
+zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g);
+/* Prediction and, where it fits, the pattern and room for the rest. definite: M is symmetric, and L is R' or
  * nearly so of all that will be factorised. */
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                           bool definite, const zn_monitor *mon);

@@ -13,56 +13,14 @@ static const double LEAST = 1e-15;
 
 /* ---- W ------------------------------------------------------------------------- */
 
-/* Contacts by the blocks of M that they touch: counted, or placed behind first, which moves one
- * block on. seen: last contact of a block, from 1. */
-static void walk(zni_reduced *s, const zni_motion *g, int32_t seen[], bool place)
-{
-    const zni_by_columns *H = &g->columns;
-    const zni_bodies *M = &g->mass.bodies;
-
-    memset(seen, 0, (size_t)zni_mass_blocks(&g->mass) * sizeof *seen);
-    for (zn_index a = 0; a < g->nc; a++)
-        for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-            const zn_index b = zni_bodies_of(M, H->i[k]);
-
-            if (seen[b] == a + 1)
-                continue;
-            seen[b] = (int32_t)a + 1;
-            if (place)
-                s->at[s->first[b + 1]++] = (int32_t)a;
-            else {
-                s->first[b + 2]++;
-                s->influences += (double)(g->d * zni_bodies_rows(M, b));
-            }
-        }
-}
-
 zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
 {
     const zn_index nb = zni_mass_blocks(&g->mass), nc = g->nc;
-    const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
-    zn_status st = ZN_OK;
+    zn_status st = zni_touching_set(ctx, &s->touching, g);
 
-    s->values = (double)entries;
-    s->influences = 0;
-    if (entries > INT32_MAX || nb > INT32_MAX - 2)
-        return zn_fail(ctx, ZN_ENOTSUP,
-                       "H has %td values and M %td blocks, must be fewer than 2^31 to condense",
-                       entries, nb);
-    st = zn_grow(ctx, &s->first, &s->cap_first, nb + 2, sizeof *s->first);
-    if (!st)
-        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc + nb, sizeof *s->mark);
-    if (st)
-        return st;
-    /* counts two behind, so that starts one behind run to their ends */
-    memset(s->first, 0, (size_t)(nb + 2) * sizeof *s->first);
-    walk(s, g, s->mark + 2 * nc, false);
-    for (zn_index b = 2; b < nb + 2; b++)
-        s->first[b] += s->first[b - 1];
-    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[nb + 1], sizeof *s->at);
-    if (!st)
-        walk(s, g, s->mark + 2 * nc, true);
-    return st;
+    s->values = g->m > 0 ? (double)g->columns.p[g->m] : 0;
+    return st ? st
+              : zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc + nb, sizeof *s->mark);
 }
 
 /* The contacts that share a block of M with a, into `to`; how many. seen, met: of contacts and
@@ -71,6 +29,7 @@ static zn_index neighbours(const zni_reduced *s, const zni_motion *g, zn_index a
                            int32_t seen[], int32_t met[], int32_t to[])
 {
     const zni_by_columns *H = &g->columns;
+    const zni_touching *t = &s->touching;
     zn_index count = 0;
 
     for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
@@ -79,8 +38,8 @@ static zn_index neighbours(const zni_reduced *s, const zni_motion *g, zn_index a
         if (met[b] == a + 1)
             continue;
         met[b] = (int32_t)a + 1;
-        for (int32_t l = s->first[b]; l < s->first[b + 1]; l++) {
-            const int32_t c = s->at[l];
+        for (int32_t l = t->first[b]; l < t->first[b + 1]; l++) {
+            const int32_t c = t->at[l];
 
             if (seen[c] == a + 1)
                 continue;
@@ -264,8 +223,7 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
     zn_solver_free(s->inner);
-    zn_free_array(ctx, s->first);
-    zn_free_array(ctx, s->at);
+    zni_touching_fini(ctx, &s->touching);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->p);

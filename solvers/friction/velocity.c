@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#include <amd.h>
-
 #include "../core/monitor.h"
 #include "../methods/krylov.h"
 
@@ -15,10 +13,6 @@
  * entry only where they touch, instead of one of the contacts, which do where they have
  * a body in common. C is large where contacts stick: iterative refinement against the
  * first form takes back what that costs. */
-
-/* Operations that setting up the columns takes for an entry, and ordering for a contact
- * of a body. */
-static const double SETTING = 100, ORDERING = 200;
 
 /* Where L is not R' but near it, as in steps with the derivative of De Saxce's shift, K is
  * not symmetric. KLU makes factors by columns, CHOLMOD by blocks of them and five to twenty
@@ -37,15 +31,20 @@ static const double ENOUGH = 1e-10;
 
 /* ---- pattern ---------------------------------------------------------------- */
 
-/* Rows of column j of K: those of M, those of the contacts that j moves; into to, or
+/* Rows of column j of K: j, those of M, those of the contacts that j moves; into to, or
  * counted if NULL. mark: n, last column that had the row. */
 static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
                        zn_index mark[], zn_index to[])
 {
     const zni_by_columns *M = &g->mass.columns;
-    zn_index count = 0;
+    zn_index count = 1;
 
+    mark[j] = j;
+    if (to)
+        to[0] = j;
     for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
+        if (M->i[k] == j)
+            continue;
         mark[M->i[k]] = j;
         if (to)
             to[count] = M->i[k];
@@ -75,107 +74,56 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* p, i of K */
-static zn_status pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+/* Where columns begin; *same: as before. */
+static zn_status starts(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, bool *same)
 {
+    zni_csc *K = &s->csc;
     zn_index n = g->n, *mark = g->mark;
-    zn_status st;
+    zn_status st = zn_grow(ctx, &K->p, &K->cap_p, n + 1, sizeof *K->p);
 
+    if (st)
+        return st;
     for (zn_index i = 0; i < n; i++)
         mark[i] = -1;
-    s->p[0] = 0;
-    for (zn_index j = 0; j < n; j++)
-        s->p[j + 1] = s->p[j] + column(s, g, j, mark, NULL);
-    st = zn_grow(ctx, &s->i, &s->cap_i, s->p[n], sizeof *s->i);
+    K->p[0] = 0;
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index end = K->p[j] + column(s, g, j, mark, NULL);
+
+        *same = *same && K->p[j + 1] == end;
+        K->p[j + 1] = end;
+    }
+    return ZN_OK;
+}
+
+/* What is known of a pattern is kept while it stays. */
+zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+{
+    zni_csc *K = &s->csc;
+    zn_index n = g->n, *mark = g->mark;
+    bool same = K->n == n;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
+
+    K->n = 0; /* until all of it is there */
+    if (!st)
+        st = starts(ctx, s, g, &same);
+    if (!st)
+        st = zni_csc_room(ctx, K, n, K->p[n]);
+    if (!st)
+        st = zn_grow(ctx, &s->order, &s->cap_order, n, sizeof *s->order);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
         mark[i] = -1;
     for (zn_index j = 0; j < n; j++) {
-        zn_index count = column(s, g, j, mark, s->i + s->p[j]);
+        zn_index count = column(s, g, j, mark, s->order);
+        const size_t bytes = (size_t)count * sizeof *s->order;
 
-        qsort(s->i + s->p[j], (size_t)count, sizeof *s->i, ascending);
+        qsort(s->order, (size_t)count, sizeof *s->order, ascending);
+        same = same && memcmp(K->i + K->p[j], s->order, bytes) == 0;
+        memcpy(K->i + K->p[j], s->order, bytes);
     }
-    return ZN_OK;
-}
-
-/* ---- plan -------------------------------------------------------------------- */
-
-/* The bodies that body k meets, into `to` unless it is NULL; how many. last[] says of each for
- * whom it was met last. */
-static zn_index neighbours(const zni_vsystem *s, const zni_bodies *b,
-                           zn_index k, zn_index *last, zn_index *to)
-{
-    zn_index count = 0;
-
-    for (zn_index r = b->start[k]; r < b->start[k + 1]; r++)
-        for (zn_index e = s->p[b->row[r]]; e < s->p[b->row[r] + 1]; e++) {
-            const zn_index j = b->body[s->i[e]];
-
-            if (last[j] == k)
-                continue;
-            last[j] = k;
-            if (to)
-                to[count] = j;
-            count++;
-        }
-    return count;
-}
-
-/* The graph of the bodies, that of K by blocks of M: np, ni; *nodes of them. Counted first: an
- * entry of K is one of up to 36 of a block. */
-static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                       zn_index *nodes)
-{
-    const zni_bodies *b = &g->mass.bodies;
-    zn_index *last = g->mark, n = b->nb;
-    zn_status st = zn_grow(ctx, &s->np, &s->cap_np, 2 * n + 1, sizeof *s->np);
-
-    *nodes = n;
-    if (st)
-        return st;
-    for (zn_index k = 0; k < n; k++)
-        last[k] = -1;
-    s->np[0] = 0;
-    for (zn_index k = 0; k < n; k++)
-        s->np[k + 1] = s->np[k] + neighbours(s, b, k, last, NULL);
-    st = zn_grow(ctx, &s->ni, &s->cap_ni, s->np[n], sizeof *s->ni);
-    if (st)
-        return st;
-    for (zn_index k = 0; k < n; k++)
-        last[k] = -1;
-    for (zn_index k = 0; k < n; k++) {
-        zn_index *to = s->ni + s->np[k];
-
-        qsort(to, (size_t)neighbours(s, b, k, last, to), sizeof *to, ascending);
-    }
-    return ZN_OK;
-}
-
-/* What a factorisation costs, by AMD's ordering of the bodies. */
-static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
-{
-    double info[AMD_INFO], size;
-    const zn_index *p = s->p, *i = s->i;
-    zn_index n = g->n, *order;
-    zn_status st = ZN_OK;
-
-    if (g->mass.apart && !g->mass.bodies.single) {
-        st = graph(ctx, s, g, &n);
-        p = s->np;
-        i = s->ni;
-    }
-    if (!st)
-        st = zn_grow(ctx, &s->order, &s->cap_order, n, sizeof *s->order);
-    if (st)
-        return st;
-    order = s->order;
-    if (amd_l_order(n, p, i, order, NULL, info) < AMD_OK)
-        return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td bodies", n);
-    size = (double)g->n / (double)n;
-    s->values = size * size * (2 * info[AMD_LNZ] + (double)n);
-    s->operations =
-        2 * size * size * size * (info[AMD_NMULTSUBS_LU] + (double)n);
+    zni_csc_made(K, n);
+    s->analysed = s->analysed && same;
     return ZN_OK;
 }
 
@@ -188,26 +136,7 @@ bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
     return columns || (s->blocks && zni_factors_fit(mon, s->cholesky, true));
 }
 
-zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                           const zn_monitor *mon)
-{
-    zn_index n = g->n, entries = g->H.p[g->nc];
-    double work = (double)(g->d * g->d * entries);
-    zn_status st = ZN_OK;
-
-    s->n = n;
-    s->operations = s->values = INFINITY;
-    s->planned = zni_factors_fit(
-        mon, SETTING * work + ORDERING * (double)entries, false);
-    if (!s->planned)
-        return ZN_OK;
-    st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
-    if (!st)
-        st = zn_grow(ctx, &s->p, &s->cap_p, n + 1, sizeof *s->p);
-    if (!st)
-        st = pattern(ctx, s, g);
-    return st ? st : plan(ctx, s, g);
-}
+/* ---- room --------------------------------------------------------------------- */
 
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                           bool definite, const zn_monitor *mon)
@@ -217,20 +146,20 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
     /* pivots of an older problem would have a say in the bits */
     zni_slu_restart(&s->slu);
-    s->iterates = s->planned && s->operations > ITERATED * s->values;
+    s->iterates = s->operations < INFINITY && s->operations > ITERATED * s->values;
     s->blocks = s->iterates && definite;
     s->cholesky = s->operations / 2;
     if (st || !zni_vsystem_fits(s, mon))
         return st;
-    if (s->iterates)
+    if (g->mass.apart) /* else the prediction has it */
+        st = zni_vsystem_pattern(ctx, s, g);
+    if (!st && s->iterates)
         st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
                      sizeof *s->basis);
     if (!st)
         st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
     if (!st)
         st = zn_grow(ctx, &s->e, &s->cap_e, g->d * g->m, sizeof *s->e);
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, s->p[n], sizeof *s->x);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * g->m, sizeof *s->v);
     return st ? st
@@ -326,12 +255,13 @@ static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
     return sum;
 }
 
-/* x = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
+/* K = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
  * singular. S makes the diagonal that of the first row, not one, which of an odd power of
  * two it cannot: with another unit of mass other rows would be off by two. */
 static void assemble(zni_vsystem *s, const zni_motion *g)
 {
     const zni_by_columns *M = &g->mass.columns;
+    const zni_csc *K = &s->csc;
     double *sum = s->v, first = 0;
 
     memset(sum, 0, (size_t)g->n * sizeof *sum);
@@ -339,9 +269,9 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
             sum[M->i[k]] += M->x[k];
         add_contacts(s, g, j, sum);
-        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++) {
-            s->x[k] = sum[s->i[k]];
-            sum[s->i[k]] = 0;
+        for (zn_index k = K->p[j]; k < K->p[j + 1]; k++) {
+            K->x[k] = sum[K->i[k]];
+            sum[K->i[k]] = 0;
         }
         double size = own_size(s, g, j);
 
@@ -349,27 +279,18 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
         s->scale[j] = size > 0 ? 1 / zni_root_octave(size / first) : 1;
     }
     for (zn_index j = 0; j < g->n; j++)
-        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
-            s->x[k] *= s->scale[j] * s->scale[s->i[k]];
+        for (zn_index k = K->p[j]; k < K->p[j + 1]; k++)
+            K->x[k] *= s->scale[j] * s->scale[K->i[k]];
 }
 
 /* Factors of K as s->c has it. blocks: by Cholesky alone */
 static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                         bool symmetric, bool blocks)
 {
-    zn_matrix K = {.storage = ZN_CSC,
-                   .rows = g->n,
-                   .cols = g->n,
-                   .x = s->x,
-                   .p = s->p,
-                   .i = s->i};
-    bool fresh;
-    zn_status st;
+    zn_status st = ZN_OK;
 
     assemble(s, g);
-    st = zni_csc_set(ctx, &s->csc, &K, &fresh);
-    if (!st && (fresh || !s->analysed)) {
-        s->analysed = false;
+    if (!s->analysed) {
         st = zni_slu_reserve(ctx, &s->slu, g->n);
         if (!st)
             st = zni_slu_pattern(ctx, &s->slu, &s->csc);
@@ -551,11 +472,9 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
 {
     zni_rows_fini(ctx, &s->rows);
+    zni_touching_fini(ctx, &s->touching);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->c);
     zn_free_array(ctx, s->e);
     zn_free_array(ctx, s->v);
@@ -563,5 +482,6 @@ void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
     zn_free_array(ctx, s->basis);
     zn_free_array(ctx, s->np);
     zn_free_array(ctx, s->ni);
+    zn_free_array(ctx, s->rank);
     zn_free_array(ctx, s->order);
 }

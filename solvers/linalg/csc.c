@@ -50,22 +50,25 @@ static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
            key_part(c, &at, A->bp, nb, same);
 }
 
-/* All but the key and the mirror. */
-static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
+zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
-    zn_status st;
-    zn_index most = nnz + n; /* at most one diagonal is added per column */
+    zn_status st = zn_grow(ctx, &c->p, &c->cap_p, n + 1, sizeof *c->p);
 
-    st = zn_grow(ctx, &c->p, &c->cap_p, n + 1, sizeof *c->p);
     if (!st)
         st = zn_grow(ctx, &c->diag, &c->cap_diag, n, sizeof *c->diag);
     if (!st)
-        st = zni_room(ctx, &c->i, &c->cap_i, most, sizeof *c->i);
-    if (!st)
-        st = zni_room(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
-    if (!st)
-        st = zni_room(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
-    return st;
+        st = zni_room(ctx, &c->i, &c->cap_i, nnz, sizeof *c->i);
+    return st ? st : zni_room(ctx, &c->x, &c->cap_x, nnz, sizeof *c->x);
+}
+
+/* All but the key and the mirror, with a view. */
+static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
+{
+    zn_index most = nnz + n; /* at most one diagonal is added per column */
+    zn_status st = zni_csc_room(ctx, c, n, most);
+
+    return st ? st
+              : zni_room(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
 }
 
 zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
@@ -111,6 +114,25 @@ static void build_csc(zni_csc *c, const zn_matrix *A)
     c->p[c->n] = c->nnz;
 }
 
+void zni_csc_made(zni_csc *c, zn_index n)
+{
+    c->n = n;
+    c->nnz = c->p[n];
+    c->lower = c->upper = 0;
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++) {
+            zn_index i = c->i[k];
+
+            if (i == j)
+                c->diag[j] = k;
+            if (i - j > c->lower)
+                c->lower = i - j;
+            if (j - i > c->upper)
+                c->upper = j - i;
+        }
+    }
+}
+
 /* Block rows: count the columns' lengths, then place row by row, so rows are
  * ascending in each column. The diagonal is placed when its row is reached. */
 static void build_bsr(zni_csc *c, const zn_matrix *A)
@@ -154,19 +176,7 @@ static void build_bsr(zni_csc *c, const zn_matrix *A)
     }
     memmove(c->p + 1, c->p, (size_t)n * sizeof *c->p);
     c->p[0] = 0;
-    c->nnz = c->p[n];
-    for (zn_index j = 0; j < n; j++) {
-        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++) {
-            zn_index i = c->i[k];
-
-            if (i == j)
-                c->diag[j] = k;
-            if (i - j > c->lower)
-                c->lower = i - j;
-            if (j - i > c->upper)
-                c->upper = j - i;
-        }
-    }
+    zni_csc_made(c, n);
 }
 
 /* ---- of a fixed pattern ---- */

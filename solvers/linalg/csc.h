@@ -15,7 +15,7 @@ typedef struct zni_csc {
     zn_index nnz;     /* stored entries, the added diagonal included        */
     zn_index *p;      /* n+1 column starts                                  */
     zn_index *i;      /* nnz row numbers, ascending in a column             */
-    zn_index *from;   /* nnz positions in the view's x, -1: added diagonal  */
+    zn_index *from;   /* nnz positions in the view's x, -1: added diagonal; with a view */
     zn_index *diag;   /* n positions of the diagonal                        */
     double *x;        /* nnz values                                         */
     zn_index lower;   /* largest i - j of an entry (i, j)                   */
@@ -37,6 +37,11 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh);
 /* The same from a fixed pattern: once the pattern, then values in its order. */
 zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a);
 void zni_csc_values(zni_csc *c, const double x[]);
+
+/* The same without a view: room for p, i, diag and x of nnz entries. The caller writes p and i,
+ * ascending and with every diagonal; then the rest of the pattern is found, and he writes x. */
+zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
+void zni_csc_made(zni_csc *c, zn_index n);
 
 /* Find mirror and paired; once per pattern, for those who ask for symmetry. */
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c);
