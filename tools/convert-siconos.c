@@ -11,7 +11,6 @@
  *     solv        t, iterations, error, error
  * Its "contact forces" are impulses (N s). Older films do not say mu: it is written as 0 then.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <hdf5.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +18,7 @@
 
 #include <zeno/rotation.h>
 
+#include "solvers/io/hdf5.h"
 #include "tools/convert.h"
 
 typedef struct layout {
@@ -483,6 +483,7 @@ void write_siconos(const zn_film_data *d, const char *path)
     layout l = {.d = d, .path = path, .good = true};
 
     l.flat = d->nshape && is_flat(d->form[0]);
+    /* a film was read, so HDF5 is there */
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     l.file = begin_image();
     if (l.file < 0)

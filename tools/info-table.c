@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <hdf5.h>
-
 #include "solvers/core/printed.h"
+#include "solvers/io/hdf5.h"
 #include "tools/info.h"
 
 /* Of letters, not bytes: units may have a degree or a micro in them. */

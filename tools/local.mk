@@ -45,28 +45,28 @@ tables = tools/table.h tools/table.c tools/table-csv.c tools/table-film.c \
 pkglibexec_PROGRAMS        += tools/zeno-columns
 tools_zeno_columns_CFLAGS = $(AM_CFLAGS)
 tools_zeno_columns_SOURCES  = tools/leave.c tools/zeno-columns.c $(tables)
-tools_zeno_columns_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS)
+tools_zeno_columns_LDADD    = libzeno.la libzeno-solvers.la
 tools_zeno_columns_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno info FILE
 pkglibexec_PROGRAMS     += tools/zeno-info
 tools_zeno_info_CFLAGS = $(AM_CFLAGS)
 tools_zeno_info_SOURCES  = tools/leave.c tools/zeno-info.c tools/info.h tools/info-film.c tools/info-table.c $(tables)
-tools_zeno_info_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
+tools_zeno_info_LDADD    = libzeno.la libzeno-solvers.la -lm
 tools_zeno_info_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno compare A B
 pkglibexec_PROGRAMS        += tools/zeno-compare
 tools_zeno_compare_CFLAGS = $(AM_CFLAGS)
 tools_zeno_compare_SOURCES  = tools/leave.c tools/zeno-compare.c $(tables)
-tools_zeno_compare_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
+tools_zeno_compare_LDADD    = libzeno.la libzeno-solvers.la -lm
 tools_zeno_compare_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno run SCENE.yaml
 pkglibexec_PROGRAMS    += tools/zeno-run
 tools_zeno_run_CFLAGS   = $(AM_CFLAGS)
 tools_zeno_run_SOURCES  = tools/leave.c tools/leave.h tools/zeno-run.c
-tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la $(HDF5_LIBS)
+tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la
 tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno view FILM.h5; the page is a part of the program
@@ -82,7 +82,7 @@ tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html
 pkglibexec_PROGRAMS       += tools/zeno-convert
 tools_zeno_convert_SOURCES = tools/leave.c tools/zeno-convert.c tools/info.h tools/info-film.c tools/convert.h tools/markup.h tools/convert-file.c tools/convert-flat.c tools/convert-mesh.c tools/convert-gltf.c tools/convert-siconos.c tools/convert-vtk.c kernel/output/whole_file.c
 tools_zeno_convert_CFLAGS  = $(AM_CFLAGS)
-tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
+tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la -lm
 tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno schema; what it prints is installed, for editors

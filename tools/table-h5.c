@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <hdf5.h>
-
 #include "solvers/io/h5_door.h"
 #include "tools/table.h"
 

@@ -7,9 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <hdf5.h>
-
 #include "solvers/core/printed.h"
+#include "solvers/io/hdf5.h"
 
 column *table_add(table *t, const char *name, const char *unit, bool text)
 {
@@ -68,6 +67,7 @@ bool table_of_film(const char *path)
 zn_status table_read(zn_ctx *ctx, const char *path, table *out, table *contacts)
 {
     struct stat about;
+    zn_status st;
 
     *out = *contacts = (table){.ctx = ctx};
     if (stat(path, &about))
@@ -75,9 +75,12 @@ zn_status table_read(zn_ctx *ctx, const char *path, table *out, table *contacts)
                        strerror(errno));
     if (!S_ISREG(about.st_mode)) /* a pipe would keep us waiting, a device may have no end */
         return zn_fail(ctx, ZN_EIO, "'%s' is no file", path);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    if (H5Fis_hdf5(path) <= 0 && !named_h5(path))
+    if (!zni_hdf5_is_file(path) && !named_h5(path))
         return table_csv(out, path);
+    st = zni_hdf5_need(ctx);
+    if (st)
+        return zn_note(ctx, st, "'%s'", path);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     return table_of_film(path) ? table_film(out, contacts, path)
                            : table_h5(out, path);
 }

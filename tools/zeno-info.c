@@ -6,13 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <hdf5.h>
-
 #include <zeno/output.h>
 #include <zeno/problem_file.h>
 #include <zeno/scene.h>
 
 #include "solvers/core/printed.h"
+#include "solvers/io/hdf5.h"
 #include "tools/info.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -165,6 +164,9 @@ static bool holds(const char *path, const char *group)
 
 static bool hdf5(zn_ctx *ctx, const char *path)
 {
+    if (zni_hdf5_need(ctx))
+        return false;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     if (table_of_film(path))
         return film(ctx, path);
     if (holds(path, "data"))
@@ -203,7 +205,7 @@ static bool tell(zn_ctx *ctx, const char *path)
     snprintf(shown, sizeof shown, "%s", path);
     zni_make_printed(shown, "");
     printf("file         %s, %lld bytes\n", shown, (long long)about.st_size);
-    if (H5Fis_hdf5(path) > 0)
+    if (zni_hdf5_is_file(path))
         return hdf5(ctx, path);
     if (is_checkpoint(path))
         return checkpoint(ctx, path);
@@ -236,7 +238,6 @@ int main(int argc, char **argv)
         return FAILED;
     }
     zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     for (int i = 1; i < argc; i++) {
         if (i > 1)
             putchar('\n');

@@ -9,12 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <hdf5.h>
-
 #include <zeno/film.h>
 #include <zeno/sample.h>
 
 #include "solvers/core/same_place.h"
+#include "solvers/io/hdf5.h"
 
 enum { FAILED = 1, MISUSE = 2, COLUMNS = 13 };
 
@@ -282,7 +281,7 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
     coming *room;
     int status;
 
-    H5dont_atexit(); /* before a scene is read, as zn_sample_new has it */
+    zni_hdf5_leave_open(); /* before a scene is read, as zn_sample_new has it */
     zn_scene_times(scene, t);
     zn_sample_defaults(sample, t[0], t[1], t[2], zn_scene_integrator(scene),
                        zn_scene_options(scene));

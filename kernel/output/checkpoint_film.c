@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/output/checkpoint_film.h"
 
-#include <sys/stat.h>
-
 #include "solvers/io/h5_door.h"
 
 const char *const zni_state_name[3] = {"state/a", "state/b", "state/last"};
@@ -77,25 +75,22 @@ static zn_status read_state(zn_ctx *ctx, hid_t file, unsigned char **out,
 
 bool zni_state_is_in(const char *path)
 {
-    const zni_quiet q = zni_h5_quiet();
-    struct stat about;
-    /* HDF5 waits for who may write to a pipe */
-    const bool is = stat(path, &about) == 0 && S_ISREG(about.st_mode) &&
-                    H5Fis_hdf5(path) > 0;
-
-    zni_h5_loud(q);
-    return is;
+    return zni_hdf5_is_file(path);
 }
 
 zn_status zni_state_read(zn_ctx *ctx, const char *path, unsigned char **out,
                          uint64_t *size)
 {
-    const zni_quiet q = zni_h5_quiet();
-    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    zn_status st;
+    zn_status st = zni_hdf5_need(ctx);
+    zni_quiet q;
+    hid_t file;
 
     *out = NULL;
     *size = 0;
+    if (st)
+        return st;
+    q = zni_h5_quiet();
+    file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     st = file < 0 ? zn_fail(ctx, ZN_EIO, "it cannot be opened as HDF5")
                   : zni_h5_door(ctx, file);
     if (!st)

@@ -265,8 +265,10 @@ static herr_t hold_metadata(hid_t access)
 zn_status zni_h5_file_try(zn_ctx *ctx, const char *path)
 {
     char itself[PATH_MAX];
-    zn_status st = zni_file_follow(ctx, path, itself);
+    zn_status st = zni_hdf5_need(ctx);
 
+    if (!st)
+        st = zni_file_follow(ctx, path, itself);
     if (!st)
         st = zni_whole_file_try(ctx, itself);
     return st ? st : zni_file_unused(ctx, itself);
@@ -331,7 +333,9 @@ zn_status zni_h5_file_begin(zni_h5_file *f, zn_ctx *ctx, const char *path)
 
     *f = (zni_h5_file){.ctx = ctx, .file = -1, .fd = -1, .lock = -1};
     f->beside.fd = -1;
-    st = zni_file_follow(ctx, path, f->path);
+    st = zni_hdf5_need(ctx);
+    if (!st)
+        st = zni_file_follow(ctx, path, f->path);
     if (!st)
         st = zni_file_unused(ctx, f->path);
     if (!st)

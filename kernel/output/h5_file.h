@@ -12,9 +12,8 @@
 #ifndef ZENO_KERNEL_H5_FILE_H
 #define ZENO_KERNEL_H5_FILE_H
 
-#include <hdf5.h>
-
 #include "kernel/output/whole_file.h"
+#include "solvers/io/hdf5.h"
 
 typedef struct zni_h5_file {
     zn_ctx    *ctx;
@@ -31,7 +30,8 @@ typedef struct zni_h5_file {
     char       path[PATH_MAX]; /* links are followed */
 } zni_h5_file;
 
-/* HDF5 prints its errors unless told not to; its habit is kept for others. */
+/* HDF5 prints its errors unless told not to; its habit is kept for others. Where it is not
+ * loaded there is nothing to keep. */
 typedef struct zni_quiet {
     H5E_auto2_t fn;
     void       *data;
@@ -41,14 +41,17 @@ static inline zni_quiet zni_h5_quiet(void)
 {
     zni_quiet q = {NULL, NULL};
 
-    H5Eget_auto2(H5E_DEFAULT, &q.fn, &q.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (zni_hdf5) {
+        H5Eget_auto2(H5E_DEFAULT, &q.fn, &q.data);
+        H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    }
     return q;
 }
 
 static inline void zni_h5_loud(zni_quiet q)
 {
-    H5Eset_auto2(H5E_DEFAULT, q.fn, q.data);
+    if (zni_hdf5)
+        H5Eset_auto2(H5E_DEFAULT, q.fn, q.data);
 }
 
 /* ZN_EIO: what was tried, and the reason HDF5 has, which its next call wipes. */

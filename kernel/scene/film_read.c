@@ -291,10 +291,13 @@ static zn_status read_all(const reader *r)
 zn_status zn_film_read(zn_ctx *ctx, const char *path, zn_film_data **out)
 {
     reader r = {.ctx = ctx};
-    zni_quiet q = zni_h5_quiet();
-    zn_status st = ZN_OK;
+    zn_status st = zni_hdf5_need(ctx);
+    zni_quiet q;
 
     *out = NULL;
+    if (st)
+        return zn_note(ctx, st, "'%s'", path);
+    q = zni_h5_quiet();
     r.d = zn_alloc(ctx, 1, sizeof *r.d);
     if (!r.d)
         st = ZN_ENOMEM;

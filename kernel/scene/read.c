@@ -311,13 +311,8 @@ static bool is_hdf5(const char *path)
 {
     const char *dot = strrchr(path, '.');
 
-    if (!dot || (strcmp(dot, ".hdf5") != 0 && strcmp(dot, ".h5") != 0))
-        return false;
-    const zni_quiet q = zni_h5_quiet();
-    const bool is = H5Fis_hdf5(path) > 0;
-
-    zni_h5_loud(q);
-    return is;
+    return dot && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".h5") == 0) &&
+           zni_hdf5_is_file(path);
 }
 
 static bool is_xml(const char *path)

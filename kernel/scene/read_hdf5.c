@@ -345,9 +345,14 @@ static void read_all(zni_h5_scene *h)
 
 zn_status zni_read_hdf5(zni_reader *r)
 {
-    const zni_quiet q = zni_h5_quiet();
     zni_h5_scene h = {.im = {.r = r}, .r = r};
+    zni_quiet q;
 
+    if (zni_hdf5_need(r->ctx)) {
+        zn_findings_add(&r->f, "%s: %s", r->file, zn_errmsg(r->ctx));
+        return r->st;
+    }
+    q = zni_h5_quiet();
     h.file = H5Fopen(r->file, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h.file < 0) {
         zn_findings_add(&r->f, "%s: it cannot be opened as HDF5", r->file);

@@ -8,5 +8,5 @@ libzeno_sample_la_SOURCES = samples/lib/arguments.c samples/lib/check.c \
                             samples/lib/list.c samples/lib/parts.h \
                             samples/lib/sample.c samples/lib/settings.c \
                             samples/lib/stop.c tools/leave.c
-libzeno_sample_la_LIBADD  = libzeno.la libzeno-solvers.la $(HDF5_LIBS)
+libzeno_sample_la_LIBADD  = libzeno.la libzeno-solvers.la
 libzeno_sample_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0

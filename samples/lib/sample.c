@@ -8,12 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <hdf5.h>
-
 #include <zeno/plugin.h>
 
 #include "parts.h"
 #include "solvers/core/typed_file.h"
+#include "solvers/io/hdf5.h"
 #include "tools/leave.h"
 
 void(zn_must)(zn_ctx *ctx, zn_status st)
@@ -106,7 +105,7 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     zni_stop_open_standard();
     zni_leave_at_once();
     /* after a write that failed HDF5 crashes where it closes at exit what is closed here */
-    H5dont_atexit();
+    zni_hdf5_leave_open();
     st = zn_ctx_new(&ctx);
 
     if (!getenv("OPENBLAS_NUM_THREADS"))

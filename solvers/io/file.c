@@ -84,7 +84,7 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
         got = fread(*text + *length, 1, (size_t)(cap - *length - 1), in);
         *length += (zn_index)got;
         (*text)[*length] = '\0';
-    } while (got && !zni_h5_is(*text, *length)); /* those are read elsewhere */
+    } while (got && !zni_hdf5_is(*text, *length)); /* those are read elsewhere */
     if (ferror(in))
         return zn_fail(ctx, ZN_EIO, "cannot read: %s", strerror(errno));
     if (!*length && is_pipe(in))
@@ -198,7 +198,7 @@ zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
         st = slurp(ctx, in, &text, &length);
     if (in)
         fclose(in);
-    if (!st && zni_h5_is(text, length))
+    if (!st && zni_hdf5_is(text, length))
         st = read_hdf5(f, path);
     else if (!st)
         st = read_text(f, path, text, length);

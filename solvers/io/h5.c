@@ -19,11 +19,6 @@ enum { PATH = 160 };
 
 /* ---- the file ------------------------------------------------------------ */
 
-bool zni_h5_is(const char *bytes, zn_index length)
-{
-    return length >= 8 && !memcmp(bytes, "\211HDF\r\n\032\n", 8);
-}
-
 static void quiet(zni_h5 *h)
 {
     H5Eget_auto2(H5E_DEFAULT, &h->print, &h->print_data);
@@ -32,9 +27,11 @@ static void quiet(zni_h5 *h)
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h)
 {
-    zn_status st;
+    zn_status st = zni_hdf5_need(ctx);
 
     *h = (zni_h5){.ctx = ctx};
+    if (st)
+        return st;
     quiet(h);
     h->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     st = h->file >= 0 ? zni_h5_door(ctx, h->file)
@@ -49,11 +46,15 @@ zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h)
 
 zn_status zni_h5_new(zn_ctx *ctx, zni_h5 *h)
 {
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    const zn_status st = zni_hdf5_need(ctx);
     char name[32]; /* HDF5 wants one, of no other file that it has open */
+    hid_t access;
 
     *h = (zni_h5){.ctx = ctx, .file = -1};
+    if (st)
+        return st;
     quiet(h);
+    access = H5Pcreate(H5P_FILE_ACCESS);
     snprintf(name, sizeof name, "%p", (void *)h);
     if (access >= 0 && H5Pset_fapl_core(access, GROWTH, false) >= 0)
         h->file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);

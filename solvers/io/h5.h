@@ -3,8 +3,7 @@
 #ifndef ZENO_SOLVERS_H5_H
 #define ZENO_SOLVERS_H5_H
 
-#include <hdf5.h>
-
+#include "hdf5.h"
 #include "io.h"
 
 /* An open file. HDF5's own error printing is off while there is one. */
@@ -14,9 +13,6 @@ typedef struct zni_h5 {
     H5E_auto2_t print; /* as it was, to be put back */
     void *print_data;
 } zni_h5;
-
-/* Is this the beginning of an HDF5 file? */
-bool zni_h5_is(const char *bytes, zn_index length);
 
 zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
 zn_status zni_h5_close(zni_h5 *h);

@@ -11,9 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <hdf5.h>
-
-#include <zeno/ctx.h>
+#include "solvers/io/hdf5.h"
 
 /* Groups within groups, and links in all: groups may be in themselves. */
 enum { ZNI_H5_DEEPEST = 16, ZNI_H5_LINKS = 4000000 };

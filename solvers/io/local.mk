@@ -17,6 +17,9 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/h5.h \
                         solvers/io/h5_door.h \
                         solvers/io/h5_out.c \
+                        solvers/io/hdf5.h \
+                        solvers/io/hdf5_calls.h \
+                        solvers/io/hdf5_is.c \
                         solvers/io/impact.c \
                         solvers/io/io.h \
                         solvers/io/lcp.c \
@@ -32,3 +35,15 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/text_matrix.c \
                         solvers/io/text_out.c \
                         solvers/io/write.h
+
+# HDF5 is loaded with the first file of its kind: a module is linked with it, the libraries are
+# not; tests that are linked with our objects have it from the start
+modules_LTLIBRARIES += zeno-hdf5.la
+zeno_hdf5_la_SOURCES = solvers/io/hdf5_module.c
+zeno_hdf5_la_LDFLAGS = $(MODULE)
+zeno_hdf5_la_LIBADD  = $(HDF5_LIBS)
+hdf5_loader          = solvers/io/hdf5_load.c
+
+noinst_LTLIBRARIES             += libzeno-hdf5-linked.la
+libzeno_hdf5_linked_la_SOURCES  = solvers/io/hdf5_linked.c solvers/io/hdf5_module.c
+libzeno_hdf5_linked_la_LIBADD   = $(HDF5_LIBS)

@@ -48,6 +48,11 @@ done
 printf '1\n0\n1\n1\n1 1\n2\n-4\n' >lcp.dat
 run "${zeno%/*}/zeno-solve" lcp.dat
 claim "zeno-solve is installed and solves" has out '"outcome": "ok"'
+run "${zeno%/*}/zeno-solve" --random 'friction contacts=5' --write five.h5 --no-solution
+claim "it writes HDF5" status_is 0
+run env LD_DEBUG=files "${zeno%/*}/zeno-solve" --no-solution five.h5
+claim "and reads it" has out '"contacts": 5'
+claim "by the module of the installed place" has err "$root/lib/zeno/zeno-hdf5.so"
 claim "zeno-solve(1) is installed" test -f "$ZENO_MAN/man1/zeno-solve.1"
 claim "zeno(1) is installed" test -f "$ZENO_MAN/man1/zeno.1"
 claim "zeno_plugin(7) is installed" test -f "$ZENO_MAN/man7/zeno_plugin.7"
