@@ -240,7 +240,7 @@ tests_unit_test_relation_functions_SOURCES = tests/unit/test_relation_functions.
 tests_unit_test_relation_functions_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_check
-tests_unit_test_check_SOURCES = tests/unit/test_check.c
+tests_unit_test_check_SOURCES = tests/unit/test_check.c tests/unit/check_model.h
 tests_unit_test_check_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_law
@@ -562,6 +562,9 @@ EXTRA_DIST += tests/unit/one_operator.h
 check_PROGRAMS += tests/unit/test_call
 tests_unit_test_call_SOURCES = tests/unit/test_call.c
 tests_unit_test_call_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_raise
+tests_unit_test_raise_SOURCES = tests/unit/test_raise.c
+tests_unit_test_raise_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
@@ -572,6 +575,9 @@ EXTRA_DIST += tests/unit/vi_test.h
 check_PROGRAMS += tests/unit/test_vi
 tests_unit_test_vi_SOURCES = tests/unit/test_vi.c
 tests_unit_test_vi_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_vi_random
+tests_unit_test_vi_random_SOURCES = tests/unit/test_vi_random.c
+tests_unit_test_vi_random_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_ncp
 tests_unit_test_ncp_SOURCES = tests/unit/test_ncp.c
@@ -616,6 +622,9 @@ tests_unit_test_qp_normal_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_soclcp
 tests_unit_test_soclcp_SOURCES = tests/unit/test_soclcp.c
 tests_unit_test_soclcp_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_soclcp_cone
+tests_unit_test_soclcp_cone_SOURCES = tests/unit/test_soclcp_cone.c
+tests_unit_test_soclcp_cone_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk

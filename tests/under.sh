@@ -53,7 +53,7 @@ of_ci()
         tests/output/test_checkpoint tests/output/test_recorder_csv \
         tests/fuzz/fuzz_plugin_file ;;
     tsan) echo tests/unit/test_pool tests/unit/test_shared tests/unit/test_friction_sweeps \
-        tests/unit/test_call tests/unit/test_law ;;
+        tests/unit/test_raise tests/unit/test_law ;;
     *) fail "$1: there is no part of it for continuous integration" ;;
     esac
 }

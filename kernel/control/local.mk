@@ -15,6 +15,9 @@ tests_unit_test_control_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_control_blocks
 tests_unit_test_control_blocks_SOURCES = tests/unit/test_control_blocks.c
 tests_unit_test_control_blocks_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/unit/test_sliding_mode
+tests_unit_test_sliding_mode_SOURCES = tests/unit/test_sliding_mode.c
+tests_unit_test_sliding_mode_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_control_held
 tests_unit_test_control_held_SOURCES = tests/unit/test_control_held.c

@@ -28,8 +28,12 @@ tests_unit_test_contact_SOURCES      = tests/unit/test_contact.c
 tests_unit_test_contact_LDADD        = $(api_ldadd)
 tests_unit_test_rotation_SOURCES     = tests/unit/test_rotation.c
 tests_unit_test_rotation_LDADD       = $(unit_ldadd) -lm
-tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c
+tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c tests/unit/body_models.h
 tests_unit_test_newton_euler_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_newton_euler_forces
+tests_unit_test_newton_euler_forces_SOURCES = tests/unit/test_newton_euler_forces.c tests/unit/body_models.h
+tests_unit_test_newton_euler_forces_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/analytic/test_rotation_motion
 tests_analytic_test_rotation_motion_SOURCES = tests/analytic/test_rotation_motion.c

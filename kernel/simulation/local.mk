@@ -39,8 +39,11 @@ tests_analytic_test_locate_SOURCES = tests/analytic/test_locate.c
 tests_analytic_test_locate_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_simulation_kind
-tests_unit_test_simulation_kind_SOURCES = tests/unit/test_simulation_kind.c
+tests_unit_test_simulation_kind_SOURCES = tests/unit/test_simulation_kind.c tests/unit/kind_models.h
 tests_unit_test_simulation_kind_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_simulation_events
+tests_unit_test_simulation_events_SOURCES = tests/unit/test_simulation_events.c tests/unit/kind_models.h
+tests_unit_test_simulation_events_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/analytic/test_step_control
 tests_analytic_test_step_control_SOURCES = tests/analytic/test_step_control.c
