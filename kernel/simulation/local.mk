@@ -56,6 +56,9 @@ tests_unit_test_hints_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_quiet
 tests_unit_test_quiet_SOURCES = tests/unit/test_quiet.c
 tests_unit_test_quiet_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_steady
+tests_unit_test_steady_SOURCES = tests/unit/test_steady.c
+tests_unit_test_steady_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_passing
 tests_unit_test_passing_SOURCES = tests/unit/test_passing.c
