@@ -111,61 +111,6 @@ START_TEST(a_start_makes_the_order)
 }
 END_TEST
 
-static bool go_on(void *user, zn_index iteration, double error)
-{
-    (void)user, (void)iteration, (void)error;
-    return false;
-}
-
-/* M is 2, 3 and 0.5 times I on three cones: z is the nearest point of each to -q / m, by Gauss-Seidel as
- * well, with the bits of any start, of blocks, and of who is watched. An entry beside, and it is
- * another problem. */
-START_TEST(cones_that_are_apart_have_nearest_points)
-{
-    enum { N = 8 };
-    const zn_index cone[] = {0, 3, 4, N};
-    const double m[] = {2, 3, 0.5}, tau[] = {0.5, 1, 2};
-    double M[N * N] = {0}, q[N], by[N] = {0}, w[N];
-    const zn_matrix A = zn_matrix_dense(N, N, M);
-    zn_soclcp p = {.n = N, .ncones = 3, .M = &A, .q = q, .cone = cone, .tau = tau};
-    zn_ctx *ctx = context();
-    rng r = {4};
-
-    for (int c = 0; c < 3; c++)
-        for (zn_index i = cone[c]; i < cone[c + 1]; i++)
-            M[i * (N + 1)] = m[c];
-    for (int trial = 0; trial < 50; trial++) {
-        double z[3][N] = {{0}};
-        stored blocks;
-        zn_solve_info info;
-
-        for (zn_index i = 0; i < N; i++) {
-            q[i] = uniform(&r, -1, 1);
-            z[1][i] = q[i];
-        }
-        M[1] = trial == 49 ? 0.1 : 0;
-        blocks = to_bsr(N, M);
-        for (int k = 0; k < 3; k++) {
-            zn_solver *s;
-
-            p.M = k == 1 ? &blocks.m : &A;
-            ck_assert(!zn_solver_new(ctx, "soclcp", "auto", &s));
-            zn_solver_set_callback(s, k == 2 ? go_on : NULL, NULL);
-            ck_assert(!zn_solver_solve(s, &p, z[k], w, &info));
-            ck_assert((trial == 49) != !strcmp(info.solver, "closed-form"));
-            ck_assert(trial == 49 || !memcmp(z[k], z[0], sizeof *z));
-            zn_solver_free(s);
-        }
-        p.M = &A;
-        ck_assert(!run_once(ctx, "soclcp", "nsgs", 1e-12, &p, by, w, NULL));
-        for (zn_index i = 0; i < N; i++)
-            ck_assert_double_eq_tol(z[0][i], by[i], 1e-7);
-        stored_free(&blocks);
-    }
-    zn_ctx_free(ctx);
-}
-END_TEST
-
 START_TEST(one_cone_is_one_sweep)
 {
     /* D = B'B + 0.1 I, of some a skew part too, which keeps D positive definite: one
@@ -557,7 +502,6 @@ int main(void)
     tcase_add_test(tc, a_cone_without_diagonal_has_the_mean_of_the_others);
     tcase_add_test(tc, three_cones_by_hand);
     tcase_add_test(tc, a_start_makes_the_order);
-    tcase_add_test(tc, cones_that_are_apart_have_nearest_points);
     tcase_add_test(tc, one_cone_is_one_sweep);
     tcase_add_test(tc, a_block_knows_no_units);
     tcase_add_test(tc, the_steepest_descent_knows_no_units);
