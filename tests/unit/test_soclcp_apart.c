@@ -165,8 +165,8 @@ START_TEST(what_is_not_enough_leaves_the_start)
 
     lay(&l, 6);
     for (zn_index i = 0; i < 36; i += 7)
-        l.M[i] = 3; /* thirds: w is not zero to the last bit */
-    l.q[1] = -0.7, l.q[2] = -1.1, l.q[4] = -1.3, l.q[5] = -1.7;
+        l.M[i] = 49;
+    l.q[1] = l.q[4] = -1; /* 49 times what 1/49 is rounded to is not 1 */
     for (int k = 0; k < 2; k++)
         st[k] = ask(&l, "0", k ? &seen : NULL, 0.25, z[k], &info[k]);
     ck_assert(seen.calls > 0);
