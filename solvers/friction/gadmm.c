@@ -174,14 +174,8 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
                                  .most = MOST / g->scale,
                                  .theta = 1,
                                  .every = EVERY};
-    bool fits;
-    zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
+    zn_status st = zni_gsystem_begin(ctx, &k->system, g, z, u, mon, info);
 
-    if (!st && !fits) {
-        info->outcome = ZN_TIME_LIMIT;
-        zni_motion_move(g, z, u);
-        return ZN_UNSOLVED;
-    }
     if (!st)
         st = zni_gadmm_size(ctx, k, g);
     if (st)

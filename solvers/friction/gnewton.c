@@ -253,14 +253,8 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                                  .max_iter = opt->max_iter,
                                  .search = opt->search,
                                  .halvings = HALVINGS};
-    bool fits;
-    zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
+    zn_status st = zni_gsystem_begin(ctx, &k->system, g, z, u, mon, info);
 
-    if (!st && !fits) {
-        info->outcome = ZN_TIME_LIMIT;
-        zni_motion_move(g, z, u);
-        return ZN_UNSOLVED;
-    }
     if (!st)
         st = zni_gnewton_size(ctx, k, opt, g);
     if (st)

@@ -11,21 +11,23 @@ bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
     return zni_vsystem_fits(&both, mon);
 }
 
-zn_status zni_gsystem_affords(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
-                              const zn_monitor *mon, bool *fits)
+zn_status zni_gsystem_begin(zn_ctx *ctx, zni_gsystem *s, zni_motion *g, double z[],
+                            double u[], const zn_monitor *mon, zn_solve_info *info)
 {
     double n = (double)(g->n + g->m);
     zn_status st = ZN_OK;
 
-    *fits = true;
     if (!mon || !(mon->end > 0))
         return ZN_OK;
     if (g->mass.dense)
         s->plan.operations = 2 * n * n * n / 3 / 5; /* LAPACK is quicker */
     else
         st = zni_vsystem_plan(ctx, &s->plan, g, mon);
-    *fits = zni_gsystem_fits(s, mon);
-    return st;
+    if (st || zni_gsystem_fits(s, mon))
+        return st;
+    info->outcome = ZN_TIME_LIMIT;
+    zni_motion_move(g, z, u);
+    return ZN_UNSOLVED;
 }
 
 zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,

@@ -366,9 +366,10 @@ typedef struct zni_gsystem {
 } zni_gsystem;
 
 /* Will the system of g be set up and factorised once before the time is over? Nothing
- * is set up to know it, and nothing is done without a limit. */
-zn_status zni_gsystem_affords(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
-                              const zn_monitor *mon, bool *fits);
+ * is set up to know it, and nothing is done without a limit. ZN_UNSOLVED: it will not, v and u are those of
+ * the r in z, and info says so. */
+zn_status zni_gsystem_begin(zn_ctx *ctx, zni_gsystem *s, zni_motion *g, double z[],
+                            double u[], const zn_monitor *mon, zn_solve_info *info);
 /* After that: one more factorisation? */
 bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon);
 
