@@ -1,0 +1,125 @@
+/* test_own_units.c - rows and contacts in units of their own: problems S M S, S q have the answers S^-1 z
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "conduct_problems.h"
+
+/* Powers of two from 1/4 to 4, one for each row of a complementarity problem and for all rows of a contact or
+ * cone. Errors are relative to the largest numbers of a problem, so that units further apart than that
+ * are another question: what is small in all of it is not looked at (doc/solvers.md). */
+enum { N = 9, ROWS = 5 * N / 3, ALL = 2 * ROWS };
+
+static const struct job {
+    const char *name;
+    zn_kind kind;
+    void (*pose)(data *d);
+    zn_index block;      /* rows that have one unit                           */
+    zn_index velocities; /* before them in z: those of the motion, as they are */
+} jobs[] = {
+    {"lcp", ZN_KIND_LCP_SOLVER, pose_lcp, 1, 0},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, pose_mlcp, 1, 0},
+    {"relay", ZN_KIND_RELAY_SOLVER, pose_relay, 1, 0},
+    {"qp", ZN_KIND_QP_SOLVER, pose_qp, 1, 0},
+    {"friction", ZN_KIND_FRICTION_SOLVER, pose_friction2d, 2, 0},
+    {"friction", ZN_KIND_FRICTION_SOLVER, pose_friction3d, 3, 0},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, pose_global, 3, N},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, pose_rolling, 5, 0},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, pose_global_rolling, 5, ROWS},
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, pose_soclcp, 3, 0},
+    {"plasticity", ZN_KIND_PLASTICITY_SOLVER, pose_plasticity, 3, 0},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, pose_generic, 5, 0},
+};
+enum { JOBS = sizeof jobs / sizeof *jobs };
+
+static double unit(const struct job *j, zn_index row)
+{
+    return ldexp(1, (int)(row / j->block * 7 % 5 - 2));
+}
+
+/* With the motion kept the rows are those of H' and b, else those of M and q. */
+static void scale(const struct job *j, data *d)
+{
+    const zn_index n = d->A.rows;
+
+    for (zn_index k = 0; k < n; k++) {
+        const double s = unit(j, k);
+
+        for (zn_index i = 0; i < n; i++) {
+            if (j->velocities) {
+                d->E[i + k * n] *= s;
+            } else {
+                d->M[i + k * n] *= s;
+                d->M[k + i * n] *= s;
+            }
+        }
+        (j->velocities ? d->b : d->q)[k] *= s;
+        if (!j->velocities) {
+            d->lb[k] /= s;
+            d->ub[k] /= s;
+        }
+    }
+}
+
+/* What pivots, or finds which rows are active, does so by signs and ratios in one row: it has no unit. */
+static bool has_no_unit(const char *name)
+{
+    static const char *const list[] = {"lemke", "murty",  "bard",       "enum",
+                                       "mlcp",  "direct", "cao-ferris", "newton-min"};
+
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(name, list[i]))
+            return true;
+    return false;
+}
+
+static void compare(const struct job *j, zn_ctx *ctx, const char *name)
+{
+    double z[2][ALL] = {{0}}, w[ALL], size = 0;
+    zn_solve_info info[2];
+    zn_status st[2];
+    data d;
+
+    for (int k = 0; k < 2; k++) {
+        fill(&d, N);
+        j->pose(&d);
+        if (k)
+            scale(j, &d);
+        st[k] = run_once(ctx, j->name, name, 1e-9, &d.p, z[k], w, &info[k]);
+    }
+    if (st[0] != ZN_OK) /* for fewer contacts, or it stops before 1e-9: not a question of units */
+        return;
+    ck_assert_msg(st[0] == st[1], "%s %s: %s, with units %s", j->name, name,
+                  zn_outcome_name(info[0].outcome), zn_outcome_name(info[1].outcome));
+    ck_assert_msg(j->block > 1 || !has_no_unit(name) || info[0].iterations == info[1].iterations,
+                  "%s %s: %td iterations, with units %td", j->name, name, info[0].iterations,
+                  info[1].iterations);
+    for (zn_index i = 0; i < d.A.rows + j->velocities; i++)
+        size = fmax(size, fabs(z[0][i]));
+    for (zn_index i = 0; i < d.A.rows + j->velocities; i++) {
+        const double s = i < j->velocities ? 1 : unit(j, i - j->velocities);
+
+        /* eigenvalues from 1 to 5, units up to 16 apart in M: 1e-9 * 16^2, and tangents under friction */
+        ck_assert_msg(fabs(z[1][i] * s - z[0][i]) <= 1e-6 * size, "%s %s: z(%td) = %.12g, with units %.12g",
+                      j->name, name, i, z[0][i], z[1][i] * s);
+    }
+}
+
+START_TEST(rows_have_units_of_their_own)
+{
+    const struct job *j = &jobs[_i];
+    zn_ctx *ctx = context();
+
+    for (zn_index k = 0; zn_type_at(ctx, j->kind, k); k++)
+        compare(j, ctx, zn_type_at(ctx, j->kind, k)->name);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solvers, units of rows");
+    TCase *tc = tcase_create("rows");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, rows_have_units_of_their_own, 0, JOBS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
