@@ -22,6 +22,9 @@ check_PROGRAMS += tests/unit/test_impact_laws
 tests_unit_test_impact_laws_SOURCES = tests/unit/test_impact_laws.c
 tests_unit_test_impact_laws_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_impact_conduct
+tests_unit_test_impact_conduct_SOURCES = tests/unit/test_impact_conduct.c tests/unit/multiple_impact_test.h
+tests_unit_test_impact_conduct_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_multiple_friction
 tests_unit_test_multiple_friction_SOURCES = tests/unit/test_multiple_friction.c \
                                             tests/unit/multiple_impact_test.h
