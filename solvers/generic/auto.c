@@ -27,7 +27,8 @@
  *   prox             hardly any proximal term, from the best point, if little is left:
  *                    redundant rows that differ in their last digits shift multipliers
  *                    until a contact gives way
- *   nsgs             max_sweeps sweeps in random order
+ *   newton           of few rows: from many starts (starts.c)
+ *   nsgs             max_sweeps sweeps in random order, after `patience` while they seem to be enough
  *   newton           from the best point: sweeps that have found what contacts do may be
  *                    slow to the end, where a step or two are enough
  *
@@ -120,6 +121,7 @@ static const char *const reasons[] = {
     [ZNI_WAY_NEWTON_FB] = "another function, strong regularisation, from the start",
     [ZNI_WAY_NATURAL] = "a third function, from the best point",
     [ZNI_WAY_SHIFTS] = "if little is left: redundant rows shift what they carry",
+    [ZNI_WAY_STARTS] = "small, and nothing arrived: Newton from starts anywhere",
     [ZNI_WAY_SHUFFLED] = "sweeps in random orders, to their limit",
     [ZNI_WAY_LAST] = "few steps where sweeps have found a good start",
 };
@@ -131,6 +133,9 @@ static bool in_plane(const zni_gblocks *has)
            !zni_gsingle(has);
 }
 
+/* rows of a problem that is small: starts cost little, and one of a hundred arrives */
+enum { SCATTERED = 100 };
+
 static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
 {
     if (what == ZNI_WAY_FEW)
@@ -141,6 +146,9 @@ static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
     if (what == ZNI_WAY_SINGLE)
         return has->equalities == 0 && zni_gsingle(has) &&
                (has->relay || has->contacts);
+    /* of one unit they would all be the same */
+    if (what == ZNI_WAY_STARTS)
+        return s->g.n <= SCATTERED && s->g.nu > 1;
     if (what == ZNI_WAY_PLANE)
         return in_plane(has) && has->equalities == 0 &&
                zni_gplane_rows(&s->g) > 0;

@@ -206,6 +206,7 @@ typedef struct zni_gsweep {
     zn_index seed;
     bool assemble;     /* all equality rows as one block                     */
     zn_index patience; /* as zni_nsgs                                        */
+    zn_index granted;  /* likewise                                           */
 } zni_gsweep;
 
 enum {
@@ -339,5 +340,18 @@ void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg);
 zn_status zni_gprox_run(zn_ctx *ctx, zni_gmnewton_work *k, double tol,
                         zn_index most, const zni_gm *g, double v[], double z[],
                         double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- many starts ------------------------------------------------------------------- */
+
+typedef struct zni_gstarts {
+    double tol;
+    zn_index most;      /* starts                                            */
+    zn_index max_steps; /* of Newton's method from each, at most             */
+} zni_gstarts;
+
+/* After zni_gmnewton_set; z: where the best of them ended. best (n): work. */
+zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gstarts *opt,
+                          const zni_gm *g, double best[], double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info);
 
 #endif

@@ -1,5 +1,6 @@
 /* gnewton.c - semismooth Newton on all blocks together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/units.h"
 #include "../methods/newton.h"
 #include "generic.h"
 
@@ -38,29 +39,34 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
 }
 
 /* rho scales w to z: one over a bound of the unit's diagonal block; of a row
- * without a positive diagonal, over its largest entry */
+ * without a positive diagonal, over its largest entry; where there is none, over the size that its
+ * block has in the error, which is of the unit of M in any case */
+static double step(const zni_gm *g, zn_index a, double block)
+{
+    const zn_index d = g->ro[a + 1] - g->ro[a];
+    const double *D = g->x + g->bp[g->diag[a]];
+    double size = 0;
+
+    if (g->mu[a] >= 0 && !(zni_largest(D, d * d) > 0))
+        return 1 / block;
+    if (zni_gm_rolls(g, a))
+        return zni_roll_step(g, a);
+    if (g->mu[a] >= 0)
+        return zni_block_step(d, D);
+    if (D[0] > 0)
+        return 1 / D[0];
+    for (zn_index b = g->bp[g->row[a]]; b < g->bp[g->row[a + 1]]; b++)
+        size = fmax(size, fabs(g->x[b]));
+    return 1 / (size > 0 ? size : block);
+}
+
 static void steps(zni_gmnewton_work *k, const zni_gm *g)
 {
-    for (zn_index a = 0; a < g->nu; a++) {
-        zn_index d = g->ro[a + 1] - g->ro[a];
-        const double *D = g->x + g->bp[g->diag[a]];
-        double size = 0;
+    const zn_generic *p = g->p;
 
-        if (zni_gm_rolls(g, a)) {
-            k->rho[a] = zni_roll_step(g, a);
-            continue;
-        }
-        if (g->mu[a] >= 0) {
-            k->rho[a] = zni_block_step(d, D);
-            continue;
-        }
-        if (D[0] > 0)
-            size = D[0];
-        else
-            for (zn_index b = g->bp[g->row[a]]; b < g->bp[g->row[a + 1]]; b++)
-                size = fmax(size, fabs(g->x[b]));
-        k->rho[a] = size > 0 ? 1 / size : 1;
-    }
+    for (zn_index b = 0; b < p->nb; b++)
+        for (zn_index a = g->unit[p->start[b]]; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
+            k->rho[a] = step(g, a, g->size[b]);
 }
 
 zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)

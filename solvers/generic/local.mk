@@ -23,5 +23,6 @@ zeno_solvers_sources += solvers/generic/attempt.c \
                         solvers/generic/problem.c \
                         solvers/generic/prox.c \
                         solvers/generic/rolling.c \
+                        solvers/generic/starts.c \
                         solvers/generic/sweep.c \
                         solvers/generic/units.c

@@ -148,7 +148,8 @@ zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
                               .max_iter = opt->max_iter,
                               .every = CHECK,
                               .restless = opt->shuffle,
-                              .patience = opt->patience};
+                              .patience = opt->patience,
+                              .granted = opt->granted};
 
     for (zn_index b = 0; b < g->p->nb; b++)
         k->order[b] = b;
