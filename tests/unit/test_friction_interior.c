@@ -5,6 +5,7 @@
 #include <zeno/global_friction.h>
 #include <zeno/soclcp.h>
 #include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
 
 /* ---- random families -------------------------------------------------------- */
 
@@ -213,6 +214,45 @@ END_TEST
 
 /* ---- no solution ------------------------------------------------------------------ */
 
+/* A tolerance that rounding does not allow: the error stays at 5e-15 to 7e-15. How many steps it may take to
+ * know that: twice those to get there. All that may be made, 200, were with other starts after each
+ * other's last digits. */
+static const struct {
+    const char *class, *options;
+    zn_index most;
+} exact[] = {
+    {"friction", "contacts=300 bodies=300", 60},
+    {"global-friction", "contacts=300 bodies=300", 120},
+    {"global-friction", "contacts=1000 bodies=1000", 80},
+};
+
+START_TEST(where_only_rounding_is_left_steps_end)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *file;
+    zn_solver *s;
+    zn_solve_info info;
+    double *z, *w;
+
+    ck_assert_int_eq(zn_problem_random(ctx, exact[_i].class, exact[_i].options, &file),
+                     ZN_OK);
+    z = reals(zn_problem_file_nz(file));
+    w = reals(zn_problem_file_nw(file));
+    ck_assert_int_eq(zn_solver_new(ctx, exact[_i].class, "interior-point", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-16), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, zn_problem_file_problem(file), z, w, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_STALLED);
+    ck_assert_int_le(info.iterations, exact[_i].most);
+    ck_assert_double_le(info.error, 2e-14);
+    zn_solver_free(s);
+    free(z);
+    free(w);
+    zn_problem_file_free(file);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(what_has_no_solution_is_proved_to_have_none)
 {
     /* two walls approach a body from both sides: u_1 = v - 1, u_2 = -v - 1, so
@@ -355,6 +395,8 @@ int main(void)
     tcase_add_test(tc, the_derivative_of_the_shift_saves_steps);
     tcase_add_test(tc, a_start_near_the_solution_saves_steps);
     tcase_add_test(tc, an_iteration_limit_is_told);
+    tcase_add_loop_test(tc, where_only_rounding_is_left_steps_end, 0,
+                        sizeof exact / sizeof *exact);
     tcase_add_test(tc, what_has_no_solution_is_proved_to_have_none);
     tcase_add_loop_test(tc, every_reference_problem_is_solved_to_1e_8, 0,
                         NFILES);
