@@ -109,77 +109,16 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
 }
 
-static const char *const reasons[] = {
-    [ZNI_WAY_FEW] = "few rows of joints and stops: joints eliminated block by block",
-    [ZNI_WAY_MLCP] = "no friction and no relay: a mixed complementarity problem",
-    [ZNI_WAY_SINGLE] = "one kind of block: a problem of that class",
-    [ZNI_WAY_CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
-    [ZNI_WAY_NEWTON] = "few steps where a start is good",
-    [ZNI_WAY_PLANE] = "contacts in the plane: a linear complementarity problem",
-    [ZNI_WAY_ANEW] = "Newton without what was known",
-    [ZNI_WAY_SWEEPS] = "while the end is near at the rate of the sweeps",
-    [ZNI_WAY_NEWTON_FB] = "another function, strong regularisation, from the start",
-    [ZNI_WAY_NATURAL] = "a third function, from the best point",
-    [ZNI_WAY_SHIFTS] = "if little is left: redundant rows shift what they carry",
-    [ZNI_WAY_STARTS] = "small, and nothing arrived: Newton from starts anywhere",
-    [ZNI_WAY_SHUFFLED] = "sweeps in random orders, to their limit",
-    [ZNI_WAY_LAST] = "few steps where sweeps have found a good start",
-};
-
-/* contacts of the plane with stops or relays beside them, and perhaps equality rows */
-static bool in_plane(const zni_gblocks *has)
-{
-    return has->contact[ZN_GENERIC_FRICTION_2D] && has->contacts == 1 &&
-           !zni_gsingle(has);
-}
-
-/* rows of a problem that is small: starts cost little, and one of a hundred arrives */
-enum { SCATTERED = 100 };
-
-static bool applies(const zni_gauto *s, int what, const zni_gblocks *has)
-{
-    if (what == ZNI_WAY_FEW)
-        return !s->tried && s->g.n <= ZNI_GFEW && has->equalities > 0 && !has->relay &&
-               !has->contacts;
-    if (what == ZNI_WAY_MLCP)
-        return !has->relay && !has->contacts;
-    if (what == ZNI_WAY_SINGLE)
-        return has->equalities == 0 && zni_gsingle(has) &&
-               (has->relay || has->contacts);
-    /* of one unit they would all be the same */
-    if (what == ZNI_WAY_STARTS)
-        return s->g.n <= SCATTERED && s->g.nu > 1;
-    if (what == ZNI_WAY_PLANE)
-        return in_plane(has) && has->equalities == 0 &&
-               zni_gplane_rows(&s->g) > 0;
-    return what != ZNI_WAY_CONDENSED ||
-           ((has->equalities > 0 || (has->relay && has->unilateral)) &&
-            s->g.n - has->equalities <= s->max_condensed);
-}
-
-/* What elimination leaves is full: of thin matrices (zni_condensed_thin) a step of Newton's method on the
- * whole costs less from some rows on. A belt of 400 plates on hinges with dry friction, 120 contacts
- * closed, 759 rows: 0.55 s against 0.08 s. */
-enum { FULL_ROWS = 200 };
-
-static bool newton_before(const zni_gauto *s, const zni_gblocks *has)
-{
-    return applies(s, ZNI_WAY_CONDENSED, has) && s->g.n - has->equalities > FULL_ROWS &&
-           zni_condensed_thin(s->g.p->M);
-}
-
 /* The methods that apply, in order. */
 static void order(zni_gauto *s, zni_portfolio *all)
 {
-    const bool later = newton_before(s, &s->has);
+    for (int k = 0; k < ZNI_GENERIC_WAYS; k++) {
+        const zni_generic_way *m = zni_generic_ways + k;
 
-    for (int what = 0; what < ZNI_WAY_END; what++) {
-        if (!applies(s, what, &s->has) || (later && what == ZNI_WAY_CONDENSED))
+        if (m->suits && !m->suits(s))
             continue;
-        all->fresh |= (unsigned)(what == ZNI_WAY_NEWTON_FB) << all->count;
-        s->way[all->count++] = what;
-        if (later && what == ZNI_WAY_NEWTON)
-            s->way[all->count++] = ZNI_WAY_CONDENSED;
+        all->fresh |= (unsigned)m->fresh << all->count;
+        s->way[all->count++] = m;
     }
 }
 
@@ -187,17 +126,19 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zni_gauto *s = all->state;
-    const int what = s->way[i];
+    const zni_generic_way *m = s->way[i];
     zn_status st = ZN_OK;
 
-    if (!s->whole && what > ZNI_WAY_MLCP && what != ZNI_WAY_SINGLE) {
+    if (!s->whole && m->blocks) {
         st = zni_gm_fill(ctx, &s->g);
         s->whole = !st;
     }
     s->strict = 1;
     s->left = -1;
+    if (m->name)
+        info->solver = m->name;
     if (!st)
-        st = zni_gattempt(s, ctx, what, &s->has, z, w, mon, info);
+        st = m->run(s, ctx, m, z, w, mon, info);
     if (st < 0)
         return st;
     if (st || !(s->left >= 0)) {
@@ -215,7 +156,7 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
 
 static const char *why(const zni_portfolio *all, int i)
 {
-    return reasons[((const zni_gauto *)all->state)->way[i]];
+    return ((const zni_gauto *)all->state)->way[i]->why;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

@@ -16,24 +16,10 @@ typedef struct zni_gblocks {
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { ZNI_GSMALL = 16 };
 
-/* the methods, in order */
-enum {
-    ZNI_WAY_FEW,
-    ZNI_WAY_MLCP,
-    ZNI_WAY_SINGLE,
-    ZNI_WAY_CONDENSED,
-    ZNI_WAY_NEWTON,
-    ZNI_WAY_PLANE,
-    ZNI_WAY_ANEW,
-    ZNI_WAY_SWEEPS,
-    ZNI_WAY_NEWTON_FB,
-    ZNI_WAY_NATURAL,
-    ZNI_WAY_SHIFTS,
-    ZNI_WAY_STARTS,
-    ZNI_WAY_SHUFFLED,
-    ZNI_WAY_LAST,
-    ZNI_WAY_END
-};
+/* Methods of the list */
+enum { ZNI_GENERIC_WAYS = 15 };
+
+typedef struct zni_generic_way zni_generic_way;
 
 typedef struct zni_gauto {
     double tol;
@@ -53,25 +39,28 @@ typedef struct zni_gauto {
     double *full;      /* small: M as mlcp has it quickest                  */
     zn_index cap_eq, cap_best, cap_prox, cap_full;
     zni_gblocks has; /* of the problem under way, with the methods that apply */
-    int way[ZNI_WAY_END];
+    const zni_generic_way *way[ZNI_GENERIC_WAYS];
     bool whole; /* its blocks are there                                  */
     bool tried; /* the first of the methods, in vain, and nobody watched */
 } zni_gauto;
 
-/* without equality rows: is it a problem of relay, friction or rolling friction? */
-bool zni_gsingle(const zni_gblocks *has);
-/* the solver of a problem of one class */
-zn_solver *zni_gother(const zni_gauto *s, const zni_gblocks *has);
+/* What a method is: all that the list asks about it. */
+struct zni_generic_way {
+    const char *name;  /* of its solver; NULL: of the class that is asked      */
+    const char *why;   /* for explanations                                     */
+    bool blocks;       /* it needs those of the problem, not its units alone   */
+    bool fresh;        /* it begins at the start, not at the best point        */
+    zni_map_kind map;  /* of Newton's method, both                             */
+    double reg;
+    bool (*suits)(const zni_gauto *s); /* is it one for the problem in s->g? NULL: yes */
+    /* on that problem from z, as zn_solver_type.solve */
+    zn_status (*run)(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info);
+};
 
-/* The options of sweeps, the first time or after all else. */
-zni_gsweep zni_gsweeping(const zni_gauto *s, bool first);
+extern const zni_generic_way zni_generic_ways[ZNI_GENERIC_WAYS]; /* in their order */
 
 /* Joints and stops of few rows, at once (few.h). False: in vain, and z is anything. */
 bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info);
-
-/* Run one method on the problem in s->g, from z, as zn_solver_type.solve. */
-zn_status zni_gattempt(zni_gauto *s, zn_ctx *ctx, int what, const zni_gblocks *has,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info);
 
 #endif
