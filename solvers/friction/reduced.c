@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "../core/monitor.h"
+
 /* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
  * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
  * once per call, what is known of its pattern is kept while it stays. */
@@ -94,9 +96,17 @@ static zn_status room(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
     return st ? st : zn_grow(ctx, &s->x, &s->cap_x, dd * nb, sizeof *s->x);
 }
 
-/* W by block columns: that who shares a block of M with whom is mutual tells how long rows are, and
+/* Is the time over? Looked at once for so many contacts, none of which takes long. */
+enum { LOOK = 64 };
+
+static bool late(zn_index a, const zn_monitor *mon)
+{
+    return a % LOOK == 0 && zni_late(mon);
+}
+
+/* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells how long rows are, and
  * columns come to a row in their order. */
-static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
+static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g, const zn_monitor *mon)
 {
     const zn_index nc = g->nc, dd = g->d * g->d;
     zn_status st = zni_reduced_look(ctx, s, g);
@@ -114,8 +124,11 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
     met = to + nc;
     unmark(s, g);
     s->p[0] = 0;
-    for (zn_index a = 0; a < nc; a++)
+    for (zn_index a = 0; a < nc; a++) {
+        if (late(a, mon))
+            return ZN_UNSOLVED;
         s->p[a + 1] = s->p[a] + neighbours(s, g, a, seen, met, to);
+    }
     st = room(ctx, s, g);
     if (st)
         return st;
@@ -124,8 +137,11 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
     unmark(s, g);
     next = s->ro; /* first rows later */
     memcpy(next, s->p, (size_t)(nc + 1) * sizeof *next);
-    for (zn_index b = 0; b < nc; b++)
+    for (zn_index b = 0; b < nc; b++) {
+        if (late(b, mon))
+            return ZN_UNSOLVED;
         fill(s, g, b, neighbours(s, g, b, seen, met, to), to, next, g->v);
+    }
     for (zn_index k = 0; k < s->p[nc]; k++)
         s->bp[k] = dd * k;
     for (zn_index a = 0; a <= nc; a++)
@@ -191,7 +207,9 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
     zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
 
     if (!st && m > 0)
-        st = condense(ctx, s, g);
+        st = condense(ctx, s, g, mon);
+    if (st == ZN_UNSOLVED)
+        info->outcome = ZN_TIME_LIMIT;
     if (!st && m > 0) {
         /* velocities without reactions; the start's are kept in w */
         memcpy(w, z + n, (size_t)m * sizeof *w);

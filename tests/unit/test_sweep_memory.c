@@ -50,8 +50,9 @@ static double values(const char *class, const void *problem)
     return 8 * (double)(zn_matrix_nnz(M) + (global ? zn_matrix_nnz(g->H) : 0));
 }
 
-/* What a solver holds at most of it, in values of its matrices. */
-static double held(const job *j, const char *by)
+/* What a solver holds at most of it, in values of its matrices; with a limit of the time, or of
+ * sweeps. */
+static double held(const job *j, double limit, zn_solve_info *told)
 {
     meter m = {0};
     const zn_allocator alloc = {.resize = metered, .user = &m};
@@ -68,13 +69,14 @@ static double held(const job *j, const char *by)
     w = calloc((size_t)zn_problem_file_nw(file), sizeof *w);
     before = m.most = m.now;
     ck_assert_int_eq(zn_solver_new(ctx, j->class, j->solver, &s), ZN_OK);
-    if (!by)
+    if (limit > 0)
+        zn_solver_set_time_limit(s, limit);
+    else
         ck_assert_int_eq(zn_solver_set_real(s, "max_iter", SWEEPS), ZN_OK);
     if (*j->order)
         ck_assert_int_eq(zn_solver_set(s, "order", j->order), ZN_OK);
     ck_assert_int_ge(zn_solver_solve(s, zn_problem_file_problem(file), z, w, &info), 0);
-    ck_assert_int_gt(info.iterations, 0);
-    ck_assert(!by || strcmp(info.solver, by) == 0);
+    *told = info;
     times = (double)(m.most - before) / values(j->class, zn_problem_file_problem(file));
     zn_solver_free(s);
     free(z);
@@ -87,8 +89,10 @@ static double held(const job *j, const char *by)
 START_TEST(sweeps_hold_at_most_twice_the_values)
 {
     const job *j = &jobs[_i];
-    const double times = held(j, NULL);
+    zn_solve_info info;
+    const double times = held(j, 0, &info);
 
+    ck_assert_int_gt(info.iterations, 0);
     ck_assert_msg(times <= 2, "%s, %s %s: %.2f times the values of the matrices", j->class,
                   j->solver, j->order, times);
 }
@@ -96,10 +100,26 @@ END_TEST
 
 START_TEST(a_price_is_asked_without_a_matrix)
 {
-    const double times = held(&asks, "nsgs");
+    zn_solve_info info;
+    const double times = held(&asks, 3600, &info);
 
+    ck_assert_str_eq(info.solver, "nsgs");
     /* 2.8: that of sweeps, 1.4, points, contacts by bodies; with K's pattern it was 7.5 */
     ck_assert_msg(times <= 3, "auto: %.2f times the values of the matrices", times);
+}
+END_TEST
+
+/* W of 10^5 contacts takes seconds: who has no time left does not begin with it. */
+START_TEST(what_is_late_is_not_condensed)
+{
+    const job late = {"global-friction", "contacts=2000 bodies=2000", "reduced", ""};
+    zn_solve_info info;
+    const double times = held(&late, 1e-9, &info);
+
+    ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
+    ck_assert_int_eq(info.iterations, 0);
+    /* W has 1.2 times the values of M and H */
+    ck_assert_msg(times <= 1.5, "reduced: %.2f times the values of the matrices", times);
 }
 END_TEST
 
@@ -110,6 +130,7 @@ int main(void)
 
     tcase_add_loop_test(tc, sweeps_hold_at_most_twice_the_values, 0, JOBS);
     tcase_add_test(tc, a_price_is_asked_without_a_matrix);
+    tcase_add_test(tc, what_is_late_is_not_condensed);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
