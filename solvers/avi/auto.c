@@ -1,6 +1,7 @@
 /* auto.c - the solver of affine variational inequalities to use when nothing is
  * known: a box as a relay; pivots from a vertex; where there is none, or they fail, the mixed
- * complementarity problem; where that is singular, proximal points by pivots
+ * complementarity problem; where that is singular, proximal points by pivots; all of it once
+ * more with rows in units of their own
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/portfolio.h"
 #include "avi.h"
@@ -12,6 +13,7 @@ typedef struct autos {
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
     zni_avi_proximal proximal;
+    zni_balance balance;
     double *best, *work; /* of the portfolio; of the error measure */
     zn_index cap_best;
 } autos;
@@ -102,7 +104,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     s->work = s->best + room;
     s->boxed.tol = s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return zni_balance_applies(&s->balance, nw, st, info)
+               ? zni_avi_balanced(&s->balance, ctx, p, s->tol, z, w, mon, st, info)
+               : st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -113,6 +118,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
     zni_avi_proximal_fini(&s->proximal, ctx);
+    zni_balance_fini(&s->balance, ctx);
     zn_free_array(ctx, s->best);
 }
 
@@ -120,6 +126,8 @@ static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_INT(autos, max_iter, 1000, 1, 1e9, "-",
                "pivots before the other method is tried"),
+    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
+     "where all has failed, once more with rows in units of their own"},
     ZN_OPT_END,
 };
 

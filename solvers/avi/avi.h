@@ -8,6 +8,7 @@
 #include "../box/lemke.h"
 #include "../box/path.h"
 #include "../linalg/lu.h"
+#include "../strategy/balance.h"
 
 /* Is P bounded, if it is not empty? false: it is not, or not plainly so; work: n + m */
 bool zni_avi_bounded(const zn_avi *p, double work[]);
@@ -132,5 +133,9 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
                                  double w[], zn_monitor *mon,
                                  zn_solve_info *info);
 void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
+
+/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
+zn_status zni_avi_balanced(zni_balance *s, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
+                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
 
 #endif

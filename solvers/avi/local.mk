@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/avi.h
 
-zeno_solvers_sources += solvers/avi/auto.c \
+zeno_solvers_sources += solvers/avi/balance.c \
+                        solvers/avi/auto.c \
                         solvers/avi/avi.h \
                         solvers/avi/bounded.c \
                         solvers/avi/boxed.c \

@@ -9,7 +9,7 @@
 /* Few cones that are apart: in closed form. Else, in order: newton-fb, few factorisations;
  * interior-point, as few, and it may prove that there is no solution; nsgs;
  * vi-extragradient, which only asks for a monotone M; newton-fb once more from the best point. Each has its own
- * limit of iterations, so the work is bounded. From z = 0 interior-point comes
+ * limit of iterations, so the work is bounded; all of it once more with cones in units of their own (balance.c). From z = 0 interior-point comes
  * first: it does not need a start, which is what makes Newton's method quick. */
 static const char *const order[] = {"newton-fb", "interior-point",
                                     "nsgs",      "vi-extragradient",
@@ -20,6 +20,7 @@ static const char *const reasons[] = {
 
 typedef struct autos {
     zni_fallback list;
+    zni_balance balance;
     const char *why[5];
     bool cold; /* the list is in the order of a cold start */
 } autos;
@@ -107,22 +108,35 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zn_index n = ((const zn_soclcp *)problem)->n, set = 0;
+    zn_status st;
 
     if (zni_short_cut_watched(&cut, s, problem, s->list.tol, z, w, mon, info))
         return ZN_OK;
     while (set < n && z[set] == 0)
         set++;
     prefer(s, set == n);
-    return zni_fallback_solve(&s->list, ctx, problem, n, n, z, w, mon,
-                              info);
+    st = zni_fallback_solve(&s->list, ctx, problem, n, n, z, w, mon, info);
+    return zni_balance_applies(&s->balance, n, st, info)
+               ? zni_soclcp_balanced(&s->balance, ctx, problem, s->list.tol, z, w, mon, st, info)
+               : st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_balance_fini(&s->balance, ctx);
+    zni_fallback_fini(&s->list, ctx);
 }
 
 static const zn_option options[] = {
     ZNI_FALLBACK_TOL(autos, list.tol),
+    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
+     "where all has failed, once more with rows in units of their own"},
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
            "Newton, block Gauss-Seidel, projections", autos, options,
            .init = init, .reserve = zni_fallback_reserve, .solve = solve,
-           .fini = zni_fallback_fini, .near = near);
+           .fini = fini, .near = near);

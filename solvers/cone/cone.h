@@ -9,6 +9,7 @@
 
 #include "../core/solver_type.h"
 #include "../sets/cones.h"
+#include "../strategy/balance.h"
 
 /* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
 
@@ -51,5 +52,9 @@ bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 
 /* rows of the largest cone */
 zn_index zni_soclcp_widest(const zn_soclcp *p);
+
+/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
+zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, double tol, double z[],
+                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
 
 #endif

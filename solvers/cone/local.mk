@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/soclcp.h
 
-zeno_solvers_sources += solvers/cone/auto.c \
+zeno_solvers_sources += solvers/cone/balance.c \
+                        solvers/cone/auto.c \
                         solvers/cone/certificate.c \
                         solvers/cone/cone.c \
                         solvers/cone/cone.h \

@@ -7,7 +7,7 @@
  * not come again (with faces they mostly do); interior-point, which solves the rest where
  * K is an orthant, or proves that there is no solution; projected-gradient, where the set
  * has a cheap projection; admm, which takes everything; active-set with pivots, from what
- * admm has found. */
+ * admm has found. All of it once more with rows in units of their own (balance.c). */
 static const char *const order[] = {"active-set",         "interior-point",
                                     "projected-gradient", "admm",
                                     "active-set",         NULL};
@@ -18,9 +18,14 @@ static const char *const reasons[] = {
     "any set, one factorisation", "pivots, from what was found"};
 static const char SETS[] = "10";
 
+typedef struct autos {
+    zni_fallback list;
+    zni_balance balance;
+} autos;
+
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    zni_fallback *list = state;
+    zni_fallback *list = &((autos *)state)->list;
     zn_status st = zni_fallback_init(list, ctx, "qp", order);
 
     list->proofs = true;
@@ -34,21 +39,34 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    zni_fallback *s = state;
+    autos *s = state;
     const zn_qp *p = problem;
+    zn_status st;
 
-    s->first = p->m > 0;
-    return zni_fallback_solve(s, ctx, p, p->n, p->n + p->m, z, w,
-                              mon, info);
+    s->list.first = p->m > 0;
+    st = zni_fallback_solve(&s->list, ctx, p, p->n, p->n + p->m, z, w, mon, info);
+    return !p->project && zni_balance_applies(&s->balance, p->n + p->m, st, info)
+               ? zni_qp_balanced(&s->balance, ctx, p, s->list.tol, z, w, mon, st, info)
+               : st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_balance_fini(&s->balance, ctx);
+    zni_fallback_fini(&s->list, ctx);
 }
 
 static const zn_option options[] = {
-    ZNI_FALLBACK_TOL(zni_fallback, tol),
+    ZNI_FALLBACK_TOL(autos, list.tol),
+    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
+     "where all has failed, once more with rows in units of their own"},
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
            "active sets, interior points, projected gradients, alternating "
            "directions",
-           zni_fallback, options, .init = init, .reserve = zni_fallback_reserve, .solve = solve,
-           .fini = zni_fallback_fini);
+           autos, options, .init = init, .reserve = zni_fallback_reserve, .solve = solve,
+           .fini = fini);

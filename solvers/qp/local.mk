@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/qp.h
 
-zeno_solvers_sources += solvers/qp/active_set.c \
+zeno_solvers_sources += solvers/qp/balance.c \
+                        solvers/qp/active_set.c \
                         solvers/qp/admm.c \
                         solvers/qp/auto.c \
                         solvers/qp/certificate.c \

@@ -6,6 +6,7 @@
 #include <zeno/qp.h>
 
 #include "../box/box.h"
+#include "../strategy/balance.h"
 
 /* ---- pieces -------------------------------------------------------------- */
 
@@ -55,5 +56,9 @@ typedef struct zni_kkt {
 zn_status zni_kkt_reserve(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz);
 zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p);
 void zni_kkt_fini(zn_ctx *ctx, zni_kkt *k);
+
+/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
+zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double tol, double z[],
+                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
 
 #endif

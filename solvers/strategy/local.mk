@@ -1,7 +1,9 @@
 # solvers/strategy/local.mk - which method, in which order
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/strategy/fallback.c \
+zeno_solvers_sources += solvers/strategy/balance.c \
+                        solvers/strategy/balance.h \
+                        solvers/strategy/fallback.c \
                         solvers/strategy/fallback.h \
                         solvers/strategy/portfolio.c \
                         solvers/strategy/portfolio.h \

@@ -1,0 +1,37 @@
+/* balance.c - an affine variational inequality in units of its rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "avi.h"
+
+extern const zn_problem_type zni_avi_problem;
+
+/* z = C z': M' = C M C, q' = C q, H' = H C; w' = C w, and the same multipliers. Faces have unit length for every
+ * method, whatever their units. */
+zn_status zni_avi_balanced(zni_balance *s, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
+                         double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+{
+    const zn_index n = p->n, m = p->m;
+    const zn_status room = zni_balance_begin(s, ctx, n, n + m, n * n + n + m * n);
+
+    if (room)
+        return room;
+    double *M = s->more, *q = M + n * n, *H = q + n, *c = s->zu;
+
+    zn_matrix_to_dense(p->M, M);
+    zni_balance_units(n, M, p->q, c);
+    if (!zni_balance_apart(n, c))
+        return st;
+    zni_balance_scale(n, c, M);
+    for (zn_index i = 0; i < n; i++) {
+        q[i] = c[i] * p->q[i];
+        s->wu[i] = 1 / c[i];
+        for (zn_index f = 0; f < m; f++)
+            H[f + i * m] = p->H[f + i * m] * c[i];
+    }
+    for (zn_index f = 0; f < m; f++)
+        s->wu[n + f] = 1;
+
+    const zn_matrix view = zn_matrix_dense(n, n, M);
+    const zn_avi other = {.n = n, .m = m, .M = &view, .q = q, .H = H, .K = p->K};
+
+    return zni_balance_run(s, ctx, &zni_avi_problem, p, &other, tol, z, w, mon, st, info);
+}

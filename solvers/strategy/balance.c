@@ -1,0 +1,142 @@
+/* balance.c - a problem that nothing has solved once more, its rows in units of their own
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "balance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../core/room.h"
+#include "../linalg/octave.h"
+#include "../linalg/units.h"
+#include "portfolio.h"
+
+/* Units of rows further apart than this are worth it: of those nearer nothing is lost. */
+static const double APART = 16;
+
+/* of (z, w): units, those of the other problem, those of this one, work of the measure */
+enum { ARRAYS = 4 };
+
+/* The measure weighs rows otherwise there: how often the tolerance is made smaller, and to what. */
+enum { ROUNDS = 3 };
+static const double LEAST = 1e-15;
+
+bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const zn_solve_info *info)
+{
+    return s->wanted && st == ZN_UNSOLVED && n <= ZNI_BALANCED &&
+           info->outcome != ZN_INTERRUPTED && info->outcome != ZN_TIME_LIMIT;
+}
+
+zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more)
+{
+    const zn_index own = ARRAYS * (nz + nw);
+    const zn_status st = zni_room(ctx, &s->v, &s->cap_v, own + more, sizeof *s->v);
+
+    if (st)
+        return st;
+    s->zu = s->v;
+    s->wu = s->zu + nz;
+    s->more = s->v + own;
+    return ZN_OK;
+}
+
+/* the solver, with the first problem that asks for it */
+static zn_status solver(zni_balance *s, zn_ctx *ctx, const char *name)
+{
+    const zn_status st = s->inner ? ZN_OK : zn_solver_new(ctx, name, "auto", &s->inner);
+
+    return st ? st : zn_solver_set(s->inner, "balance", "no");
+}
+
+void zni_balance_fini(zni_balance *s, zn_ctx *ctx)
+{
+    zn_solver_free(s->inner);
+    zn_free_array(ctx, s->v);
+}
+
+void zni_balance_units(zn_index n, const double M[], const double q[], double c[])
+{
+    const double unit = zni_unit(zni_largest(M, n * n)), unit_q = zni_unit(zni_largest(q, n));
+
+    for (zn_index i = 0; i < n; i++) {
+        const double own = fabs(M[i * (n + 1)]) / unit;
+
+        c[i] = own > 0 ? 1 / zni_root_octave(own) : 0;
+    }
+    for (zn_index j = 0; j < n; j++) {
+        double most = 0;
+
+        if (M[j * (n + 1)] != 0)
+            continue;
+        for (zn_index i = 0; i < n; i++)
+            if (M[i * (n + 1)] != 0)
+                most = fmax(most, fabs(M[i + j * n]) / unit * c[i]);
+        if (most == 0)
+            most = fabs(q[j]) / unit_q;
+        c[j] = most > 0 ? 1 / zni_octave(most) : 1;
+    }
+}
+
+bool zni_balance_apart(zn_index n, const double c[])
+{
+    double least = INFINITY, most = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        least = fmin(least, c[i]);
+        most = fmax(most, c[i]);
+    }
+    return most > APART * least;
+}
+
+void zni_balance_scale(zn_index n, const double c[], double M[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            M[i + j * n] = c[i] * M[i + j * n] * c[j];
+}
+
+/* z and w of p, in `to`, from those of the other; their error */
+static double back(const zni_balance *s, const zn_problem_type *type, const void *p,
+                   zn_index size, const double from[], double to[], double work[])
+{
+    for (zn_index i = 0; i < size; i++)
+        to[i] = s->zu[i] * from[i]; /* wu is behind it */
+    return type->error(p, to, to + type->nz(p), work);
+}
+
+zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *type, const void *p,
+                       const void *other, double tol, double z[], double w[],
+                       zn_monitor *mon, zn_status st, zn_solve_info *info)
+{
+    const zn_index nz = type->nz(p), size = nz + type->nw(p);
+    double *x = s->v + size, *found = x + size, *work = found + size, asked = tol;
+    zn_solve_info of = {0};
+    const zn_status made = solver(s, ctx, type->type.name);
+
+    if (made)
+        return made;
+    memset(x, 0, (size_t)size * sizeof *x);
+    for (int round = 0; round < ROUNDS && asked >= LEAST; round++) {
+        zn_status inner = zn_solver_set_real(s->inner, "tol", asked);
+        double err;
+
+        of.iterations = 0;
+        if (!inner)
+            inner = zn_solver_solve_inner(s->inner, other, x, x + nz, mon, &of);
+        if (inner < 0)
+            return inner;
+        info->iterations += of.iterations;
+        err = back(s, type, p, size, x, found, work);
+        if (err <= tol) {
+            memcpy(z, found, (size_t)nz * sizeof *z);
+            memcpy(w, found + nz, (size_t)(size - nz) * sizeof *w);
+            info->outcome = ZN_SOLVED;
+            info->solver = of.solver;
+            info->error = err;
+            return ZN_OK;
+        }
+        if (inner || !(err < INFINITY))
+            break;
+        asked *= 0.1 * tol / err;
+    }
+    return st;
+}

@@ -1,0 +1,47 @@
+/* balance.h - a problem that nothing has solved once more, its rows in units of their own
+ *
+ * The units of all data together are taken out before any method sees a problem (core/solver.c), but
+ * not those of one row beside another: kN beside N, um beside m. Methods that are not a matter of one row at a time
+ * lose digits by them. Where `auto` of a class has failed it is asked once more, with z = C z',
+ * M' = C M C, C such that diagonal entries are near 1; what comes back is judged in the units given.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_BALANCE_H
+#define ZENO_SOLVERS_BALANCE_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+/* Rows, with those of constraints, up to which a copy is full. */
+enum { ZNI_BALANCED = 500 };
+
+typedef struct zni_balance {
+    int wanted;       /* an option                                            */
+    zn_solver *inner; /* `auto` of the class, without this                    */
+    double *zu, *wu;  /* of z and w, in v: z of the problem is zu times the other's */
+    double *more;     /* room for the problem in v                            */
+    double *v;
+    zn_index cap_v;
+} zni_balance;
+
+/* May it be tried after a method that ended with st and info? n: rows, with those of constraints */
+bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const zn_solve_info *info);
+
+/* Room for so many z, w and other numbers. */
+zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more);
+void zni_balance_fini(zni_balance *s, zn_ctx *ctx);
+
+/* c (n): units of columns, powers of two, such that c_i^2 M_ii is near 1 in the unit of M; of a
+ * column without such an entry such that it has none beyond 1, or q_i if it has none at all. M full. */
+void zni_balance_units(zn_index n, const double M[], const double q[], double c[]);
+/* Are some many times others? */
+bool zni_balance_apart(zn_index n, const double c[]);
+/* M_ij <- c_i M_ij c_j */
+void zni_balance_scale(zn_index n, const double c[], double M[]);
+
+/* `other`, which is p in units s->zu and s->wu, from z = 0. z, w and info become what it found where that is an
+ * answer of p, by the measure of the class, and stay if not. st: what it was. */
+zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *type, const void *p,
+                       const void *other, double tol, double z[], double w[],
+                       zn_monitor *mon, zn_status st, zn_solve_info *info);
+
+#endif
