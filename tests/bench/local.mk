@@ -28,11 +28,14 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_mesh tests/bench/bench_piles \
                   tests/bench/bench_collision tests/bench/bench_events \
                   tests/bench/bench_boxes tests/bench/bench_sweeps \
-                  tests/bench/bench_memory tests/bench/bench_curve
+                  tests/bench/bench_memory tests/bench/bench_curve \
+                  tests/bench/bench_limits
 tests_bench_bench_curve_SOURCES    = tests/bench/bench_curve.c
 tests_bench_bench_curve_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_memory_SOURCES   = tests/bench/bench_memory.c
 tests_bench_bench_memory_LDADD     = libzeno-solvers.la -lm
+tests_bench_bench_limits_SOURCES   = tests/bench/bench_limits.c
+tests_bench_bench_limits_LDADD     = libzeno-solvers.la
 tests_bench_bench_sweeps_SOURCES   = tests/bench/bench_sweeps.c
 tests_bench_bench_sweeps_LDADD     = libzeno-solvers-all.la -lm
 tests_bench_bench_boxes_SOURCES    = tests/bench/bench_boxes.c
@@ -79,6 +82,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_events$(EXEEXT) tests/bench/bench_boxes$(EXEEXT) \
               tests/bench/bench_sweeps$(EXEEXT) \
               tests/bench/bench_memory$(EXEEXT) \
+              tests/bench/bench_limits$(EXEEXT) \
               tests/bench/bench_curve$(EXEEXT) tests/bench/curve.csv tests/bench/curve.svg \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
@@ -95,7 +99,8 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
        tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT) \
-       tests/bench/bench_memory$(EXEEXT) tests/bench/bench_curve$(EXEEXT)
+       tests/bench/bench_memory$(EXEEXT) tests/bench/bench_curve$(EXEEXT) \
+       tests/bench/bench_limits$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in curve) \
@@ -109,18 +114,20 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_sweeps$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | memory) \
 	    tests/bench/bench_memory$(EXEEXT) ;; esac
+	@case '$(BENCH)' in limits) \
+	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_limits$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
+	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | events | scenes | curve) ;; \
+	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
 	@case '$(BENCH)' in '' | full | solvers | cold) $(bench_environment) \
