@@ -708,6 +708,10 @@ check_PROGRAMS += tests/unit/test_friction_redundant
 tests_unit_test_friction_redundant_SOURCES = tests/unit/test_friction_redundant.c
 tests_unit_test_friction_redundant_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_hash
+tests_unit_test_hash_SOURCES = tests/unit/test_hash.c
+tests_unit_test_hash_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_pool
 tests_unit_test_pool_SOURCES = tests/unit/test_pool.c
 tests_unit_test_pool_LDADD   = $(unit_ldadd)
