@@ -87,8 +87,8 @@ fuzz()
 {
     # the libraries first: they have no main to take its place
     case $1 in
-    */fuzz_option | */fuzz_plugin_table | */fuzz_problem_file | */fuzz_fclib) make -s libzeno-solvers.la ;;
-    *) make -s libzeno.la libzeno-all.la tests/faults/modules/plain.la ;;
+    */fuzz_option | */fuzz_plugin_table | */fuzz_problem_file | */fuzz_fclib) make -s libzeno-solvers.la zeno-hdf5.la ;;
+    *) make -s libzeno.la libzeno-all.la libzeno-hdf5-linked.la zeno-hdf5.la tests/faults/modules/plain.la ;;
     esac || exit 1
     flags="-g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined"
     name=${1##*fuzz_}
