@@ -4,7 +4,7 @@
 
 /* Powers of two from 1/4 to 4, one for each row of a complementarity problem and for all rows of a contact or
  * cone. Errors are relative to the largest numbers of a problem, so that units further apart than that
- * are another question: what is small in all of it is not looked at (doc/solvers.md). */
+ * are another question: what is small beside all of it is not looked at. */
 enum { N = 9, ROWS = 5 * N / 3, ALL = 2 * ROWS };
 
 static const struct job {
