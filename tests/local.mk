@@ -553,6 +553,9 @@ check_PROGRAMS += tests/unit/test_friction_velocity
 tests_unit_test_friction_velocity_SOURCES = tests/unit/test_friction_velocity.c \
                                             tests/unit/meter.h
 tests_unit_test_friction_velocity_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_sweep_orders
+tests_unit_test_sweep_orders_SOURCES = tests/unit/test_sweep_orders.c
+tests_unit_test_sweep_orders_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_own_units
 tests_unit_test_own_units_SOURCES = tests/unit/test_own_units.c
 tests_unit_test_own_units_LDADD   = $(unit_ldadd)
