@@ -96,6 +96,88 @@ START_TEST(pairs_are_swept_by_colours_as_one_after_the_other)
 }
 END_TEST
 
+/* ---- shuffled, and asleep ------------------------------------------------------------ */
+
+static zn_solver *nsgs(zn_ctx *ctx, const char *const set[][2], int n)
+{
+    zn_solver *s;
+
+    ck_assert(!zn_solver_new(ctx, "friction", "nsgs", &s));
+    for (int k = 0; k < n; k++)
+        ck_assert_msg(!zn_solver_set(s, set[k][0], set[k][1]), "%s", zn_errmsg(ctx));
+    return s;
+}
+
+/* One order for all sweeps or another for each, by a seed: six ways, of which no two have the same bits, and each
+ * its own when it is asked again. */
+START_TEST(shuffled_once_is_shuffled)
+{
+    static const char *const set[][3][2] = {
+        {{"order", "natural"}},
+        {{"order", "reverse"}},
+        {{"order", "shuffled"}, {"seed", "5"}, {"shuffle", "once"}},
+        {{"order", "shuffled"}, {"seed", "6"}, {"shuffle", "once"}},
+        {{"order", "shuffled"}, {"seed", "5"}},
+        {{"order", "shuffled"}, {"seed", "6"}},
+    };
+    enum { SETS = sizeof set / sizeof *set };
+    static pairs o;
+    static double z[SETS][2][MOST];
+    zn_ctx *ctx = context();
+    double w[MOST];
+    rng g = {8};
+
+    draw(&o, &g, 3);
+    memset(z, 0, sizeof z);
+    for (int k = 0; k < SETS; k++)
+        for (int again = 0; again < 2; again++) {
+            zn_solver *s = nsgs(ctx, set[k], k < 2 ? 1 : k < 4 ? 3 : 2);
+
+            ck_assert(!zn_solver_set(s, "max_iter", "4")); /* before all have the same limit */
+            ck_assert_int_ge(zn_solver_solve(s, &o.of, z[k][again], w, NULL), 0);
+            zn_solver_free(s);
+        }
+    for (int k = 0; k < SETS; k++) {
+        ck_assert_mem_eq(z[k][0], z[k][1], sizeof *z[k]);
+        for (int l = 0; l < k; l++)
+            ck_assert_msg(memcmp(z[k][0], z[l][0], sizeof *z[k]), "way %d is way %d", k, l);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Contacts that slept when the last call was ended are awake in the next one. */
+START_TEST(who_slept_is_awake_in_the_next_call)
+{
+    static const char *const set[][2] = {{"freeze", "50"}};
+    static pairs o;
+    zn_ctx *ctx = context();
+    zn_solver *used = nsgs(ctx, set, 1), *fresh = nsgs(ctx, set, 1);
+    double z[2][MOST], w[MOST];
+    zn_solve_info info[2];
+    rng g = {9};
+
+    draw(&o, &g, 3);
+    for (int k = 0; k < 3; k++) { /* cut short, cut short, in full */
+        zn_solver *const by[] = {used, fresh};
+        const int from = k < 2 ? 1 : 0;
+
+        for (int l = 0; l < 2 - from; l++) {
+            memset(z[l], 0, sizeof *z);
+            ck_assert(!zn_solver_set(by[l], "max_iter", k < 2 ? "40" : "10000"));
+            ck_assert_int_ge(zn_solver_solve(by[l], &o.of, z[l], w, &info[l]), 0);
+        }
+        for (zn_index e = 0; e < 3 * NC && k < 2; e++)
+            o.q[e] = uniform(&g, -2, e % 3 ? 2 : 0.5);
+    }
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    ck_assert_mem_eq(z[0], z[1], sizeof *z);
+    zn_solver_free(used);
+    zn_solver_free(fresh);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("sweeps, orders");
@@ -103,6 +185,8 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, pairs_are_swept_by_colours_as_one_after_the_other, 0, 2);
+    tcase_add_test(tc, shuffled_once_is_shuffled);
+    tcase_add_test(tc, who_slept_is_awake_in_the_next_call);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
