@@ -363,6 +363,7 @@ START_TEST(rules_are_told)
     refused("friction", 2, 1, (double[]){INFINITY}, "finite");
     refused("rolling-friction", 2, 2, (double[]){1, 1}, "must be 3");
     refused("rolling-friction", 5, 2, (double[]){1, -2}, "mu_r = -2");
+    refused("rolling-friction", 6, 3, (double[]){1, 1, -0.5}, "mu_s = -0.5");
     refused("second-order-cone", 3, 1, (double[]){0}, "tau = 0, must be > 0");
     ck_assert_int_eq(zn_cone_check(ctx, &(zn_cone){.size = 1}), ZN_EINVAL);
 }

@@ -236,6 +236,23 @@ START_TEST(each_number_of_an_answer_is_measured)
 }
 END_TEST
 
+static void counts(const struct class_of_problems *c, const char *name)
+{
+    subject t = make(c, name, 9);
+    zn_solve_info info;
+
+    ck_assert_msg(!solve(&t, &info), "%s", zn_errmsg(t.ctx));
+    ck_assert_msg(info.iterations > 0, "%s %s: solved after %td iterations", c->name, name, info.iterations);
+    drop(&t);
+}
+
+/* z = 0 solves none of these: who has an answer has done something for it, and says how much. */
+START_TEST(what_is_solved_has_taken_iterations)
+{
+    each(&classes[_i], counts);
+}
+END_TEST
+
 /* ---- data -------------------------------------------------------------------------- */
 
 static void not_a_number(const struct class_of_problems *c, const char *name)
@@ -447,6 +464,7 @@ int main(void)
     tcase_add_loop_test(tc, a_time_limit_holds, 0, NCLASSES);
     tcase_add_loop_test(tc, each_number_of_an_answer_is_measured, 0, NCLASSES);
     tcase_add_loop_test(tc, a_limit_of_iterations_holds, 0, NCLASSES);
+    tcase_add_loop_test(tc, what_is_solved_has_taken_iterations, 0, NCLASSES);
     tcase_add_loop_test(tc, not_a_number_is_refused_and_does_no_harm, 0,
                         NCLASSES);
     tcase_add_loop_test(tc, the_solution_as_a_start_is_cheap, 0, NCLASSES);
