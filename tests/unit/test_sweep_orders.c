@@ -146,13 +146,17 @@ START_TEST(shuffled_once_is_shuffled)
 }
 END_TEST
 
-/* Contacts that slept when the last call was ended are awake in the next one. */
-START_TEST(who_slept_is_awake_in_the_next_call)
+/* Contacts that slept when the last call was ended are awake in the next one, and nothing still moves by what was
+ * combined, or by momentum. */
+static const char *const habits[][1][2] = {
+    {{"freeze", "50"}}, {{"accelerate", "yes"}}, {{"accelerate", "momentum"}}, {{"accelerate", "nesterov"}}};
+enum { HABITS = sizeof habits / sizeof *habits };
+
+START_TEST(what_a_call_began_ends_with_it)
 {
-    static const char *const set[][2] = {{"freeze", "50"}};
     static pairs o;
     zn_ctx *ctx = context();
-    zn_solver *used = nsgs(ctx, set, 1), *fresh = nsgs(ctx, set, 1);
+    zn_solver *used = nsgs(ctx, habits[_i], 1), *fresh = nsgs(ctx, habits[_i], 1);
     double z[2][MOST], w[MOST];
     zn_solve_info info[2];
     rng g = {9};
@@ -186,7 +190,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, pairs_are_swept_by_colours_as_one_after_the_other, 0, 2);
     tcase_add_test(tc, shuffled_once_is_shuffled);
-    tcase_add_test(tc, who_slept_is_awake_in_the_next_call);
+    tcase_add_loop_test(tc, what_a_call_began_ends_with_it, 0, HABITS);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
