@@ -1,5 +1,6 @@
 /* lemke.c - plane friction as a linear complementarity problem
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/units.h"
 #include "friction.h"
 
 /* Klarbring (1986), Stewart & Trinkle, IJNME 39 (1996), exact in the plane: r_T
@@ -9,8 +10,8 @@
  *     [-W_TN  -W_TT   W_TT  1 ]       [ -q_T ]
  *     [  mu    -1      -1   0 ]       [   0  ]
  * by Lemke's method, which ends at a solution or a ray when W is positive
- * semi-definite (the matrix is copositive). W and q are divided by the scale of
- * W, to be of the size of the ones. */
+ * semi-definite (the matrix is copositive). W is divided by its scale, to be of the size of
+ * the ones, q by that and by its unit, as the tolerance of pivots is absolute. */
 typedef struct lemke {
     double tol;
     zn_index max_iter;
@@ -40,7 +41,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_plane_reserve(ctx, &s->work, n / 2);
 }
 
-static void build(const zni_fc *c, double scale, double A[], double b[])
+static void build(const zni_fc *c, double scale, double unit, double A[], double b[])
 {
     zn_index m = 4 * c->nc;
 
@@ -64,9 +65,9 @@ static void build(const zni_fc *c, double scale, double A[], double b[])
         row[4 * a * m + 3] = c->mu[a];
         row[(4 * a + 1) * m + 3] = row[(4 * a + 2) * m + 3] = -1;
         row[(4 * a + 3) * m + 1] = row[(4 * a + 3) * m + 2] = 1;
-        b[4 * a] = c->q[2 * a] / scale;
-        b[4 * a + 1] = c->q[2 * a + 1] / scale;
-        b[4 * a + 2] = -c->q[2 * a + 1] / scale;
+        b[4 * a] = c->q[2 * a] / scale / unit;
+        b[4 * a + 1] = c->q[2 * a + 1] / scale / unit;
+        b[4 * a + 2] = -c->q[2 * a + 1] / scale / unit;
         b[4 * a + 3] = 0;
     }
 }
@@ -107,7 +108,7 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
 {
     zn_index m = 4 * c->nc;
     zn_status st = zni_plane_reserve(ctx, k, c->nc);
-    double scale = zni_fc_scale(c), size = 0;
+    const double scale = zni_fc_scale(c), unit = zni_unit(zni_largest(c->q, c->n) / scale);
 
     if (st)
         return st;
@@ -118,25 +119,23 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
     zn_matrix M = zn_matrix_dense(m, m, A);
     zn_lcp lcp = {.n = m, .M = &M, .q = b};
 
-    build(c, scale, A, b);
+    build(c, scale, unit, A, b);
     zni_fc_mul(c, z, c->q, w);
     for (zn_index a = 0; a < c->nc; a++) {
-        x[4 * a] = fmax(0, z[2 * a]);
-        x[4 * a + 1] = fmax(0, z[2 * a + 1]);
-        x[4 * a + 2] = fmax(0, -z[2 * a + 1]);
-        x[4 * a + 3] = fabs(w[2 * a + 1]) / scale;
+        x[4 * a] = fmax(0, z[2 * a]) / unit;
+        x[4 * a + 1] = fmax(0, z[2 * a + 1]) / unit;
+        x[4 * a + 2] = fmax(0, -z[2 * a + 1]) / unit;
+        x[4 * a + 3] = fabs(w[2 * a + 1]) / scale / unit;
     }
-    /* the measure of pivots is absolute for small b: well below tol of it */
-    for (zn_index i = 0; i < m; i++)
-        size = fmax(size, fabs(b[i]));
-    k->pivots.tol = fmax(1e-14, 1e-3 * tol * fmin(1, size));
+    /* the measure of pivots counts every row: well below tol */
+    k->pivots.tol = fmax(1e-14, 1e-3 * tol);
     k->pivots.max_iter = max_iter;
     st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
     if (st < 0)
         return st;
     for (zn_index a = 0; a < c->nc; a++) {
-        z[2 * a] = x[4 * a];
-        z[2 * a + 1] = x[4 * a + 1] - x[4 * a + 2];
+        z[2 * a] = x[4 * a] * unit;
+        z[2 * a + 1] = (x[4 * a + 1] - x[4 * a + 2]) * unit;
     }
     zni_fc_mul(c, z, c->q, w);
     return zni_fc_error(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;

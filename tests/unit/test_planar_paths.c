@@ -130,6 +130,39 @@ START_TEST(what_bodies_hold_is_solved)
 }
 END_TEST
 
+/* By pivots alone, q times powers of two: r likewise, by as many pivots. These end with a point that is made
+ * better, which a tolerance decides. */
+START_TEST(pivots_do_not_know_the_unit_of_q)
+{
+    static const double by[] = {1, 0x1p-42, 0x1p40};
+    static const uint64_t made_better[] = {190, 740, 1};
+    zn_ctx *ctx = context();
+
+    for (int i = 0; i < 3; i++) {
+        double z[3][N] = {{0}}, w[N];
+        zn_solve_info info[3];
+        zn_status st[3];
+
+        for (int k = 0; k < 3; k++) {
+            mess_make(&one, made_better[i]);
+
+            const zn_matrix M = zn_matrix_dense(2 * one.nc, 2 * one.nc, one.M);
+            const zn_friction p = {.d = 2, .nc = one.nc, .M = &M, .q = one.q, .mu = one.mu};
+
+            for (zn_index i = 0; i < 2 * one.nc; i++)
+                one.q[i] *= by[k];
+            st[k] = run_once(ctx, "friction", "lemke", -1, &p, z[k], w, &info[k]);
+            for (zn_index i = 0; i < 2 * one.nc; i++)
+                z[k][i] /= by[k];
+            ck_assert_int_eq(st[k], st[0]);
+            ck_assert_int_eq(info[k].iterations, info[0].iterations);
+            ck_assert_mem_eq(z[k], z[0], sizeof z[0]);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pivots on friction in the plane");
@@ -137,6 +170,7 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, what_bodies_hold_is_solved);
+    tcase_add_test(tc, pivots_do_not_know_the_unit_of_q);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
