@@ -138,13 +138,13 @@ START_TEST(pivots_do_not_know_the_unit_of_q)
     static const uint64_t made_better[] = {190, 740, 1};
     zn_ctx *ctx = context();
 
-    for (int i = 0; i < 3; i++) {
+    for (int s = 0; s < 3; s++) {
         double z[3][N] = {{0}}, w[N];
         zn_solve_info info[3];
         zn_status st[3];
 
         for (int k = 0; k < 3; k++) {
-            mess_make(&one, made_better[i]);
+            mess_make(&one, made_better[s]);
 
             const zn_matrix M = zn_matrix_dense(2 * one.nc, 2 * one.nc, one.M);
             const zn_friction p = {.d = 2, .nc = one.nc, .M = &M, .q = one.q, .mu = one.mu};
