@@ -109,6 +109,13 @@ static zn_status invert(zn_index rows, double inv[])
     double a[LARGEST * LARGEST], scale[LARGEST], top[LARGEST];
     int piv[LARGEST];
 
+    /* of one row the same, without calls */
+    if (rows == 1) {
+        const double own = *inv;
+
+        *inv = 1 / own;
+        return own != 0 && isfinite(own) ? ZN_OK : ZN_ESINGULAR;
+    }
     memcpy(a, inv, (size_t)(rows * rows) * sizeof *a);
     zni_lu_equilibrate(rows, a, scale, top);
     zni_few_lu(rows, a, piv);
@@ -168,6 +175,10 @@ void zni_bodies_solve(const zni_bodies *s, double x[])
         const int32_t *row = s->row + s->start[b];
         const zn_index rows = s->start[b + 1] - s->start[b];
 
+        if (rows == 1) {
+            x[*row] = 0 + s->inv[zni_bodies_at(s, *row)] * x[*row];
+            continue;
+        }
         for (zn_index l = 0; l < rows; l++) {
             y[l] = x[row[l]];
             x[row[l]] = 0;
