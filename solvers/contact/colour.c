@@ -206,7 +206,7 @@ zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
     s->c.mur = copy_rolling(k, c, c->mur, mu + 2 * nc);
     s->c.own_mur = copy_rolling(k, c, c->scale ? c->own_mur : NULL, mu + 4 * nc);
     permute(k, 1, nc, c->size, size, false);
-    if (c->scale)
+    if (c->scale && c->mur)
         permute(k, 1, nc, c->size + nc, size + nc, false);
     s->c.size = size;
     return ZN_OK;

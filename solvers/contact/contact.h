@@ -147,7 +147,7 @@ typedef struct zni_fc {
     double qnorm;               /* of the problem's own q, as the error has it */
     double *size; /* nc: of W_aa of each contact, as the error has it;
                    * 2 nc with rolling: then the lengths                    */
-    /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
+    /* scaled problems (rolling; even.c): r = D r', u = u' / D; the coefficients of r */
     const double *scale; /* n, or NULL: not scaled                         */
     const double *own_mu, *own_mur;
     double *own;    /* 2 n + 3 nc: scale, q, mu, mur                        */
@@ -159,6 +159,9 @@ typedef struct zni_fc {
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* The same problem, c being set to it, with contacts of one size where the largest W_aa is more than `within`
+ * times the least; z becomes r'. zni_fc_unscale is the way back. */
+zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double within, double z[]);
 /* size (nc): the same of n rows from the i-th of each contact. */
 void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
 /* Of zni_fc_set what is common to the laws: the blocks of A, and q. copy: always into

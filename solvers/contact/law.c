@@ -101,6 +101,23 @@ static double coulomb_sum(const zni_fc *c, const double r[], const double u[],
     return sum;
 }
 
+/* the same of a scaled problem, in which s - P(...) is D times as much */
+static double coulomb_scaled(const zni_fc *c, const double r[], const double u[],
+                             double *own)
+{
+    const zn_index d = c->d;
+    double sum = 0;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double D2 = c->scale[d * a] * c->scale[d * a];
+        double part = 0;
+
+        sum += coulomb2(d == 3, c->mu[a], c->size[a], r + d * a, u + d * a, &part) / D2;
+        *own += part / D2;
+    }
+    return sum;
+}
+
 /* the host computes the same in another order: leave it some room */
 static double relative(const zni_fc *c, double sum, double own)
 {
@@ -115,7 +132,7 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     zni_fc one = {.law = c->law, .d = d, .nc = 1, .mu = &mu, .mur = mur};
 
     if (c->law == &zni_coulomb) {
-        sum = coulomb_sum(c, r, u, &all);
+        sum = c->scale ? coulomb_scaled(c, r, u, &all) : coulomb_sum(c, r, u, &all);
         return relative(c, sum, all);
     }
     if (c->law->error2) {

@@ -8,6 +8,7 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/contact.h \
                         solvers/contact/disk.c \
                         solvers/contact/domains.c \
+                        solvers/contact/even.c \
                         solvers/contact/fnewton.c \
                         solvers/contact/fnewton.h \
                         solvers/contact/lanes.c \

@@ -4,6 +4,10 @@
 #include "../strategy/short_cut.h"
 #include "auto.h"
 
+/* Sizes of W_aa within two decades are left as they are: loads differ by less than one then, for which a copy of M
+ * would be much. */
+static const double UNEVEN = 100;
+
 /* room for sweeps that combine, those of many rows gather momentum, too */
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
@@ -279,7 +283,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (zni_short_cut_watched(&few, s, p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set(ctx, &s->c, p);
-    return st ? st : run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
+    if (!st && s->c.n > ZNI_SMALL)
+        st = zni_fc_even(ctx, &s->c, p, UNEVEN, z);
+    if (st)
+        return st;
+    st = run_twice(s, ctx, zni_friction_methods, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,

@@ -160,13 +160,14 @@ static double error(void *system, const double r[], const double u[])
     if (!s->given)
         return zni_fc_error(c, r, u);
     for (zn_index a = 0; a < c->nc; a++) {
-        double x[ZNI_DMAX], size = c->size[a];
+        const double size = c->size[a], D = c->scale ? c->scale[d * a] : 1;
+        double x[ZNI_DMAX];
 
         for (zn_index i = 0; i < d; i++)
             x[i] = size * r[d * a + i] - u[d * a + i];
         c->law->project(c, a, x, x);
         for (zn_index i = 0; i < d; i++) {
-            double f = size * r[d * a + i] - x[i];
+            double f = (size * r[d * a + i] - x[i]) / D;
 
             sum += f * f;
         }

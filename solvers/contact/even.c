@@ -1,0 +1,64 @@
+/* even.c - friction problems with contacts of one size
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "contact.h"
+
+/* Where masses range over decades so do the blocks W_aa, and what adds contacts up, the merit of Newton's method, a
+ * proximal term, a point to start from, sees those of one end alone. With D_a a number for each contact,
+ *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q
+ * is a problem with the same cones, in which all blocks have one size: sums over contacts are those of energies. D are
+ * powers of two, so that nothing is rounded: a sweep does what it did. */
+
+/* the largest over the least, and the largest */
+static double range(const zni_fc *c, double *largest)
+{
+    double least = INFINITY;
+
+    *largest = 0;
+    for (zn_index a = 0; a < c->nc; a++) {
+        *largest = fmax(*largest, c->size[a]);
+        least = fmin(least, c->size[a]);
+    }
+    return *largest / least;
+}
+
+static void scale_blocks(zni_fc *c, const double D[])
+{
+    const zn_index d = c->d, dd = d * d;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double by = D[d * a] * D[d * c->i[k]];
+
+            for (zn_index i = 0; i < dd; i++)
+                c->own_x[dd * k + i] *= by;
+        }
+}
+
+zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double within, double z[])
+{
+    const zn_index d = c->d, n = c->n;
+    double largest, *D, *q;
+    zn_status st;
+
+    if (!(range(c, &largest) > within))
+        return ZN_OK;
+    st = zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q, true);
+    if (!st)
+        st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n, sizeof *c->own);
+    if (st)
+        return st;
+    D = c->own;
+    q = D + n;
+    for (zn_index i = 0; i < n; i++) {
+        D[i] = zni_octave(sqrt(largest / c->size[i / d]));
+        q[i] = D[i] * p->q[i];
+        z[i] /= D[i];
+    }
+    scale_blocks(c, D);
+    for (zn_index a = 0; a < c->nc; a++)
+        c->size[a] *= D[d * a] * D[d * a];
+    c->q = q;
+    c->own_mu = c->own_mur = NULL;
+    c->scale = D;
+    return ZN_OK;
+}
