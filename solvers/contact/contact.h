@@ -159,9 +159,9 @@ typedef struct zni_fc {
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
-/* The same problem, c being set to it, with contacts of one size where the largest W_aa is more than `within`
- * times the least; z becomes r'. zni_fc_unscale is the way back. */
-zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double within, double z[]);
+/* The same problem, c being set to it, with contacts of one size where these range over decades; z becomes r'.
+ * zni_fc_unscale is the way back. */
+zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[]);
 /* size (nc): the same of n rows from the i-th of each contact. */
 void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
 /* Of zni_fc_set what is common to the laws: the blocks of A, and q. copy: always into

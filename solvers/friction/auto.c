@@ -4,10 +4,6 @@
 #include "../strategy/short_cut.h"
 #include "auto.h"
 
-/* Sizes of W_aa within two decades are left as they are: loads differ by less than one then, for which a copy of M
- * would be much. */
-static const double UNEVEN = 100;
-
 /* room for sweeps that combine, those of many rows gather momentum, too */
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
@@ -284,7 +280,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return ZN_OK;
     st = zni_fc_set(ctx, &s->c, p);
     if (!st && s->c.n > ZNI_SMALL)
-        st = zni_fc_even(ctx, &s->c, p, UNEVEN, z);
+        st = zni_fc_even(ctx, &s->c, p, z);
     if (st)
         return st;
     st = run_twice(s, ctx, zni_friction_methods, z, w, mon, info);

@@ -27,7 +27,7 @@ START_TEST(contacts_of_one_size_have_the_same_error)
     ck_assert_int_eq(zni_fc_set(ctx, &even, p), ZN_OK);
     for (zn_index i = 0; i < m; i++)
         z[i] = r[i] = uniform(&g, i % p->d ? -1 : 0, 1) / plain.size[i / p->d];
-    ck_assert_int_eq(zni_fc_even(ctx, &even, p, 100, z), ZN_OK);
+    ck_assert_int_eq(zni_fc_even(ctx, &even, p, z), ZN_OK);
     ck_assert_ptr_nonnull(even.scale);
     for (zn_index a = 0; a < p->nc; a++) {
         least = fmin(least, even.size[a]);
@@ -64,7 +64,7 @@ START_TEST(contacts_of_about_one_size_stay)
     zni_fc c = {0};
 
     ck_assert_int_eq(zni_fc_set(ctx, &c, p), ZN_OK);
-    ck_assert_int_eq(zni_fc_even(ctx, &c, p, 100, z), ZN_OK);
+    ck_assert_int_eq(zni_fc_even(ctx, &c, p, z), ZN_OK);
     ck_assert_ptr_null(c.scale);
     ck_assert_ptr_eq(c.x, p->M->x);
     zni_fc_fini(ctx, &c);
