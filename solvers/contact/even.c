@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-/* Sizes of W_aa within four decades are left as they are, which saves the copy of M: piles with masses over three and
- * four decades gained nothing, those over five half of the time, those over six the answer. */
+/* Sizes of W_aa within four decades are left as they are, which saves the copy of M: piles with masses over four decades,
+ * whose sizes range a little farther, took as long either way, those over five half of the time, those over six gained the
+ * answer. */
 static const double UNEVEN = 1e4;
 
 /* Where masses range over decades so do the blocks W_aa, and what adds contacts up, the merit of Newton's method, a
