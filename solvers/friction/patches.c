@@ -207,12 +207,17 @@ static zn_status begin(run *s)
     return ZN_OK;
 }
 
+/* Rounds without half the error after which what is soft reaches farther for good, and how far at
+ * most: patches of the smallest size are solved, but what they leave at their borders comes back. */
+enum { SOFT = 4, SOFTEST = 4 };
+
 typedef struct course {
     double last;          /* error of the round before                */
     double first;         /* after the first sweeps                 */
     double least, half;   /* of the best; below it a round was not idle */
     zn_index idle, since; /* such rounds; sweeps before the first of them */
     zn_index times;       /* the smallest patches, times that           */
+    zn_index size;        /* of these                                   */
     bool hearts, turned;  /* `auto` gets hearts; since the last round   */
     bool nowhere;
 } course;
@@ -257,6 +262,8 @@ static bool done(run *s, course *f, zn_outcome *why)
     if (f->last == INFINITY)
         f->first = err;
     f->idle = err < f->half ? 0 : f->idle + 1;
+    if (f->idle > 0 && f->idle % SOFT == 0 && f->size < SOFTEST * s->opt->size)
+        f->size *= 2;
     if (f->idle == 0) {
         f->half = err / 2;
         f->since = zni_tally_spent(&s->tally);
@@ -275,7 +282,7 @@ static bool done(run *s, course *f, zn_outcome *why)
 static void reach(const run *s, course *f, bool gained)
 {
     /* where hearts are another thing than patches, and `auto` may be asked */
-    const bool turns = s->opt->size > ZNI_HEART && s->round.rescues > 0;
+    const bool turns = f->size > ZNI_HEART && s->round.rescues > 0;
 
     if (gained) {
         f->times = 1;
@@ -303,9 +310,10 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
     reach(s, f, !(s->tally.err > GAIN * f->last));
     f->last = s->tally.err;
     size = s->round.seeds / SPREAD;
-    s->round.size = f->times * (size > s->opt->size ? size : s->opt->size);
+    s->round.size = f->times * (size > f->size ? size : f->size);
+    s->round.all.size = f->size;
     s->round.all.heart =
-        f->hearts || s->round.rescues < zni_patch_price(s->opt->size) ? ZNI_HEART : s->opt->size;
+        f->hearts || s->round.rescues < zni_patch_price(f->size) ? ZNI_HEART : f->size;
     /* those of all behind them are left to be spent */
     s->round.limit = s->limit - BETWEEN;
     s->round.why = *why;
@@ -324,7 +332,7 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           : opt->max_iter};
     zni_patching *of = &s.round.all;
     course f = {
-        .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1};
+        .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1, .size = opt->size};
     zn_outcome why = ZN_SOLVED;
     zn_status st;
 
