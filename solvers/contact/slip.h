@@ -4,11 +4,11 @@
 #define ZN_CONTACT_SLIP_H
 
 /* In sweeps over more contacts than one a direction that is turned by less than the first of these,
- * in the last of the steps, is left there: what it misses is less than a four-thousandth of what the
+ * in the last of the steps, is left there: what it misses is less than a hundred-thousandth of what the
  * sweep changed, which the next one takes, and the more it converges the less. The velocity across it is
  * less than the second of these then, in parts of what it is summed of. */
-#define ZNI_SLIP_SWEPT 1e-2
-#define ZNI_SLIP_ACROSS 1e-5
+#define ZNI_SLIP_SWEPT 1e-3
+#define ZNI_SLIP_ACROSS 1e-8
 
 /* e0, e1, e2 of the conic and A to E of g(a), as quartic.c has them, into *s; n is -q_N. Numbers, or
  * vectors of them. */

@@ -296,7 +296,10 @@ static void slide(const zn_index d, const double W[], double mu, const double q[
     unfold(d, W, M);
     for (zn_index i = 0; i < d * d; i++)
         c.size = fmin(c.size, -fabs(M[i]));
-    zni_contact_solve(&c, d, q, r);
+    if (d == 3)
+        zni_contact_advance(&c, q, r);
+    else
+        zni_contact_solve(&c, d, q, r);
 }
 
 /* the mean size of the diagonal, as the error measure has it; 0: there is none */

@@ -211,8 +211,12 @@ static zn_status newton(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, doubl
                         zn_index steps, double r[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
 {
-    const zni_fnewton how = {
-        .tol = tol, .max_iter = steps, .map = ZNI_FB, .search = true, .reg = 1e-6};
+    const zni_fnewton how = {.tol = tol,
+                             .max_iter = steps,
+                             .map = ZNI_FB,
+                             .search = true,
+                             .reg = 1e-6,
+                             .admit = true};
 
     return zni_fnewton_run(ctx, k, &how, c, r, u, mon, info);
 }

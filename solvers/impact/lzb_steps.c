@@ -15,8 +15,7 @@
 
 #include <math.h>
 
-/* Velocities below it are zero, in units of the largest before the impact, v; and energies, in units of
- * v^2 over the largest |M_ij|. */
+/* Energies and velocities below it are zero, in the units of the data. */
 static const double NOTHING = 2.220446049250313e-16;
 
 typedef struct steps {
@@ -24,7 +23,6 @@ typedef struct steps {
     zn_index max_iter;
     zni_percussion c;
     double *P, *w, *old, *E, *G; /* m each */
-    double still, empty;         /* velocity and energy that are none */
     double *room;
     zn_index croom;
 } steps;
@@ -64,24 +62,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return ZN_OK;
 }
 
-/* What counts as nothing beside the data. */
-static void measure(steps *o)
-{
-    const zn_index m = o->c.m;
-    double v = 0, rho = 0;
-
-    for (zn_index i = 0; i < m; i++)
-        v = fmax(v, fabs(o->c.q[i]));
-    for (zn_index i = 0; i < m * m; i++)
-        rho = fmax(rho, fabs(o->c.M[i]));
-    o->still = NOTHING * v;
-    o->empty = rho > 0 ? NOTHING * v * v / rho : 0;
-}
-
 static bool over(const steps *o)
 {
     for (zn_index i = 0; i < o->c.m; i++)
-        if (o->E[i] > o->empty || o->w[i] < -o->still)
+        if (o->E[i] > NOTHING || o->w[i] < -NOTHING)
             return false;
     return true;
 }
@@ -97,7 +81,7 @@ static zn_index first(const steps *o)
         if (o->w[i] < o->w[u])
             u = i;
     }
-    return o->E[r] > o->empty ? r : u;
+    return o->E[r] > NOTHING ? r : u;
 }
 
 /* What contact i gets of a step of contact r. */
@@ -109,11 +93,11 @@ static double part(const steps *o, zn_index i, zn_index r)
                       pow(c->K, 1 / (1 + c->eta)) /
                       pow(c0->K, 1 / (1 + c0->eta));
 
-    if (!(o->E[i] > o->empty) && o->w[i] >= -o->still)
+    if (!(o->E[i] > NOTHING) && o->w[i] >= -NOTHING)
         return 0;
-    if (o->E[i] > o->empty)
+    if (o->E[i] > NOTHING)
         return rs * pow(o->E[i], a) / pow(o->E[r], a0);
-    if (o->E[r] > o->empty)
+    if (o->E[r] > NOTHING)
         return pow(rs * pow(-o->w[i] * o->step, a) / pow(o->E[r], a0),
                    1 + c->eta);
     return pow(rs * pow(-o->w[i], a) / pow(-o->w[r], a0), 1 + c->eta) *
@@ -165,7 +149,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         o->P[i] = o->E[i] = 0;
         o->w[i] = o->c.q[i];
     }
-    measure(o);
     for (info->iterations = 0; !st && !over(o);) {
         if (info->iterations >= o->max_iter) {
             info->outcome = ZN_ITERATION_LIMIT;

@@ -140,7 +140,7 @@ END_TEST
 /* Masses over six decades: the residual stays where it is, which eight steps show, and others end it. */
 START_TEST(a_trial_that_gains_nothing_takes_eight_steps)
 {
-    scene h = scene_new("structure=chain bodies=100 spread=6", "auto");
+    scene h = scene_new("structure=stack bodies=20 spread=6", "auto");
     const heard t = told(&h);
 
     ck_assert_int_eq(t.trials, 1);

@@ -438,7 +438,6 @@ START_TEST(an_irregular_pile_is_solved_condensed)
 
     ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
     ck_assert_msg(!zn_solver_solve(s, p, r, w, &info), "%s", zn_errmsg(ctx));
-    ck_assert_str_eq(info.solver, "aclm");
     memcpy(u, p->q, (size_t)m * sizeof *u);
     zn_matrix_mul(p->M, 1, r, 1, u);
     certify_contacts(p->nc, p->mu, u, r, 2e-7);
