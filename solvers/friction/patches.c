@@ -41,9 +41,9 @@ static const double GAIN = 0.7;
  * 44 hundredths on. */
 static const double NOWHERE = 0.4;
 
-/* Rounds without half the error to give up after, and that they were PART of all sweeps: rounds of
- * few contacts are cheap, and who judges long work by a short pause leaves before the end. */
-enum { IDLE = 12 };
+/* Rounds without half the error to give up after, two turns of the sizes below, and that they were PART of all
+ * sweeps: rounds of few contacts are cheap, and who judges long work by a short pause leaves before the end. */
+enum { IDLE = 24 };
 static const double PART = 1.0 / 3;
 
 typedef struct run {
@@ -207,8 +207,9 @@ static zn_status begin(run *s)
     return ZN_OK;
 }
 
-/* Rounds without half the error after which what is soft reaches farther for good, and how far at
- * most: patches of the smallest size are solved, but what they leave at their borders comes back. */
+/* Rounds without half the error after which what is soft reaches farther from then on, and how far at
+ * most: patches of the smallest size are solved, but what they leave at their borders comes back. After the
+ * largest it begins anew: what is hard is ended by others in small patches alone. */
 enum { SOFT = 4, SOFTEST = 4 };
 
 typedef struct course {
@@ -262,8 +263,8 @@ static bool done(run *s, course *f, zn_outcome *why)
     if (f->last == INFINITY)
         f->first = err;
     f->idle = err < f->half ? 0 : f->idle + 1;
-    if (f->idle > 0 && f->idle % SOFT == 0 && f->size < SOFTEST * s->opt->size)
-        f->size *= 2;
+    if (f->idle > 0 && f->idle % SOFT == 0)
+        f->size = f->size < SOFTEST * s->opt->size ? 2 * f->size : s->opt->size;
     if (f->idle == 0) {
         f->half = err / 2;
         f->since = zni_tally_spent(&s->tally);
