@@ -221,6 +221,9 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
  * whatever the scale. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 
+/* r into the cones of c, where most contacts are */
+void zni_fc_admit(const zni_fc *c, double r[]);
+
 /* is component i of contact a one that does not move, for want of friction? */
 static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
 {
@@ -312,9 +315,8 @@ bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
                        double r[]);
 
 /* The same of one in space in a sweep over more of them, whose slip need not be nearer to its end than
- * the sweep is (slip.h); and of one that neither takes off nor sticks, mu > 0. */
+ * the sweep is (slip.h). */
 bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
-bool zni_contact_slide(const zni_contact *c, const double q[], double r[]);
 
 /* Contacts to visit: those of first ... end - 1, or back, as they come (NULL) or in an order. */
 typedef struct zni_visits {

@@ -300,10 +300,7 @@ static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
 
 static void admit(void *of, double r[])
 {
-    const zni_fc *c = ((const run *)of)->c;
-
-    for (zn_index b = 0; b < c->nc; b++)
-        c->law->project(c, b, r + c->d * b, r + c->d * b);
+    zni_fc_admit(((const run *)of)->c, r);
 }
 
 zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,

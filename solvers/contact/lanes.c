@@ -10,8 +10,8 @@
 /* The closed forms of contact.c and quartic.c, each operation on four contacts at once, in the
  * same order: the bits are those of zni_contact_advance, whatever registers the processor has.
  * Take-off and stick are told apart by selection; those that slide are gathered, four again, and
- * take Newton's steps on the angle from where they slid before. What is none of these, a slip that
- * Newton's steps do not find, no friction at all, numbers near their limits, is left to
+ * take the steps of slip.h from where they slid before. What is none of these, a slip that
+ * they do not find, no friction at all, numbers near their limits, is left to
  * zni_contact_advance. */
 
 enum {
@@ -46,157 +46,72 @@ static ZNI_INTO_WIDE void gather(const double *const p[LANES], int k,
     *out = (zni_lanes){p[0][k], p[1][k], p[2][k], p[3][k]};
 }
 
-/* of quartic.c, of four contacts */
+/* of slip.h, of four contacts */
 typedef struct slips {
-    zni_lanes e0, e1, e2, A, B, C, D, E, size, scale;
-    zni_lanes x, y; /* the direction                                        */
+    zni_lanes e0, e1, e2, A, B, C, D, E;
 } slips;
 
 typedef struct four {
-    zni_lanes M[9], mu, bound, q[3]; /* bound: max |M_ij|                   */
-    const double *r[LANES];          /* of before                           */
+    zni_lanes M[9], mu, q[3];
+    const double *r[LANES]; /* of before                                    */
 } four;
 
-static ZNI_INTO_WIDE void directed(const four *f, slips *s)
+static ZNI_INTO_WIDE void length_of(const zni_lanes *x, const zni_lanes *y, zni_lanes *out)
 {
-    const zni_lanes *M = f->M, *q = f->q, mu = f->mu, n = -q[0];
-    zni_lanes a, b, c, d, e, q1, q2;
+    const zni_lanes square = *x * *x + *y * *y;
 
-    ZNI_SLIP_COEFFICIENTS(s, M, q, mu, n);
-    size_of(&s->A, &a);
-    size_of(&s->B, &b);
-    size_of(&s->C, &c);
-    size_of(&s->D, &d);
-    size_of(&s->E, &e);
-    s->size = a + b + c + d + e;
-    size_of(&s->e1, &a);
-    size_of(&s->e2, &b);
-    size_of(&q[1], &q1);
-    size_of(&q[2], &q2);
-    s->scale = n * f->bound * (1 + mu) + (s->e0 + a + b) * (q1 + q2);
+    for (int k = 0; k < LANES; k++)
+        (*out)[k] = sqrt(square[k]);
 }
 
-/* Newton's steps on the angle, of those that go; *reached: they got there */
-static ZNI_INTO_WIDE void polish(slips *s, const zni_bits *of, zni_bits *reached)
+/* the directions of before, where there are none those against q_T */
+static ZNI_INTO_WIDE void directions(const four *f, zni_lanes *x, zni_lanes *y, zni_lanes *length)
 {
-    const zni_lanes twice = 2 * (s->B - s->A), small = 2e-16 * s->size;
-    zni_lanes x = s->x, y = s->y;
-    zni_bits go = *of, there = {0};
+    const zni_lanes q1 = -f->q[1], q2 = -f->q[2];
+    zni_bits none;
 
-    for (int it = 0; it < 8 && any(&go); it++) {
-        const zni_lanes g = (s->A * x + s->C * y + s->E) * x + (s->B * y + s->D) * y,
-                        slope = twice * x * y + s->C * (x * x - y * y) +
-                                s->D * x - s->E * y,
-                        curve = twice * (x * x - y * y) - 4 * s->C * x * y -
-                                s->D * y - s->E * x,
-                        over = 1 / slope;
-        zni_lanes turn = -g * over, length, bend, less, h, hh, half, sine, at;
-        zni_bits m;
-
-        size_of(&g, &length);
-        m = length <= small;
-        there |= go & m;
-        go &= ~m & (slope != 0);
-        size_of(&turn, &length);
-        go &= length < 0.5;
-        bend = turn * over * curve / 2;
-        size_of(&bend, &length);
-        less = turn - bend * turn;
-        m = length < 0.25;
-        choose(&m, &less, &turn, &turn);
-        h = turn / 2;
-        hh = h * h;
-        half = (1 - hh) * (1 + hh * hh);
-        m = go & ~(hh < 0x1p-17);
-        if (any(&m)) {
-            less = 1 / (1 + hh);
-            choose(&m, &less, &half, &half);
-        }
-        sine = 2 * h * half;
-        at = x - sine * (y + h * x);
-        less = y + sine * (x - h * y);
-        choose(&go, &at, &x, &x);
-        choose(&go, &less, &y, &y);
-        size_of(&turn, &at);
-        size_of(&bend, &length);
-        m = at + length < ZNI_SLIP_SWEPT;
-        there |= go & m;
-        go &= ~m;
-    }
-    s->x = x;
-    s->y = y;
-    *reached = there;
-}
-
-/* Where each begins: the direction of before if it slid, else r_T, or against q_T. *go: those
- * that have one */
-static ZNI_INTO_WIDE void near(const four *f, slips *s, zni_bits *go)
-{
-    zni_lanes r0, r1, r2, most, over, x, y, off, length;
-    zni_bits slid;
-
-    gather(f->r, 0, &r0);
-    gather(f->r, 1, &r1);
-    gather(f->r, 2, &r2);
-    most = f->mu * r0;
-    over = 1 / most;
-    x = r1 * over;
-    y = r2 * over;
-    off = x * x + y * y - 1;
-    size_of(&off, &length);
-    slid = (most > 0) & (length < 1e-8);
-    s->x = x * (1 - off / 2);
-    s->y = y * (1 - off / 2);
-    *go = slid;
-    slid = ~slid;
-    if (!any(&slid))
+    gather(f->r, 1, x);
+    gather(f->r, 2, y);
+    length_of(x, y, length);
+    none = ~(*length > 0);
+    if (!any(&none))
         return;
-    for (int k = 0; k < LANES; k++) {
-        double a = r1[k], b = r2[k], norm;
-
-        if (!slid[k])
-            continue;
-        if (a == 0 && b == 0) {
-            a = -f->q[1][k];
-            b = -f->q[2][k];
-        }
-        norm = sqrt(a * a + b * b);
-        s->x[k] = a / norm;
-        s->y[k] = b / norm;
-        (*go)[k] = norm > 0 ? -1 : 0;
-    }
+    choose(&none, &q1, x, x);
+    choose(&none, &q2, y, y);
+    length_of(x, y, length);
 }
 
-/* of quartic.c: the reactions of four that slide; those found */
+/* zni_slip_on of four; *found: those that it finds */
 static ZNI_INTO_WIDE void slide(const four *f, zni_lanes r[3], zni_bits *found)
 {
-    const zni_lanes *M = f->M, *q = f->q;
+    const zni_lanes *M = f->M, *q = f->q, mu = f->mu, n = -q[0];
+    zni_lanes x, y, length, to[3], slope, turn, bend, far, size, den, along;
+    zni_bits go = (n > 0) & (mu != 0), there = {0}, m;
     slips s;
-    const zni_lanes coarse = ZNI_SLIP_ACROSS + (zni_lanes){0}, fine = 1e-14 + (zni_lanes){0};
-    zni_lanes den, rho, u1, u2, along, across, noise, q1, q2, most;
-    zni_bits go, there;
 
-    directed(f, &s);
-    near(f, &s, &go);
-    go &= (s.scale > 1e-250) & (s.scale < 1e250) & ~(s.size <= 1e-13 * s.scale) &
-          (M[0] > 0) & (f->mu != 0);
-    polish(&s, &go, &there);
-    choose(&there, &coarse, &fine, &most);
-    den = s.e0 + s.e1 * s.x + s.e2 * s.y;
-    r[0] = -q[0] / den;
-    rho = f->mu * r[0];
-    r[1] = rho * s.x;
-    r[2] = rho * s.y;
-    u1 = M[1] * r[0] + M[4] * r[1] + M[7] * r[2] + q[1];
-    u2 = M[2] * r[0] + M[5] * r[1] + M[8] * r[2] + q[2];
-    along = u1 * s.x + u2 * s.y;
-    across = u2 * s.x - u1 * s.y;
-    size_of(&across, &across);
-    size_of(&q[1], &q1);
-    size_of(&q[2], &q2);
-    noise = q1 + q2 + f->bound * (r[0] + 2 * rho);
-    *found = go & (den > 1e-14 * s.e0) & (r[0] < INFINITY) & (along <= 0) &
-             (across <= most * noise);
+    ZNI_SLIP_COEFFICIENTS(&s, M, q, mu, n);
+    directions(f, &x, &y, &length);
+    for (int it = 0; it < ZNI_SLIP_STEPS && any(&go); it++) {
+        ZNI_SLIP_STEP(&s, x, y, length, &slope, &turn, &bend);
+        size_of(&turn, &far);
+        size_of(&bend, &size);
+        far += size;
+        size_of(&slope, &size);
+        go &= (far < ZNI_SLIP_FAR) & (size > ZNI_SLIP_LEAST);
+        turn = (turn - bend * turn) / 2;
+        to[0] = x;
+        to[1] = y;
+        to[2] = length;
+        ZNI_SLIP_TURN(turn, to, to + 1, to + 2);
+        choose(&go, to, &x, &x);
+        choose(&go, to + 1, &y, &y);
+        choose(&go, to + 2, &length, &length);
+        m = go & (far < ZNI_SLIP_SWEPT);
+        there |= m;
+        go &= ~m;
+    }
+    ZNI_SLIP_REACTION(&s, M, q, mu, n, x, y, length, r, &den, &along);
+    *found = there & (den > 1e-14 * (s.e0 * length)) & (s.e0 > 0) & (along <= 0) & (r[0] < INFINITY);
 }
 
 /* A batch, and room to make it whole fours. */
@@ -277,8 +192,6 @@ static ZNI_INTO_WIDE void late(batch *b, int first)
     for (int e = 0; e < 9; e++)
         gather(M, e, f.M + e);
     gather(mu, 0, &f.mu);
-    gather(mu, SIZE, &f.bound);
-    size_of(&f.bound, &f.bound);
     for (int i = 0; i < 3; i++)
         f.q[i] = (zni_lanes){b->q[i][k[0]], b->q[i][k[1]], b->q[i][k[2]],
                              b->q[i][k[3]]};

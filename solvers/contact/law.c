@@ -159,3 +159,12 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     }
     return relative(c, sum, all);
 }
+
+void zni_fc_admit(const zni_fc *c, double r[])
+{
+    const bool coulomb = c->law == &zni_coulomb;
+
+    for (zn_index a = 0; a < c->nc; a++, r += c->d)
+        if (!(coulomb && r[0] >= 0 && zni_tangent(c->d, r) <= c->mu[a] * r[0]))
+            c->law->project(c, a, r, r);
+}

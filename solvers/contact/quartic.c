@@ -21,7 +21,6 @@ typedef struct slip {
     double e0, e1, e2;
     double A, B, C, D, E;
     double size;  /* |A| + ... + |E|                        */
-    bool sweeps;  /* it is near enough for these            */
     double r[3];  /* best so far                            */
     double least; /* its error                              */
 } slip;
@@ -79,32 +78,26 @@ static inline void turn_by(double h, double *x, double *y)
 
 /* Towards a root of g from the direction (x, y). Newton's step t, then what the
  * second derivative adds, t - t^2 g'' / (2 g') (Chebyshev): what is left is
- * about 2 (g'' / (2 g'))^2 t^3, less than rounding after the last one, or a part of t, where that
- * is enough for sweeps. @return it got there */
-static inline bool polish(const slip *s, double *x, double *y)
+ * about 2 (g'' / (2 g'))^2 t^3, less than rounding after the last one. */
+static inline void polish(const slip *s, double *x, double *y)
 {
-    const double last = s->sweeps ? ZNI_SLIP_SWEPT : 2e-6;
-
     for (int it = 0; it < 8; it++) {
         const double g = value(s, *x, *y), slope = derivative(s, *x, *y);
         double over, turn, bend;
 
-        if (fabs(g) <= 2e-16 * s->size)
-            return true;
-        if (slope == 0)
-            return false;
+        if (fabs(g) <= 2e-16 * s->size || slope == 0)
+            return;
         over = 1 / slope;
         turn = -g * over;
         if (!(fabs(turn) < 0.5))
-            return false;
+            return;
         bend = turn * over * curvature(s, *x, *y) / 2;
         if (fabs(bend) < 0.25)
             turn -= bend * turn;
         turn_by(turn / 2, x, y);
-        if (fabs(turn) + fabs(bend) < last)
-            return true;
+        if (fabs(turn) + fabs(bend) < 2e-6)
+            return;
     }
-    return false;
 }
 
 /* The reaction of the root near (x, y); kept when it is the best that slides the
@@ -112,7 +105,7 @@ static inline bool polish(const slip *s, double *x, double *y)
 static bool attempt(slip *s, double x, double y)
 {
     const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    const bool reached = polish(s, &x, &y) && s->sweeps;
+    polish(s, &x, &y);
 
     double den = s->e0 + s->e1 * x + s->e2 * y, rn = -q[0] / den, rho = mu * rn;
 
@@ -129,7 +122,7 @@ static bool attempt(slip *s, double x, double y)
         return false;
     double r[3] = {rn, r1, r2}, err;
 
-    if (along <= 0 && fabs(across) <= (reached ? ZNI_SLIP_ACROSS : 1e-14) * noise)
+    if (along <= 0 && fabs(across) <= 1e-14 * noise)
         err = 0;
     else
         err = zni_contact_error(s->c, 3, q, r);
@@ -311,12 +304,11 @@ static inline bool near(slip *s, const double r[])
     return norm > 0 && attempt(s, x / norm, y / norm);
 }
 
-static bool slides(const zni_contact *c, const double q[], double r[],
-                   bool scaled, bool sweeps);
+static bool slides(const zni_contact *c, const double q[], double r[], bool scaled);
 
 /* With M and q multiplied by powers of two, where their products are too large or
  * too small for numbers. */
-static bool rescaled(const zni_contact *c, const double q[], double r[], bool sweeps)
+static bool rescaled(const zni_contact *c, const double q[], double r[])
 {
     const double most = fmax(fabs(q[0]), fmax(fabs(q[1]), fabs(q[2])));
     double M[9], b[3], x[3];
@@ -334,15 +326,14 @@ static bool rescaled(const zni_contact *c, const double q[], double r[], bool sw
     const zni_contact one = {
         .M = M, .mu = c->mu, .size = ldexp(c->size, -of_M)};
 
-    found = b[0] < 0 && M[0] > 0 && slides(&one, b, x, true, sweeps);
+    found = b[0] < 0 && M[0] > 0 && slides(&one, b, x, true);
     for (int k = 0; k < 3; k++)
         r[k] = ldexp(x[k], of_q - of_M);
     return found;
 }
 
 /* Slip, from r; scaled: M and q are near one */
-static bool slides(const zni_contact *c, const double q[], double r[],
-                   bool scaled, bool sweeps)
+static bool slides(const zni_contact *c, const double q[], double r[], bool scaled)
 {
     slip s;
     double scale, norm;
@@ -350,11 +341,10 @@ static bool slides(const zni_contact *c, const double q[], double r[],
 
     s.c = c;
     s.q = q;
-    s.sweeps = sweeps;
     s.least = INFINITY;
     any = directed(&s, &scale);
     if (!(scale > 1e-250 && scale < 1e250) && !scaled)
-        return rescaled(c, q, r, sweeps);
+        return rescaled(c, q, r);
     if (!any) {
         /* no direction is preferred but that against q_T */
         norm = sqrt(q[1] * q[1] + q[2] * q[2]);
@@ -383,18 +373,13 @@ static bool slides(const zni_contact *c, const double q[], double r[],
 
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
 {
-    return sticks(c, q, r) || (c->M[0] > 0 && slides(c, q, r, false, false));
-}
-
-bool zni_contact_slide(const zni_contact *c, const double q[], double r[])
-{
-    return (c->M[0] > 0 && slides(c, q, r, false, true)) ||
-           zni_contact_newton(c, 3, q, r);
+    return sticks(c, q, r) || (c->M[0] > 0 && slides(c, q, r, false));
 }
 
 bool zni_contact_advance(const zni_contact *c, const double q[], double r[])
 {
     if (q[0] >= 0 || c->mu == 0)
         return zni_contact_solve(c, 3, q, r);
-    return sticks(c, q, r) || zni_contact_slide(c, q, r);
+    return sticks(c, q, r) || zni_slip_on(c, q, r) ||
+           (c->M[0] > 0 && slides(c, q, r, false)) || zni_contact_newton(c, 3, q, r);
 }

@@ -268,16 +268,6 @@ static void begin(run *s)
     depart(s);
 }
 
-/* r back in the cones, where most contacts are */
-static void admit(const zni_fc *c, double r[])
-{
-    const bool coulomb = c->law == &zni_coulomb;
-
-    for (zn_index a = 0; a < c->nc; a++, r += c->d)
-        if (!(coulomb && r[0] >= 0 && zni_tangent(c->d, r) <= c->mu[a] * r[0]))
-            c->law->project(c, a, r, r);
-}
-
 /* the next point to sweep from, back in the cones */
 static void accelerate(const run *s)
 {
@@ -285,7 +275,7 @@ static void accelerate(const run *s)
         zni_anderson_next(&s->k->acceleration, s->r);
     else
         zni_momentum_next(&s->k->momentum, s->r);
-    admit(s->c, s->r);
+    zni_fc_admit(s->c, s->r);
     depart(s);
 }
 
@@ -418,7 +408,7 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             opt->accelerate == ZNI_MOMENTUM ? ZNI_CONJUGATE : ZNI_ACCELERATED,
             c->n, c->d, c->size);
     if (!st)
-        admit(c, r);
+        zni_fc_admit(c, r);
     return st ? st : zni_sweeps(&swept, &how, k->v, r, u, mon, info);
 }
 

@@ -3,6 +3,7 @@
 #include "contact.h"
 
 #include "row3.h"
+#include "slip.h"
 
 /* what a contact changed, from r to x, and its size */
 static inline void note(const double r[3], double x0, double x1, double x2,
@@ -38,9 +39,7 @@ static ZNI_INTO_WIDE void visit(const zni_fc *c, const zni_contact contact[],
     } else {
         const double old[3] = {x[0], x[1], x[2]};
 
-        if (pressed)
-            zni_contact_slide(k, q, x);
-        else
+        if (!pressed || !zni_slip_on(k, q, x))
             zni_contact_advance(k, q, x);
         note(old, x[0], x[1], x[2], moved);
     }

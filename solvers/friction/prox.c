@@ -55,6 +55,11 @@ static zn_status regular(void *of, double alpha, bool full, const double ref[],
     return zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
 }
 
+static void admit(void *of, double z[])
+{
+    zni_fc_admit(((const run *)of)->c, z);
+}
+
 static double measure(void *of, const double z[], double w[])
 {
     const zni_fc *c = ((const run *)of)->c;
@@ -70,7 +75,7 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
     const double scale = zni_fc_scale(c);
     run a = {ctx, newton, s, c};
     const zni_proximal p = {
-        .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure};
+        .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure, .admit = admit};
     zni_proximate how = zni_proximate_contacts(scale, s->inner_iter);
     zn_status st = zni_prox_reserve(ctx, k, c->n);
 

@@ -77,6 +77,27 @@ zni_proximate zni_proximate_contacts(double scale, zn_index steps)
                            .exact = 0.01};
 }
 
+/* the best point, admissible where that costs nothing */
+static void finish(run *a, double tol, double z[], double w[])
+{
+    const zni_proximal *p = a->p;
+    double err;
+
+    if (!(a->least < INFINITY))
+        return;
+    memcpy(z, a->best, (size_t)p->n * sizeof *z);
+    if (p->admit) {
+        p->admit(p->of, z);
+        err = p->measure(p->of, z, w);
+        if (err <= fmax(a->least, tol)) {
+            a->least = err;
+            return;
+        }
+        memcpy(z, a->best, (size_t)p->n * sizeof *z);
+    }
+    memcpy(w, a->best + p->n, (size_t)p->nw * sizeof *w);
+}
+
 zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
                               double v[], double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
@@ -120,10 +141,7 @@ zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
         }
     }
     info->iterations = steps;
-    if (a.least < INFINITY) {
-        memcpy(z, a.best, (size_t)p->n * sizeof *z);
-        memcpy(w, a.best + p->n, (size_t)p->nw * sizeof *w);
-    }
+    finish(&a, opt->tol, z, w);
     if (a.least <= opt->tol)
         info->outcome = ZN_SOLVED;
     return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;

@@ -20,6 +20,9 @@ typedef struct zni_proximal {
                        zn_solve_info *info);
     /* w at z without the term, and the error; w is as solve has left it */
     double (*measure)(void *of, const double z[], double w[]);
+    /* The answer where it is admissible, if that leaves it as good; or NULL: what solve has found
+     * may be a rounding outside. */
+    void (*admit)(void *of, double z[]);
 } zni_proximal;
 
 typedef struct zni_proximate {
