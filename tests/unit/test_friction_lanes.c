@@ -223,6 +223,50 @@ START_TEST(a_sweep_has_the_bits_of_calls)
 }
 END_TEST
 
+static double apart(const double a[3], const double b[3])
+{
+    return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+/* Contacts that slide, begun at another length and from a direction turned by up to a third: the roots
+ * of the quartic say where they have to come. */
+START_TEST(a_slip_gets_there)
+{
+    int slid = 0, found = 0;
+    double worst = 0;
+    rng g = {53};
+
+    while (slid < 4000) {
+        const double mu = uniform(&g, 0.05, 1.5), size = uniform(&g, 0.5, 2),
+                     angle = uniform(&g, -1, 1) * pow(10, uniform(&g, -5, -0.5));
+        double M[9], q[3], exact[3] = {0}, from[3], off;
+        zni_contact c;
+
+        block_at_random(&g, 1, M);
+        for (int e = 0; e < 3; e++)
+            q[e] = M[0] * uniform(&g, e ? -2 : -3, e ? 2 : 0);
+        zni_contact_set(&c, 3, mu, M);
+        if (!zni_contact_quartic(&c, q, exact) ||
+            hypot(exact[1], exact[2]) < (1 - 1e-12) * mu * exact[0])
+            continue;
+        from[0] = size * exact[0];
+        from[1] = size * (exact[1] * cos(angle) - exact[2] * sin(angle));
+        from[2] = size * (exact[2] * cos(angle) + exact[1] * sin(angle));
+        off = apart(from, exact);
+        slid++;
+        if (!zni_slip_on(&c, q, from))
+            continue;
+        found++;
+        ck_assert_double_eq_tol(hypot(from[1], from[2]), mu * from[0], 1e-14 * mu * from[0]);
+        worst = fmax(worst, (apart(from, exact) - 1e-12 * exact[0]) / off);
+    }
+    printf("%d of %d found, %.1e of the way left at most\n", found, slid, worst);
+    ck_assert_int_gt(found, slid * 9 / 10);
+    ck_assert_double_lt(worst, 1e-5);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, lanes");
@@ -230,6 +274,7 @@ int main(void)
 
     tcase_add_test(tc, batches_have_the_bits_of_one_after_the_other);
     tcase_add_test(tc, a_sweep_has_the_bits_of_calls);
+    tcase_add_test(tc, a_slip_gets_there);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
