@@ -1,25 +1,23 @@
 /* lzb_steps.c - multiple impacts by the law of Liu, Zhao and Brogliato, in equal steps of
  * the percussion of one contact
  *
- * The contact is the one that stores most, or approaches fastest while nothing is stored.
+ * The contact is the one that stores most, or would after a step that were its own.
  * While dP is added to its percussion, that of contact i gets G_i dP, with
  *
  *     F_i/F_0 = r s E_i^a_i / E_0^a_0,     a = eta/(1 + eta),
  *     r = (1 + eta_i)^a_i / (1 + eta_0)^a_0,   s = K_i^(1/(1 + eta_i)) / K_0^(1/(1 + eta_0)),
  *
- * E_i = |u_i| G_i dP for one that begins. Errors are of the order of dP, and grow again
- * when dP is so small that a contact stores nothing in its first step: this is how
- * the law is usually computed, for comparison. doc/multiple-impact.md
+ * and of one that begins E_i = |u_i| G_i dP: its G_i is the power 1 + eta_i of that quotient with |u_i| dP. Errors are
+ * of the order of dP. As the law is usually computed, for comparison, energies and rates up to `nothing`, in the
+ * units of the data, are none: what contacts far from the blow store in a step is less, so that they begin anew in
+ * each step, and errors grow again where steps get shorter. doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
 #include <math.h>
 
-/* Energies and velocities below it are zero, in the units of the data. */
-static const double NOTHING = 2.220446049250313e-16;
-
 typedef struct steps {
-    double tol, step;
+    double tol, step, nothing;
     zn_index max_iter;
     zni_percussion c;
     double *P, *w, *old, *E, *G; /* m each */
@@ -31,6 +29,8 @@ static const zn_option options[] = {
     ZN_OPT_REAL(steps, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_REAL(steps, step, 1e-6, 1e-300, 1e300, "N s",
                 "percussion of a step"),
+    ZN_OPT_REAL(steps, nothing, 0, 0, 1e300, "J, m/s",
+                "energies and rates up to it are none"),
     ZN_OPT_INT(steps, max_iter, 10000000, 1, 1e15, "-",
                "steps before giving up"),
     ZN_OPT_END,
@@ -65,26 +65,32 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static bool over(const steps *o)
 {
     for (zn_index i = 0; i < o->c.m; i++)
-        if (o->E[i] > NOTHING || o->w[i] < -NOTHING)
+        if (o->E[i] > o->nothing || o->w[i] < -o->nothing)
             return false;
     return true;
+}
+
+/* What contact i stores, or would after a step of its own. */
+static double level(const steps *o, zn_index i)
+{
+    if (o->E[i] > o->nothing)
+        return o->E[i];
+    return o->w[i] < -o->nothing ? -o->w[i] * o->step : 0;
 }
 
 /* The contact whose percussion is counted. */
 static zn_index first(const steps *o)
 {
-    zn_index r = 0, u = 0;
+    zn_index r = 0;
 
-    for (zn_index i = 1; i < o->c.m; i++) {
-        if (o->E[i] > o->E[r])
+    for (zn_index i = 1; i < o->c.m; i++)
+        if (level(o, i) > level(o, r))
             r = i;
-        if (o->w[i] < o->w[u])
-            u = i;
-    }
-    return o->E[r] > NOTHING ? r : u;
+    return r;
 }
 
-/* What contact i gets of a step of contact r. */
+/* What contact i gets of a step of contact r. Energies are compared by their ratio, which has no unit; what is left
+ * of it where exponents differ has one, as their K do. */
 static double part(const steps *o, zn_index i, zn_index r)
 {
     const zn_compliance *c = &o->c.of[i], *c0 = &o->c.of[r];
@@ -92,16 +98,12 @@ static double part(const steps *o, zn_index i, zn_index r)
     const double rs = pow(1 + c->eta, a) / pow(1 + c0->eta, a0) *
                       pow(c->K, 1 / (1 + c->eta)) /
                       pow(c0->K, 1 / (1 + c0->eta));
+    const double most = level(o, r), E = level(o, i);
+    double F = rs * pow(E / most, a);
 
-    if (!(o->E[i] > NOTHING) && o->w[i] >= -NOTHING)
-        return 0;
-    if (o->E[i] > NOTHING)
-        return rs * pow(o->E[i], a) / pow(o->E[r], a0);
-    if (o->E[r] > NOTHING)
-        return pow(rs * pow(-o->w[i] * o->step, a) / pow(o->E[r], a0),
-                   1 + c->eta);
-    return pow(rs * pow(-o->w[i], a) / pow(-o->w[r], a0), 1 + c->eta) *
-           pow(o->step, (c->eta - c0->eta) / (1 + c0->eta));
+    if (a != a0)
+        F *= pow(most, a - a0);
+    return o->E[i] > o->nothing ? F : pow(F, 1 + c->eta);
 }
 
 static void advance(steps *o)

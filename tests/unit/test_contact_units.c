@@ -2,7 +2,7 @@
  * better or worse for the choice of units, and a used object gives the bits of a
  * fresh one
  * SPDX-License-Identifier: Apache-2.0 */
-#include "zeno_test.h"
+#include "every_class.h"
 
 #include <math.h>
 
@@ -147,6 +147,13 @@ static const struct kind {
     {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER,
      "contacts=125 bodies=150", scale_global_rolling,
      global_rolling_velocities, "interior-point", NULL},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=7 d=2", scale_global, global_velocities, NULL, NULL},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=6 d=3", scale_rolling, NULL, NULL, NULL},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=4 d=6 mu_s=0.1", scale_rolling, NULL, NULL, NULL},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=5 d=3", scale_global_rolling,
+     global_rolling_velocities, NULL, NULL},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=3 d=6 mu_s=0.1", scale_global_rolling,
+     global_rolling_velocities, NULL, NULL},
     {"soclcp", ZN_KIND_SOCLCP_SOLVER, "", scale_soclcp, NULL, NULL, NULL},
     /* without any diagonal, which otherwise says what the unit of M is */
     {"soclcp", ZN_KIND_SOCLCP_SOLVER, "rank=0 skew=1", scale_soclcp, NULL, NULL, NULL},
@@ -325,12 +332,37 @@ START_TEST(a_used_object_gives_the_bits_of_a_fresh_one)
 }
 END_TEST
 
+/* Classes of pairs, bounds, polyhedra and maps are those of test_solver_units.c. */
+static bool has(const char *name)
+{
+    static const char *const others[] = {"lcp", "mlcp", "relay", "avi", "qp", "vi", "ncp", "mcp"};
+
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (!strcmp(others[k], name))
+            return true;
+    for (int k = 0; k < KINDS; k++)
+        if (!strcmp(kinds[k].name, name))
+            return true;
+    return false;
+}
+
+START_TEST(no_class_is_left_out)
+{
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    every_class_is_asked(ctx, has);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solvers, units");
     TCase *tc = tcase_create("units");
 
     tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, no_class_is_left_out);
     tcase_add_loop_test(tc, units_do_not_matter, 0, KINDS);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_fresh_one, 0,
                         KINDS);

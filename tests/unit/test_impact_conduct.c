@@ -101,9 +101,6 @@ static void in_all_units(const struct kind *k, const char *name)
     row a;
     zn_solver *s;
 
-    /* nothing has a size of its own there, doc/multiple-impact.md */
-    if (!strcmp(name, "lzb-steps"))
-        return;
     s = make(ctx, name);
     lay(&a, k, 4, 1, 1);
     strike(s, &a);

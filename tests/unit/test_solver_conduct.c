@@ -2,6 +2,7 @@
  * stops when told, refuses NaN, takes a warm start, keeps no secrets
  * SPDX-License-Identifier: Apache-2.0 */
 #include "conduct_problems.h"
+#include "every_class.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -80,6 +81,33 @@ static void each(const struct class_of_problems *c,
     ck_assert_int_ge(count, 3);
     zn_ctx_free(ctx);
 }
+
+static bool has(const char *name)
+{
+    for (int k = 0; k < NCLASSES; k++)
+        if (!strcmp(classes[k].name, name))
+            return true;
+    return false;
+}
+
+/* What is said of "every solver" below is said of all that there are. */
+START_TEST(every_solver_has_a_problem_that_it_takes)
+{
+    zn_ctx *ctx = context();
+
+    every_class_is_asked(ctx, has);
+    for (int k = 0; k < NCLASSES; k++)
+        for (zn_index i = 0; zn_type_at(ctx, classes[k].kind, i); i++) {
+            const char *name = zn_type_at(ctx, classes[k].kind, i)->name;
+            bool takes = false;
+
+            for (int j = 0; j < NCLASSES && !takes; j++)
+                takes = classes[j].kind == classes[k].kind && applies(&classes[j], name);
+            ck_assert_msg(takes, "%s %s is asked nothing", classes[k].name, name);
+        }
+    zn_ctx_free(ctx);
+}
+END_TEST
 
 /* ---- stopping -------------------------------------------------------------------- */
 
@@ -459,6 +487,7 @@ int main(void)
     TCase *tc = tcase_create("conduct");
 
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, every_solver_has_a_problem_that_it_takes);
     tcase_add_loop_test(tc, the_callback_sees_every_solver_and_stops_it, 0,
                         NCLASSES);
     tcase_add_loop_test(tc, a_time_limit_holds, 0, NCLASSES);

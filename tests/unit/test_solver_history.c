@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/lcp.h>
 
+#include "every_class.h"
 #include "solver_answer.h"
 
 /* ---- random problems, one after the other -------------------------------------- */
@@ -46,6 +47,9 @@ static const struct {
      ZN_KIND_ROLLING_SOLVER,
      {"contacts=2 d=6 mu_s=0.1", "contacts=2 d=6", "contacts=3", "contacts=3 mu_r=0", "contacts=2 mu=0",
       "contacts=2 d=3"}},
+    {"global-rolling-friction",
+     ZN_KIND_GLOBAL_ROLLING_SOLVER,
+     {"contacts=2 d=6 mu_s=0.1", "contacts=4", "contacts=2 mu_r=0", "contacts=1", "contacts=3 d=3", "contacts=2 mu=0"}},
     {"soclcp",
      ZN_KIND_SOCLCP_SOLVER,
      {"cones=4", "cones=2 cone=6", "cones=3 cone=2", "cones=1", "cones=9 rank=0.5",
@@ -134,6 +138,20 @@ START_TEST(a_used_object_gives_the_bits_of_a_new_one)
             }
         zn_solver_free(used);
     }
+}
+END_TEST
+
+static bool has(const char *name)
+{
+    for (int k = 0; k < CLASSES; k++)
+        if (!strcmp(classes[k].name, name))
+            return true;
+    return false;
+}
+
+START_TEST(no_class_is_left_out)
+{
+    every_class_is_asked(ctx, has);
 }
 END_TEST
 
@@ -274,6 +292,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0,
                         CLASSES);
+    tcase_add_test(tc, no_class_is_left_out);
     tcase_add_loop_test(tc,
                         an_explanation_names_the_methods_and_changes_no_bit, 0,
                         TOLD);

@@ -4,6 +4,7 @@
  * What an object remembers of a problem - patterns, factors, room - is half made when an
  * allocation fails, and must not be taken for whole when the same problem comes again.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "every_class.h"
 #include "solver_answer.h"
 
 /* two problems, the second one larger */
@@ -125,6 +126,60 @@ START_TEST(an_allocation_that_failed_leaves_no_trace)
 }
 END_TEST
 
+/* ---- before the first problem ------------------------------------------------------------ */
+
+/* An object that could not be made is not there, and leaves nothing; the next one is whole. */
+START_TEST(an_object_that_could_not_be_made_leaves_nothing)
+{
+    const struct kind *k = &kinds[_i];
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    for (zn_index i = 0; zn_type_at(ctx, k->solvers, i); i++) {
+        const char *name = zn_type_at(ctx, k->solvers, i)->name;
+        const long live = mem.live;
+        zn_status st = ZN_ENOMEM;
+
+        for (long n = 1; st; n++) {
+            ck_assert_int_lt(n, 1000);
+            mem.failed = false;
+            mem.fail_at = mem.calls + n;
+            st = zn_solver_new(ctx, k->name, name, &s);
+            mem.fail_at = 0;
+            ck_assert_msg(st == (mem.failed ? ZN_ENOMEM : ZN_OK), "%s %s: allocation %ld failed: %s", k->name, name, n,
+                          zn_status_name(st));
+            ck_assert(!st || !s);
+            zn_solver_free(s);
+            ck_assert_msg(mem.live == live, "%s %s: %ld left after allocation %ld failed", k->name, name,
+                          mem.live - live, n);
+        }
+    }
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+static bool has(const char *name)
+{
+    for (int k = 0; k < KINDS; k++)
+        if (!strcmp(kinds[k].name, name))
+            return true;
+    return false;
+}
+
+START_TEST(no_class_is_left_out)
+{
+    zn_ctx *ctx;
+
+    ck_assert(!zn_ctx_new(&ctx));
+    every_class_is_asked(ctx, has);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solvers, memory that ran out");
@@ -132,6 +187,8 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, an_allocation_that_failed_leaves_no_trace, 0, KINDS);
+    tcase_add_loop_test(tc, an_object_that_could_not_be_made_leaves_nothing, 0, KINDS);
+    tcase_add_test(tc, no_class_is_left_out);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
