@@ -17,8 +17,6 @@ static const struct scene {
     {"friction", "structure=wall bodies=90"}, /* 692 contacts: two pieces of the gradient methods */
     {"rolling-friction", "contacts=150 bodies=90 seed=6"},
     {"rolling-friction", "contacts=100 bodies=60 d=6 mu_s=0.1 seed=7"},
-    {"global-friction", "contacts=300 bodies=200 seed=8"},
-    {"global-rolling-friction", "contacts=90 bodies=60 seed=9"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -47,7 +45,7 @@ static zn_solver *make(const work *k, const char *option, const char *value, con
     return s;
 }
 
-/* With that option: as one thread has it. */
+/* With that option: as one thread has it. Where each contact waits for the one before, several are refused. */
 static void alike(work *k, const char *option, const char *value)
 {
     const size_t z = (size_t)zn_problem_file_nz(k->f), w = (size_t)zn_problem_file_nw(k->f);
@@ -58,7 +56,12 @@ static void alike(work *k, const char *option, const char *value)
         answer b = solve(s, k->f);
 
         zn_solver_free(s);
-        ck_assert_msg(b.st >= 0, "%s", zn_errmsg(k->ctx));
+        ck_assert_msg(b.st >= 0 || (i > 0 && b.st == ZN_EINVAL && !strcmp(option, "order")), "%s",
+                      zn_errmsg(k->ctx));
+        if (b.st < 0) {
+            drop(&b);
+            continue;
+        }
         k->runs++;
         if (i == 0) {
             a = b;
@@ -109,6 +112,7 @@ START_TEST(any_number_of_threads_gives_the_same_bits)
                 choices(&k, o);
     }
     printf("%s: %d runs\n", k.name, k.runs);
+    ck_assert_int_ge(k.runs, 30);
     zn_problem_file_free(k.f);
     zn_ctx_free(k.ctx);
 }
