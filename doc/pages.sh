@@ -6,6 +6,7 @@ cd "$ZENO_SRCDIR" || exit 99
 failed=0
 links=0
 solvers=0
+claims=0
 
 fail()
 {
@@ -70,6 +71,24 @@ for page in doc/*.1 doc/*.7; do
     grep -q -F "$page" README.md || fail "README.md does not name $page"
 done
 
+# ---- promises ----------------------------------------------------------------
+
+# `test_x.c`, `test_y.c`: `claim`, `claim` (...); ... : each of the files has each of the claims
+for pair in $(sed -n 's/^| .* | \(.*\) |$/\1/p' doc/solver-promises.md | tr ';' '\n' |
+    awk -F: 'NF > 1 {
+        n = split($1, file, "`"); m = split($2, claim, "`")
+        for (i = 2; i <= n; i += 2) for (j = 2; j <= m; j += 2) print file[i] "/" claim[j]
+    }'); do
+    claims=$((claims + 1))
+    case $pair in
+    tests/*) file=${pair%/*} ;;
+    *) file=tests/unit/${pair%/*} ;;
+    esac
+    grep -q -F -x "START_TEST(${pair##*/})" "$file" ||
+        fail "doc/solver-promises.md: no claim '${pair##*/}' in $file"
+done
+[ "$claims" -gt 100 ] || fail "only $claims claims of doc/solver-promises.md were found"
+
 # ---- chapters ----------------------------------------------------------------
 
 # the pages of a class
@@ -102,6 +121,6 @@ for class in $("$solve" --list | sed -n 's/^\([a-z][a-z-]*\): .*/\1/p'); do
     grep -q -F "\`$class\`" README.md || fail "README.md does not name $class"
 done
 
-echo "$links links, $solvers solvers"
+echo "$links links, $solvers solvers, $claims claims"
 [ "$links" -gt 100 ] && [ "$solvers" -gt 60 ] || fail "too few were looked at"
 exit $failed
