@@ -128,9 +128,13 @@ START_TEST(springs_forget_the_impact_before)
         lay(&used, 3, ones, before, 1, 1.5, 0.8);
         ck_assert_int_eq(zn_solver_solve(solver, &used.p, used.z, used.w, NULL), ZN_UNSOLVED);
         set("max_iter", usual);
+        if (k == 1)
+            set("step", "1e-4");
         lay(&used, 3, ones, after, 1, 1.5, 0.6);
         strike(&used);
         use(names[k]);
+        if (k == 1)
+            set("step", "1e-4");
         lay(&fresh, 3, ones, after, 1, 1.5, 0.6);
         strike(&fresh);
         ck_assert_mem_eq(used.v, fresh.v, sizeof used.v);
@@ -155,7 +159,7 @@ START_TEST(stiffness_makes_the_order)
     NEAR(c.v[1], 0, 1e-4);
     NEAR(c.v[2], 1, 1e-4);
     lay(&c, 2, ones, first, 1, 1, 1);
-    c.of[1].K = 1e10;
+    c.of[1].K = 1e8; /* vibrates 5000 times meanwhile */
     strike(&c);
     NEAR(c.v[0], -1.0 / 3, 1e-4);
     NEAR((c.v[1] + c.v[2]) / 2, 2.0 / 3, 1e-4);
