@@ -1,16 +1,21 @@
-/* test_contact_units.c - solvers of friction, cones and mixed laws: an answer is not
- * better or worse for the choice of units, and a used object gives the bits of a
+/* test_contact_units.c - solvers of friction, cones and mixed laws, and of pairs and bounds of more rows than few,
+ * full and sparse: an answer is not better or worse for the choice of units, and a used object gives the bits of a
  * fresh one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "every_class.h"
 
 #include <math.h>
 
+#include <zeno/avi.h>
 #include <zeno/friction.h>
 #include <zeno/generic_mechanical.h>
 #include <zeno/global_friction.h>
+#include <zeno/lcp.h>
+#include <zeno/mlcp.h>
 #include <zeno/plasticity.h>
+#include <zeno/qp.h>
 #include <zeno/random_problem.h>
+#include <zeno/relay.h>
 #include <zeno/rolling_friction.h>
 #include <zeno/soclcp.h>
 #include <zeno/type.h>
@@ -42,6 +47,54 @@ static void matrix_times(const zn_matrix *A, double by)
 
 /* Other units: M times m, q times v. Then w is times v, and z: */
 typedef void scale_fn(const void *p, double m, double v);
+
+static void scale_lcp(const void *problem, double m, double v)
+{
+    const zn_lcp *p = (const zn_lcp *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+}
+
+static void scale_mlcp(const void *problem, double m, double v)
+{
+    const zn_mlcp *p = (const zn_mlcp *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+}
+
+static void scale_relay(const void *problem, double m, double v)
+{
+    const zn_relay *p = (const zn_relay *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+    times(p->n, p->lb, v / m);
+    times(p->n, p->ub, v / m);
+}
+
+static void scale_avi(const void *problem, double m, double v)
+{
+    const zn_avi *p = (const zn_avi *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+    times(p->m, p->K, v / m);
+}
+
+static void scale_qp(const void *problem, double m, double v)
+{
+    const zn_qp *p = (const zn_qp *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+    times(p->m, p->b, v / m);
+    if (p->lb)
+        times(p->n, p->lb, v / m);
+    if (p->ub)
+        times(p->n, p->ub, v / m);
+}
 
 static void scale_friction(const void *problem, double m, double v)
 {
@@ -128,6 +181,18 @@ static const struct kind {
     const char *only; /* solver, or NULL: each                              */
     const char *function; /* of it, or NULL: its own                        */
 } kinds[] = {
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=24 rank=0.5 skew=1", scale_lcp, NULL, NULL, NULL},
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=70 storage=sparse skew=0.5", scale_lcp, NULL, NULL, NULL},
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=20 family=game", scale_lcp, NULL, NULL, NULL},
+    {"lcp", ZN_KIND_LCP_SOLVER, "n=400 family=obstacle-2d", scale_lcp, NULL, NULL, NULL},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, "n=14 rank=0.5 skew=1", scale_mlcp, NULL, NULL, NULL},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, "n=70 storage=sparse skew=0.5", scale_mlcp, NULL, NULL, NULL},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, "n=80 family=bridges", scale_mlcp, NULL, NULL, NULL},
+    {"relay", ZN_KIND_RELAY_SOLVER, "n=24 rank=0.5 skew=1", scale_relay, NULL, NULL, NULL},
+    {"relay", ZN_KIND_RELAY_SOLVER, "n=70 storage=sparse skew=0.5", scale_relay, NULL, NULL, NULL},
+    {"avi", ZN_KIND_AVI_SOLVER, "n=12 faces=30", scale_avi, NULL, NULL, NULL},
+    {"qp", ZN_KIND_QP_SOLVER, "n=24 rank=0.5", scale_qp, NULL, NULL, NULL},
+    {"qp", ZN_KIND_QP_SOLVER, "n=30 storage=sparse", scale_qp, NULL, NULL, NULL},
     {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=7 d=2", scale_friction,
      NULL, NULL, NULL},
     {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=9", scale_friction, NULL,
@@ -332,10 +397,10 @@ START_TEST(a_used_object_gives_the_bits_of_a_fresh_one)
 }
 END_TEST
 
-/* Classes of pairs, bounds, polyhedra and maps are those of test_solver_units.c. */
+/* Maps are in test_solver_units.c. */
 static bool has(const char *name)
 {
-    static const char *const others[] = {"lcp", "mlcp", "relay", "avi", "qp", "vi", "ncp", "mcp"};
+    static const char *const others[] = {"vi", "ncp", "mcp"};
 
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (!strcmp(others[k], name))

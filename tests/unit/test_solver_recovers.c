@@ -37,6 +37,8 @@ static const struct kind {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
+static const char *words[2][2]; /* options and their values, of all that are made; NULL: none */
+
 static zn_solver *make(zn_ctx *ctx, const struct kind *k, const char *name)
 {
     zn_solver *s;
@@ -44,6 +46,8 @@ static zn_solver *make(zn_ctx *ctx, const struct kind *k, const char *name)
     ck_assert_msg(!zn_solver_new(ctx, k->name, name, &s), "%s", zn_errmsg(ctx));
     if (zn_option_find(zn_solver_class(s)->type.options, "max_iter"))
         ck_assert(!zn_solver_set(s, "max_iter", "200"));
+    for (int i = 0; i < 2 && words[i][0]; i++)
+        ck_assert_msg(!zn_solver_set(s, words[i][0], words[i][1]), "%s", zn_errmsg(ctx));
     return s;
 }
 
@@ -92,6 +96,26 @@ static bool runs_out(const struct kind *k, const char *name, zn_ctx *ctx,
     return failed;
 }
 
+/* Allocation 1, 2, 3, ..., or, where solves are long, each whose number is by a tenth larger than the last one; how
+ * many failed. */
+static int each(const struct kind *k, const char *name, zn_ctx *ctx, test_memory *mem, zn_problem_file *const f[2],
+                bool seldom)
+{
+    zn_solver *s = make(ctx, k, name);
+    answer fresh[2] = {solve(s, f[0])};
+    int failed = 0;
+
+    zn_solver_free(s);
+    s = make(ctx, k, name);
+    fresh[1] = solve(s, f[1]);
+    zn_solver_free(s);
+    for (long n = 1; fresh[1].st >= 0 && runs_out(k, name, ctx, mem, f, fresh, n); n += seldom ? 1 + n / 10 : 1)
+        failed++;
+    drop(&fresh[0]);
+    drop(&fresh[1]);
+    return failed;
+}
+
 START_TEST(an_allocation_that_failed_leaves_no_trace)
 {
     const struct kind *k = &kinds[_i];
@@ -103,22 +127,77 @@ START_TEST(an_allocation_that_failed_leaves_no_trace)
     ck_assert(!zn_ctx_new_with(&alloc, &ctx));
     zn_problem_file *const f[2] = {draw(ctx, k->name, k->first),
                                    draw(ctx, k->name, k->then)};
-    for (zn_index i = 0; zn_type_at(ctx, k->solvers, i); i++, solvers++) {
-        const char *name = zn_type_at(ctx, k->solvers, i)->name;
-        zn_solver *s = make(ctx, k, name);
-        answer fresh[2] = {solve(s, f[0])};
-        long n = 1;
-
-        zn_solver_free(s);
-        s = make(ctx, k, name);
-        fresh[1] = solve(s, f[1]);
-        zn_solver_free(s);
-        while (fresh[1].st >= 0 && runs_out(k, name, ctx, &mem, f, fresh, n))
-            n++;
-        drop(&fresh[0]);
-        drop(&fresh[1]);
-    }
+    for (zn_index i = 0; zn_type_at(ctx, k->solvers, i); i++, solvers++)
+        each(k, zn_type_at(ctx, k->solvers, i)->name, ctx, &mem, f, false);
     ck_assert_int_ge(solvers, 2);
+    zn_problem_file_free(f[0]);
+    zn_problem_file_free(f[1]);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+/* ---- methods that come late ------------------------------------------------------------ */
+
+/* problems that first methods leave, to patches, paths, trees and other starts */
+static const struct late {
+    struct kind k;
+    const char *solver;
+    const char *words[2][2];
+} lates[] = {
+    {{"friction", ZN_KIND_FRICTION_SOLVER, "structure=pile bodies=8", "structure=pile bodies=16"},
+     "patches",
+     {{"first", "3"}, {"size", "12"}}},
+    {{"friction", ZN_KIND_FRICTION_SOLVER, "contacts=8 bodies=3 mu=1.5", "structure=pile bodies=12 seed=3"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"friction", ZN_KIND_FRICTION_SOLVER, "contacts=12 bodies=4 mu=1.5 d=2", "contacts=24 bodies=8 mu=1.5 d=2"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"friction", ZN_KIND_FRICTION_SOLVER, "contacts=8 bodies=3 mu=1.5", "contacts=20 bodies=5 mu=2 spread=4 seed=4"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=8 bodies=3 mu=1.5",
+      "contacts=20 bodies=5 mu=2 spread=4 seed=4"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "structure=pile bodies=5", "structure=pile bodies=12 seed=3"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=8 bodies=3 mu=1", "contacts=14 bodies=4 mu=1.5"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=8 bodies=3 mu=1",
+      "contacts=14 bodies=4 mu=1.5"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "blocks=7 rank=0.5", "blocks=30 rank=0.3 mu=2"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"lcp", ZN_KIND_LCP_SOLVER, "n=30 rank=0.3 skew=1", "n=40 family=game seed=3"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"mlcp", ZN_KIND_MLCP_SOLVER, "n=20 rank=0.4 degenerate=0.3", "n=120 family=bridges"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+    {{"soclcp", ZN_KIND_SOCLCP_SOLVER, "cones=4 rank=0.5", "cones=12 cone=4 rank=0.4"},
+     "auto",
+     {{NULL, NULL}, {NULL, NULL}}},
+};
+enum { LATES = sizeof lates / sizeof *lates };
+
+START_TEST(nor_where_methods_come_late)
+{
+    const struct late *l = &lates[_i];
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+
+    memcpy(words, l->words, sizeof words);
+    ck_assert(!zn_ctx_new_with(&alloc, &ctx));
+    zn_problem_file *const f[2] = {draw(ctx, l->k.name, l->k.first), draw(ctx, l->k.name, l->k.then)};
+
+    ck_assert_int_ge(each(&l->k, l->solver, ctx, &mem, f, true), 10);
     zn_problem_file_free(f[0]);
     zn_problem_file_free(f[1]);
     zn_ctx_free(ctx);
@@ -187,6 +266,7 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, an_allocation_that_failed_leaves_no_trace, 0, KINDS);
+    tcase_add_loop_test(tc, nor_where_methods_come_late, 0, LATES);
     tcase_add_loop_test(tc, an_object_that_could_not_be_made_leaves_nothing, 0, KINDS);
     tcase_add_test(tc, no_class_is_left_out);
     suite_add_tcase(suite, tc);
