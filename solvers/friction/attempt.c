@@ -77,8 +77,9 @@ static zn_status pivots(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double 
     return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w, mon, info);
 }
 
-const zni_fway zni_by_pivots = {.suits = few_in_plane, .run = pivots};
-const zni_fway zni_by_late_pivots = {.suits = more_in_plane, .each = pivoted, .run = pivots};
+const zni_fway zni_by_pivots = {.doubted = true, .suits = few_in_plane, .run = pivots};
+const zni_fway zni_by_late_pivots = {
+    .doubted = true, .suits = more_in_plane, .each = pivoted, .run = pivots};
 
 /* in the plane, where the laws are made of lines; they pay no heed to where they begin */
 static bool flat(const zni_fauto *s)
@@ -423,11 +424,9 @@ static zn_status direction(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, doub
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_admm opt = {.tol = s->tol, .max_iter = m->steps, .rho = 1e-3, .theta = 1};
-    const zn_status st =
-        zni_admm_run(ctx, &s->admm, &s->newton.lin, &opt, &s->c, z, w, mon, info);
 
-    /* not monotone: others do not need that */
-    return st == ZN_EINVAL ? ZN_UNSOLVED : st;
+    /* not monotone: it does not apply, and others do not need that */
+    return zni_admm_run(ctx, &s->admm, &s->newton.lin, &opt, &s->c, z, w, mon, info);
 }
 
 const zni_fway zni_by_direction = {

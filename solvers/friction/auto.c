@@ -111,89 +111,117 @@ static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monito
     return zni_fauto_plan(s, ctx, mon);
 }
 
+static const zni_fmethod *method(const zni_portfolio *all, int i)
+{
+    return (const zni_fmethod *)all->data + i;
+}
+
+/* z becomes the point that the method begins from, if it is one for the problem, what was
+ * before and what that has cost */
+static zn_status next(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
+                      zn_monitor *mon, bool *skip)
+{
+    zni_fauto *s = all->state;
+    const zni_fmethod *m = method(all, i);
+    zni_effort *e = &s->effort;
+    zn_status st;
+
+    *skip = m->by->begins && !m->by->begins(s, z, w);
+    st = *skip ? ZN_OK : plan(s, ctx, m, mon);
+    if (st || *skip)
+        return st;
+    if (m->by->late)
+        zni_effort_bound(e, s->late);
+    *skip = (zni_effort_over(e) && !m->by->apart) || !zni_fmethod_suits(s, m);
+    if (*skip)
+        return ZN_OK;
+    if (m->by->apart)
+        zni_effort_apart(e, s->late);
+    if (m->from != ZNI_FROM_LAST)
+        memcpy(z, begin(s, m), (size_t)s->c.n * sizeof *z);
+    return ZN_OK;
+}
+
+static zn_status go(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
+                    zn_monitor *mon, zn_solve_info *info)
+{
+    zni_fauto *s = all->state;
+    const zni_fmethod *m = method(all, i);
+    zn_status st;
+
+    info->solver = m->name;
+    st = zni_fmethod_run(s, ctx, m, z, w,
+                         zni_effort_watch(&s->effort, zni_fmethod_each(s, m)), info);
+    zni_effort_note(&s->effort, info->iterations, &info->outcome);
+    if (st > 0 || zn_monitor_explains(mon))
+        info->error = zni_fc_error(&s->c, z, w);
+    return st;
+}
+
+static zn_status left(const zni_portfolio *all, int i, zn_ctx *ctx, const double z[],
+                      zn_solve_info *info)
+{
+    zni_fauto *s = all->state;
+    const zni_fmethod *m = method(all, i);
+    const double err = info->error;
+    zn_status st = ZN_OK;
+
+    s->before = m;
+    s->ended = err;
+    s->stood = s->stood || m->by->borders;
+    /* where loads end is at the borders of the cones: interior points begin elsewhere */
+    if (m->by->early)
+        st = keep(s, ctx, s->stood || err < s->least ? z : best(s), &s->early);
+    if (!zni_fmethod_counts(m, err))
+        info->error = INFINITY;
+    else if (err < s->least)
+        s->least = err;
+    if (m->by->doubted && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
+        info->outcome = ZN_STALLED;
+    return st;
+}
+
+static zn_status room_of_best(zni_portfolio *all, zn_ctx *ctx)
+{
+    zni_fauto *s = all->state;
+    const zn_status st = points(s, ctx, s->c.n, true);
+
+    all->best = s->best;
+    return st;
+}
+
+static void outputs(const zni_portfolio *all, double z[], double w[])
+{
+    const zni_fauto *s = all->state;
+
+    zni_fc_mul(&s->c, z, s->c.q, w);
+}
+
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = ZN_OK;
-    size_t bytes = (size_t)s->c.n * sizeof *z;
-    zn_outcome why = ZN_ITERATION_LIMIT;
-    const char *who = "auto";
-    double since;
-    bool stood = false;
-    zn_index total = 0;
     const zni_stages of = zni_fauto_stages(s);
-    zni_effort *e = &s->effort;
+    zni_portfolio all = {.run = go,
+                         .next = next,
+                         .left = left,
+                         .room = room_of_best,
+                         .outputs = outputs,
+                         .state = s,
+                         .data = list,
+                         .nz = s->c.n,
+                         .given = s->given,
+                         .proofs = ZNI_TOLD,
+                         .latest = true};
 
-    memcpy(s->given, z, bytes);
-    s->planned = false;
+    while (list[all.count].name && !(s->quick && list[all.count].by->whole))
+        all.count++;
+    s->planned = s->stood = false;
     s->before = NULL;
     s->least = INFINITY;
-    zni_effort_begin(e, &of, mon);
+    zni_effort_begin(&s->effort, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
-    for (const zni_fmethod *m = list; m->name && !(s->quick && m->by->whole); m++) {
-        double err;
-
-        if (m->by->begins && !m->by->begins(s, z, w))
-            continue;
-        st = plan(s, ctx, m, mon);
-        if (st)
-            return st;
-        if (m->by->late)
-            zni_effort_bound(e, s->late);
-        if (zni_effort_over(e) && !m->by->apart)
-            continue;
-        if (!zni_fmethod_suits(s, m))
-            continue;
-        if (m->by->apart)
-            zni_effort_apart(e, s->late);
-        if (m->from != ZNI_FROM_LAST)
-            memcpy(z, begin(s, m), bytes);
-        info->iterations = 0;
-        info->solver = m->name;
-        since = zni_clock_if_told(mon);
-        st = zni_fmethod_run(s, ctx, m, z, w,
-                             zni_effort_watch(e, zni_fmethod_each(s, m)), info);
-        if (st < 0)
-            return st;
-        zni_effort_note(e, info->iterations, &info->outcome);
-        if (zn_monitor_explains(mon)) {
-            info->error = zni_fc_error(&s->c, z, w);
-            zni_portfolio_tell(mon, st, info, since, NULL);
-        }
-        total += info->iterations;
-        info->iterations = total;
-        if (!st)
-            return ZN_OK;
-        err = zni_fc_error(&s->c, z, w);
-        s->before = m;
-        s->ended = err;
-        stood = stood || m->by->borders;
-        if (err < s->least && zni_fmethod_counts(m, err)) {
-            s->least = err;
-            who = m->name;
-            st = keep(s, ctx, z, &s->best);
-            if (st)
-                return st;
-        }
-        if (m->by->early) {
-            /* where loads end is at the borders of the cones: interior points begin elsewhere */
-            st = keep(s, ctx, stood ? z : best(s), &s->early);
-            if (st)
-                return st;
-        }
-        why = info->outcome;
-        if (m->by->doubted && (why == ZN_INFEASIBLE || why == ZN_RAY))
-            why = ZN_STALLED;
-        /* proved: nobody else will find one either */
-        if (zni_over(mon, &why) || why == ZN_INFEASIBLE)
-            break;
-    }
-    memcpy(z, best(s), bytes);
-    zni_fc_mul(&s->c, z, s->c.q, w);
-    info->solver = who;
-    info->outcome = why;
-    return ZN_UNSOLVED;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 /* The same, and where that does not arrive again from r = 0; the better point of both

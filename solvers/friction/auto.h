@@ -51,6 +51,7 @@ typedef struct zni_fauto {
     double *given;      /* n: the start                 */
     const zni_fmethod *before;  /* the method of now; NULL: it is the first    */
     double ended, least;        /* error where that ended, the least so far    */
+    bool stood;         /* a method has ended at the borders of the cones   */
     double *best;       /* n: best point, once a method ended without an answer */
     double *first;      /* n: best of the start given   */
     double *early;      /* n: best of the first sweeps  */

@@ -63,7 +63,6 @@ static const zni_gmethod methods[] = {
     {"newton-natural", &zni_gby_newton, ZNI_NATURAL, 1e-4, ZNI_BEST, 100},
     {"reduced", &zni_gby_thick_reduced, ZNI_AC, 0, ZNI_GIVEN, 0},
     {"nsgs", &zni_gby_last_sweeps, ZNI_AC, 0, ZNI_BEST, 0},
-    {NULL, NULL, ZNI_AC, 0, ZNI_BEST, 0},
 };
 
 static zn_status init(void *state, zn_ctx *ctx)
@@ -104,6 +103,8 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
     s->looked = s->thin = s->ways = false;
     s->reduced.followed = !s->path;
     s->steps = 0;
+    s->first = true;
+    s->least = INFINITY;
     if (!st && !(large && s->g.mass.apart))
         st = zni_gfauto_look(s, ctx, mon);
     if (!st)
@@ -120,58 +121,87 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
               : zn_grow(ctx, &s->start, &s->cap_start, s->g.n + s->g.m, sizeof *s->start);
 }
 
-/* What the methods of the list have come to. */
-typedef struct course {
-    double least; /* error of best */
-    const char *who;
-    zn_outcome why;
-    zn_index total; /* iterations */
-} course;
-
-/* One method from its point; over: it was the last. */
-static zn_status one(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, course *c, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info, bool *over)
+static const zni_gmethod *method(const zni_portfolio *all, int i)
 {
-    const zn_index size = s->g.n + s->g.m;
-    const size_t bytes = (size_t)size * sizeof *z;
-    const double since = zni_clock_if_told(mon);
-    double err;
-    zn_status st;
+    return (const zni_gmethod *)all->data + i;
+}
 
-    if (!s->first)
-        memcpy(z, m->from == ZNI_GIVEN   ? s->start
-                  : m->from == ZNI_EARLY ? s->best + size
-                                         : s->best, bytes);
-    info->iterations = 0;
-    st = m->by->run(s, ctx, m, z, w, mon, info);
+static double *early(const zni_gfauto *s)
+{
+    return s->best + s->g.n + s->g.m;
+}
+
+/* the first sweeps are asked for by nothing */
+static zn_status next(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
+                      zn_monitor *mon, bool *skip)
+{
+    zni_gfauto *s = all->state;
+    const zni_gmethod *m = method(all, i);
+    zn_status st = s->first ? ZN_OK : zni_gfauto_look(s, ctx, mon);
+
+    (void)w;
+    if (st)
+        return st;
+    *skip = s->looked && m->by->suits && !m->by->suits(s);
+    if (!*skip)
+        memcpy(z, s->first || m->from == ZNI_GIVEN ? s->start
+                  : m->from == ZNI_EARLY           ? early(s)
+                                                   : s->best,
+               (size_t)all->nz * sizeof *z);
+    return ZN_OK;
+}
+
+/* what a method calls solved is not always near enough */
+static zn_status go(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
+                    zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gfauto *s = all->state;
+    const zni_gmethod *m = method(all, i);
+    const zn_status st = m->by->run(s, ctx, m, z, w, mon, info);
+
     if (st < 0)
         return st;
     info->solver = m->name;
-    err = zni_motion_error(&s->g, z, w);
-    if (zn_monitor_explains(mon)) {
-        info->error = err;
-        zni_portfolio_tell(mon, st, info, since, NULL);
-    }
-    info->iterations = c->total += info->iterations;
-    *over = err <= s->tol;
-    if (*over)
+    info->error = zni_motion_error(&s->g, z, w);
+    if (info->error <= s->tol)
         return ZN_OK;
-    c->why = st ? info->outcome : ZN_INACCURATE;
-    st = others(s, ctx);
+    if (!st)
+        info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
+}
+
+static zn_status room_of_best(zni_portfolio *all, zn_ctx *ctx)
+{
+    zni_gfauto *s = all->state;
+    const zn_status st = others(s, ctx);
+
+    all->best = s->best;
+    return st;
+}
+
+static zn_status left(const zni_portfolio *all, int i, zn_ctx *ctx, const double z[],
+                      zn_solve_info *info)
+{
+    zni_gfauto *s = all->state;
+    const size_t bytes = (size_t)all->nz * sizeof *z;
+    const zn_status st = s->first ? others(s, ctx) : ZN_OK;
+    const bool best = info->error < s->least;
+
     if (st)
         return st;
-    for (int k = 0; s->first && k < 2; k++)
-        memcpy(s->best + k * size, s->start, bytes);
-    if (err < c->least) {
-        c->least = err;
-        c->who = m->name;
-        memcpy(s->best, z, bytes);
-    }
-    if (m->by->early)
-        memcpy(s->best + size, s->best, bytes);
-    /* proved: nobody else will find one either */
-    *over = zni_over(mon, &c->why) || c->why == ZN_INFEASIBLE;
-    return ZN_UNSOLVED;
+    if (s->first)
+        memcpy(early(s), s->start, bytes);
+    if (method(all, i)->by->early)
+        memcpy(early(s), best ? z : s->first ? s->start : s->best, bytes);
+    if (best)
+        s->least = info->error;
+    s->first = false;
+    return ZN_OK;
+}
+
+static void outputs(const zni_portfolio *all, double z[], double w[])
+{
+    zni_motion_move(&((zni_gfauto *)all->state)->g, z, w);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -179,34 +209,21 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     zni_gfauto *s = state;
-    zn_status st = prepare(s, ctx, problem, mon);
-    course c = {.least = INFINITY, .who = "auto", .why = ZN_ITERATION_LIMIT};
-    bool over = false;
-    size_t bytes;
+    const zn_status st = prepare(s, ctx, problem, mon);
+    const zni_portfolio all = {.run = go,
+                               .next = next,
+                               .left = left,
+                               .room = room_of_best,
+                               .outputs = outputs,
+                               .state = s,
+                               .data = methods,
+                               .count = sizeof methods / sizeof methods[0],
+                               .nz = s->g.n + s->g.m,
+                               .given = s->start,
+                               .proofs = ZNI_TOLD,
+                               .latest = true};
 
-    if (st)
-        return st;
-    bytes = (size_t)(s->g.n + s->g.m) * sizeof *z;
-    memcpy(s->start, z, bytes);
-    s->first = true;
-    for (const zni_gmethod *m = methods; m->name && !over; m++) {
-        /* the first sweeps are asked for by nothing */
-        if (!s->first)
-            st = zni_gfauto_look(s, ctx, mon);
-        if (st < 0)
-            return st;
-        if (s->looked && m->by->suits && !m->by->suits(s))
-            continue;
-        st = one(s, ctx, m, &c, z, w, mon, info, &over);
-        if (st <= 0)
-            return st;
-        s->first = false;
-    }
-    memcpy(z, s->first ? s->start : s->best, bytes);
-    zni_motion_move(&s->g, z, w);
-    info->solver = c.who;
-    info->outcome = c.why;
-    return ZN_UNSOLVED;
+    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

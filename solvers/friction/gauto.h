@@ -30,6 +30,7 @@ typedef struct zni_gfauto {
     bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
     bool first;        /* the method of now is the first */
+    double least;      /* error of the best point so far */
     double *start; /* n + m: as given */
     double *best;  /* 2 (n + m): best point, end of the first sweeps */
     zn_index cap_start, cap_best;
@@ -45,7 +46,7 @@ typedef struct zni_gway {
                      zn_monitor *mon, zn_solve_info *info);
 } zni_gway;
 
-/* one method of the list; the last one's name is NULL */
+/* one method of the list */
 struct zni_gmethod {
     const char *name;
     const zni_gway *by;

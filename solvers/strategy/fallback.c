@@ -58,7 +58,7 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, const void *p,
                          .nz = nz,
                          .nw = nw,
                          .best = f->best,
-                         .proofs = f->proofs,
+                         .proofs = f->proofs ? ZNI_SHOWN : ZNI_DOUBTED,
                          .fresh = f->fresh,
                          .why = why};
 

@@ -247,7 +247,7 @@ START_TEST(a_proof_ends_it_where_proofs_count)
 
     /* some methods err: another one may solve it */
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
-    p.proofs = true;
+    p.proofs = ZNI_SHOWN;
     z = 1;
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
                      ZN_UNSOLVED);
