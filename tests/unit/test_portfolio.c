@@ -345,6 +345,162 @@ START_TEST(a_cheaper_method_may_fit_into_the_time)
 }
 END_TEST
 
+/* A stop is not one more failure: it says why there is no answer. */
+START_TEST(who_was_stopped_says_so_whatever_failed_before)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1},
+        {ZN_UNSOLVED, ZN_INTERRUPTED, 7, 0.4, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 3, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+    ck_assert_double_eq(z, 2); /* the better point */
+}
+END_TEST
+
+/* ---- methods that look at each other ---- */
+
+/* The list: method 1 is none for the problem; what method 0 left does not count; 2 begins where it ended. */
+typedef struct list {
+    double own;       /* the best point, when there is room for it */
+    int rooms, lefts;
+} list;
+
+static zn_status choose(const zni_portfolio *p, int i, zn_ctx *c, double z[], double w[],
+                        zn_monitor *mon, bool *skip)
+{
+    (void)p;
+    (void)c;
+    (void)z;
+    (void)w;
+    (void)mon;
+    *skip = i == 1;
+    return ZN_OK;
+}
+
+static zn_status leave(const zni_portfolio *p, int i, zn_ctx *c, const double z[],
+                       zn_solve_info *info)
+{
+    (void)c;
+    (void)z;
+    ((list *)p->state)->lefts++;
+    if (i == 0)
+        info->error = INFINITY;
+    return ZN_OK;
+}
+
+static zn_status make_room(zni_portfolio *p, zn_ctx *c)
+{
+    list *l = p->state;
+
+    (void)c;
+    l->rooms++;
+    p->best = &l->own;
+    return ZN_OK;
+}
+
+static void hundredfold(const zni_portfolio *p, double z[], double w[])
+{
+    (void)p;
+    w[0] = 100 * z[0];
+}
+
+static zni_portfolio linked(const way ways[], int count, list *l, double *given)
+{
+    return (zni_portfolio){.run = go,
+                           .next = choose,
+                           .left = leave,
+                           .room = make_room,
+                           .outputs = hundredfold,
+                           .state = l,
+                           .data = ways,
+                           .count = count,
+                           .nz = 1,
+                           .nw = 1,
+                           .given = given,
+                           .proofs = ZNI_TOLD,
+                           .latest = true};
+}
+
+START_TEST(a_list_may_leave_out_methods_and_points)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.01, 1},
+        {ZN_OK, ZN_SOLVED, 100, 0, 50},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
+        {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 11, 0.3, 4},
+    };
+    list l = {0};
+    double given, z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 4, &l, &given);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_double_eq(given, 1);
+    ck_assert(from[0] == 1 && from[2] == 2 && from[3] == 4);
+    ck_assert_int_eq(l.lefts, 3);
+    ck_assert_int_eq(l.rooms, 1);
+    /* 0.01 of the first did not count; w is that of z */
+    ck_assert(z == 4 && w == 400);
+    ck_assert_double_eq(info.error, 0.1);
+    ck_assert_int_eq(info.iterations, 5 + 7 + 11);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT); /* of the last */
+}
+END_TEST
+
+START_TEST(an_answer_of_the_first_takes_no_room_for_others)
+{
+    static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}};
+    list l = {0};
+    double given, z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 1, &l, &given);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
+    ck_assert(l.rooms == 0 && l.lefts == 0 && z == 2 && w == 20);
+}
+END_TEST
+
+START_TEST(a_proof_that_is_told_ends_it_with_the_best_point)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.01, 1},
+        {ZN_OK, ZN_SOLVED, 100, 0, 50},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
+        {ZN_UNSOLVED, ZN_INFEASIBLE, 11, 0.3, 4},
+        {ZN_OK, ZN_SOLVED, 13, 0, 8},
+    };
+    list l = {0};
+    double given, z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 5, &l, &given);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    ck_assert(z == 4 && w == 400);
+}
+END_TEST
+
+/* where no method is one for the problem the start comes back, with its w */
+START_TEST(a_list_of_none_has_no_answer)
+{
+    static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}, {ZN_OK, ZN_SOLVED, 5, 0, 1}};
+    list l = {0};
+    double given, z = 3, w = 0;
+    zni_portfolio p = linked(ways, 2, &l, &given);
+    zn_solve_info info = {0};
+
+    p.first = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert(z == 3 && w == 300 && info.outcome == ZN_STALLED);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("portfolio");
@@ -364,6 +520,11 @@ int main(void)
     tcase_add_test(tc, a_proof_is_the_last_word_of_all_that_failed);
     tcase_add_test(tc, a_ray_is_told_whoever_failed_after_it_or_before);
     tcase_add_test(tc, who_says_nothing_has_done_nothing);
+    tcase_add_test(tc, who_was_stopped_says_so_whatever_failed_before);
+    tcase_add_test(tc, a_list_may_leave_out_methods_and_points);
+    tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
+    tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
+    tcase_add_test(tc, a_list_of_none_has_no_answer);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
