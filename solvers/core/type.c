@@ -1,6 +1,7 @@
 /* type.c - the registry: kinds, and classes by kind and name
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "hash.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,14 +59,12 @@ const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i)
     return NULL;
 }
 
-/* Number of the bit of a name (Fowler, Noll & Vo's hash, FNV-1a). */
+/* number of the bit of a name */
 static unsigned bit_of(zn_kind kind, const char *name)
 {
-    uint32_t h = 2166136261u ^ (uint32_t)kind;
+    const uint64_t hash = zni_hash_bytes(zni_hash_word(ZNI_HASH, (uint64_t)kind), name, strlen(name));
 
-    for (h *= 16777619u; *name; name++)
-        h = (h ^ (unsigned char)*name) * 16777619u;
-    return (h ^ h >> 16) % (8 * sizeof(zni_name_set));
+    return (unsigned)((hash ^ hash >> 32) % (8 * sizeof(zni_name_set)));
 }
 
 bool zni_name_set_may(const zni_name_set *n, zn_kind kind, const char *name)

@@ -142,8 +142,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                            .exact = s->inner == INTERIOR,
                            .convex = convex,
                            .error = error,
-                           .polish =
-                               s->polish && !g->mass.dense ? polish : NULL};
+                           .polish = s->polish ? polish : NULL};
 
     s->ctx = ctx;
     if (!st)
@@ -182,8 +181,7 @@ static const zn_option options[] = {
                   "solver of the convex problems"),
     ZN_OPT_BOOL(gaclm, accelerate, 0, "Anderson's acceleration of the shift"),
     ZN_OPT_BOOL(gaclm, polish, 0,
-                "Newton's method on the whole problem from where turns lead, M "
-                "not dense"),
+                "Newton's method on the whole problem from where turns lead"),
     ZN_OPT_REAL(gaclm, rho, 1, 1e-9, 1e9, "-",
                 "first penalty of admm, relative to the inverse of the "
                 "diagonal of W"),

@@ -53,7 +53,7 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
         s->thin = zni_reduced_few(&s->reduced, &s->g,
                                   fmin(s->most_values, RATIO * (s->reduced.values +
                                                                 s->reduced.touching.influences)));
-    if (!st && s->thin && s->g.m > MANY && !s->g.mass.dense)
+    if (!st && s->thin && s->g.m > MANY)
         st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
     return st;
 }
@@ -71,8 +71,7 @@ zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
 /* Are the bodies many, and factors of their order worth a try? */
 static bool many(zni_gfauto *s)
 {
-    return s->thin && s->g.m > MANY && !s->g.mass.dense &&
-           s->plan.values <= FACTORS * s->most_values;
+    return s->thin && s->g.m > MANY && s->plan.values <= FACTORS * s->most_values;
 }
 
 static bool thick(zni_gfauto *s)
@@ -195,24 +194,22 @@ static zn_status newton(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double
                              .reduced = true,
                              .reg = m->reg,
                              .hybrid = zni_motion_sweeps(&s->g) ? 50 : 0};
-    const zn_status st = zni_gfauto_ways(s, ctx);
 
-    return st ? st : zni_gnewton_run(ctx, &s->newton, &opt, &s->g, z, w, mon, info);
+    return zni_gnewton_run(ctx, &s->newton, &opt, &s->g, z, w, mon, info);
 }
 
 static zn_status directions(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_gadmm opt = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
-    const zn_status st = zni_gfauto_ways(s, ctx);
 
     (void)m;
-    return st ? st : zni_gadmm_run(ctx, &s->admm, &opt, &s->g, z, w, mon, info);
+    return zni_gadmm_run(ctx, &s->admm, &opt, &s->g, z, w, mon, info);
 }
 
-const zni_gway zni_gby_thick_newton = {.suits = thick, .run = newton};
-const zni_gway zni_gby_newton = {.run = newton};
-const zni_gway zni_gby_directions = {.run = directions};
+const zni_gway zni_gby_thick_newton = {.ways = true, .suits = thick, .run = newton};
+const zni_gway zni_gby_newton = {.ways = true, .run = newton};
+const zni_gway zni_gby_directions = {.ways = true, .run = directions};
 
 /* ---- solvers of their own ------------------------------------------------------------- */
 

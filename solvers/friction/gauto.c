@@ -157,8 +157,10 @@ static zn_status go(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], do
 {
     zni_gfauto *s = all->state;
     const zni_gmethod *m = method(all, i);
-    const zn_status st = m->by->run(s, ctx, m, z, w, mon, info);
+    zn_status st = m->by->ways ? zni_gfauto_ways(s, ctx) : ZN_OK;
 
+    if (!st)
+        st = m->by->run(s, ctx, m, z, w, mon, info);
     if (st < 0)
         return st;
     info->solver = m->name;

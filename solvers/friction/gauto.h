@@ -39,6 +39,7 @@ typedef struct zni_gfauto {
 /* What a method is, whatever its numbers: all that the list asks about it. */
 typedef struct zni_gway {
     bool early; /* a method may begin where it ended: ZNI_EARLY       */
+    bool ways;  /* it makes matrices of M and H: zni_gfauto_ways      */
     /* is it one for the problem, W looked at, and what was before? NULL: yes */
     bool (*suits)(zni_gfauto *s);
     /* from z, as zn_solver_type.solve */
@@ -64,7 +65,7 @@ extern const zni_gway zni_gby_many_sweeps, zni_gby_longer, zni_gby_many_points, 
 
 /* Is what the problem condenses to thin? The fill of its factors by bodies. Once for each problem. */
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon);
-/* What matrices of M and H are made of: once for a problem, for the first method that makes one. */
+/* What matrices of M and H are made of: once for a problem. */
 zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx);
 
 #endif

@@ -7,12 +7,10 @@
  * With A = dphi/du, B = dphi/dr and D = B + alpha A by contact
  *     dphi/dr = A H'M^-1 H + D,   det(dphi/dr) det M = det(M + H D^-1 A H') det D
  * (Sylvester's identity): the factors are those of velocity.c, of the order of the bodies,
- * and say the sign of the determinant, but for that of M, which stays. Where M is dense by
- * storage they are those of [M, -H; A H', D], whose determinant it is. */
+ * and say the sign of the determinant, but for that of M, which stays. */
 typedef struct work {
     zni_motion *g;
-    zni_vsystem bodies; /* the linear system by bodies, or                  */
-    zni_gsystem system; /* as a saddle point, where M is dense by storage   */
+    zni_vsystem bodies; /* the linear system                                */
     double *v;   /* 11 m + 2 n                                              */
     double *ab;  /* 5 d m                                                   */
     double *rho; /* 2 nc                                                    */
@@ -70,21 +68,6 @@ static int part(const run *a, double alpha)
     return sign;
 }
 
-/* by the saddle point; D takes the place of B */
-static zn_status factor_dense(run *a, double alpha, int *sign)
-{
-    const zn_index dd = a->g->d * a->g->d;
-    zn_status st;
-
-    for (zn_index c = 0; c < a->g->nc; c++)
-        for (zn_index i = 0; i < dd; i++)
-            a->k->ab[2 * dd * c + dd + i] += alpha * a->k->ab[2 * dd * c + i];
-    zni_gsystem_assemble(&a->k->system, a->g, a->k->ab);
-    st = zni_gsystem_factor(a->ctx, &a->k->system);
-    *sign = st ? 0 : zni_lu_sign(&a->k->system.lu);
-    return st;
-}
-
 static zn_status factor(void *of, const double r[], double tau, double d[],
                         int *sign)
 {
@@ -94,8 +77,6 @@ static zn_status factor(void *of, const double r[], double tau, double d[],
     zn_status st;
 
     zni_prox_path_derive(&a->path, r, tau, a->u, d);
-    if (a->g->mass.dense)
-        return factor_dense(a, alpha, sign);
     own = part(a, alpha);
     if (own == 0)
         return ZN_ESINGULAR;
@@ -109,16 +90,8 @@ static zn_status factor(void *of, const double r[], double tau, double d[],
 static void back(void *of, double b[])
 {
     run *a = of;
-    const zni_motion *g = a->g;
 
-    if (!g->mass.dense) {
-        zni_vsystem_solve(&a->k->bodies, a->g, &a->blocks, b);
-        return;
-    }
-    memset(a->b, 0, (size_t)g->n * sizeof *a->b);
-    memcpy(a->b + g->n, b, (size_t)g->m * sizeof *b);
-    zni_gsystem_solve(&a->k->system, a->b);
-    memcpy(b, a->b + g->n, (size_t)g->m * sizeof *b);
+    zni_vsystem_solve(&a->k->bodies, a->g, &a->blocks, b);
 }
 
 /* of r in the cones */
@@ -137,11 +110,7 @@ static double error(void *of, const double r[])
 
 static bool affords(void *of, const zn_monitor *mon)
 {
-    const run *a = of;
-    const double n = (double)(a->g->n + a->g->m);
-
-    return a->g->mass.dense ? zni_factors_fit(mon, 2 * n * n * n / 3, true)
-                            : zni_vsystem_fits(&a->k->bodies, mon);
+    return zni_vsystem_fits(&((const run *)of)->k->bodies, mon);
 }
 
 /* ---- a run ---------------------------------------------------------------------- */
@@ -162,8 +131,7 @@ static zn_status set(zn_ctx *ctx, work *k, zni_motion *g, const zn_monitor *mon)
         return st;
     for (zn_index i = 0; i < d * m; i++)
         k->ab[4 * d * m + i] = i % dd % (d + 1) == 0;
-    return g->mass.dense ? zni_gsystem_set(ctx, &k->system, g, false)
-                         : zni_vsystem_set(ctx, &k->bodies, g, false, mon);
+    return zni_vsystem_set(ctx, &k->bodies, g, false, mon);
 }
 
 /* From r of z; (z, u) is the best point, z scaled as g is. */
@@ -221,7 +189,6 @@ static zn_status follow(zn_ctx *ctx, work *k, const zni_homotopy *s, double z[],
 static void fini_work(zn_ctx *ctx, work *k)
 {
     zni_vsystem_fini(ctx, &k->bodies);
-    zni_gsystem_fini(ctx, &k->system);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->ab);
     zn_free_array(ctx, k->rho);

@@ -6,7 +6,7 @@
 #include "motion.h"
 
 /* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
- * (velocity.c) or, where M is dense by storage or the reactions are few, as
+ * (velocity.c) or, where the reactions are few, as
  *     [ M     -H ] [dv]   [0]
  *     [ S H'   D ] [dr] = [b],
  * S drops the tangents without friction. v is M^-1 (H r + q) at any time. The saddle
@@ -171,14 +171,11 @@ static zn_status sign(void *system, zn_ctx *ctx, int *sign)
 {
     zni_gipm_work *s = system;
     const zni_motion *g = s->g;
-    zn_status st = ZN_OK;
+    zn_status st;
 
     if (s->by_bodies)
         return zni_slu_sign(ctx, &s->bodies.slu, sign);
-    if (s->system.dense)
-        *sign = zni_lu_sign(&s->system.lu);
-    else
-        st = zni_slu_sign(ctx, &s->system.slu, sign);
+    st = zni_slu_sign(ctx, &s->system.slu, sign);
     for (zn_index a = 0; a < g->nc; a++)
         *sign *= zni_small_sign(g->d, s->k.inv + g->d * g->d * a);
     return st;
@@ -239,7 +236,7 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
     if (!st)
         st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
-    s->by_bodies = !s->g->mass.dense && (m > SADDLE || s->g->c.mur);
+    s->by_bodies = m > SADDLE || s->g->c.mur;
     if (!st && !s->by_bodies)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
     if (!st && !s->by_bodies)

@@ -14,15 +14,11 @@ bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
 zn_status zni_gsystem_begin(zn_ctx *ctx, zni_gsystem *s, zni_motion *g, double z[],
                             double u[], const zn_monitor *mon, zn_solve_info *info)
 {
-    double n = (double)(g->n + g->m);
-    zn_status st = ZN_OK;
+    zn_status st;
 
     if (!mon || !(mon->end > 0))
         return ZN_OK;
-    if (g->mass.dense)
-        s->plan.operations = 2 * n * n * n / 3 / 5; /* LAPACK is quicker */
-    else
-        st = zni_vsystem_plan(ctx, &s->plan, g, mon);
+    st = zni_vsystem_plan(ctx, &s->plan, g, mon);
     if (st || zni_gsystem_fits(s, mon))
         return st;
     info->outcome = ZN_TIME_LIMIT;
@@ -34,16 +30,14 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
                           bool full)
 {
     zn_index n = g->n, m = g->m, d = g->d, blocks = g->H.p[g->nc];
-    zn_index mass = g->mass.dense ? n * n : g->mass.columns.p[n];
     /* rows of H twice; -I, A and B if full, else B; diagonals that
      * zni_csc adds are its own */
-    zn_index most = mass + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
+    zn_index most = g->mass.columns.p[n] + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
     zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
 
     /* pivots of an older problem would have a say in the bits */
     zni_slu_restart(&s->slu);
     s->full = full;
-    s->dense = g->mass.dense;
     s->n = n;
     s->law = full ? n + m : n;
     s->size = n + (full ? 2 * m : m);
@@ -53,8 +47,6 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
         st = zn_grow(ctx, &s->i, &s->cap_i, most, sizeof *s->i);
     if (!st)
         st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
-    if (!st && s->dense)
-        return zni_lu_size(ctx, &s->lu, s->size);
     if (!st && m <= ZNI_ROOMY)
         st = zni_csc_reserve(ctx, &s->csc, s->size, most);
     return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
@@ -100,12 +92,8 @@ static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
     zn_index n = g->n, d = g->d;
     const zni_by_columns *M = &g->mass.columns;
 
-    if (g->mass.dense)
-        for (zn_index i = 0; i < n; i++)
-            put(s, at, n, i, j, g->p->M->x[i + j * n]);
-    else
-        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-            put(s, at, n, M->i[k], j, M->x[k]);
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        put(s, at, n, M->i[k], j, M->x[k]);
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         zn_index a = s->rows.a[l];
         const double *h = g->H.x + d * s->rows.k[l], *A = ab + 2 * d * d * a;
@@ -169,10 +157,6 @@ zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
     bool fresh;
     zn_status st;
 
-    if (s->dense) {
-        zn_matrix_to_dense(&J, s->lu.a);
-        return zni_lu_factor(&s->lu);
-    }
     st = zni_csc_set(ctx, &s->csc, &J, &fresh);
     if (!st && (fresh || !s->analysed)) {
         s->analysed = false;
@@ -186,10 +170,7 @@ void zni_gsystem_solve(zni_gsystem *s, double b[])
 {
     for (zn_index i = 0; i < s->size; i++)
         b[i] *= s->by[group(s, s->n, i)];
-    if (s->dense)
-        zni_lu_solve(&s->lu, b);
-    else
-        zni_slu_solve(&s->slu, b);
+    zni_slu_solve(&s->slu, b);
     for (zn_index i = 0; i < s->size; i++)
         b[i] *= s->of[group(s, s->n, i)];
 }
@@ -214,7 +195,6 @@ void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
     zni_vsystem_fini(ctx, &s->plan);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
-    zni_lu_fini(ctx, &s->lu);
     zni_rows_fini(ctx, &s->rows);
     zn_free_array(ctx, s->p);
     zn_free_array(ctx, s->i);

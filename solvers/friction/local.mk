@@ -27,7 +27,6 @@ zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/gauto.h \
                         solvers/friction/ghomotopy.c \
                         solvers/friction/gipm.c \
-                        solvers/friction/global.c \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \

@@ -61,10 +61,16 @@ static zn_status analyse(zni_mass *s, zn_ctx *ctx)
     return st;
 }
 
-static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
+static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n)
 {
+    const zn_matrix M = {.storage = ZN_CSC,
+                         .rows = n,
+                         .cols = n,
+                         .x = s->columns.x,
+                         .p = s->columns.p,
+                         .i = s->columns.i};
     bool fresh;
-    zn_status st = zni_csc_set(ctx, &s->csc, M, &fresh);
+    zn_status st = zni_csc_set(ctx, &s->csc, &M, &fresh);
 
     zni_slu_restart(&s->slu); /* factors as a new object has them */
     if (!st && (fresh || !s->analysed))
@@ -76,35 +82,20 @@ static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
 
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
 {
-    zn_status st;
+    zn_status st = set_columns(ctx, &s->columns, M);
 
-    s->dense = M->storage == ZN_DENSE;
     s->apart = false;
-    if (s->dense) {
-        s->bodies.single = false;
-        s->bodies.nb = 0;
-        s->bodies.n = M->rows;
-        st = zni_lu_size(ctx, &s->lu, M->rows);
-        if (st)
-            return st;
-        zn_matrix_to_dense(M, s->lu.a);
-        st = zni_lu_factor(&s->lu);
-    } else {
-        st = set_columns(ctx, &s->columns, M);
-        if (!st)
-            st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
-        if (!st)
-            st = s->apart ? zni_bodies_invert(&s->bodies, &s->columns)
-                          : factor_sparse(ctx, s, M);
-    }
+    if (!st)
+        st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
+    if (!st)
+        st = s->apart ? zni_bodies_invert(&s->bodies, &s->columns)
+                      : factor_sparse(ctx, s, M->rows);
     return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
 }
 
 void zni_mass_solve(zni_mass *s, double x[])
 {
-    if (s->dense)
-        zni_lu_solve(&s->lu, x);
-    else if (s->apart)
+    if (s->apart)
         zni_bodies_solve(&s->bodies, x);
     else
         zni_slu_solve(&s->slu, x);
@@ -112,7 +103,6 @@ void zni_mass_solve(zni_mass *s, double x[])
 
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 {
-    zni_lu_fini(ctx, &s->lu);
     fini_columns(ctx, &s->columns);
     zni_csc_fini(ctx, &s->csc);
     zni_bodies_fini(ctx, &s->bodies);
@@ -387,12 +377,11 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zn_free_array(ctx, g->step);
 }
 
-/* z = M^-1 z; where that is not by factors of all of M with pivots by their size, once more
- * for what it left. */
+/* z = M^-1 z; where M is not diagonal once more for what it left. */
 static void solve_refined(zni_motion *g, double z[])
 {
     double *rest = g->v;
-    const bool exact = g->mass.dense || (g->mass.apart && g->mass.bodies.single);
+    const bool exact = g->mass.apart && g->mass.bodies.single;
 
     if (!exact)
         memcpy(rest, z, (size_t)g->n * sizeof *z);

@@ -89,12 +89,11 @@ static inline void zni_bodies_add(const zni_bodies *s, zn_index i, double x,
         v[s->row[l]] += *column++ * x;
 }
 
-/* By LAPACK when its storage is dense, by blocks when it falls apart, else by
- * sparse factors; what is known of the pattern is kept while it stays. */
+/* By blocks when it falls apart, else by factors of its columns, which are LAPACK's where they
+ * are full; what is known of the pattern is kept while it stays. */
 typedef struct zni_mass {
-    bool dense, apart;
-    zni_lu lu;
-    zni_by_columns columns; /* unless it is dense                           */
+    bool apart;
+    zni_by_columns columns;
     zni_bodies bodies;
     zni_csc csc; /* for slu                                                 */
     zni_slu slu;
@@ -106,7 +105,7 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
 void zni_mass_solve(zni_mass *s, double x[]);
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 
-/* how many blocks M falls apart into; a dense one is one */
+/* how many blocks M falls apart into */
 static inline zn_index zni_mass_blocks(const zni_mass *s)
 {
     return s->bodies.nb > 0 ? s->bodies.nb : 1;
@@ -293,7 +292,7 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
 /* ---- linear systems in the space of velocities ----------------------------- */
 
 /* (L H'M^-1 H R + D) z = b, L, R and D by contact, by factors of
- * M + H R D^-1 L H': velocity.c. M is not dense by storage. */
+ * M + H R D^-1 L H': velocity.c. */
 typedef struct zni_vsystem {
     zn_index n;
     double operations, values; /* predicted of one factorisation            */
@@ -348,9 +347,9 @@ void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s);
  *     [      A    B ]                  [ A H'   B ].
  * Unknowns and rows are scaled by powers of two, so that the entries are near 1
  * whatever the units are. By columns, its analysis kept while the patterns of M and
- * H stay; by LAPACK when the storage of M is dense. */
+ * H stay. */
 typedef struct zni_gsystem {
-    bool full, dense;
+    bool full;
     zn_index size;
     zni_rows rows;          /* of H                                         */
     zn_index n, law;        /* first rows of u, if full, and of phi         */
@@ -360,7 +359,6 @@ typedef struct zni_gsystem {
     zni_csc csc;
     zni_slu slu;
     bool analysed;
-    zni_lu lu;
     zni_vsystem plan; /* only predicts: what is left when r is eliminated    */
     zn_index cap_p, cap_i, cap_x;
 } zni_gsystem;
@@ -462,9 +460,8 @@ enum { ZNI_VNEWTON_STEPS = 60 };
 typedef struct zni_vnewton_work {
     zni_motion *g;
     zni_vsystem bodies;
-    zni_gsystem saddle; /* instead, where M is dense by storage             */
     double *v;  /* n + (ZNI_DAMPED + 5) m                                   */
-    double *ab; /* 4 d m; 6 d m with M dense                                */
+    double *ab; /* 4 d m                                                    */
     zn_index cap_v, cap_ab;
 } zni_vnewton_work;
 

@@ -1,5 +1,6 @@
 /* plane.c - contacts in the plane by many paths of pivots, and by a tree
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/units.h"
 #include "plane.h"
 
 /* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
@@ -65,11 +66,7 @@ static void block(const zni_fc *c, const double W[], double by, const double sig
 /* of q: what pivots and the tree take for 1 */
 static double unit(const zni_fc *c)
 {
-    double most = 0;
-
-    for (zn_index i = 0; i < c->n; i++)
-        most = fmax(most, fabs(c->q[i]));
-    return most > 0 ? zni_octave(most) : 1;
+    return zni_unit(zni_largest(c->q, c->n));
 }
 
 static void build(const zni_fc *c, const double sign[], double A[], double b[])

@@ -10,8 +10,7 @@
  * dphi/dr a step of Newton's method is
  *     (A H'M^-1 H + B + (alpha + e) A E) dr = -phi,
  * of which velocity.c factorises M + H C H', C = (B + (alpha + e) A E)^-1 A: a matrix of
- * the order of the bodies, not of the contacts. Where M is dense by storage it is [M, -H; A H',
- * B + (alpha + e) A E], by LAPACK.
+ * the order of the bodies, not of the contacts.
  *
  * alpha = 0 is the problem itself; e makes the step the least one where contacts are
  * redundant and moves no solution. From near a solution that is enough, mostly. Where
@@ -42,7 +41,6 @@ typedef struct run {
     double *dv;            /* n + m                       */
     const double *s;       /* m: where the problem began  */
     double *A, *B, *D, *I; /* d m each, I the identities  */
-    double *pairs;         /* 2 d m, M dense by storage   */
     double alpha;
     double m;              /* merit at the iterate        */
     zn_index left;         /* steps that may be made      */
@@ -58,20 +56,17 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
 
     k->g = g;
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, (g->mass.dense ? 6 : 4) * d * m,
-                     sizeof *k->ab);
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 4 * d * m, sizeof *k->ab);
     if (st)
         return st;
     for (zn_index i = 0; i < d * m; i++)
         k->ab[3 * d * m + i] = i % dd % (d + 1) == 0;
-    return g->mass.dense ? zni_gsystem_set(ctx, &k->saddle, g, false)
-                         : zni_vsystem_set(ctx, &k->bodies, g, false, mon);
+    return zni_vsystem_set(ctx, &k->bodies, g, false, mon);
 }
 
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k)
 {
     zni_vsystem_fini(ctx, &k->bodies);
-    zni_gsystem_fini(ctx, &k->saddle);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->ab);
 }
@@ -110,41 +105,6 @@ static double merit(void *of, const double r[], const double u[])
     return value(of, r, u, false);
 }
 
-static zn_status factor_dense(run *a, const zni_ipm_blocks *k)
-{
-    const zni_motion *g = a->g;
-    const zn_index dd = g->d * g->d;
-
-    for (zn_index c = 0; c < g->nc; c++)
-        for (zn_index i = 0; i < dd; i++) {
-            a->pairs[2 * dd * c + i] = k->L[dd * c + i];
-            a->pairs[2 * dd * c + dd + i] = k->D[dd * c + i];
-        }
-    zni_gsystem_assemble(&a->k->saddle, g, a->pairs);
-    return zni_gsystem_factor(a->ctx, &a->k->saddle);
-}
-
-static zn_status factor(run *a, const zni_ipm_blocks *k)
-{
-    return a->g->mass.dense ? factor_dense(a, k)
-                            : zni_vsystem_factor(a->ctx, &a->k->bodies, a->g, k);
-}
-
-/* b is dr then */
-static void back(run *a, const zni_ipm_blocks *k, double b[])
-{
-    zni_motion *g = a->g;
-
-    if (!g->mass.dense) {
-        zni_vsystem_solve(&a->k->bodies, g, k, b);
-        return;
-    }
-    memset(a->dv, 0, (size_t)g->n * sizeof *a->dv);
-    memcpy(a->dv + g->n, b, (size_t)g->m * sizeof *b);
-    zni_gsystem_solve(&a->k->saddle, a->dv);
-    memcpy(b, a->dv + g->n, (size_t)g->m * sizeof *b);
-}
-
 static zn_status direction(void *of, int kth, const double r[],
                            const double u[], double dr[], double *slope)
 {
@@ -165,13 +125,13 @@ static zn_status direction(void *of, int kth, const double r[],
             a->D[i] =
                 a->B[i] + (a->alpha + e) / g->step[i / dd] * a->A[i];
         e *= 1e3;
-        st = factor(a, &k);
+        st = zni_vsystem_factor(a->ctx, &a->k->bodies, g, &k);
     }
     if (st)
         return st;
     for (zn_index i = 0; i < g->m; i++)
         dr[i] = -a->phi[i];
-    back(a, &k, dr);
+    zni_vsystem_solve(&a->k->bodies, g, &k, dr);
     return ZN_OK;
 }
 
@@ -223,17 +183,9 @@ static double error(void *of, const double r[], const double u[])
     return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
 }
 
-static bool fits(zni_vnewton_work *k, const zn_monitor *mon)
-{
-    const double n = (double)(k->g->n + k->g->m);
-
-    return k->g->mass.dense ? zni_factors_fit(mon, 2 * n * n * n / 3, true)
-                            : zni_vsystem_fits(&k->bodies, mon);
-}
-
 static zn_status affords(void *of, const zn_monitor *mon)
 {
-    return fits(((run *)of)->k, mon) ? ZN_OK : ZN_UNSOLVED;
+    return zni_vsystem_fits(&((run *)of)->k->bodies, mon) ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* at most so many steps of those that are left */
@@ -304,7 +256,6 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
              .B = k->ab + g->d * m,
              .D = k->ab + 2 * g->d * m,
              .I = k->ab + 3 * g->d * m,
-             .pairs = k->ab + 4 * g->d * m,
              .left = opt->max_iter};
     const zni_proximal p = {
         .of = &a, .n = m, .nw = m, .solve = proximal, .measure = measure};
@@ -322,7 +273,7 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
 
     info->iterations = 0;
     info->outcome = ZN_TIME_LIMIT;
-    if (!fits(k, mon))
+    if (!zni_vsystem_fits(&k->bodies, mon))
         return ZN_UNSOLVED;
     st = newton(&a, opt->tol, opt->steps, u, mon, info);
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED || a.left == 0)

@@ -85,7 +85,7 @@ START_TEST(the_path_is_that_of_the_condensed_problem)
 }
 END_TEST
 
-/* M dense by storage, and factors of [M, -H; A H', D]: the same answer. */
+/* M dense by storage: the same answer. */
 START_TEST(so_does_a_dense_mass)
 {
     zn_ctx *ctx = context();
