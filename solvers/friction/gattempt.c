@@ -53,6 +53,8 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
         s->thin = zni_reduced_few(&s->reduced, &s->g,
                                   fmin(s->most_values, RATIO * (s->reduced.values +
                                                                 s->reduced.touching.influences)));
+    if (!st && s->thin && s->g.m > MANY && !s->g.mass.apart)
+        st = zni_gfauto_ways(s, ctx);
     if (!st && s->thin && s->g.m > MANY)
         st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
     return st;

@@ -153,15 +153,21 @@ zn_status zni_slu_foreseen(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
     return st;
 }
 
+/* Does the matrix itself fill that part of the square? Then its factors do, whatever their pivots are. */
+static bool filled(const zni_csc *c)
+{
+    return c->n <= INT_MAX && PART * (double)c->nnz >= (double)c->n * (double)c->n;
+}
+
 /* KLU, UMFPACK or LAPACK? Pivots that do not come from the diagonal may leave less fill than is
  * foreseen. By the values at hand: those before have no say. */
 static zn_status choose(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                         const double x[])
 {
-    bool full = false;
-    zn_status st = ready_klu(ctx, lu, c);
+    bool full = filled(c);
+    zn_status st = full ? ZN_OK : ready_klu(ctx, lu, c);
 
-    if (!st && lu->fills)
+    if (!st && !full && lu->fills)
         st = zni_klu_diagonal(ctx, lu->klu, c, x, &full);
     lu->kind = full         ? ZNI_SLU_FULL
                : lu->fronts ? ZNI_SLU_UMF

@@ -303,6 +303,55 @@ START_TEST(a_bad_first_penalty_is_paid_for_once)
 }
 END_TEST
 
+/* A mass that does not fall apart, M = 3 + B B' with 20 columns in B, under more contacts than rows from
+ * which on bodies are thought of, each of which touches 12 unknowns; the answer is the same whatever the
+ * storage of M is. */
+START_TEST(many_contacts_on_one_body_are_solved)
+{
+    enum { N = 640, NC = 201, M3 = 3 * NC, RANK = 20, TOUCHED = 12 };
+    rng g = {5};
+    zn_ctx *ctx = context();
+    double *B = reals(N * RANK), *M = reals(N * N), *H = reals(N * M3), *q = reals(N);
+    double *b = reals(M3), *mu = reals(NC), *z = reals(N + M3), *u = reals(M3);
+    stored full, columns;
+    zn_solve_info info;
+
+    for (int i = 0; i < N * RANK; i++)
+        B[i] = uniform(&g, -1, 1);
+    for (int j = 0; j < N; j++) {
+        q[j] = uniform(&g, -1, 1);
+        for (int i = 0; i < N; i++)
+            for (int k = 0; k < RANK; k++)
+                M[i + N * j] += B[i + N * k] * B[j + N * k] / RANK;
+        M[j + N * j] += 3;
+    }
+    for (int j = 0; j < M3; j++) {
+        b[j] = j % 3 ? uniform(&g, -1, 1) : uniform(&g, -1, 0);
+        mu[j / 3] = 0.5;
+        for (int k = 0; k < TOUCHED; k++)
+            H[(7 * (j / 3) + 53 * k) % N + N * j] = uniform(&g, -1, 1);
+    }
+    full = to_csc(N, M);
+    columns = _i ? full : (stored){.m = zn_matrix_dense(N, N, M)};
+    const zn_matrix directions = zn_matrix_dense(N, M3, H);
+    const zn_global_friction p = {3, NC, N, &columns.m, &directions, q, b, mu};
+
+    ck_assert_msg(run_once(ctx, "global-friction", "auto", 1e-8, &p, z, u, &info) == ZN_OK, "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_le(naive(&p, z), 2e-8);
+    stored_free(&full);
+    free(B);
+    free(M);
+    free(H);
+    free(q);
+    free(b);
+    free(mu);
+    free(z);
+    free(u);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, families");
@@ -314,6 +363,7 @@ int main(void)
     tcase_add_test(tc, the_condensed_matrix_is_that_of_the_friction_class);
     tcase_add_loop_test(tc, structures_are_solved_by_newton_from_nothing, 0, 4);
     tcase_add_test(tc, a_bad_first_penalty_is_paid_for_once);
+    tcase_add_loop_test(tc, many_contacts_on_one_body_are_solved, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
