@@ -19,7 +19,8 @@
  *
  * in maximum norms, with the rows of H and K divided by |row of H|_2 and mu
  * multiplied by it, so that the units of a face do not count, and rho, the power
- * of two at or next below the largest |M_ij|, so that no others do. Of faces counts
+ * of two at or next below the largest |M_ij|, so that no others do (for M = 0 rho
+ * compares q with K). Of faces counts
  * how far they keep z from 0: one that is far away hides no error of the rest. Where q
  * is zero and 0 in P it is rho |K|, and where that is zero nothing is divided. What is
  * left of a sum within its rounding, 64 units of 2^-53 times the magnitudes of its

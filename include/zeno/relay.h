@@ -17,7 +17,7 @@
  * they force on z, so one that is far away hides no error of the rest. The measure also
  * counts ||w - (M z + q)||_inf on the same scale. rho is the unit of M, the power of two
  * at or next below its largest |M_ij|, so that the measure is the same in whatever units
- * the data are given. With rho = 1 the numerator is z - P_[lb,ub](z - w), written without
+ * the data are given (for M = 0 rho compares q with the largest finite bound). With rho = 1 the numerator is z - P_[lb,ub](z - w), written without
  * cancellation. Where s is zero it is rho times the largest finite bound, and where that
  * is zero nothing is divided. What is left of row i within the rounding of its sum, 64
  * units of 2^-53 times |q_i| + sum_j |M_ij z_j|, is forgiven (down to an error of 2^-52);

@@ -34,10 +34,18 @@ static double farthest(const zn_avi *p, double rho)
     return far;
 }
 
+/* of M; of a zero one what is far in z answers to q */
+static double unit(const zn_avi *p)
+{
+    const double most = zni_largest_value(p->M);
+
+    return most > 0 ? zni_unit(most) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(farthest(p, 1));
+}
+
 /* A face with 0 on its inner side says nothing of what w is like, however far it is. */
 static units units_of(const zn_avi *p)
 {
-    units u = {.rho = zni_unit(zni_largest_value(p->M)),
+    units u = {.rho = unit(p),
                .size = zni_largest(p->q, p->n)};
 
     for (zn_index f = 0; f < p->m; f++)
@@ -213,24 +221,24 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_avi *p = problem;
     own_avi *o = out;
     zn_index n = p->n, m = p->m;
-    const double rho = zni_unit(zni_largest_value(p->M));
-    const double unit = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
+    const double rho = unit(p);
+    const double of_q = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
     double *q = room, *K = q + n, *H = K + m;
 
-    zni_scale_into(n, 1 / unit, p->q, q);
+    zni_scale_into(n, 1 / of_q, p->q, q);
     for (zn_index f = 0; f < m; f++) {
         double size = zni_unit(face_norm(p, f));
 
-        K[f] = p->K[f] / size * (rho / unit);
+        K[f] = p->K[f] / size * (rho / of_q);
         for (zn_index j = 0; j < n; j++)
             H[f + j * m] = p->H[f + j * m] / size;
-        wu[n + f] = unit / size;
+        wu[n + f] = of_q / size;
     }
     o->M = zni_matrix_scaled(p->M, 1 / rho, H + m * n);
     o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = q, .H = H, .K = K};
     for (zn_index i = 0; i < n; i++) {
-        zu[i] = unit / rho;
-        wu[i] = unit;
+        zu[i] = of_q / rho;
+        wu[i] = of_q;
     }
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../linalg/units.h"
+#include "balance.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
@@ -18,7 +19,8 @@
  * left at the first set that comes again. Where many rows have a q that is small beside M z,
  * pivots with a larger one come last, and signs from the sides that it has. Pivots that end beside
  * an answer, by the error of the class, are followed by active sets, branch and newton-fb from the
- * start. Each method has a limit of iterations, so the time is bounded. */
+ * start. Where all has failed the problem is solved once more with rows in units of their own. Each
+ * method has a limit of iterations, so the time is bounded. */
 
 typedef struct autos {
     zni_attempts tools;
@@ -26,6 +28,7 @@ typedef struct autos {
     double *kept; /* 4 n: the start, z and w of the first round, a larger q */
     double *lifted; /* the last of them                                   */
     zn_index cap_kept;
+    zni_balance balance;
 } autos;
 
 static const zni_choice small[] = {
@@ -177,9 +180,9 @@ static zn_status by_pivots(autos *s, zn_ctx *ctx, const void *problem, const zni
     return again(s, ctx, lifted, problem, b, z, w, mon, info);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
     autos *s = state;
     zni_box b;
@@ -217,6 +220,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st || error_of(s, problem, z, w) <= s->tools.tol
                ? st
                : again(s, ctx, strict, problem, &b, z, w, mon, info);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    const zn_relay *p = problem;
+    zn_status st = in_order(s, ctx, p, z, w, mon, info);
+
+    /* pivots are content with more than the class is where z has run away */
+    if (!st && p->n > 1 && !(error_of(s, p, z, w) <= s->tools.tol)) {
+        info->outcome = ZN_INACCURATE;
+        st = ZN_UNSOLVED;
+    }
+    return zni_balance_applies(&s->balance, p->n, st, info)
+               ? zni_relay_balanced(&s->balance, ctx, p, s->tools.tol, z, w, mon, st, info)
+               : st;
 }
 
 /* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
@@ -268,6 +289,7 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
+    zni_balance_fini(&s->balance, ctx);
     zn_free_array(ctx, s->kept);
 }
 
@@ -278,6 +300,8 @@ static const zn_option options[] = {
                "largest n for which pivots come first"),
     {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
      NULL, "-", "Newton steps of each method before the next is tried"},
+    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
+     "where all has failed, once more with rows in units of their own"},
     ZN_OPT_END,
 };
 

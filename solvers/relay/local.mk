@@ -4,4 +4,6 @@
 zeno_headers += include/zeno/relay.h
 
 zeno_solvers_sources += solvers/relay/auto.c \
+                        solvers/relay/balance.c \
+                        solvers/relay/balance.h \
                         solvers/relay/problem.c

@@ -31,10 +31,16 @@ static bool bounded(const zn_relay *p)
     return true;
 }
 
+/* The unit of M, of its largest |M_ij|; without any what is far in z answers to q. */
+static double unit(const zn_relay *p, double largest)
+{
+    return largest > 0 ? zni_unit(largest) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(bound(p));
+}
+
 /* v: 2 n work */
 static units units_of(const zn_relay *p, double v[])
 {
-    units u = {.rho = zni_unit(zni_largest_value(p->M)),
+    units u = {.rho = unit(p, zni_largest_value(p->M)),
                .size = zni_affine_size(p->M, p->q, p->lb, p->ub, v)};
 
     /* q = 0, and 0 within the bounds: these are all there is */
@@ -58,7 +64,7 @@ static bool look(const zn_relay *p, const double z[], double y[], units *u)
 
     if (!zero_within(p) || !zni_look_few(p->M, p->q, z, y, &seen))
         return false;
-    u->rho = zni_unit(seen.M);
+    u->rho = unit(p, seen.M);
     u->size = seen.q > 0 ? seen.q : u->rho * bound(p);
     return !zni_hides(u->rho * seen.z, u->size);
 }
@@ -158,20 +164,20 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     const zn_relay *p = problem;
     own_relay *o = out;
     zn_index n = p->n;
-    const double rho = zni_unit(zni_largest_value(p->M));
-    const double unit = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
+    const double rho = unit(p, zni_largest_value(p->M));
+    const double of_q = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
     double *q = room, *lb = q + n, *ub = lb + n;
 
-    if (rho == 1 && unit == 1)
+    if (rho == 1 && of_q == 1)
         return false;
-    zni_scale_into(n, 1 / unit, p->q, q);
-    zni_scale_into(n, rho / unit, p->lb, lb);
-    zni_scale_into(n, rho / unit, p->ub, ub);
+    zni_scale_into(n, 1 / of_q, p->q, q);
+    zni_scale_into(n, rho / of_q, p->lb, lb);
+    zni_scale_into(n, rho / of_q, p->ub, ub);
     o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, ub + n);
     o->p = (zn_relay){.n = n, .M = &o->M, .q = q, .lb = lb, .ub = ub};
     for (zn_index i = 0; i < n; i++) {
-        zu[i] = unit / rho;
-        wu[i] = unit;
+        zu[i] = of_q / rho;
+        wu[i] = of_q;
     }
     return true;
 }

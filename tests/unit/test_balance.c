@@ -4,6 +4,7 @@
 
 #include <zeno/avi.h>
 #include <zeno/qp.h>
+#include <zeno/relay.h>
 #include <zeno/soclcp.h>
 
 /* Monotone problems, singular or not, whose answer is made first, with unknowns and rows in units of
@@ -18,6 +19,7 @@ typedef struct uneven {
     zn_avi avi;
     zn_qp qp;
     zn_soclcp cones;
+    zn_relay relay;
 } uneven;
 
 typedef struct kind {
@@ -25,13 +27,18 @@ typedef struct kind {
     uint64_t seeds[SEEDS]; /* that all else leaves */
 } kind;
 
-static const kind kinds[] = {
-    {"avi", {56, 138, 239, 279}}, {"qp", {5, 8, 22, 99}}, {"soclcp", {8, 329, 425, 471}}};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { AVI, QP, CONES, RELAY, KINDS };
 
-static double gain(rng *g, bool cones)
+static const kind kinds[KINDS] = {{"avi", {56, 138, 239, 279}},
+                                  {"qp", {5, 8, 22, 99}},
+                                  {"soclcp", {8, 329, 425, 471}},
+                                  {"relay", {926, 1373, 1581, 2204}}};
+
+static double gain(rng *g, int which)
 {
-    return exp2(integer(g, cones ? -36 : -24, cones ? 36 : 24));
+    const double most = which >= CONES ? 36 : 24;
+
+    return exp2(integer(g, -most, most));
 }
 
 /* B'B of all rows, half of them or one, and perhaps what is skew */
@@ -99,12 +106,12 @@ static void faces(rng *g, uneven *p, const double z[], double l[])
     }
 }
 
-static void in_units(rng *g, uneven *p, double c[])
+static void in_units(rng *g, uneven *p, int which, double c[])
 {
     const zn_index n = p->n, m = p->m;
 
     for (zn_index i = 0; i < n; i++)
-        c[i] = p->m == 0 && i % 2 ? c[i - 1] : gain(g, p->m == 0); /* cones have one unit */
+        c[i] = which == CONES && i % 2 ? c[i - 1] : gain(g, which); /* cones have one unit */
     for (zn_index i = 0; i < n; i++) {
         for (zn_index j = 0; j < n; j++)
             p->M[i + j * n] *= c[i] * c[j];
@@ -113,7 +120,7 @@ static void in_units(rng *g, uneven *p, double c[])
         p->ub[i] /= c[i];
     }
     for (zn_index f = 0; f < m; f++) {
-        const double r = gain(g, false);
+        const double r = gain(g, which);
 
         for (zn_index j = 0; j < n; j++)
             p->A[f + j * m] *= r * c[j];
@@ -128,17 +135,17 @@ static void make(uneven *p, int which, uint64_t seed)
 
     memset(p, 0, sizeof *p);
     p->n = (zn_index)integer(&g, 2, MOST);
-    p->m = which == 2 ? 0 : (zn_index)integer(&g, 1, FACES);
-    monotone(&g, p, which != 1 && uniform(&g, 0, 1) < 0.5);
-    for (zn_index i = 0; i < p->n && which < 2; i++) {
-        const double what = which == 1 ? uniform(&g, 0, 1) : 1;
+    p->m = which >= CONES ? 0 : (zn_index)integer(&g, 1, FACES);
+    monotone(&g, p, which != QP && uniform(&g, 0, 1) < 0.5);
+    for (zn_index i = 0; i < p->n && which != CONES; i++) {
+        const double what = which == AVI ? 1 : uniform(&g, 0, 1);
 
         z[i] = uniform(&g, -1, 1);
         p->lb[i] = what < 0.3 ? z[i] : -INFINITY;
         p->ub[i] = what < 0.6 ? z[i] + (what < 0.3) : INFINITY;
         w[i] = what < 0.3 ? uniform(&g, 0, 1) : what < 0.6 ? -uniform(&g, 0, 1) : 0;
     }
-    if (which == 2)
+    if (which == CONES)
         pairs(&g, p, z, w);
     faces(&g, p, z, l);
     for (zn_index i = 0; i < p->n; i++) {
@@ -148,8 +155,8 @@ static void make(uneven *p, int which, uint64_t seed)
         for (zn_index f = 0; f < p->m; f++)
             p->q[i] += p->A[f + i * p->m] * l[f];
     }
-    in_units(&g, p, c);
-    for (zn_index f = 0; f < p->m && which == 0; f++)
+    in_units(&g, p, which, c);
+    for (zn_index f = 0; f < p->m && which == AVI; f++)
         p->b[f] = -p->b[f]; /* K */
     p->view = zn_matrix_dense(p->n, p->n, p->M);
     p->rows = zn_matrix_dense(p->m, p->n, p->A);
@@ -158,12 +165,13 @@ static void make(uneven *p, int which, uint64_t seed)
                     .m = p->m, .A = &p->rows, .b = p->b};
     p->cones = (zn_soclcp){.n = p->n, .M = &p->view, .q = p->q, .ncones = (p->n + 1) / 2,
                            .cone = p->cone, .tau = p->tau};
+    p->relay = (zn_relay){.n = p->n, .M = &p->view, .q = p->q, .lb = p->lb, .ub = p->ub};
 }
 
 static zn_status answer(zn_ctx *ctx, int which, uneven *p, double by_M, double by_q,
                         const char *balance, double z[], zn_solve_info *info)
 {
-    const void *const problems[] = {&p->avi, &p->qp, &p->cones};
+    const void *const problems[] = {&p->avi, &p->qp, &p->cones, &p->relay};
     double w[MOST + FACES] = {0};
     zn_solver *s;
     zn_status st;

@@ -113,6 +113,26 @@ START_TEST(rows_have_units_of_their_own)
 }
 END_TEST
 
+/* M = 0, q > 0, z in [-1, 1]: z = -1. What is off by 1/1024 of a bound is off by that, whatever the unit of q. */
+START_TEST(without_a_matrix_bounds_count_as_q_does)
+{
+    const double none = 0, H[] = {1, -1}, K[] = {-1, -1}, low = -1, high = 1, off = 0x1p-10;
+    const zn_matrix M = zn_matrix_dense(1, 1, &none);
+
+    for (int e = -60; e <= 60; e += 20) {
+        const double q = ldexp(1, e), z[] = {low, low + off}, w[] = {q, q, 0};
+        const zn_relay r = {1, &M, &q, &low, &high};
+        const zn_avi a = {.n = 1, .m = 2, .M = &M, .q = &q, .H = H, .K = K};
+        double work[9];
+
+        ck_assert_double_eq(zn_relay_error(&r, z, w, work), 0);
+        ck_assert_double_eq(zn_relay_error(&r, z + 1, w, work), off);
+        ck_assert_double_eq(zn_avi_error(&a, z, w, work), 0);
+        ck_assert_double_eq(zn_avi_error(&a, z + 1, w, work), off);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solvers, units of rows");
@@ -120,6 +140,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, rows_have_units_of_their_own, 0, JOBS);
+    tcase_add_test(tc, without_a_matrix_bounds_count_as_q_does);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

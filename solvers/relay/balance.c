@@ -1,0 +1,34 @@
+/* balance.c - a relay problem in units of its rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "balance.h"
+
+extern const zn_problem_type zni_relay_problem;
+
+/* z = C z': M' = C M C, q' = C q, bounds over C; w' = C w. */
+zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, double tol, double z[],
+                             double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+{
+    const zn_index n = p->n;
+    const zn_status room = zni_balance_begin(s, ctx, n, n, n * n + 3 * n);
+
+    if (room)
+        return room;
+    double *M = s->more, *q = M + n * n, *lb = q + n, *ub = lb + n, *c = s->zu;
+
+    zn_matrix_to_dense(p->M, M);
+    zni_balance_units(n, M, p->q, c);
+    if (!zni_balance_apart(n, c))
+        return st;
+    zni_balance_scale(n, c, M);
+    for (zn_index i = 0; i < n; i++) {
+        q[i] = c[i] * p->q[i];
+        lb[i] = p->lb[i] / c[i];
+        ub[i] = p->ub[i] / c[i];
+        s->wu[i] = 1 / c[i];
+    }
+
+    const zn_matrix view = zn_matrix_dense(n, n, M);
+    const zn_relay other = {.n = n, .M = &view, .q = q, .lb = lb, .ub = ub};
+
+    return zni_balance_run(s, ctx, &zni_relay_problem, p, &other, tol, z, w, mon, st, info);
+}
