@@ -159,6 +159,8 @@ typedef struct zni_fc {
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* Do sizes of contacts range over so many decades that methods fail by it? The largest, too. */
+bool zni_contacts_uneven(zn_index nc, const double size[], double *largest);
 /* The same problem, c being set to it, with contacts of one size where these range over decades; z becomes r'.
  * zni_fc_unscale is the way back. */
 zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[]);

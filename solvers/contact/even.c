@@ -13,14 +13,14 @@ static const double UNEVEN = 1e4;
  * is a problem with the same cones, in which all blocks have one size: sums over contacts are those of energies. D are
  * powers of two, so that nothing is rounded: a sweep does what it did. */
 
-static bool uneven(const zni_fc *c, double *largest)
+bool zni_contacts_uneven(zn_index nc, const double size[], double *largest)
 {
     double least = INFINITY;
 
     *largest = 0;
-    for (zn_index a = 0; a < c->nc; a++) {
-        *largest = fmax(*largest, c->size[a]);
-        least = fmin(least, c->size[a]);
+    for (zn_index a = 0; a < nc; a++) {
+        *largest = fmax(*largest, size[a]);
+        least = fmin(least, size[a]);
     }
     return *largest > UNEVEN * least;
 }
@@ -44,7 +44,7 @@ zn_status zni_fc_even(zn_ctx *ctx, zni_fc *c, const zn_friction *p, double z[])
     double largest, *D, *q;
     zn_status st;
 
-    if (!uneven(c, &largest))
+    if (!zni_contacts_uneven(c->nc, c->size, &largest))
         return ZN_OK;
     st = zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q, true);
     if (!st)

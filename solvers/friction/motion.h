@@ -244,12 +244,14 @@ typedef struct zni_reduced {
     zni_touching touching;
     double values;           /* of H as far as they are stored              */
     double *q;               /* m: of the condensed problem                 */
+    double *unit;            /* nc: its reactions are ours over that; uneven: not 1 */
+    bool uneven;
     double *x;               /* W by block rows                             */
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
     zn_index *ro;            /* nc + 1 first rows                           */
     zn_index *bp;            /* positions of the blocks in x                */
     int32_t *mark;           /* 2 nc and blocks of M: work                  */
-    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
+    zn_index cap_q, cap_unit, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
 } zni_reduced;
 
 /* touching and values of g. */

@@ -149,6 +149,44 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g, const zn_m
     return ZN_OK;
 }
 
+/* ---- contacts of one size ------------------------------------------------------- */
+
+/* Errors are of velocities there and of energies here, which is the same where all blocks W_aa have one
+ * size. Where these range over decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two
+ * for each contact: W' = D W D, q' = D q, and the same cones. */
+static zn_status even(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+{
+    const zn_index d = g->d, dd = d * d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
+    double largest, *D;
+    zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, nc, sizeof *s->unit);
+
+    if (st)
+        return st;
+    D = s->unit;
+    for (zn_index a = 0; a < nc; a++) {
+        D[a] = 0;
+        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
+            if (s->i[k] == a)
+                D[a] = zni_contact_mean(rows, s->x + dd * k, d + 1);
+    }
+    zni_contact_sizes(1, nc, 0, 1, NULL, D, D);
+    s->uneven = zni_contacts_uneven(nc, D, &largest);
+    for (zn_index a = 0; a < nc && s->uneven; a++)
+        D[a] = zni_octave(sqrt(largest / D[a]));
+    for (zn_index a = 0; a < nc && s->uneven; a++)
+        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
+            for (zn_index i = dd * k; i < dd * (k + 1); i++)
+                s->x[i] *= D[a] * D[s->i[k]];
+    return ZN_OK;
+}
+
+/* x of m rows times the units of its contacts, or over them */
+static void into(const zni_reduced *s, const zni_motion *g, bool over, double x[])
+{
+    for (zn_index i = 0; i < g->m && s->uneven; i++)
+        x[i] = over ? x[i] / s->unit[i / g->d] : x[i] * s->unit[i / g->d];
+}
+
 /* ---- the problem --------------------------------------------------------------- */
 
 /* the solver of the condensed problem, anew when another is asked for */
@@ -194,8 +232,12 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
         st = zn_solver_set_real(s->inner, "tol", fmin(1, tol));
     if (!st && zn_option_find(zn_solver_class(s->inner)->type.options, "path"))
         st = zn_solver_set(s->inner, "path", s->followed ? "no" : "yes");
-    return st ? st
-              : zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);
+    if (st)
+        return st;
+    into(s, g, true, r);
+    st = zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);
+    into(s, g, false, r);
+    return st;
 }
 
 zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
@@ -208,6 +250,8 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
 
     if (!st && m > 0)
         st = condense(ctx, s, g, mon);
+    if (!st && m > 0)
+        st = even(ctx, s, g);
     if (st == ZN_UNSOLVED)
         info->outcome = ZN_TIME_LIMIT;
     if (!st && m > 0) {
@@ -215,6 +259,7 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
         memcpy(w, z + n, (size_t)m * sizeof *w);
         memset(z + n, 0, (size_t)m * sizeof *z);
         zni_motion_move(g, z, s->q);
+        into(s, g, false, s->q);
         memcpy(z + n, w, (size_t)m * sizeof *z);
         st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
         total = info->iterations;
@@ -243,6 +288,7 @@ void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
     zn_solver_free(s->inner);
     zni_touching_fini(ctx, &s->touching);
     zn_free_array(ctx, s->q);
+    zn_free_array(ctx, s->unit);
     zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->p);
     zn_free_array(ctx, s->i);

@@ -232,6 +232,60 @@ START_TEST(columns_are_the_same_from_every_storage)
 }
 END_TEST
 
+/* ---- contacts in units of their own ------------------------------------------- */
+
+/* Rollers in the plane, unit masses, whose answer (v, r) was made first; a contact in units of 2^-30 to
+ * 2^30: its columns of H, b and u times s, r over s. */
+START_TEST(contacts_in_units_far_apart_are_solved)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        rng g = {seed};
+        rollers c;
+        zn_solve_info info;
+
+        rollers_random(&c, &g, 3, 2 + (zn_index)(seed % 11), 3, 0.8, 0.3, 1);
+
+        const zn_index n = c.dof, m = c.n;
+        double *I = reals(n * n), *q = reals(n), *b = reals(m), *z = reals(n + m), *w = reals(m);
+        const zn_matrix M = zn_matrix_dense(n, n, I), H = zn_matrix_dense(n, m, c.H);
+        const zn_global_rolling_friction p = {3, c.nc, n, &M, &H, q, b, c.mu, c.mur};
+
+        for (zn_index i = 0; i < n; i++) {
+            I[i * (n + 1)] = 1;
+            q[i] = z[i] = uniform(&g, -1, 1); /* v */
+        }
+        for (zn_index j = 0; j < m; j++) {
+            b[j] = c.u[j];
+            for (zn_index i = 0; i < n; i++) {
+                q[i] -= c.H[i + n * j] * c.r[j];
+                b[j] -= c.H[i + n * j] * z[i];
+            }
+        }
+        for (zn_index a = 0; a < c.nc; a++) {
+            const double s = exp2(integer(&g, -30, 30));
+
+            for (zn_index j = 3 * a; j < 3 * (a + 1); j++) {
+                b[j] *= s;
+                for (zn_index i = 0; i < n; i++)
+                    c.H[i + n * j] *= s;
+            }
+        }
+        memset(z, 0, (size_t)(n + m) * sizeof *z);
+        ck_assert_msg(!run_once(ctx, "global-rolling-friction", "auto", -1, &p, z, w, &info),
+                      "seed %d: %g", (int)seed, info.error);
+        free(I);
+        free(q);
+        free(b);
+        free(z);
+        free(w);
+        rollers_free(&c);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- data --------------------------------------------------------------------- */
 
 START_TEST(wrong_data_are_named)
@@ -329,6 +383,7 @@ int main(void)
     tcase_add_loop_test(tc, the_condensed_problem_has_the_same_velocities, 0,
                         2);
     tcase_add_test(tc, columns_are_the_same_from_every_storage);
+    tcase_add_test(tc, contacts_in_units_far_apart_are_solved);
     tcase_add_test(tc, wrong_data_are_named);
     tcase_add_test(tc, the_error_counts_motion_law_and_velocities);
     suite_add_tcase(suite, tc);
