@@ -132,6 +132,24 @@ static zn_status liar(void *state, zn_ctx *ctx, const void *problem, double z[],
     return st;
 }
 
+/* content with half as much again as what was asked for */
+static zn_status lax(void *state, zn_ctx *ctx, const void *problem, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = honest(state, ctx, problem, z, w, mon, info);
+    z[0] += 1.5 * ((toy *)state)->tol / ((const line *)problem)->a;
+    return st;
+}
+
+/* content with the more the less it was asked for */
+static zn_status contrary(void *state, zn_ctx *ctx, const void *problem, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = honest(state, ctx, problem, z, w, mon, info);
+    z[0] += 3e-18 / ((toy *)state)->tol;
+    return st;
+}
+
 /* says unsolved at the right point */
 static zn_status shy(void *state, zn_ctx *ctx, const void *problem, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
@@ -285,6 +303,8 @@ static const zn_option options[] = {
 
 SOLVER(honest_type, "honest", init, honest);
 SOLVER(liar_type, "liar", NULL, liar);
+SOLVER(lax_type, "lax", NULL, lax);
+SOLVER(contrary_type, "contrary", NULL, contrary);
 SOLVER(shy_type, "shy", NULL, shy);
 SOLVER(ray_type, "ray", NULL, ray);
 SOLVER(talker_type, "talker", NULL, talker);
@@ -301,6 +321,8 @@ static const zn_type *const types[] = {
     &line_type.type,
     &honest_type.type,
     &liar_type.type,
+    &lax_type.type,
+    &contrary_type.type,
     &shy_type.type,
     &ray_type.type,
     &talker_type.type,

@@ -28,8 +28,8 @@ START_TEST(unknown_names_are_answered_with_the_known_ones)
     ck_assert_ptr_null(s);
     ck_assert_str_eq(
         zn_errmsg(ctx),
-        "no line solver 'lemke'; there is: honest, liar, shy, ray, "
-        "talker, silent, picky, lost, endless, four, outer, hasty, broken");
+        "no line solver 'lemke'; there is: honest, liar, lax, "
+        "contrary, shy, ray, talker, silent, picky, lost, endless, four, outer, hasty, broken");
     ck_assert_int_eq(zn_solver_new(ctx, "cubic", "pgs", &s), ZN_ENOENT);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no problem class 'cubic'"));
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "line"));
@@ -165,6 +165,33 @@ START_TEST(a_false_ok_is_unsolved)
         zn_errmsg(ctx),
         "line solver 'liar', n = 2: inaccurate after 2 iterations, "
         "error 4 > tol 1e-09");
+}
+END_TEST
+
+/* 1.5e-9 where 1e-9 is asked for: then for a third of it */
+START_TEST(who_is_content_too_early_is_asked_for_less)
+{
+    char tol[16];
+
+    use("lax");
+    ck_assert_int_eq(solve(), ZN_OK);
+    ck_assert_double_eq_tol(info.error, 5e-10, 1e-15);
+    ck_assert_int_eq(info.outcome, ZN_SOLVED);
+    ck_assert_int_eq(info.iterations, 4);
+    ck_assert_int_eq(zn_solver_get(solver, "tol", tol, sizeof tol), ZN_OK);
+    ck_assert_str_eq(tol, "1e-09");
+}
+END_TEST
+
+/* 4 * 3e-9, and six times as much when it is asked again */
+START_TEST(who_gets_worse_then_is_not_heard)
+{
+    use("contrary");
+    ck_assert_int_eq(solve(), ZN_UNSOLVED);
+    ck_assert_double_eq_tol(info.error, 1.2e-8, 1e-15);
+    ck_assert_double_eq_tol(z[0], 1.5 + 3e-9, 1e-15);
+    ck_assert_int_eq(info.outcome, ZN_INACCURATE);
+    ck_assert_int_eq(info.iterations, 4);
 }
 END_TEST
 
@@ -451,6 +478,8 @@ int main(void)
     tcase_add_test(tc, options_are_set_by_name);
     tcase_add_test(tc, a_right_answer_is_ok);
     tcase_add_test(tc, a_false_ok_is_unsolved);
+    tcase_add_test(tc, who_is_content_too_early_is_asked_for_less);
+    tcase_add_test(tc, who_gets_worse_then_is_not_heard);
     tcase_add_test(tc, a_short_cut_is_believed_by_its_error_only);
     tcase_add_test(tc, what_is_tried_within_is_told_to_whom_asks);
     tcase_add_test(tc, a_false_unsolved_is_ok);
