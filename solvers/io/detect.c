@@ -66,13 +66,24 @@ typedef enum rest {
     NUMBERS /* what no problem of the class has                 */
 } rest;
 
+/* a word of those that C reads as a number, whatever its case? */
+static bool at_word(const zni_text *t, const char *word)
+{
+    const char *p = t->at;
+
+    for (; *word && p < t->end && lower(*p) == *word; word++)
+        p++;
+    return !*word && (p == t->end || !part_of_word(*p));
+}
+
 static bool at_number(const zni_text *t)
 {
-    const char c = *t->at;
+    const bool plus = *t->at == '+' && t->end - t->at > 1;
+    const zni_text from = {.at = t->at + plus, .end = t->end};
+    const char c = *from.at;
 
-    return c == '-' || c == '.' || (c >= '0' && c <= '9') ||
-           (t->end - t->at >= 3 && strncmp(t->at, "inf", 3) == 0 &&
-            (t->end - t->at == 3 || !part_of_word(t->at[3])));
+    return (c == '-' && !plus) || c == '.' || (c >= '0' && c <= '9') || at_word(&from, "inf") ||
+           at_word(&from, "infinity") || at_word(&from, "nan");
 }
 
 /* What looks like a comment, is it the head of a sparse matrix? Then the text goes on. A
@@ -133,6 +144,8 @@ static zn_status begins(zn_ctx *ctx, const char *text, zn_index length)
 
     if (!zni_text_next(&t))
         return zn_fail(ctx, ZN_EINVAL, "the file is empty");
+    if (t.end - t.at > 1 && !memcmp(t.at, "\x1F\x8B", 2))
+        return zn_fail(ctx, ZN_EINVAL, "the file is compressed: unpack it with gunzip");
     if (!strchr("+-.0123456789", *t.at) || !*t.at)
         return zn_fail(ctx, ZN_EINVAL,
                        "no problem file: it does not begin with a number");

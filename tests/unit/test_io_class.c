@@ -33,6 +33,10 @@ static const struct {
      "2 2 2 1\na title\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
      "-1 0 0 0 .3",
      "global-friction"},
+    /* signs and words that C reads are numbers, too, no remarks */
+    {"i.dat", "1 0 1 1 1 1 2 -4 +0 +1", "relay"},
+    {"j.dat", "1 0 1 1 1 1 2 -4 INFINITY 1 .5", "multiple-impact"},
+    {"k.dat", "1 0 1 1 1 1 2 -4 + that was it, informally", "lcp"},
     {"h.dat", "1 0 1 1 1 1 1 -5\n# for nzmax: see above", "lcp"},
 };
 enum { FOUND = sizeof found / sizeof found[0] };
@@ -53,6 +57,8 @@ START_TEST(what_is_not_clear_is_refused)
     ck_assert_ptr_null(f);
     ck_assert_msg(strstr(zn_errmsg(ctx), "no class reads this file"), "%s",
                   zn_errmsg(ctx));
+    ck_assert_int_eq(zn_problem_file_parse(ctx, "\x1F\x8B\x08", 3, NULL, &f), ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "unpack it with gunzip"), "%s", zn_errmsg(ctx));
     ck_assert_int_eq(zn_problem_file_parse(ctx, "1", 1, "socks", &f),
                      ZN_ENOENT);
     ck_assert_msg(strstr(zn_errmsg(ctx), "'socks'; there are: lcp, mlcp"), "%s",
