@@ -151,25 +151,21 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g, const zn_m
 
 /* ---- contacts of one size ------------------------------------------------------- */
 
-/* Errors are of velocities there and of energies here, which is the same where all blocks W_aa have one
- * size. Where these range over decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two
- * for each contact: W' = D W D, q' = D q, and the same cones. */
-static zn_status even(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+/* Errors are of velocities there and of energies here, which is the same where all contacts have one size,
+ * as the measure has it: by masses alone, since of one that joints hold W_aa is mere rounding. Where sizes range over
+ * decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two for each contact:
+ * W' = D W D, q' = D q, and the same cones. */
+static zn_status even(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
 {
     const zn_index d = g->d, dd = d * d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
-    double largest, *D;
+    double largest, *D, *mass = g->v, *w = mass + g->n;
     zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, nc, sizeof *s->unit);
 
     if (st)
         return st;
     D = s->unit;
-    for (zn_index a = 0; a < nc; a++) {
-        D[a] = 0;
-        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
-            if (s->i[k] == a)
-                D[a] = zni_contact_mean(rows, s->x + dd * k, d + 1);
-    }
-    zni_contact_sizes(1, nc, 0, 1, NULL, D, D);
+    zni_motion_sizes(g->p->M, g->p->H, g->m, mass, w);
+    zni_contact_sizes(d, nc, 0, rows, NULL, w, D);
     s->uneven = zni_contacts_uneven(nc, D, &largest);
     for (zn_index a = 0; a < nc && s->uneven; a++)
         D[a] = zni_octave(sqrt(largest / D[a]));

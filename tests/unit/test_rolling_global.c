@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
 
+#include <zeno/global_friction.h>
+
 #include "../../solvers/contact/rolling.h"
 
 static const char *const solvers[] = {"auto", "reduced", "admm",
@@ -286,6 +288,57 @@ START_TEST(contacts_in_units_far_apart_are_solved)
 }
 END_TEST
 
+/* Two bodies in the plane, of mass 100 and 1/100, the heavy one held by three joints: of its contact
+ * H_0' M^-1 H_0 is nothing but rounding. Both stand: u = 0. */
+START_TEST(contacts_of_held_bodies_are_as_large_as_their_masses)
+{
+    enum { N = 6, NE = 3, NC = 2, ROWS = 3 * NC };
+    const double mu[NC] = {0.5, 0.5}, mur[NC] = {0.1, 0.1}, r[ROWS] = {1, 0.1, 0, 1, 0, 0}, u[ROWS] = {0},
+                 v[N] = {0.3, -0.2, 0.7, -0.4, 0.6, 0.1};
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        double M[N * N] = {0}, G[N * NE] = {0}, H[N * ROWS] = {0}, q[N], b[ROWS], c[NE] = {0};
+        double z[N + NE + ROWS] = {0}, w[ROWS];
+        const zn_matrix m = zn_matrix_dense(N, N, M), h = zn_matrix_dense(N, ROWS, H),
+                        joints = zn_matrix_dense(N, NE, G);
+        zn_joined *j;
+        zn_solve_info info;
+        rng g = {seed};
+
+        for (zn_index i = 0; i < N; i++) {
+            M[i * (N + 1)] = i < 3 ? 100 : 0.01;
+            for (zn_index e = 0; e < NE && i < 3; e++)
+                G[i + N * e] = uniform(&g, -1, 1);
+            for (zn_index k = 0; k < 3; k++)
+                H[i + N * (i < 3 ? k : 3 + k)] = uniform(&g, -1, 1);
+        }
+        for (zn_index i = 0; i < N; i++) {
+            q[i] = M[i * (N + 1)] * v[i];
+            for (zn_index k = 0; k < ROWS; k++)
+                q[i] -= H[i + N * k] * r[k];
+            for (zn_index e = 0; e < NE; e++)
+                c[e] -= G[i + N * e] * v[i];
+        }
+        for (zn_index k = 0; k < ROWS; k++) {
+            b[k] = u[k];
+            for (zn_index i = 0; i < N; i++)
+                b[k] -= H[i + N * k] * v[i];
+        }
+        ck_assert_int_eq(zn_joined_new(ctx, &m, &h, q, &joints, c, &j), ZN_OK);
+
+        const zn_global_rolling_friction p = {3, NC, j->n, &j->M, &j->H, j->q, b, mu, mur};
+
+        ck_assert_msg(!run_once(ctx, "global-rolling-friction", "auto", -1, &p, z, w, &info),
+                      "seed %d: %g", (int)seed, info.error);
+        for (zn_index i = 0; i < N; i++)
+            ck_assert_double_eq_tol(z[i], v[i], 1e-5); /* the joints' condition */
+        zn_joined_free(ctx, j);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- data --------------------------------------------------------------------- */
 
 START_TEST(wrong_data_are_named)
@@ -384,6 +437,7 @@ int main(void)
                         2);
     tcase_add_test(tc, columns_are_the_same_from_every_storage);
     tcase_add_test(tc, contacts_in_units_far_apart_are_solved);
+    tcase_add_test(tc, contacts_of_held_bodies_are_as_large_as_their_masses);
     tcase_add_test(tc, wrong_data_are_named);
     tcase_add_test(tc, the_error_counts_motion_law_and_velocities);
     suite_add_tcase(suite, tc);
