@@ -1,5 +1,5 @@
 /* test_impact_conduct.c - what each solver of multiple impacts owes its caller: units that do not matter, no
- * memory of the impact before, none of an allocation that failed
+ * memory of the impact before, none of an allocation that failed; it stops when told, and refuses what is no number
  * SPDX-License-Identifier: Apache-2.0 */
 #include "multiple_impact_test.h"
 
@@ -170,6 +170,82 @@ START_TEST(a_used_object_gives_the_bits_of_a_new_one)
 }
 END_TEST
 
+/* ---- stopping -------------------------------------------------------------------------- */
+
+static bool at_once(void *user, zn_index iteration, double error)
+{
+    ck_assert(iteration >= 0 && !isnan(error));
+    return ++*(int *)user > 0;
+}
+
+static void stops(const struct kind *k, const char *name)
+{
+    row known, r;
+    zn_solver *s = make(ctx, name);
+    char usual[32];
+    int calls = 0;
+
+    lay(&known, k, 4, 1, 1);
+    strike(s, &known);
+    ck_assert_int_eq(known.st, ZN_OK);
+    zn_solver_set_callback(s, at_once, &calls);
+    lay(&r, k, 4, 1, 1);
+    strike(s, &r);
+    ck_assert_msg(r.st == ZN_UNSOLVED && r.info.outcome == ZN_INTERRUPTED && calls == 1, "%s, %s: %s after %d calls",
+                  name, k->what, zn_outcome_name(r.info.outcome), calls);
+    zn_solver_set_callback(s, NULL, NULL);
+    zn_solver_set_time_limit(s, 1e-9);
+    strike(s, &r);
+    ck_assert_msg(r.st == ZN_UNSOLVED && r.info.outcome == ZN_TIME_LIMIT, "%s, %s: %s in no time", name, k->what,
+                  zn_outcome_name(r.info.outcome));
+    for (zn_index i = 0; i < r.p.n; i++)
+        ck_assert(isfinite(r.z[i]) && isfinite(r.w[i]));
+    zn_solver_set_time_limit(s, 0);
+    /* rigid contacts have no steps: two problems of complementarity */
+    if (!(isinf(k->K) && !strcmp(name, "auto")) && !zn_solver_get(s, "max_iter", usual, sizeof usual)) {
+        ck_assert(!zn_solver_set(s, "max_iter", "1"));
+        strike(s, &r);
+        ck_assert_msg(r.st == ZN_UNSOLVED && r.info.outcome == ZN_ITERATION_LIMIT && r.info.iterations == 1,
+                      "%s, %s: %s after %td, of one", name, k->what, zn_outcome_name(r.info.outcome),
+                      r.info.iterations);
+        ck_assert(!zn_solver_set(s, "max_iter", usual));
+    }
+    strike(s, &r);
+    same(name, "it was stopped", &r, &known);
+    zn_solver_free(s);
+}
+
+START_TEST(it_stops_when_told)
+{
+    each(&kinds[_i], stops);
+}
+END_TEST
+
+static void not_a_number(const struct kind *k, const char *name)
+{
+    row known, r;
+    zn_solver *s = make(ctx, name);
+
+    lay(&known, k, 4, 1, 1);
+    strike(s, &known);
+    for (int i = 0; i < 2; i++) {
+        lay(&r, k, 4, 1, 1);
+        (i ? r.q : r.M)[1] = NAN;
+        strike(s, &r);
+        ck_assert_msg(r.st == ZN_EDOM, "%s, %s: %s", name, k->what, zn_status_name(r.st));
+    }
+    lay(&r, k, 4, 1, 1);
+    strike(s, &r);
+    same(name, "what was no number", &r, &known);
+    zn_solver_free(s);
+}
+
+START_TEST(not_a_number_is_refused)
+{
+    each(&kinds[_i], not_a_number);
+}
+END_TEST
+
 /* ---- memory ---------------------------------------------------------------------------- */
 
 /* Allocation 1, 2, 3 ... of a larger problem fails, from which the same object then gives the bits of a new one. */
@@ -223,6 +299,8 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_loop_test(tc, units_do_not_matter, 0, KINDS);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0, KINDS);
+    tcase_add_loop_test(tc, it_stops_when_told, 0, KINDS);
+    tcase_add_loop_test(tc, not_a_number_is_refused, 0, KINDS);
     tcase_add_loop_test(tc, an_allocation_that_failed_leaves_no_trace, 0, KINDS);
     suite_add_tcase(suite, tc);
     return test_main(suite);
