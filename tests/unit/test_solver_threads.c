@@ -12,11 +12,11 @@ enum { THREADS = sizeof threads / sizeof *threads };
 static const struct scene {
     const char *name, *options;
 } scenes[] = {
-    {"friction", "contacts=500 bodies=300 mu=0.5 seed=4"},
-    {"friction", "contacts=400 bodies=200 d=2 seed=5"},
-    {"friction", "structure=wall bodies=90"}, /* 692 contacts: two pieces of the gradient methods */
-    {"rolling-friction", "contacts=150 bodies=90 seed=6"},
-    {"rolling-friction", "contacts=100 bodies=60 d=6 mu_s=0.1 seed=7"},
+    {"friction", "contacts=200 bodies=120 mu=0.5 seed=4"},
+    {"friction", "contacts=150 bodies=80 d=2 seed=5"},
+    {"friction", "structure=wall bodies=90"}, /* 692 contacts, two pieces of the gradient methods */
+    {"rolling-friction", "contacts=60 bodies=40 seed=6"},
+    {"rolling-friction", "contacts=40 bodies=25 d=6 mu_s=0.1 seed=7"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -34,7 +34,7 @@ static zn_solver *make(const work *k, const char *option, const char *value, con
 
     ck_assert_msg(!zn_solver_new(k->ctx, k->name, k->solver, &s), "%s", zn_errmsg(k->ctx));
     if (zn_option_find(k->options, "max_iter"))
-        ck_assert(!zn_solver_set(s, "max_iter", "40"));
+        ck_assert(!zn_solver_set(s, "max_iter", "12"));
     if (zn_option_find(k->options, "grain")) /* threads are worth it at once */
         ck_assert(!zn_solver_set(s, "grain", "0"));
     if (zn_option_find(k->options, "order")) /* the one that has something to share */
@@ -118,6 +118,23 @@ START_TEST(any_number_of_threads_gives_the_same_bits)
 }
 END_TEST
 
+/* Patches have threads from 10000 contacts on, and `auto` has those of patches. */
+START_TEST(many_contacts_are_shared_with_the_same_bits)
+{
+    work k = {.name = "friction", .solver = "patches"};
+    const zn_type *type;
+
+    ck_assert_int_eq(zn_ctx_new(&k.ctx), ZN_OK);
+    k.f = draw(k.ctx, "friction", "contacts=10500 bodies=9000 mu=0.4 seed=3");
+    ck_assert(!zn_type_find(k.ctx, ZN_KIND_FRICTION_SOLVER, k.solver, &type));
+    k.options = type->options;
+    alike(&k, "first", "3");
+    ck_assert_int_eq(k.runs, THREADS);
+    zn_problem_file_free(k.f);
+    zn_ctx_free(k.ctx);
+}
+END_TEST
+
 static bool has(zn_ctx *ctx, zn_index i)
 {
     const zn_problem_type *c = (const zn_problem_type *)zn_type_at(ctx, ZN_KIND_PROBLEM, i);
@@ -154,6 +171,7 @@ int main(void)
 
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, any_number_of_threads_gives_the_same_bits, 0, SCENES);
+    tcase_add_test(tc, many_contacts_are_shared_with_the_same_bits);
     tcase_add_test(tc, no_solver_with_threads_is_left_out);
     suite_add_tcase(suite, tc);
     return test_main(suite);
