@@ -177,8 +177,8 @@ START_TEST(another_rho_leaves_the_multiplier)
 END_TEST
 
 /* It is asked for after 20, 40, 80, ... steps, goes by 10 at most and not by less than 2, to where it is as large as
- * H and rests; and where one that is too large may not, the way is many times as long. A small one does no harm here, as
- * H is diagonal. */
+ * H and rests; and where one that is too large may not, the way is many times as long. A small one does no harm
+ * here, as H is diagonal. */
 START_TEST(rho_comes_to_the_size_of_the_problem_and_rests)
 {
     for (int k = 0; k < 4; k++) {
@@ -201,7 +201,8 @@ START_TEST(rho_comes_to_the_size_of_the_problem_and_rests)
         }
         ck_assert_msg(fabs(log10(a.rho[a.changes - 1])) < fabs(log10(starts[k])) - 1.9,
                       "rho = %g in the end, %g in the beginning", a.rho[a.changes - 1], starts[k]);
-        ck_assert_msg(starts[k] < 1 || info.iterations * 4 < fixed.iterations, "%td steps, %td with the first rho", info.iterations,
+        ck_assert_msg(starts[k] < 1 || info.iterations * 4 < fixed.iterations,
+                      "%td steps, %td with the first rho", info.iterations,
                       fixed.iterations);
     }
 }

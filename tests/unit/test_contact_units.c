@@ -311,7 +311,7 @@ static int in_all_units(const struct kind *k, const char *name)
 {
     int others = 0;
 
-    for (int seed = 1; seed <= 4; seed++)
+    for (int seed = 1; seed <= test_rounds(4); seed++)
         for (int i = 0; i < POWERS; i++) {
             zn_ctx *ctx;
             answer a, b;
