@@ -126,8 +126,7 @@ static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_INT(autos, max_iter, 1000, 1, 1e9, "-",
                "pivots before the other method is tried"),
-    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
-     "where all has failed, once more with rows in units of their own"},
+    ZNI_BALANCE_OPTION(autos, balance.wanted),
     ZN_OPT_END,
 };
 

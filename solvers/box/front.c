@@ -22,8 +22,7 @@ zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
     return ZN_OK;
 }
 
-zn_status zni_lcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
-                       zni_box *b)
+static zn_status lcp_view(zni_front *f, zn_ctx *ctx, const void *problem, zni_box *b)
 {
     (void)f;
     (void)ctx;
@@ -31,8 +30,7 @@ zn_status zni_lcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
     return ZN_OK;
 }
 
-zn_status zni_mlcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
-                        zni_box *b)
+static zn_status mlcp_view(zni_front *f, zn_ctx *ctx, const void *problem, zni_box *b)
 {
     return zni_mlcp_box(ctx, problem, &f->lo, &f->cap_lo, b);
 }
@@ -52,14 +50,14 @@ zn_status zni_relay_view(zni_front *f, zn_ctx *ctx, const void *problem,
 zn_status zni_lcp_init(void *state, zn_ctx *ctx)
 {
     (void)ctx;
-    ((zni_front *)state)->view = zni_lcp_view;
+    ((zni_front *)state)->view = lcp_view;
     return ZN_OK;
 }
 
 zn_status zni_mlcp_init(void *state, zn_ctx *ctx)
 {
     (void)ctx;
-    ((zni_front *)state)->view = zni_mlcp_view;
+    ((zni_front *)state)->view = mlcp_view;
     return ZN_OK;
 }
 
@@ -72,7 +70,7 @@ zn_status zni_relay_init(void *state, zn_ctx *ctx)
 
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n)
 {
-    return f->view == zni_lcp_view
+    return f->view == lcp_view
                ? ZN_OK
                : zn_grow(ctx, &f->lo, &f->cap_lo, f->view == zni_relay_view ? 2 * n : n,
                          sizeof *f->lo);

@@ -46,7 +46,7 @@ struct zni_front {
     zn_index     cap_x, cap_i;
 };
 
-zni_view_fn zni_lcp_view, zni_mlcp_view, zni_relay_view;
+zni_view_fn zni_relay_view;
 
 /* The init of a solver whose state begins with a zni_front. */
 zn_status zni_lcp_init(void *state, zn_ctx *ctx);

@@ -160,7 +160,9 @@ static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
     return false;
 }
 
-const zni_law zni_soc_law = {
+/* Coulomb's cone with mu = tau, without the shift of friction: for the sweeps of
+ * ../contact/sweep.c. Two or three rows. */
+static const zni_law cone = {
     .project = project,
     .shift = shift,
     .contact_size = sizeof(zni_contact),
@@ -182,7 +184,7 @@ zn_index zni_soc_uniform(const zn_soclcp *p)
 
 zn_status zni_soc_set(zn_ctx *ctx, zni_fc *c, const zn_soclcp *p, zn_index d)
 {
-    c->law = &zni_soc_law;
+    c->law = &cone;
     c->mu = p->tau;
     c->mur = NULL;
     c->scale = NULL;

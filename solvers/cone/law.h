@@ -6,10 +6,6 @@
 #include "../contact/contact.h"
 #include "cone.h"
 
-/* Coulomb's cone with mu = tau, without the shift of friction: for the sweeps of
- * ../contact/sweep.c. Two or three rows. */
-extern const zni_law zni_soc_law;
-
 /* 2 or 3 when all cones have so many rows, else 0 */
 zn_index zni_soc_uniform(const zn_soclcp *p);
 

@@ -45,28 +45,6 @@ static double distance2(zn_index d, double tau, double size, const double z[],
     return sum;
 }
 
-/* mean |M_ii| of each cone into size, down to a power of two; of those without a diagonal the mean of the
- * others, where all are without the unit of M */
-static void sizes(const zn_soclcp *p, double size[])
-{
-    double sum = 0, none;
-    zn_index count = 0;
-
-    zn_matrix_diag(p->M, size);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        double mean = 0;
-
-        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
-            mean += fabs(size[i]);
-        size[c] = mean /= (double)(p->cone[c + 1] - p->cone[c]);
-        sum += mean;
-        count += mean > 0;
-    }
-    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
-    for (zn_index c = 0; c < p->ncones; c++)
-        size[c] = zni_octave(size[c] > 0 ? size[c] : none);
-}
-
 /* the largest |s_i| */
 static double largest(const zn_soclcp *p, const double size[], const double z[])
 {
@@ -88,11 +66,11 @@ double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
         qq += p->q[i] * p->q[i];
     }
     zn_matrix_mul(p->M, 1, z, 1, work);
-    sizes(p, size);
+    zni_soclcp_sizes(p, size);
     if (zni_hides(largest(p, size, z), sqrt(qq))) {
         memcpy(work, p->q, (size_t)p->n * sizeof *work);
         zni_twice_rows(p->M, z, work, size, p->n);
-        sizes(p, size);
+        zni_soclcp_sizes(p, size);
     }
     for (zn_index i = 0; i < p->n; i++)
         apart += (w[i] - work[i]) * (w[i] - work[i]);

@@ -36,13 +36,6 @@ zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
 void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],
                        double size[], double length[]);
 
-/* Sum over the contacts of that residual (0 without mu), moments and rotations
- * times length, reactions times size; *own += |s|^2, *data += |u|^2 on that scale. */
-double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
-                       const double mur[], const double size[],
-                       const double length[], const double r[],
-                       const double u[], double *own, double *data);
-
 /* ---- with the equations of motion ---------------------------------------- */
 
 /* Memory of a problem scaled as in rolling_scale.c. */

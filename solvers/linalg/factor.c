@@ -50,11 +50,11 @@ static zn_factor_cost divisions(const zn_factor *f)
     return (zn_factor_cost){(double)f->n, 0};
 }
 
-const zni_factor_method zni_factor_by_division = {.set = set_diagonal,
-                                                  .definite = zni_factor_positive,
-                                                  .solve = zni_factor_divide,
-                                                  .name = diagonal,
-                                                  .spent = divisions};
+static const zni_factor_method by_division = {.set = set_diagonal,
+                                              .definite = zni_factor_positive,
+                                              .solve = zni_factor_divide,
+                                              .name = diagonal,
+                                              .spent = divisions};
 
 /* ---- making --------------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ static const zni_factor_method *method_of(const zn_pattern *a)
         return &zni_factor_dense;
     case ZN_SHAPE_ZERO:
     case ZN_SHAPE_DIAGONAL:
-        return &zni_factor_by_division;
+        return &by_division;
     case ZN_SHAPE_BANDED:
         return &zni_factor_banded;
     default:

@@ -19,8 +19,8 @@ typedef struct zni_factor_method {
     zn_factor_cost (*spent)(const zn_factor *f);
 } zni_factor_method;
 
-extern const zni_factor_method zni_factor_dense, zni_factor_by_division,
-    zni_factor_banded, zni_factor_sparse;
+extern const zni_factor_method zni_factor_dense, zni_factor_banded,
+    zni_factor_sparse;
 
 /* The arrays of dense, diagonal and banded ones are in its own block. */
 struct zn_factor {

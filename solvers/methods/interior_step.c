@@ -448,7 +448,9 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
     reactions(a);
 }
 
-void zni_ipm_project(const zni_ipm_state *a, double r[])
+/* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
+ * projected on the blocks' sets, as if it were a step of a fixed point. */
+static void to_borders(const zni_ipm_state *a, double r[])
 {
     const zni_ipm *p = a->p;
     double unit = p->reaction / p->velocity;
@@ -482,7 +484,7 @@ double zni_ipm_note(zni_ipm_state *a)
 
     keep(a, err, a->r);
     if (a->least > p->tol) {
-        zni_ipm_project(a, a->s);
+        to_borders(a, a->s);
         p->ops->velocities(p->system, a->s, a->t);
         keep(a, p->ops->error(p->system, a->s, a->t), a->s);
     }

@@ -83,10 +83,6 @@ void zni_ipm_correct(zni_ipm_state *a, double target);
 /* dx, dy for h */
 void zni_ipm_direction(zni_ipm_state *a);
 
-/* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
- * projected on the blocks' sets, as if it were a step of a fixed point. */
-void zni_ipm_project(const zni_ipm_state *a, double r[]);
-
 /* The error of now; the best is kept, which may be the projected point: it is far
  * better as soon as it is known what is on a border, and leads astray before. */
 double zni_ipm_note(zni_ipm_state *a);

@@ -60,8 +60,7 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZNI_FALLBACK_TOL(autos, list.tol),
-    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
-     "where all has failed, once more with rows in units of their own"},
+    ZNI_BALANCE_OPTION(autos, balance.wanted),
     ZN_OPT_END,
 };
 

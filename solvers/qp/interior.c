@@ -85,7 +85,8 @@ static double defect(zni_interior *a, const double f[], const double g[])
     return most;
 }
 
-void zni_interior_system(zni_interior *a, const double f[], const double g[])
+/* x, u from f, g by the factors at hand, refined */
+static void refined(zni_interior *a, const double f[], const double g[])
 {
     size_t ns = (size_t)a->n * sizeof *a->x, ms = (size_t)a->m * sizeof *a->u;
     double size, last = INFINITY;
@@ -172,7 +173,7 @@ static void direction(void *of)
     }
     for (zn_index r = 0; r < a->m; r++)
         a->g[r] = a->rt[2 * n + r] / a->y[2 * n + r] - a->rc[2 * n + r];
-    zni_interior_system(a, a->f, a->g);
+    refined(a, a->f, a->g);
     memcpy(a->dz, a->x, (size_t)n * sizeof *a->dz);
     zni_qp_rows(a->p, a->dz, a->dt + 2 * n);
     for (zn_index j = 0; j < C; j++) {
@@ -255,7 +256,7 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
         a->f[i] = isinf(a->D[i]) ? 0 : a->D[i] * a->z[i] - a->f[i];
     for (zn_index r = 0; r < m; r++)
         a->g[r] = -a->g[r];
-    zni_interior_system(a, a->f, a->g);
+    refined(a, a->f, a->g);
 
     memset(a->y, 0, (size_t)C * sizeof *a->y);
     for (zn_index i = 0; i < n; i++) {

@@ -29,9 +29,6 @@ typedef struct zni_interior {
     double least;                    /* error of the best                      */
 } zni_interior;
 
-/* x, u from f, g by the factors at hand, refined */
-void zni_interior_system(zni_interior *a, const double f[], const double g[]);
-
 /* Take trial, trial_l, put back on their bounds, as the best if they are: their
  * error. w: n + m work */
 double zni_interior_offer(zni_interior *a, double w[]);

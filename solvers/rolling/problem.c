@@ -30,10 +30,11 @@ double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
     return zni_contact_residual(parts, part, r, u);
 }
 
-double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
-                       const double mur[], const double size[],
-                       const double length[], const double r[],
-                       const double u[], double *own, double *data)
+/* Sum over the contacts of the residual (0 without mu), moments and rotations
+ * times length, reactions times size; *own += |s|^2, *data += |u|^2 on that scale. */
+static double sums(zn_index d, zn_index nc, const double mu[], const double mur[],
+                   const double size[], const double length[], const double r[],
+                   const double u[], double *own, double *data)
 {
     zn_index m = (d - 1) / 2;
     double sum = 0;
@@ -66,18 +67,16 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
     /* two numbers a contact, made from its d >= 3 diagonal entries */
     zn_matrix_diag(p->M, work);
     zni_rolling_sizes(p->d, p->nc, p->M, work, size, length);
-    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, p->q, &own, &q2);
+    sums(p->d, p->nc, NULL, NULL, size, length, z, p->q, &own, &q2);
     memcpy(work, p->q, (size_t)n * sizeof *work);
     if (zni_hides(sqrt(own), sqrt(q2)))
         zni_twice_rows(p->M, z, work, lo, (p->d - 2) * p->nc);
     else
         zn_matrix_mul(p->M, 1, z, 1, work);
-    err = zni_rolling_sum(p->d, p->nc, p->mu, p->mu_r, size, length, z, work,
-                          &none, NULL);
+    err = sums(p->d, p->nc, p->mu, p->mu_r, size, length, z, work, &none, NULL);
     for (zn_index i = 0; i < n; i++)
         work[i] -= w[i];
-    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, work, &none,
-                    &off);
+    sums(p->d, p->nc, NULL, NULL, size, length, z, work, &none, &off);
     if (isnan(err) || isnan(off))
         return NAN;
     return zni_relative(sqrt(fmax(err, off)), sqrt(own), sqrt(q2));

@@ -23,6 +23,11 @@ typedef struct zni_balance {
     zn_index cap_v;
 } zni_balance;
 
+/* the option of those who try it */
+#define ZNI_BALANCE_OPTION(T, field)                                                               \
+    {ZN_OPTION_BOOL, "balance", offsetof(T, field), 1, 0, 1, NULL, "-",                            \
+     "where all has failed, once more with rows in units of their own"}
+
 /* May it be tried after a method that ended with st and info? n: rows, with those of constraints */
 bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const zn_solve_info *info);
 
