@@ -214,12 +214,10 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
     return true;
 }
 
-/* column j of H C H' onto sum */
-static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
-                         double sum[])
+/* column j of H C H' onto sum; for a constant d the inner loops are unrolled */
+static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
+                                zn_index j, double sum[])
 {
-    zn_index d = g->d;
-
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         zn_index a = s->rows.a[l];
         const double *C = s->c + d * d * a, *h = g->H.x + d * s->rows.k[l];
@@ -228,9 +226,13 @@ static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
         for (zn_index f = 0; f < d; f++)
             for (zn_index e = 0; e < d; e++)
                 t[e] += C[e + d * f] * h[f];
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+            double own = sum[g->H.i[k]];
+
             for (zn_index e = 0; e < d; e++)
-                sum[g->H.i[k]] += g->H.x[d * k + e] * t[e];
+                own += g->H.x[d * k + e] * t[e];
+            sum[g->H.i[k]] = own;
+        }
     }
 }
 
@@ -268,7 +270,10 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
     for (zn_index j = 0; j < g->n; j++) {
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
             sum[M->i[k]] += M->x[k];
-        add_contacts(s, g, j, sum);
+        if (g->d == 3)
+            add_contacts(s, g, 3, j, sum);
+        else
+            add_contacts(s, g, g->d, j, sum);
         for (zn_index k = K->p[j]; k < K->p[j + 1]; k++) {
             K->x[k] = sum[K->i[k]];
             sum[K->i[k]] = 0;
