@@ -7,6 +7,8 @@ zeno_solvers_sources += solvers/vi/auto.c \
                         solvers/vi/front.c \
                         solvers/vi/ncp.c \
                         solvers/vi/ncp_auto.c \
+                        solvers/vi/ncp_proximal.c \
+                        solvers/vi/ncp_proximal.h \
                         solvers/vi/newton.c \
                         solvers/vi/path_search.c \
                         solvers/vi/problem.c \

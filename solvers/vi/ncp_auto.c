@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/fallback.h"
 #include "../strategy/portfolio.h"
-#include "vi.h"
+#include "ncp_proximal.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@
  * starts, around the first and around the best point by turns, since a stationary point
  * of the merit is left most simply by not going there. Where F is not defined at the start
  * (a power of a sum at 0, exp(|z|^2) far away), the others come nearer and nearer to 1 and
- * the first point where it is defined takes its place. */
+ * the first point where it is defined takes its place. At the end proximal points, from the start. */
 enum { STARTS = 6 };
 
 static const char *const order[] = {"newton-fb", "newton-min", "path-search",
@@ -21,12 +21,16 @@ static const char *const reasons[] = {
 static const char *const elsewhere[] = {
     "from another start", "from another start", "from another start"};
 
+extern const zn_problem_type zni_ncp_problem, zni_mcp_problem;
+
 typedef struct autos {
     double tol;
     zni_fallback list;
     double *best; /* of the portfolio of starts */
     zn_index cap_best;
     bool lost, found; /* is F not defined at the start; at another one? */
+    zni_ncp_proximal proximal;
+    zni_ncp_of of; /* the problem for them */
 } autos;
 
 static zn_status init(autos *s, zn_ctx *ctx, const char *problem)
@@ -51,6 +55,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                            sizeof *s->best);
 
+    if (!st)
+        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
     return st ? st : zni_fallback_reserve(&s->list, ctx, n, nnz);
 }
 
@@ -88,6 +94,24 @@ static void begin(const zni_portfolio *all, int i, double z[])
         move(i - 1, all->nz, i % 2 && !s->found ? start : all->best, z);
 }
 
+/* proximal points from the start: each step is one of the first method */
+static zn_status proximal(autos *s, zn_ctx *ctx, const void *p, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
+{
+    const double since = zni_clock_if_told(mon);
+    zn_status st = zn_solver_set_real(s->list.solver[0], "tol", fmax(0.1 * s->tol, 1e-15));
+
+    s->of.problem = p;
+    s->of.newton = s->list.solver[0];
+    if (!st)
+        st = zni_ncp_proximal_run(ctx, &s->proximal, &s->of, s->tol, z, w, mon, info);
+    info->solver = "proximal";
+    if (st == ZN_EDOM)
+        return ZN_EINVAL;
+    zni_portfolio_tell(mon, st, info, since, "monotone maps that all else runs past");
+    return st;
+}
+
 /* the methods from start i; where F is not defined there, the next */
 static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
@@ -95,6 +119,8 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
     autos *s = all->state;
     zn_status st;
 
+    if (i > STARTS)
+        return s->lost ? ZN_EINVAL : proximal(s, ctx, all->data, z, w, mon, info);
     s->list.tol = s->tol;
     s->list.why = i > 0 ? elsewhere : reasons;
     begin(all, i, z);
@@ -114,7 +140,7 @@ static zn_status starts(autos *s, zn_ctx *ctx, const void *p, zn_index n,
     const zni_portfolio all = {.run = run,
                                .state = s,
                                .data = p,
-                               .count = 1 + STARTS,
+                               .count = 2 + STARTS,
                                .nz = n,
                                .nw = n,
                                .best = s->best,
@@ -132,8 +158,10 @@ static zn_status solve_ncp(void *state, zn_ctx *ctx, const void *problem,
                            zn_solve_info *info)
 {
     const zn_ncp *p = problem;
+    autos *s = state;
 
-    return starts(state, ctx, p, p->n, z, w, mon, info);
+    s->of = (zni_ncp_of){.v = zni_ncp_vi(p, NULL), .error = zni_ncp_problem.error};
+    return starts(s, ctx, p, p->n, z, w, mon, info);
 }
 
 static zn_status solve_mcp(void *state, zn_ctx *ctx, const void *problem,
@@ -141,8 +169,10 @@ static zn_status solve_mcp(void *state, zn_ctx *ctx, const void *problem,
                            zn_solve_info *info)
 {
     const zn_mcp *p = problem;
+    autos *s = state;
 
-    return starts(state, ctx, p, p->n, z, w, mon, info);
+    s->of = (zni_ncp_of){.v = zni_mcp_vi(p), .mixed = true, .error = zni_mcp_problem.error};
+    return starts(s, ctx, p, p->n, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -150,6 +180,7 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_fallback_fini(&s->list, ctx);
+    zni_ncp_proximal_fini(ctx, &s->proximal);
     zn_free_array(ctx, s->best);
 }
 

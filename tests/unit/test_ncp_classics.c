@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi_test.h"
 
+#include <zeno/mcp.h>
 #include <zeno/ncp.h>
 
 #include "solvers/lcp/lcp.h"
@@ -269,6 +270,100 @@ START_TEST(indefinite_problems_of_twenty_rows_are_solved)
 }
 END_TEST
 
+/* ---- flat maps ------------------------------------------------------------------- */
+
+/* F_i = w_i + d_i tanh(z_i - s_i), each row by itself and monotone: from z = 1 steps of Newton's method go far into
+ * where F is flat. */
+enum { FLAT = 6 };
+static const double flat_s[FLAT] = {-2, -1, -2, -1, 1.05702, 1.68334};
+static const double flat_w[FLAT] = {0, 1.44765, 0, 0, 0, -0.0134615};
+static const double flat_d[FLAT] = {1.00701, 0.296437, 1.80376, 1.17693, 0.739079, 0.974301};
+
+static zn_status flat_F(void *user, const double z[], double out[])
+{
+    (void)user;
+    for (zn_index i = 0; i < FLAT; i++)
+        out[i] = flat_w[i] + flat_d[i] * tanh(z[i] - flat_s[i]);
+    return ZN_OK;
+}
+
+/* in a diagonal, or the diagonal of a dense matrix */
+static zn_status flat_J(void *user, const double z[], double x[])
+{
+    const zn_index step = *(const zn_index *)user;
+
+    memset(x, 0, (size_t)(step * (FLAT - 1) + 1) * sizeof *x);
+    for (zn_index i = 0; i < FLAT; i++) {
+        const double t = tanh(z[i] - flat_s[i]);
+
+        x[i * step] = flat_d[i] * (1 - t * t);
+    }
+    return ZN_OK;
+}
+
+START_TEST(where_newton_runs_past_proximal_points_arrive)
+{
+    static const zn_index p[FLAT + 1] = {0, 1, 2, 3, 4, 5, 6}, at[FLAT] = {0, 1, 2, 3, 4, 5};
+    const double lb[FLAT] = {-INFINITY, -1, -2, -INFINITY, 1, -INFINITY},
+                 ub[FLAT] = {INFINITY, 4.371, -0.53069, INFINITY, 1.11405, 1.68334};
+    const zn_matrix J = {.storage = ZN_CSC, .rows = FLAT, .cols = FLAT, .p = p, .i = at};
+    zn_index step = _i ? 1 : FLAT + 1;
+    const zn_mcp of = {.n = FLAT, .F = flat_F, .jacobian = flat_J, .J = _i ? &J : NULL,
+                       .user = &step, .lb = lb, .ub = ub};
+    double z[FLAT], w[FLAT];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_solver *s;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "mcp", "auto", &s), ZN_OK);
+    for (int round = 0; round < 2; round++) {
+        for (zn_index i = 0; i < FLAT; i++)
+            z[i] = 1;
+        ck_assert_msg(!zn_mcp_solve(s, &of, z, w, &info), "%g", info.error);
+        ck_assert_str_eq(info.solver, "proximal");
+        for (zn_index i = 0; i < FLAT; i++)
+            ck_assert_double_eq_tol(z[i], flat_s[i], 1e-9); /* F' > 0.7 there */
+    }
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* F = -1 - (z_2^2, z_1^2), the diagonal of whose Jacobian is not stored: nothing can be added there */
+static zn_status below_F(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = -1 - z[1] * z[1];
+    out[1] = -1 - z[0] * z[0];
+    return ZN_OK;
+}
+
+static zn_status below_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    x[0] = -2 * z[0];
+    x[1] = -2 * z[1];
+    return ZN_OK;
+}
+
+START_TEST(a_jacobian_without_diagonal_has_no_proximal_points)
+{
+    const zn_index p[] = {0, 1, 2}, at[] = {1, 0};
+    const zn_matrix J = {.storage = ZN_CSC, .rows = 2, .cols = 2, .p = p, .i = at};
+    const zn_ncp of = {.n = 2, .F = below_F, .jacobian = below_J, .J = &J};
+    double z[] = {1, 1}, w[2];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_solver *s;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "ncp", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_ncp_solve(s, &of, z, w, &info), ZN_UNSOLVED);
+    ck_assert_str_ne(info.solver, "proximal");
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("complementarity, classics");
@@ -281,6 +376,8 @@ int main(void)
     tcase_add_test(tc, every_game_has_an_equilibrium);
     tcase_add_test(tc, a_game_stops_at_its_limit);
     tcase_add_test(tc, indefinite_problems_of_twenty_rows_are_solved);
+    tcase_add_loop_test(tc, where_newton_runs_past_proximal_points_arrive, 0, 2);
+    tcase_add_test(tc, a_jacobian_without_diagonal_has_no_proximal_points);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
