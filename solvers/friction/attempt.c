@@ -488,7 +488,7 @@ static zn_status damped(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double 
 static zn_status central(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
-    return interior(s, ctx, true, steps(s, m, 10), ZNI_IPM_NEWTON, z, w, mon, info);
+    return interior(s, ctx, true, steps(s, m, 24), ZNI_IPM_NEWTON, z, w, mon, info);
 }
 
 const zni_fway zni_by_interior = {.factors = true, .run = points};

@@ -57,7 +57,7 @@ const zni_fmethod zni_friction_methods[] = {
     {"lemke", &zni_by_more_pivots, ZNI_AC, 0, ZNI_FROM_GIVEN, 128},
     {"homotopy", &zni_by_path, ZNI_AC, 1e-2, ZNI_FROM_BEST, 150},
     {"aclm", &zni_by_turns, ZNI_AC, 0, ZNI_FROM_GIVEN, 40},
-    {"central-path", &zni_by_central, ZNI_AC, 0, ZNI_FROM_GIVEN, 1600},
+    {"central-path", &zni_by_central, ZNI_AC, 0, ZNI_FROM_GIVEN, 4800},
     {"prox", &zni_by_end, ZNI_AC, 0.1, ZNI_FROM_LAST, 40},
     {"newton-fb", &zni_by_newton, ZNI_FB, 1e-4, ZNI_FROM_GIVEN, 40},
     {"newton-fb", &zni_by_newton, ZNI_FB, 1e-6, ZNI_FROM_BEST, 100},

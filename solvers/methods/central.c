@@ -37,12 +37,20 @@ static const double ALMOST = 0.9, AWAY = 1.05;
  * nothing to be seen of the path beyond. */
 static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
 
-/* m of the points to start from. How many turns there are is a matter of the start as much as of the
- * problem, so each has its share of the factorisations. A path that ends where log m is above
- * ROUNDING was lost, not at its end: then the next. x and y have no digits where it is below LAST. */
-static const double starts[] = {100, 1};
+/* m of the points to start from, most factorisations from there, and the least cosine between the tangents before and
+ * after a step. How many turns there are is a matter of the start as much as of the problem. Where the tangent has turned by
+ * more than 60 degrees a step may have ended on another branch: that may be a short cut, and may lead round and round, or
+ * back to where m is large. The first two go on from wherever they come to, for as many factorisations as
+ * they take where they arrive; the last one halves such steps, for as long as it may be. At a kink, where a contact changes the
+ * direction in which it slides, no step is short enough: those of SHORT may turn. A path that ends where log m is above
+ * ROUNDING was lost, not at its end: then the next. x and y have no digits where log m is below LAST. */
+static const struct {
+    double m;
+    zn_index most;
+    double cosine;
+} starts[] = {{100, 800, -1}, {1, 800, -1}, {100, PTRDIFF_MAX, 0.5}};
 enum { STARTS = sizeof starts / sizeof *starts };
-static const double ROUNDING = -20, LAST = -42;
+static const double SHORT = 1e-2, ROUNDING = -20, LAST = -42;
 
 /* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
  * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
@@ -67,13 +75,15 @@ typedef struct central {
     double m;                /* e^tau in the units of x o y                 */
     double off;              /* how far from the path: 1 is the border      */
     double err;
+    double cosine;           /* least between tangents, -1: any             */
     zn_index most;           /* factorisations, with those of starts before */
     int sign, first;
 } central;
 
-/* sum over cones of the products of (W dy, W^-1 dx) by root(m) with itself and with (W ny,
- * W^-1 nx); *most: the largest of the first of a cone */
-static void measure(const central *c, double *most, double *own, double *with)
+/* sum over cones of the products of (W dy, W^-1 dx) by root(m), those of log m, with themselves and
+ * with (W py, W^-1 px); *most: the largest of the first of a cone */
+static void measure(const central *c, const double dx[], const double dy[], const double px[],
+                    const double py[], double *most, double *own, double *with)
 {
     const zni_ipm_state *a = &c->a;
     double *s = a->s, *t = a->t;
@@ -84,14 +94,14 @@ static void measure(const central *c, double *most, double *own, double *with)
         const double *w = a->w + k->at, beta = a->beta[b], by = a->octave;
         double one = 0, other = 0;
 
-        zni_nt_apply(k->d, beta, w, a->dy + k->at, s);
-        zni_nt_apply(k->d, beta, w, c->ny + k->at, t);
+        zni_nt_apply(k->d, beta, w, dy + k->at, s);
+        zni_nt_apply(k->d, beta, w, py + k->at, t);
         for (zn_index i = 0; i < k->d; i++) {
             one += s[i] * s[i] / by;
             other += s[i] * t[i] / by;
         }
-        zni_nt_apply_inverse(k->d, beta, w, a->dx + k->at, s);
-        zni_nt_apply_inverse(k->d, beta, w, c->nx + k->at, t);
+        zni_nt_apply_inverse(k->d, beta, w, dx + k->at, s);
+        zni_nt_apply_inverse(k->d, beta, w, px + k->at, t);
         for (zn_index i = 0; i < k->d; i++) {
             one += s[i] * s[i] * by;
             other += s[i] * t[i] * by;
@@ -245,7 +255,7 @@ static zn_status back(central *c, int *sign, int *steps)
         if (!(c->off < 0.7 * last))
             break;
         last = c->off;
-        measure(c, &most, &own, &with);
+        measure(c, c->a.dx, c->a.dy, c->nx, c->ny, &most, &own, &with);
         t = -with / (own + 1);
         go(c, t);
         if (!(fabs(c->tau - c->at) < 2))
@@ -274,6 +284,17 @@ static bool leap(central *c, double t)
     return true;
 }
 
+/* The cosine between the tangents of the last point and of now, as the path goes, by lengths of now. */
+static double bend(const central *c, int sign)
+{
+    const zni_ipm_state *a = &c->a;
+    double most, own, last, with;
+
+    measure(c, c->tx, c->ty, c->tx, c->ty, &most, &last, &with);
+    measure(c, a->dx, a->dy, c->tx, c->ty, &most, &own, &with);
+    return sign * c->sign * (with + 1) / (sqrt(own + 1) * sqrt(last + 1));
+}
+
 /* one step along the path, *h long or less; ZN_ESINGULAR: none */
 static zn_status advance(central *c, double *h)
 {
@@ -284,7 +305,7 @@ static zn_status advance(central *c, double *h)
     int sign = 0, steps = 0;
     zn_status st = ZN_ESINGULAR;
 
-    measure(c, &most, &own, &with);
+    measure(c, a->dx, a->dy, c->nx, c->ny, &most, &own, &with);
     memcpy(c->px, a->x, bytes);
     memcpy(c->py, a->y, bytes);
     memcpy(c->tx, a->dx, bytes);
@@ -301,6 +322,8 @@ static zn_status advance(central *c, double *h)
             continue;
         }
         st = back(c, &sign, &steps);
+        if (!st && c->cosine > -1 && *h > SHORT && !(bend(c, sign) > c->cosine))
+            st = ZN_ESINGULAR;
         if (st != ZN_ESINGULAR)
             break;
         *h *= 0.5;
@@ -411,8 +434,11 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
     info->iterations = 0;
     info->outcome = ZN_STALLED;
     for (int i = 0; i < STARTS && c.a.least > p->tol; i++) {
-        c.most = p->max_iter - (STARTS - 1 - i) * (p->max_iter / STARTS);
-        st = follow(&c, starts[i], r);
+        c.most = info->iterations +
+                 (starts[i].most < p->max_iter - info->iterations ? starts[i].most
+                                                                  : p->max_iter - info->iterations);
+        c.cosine = starts[i].cosine;
+        st = follow(&c, starts[i].m, r);
         if (st == ZN_ESINGULAR)
             info->outcome = ZN_STALLED;
         if (st == ZN_OK || (st == ZN_ESINGULAR && c.tau < ROUNDING) ||

@@ -128,6 +128,30 @@ START_TEST(newton_ends_it_from_where_it_leads)
 }
 END_TEST
 
+/* 340 contacts of a pile: steps that end on another branch than the one they left lead round and round, from both
+ * starts of which they are taken as they come; halved they lead to the end. */
+START_TEST(steps_that_turn_far_are_halved_in_the_end)
+{
+    static const char words[] = "structure=pile bodies=60 mu=0.4 seed=308";
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_global_friction *p = problem_of(ctx, "global-friction", words, &f);
+    const zn_index m = p->d * p->nc;
+    double *z = reals(p->n + m), *u = reals(m);
+    zn_solve_info info;
+
+    ck_assert_msg(run_once(ctx, "global-friction", "central-path", 1e-8, p, z, u,
+                           &info) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    ck_assert_double_le(info.error, 1e-8);
+    printf("%s: %td factorisations\n", words, info.iterations);
+    free(z);
+    free(u);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Units of M and of velocities that are odd powers of two: the same path, the same bits. */
 START_TEST(the_path_has_no_units)
 {
@@ -428,6 +452,7 @@ int main(void)
     tcase_add_loop_test(tc, condensed_or_not_it_ends_at_the_same_velocities, 0,
                         STRUCTURES);
     tcase_add_test(tc, it_goes_on_where_interior_points_end);
+    tcase_add_test(tc, steps_that_turn_far_are_halved_in_the_end);
     tcase_add_test(tc, newton_ends_it_from_where_it_leads);
     tcase_add_loop_test(tc, the_path_has_no_units, 1, SCENES);
     tcase_add_test(tc, a_limit_of_factorisations_is_kept);
