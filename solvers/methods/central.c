@@ -42,15 +42,16 @@ static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
  * more than 60 degrees a step may have ended on another branch: that may be a short cut, and may lead round and round, or
  * back to where m is large. The first two go on from wherever they come to, for as many factorisations as
  * they take where they arrive; the last one halves such steps, for as long as it may be. At a kink, where a contact changes the
- * direction in which it slides, no step is short enough: those of SHORT may turn. A path that ends where log m is above
- * ROUNDING was lost, not at its end: then the next. x and y have no digits where log m is below LAST. */
+ * direction in which it slides, no step is short enough: those of SHORT may turn. What is STRAIGHT may go faster after two steps
+ * back, too, as where loads grow by powers of 1 / m. A path that ends where log m is above
+ * ROUNDING was lost, not at its end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
 static const struct {
     double m;
     zn_index most;
     double cosine;
 } starts[] = {{100, 800, -1}, {1, 800, -1}, {100, PTRDIFF_MAX, 0.5}};
 enum { STARTS = sizeof starts / sizeof *starts };
-static const double SHORT = 1e-2, ROUNDING = -20, LAST = -42;
+static const double SHORT = 1e-2, STRAIGHT = 0.95, ROUNDING = -20, DIGITS = 1e-3, LAST = -42;
 
 /* Newton's method is asked to end what is left from the first point whose error is below CLOSE, and each time
  * that it has become a tenth: a point of the path solves a smoothed problem, and from there it arrives from 1e-2 at
@@ -264,9 +265,9 @@ static zn_status back(central *c, int *sign, int *steps)
     return ZN_ESINGULAR;
 }
 
-/* From the last point back to the path, as its Newton's step has it, and along its tangent by t
+/* From the last point back to the path by `part` of what its Newton's step has, and along its tangent by t
  * of log m; false: that leaves the cones. */
-static bool leap(central *c, double t)
+static bool leap(central *c, double part, double t)
 {
     zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
@@ -274,13 +275,13 @@ static bool leap(central *c, double t)
     memcpy(a->x, c->px, bytes);
     memcpy(a->y, c->py, bytes);
     for (zn_index i = 0; i < c->size; i++) {
-        a->dx[i] = c->bx[i] + t * c->tx[i];
-        a->dy[i] = c->by[i] + t * c->ty[i];
+        a->dx[i] = part * c->bx[i] + t * c->tx[i];
+        a->dy[i] = part * c->by[i] + t * c->ty[i];
     }
     if (!(zni_ipm_reach(a) >= AWAY))
         return false;
     zni_ipm_advance(a, 1);
-    c->tau = c->at + c->over + t;
+    c->tau = c->at + part * c->over + t;
     return true;
 }
 
@@ -295,17 +296,14 @@ static double bend(const central *c, int sign)
     return sign * c->sign * (with + 1) / (sqrt(own + 1) * sqrt(last + 1));
 }
 
-/* one step along the path, *h long or less; ZN_ESINGULAR: none */
-static zn_status advance(central *c, double *h)
+/* The point of now is the last one, its tangent that of the next step; *most: how far it changes a cone. */
+static void depart(central *c, double *most)
 {
-    zni_ipm_state *a = &c->a;
+    const zni_ipm_state *a = &c->a;
     const size_t bytes = (size_t)c->size * sizeof *a->x;
-    const double way = c->sign == c->first ? -1 : 1;
-    double most, own, with;
-    int sign = 0, steps = 0;
-    zn_status st = ZN_ESINGULAR;
+    double own, with;
 
-    measure(c, a->dx, a->dy, c->nx, c->ny, &most, &own, &with);
+    measure(c, a->dx, a->dy, c->nx, c->ny, most, &own, &with);
     memcpy(c->px, a->x, bytes);
     memcpy(c->py, a->y, bytes);
     memcpy(c->tx, a->dx, bytes);
@@ -316,26 +314,41 @@ static zn_status advance(central *c, double *h)
         c->bx[i] = c->nx[i] + c->over * c->tx[i];
         c->by[i] = c->ny[i] + c->over * c->ty[i];
     }
-    while (*h >= LEAST) {
-        if (!leap(c, way * *h / fmax(1, most))) {
+}
+
+/* One step along the path, *h long or less; ZN_ESINGULAR: none. Next to a kink Newton's step of a point near the
+ * path may lead far away: with care it is left out then. */
+static zn_status advance(central *c, double *h)
+{
+    const bool careful = c->cosine > -1;
+    double most, turned = -1;
+    int sign = 0, steps = 0;
+    zn_status st = ZN_ESINGULAR;
+
+    depart(c, &most);
+    while (st == ZN_ESINGULAR && *h >= (careful && c->at < ROUNDING ? DIGITS : LEAST)) {
+        const double t = (c->sign == c->first ? -1 : 1) * *h / fmax(1, most);
+
+        if (!leap(c, 1, t) && !(careful && leap(c, 0, t))) {
             *h *= 0.6;
             continue;
         }
         st = back(c, &sign, &steps);
-        if (!st && c->cosine > -1 && *h > SHORT && !(bend(c, sign) > c->cosine))
+        if (!st && careful)
+            turned = bend(c, sign);
+        if (!st && careful && *h > SHORT && !(turned > c->cosine))
             st = ZN_ESINGULAR;
-        if (st != ZN_ESINGULAR)
-            break;
-        *h *= 0.5;
+        if (st == ZN_ESINGULAR)
+            *h *= 0.5;
     }
     if (st)
         return st;
     c->sign = sign;
-    if (steps <= 1)
+    if (steps <= 1 || (steps == 2 && turned > STRAIGHT))
         *h = fmin(1.5 * *h, LONGEST);
     else if (steps >= 4)
         *h *= 0.7;
-    c->err = zni_ipm_note(a);
+    c->err = zni_ipm_note(&c->a);
     return c->tau < LAST ? ZN_ESINGULAR : ZN_OK;
 }
 
