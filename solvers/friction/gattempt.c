@@ -298,9 +298,18 @@ const zni_gway zni_gby_turns_again = {.suits = cut_short, .run = turns_again};
 
 /* ---- the condensed problem ------------------------------------------------------------ */
 
+/* Where masses range over decades the condensed problem gives contacts one size, which by bodies brought nothing: it is
+ * asked before their path. */
+static bool uneven(zni_gfauto *s)
+{
+    double largest;
+
+    return s->condenses && many(s) && zni_contacts_uneven(s->g.nc, s->g.size, &largest);
+}
+
 static bool condenses(zni_gfauto *s)
 {
-    return s->thin && s->condenses;
+    return s->thin && s->condenses && !uneven(s);
 }
 
 static bool condenses_thick(zni_gfauto *s)
@@ -315,5 +324,14 @@ static zn_status reduced(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, doubl
     return zni_reduced_run(ctx, &s->reduced, "auto", s->tol, &s->g, z, w, mon, info);
 }
 
+/* without a path: that by bodies is next, and has smaller factors */
+static zn_status reduced_early(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
+                               double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    s->reduced.followed = true;
+    return reduced(s, ctx, m, z, w, mon, info);
+}
+
+const zni_gway zni_gby_uneven_reduced = {.suits = uneven, .run = reduced_early};
 const zni_gway zni_gby_thin_reduced = {.suits = condenses, .run = reduced};
 const zni_gway zni_gby_thick_reduced = {.suits = condenses_thick, .run = reduced};

@@ -20,10 +20,12 @@
  *                   and Newton's method from there, which arrive where friction makes
  *                   the problem far from monotone, in irregular piles; no more of them than where it
  *                   arrived, which leaves time for what comes
- *   central-path    the same: interior points once more, where their path turns, too, and Newton's
+ *   reduced         the same, where sizes of contacts range over more than four decades: the auto of friction,
+ *                   which gives them one size, without its path
+ *   central-path    W thin, many rows: interior points once more, where their path turns, too, and Newton's
  *                   method from points of it
  *   aclm            the same: all of its turns, where the first steps were not enough
- *   reduced         W thin: the auto of friction on the condensed problem
+ *   reduced         W thin, unless it was asked before: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
  *                   sweeps; at once where W was not looked at
  *   newton-fb       W not thin: strong regularisation, few steps, from the start
@@ -51,6 +53,7 @@ static const zni_gmethod methods[] = {
     {"nsgs", &zni_gby_longer, ZNI_AC, 0, ZNI_BEST, 0},
     {"interior-point", &zni_gby_many_points, ZNI_AC, 0, ZNI_EARLY, ZNI_POINTS},
     {"aclm", &zni_gby_turns, ZNI_AC, 0, ZNI_GIVEN, ZNI_TURNS},
+    {"reduced", &zni_gby_uneven_reduced, ZNI_AC, 0, ZNI_GIVEN, 0},
     {"central-path", &zni_gby_path, ZNI_AC, 0, ZNI_GIVEN, 0},
     {"aclm", &zni_gby_turns_again, ZNI_AC, 0, ZNI_GIVEN, ZNI_TURNS},
     {"reduced", &zni_gby_thin_reduced, ZNI_AC, 0, ZNI_GIVEN, 0},

@@ -59,8 +59,8 @@ struct zni_gmethod {
 
 /* ---- gattempt.c: many: W is thin and the bodies many; thick: W is not thin ---- */
 extern const zni_gway zni_gby_many_sweeps, zni_gby_longer, zni_gby_many_points, zni_gby_turns,
-    zni_gby_path, zni_gby_turns_again, zni_gby_thin_reduced, zni_gby_thick_sweeps,
-    zni_gby_thick_newton, zni_gby_thick_points, zni_gby_newton, zni_gby_directions,
+    zni_gby_uneven_reduced, zni_gby_path, zni_gby_turns_again, zni_gby_thin_reduced,
+    zni_gby_thick_sweeps, zni_gby_thick_newton, zni_gby_thick_points, zni_gby_newton, zni_gby_directions,
     zni_gby_thick_reduced, zni_gby_last_sweeps;
 
 /* Is what the problem condenses to thin? The fill of its factors by bodies. Once for each problem. */

@@ -328,6 +328,7 @@ typedef struct gipm {
     zn_index max_iter;
     int shift;
     int polish;
+    int care;
     zni_gipm_work work;
     zni_vnewton_work whole; /* what ends the central path */
 } gipm;
@@ -359,6 +360,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_gipm_set(ctx, &s->work, &s->g, mon);
     if (st)
         return st;
+    s->work.work.care = s->care;
     s->work.whole = s->polish && !s->g.c.mur ? &s->whole : NULL;
     zni_motion_scale(&s->g, z);
     st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);

@@ -382,6 +382,7 @@ typedef struct ipm {
     double tol;
     zn_index max_iter;
     int shift;
+    int care;
     zni_flin lin;
     zni_fipm_work work;
 } ipm;
@@ -406,6 +407,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (!st)
         st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
+    s->work.work.care = s->care;
     if (!st)
         st = zni_fipm_reserve(ctx, &s->work, s->c.n, zni_fipm_cones(&s->c));
     if (!st)

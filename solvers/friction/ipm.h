@@ -66,7 +66,8 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_
 /* The same of the central path. */
 #define ZNI_PATH_OPTIONS(owner)                                                                    \
     ZN_OPT_REAL(owner, tol, 1e-8, 0, 1, "-", "error that counts as solved"),                       \
-        ZN_OPT_INT(owner, max_iter, 4800, 1, 1e9, "-", "factorisations")
+        ZN_OPT_INT(owner, max_iter, 4800, 1, 1e9, "-", "factorisations"),                          \
+        ZN_OPT_BOOL(owner, care, 0, "steps that turn far are halved from the first start on")
 
 /* They are of two kinds of solvers each, as friction rolls or not. */
 #define ZNI_PATH_SOLVER(ident, kind, state, table, ...)                                            \

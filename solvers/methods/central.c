@@ -352,9 +352,9 @@ static zn_status advance(central *c, double *h)
     return c->tau < LAST ? ZN_ESINGULAR : ZN_OK;
 }
 
-/* Another method ends what is left of the way from the point of now, if it can; r is its point. The path goes on
- * as if nothing had been tried. */
-static zn_status end(central *c, double r[])
+/* Another method ends what is left of the way from the point of now, if it can in so many steps; r is its point. The
+ * path goes on as if nothing had been tried. */
+static zn_status end(central *c, zn_index steps, double r[])
 {
     zni_ipm_state *a = &c->a;
     const zni_ipm *p = a->p;
@@ -367,7 +367,7 @@ static zn_status end(central *c, double r[])
     if (!p->ops->end || left <= 0)
         return ZN_OK;
     memcpy(r, a->r, bytes);
-    st = p->ops->end(p->system, c->ctx, left < ENDING ? left : ENDING, r, c->mon, &inner);
+    st = p->ops->end(p->system, c->ctx, left < steps ? left : steps, r, c->mon, &inner);
     c->info->iterations += inner.iterations;
     if (st < 0)
         return st;
@@ -392,8 +392,14 @@ static zn_status follow(central *c, double factor, double r[])
         st = advance(c, &h);
         if (!st && c->a.least > c->a.p->tol && c->err < next) {
             next = CLOSER * c->err;
-            st = end(c, r);
+            st = end(c, ENDING, r);
         }
+    }
+    /* with care it is known to be the end: what other points of it led to may be none */
+    if (st == ZN_ESINGULAR && c->cosine > -1 && c->tau < ROUNDING) {
+        const zn_status ended = end(c, PTRDIFF_MAX, r);
+
+        return ended ? ended : st;
     }
     return st;
 }
@@ -446,7 +452,7 @@ zn_status zni_central_run(zn_ctx *ctx, zni_central_work *k, const zni_ipm *p,
     c.err = zni_ipm_note(&c.a);
     info->iterations = 0;
     info->outcome = ZN_STALLED;
-    for (int i = 0; i < STARTS && c.a.least > p->tol; i++) {
+    for (int i = k->care ? STARTS - 1 : 0; i < STARTS && c.a.least > p->tol; i++) {
         c.most = info->iterations +
                  (starts[i].most < p->max_iter - info->iterations ? starts[i].most
                                                                   : p->max_iter - info->iterations);

@@ -7,6 +7,7 @@
 
 typedef struct zni_central_work {
     zni_ipm_work ipm;
+    bool care; /* from the first factorisation on: starts without are left out */
     double *v; /* 9 (m + most) */
     zn_index cap_v;
 } zni_central_work;
