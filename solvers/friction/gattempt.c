@@ -25,8 +25,8 @@ enum { EASY = 10 };
 enum { TURNED = 600 };
 
 /* Factorisations of the path for each step of a Newton method: piles of 1200 contacts that are solved
- * take 150 to 730 of them from one of its first two starts, which have 800 each, or some 2000 from the last one, which cuts no
- * turn short. */
+ * take 150 to 730 of them from one of its first two starts, which have 800 each, or some 2000 from the last
+ * one, which cuts no turn short. */
 enum { PATH = 48 };
 
 /* What interior points are asked for, of tol, and sweeps that stand in their place. Their last steps gain digits for the price of

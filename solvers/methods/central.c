@@ -37,14 +37,15 @@ static const double ALMOST = 0.9, AWAY = 1.05;
  * nothing to be seen of the path beyond. */
 static const double STEP = 0.5, LONGEST = 1, LEAST = 1e-6;
 
-/* m of the points to start from, most factorisations from there, and the least cosine between the tangents before and
- * after a step. How many turns there are is a matter of the start as much as of the problem. Where the tangent has turned by
- * more than 60 degrees a step may have ended on another branch: that may be a short cut, and may lead round and round, or
- * back to where m is large. The first two go on from wherever they come to, for as many factorisations as
- * they take where they arrive; the last one halves such steps, for as long as it may be. At a kink, where a contact changes the
- * direction in which it slides, no step is short enough: those of SHORT may turn. What is STRAIGHT may go faster after two steps
- * back, too, as where loads grow by powers of 1 / m. A path that ends where log m is above
- * ROUNDING was lost, not at its end: then the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
+/* m of the points to start from, most factorisations from there, and the least cosine between the tangents
+ * before and after a step. How many turns there are is a matter of the start as much as of the problem.
+ * Where the tangent has turned by more than 60 degrees a step may have ended on another branch: that may be
+ * a short cut, and may lead round and round, or back to where m is large. The first two go on from wherever
+ * they come to, for as many factorisations as they take where they arrive; the last one halves such steps,
+ * for as long as it may be. At a kink, where a contact changes the direction in which it slides, no step is
+ * short enough: those of SHORT may turn. What is STRAIGHT may go faster after two steps back, too, as where
+ * loads grow by powers of 1 / m. A path that ends where log m is above ROUNDING was lost, not at its end: then
+ * the next; below, steps of less than DIGITS follow rounding. x and y have no digits where log m is below LAST. */
 static const struct {
     double m;
     zn_index most;
