@@ -202,8 +202,8 @@ static zn_status run(const zni_patching *s, zni_patch_work *k, zni_patch *patch,
         st = zni_nsgs_run(s->ctx, &k->sweeps, &how, &k->sub, r, u, mon, &info);
     patch->sweeps = info.iterations;
     patch->why = info.outcome;
-    patch->asked = st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED &&
-                   patch->others && m <= s->size;
+    patch->solved = st == ZN_OK;
+    patch->asked = st == ZN_UNSOLVED && info.outcome != ZN_INTERRUPTED && patch->others;
     put(s, m, list, r);
     return st < 0 ? st : ZN_OK;
 }
@@ -245,7 +245,7 @@ static zni_patch heart(const zni_patching *s, zni_patch_work *k, const zni_patch
         const zn_index b = k->heart[h];
 
         q.blocks += c->p[b + 1] - c->p[b];
-        for (zn_index e = c->p[b]; e < c->p[b + 1] && q.count < s->heart; e++)
+        for (zn_index e = c->p[b]; e < c->p[b + 1] && q.count < p->heart; e++)
             if (k->number[c->i[e]] >= 0) {
                 k->number[c->i[e]] = -1;
                 k->heart[q.count++] = (int32_t)c->i[e];
@@ -274,6 +274,7 @@ static zn_status save(const zni_patching *s, zni_patch_work *k, zni_patch *patch
     cut(s, k, &q, k->heart, &W, &p, &data, &left);
     st = rescue(s->ctx, k, &p, enough(s, m, data, left), r, u, mon, &info);
     put(s, m, k->heart, r);
+    patch->solved = st == ZN_OK && m == patch->count;
     patch->why = info.outcome;
     return st < 0 ? st : ZN_OK;
 }

@@ -13,6 +13,9 @@
  * tenth; 40 are not enough for some. */
 enum { ZNI_HEART = 100 };
 
+/* Sweeps of a patch. */
+enum { ZNI_PATCH_SWEEPS = 1000 };
+
 /* What `auto` takes for m contacts, in hearts: as factors do. */
 static inline zn_index zni_patch_price(zn_index m)
 {
@@ -28,18 +31,19 @@ typedef struct zni_patching {
     double *r;     /* n: in and out                                          */
     double tol;    /* where there are no data                                */
     double rest;   /* square of the error that may be left in all            */
-    zn_index size; /* contacts of the largest patch that `auto` is asked for */
-    zn_index heart; /* and how many of its contacts, around the worst        */
+    zn_index size; /* contacts of the largest patch that is for `auto` as a whole */
 } zni_patching;
 
 typedef struct zni_patch {
     zn_index first, count; /* its contacts, ascending in a list             */
     zn_index blocks;       /* of their rows                                  */
     int wave;
-    zn_index most;         /* sweeps it may take                             */
+    float residual;        /* square of its seed's before, in no units       */
+    zn_index may, most;    /* sweeps it may take; of what is left            */
+    zn_index heart;        /* contacts around the worst that `auto` gets     */
     bool others;           /* is `auto` asked where sweeps do not end it?    */
     zn_index sweeps;       /* it took                                        */
-    bool asked;            /* was it?                                        */
+    bool asked, solved;    /* was it? by whomever                            */
     zn_index price;        /* what that costs, in hearts                     */
     zn_outcome why, stop;  /* of its solver; what who watches said           */
     zn_status st;

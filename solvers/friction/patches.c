@@ -29,11 +29,10 @@ enum { MANY = 10000 };
 /* Blocks for each thread and colour that are worth its waking, as `nsgs` has it. */
 enum { GRAIN = 4000 };
 
-/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size. Where the
- * last one gained less than GAIN `auto` gets hearts instead of whole patches from then on, or patches
- * instead of hearts: whole ones are what heaps need, and in piles at rest they cost seconds. And where
- * that gains no more what is soft reaches farther: patches are of twice, 4, ... times the size. */
-enum { SPREAD = 16, LARGEST = 16 };
+/* A round has some SPREAD patches that hardly overlap, or patches of the smallest size. What comes back gets more
+ * (give), up to LARGEST times the contacts, and MORE times the sweeps up to VISITS of a contact: a third of a second,
+ * as long as `auto` takes for a patch of the smallest size. */
+enum { SPREAD = 16, LARGEST = 16, MORE = 4, VISITS = 5000000 };
 static const double GAIN = 0.7;
 
 /* Where more of the contacts have the error after the first sweeps it is nowhere: loads travel
@@ -41,7 +40,7 @@ static const double GAIN = 0.7;
  * 44 hundredths on. */
 static const double NOWHERE = 0.4;
 
-/* Rounds without half the error to give up after, two turns of the sizes below, and that they were PART of all
+/* Rounds without half the error to give up after, two turns of all sizes and sweeps, and that they were PART of all
  * sweeps: rounds of few contacts are cheap, and who judges long work by a short pause leaves before the end. */
 enum { IDLE = 24 };
 static const double PART = 1.0 / 3;
@@ -61,6 +60,7 @@ void zni_patches_fini(zn_ctx *ctx, zni_patches_work *k)
 {
     zni_waves_fini(ctx, &k->waves);
     zn_free_array(ctx, k->blame);
+    zn_free_array(ctx, k->place);
     zn_free_array(ctx, k->best);
 }
 
@@ -104,7 +104,7 @@ static void blame(run *s)
     for (zn_index a = 0; a < nc; a++) {
         const double part = all > 0 ? s->u[a] / all : 0;
 
-        s->k->blame[a] = (zni_blame){(float)part, (int32_t)a};
+        s->k->blame[a] = (zni_blame){.part = (float)part, .a = (int32_t)a};
     }
     s->round.all.rest = left * left * all;
     qsort(s->k->blame, (size_t)nc, sizeof *s->k->blame, worse);
@@ -112,6 +112,34 @@ static void blame(run *s)
         rest -= (double)s->k->blame[n++].part;
     s->round.seed = s->k->blame;
     s->round.seeds = n;
+}
+
+/* What the patch of a seed gets. A place has come back if a patch of the round before was there or beside it and
+ * GAIN of the residual that it began with is there again. What was solved has left that at its borders, and loads are
+ * pushed to and fro between patches that are smaller than what is soft: twice as many contacts. What was not solved
+ * creeps: while all that slips goes on to slip a sweep brings a ten-thousandth of what loads have to grow by, and
+ * with momentum thousands of sweeps do it: MORE times as many, and when they would be more than VISITS twice as many
+ * contacts, too. After LARGEST times the first ones, or half of all, it begins anew. */
+static void give(const run *s, zni_blame *b, zn_index size)
+{
+    const zni_place *p = &s->k->place[b->a];
+    const bool back = zni_blame_square(b, s->tally.err) > (float)(GAIN * GAIN) * p->residual;
+    zn_index m = p->size, sweeps = MORE * p->sweeps;
+
+    if (back && (sweeps == 0 || m * sweeps > VISITS)) {
+        m *= 2;
+        sweeps = 0;
+    } else if (!back) {
+        sweeps = p->sweeps;
+    }
+    if (m < size || m > LARGEST * size || 2 * m > s->round.all.c->nc) {
+        m = size < s->round.all.c->nc ? size : s->round.all.c->nc;
+        sweeps = 0;
+    }
+    if (sweeps == 0)
+        sweeps = VISITS / m < ZNI_PATCH_SWEEPS ? VISITS / m : ZNI_PATCH_SWEEPS;
+    b->size = (int32_t)m;
+    b->sweeps = (int32_t)(sweeps > 0 ? sweeps : 1);
 }
 
 /* ---- rounds ---------------------------------------------------------------------- */
@@ -146,9 +174,10 @@ static zn_status sweep(run *s, zn_index many, zn_outcome *why)
 static zn_status places(zn_ctx *ctx, zni_patches_work *k, zn_index n,
                         zn_index nc)
 {
-    const zn_status st =
-        zn_grow(ctx, &k->blame, &k->cap_blame, nc, sizeof *k->blame);
+    zn_status st = zn_grow(ctx, &k->blame, &k->cap_blame, nc, sizeof *k->blame);
 
+    if (!st)
+        st = zn_grow(ctx, &k->place, &k->cap_place, nc, sizeof *k->place);
     return st ? st : zn_grow(ctx, &k->best, &k->cap_best, n, sizeof *k->best);
 }
 
@@ -202,24 +231,17 @@ static zn_status begin(run *s)
                              s->round.pool ? s->opt->threads : 1);
     if (st)
         return st;
+    memset(k->place, 0, (size_t)nc * sizeof *k->place);
     /* where no error is a number that is what comes back */
     memcpy(k->best, of->r, (size_t)of->c->n * sizeof *of->r);
     return ZN_OK;
 }
-
-/* Rounds without half the error after which what is soft reaches farther from then on, and how far at
- * most: patches of the smallest size are solved, but what they leave at their borders comes back. After the
- * largest it begins anew: what is hard is ended by others in small patches alone. */
-enum { SOFT = 4, SOFTEST = 4 };
 
 typedef struct course {
     double last;          /* error of the round before                */
     double first;         /* after the first sweeps                 */
     double least, half;   /* of the best; below it a round was not idle */
     zn_index idle, since; /* such rounds; sweeps before the first of them */
-    zn_index times;       /* the smallest patches, times that           */
-    zn_index size;        /* of these                                   */
-    bool hearts, turned;  /* `auto` gets hearts; since the last round   */
     bool nowhere;
 } course;
 
@@ -263,8 +285,6 @@ static bool done(run *s, course *f, zn_outcome *why)
     if (f->last == INFINITY)
         f->first = err;
     f->idle = err < f->half ? 0 : f->idle + 1;
-    if (f->idle > 0 && f->idle % SOFT == 0)
-        f->size = f->size < SOFTEST * s->opt->size ? 2 * f->size : s->opt->size;
     if (f->idle == 0) {
         f->half = err / 2;
         f->since = zni_tally_spent(&s->tally);
@@ -279,24 +299,6 @@ static bool done(run *s, course *f, zn_outcome *why)
     return f->least <= s->opt->tol || *why != ZN_SOLVED;
 }
 
-/* How far the patches of the next round reach, and what `auto` gets of them. */
-static void reach(const run *s, course *f, bool gained)
-{
-    /* where hearts are another thing than patches, and `auto` may be asked */
-    const bool turns = f->size > ZNI_HEART && s->round.rescues > 0;
-
-    if (gained) {
-        f->times = 1;
-        f->turned = false;
-    } else if (turns && f->times == 1 && !f->turned) {
-        f->hearts = !f->hearts;
-        f->turned = true;
-    } else {
-        f->times = f->times < LARGEST ? 2 * f->times : 1;
-        f->turned = false;
-    }
-}
-
 /* one round: patches, and sweeps of all, unless the error is nowhere */
 static zn_status round_of(run *s, course *f, zn_outcome *why)
 {
@@ -304,17 +306,17 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
     zn_status st;
 
     blame(s);
+    size = s->round.seeds / SPREAD;
+    size = size > s->opt->size ? size : s->opt->size;
     f->nowhere = f->last == INFINITY &&
                  (double)s->round.seeds > NOWHERE * (double)s->round.all.c->nc;
     if (f->nowhere)
         return ZN_OK;
-    reach(s, f, !(s->tally.err > GAIN * f->last));
     f->last = s->tally.err;
-    size = s->round.seeds / SPREAD;
-    s->round.size = f->times * (size > f->size ? size : f->size);
-    s->round.all.size = f->size;
-    s->round.all.heart =
-        f->hearts || s->round.rescues < zni_patch_price(f->size) ? ZNI_HEART : f->size;
+    for (zn_index i = 0; i < s->round.seeds; i++)
+        give(s, &s->k->blame[i], size);
+    memset(s->k->place, 0, (size_t)s->round.all.c->nc * sizeof *s->k->place);
+    s->round.place = s->k->place;
     /* those of all behind them are left to be spent */
     s->round.limit = s->limit - BETWEEN;
     s->round.why = *why;
@@ -333,7 +335,7 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           : opt->max_iter};
     zni_patching *of = &s.round.all;
     course f = {
-        .last = INFINITY, .least = INFINITY, .half = INFINITY, .times = 1, .size = opt->size};
+        .last = INFINITY, .least = INFINITY, .half = INFINITY};
     zn_outcome why = ZN_SOLVED;
     zn_status st;
 

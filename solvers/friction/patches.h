@@ -27,8 +27,9 @@ typedef struct zni_patches {
 typedef struct zni_patches_work {
     zni_waves waves;
     zni_blame *blame; /* nc                                                 */
+    zni_place *place; /* nc: of the round before                            */
     double *best;     /* n                                                  */
-    zn_index cap_blame, cap_best;
+    zn_index cap_blame, cap_place, cap_best;
 } zni_patches_work;
 
 /* Room for n rows and matrices of nnz values, but for what `auto` needs when it is asked. */

@@ -14,9 +14,6 @@
 /* A patch covers COVERED of itself, what is nearer to its border is left to others. */
 static const double COVERED = 0.75;
 
-/* Sweeps of a patch of at most FEW contacts and of larger ones. */
-enum { OF_FEW = 1000, OF_MANY = 300, FEW = 2000 };
-
 /* Waves of a batch, as many as numbers have bits, and what its patches list, times the contacts:
  * they overlap by a quarter or so. */
 enum { WAVES = 64, LISTED = 2 };
@@ -157,7 +154,7 @@ static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
     }
     for (; *at < s->seeds && k->listed < most && !st; ++*at) {
         const zn_index a = s->seed[*at].a;
-        const zn_index size = s->size < c->nc ? s->size : c->nc;
+        const zn_index size = s->seed[*at].size;
         zni_patch p;
 
         if (k->covered[a])
@@ -165,6 +162,8 @@ static zn_status batch(zni_waves *k, const zni_round *s, zn_index *at)
         if (k->listed > 0 && k->listed + size > LISTED * c->nc)
             break;
         p = grow(k, c, a, size);
+        p.may = s->seed[*at].sweeps;
+        p.residual = zni_blame_square(&s->seed[*at], s->tally->err);
         p.wave = s->together ? wave_of(k, c, &p) : 0;
         if (p.wave == WAVES) {
             /* covered it would be left out */
@@ -198,6 +197,17 @@ static zn_status rooms(zni_waves *k, const zni_round *s)
 
 /* ---- what they may spend ------------------------------------------------------------- */
 
+/* Contacts that `auto` gets where sweeps do not end the patch: of the smallest all, or the heart if these are too
+ * dear or were in vain before. Of larger ones none: a heart pushes what it is rid of to the rest of them. */
+static zn_index heart(const zni_round *s, const zni_patch *p)
+{
+    const bool whole = p->may <= ZNI_PATCH_SWEEPS && s->rescues >= zni_patch_price(p->count);
+
+    if (p->count > s->all.size)
+        return 0;
+    return whole || p->count <= ZNI_HEART ? p->count : ZNI_HEART;
+}
+
 /* Of the patches that wait, from `at` on in order, those that may run now: where the last ends.
  * All but the first may spend what they ever may, and be left to `auto`. */
 static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index end)
@@ -207,10 +217,11 @@ static zn_index allot(zni_waves *k, const zni_round *s, zn_index at, zn_index en
 
     for (; o < end && left > 0; o++) {
         zni_patch *p = &k->patch[k->order[o]];
-        const double m = (double)p->count, most = p->count > FEW ? OF_MANY : OF_FEW;
+        const double m = (double)p->count, most = (double)p->may;
 
-        p->price = zni_patch_price(p->count < s->all.heart ? p->count : s->all.heart);
-        p->others = s->rescues >= p->price && p->count <= s->all.size;
+        p->heart = heart(s, p);
+        p->price = zni_patch_price(p->heart);
+        p->others = p->heart > 0 && s->rescues >= p->price;
         if (o > at && (left < most * m || (p->others && others < p->price)))
             break;
         p->most = (zn_index)fmin(most, left / m);
@@ -251,6 +262,25 @@ static void solve(void *arg, zn_index me)
     }
 }
 
+/* A patch, in the contacts that it has and those beside it. */
+static void place(const zni_waves *k, const zni_round *s, const zni_patch *p)
+{
+    const zni_fc *c = s->all.c;
+    const int32_t *list = k->list + p->first;
+    const zni_place of = {.residual = p->residual,
+                          .size = (int32_t)p->count,
+                          .sweeps = p->solved ? 0 : (int32_t)p->may};
+
+    for (zn_index h = 0; h < p->count; h++)
+        for (zn_index e = c->p[list[h]]; e < c->p[list[h] + 1]; e++) {
+            zni_place *at = &s->place[c->i[e]];
+            const bool open = at->sweeps > 0;
+
+            if (open == p->solved ? !open : of.size > at->size)
+                *at = of;
+        }
+}
+
 /* Patches at ... end - 1 in order, and what they spent. */
 static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
 {
@@ -265,6 +295,7 @@ static zn_status together(zni_waves *k, zni_round *s, zn_index at, zn_index end)
     for (zn_index o = at; o < end; o++) {
         const zni_patch *p = &k->patch[k->order[o]];
 
+        place(k, s, p);
         s->tally->visits += (double)p->count * (double)p->sweeps;
         s->rescues -= p->asked ? p->price : 0;
         if (zni_tally_stopped(p->why))

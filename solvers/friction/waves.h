@@ -6,18 +6,33 @@
 #include "patch.h"
 #include "tally.h"
 
-/* A contact and its part of the square of the error. */
+/* A contact and its part of the square of the error; of a seed, the contacts of its patch and the sweeps that
+ * this may take. */
 typedef struct zni_blame {
     float part;
-    int32_t a;
+    int32_t a, size, sweeps;
 } zni_blame;
+
+/* The square of its residual, as an error has it that is all of theirs: in no units. */
+static inline float zni_blame_square(const zni_blame *b, double err)
+{
+    return (float)(b->part * err * err);
+}
+
+/* Of the patches of a round that changed a contact or lie beside it one that nothing solved, else the
+ * largest. */
+typedef struct zni_place {
+    float residual; /* square of its seed's before that, as the error has it      */
+    int32_t size;   /* its contacts; 0: there was none                            */
+    int32_t sweeps; /* it might take; 0: it was solved                            */
+} zni_place;
 
 /* One round: patches around `seeds` contacts, the first first, each that was in none yet. */
 typedef struct zni_round {
     zni_patching all;
     const zni_blame *seed;
     zn_index seeds;
-    zn_index size;     /* contacts of a patch                                */
+    zni_place *place;  /* nc: entered here; zeros before                     */
     bool together;     /* several at once, else one after the other          */
     zn_index limit;    /* of sweeps in all, as the tally counts them         */
     zn_index rescues;  /* hearts that may still be left to `auto`            */
