@@ -97,7 +97,7 @@ START_TEST(what_sweeps_leave_is_solved_by_others)
 END_TEST
 
 /* Where the smallest patches are solved and what they leave at their borders comes back, round after
- * round: with patches of 300 for good it stalled at 2.6e-5; they grow, and it is solved. */
+ * round: with patches of 300 for good it stalled at 2.6e-5; there they grow, and it is solved. */
 START_TEST(what_comes_back_gets_larger_patches)
 {
     if (test_is_slowed())
