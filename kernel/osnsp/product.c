@@ -228,9 +228,13 @@ zn_status zni_product_solve(zni_problem *p, zn_solve_info *info)
                                 .plain = asked_for(p) ? PLAIN : 0,
                                 .patience = PATIENCE};
     const double time = zni_solver_time_limit(p->how.solver);
-    zn_monitor mon = {.end = time > 0 ? zni_clock() + time : 0};
-    zn_status st = zni_exchange_run(p->ctx, &p->product.of, &how, p->rows.z, p->rows.w,
-                                    time > 0 ? &mon : NULL, info);
+    zn_monitor mon = {0};
+    zn_status st;
+
+    if (time > 0)
+        zni_monitor_bound(&mon, time);
+    st = zni_exchange_run(p->ctx, &p->product.of, &how, p->rows.z, p->rows.w,
+                          time > 0 ? &mon : NULL, info);
 
     if (mon.stop)
         info->outcome = mon.stop;

@@ -2,6 +2,7 @@
  * Fischer-Burmeister
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../core/hash.h"
+#include "../core/monitor.h"
 #include "../methods/newton.h"
 #include "front.h"
 
@@ -252,7 +253,7 @@ static void sides(run *a, zn_index it)
  * factorisations at 10^5 rows 6 are left (30 sweeps: 7, 10 sweeps: 13). Where the merit
  * has not fallen nothing has happened. Only for symmetric matrices: as long as they are
  * definite, over-relaxation cannot diverge. */
-static void crash(run *a)
+static void crash(run *a, const zn_monitor *mon)
 {
     const double omega = 1.9;
     const zni_csc *c = &a->k->csc;
@@ -264,7 +265,7 @@ static void crash(run *a)
     before = merit(a, a->z, a->w);
     memcpy(a->zn, a->z, (size_t)n * sizeof *a->zn);
     memcpy(a->wn, a->w, (size_t)n * sizeof *a->wn);
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
+    for (int sweep = 0; sweep < SWEEPS && !zni_late(mon); sweep++)
         for (zn_index i = 0; i < n; i++) {
             const double m = c->x[c->diag[i]], old = a->zn[i];
 
@@ -332,16 +333,18 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
 
 /* Fischer-Burmeister ends near the solution, the linear system of its active
  * set on it; the better of the two counts */
-static zn_status polish(run *a)
+static zn_status polish(run *a, const zn_monitor *mon)
 {
     const size_t bytes = (size_t)a->b->n * sizeof *a->zn;
     zn_status st;
 
     memcpy(a->zn, a->z, bytes);
     zni_box_read(a->k, a->b, a->z, a->w);
-    st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
+    st = zni_box_affords(a->ctx, a->k, a->b, false, mon);
+    if (!st)
+        st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
     if (st)
-        return st == ZN_ESINGULAR ? ZN_OK : st;
+        return st == ZN_ESINGULAR || st == ZN_UNSOLVED ? ZN_OK : st;
     admit(a, a->zn);
     zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
     if (!(error(a, a->zn, a->wn) <= error(a, a->z, a->w)))
@@ -396,10 +399,10 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
         return st < 0 || info->iterations == 0 ||
                        info->outcome == ZN_TIME_LIMIT
                    ? st
-                   : polish(a);
+                   : polish(a, mon);
     }
     if (err > a->opt->tol)
-        crash(a);
+        crash(a, mon);
     st = active_sets(a, err, mon, info);
     if (st < 0)
         return st;

@@ -427,10 +427,12 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return info->outcome == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* the cost of the whole sparse matrix; ZN_ESINGULAR: that cannot be told */
-static zn_status predict(zn_ctx *ctx, zni_box_work *k, zni_cost *out)
+/* the cost of the whole sparse matrix, or of one with its rows by other factors, which is not symmetric;
+ * ZN_ESINGULAR: that cannot be told, ZN_UNSOLVED: not in time */
+static zn_status predict(zn_ctx *ctx, zni_box_work *k, bool mixed, const zn_monitor *mon,
+                         zni_cost *out)
 {
-    return zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, k->symmetric, out);
+    return zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, k->symmetric && !mixed, mon, out);
 }
 
 zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
@@ -446,7 +448,7 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         const double part = m / (double)b->n;
         bool gathered = false;
         zni_cost cost;
-        zn_status st = predict(ctx, k, &cost);
+        zn_status st = predict(ctx, k, all, mon, &cost);
 
         if (!st && !all)
             st = zni_gather_pays(ctx, k, b->n, &gathered);
@@ -455,7 +457,8 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         /* a part of the pattern costs no more than all of it, mostly; where that fills, its
          * third power */
         operations =
-            ZNI_SPARSE * cost.operations * (gathered ? part * part * part : 1);
+            ZNI_SPARSE * cost.operations * (gathered ? part * part * part : 1) +
+            ZNI_NUMBER * cost.values;
     } else {
         operations = 2.0 / 3 * m * m * m;
     }
@@ -473,7 +476,7 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     *out = 0;
     if (!k->sparse)
         return ZN_OK;
-    st = predict(ctx, k, &cost);
+    st = predict(ctx, k, false, NULL, &cost);
     if (st)
         return st == ZN_ESINGULAR ? ZN_OK : st;
     for (zn_index i = 0; i < b->n; i++)

@@ -17,8 +17,8 @@ static bool dense(zn_index d, zn_index nc, zn_index nb)
 
 /* What AMD takes for a block, and what copying the blocks into columns, with their
  * index, takes for a value, as operations. Measured on 7e5 to 2.6e6 blocks: 50 to 170 ns
- * and 50 ns. */
-static const double ORDERING = 200, SETTING = 60;
+ * and 50 to 130 ns. */
+static const double ORDERING = 400, SETTING = 200;
 
 bool zni_flin_dense(const zni_fc *c)
 {
@@ -48,6 +48,7 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     l->dense = dense(c->d, c->nc, c->nb);
     l->counted = l->by_blocks = l->at_hand = false;
     l->setting = SETTING * d * d * (double)c->nb;
+    l->analysis = 0;
     if (l->dense) {
         l->operations = 2 * n * n * n / 3;
         l->values = n * n;
@@ -63,13 +64,15 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     l->operations = 2 * d * d * d * (info[AMD_NMULTSUBS_LU] + (double)c->nc);
     /* (contacts that roll keep the search: with redundant ones interior points stalled at 1.2e-9 of 1e-9) */
     l->by_blocks = !c->mur && thin(l, n);
+    l->analysis = l->by_blocks ? 0 : zni_chol_analysis(n, d * d * (double)c->nb, l->operations / 4);
     return ZN_OK;
 }
 
 bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon)
 {
-    return zni_factors_fit(mon, l->setting, false) &&
-           zni_factors_fit(mon, l->operations, l->dense);
+    const double numbers = l->dense ? 0 : ZNI_NUMBER * l->values / 2;
+
+    return zni_factors_fit_after(mon, l->setting + l->analysis + numbers, l->operations, l->dense);
 }
 
 zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
@@ -78,7 +81,7 @@ zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     double order = ORDERING * (double)c->nb;
     zn_status st = ZN_OK;
 
-    if (zni_factors_fit(mon, order, false))
+    if (zni_affords(mon, order))
         st = zni_flin_plan(ctx, l, c);
     else
         l->operations = l->values = INFINITY;
@@ -170,6 +173,8 @@ zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
     zn_status st = set(ctx, l, c, planned);
 
     l->setting = 0; /* is done */
+    if (!st && l->columns)
+        l->analysis = zni_slu_analysis(&l->slu, &l->csc, true);
     return st;
 }
 
@@ -218,6 +223,7 @@ zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
         for (zn_index k = 0; k < l->csc.nnz; k++)
             l->csc.x[k] = l->csc.from[k] < 0 ? 0 : l->j[l->csc.from[k]];
         st = zni_slu_factor(ctx, &l->slu, &l->csc, l->csc.x, symmetric);
+        l->analysis = 0;
         if (!st)
             count(l);
         return st;

@@ -27,23 +27,34 @@ typedef struct zni_flin {
     bool counted;
     zn_index made;  /* factorisations since it was made                     */
     double setting; /* operations until the first one can begin             */
+    double analysis; /* of columns, and with the first one                  */
     zn_index *order; /* nc, work                                            */
     zn_index cap_order;
 } zni_flin;
 
-/* Will so many operations of factors end before the time does? LAPACK is quicker than
+/* Will so many operations of factors end before the time does, after `before` others? LAPACK is quicker than
  * zni_affords() has it, columns or blocks of a sparse matrix slower, in the mean of what
  * processors of the last ten years do. */
-static inline bool zni_factors_fit(const zn_monitor *mon, double operations,
-                                   bool dense)
+static inline bool zni_factors_fit_after(const zn_monitor *mon, double before,
+                                         double operations, bool dense)
 {
-    return zni_affords(mon, operations * (dense ? 0.4 : 2));
+    return zni_affords(mon, before + operations * (dense ? 0.4 : 2));
+}
+
+static inline bool zni_factors_fit(const zn_monitor *mon, double operations, bool dense)
+{
+    return zni_factors_fit_after(mon, 0, operations, dense);
 }
 /* Are factors of the blocks of c dense? */
 bool zni_flin_dense(const zni_fc *c);
 /* Predict the operations and the values of factors for the blocks of c, by an
  * ordering of the contacts, which takes no longer than some sweeps. */
 zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+/* Forget what the last plan said: factors of a small problem take no time. */
+static inline void zni_flin_unplan(zni_flin *l)
+{
+    l->setting = l->analysis = l->operations = 0;
+}
 /* After zni_flin_set or plan: will one factorisation end before the time does? */
 bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon);
 /* Plan, and the same; a plan that would itself take too long is not made, and nothing

@@ -471,7 +471,7 @@ static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
                       .explain_user = s->explain_user.user};
 
     if (s->time_limit > 0)
-        mon.end = zni_clock() + s->time_limit;
+        zni_monitor_bound(&mon, s->time_limit);
     return zn_solver_solve_inner(s, p, z, w, &mon, info);
 }
 

@@ -105,7 +105,7 @@ zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
 static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monitor *mon)
 {
     if (s->c.n <= ZNI_SMALL)
-        s->newton.lin.setting = s->newton.lin.operations = 0;
+        zni_flin_unplan(&s->newton.lin);
     if (s->c.n <= ZNI_SMALL || !(m->by->factors || m->by->plans))
         return ZN_OK;
     return zni_fauto_plan(s, ctx, mon);

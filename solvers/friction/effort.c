@@ -72,7 +72,7 @@ zn_monitor *zni_effort_watch(zni_effort *e, double each)
     e->each = each;
     e->before = e->of.lin->made;
     e->over = false;
-    e->own = (zn_monitor){.fn = watch, .user = e, .end = e->outer ? e->outer->end : 0};
+    e->own = zni_monitor_within(e->outer, watch, e);
     return e->most < INFINITY ? &e->own : e->outer;
 }
 

@@ -25,8 +25,8 @@ zn_monitor *zni_tally_watch(zni_tally *t, zn_index contacts)
     if (!t->mon)
         return NULL;
     t->share = contacts;
-    t->inner = (zn_monitor){
-        .fn = tell, .user = t, .end = t->mon->end, .stop = t->mon->stop};
+    t->inner = zni_monitor_within(t->mon, tell, t);
+    t->inner.stop = t->mon->stop;
     return &t->inner;
 }
 

@@ -36,7 +36,7 @@ static zn_status affords(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
 
     if (!mon || mon->end == 0)
         return ZN_OK;
-    st = zni_klu_predict(ctx, k->klu, &k->B, k->B.x, &cost);
+    st = zni_klu_predict(ctx, k->klu, &k->B, k->B.x, mon, &cost);
     if (st)
         return st;
     return zni_affords(mon, ZNI_SPARSE * cost.operations) ? ZN_OK : ZN_UNSOLVED;

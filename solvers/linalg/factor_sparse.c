@@ -126,7 +126,7 @@ zn_status zni_sparse_predict(zn_factor *f, const double x[],
 
     if (!st)
         st = zni_slu_predict(f->ctx, &s->lu, &s->c, s->c.x,
-                             zni_csc_symmetric(&s->c), out);
+                             zni_csc_symmetric(&s->c), NULL, out);
     *how = word(s->lu.kind);
     return st;
 }

@@ -16,6 +16,8 @@
 #include <cholmod.h>
 #include <klu.h>
 
+#include "../core/monitor.h"
+
 /* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
  * malloc and not by the context; it is made once per pattern: a refactorisation
  * allocates nothing, nor do, mostly, the first factors after a restart. */
@@ -25,6 +27,8 @@ struct zni_klu {
     int now;               /* that in use */
     klu_l_numeric *numeric;
     zni_cost foreseen; /* by AMD, pivots on the diagonal */
+    zni_cost bound;    /* by COLAMD, any pivots; once asked for */
+    bool bounded;
     double *scale;     /* n, work */
     zn_index cap_scale;
     zn_index *work; /* n: a permutation */
@@ -96,8 +100,15 @@ static void forget(struct zni_klu *k)
     for (int o = AMD; o <= COLAMD; o++)
         klu_l_free_symbolic(&k->by[o], &k->common);
     k->now = AMD;
-    k->settled = false;
-    k->stale = false;
+    k->settled = k->stale = k->bounded = false;
+}
+
+/* Operations that minimum degree takes, as in chol.c, and what KLU does besides. */
+static const double DEGREE = 3000, ENTRY = 200;
+
+double zni_klu_analysis(double n, double nnz)
+{
+    return DEGREE * n + ENTRY * nnz;
 }
 
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
@@ -174,18 +185,26 @@ static zn_status bound(zn_ctx *ctx, const zni_csc *c, klu_l_symbolic *s,
     return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
 }
 
+/* COLAMD takes the longer the more it fills, which is not known before: seconds where AMD fills 10^9. */
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
-                          const double x[], zni_cost *out)
+                          const double x[], const zn_monitor *mon, zni_cost *out)
 {
     zn_status st =
         zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
 
     *out = k->foreseen;
-    if (!st && !strong(k, c, x)) {
+    if (st || strong(k, c, x))
+        return st;
+    if (!k->bounded && !zni_affords(mon, ZNI_NUMBER * k->foreseen.values))
+        return ZN_UNSOLVED;
+    if (!k->bounded) {
         st = analyse(ctx, k, c, COLAMD);
         if (!st)
-            st = bound(ctx, c, k->by[COLAMD], out);
+            st = bound(ctx, c, k->by[COLAMD], &k->bound);
+        k->bounded = !st;
     }
+    if (!st)
+        *out = k->bound;
     return st;
 }
 

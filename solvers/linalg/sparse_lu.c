@@ -8,6 +8,8 @@
 
 #include <lapacke.h>
 
+#include "../core/monitor.h"
+
 /* Widest band (sub- plus superdiagonals) that LAPACK gets. Above it KLU's
  * ordering wins; below it, a chain in its natural order has no fill at all. */
 enum { WIDEST = 12 };
@@ -239,8 +241,8 @@ static zni_cost band_cost(const zni_slu *lu)
     return (zni_cost){n * (l + w), 2 * n * l * w};
 }
 
-zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
-                          const double x[], bool symmetric, zni_cost *out)
+zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
+                          bool symmetric, const zn_monitor *mon, zni_cost *out)
 {
     zn_status st;
 
@@ -248,6 +250,8 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
         *out = band_cost(lu);
         return ZN_OK;
     }
+    if (!zni_affords(mon, zni_slu_analysis(lu, c, symmetric)))
+        return ZN_UNSOLVED;
     if (symmetric && c->n >= LEAST) {
         st = ready_chol(ctx, lu, c);
         if (st)
@@ -262,9 +266,23 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
         *out = full_cost(c->n);
     if (st || lu->kind == ZNI_SLU_FULL)
         return st;
-    st = zni_klu_predict(ctx, lu->klu, c, x, out);
+    st = zni_klu_predict(ctx, lu->klu, c, x, mon, out);
     out->operations /= lu->kind == ZNI_SLU_UMF ? QUICKER : 1;
     return st;
+}
+
+double zni_slu_analysis(const zni_slu *lu, const zni_csc *c, bool symmetric)
+{
+    const bool tried = symmetric && c->n >= LEAST;
+    double sum = 0;
+
+    if (!lu->wide)
+        return 0;
+    if (tried && !lu->chol_ready)
+        sum += zni_chol_analysis((double)c->n, (double)c->nnz, INFINITY);
+    if (!tried && !lu->klu_ready)
+        sum += zni_klu_analysis((double)c->n, (double)c->nnz);
+    return sum;
 }
 
 zni_cost zni_slu_spent(const zni_slu *lu)

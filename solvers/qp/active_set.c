@@ -1,6 +1,7 @@
 /* active_set.c - active sets for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../box/path.h"
+#include "../core/monitor.h"
 #include "qp.h"
 
 #include <string.h>
@@ -52,6 +53,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (p->project && m > 0)
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
     st = zni_kkt_set(ctx, &s->kkt, p);
+    if (!st && zni_due(mon))
+        return zni_qp_late(p, z, w, info);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
     if (st)

@@ -1,5 +1,6 @@
 /* admm.c - alternating directions for quadratic programs
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/monitor.h"
 #include "../methods/admm.h"
 #include "qp.h"
 
@@ -32,6 +33,7 @@ static const double PROXIMAL = 1e-6; /* of rho, on rows without bounds */
 static const double LEAST = 1e-9, MOST = 1e9;
 
 typedef struct run {
+    zn_ctx *ctx;
     const zn_qp *p;
     admm *s;
     zn_index n, N;
@@ -71,6 +73,13 @@ static zn_status factor(void *of, zn_ctx *ctx, double rho)
     }
     return zni_box_factor_mixed(ctx, &a->s->work, &a->s->kkt.box, a->dz,
                                 a->one);
+}
+
+static bool affords(void *of, const zn_monitor *mon)
+{
+    const run *a = of;
+
+    return zni_box_affords(a->ctx, &a->s->work, &a->s->kkt.box, true, mon) != ZN_UNSOLVED;
 }
 
 /* The weights; returns rho, like the diagonal of M, the mean square of the rows of A. */
@@ -181,6 +190,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_index N = p->n + p->m, room = ZNI_ALTERNATED(N, p->n, N);
     zn_status st = zni_kkt_set(ctx, &s->kkt, p);
 
+    if (!st && zni_due(mon))
+        return zni_qp_late(p, z, w, info);
     if (!st)
         st = zni_box_begin(ctx, &s->work, &s->kkt.box);
     if (!st)
@@ -189,7 +200,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
 
     double *v = s->v + room;
-    run a = {.p = p,
+    run a = {.ctx = ctx,
+             .p = p,
              .s = s,
              .n = p->n,
              .N = N,
@@ -216,6 +228,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                          .minimise = minimise,
                          .project = project,
                          .measure = measure,
+                         .affords = affords,
                          .weight = a.weight};
 
     st = zni_alternate(ctx, &f, &how, s->v, z, w, NULL, mon, info);

@@ -1,5 +1,6 @@
 /* interior.c - interior points for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/monitor.h"
 #include "../methods/mehrotra.h"
 #include "interior.h"
 
@@ -335,6 +336,8 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
     double next = 0, mu;
     zn_status st = start(ctx, a);
 
+    if (st == ZN_UNSOLVED)
+        info->outcome = ZN_TIME_LIMIT;
     for (info->iterations = 0; !st; info->iterations++) {
         double err;
 
@@ -360,6 +363,9 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
                 return st;
         }
         st = iterate(ctx, a);
+        info->outcome = ZN_TIME_LIMIT;
+        if (st == ZN_UNSOLVED)
+            break;
         if (st >= 0 || st == ZN_ESINGULAR) {
             info->outcome = proof(a, w);
             if (info->outcome != ZN_SOLVED)
@@ -397,7 +403,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
     st = zni_kkt_set(ctx, &k->kkt, p);
     if (!st)
-        st = zni_normal_begin(ctx, &k->normal, &k->kkt.B, n);
+        st = zni_due(mon);
+    if (!st)
+        st = zni_normal_begin(ctx, &k->normal, &k->kkt.B, n, mon);
+    if (st == ZN_UNSOLVED)
+        return zni_qp_late(p, z, w, info);
     if (!st)
         st = reserve_vectors(ctx, k, n, m);
     if (st)

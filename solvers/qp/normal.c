@@ -9,6 +9,8 @@
 #include <cblas.h>
 #include <lapacke.h>
 
+#include "../core/monitor.h"
+
 /* Normal equations with dense columns apart: Wright, Primal-Dual Interior-Point
  * Methods, 1997, chapter 11; Andersen, Oper. Res. Lett. 20 (1996). What is lost by
  * squaring A is won back by refinement of the whole system (interior.c). */
@@ -162,18 +164,21 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
 
     memset(k->H, 0, (size_t)k->p[n] * sizeof *k->H);
     st = zni_csc_set(ctx, &k->csc, &H, &fresh);
-    if (!st && fresh) {
+    if (!st && fresh &&
+        !zni_affords(k->mon, zni_chol_analysis((double)n, (double)k->csc.nnz, INFINITY)))
+        st = ZN_UNSOLVED;
+    else if (!st && fresh) {
         st = zni_chol_new(ctx, &k->chol);
         if (!st)
             st = zni_chol_pattern(ctx, k->chol, &k->csc);
-        if (st)
-            k->csc.nkey = 0;
     }
+    if (st)
+        k->csc.nkey = 0;
     return st ? st : reserve_long(ctx, k, n, k->nlong);
 }
 
 zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
-                           zn_index n)
+                           zn_index n, const zn_monitor *mon)
 {
     zn_index m = B->rows - n, inner = 0;
     double most = fmax(LONG, PART * (double)n);
@@ -184,6 +189,7 @@ zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
     k->B = B;
     k->n = n;
     k->m = m;
+    k->mon = mon;
     st = reserve_vectors(ctx, k, n, m);
     if (st)
         return st;
@@ -356,11 +362,25 @@ static zn_status complement(zni_normal *k)
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
+/* Once; LAPACK's and CHOLMOD's blocks, and the long rows by solutions with the factors. */
+static double operations(const zni_normal *k)
+{
+    const double n = (double)k->n, m = (double)k->m, q = (double)k->nlong;
+    zni_cost cost;
+
+    if (k->dense)
+        return n * n * (n / 3 + m);
+    cost = zni_chol_cost(k->chol);
+    return cost.operations + ZNI_NUMBER * cost.values + q * (4 * cost.values + q * n);
+}
+
 zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
                             const double E[])
 {
     zn_status st = ZN_ESINGULAR;
 
+    if (!zni_affords(k->mon, operations(k)))
+        return ZN_UNSOLVED;
     for (zn_index i = 0; i < k->n; i++)
         k->fixed[i] = isinf(D[i]);
     for (zn_index r = 0; r < k->m; r++)

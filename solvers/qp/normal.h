@@ -30,13 +30,15 @@ typedef struct zni_normal {
     zn_index cap_p, cap_i, cap_mark;
     zni_csc csc;
     struct zni_chol *chol;
+    const zn_monitor *mon; /* of who asks                                   */
 } zni_normal;
 
 zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
                              zn_index nnz);
-/* Take the pattern. B is borrowed until the last solve. */
+/* Take the pattern. B and mon are borrowed until the last solve. ZN_UNSOLVED, here and of the factors: they would
+ * not end before the time does, and were not begun. */
 zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
-                           zn_index n);
+                           zn_index n, const zn_monitor *mon);
 /* ZN_ESINGULAR: even with a regularisation of 1e-5 of the diagonal */
 zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
                             const double E[]);

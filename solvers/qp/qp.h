@@ -40,6 +40,9 @@ double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale);
 double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[]);
 
+/* There was no time for the first factors: the start is the answer. */
+zn_status zni_qp_late(const zn_qp *p, const double z[], double w[], zn_solve_info *info);
+
 /* ---- optimality conditions as one matrix ---------------------------------- */
 
 /* B = [M -A'; A 0], dense or in compressed columns */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
+#include <string.h>
+
 /* |z - P(z - w)| in the box and |s - P_K(s - l)|, s = A z + b, as they stand */
 double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
                        double s_l[])
@@ -33,4 +35,12 @@ double zni_qp_residual(const zn_qp *p, const double z[], double w[], double s[],
             most = fabs(r);
     }
     return most;
+}
+
+zn_status zni_qp_late(const zn_qp *p, const double z[], double w[], zn_solve_info *info)
+{
+    info->outcome = ZN_TIME_LIMIT;
+    memset(w + p->n, 0, (size_t)p->m * sizeof *w);
+    zni_qp_gradient(p, z, w + p->n, w);
+    return ZN_UNSOLVED;
 }

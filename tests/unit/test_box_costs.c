@@ -282,6 +282,99 @@ START_TEST(the_last_correction_asks_for_the_time)
 }
 END_TEST
 
+/* On a busy machine what is left of the time holds less: a process that had a hundredth of a
+ * processor will have no more. One that is bounded just now is thought to have it alone. */
+START_TEST(a_share_of_the_processor_is_all_there_is)
+{
+    zn_monitor mon = {0}, inner;
+    double used;
+
+    zni_monitor_bound(&mon, 2);
+    ck_assert(zni_affords(&mon, 1e9)); /* half a second */
+    ck_assert(!zni_affords(&mon, 1e10));
+    used = mon.used;
+    mon.begun /= 2; /* nothing since long */
+    ck_assert(!zni_affords(&mon, 1e9));
+    ck_assert(zni_affords(&mon, 1e7));
+    inner = zni_monitor_within(&mon, NULL, NULL);
+    ck_assert(!zni_affords(&inner, 1e9));
+    mon.used = used - 2 * mon.begun; /* by more threads than one it is no more than one */
+    ck_assert(zni_affords(&mon, 1e9));
+    ck_assert(!zni_affords(&mon, 1e10));
+    inner = zni_monitor_within(NULL, NULL, NULL);
+    ck_assert(zni_affords(&inner, 1e30));
+}
+END_TEST
+
+START_TEST(what_is_due_stops_all)
+{
+    zn_monitor mon = {0};
+
+    ck_assert_int_eq(zni_due(NULL), ZN_OK);
+    ck_assert_int_eq(zni_due(&mon), ZN_OK);
+    zni_monitor_bound(&mon, 1000);
+    ck_assert_int_eq(zni_due(&mon), ZN_OK);
+    ck_assert_int_eq(mon.stop, ZN_SOLVED);
+    mon.end = mon.begun;
+    ck_assert_int_eq(zni_due(&mon), ZN_UNSOLVED);
+    ck_assert_int_eq(mon.stop, ZN_TIME_LIMIT);
+}
+END_TEST
+
+/* Rows times different numbers have other factors than the matrix, which is symmetric: those of
+ * LU, of twice the operations and more, are what is foreseen. */
+START_TEST(mixed_rows_cost_what_lu_does)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zni_box_work k = {0};
+    zn_monitor mon = {.end = zni_clock() + 1000};
+
+    ck_assert(!zn_problem_random(ctx, "lcp", "family=obstacle-2d n=2500", &f));
+    const zn_lcp *p = zn_problem_file_problem(f);
+    const zni_box b = {.n = p->n, .M = p->M, .q = p->q};
+
+    ck_assert_int_eq(zni_box_begin(ctx, &k, &b), ZN_OK);
+    ck_assert(k.symmetric);
+    memset(k.side, ZNI_FREE, (size_t)p->n);
+    ck_assert_int_eq(zni_box_affords(ctx, &k, &b, false, &mon), ZN_OK);
+    ck_assert_int_eq(k.slu.kind, ZNI_SLU_CHOL);
+    ck_assert_int_eq(zni_box_affords(ctx, &k, &b, true, &mon), ZN_OK);
+    ck_assert_int_ne(k.slu.kind, ZNI_SLU_CHOL);
+    zni_box_fini(ctx, &k);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Before there are factors there is an analysis, which nothing interrupts either. */
+START_TEST(an_analysis_that_does_not_fit_is_not_begun)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zni_box_work k = {0};
+    zn_monitor late = {.end = zni_clock()};
+
+    ck_assert(!zn_problem_random(ctx, "lcp", "family=obstacle-2d n=2500", &f));
+    const zn_lcp *p = zn_problem_file_problem(f);
+    const zni_box b = {.n = p->n, .M = p->M, .q = p->q};
+
+    ck_assert_int_eq(zni_box_begin(ctx, &k, &b), ZN_OK);
+    memset(k.side, ZNI_FREE, (size_t)p->n);
+    for (int all = 0; all < 2; all++) {
+        ck_assert_int_eq(zni_box_affords(ctx, &k, &b, all, &late), ZN_UNSOLVED);
+        ck_assert(!k.slu.chol_ready);
+        ck_assert(!k.slu.klu_ready);
+        ck_assert_double_gt(zni_slu_analysis(&k.slu, &k.csc, !all), 0);
+    }
+    ck_assert_int_eq(zni_slu_factor_definite(ctx, &k.slu, &k.csc, k.csc.x), ZN_OK);
+    ck_assert(zni_slu_analysis(&k.slu, &k.csc, true) == 0);
+    zni_box_fini(ctx, &k);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("box methods, costs");
@@ -296,6 +389,10 @@ int main(void)
     tcase_add_test(tc, an_elimination_that_does_not_fit_is_not_begun);
     tcase_add_test(tc, no_method_makes_more_steps_than_it_may);
     tcase_add_test(tc, a_failed_prediction_is_told);
+    tcase_add_test(tc, a_share_of_the_processor_is_all_there_is);
+    tcase_add_test(tc, what_is_due_stops_all);
+    tcase_add_test(tc, mixed_rows_cost_what_lu_does);
+    tcase_add_test(tc, an_analysis_that_does_not_fit_is_not_begun);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include "solvers/core/monitor.h"
 #include "solvers/qp/normal.h"
 
 /* M tridiagonal, A with rows of three entries and `nlong` of half as many as there are */
@@ -134,7 +135,7 @@ START_TEST(the_systems_are_solved)
         const int i = round % 5;
         program p = program_random(&g, n[i], m[i], nlong[i]), other;
 
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
         ck_assert(k.dense == (p.n == 20));
         ck_assert_int_eq(k.dense ? 0 : k.nlong, k.dense ? 0 : nlong[i]);
         solve(ctx, &k, &g, &p);
@@ -159,7 +160,7 @@ START_TEST(many_short_rows_leave_it_sparse)
     zni_normal k = {0};
     program p = program_random(&g, 100, 400, 0);
 
-    ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+    ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
     ck_assert(!k.dense);
     program_free(&p);
     zni_normal_fini(ctx, &k);
@@ -183,11 +184,11 @@ START_TEST(a_system_that_had_no_room_is_solved_later)
 
         ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
         mem.fail_at = mem.calls + n;
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), mem.failed ? ZN_ENOMEM : ZN_OK);
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), mem.failed ? ZN_ENOMEM : ZN_OK);
         mem.fail_at = 0;
         failed = mem.failed;
         times += failed;
-        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n), ZN_OK);
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, NULL), ZN_OK);
         solve(ctx, &k, &g, &p);
         zni_normal_fini(ctx, &k);
         zn_ctx_free(ctx);
@@ -195,6 +196,34 @@ START_TEST(a_system_that_had_no_room_is_solved_later)
     }
     ck_assert_int_gt(times, 5);
     program_free(&p);
+}
+END_TEST
+
+/* Neither the analysis of a sparse system nor the factors of any are begun when the time does not
+ * hold them. */
+START_TEST(a_system_that_does_not_fit_is_not_begun)
+{
+    rng g = {44};
+    zn_ctx *ctx = context();
+    zn_monitor mon = {0};
+
+    for (int sparse = 0; sparse < 2; sparse++) {
+        program p = program_random(&g, sparse ? 90 : 20, sparse ? 40 : 10, 1);
+        zni_normal k = {0};
+
+        mon.end = zni_clock();
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, &mon),
+                         (sparse ? ZN_UNSOLVED : ZN_OK));
+        mon.end = zni_clock() + 1000;
+        ck_assert_int_eq(zni_normal_begin(ctx, &k, &p.B.m, p.n, &mon), ZN_OK);
+        mon.end = zni_clock();
+        ck_assert_int_eq(zni_normal_factor(ctx, &k, p.D, p.E), ZN_UNSOLVED);
+        mon.end = 0;
+        solve(ctx, &k, &g, &p);
+        zni_normal_fini(ctx, &k);
+        program_free(&p);
+    }
+    zn_ctx_free(ctx);
 }
 END_TEST
 
@@ -206,6 +235,7 @@ int main(void)
     tcase_add_test(tc, the_systems_are_solved);
     tcase_add_test(tc, many_short_rows_leave_it_sparse);
     tcase_add_test(tc, a_system_that_had_no_room_is_solved_later);
+    tcase_add_test(tc, a_system_that_does_not_fit_is_not_begun);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
