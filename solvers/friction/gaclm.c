@@ -132,7 +132,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gaclm *s = state;
     zni_motion *g = &s->g;
-    zn_status st = zni_motion_set(ctx, g, problem, ZNI_BLOCKS | ZNI_WAYS);
+    zn_status st = zni_motion_begin(ctx, g, problem, ZNI_BLOCKS | ZNI_WAYS, z, w, mon);
     const zni_turning f = {.of = s,
                            .n = g->n + g->m,
                            .d = g->d,

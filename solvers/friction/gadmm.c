@@ -201,7 +201,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gadmm *s = state;
     const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
-    zn_status st = zni_motion_take(ctx, &s->g, problem);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
     if (st)
         return st;

@@ -49,11 +49,11 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
         st = zni_motion_influence(ctx, &s->g, s->most_values);
     if (!st)
         st = zni_reduced_look(ctx, &s->reduced, &s->g);
-    s->condenses = s->reduced.touching.influences <= s->most_values;
+    s->condenses = s->g.touching.influences <= s->most_values;
     if (!st && s->condenses)
         s->thin = zni_reduced_few(&s->reduced, &s->g,
                                   fmin(s->most_values, RATIO * (s->reduced.values +
-                                                                s->reduced.touching.influences)));
+                                                                s->g.touching.influences)));
     if (!st && s->thin && s->g.m > MANY && !s->g.mass.apart)
         st = zni_gfauto_ways(s, ctx);
     if (!st && s->thin && s->g.m > MANY)
@@ -263,7 +263,7 @@ static zn_status turns(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double 
 
     s->steps = 0;
     s->outer = mon;
-    s->inner = (zn_monitor){.fn = step, .user = s, .end = mon ? mon->end : 0};
+    s->inner = zni_monitor_within(mon, step, s);
     st = turns_again(s, ctx, m, z, w, &s->inner, info);
     if (info->outcome == ZN_INTERRUPTED && s->steps >= TURNED)
         info->outcome = ZN_ITERATION_LIMIT;

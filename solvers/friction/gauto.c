@@ -87,21 +87,22 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st ? st : zn_solver_set(s->turns, "polish", "yes");
 }
 
-/* Room for the points that others than the first method leave. */
+/* Room for the points that others than the first method leave, that is their r: v is made of it. */
 static zn_status others(zni_gfauto *s, zn_ctx *ctx)
 {
-    return zn_grow(ctx, &s->best, &s->cap_best, 2 * (s->g.n + s->g.m), sizeof *s->best);
+    return zn_grow(ctx, &s->best, &s->cap_best, 2 * s->g.m + 1, sizeof *s->best);
 }
 
 /* The problem and, unless it is large, room for all methods but two that are seldom
  * asked for unless they are the first: the condensed one, whose W may be the largest
  * of all, and interior points, which are solvers of their own. Of a large one sweeps come
  * first, which need little. */
-static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p, zn_monitor *mon)
+static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p, const double z[],
+                         double w[], zn_monitor *mon)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
     const bool large = p->d * p->nc > ZNI_ROOMY;
-    zn_status st = zni_motion_set(ctx, &s->g, p, ZNI_BLOCKS);
+    zn_status st = zni_motion_begin(ctx, &s->g, p, ZNI_BLOCKS, z, w, mon);
 
     s->looked = s->thin = s->ways = false;
     s->reduced.followed = !s->path;
@@ -121,7 +122,7 @@ static zn_status prepare(zni_gfauto *s, zn_ctx *ctx, const zn_global_friction *p
     if (!st && !large)
         st = others(s, ctx);
     return st ? st
-              : zn_grow(ctx, &s->start, &s->cap_start, s->g.n + s->g.m, sizeof *s->start);
+              : zn_grow(ctx, &s->start, &s->cap_start, s->g.m + 1, sizeof *s->start);
 }
 
 static const zni_gmethod *method(const zni_portfolio *all, int i)
@@ -131,7 +132,7 @@ static const zni_gmethod *method(const zni_portfolio *all, int i)
 
 static double *early(const zni_gfauto *s)
 {
-    return s->best + s->g.n + s->g.m;
+    return s->best + s->g.m;
 }
 
 /* the first sweeps are asked for by nothing */
@@ -147,9 +148,9 @@ static zn_status next(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], 
         return st;
     *skip = s->looked && m->by->suits && !m->by->suits(s);
     if (!*skip)
-        memcpy(z, s->first || m->from == ZNI_GIVEN ? s->start
-                  : m->from == ZNI_EARLY           ? early(s)
-                                                   : s->best,
+        memcpy(z + all->from, s->first || m->from == ZNI_GIVEN ? s->start
+                              : m->from == ZNI_EARLY           ? early(s)
+                                                               : s->best,
                (size_t)all->nz * sizeof *z);
     return ZN_OK;
 }
@@ -197,7 +198,7 @@ static zn_status left(const zni_portfolio *all, int i, zn_ctx *ctx, const double
     if (s->first)
         memcpy(early(s), s->start, bytes);
     if (method(all, i)->by->early)
-        memcpy(early(s), best ? z : s->first ? s->start : s->best, bytes);
+        memcpy(early(s), best ? z + all->from : s->first ? s->start : s->best, bytes);
     if (best)
         s->least = info->error;
     s->first = false;
@@ -214,7 +215,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     zni_gfauto *s = state;
-    const zn_status st = prepare(s, ctx, problem, mon);
+    const zn_status st = prepare(s, ctx, problem, z, w, mon);
     const zni_portfolio all = {.run = go,
                                .next = next,
                                .left = left,
@@ -223,7 +224,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                .state = s,
                                .data = methods,
                                .count = sizeof methods / sizeof methods[0],
-                               .nz = s->g.n + s->g.m,
+                               .nz = s->g.m,
+                               .from = s->g.n,
                                .given = s->start,
                                .proofs = ZNI_TOLD,
                                .latest = true};

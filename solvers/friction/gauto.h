@@ -30,9 +30,9 @@ typedef struct zni_gfauto {
     bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
     bool first;        /* the method of now is the first */
-    double least;      /* error of the best point so far */
-    double *start; /* n + m: as given */
-    double *best;  /* 2 (n + m): best point, end of the first sweeps */
+    double least;  /* error of the best point so far */
+    double *start; /* m: r as given */
+    double *best;  /* 2 m: of the best point, of the end of the first sweeps */
     zn_index cap_start, cap_best;
 } zni_gfauto;
 

@@ -207,7 +207,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     ghomotopy *s = state;
-    zn_status st = zni_motion_take(ctx, &s->g, problem);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
     if (!st)
         st = set(ctx, &s->work, &s->g, mon);

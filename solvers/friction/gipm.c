@@ -354,7 +354,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gipm *s = state;
     const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
-    zn_status st = zni_motion_take(ctx, &s->g, problem);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
     if (!st)
         st = zni_gipm_set(ctx, &s->work, &s->g, mon);

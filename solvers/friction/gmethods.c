@@ -15,7 +15,7 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     gnsgs *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_BLOCKS);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_BLOCKS, z, w, mon);
 
     if (!st && !zni_motion_sweeps(&s->g))
         st = zni_motion_influence(ctx, &s->g, INFINITY);
@@ -76,7 +76,7 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
 {
     static const int searches[] = {ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN};
     zn_status st =
-        zni_motion_set(ctx, &s->g, problem, ZNI_BLOCKS | ZNI_WAYS);
+        zni_motion_begin(ctx, &s->g, problem, ZNI_BLOCKS | ZNI_WAYS, z, w, mon);
 
     if (!st && s->opt.hybrid > 0 && !zni_motion_sweeps(&s->g))
         st = zni_motion_influence(ctx, &s->g, INFINITY);

@@ -57,7 +57,7 @@ static zn_status run(gvi *s, zn_ctx *ctx, zni_correction kind,
                      const void *problem, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, 0, z, w, mon);
     zn_index n = s->g.n, m = s->g.m;
     zni_projection opt = s->opt;
 

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
+#include "../core/monitor.h"
+
 /* ---- columns ------------------------------------------------------------- */
 
 static zn_status set_columns(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
@@ -157,14 +159,19 @@ static void block(zni_motion *g, zn_index a, double x[], double W[])
     }
 }
 
+/* a look at the clock for so many contacts, none of which takes long */
+enum { LOOK = 64 };
+
 /* the block of each contact, as the parts have it */
-static void blocks(zni_motion *g, int parts)
+static zn_status blocks(zni_motion *g, int parts)
 {
     const zn_index d = g->d;
     double trace = 0, W[ZNI_DMAX * ZNI_DMAX];
 
     memset(g->v, 0, (size_t)g->n * sizeof *g->v);
     for (zn_index a = 0; a < g->nc; a++) {
+        if (a % LOOK == 0 && zni_due(g->mon))
+            return ZN_UNSOLVED;
         block(g, a, g->v, W);
         if (parts & ZNI_WAYS)
             g->step[a] = zni_block_step(d, W);
@@ -178,6 +185,7 @@ static void blocks(zni_motion *g, int parts)
             trace += W[e + d * e];
     }
     g->scale = g->m > 0 && trace > 0 ? trace / (double)g->m : 1;
+    return ZN_OK;
 }
 
 /* sizes and qnorm */
@@ -220,11 +228,11 @@ zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
 
     if (!st && parts & ZNI_WAYS) {
         measures(g, g->p);
-        st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
+        st = zni_due(g->mon);
     }
-    if (!st)
-        blocks(g, parts);
-    return st;
+    if (!st && parts & ZNI_WAYS)
+        st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
+    return st ? st : blocks(g, parts);
 }
 
 static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
@@ -240,9 +248,11 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     g->n = n;
     g->m = m;
     g->p = p;
-    g->kept = false;
+    g->kept = g->touched = false;
     if (!st)
         st = zni_mass_set(ctx, &g->mass, p->M);
+    if (!st)
+        st = zni_due(g->mon);
     if (!st && g->m > 0)
         st = set_columns(ctx, &g->columns, p->H);
     return st ? st : zni_motion_more(ctx, g, parts);
@@ -332,6 +342,8 @@ static zn_status set_rolling(zn_ctx *ctx, zni_motion *g,
     g->rolling = p;
     g->whole = NULL;
     st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
+    if (!st)
+        st = zni_due(g->mon);
     return st ? st : set(ctx, g, &g->scaled, parts);
 }
 
@@ -342,10 +354,36 @@ zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
     return ZN_OK;
 }
 
-zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem)
+/* u = H'v + b, in the units of who asks */
+static void given(const zni_motion *g, const void *problem, const double z[], double u[])
 {
-    return g->as_rolling ? set_rolling(ctx, g, problem, ZNI_WAYS)
-                         : zni_motion_set(ctx, g, problem, ZNI_WAYS);
+    const zn_global_rolling_friction *rolling = problem;
+    const zn_global_friction *plain = problem;
+    const zn_matrix *H = g->as_rolling ? rolling->H : plain->H;
+    const double *b = g->as_rolling ? rolling->b : plain->b;
+    const zn_index m = g->as_rolling ? rolling->d * rolling->nc : plain->d * plain->nc;
+
+    if (m == 0)
+        return;
+    memcpy(u, b, (size_t)m * sizeof *u);
+    zn_matrix_mul_t(H, 1, z, 1, u);
+}
+
+zn_status zni_motion_begin(zn_ctx *ctx, zni_motion *g, const void *problem, int parts,
+                           const double z[], double u[], zn_monitor *mon)
+{
+    zn_status st = zni_due(mon); /* who asks may have had none left */
+
+    g->mon = mon;
+    if (!st)
+        st = g->as_rolling ? set_rolling(ctx, g, problem, parts)
+                           : zni_motion_set(ctx, g, problem, parts);
+    if (!st)
+        st = zni_due(mon);
+    g->mon = NULL;
+    if (st == ZN_UNSOLVED)
+        given(g, problem, z, u);
+    return st;
 }
 
 void zni_motion_scale(const zni_motion *g, double z[])
@@ -369,6 +407,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     fini_columns(ctx, &g->columns);
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
+    zni_touching_fini(ctx, &g->touching);
     zn_free_array(ctx, g->contact);
     zn_free_array(ctx, g->block);
     zn_free_array(ctx, g->v);

@@ -151,6 +151,19 @@ zn_status zni_rows_set(zn_ctx *ctx, zni_rows *s, const zni_ways *ways,
                        zn_index n, zn_index nc);
 void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
 
+/* ---- contacts by bodies --------------------------------------------------- */
+
+typedef struct zni_touching {
+    zn_index n;          /* nodes: blocks of M in a row with the same contacts */
+    int32_t *node;       /* blocks of M: that of each                       */
+    int32_t *first, *at; /* contacts by nodes: at[first[k]] .. are at node k */
+    double influences;   /* values of M^-1 H, where M^-1 has none but blocks */
+    int32_t *seen;       /* nodes: work                                     */
+    zn_index cap_node, cap_first, cap_at, cap_seen;
+} zni_touching;
+
+void zni_touching_fini(zn_ctx *ctx, zni_touching *s);
+
 /* ---- a problem ----------------------------------------------------------- */
 
 /* What methods need of a problem beside M^-1 and H by columns, and what takes several times
@@ -175,6 +188,10 @@ typedef struct zni_motion {
     zni_by_columns columns; /* of H                                         */
     double scale;         /* mean of the diagonals of H_a' M^-1 H_a         */
     double *v;            /* work, what the error measure takes of it       */
+    zn_monitor *mon;      /* of zni_motion_begin                            */
+    /* zni_motion_touch */
+    zni_touching touching;
+    bool touched;
     /* ZNI_BLOCKS */
     zni_contact *contact; /* nc, of the blocks H_a' M^-1 H_a                */
     double *block;        /* these, d d nc                                  */
@@ -194,13 +211,17 @@ typedef struct zni_motion {
 /* The problem with M inverted or factorised, and parts of the above. */
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
                          int parts);
-/* The init of a solver of rolling friction whose state begins with a zni_motion; and the
- * problem of either class, by that, with ZNI_WAYS */
+/* The init of a solver of rolling friction whose state begins with a zni_motion. */
 zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
-zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem);
+/* That, or zni_motion_set, for who is to return (z, u): ZN_UNSOLVED when the time is over before all is there, u is
+ * that of the v given. */
+zn_status zni_motion_begin(zn_ctx *ctx, zni_motion *g, const void *problem, int parts,
+                           const double z[], double u[], zn_monitor *mon);
 /* More parts of the same; and X, unless it has more than `most` values. */
 zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts);
 zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most);
+/* Its contacts by bodies, once for a problem. */
+zn_status zni_motion_touch(zn_ctx *ctx, zni_motion *g);
 /* x (n zeros) = M^-1 (column j of H); zeros again */
 void zni_motion_respond(zni_motion *g, zn_index j, double x[]);
 void zni_motion_forget(const zni_motion *g, zn_index j, double x[]);
@@ -223,25 +244,12 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
 /* certificate.c: does d (m) prove that there is no solution? v: 2 n */
 bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 
-/* ---- contacts by bodies --------------------------------------------------- */
-
-typedef struct zni_touching {
-    int32_t *first, *at; /* contacts by blocks of M: at[first[b]] .. are at block b */
-    double influences;   /* values of M^-1 H, where M^-1 has none but blocks */
-    int32_t *seen;       /* blocks of M: work                               */
-    zn_index cap_first, cap_at, cap_seen;
-} zni_touching;
-
-zn_status zni_touching_set(zn_ctx *ctx, zni_touching *s, const zni_motion *g);
-void zni_touching_fini(zn_ctx *ctx, zni_touching *s);
-
 /* ---- condensed ----------------------------------------------------------- */
 
 typedef struct zni_reduced {
     zn_solver *inner;        /* of the condensed problem                    */
     char made[ZN_WORD_MAX];  /* its name                                    */
     bool followed;           /* the path of interior points was: its auto need not */
-    zni_touching touching;
     double values;           /* of H as far as they are stored              */
     double *q;               /* m: of the condensed problem                 */
     double *unit;            /* nc: its reactions are ours over that; uneven: not 1 */
@@ -250,12 +258,12 @@ typedef struct zni_reduced {
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
     zn_index *ro;            /* nc + 1 first rows                           */
     zn_index *bp;            /* positions of the blocks in x                */
-    int32_t *mark;           /* 2 nc and blocks of M: work                  */
+    int32_t *mark;           /* 2 nc and nodes: work                        */
     zn_index cap_q, cap_unit, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
 } zni_reduced;
 
-/* touching and values of g. */
-zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g);
+/* Its values, and contacts by bodies. */
+zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, zni_motion *g);
 /* After that: has W no more values than that? */
 bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most);
 
@@ -298,6 +306,7 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
 typedef struct zni_vsystem {
     zn_index n;
     double operations, values; /* predicted of one factorisation            */
+    double entries;            /* of K                                      */
     double cholesky;           /* of Cholesky's; known once one was made    */
     zni_rows rows;             /* of H                                      */
     double *c;                 /* d m: C = R D^-1 L by contact              */
@@ -310,8 +319,7 @@ typedef struct zni_vsystem {
     bool neighbour;            /* the factors are those                     */
     double *basis;             /* of the iteration                          */
     zn_index cap_basis;
-    zni_touching touching;     /* for the graph of the bodies,              */
-    int32_t *np, *ni, *rank;   /* this, and its order                       */
+    int32_t *np, *ni, *rank;   /* the graph of the bodies, and its order    */
     zn_index *order;           /* n: work, order of K where bodies do not tell */
     zni_csc csc;               /* K = M + H C H', scaled                    */
     zni_slu slu;
@@ -322,13 +330,13 @@ typedef struct zni_vsystem {
 
 /* vplan.c: the prediction, unless that would take too long itself: then nothing fits. It takes
  * the graph of the bodies; where M does not fall apart the pattern, and ZNI_WAYS of g. */
-zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                            const zn_monitor *mon);
 /* p, i of K for g, which has ZNI_WAYS. */
 zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g);
 /* Prediction and, where it fits, the pattern and room for the rest. definite: M is symmetric, and L is R' or
  * nearly so of all that will be factorised. */
-zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                           bool definite, const zn_monitor *mon);
 /* Will one factorisation end before the time does? Where only Cholesky's does, a matrix that
  * is not positive definite gets no second chance until this is asked again. */

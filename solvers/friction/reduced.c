@@ -15,32 +15,32 @@ static const double LEAST = 1e-15;
 
 /* ---- W ------------------------------------------------------------------------- */
 
-zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+zn_status zni_reduced_look(zn_ctx *ctx, zni_reduced *s, zni_motion *g)
 {
-    const zn_index nb = zni_mass_blocks(&g->mass), nc = g->nc;
-    zn_status st = zni_touching_set(ctx, &s->touching, g);
+    const zn_status st = zni_motion_touch(ctx, g);
 
     s->values = g->m > 0 ? (double)g->columns.p[g->m] : 0;
     return st ? st
-              : zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc + nb, sizeof *s->mark);
+              : zn_grow(ctx, &s->mark, &s->cap_mark, 2 * g->nc + g->touching.n,
+                        sizeof *s->mark);
 }
 
 /* The contacts that share a block of M with a, into `to`; how many. seen, met: of contacts and
- * blocks, marked with a + 1. */
-static zn_index neighbours(const zni_reduced *s, const zni_motion *g, zn_index a,
-                           int32_t seen[], int32_t met[], int32_t to[])
+ * nodes, marked with a + 1. */
+static zn_index neighbours(const zni_motion *g, zn_index a, int32_t seen[], int32_t met[],
+                           int32_t to[])
 {
     const zni_by_columns *H = &g->columns;
-    const zni_touching *t = &s->touching;
+    const zni_touching *t = &g->touching;
     zn_index count = 0;
 
     for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
+        const int32_t n = t->node[zni_bodies_of(&g->mass.bodies, H->i[k])];
 
-        if (met[b] == a + 1)
+        if (met[n] == a + 1)
             continue;
-        met[b] = (int32_t)a + 1;
-        for (int32_t l = t->first[b]; l < t->first[b + 1]; l++) {
+        met[n] = (int32_t)a + 1;
+        for (int32_t l = t->first[n]; l < t->first[n + 1]; l++) {
             const int32_t c = t->at[l];
 
             if (seen[c] == a + 1)
@@ -55,7 +55,7 @@ static zn_index neighbours(const zni_reduced *s, const zni_motion *g, zn_index a
 /* marks for that, as if no contact had been asked for */
 static void unmark(zni_reduced *s, const zni_motion *g)
 {
-    memset(s->mark, 0, (size_t)(2 * g->nc + zni_mass_blocks(&g->mass)) * sizeof *s->mark);
+    memset(s->mark, 0, (size_t)(2 * g->nc + g->touching.n) * sizeof *s->mark);
 }
 
 bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most)
@@ -65,7 +65,7 @@ bool zni_reduced_few(zni_reduced *s, const zni_motion *g, double most)
 
     unmark(s, g);
     for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
-        count += neighbours(s, g, a, s->mark, s->mark + 2 * nc, s->mark + nc);
+        count += neighbours(g, a, s->mark, s->mark + 2 * nc, s->mark + nc);
     return (double)(dd * count) <= most;
 }
 
@@ -127,7 +127,7 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g, const zn_m
     for (zn_index a = 0; a < nc; a++) {
         if (late(a, mon))
             return ZN_UNSOLVED;
-        s->p[a + 1] = s->p[a] + neighbours(s, g, a, seen, met, to);
+        s->p[a + 1] = s->p[a] + neighbours(g, a, seen, met, to);
     }
     st = room(ctx, s, g);
     if (st)
@@ -140,7 +140,7 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, zni_motion *g, const zn_m
     for (zn_index b = 0; b < nc; b++) {
         if (late(b, mon))
             return ZN_UNSOLVED;
-        fill(s, g, b, neighbours(s, g, b, seen, met, to), to, next, g->v);
+        fill(s, g, b, neighbours(g, b, seen, met, to), to, next, g->v);
     }
     for (zn_index k = 0; k < s->p[nc]; k++)
         s->bp[k] = dd * k;
@@ -282,7 +282,6 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
     zn_solver_free(s->inner);
-    zni_touching_fini(ctx, &s->touching);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->unit);
     zn_free_array(ctx, s->x);
@@ -307,7 +306,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     reduced *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, 0, z, w, mon);
 
     return st ? st
               : zni_reduced_run(ctx, &s->work, s->solver, s->tol, &s->g, z, w,
@@ -321,7 +320,7 @@ static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
 {
     const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
                                       p->H, p->q,  p->b, p->mu};
-    zn_status st = zni_motion_set(ctx, &s->g, &plain, 0);
+    zn_status st = zni_motion_begin(ctx, &s->g, &plain, 0, z, w, mon);
 
     s->g.c.mur = p->mu_r;
     s->g.whole = p;

@@ -2,60 +2,130 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* Counted, or placed behind first, which moves one block on. seen: last contact of a block,
+/* Blocks of M that follow each other and have the same contacts are one node, as the six rows of
+ * a body are whose M is diagonal. */
+
+static int32_t contact_of(int32_t mark)
+{
+    return mark < 0 ? -mark : mark;
+}
+
+/* Marks all blocks of contact a with a + 1; those that begin a node stay negative. Values of M^-1 H of
+ * the contact, where M^-1 has none but blocks. */
+static double mark(const zni_motion *g, zn_index a, int32_t marks[])
+{
+    const zni_by_columns *H = &g->columns;
+    const int32_t own = (int32_t)a + 1;
+    zn_index rows = 0;
+
+    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
+
+        if (contact_of(marks[b]) == own)
+            continue;
+        marks[b] = marks[b] < 0 ? -own : own;
+        rows += zni_bodies_rows(&g->mass.bodies, b);
+    }
+    return (double)(g->d * rows);
+}
+
+/* Where a block has the contact and the one before has not, or the other way round, a node begins. */
+static void part(const zni_motion *g, zn_index a, zn_index nb, int32_t marks[])
+{
+    const zni_by_columns *H = &g->columns;
+    const int32_t own = (int32_t)a + 1;
+
+    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+        const zn_index b = zni_bodies_of(&g->mass.bodies, H->i[k]);
+
+        if (b > 0 && contact_of(marks[b - 1]) != own)
+            marks[b] = -own;
+        if (b + 1 < nb && contact_of(marks[b + 1]) != own)
+            marks[b + 1] = marks[b + 1] > 0 ? -marks[b + 1] : marks[b + 1];
+    }
+}
+
+/* The node of each block; one without contacts is one. */
+static void number(zni_touching *s, const zni_motion *g, zn_index nb)
+{
+    int32_t count = 0;
+
+    memset(s->node, 0, (size_t)nb * sizeof *s->node);
+    s->influences = 0;
+    for (zn_index a = 0; a < g->nc; a++) {
+        s->influences += mark(g, a, s->node);
+        part(g, a, nb, s->node);
+    }
+    for (zn_index b = 0; b < nb; b++) {
+        count += b == 0 || s->node[b] <= 0;
+        s->node[b] = count - 1;
+    }
+    s->n = count;
+}
+
+/* Counted, or placed behind first, which moves one node on. seen: last contact of a node,
  * from 1. */
 static void walk(zni_touching *s, const zni_motion *g, bool place)
 {
     const zni_by_columns *H = &g->columns;
-    const zni_bodies *M = &g->mass.bodies;
     int32_t *seen = s->seen;
 
-    memset(seen, 0, (size_t)zni_mass_blocks(&g->mass) * sizeof *seen);
+    memset(seen, 0, (size_t)s->n * sizeof *seen);
     for (zn_index a = 0; a < g->nc; a++)
         for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
-            const zn_index b = zni_bodies_of(M, H->i[k]);
+            const int32_t n = s->node[zni_bodies_of(&g->mass.bodies, H->i[k])];
 
-            if (seen[b] == a + 1)
+            if (seen[n] == a + 1)
                 continue;
-            seen[b] = (int32_t)a + 1;
+            seen[n] = (int32_t)a + 1;
             if (place)
-                s->at[s->first[b + 1]++] = (int32_t)a;
-            else {
-                s->first[b + 2]++;
-                s->influences += (double)(g->d * zni_bodies_rows(M, b));
-            }
+                s->at[s->first[n + 1]++] = (int32_t)a;
+            else
+                s->first[n + 2]++;
         }
 }
 
-zn_status zni_touching_set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
+static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
 {
     const zn_index nb = zni_mass_blocks(&g->mass);
     const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
     zn_status st = ZN_OK;
 
-    s->influences = 0;
     if (entries > INT32_MAX || nb > INT32_MAX - 2)
         return zn_fail(ctx, ZN_ENOTSUP,
                        "H has %td values and M %td blocks, must be fewer than 2^31",
                        entries, nb);
-    st = zn_grow(ctx, &s->first, &s->cap_first, nb + 2, sizeof *s->first);
+    st = zn_grow(ctx, &s->node, &s->cap_node, nb, sizeof *s->node);
+    if (st)
+        return st;
+    number(s, g, nb);
+    st = zn_grow(ctx, &s->first, &s->cap_first, s->n + 2, sizeof *s->first);
     if (!st)
-        st = zn_grow(ctx, &s->seen, &s->cap_seen, nb, sizeof *s->seen);
+        st = zn_grow(ctx, &s->seen, &s->cap_seen, s->n, sizeof *s->seen);
     if (st)
         return st;
     /* counts two behind, so that starts one behind run to their ends */
-    memset(s->first, 0, (size_t)(nb + 2) * sizeof *s->first);
+    memset(s->first, 0, (size_t)(s->n + 2) * sizeof *s->first);
     walk(s, g, false);
-    for (zn_index b = 2; b < nb + 2; b++)
-        s->first[b] += s->first[b - 1];
-    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[nb + 1], sizeof *s->at);
+    for (zn_index k = 2; k < s->n + 2; k++)
+        s->first[k] += s->first[k - 1];
+    st = zn_grow(ctx, &s->at, &s->cap_at, s->first[s->n + 1], sizeof *s->at);
     if (!st)
         walk(s, g, true);
     return st;
 }
 
+zn_status zni_motion_touch(zn_ctx *ctx, zni_motion *g)
+{
+    const zn_status st = g->touched ? ZN_OK : set(ctx, &g->touching, g);
+
+    g->touched = !st;
+    return st;
+}
+
 void zni_touching_fini(zn_ctx *ctx, zni_touching *s)
 {
+    zn_free_array(ctx, s->node);
     zn_free_array(ctx, s->first);
     zn_free_array(ctx, s->at);
     zn_free_array(ctx, s->seen);

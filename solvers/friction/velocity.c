@@ -130,15 +130,17 @@ zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
 /* Predicted are L and U by columns; of Cholesky's one factor half of that, at LAPACK's speed. */
 bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 {
-    const bool columns = zni_factors_fit(mon, s->operations, false);
+    /* the first comes with an analysis of K */
+    const double before = s->analysed ? 0 : zni_chol_analysis((double)s->n, s->entries, s->operations / 4);
+    const bool columns = zni_factors_fit_after(mon, before, s->operations, false);
 
     s->only = s->blocks && !columns;
-    return columns || (s->blocks && zni_factors_fit(mon, s->cholesky, true));
+    return columns || (s->blocks && zni_factors_fit_after(mon, before, s->cholesky, true));
 }
 
 /* ---- room --------------------------------------------------------------------- */
 
-zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                           bool definite, const zn_monitor *mon)
 {
     zn_index n = g->n;
@@ -477,7 +479,6 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
 {
     zni_rows_fini(ctx, &s->rows);
-    zni_touching_fini(ctx, &s->touching);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
     zn_free_array(ctx, s->c);

@@ -301,10 +301,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     vnewton *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, ZNI_WAYS);
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
-    if (!st)
-        st = zni_vnewton_set(ctx, &s->work, &s->g, mon);
+    if (st)
+        return st;
+    st = zni_vnewton_set(ctx, &s->work, &s->g, mon);
     if (!st)
         st = zni_vnewton_run(ctx, &s->work, &s->opt, z, w, mon, info);
     if (st >= 0)

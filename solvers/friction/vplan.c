@@ -17,41 +17,22 @@ static const double SETTING = 100, ORDERING = 200;
 
 /* ---- the graph of the bodies --------------------------------------------------- */
 
-/* Blocks of M that follow each other and have the same contacts are one node, as the six rows of
- * a body are whose M is diagonal; seen: the node of a block. How many there are. */
-static zn_index nodes(const zni_touching *t, zn_index nb)
-{
-    zn_index count = 0;
-
-    for (zn_index b = 0; b < nb; b++) {
-        const zn_index many = t->first[b + 1] - t->first[b];
-        const bool same =
-            b > 0 && many > 0 && many == t->first[b] - t->first[b - 1] &&
-            memcmp(t->at + t->first[b - 1], t->at + t->first[b],
-                   (size_t)many * sizeof *t->at) == 0;
-
-        count += !same;
-        t->seen[b] = (int32_t)count - 1;
-    }
-    return count;
-}
-
-/* Node k, which block b is of, and those that its contacts touch, into `to` unless it is NULL; how
- * many. last[] says of each for whom it was met last. */
-static zn_index neighbours(const zni_touching *t, const zni_motion *g, int32_t k,
-                           zn_index b, int32_t last[], int32_t to[])
+/* Node k and those that its contacts touch, into `to` unless it is NULL; how many. last[] says of each
+ * for whom it was met last. */
+static zn_index neighbours(const zni_motion *g, int32_t k, int32_t last[], int32_t to[])
 {
     const zni_by_columns *H = &g->columns;
+    const zni_touching *t = &g->touching;
     zn_index count = 1;
 
     last[k] = k;
     if (to)
         to[0] = k;
-    for (int32_t l = t->first[b]; l < t->first[b + 1]; l++) {
+    for (int32_t l = t->first[k]; l < t->first[k + 1]; l++) {
         const zn_index a = t->at[l];
 
         for (zn_index e = H->p[g->d * a]; e < H->p[g->d * (a + 1)]; e++) {
-            const int32_t j = t->seen[zni_bodies_of(&g->mass.bodies, H->i[e])];
+            const int32_t j = t->node[zni_bodies_of(&g->mass.bodies, H->i[e])];
 
             if (last[j] == k)
                 continue;
@@ -73,22 +54,18 @@ static int ascending(const void *a, const void *b)
 
 /* The neighbours of all nodes, written where np says, or counted into it. More than
  * most: no further. */
-static zn_index all(zni_vsystem *s, const zni_motion *g, zn_index n, zn_index most, bool write)
+static zn_index all(zni_vsystem *s, const zni_motion *g, zn_index most, bool write)
 {
-    const zni_touching *t = &s->touching;
+    const zn_index n = g->touching.n;
     int32_t *last = s->rank; /* until there is one */
     zn_index total = 0;
 
     for (zn_index k = 0; k < n; k++)
         last[k] = -1;
-    for (zn_index b = 0; b < zni_mass_blocks(&g->mass) && total <= most; b++) {
-        const int32_t k = t->seen[b];
+    for (zn_index k = 0; k < n && total <= most; k++) {
         int32_t *to = write ? s->ni + s->np[k] : NULL;
-        zn_index count;
+        const zn_index count = neighbours(g, (int32_t)k, last, to);
 
-        if (b > 0 && k == t->seen[b - 1])
-            continue;
-        count = neighbours(t, g, k, b, last, to);
         total += count;
         if (write)
             qsort(to, (size_t)count, sizeof *to, ascending);
@@ -99,13 +76,12 @@ static zn_index all(zni_vsystem *s, const zni_motion *g, zn_index n, zn_index mo
 }
 
 /* np, ni; counted first. *n: nodes, or 0 where there is too much for factors of any kind. */
-static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, zn_index *n)
+static zn_status graph(zn_ctx *ctx, zni_vsystem *s, zni_motion *g, zn_index *n)
 {
-    const zn_index nb = zni_mass_blocks(&g->mass);
     zn_index total;
-    zn_status st = zni_touching_set(ctx, &s->touching, g);
+    zn_status st = zni_motion_touch(ctx, g);
 
-    *n = st ? 0 : nodes(&s->touching, nb);
+    *n = st ? 0 : g->touching.n;
     if (!st)
         st = zn_grow(ctx, &s->np, &s->cap_np, *n + 1, sizeof *s->np);
     if (!st)
@@ -113,29 +89,30 @@ static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, zn_inde
     if (st)
         return st;
     s->np[0] = 0;
-    total = all(s, g, *n, INT32_MAX, false);
+    total = all(s, g, INT32_MAX, false);
     if (total > INT32_MAX) {
         *n = 0;
         return ZN_OK;
     }
     st = zn_grow(ctx, &s->ni, &s->cap_ni, total, sizeof *s->ni);
     if (!st)
-        all(s, g, *n, INT32_MAX, true);
+        all(s, g, INT32_MAX, true);
     return st;
 }
 
 /* ---- its factors ---------------------------------------------------------------- */
 
-/* What a factorisation costs, of a graph of so many nodes in AMD's order. */
-static void price(zni_vsystem *s, zn_index nodes, const double info[])
+/* What a factorisation costs, of a graph of so many nodes and edges in AMD's order. */
+static void price(zni_vsystem *s, zn_index nodes, double edges, const double info[])
 {
     const double n = (double)nodes, size = (double)s->n / n;
 
+    s->entries = size * size * edges;
     s->values = size * size * (2 * info[AMD_LNZ] + n);
     s->operations = 2 * size * size * size * (info[AMD_NMULTSUBS_LU] + n);
 }
 
-static zn_status by_bodies(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+static zn_status by_bodies(zn_ctx *ctx, zni_vsystem *s, zni_motion *g)
 {
     double info[AMD_INFO];
     zn_index n;
@@ -145,7 +122,7 @@ static zn_status by_bodies(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
         return st;
     if (amd_order((int)n, s->np, s->ni, s->rank, NULL, info) < AMD_OK)
         return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td bodies", n);
-    price(s, n, info);
+    price(s, n, (double)s->np[n], info);
     return ZN_OK;
 }
 
@@ -158,11 +135,11 @@ static zn_status by_rows(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
         return st;
     if (amd_l_order(g->n, s->csc.p, s->csc.i, s->order, NULL, info) < AMD_OK)
         return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td velocities", g->n);
-    price(s, g->n, info);
+    price(s, g->n, (double)s->csc.nnz, info);
     return ZN_OK;
 }
 
-zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
                            const zn_monitor *mon)
 {
     /* rows of H that contacts have something in, were its columns full in them */
@@ -170,7 +147,7 @@ zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     const double work = (double)(g->d * g->d) * rows;
 
     s->n = g->n;
-    s->operations = s->values = INFINITY;
+    s->operations = s->values = s->entries = INFINITY;
     if (!zni_factors_fit(mon, SETTING * work + ORDERING * rows, false))
         return ZN_OK;
     return g->mass.apart ? by_bodies(ctx, s, g) : by_rows(ctx, s, g);

@@ -101,6 +101,7 @@ static void begin(course *c, const double z[])
     const zni_portfolio *p = &c->p;
     const size_t bytes = (size_t)p->nz * sizeof *z;
 
+    z += p->from;
     if (p->best)
         memcpy(p->best, z, bytes);
     if (p->given)
@@ -117,7 +118,7 @@ static zn_status next(const zni_portfolio *p, int i, zn_ctx *ctx, double z[], do
     if (p->next)
         return p->next(p, i, ctx, z, w, mon, skip);
     if (i > p->first)
-        memcpy(z, p->fresh >> i & 1 ? zni_portfolio_start(p) : p->best,
+        memcpy(z + p->from, p->fresh >> i & 1 ? zni_portfolio_start(p) : p->best,
                (size_t)p->nz * sizeof *z);
     return ZN_OK;
 }
@@ -156,7 +157,7 @@ static zn_status keep(course *c, zn_ctx *ctx, const double z[], const double w[]
     if (!(info->error < c->best.error))
         return ZN_OK;
     c->best = *info;
-    memcpy(p->best, z, bytes);
+    memcpy(p->best, z + p->from, bytes);
     if (!p->outputs)
         memcpy(p->best + p->nz, w, (size_t)p->nw * sizeof *w);
     return ZN_OK;
@@ -167,7 +168,7 @@ static zn_status back(course *c, double z[], double w[], zn_solve_info *info)
 {
     const zni_portfolio *p = &c->p;
 
-    memcpy(z, p->best ? p->best : p->given, (size_t)p->nz * sizeof *z);
+    memcpy(z + p->from, p->best ? p->best : p->given, (size_t)p->nz * sizeof *z);
     if (p->outputs)
         p->outputs(p, z, w);
     else if (c->best.error < INFINITY)

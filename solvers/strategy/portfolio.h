@@ -48,13 +48,14 @@ struct zni_portfolio {
                       zn_solve_info *info);
     /* room for `best`, nz numbers, once a method has left something; there is none before */
     zn_status (*room)(zni_portfolio *p, zn_ctx *ctx);
-    /* w of z: it is not kept with the best */
+    /* w of z, and of z what is before `from`: they are not kept with the best */
     void (*outputs)(const zni_portfolio *p, double z[], double w[]);
 
     void       *state; /* of whose methods these are                          */
     const void *data;  /* for run                                             */
     int         first, count; /* the methods first .. count - 1               */
     zn_index    nz, nw;
+    zn_index    from;  /* the nz numbers of a point are those of z from this one on */
     double     *best;  /* ZNI_PORTFOLIO(nz, nw), unless there is `room`       */
     double     *given; /* nz: the start; NULL: behind best                    */
     /* which outcomes leave no point in another method; an interruption and the end of
