@@ -120,7 +120,9 @@ typedef struct zn_solver_type {
      * to the class's dual at z). Returns ZN_OK when the method is content,
      * ZN_UNSOLVED with info->outcome when not, negative on failure
      * (ZN_EINVAL: the method does not apply to these data). The host fills
-     * info->error and turns a false ZN_OK into ZN_UNSOLVED. */
+     * info->error; a false ZN_OK that misses `tol` by no more than a thousand it asks
+     * again from there, up to twice, with a smaller `tol`, and turns what stays false
+     * into ZN_UNSOLVED. */
     zn_status (*solve)(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info);
