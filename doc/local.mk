@@ -18,6 +18,7 @@ nobase_dist_pkgdata_DATA += doc/extend-conformance.md
 nobase_dist_pkgdata_DATA += doc/event-driven.md
 nobase_dist_pkgdata_DATA += doc/extend-integrator.md
 nobase_dist_pkgdata_DATA += doc/extend-simulation.md
+nobase_dist_pkgdata_DATA += doc/extend-solver.md
 nobase_dist_pkgdata_DATA += doc/files.md
 nobase_dist_pkgdata_DATA += doc/first-model.md
 nobase_dist_pkgdata_DATA += doc/first-order.md
@@ -63,6 +64,7 @@ test_scripts  += doc/man.sh
 test_scripts  += doc/pages.sh
 test_scripts  += doc/site.sh
 test_scripts  += doc/extend-integrator.sh
+test_scripts  += doc/extend-solver.sh
 test_scripts  += doc/solvers.sh
 test_scripts  += doc/first-model.sh
 
