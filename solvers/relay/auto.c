@@ -63,6 +63,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
+    if (!st && n <= s->pivot_max) /* of more rows with the first problem that asks for it */
+        st = zni_relay_balance_reserve(&s->balance, ctx, n);
     return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
 }
 

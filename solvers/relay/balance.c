@@ -4,12 +4,23 @@
 
 extern const zn_problem_type zni_relay_problem;
 
+/* of M, q and bounds */
+static zn_index numbers(zn_index n)
+{
+    return n * n + 3 * n;
+}
+
+zn_status zni_relay_balance_reserve(zni_balance *s, zn_ctx *ctx, zn_index n)
+{
+    return zni_balance_reserve(s, ctx, zni_relay_problem.type.name, n, n, numbers(n));
+}
+
 /* z = C z': M' = C M C, q' = C q, bounds over C; w' = C w. */
 zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, double tol, double z[],
                              double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
 {
     const zn_index n = p->n;
-    const zn_status room = zni_balance_begin(s, ctx, n, n, n * n + 3 * n);
+    const zn_status room = zni_balance_begin(s, ctx, n, n, numbers(n));
 
     if (room)
         return room;

@@ -11,4 +11,7 @@
 zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, double tol, double z[],
                              double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
 
+/* Room for that, of so many rows. */
+zn_status zni_relay_balance_reserve(zni_balance *s, zn_ctx *ctx, zn_index n);
+
 #endif

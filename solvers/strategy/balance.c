@@ -47,6 +47,16 @@ static zn_status solver(zni_balance *s, zn_ctx *ctx, const char *name)
     return st ? st : zn_solver_set(s->inner, "balance", "no");
 }
 
+zn_status zni_balance_reserve(zni_balance *s, zn_ctx *ctx, const char *name, zn_index nz, zn_index nw,
+                              zn_index more)
+{
+    zn_status st = s->wanted ? zni_balance_begin(s, ctx, nz, nw, more) : ZN_OK;
+
+    if (!st && s->wanted)
+        st = solver(s, ctx, name);
+    return st || !s->wanted ? st : zn_solver_reserve(s->inner, nz, nz * nz);
+}
+
 void zni_balance_fini(zni_balance *s, zn_ctx *ctx)
 {
     zn_solver_free(s->inner);

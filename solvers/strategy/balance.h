@@ -33,6 +33,10 @@ bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const z
 
 /* Room for so many z, w and other numbers. */
 zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more);
+/* The same, and the solver of the class of that name with room for its part: for those whose steps allocate
+ * nothing. */
+zn_status zni_balance_reserve(zni_balance *s, zn_ctx *ctx, const char *name, zn_index nz, zn_index nw,
+                              zn_index more);
 void zni_balance_fini(zni_balance *s, zn_ctx *ctx);
 
 /* c (n): units of columns, powers of two, such that c_i^2 M_ii is near 1 in the unit of M; of a
