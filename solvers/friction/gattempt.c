@@ -29,8 +29,8 @@ enum { TURNED = 600 };
  * one, which cuts no turn short. */
 enum { PATH = 48 };
 
-/* What interior points are asked for, of tol, and sweeps that stand in their place. Their last steps gain digits for the price of
- * one; and where few of many bodies touch, the measure, beside the forces on all of them,
+/* What interior points are asked for, of tol, and sweeps that stand in their place. Their last steps gain
+ * digits for the price of one; and where few of many bodies touch, the measure, beside the forces on all of them,
  * says little of the contacts, whose law is kept as exactly beside u and r alone then. */
 static const double EXACT = 1.0 / 30;
 

@@ -302,8 +302,7 @@ static const zn_option options[] = {
                "largest n for which pivots come first"),
     {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
      NULL, "-", "Newton steps of each method before the next is tried"},
-    {ZN_OPTION_BOOL, "balance", offsetof(autos, balance.wanted), 1, 0, 1, NULL, "-",
-     "where all has failed, once more with rows in units of their own"},
+    ZNI_BALANCE_OPTION(autos, balance.wanted),
     ZN_OPT_END,
 };
 
