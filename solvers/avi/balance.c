@@ -16,11 +16,8 @@ zn_status zni_avi_balanced(zni_balance *s, zn_ctx *ctx, const zn_avi *p, double 
         return room;
     double *M = s->more, *q = M + n * n, *H = q + n, *c = s->zu;
 
-    zn_matrix_to_dense(p->M, M);
-    zni_balance_units(n, M, p->q, c);
-    if (!zni_balance_apart(n, c))
+    if (!zni_balance_matrix(n, p->M, p->q, M, c))
         return st;
-    zni_balance_scale(n, c, M);
     for (zn_index i = 0; i < n; i++) {
         q[i] = c[i] * p->q[i];
         s->wu[i] = 1 / c[i];

@@ -79,7 +79,7 @@ enum { ZNI_SLIP_STEPS = 8 };
                    (((M)[2] * (r)[0] + (M)[5] * (r)[1]) + ((M)[8] * (r)[2] + (q)[2])) * (r)[2];    \
     } while (0)
 
-/* of one contact, or of four */
+/* of one contact; lanes.c has those of four */
 typedef struct zni_slip {
     double e0, e1, e2, A, B, C, D, E;
 } zni_slip;

@@ -56,11 +56,8 @@ zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double to
     double *M = s->more, *q = M + n * n, *A = q + 3 * n, *b = A + m * n, *c = s->zu;
     double *r = s->wu + n;
 
-    zn_matrix_to_dense(p->M, M);
-    zni_balance_units(n, M, p->q, c);
-    if (!zni_balance_apart(n, c))
+    if (!zni_balance_matrix(n, p->M, p->q, M, c))
         return st;
-    zni_balance_scale(n, c, M);
     rows(p, c, A, r);
     for (zn_index i = 0; i < n; i++) {
         q[i] = c[i] * p->q[i];

@@ -50,11 +50,14 @@ static zn_status solver(zni_balance *s, zn_ctx *ctx, const char *name)
 zn_status zni_balance_reserve(zni_balance *s, zn_ctx *ctx, const char *name, zn_index nz, zn_index nw,
                               zn_index more)
 {
-    zn_status st = s->wanted ? zni_balance_begin(s, ctx, nz, nw, more) : ZN_OK;
+    zn_status st;
 
-    if (!st && s->wanted)
+    if (!s->wanted)
+        return ZN_OK;
+    st = zni_balance_begin(s, ctx, nz, nw, more);
+    if (!st)
         st = solver(s, ctx, name);
-    return st || !s->wanted ? st : zn_solver_reserve(s->inner, nz, nz * nz);
+    return st ? st : zn_solver_reserve(s->inner, nz, nz * nz);
 }
 
 void zni_balance_fini(zni_balance *s, zn_ctx *ctx)
@@ -102,6 +105,16 @@ void zni_balance_scale(zn_index n, const double c[], double M[])
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i < n; i++)
             M[i + j * n] = c[i] * M[i + j * n] * c[j];
+}
+
+bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[])
+{
+    zn_matrix_to_dense(P, M);
+    zni_balance_units(n, M, q, c);
+    if (!zni_balance_apart(n, c))
+        return false;
+    zni_balance_scale(n, c, M);
+    return true;
 }
 
 /* z and w of p, in `to`, from those of the other; their error */

@@ -47,6 +47,9 @@ bool zni_balance_apart(zn_index n, const double c[]);
 /* M_ij <- c_i M_ij c_j */
 void zni_balance_scale(zn_index n, const double c[], double M[]);
 
+/* The units c of P and q, and M = C P C, full. False: they are not apart, M is P. */
+bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[]);
+
 /* `other`, which is p in units s->zu and s->wu, from z = 0. z, w and info become what it found where that is an
  * answer of p, by the measure of the class, and stay if not. st: what it was. */
 zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *type, const void *p,
