@@ -15,9 +15,9 @@ solvers/core
 solvers/linalg
 solvers/methods solvers/strategy solvers/sets
 solvers/box solvers/contact
-solvers/lcp solvers/mlcp solvers/relay solvers/avi solvers/vi solvers/qp solvers/cone solvers/rolling solvers/impact solvers/plasticity
-solvers/friction
-solvers/generic
+solvers/classes/lcp solvers/classes/mlcp solvers/classes/relay solvers/classes/avi solvers/classes/vi solvers/classes/qp solvers/classes/cone solvers/classes/rolling solvers/classes/impact solvers/classes/plasticity
+solvers/classes/friction
+solvers/classes/generic
 solvers/io
 solvers/random
 solvers
@@ -51,8 +51,8 @@ symbols()
 # "room file I header", a line each
 includes()
 {
-    (cd "$src" && grep -H '^#include "' solvers/*.[ch] solvers/*/*.[ch] kernel/*.[ch] \
-        kernel/*/*.[ch]) | sed -nE 's,^(.*)/([^/:]*):#include "([^"]*)".*,\1 \2 I \3,p'
+    (cd "$src" && grep -H '^#include "' solvers/*.[ch] solvers/*/*.[ch] solvers/*/*/*.[ch] \
+        kernel/*.[ch] kernel/*/*.[ch]) | sed -nE 's,^(.*)/([^/:]*):#include "([^"]*)".*,\1 \2 I \3,p'
 }
 
 {
@@ -64,8 +64,8 @@ includes()
         if (header !~ /\//)
             return room
         if (header !~ /^(kernel|solvers)\//) {
-            sub(/\/.*/, "", room)
-            sub(/^\.\.\//, "", header)
+            while (sub(/^\.\.\//, "", header))
+                sub(/\/[^\/]*$/, "", room)
             header = room "/" header
         }
         sub(/\/[^\/]*$/, "", header)

@@ -8,7 +8,7 @@ mutant is switched on and the programs that reach it are run, the fastest first,
 fails. What was found so far is kept, so that it can be stopped and gone on with, also when
 tests were added meanwhile: then what had survived is run by what is new.
 
-    make mutate [MUTATE='--count 400 --seed 1 --room solvers/lcp']
+    make mutate [MUTATE='--count 400 --seed 1 --room solvers/classes/lcp']
 
 The mutants of tests/mutate/mutants.txt are always among them. Those of
 tests/mutate/equivalent.txt change nothing that can be seen; each line there says why."""

@@ -8,7 +8,7 @@
 #include <zeno/avi.h>
 #include <zeno/random_problem.h>
 
-#include "solvers/avi/avi.h"
+#include "solvers/classes/avi/avi.h"
 
 static const char *const all[] = {"auto", "cao-ferris", "mlcp"};
 

@@ -6,7 +6,7 @@
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
 
-#include "solvers/avi/avi.h"
+#include "solvers/classes/avi/avi.h"
 
 /* To `auto`'s own tol, in units that are powers of two with the same bits, by a solver that
  * has solved another before as by a new one; the error by code that no solver has. */

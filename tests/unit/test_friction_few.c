@@ -4,7 +4,7 @@
 
 #include <float.h>
 
-#include "../../solvers/friction/few.h"
+#include "../../solvers/classes/friction/few.h"
 
 enum { LEGS = 4, MOST = 16 };
 

@@ -6,7 +6,7 @@
 #include <zeno/problem_file.h>
 #include <zeno/random_problem.h>
 
-#include "solvers/friction/motion.h"
+#include "solvers/classes/friction/motion.h"
 
 /* ---- H by contacts ---------------------------------------------------------------- */
 

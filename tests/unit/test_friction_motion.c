@@ -6,7 +6,7 @@
 #include <zeno/random_problem.h>
 
 #include "../../solvers/core/monitor.h"
-#include "../../solvers/friction/motion.h"
+#include "../../solvers/classes/friction/motion.h"
 
 /* ---- the matrix of masses --------------------------------------------------- */
 

@@ -4,8 +4,8 @@
 
 #include <zeno/random_problem.h>
 
-#include "solvers/friction/patches.h"
-#include "solvers/friction/stages.h"
+#include "solvers/classes/friction/patches.h"
+#include "solvers/classes/friction/stages.h"
 
 /* a random problem, its answer and the solver that is asked */
 typedef struct heap {

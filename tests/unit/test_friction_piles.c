@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/friction/effort.h"
+#include "solvers/classes/friction/effort.h"
 
 /* Discs of diameter 1 on a triangular lattice between the ground and a wall on the left; the one on the
  * right has just gone. Neighbours touch but for some, as radii differ a little; bodies move. */

@@ -10,8 +10,8 @@
 #include <zeno/random_problem.h>
 #include <zeno/soclcp.h>
 
-#include "../../solvers/cone/cone.h"
-#include "../../solvers/friction/friction.h"
+#include "../../solvers/classes/cone/cone.h"
+#include "../../solvers/classes/friction/friction.h"
 #include "../../solvers/methods/ray.h"
 #include "meter.h"
 

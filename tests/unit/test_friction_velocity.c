@@ -5,7 +5,7 @@
 #include <zeno/random_problem.h>
 
 #include "../../solvers/core/monitor.h"
-#include "../../solvers/friction/motion.h"
+#include "../../solvers/classes/friction/motion.h"
 #include "../../solvers/methods/krylov.h"
 #include "meter.h"
 

@@ -4,7 +4,7 @@
 
 #include <zeno/problem_file.h>
 
-#include "../../solvers/generic/generic.h"
+#include "../../solvers/classes/generic/generic.h"
 
 static const double hand_z[] = {2,          0, -1,   20.0 / 37,
                                 -6.0 / 37, 1, -0.3, -0.4};

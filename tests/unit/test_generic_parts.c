@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic_test.h"
 
-#include "solvers/generic/generic.h"
+#include "solvers/classes/generic/generic.h"
 
 enum {
     MACHINES = 7,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic_test.h"
 
-#include "../../solvers/generic/generic.h"
+#include "../../solvers/classes/generic/generic.h"
 
 /* A slider on the floor against a stop of the same direction, as it is in a step that
  * ends at the stop: the stop gives way by d, and friction, which nothing else moves,

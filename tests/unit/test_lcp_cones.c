@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
-#include "solvers/lcp/lcp.h"
+#include "solvers/classes/lcp/lcp.h"
 
 enum { N = ZNI_CONES };
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "solvers/lcp/lcp.h"
+#include "solvers/classes/lcp/lcp.h"
 
 static bool watch(void *user, zn_index iteration, double error)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "multiple_impact_test.h"
 
-#include "solvers/impact/impact.h"
+#include "solvers/classes/impact/impact.h"
 
 enum { MOST = 12 };
 

@@ -6,7 +6,7 @@
 #include <zeno/mcp.h>
 #include <zeno/ncp.h>
 
-#include "solvers/lcp/lcp.h"
+#include "solvers/classes/lcp/lcp.h"
 
 enum { MOST = 5 };
 

@@ -6,7 +6,7 @@
 #include <zeno/soclcp.h>
 #include <zeno/vi.h>
 
-#include "../../solvers/plasticity/plasticity.h"
+#include "../../solvers/classes/plasticity/plasticity.h"
 
 /* ---- the measure from its definition, in long double ---------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include <zeno/soclcp.h>
 
-#include "../../solvers/cone/cone.h"
+#include "../../solvers/classes/cone/cone.h"
 
 static const char *const all[] = {"auto", "interior-point",   "newton-fb",
                                   "nsgs", "vi-extragradient", "vi-fixed-point"};

@@ -4,7 +4,7 @@
 
 #include <zeno/soclcp.h>
 
-#include "../../solvers/vi/vi.h"
+#include "../../solvers/classes/vi/vi.h"
 
 static const char *const all[] = {"auto",       "extragradient", "fixed-point",
                                   "hyperplane", "box-newton",    "path-search"};

@@ -1,0 +1,141 @@
+/* avi.h - solvers of affine variational inequalities, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_AVI_AVI_H
+#define ZN_AVI_AVI_H
+
+#include <zeno/avi.h>
+
+#include "../../box/lemke.h"
+#include "../../box/path.h"
+#include "../../linalg/lu.h"
+#include "../../strategy/balance.h"
+
+/* Is P bounded, if it is not empty? false: it is not, or not plainly so; work: n + m */
+bool zni_avi_bounded(const zn_avi *p, double work[]);
+
+/* A vertex of P, the crossing of n independent faces. */
+typedef struct zni_vertex {
+    zn_index *basis; /* n faces; then the m - n others */
+    double   *Hn;    /* m x n, rows of unit length */
+    double   *Kn;    /* m, and size: the lengths they had */
+    double   *size;
+    double   *x;     /* n, the vertex */
+    double   *Q;     /* n x n, work: orthonormal normals found so far */
+    double   *d;     /* n, work: a direction */
+    zni_lemke lemke; /* for a point of P */
+    double   *a;     /* m x m and 3 m, its problem */
+    zn_index  cap_basis, cap_Hn, cap_a;
+} zni_vertex;
+
+zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n,
+                             zn_index m);
+/* Find one of a P that contains no line. ZN_UNSOLVED: P is empty (info->outcome
+ * ZN_INFEASIBLE), or none was found. */
+zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v);
+
+/* part of a unit normal outside of the span of others that counts */
+#define ZNI_INDEPENDENT 1e-8
+
+/* Take the part of u outside of the first nb columns of Q (orthonormal, n rows),
+ * twice for rounding; its length. */
+double zni_outside(const double Q[], zn_index n, zn_index nb, double u[]);
+/* u = the unit vector least in the span of these columns */
+void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[]);
+
+/* The lines in P, and the problem without them. */
+typedef struct zni_lines {
+    zn_index rank;  /* n less the dimension of the lines                 */
+    double  *Q;     /* n x n: Y, the rank first columns, and Z           */
+    double  *a;     /* pieces of the smaller problem                     */
+    double  *X;     /* in a: what u is of y, and its constant            */
+    double  *y, *w; /* in a: its answer, to be filled in by the solution */
+    zn_matrix S;    /* its matrix                                        */
+    zni_lu   lu;
+    zn_index cap_Q, cap_a;
+} zni_lines;
+
+/* Sets rank; if it is n there are no lines. */
+zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p);
+/* The smaller problem, of rank unknowns (maybe none). ZN_ESINGULAR: M is
+ * singular along the lines. */
+zn_status zni_lines_reduce(zn_ctx *ctx, zni_lines *k, const zn_avi *p,
+                           zn_avi *small);
+/* z, w of the problem from y, w of the smaller one. */
+void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
+                      double w[]);
+void zni_lines_fini(zn_ctx *ctx, zni_lines *k);
+
+/* A box, as a relay. */
+typedef struct zni_avi_boxed {
+    double     tol;
+    zn_solver *inner; /* relay, "auto" */
+    double    *v;     /* 2 n: bounds, */
+    zn_index  *face;  /* 2 n: and their faces */
+    zn_index   cap_v, cap_face;
+} zni_avi_boxed;
+
+/* Is there a face, and does each bound one coordinate? */
+bool zni_avi_is_boxed(const zn_avi *p);
+zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx);
+
+/* Multipliers of the faces as unknowns of a mixed problem. */
+typedef struct zni_avi_mixed {
+    double         tol;
+    zn_solver     *inner; /* mlcp, "auto" */
+    double        *a;     /* (n + m)^2, 4 (n + m), n^2 and m */
+    unsigned char *eq;
+    zn_index       cap_a, cap_eq;
+    zni_box_work   work; /* of signs that are in doubt */
+    zni_pivots     pivots;
+} zni_avi_mixed;
+
+/* zni_box_sharpen for the solution (z, w) of p. */
+zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
+                          double z[], double w[], zn_monitor *mon);
+
+zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx);
+zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info);
+void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
+
+/* Pivots from a vertex, Cao and Ferris' way. */
+typedef struct zni_avi_pivot {
+    double     tol;
+    zn_index   max_iter;
+    zni_lines  lines;
+    zni_vertex vertex;
+    zni_lemke  lemke;
+    zni_lu     lu;
+    double    *a; /* matrices of the reduced problem and its vectors */
+    zn_index   cap_a;
+    zni_avi_mixed signs; /* the answer's, where they are in doubt */
+} zni_avi_pivot;
+
+zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info);
+void zni_avi_pivot_fini(void *state, zn_ctx *ctx);
+
+/* Pivots for M + c I, again and again. */
+typedef struct zni_avi_proximal {
+    double  *a; /* n x n, 7 n + 3 m */
+    zn_index cap_a;
+} zni_avi_proximal;
+
+/* (z, w) is the best point. */
+zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
+                                 zn_ctx *ctx, const zn_avi *p, double z[],
+                                 double w[], zn_monitor *mon,
+                                 zn_solve_info *info);
+void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
+
+/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
+zn_status zni_avi_balanced(zni_balance *s, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
+                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,259 @@
+/* problem.c - the class of affine variational inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "avi.h"
+
+#include "../../linalg/sizes.h"
+#include "../../linalg/twice.h"
+#include "../../linalg/units.h"
+#include "../../core/data.h"
+
+#include <float.h>
+#include <math.h>
+
+static double face_norm(const zn_avi *p, zn_index f)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < p->n; j++)
+        sum += p->H[f + j * p->m] * p->H[f + j * p->m];
+    return sqrt(sum);
+}
+
+/* the unit of M, and what errors of w are relative to */
+typedef struct units {
+    double rho, size;
+} units;
+
+/* how far the farthest face is from 0, in units of w */
+static double farthest(const zn_avi *p, double rho)
+{
+    double far = 0;
+
+    for (zn_index f = 0; f < p->m; f++)
+        far = fmax(far, rho * fabs(p->K[f]) / face_norm(p, f));
+    return far;
+}
+
+/* of M; of a zero one what is far in z answers to q */
+static double unit(const zn_avi *p)
+{
+    const double most = zni_largest_value(p->M);
+
+    return most > 0 ? zni_unit(most) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(farthest(p, 1));
+}
+
+/* A face with 0 on its inner side says nothing of what w is like, however far it is. */
+static units units_of(const zn_avi *p)
+{
+    units u = {.rho = unit(p),
+               .size = zni_largest(p->q, p->n)};
+
+    for (zn_index f = 0; f < p->m; f++)
+        u.size = fmax(u.size, u.rho * p->K[f] / face_norm(p, f));
+    /* q = 0, and 0 within all faces: these are all there is */
+    if (u.size == 0)
+        u.size = farthest(p, u.rho);
+    return u;
+}
+
+/* off_i = the larger of |(M z + q - H'mu)_i| and |(w - M z - q)_i|, in twice the precision where
+ * rounding would hide it; lo: n work */
+static void equations(const zn_avi *p, units u, const double z[], const double w[],
+                      double off[], double lo[])
+{
+    const zn_index n = p->n;
+    const bool care = zni_hides(u.rho * zni_largest(z, n), u.size);
+
+    for (zn_index i = 0; i < n; i++) {
+        off[i] = p->q[i];
+        lo[i] = 0;
+    }
+    if (care)
+        zni_twice_mul(p->M, false, 1, z, off, lo);
+    else
+        zn_matrix_mul(p->M, 1, z, 1, off);
+    for (zn_index i = 0; i < n; i++) {
+        const double *column = p->H + i * p->m, apart = w[i] - zni_twice(off[i], lo[i]);
+
+        for (zn_index f = 0; f < p->m; f++)
+            zni_twice_add(&off[i], &lo[i], column[f], -w[n + f]);
+        off[i] = zni_worse(fabs(zni_twice(off[i], lo[i])), fabs(apart));
+        if (isnan(z[i]))
+            off[i] = z[i];
+    }
+}
+
+/* min(mu, rho (H z - K)) of face f, of unit length; size: of its sum */
+static double face_error(const zn_avi *p, double rho, zn_index f, const double z[], double mu,
+                         double size)
+{
+    const double length = face_norm(p, f), weight = mu * length;
+    double slack = -p->K[f], lo = 0;
+
+    for (zn_index j = 0; j < p->n; j++)
+        zni_twice_add(&slack, &lo, p->H[f + j * p->m], z[j]);
+    slack = isnan(weight) ? weight : rho / length * zni_twice(slack, lo);
+    return zni_beyond(weight < slack ? weight : slack, size);
+}
+
+/* The largest error; size: of the terms of n rows and m faces, whose rounding is forgiven,
+ * NULL: nothing is. */
+static double worst(const zn_avi *p, double rho, const double z[], const double w[],
+                    const double off[], const double size[])
+{
+    const zn_index n = p->n;
+    double err = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        err = zni_worse(err, zni_beyond(off[i], size ? size[i] : 0));
+    for (zn_index f = 0; f < p->m; f++)
+        err = zni_worse(err, face_error(p, rho, f, z, w[n + f], size ? size[n + f] : 0));
+    return err;
+}
+
+/* of the sums of rows and faces, in units of w */
+static void sizes(const zn_avi *p, units u, const double z[], const double w[], double size[])
+{
+    const zn_index n = p->n;
+    const zn_matrix H = zn_matrix_dense(p->m, n, p->H);
+
+    for (zn_index i = 0; i < n; i++)
+        size[i] = fabs(p->q[i]);
+    for (zn_index f = 0; f < p->m; f++)
+        size[n + f] = fabs(p->K[f]);
+    zni_add_sizes(p->M, false, z, size);
+    zni_add_sizes(&H, true, w + n, size);
+    zni_add_sizes(&H, false, z, size + n);
+    for (zn_index f = 0; f < p->m; f++)
+        size[n + f] *= u.rho / face_norm(p, f);
+}
+
+/* The error but for rounding. A bounded polyhedron promises an answer, however its terms cancel; of others
+ * no more is forgiven than a part of the data. */
+static double beyond_rounding(const zn_avi *p, units u, const double z[], const double w[],
+                              const double off[], double size[])
+{
+    double all, part;
+
+    sizes(p, u, z, w, size);
+    all = worst(p, u.rho, z, w, off, size);
+    zni_limit_sizes(p->n + p->m, u.size, size);
+    part = worst(p, u.rho, z, w, off, size);
+    return part == all || !zni_avi_bounded(p, size) ? part : all;
+}
+
+double zn_avi_error(const zn_avi *p, const double z[], const double w[],
+                    double work[])
+{
+    const units u = units_of(p);
+    const double least = DBL_EPSILON * u.size;
+    double *size = work + p->n, err;
+
+    equations(p, u, z, w, work, size);
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (err > least)
+        err = fmax(least, beyond_rounding(p, u, z, w, work, size));
+    return u.size > 0 ? err / u.size : err;
+}
+
+static zn_index nz(const void *p)
+{
+    return ((const zn_avi *)p)->n;
+}
+
+static zn_index nw(const void *p)
+{
+    return ((const zn_avi *)p)->n + ((const zn_avi *)p)->m;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_avi_error(p, z, w, work);
+}
+
+static zn_status check_faces(zn_ctx *ctx, const zn_avi *p)
+{
+    for (zn_index f = 0; f < p->m; f++) {
+        const double size = face_norm(p, f);
+        if (!isfinite(size) || !isfinite(p->K[f]))
+            return zn_fail(ctx, ZN_EDOM, "face %td: |H| = %g, K = %g", f, size,
+                           p->K[f]);
+        if (size == 0)
+            return zn_fail(ctx, ZN_EINVAL, "face %td: its row of H is zero", f);
+    }
+    return ZN_OK;
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_avi *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || p->m < 0 || !p->M || !p->q || (p->m && (!p->H || !p->K)))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "avi: n = %td, m = %td, must be >= 1 and >= 0, with M, "
+                       "q, H and K",
+                       p->n, p->m);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    if (!st)
+        st = check_faces(ctx, p);
+    return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);
+}
+
+/* ---- in its own units: faces of length about 1, the largest |M_ij| in [1, 2) ---- */
+
+typedef struct own_avi {
+    zn_avi p;
+    zn_matrix M;
+} own_avi;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_avi *p = problem;
+
+    return zni_values(p->M) + p->n + p->m * (p->n + 1);
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_avi *p = problem;
+    own_avi *o = out;
+    zn_index n = p->n, m = p->m;
+    const double rho = unit(p);
+    const double of_q = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
+    double *q = room, *K = q + n, *H = K + m;
+
+    zni_scale_into(n, 1 / of_q, p->q, q);
+    for (zn_index f = 0; f < m; f++) {
+        double size = zni_unit(face_norm(p, f));
+
+        K[f] = p->K[f] / size * (rho / of_q);
+        for (zn_index j = 0; j < n; j++)
+            H[f + j * m] = p->H[f + j * m] / size;
+        wu[n + f] = of_q / size;
+    }
+    o->M = zni_matrix_scaled(p->M, 1 / rho, H + m * n);
+    o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = q, .H = H, .K = K};
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = of_q / rho;
+        wu[i] = of_q;
+    }
+    return true;
+}
+
+const zn_problem_type zni_avi_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "avi",
+             .summary = "H z >= K, -(M z + q) in the normal cone at z"},
+    .solver_kind = ZN_KIND_AVI_SOLVER,
+    .nz = nz,
+    .nw = nw,
+    .error = error,
+    .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_avi),
+};

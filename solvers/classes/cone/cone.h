@@ -1,0 +1,60 @@
+/* cone.h - second-order cones and the solvers of their problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_CONE_H
+#define ZN_CONE_CONE_H
+
+#include <math.h>
+
+#include <zeno/soclcp.h>
+
+#include "../../core/solver_type.h"
+#include "../../sets/cones.h"
+#include "../../strategy/balance.h"
+
+/* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
+
+/* Fischer-Burmeister function of z in the cone, w in its dual:
+ *     phi = (x.x + y.y + eps^2 e)^(1/2) - x - y,
+ * x = (tau z_0, z_r), y = (w_0 / tau, w_r), . the Jordan product, e its unit.
+ * For eps = 0, phi = 0 iff both are there and z'w = 0. With Jz not NULL also its
+ * derivatives by z and w, d x d each; eps = 0 asks for an element of the
+ * generalised ones. s: 3 d work */
+void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
+                  const double w[], double phi[], double Jz[], double Jw[],
+                  double s[]);
+
+/* ---- all cones of a problem ------------------------------------------------- */
+
+extern const zn_problem_type zni_soclcp_problem;
+
+/* w = M z + q */
+static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
+                                   double w[])
+{
+    for (zn_index i = 0; i < p->n; i++)
+        w[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, w);
+}
+
+/* The mean |M_ii| of each cone, of those without the mean of the others, or the unit of M
+ * (../linalg/units.h) where all are without. The array has n elements, of which ncones are told. */
+void zni_soclcp_sizes(const zn_soclcp *p, double size[]);
+
+/* The mean |M_ii| of all rows, or the unit of M where it has no diagonal. work: n */
+double zni_soclcp_size(const zn_soclcp *p, double work[]);
+
+/* || s - P(s - w) || / ||q||, s = size z; the solvers' own. x: n work */
+double zni_soclcp_residual(const zn_soclcp *p, const double size[],
+                           const double z[], const double w[], double x[]);
+
+/* Does d prove that there is no solution? Takes nothing from a solver but d; v: 2 n */
+bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
+
+/* rows of the largest cone */
+zn_index zni_soclcp_widest(const zn_soclcp *p);
+
+/* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
+zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, double tol, double z[],
+                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+
+#endif

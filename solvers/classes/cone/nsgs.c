@@ -1,0 +1,371 @@
+/* nsgs.c - block Gauss-Seidel over second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/lu.h"
+#include "../../methods/sweep.h"
+#include "law.h"
+
+#include <string.h>
+
+/* One cone after another, its rows solved with the others held. A block problem
+ *     w = D z + g,  z in K, w in K*, z'w = 0
+ * is z = 0 when g is in K*, z = -D^-1 g when that is in K; else z and w are on
+ * the borders: damped Newton on the Fischer-Burmeister function, and where that
+ * fails projection steps of length 1 / ||D||. Converges for symmetric positive
+ * definite M and, mostly, for the semi-definite M of contact problems with a
+ * solution. Cones that all have two rows, or all three, are swept as contacts are
+ * (law.c), and by the above only where that stalls. */
+typedef struct nsgs {
+    double tol;
+    zn_index max_iter;
+    zni_csc csc;
+    zni_lu lu;
+    double *v; /* best, residual work: 2 n                         */
+    double *b; /* one block: D, Jz, Jw (d * d each), 11 vectors of d */
+    zn_index cap_v, cap_b;
+    zni_fc c; /* cones of two or three rows */
+    zni_nsgs_work work;
+} nsgs;
+
+enum { VECTORS = 11, STEPS = 30, HALVINGS = 12, GUESS = 16 };
+
+typedef struct block {
+    nsgs *s;
+    zn_index d;
+    double tau, size; /* of D: mean of the diagonal */
+    double *D, *Jz, *Jw;
+    double *z, *w, *g, *zt, *wt, *phi, *step, *work; /* work: 4 d */
+} block;
+
+static zn_status reserve_block(nsgs *s, zn_ctx *ctx, zn_index d)
+{
+    zn_status st = zni_lu_size(ctx, &s->lu, d);
+
+    return st ? st
+              : zn_grow(ctx, &s->b, &s->cap_b, 3 * d * d + VECTORS * d,
+                        sizeof *s->b);
+}
+
+/* Sizes of cones are not known yet: room for cones of ordinary size, of any size
+ * when M is dense. */
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    nsgs *s = state;
+    zn_index d = nnz >= n * n || n < GUESS ? n : GUESS;
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * n, sizeof *s->v);
+
+    if (!st && (nnz < n * n || n <= 64))
+        st = zni_csc_reserve(ctx, &s->csc, n, nnz);
+    if (!st)
+        st = zni_fc_reserve(ctx, &s->c, n, nnz);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->work, n);
+    return st ? st : reserve_block(s, ctx, d);
+}
+
+/* D = rows and columns of the cone; its size, `none` where it has no diagonal */
+static void take(block *k, const zn_soclcp *p, zn_index at, double none)
+{
+    const zni_csc *c = &k->s->csc;
+    zn_index d = k->d;
+
+    memset(k->D, 0, (size_t)(d * d) * sizeof *k->D);
+    for (zn_index j = 0; j < d; j++) {
+        if (p->M->storage == ZN_DENSE) {
+            memcpy(k->D + j * d, p->M->x + at + (at + j) * p->n,
+                   (size_t)d * sizeof *k->D);
+            continue;
+        }
+        for (zn_index e = c->p[at + j]; e < c->p[at + j + 1]; e++)
+            if (c->i[e] >= at && c->i[e] < at + d)
+                k->D[c->i[e] - at + j * d] = c->x[e];
+    }
+    k->size = 0;
+    for (zn_index i = 0; i < d; i++)
+        k->size += fabs(k->D[i * (d + 1)]) / (double)d;
+    if (!(k->size > 0))
+        k->size = none;
+}
+
+/* w += column j of M times x */
+static void add_column(const nsgs *s, const zn_soclcp *p, zn_index j, double x,
+                       double w[])
+{
+    const zni_csc *c = &s->csc;
+
+    if (p->M->storage == ZN_DENSE)
+        for (zn_index i = 0; i < p->n; i++)
+            w[i] += x * p->M->x[i + j * p->n];
+    else
+        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+            w[c->i[e]] += x * c->x[e];
+}
+
+/* ---- one block ------------------------------------------------------------ */
+
+static void dual(const block *k, const double z[], double w[])
+{
+    memcpy(w, k->g, (size_t)k->d * sizeof *w);
+    for (zn_index j = 0; j < k->d; j++)
+        for (zn_index i = 0; i < k->d; i++)
+            w[i] += k->D[i + j * k->d] * z[j];
+}
+
+/* 1/2 |phi|^2 of (size z, w) */
+static double merit(block *k, const double z[], const double w[], bool derive)
+{
+    double *x = k->work + 3 * k->d, sum = 0;
+
+    for (zn_index i = 0; i < k->d; i++)
+        x[i] = k->size * z[i];
+    zni_soc_phi(k->d, k->tau, 0, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
+                k->work);
+    for (zn_index i = 0; i < k->d; i++)
+        sum += 0.5 * k->phi[i] * k->phi[i];
+    return sum;
+}
+
+/* step = -(size Jz + Jw D)^-1 phi */
+static zn_status newton_step(block *k)
+{
+    zn_index d = k->d;
+    double *H = k->s->lu.a;
+
+    k->s->lu.n = d;
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++) {
+            double h = k->size * k->Jz[i + j * d];
+
+            for (zn_index l = 0; l < d; l++)
+                h += k->Jw[i + l * d] * k->D[l + j * d];
+            H[i + j * d] = h;
+        }
+    for (zn_index i = 0; i < d; i++)
+        k->step[i] = -k->phi[i];
+    if (zni_lu_factor(&k->s->lu))
+        return ZN_ESINGULAR;
+    zni_lu_solve(&k->s->lu, k->step);
+    return ZN_OK;
+}
+
+/* From k->z, to where the steps end. */
+static void newton(block *k)
+{
+    double small = 0, m;
+
+    for (zn_index i = 0; i < k->d; i++)
+        small = fmax(small, fabs(k->g[i]));
+    small = 1e-28 * small * small;
+    dual(k, k->z, k->w);
+    m = merit(k, k->z, k->w, true);
+    for (int it = 0; it < STEPS && m > small && !newton_step(k); it++) {
+        double t = 1, mt = m;
+        int half = 0;
+
+        for (; half < HALVINGS; half++, t /= 2) {
+            for (zn_index i = 0; i < k->d; i++)
+                k->zt[i] = k->z[i] + t * k->step[i];
+            dual(k, k->zt, k->wt);
+            mt = merit(k, k->zt, k->wt, false);
+            if (mt <= (1 - 1e-4 * t) * m)
+                break;
+        }
+        if (half == HALVINGS)
+            return; /* rounding, or a point where the function has a minimum above zero */
+        memcpy(k->z, k->zt, (size_t)k->d * sizeof *k->z);
+        memcpy(k->w, k->wt, (size_t)k->d * sizeof *k->w);
+        m = merit(k, k->z, k->w, true);
+    }
+}
+
+static double length(zn_index d, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 1; i < d; i++)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+/* z of the block for its g */
+static void solve_block(block *k)
+{
+    zn_index d = k->d;
+
+    if (k->g[0] >= k->tau * length(d, k->g)) {
+        memset(k->z, 0, (size_t)d * sizeof *k->z);
+        return;
+    }
+    k->s->lu.n = d;
+    memcpy(k->s->lu.a, k->D, (size_t)(d * d) * sizeof *k->D);
+    if (!zni_lu_factor(&k->s->lu)) {
+        for (zn_index i = 0; i < d; i++)
+            k->zt[i] = -k->g[i];
+        zni_lu_solve(&k->s->lu, k->zt);
+        if (k->tau * k->zt[0] >= length(d, k->zt)) {
+            memcpy(k->z, k->zt, (size_t)d * sizeof *k->z);
+            return;
+        }
+    }
+    newton(k);
+}
+
+/* ---- sweeps ----------------------------------------------------------------- */
+
+static block cut(nsgs *s, zn_index d, double tau)
+{
+    double *v = s->b + 3 * d * d;
+
+    return (block){.s = s,
+                   .d = d,
+                   .tau = tau,
+                   .D = s->b,
+                   .Jz = s->b + d * d,
+                   .Jw = s->b + 2 * d * d,
+                   .z = v,
+                   .w = v + d,
+                   .g = v + 2 * d,
+                   .zt = v + 3 * d,
+                   .wt = v + 4 * d,
+                   .phi = v + 5 * d,
+                   .step = v + 6 * d,
+                   .work = v + 7 * d};
+}
+
+typedef struct run {
+    nsgs *s;
+    const zn_soclcp *p;
+    double *sizes, *work;
+} run;
+
+static zn_status sweep(void *of, double z[], double w[], double *change)
+{
+    const run *a = of;
+    nsgs *s = a->s;
+    const zn_soclcp *p = a->p;
+
+    (void)change;
+    for (zn_index c = 0; c < p->ncones; c++) {
+        zn_index at = p->cone[c], d = p->cone[c + 1] - at;
+        block k = cut(s, d, p->tau[c]);
+
+        take(&k, p, at, a->sizes[c]);
+        memcpy(k.z, z + at, (size_t)d * sizeof *z);
+        memcpy(k.g, w + at, (size_t)d * sizeof *z);
+        for (zn_index j = 0; j < d; j++)
+            for (zn_index i = 0; i < d; i++)
+                k.g[i] -= k.D[i + j * d] * k.z[j];
+        solve_block(&k);
+        for (zn_index j = 0; j < d; j++) {
+            double dz = k.z[j] - z[at + j];
+
+            z[at + j] = k.z[j];
+            if (dz != 0)
+                add_column(s, p, at + j, dz, w);
+        }
+    }
+    return ZN_OK;
+}
+
+/* w is carried along within a sweep, and made anew after it */
+static double look(void *of, const double z[], double w[])
+{
+    const run *a = of;
+
+    zni_soclcp_dual(a->p, z, w);
+    return zni_soclcp_residual(a->p, a->sizes, z, w, a->work);
+}
+
+/* Cones of two or three rows each; ZN_UNSOLVED: not the end, z is the best point so
+ * far, and all sweeps are done if so many were. */
+static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
+                          double z[], double w[], double work[],
+                          const double sizes[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_nsgs opt = {.tol = s->tol, .max_iter = s->max_iter, .omega = 1};
+    zn_status st = zni_soc_set(ctx, &s->c, p, d);
+
+    if (!st)
+        st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
+    if (st)
+        return st;
+    return zni_soclcp_residual(p, sizes, z, w, work) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* room for both ways, so that no later call allocates */
+static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
+{
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * p->n, sizeof *s->v);
+
+    if (!st)
+        st = reserve_block(s, ctx, zni_soclcp_widest(p));
+    if (!st && p->M->storage != ZN_DENSE)
+        st = zni_csc_reserve(ctx, &s->csc, p->n, zn_matrix_nnz(p->M));
+    return st;
+}
+
+static zn_status begin(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
+{
+    bool fresh;
+    zn_status st = ZN_OK;
+
+    if (p->M->storage != ZN_DENSE)
+        st = zni_csc_set(ctx, &s->csc, p->M, &fresh);
+    return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    nsgs *s = state;
+    const zn_soclcp *p = problem;
+    zn_index before = 0;
+    zn_status st = size(s, ctx, p);
+
+    if (st)
+        return st;
+    double *best = s->v, *work = s->v + p->n, *sizes = work + p->n;
+    zn_index d = zni_soc_uniform(p);
+    run a = {s, p, sizes, work};
+    const zni_swept swept = {.of = &a, .n = p->n, .sweep = sweep, .look = look};
+    zni_sweeping how = {.tol = s->tol, .every = 1};
+
+    zni_soclcp_sizes(p, sizes);
+    if (d > 0) {
+        st = contacts(s, ctx, p, d, z, w, work, sizes, mon, info);
+        if (!st)
+            info->outcome = ZN_SOLVED;
+        if (st <= 0 || info->outcome == ZN_INTERRUPTED)
+            return st;
+        before = info->iterations;
+    }
+    st = begin(s, ctx, p);
+    if (st)
+        return st;
+    how.max_iter = s->max_iter - before;
+    st = zni_sweeps(&swept, &how, best, z, w, mon, info);
+    info->iterations += before;
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    nsgs *s = state;
+
+    zni_csc_fini(ctx, &s->csc);
+    zni_lu_fini(ctx, &s->lu);
+    zni_fc_fini(ctx, &s->c);
+    zni_nsgs_fini(ctx, &s->work);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->b);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(nsgs, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(nsgs, max_iter, 10000, 1, 1e9, "-", "sweeps before giving up"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_soclcp_nsgs, ZN_KIND_SOCLCP_SOLVER, "nsgs",
+           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -1,0 +1,101 @@
+/* vi.c - second-order cone complementarity as a variational inequality
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/projection.h"
+#include "cone.h"
+
+/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../methods/projection.c. */
+typedef struct by_vi {
+    zni_projection opt; /* rho relative to 1 / the size of M         */
+    double *v;          /* ZNI_PROJECTED n, and sizes of the cones: n */
+    zn_index cap_v;
+} by_vi;
+
+typedef struct view {
+    const zn_soclcp *p;
+    const double *size;
+} view;
+
+static zn_status map(const void *of, const double z[], double w[])
+{
+    zni_soclcp_dual(((const view *)of)->p, z, w);
+    return ZN_OK;
+}
+
+static zn_status project(const void *of, double x[])
+{
+    const zn_soclcp *p = ((const view *)of)->p;
+
+    for (zn_index c = 0; c < p->ncones; c++)
+        zni_soc_project(p->cone[c + 1] - p->cone[c], p->tau[c], x + p->cone[c]);
+    return ZN_OK;
+}
+
+static double error(const void *of, const double z[], const double w[],
+                    double work[])
+{
+    const view *v = of;
+
+    return zni_soclcp_residual(v->p, v->size, z, w, work);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    by_vi *s = state;
+
+    (void)nnz;
+    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 1) * n,
+                   sizeof *s->v);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    by_vi *s = state;
+    const zn_soclcp *p = problem;
+    zni_projection opt = s->opt;
+    double mean = 0;
+    zn_status st = reserve(s, ctx, p->n, 0);
+
+    if (st)
+        return st;
+
+    double *size = s->v + ZNI_PROJECTED * p->n;
+    const view v = {p, size};
+    const zni_inequality q = {
+        .of = &v, .n = p->n, .map = map, .project = project, .error = error};
+
+    zni_soclcp_sizes(p, size);
+    for (zn_index c = 0; c < p->ncones; c++)
+        mean += size[c] / (double)p->ncones;
+    opt.rho /= mean;
+    return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
+}
+
+static zn_status init_extra(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((by_vi *)state)->opt.kind = ZNI_EXTRAGRADIENT;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((by_vi *)state)->v);
+}
+
+static const zn_option options[] = {
+    ZNI_PROJECTION_OPTIONS(by_vi, opt, 20000,
+                           ", relative to the inverse of the diagonal of M"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER,
+           "vi-extragradient",
+           "two projections a step, monotone M (Khobotov 1987)", by_vi, options,
+           .init = init_extra, .reserve = reserve, .solve = solve,
+           .fini = fini);
+
+ZNI_SOLVER(zni_soclcp_vi_fixed_point, ZN_KIND_SOCLCP_SOLVER, "vi-fixed-point",
+           "projection, adaptive steps, symmetric M (Han & Sun 2004)", by_vi,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

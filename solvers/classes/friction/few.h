@@ -1,0 +1,88 @@
+/* few.h - columns of a few rows, four at a time
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_FEW_H
+#define ZN_FRICTION_FEW_H
+
+#include "friction.h"
+
+#include "../../linalg/wide.h"
+
+/* Matrices of so many rows at most, in columns of ZNI_ROWS. */
+enum { ZNI_ROWS = 16, ZNI_FOUR = 4 };
+
+/* Discs of a contact at most, of friction and of rolling friction, and its rows with them. */
+enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
+
+/* A column in registers, of which `lanes` parts count; a constant wherever this is called */
+typedef struct zni_column {
+    zni_lanes a, b, c, d;
+} zni_column;
+
+static ZNI_INTO_WIDE void zni_take_column(const zn_index lanes, const double x[],
+                                          zni_column *v)
+{
+    zni_take4(x, &v->a);
+    if (lanes > 1)
+        zni_take4(x + 4, &v->b);
+    if (lanes > 2)
+        zni_take4(x + 8, &v->c);
+    if (lanes > 3)
+        zni_take4(x + 12, &v->d);
+}
+
+static ZNI_INTO_WIDE void zni_put_column(const zn_index lanes, const zni_column *v,
+                                         double x[])
+{
+    zni_put4(&v->a, x);
+    if (lanes > 1)
+        zni_put4(&v->b, x + 4);
+    if (lanes > 2)
+        zni_put4(&v->c, x + 8);
+    if (lanes > 3)
+        zni_put4(&v->d, x + 12);
+}
+
+/* to += f v */
+static ZNI_INTO_WIDE void zni_add_column(const zn_index lanes, double f, const zni_column *v,
+                                         zni_column *to)
+{
+    to->a += f * v->a;
+    if (lanes > 1)
+        to->b += f * v->b;
+    if (lanes > 2)
+        to->c += f * v->c;
+    if (lanes > 3)
+        to->d += f * v->d;
+}
+
+static ZNI_INTO_WIDE void zni_times_column(const zn_index lanes, double f, zni_column *v)
+{
+    v->a *= f;
+    if (lanes > 1)
+        v->b *= f;
+    if (lanes > 2)
+        v->c *= f;
+    if (lanes > 3)
+        v->d *= f;
+}
+
+static ZNI_INTO_WIDE void zni_clear_column(const zn_index lanes, double x[])
+{
+    const zni_lanes nought = {0};
+    const zni_column v = {nought, nought, nought, nought};
+
+    zni_put_column(lanes, &v, x);
+}
+
+/* without a call */
+static ZNI_INTO_WIDE double zni_positive(double x)
+{
+    return x > 0 ? x : 0;
+}
+
+/* J x = what stands in column m of J, of m rows, without exchanging them, as W of contacts hardly
+ * needs it, and who asks looks at what is off; J is used up. *regular: no row follows from the others.
+ * false: a pivot is 0 or NaN */
+bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular);
+
+#endif

@@ -1,0 +1,149 @@
+/* friction.h - solvers of friction problems, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_FRICTION_H
+#define ZN_FRICTION_FRICTION_H
+
+#include "../../box/lemke.h"
+#include "../../contact/fnewton.h"
+#include "prox_path.h"
+
+/* ---- no method ------------------------------------------------------------- */
+
+/* r = 0 and u = q solve it: no contact closes. false: nothing has happened. */
+bool zni_friction_take_off(const zn_friction *p, double r[], double u[]);
+
+/* The same, or up to ZNI_NEAR numbers of contacts where those that close, q_N < 0, are not
+ * coupled, one above all, each by what it has a closed form for, from r, if the others stay
+ * open then; M full or in blocks; in the plane only where the law of each has one solution
+ * whatever q is, M_NN > mu |M_NT|; or few contacts by the method below, to tol. false: r is as it was.
+ * In info the method that would begin, and its iterations. */
+bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
+                       zn_solve_info *info);
+
+/* The same of rolling friction: no contact closes, or they are few, M also by columns. */
+bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
+                      zn_solve_info *info);
+
+/* ---- the error measure, contact by contact ----------------------------------- */
+
+/* The squares of what is off, of w - u, of r and of q; zeros at first. */
+typedef struct zni_friction_sums {
+    double err, off, r2, q2;
+} zni_friction_sums;
+
+/* One contact, of which w is u; size: of its block, as zni_contact_sizes says. */
+void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
+                      const double q[], const double z[], const double u[]);
+/* Does u drown in the rounding of M z? Then the measure of these sums is none. */
+bool zni_friction_hidden(const zni_friction_sums *s);
+double zni_friction_measure(const zni_friction_sums *s);
+
+/* ---- few contacts ---------------------------------------------------------- */
+
+/* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r; on the stack, to a thousandth
+ * of tol. The steps it took, or -1: it does not arrive, or contacts are redundant, whose loads its way would
+ * decide; r and u are as they were. */
+zn_index zni_friction_few(const zn_friction *p, double tol, double r[], double u[]);
+/* The same with rolling friction, d = 3 or 5. */
+zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, double r[], double u[]);
+
+/* ---- no solution ---------------------------------------------------------- */
+
+/* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,
+ * the normal first? W by blocks, v: 2 n. Takes nothing from a solver but d. */
+bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
+                    const double q[], const double d[], double v[]);
+
+/* ---- proximal point ------------------------------------------------------ */
+
+typedef struct zni_prox {
+    double tol;
+    zn_index max_iter;
+    zn_index inner_iter;
+    double alpha;  /* first value, relative to the diagonal                 */
+    double factor; /* by which it shrinks and grows                         */
+    zn_index idle; /* steps without half the error to give up after, 0: none */
+    int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister               */
+} zni_prox;
+
+typedef struct zni_prox_work {
+    double *v; /* 3 n                                                       */
+    zn_index cap_v;
+} zni_prox_work;
+
+zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n);
+void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
+
+/* From z; newton->lin must have been set for c. */
+zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
+                       const zni_prox *s, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- the path of proximal problems ----------------------------------------- */
+
+typedef struct zni_homotopy_work {
+    double *v; /* 10 n                                                      */
+    zn_index cap_v;
+} zni_homotopy_work;
+
+zn_status zni_homotopy_reserve(zn_ctx *ctx, zni_homotopy_work *k, zn_index n);
+void zni_homotopy_fini(zn_ctx *ctx, zni_homotopy_work *k);
+
+/* From z; newton->lin must have been set for c. */
+zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
+                           zni_fnewton_work *newton, const zni_homotopy *s,
+                           const zni_fc *c, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info);
+
+/* ---- pivots in the plane -------------------------------------------------- */
+
+typedef struct zni_plane_work {
+    zni_lemke pivots;
+    double *v; /* m m + 3 m, m = 4 nc                                       */
+    zn_index cap_v;
+} zni_plane_work;
+
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc);
+void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
+
+/* Exact for d = 2; ZN_UNSOLVED at a ray. */
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
+                          zn_index max_iter, const zni_fc *c, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- alternating directions ---------------------------------------------- */
+
+typedef struct zni_admm {
+    double tol;
+    zn_index max_iter;
+    double rho;   /* first penalty, relative to the diagonal of W           */
+    double theta; /* over-relaxation                                        */
+} zni_admm;
+
+typedef struct zni_admm_work {
+    double *v; /* 6 n + nc                                                  */
+    zn_index cap_v;
+} zni_admm_work;
+
+zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n);
+void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k);
+
+/* From z; lin must have been set for c. */
+zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+                       const zni_admm *opt, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- parts of fixed points ----------------------------------------------- */
+
+/* A solver of another class and the name it was made by. */
+typedef struct zni_inner {
+    zn_solver *solver;
+    char made[ZN_WORD_MAX];
+} zni_inner;
+
+/* Made if there is none of that name. */
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name);
+void zni_inner_fini(zni_inner *k);
+
+#endif

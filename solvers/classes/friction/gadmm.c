@@ -1,0 +1,236 @@
+/* gadmm.c - global friction by alternating directions
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/admm.h"
+#include "motion.h"
+
+/* By ../methods/admm.c on min v'M v / 2 - q'v, H'v + b + s in K* with the copy x; s_N,
+ * the shift mu ||u_T|| (and mu_r ||u_M||), is renewed all along (Acary, Bremond &
+ * Huber, 2018, for the friction) or given. P_K*(x) = x + P_K(-x), r = -rho y, and
+ *     M v + rho H (H'v - t) = q,   t = x - y - b - s
+ * is solved in the form
+ *     [ M   -H     ] [v]   [q]
+ *     [ H'   I/rho ] [l] = [t],
+ * as sparse as the data. */
+enum { EVERY = 10 };
+
+/* The penalty times the diagonal of W stays between these: without a solution it
+ * would grow, and r with it, until rounding hid the residual. */
+static const double LEAST = 1e-8, MOST = 1e4;
+
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
+{
+    zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v,
+                     ZNI_ALTERNATED(g->m, g->n + g->m, g->m) + g->n + g->m,
+                     sizeof *k->v);
+    return st ? st
+              : zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * g->m + 1,
+                        sizeof *k->ab);
+}
+
+void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k)
+{
+    zni_gsystem_fini(ctx, &k->system);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->ab);
+}
+
+typedef struct directions {
+    zni_gadmm_work *k;
+    const zni_gadmm *opt;
+    zni_motion *g;
+    double *l; /* n + m: right-hand side, solution */
+} directions;
+
+/* A = I, B = I / rho */
+static zn_status factor(void *of, zn_ctx *ctx, double rho)
+{
+    zni_gadmm_work *k = ((directions *)of)->k;
+    const zni_motion *g = ((directions *)of)->g;
+    zn_index d = g->d, dd = d * d;
+
+    memset(k->ab, 0, (size_t)(2 * d * g->m) * sizeof *k->ab);
+    for (zn_index i = 0; i < g->m; i++) {
+        double *A = k->ab + 2 * dd * (i / d), *B = A + dd;
+
+        A[i % d * (d + 1)] = 1;
+        B[i % d * (d + 1)] = 1 / rho;
+    }
+    zni_gsystem_assemble(&k->system, g, k->ab);
+    return zni_gsystem_factor(ctx, &k->system);
+}
+
+/* s_N of contact a; x_T is u_T, the shift being normal */
+static double shift_of(const directions *s, zn_index a, const double x[])
+{
+    const zni_motion *g = s->g;
+
+    return s->opt->shift ? s->opt->shift[a]
+                         : g->c.law->shift(&g->c, a, x + g->d * a);
+}
+
+static zn_status begin(void *of, double rho, double z[], double u[], double x[],
+                       double y[], double *err)
+{
+    const directions *s = of;
+    zni_motion *g = s->g;
+
+    zni_motion_move(g, z, u);
+    *err = zni_motion_measure(g, s->opt->shift, z, u);
+    for (zn_index e = 0; e < g->m; e++) {
+        x[e] = u[e];
+        y[e] = -z[g->n + e] / rho;
+    }
+    for (zn_index a = 0; a < g->nc; a++)
+        x[g->d * a] += shift_of(s, a, u);
+    return ZN_OK;
+}
+
+/* c = H'v + b + s */
+static void minimise(void *of, double rho, const double x[], const double y[],
+                     double c[])
+{
+    const directions *s = of;
+    const zni_motion *g = s->g;
+    zn_index n = g->n, d = g->d;
+    double *l = s->l;
+
+    (void)rho;
+    memcpy(l, g->p->q, (size_t)n * sizeof *l);
+    for (zn_index e = 0; e < g->m; e++)
+        l[n + e] = x[e] - y[e] - g->p->b[e];
+    for (zn_index a = 0; a < g->nc; a++)
+        l[n + d * a] -= shift_of(s, a, x);
+    zni_gsystem_solve(&s->k->system, l);
+    for (zn_index a = 0; a < g->nc; a++) {
+        zni_ways_gather(&g->H, d, a, l, c + d * a);
+        for (zn_index e = d * a; e < d * (a + 1); e++)
+            c[e] += g->p->b[e];
+        c[d * a] += shift_of(s, a, x);
+    }
+}
+
+static zn_status project(void *of, double x[])
+{
+    const zni_motion *g = ((const directions *)of)->g;
+    zn_index d = g->d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        double *xa = x + d * a, P[ZNI_DMAX];
+
+        for (zn_index e = 0; e < d; e++)
+            P[e] = -xa[e];
+        g->c.law->project(&g->c, a, P, P);
+        for (zn_index e = 0; e < d; e++)
+            xa[e] += P[e];
+    }
+    return ZN_OK;
+}
+
+/* r = -rho y is in K but for rounding */
+static double measure(void *of, double rho, const double x[], const double y[],
+                      double z[], double u[])
+{
+    const directions *s = of;
+    zni_motion *g = s->g;
+    double *r = z + g->n;
+
+    (void)x;
+    for (zn_index e = 0; e < g->m; e++)
+        r[e] = -rho * y[e];
+    for (zn_index a = 0; a < g->nc; a++)
+        g->c.law->project(&g->c, a, r + g->d * a, r + g->d * a);
+    zni_motion_move(g, z, u);
+    return zni_motion_measure(g, s->opt->shift, z, u);
+}
+
+static bool affords(void *of, const zn_monitor *mon)
+{
+    return zni_gsystem_fits(&((const directions *)of)->k->system, mon);
+}
+
+zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zn_index n = g->n, m = g->m;
+    directions s = {.k = k, .opt = opt, .g = g};
+    const zni_split f = {.of = &s,
+                         .n = m,
+                         .nz = n + m,
+                         .nw = m,
+                         .factor = factor,
+                         .begin = begin,
+                         .minimise = minimise,
+                         .project = project,
+                         .measure = measure,
+                         .affords = affords};
+    const zni_alternation how = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .rho = opt->rho / g->scale,
+                                 .least = LEAST / g->scale,
+                                 .most = MOST / g->scale,
+                                 .theta = 1,
+                                 .every = EVERY};
+    zn_status st = zni_gsystem_begin(ctx, &k->system, g, z, u, mon, info);
+
+    if (!st)
+        st = zni_gadmm_size(ctx, k, g);
+    if (st)
+        return st;
+    s.l = k->v + ZNI_ALTERNATED(m, n + m, m);
+    st = zni_alternate(ctx, &f, &how, k->v, z, u, &k->rho, mon, info);
+    return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
+}
+
+/* ---- the solver ---------------------------------------------------------- */
+
+typedef struct gadmm {
+    zni_motion g;
+    double tol;
+    zn_index max_iter;
+    double rho;
+    zni_gadmm_work work;
+} gadmm;
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    gadmm *s = state;
+    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
+    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
+
+    if (st)
+        return st;
+    zni_motion_scale(&s->g, z);
+    st = zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    gadmm *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_gadmm_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(gadmm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(gadmm, max_iter, 20000, 1, 1e9, "-", "iterations"),
+    ZN_OPT_REAL(gadmm, rho, 1, 1e-9, 1e9, "-",
+                "first penalty, relative to the inverse of the diagonal of W"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER, "admm",
+           "alternating directions, W not formed (Boyd et al. 2011)", gadmm,
+           options, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER, "admm",
+           "alternating directions on the scaled problem, nothing is condensed",
+           gadmm, options, .init = zni_motion_init_rolling, .solve = solve,
+           .fini = fini);

@@ -1,0 +1,327 @@
+/* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/draw.h"
+#include "../../linalg/few.h"
+#include "../../methods/sweep.h"
+#include "motion.h"
+
+/* The sweeps of sweep.c, without W: the velocity of a contact is read from v and its
+ * reaction at once moves v,
+ *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += M^-1 H_a dr_a.
+ * Where M has small blocks H is the problem's own and M^-1 as many numbers as M, which
+ * all contacts of a body share; where it has none, X = M^-1 H is kept. A contact costs
+ * the entries of H_a and of those, not those of a row of W. What v gathers of rounding is
+ * swept away each time the true error is computed. */
+enum { CHECK = 20 };
+
+static zn_status room(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g,
+                      bool ordered, bool freezes)
+{
+    zn_index nc = g->nc + 1;
+    zn_status st = zn_grow(ctx, &k->even, &k->cap_even, nc, sizeof *k->even);
+
+    if (!st && ordered)
+        st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
+    if (!st && freezes)
+        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
+    if (!st && g->mass.apart && !g->mass.bodies.single)
+        st = zn_grow(ctx, &k->push, &k->cap_push, g->n, sizeof *k->push);
+    return st ? st : zn_grow(ctx, &k->best, &k->cap_best, g->m + 1, sizeof *k->best);
+}
+
+zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
+{
+    const bool roomy = g->m <= ZNI_ROOMY;
+
+    return room(ctx, k, g, roomy, roomy);
+}
+
+void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k)
+{
+    zn_free_array(ctx, k->even);
+    zn_free_array(ctx, k->order);
+    zn_free_array(ctx, k->sleep);
+    zn_free_array(ctx, k->push);
+    zn_free_array(ctx, k->best);
+}
+
+typedef struct run {
+    zni_gnsgs_work *k;
+    const zni_nsgs *opt;
+    zni_motion *g;
+    double *z; /* (v, r): r is the iterate, v that of it */
+    uint64_t random;
+    bool each; /* another order before each sweep   */
+} run;
+
+/* Have the columns of contact a entries in the same rows? Most have, but for zeros that are
+ * left out where a contact lies along the axes. */
+static bool even(const zni_by_columns *H, zn_index d, zn_index a)
+{
+    const zn_index *p = H->p + d * a, count = p[1] - p[0];
+
+    for (zn_index e = 1; e < d; e++)
+        if (p[e + 1] - p[e] != count ||
+            memcmp(H->i + p[e], H->i + p[0], (size_t)count * sizeof *H->i))
+            return false;
+    return true;
+}
+
+/* u += H_a'v */
+static inline void gather(const run *s, const zn_index d, zn_index a, double u[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
+    const double *v = s->z, *x = H->x + p[0];
+    double u0 = 0, u1 = 0, u2 = 0;
+
+    if (!s->k->even[a]) {
+        zni_by_columns_gather(H, d * a, d, v, u);
+        return;
+    }
+    for (zn_index k = 0; k < count; k++) {
+        const double vi = v[i[k]];
+
+        u0 += x[k] * vi;
+        u1 += x[k + count] * vi;
+        if (d == 3)
+            u2 += x[k + 2 * count] * vi;
+    }
+    u[0] += u0;
+    u[1] += u1;
+    if (d == 3)
+        u[2] += u2;
+}
+
+/* v += (block of M^-1) h of the block of row i, where h is zero then. Bodies have blocks of three
+ * rows and, where turning moves their centre, six; those of one row are no matter of this. */
+static inline void move(const zni_bodies *M, zn_index i, double h[], double v[])
+{
+    const zn_index b = M->body[i], first = M->row[M->start[b]],
+                   rows = M->start[b + 1] - M->start[b];
+    const double *B = M->inv + M->at[first];
+
+    if (rows == 3 && M->together) {
+        double *to = v + first, *x = h + first;
+
+        to[0] += B[0] * x[0] + B[3] * x[1] + B[6] * x[2];
+        to[1] += B[1] * x[0] + B[4] * x[1] + B[7] * x[2];
+        to[2] += B[2] * x[0] + B[5] * x[1] + B[8] * x[2];
+        x[0] = x[1] = x[2] = 0;
+    } else if (rows == 6 && M->together) {
+        double *to = v + first, *x = h + first;
+        zni_pair c, s[3] = {{0}};
+
+        for (zn_index j = 0; j < 6; j++, B += 6) {
+            zni_take2(B, &c);
+            s[0] += c * x[j];
+            zni_take2(B + 2, &c);
+            s[1] += c * x[j];
+            zni_take2(B + 4, &c);
+            s[2] += c * x[j];
+            x[j] = 0;
+        }
+        for (zn_index j = 0; j < 3; j++) {
+            to[2 * j] += s[j][0];
+            to[2 * j + 1] += s[j][1];
+        }
+    } else {
+        for (zn_index l = M->start[b]; l < M->start[b + 1]; l++) {
+            zni_bodies_add(M, M->row[l], h[M->row[l]], v);
+            h[M->row[l]] = 0;
+        }
+    }
+}
+
+/* Where M has larger blocks than of one row: those at once, the others are left in h. */
+static inline void push(const zni_bodies *M, zn_index i, double x, double h[], double v[])
+{
+    const int32_t at = M->at[i];
+
+    if (at < 0)
+        v[i] += M->inv[-1 - at] * x;
+    else
+        h[i] += x;
+}
+
+/* v += M^-1 H_a r; the columns have the same rows, or not */
+static inline void scatter_even(const run *s, const zn_index d, zn_index a, const double r[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zni_bodies *M = &s->g->mass.bodies;
+    const zn_index *p = H->p + d * a, *i = H->i + p[0], count = p[1] - p[0];
+    const double *x = H->x + p[0];
+    double *v = s->z, *h = s->k->push;
+
+    for (zn_index k = 0; k < count; k++) {
+        double t = x[k] * r[0] + x[k + count] * r[1];
+
+        if (d == 3)
+            t += x[k + 2 * count] * r[2];
+        if (M->single)
+            v[i[k]] += M->inv[i[k]] * t;
+        else
+            push(M, i[k], t, h, v);
+    }
+    for (zn_index k = 0; k < count && !M->single; k++)
+        if (h[i[k]] != 0)
+            move(M, i[k], h, v);
+}
+
+static inline void scatter_uneven(const run *s, const zn_index d, zn_index a, const double r[])
+{
+    const zni_by_columns *H = &s->g->columns;
+    const zni_bodies *M = &s->g->mass.bodies;
+    const zn_index *p = H->p + d * a, end = p[d];
+    double *v = s->z, *h = s->k->push;
+
+    for (zn_index e = 0; e < d; e++)
+        for (zn_index k = p[e]; k < p[e + 1]; k++)
+            if (M->single)
+                v[H->i[k]] += M->inv[H->i[k]] * (H->x[k] * r[e]);
+            else
+                push(M, H->i[k], H->x[k] * r[e], h, v);
+    for (zn_index k = p[0]; k < end && !M->single; k++)
+        if (h[H->i[k]] != 0)
+            move(M, H->i[k], h, v);
+}
+
+static inline void scatter(const run *s, const zn_index d, zn_index a, const double r[])
+{
+    if (!s->g->mass.apart)
+        zni_ways_scatter(&s->g->X, d, a, r, s->z);
+    else if (s->k->even[a])
+        scatter_even(s, d, a, r);
+    else
+        scatter_uneven(s, d, a, r);
+}
+
+/* One contact; the square of the change. d is a constant where this is called. */
+static inline double visit_of(const run *s, const zn_index d, zn_index a)
+{
+    const zni_nsgs *opt = s->opt;
+    const zni_motion *g = s->g;
+    const zni_contact *c = &g->contact[a];
+    double *r = s->z + g->n + d * a, q[3], old[3], dr[3], change = 0;
+
+    for (zn_index i = 0; i < d; i++)
+        q[i] = g->p->b[d * a + i];
+    gather(s, d, a, q);
+    for (zn_index i = 0; i < d; i++) {
+        old[i] = r[i];
+        for (zn_index j = 0; j < d; j++)
+            q[i] -= c->M[i + j * d] * r[j];
+    }
+    zni_contact_solve(c, d, q, r);
+    if (zni_nsgs_relax(opt->omega, d, old, r))
+        zn_friction_project(d, c->mu, r, r);
+    for (zn_index i = 0; i < d; i++) {
+        dr[i] = r[i] - old[i];
+        change += dr[i] * dr[i];
+    }
+    if (change > 0)
+        scatter(s, d, a, dr);
+    return change;
+}
+
+static double visit(const run *s, zn_index a)
+{
+    return s->g->d == 3 ? visit_of(s, 3, a) : visit_of(s, 2, a);
+}
+
+static void wake(void *of)
+{
+    const run *s = of;
+
+    if (s->opt->freeze > 0)
+        memset(s->k->sleep, 0, (size_t)s->g->nc * sizeof *s->k->sleep);
+}
+
+/* One contact, unless it sleeps; the squares of its change and of its r are added. */
+static void call(const run *s, zn_index a, double *moved, double *size)
+{
+    const zni_nsgs *opt = s->opt;
+    const zn_index d = s->g->d;
+    const double *ra = s->z + s->g->n + d * a;
+    const bool asleep = zni_nsgs_sleeps(opt, s->k->sleep, a);
+    double change = 0, norm = 0;
+
+    if (!asleep)
+        change = visit(s, a);
+    for (zn_index i = 0; i < d; i++)
+        norm += ra[i] * ra[i];
+    *moved += change;
+    *size += norm;
+    if (!asleep)
+        zni_nsgs_settle(opt, change, norm, s->k->sleep, a);
+}
+
+/* one sweep; the change of r relative to r, Euclidean */
+static zn_status sweep(void *of, double r[], double w[], double *relative)
+{
+    run *s = of;
+    const zn_index nc = s->g->nc;
+    const int order = s->opt->order;
+    double moved = 0, size = 0;
+
+    (void)r;
+    (void)w;
+    if (s->each)
+        zni_draw_order(s->k->order, nc, &s->random);
+    for (zn_index o = 0; o < nc; o++)
+        call(s, order == ZNI_SHUFFLED ? s->k->order[o]
+                : order == ZNI_REVERSE ? nc - 1 - o : o,
+             &moved, &size);
+    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
+    return ZN_OK;
+}
+
+/* v and u anew from the reactions */
+static double look(void *of, const double r[], double u[])
+{
+    const run *s = of;
+
+    (void)r;
+    zni_motion_move(s->g, s->z, u);
+    return zni_motion_error(s->g, s->z, u);
+}
+
+zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    double *r = z + g->n;
+    run s = {.k = k,
+             .opt = opt,
+             .g = g,
+             .z = z,
+             .random = (uint64_t)opt->seed,
+             .each = opt->order == ZNI_SHUFFLED && !opt->once};
+    const zni_swept swept = {
+        .of = &s, .n = g->m, .sweep = sweep, .look = look, .wake = wake};
+    const zni_sweeping how = {.tol = opt->tol,
+                              .max_iter = opt->max_iter,
+                              .every = opt->check ? 1 : CHECK,
+                              .restless = s.each || opt->freeze > 0,
+                              .patience = opt->patience,
+                              .granted = opt->granted,
+                              .price = opt->price,
+                              .payer = opt->payer};
+    const bool roomy = g->m <= ZNI_ROOMY, shuffled = opt->order == ZNI_SHUFFLED;
+    zn_status st = room(ctx, k, g, roomy || shuffled, roomy || opt->freeze > 0);
+
+    if (st)
+        return st;
+    for (zn_index a = 0; a < g->nc; a++) {
+        k->even[a] = even(&g->columns, g->d, a);
+        if (shuffled)
+            k->order[a] = a;
+        zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
+    }
+    if (g->mass.apart && !g->mass.bodies.single)
+        memset(k->push, 0, (size_t)g->n * sizeof *k->push);
+    wake(&s);
+    if (shuffled && !s.each)
+        zni_draw_order(k->order, g->nc, &s.random);
+    return zni_sweeps(&swept, &how, k->best, r, u, mon, info);
+}

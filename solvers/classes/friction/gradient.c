@@ -1,0 +1,443 @@
+/* gradient.c - accelerated and spectral projected gradients, matrix-free and threaded
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/pool.h"
+#include "friction.h"
+
+/* With s = mu ||u_T|| held, u = W r + q and r solve
+ *     min f(r) = r'W r / 2 + (q + s)'r over r in K,   s in the normals,
+ * where W is symmetric and positive semi-definite; the first steps have s = 0. s is
+ * renewed whenever f is solved to a part of the error that is left, so that what comes
+ * back is the solution of the whole. Lengths are those of the contacts' blocks, E_a =
+ * 1 / tr W_aa to a power of two, which leaves the cones as they are.
+ *
+ * apgd  y between the last two points, g the gradient there,
+ *           r+ = P(y - E g / L),   y+ = r+ + b (r+ - r),   L >= the curvature met,
+ *       from which b begins anew when g'(r+ - r) > 0 (Nesterov 1983; O'Donoghue &
+ *       Candes, Found. Comput. Math. 15, 2015; for contacts Mazhar, Heyn, Negrut &
+ *       Tasora, ACM Trans. Graph. 34, 2015).
+ * spg   d = P(r - t E g) - r, whole or, if that is above the last MEMORY values of f, to
+ *       the least of f along d; t one of the two lengths of Barzilai & Borwein (Birgin,
+ *       Martinez & Raydan, SIAM J. Optim. 10, 2000), the second where it is
+ *       below half of the first (Dai & Fletcher, Numer. Math. 100, 2005).
+ *
+ * Both cost a product with W a step. Pieces of CHUNK contacts are one thread's each and
+ * their sums are added in their order: the same bits for any number of threads. */
+enum { CHUNK = 512, SUMS = 4, MEMORY = 10, FRESH = 50 };
+
+/* the part of the error with s held, above which s is not renewed */
+static const double HELD = 0.5;
+
+typedef struct gradient {
+    double tol;
+    zn_index max_iter;
+    zn_index threads;
+    zni_fc c;
+    zni_pool *pool;
+    double *v;    /* 7 n */
+    double *sums; /* SUMS a chunk */
+    zn_index cap_v, cap_sums;
+} gradient;
+
+typedef struct run {
+    const zni_fc *c;
+    zni_pool *pool;
+    double *r, *u, *s;       /* the point, W r + q, the shift (nc of n)    */
+    double *rt, *ut;         /* apgd: the next point; spg: d and W d       */
+    double *y, *uy;          /* apgd: where the gradient is taken          */
+    double *best, *zero;
+    double step;             /* 1 / L, or t                                */
+    double by;               /* b, or the part of d                        */
+    double *part;            /* SUMS a chunk                               */
+    double sum[SUMS];
+    zn_index threads;
+    void (*each)(struct run *k, zn_index a, double sum[]);
+} run;
+
+static void chunk(void *arg, zn_index me)
+{
+    run *k = arg;
+    const zn_index n = (k->c->nc + CHUNK - 1) / CHUNK;
+    const zn_index end = zni_pool_share(n, k->threads, me + 1);
+
+    for (zn_index i = zni_pool_share(n, k->threads, me); i < end; i++) {
+        zn_index last = (i + 1) * CHUNK < k->c->nc ? (i + 1) * CHUNK : k->c->nc;
+        double *sum = k->part + SUMS * i;
+
+        memset(sum, 0, SUMS * sizeof *sum);
+        for (zn_index a = i * CHUNK; a < last; a++)
+            k->each(k, a, sum);
+    }
+}
+
+/* f at all contacts; its sums into k->sum */
+static void over(run *k, void (*f)(run *k, zn_index a, double sum[]))
+{
+    const zn_index n = (k->c->nc + CHUNK - 1) / CHUNK;
+
+    k->each = f;
+    if (k->threads > 1)
+        zni_pool_run(k->pool, chunk, k);
+    else
+        chunk(k, 0);
+    memset(k->sum, 0, sizeof k->sum);
+    for (zn_index i = 0; i < SUMS * n; i++)
+        k->sum[i % SUMS] += k->part[i];
+}
+
+/* ---- of a contact ------------------------------------------------------------ */
+
+/* out = P(x - step E (u + s e_N)) */
+static inline void descend(const run *k, zn_index a, const double x[],
+                           const double u[], double out[])
+{
+    const zni_fc *c = k->c;
+    const double step = k->step / c->size[a];
+
+    for (zn_index i = c->d * a; i < c->d * (a + 1); i++)
+        out[i] = x[i] - step * u[i];
+    out[c->d * a] -= step * k->s[a];
+    zni_cone_project(c->d, c->mu[a], out + c->d * a, out + c->d * a, NULL);
+}
+
+/* sums: squares of the natural residuals with the shift of now, with s */
+static void measure(run *k, zn_index a, double sum[])
+{
+    const zni_fc *c = k->c;
+    const zn_index d = c->d;
+    double *u = k->u + d * a, f[ZNI_DMAX], x[ZNI_DMAX], size = c->size[a];
+
+    sum[0] += size * zni_fc_natural(c, a, 1 / size, k->r + d * a, u, f);
+    for (zn_index i = 0; i < d; i++)
+        x[i] = k->r[d * a + i] - u[i] / size;
+    x[0] -= k->s[a] / size;
+    zni_cone_project(d, c->mu[a], x, x, NULL);
+    for (zn_index i = 0; i < d; i++)
+        sum[1] += size * (k->r[d * a + i] - x[i]) * (k->r[d * a + i] - x[i]);
+}
+
+/* u = W r + q, and the same */
+static void velocity(run *k, zn_index a, double sum[])
+{
+    zni_fc_row(k->c, a, k->r, k->u + k->c->d * a);
+    measure(k, a, sum);
+}
+
+static void renew(run *k, zn_index a, double sum[])
+{
+    (void)sum;
+    k->s[a] = k->c->law->shift(k->c, a, k->u + k->c->d * a);
+}
+
+/* ---- accelerated -------------------------------------------------------------- */
+
+static void forward(run *k, zn_index a, double sum[])
+{
+    (void)sum;
+    descend(k, a, k->y, k->uy, k->rt);
+}
+
+/* ut = W rt + q; sums: e'W e and e'E^-1 e of e = rt - y, g'(rt - r) */
+static void arrive(run *k, zn_index a, double sum[])
+{
+    const zni_fc *c = k->c;
+    double size = c->size[a], g = k->s[a];
+
+    zni_fc_row(c, a, k->rt, k->ut + c->d * a);
+    for (zn_index i = c->d * a; i < c->d * (a + 1); i++, g = 0) {
+        double e = k->rt[i] - k->y[i];
+
+        sum[0] += e * (k->ut[i] - k->uy[i]);
+        sum[1] += size * e * e;
+        sum[2] += (k->uy[i] + g) * (k->rt[i] - k->r[i]);
+    }
+}
+
+/* y from rt and r, and rt becomes r */
+static void lead(run *k, zn_index a, double sum[])
+{
+    const zn_index d = k->c->d;
+
+    (void)sum;
+    for (zn_index i = d * a; i < d * (a + 1); i++) {
+        k->y[i] = k->rt[i] + k->by * (k->rt[i] - k->r[i]);
+        k->uy[i] = k->ut[i] + k->by * (k->ut[i] - k->u[i]);
+    }
+    memcpy(k->r + d * a, k->rt + d * a, (size_t)d * sizeof *k->r);
+    memcpy(k->u + d * a, k->ut + d * a, (size_t)d * sizeof *k->u);
+}
+
+/* 1 / ||E^1/2 W E^1/2||_inf, which is short enough for any curvature */
+static double shortest(const zni_fc *c)
+{
+    const zn_index d = c->d;
+    double most = 0;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        double row[ZNI_DMAX] = {0};
+
+        for (zn_index l = c->p[a]; l < c->p[a + 1]; l++)
+            for (zn_index e = 0; e < d * d; e++)
+                row[e % d] += fabs(c->x[d * d * l + e]) /
+                              sqrt(c->size[a] * c->size[c->i[l]]);
+        for (zn_index i = 0; i < d; i++)
+            most = fmax(most, row[i]);
+    }
+    return most > 0 ? 1 / most : 1;
+}
+
+/* One step to r and u. anew: s is another. What rounding leaves of e'W e near the end is
+ * no curvature: steps are never shorter than `least`. */
+static void accelerated(run *k, double least, double *theta, bool anew)
+{
+    double next;
+
+    if (anew) {
+        *theta = 1;
+        k->by = 0;
+        memcpy(k->y, k->r, (size_t)k->c->n * sizeof *k->y);
+        memcpy(k->uy, k->u, (size_t)k->c->n * sizeof *k->uy);
+    }
+    for (;;) {
+        over(k, forward);
+        over(k, arrive);
+        if (k->step == least || !(k->step * k->sum[0] > k->sum[1]))
+            break;
+        /* the curvature that was met, and at least twice as much */
+        k->step = fmax(least, fmin(k->step / 2, k->sum[1] / k->sum[0]));
+    }
+    if (k->sum[2] > 0)
+        *theta = 1;
+    next = (1 + sqrt(1 + 4 * *theta * *theta)) / 2;
+    k->by = k->sum[2] > 0 ? 0 : (*theta - 1) / next;
+    *theta = next;
+    over(k, lead);
+    /* what is safe at the steepest may be short elsewhere */
+    k->step *= 1.02;
+}
+
+/* ---- spectral ------------------------------------------------------------------ */
+
+static void towards(run *k, zn_index a, double sum[])
+{
+    const zn_index d = k->c->d;
+
+    (void)sum;
+    descend(k, a, k->r, k->u, k->rt);
+    for (zn_index i = d * a; i < d * (a + 1); i++)
+        k->rt[i] -= k->r[i];
+}
+
+/* ut = W d; sums: g'd, d'W d, d'E^-1 d, (W d)'E (W d) */
+static void curve(run *k, zn_index a, double sum[])
+{
+    zni_fc own = *k->c;
+    double size = own.size[a], g = k->s[a];
+
+    own.q = k->zero;
+    zni_fc_row(&own, a, k->rt, k->ut + own.d * a);
+    for (zn_index i = own.d * a; i < own.d * (a + 1); i++, g = 0) {
+        double e = k->rt[i], We = k->ut[i];
+
+        sum[0] += (k->u[i] + g) * e;
+        sum[1] += e * We;
+        sum[2] += size * e * e;
+        sum[3] += We * We / size;
+    }
+}
+
+static void go(run *k, zn_index a, double sum[])
+{
+    (void)sum;
+    for (zn_index i = k->c->d * a; i < k->c->d * (a + 1); i++) {
+        k->r[i] += k->by * k->rt[i];
+        k->u[i] += k->by * k->ut[i];
+    }
+}
+
+typedef struct values {
+    double f[MEMORY]; /* relative to where s was renewed */
+    zn_index n;
+} values;
+
+static void spectral(run *k, values *h, bool anew)
+{
+    double f, most, gd, dWd;
+
+    if (anew) {
+        h->n = 1;
+        h->f[0] = 0;
+    }
+    over(k, towards);
+    over(k, curve);
+    /* of a projected step g'd <= - d'E^-1 d / t; near the end g and d are nearly
+     * orthogonal, and rounding would hide it */
+    gd = fmin(k->sum[0], -k->sum[2] / k->step);
+    dWd = k->sum[1];
+    f = most = h->f[(h->n - 1) % MEMORY];
+    for (zn_index i = 0; i < MEMORY && i < h->n; i++)
+        most = fmax(most, h->f[i]);
+    k->by = 1;
+    if (f + gd + dWd / 2 > most + 1e-4 * gd && dWd > 0)
+        k->by = fmin(1, fmax(0, -gd / dWd));
+    h->f[h->n++ % MEMORY] = f + k->by * (gd + k->by * dWd / 2);
+    if (dWd > 0 && k->sum[3] > 0) {
+        double one = k->sum[2] / dWd, two = dWd / k->sum[3];
+
+        k->step = two < 0.5 * one ? two : one;
+    }
+    over(k, go);
+}
+
+/* ---- both ----------------------------------------------------------------------- */
+
+static zn_status room(gradient *s, zn_ctx *ctx, zn_index n, zn_index nc)
+{
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 7 * n, sizeof *s->v);
+
+    return st ? st
+              : zn_grow(ctx, &s->sums, &s->cap_sums,
+                        SUMS * ((nc + CHUNK - 1) / CHUNK), sizeof *s->sums);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    gradient *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    return st ? st : room(s, ctx, n, n / 2 + 1);
+}
+
+static zn_status workers(gradient *s, zn_ctx *ctx, zn_index *out)
+{
+    zn_index chunks = (s->c.nc + CHUNK - 1) / CHUNK;
+    zn_index most = s->threads > 0 ? s->threads : zni_pool_cores();
+
+    *out = most < chunks ? most : chunks;
+    return *out < 2 ? ZN_OK : zni_pool_ready(ctx, *out, &s->pool);
+}
+
+/* The error at r; u is computed from r now and then, and where the error is to end it. */
+static double look(run *k, zn_index it, double tol)
+{
+    double err;
+
+    over(k, it % FRESH ? measure : velocity);
+    err = zni_fc_error(k->c, k->r, k->u);
+    if (it % FRESH == 0 || err > tol)
+        return err;
+    over(k, velocity);
+    return zni_fc_error(k->c, k->r, k->u);
+}
+
+/* room, threads and the start in its cones, of the problem that was set */
+static zn_status begin(gradient *s, zn_ctx *ctx, run *k)
+{
+    const zni_fc *c = &s->c;
+    const zn_index n = c->n;
+    const zn_matrix W = zni_fc_matrix(c);
+    zn_status st = room(s, ctx, n, c->nc);
+
+    if (!st)
+        st = workers(s, ctx, &k->threads);
+    if (st)
+        return st;
+    if (!zn_matrix_symmetric(&W, 1e-3))
+        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+    k->pool = s->pool;
+    k->part = s->sums;
+    k->s = s->v;
+    k->rt = k->s + n;
+    k->ut = k->rt + n;
+    k->y = k->ut + n;
+    k->uy = k->y + n;
+    k->best = k->uy + n;
+    k->zero = k->best + n;
+    memset(k->s, 0, (size_t)n * sizeof *k->s);
+    memset(k->zero, 0, (size_t)n * sizeof *k->zero);
+    for (zn_index a = 0; a < c->nc; a++)
+        zni_cone_project(c->d, c->mu[a], k->r + c->d * a, k->r + c->d * a,
+                         NULL);
+    return ZN_OK;
+}
+
+static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zni_fc *c = &s->c;
+    zn_status st = zni_fc_set(ctx, c, problem);
+    run k = {.c = c, .r = z, .u = w, .step = 1};
+    const size_t bytes = (size_t)c->n * sizeof *z;
+    double theta = 1, err, least = INFINITY, little;
+    values h = {{0}, 1};
+    bool anew = true;
+    zn_index it = 0;
+
+    if (!st)
+        st = begin(s, ctx, &k);
+    if (st)
+        return st;
+    little = shortest(c);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (;; it++) {
+        err = look(&k, it, s->tol);
+        if (err < least) {
+            least = err;
+            memcpy(k.best, z, bytes);
+        }
+        if (least <= s->tol || it == s->max_iter)
+            break;
+        if (isnan(err)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (k.sum[1] <= HELD * HELD * k.sum[0]) {
+            over(&k, renew);
+            anew = true;
+        }
+        if (fast)
+            accelerated(&k, little, &theta, anew);
+        else
+            spectral(&k, &h, anew);
+        anew = false;
+    }
+    info->iterations = it;
+    memcpy(z, k.best, bytes);
+    zni_fc_mul(c, z, c->q, w);
+    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+ZNI_SOLVE(apgd, solve, true)
+ZNI_SOLVE(spg, solve, false)
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    gradient *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_pool_free(ctx, s->pool);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->sums);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(gradient, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(gradient, max_iter, 20000, 1, 1e9, "-",
+               "steps before giving up"),
+    ZN_OPT_INT(gradient, threads, 1, 0, 256, "-",
+               "that share the products; 0: as many as there are processors"),
+    ZN_OPT_END,
+};
+
+#define CLASS(ident, text, about, function)                                    \
+    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, gradient, options, \
+               .reserve = reserve, .solve = function, .fini = fini)
+
+CLASS(zni_friction_apgd, "apgd",
+      "accelerated projected gradient, symmetric M (Mazhar et al. 2015)", apgd);
+CLASS(zni_friction_spg, "spg",
+      "spectral projected gradient, symmetric M (Birgin et al. 2000)", spg);

@@ -1,0 +1,202 @@
+/* gsystem.c - the block system of Newton's method on a global friction problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+#include "../../core/monitor.h"
+
+bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
+{
+    zni_vsystem both = {.operations = 2 * s->plan.operations};
+
+    return zni_vsystem_fits(&both, mon);
+}
+
+zn_status zni_gsystem_begin(zn_ctx *ctx, zni_gsystem *s, zni_motion *g, double z[],
+                            double u[], const zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    if (!mon || !(mon->end > 0))
+        return ZN_OK;
+    st = zni_vsystem_plan(ctx, &s->plan, g, mon);
+    if (st || zni_gsystem_fits(s, mon))
+        return st;
+    info->outcome = ZN_TIME_LIMIT;
+    zni_motion_move(g, z, u);
+    return ZN_UNSOLVED;
+}
+
+zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
+                          bool full)
+{
+    zn_index n = g->n, m = g->m, d = g->d, blocks = g->H.p[g->nc];
+    /* rows of H twice; -I, A and B if full, else B; diagonals that
+     * zni_csc adds are its own */
+    zn_index most = g->mass.columns.p[n] + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
+
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&s->slu);
+    s->full = full;
+    s->n = n;
+    s->law = full ? n + m : n;
+    s->size = n + (full ? 2 * m : m);
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, s->size + 1, sizeof *s->p);
+    if (!st)
+        st = zn_grow(ctx, &s->i, &s->cap_i, most, sizeof *s->i);
+    if (!st)
+        st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
+    if (!st && m <= ZNI_ROOMY)
+        st = zni_csc_reserve(ctx, &s->csc, s->size, most);
+    return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
+}
+
+/* is row or unknown i one of v, u or r? */
+static int group(const zni_gsystem *s, zn_index n, zn_index i)
+{
+    return i < n ? 0 : i < s->law ? 1 : 2;
+}
+
+static void put(zni_gsystem *s, zn_index *at, zn_index n, zn_index i,
+                zn_index j, double x)
+{
+    s->i[*at] = i;
+    s->x[(*at)++] = x * s->by[group(s, n, i)] * s->of[group(s, n, j)];
+}
+
+/* With the size m of M, w of H'M^-1 H, so h = sqrt(m w) of H: rows of M by 1/m, of H' by
+ * 1/h, u in units of h and r of m/h; the rows of phi by what makes their largest
+ * entry one. */
+static void scales(zni_gsystem *s, const zni_motion *g, const double ab[])
+{
+    double m = zni_octave(g->inertia), h = zni_octave(sqrt(m * g->scale));
+    double most[2] = {0, 0};
+    zn_index dd = g->d * g->d;
+
+    for (zn_index i = 0; i < 2 * dd * g->nc; i++)
+        most[i / dd % 2] = fmax(most[i / dd % 2], fabs(ab[i]));
+    s->of[0] = 1;
+    s->of[1] = h;
+    s->of[2] = m / h;
+    s->by[0] = 1 / m;
+    s->by[1] = 1 / h;
+    most[0] = fmax(h * most[0], m / h * most[1]);
+    s->by[2] = most[0] > 0 && isfinite(most[0]) ? 1 / zni_octave(most[0]) : 1;
+}
+
+/* column j of M, and of what stands under it */
+static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
+                        const double ab[], zn_index *at)
+{
+    zn_index n = g->n, d = g->d;
+    const zni_by_columns *M = &g->mass.columns;
+
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        put(s, at, n, M->i[k], j, M->x[k]);
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+        const double *h = g->H.x + d * s->rows.k[l], *A = ab + 2 * d * d * a;
+
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index e = 0; e < d && !s->full; e++)
+                sum += A[i + e * d] * h[e];
+            put(s, at, n, n + d * a + i, j, s->full ? h[i] : sum);
+        }
+    }
+}
+
+void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
+                          const double ab[])
+{
+    zn_index n = g->n, m = g->m, d = g->d, at = 0;
+    zn_index law = s->law;
+
+    scales(s, g, ab);
+    for (zn_index j = 0; j < n; j++) {
+        s->p[j] = at;
+        mass_column(s, g, j, ab, &at);
+    }
+    for (zn_index j = 0; j < m && s->full; j++) {
+        zn_index a = j / d;
+        const double *A = ab + 2 * d * d * a + d * (j % d);
+
+        s->p[n + j] = at;
+        put(s, &at, n, n + j, n + j, -1);
+        for (zn_index i = 0; i < d; i++)
+            put(s, &at, n, law + d * a + i, n + j, A[i]);
+    }
+    for (zn_index j = 0; j < m; j++) {
+        zn_index a = j / d, e = j % d;
+        const double *B = ab + 2 * d * d * a + d * d + d * e;
+
+        s->p[law + j] = at;
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            put(s, &at, n, g->H.i[k], law + j, -g->H.x[d * k + e]);
+        for (zn_index i = 0; i < d; i++)
+            put(s, &at, n, law + d * a + i, law + j, B[i]);
+    }
+    s->p[s->size] = at;
+}
+
+static zn_matrix view(const zni_gsystem *s)
+{
+    return (zn_matrix){.storage = ZN_CSC,
+                       .rows = s->size,
+                       .cols = s->size,
+                       .x = s->x,
+                       .p = s->p,
+                       .i = s->i};
+}
+
+zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
+{
+    zn_matrix J = view(s);
+    bool fresh;
+    zn_status st;
+
+    st = zni_csc_set(ctx, &s->csc, &J, &fresh);
+    if (!st && (fresh || !s->analysed)) {
+        s->analysed = false;
+        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+        s->analysed = !st;
+    }
+    return st ? st : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, false);
+}
+
+void zni_gsystem_solve(zni_gsystem *s, double b[])
+{
+    for (zn_index i = 0; i < s->size; i++)
+        b[i] *= s->by[group(s, s->n, i)];
+    zni_slu_solve(&s->slu, b);
+    for (zn_index i = 0; i < s->size; i++)
+        b[i] *= s->of[group(s, s->n, i)];
+}
+
+void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[])
+{
+    zn_matrix J = view(s);
+
+    for (zn_index i = 0; i < s->size; i++) {
+        x[i] /= s->of[group(s, s->n, i)];
+        b[i] *= s->by[group(s, s->n, i)];
+    }
+    zn_matrix_mul(&J, -1, x, 1, b);
+    for (zn_index i = 0; i < s->size; i++) {
+        x[i] *= s->of[group(s, s->n, i)];
+        b[i] /= s->by[group(s, s->n, i)];
+    }
+}
+
+void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
+{
+    zni_vsystem_fini(ctx, &s->plan);
+    zni_csc_fini(ctx, &s->csc);
+    zni_slu_fini(ctx, &s->slu);
+    zni_rows_fini(ctx, &s->rows);
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->x);
+}

@@ -1,0 +1,459 @@
+/* ipm.c - friction, also rolling, by an interior point method, the problem condensed
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/ray.h"
+#include "ipm.h"
+
+/* (L W R + D) z = b by blocks, with the factors of friction's Newton methods. Where
+ * contacts are redundant W is singular and D, as small as the gap at what sticks,
+ * is what keeps the system regular. */
+typedef struct condensed {
+    const zni_fc *c;
+    zni_flin *lin; /* lin->j: L W R + D */
+    double *v;     /* 6 n           */
+    const double *given;
+    zni_fnewton_work *whole; /* NULL, or what tries to end the path */
+    double tol;
+} condensed;
+
+static void velocities(void *system, const double r[], double u[])
+{
+    const condensed *s = system;
+
+    zni_fc_mul(s->c, r, s->c->q, u);
+    for (zn_index a = 0; s->given && a < s->c->nc; a++)
+        u[s->c->d * a] += s->given[a];
+}
+
+/* rows and columns of J that do not move */
+static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
+{
+    zn_index d = c->d;
+
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            if (zni_fc_held(c, a, i) || zni_fc_held(c, c->i[k], j))
+                J[i + j * d] = 0;
+}
+
+static void add_diagonal(condensed *s, double x)
+{
+    const zni_fc *c = s->c;
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index i = 0; i < d; i++)
+            s->lin->j[d * d * c->diag[a] + i * (d + 1)] += x;
+}
+
+/* J = L R, all 3 x 3: sums in one order, without loops in them */
+static inline void times3(const double L[], const double R[], double J[])
+{
+    for (int j = 0; j < 3; j++, R += 3, J += 3) {
+        const double x = R[0], y = R[1], z = R[2];
+
+        J[0] = L[0] * x + L[3] * y + L[6] * z;
+        J[1] = L[1] * x + L[4] * y + L[7] * z;
+        J[2] = L[2] * x + L[5] * y + L[8] * z;
+    }
+}
+
+/* J = L W R, all d x d */
+static void turn(zn_index d, const double L[], const double W[],
+                 const double R[], double J[])
+{
+    double half[ZNI_DMAX * ZNI_DMAX];
+
+    if (d == 3) {
+        times3(W, R, half);
+        times3(L, half, J);
+        return;
+    }
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index k = 0; k < d; k++)
+                sum += W[i + d * k] * R[k + d * j];
+            half[i + d * j] = sum;
+        }
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index k = 0; k < d; k++)
+                sum += L[i + d * k] * half[k + d * j];
+            J[i + d * j] = sum;
+        }
+}
+
+/* Of the convex problems the matrix is positive definite but for rounding, where contacts
+ * are redundant: with so much of the size of W it is for CHOLMOD too. A proximal term,
+ * which moves no solution. */
+static const double PROX = 1e-11;
+
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
+                        double reg)
+{
+    condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_index d = c->d, dd = d * d;
+    double scale = zni_fc_scale(c);
+    zn_status st;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            turn(d, b->L + dd * a, c->x + dd * k, b->R + dd * c->i[k],
+                 s->lin->j + dd * k);
+            still(c, a, k, s->lin->j + dd * k);
+        }
+        for (zn_index i = 0; i < dd; i++)
+            s->lin->j[dd * c->diag[a] + i] += b->D[dd * a + i];
+        for (zn_index i = 0; i < d && s->given; i++)
+            s->lin->j[dd * c->diag[a] + i * (d + 1)] += PROX * scale;
+    }
+    if (reg > 0)
+        add_diagonal(s, reg * scale);
+    st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
+    if (reg > 0)
+        add_diagonal(s, -reg * scale);
+    return st;
+}
+
+/* L W R + D ranges over as many powers of ten as the gap is small, and the last digits
+ * of b are wanted: two steps of iterative refinement */
+static void direction(void *system, double b[])
+{
+    condensed *s = system;
+    zni_fc J = *s->c;
+    zn_index n = J.n;
+    double *x = s->v, *y = x + n;
+
+    J.x = s->lin->j;
+    memcpy(x, b, (size_t)n * sizeof *x);
+    zni_flin_solve(s->lin, x);
+    for (int step = 0; step < 2; step++) {
+        zni_fc_mul(&J, x, NULL, y);
+        for (zn_index i = 0; i < n; i++)
+            y[i] = b[i] - y[i];
+        zni_flin_solve(s->lin, y);
+        for (zn_index i = 0; i < n; i++)
+            x[i] += y[i];
+    }
+    memcpy(b, x, (size_t)n * sizeof *b);
+}
+
+static void project(void *system, zn_index a, double x[])
+{
+    const zni_fc *c = ((condensed *)system)->c;
+
+    c->law->project(c, a, x, x);
+}
+
+/* of the class or, as it has it for u_N + s with s given, of the convex problem */
+static double error(void *system, const double r[], const double u[])
+{
+    const condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_index d = c->d;
+    double sum = 0;
+
+    if (!s->given)
+        return zni_fc_error(c, r, u);
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double size = c->size[a], D = c->scale ? c->scale[d * a] : 1;
+        double x[ZNI_DMAX];
+
+        for (zn_index i = 0; i < d; i++)
+            x[i] = size * r[d * a + i] - u[d * a + i];
+        c->law->project(c, a, x, x);
+        for (zn_index i = 0; i < d; i++) {
+            double f = (size * r[d * a + i] - x[i]) / D;
+
+            sum += f * f;
+        }
+    }
+    return sqrt(sum) / (c->qnorm > 0 ? c->qnorm : 1);
+}
+
+static void product(void *system, const double x[], double y[])
+{
+    zni_fc_mul(((condensed *)system)->c, x, NULL, y);
+}
+
+/* Reactions run away along normals that hold each other in balance: certificate.c
+ * looks whether that is a proof. */
+static bool infeasible(void *system, const double z[])
+{
+    condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_matrix W = zni_fc_matrix(c);
+    double *d = s->v;
+
+    memset(d, 0, (size_t)c->n * sizeof *d);
+    for (zn_index i = 0; i < c->n; i += c->d)
+        d[i] = fmax(0, z[i]);
+    return zni_ray_settle(c->n, product, s, d, s->v + c->n) &&
+           zni_ray_proves(c->nc, c->ro, &W, c->q, d, s->v + c->n);
+}
+
+static zn_status sign(void *system, zn_ctx *ctx, int *sign)
+{
+    return zni_flin_sign(ctx, ((condensed *)system)->lin, sign);
+}
+
+static bool fits(void *system, const zn_monitor *mon)
+{
+    return zni_flin_fits(((condensed *)system)->lin, mon);
+}
+
+/* The whole problem by Newton's method on the function of Fischer & Burmeister (vnewton.c). */
+static zn_status newton(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
+                        zn_index steps, double r[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zni_fnewton how = {.tol = tol,
+                             .max_iter = steps,
+                             .map = ZNI_FB,
+                             .search = true,
+                             .reg = 1e-6,
+                             .admit = true};
+
+    return zni_fnewton_run(ctx, k, &how, c, r, u, mon, info);
+}
+
+static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    const condensed *s = system;
+
+    return s->whole ? newton(ctx, s->whole, s->c, s->tol, most, r, s->v, mon, info)
+                    : ZN_UNSOLVED;
+}
+
+static const zni_ipm_ops ops = {.velocities = velocities,
+                                .factor = factor,
+                                .sign = sign,
+                                .direction = direction,
+                                .project = project,
+                                .error = error,
+                                .infeasible = infeasible,
+                                .end = end,
+                                .fits = fits};
+
+zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
+                           zn_index cones)
+{
+    zn_status st = zni_room(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+
+    if (st)
+        return st;
+    return k->path ? zni_central_reserve(ctx, &k->work, n, cones, ZNI_DMAX * n)
+                   : zni_ipm_reserve(ctx, &k->work.ipm, n, cones, ZNI_DMAX * n,
+                                     true);
+}
+
+void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
+{
+    zni_central_fini(ctx, &k->work);
+    zn_free_array(ctx, k->v);
+}
+
+zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
+                       const zni_fc *c, zni_flin *lin, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    condensed system = {
+        .c = c, .lin = lin, .v = k->v, .given = opt->given,
+        .whole = c->mur ? NULL : opt->whole, .tol = opt->tol};
+    zni_ipm p = {.m = c->n,
+                 .nb = c->nc,
+                 .at = c->ro,
+                 .tau = c->mu,
+                 .tau2 = c->mur,
+                 .shift = opt->given ? ZNI_IPM_NONE
+                                     : (zni_ipm_shift)opt->shift,
+                 .tol = opt->tol,
+                 .max_iter = opt->max_iter,
+                 .frames = true,
+                 .system = &system,
+                 .ops = &ops};
+    zn_matrix W = zni_fc_matrix(c);
+    zn_status st;
+
+    p.symmetric = zn_matrix_symmetric(&W, 1e-12);
+    p.velocity = zni_ipm_size(c->n, c->q);
+    p.reaction = p.velocity / zni_fc_scale(c);
+    st = k->path ? zni_central_run(ctx, &k->work, &p, r, mon, info)
+                 : zni_ipm_run(ctx, &k->work.ipm, &p, r, mon, info);
+    if (st >= 0)
+        zni_fc_mul(c, r, c->q, u);
+    return st;
+}
+
+/* ---- turns --------------------------------------------------------------- */
+
+/* steps on a convex problem; of Newton's method on the whole one, and of proximal points: their
+ * problems, those without half the error, steps of each, the first term (vnewton.c) */
+enum { CONVEX_STEPS = 40, WHOLE_STEPS = 60, PROBLEMS = 40, IDLE = 8, PROXIMAL_STEPS = 20 };
+static const double ALPHA = 1e-3;
+
+typedef struct turning {
+    zn_ctx *ctx;
+    zni_fipm_work *k;
+    const zni_fc *c;
+    zni_fnewton_work *newton;
+    zni_prox_work *prox;
+    double tol;
+} turning;
+
+/* from r = 0: from the border, where the last solution is, there is no way on */
+static zn_status convex(void *of, double err, const double s[], double r[],
+                        double u[], zn_monitor *mon, zn_solve_info *info)
+{
+    const turning *a = of;
+    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s, NULL};
+
+    (void)err;
+    memset(r, 0, (size_t)a->c->n * sizeof *r);
+    return zni_fipm_run(a->ctx, a->k, &opt, a->c, &a->newton->lin, r, u, mon, info);
+}
+
+/* The whole problem, and where the merit has a local minimum on the way proximal points. */
+static zn_status polish(void *of, double r[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const turning *a = of;
+    const zni_prox proximal = {.tol = a->tol,
+                               .max_iter = PROBLEMS,
+                               .idle = IDLE,
+                               .inner_iter = PROXIMAL_STEPS,
+                               .alpha = ALPHA,
+                               .factor = 5,
+                               .map = 1};
+    zn_index steps;
+    zn_status st =
+        newton(a->ctx, a->newton, a->c, a->tol, WHOLE_STEPS, r, u, mon, info);
+
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    steps = info->iterations;
+    st = zni_prox_run(a->ctx, a->prox, a->newton, &proximal, a->c, r, u, mon, info);
+    info->iterations += steps;
+    return st;
+}
+
+static double friction_error(void *of, const double r[], const double u[])
+{
+    return zni_fc_error(((const turning *)of)->c, r, u);
+}
+
+zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
+                         const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
+                         double best[], double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    turning a = {ctx, k, c, newton, prox, opt->tol};
+    const zni_turning f = {.of = &a,
+                           .n = c->n,
+                           .d = c->d,
+                           .mu = c->mu,
+                           .tol = opt->tol,
+                           .max_iter = opt->max_iter,
+                           .exact = true,
+                           .convex = convex,
+                           .error = friction_error,
+                           .polish = opt->polish ? polish : NULL};
+    zn_status st = zni_turns_begin(ctx, t, c->nc, true);
+
+    if (st)
+        return st;
+    zni_fc_mul(c, r, c->q, u);
+    st = zni_turns_run(t, &f, best, r, u, mon, info);
+    if (st >= 0)
+        zni_fc_mul(c, r, c->q, u);
+    return st;
+}
+
+/* ---- alone --------------------------------------------------------------- */
+
+typedef struct ipm {
+    zni_fc c;
+    double tol;
+    zn_index max_iter;
+    int shift;
+    int care;
+    zni_flin lin;
+    zni_fipm_work work;
+} ipm;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    ipm *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zni_flin_reserve(ctx, &s->lin, n, nnz);
+    return st ? st : zni_fipm_reserve(ctx, &s->work, n, n);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    ipm *s = state;
+    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL, NULL};
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
+
+    if (!st)
+        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
+    s->work.work.care = s->care;
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->work, s->c.n, zni_fipm_cones(&s->c));
+    if (!st)
+        st = zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    ipm *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_flin_fini(ctx, &s->lin);
+    zni_fipm_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {ZNI_IPM_OPTIONS(ipm), ZN_OPT_END};
+
+ZNI_SOLVER(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
+           "interior-point",
+           "primal-dual interior points, Nesterov-Todd scaling", ipm, options,
+           .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_rolling_interior_point, ZN_KIND_ROLLING_SOLVER, "interior-point",
+           "primal-dual interior points, two cones share each normal", ipm,
+           options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve, .fini = fini);
+
+/* ---- the central path ------------------------------------------------------ */
+
+static zn_status init_path(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((ipm *)state)->work.path = true;
+    return ZN_OK;
+}
+
+static zn_status init_rolling_path(void *state, zn_ctx *ctx)
+{
+    ((ipm *)state)->work.path = true;
+    return zni_fc_init_rolling(state, ctx);
+}
+
+static const zn_option path_options[] = {ZNI_PATH_OPTIONS(ipm), ZN_OPT_END};
+
+ZNI_PATH_SOLVER(zni_friction_central_path, ZN_KIND_FRICTION_SOLVER, ipm, path_options,
+                .init = init_path, .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_PATH_SOLVER(zni_rolling_central_path, ZN_KIND_ROLLING_SOLVER, ipm, path_options,
+                .init = init_rolling_path, .reserve = reserve, .solve = solve, .fini = fini);

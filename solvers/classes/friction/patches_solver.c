@@ -1,0 +1,78 @@
+/* patches_solver.c - sweeps of all and of patches as a solver of friction problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "patches.h"
+
+#include <stddef.h>
+
+#include "../../core/solver_type.h"
+
+typedef struct solver {
+    zni_fc c;
+    double tol;
+    zn_index max_iter;
+    zn_index first;
+    zn_index size;
+    int rescue;
+    zn_index threads;
+    zni_nsgs_work all;
+    zni_patches_work work;
+} solver;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->all, n);
+    if (!st)
+        st = zni_momentum_reserve(ctx, &s->all.momentum, n);
+    return st ? st : zni_patches_reserve(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    solver *s = state;
+    const zni_patches how = {.tol = s->tol,
+                             .max_iter = s->max_iter,
+                             .first = s->first,
+                             .size = s->size,
+                             .rescues = s->rescue ? PTRDIFF_MAX : 0,
+                             .threads = s->threads > 0 ? s->threads
+                                                       : zni_pool_cores()};
+    const zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    return st ? st
+              : zni_patches_run(ctx, &s->work, &s->all, &how, &s->c, z, w, mon,
+                                info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    solver *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_nsgs_fini(ctx, &s->all);
+    zni_patches_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(solver, max_iter, 10000, 1, 1e9, "-",
+               "sweeps before giving up, those of patches by their share"),
+    ZN_OPT_INT(solver, first, ZNI_PATCHES_FIRST, 1, 1e9, "-",
+               "sweeps of all before the first patch"),
+    ZN_OPT_INT(solver, size, ZNI_PATCH, 1, 1e9, "-",
+               "contacts of the smallest patches"),
+    ZN_OPT_INT(solver, threads, 1, 0, 256, "-",
+               "that share 10000 contacts and more, 0: as many as processors; same bits"),
+    ZN_OPT_BOOL(solver, rescue, 1,
+                "the smallest patches that sweeps do not end: by `auto`"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_friction_patches, ZN_KIND_FRICTION_SOLVER, "patches",
+           "Gauss-Seidel on patches where the error is, between sweeps of all",
+           solver, options, .reserve = reserve, .solve = solve, .fini = fini);

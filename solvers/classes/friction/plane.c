@@ -1,0 +1,170 @@
+/* plane.c - contacts in the plane by many paths of pivots, and by a tree
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/units.h"
+#include "plane.h"
+
+/* The disc of a contact in the plane is an interval. With y = r_T + mu r_N >= 0, its distance from the lower end, and
+ * b >= 0, the speed that holds it at the upper one, that is two rows where Klarbring's form (lemke.c) has three (Pfeiffer
+ * & Glocker, Multibody Dynamics with Unilateral Contacts, 1996),
+ *     [ W_NN - mu W_NT   W_NT  0 ] [r_N]   [q_N]   [u_N      ]
+ *     [ W_TN - mu W_TT   W_TT  1 ] [ y ] + [q_T] = [u_T + b  ]
+ *     [      2 mu         -1   0 ] [ b ]   [ 0 ]   [mu r_N - r_T]
+ * and two rows more with rolling friction. A pivot costs half of what it costs there; the matrix is not
+ * copositive, though, so that theory promises nothing of a path. Which end of an interval y counts from is free for each
+ * of them: that is 2^nc problems, each with a path of its own for each covering vector. */
+
+/* Nodes of the tree: of 64 rows they take half a second. */
+enum { NODES = 4000 };
+
+static zn_index rows(const zni_fc *c)
+{
+    return (2 * c->d - 1) * c->nc;
+}
+
+static zn_status reserve(zn_ctx *ctx, zni_flat_work *k, const zni_fc *c)
+{
+    const zn_index m = rows(c);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 4 * m + c->n, sizeof *k->v);
+
+    return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
+}
+
+void zni_flat_fini(zn_ctx *ctx, zni_flat_work *k)
+{
+    zni_lemke_fini(&k->pivots, ctx);
+    zni_branch_fini(ctx, &k->branch);
+    zni_box_fini(ctx, &k->box);
+    zn_free_array(ctx, k->v);
+}
+
+/* of disc p = 1, 2 */
+static double coefficient(const zni_fc *c, zn_index a, zn_index p)
+{
+    return p == 1 ? c->mu[a] : c->mur[a];
+}
+
+/* the rows of contact a that one block, of contact e, has a part in */
+static void block(const zni_fc *c, const double W[], double by, const double sign[],
+                  zn_index a, zn_index e, zn_index m, double A[])
+{
+    const zn_index d = c->d, each = 2 * d - 1;
+
+    for (zn_index i = 0; i < d; i++) {
+        double *row = A + each * a + (i > 0 ? 2 * i - 1 : 0) + each * e * m;
+        const double si = by * sign[d * a + i];
+
+        row[0] = si * W[i];
+        for (zn_index p = 1; p < d; p++) {
+            const double x = si * W[i + d * p] * sign[d * e + p];
+
+            row[(2 * p - 1) * m] = x;
+            row[0] -= coefficient(c, e, p) * x;
+        }
+    }
+}
+
+/* of q: what pivots and the tree take for 1 */
+static double unit(const zni_fc *c)
+{
+    return zni_unit(zni_largest(c->q, c->n));
+}
+
+static void build(const zni_fc *c, const double sign[], double A[], double b[])
+{
+    const zn_index d = c->d, each = 2 * d - 1, m = rows(c);
+    const double by = 1 / zni_fc_scale(c), of = 1 / unit(c);
+
+    memset(A, 0, (size_t)(m * m) * sizeof *A);
+    memset(b, 0, (size_t)m * sizeof *b);
+    for (zn_index a = 0; a < c->nc; a++) {
+        double *own = A + each * a + each * a * m;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            block(c, c->x + d * d * k, by, sign, a, c->i[k], m, A);
+        b[each * a] = of * c->q[d * a];
+        for (zn_index p = 1; p < d; p++) {
+            own[2 * p - 1 + 2 * p * m] += 1;
+            own[2 * p] = 2 * coefficient(c, a, p);
+            own[2 * p + (2 * p - 1) * m] = -1;
+            b[each * a + 2 * p - 1] = of * sign[d * a + p] * c->q[d * a + p];
+        }
+    }
+}
+
+/* r and u of x; their error */
+static double judge(const zni_fc *c, const double sign[], const double x[], double z[],
+                    double w[])
+{
+    const zn_index d = c->d, each = 2 * d - 1;
+    const double by = unit(c) / zni_fc_scale(c);
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double *xa = x + each * a;
+
+        z[d * a] = by * xa[0];
+        for (zn_index p = 1; p < d; p++)
+            z[d * a + p] = by * sign[d * a + p] * (xa[2 * p - 1] - coefficient(c, a, p) * xa[0]);
+    }
+    zni_fc_mul(c, z, c->q, w);
+    return zni_fc_error(c, z, w);
+}
+
+/* ends and covering vector of path i: fractional parts of multiples of the golden ratio */
+static void turn(const zni_fc *c, zn_index i, double sign[], double cover[])
+{
+    const zn_index m = rows(c);
+
+    for (zn_index j = 0; j < c->n; j++)
+        sign[j] = j % c->d > 0 && zni_golden((i + 1) * (j + 1) * (j + 1)) > 1.5 ? -1 : 1;
+    for (zn_index j = 0; j < m; j++) {
+        const double g = zni_golden(i * m + j);
+
+        cover[j] = i % 2 ? exp2(16 * (g - 1.5)) : g;
+    }
+}
+
+zn_status zni_flat_solve(zn_ctx *ctx, zni_flat_work *k, double tol, int paths,
+                         const zni_fc *c, double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    const zn_index m = rows(c);
+    zn_index total = 0;
+    zn_status st = reserve(ctx, k, c);
+
+    if (st)
+        return st;
+
+    double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m, *cover = y + m, *sign = cover + m;
+    zn_matrix M = zn_matrix_dense(m, m, A);
+    const zn_lcp lcp = {.n = m, .M = &M, .q = b};
+    const zni_box box = zni_lcp_box(&lcp);
+
+    /* what is left is judged by the measure of contacts */
+    k->pivots.tol = 1e-3 * tol;
+    k->pivots.max_iter = 50 * m;
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (int i = 0; i <= paths; i++) {
+        const bool tree = i == paths;
+
+        if (tree && m > ZNI_BRANCH_MAX)
+            break;
+        turn(c, i, sign, cover);
+        build(c, sign, A, b);
+        memset(x, 0, (size_t)m * sizeof *x);
+        info->iterations = 0;
+        k->pivots.cover = cover;
+        st = tree ? zni_box_branch(ctx, &k->branch, &k->box, k->pivots.tol, NODES, &box, x, y, mon, info)
+                  : zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
+        info->iterations = total += info->iterations;
+        if (st < 0)
+            return st;
+        if (!st && judge(c, sign, x, z, w) <= tol)
+            return ZN_OK;
+        if (!st)
+            info->outcome = ZN_STALLED; /* the measure of pivots was content */
+        if (zni_over(mon, &info->outcome))
+            break;
+    }
+    zni_fc_mul(c, z, c->q, w);
+    return ZN_UNSOLVED;
+}

@@ -1,0 +1,269 @@
+/* problem.c - the class of friction problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+#include "../../core/data.h"
+#include "../../linalg/affine.h"
+#include "../../linalg/few.h"
+#include "../../linalg/twice.h"
+
+/* hypot where there is something to scale */
+static double odd_length(double x, double y)
+{
+    return x == 0 && y == 0 ? 0 : hypot(x, y);
+}
+
+/* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
+static inline double length(double x, double y)
+{
+    double s = x * x + y * y;
+
+    return s > 1e-280 && s < 1e280 ? sqrt(s) : odd_length(x, y);
+}
+
+/* No solver shares this code: the projection is written once more, from its
+ * definition as the nearest point among the three candidates. */
+static inline double residual(zn_index d, double mu, const double r[],
+                              const double u[])
+{
+    /* no load and no approach: nothing is off, without rounding */
+    if (u[0] >= 0 && r[0] == 0 && r[1] == 0 && r[d - 1] == 0 &&
+        isfinite(u[1]) && isfinite(u[d - 1]))
+        return 0;
+
+    double s = d == 2 ? fabs(u[1]) : length(u[1], u[2]);
+    double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
+    double xt = length(x[1], x[2]), sum = 0, keep, n;
+
+    /* comparisons drop a NaN */
+    if (isnan(x[0]) || isnan(xt))
+        return NAN;
+    if (x[0] >= 0 && xt <= mu * x[0]) {
+        /* r - x, without rounding what is small beside r */
+        sum = (u[0] + mu * s) * (u[0] + mu * s);
+        for (zn_index k = 1; k < d; k++)
+            sum += u[k] * u[k];
+        return sum;
+    }
+    n = (x[0] + mu * xt) / (1 + mu * mu);
+    n = n > 0 ? n : 0;
+    keep = xt > 0 ? mu * n / xt : 0;
+    sum = (r[0] - n) * (r[0] - n);
+    for (zn_index k = 1; k < d; k++)
+        sum += (r[k] - keep * x[k]) * (r[k] - keep * x[k]);
+    return sum;
+}
+
+/* u = M z + q. Most small problems are of one contact, whose block the matrix is. d is known where
+ * this is called */
+static inline void velocities(const zn_friction *p, zn_index d, const double z[], double u[])
+{
+    if (p->nc != 1 || p->M->storage != ZN_DENSE) {
+        memcpy(u, p->q, (size_t)(d * p->nc) * sizeof *u);
+        zn_matrix_mul(p->M, 1, z, 1, u);
+        return;
+    }
+    for (zn_index k = 0; k < d; k++)
+        u[k] = p->q[k];
+    zni_add_mul(d, d, p->M->x, z, u);
+}
+
+/* The sums of residuals and of |w - u|^2 at a z so large that u drowns in its rounding: a point
+ * that runs away must not look like a solution. size: n */
+static double far_away(const zn_friction *p, const double z[], const double w[], double u[],
+                       double size[], double *off)
+{
+    const zn_index n = p->d * p->nc, d = p->d;
+    double err = 0;
+
+    memcpy(u, p->q, (size_t)n * sizeof *u);
+    zni_twice_rows(p->M, z, u, size, n);
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        const zni_part disc = {1, d - 1, p->mu[a]};
+        double r[3];
+
+        for (zn_index k = 0; k < d; k++)
+            r[k] = size[a] * z[d * a + k];
+        err += zni_contact_residual(1, &disc, r, u + d * a);
+    }
+    *off = 0;
+    for (zn_index i = 0; i < n; i++)
+        *off += (w[i] - u[i]) * (w[i] - u[i]);
+    return err;
+}
+
+/* One contact, whose size is the mean of the diagonal of its block. d is known where this is
+ * called: the loops are unrolled */
+static inline void add(zni_friction_sums *s, zn_index d, double mu, double size,
+                       const double q[], const double z[], const double w[],
+                       const double u[])
+{
+    double r[3] = {0};
+
+    for (zn_index k = 0; k < d; k++) {
+        const double off = w[k] - u[k];
+
+        r[k] = size * z[k];
+        s->r2 += r[k] * r[k];
+        s->off += off * off;
+        s->q2 += q[k] * q[k];
+    }
+    s->err += residual(d, mu, r, u);
+}
+
+void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
+                      const double q[], const double z[], const double u[])
+{
+    if (d == 2)
+        add(s, 2, mu, size, q, z, u, u);
+    else
+        add(s, 3, mu, size, q, z, u, u);
+}
+
+bool zni_friction_hidden(const zni_friction_sums *s)
+{
+    return zni_hides(sqrt(s->r2), sqrt(s->q2));
+}
+
+/* own, data: the roots of s->r2 and s->q2 */
+static inline double measure(const zni_friction_sums *s, double own, double data)
+{
+    if (isnan(s->err) || isnan(s->off))
+        return NAN;
+    return zni_relative(sqrt(s->off > s->err ? s->off : s->err), own, data);
+}
+
+double zni_friction_measure(const zni_friction_sums *s)
+{
+    return measure(s, sqrt(s->r2), sqrt(s->q2));
+}
+
+/* The diagonal of M, whose numbers are `step` apart. */
+typedef struct diagonal {
+    const double *at;
+    zn_index step;
+} diagonal;
+
+/* size: n work */
+static diagonal diagonal_of(const zn_matrix *M, double size[])
+{
+    if (M->storage == ZN_DENSE)
+        return (diagonal){M->x, M->rows + 1};
+    zn_matrix_diag(M, size);
+    return (diagonal){size, 1};
+}
+
+/* Does contact a carry nothing? Then its size does not matter. */
+static inline bool idle(zn_index d, const double z[])
+{
+    return z[0] == 0 && z[1] == 0 && z[d - 1] == 0;
+}
+
+/* The sums of all contacts at u = M z + q, the size of each from its own block; false: one that
+ * carries something has no diagonal, so its size is that of the others. */
+static inline bool sum(const zn_friction *p, zn_index d, const double z[], const double w[],
+                       double u[], diagonal diag, zni_friction_sums *s)
+{
+    const zn_index step = d * diag.step;
+
+    velocities(p, d, z, u);
+    *s = (zni_friction_sums){0};
+    for (zn_index i = 0, a = 0; a < p->nc; a++, i += d, diag.at += step) {
+        double size = 1;
+
+        if (!idle(d, z + i)) {
+            const double mean = zni_contact_mean(d, diag.at, diag.step);
+
+            if (!(mean > 0))
+                return false;
+            size = zni_octave(mean);
+        }
+        add(s, d, p->mu[a], size, p->q + i, z + i, w + i, u + i);
+    }
+    return true;
+}
+
+/* The same, of which some have no diagonal. */
+static void sum_as_others(const zn_friction *p, const double z[], const double w[],
+                          const double u[], double size[], zni_friction_sums *s)
+{
+    const zn_index d = p->d;
+
+    *s = (zni_friction_sums){0};
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
+    for (zn_index a = 0; a < p->nc; a++)
+        add(s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
+}
+
+double zn_friction_error(const zn_friction *p, const double z[],
+                         const double w[], double work[])
+{
+    double *size = work + p->d * p->nc;
+    const diagonal diag = diagonal_of(p->M, size);
+    zni_friction_sums s;
+    double own, data;
+
+    if (!(p->d == 2 ? sum(p, 2, z, w, work, diag, &s) : sum(p, 3, z, w, work, diag, &s)))
+        sum_as_others(p, z, w, work, size, &s);
+    own = sqrt(s.r2);
+    data = sqrt(s.q2);
+    if (zni_hides(own, data))
+        s.err = far_away(p, z, w, work, size, &s.off);
+    return measure(&s, own, data);
+}
+
+static zn_index size(const void *p)
+{
+    const zn_friction *f = p;
+
+    return f->d * f->nc;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_friction_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_friction *p = problem;
+    zn_index n = p->d * p->nc;
+    zn_status st;
+
+    if (p->d != 2 && p->d != 3)
+        return zn_fail(ctx, ZN_EINVAL, "friction: d = %td, must be 2 or 3",
+                       p->d);
+    if (p->nc < 1 || !p->M || !p->q || !p->mu)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "friction: nc = %td, must be >= 1, with M, q and mu",
+                       p->nc);
+    st = zni_check_affine(ctx, n, p->M, p->q);
+    if (!st)
+        st = zni_check_positive(ctx, "mu", p->nc, p->mu);
+    return st ? zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc)
+              : ZN_OK;
+}
+
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_friction *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
+const zn_problem_type zni_friction_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "friction",
+             .summary =
+                 "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
+    .solver_kind = ZN_KIND_FRICTION_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+    .outputs = outputs,
+};

@@ -1,0 +1,493 @@
+/* velocity.c - linear systems of friction in the space of velocities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+#include <stdlib.h>
+
+#include "../../core/monitor.h"
+#include "../../methods/krylov.h"
+
+/* (L H'M^-1 H R + D) z = b by contact is, with dv = M^-1 H R z,
+ *     (M + H C H') dv = H R D^-1 b,   z = D^-1 (b - L H'dv),   C = R D^-1 L
+ * (Sherman, Morrison & Woodbury): a matrix of the order of the bodies, which share an
+ * entry only where they touch, instead of one of the contacts, which do where they have
+ * a body in common. C is large where contacts stick: iterative refinement against the
+ * first form takes back what that costs. */
+
+/* Where L is not R' but near it, as in steps with the derivative of De Saxce's shift, K is
+ * not symmetric. KLU makes factors by columns, CHOLMOD by blocks of them and five to twenty
+ * times as quickly. So where a factorisation takes more operations than ITERATED for a value
+ * of the factors, about what four solutions by GMRES do when an operation of KLU takes twice
+ * the time of one there, K with R' for L is factorised instead and iteration takes back
+ * the difference. Less than EXACT shows in the last steps of interior points. */
+static const double ITERATED = 8.0 * ZNI_KRYLOV, EXACT = 1e-9;
+
+/* refinements; of what was iterated one, which squares EXACT */
+enum { REFINE = 4, REFINE_ITERATED = 1 };
+
+/* A residual of that part of b is as good as none: b becomes less from step to step of who
+ * asks, and of its solution three digits make a step that is as long. */
+static const double ENOUGH = 1e-10;
+
+/* ---- pattern ---------------------------------------------------------------- */
+
+/* Rows of column j of K: j, those of M, those of the contacts that j moves; into to, or
+ * counted if NULL. mark: n, last column that had the row. */
+static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
+                       zn_index mark[], zn_index to[])
+{
+    const zni_by_columns *M = &g->mass.columns;
+    zn_index count = 1;
+
+    mark[j] = j;
+    if (to)
+        to[0] = j;
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
+        if (M->i[k] == j)
+            continue;
+        mark[M->i[k]] = j;
+        if (to)
+            to[count] = M->i[k];
+        count++;
+    }
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+            zn_index i = g->H.i[k];
+
+            if (mark[i] == j)
+                continue;
+            mark[i] = j;
+            if (to)
+                to[count] = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    zn_index x = *(const zn_index *)a, y = *(const zn_index *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Where columns begin; *same: as before. */
+static zn_status starts(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g, bool *same)
+{
+    zni_csc *K = &s->csc;
+    zn_index n = g->n, *mark = g->mark;
+    zn_status st = zn_grow(ctx, &K->p, &K->cap_p, n + 1, sizeof *K->p);
+
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        mark[i] = -1;
+    K->p[0] = 0;
+    for (zn_index j = 0; j < n; j++) {
+        const zn_index end = K->p[j] + column(s, g, j, mark, NULL);
+
+        *same = *same && K->p[j + 1] == end;
+        K->p[j + 1] = end;
+    }
+    return ZN_OK;
+}
+
+/* What is known of a pattern is kept while it stays. */
+zn_status zni_vsystem_pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+{
+    zni_csc *K = &s->csc;
+    zn_index n = g->n, *mark = g->mark;
+    bool same = K->n == n;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
+
+    K->n = 0; /* until all of it is there */
+    if (!st)
+        st = starts(ctx, s, g, &same);
+    if (!st)
+        st = zni_csc_room(ctx, K, n, K->p[n]);
+    if (!st)
+        st = zn_grow(ctx, &s->order, &s->cap_order, n, sizeof *s->order);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        mark[i] = -1;
+    for (zn_index j = 0; j < n; j++) {
+        zn_index count = column(s, g, j, mark, s->order);
+        const size_t bytes = (size_t)count * sizeof *s->order;
+
+        qsort(s->order, (size_t)count, sizeof *s->order, ascending);
+        same = same && memcmp(K->i + K->p[j], s->order, bytes) == 0;
+        memcpy(K->i + K->p[j], s->order, bytes);
+    }
+    zni_csc_made(K, n);
+    s->analysed = s->analysed && same;
+    return ZN_OK;
+}
+
+/* Predicted are L and U by columns; of Cholesky's one factor half of that, at LAPACK's speed. */
+bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
+{
+    /* the first comes with an analysis of K */
+    const double before = s->analysed ? 0 : zni_chol_analysis((double)s->n, s->entries, s->operations / 4);
+    const bool columns = zni_factors_fit_after(mon, before, s->operations, false);
+
+    s->only = s->blocks && !columns;
+    return columns || (s->blocks && zni_factors_fit_after(mon, before, s->cholesky, true));
+}
+
+/* ---- room --------------------------------------------------------------------- */
+
+zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
+                          bool definite, const zn_monitor *mon)
+{
+    zn_index n = g->n;
+    zn_status st = zni_vsystem_plan(ctx, s, g, mon);
+
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&s->slu);
+    s->iterates = s->operations < INFINITY && s->operations > ITERATED * s->values;
+    s->blocks = s->iterates && definite;
+    s->cholesky = s->operations / 2;
+    if (st || !zni_vsystem_fits(s, mon))
+        return st;
+    if (g->mass.apart) /* else the prediction has it */
+        st = zni_vsystem_pattern(ctx, s, g);
+    if (!st && s->iterates)
+        st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
+                     sizeof *s->basis);
+    if (!st)
+        st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
+    if (!st)
+        st = zn_grow(ctx, &s->e, &s->cap_e, g->d * g->m, sizeof *s->e);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * g->m, sizeof *s->v);
+    return st ? st
+              : zn_grow(ctx, &s->scale, &s->cap_scale, n, sizeof *s->scale);
+}
+
+/* ---- values ------------------------------------------------------------------- */
+
+/* C = e L or, of the neighbour, e R', where what does not move is left out. */
+static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
+                   bool neighbour)
+{
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        const double *R = k->R + dd * a, *L = k->L + dd * a, *E = s->e + dd * a;
+        double *C = s->c + dd * a, t[ZNI_DMAX];
+
+        for (zn_index j = 0; j < d; j++) {
+            for (zn_index i = 0; i < d; i++)
+                t[i] = neighbour ? R[j + d * i] : L[i + d * j];
+            zni_block_times(d, E, t, C + d * j);
+        }
+        for (zn_index i = 0; i < d; i++)
+            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
+                C[i + d * j] = C[j + d * i] = 0;
+    }
+}
+
+/* e = R D^-1 of each contact, and C. False: D is singular. */
+static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
+{
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        const double *D = k->D + dd * a, *R = k->R + dd * a;
+        double *E = s->e + dd * a;
+
+        for (zn_index j = 0; j < d; j++) {
+            double e[ZNI_DMAX] = {0}, x[ZNI_DMAX];
+
+            e[j] = 1;
+            if (!zni_small_solve(d, D, e, x))
+                return false;
+            zni_block_times(d, R, x, E + d * j);
+        }
+        for (zn_index i = 0; i < d; i++)
+            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
+                E[i + d * j] = E[j + d * i] = 0;
+    }
+    couple(s, g, k, s->neighbour);
+    return true;
+}
+
+/* column j of H C H' onto sum; for a constant d the inner loops are unrolled */
+static inline void add_contacts(const zni_vsystem *s, const zni_motion *g, const zn_index d,
+                                zn_index j, double sum[])
+{
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+        const double *C = s->c + d * d * a, *h = g->H.x + d * s->rows.k[l];
+        double t[ZNI_DMAX] = {0};
+
+        for (zn_index f = 0; f < d; f++)
+            for (zn_index e = 0; e < d; e++)
+                t[e] += C[e + d * f] * h[f];
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+            double own = sum[g->H.i[k]];
+
+            for (zn_index e = 0; e < d; e++)
+                own += g->H.x[d * k + e] * t[e];
+            sum[g->H.i[k]] = own;
+        }
+    }
+}
+
+/* How large entry j, j of M + H C H' would be if nothing cancelled, which it may do
+ * below zero where C is not symmetric. */
+static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
+{
+    const zni_by_columns *M = &g->mass.columns;
+    zn_index d = g->d;
+    double sum = 0;
+
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+        sum += M->i[k] == j ? fabs(M->x[k]) : 0;
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        const double *C = s->c + d * d * s->rows.a[l],
+                     *h = g->H.x + d * s->rows.k[l];
+
+        for (zn_index f = 0; f < d; f++)
+            for (zn_index e = 0; e < d; e++)
+                sum += fabs(h[e] * C[e + d * f] * h[f]);
+    }
+    return sum;
+}
+
+/* K = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
+ * singular. S makes the diagonal that of the first row, not one, which of an odd power of
+ * two it cannot: with another unit of mass other rows would be off by two. */
+static void assemble(zni_vsystem *s, const zni_motion *g)
+{
+    const zni_by_columns *M = &g->mass.columns;
+    const zni_csc *K = &s->csc;
+    double *sum = s->v, first = 0;
+
+    memset(sum, 0, (size_t)g->n * sizeof *sum);
+    for (zn_index j = 0; j < g->n; j++) {
+        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+            sum[M->i[k]] += M->x[k];
+        if (g->d == 3)
+            add_contacts(s, g, 3, j, sum);
+        else
+            add_contacts(s, g, g->d, j, sum);
+        for (zn_index k = K->p[j]; k < K->p[j + 1]; k++) {
+            K->x[k] = sum[K->i[k]];
+            sum[K->i[k]] = 0;
+        }
+        double size = own_size(s, g, j);
+
+        first = first > 0 || !(size > 0) ? first : zni_octave(size);
+        s->scale[j] = size > 0 ? 1 / zni_root_octave(size / first) : 1;
+    }
+    for (zn_index j = 0; j < g->n; j++)
+        for (zn_index k = K->p[j]; k < K->p[j + 1]; k++)
+            K->x[k] *= s->scale[j] * s->scale[K->i[k]];
+}
+
+/* Factors of K as s->c has it. blocks: by Cholesky alone */
+static zn_status factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                        bool symmetric, bool blocks)
+{
+    zn_status st = ZN_OK;
+
+    assemble(s, g);
+    if (!s->analysed) {
+        st = zni_slu_reserve(ctx, &s->slu, g->n);
+        if (!st)
+            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+        s->analysed = !st;
+    }
+    if (st)
+        return st;
+    return blocks ? zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x)
+                  : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, symmetric);
+}
+
+/* GMRES measures by the neighbour's inverse, so that is to be positive definite: where it is
+ * not, K itself is factorised. */
+zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                             const zni_ipm_blocks *k)
+{
+    zn_status st;
+
+    s->neighbour = s->iterates && k->nearly && !k->symmetric;
+    if (!invert(s, g, k))
+        return ZN_ESINGULAR;
+    st = factor(ctx, s, g, k->symmetric,
+                s->neighbour || (s->only && k->symmetric));
+    if (s->neighbour)
+        couple(s, g, k, false);
+    if (s->neighbour && st == ZN_ESINGULAR && !s->only) {
+        s->neighbour = false;
+        st = factor(ctx, s, g, false, false);
+    }
+    if (!st && s->slu.kind == ZNI_SLU_CHOL)
+        s->cholesky = zni_slu_spent(&s->slu).operations;
+    return st;
+}
+
+/* ---- solution ------------------------------------------------------------------- */
+
+/* v = H x; then y = H'v */
+static void scatter(const zni_motion *g, const double x[], double v[])
+{
+    memset(v, 0, (size_t)g->n * sizeof *v);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_scatter(&g->H, g->d, a, x + g->d * a, v);
+}
+
+static void gather(const zni_motion *g, const double v[], double y[])
+{
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_gather(&g->H, g->d, a, v, y + g->d * a);
+}
+
+typedef struct scaled {
+    zni_vsystem *s;
+    const zni_motion *g;
+} scaled;
+
+/* y = S K S x */
+static void mul(void *of, const double x[], double y[])
+{
+    const scaled *f = of;
+    const zni_vsystem *s = f->s;
+    const zni_motion *g = f->g;
+    const zni_by_columns *M = &g->mass.columns;
+    const zn_index d = g->d;
+    double *v = s->v;
+
+    for (zn_index i = 0; i < g->n; i++) {
+        v[i] = s->scale[i] * x[i];
+        y[i] = 0;
+    }
+    for (zn_index j = 0; j < g->n; j++)
+        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+            y[M->i[k]] += M->x[k] * v[j];
+    for (zn_index a = 0; a < g->nc; a++) {
+        double u[ZNI_DMAX], p[ZNI_DMAX];
+
+        zni_ways_gather(&g->H, d, a, v, u);
+        zni_block_times(d, s->c + d * d * a, u, p);
+        zni_ways_scatter(&g->H, d, a, p, y);
+    }
+    for (zn_index i = 0; i < g->n; i++)
+        y[i] *= s->scale[i];
+}
+
+static void precondition(void *of, double x[])
+{
+    zni_slu_solve(&((scaled *)of)->s->slu, x);
+}
+
+/* v becomes (S K S)^-1 v */
+static void by_factors(zni_vsystem *s, const zni_motion *g, double v[])
+{
+    scaled of = {s, g};
+    const zni_krylov f = {&of, g->n, mul, precondition};
+
+    if (s->neighbour)
+        zni_gmres(&f, EXACT, s->basis, v);
+    else
+        zni_slu_solve(&s->slu, v);
+}
+
+/* x += (what K's factors make of b), t: m */
+static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
+                    const double b[], double t[], double x[])
+{
+    double *v = s->v + g->n;
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_block_times(d, s->e + dd * a, b + d * a, t + d * a);
+    scatter(g, t, v);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] *= s->scale[i];
+    by_factors(s, g, v);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] *= s->scale[i];
+    gather(g, v, t);
+    for (zn_index a = 0; a < g->nc; a++) {
+        double y[ZNI_DMAX], z[ZNI_DMAX];
+
+        zni_block_times(d, k->L + dd * a, t + d * a, y);
+        for (zn_index i = 0; i < d; i++)
+            y[i] = zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - y[i];
+        /* regular: invert() found it so */
+        (void)zni_small_solve(d, k->D + dd * a, y, z);
+        for (zn_index i = 0; i < d; i++)
+            x[d * a + i] += z[i];
+    }
+}
+
+/* e = b - (L H'M^-1 H R + D) x, in rows that move; returns ||e||^2 */
+static double residual(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
+                       const double b[], const double x[], double e[])
+{
+    double *v = s->v + g->n, sum = 0;
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_block_times(d, k->R + dd * a, x + d * a, e + d * a);
+    scatter(g, e, v);
+    zni_mass_solve(&g->mass, v);
+    gather(g, v, e);
+    for (zn_index a = 0; a < g->nc; a++) {
+        double u[ZNI_DMAX], own[ZNI_DMAX];
+
+        zni_block_times(d, k->L + dd * a, e + d * a, u);
+        zni_block_times(d, k->D + dd * a, x + d * a, own);
+        for (zn_index i = 0; i < d; i++) {
+            e[d * a + i] =
+                zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - u[i] - own[i];
+            sum += e[d * a + i] * e[d * a + i];
+        }
+    }
+    return sum;
+}
+
+void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
+                       double b[])
+{
+    const int most = s->neighbour ? REFINE_ITERATED : REFINE;
+    double *x = s->v + 2 * g->n, *e = x + g->m, *t = e + g->m, last = INFINITY;
+    const zn_index m = g->m;
+    const double enough = ENOUGH * zni_norm(m, b);
+
+    memset(x, 0, (size_t)m * sizeof *x);
+    memcpy(e, b, (size_t)m * sizeof *e);
+    for (int step = 0; step <= most; step++) {
+        double now;
+
+        correct(s, g, k, e, t, x);
+        now = step < most ? residual(s, g, k, b, x, e) : 0;
+        /* as good as it becomes, or has to be */
+        if (!(now < 0.25 * last) || now <= enough * enough)
+            break;
+        last = now;
+    }
+    memcpy(b, x, (size_t)m * sizeof *b);
+}
+
+void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
+{
+    zni_rows_fini(ctx, &s->rows);
+    zni_csc_fini(ctx, &s->csc);
+    zni_slu_fini(ctx, &s->slu);
+    zn_free_array(ctx, s->c);
+    zn_free_array(ctx, s->e);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->scale);
+    zn_free_array(ctx, s->basis);
+    zn_free_array(ctx, s->np);
+    zn_free_array(ctx, s->ni);
+    zn_free_array(ctx, s->rank);
+    zn_free_array(ctx, s->order);
+}

@@ -1,0 +1,381 @@
+/* attempt.c - the methods that `auto` of generic mechanical problems may try: when each is one for a problem, how it is run
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+#include "few.h"
+
+#include <zeno/mlcp.h>
+#include <zeno/rolling_friction.h>
+
+#include "../../core/core.h"
+
+/* pivots before Lemke's method is given up, as by its solver for contacts alone */
+enum { PIVOTS = 100000 };
+
+/* of which one in five to one in a hundred arrives where all else has failed */
+enum { STARTS = 300 };
+
+/* Error above which it is not the rounding of redundant rows that keeps a problem from being
+ * solved: to see that takes ten times as long as all other methods. */
+static const double ROUNDED = 1e-3;
+
+/* Another class has another measure; `strict` is what its answers have shown to be
+ * needed of it. */
+static zn_status inner_tol(const zni_gauto *s, zn_solver *in)
+{
+    const double tol = fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1);
+
+    /* mostly that of the last problem: an option is found by its name */
+    return zni_solver_tol(in) == tol ? ZN_OK : zn_solver_set_real(in, "tol", tol);
+}
+
+bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info)
+{
+    return zni_gfew(p, &(zni_gfew_with){s->tol, &s->warm}, z, w, info);
+}
+
+/* It was content where we are not: is something to be gained by asking for more? */
+static bool stricter(zni_gauto *s, double err)
+{
+    if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
+        return false;
+    s->strict *= 0.1 * s->tol / err;
+    return true;
+}
+
+static zn_status as_mlcp(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_generic *p = s->g.p;
+    zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
+    zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
+    zn_status st;
+
+    (void)ctx;
+    (void)m;
+    if (p->n <= ZNI_GSMALL && p->M->storage != ZN_DENSE) {
+        zn_matrix_to_dense(p->M, s->full);
+        q.M = &M;
+    }
+    for (zn_index i = 0; i < p->n; i++)
+        s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
+    do {
+        st = inner_tol(s, s->mlcp);
+        if (!st)
+            st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
+    } while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
+    return st;
+}
+
+/* The options of sweeps, the first time or after all else. */
+static zni_gsweep sweeping(const zni_gauto *s, bool first)
+{
+    return (zni_gsweep){.tol = s->tol,
+                        .max_iter = s->max_sweeps,
+                        .omega = 1,
+                        .shuffle = !first,
+                        .seed = 1,
+                        .patience = first ? s->patience : s->max_sweeps,
+                        .granted = first ? 0 : s->patience};
+}
+
+static zni_gmnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
+{
+    return (zni_gmnewton){.tol = s->tol,
+                          .max_iter = s->max_steps,
+                          .map = (int)map,
+                          .search = true,
+                          .reg = reg,
+                          .hybrid = 50};
+}
+
+/* without equality rows: is it a problem of relay, friction or rolling friction? */
+static bool single(const zni_gblocks *has)
+{
+    return !has->contacts ||
+           (has->contacts == 1 && !has->relay && !has->unilateral);
+}
+
+static bool rolls(const zni_gblocks *has)
+{
+    return has->contact[ZN_GENERIC_ROLLING_2D] ||
+           has->contact[ZN_GENERIC_ROLLING_3D] ||
+           has->contact[ZN_GENERIC_SPINNING_3D];
+}
+
+/* the solver of a problem of one class */
+static zn_solver *other(const zni_gauto *s, const zni_gblocks *has)
+{
+    return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
+}
+
+static zn_status as_class(zni_gauto *s, const zn_generic *p, const double lb[],
+                          const double ub[], double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    const zni_gblocks *has = &s->has;
+    zn_index d = p->start[1];
+    zn_relay relay = {p->n, p->M, p->q, lb, ub};
+    zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
+    zn_rolling_friction rolling = {d,    p->n / d, p->M,
+                                   p->q, p->mu,    p->mu_r};
+    const void *problem = !has->contacts ? (const void *)&relay
+                          : rolls(has)   ? (const void *)&rolling
+                                         : (const void *)&friction;
+    zn_solver *to = other(s, has);
+    zn_status st = inner_tol(s, to);
+
+    info->solver = !has->contacts ? "relay"
+                   : rolls(has)   ? "rolling-friction"
+                                  : "friction";
+    return st ? st : zn_solver_solve_inner(to, problem, z, w, mon, info);
+}
+
+/* a problem of one class as it is */
+static zn_status alone(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    (void)ctx;
+    (void)m;
+    do
+        st = as_class(s, s->g.p, s->g.lo, s->g.hi, z, w, mon, info);
+    while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
+    return st;
+}
+
+/* the condensed problem, in k->z */
+static zn_status remaining(zni_gauto *s, zn_ctx *ctx, zn_monitor *mon,
+                           zn_solve_info *info)
+{
+    zni_condensed *k = &s->c;
+    const zn_generic *p = &k->p;
+    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
+    zni_gsweep opt = sweeping(s, true);
+    zn_status st;
+
+    if (single(&s->has))
+        return as_class(s, p, p->lb, p->ub, k->z, k->w, mon, info);
+    st = zni_gm_set(ctx, &s->reduced, p);
+    if (!st)
+        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
+    if (st)
+        return st;
+    zni_condensed_scale(k, &s->g, &s->reduced);
+    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
+                          k->z, k->w, mon, info);
+    if (st == ZN_UNSOLVED && info->outcome != ZN_INTERRUPTED &&
+        zni_gplane_rows(&s->reduced) > 0)
+        st = zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
+                            k->w, mon, info);
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+        return st;
+    return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
+                          info);
+}
+
+static zn_status condensed(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index total = 0;
+    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
+
+    if (st)
+        return st;
+    zni_condensed_restrict(&s->c, z);
+    info->outcome = ZN_SOLVED;
+    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
+        if (s->c.p.n > 0)
+            st = remaining(s, ctx, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        zni_condensed_expand(&s->c, &s->g, z);
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        if (st || !stricter(s, zni_gm_error(&s->g, z, w)))
+            break;
+        zni_condensed_correct(&s->c, &s->g, z, w);
+    }
+    info->iterations = total;
+    info->solver = m->name; /* not that of the class which was asked */
+    return st;
+}
+
+static zn_status newton(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gmnewton opt = stepping(s, m->map, m->reg);
+    zni_gsweep sweeps = sweeping(s, true);
+    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+    return st ? st
+              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
+                                 mon, info);
+}
+
+static zn_status anew(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                      double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    memset(z, 0, (size_t)s->g.n * sizeof *z);
+    return newton(s, ctx, m, z, w, mon, info);
+}
+
+static zn_status plane(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    (void)m;
+    return zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->g, z, w, mon, info);
+}
+
+static zn_status shifts(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    (void)m;
+    info->outcome = ZN_STALLED;
+    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    if (st || zni_gm_error(&s->g, z, w) > ROUNDED)
+        return st ? st : ZN_UNSOLVED;
+    return zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
+                         z, w, mon, info);
+}
+
+static zn_status starts(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_gstarts how = {s->tol, STARTS, s->max_steps};
+    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    (void)m;
+    return st ? st
+              : zni_gstarts_run(ctx, &s->newton, &how, &s->g, s->prox, z, w, mon, info);
+}
+
+static zn_status sweep(zni_gauto *s, zn_ctx *ctx, bool first, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gsweep opt = sweeping(s, first);
+    zn_status st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
+
+    return st ? st
+              : zni_gsweep_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
+}
+
+static zn_status sweeps(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    (void)m;
+    return sweep(s, ctx, true, z, w, mon, info);
+}
+
+static zn_status shuffled(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    (void)m;
+    return sweep(s, ctx, false, z, w, mon, info);
+}
+
+static zn_status few(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    (void)ctx;
+    (void)m;
+    (void)mon;
+    return zni_gat_once(s, s->g.p, z, w, info) ? ZN_OK : ZN_EINVAL;
+}
+
+/* ---- when ----------------------------------------------------------------- */
+
+static bool few_rows(const zni_gauto *s)
+{
+    return !s->tried && s->g.n <= ZNI_GFEW && s->has.equalities > 0 && !s->has.relay &&
+           !s->has.contacts;
+}
+
+static bool complementary(const zni_gauto *s)
+{
+    return !s->has.relay && !s->has.contacts;
+}
+
+static bool one_class(const zni_gauto *s)
+{
+    return s->has.equalities == 0 && single(&s->has) && (s->has.relay || s->has.contacts);
+}
+
+/* What elimination leaves is full: of thin matrices (zni_condensed_thin) a step of Newton's method on the
+ * whole costs less from some rows on. A belt of 400 plates on hinges with dry friction, 120 contacts
+ * closed, 759 rows: 0.55 s against 0.08 s. */
+enum { FULL_ROWS = 200 };
+
+static bool condenses(const zni_gauto *s)
+{
+    const zn_index rows = s->g.n - s->has.equalities;
+
+    return (s->has.equalities > 0 || (s->has.relay && s->has.unilateral)) &&
+           rows <= s->max_condensed;
+}
+
+static bool condenses_full(const zni_gauto *s)
+{
+    return condenses(s) && s->g.n - s->has.equalities > FULL_ROWS &&
+           zni_condensed_thin(s->g.p->M);
+}
+
+static bool condenses_first(const zni_gauto *s)
+{
+    return condenses(s) && !condenses_full(s);
+}
+
+/* contacts of the plane with stops or relays beside them */
+static bool in_plane(const zni_gauto *s)
+{
+    return s->has.contact[ZN_GENERIC_FRICTION_2D] && s->has.contacts == 1 &&
+           !single(&s->has) && s->has.equalities == 0 && zni_gplane_rows(&s->g) > 0;
+}
+
+/* rows of a problem that is small: starts cost little, and one of a hundred arrives; of one unit they
+ * would all be the same */
+enum { SCATTERED = 100 };
+
+static bool scattered(const zni_gauto *s)
+{
+    return s->g.n <= SCATTERED && s->g.nu > 1;
+}
+
+/* ---- in which order ------------------------------------------------------- */
+
+#define WHOLE .blocks = true
+#define STEPS(kind, term) .map = kind, .reg = term, WHOLE
+
+const zni_generic_way zni_generic_ways[ZNI_GENERIC_WAYS] = {
+    {"eliminated", "few rows of joints and stops: joints eliminated block by block",
+     .suits = few_rows, .run = few},
+    {"mlcp", "no friction and no relay: a mixed complementarity problem",
+     .suits = complementary, .run = as_mlcp},
+    {NULL, "one kind of block: a problem of that class", .suits = one_class, .run = alone},
+    {"eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",
+     .suits = condenses_first, .run = condensed, WHOLE},
+    {"newton", "few steps where a start is good", .run = newton, STEPS(ZNI_AC, 1e-8)},
+    {"eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",
+     .suits = condenses_full, .run = condensed, WHOLE},
+    {"plane", "contacts in the plane: a linear complementarity problem",
+     .suits = in_plane, .run = plane, WHOLE},
+    {"newton", "Newton without what was known", .run = anew, STEPS(ZNI_AC, 1e-8)},
+    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweeps, WHOLE},
+    {"newton-fb", "another function, strong regularisation, from the start",
+     .fresh = true, .run = newton, STEPS(ZNI_FB, 1e-4)},
+    {"newton-natural", "a third function, from the best point", .run = newton,
+     STEPS(ZNI_NATURAL, 1e-4)},
+    {"prox", "if little is left: redundant rows shift what they carry", .run = shifts,
+     WHOLE},
+    {"newton", "small, and nothing arrived: Newton from starts anywhere",
+     .suits = scattered, .run = starts, WHOLE},
+    {"nsgs", "sweeps in random orders, to their limit", .run = shuffled, WHOLE},
+    {"newton", "few steps where sweeps have found a good start", .run = newton,
+     STEPS(ZNI_AC, 1e-8)},
+};

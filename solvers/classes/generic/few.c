@@ -1,0 +1,272 @@
+/* few.c - a mechanism of few rows: joints eliminated by parts, stops solved by themselves
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "few.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../linalg/few.h"
+#include "../../linalg/parts.h"
+#include "../../linalg/units.h"
+
+/* With the equality rows E before the unilateral ones U, and q as one column more, elimination leaves
+ *     w_U = S z_U + s,   S = M_UU - M_UE M_EE^-1 M_EU,   s = q_U - M_UE M_EE^-1 q_E,
+ * a complementarity problem of few rows, and z_E by substitution back. A joint has few neighbours, so most
+ * blocks are zero (../linalg/parts.h). A pivot that is lost ends it, as that of redundant joints; what else may go
+ * wrong is seen in w, and others have their turn. */
+
+enum { MOST = ZNI_GFEW, PART = ZNI_PART, CORRECTIONS = 3 };
+
+/* What is left beside q: beyond this it is corrected; and again beyond this part of the tolerance, 1 / sqrt(6), as
+ * the error takes the six rows of a joint together. */
+static const double ROUNDING = 0x1p-40, ENOUGH = 0.4;
+
+/* Places are rows in the order E, U. */
+typedef struct few {
+    zni_parts p;
+    unsigned char place[MOST], part[MOST]; /* of a row; of a place              */
+} few;
+
+/* ---- what there is --------------------------------------------------------------- */
+
+static void new_part(few *t, zn_index at)
+{
+    t->p.first[t->p.np++] = at;
+}
+
+/* Places of one block of equality rows: in the last part if it has room. */
+static void joint(few *t, zn_index rows, zn_index *at)
+{
+    if (t->p.np == 0 || *at + rows - t->p.first[t->p.np - 1] > PART)
+        new_part(t, *at);
+    for (zn_index i = 0; i < rows; i++, ++*at) {
+        if (*at - t->p.first[t->p.np - 1] == PART)
+            new_part(t, *at);
+        t->part[*at] = (unsigned char)(t->p.np - 1);
+    }
+}
+
+/* Rows to their places. False: it has other blocks, or no equality rows, or too many of either. */
+static bool cut(few *t, const zn_generic *p)
+{
+    zn_index at = 0, rest;
+
+    t->p.n = p->n;
+    t->p.np = 0;
+    for (zn_index b = 0; b < p->nb; b++) {
+        if (p->kind[b] > ZN_GENERIC_UNILATERAL)
+            return false;
+        if (p->kind[b] == ZN_GENERIC_UNILATERAL)
+            continue;
+        for (zn_index i = p->start[b], k = at; i < p->start[b + 1]; i++)
+            t->place[i] = (unsigned char)k++;
+        joint(t, p->start[b + 1] - p->start[b], &at);
+    }
+    t->p.e = rest = at;
+    t->p.first[t->p.np] = at;
+    t->p.first[t->p.np + 1] = t->p.n;
+    for (zn_index b = 0; b < p->nb; b++)
+        for (zn_index i = p->start[b];
+             p->kind[b] == ZN_GENERIC_UNILATERAL && i < p->start[b + 1]; i++, rest++) {
+            t->place[i] = (unsigned char)rest;
+            t->part[rest] = (unsigned char)t->p.np;
+        }
+    return t->p.e > 0 && t->p.n - t->p.e <= ZNI_GFEW_STOPS;
+}
+
+static void couple(few *t, zn_index r, zn_index c)
+{
+    t->p.beside[r] |= UINT32_C(1) << c;
+    t->p.beside[c] |= UINT32_C(1) << r;
+}
+
+/* A block of the caller's of m x n numbers, from a row and a column on */
+static void take_block(few *t, zn_index m, zn_index n, const zn_index row, const zn_index column,
+                       const double x[])
+{
+    const zn_index r = t->place[row], c = t->place[column];
+
+    for (zn_index j = 0; j < n; j++, x += m) {
+        double *to = t->p.A + (c + j) * t->p.n + r;
+
+        for (zn_index i = 0; i < m; i++)
+            to[i] = x[i];
+    }
+}
+
+/* Number by number: its rows and columns are of several parts. */
+static void take_numbers(few *t, zn_index m, zn_index n, const zn_index row,
+                         const zn_index column, const double x[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++) {
+            const double a = x[i + j * m];
+            const zn_index r = t->place[row + i], c = t->place[column + j];
+
+            if (a == 0)
+                continue;
+            t->p.A[r + c * t->p.n] = a;
+            couple(t, t->part[r], t->part[c]);
+        }
+}
+
+/* are rows i ... i + m - 1 of one part, and beside each other? */
+static bool together(const few *t, zn_index i, zn_index m)
+{
+    const zn_index r = t->place[i], s = t->place[i + m - 1];
+
+    return m == 1 || (m <= PART && s == r + m - 1 && t->part[r] == t->part[s]);
+}
+
+static void take_blocks(few *t, const zn_matrix *M)
+{
+    for (zn_index a = 0; a < M->nbr; a++)
+        for (zn_index k = M->p[a]; k < M->p[a + 1]; k++) {
+            const zn_index row = M->ro[a], m = M->ro[a + 1] - row, b = M->i[k],
+                           column = M->co[b], n = M->co[b + 1] - column;
+            const double *x = M->x + M->bp[k];
+
+            if (!together(t, row, m) || !together(t, column, n))
+                take_numbers(t, m, n, row, column, x);
+            else if (zni_any(m * n, x)) { /* what is stored and 0 is none */
+                take_block(t, m, n, row, column, x);
+                couple(t, t->part[t->place[row]], t->part[t->place[column]]);
+            }
+        }
+}
+
+static void take(few *t, const zn_generic *p)
+{
+    const zn_matrix *M = p->M;
+    double *q = t->p.A + t->p.n * t->p.n;
+
+    memset(t->p.A, 0, (size_t)(t->p.n * t->p.n) * sizeof *t->p.A);
+    memset(t->p.beside, 0, (size_t)(t->p.np + 1) * sizeof *t->p.beside);
+    if (M->storage == ZN_BSR)
+        take_blocks(t, M);
+    else if (M->storage == ZN_DENSE)
+        take_numbers(t, t->p.n, t->p.n, 0, 0, M->x);
+    else
+        for (zn_index j = 0; j < t->p.n; j++)
+            for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+                take_numbers(t, 1, 1, M->i[k], j, M->x + k);
+    for (zn_index i = 0; i < t->p.n; i++)
+        q[t->place[i]] = p->q[i];
+    for (zn_index i = 0; i < t->p.e; i++)
+        t->p.was[i] = fabs(t->p.A[i * (t->p.n + 1)]);
+}
+
+/* ---- the stops ---------------------------------------------------------------------- */
+
+/* x_U of S x_U + s, S in its place: from where it is by the set that it has, else from 0 by pivots */
+static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[])
+{
+    const zn_index e = t->p.e, m = t->p.n - e;
+    const double *first = t->p.A + e * t->p.n + e;
+    double S[ZNI_GFEW_STOPS * ZNI_GFEW_STOPS], w[ZNI_GFEW_STOPS];
+    zn_solve_info aside;
+    zn_index pivots;
+
+    if (m == 0)
+        return true;
+    if (m == 1) {
+        x[0] = s[0] < 0 ? -s[0] / *first : 0;
+        return *first > 0;
+    }
+    for (zn_index j = 0; j < m; j++)
+        memcpy(S + j * m, first + j * t->p.n, (size_t)m * sizeof *S);
+
+    const zn_matrix M = {.storage = ZN_DENSE, .rows = m, .cols = m, .x = S};
+    const zni_box b = {.n = m, .M = &M, .q = s};
+
+    return (zni_largest(x, m) > 0 &&
+            zni_box_warm(with->warm, &b, 0.5 * with->tol, 0, x, w, NULL, &aside)) ||
+           zni_lemke_few(&b, 50 * m, x, w, &pivots);
+}
+
+/* ---- all together ------------------------------------------------------------------- */
+
+/* z from its places, w = M z + q, which r has by places; returns the largest number in the way of an
+ * answer */
+static double put(const few *t, const zn_generic *p, const double x[], double z[], double w[],
+                  double r[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < t->p.n; i++)
+        z[i] = x[t->place[i]];
+    memcpy(w, p->q, (size_t)t->p.n * sizeof *w);
+    zn_matrix_mul(p->M, 1, z, 1, w);
+    for (zn_index i = 0; i < t->p.n; i++) {
+        const bool low = t->place[i] >= t->p.e && !(x[t->place[i]] > 0);
+        const double a = low ? -w[i] : fabs(w[i]);
+
+        r[t->place[i]] = w[i];
+        if (!(a <= most))
+            most = a;
+    }
+    return most;
+}
+
+/* x, of which w is r, once more with the factors at hand: s is what w_U would be at x_U = 0 with w_E = 0 */
+static bool correct(few *t, const zni_gfew_with *with, double r[], double x[])
+{
+    const zn_index e = t->p.e, m = t->p.n - e;
+    double s[ZNI_GFEW_STOPS], now[ZNI_GFEW_STOPS], more[MOST];
+
+    zni_parts_forward(&t->p, r);
+    for (zn_index i = 0; i < m; i++) {
+        s[i] = r[e + i];
+        now[i] = x[e + i];
+        for (zn_index j = 0; j < m; j++)
+            s[i] -= t->p.A[e + i + (e + j) * t->p.n] * x[e + j];
+    }
+    if (!stops(t, with, s, now))
+        return false;
+    for (zn_index i = 0; i < m; i++)
+        more[e + i] = now[i] - x[e + i];
+    zni_parts_back(&t->p, r, more);
+    for (zn_index i = 0; i < e; i++)
+        x[i] += more[i];
+    memcpy(x + e, now, (size_t)m * sizeof *now);
+    return true;
+}
+
+bool zni_gfew(const zn_generic *p, const zni_gfew_with *with, double z[], double w[],
+              zn_solve_info *info)
+{
+    double x[MOST], r[MOST], best[MOST], its_w[MOST], left, before, size;
+    int k = 0;
+    const double *q;
+    few t;
+
+    if (p->n > MOST || !cut(&t, p))
+        return false;
+    take(&t, p);
+    if (!zni_parts_eliminate(&t.p))
+        return false;
+    q = t.p.A + t.p.n * t.p.n;
+    for (zn_index i = 0; i < t.p.n; i++)
+        x[t.place[i]] = z[i];
+    if (!stops(&t, with, q + t.p.e, x + t.p.e))
+        return false;
+    zni_parts_back(&t.p, q, x);
+    left = put(&t, p, x, z, w, r);
+    size = zni_largest(p->q, t.p.n);
+    for (; k < CORRECTIONS && left > (k == 0 ? ROUNDING : ENOUGH * with->tol) * size; k++) {
+        before = left;
+        memcpy(best, z, (size_t)t.p.n * sizeof *best);
+        memcpy(its_w, w, (size_t)t.p.n * sizeof *its_w);
+        if (!correct(&t, with, r, x))
+            return false;
+        left = put(&t, p, x, z, w, r);
+        if (left < before)
+            continue;
+        memcpy(z, best, (size_t)t.p.n * sizeof *z);
+        memcpy(w, its_w, (size_t)t.p.n * sizeof *w);
+        break;
+    }
+    info->solver = "eliminated";
+    info->iterations = 1 + k;
+    return true;
+}

@@ -1,0 +1,242 @@
+/* plane.c - plane contacts, stops and relays as one linear complementarity problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/octave.h"
+#include "generic.h"
+
+/* Klarbring's form (1986; Stewart & Trinkle, IJNME 39, 1996) of each contact beside
+ * rows in intervals, exact in the plane. A unit is z = E x + lo, and has
+ *     contact     x = (r_N, b1, b2), r_T = b1 - b2, and a slack k:
+ *                 0 <= E'w + (0, k, k) _|_ x >= 0,  0 <= mu r_N - b1 - b2 _|_ k >= 0
+ *     [lo, inf)   0 <= w _|_ x >= 0
+ *     [lo, hi]    0 <= w + k _|_ x >= 0,  0 <= hi - lo - x _|_ k >= 0
+ * Lemke's method ends at a solution or a ray when M is positive semi-definite, with
+ * redundant rows, too, where Newton's method and sweeps creep. x counts times c M / q and
+ * E'w by c q: M and q are the largest diagonal and constant term, c is near the root of the
+ * unit's diagonal over M. All are powers of two, so the matrix is of the size of the ones and
+ * units do not matter. */
+
+/* rows of the linear problem up to which its full matrix is worth it: 1 MB */
+enum { MOST = 360 };
+
+static bool touches(const zni_gm *g, zn_index a)
+{
+    return g->mu[a] >= 0;
+}
+
+static bool bounded(const zni_gm *g, zn_index a)
+{
+    return !touches(g, a) && g->hi[g->ro[a]] < INFINITY;
+}
+
+/* unknowns of unit a, and those of them that are not slacks; 0: not of this form */
+static zn_index unknowns(const zni_gm *g, zn_index a)
+{
+    const zn_index i = g->ro[a];
+
+    if (zni_gm_rolls(g, a))
+        return 0;
+    if (touches(g, a))
+        return g->ro[a + 1] - i == 2 ? 4 : 0;
+    return !(g->lo[i] > -INFINITY) ? 0 : bounded(g, a) ? 2 : 1;
+}
+
+static zn_index parts(const zni_gm *g, zn_index a)
+{
+    return touches(g, a) ? 3 : 1;
+}
+
+zn_index zni_gplane_rows(const zni_gm *g)
+{
+    zn_index m = 0;
+
+    for (zn_index a = 0; a < g->nu; a++) {
+        zn_index k = unknowns(g, a);
+
+        if (k == 0 || m + k > MOST)
+            return 0;
+        m += k;
+    }
+    return m;
+}
+
+zn_index zni_gplane_most(zn_index n)
+{
+    return n < MOST / 2 ? 2 * n : MOST;
+}
+
+zn_status zni_gplane_reserve(zn_ctx *ctx, zni_gplane_work *k, zn_index m,
+                             zn_index nu)
+{
+    zn_status st =
+        zni_room(ctx, &k->v, &k->cap_v, m * m + 3 * m + nu, sizeof *k->v);
+
+    if (!st)
+        st = zn_grow(ctx, &k->at, &k->cap_at, nu, sizeof *k->at);
+    return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
+}
+
+void zni_gplane_fini(zn_ctx *ctx, zni_gplane_work *k)
+{
+    zni_lemke_fini(&k->pivots, ctx);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->at);
+}
+
+/* E_ij: part j of a unit is its row (j > 0), with this sign */
+static double sign(zn_index j)
+{
+    return j == 2 ? -1 : 1;
+}
+
+/* what z of a unit counts times, and w by */
+static double times(const zni_gplane_work *k, zn_index a)
+{
+    return k->c[a] * (k->size / k->unit);
+}
+
+static double by(const zni_gplane_work *k, zn_index a)
+{
+    return k->c[a] * k->unit;
+}
+
+/* A += E_a' M_ab E_b / (c_a c_b) */
+static void block(const zni_gm *g, const zni_gplane_work *k, zn_index m,
+                  zn_index a, zn_index e, double A[])
+{
+    const zn_index b = g->col[e], d = g->ro[a + 1] - g->ro[a];
+    const double *M = g->x + g->bp[e], c = by(k, a) * times(k, b);
+
+    for (zn_index j = 0; j < parts(g, b); j++)
+        for (zn_index i = 0; i < parts(g, a); i++)
+            A[k->at[a] + i + (k->at[b] + j) * m] =
+                sign(i) * sign(j) * M[(i > 0) + (j > 0) * d] / c;
+}
+
+/* the rows and columns of the slacks */
+static void slacks(const zni_gm *g, const zni_gplane_work *k, zn_index m,
+                   zn_index a, double A[], double b[])
+{
+    const zn_index x = k->at[a];
+
+    if (touches(g, a)) {
+        A[x + 3 + x * m] = g->mu[a];
+        for (zn_index j = 1; j < 3; j++) {
+            A[x + 3 + (x + j) * m] = -1;
+            A[x + j + (x + 3) * m] = 1;
+        }
+        b[x + 3] = 0;
+    } else if (bounded(g, a)) {
+        const zn_index i = g->ro[a];
+
+        A[x + 1 + x * m] = -1;
+        A[x + (x + 1) * m] = 1;
+        b[x + 1] = (g->hi[i] - g->lo[i]) * times(k, a);
+    }
+}
+
+/* z as x, and the slacks that fit w */
+static void begin(const zni_gm *g, const zni_gplane_work *k, const double z[],
+                  const double w[], double x[])
+{
+    for (zn_index a = 0; a < g->nu; a++) {
+        const zn_index i = g->ro[a];
+        const double c = times(k, a);
+        double *to = x + k->at[a];
+
+        if (touches(g, a)) {
+            to[0] = fmax(0, z[i] * c);
+            to[1] = fmax(0, z[i + 1] * c);
+            to[2] = fmax(0, -z[i + 1] * c);
+            to[3] = fabs(w[i + 1]) / by(k, a);
+        } else {
+            to[0] = fmax(0, (z[i] - g->lo[i]) * c);
+            if (bounded(g, a))
+                to[1] = fmax(0, -w[i] / by(k, a));
+        }
+    }
+}
+
+static void end(const zni_gm *g, const zni_gplane_work *k, const double x[],
+                double z[])
+{
+    for (zn_index a = 0; a < g->nu; a++) {
+        const zn_index i = g->ro[a];
+        const double *from = x + k->at[a], c = times(k, a);
+
+        if (touches(g, a)) {
+            z[i] = from[0] / c;
+            z[i + 1] = (from[1] - from[2]) / c;
+        } else {
+            z[i] = zni_gm_clip(g, i, from[0] / c + g->lo[i]);
+        }
+    }
+}
+
+/* Powers of two, and where units begin. w: M lo + q. */
+static void scale(const zni_gm *g, zni_gplane_work *k, const double w[])
+{
+    double size = 0, unit = 0;
+    zn_index at = 0;
+
+    for (zn_index a = 0; a < g->nu; a++)
+        size = fmax(size, fabs(g->x[g->bp[g->diag[a]]]));
+    for (zn_index i = 0; i < g->n; i++)
+        unit = fmax(unit, fabs(w[i]));
+    k->size = size > 0 ? zni_octave(size) : 1;
+    k->unit = unit > 0 && unit <= DBL_MAX ? zni_octave(unit) : 1;
+    for (zn_index a = 0; a < g->nu; a++) {
+        size = fabs(g->x[g->bp[g->diag[a]]]);
+        k->c[a] = size > 0 ? zni_root_octave(size / k->size) : 1;
+        k->at[a] = at;
+        at += unknowns(g, a);
+    }
+}
+
+/* the matrix and b = E'(M lo + q); w and v are work */
+static void build(const zni_gm *g, zni_gplane_work *k, zn_index m, double A[],
+                  double b[], double w[], double v[])
+{
+    memset(A, 0, (size_t)(m * m) * sizeof *A);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] = touches(g, g->unit[i]) ? 0 : g->lo[i];
+    zni_gm_mul(g, v, g->p->q, w);
+    scale(g, k, w);
+    for (zn_index a = 0; a < g->nu; a++) {
+        const double *r = w + g->ro[a];
+
+        for (zn_index j = 0; j < parts(g, a); j++)
+            b[k->at[a] + j] = sign(j) * r[j > 0] / by(k, a);
+        for (zn_index e = g->row[a]; e < g->row[a + 1]; e++)
+            block(g, k, m, a, e, A);
+        slacks(g, k, m, a, A, b);
+    }
+}
+
+zn_status zni_gplane_run(zn_ctx *ctx, zni_gplane_work *k, double tol,
+                         zn_index max_iter, const zni_gm *g, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index m = zni_gplane_rows(g);
+    zn_status st = zni_gplane_reserve(ctx, k, m, g->nu);
+
+    if (st)
+        return st;
+
+    double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m;
+    zn_matrix M = zn_matrix_dense(m, m, A);
+    zn_lcp lcp = {.n = m, .M = &M, .q = b};
+
+    k->c = y + m;
+    build(g, k, m, A, b, w, x); /* m >= n */
+    zni_gm_mul(g, z, g->p->q, w);
+    begin(g, k, z, w, x);
+    /* the measure of pivots counts every row: well below tol */
+    k->pivots.tol = fmax(1e-14, 1e-3 * tol);
+    k->pivots.max_iter = max_iter;
+    st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
+    if (st < 0)
+        return st;
+    end(g, k, x, z);
+    zni_gm_mul(g, z, g->p->q, w);
+    return zni_gm_error(g, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
+}

@@ -1,0 +1,88 @@
+/* starts.c - Newton's method from many starts on a generic mechanical problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/draw.h"
+#include "../../methods/starts.h"
+#include "generic.h"
+
+/* As those of contacts alone (../friction/starts.c), unit by unit: q of it times the rho of Newton's
+ * method, in a direction that is projected on what the unit may carry. */
+
+/* On the natural map: of 21 problems that all else left it leaves none, others, with a term of 1e-8 to
+ * 1e-2 of the size of M, up to two. */
+
+/* Steps from each: what arrives takes some thirty from where nothing is known. What all may take, of
+ * factors: a second or two. */
+enum { STEPS = 60 };
+static const double OPERATIONS = 2e9;
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_gmnewton_work *newton;
+    const zni_gm *g;
+    zni_gmnewton how;
+} run;
+
+/* row k of a unit counts by its length where it turns */
+static double length(const zni_gm *g, zn_index a, zn_index k)
+{
+    return zni_gm_rolls(g, a) ? 1 / sqrt(zni_roll_damp(g, a, k)) : 1;
+}
+
+static void draw(void *of, double size, uint64_t *chance, double z[])
+{
+    const run *s = of;
+    const zni_gm *g = s->g;
+
+    for (zn_index a = 0; a < g->nu; a++) {
+        const zn_index i = g->ro[a], d = g->ro[a + 1] - i;
+        double q2 = 0, most;
+
+        for (zn_index k = 0; k < d; k++) {
+            const double q = g->p->q[i + k] * length(g, a, k);
+
+            q2 += q * q;
+        }
+        most = size * s->newton->rho[a] * sqrt(q2);
+        for (zn_index k = 0; k < d; k++)
+            z[i + k] = most * zni_draw_sign(chance) * length(g, a, k);
+        if (g->mu[a] >= 0)
+            z[i] += most / 2;
+    }
+    zni_gm_project(g, z);
+}
+
+static zn_status solve(void *of, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    const run *s = of;
+
+    return zni_gmnewton_run(s->ctx, s->newton, NULL, &s->how, s->g, z, w, mon, info);
+}
+
+static double look(void *of, const double z[], double w[])
+{
+    const zni_gm *g = ((const run *)of)->g;
+
+    zni_gm_mul(g, z, g->p->q, w);
+    return zni_gm_error(g, z, w);
+}
+
+zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gstarts *opt,
+                          const zni_gm *g, double best[], double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
+{
+    const double n = (double)g->n;
+    run s = {.ctx = ctx,
+             .newton = k,
+             .g = g,
+             .how = {.tol = opt->tol,
+                     .max_iter = STEPS < opt->max_steps ? STEPS : opt->max_steps,
+                     .map = ZNI_NATURAL,
+                     .search = true,
+                     .reg = 1e-6}};
+    const zni_scattered all = {
+        .of = &s, .n = g->n, .draw = draw, .solve = solve, .look = look};
+    const zni_scatter each = {opt->most, OPERATIONS, 2 * n * n * n / 3};
+
+    return zni_scatter_run(&all, &each, best, z, w, mon, info);
+}

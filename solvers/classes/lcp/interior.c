@@ -1,0 +1,207 @@
+/* interior.c - interior point method for monotone LCP
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/mehrotra.h"
+#include "lcp.h"
+
+#include <string.h>
+
+/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; Wright,
+ * Primal-Dual Interior-Point Methods, 1997, chapter 8 for monotone LCP). With
+ * r = M z + q - w and a target t of z dw + w dz,
+ *     (diag(w) + diag(z) M) dz = t - z o r,   dw = M dz + r.
+ * z and w take the same step, as an LCP asks for. Few iterations, whatever n; needs no start
+ * and makes nothing of one. Without monotony it may stall. */
+typedef struct interior {
+    zni_interior opt;
+    zni_box_work work;
+} interior;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return zni_box_reserve(ctx, &((interior *)state)->work, n, nnz);
+}
+
+typedef struct point {
+    zni_box_work *k;
+    const zni_box *b;
+    zn_index n;
+    double *z, *w, *r; /* iterate, M z + q - w */
+    double *best;
+    zni_pairs pairs;   /* w and z              */
+} point;
+
+static zn_status factor(void *of, zn_ctx *ctx)
+{
+    const point *a = of;
+
+    return zni_box_factor_mixed(ctx, a->k, a->b, a->w, a->z);
+}
+
+static void direction(void *of)
+{
+    const point *a = of;
+    const zni_pairs *p = &a->pairs;
+
+    for (zn_index i = 0; i < a->n; i++)
+        p->dy[i] = p->target[i] - a->z[i] * a->r[i];
+    zni_box_solve_mixed(a->k, p->dy);
+    zni_box_mul(a->k, a->b, p->dy, NULL, p->dt);
+    for (zn_index i = 0; i < a->n; i++)
+        p->dt[i] += a->r[i];
+}
+
+/* well inside: z of the size of -q / M_ii, w above what it must make up for */
+static void start(zni_box_work *k, const zni_box *b, point *a)
+{
+    double size = 0, low = 0;
+
+    for (zn_index i = 0; i < a->n; i++)
+        size = fmax(size, fabs(b->q[i]));
+    size = size > 0 ? size : 1;
+    for (zn_index i = 0; i < a->n; i++)
+        a->z[i] = size / k->s[i];
+    zni_box_mul(k, b, a->z, b->q, a->w);
+    for (zn_index i = 0; i < a->n; i++)
+        low = fmin(low, a->w[i]);
+    for (zn_index i = 0; i < a->n; i++)
+        a->w[i] = fmax(a->w[i] - 1.5 * low, size);
+}
+
+/* the linear system of the active set that the iterates point to */
+static zn_status jump(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                      const point *a, double z[], double w[])
+{
+    zn_status st;
+
+    for (zn_index i = 0; i < a->n; i++)
+        k->side[i] = k->s[i] * a->z[i] > a->w[i] ? ZNI_FREE : ZNI_AT_LO;
+    memcpy(z, a->z, (size_t)a->n * sizeof *z);
+    st = zni_box_solve_sides(ctx, k, b, z, w);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < a->n; i++)
+        z[i] = zni_box_clip(b, i, z[i]);
+    zni_box_mul(k, b, z, b->q, w);
+    return ZN_OK;
+}
+
+/* the iterations; a->best is the best point met */
+static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
+                     const zni_box *b, point *a, zn_monitor *mon,
+                     zn_solve_info *info)
+{
+    zn_index n = b->n;
+    double err, step, least = INFINITY;
+    zn_status st;
+
+    start(k, b, a);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (info->iterations = 0;; info->iterations++) {
+        zni_box_mul(k, b, a->z, b->q, a->r);
+        err = zni_box_residual(b, a->z, a->r);
+        for (zn_index i = 0; i < n; i++)
+            a->r[i] -= a->w[i];
+        if (err < least) {
+            least = err;
+            memcpy(a->best, a->z, (size_t)n * sizeof *a->z);
+        }
+        if (err <= opt->tol || info->iterations == opt->max_iter)
+            return ZN_OK;
+        if (zn_monitor_tick(mon, info->iterations, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            return ZN_OK;
+        }
+        st = zni_box_affords(ctx, k, b, true, mon);
+        if (st) {
+            info->outcome = ZN_TIME_LIMIT;
+            return st < 0 ? st : ZN_OK;
+        }
+        st = zni_pairs_step(ctx, &a->pairs, &step);
+        if (st) {
+            info->outcome = ZN_STALLED;
+            return st == ZN_ESINGULAR ? ZN_OK : st;
+        }
+    }
+}
+
+zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
+                           const zni_interior *opt, const zni_box *b,
+                           double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
+{
+    zn_index n = b->n;
+    size_t bytes = (size_t)n * sizeof *z;
+    double least;
+    zn_status st = zni_box_begin(ctx, k, b);
+
+    if (st)
+        return st;
+
+    double *v = k->pool;
+    point a = {.k = k,
+               .b = b,
+               .n = n,
+               .z = v,
+               .w = v + n,
+               .r = v + 2 * n,
+               .best = v + 3 * n,
+               .pairs = {.n = n,
+                         .count = n,
+                         .t = v + n,
+                         .y = v,
+                         .dt = v + 4 * n,
+                         .dy = v + 5 * n,
+                         .target = v + 6 * n,
+                         .factor = factor,
+                         .direction = direction}};
+
+    a.pairs.of = &a;
+    memcpy(a.best, z, bytes);
+    st = run(ctx, k, opt, b, &a, mon, info);
+    if (st)
+        return st;
+
+    /* the interior is left for the solution itself, where that is better */
+    memcpy(a.z, a.best, bytes);
+    zni_box_mul(k, b, a.z, b->q, a.w);
+    least = zni_box_residual(b, a.z, a.w);
+    st = zni_box_affords(ctx, k, b, true, mon);
+    if (!st)
+        st = jump(ctx, k, b, &a, z, w);
+    if (st < 0 && st != ZN_ESINGULAR)
+        return st;
+    if (st || !(zni_box_residual(b, z, w) <= least)) {
+        memcpy(z, a.best, bytes);
+        zni_box_mul(k, b, z, b->q, w);
+    }
+    if (!(zni_box_residual(b, z, w) <= opt->tol))
+        return ZN_UNSOLVED;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    interior *s = state;
+    zni_box b = zni_lcp_box(problem);
+
+    return zni_lcp_interior(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+}
+static void fini(void *state, zn_ctx *ctx)
+{
+    zni_box_fini(ctx, &((interior *)state)->work);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(interior, opt.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
+    {ZN_OPTION_INT, "max_iter", offsetof(interior, opt.max_iter), 100, 1, 1e6,
+     NULL, "-", "iterations before giving up"},
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_lcp_interior_point, ZN_KIND_LCP_SOLVER, "interior-point",
+           "predictor-corrector, for monotone problems (Mehrotra 1992)",
+           interior, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -1,0 +1,108 @@
+/* problem.c - the class of linear complementarity problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp.h"
+
+#include <zeno/lcp.h>
+
+#include "../../linalg/look.h"
+#include "../../linalg/units.h"
+#include "../../core/data.h"
+#include "../../linalg/affine.h"
+
+double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
+                    double work[])
+{
+    double rho, err = 0;
+    const double scale = zni_look(p->M, p->q, z, work, work + p->n, p->n, &rho);
+
+    for (zn_index i = 0; i < p->n; i++) {
+        double wi = work[i], zi = rho * z[i], low = wi < zi ? wi : zi;
+        double off = fabs(w[i] - wi);
+
+        low = isnan(wi) ? wi : fabs(low);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(low <= err && off <= err))
+            err = zni_worse(zni_worse(err, low), off);
+    }
+    return scale > 0 ? err / scale : err;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_lcp *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_lcp_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_lcp *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || !p->M || !p->q)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "LCP: n = %td, must be >= 1, with M and q", p->n);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    return st ? zn_note(ctx, st, "LCP, n = %td", p->n) : ZN_OK;
+}
+
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */
+
+typedef struct own_lcp {
+    zn_lcp p;
+    zn_matrix M;
+} own_lcp;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_lcp *p = problem;
+
+    return zni_values(p->M) + p->n;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_lcp *p = problem;
+    own_lcp *o = out;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double unit = zni_unit(zni_largest(p->q, p->n));
+
+    if (rho == 1 && unit == 1)
+        return false;
+    zni_scale_into(p->n, 1 / unit, p->q, room);
+    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, room + p->n);
+    o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
+    for (zn_index i = 0; i < p->n; i++) {
+        zu[i] = unit / rho;
+        wu[i] = unit;
+    }
+    return true;
+}
+
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_lcp *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
+const zn_problem_type zni_lcp_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "lcp",
+             .summary = "w = M z + q, z >= 0, w >= 0, z'w = 0"},
+    .solver_kind = ZN_KIND_LCP_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_lcp),
+    .outputs = outputs,
+};

@@ -1,0 +1,177 @@
+/* problem.c - the class of plasticity problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/plasticity.h>
+
+#include "../../linalg/octave.h"
+#include "../../linalg/units.h"
+#include "../../core/data.h"
+
+/* ---- the error measure; no solver shares this code ------------------------ */
+
+/* |r - P(r - v)|^2 for the cone, v = u + theta |u_T| e_N. The differences are worked
+ * out by case, so that v does not drown in the rounding of r, which is many times
+ * larger for stiff solids: with x = r - v, s = |x_T|, p = (x_N + eta s) / (1 + eta^2),
+ * on the side of the cone
+ *     r_N - p           = (eta (eta r_N - s) + v_N) / (1 + eta^2)
+ *     r_T - eta p x_T/s = (s - eta x_N) / (1 + eta^2) r_T/s + eta p v_T/s */
+static double cone2(double eta, const double r[], const double v[])
+{
+    double x[3] = {r[0] - v[0], r[1] - v[1], r[2] - v[2]};
+    double s = hypot(x[1], x[2]), one = 1 + eta * eta, p, rn, sum;
+    bool apex = -x[0] >= eta * s;
+
+    if (apex || eta * x[0] >= s) {
+        const double *f = apex ? r : v;
+
+        return f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
+    }
+    p = (x[0] + eta * s) / one;
+    rn = (eta * (eta * r[0] - s) + v[0]) / one;
+    sum = rn * rn;
+    for (int k = 1; k < 3; k++) {
+        double rt = (s - eta * x[0]) / one * (r[k] / s) + eta * p * (v[k] / s);
+
+        sum += rt * rt;
+    }
+    return sum;
+}
+
+/* the same for the cylinder: r_T - limit x_T/s = (s - limit)/s r_T + limit/s u_T */
+static double cylinder2(double limit, const double r[], const double u[])
+{
+    double s = hypot(r[1] - u[1], r[2] - u[2]), sum = u[0] * u[0];
+
+    for (int k = 1; k < 3; k++) {
+        double rt =
+            s <= limit ? u[k] : (s - limit) / s * r[k] + limit * (u[k] / s);
+
+        sum += rt * rt;
+    }
+    return sum;
+}
+
+/* mean |M_ii| of each point into size, down to a power of two; of those without a diagonal the mean of the
+ * others, where all are without the unit of M */
+static void sizes(const zn_plasticity *p, double size[])
+{
+    double sum = 0, none;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        const double *d = size + 3 * a;
+        double mean = (fabs(d[0]) + fabs(d[1]) + fabs(d[2])) / 3;
+
+        size[a] = mean;
+        sum += mean;
+        count += mean > 0;
+    }
+    none = sum > 0 ? sum / (double)count : zni_matrix_unit(p->M);
+    for (zn_index a = 0; a < p->nc; a++)
+        size[a] = zni_octave(size[a] > 0 ? size[a] : none);
+}
+
+double zn_plasticity_error(const zn_plasticity *p, const double z[],
+                           const double w[], double work[])
+{
+    double err = 0, off = 0, qq = 0, *size = work + 3 * p->nc;
+
+    for (zn_index i = 0; i < 3 * p->nc; i++) {
+        work[i] = p->q[i];
+        qq += p->q[i] * p->q[i];
+    }
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < 3 * p->nc; i++)
+        off += (w[i] - work[i]) * (w[i] - work[i]);
+    sizes(p, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        const double *u = work + 3 * a;
+        double r[3];
+
+        for (int k = 0; k < 3; k++)
+            r[k] = size[a] * z[3 * a + k];
+        if (isnan(r[0] + r[1] + r[2] + u[0] + u[1] + u[2]))
+            return NAN;
+        if (p->model == ZN_VON_MISES) {
+            err += cylinder2(size[a] * p->sigma_y[a], r, u);
+        } else {
+            double v[3] = {u[0] + p->theta[a] * hypot(u[1], u[2]), u[1], u[2]};
+
+            err += cone2(p->eta[a], r, v);
+        }
+    }
+    if (isnan(off))
+        return NAN;
+    return sqrt(fmax(err, off) / (qq > 0 ? qq : 1));
+}
+
+/* ---- the class ------------------------------------------------------------- */
+
+static zn_status check_constants(zn_ctx *ctx, const zn_plasticity *p)
+{
+    if (p->model == ZN_VON_MISES) {
+        if (!p->sigma_y)
+            return zn_fail(ctx, ZN_EINVAL, "von Mises without sigma_y");
+        return zni_check_positive(ctx, "sigma_y", p->nc, p->sigma_y);
+    }
+    if (!p->eta || !p->theta)
+        return zn_fail(ctx, ZN_EINVAL, "Drucker-Prager without eta and theta");
+    for (zn_index a = 0; a < p->nc; a++) {
+        if (!isfinite(p->eta[a]) || !isfinite(p->theta[a]))
+            return zn_fail(ctx, ZN_EDOM, "eta(%td) = %g, theta(%td) = %g", a,
+                           p->eta[a], a, p->theta[a]);
+        if (p->eta[a] < 0 || p->theta[a] < 0)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "eta(%td) = %g, theta(%td) = %g, must be >= 0", a,
+                           p->eta[a], a, p->theta[a]);
+    }
+    return ZN_OK;
+}
+
+static zn_status check_data(zn_ctx *ctx, const zn_plasticity *p)
+{
+    zn_index n = 3 * p->nc;
+    zn_status st;
+
+    if (p->nc < 1 || !p->M || !p->q)
+        return zn_fail(ctx, ZN_EINVAL, "nc = %td, must be >= 1, with M and q",
+                       p->nc);
+    if (p->model != ZN_DRUCKER_PRAGER && p->model != ZN_VON_MISES)
+        return zn_fail(
+            ctx, ZN_EINVAL,
+            "model = %d, must be 1 (Drucker-Prager) or 2 (von Mises)",
+            (int)p->model);
+    st = zni_check_affine(ctx, n, p->M, p->q);
+    return st ? st : check_constants(ctx, p);
+}
+
+static zn_status check(zn_ctx *ctx, const void *p)
+{
+    return zn_note(ctx, check_data(ctx, p), "plasticity");
+}
+
+static zn_index size(const void *p)
+{
+    return 3 * ((const zn_plasticity *)p)->nc;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_plasticity_error(p, z, w, work);
+}
+
+const zn_problem_type zni_plasticity_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "plasticity",
+             .summary =
+                 "u = M r + q, Drucker-Prager or von Mises, in the plane"},
+    .solver_kind = ZN_KIND_PLASTICITY_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

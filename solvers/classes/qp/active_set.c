@@ -1,0 +1,111 @@
+/* active_set.c - active sets for bounds and linear inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../box/path.h"
+#include "../../core/monitor.h"
+#include "qp.h"
+
+#include <string.h>
+
+/* The optimality conditions with multipliers l >= 0 are linear complementarity
+ * in a box,
+ *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
+ * solved by the active set method of ../box/newton.c: a set is guessed, the
+ * equations of its free rows are solved, the signs give the next. Where sets come
+ * again, one row at a time changes sides, along the path of ../box/path.c from
+ * the best point so far (Dirkse & Ferris 1995), which for a monotone problem, as
+ * these are, ends at a solution if there is one. */
+typedef struct active {
+    zni_newton opt;
+    bool use_pivots;
+    zni_kkt kkt;
+    zni_box_work work;
+    zni_pivots pivots;
+    double *v; /* 2 N: (z, l) and its dual */
+    zn_index cap_v;
+} active;
+
+/* rows up to which a dense dictionary is worth having */
+enum { PIVOT_MAX = 1000 };
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    active *s = state;
+    zn_status st = zni_kkt_reserve(ctx, &s->kkt, n, nnz);
+
+    if (!st)
+        st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+    if (!st && n <= PIVOT_MAX)
+        st = zni_pivots_reserve(ctx, &s->pivots, n, n * n);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    active *s = state;
+    const zn_qp *p = problem;
+    zn_index n = p->n, m = p->m, N = n + m;
+    double scale = zni_qp_scale(p), most = scale;
+    zni_newton opt = s->opt;
+    zn_status st;
+
+    if (p->project && m > 0)
+        return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
+    st = zni_kkt_set(ctx, &s->kkt, p);
+    if (!st && zni_due(mon))
+        return zni_qp_late(p, z, w, info);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
+    if (st)
+        return st;
+    memcpy(s->v, z, (size_t)n * sizeof *z);
+    memset(s->v + n, 0, (size_t)m * sizeof *z);
+    /* the box divides by b, too: rows that are far away must not hide the others */
+    for (zn_index r = 0; r < m; r++)
+        most = zni_qp_row_scale(p, r, most);
+    opt.tol *= scale / most;
+    opt.plain = N <= PIVOT_MAX || !s->use_pivots;
+    st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
+                        info);
+    if (st == ZN_UNSOLVED && opt.plain && s->use_pivots &&
+        info->outcome != ZN_INTERRUPTED && info->outcome != ZN_INACCURATE) {
+        s->pivots.tol = opt.tol;
+        s->pivots.max_iter = 50 * N;
+        s->pivots.from_point = true;
+        st = zni_pivots_solve(ctx, &s->pivots, &s->work, &s->kkt.box, s->v,
+                              s->v + N, mon, info);
+        if (st == ZN_ESINGULAR)
+            st = ZN_UNSOLVED; /* the point and its outcome stay */
+    }
+    if (st < 0)
+        return st;
+    memcpy(z, s->v, (size_t)n * sizeof *z);
+    memcpy(w + n, s->v + n, (size_t)m * sizeof *w);
+    zni_qp_gradient(p, z, w + n, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    active *s = state;
+
+    zni_kkt_fini(ctx, &s->kkt);
+    zni_box_fini(ctx, &s->work);
+    zni_pivots_fini(ctx, &s->pivots);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(active, opt.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
+    {ZN_OPTION_INT, "max_iter", offsetof(active, opt.max_iter), 200, 1, 1e6,
+     NULL, "-", "active sets before giving up"},
+    {ZN_OPTION_BOOL, "pivots", offsetof(active, use_pivots), true, 0, 1, NULL,
+     "-", "go on by pivots where sets come again"},
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_qp_active_set, ZN_KIND_QP_SOLVER, "active-set",
+           "active sets, then pivots; linear inequalities (Dirkse 1995)",
+           active, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -1,0 +1,80 @@
+/* balance.c - a quadratic program in units of its rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../linalg/octave.h"
+#include "qp.h"
+
+#include <string.h>
+
+extern const zn_problem_type zni_qp_problem;
+
+/* the other problem, in room */
+typedef struct balanced {
+    zn_qp p;
+    zn_matrix M, A;
+} balanced;
+
+/* bounds over c; NULL stays */
+static const double *bounds(zn_index n, const double from[], const double c[], double to[])
+{
+    for (zn_index i = 0; from && i < n; i++)
+        to[i] = from[i] / c[i];
+    return from ? to : NULL;
+}
+
+/* A' = A C over the largest of each row, which is its unit in r; A of 1 where there is none */
+static void rows(const zn_qp *p, const double c[], double A[], double r[])
+{
+    const zn_index n = p->n, m = p->m;
+
+    memset(A, 0, (size_t)(m * n) * sizeof *A);
+    if (p->A)
+        zn_matrix_to_dense(p->A, A);
+    for (zn_index i = 0; i < m; i++) {
+        double most = 0;
+
+        if (!p->A)
+            A[i + i * m] = 1;
+        for (zn_index j = 0; j < n; j++) {
+            A[i + j * m] *= c[j];
+            most = fmax(most, fabs(A[i + j * m]));
+        }
+        r[i] = most > 0 ? 1 / zni_octave(most) : 1;
+        for (zn_index j = 0; j < n; j++)
+            A[i + j * m] *= r[i];
+    }
+}
+
+/* z = C z', s' = R s: M' = C M C, q' = C q, A' = R A C, b' = R b; nu' = C nu, l' = l / R. */
+zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double tol, double z[],
+                        double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+{
+    const zn_index n = p->n, m = p->m;
+    const zn_status room = zni_balance_begin(s, ctx, n, n + m, n * n + 3 * n + m * n + m);
+
+    if (room)
+        return room;
+    double *M = s->more, *q = M + n * n, *A = q + 3 * n, *b = A + m * n, *c = s->zu;
+    double *r = s->wu + n;
+
+    if (!zni_balance_matrix(n, p->M, p->q, M, c))
+        return st;
+    rows(p, c, A, r);
+    for (zn_index i = 0; i < n; i++) {
+        q[i] = c[i] * p->q[i];
+        s->wu[i] = 1 / c[i];
+    }
+    for (zn_index i = 0; i < m; i++)
+        b[i] = p->b ? r[i] * p->b[i] : 0;
+
+    balanced o = {.M = zn_matrix_dense(n, n, M), .A = zn_matrix_dense(m, n, A)};
+
+    o.p = (zn_qp){.n = n,
+                  .M = &o.M,
+                  .q = q,
+                  .lb = bounds(n, p->lb, c, q + n),
+                  .ub = bounds(n, p->ub, c, q + 2 * n),
+                  .m = m,
+                  .A = m > 0 ? &o.A : NULL,
+                  .b = b};
+    return zni_balance_run(s, ctx, &zni_qp_problem, p, &o.p, tol, z, w, mon, st, info);
+}

@@ -1,0 +1,460 @@
+/* interior.c - interior points for bounds and linear inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/monitor.h"
+#include "../../methods/mehrotra.h"
+#include "interior.h"
+
+#include <string.h>
+
+/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; for quadratic
+ * programs Gertz & Wright, ACM TOMS 29, 2003). With slacks t > 0 and
+ * multipliers y > 0 of all inequalities c(z) = (z - lb, ub - z, A z + b),
+ *     nu = M z + q - C'y = 0,   c(z) - t = 0,   t o y = sigma mu:
+ * two solves with one factorisation (normal.c) per iteration, refined. As soon as
+ * the products are small the sets they point to are tried (sets.c), which
+ * leaves with the solution itself; degenerate sets go on to be looked for. */
+
+typedef struct interior {
+    double tol;
+    zn_index max_iter;
+    bool polish;
+    zni_interior_work work;
+} interior;
+
+enum { VECTORS = 9, ROWS = 6, REFINE = 3 };
+
+/* the products at which sets are tried, relative to the first ones, then to those
+ * of the last trial; so many sets at once */
+static const double TRY = 1e-6, AGAIN = 1e-2;
+enum { ROUNDS = 4 };
+
+static zn_status reserve_vectors(zn_ctx *ctx, zni_interior_work *k, zn_index n,
+                                 zn_index m)
+{
+    return zn_grow(ctx, &k->v, &k->cap_v,
+                   VECTORS * n + ROWS * (2 * n + m) + 6 * m, sizeof *k->v);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    interior *s = state;
+    zn_status st = zni_kkt_reserve(ctx, &s->work.kkt, n, nnz);
+
+    if (!st)
+        st = zni_normal_reserve(ctx, &s->work.normal, n, nnz);
+    return st ? st : reserve_vectors(ctx, &s->work, n, n);
+}
+
+static void cut(zni_interior *a, double v[])
+{
+    zn_index n = a->n, m = a->m;
+    double **vectors[] = {&a->z, &a->dz,  &a->rd,   &a->f,    &a->D,
+                          &a->x, &a->res, &a->best, &a->trial};
+    double **all[] = {&a->t, &a->y, &a->dt, &a->dy, &a->rc, &a->rt};
+    double **few[] = {&a->E, &a->g, &a->u, &a->rest, &a->best_l, &a->trial_l};
+
+    for (int i = 0; i < VECTORS; i++, v += n)
+        *vectors[i] = v;
+    for (int i = 0; i < ROWS; i++, v += 2 * n + m)
+        *all[i] = v;
+    for (int i = 0; i < 6; i++, v += m)
+        *few[i] = v;
+}
+
+/* ---- the system ------------------------------------------------------------ */
+
+/* f - (M + D) x + A'u and g - A x - u / E; their size against f and g */
+static double defect(zni_interior *a, const double f[], const double g[])
+{
+    double most = 0;
+
+    zni_qp_gradient(a->p, a->x, a->u, a->res);
+    for (zn_index i = 0; i < a->n; i++) {
+        double Dx = isinf(a->D[i]) ? 0 : a->D[i] * a->x[i];
+
+        a->res[i] = isinf(a->D[i]) ? 0 : f[i] + a->p->q[i] - a->res[i] - Dx;
+        most = fmax(most, fabs(a->res[i]));
+    }
+    zni_qp_rows(a->p, a->x, a->rest);
+    for (zn_index r = 0; r < a->m; r++) {
+        double b = a->p->b ? a->p->b[r] : 0;
+
+        a->rest[r] =
+            a->E[r] > 0 ? g[r] + b - a->rest[r] - a->u[r] / a->E[r] : 0;
+        most = fmax(most, fabs(a->rest[r]));
+    }
+    return most;
+}
+
+/* x, u from f, g by the factors at hand, refined */
+static void refined(zni_interior *a, const double f[], const double g[])
+{
+    size_t ns = (size_t)a->n * sizeof *a->x, ms = (size_t)a->m * sizeof *a->u;
+    double size, last = INFINITY;
+
+    memcpy(a->x, f, ns);
+    memcpy(a->u, g, ms);
+    zni_normal_solve(a->normal, a->x, a->u);
+    for (int it = 0; it < REFINE; it++) {
+        size = defect(a, f, g);
+        if (!(size < 0.5 * last) || size == 0)
+            return;
+        last = size;
+        zni_normal_solve(a->normal, a->res, a->rest);
+        for (zn_index i = 0; i < a->n; i++)
+            a->x[i] += a->res[i];
+        for (zn_index r = 0; r < a->m; r++)
+            a->u[r] += a->rest[r];
+    }
+}
+
+/* ---- the iteration ---------------------------------------------------------- */
+
+/* row j of c at z, for j < 2 n */
+static double room(const zni_interior *a, zn_index j)
+{
+    return j < a->n ? a->z[j] - zni_qp_lo(a->p, j)
+                    : zni_qp_hi(a->p, j - a->n) - a->z[j - a->n];
+}
+
+/* is there an inequality of number j? */
+static bool has(const zni_interior *a, zn_index j)
+{
+    zn_index n = a->n;
+
+    if (j >= 2 * n)
+        return true;
+    if (zni_qp_lo(a->p, j % n) == zni_qp_hi(a->p, j % n))
+        return false;
+    return isfinite(j < n ? zni_qp_lo(a->p, j) : zni_qp_hi(a->p, j - n));
+}
+
+/* rd = M z + q - C'y, rc = c(z) - t */
+static void residuals(zni_interior *a)
+{
+    zn_index n = a->n;
+
+    zni_qp_gradient(a->p, a->z, a->y + 2 * n, a->rd);
+    for (zn_index j = 0; j < 2 * n; j++) {
+        a->rc[j] = has(a, j) ? room(a, j) - a->t[j] : 0;
+        a->rd[j % n] -= j < n ? a->y[j] : -a->y[j];
+    }
+    zni_qp_rows(a->p, a->z, a->rc + 2 * n);
+    for (zn_index j = 2 * n; j < 2 * n + a->m; j++)
+        a->rc[j] -= a->t[j];
+}
+
+static zn_status factor(void *of, zn_ctx *ctx)
+{
+    zni_interior *a = of;
+    zn_index n = a->n;
+
+    for (zn_index i = 0; i < n; i++)
+        a->D[i] = zni_qp_lo(a->p, i) == zni_qp_hi(a->p, i) ? INFINITY : 0;
+    for (zn_index j = 0; j < 2 * n; j++)
+        if (has(a, j))
+            a->D[j % n] += a->y[j] / a->t[j];
+    for (zn_index r = 0; r < a->m; r++)
+        a->E[r] = a->y[2 * n + r] / a->t[2 * n + r];
+    return zni_normal_factor(ctx, a->normal, a->D, a->E);
+}
+
+/* dz, dt, dy for the targets rt of t dy + y dt */
+static void direction(void *of)
+{
+    zni_interior *a = of;
+    zn_index n = a->n, C = 2 * n + a->m;
+
+    for (zn_index i = 0; i < n; i++)
+        a->f[i] = -a->rd[i];
+    for (zn_index j = 0; j < 2 * n; j++) {
+        double by = has(a, j) ? (a->rt[j] - a->y[j] * a->rc[j]) / a->t[j] : 0;
+
+        a->f[j % n] += j < n ? by : -by;
+    }
+    for (zn_index r = 0; r < a->m; r++)
+        a->g[r] = a->rt[2 * n + r] / a->y[2 * n + r] - a->rc[2 * n + r];
+    refined(a, a->f, a->g);
+    memcpy(a->dz, a->x, (size_t)n * sizeof *a->dz);
+    zni_qp_rows(a->p, a->dz, a->dt + 2 * n);
+    for (zn_index j = 0; j < C; j++) {
+        if (j >= 2 * n) {
+            a->dt[j] += a->rc[j] - (a->p->b ? a->p->b[j - 2 * n] : 0);
+            a->dy[j] = a->u[j - 2 * n];
+        } else if (has(a, j)) {
+            a->dt[j] = (j < n ? a->dz[j] : -a->dz[j - n]) + a->rc[j];
+            a->dy[j] = (a->rt[j] - a->y[j] * a->dt[j]) / a->t[j];
+        } else {
+            a->dt[j] = a->dy[j] = 0;
+        }
+    }
+}
+
+static zni_pairs pairs(zni_interior *a)
+{
+    return (zni_pairs){.n = 2 * a->n + a->m,
+                       .count = a->count,
+                       .t = a->t,
+                       .y = a->y,
+                       .dt = a->dt,
+                       .dy = a->dy,
+                       .target = a->rt,
+                       .of = a,
+                       .factor = factor,
+                       .direction = direction};
+}
+
+static zn_status iterate(zn_ctx *ctx, zni_interior *a)
+{
+    zni_pairs p = pairs(a);
+    double step = 0;
+    zn_status st = zni_pairs_step(ctx, &p, &step);
+
+    for (zn_index i = 0; i < a->n; i++) {
+        a->z[i] += step * a->dz[i];
+        if (!isfinite(a->z[i]))
+            return ZN_ESINGULAR;
+    }
+    return st;
+}
+
+/* ---- the start -------------------------------------------------------------- */
+
+/* the nearest point of the bounds to 0, in the middle if there are two */
+static double middle(const zni_interior *a, zn_index i)
+{
+    double lo = zni_qp_lo(a->p, i), hi = zni_qp_hi(a->p, i);
+
+    if (isfinite(lo) && isfinite(hi))
+        return lo + 0.5 * (hi - lo);
+    return fmax(lo, fmin(hi, 0));
+}
+
+/* z of the system with D and E = 1 for each inequality, that is nearest to the middle
+ * and c(z) = 0 in the sense of least squares; t = c(z), y what the system says */
+static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
+{
+    zn_index n = a->n, m = a->m, C = 2 * n + m;
+    zn_status st;
+
+    for (zn_index j = 0; j < C; j++) {
+        a->t[j] = 1;
+        a->y[j] = has(a, j) ? 1 : 0;
+        a->count += has(a, j);
+    }
+    st = factor(a, ctx);
+    if (st)
+        return st;
+    /* fixed z go to the right-hand side */
+    for (zn_index i = 0; i < n; i++) {
+        a->z[i] = middle(a, i);
+        a->x[i] = isinf(a->D[i]) ? a->z[i] : 0;
+    }
+    memset(a->u, 0, (size_t)m * sizeof *a->u);
+    zni_qp_gradient(a->p, a->x, a->u, a->f);
+    zni_qp_rows(a->p, a->x, a->g);
+    for (zn_index i = 0; i < n; i++)
+        a->f[i] = isinf(a->D[i]) ? 0 : a->D[i] * a->z[i] - a->f[i];
+    for (zn_index r = 0; r < m; r++)
+        a->g[r] = -a->g[r];
+    refined(a, a->f, a->g);
+
+    memset(a->y, 0, (size_t)C * sizeof *a->y);
+    for (zn_index i = 0; i < n; i++) {
+        double nu = isinf(a->D[i]) ? 0 : a->D[i] * (a->z[i] - a->x[i]);
+
+        a->z[i] = isinf(a->D[i]) ? a->z[i] : a->x[i];
+        a->y[i] = has(a, i) ? nu : 0;
+        a->y[n + i] = has(a, n + i) ? -nu : 0;
+    }
+    memcpy(a->y + 2 * n, a->u, (size_t)m * sizeof *a->u);
+    memset(a->t, 0, (size_t)C * sizeof *a->t);
+    residuals(a);
+    memcpy(a->t, a->rc, (size_t)C * sizeof *a->t);
+    return ZN_OK;
+}
+
+/* Mehrotra's start: t and y of the least squares point, shifted until they are
+ * positive, and then by half of what makes their products alike */
+static zn_status start(zn_ctx *ctx, zni_interior *a)
+{
+    zn_index C = 2 * a->n + a->m;
+    double up_t = 1e-2, up_y = 1e-2, sum = 0, sum_t = 0, sum_y = 0;
+    zn_status st = least_squares(ctx, a);
+
+    if (st)
+        return st;
+    for (zn_index j = 0; j < C; j++) {
+        up_t = has(a, j) ? fmax(up_t, -1.5 * a->t[j]) : up_t;
+        up_y = has(a, j) ? fmax(up_y, -1.5 * a->y[j]) : up_y;
+    }
+    for (zn_index j = 0; j < C; j++)
+        if (has(a, j)) {
+            sum += (a->t[j] + up_t) * (a->y[j] + up_y);
+            sum_t += a->t[j] + up_t;
+            sum_y += a->y[j] + up_y;
+        }
+    for (zn_index j = 0; j < C; j++) {
+        a->t[j] = has(a, j) ? a->t[j] + up_t + 0.5 * sum / sum_y : 1;
+        a->y[j] = has(a, j) ? a->y[j] + up_y + 0.5 * sum / sum_t : 0;
+    }
+    memset(a->dz, 0, (size_t)a->n * sizeof *a->dz);
+    memset(a->dt, 0, (size_t)C * sizeof *a->dt);
+    memset(a->dy, 0, (size_t)C * sizeof *a->dy);
+    return ZN_OK;
+}
+
+/* ---- the method --------------------------------------------------------------- */
+
+/* proofs into w: outcome, or ZN_SOLVED for none */
+static zn_outcome proof(zni_interior *a, double w[])
+{
+    zn_index n = a->n, m = a->m;
+    bool empty = m > 0 && (zni_interior_infeasible(a, a->dy + 2 * n) ||
+                           zni_interior_infeasible(a, a->y + 2 * n));
+
+    if (!empty && !zni_interior_ray(a, a->dz) && !zni_interior_ray(a, a->z))
+        return ZN_SOLVED;
+    for (zn_index i = 0; i < n; i++)
+        w[i] = empty ? -a->res[i] : a->res[i];
+    memcpy(w + n, a->u, (size_t)m * sizeof *w);
+    return empty ? ZN_INFEASIBLE : ZN_RAY;
+}
+
+/* the iterate as a point that may be the best; its error */
+static double offer(zni_interior *a, double w[])
+{
+    memcpy(a->trial, a->z, (size_t)a->n * sizeof *a->z);
+    memcpy(a->trial_l, a->y + 2 * a->n, (size_t)a->m * sizeof *a->y);
+    return zni_interior_offer(a, w);
+}
+
+/* ZN_UNSOLVED: the best point is not good enough, info says why */
+static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    double next = 0, mu;
+    zn_status st = start(ctx, a);
+
+    if (st == ZN_UNSOLVED)
+        info->outcome = ZN_TIME_LIMIT;
+    for (info->iterations = 0; !st; info->iterations++) {
+        double err;
+
+        const zni_pairs p = pairs(a);
+
+        residuals(a);
+        mu = zni_pairs_mean(&p, 0);
+        err = offer(a, w);
+        if (err <= s->tol)
+            return ZN_OK;
+        if (info->iterations == 0)
+            next = TRY * mu;
+        info->outcome = ZN_ITERATION_LIMIT;
+        if (info->iterations == s->max_iter)
+            break;
+        info->outcome = ZN_INTERRUPTED;
+        if (info->iterations > 0 && zn_monitor_tick(mon, info->iterations, err))
+            break;
+        if (s->polish && mu <= next) {
+            next = AGAIN * mu;
+            st = zni_interior_sets(ctx, a, ROUNDS, true, w);
+            if (st <= 0)
+                return st;
+        }
+        st = iterate(ctx, a);
+        info->outcome = ZN_TIME_LIMIT;
+        if (st == ZN_UNSOLVED)
+            break;
+        if (st >= 0 || st == ZN_ESINGULAR) {
+            info->outcome = proof(a, w);
+            if (info->outcome != ZN_SOLVED)
+                return ZN_UNSOLVED;
+        }
+        info->outcome = ZN_STALLED;
+    }
+    if (st && st != ZN_ESINGULAR)
+        return st;
+    if (s->polish && info->outcome == ZN_STALLED) {
+        st = zni_interior_sets(ctx, a, ROUNDS, true, w);
+        if (st <= 0)
+            return st;
+    }
+    return ZN_UNSOLVED;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    interior *s = state;
+    zni_interior_work *k = &s->work;
+    const zn_qp *p = problem;
+    zn_index n = p->n, m = p->m;
+    zni_interior a = {.p = p,
+                      .normal = &k->normal,
+                      .n = n,
+                      .m = m,
+                      .tol = s->tol,
+                      .least = INFINITY};
+    zn_status st;
+
+    if (p->project && m > 0)
+        return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
+    st = zni_kkt_set(ctx, &k->kkt, p);
+    if (!st)
+        st = zni_due(mon);
+    if (!st)
+        st = zni_normal_begin(ctx, &k->normal, &k->kkt.B, n, mon);
+    if (st == ZN_UNSOLVED)
+        return zni_qp_late(p, z, w, info);
+    if (!st)
+        st = reserve_vectors(ctx, k, n, m);
+    if (st)
+        return st;
+    cut(&a, k->v);
+    memcpy(a.trial, z, (size_t)n * sizeof *z);
+    memcpy(a.best, z, (size_t)n * sizeof *z);
+    memset(a.trial_l, 0, (size_t)m * sizeof *z);
+    memset(a.best_l, 0, (size_t)m * sizeof *z);
+    st = zni_interior_offer(&a, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    info->outcome = ZN_INTERRUPTED;
+    if (st && !zn_monitor_tick(mon, 0, a.least)) {
+        st = s->polish ? zni_interior_sets(ctx, &a, 1, false, w) : st;
+        if (st > 0)
+            st = run(ctx, s, &a, w, mon, info);
+    }
+    if (st < 0)
+        return st;
+    memcpy(z, a.best, (size_t)n * sizeof *z);
+    if (st && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
+        return st; /* w is the proof */
+    memcpy(w + n, a.best_l, (size_t)m * sizeof *w);
+    zni_qp_gradient(p, z, w + n, w);
+    if (!st)
+        info->outcome = ZN_SOLVED;
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    interior *s = state;
+
+    zni_kkt_fini(ctx, &s->work.kkt);
+    zni_normal_fini(ctx, &s->work.normal);
+    zn_free_array(ctx, s->work.v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(interior, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(interior, max_iter, 100, 1, 1e6, "-",
+               "iterations before giving up"),
+    ZN_OPT_BOOL(interior, polish, true,
+                "try the active sets of the start and of the iterates"),
+    ZN_OPT_END,
+};
+
+ZNI_SOLVER(zni_qp_interior_point, ZN_KIND_QP_SOLVER, "interior-point",
+           "predictor-corrector, then active sets; linear inequalities "
+           "(Mehrotra 1992)",
+           interior, options, .reserve = reserve, .solve = solve, .fini = fini);

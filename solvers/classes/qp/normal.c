@@ -1,0 +1,483 @@
+/* normal.c - the linear systems of an interior point by Cholesky factors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "normal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include "../../core/monitor.h"
+
+/* Normal equations with dense columns apart: Wright, Primal-Dual Interior-Point
+ * Methods, 1997, chapter 11; Andersen, Oper. Res. Lett. 20 (1996). What is lost by
+ * squaring A is won back by refinement of the whole system (interior.c). */
+
+/* a row of A with more entries than this and this part of n is long */
+enum { LONG = 12 };
+static const double PART = 0.02;
+
+/* a dense H up to this order, whatever the storage */
+enum { SMALL = 40 };
+
+/* added to the unit diagonal of H, in turn, until there is a factor */
+static const double REGULAR[] = {1e-12, 1e-10, 1e-8, 1e-5};
+enum { NREGULAR = sizeof REGULAR / sizeof *REGULAR };
+
+static zn_status reserve_vectors(zn_ctx *ctx, zni_normal *k, zn_index n,
+                                 zn_index m)
+{
+    zn_status st = zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
+
+    if (!st)
+        st = zn_grow(ctx, &k->is_long, &k->cap_long, m, sizeof *k->is_long);
+    if (!st)
+        st = zn_grow(ctx, &k->fixed, &k->cap_fixed, n, sizeof *k->fixed);
+    return st ? st
+              : zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 3 * m, sizeof *k->v);
+}
+
+static zn_status reserve_dense(zn_ctx *ctx, zni_normal *k, zn_index n,
+                               zn_index m)
+{
+    zn_status st = zn_grow(ctx, &k->H, &k->cap_H, n * n, sizeof *k->H);
+
+    return st ? st : zn_grow(ctx, &k->W, &k->cap_W, m * n, sizeof *k->W);
+}
+
+/* nnz: of the lower triangle */
+static zn_status reserve_sparse(zn_ctx *ctx, zni_normal *k, zn_index n,
+                                zn_index nnz)
+{
+    zn_status st = zn_grow(ctx, &k->H, &k->cap_H, nnz, sizeof *k->H);
+
+    if (!st)
+        st = zn_grow(ctx, &k->i, &k->cap_i, nnz, sizeof *k->i);
+    if (!st)
+        st = zn_grow(ctx, &k->p, &k->cap_p, n + 1, sizeof *k->p);
+    if (!st)
+        st = zn_grow(ctx, &k->mark, &k->cap_mark, n, sizeof *k->mark);
+    return st ? st : zni_csc_reserve(ctx, &k->csc, n, nnz);
+}
+
+static zn_status reserve_long(zn_ctx *ctx, zni_normal *k, zn_index n,
+                              zn_index nlong)
+{
+    zn_status st = zn_grow(ctx, &k->W, &k->cap_W, n * nlong, sizeof *k->W);
+
+    if (!st)
+        st = zn_grow(ctx, &k->X, &k->cap_X, n * nlong, sizeof *k->X);
+    return st ? st
+              : zn_grow(ctx, &k->S, &k->cap_S, nlong * nlong, sizeof *k->S);
+}
+
+/* How many of the N rows are those of A, and their lengths, are not known: small
+ * systems get room for anything, others what is likely. */
+zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
+                             zn_index nnz)
+{
+    bool small = N <= 64;
+    zn_status st = reserve_vectors(ctx, k, N, N);
+
+    if (!st && (small || nnz >= N * N))
+        st = reserve_dense(ctx, k, N, N);
+    if (!st && (small || nnz < N * N))
+        st = reserve_sparse(ctx, k, N, small ? N * (N + 1) / 2 : nnz + N);
+    if (!st && small)
+        st = reserve_long(ctx, k, N, N);
+    return st ? st : zni_chol_new(ctx, &k->chol);
+}
+
+/* ---- pattern -------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b)
+{
+    zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
+
+    return (i > j) - (i < j);
+}
+
+/* The rows of column j of the lower triangle of M + A'A without the long rows into
+ * at[], if there is one; their number. */
+static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
+{
+    const zn_matrix *B = k->B;
+    zn_index count = 1;
+
+    k->mark[j] = j;
+    if (at)
+        at[0] = j;
+    for (zn_index e = B->p[j]; e < B->p[j + 1]; e++) {
+        zn_index from = e, to = e + 1, r = B->i[e] - k->n;
+
+        if (r >= 0 && k->is_long[r])
+            continue;
+        if (r >= 0) { /* a row of A: all its columns */
+            from = B->p[k->n + r];
+            to = B->p[k->n + r + 1];
+        }
+        for (zn_index f = from; f < to; f++) {
+            zn_index i = B->i[f];
+
+            if (i <= j || k->mark[i] == j)
+                continue;
+            k->mark[i] = j;
+            if (at)
+                at[count] = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
+{
+    zn_index n = k->n;
+    zn_status st = reserve_sparse(ctx, k, n, n);
+
+    for (zn_index j = 0; j < n && !st; j++)
+        k->mark[j] = -1;
+    for (zn_index j = 0, at = 0; j <= n && !st; j++) {
+        k->p[j] = at;
+        at += j < n ? column(k, j, NULL) : 0;
+    }
+    if (!st)
+        st = reserve_sparse(ctx, k, n, k->p[n]);
+    for (zn_index j = 0; j < n && !st; j++)
+        k->mark[j] = -1;
+    for (zn_index j = 0; j < n && !st; j++) {
+        zn_index count = column(k, j, k->i + k->p[j]);
+
+        qsort(k->i + k->p[j], (size_t)count, sizeof *k->i, ascending);
+    }
+    if (st)
+        return st;
+    zn_matrix H = {.storage = ZN_CSC,
+                   .rows = n,
+                   .cols = n,
+                   .x = k->H,
+                   .p = k->p,
+                   .i = k->i};
+    bool fresh;
+
+    memset(k->H, 0, (size_t)k->p[n] * sizeof *k->H);
+    st = zni_csc_set(ctx, &k->csc, &H, &fresh);
+    if (!st && fresh &&
+        !zni_affords(k->mon, zni_chol_analysis((double)n, (double)k->csc.nnz, INFINITY)))
+        st = ZN_UNSOLVED;
+    else if (!st && fresh) {
+        st = zni_chol_new(ctx, &k->chol);
+        if (!st)
+            st = zni_chol_pattern(ctx, k->chol, &k->csc);
+    }
+    if (st)
+        k->csc.nkey = 0;
+    return st ? st : reserve_long(ctx, k, n, k->nlong);
+}
+
+zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
+                           zn_index n, const zn_monitor *mon)
+{
+    zn_index m = B->rows - n, inner = 0;
+    double most = fmax(LONG, PART * (double)n);
+    zn_status st;
+
+    if (n > INT_MAX || m > INT_MAX)
+        return zn_fail(ctx, ZN_EINVAL, "n = %td, m = %td: too large", n, m);
+    k->B = B;
+    k->n = n;
+    k->m = m;
+    k->mon = mon;
+    st = reserve_vectors(ctx, k, n, m);
+    if (st)
+        return st;
+    k->nlong = 0;
+    k->dense = B->storage == ZN_DENSE;
+    if (!k->dense) {
+        for (zn_index r = 0; r < m; r++) {
+            zn_index length = B->p[n + r + 1] - B->p[n + r];
+
+            k->is_long[r] = (double)length > most;
+            if (k->is_long[r])
+                k->row[k->nlong++] = r;
+            inner += 2 * length;
+        }
+        inner = B->p[n + m] - inner;
+        k->dense = n <= SMALL || k->nlong > n / 2 || inner > n * n / 3;
+    }
+    return k->dense ? reserve_dense(ctx, k, n, m) : sparse_pattern(ctx, k);
+}
+
+/* ---- factors -------------------------------------------------------------- */
+
+/* scale of H from its diagonal, which becomes 1; rows of fixed x are the
+ * identity's already */
+static double unit(double diagonal)
+{
+    return diagonal > 0 ? 1 / sqrt(diagonal) : 1;
+}
+
+static zn_status factor_dense(zni_normal *k, double regular)
+{
+    int n = (int)k->n, info = 0;
+    char lower = 'L';
+    const double *s = k->v;
+    zn_index ld = k->n;
+
+    /* the lower triangle is kept above: it is needed again if this fails */
+    for (zn_index j = 0; j < ld; j++) {
+        for (zn_index i = j + 1; i < ld; i++)
+            k->H[i + j * ld] = s[i] * s[j] * k->H[j + i * ld];
+        k->H[j + j * ld] = 1 + regular;
+    }
+    LAPACK_dpotrf(&lower, &n, k->H, &n, &info);
+    return info ? ZN_ESINGULAR : ZN_OK;
+}
+
+/* H into the upper triangle, its diagonal into the scale */
+static void fill_dense(zni_normal *k, const double D[])
+{
+    const zn_matrix *B = k->B;
+    zn_index n = k->n, m = k->m;
+    const double *root = k->v + 2 * n;
+
+    if (m > 0)
+        memset(k->W, 0, (size_t)(m * n) * sizeof *k->W);
+    memset(k->H, 0, (size_t)(n * n) * sizeof *k->H);
+    for (zn_index j = 0; j < n; j++) {
+        bool sparse = B->storage != ZN_DENSE;
+        zn_index from = sparse ? B->p[j] : 0, to = sparse ? B->p[j + 1] : n + m;
+
+        for (zn_index e = from; e < to && !k->fixed[j]; e++) {
+            zn_index i = sparse ? B->i[e] : e;
+            double x = sparse ? B->x[e] : B->x[e + j * (n + m)];
+
+            if (i >= n)
+                k->W[i - n + j * m] = root[i - n] * x;
+            else if (i <= j && !k->fixed[i])
+                k->H[i + j * n] = x;
+        }
+    }
+    if (m > 0)
+        cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, (int)n, (int)m, 1,
+                    k->W, (int)m, 1, k->H, (int)n);
+    for (zn_index i = 0; i < n; i++)
+        k->v[i] = k->fixed[i] ? 1 : unit(k->H[i + i * n] + D[i]);
+}
+
+/* H into the lower triangle, scaled */
+static void fill_sparse(zni_normal *k, const double D[])
+{
+    const zn_matrix *B = k->B;
+    zn_index n = k->n;
+    double *sum = k->v + n, *s = k->v;
+    const double *root = k->v + 2 * n;
+
+    memset(sum, 0, (size_t)n * sizeof *sum);
+    for (zn_index j = 0; j < n; j++) {
+        sum[j] = k->fixed[j] ? 0 : D[j];
+        for (zn_index e = B->p[j]; e < B->p[j + 1] && !k->fixed[j]; e++) {
+            zn_index r = B->i[e] - n;
+
+            if (r < 0)
+                sum[B->i[e]] += B->x[e];
+            else if (!k->is_long[r])
+                for (zn_index f = B->p[n + r]; f < B->p[n + r + 1]; f++)
+                    sum[B->i[f]] -= root[r] * root[r] * B->x[e] * B->x[f];
+        }
+        for (zn_index e = k->p[j]; e < k->p[j + 1]; e++)
+            k->H[e] = k->fixed[k->i[e]] ? 0 : sum[k->i[e]];
+        /* upper entries were added too */
+        for (zn_index e = B->p[j]; e < B->p[j + 1]; e++) {
+            zn_index r = B->i[e] - n;
+
+            if (r < 0)
+                sum[B->i[e]] = 0;
+            else if (!k->is_long[r])
+                for (zn_index f = B->p[n + r]; f < B->p[n + r + 1]; f++)
+                    sum[B->i[f]] = 0;
+        }
+        sum[j] = 0;
+    }
+    for (zn_index j = 0; j < n; j++)
+        s[j] = k->fixed[j] ? 1 : unit(k->H[k->p[j]]);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index e = k->p[j]; e < k->p[j + 1]; e++)
+            k->H[e] *= s[j] * s[k->i[e]];
+}
+
+static zn_status factor_sparse(zn_ctx *ctx, zni_normal *k, double regular)
+{
+    for (zn_index j = 0; j < k->n; j++)
+        k->H[k->p[j]] = 1 + regular;
+    return zni_chol_factor(ctx, k->chol, &k->csc, k->H);
+}
+
+/* x = H^-1 x */
+static void solve_H(const zni_normal *k, double x[])
+{
+    int n = (int)k->n, one = 1, info = 0;
+    char lower = 'L';
+
+    for (zn_index i = 0; i < k->n; i++)
+        x[i] = k->fixed[i] ? 0 : x[i] * k->v[i];
+    if (k->dense)
+        LAPACK_dpotrs(&lower, &n, &one, k->H, &n, x, &n, &info);
+    else
+        zni_chol_solve(k->chol, k->n, x);
+    for (zn_index i = 0; i < k->n; i++)
+        x[i] = k->fixed[i] ? 0 : x[i] * k->v[i];
+}
+
+/* the long rows: S = I + W' H^-1 W with W = A'sqrt(E) */
+static zn_status complement(zni_normal *k)
+{
+    const zn_matrix *B = k->B;
+    zn_index n = k->n, q = k->nlong;
+    size_t bytes = (size_t)(n * q) * sizeof *k->W;
+    const double *root = k->v + 2 * n;
+    int order = (int)q, info = 0;
+    char lower = 'L';
+
+    if (q == 0)
+        return ZN_OK;
+    memset(k->W, 0, bytes);
+    for (zn_index c = 0; c < q; c++) {
+        zn_index r = k->row[c];
+
+        for (zn_index e = B->p[n + r]; e < B->p[n + r + 1]; e++)
+            if (!k->fixed[B->i[e]])
+                k->W[B->i[e] + c * n] = -root[r] * B->x[e];
+    }
+    memcpy(k->X, k->W, bytes);
+    for (zn_index c = 0; c < q; c++)
+        solve_H(k, k->X + c * n);
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, order, order, (int)n,
+                1, k->W, (int)n, k->X, (int)n, 0, k->S, order);
+    for (zn_index c = 0; c < q; c++)
+        k->S[c + c * q] += 1;
+    LAPACK_dpotrf(&lower, &order, k->S, &order, &info);
+    return info ? ZN_ESINGULAR : ZN_OK;
+}
+
+/* Once; LAPACK's and CHOLMOD's blocks, and the long rows by solutions with the factors. */
+static double operations(const zni_normal *k)
+{
+    const double n = (double)k->n, m = (double)k->m, q = (double)k->nlong;
+    zni_cost cost;
+
+    if (k->dense)
+        return n * n * (n / 3 + m);
+    cost = zni_chol_cost(k->chol);
+    return cost.operations + ZNI_NUMBER * cost.values + q * (4 * cost.values + q * n);
+}
+
+zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
+                            const double E[])
+{
+    zn_status st = ZN_ESINGULAR;
+
+    if (!zni_affords(k->mon, operations(k)))
+        return ZN_UNSOLVED;
+    for (zn_index i = 0; i < k->n; i++)
+        k->fixed[i] = isinf(D[i]);
+    for (zn_index r = 0; r < k->m; r++)
+        k->v[2 * k->n + r] = sqrt(E[r]);
+    if (k->dense)
+        fill_dense(k, D);
+    else
+        fill_sparse(k, D);
+    for (int t = 0; t < NREGULAR && st == ZN_ESINGULAR; t++) {
+        st = k->dense ? factor_dense(k, REGULAR[t])
+                      : factor_sparse(ctx, k, REGULAR[t]);
+        if (!st && !k->dense)
+            st = complement(k);
+    }
+    return st;
+}
+
+/* ---- solution -------------------------------------------------------------- */
+
+/* y = A x, or x += A'y: B holds A in its lower left block */
+static void rows(const zni_normal *k, const double x[], double y[])
+{
+    const zn_matrix *B = k->B;
+    zn_index n = k->n, m = k->m;
+
+    if (B->storage == ZN_DENSE) {
+        if (m > 0)
+            cblas_dgemv(CblasColMajor, CblasNoTrans, (int)m, (int)n, 1,
+                        B->x + n, (int)(n + m), x, 1, 0, y, 1);
+        return;
+    }
+    for (zn_index r = 0; r < m; r++) {
+        y[r] = 0;
+        for (zn_index e = B->p[n + r]; e < B->p[n + r + 1]; e++)
+            y[r] -= B->x[e] * x[B->i[e]];
+    }
+}
+
+static void add_columns(const zni_normal *k, const double y[], double x[])
+{
+    const zn_matrix *B = k->B;
+    zn_index n = k->n, m = k->m;
+
+    if (B->storage == ZN_DENSE) {
+        if (m > 0)
+            cblas_dgemv(CblasColMajor, CblasTrans, (int)m, (int)n, 1, B->x + n,
+                        (int)(n + m), y, 1, 1, x, 1);
+        return;
+    }
+    for (zn_index r = 0; r < m; r++)
+        for (zn_index e = B->p[n + r]; e < B->p[n + r + 1] && y[r] != 0; e++)
+            x[B->i[e]] -= B->x[e] * y[r];
+}
+
+void zni_normal_solve(zni_normal *k, double f[], double g[])
+{
+    zn_index n = k->n, m = k->m, q = k->dense ? 0 : k->nlong;
+    const double *root = k->v + 2 * n;
+    double *y = k->v + 2 * n + m, *Af = y + m;
+    int order = (int)q, one = 1, info = 0;
+    char lower = 'L';
+
+    /* f + A'E g, over all rows but the long ones */
+    for (zn_index r = 0; r < m; r++)
+        y[r] = q > 0 && k->is_long[r] ? 0 : root[r] * root[r] * g[r];
+    add_columns(k, y, f);
+    solve_H(k, f);
+    if (q > 0) {
+        /* (I + W'X) u = sqrt(E) (g - A f),  f += X u */
+        for (zn_index c = 0; c < q; c++)
+            y[c] = root[k->row[c]] * g[k->row[c]];
+        cblas_dgemv(CblasColMajor, CblasTrans, (int)n, order, -1, k->W, (int)n,
+                    f, 1, 1, y, 1);
+        LAPACK_dpotrs(&lower, &order, &one, k->S, &order, y, &order, &info);
+        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)n, order, 1, k->X, (int)n,
+                    y, 1, 1, f, 1);
+    }
+    rows(k, f, Af);
+    for (zn_index r = 0; r < m; r++)
+        g[r] = root[r] * root[r] * (g[r] - Af[r]);
+    for (zn_index c = 0; c < q; c++)
+        g[k->row[c]] = root[k->row[c]] * y[c];
+}
+
+void zni_normal_fini(zn_ctx *ctx, zni_normal *k)
+{
+    zn_free_array(ctx, k->row);
+    zn_free_array(ctx, k->is_long);
+    zn_free_array(ctx, k->fixed);
+    zn_free_array(ctx, k->H);
+    zn_free_array(ctx, k->W);
+    zn_free_array(ctx, k->X);
+    zn_free_array(ctx, k->S);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->p);
+    zn_free_array(ctx, k->i);
+    zn_free_array(ctx, k->mark);
+    zni_csc_fini(ctx, &k->csc);
+    zni_chol_free(ctx, k->chol);
+}

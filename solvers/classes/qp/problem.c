@@ -1,0 +1,385 @@
+/* problem.c - the class of convex quadratic programs
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "qp.h"
+
+#include "../../linalg/sizes.h"
+#include "../../linalg/twice.h"
+#include "../../linalg/units.h"
+#include "../../core/data.h"
+
+#include <float.h>
+#include <string.h>
+
+double zni_qp_scale(const zn_qp *p)
+{
+    return fmax(1, zni_largest(p->q, p->n));
+}
+
+double zni_qp_row_scale(const zn_qp *p, zn_index r, double scale)
+{
+    return p->b ? fmax(scale, fabs(p->b[r])) : scale;
+}
+
+/* ---- units ----------------------------------------------------------------------- */
+
+/* w = rho z, s = A z + b in alpha z, l in w / alpha; `size` is what errors in the
+ * units of w are relative to. */
+typedef struct units {
+    double rho, alpha, size;
+} units;
+
+static double largest_bound(const zn_qp *p)
+{
+    return fmax(p->lb ? zni_largest_finite(p->lb, p->n) : 0,
+                p->ub ? zni_largest_finite(p->ub, p->n) : 0);
+}
+
+/* how far z = 0 is from A z + b in the orthant; of another K what it is like */
+static double least_row(const zn_qp *p)
+{
+    double most = 0;
+
+    if (p->project && p->b)
+        return zni_largest(p->b, p->m);
+    for (zn_index r = 0; r < p->m && p->b; r++)
+        most = fmax(most, -p->b[r]);
+    return most;
+}
+
+/* v: 2 n work */
+static units units_of(const zn_qp *p, double v[])
+{
+    double M = zni_largest_value(p->M), q = zni_largest(p->q, p->n);
+    double far = largest_bound(p), b = p->b ? zni_largest(p->b, p->m) : 0;
+    units u = {.alpha = p->m > 0 && p->A ? zni_unit(zni_largest_value(p->A)) : 1};
+
+    far = fmax(far, b / u.alpha);
+    /* a linear program: what is far in z answers to q */
+    u.rho = M > 0 ? zni_unit(M) : zni_unit(q) / zni_unit(far);
+    u.size = fmax(zni_affine_size(p->M, p->q, p->lb, p->ub, v),
+                  u.rho / u.alpha * least_row(p));
+    u.size = u.size > 0 ? u.size : u.rho * far;
+    u.size = u.size > 0 ? u.size : 1;
+    return u;
+}
+
+void zni_qp_rows(const zn_qp *p, const double z[], double s[])
+{
+    for (zn_index i = 0; i < p->m; i++)
+        s[i] = p->b ? p->b[i] : 0;
+    if (p->A)
+        zn_matrix_mul(p->A, 1, z, 1, s);
+    else
+        for (zn_index i = 0; i < p->m; i++)
+            s[i] += z[i];
+}
+
+void zni_qp_gradient(const zn_qp *p, const double z[], const double l[],
+                     double nu[])
+{
+    memcpy(nu, p->q, (size_t)p->n * sizeof *nu);
+    zn_matrix_mul(p->M, 1, z, 1, nu);
+    if (p->m > 0 && p->A)
+        zn_matrix_mul_t(p->A, -1, l, 1, nu);
+    else
+        for (zn_index i = 0; i < p->m; i++)
+            nu[i] -= l[i];
+}
+
+zn_status zni_qp_project(const zn_qp *p, double s[])
+{
+    if (p->project && p->m > 0)
+        return p->project(p->user, s);
+    for (zn_index i = 0; i < p->m; i++)
+        s[i] = s[i] < 0 ? 0 : s[i];
+    return ZN_OK;
+}
+
+/* |s - P_K(s - alpha^2 / rho l)| of K that is given by its projection */
+static double projected_error(const zn_qp *p, units u, const double z[],
+                              const double l[], double work[])
+{
+    const double beta = u.rho / u.alpha; /* errors of s to those of w */
+    double err = 0;
+
+    zni_qp_rows(p, z, work);
+    /* what s - l loses of l is counted: a point that runs away must not look
+     * like a solution */
+    for (zn_index i = 0; i < p->m; i++) {
+        double s = work[i], step = u.alpha / beta * l[i];
+
+        work[i] = s - step;
+        err = zni_worse(err, beta * fabs(s - work[i] - step));
+    }
+    if (zni_qp_project(p, work))
+        return NAN;
+    /* P - (A z + b) in place: there is room for m only */
+    if (p->m > 0 && p->A)
+        zn_matrix_mul(p->A, -1, z, 1, work);
+    else
+        for (zn_index i = 0; i < p->m; i++)
+            work[i] -= z[i];
+    for (zn_index i = 0; i < p->m; i++)
+        err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
+    return err / u.size;
+}
+
+/* The largest error of w and of z in its bounds, nu = M z + q - A'l; size: of its terms, whose
+ * rounding is forgiven, NULL: nothing is. */
+static double worst(const zn_qp *p, double rho, const double z[], const double w[],
+                    const double nu[], const double size[])
+{
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const double of = size ? size[i] : 0, below = rho * (z[i] - zni_qp_lo(p, i)),
+                     above = rho * (z[i] - zni_qp_hi(p, i));
+        double r = nu[i];
+
+        err = zni_worse(err, zni_beyond(w[i] - r, of));
+        r = below < r ? below : r;
+        r = above > r ? above : r;
+        err = zni_worse(err, zni_beyond(r, of));
+    }
+    return err;
+}
+
+/* nu as zni_qp_gradient, in twice the precision where rounding would hide an error; lo: n work */
+static void gradient(const zn_qp *p, units u, const double z[], const double l[], double nu[],
+                     double lo[])
+{
+    const zn_index n = p->n;
+
+    if (!zni_hides(u.rho * zni_largest(z, n), u.size) &&
+        !zni_hides(u.alpha * zni_largest(l, p->m), u.size)) {
+        zni_qp_gradient(p, z, l, nu);
+        return;
+    }
+    memcpy(nu, p->q, (size_t)n * sizeof *nu);
+    memset(lo, 0, (size_t)n * sizeof *lo);
+    zni_twice_mul(p->M, false, 1, z, nu, lo);
+    if (p->m > 0 && p->A)
+        zni_twice_mul(p->A, true, -1, l, nu, lo);
+    for (zn_index i = 0; i < p->m && !p->A; i++)
+        zni_twice_add(&nu[i], &lo[i], -1, l[i]);
+    for (zn_index i = 0; i < n; i++)
+        nu[i] = zni_twice(nu[i], lo[i]);
+}
+
+static bool bounded(const zn_qp *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (isinf(zni_qp_lo(p, i)) || isinf(zni_qp_hi(p, i)))
+            return false;
+    return true;
+}
+
+/* The same, with what is beyond rounding where there is more than nothing; work: 2 n */
+static double gradient_error(const zn_qp *p, units u, const double z[], const double w[],
+                             double work[])
+{
+    const double *l = w + p->n, least = DBL_EPSILON * u.size;
+    double *size = work + p->n, err;
+
+    gradient(p, u, z, l, work, size);
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (!(err > least))
+        return err / u.size;
+    for (zn_index i = 0; i < p->n; i++)
+        size[i] = fabs(p->q[i]);
+    zni_add_sizes(p->M, false, z, size);
+    if (p->m > 0 && p->A)
+        zni_add_sizes(p->A, true, l, size);
+    for (zn_index i = 0; i < p->m && !p->A; i++)
+        size[i] += fabs(l[i]);
+    if (!bounded(p))
+        zni_limit_sizes(p->n, u.size, size);
+    return fmax(least, worst(p, u.rho, z, w, work, size)) / u.size;
+}
+
+double zn_qp_error(const zn_qp *p, const double z[], const double w[],
+                   double work[])
+{
+    const double *l = w + p->n;
+    double err, like_s;
+    units u;
+
+    for (zn_index i = 0; i < p->n + p->m; i++)
+        if (isnan(w[i]) || (i < p->n && isnan(z[i])))
+            return NAN;
+    u = units_of(p, work);
+    like_s = u.size / u.rho * u.alpha;
+    err = gradient_error(p, u, z, w, work);
+    if (p->project)
+        return zni_worse(err, projected_error(p, u, z, l, work));
+    if (p->m > 0 && p->A) {
+        for (zn_index i = 0; i < p->m; i++)
+            work[i] = p->b ? p->b[i] : 0;
+        zni_careful_mul(p->A, u.alpha, like_s, z, work, work + p->m, 2 * p->n);
+    } else {
+        zni_qp_rows(p, z, work);
+    }
+    /* min(s, l) is s - P(s - l) without rounding of s against l */
+    for (zn_index i = 0; i < p->m; i++)
+        err = zni_worse(err, fabs(fmin(work[i] / zni_qp_row_scale(p, i, like_s),
+                                       u.alpha * l[i] / u.size)));
+    return err;
+}
+
+static zn_index size_z(const void *p)
+{
+    return ((const zn_qp *)p)->n;
+}
+
+static zn_index size_w(const void *p)
+{
+    const zn_qp *qp = p;
+
+    return qp->n + qp->m;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_qp_error(p, z, w, work);
+}
+
+static zn_status check_vectors(zn_ctx *ctx, const zn_qp *p)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < p->n && !st; i++)
+        st = zni_check_bounds(ctx, i, zni_qp_lo(p, i), zni_qp_hi(p, i));
+    return st || !p->b ? st : zni_check_finite(ctx, "b", p->m, p->b);
+}
+
+static zn_status check_data(zn_ctx *ctx, const zn_qp *p)
+{
+    zn_status st;
+
+    if (p->n < 1 || p->m < 0 || !p->M || !p->q)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "n = %td, m = %td, must be >= 1 and >= 0, with M and q",
+                       p->n, p->m);
+    if (p->m > 0 && !p->A && p->m != p->n)
+        return zn_fail(ctx, ZN_EINVAL, "no A: m = %td, must be n = %td", p->m,
+                       p->n);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    if (!st && p->m > 0 && p->A)
+        st = zni_check_matrix(ctx, "A", p->A, p->m, p->n);
+    if (!st && !zn_matrix_symmetric(p->M, 1e-9))
+        st = zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+    return st ? st : check_vectors(ctx, p);
+}
+
+static zn_status check(zn_ctx *ctx, const void *p)
+{
+    return zn_note(ctx, check_data(ctx, p), "qp");
+}
+
+/* ---- in its own units: M, A and what errors are relative to in [1, 2) ------------- */
+
+typedef struct own_qp {
+    zn_qp p;
+    zn_matrix M, A;
+    zn_project_fn *project;
+    void *user;
+    zn_index m;
+    double z, s, w, l; /* units */
+} own_qp;
+
+static zn_status own_project(void *user, double x[])
+{
+    own_qp *o = user;
+    zn_status st;
+
+    zni_scale_into(o->m, o->s, x, x);
+    st = o->project(o->user, x);
+    zni_scale_into(o->m, 1 / o->s, x, x);
+    return st;
+}
+
+static zn_index own_room(const void *problem)
+{
+    const zn_qp *p = problem;
+
+    return 3 * p->n + p->m + zni_values(p->M) +
+           (p->m > 0 && p->A ? zni_values(p->A) : 0);
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_qp *p = problem;
+    const units u = units_of(p, room);
+    own_qp *o = out;
+    zn_index n = p->n, m = p->m;
+    double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n, *x = b + m;
+
+    o->w = zni_unit(u.size);
+    o->z = o->w / u.rho;
+    o->s = u.alpha * o->z;
+    o->l = o->w / u.alpha;
+    if (o->w == 1 && o->z == 1 && o->s == 1)
+        return false;
+    o->p = *p;
+    zni_scale_into(n, 1 / o->w, p->q, q);
+    o->p.q = q;
+    if (p->lb)
+        zni_scale_into(n, 1 / o->z, p->lb, lb);
+    o->p.lb = p->lb ? lb : NULL;
+    if (p->ub)
+        zni_scale_into(n, 1 / o->z, p->ub, ub);
+    o->p.ub = p->ub ? ub : NULL;
+    if (p->b)
+        zni_scale_into(m, 1 / o->s, p->b, b);
+    o->p.b = p->b ? b : NULL;
+    o->M = zni_matrix_scaled(p->M, 1 / u.rho, x);
+    o->p.M = &o->M;
+    if (m > 0 && p->A) {
+        o->A = zni_matrix_scaled(p->A, 1 / u.alpha, x + zni_values(p->M));
+        o->p.A = &o->A;
+    }
+    if (p->project) {
+        o->m = m;
+        o->project = p->project;
+        o->user = p->user;
+        o->p.project = own_project;
+        o->p.user = o;
+    }
+    for (zn_index i = 0; i < n; i++)
+        zu[i] = o->z;
+    for (zn_index i = 0; i < n + m; i++)
+        wu[i] = i < n ? o->w : o->l;
+    return true;
+}
+
+/* Both are scaled to -1: the weights l'(A z + b), the direction q'd. */
+static void own_proof(const void *problem, const void *own, zn_outcome outcome,
+                      double z[], double w[])
+{
+    const zn_qp *p = problem;
+    const own_qp *o = own;
+    double energy = o->w * o->z;
+
+    zni_scale_into(p->n, o->z, z, z);
+    zni_scale_into(p->n, (outcome == ZN_RAY ? o->z : o->w) / energy, w, w);
+    zni_scale_into(p->m, (outcome == ZN_RAY ? o->s : o->l) / energy, w + p->n,
+                   w + p->n);
+}
+
+const zn_problem_type zni_qp_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "qp",
+             .summary = "min 1/2 z'Mz + q'z, lb <= z <= ub, A z + b in K"},
+    .solver_kind = ZN_KIND_QP_SOLVER,
+    .nz = size_z,
+    .nw = size_w,
+    .error = error,
+    .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_proof = own_proof,
+    .own_size = sizeof(own_qp),
+};

@@ -1,0 +1,310 @@
+/* auto.c - the relay solver to use when nothing is known
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../box/attempts.h"
+
+#include <string.h>
+
+#include "../../linalg/units.h"
+#include "balance.h"
+
+/* The strategy, in order; the first that brings the error to tol answers:
+ *
+ *   n = 1            closed form
+ *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor, branch
+ *   larger           active sets, newton-fb, cao-ferris, psor, branch
+ *
+ * Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
+ * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
+ * finds a solution or proves that there is none. Active sets is newton-min, undamped,
+ * left at the first set that comes again. Where many rows have a q that is small beside M z,
+ * pivots with a larger one come last, and signs from the sides that it has. Pivots that end beside
+ * an answer, by the error of the class, are followed by active sets, branch and newton-fb from the
+ * start. Where all has failed the problem is solved once more with rows in units of their own. Each
+ * method has a limit of iterations, so the time is bounded. */
+
+typedef struct autos {
+    zni_attempts tools;
+    zn_index pivot_max;
+    double *kept; /* 4 n: the start, z and w of the first round, a larger q */
+    double *lifted; /* the last of them                                   */
+    zn_index cap_kept;
+    zni_balance balance;
+} autos;
+
+static const zni_choice small[] = {
+    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_psor, "products alone"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
+    {NULL, NULL},
+};
+static const zni_choice large[] = {
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_psor, "products alone"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
+    {NULL, NULL},
+};
+
+/* where pivots among far bounds ended beside an answer */
+static const zni_choice strict[] = {
+    {zni_try_active_sets, "pivots ended beside an answer: by what is forced on z"},
+    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {NULL, NULL},
+};
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    autos *s = state;
+    zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
+
+    if (!st && n <= s->pivot_max)
+        st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
+    if (!st && n <= s->pivot_max) /* of more rows with the first problem that asks for it */
+        st = zni_relay_balance_reserve(&s->balance, ctx, n);
+    return st ? st : zn_grow(ctx, &s->kept, &s->cap_kept, 4 * n, sizeof *s->kept);
+}
+
+/* Where q drowns in M z, with q times a power of two that lifts it: while the range of M moves z by
+ * little beside the bounds, the sides are those of the problem itself. */
+static const double LIFTED = 1e-4;
+
+/* that power; 1: q is not small */
+static double lift(const zni_box *b)
+{
+    const double most = fmax(zni_largest_finite(b->lo, b->n), zni_largest_finite(b->hi, b->n));
+    const double all = LIFTED * zni_largest_value(b->M) * most, q = zni_largest(b->q, b->n);
+
+    return q > 0 && all > q ? zni_unit(all / q) : 1;
+}
+
+static zn_status try_lifted(void *state, zn_ctx *ctx, const void *problem, const zni_box *b,
+                            double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = state;
+    zni_box more = *b;
+    zn_status st;
+
+    zni_scale_into(b->n, lift(b), b->q, s->lifted);
+    more.q = s->lifted;
+    st = zni_try_cao_ferris(s, ctx, problem, &more, z, w, mon, info);
+    if (st < 0)
+        return st;
+    zni_box_dual(b, z, w);
+    return ZN_UNSOLVED;
+}
+
+static const zni_choice by_size[] = {
+    {zni_try_cao_ferris, "q drowns in M z: pivots by what z may be, then signs"},
+    {NULL, NULL},
+};
+static const zni_choice lifted[] = {
+    {try_lifted, "q drowns in M z: the sides that a larger one has, then signs"},
+    {NULL, NULL},
+};
+
+static bool ended(const zn_solve_info *info)
+{
+    return info->outcome == ZN_INTERRUPTED || info->outcome == ZN_TIME_LIMIT;
+}
+
+static bool proved(const zn_solve_info *info)
+{
+    return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
+}
+
+/* a list, and a look at signs */
+static zn_status run(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+                     const zni_box *b, double z[], double w[], zn_monitor *mon,
+                     zn_solve_info *info)
+{
+    zn_status st, sharp;
+
+    st = zni_attempts_solve(s, ctx, list, problem, b, z, w, mon, info);
+    if (st < 0 || ended(info))
+        return st;
+    /* a wrong sign near the origin is all that a small tolerance may lack */
+    sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, b, z, w,
+                            mon);
+    if (sharp || !st)
+        return sharp;
+    info->error = zni_box_residual(b, z, w);
+    if (!(info->error <= s->tools.tol))
+        return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+/* the measure of the class; the view has no use for its room any more */
+static double error_of(autos *s, const void *problem, const double z[], const double w[])
+{
+    return zn_relay_error(problem, z, w, s->tools.front.lo);
+}
+
+/* A list once more from the start, with another unit of errors; the better of both is kept. */
+static zn_status again(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+                       const zni_box *b, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    const size_t bytes = (size_t)b->n * sizeof *z;
+    const double before = error_of(s, problem, z, w);
+    const zn_index work = info->iterations;
+    double *best = s->kept + b->n, *best_w = best + b->n;
+    zn_status st;
+
+    memcpy(best, z, bytes);
+    memcpy(best_w, w, bytes);
+    memcpy(z, s->kept, bytes);
+    st = run(s, ctx, list, problem, b, z, w, mon, info);
+    info->iterations += work;
+    /* a proof that rounding has made: there is a point beside an answer */
+    if (st > 0 && proved(info))
+        info->outcome = ZN_INACCURATE;
+    if (st < 0 || error_of(s, problem, z, w) < before)
+        return st;
+    memcpy(z, best, bytes);
+    memcpy(w, best_w, bytes);
+    info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
+}
+
+/* Where q drowns in M z and the list has failed: pivots as of few rows, then with a larger q. */
+static zn_status by_pivots(autos *s, zn_ctx *ctx, const void *problem, const zni_box *b, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_status st = again(s, ctx, by_size, problem, b, z, w, mon, info);
+
+    if (st < 0 || ended(info) || error_of(s, problem, z, w) <= s->tools.tol)
+        return st;
+    return again(s, ctx, lifted, problem, b, z, w, mon, info);
+}
+
+static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    autos *s = state;
+    zni_box b;
+    double size;
+    zn_status st = zni_relay_view(&s->tools.front, ctx, problem, &b);
+
+    if (st)
+        return st;
+    size = b.size;
+    /* pivots round by what z may be; signs that this leaves in doubt are looked at then */
+    if (b.n <= s->pivot_max)
+        b.size = 0;
+    if (b.n == 1) {
+        info->solver = "closed-form";
+        return zni_box_scalar(&b, z, w, info);
+    }
+    st = zni_front_store(&s->tools.front, ctx, &b);
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, 4 * b.n, sizeof *s->kept);
+    if (st)
+        return st;
+    memcpy(s->kept, z, (size_t)b.n * sizeof *z);
+    s->lifted = s->kept + 3 * b.n;
+    s->tools.warm.exact = true;
+    st = run(s, ctx, b.n <= s->pivot_max ? small : large, problem, &b, z, w, mon, info);
+    if (b.n > s->pivot_max) {
+        /* an error that is relative to q asks pivots for more than rounding leaves of M z + q */
+        b.size = 0;
+        return st == ZN_UNSOLVED && !ended(info) && !proved(info) && lift(&b) > 1
+                   ? by_pivots(s, ctx, problem, &b, z, w, mon, info)
+                   : st;
+    }
+    /* right by what z may be, and not by what bounds force on it? */
+    b.size = size;
+    return st || error_of(s, problem, z, w) <= s->tools.tol
+               ? st
+               : again(s, ctx, strict, problem, &b, z, w, mon, info);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    const zn_relay *p = problem;
+    zn_status st = in_order(s, ctx, p, z, w, mon, info);
+
+    /* pivots are content with more than the class is where z has run away */
+    if (!st && p->n > 1 && !(error_of(s, p, z, w) <= s->tools.tol)) {
+        info->outcome = ZN_INACCURATE;
+        st = ZN_UNSOLVED;
+    }
+    return zni_balance_applies(&s->balance, p->n, st, info)
+               ? zni_relay_balanced(&s->balance, ctx, p, s->tools.tol, z, w, mon, st, info)
+               : st;
+}
+
+/* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
+ * doubt, and of more than FEW rows the sets that come to that cost more than the long way does
+ * beside its own. */
+enum { FEW = 8 };
+static const double COARSE = 1000;
+
+static bool coarse(const zni_box *b, const double z[])
+{
+    double most = 0;
+
+    if (b->n <= FEW)
+        return false;
+    for (zn_index i = 0; i < b->n; i++) {
+        const double lo = fabs(b->lo[i]), hi = fabs(b->hi[i]);
+
+        if (z[i] != 0)
+            return false;
+        most = lo > most && isfinite(lo) ? lo : most;
+        most = hi > most && isfinite(hi) ? hi : most;
+    }
+    return most * zni_largest_value(b->M) > COARSE * zni_largest(b->q, b->n);
+}
+
+/* Where signs are in doubt it takes the long way, from the start. */
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    autos *s = state;
+    const zni_box b = zni_relay_box(problem);
+    const size_t bytes = (size_t)b.n * sizeof *z;
+    double start[ZNI_WARM_MAX];
+
+    if (b.n > ZNI_WARM_MAX)
+        return false;
+    memcpy(start, z, bytes);
+    s->tools.warm.exact = false; /* where it is needed the long way is */
+    if (!zni_box_near(&s->tools, &b, !coarse(&b, z), z, w, info))
+        return false;
+    if (b.n == 1 || zni_box_plain(&b, z, w))
+        return true;
+    memcpy(z, start, bytes);
+    return false;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_attempts_fini(&s->tools, ctx);
+    zni_balance_fini(&s->balance, ctx);
+    zn_free_array(ctx, s->kept);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
+    ZN_OPT_INT(autos, pivot_max, 32, 1, ZNI_DENSE_PIVOTS, "-",
+               "largest n for which pivots come first"),
+    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
+     NULL, "-", "Newton steps of each method before the next is tried"},
+    ZNI_BALANCE_OPTION(autos, balance.wanted),
+    ZN_OPT_END,
+};
+
+ZNI_BOX_AUTO(relay, RELAY, "closed form, pivots or Newton by size; falls back", autos,
+             options);

@@ -1,0 +1,206 @@
+/* problem.c - the class of relay problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <float.h>
+#include <math.h>
+
+#include <zeno/relay.h>
+
+#include "../../linalg/look.h"
+#include "../../linalg/sizes.h"
+#include "../../linalg/twice.h"
+#include "../../linalg/units.h"
+#include "../../core/data.h"
+#include "../../linalg/affine.h"
+
+/* the unit of M, and what errors of w are relative to */
+typedef struct units {
+    double rho, size;
+} units;
+
+/* the largest finite bound */
+static double bound(const zn_relay *p)
+{
+    return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
+}
+
+static bool bounded(const zn_relay *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (isinf(p->lb[i]) || isinf(p->ub[i]))
+            return false;
+    return true;
+}
+
+/* The unit of M, of its largest |M_ij|; without any what is far in z answers to q. */
+static double unit(const zn_relay *p, double largest)
+{
+    return largest > 0 ? zni_unit(largest) : zni_unit(zni_largest(p->q, p->n)) / zni_unit(bound(p));
+}
+
+/* v: 2 n work */
+static units units_of(const zn_relay *p, double v[])
+{
+    units u = {.rho = unit(p, zni_largest_value(p->M)),
+               .size = zni_affine_size(p->M, p->q, p->lb, p->ub, v)};
+
+    /* q = 0, and 0 within the bounds: these are all there is */
+    if (u.size == 0)
+        u.size = u.rho * bound(p);
+    return u;
+}
+
+static bool zero_within(const zn_relay *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (p->lb[i] > 0 || p->ub[i] < 0)
+            return false;
+    return true;
+}
+
+/* The units and y = M z + q at one look, as of most small problems; false: they need the long way */
+static bool look(const zn_relay *p, const double z[], double y[], units *u)
+{
+    zni_largest_of seen;
+
+    if (!zero_within(p) || !zni_look_few(p->M, p->q, z, y, &seen))
+        return false;
+    u->rho = unit(p, seen.M);
+    u->size = seen.q > 0 ? seen.q : u->rho * bound(p);
+    return !zni_hides(u->rho * seen.z, u->size);
+}
+
+/* The largest error of a row, Mz = M z + q; size: of its terms, whose rounding is forgiven,
+ * NULL: nothing is. */
+static double worst(const zn_relay *p, double rho, const double z[], const double w[],
+                    const double Mz[], const double size[])
+{
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const double wi = Mz[i], of = size ? size[i] : 0;
+        const double below = rho * (z[i] - p->lb[i]), above = rho * (z[i] - p->ub[i]);
+        double r = wi, off = zni_beyond(w[i] - wi, of);
+
+        if (below < r)
+            r = below;
+        if (above > r)
+            r = above;
+        r = isnan(z[i]) ? z[i] : zni_beyond(r, of);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(r <= err && off <= err))
+            err = zni_worse(zni_worse(err, r), off);
+    }
+    return err;
+}
+
+double zn_relay_error(const zn_relay *p, const double z[], const double w[],
+                      double work[])
+{
+    double *size = work + p->n, least, err;
+    units u;
+
+    if (!look(p, z, work, &u)) {
+        u = units_of(p, work);
+        for (zn_index i = 0; i < p->n; i++)
+            work[i] = p->q[i];
+        zni_careful_mul(p->M, u.rho, u.size, z, work, size, p->n);
+    }
+    least = DBL_EPSILON * u.size;
+    err = worst(p, u.rho, z, w, work, NULL);
+    if (err > least) {
+        for (zn_index i = 0; i < p->n; i++)
+            size[i] = fabs(p->q[i]);
+        zni_add_sizes(p->M, false, z, size);
+        if (!bounded(p))
+            zni_limit_sizes(p->n, u.size, size);
+        err = fmax(least, worst(p, u.rho, z, w, work, size));
+    }
+    return u.size > 0 ? err / u.size : err;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_relay *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_relay_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_relay *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || !p->M || !p->q || !p->lb || !p->ub)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "relay: n = %td, must be >= 1, with M, q, lb and ub",
+                       p->n);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        st = zni_check_bounds(ctx, i, p->lb[i], p->ub[i]);
+    return st ? zn_note(ctx, st, "relay, n = %td", p->n) : ZN_OK;
+}
+
+/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too ---- */
+
+typedef struct own_relay {
+    zn_relay p;
+    zn_matrix M;
+} own_relay;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_relay *p = problem;
+
+    return zni_values(p->M) + 3 * p->n;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_relay *p = problem;
+    own_relay *o = out;
+    zn_index n = p->n;
+    const double rho = unit(p, zni_largest_value(p->M));
+    const double of_q = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
+    double *q = room, *lb = q + n, *ub = lb + n;
+
+    if (rho == 1 && of_q == 1)
+        return false;
+    zni_scale_into(n, 1 / of_q, p->q, q);
+    zni_scale_into(n, rho / of_q, p->lb, lb);
+    zni_scale_into(n, rho / of_q, p->ub, ub);
+    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, ub + n);
+    o->p = (zn_relay){.n = n, .M = &o->M, .q = q, .lb = lb, .ub = ub};
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = of_q / rho;
+        wu[i] = of_q;
+    }
+    return true;
+}
+
+static void outputs(const void *problem, const double z[], double w[])
+{
+    const zn_relay *p = problem;
+
+    zni_affine(p->M, p->q, z, w);
+}
+
+const zn_problem_type zni_relay_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "relay",
+             .summary = "lb <= z <= ub, -(M z + q) in the normal cone at z"},
+    .solver_kind = ZN_KIND_RELAY_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_relay),
+    .outputs = outputs,
+};

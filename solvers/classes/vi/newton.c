@@ -1,0 +1,283 @@
+/* newton.c - semismooth Newton for a map on a box
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/newton.h"
+#include "vi.h"
+
+#include <string.h>
+
+/* Directions d at z, with F and its Jacobian J there:
+ *   fb   (diag(dz) + diag(dw) J) d = -Phi, Phi the Fischer-Burmeister function of
+ *        the box (Billups, thesis, Wisconsin 1995; De Luca, Facchinei & Kanzow,
+ *        Math. Prog. 75, 1996);
+ *   min  z + d is the solution of the linearised map with the active set of
+ *        max(min(z - lo, F), z - hi), solved as the linear problems are.
+ * Damped as all are (../methods/newton.c), along the points P(z + t d); where the
+ * direction fails min asks fb, and fb the projected gradient. All points are in the box, so F is
+ * not asked elsewhere; a full step onto the solution is not changed by the projection. */
+
+enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
+
+typedef struct newton_work {
+    zni_box_work box;
+    double *v;  /* vectors of n           */
+    double *jx; /* values of the Jacobian */
+    zn_index cap_v, cap_jx;
+} newton_work;
+
+typedef struct newton {
+    zni_vi_front front;
+    double tol;
+    zn_index max_iter;
+    int direction; /* vi: 0 fb, 1 min */
+    newton_work work;
+} newton;
+
+typedef struct run {
+    zn_ctx *ctx;
+    newton_work *k;
+    const zn_vi *p;
+    zni_box box; /* linearised: w = M z + q */
+    zn_matrix M;
+    double scale;
+    double *phi, *dz, *dw, *grad, *q, *work;
+    bool fb;
+} run;
+
+static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
+                              zn_index nnz)
+{
+    zn_status st = zni_box_reserve(ctx, &k->box, n, nnz);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
+    return st ? st
+              : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
+                        sizeof *k->jx);
+}
+
+static double value(run *a, const double z[], const double w[], double dz[],
+                    double dw[])
+{
+    return zni_box_phi(&a->k->box, &a->box, z, w, a->phi, dz, dw);
+}
+
+/* J, Phi, its derivatives and the gradient of the merit at z */
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
+{
+    run *a = of;
+    zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
+    zn_status st = a->p->jacobian(a->p->user, z, a->k->jx);
+
+    for (zn_index e = 0; e < nnz && !st; e++)
+        if (!isfinite(a->k->jx[e]))
+            st = ZN_RETRY;
+    if (st)
+        return st < 0 ? zn_note(a->ctx, st, "Jacobian")
+                      : zn_fail(a->ctx, ZN_UNSOLVED,
+                                "the Jacobian is not defined at the iterate");
+    st = zni_box_begin(a->ctx, &a->k->box, &a->box);
+    if (st)
+        return st;
+    /* one merit function for all iterations: gaps and F count alike */
+    for (zn_index i = 0; i < n; i++)
+        a->k->box.s[i] = 1;
+
+    *m = value(a, z, w, a->dz, a->dw);
+    for (zn_index i = 0; i < n; i++) {
+        a->work[i] = a->dw[i] * a->phi[i];
+        a->grad[i] = a->dz[i] * a->phi[i];
+    }
+    zn_matrix_mul_t(&a->M, 1, a->work, 1, a->grad);
+    return ZN_OK;
+}
+
+static zn_status direction_fb(run *a, const double z[], const double w[],
+                              double d[])
+{
+    zn_status st =
+        zni_box_factor_mixed(a->ctx, &a->k->box, &a->box, a->dz, a->dw);
+
+    if (st)
+        return st;
+    value(a, z, w, NULL, NULL);
+    for (zn_index i = 0; i < a->p->n; i++)
+        d[i] = -a->phi[i];
+    zni_box_solve_mixed(&a->k->box, d);
+    return ZN_OK;
+}
+
+static zn_status direction_min(run *a, const double z[], const double w[],
+                               double d[])
+{
+    zn_index n = a->p->n;
+    zn_status st;
+
+    /* q = F(z) - J z */
+    zn_matrix_mul(&a->M, -1, z, 0, a->q);
+    for (zn_index i = 0; i < n; i++)
+        a->q[i] += w[i];
+    zni_box_read(&a->k->box, &a->box, z, w);
+    memcpy(d, z, (size_t)n * sizeof *d);
+    st = zni_box_solve_sides(a->ctx, &a->k->box, &a->box, d, a->work);
+    for (zn_index i = 0; i < n && !st; i++)
+        d[i] -= z[i];
+    return st;
+}
+
+/* min, fb, downhill; without the first for fb */
+static zn_status direction(void *of, int k, const double z[], const double w[],
+                           double d[], double *slope)
+{
+    run *a = of;
+
+    *slope = 0; /* that of each trial */
+    k += a->fb;
+    if (k < 2)
+        return (k ? direction_fb : direction_min)(a, z, w, d);
+    for (zn_index i = 0; i < a->p->n; i++)
+        d[i] = -a->grad[i];
+    return ZN_OK;
+}
+
+static zn_status go(void *of, double t, const double z[], const double d[],
+                    double zt[], double wt[], double *slope)
+{
+    run *a = of;
+
+    *slope = 0;
+    for (zn_index i = 0; i < a->p->n; i++) {
+        zt[i] = zni_box_clip(&a->box, i, z[i] + t * d[i]);
+        *slope += a->grad[i] * (zt[i] - z[i]);
+    }
+    return zni_vi_map(a->p, zt, wt);
+}
+
+static double merit(void *of, const double z[], const double w[])
+{
+    return value(of, z, w, NULL, NULL);
+}
+
+static zn_status evaluate(void *of, const double z[], double w[])
+{
+    return zni_vi_map(((run *)of)->p, z, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    const run *a = of;
+
+    return zni_vi_residual(a->p, z, w, a->work) / a->scale;
+}
+
+static void cut(run *a, double v[])
+{
+    zn_index n = a->p->n;
+    double **parts[] = {&a->phi, &a->dz, &a->dw, &a->grad, &a->q, &a->work};
+    double *lo = v + (ZNI_DAMPED + 6) * n, *hi = lo + n;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = v + ((zn_index)i + ZNI_DAMPED) * n;
+    for (zn_index i = 0; i < n; i++) {
+        lo[i] = zni_vi_lo(a->p, i);
+        hi[i] = zni_vi_hi(a->p, i);
+    }
+    a->M = (zn_matrix){.rows = n, .cols = n, .x = a->k->jx};
+    if (a->p->J && a->p->J->storage == ZN_CSC) {
+        a->M.storage = ZN_CSC;
+        a->M.p = a->p->J->p;
+        a->M.i = a->p->J->i;
+    }
+    a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
+}
+
+static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
+                               double scale, double z[], double w[],
+                               zn_monitor *mon, zn_solve_info *info)
+{
+    newton_work *k = &s->work;
+    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .fb = fb};
+    const zni_semismooth f = {.of = &a,
+                              .n = p->n,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = fb ? 2 : 3,
+                              .direction = direction,
+                              .go = go,
+                              .evaluate = evaluate,
+                              .error = error};
+    const zni_damping damping = {.tol = s->tol,
+                                 .max_iter = s->max_iter,
+                                 .halvings = HALVINGS,
+                                 .soon = SOON};
+    zn_status st;
+
+    st = reserve_work(ctx, k, p->n, zni_vi_nnz(p));
+    if (!st)
+        st = zni_vi_begin(ctx, p, z, w);
+    if (st)
+        return st;
+    cut(&a, k->v);
+    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
+}
+
+/* ---- the solvers ------------------------------------------------------------ */
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    newton *s = state;
+    zn_status st = zni_vi_front_reserve(&s->front, ctx, n);
+
+    return st ? st : reserve_work(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zn_vi p;
+    double scale;
+    zn_status st = s->front.view(&s->front, ctx, problem, &p, &scale);
+
+    return st ? st : newton_on_box(ctx, s, fb, &p, scale, z, w, mon, info);
+}
+
+ZNI_SOLVE(solve_fb, solve, true)
+ZNI_SOLVE(solve_min, solve, false)
+ZNI_SOLVE(solve_either, solve, ((newton *)state)->direction == 0)
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    newton *s = state;
+
+    zni_box_fini(ctx, &s->work.box);
+    zn_free_array(ctx, s->work.v);
+    zn_free_array(ctx, s->work.jx);
+    zn_free_array(ctx, s->front.v);
+}
+
+static const char fb_summary[] =
+    "Newton on Fischer-Burmeister, line search (De Luca 1996)";
+static const char min_summary[] =
+    "active sets of the min map, Fischer-Burmeister line search";
+
+#define TOL ZN_OPT_REAL(newton, tol, 1e-10, 0, 1, "-", "error that counts as solved")
+#define MAX_ITER(most)                                                         \
+    ZN_OPT_INT(newton, max_iter, most, 1, 1e6, "-",                            \
+               "Newton steps before giving up")
+
+static const zn_option options[] = {TOL, MAX_ITER(500), ZN_OPT_END};
+static const zn_option vi_options[] = {
+    TOL,
+    MAX_ITER(200),
+    ZN_OPT_CHOICE(newton, direction, 0, "fb|min", "where directions come from"),
+    ZN_OPT_END,
+};
+
+ZNI_BOX_CLASS(ncp, NCP, newton_fb, "newton-fb", fb_summary, newton, solve_fb, options);
+ZNI_BOX_CLASS(ncp, NCP, newton_min, "newton-min", min_summary, newton, solve_min, options);
+ZNI_BOX_CLASS(mcp, MCP, newton_fb, "newton-fb", fb_summary, newton, solve_fb, options);
+ZNI_BOX_CLASS(mcp, MCP, newton_min, "newton-min", min_summary, newton, solve_min, options);
+ZNI_BOX_CLASS(vi, VI, box_newton, "box-newton",
+              "semismooth Newton, a box with Jacobian (Billups 1995)", newton,
+              solve_either, vi_options);

@@ -1,0 +1,94 @@
+/* vi.h - variational inequalities, and NCP and MCP, which are such on a box: what their
+ * methods share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_VI_VI_H
+#define ZN_VI_VI_H
+
+#include <zeno/mcp.h>
+#include <zeno/ncp.h>
+#include <zeno/vi.h>
+
+#include "../../box/front.h"
+#include "../../box/path.h"
+
+/* ---- the map and the set ------------------------------------------------ */
+
+static inline double zni_vi_lo(const zn_vi *p, zn_index i)
+{
+    return p->lb ? p->lb[i] : -INFINITY;
+}
+
+static inline double zni_vi_hi(const zn_vi *p, zn_index i)
+{
+    return p->ub ? p->ub[i] : INFINITY;
+}
+
+static inline bool zni_vi_boxed(const zn_vi *p)
+{
+    return !p->project && p->ncones == 0;
+}
+
+/* w = F(z); ZN_RETRY also when it is not finite */
+zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
+
+/* x = P_X(x) */
+zn_status zni_vi_project(const zn_vi *p, double x[]);
+
+/* max_i |z - P_X(z - w)|_i; NaN where the projection fails. work: n */
+double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
+                       double work[]);
+
+/* the divisor of the error measure; work: 2 n */
+double zni_vi_scale(const zn_vi *p, double work[]);
+
+/* A map in the units of its F and of z; F and Jacobian of such, given this as `user`. */
+typedef struct zni_own_map {
+    zn_map_fn       *F;
+    zn_jacobian_fn  *jacobian;
+    zn_project_fn   *project;
+    void            *user;
+    const zn_matrix *J; /* as in zn_vi                                  */
+    zn_index         n;
+    double           unit;   /* of F, where wu is not there             */
+    const double    *zu;     /* n units of z; NULL: 1                   */
+    const double    *wu;     /* n units of F; NULL: `unit`              */
+    double          *z;      /* n: work, where zu is there              */
+} zni_own_map;
+
+zn_status zni_own_F(void *map, const double z[], double out[]);
+zn_status zni_own_jacobian(void *map, const double z[], double x[]);
+
+/* sizes, functions, order of the bounds, storage of the Jacobian */
+zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
+
+/* stored values of the Jacobian */
+zn_index zni_vi_nnz(const zn_vi *p);
+
+/* ---- three classes as one -------------------------------------------------- */
+
+/* First member of the state of a solver that is written once for all: the problem as an
+ * inequality, and the divisor of its error measure. */
+typedef struct zni_vi_front zni_vi_front;
+
+struct zni_vi_front {
+    zn_status (*view)(zni_vi_front *f, zn_ctx *ctx, const void *problem,
+                      zn_vi *p, double *scale);
+    double  *v; /* 2 n: for the scale; NCP: zeros, its lower bounds */
+    zn_index cap_v;
+};
+
+/* The init of such solvers; ZNI_BOX_CLASS makes their descriptors. */
+zn_status zni_vi_init(void *state, zn_ctx *ctx);
+zn_status zni_ncp_init(void *state, zn_ctx *ctx);
+zn_status zni_mcp_init(void *state, zn_ctx *ctx);
+zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n);
+
+/* z on the box and w = F(z), for Newton's methods. ZN_EINVAL: X is no box, or there is
+ * no Jacobian */
+zn_status zni_vi_begin(zn_ctx *ctx, const zn_vi *p, double z[], double w[]);
+
+/* lb: zeros, or NULL where it is not asked for them */
+zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[]);
+zn_vi zni_mcp_vi(const zn_mcp *p);
+
+#endif
