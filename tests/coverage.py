@@ -65,8 +65,8 @@ def rooms_of(src, found):
     for name in sorted(found):
         with open(os.path.join(src, name), encoding="utf-8") as file:
             text = file.read().splitlines()
-        room = name if name.count("/") < 2 else "/".join(name.split("/")[:2])
-        row = rooms.setdefault(os.path.dirname(name) if room == name else room, [0] * 6)
+        room = os.path.dirname(name)
+        row = rooms.setdefault(room, [0] * 6)
         for number, (times, ways, taken) in sorted(found[name].items()):
             fails = bool(FAILS.search(text[number - 1]))
             for k, n in enumerate((1, times > 0, ways, taken, fails, fails and times > 0)):
