@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-#include "row3.h"
+#include "../system/row3.h"
 #include "slip.h"
 
 /* what a contact changed, from r to x, and its size */

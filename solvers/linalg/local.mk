@@ -37,6 +37,7 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/sign.c \
                         solvers/linalg/sizes.c \
                         solvers/linalg/sizes.h \
+                        solvers/linalg/small.c solvers/linalg/small.h \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/threads.c \
                         solvers/linalg/twice.c \

@@ -3,6 +3,7 @@
 #include "few.h"
 
 #include "../../contact/rolling.h"
+#include "../../system/sizes.h"
 
 /* Semismooth Newton on the function of Alart & Curnier, CMAME 92 (1991), as active sets: with
  * c = r_N - rho_N u_N and w = r_T - rho_T u_T a contact is open where c <= 0, sticks where

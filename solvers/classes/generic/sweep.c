@@ -1,5 +1,6 @@
 /* sweep.c - Gauss-Seidel over the blocks, each block exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../contact/nsgs.h"
 #include "../../core/draw.h"
 #include "../../methods/sweep.h"
 #include "generic.h"
