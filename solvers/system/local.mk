@@ -4,6 +4,8 @@
 zeno_solvers_sources += solvers/system/blocks.c \
                         solvers/system/blocks.h \
                         solvers/system/bodies.c \
+                        solvers/system/callbacks.c \
+                        solvers/system/callbacks.h \
                         solvers/system/colour.c \
                         solvers/system/colours.h \
                         solvers/system/delassus.c \

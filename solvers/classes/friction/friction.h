@@ -5,7 +5,7 @@
 
 #include "../../box/lemke.h"
 #include "../../contact/fnewton.h"
-#include "inner.h"
+#include "../../strategy/inner.h"
 #include "prox_path.h"
 
 /* ---- no method ------------------------------------------------------------- */

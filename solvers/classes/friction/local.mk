@@ -16,8 +16,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/exchange.c \
                         solvers/classes/friction/exchange.h \
                         solvers/classes/friction/few.c \
-                        solvers/classes/friction/few.h \
-                        solvers/classes/friction/few_rows.c \
                         solvers/classes/friction/friction.h \
                         solvers/classes/friction/gaclm.c \
                         solvers/classes/friction/gadmm.c \
@@ -33,8 +31,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gtake.c \
                         solvers/classes/friction/gvi.c \
                         solvers/classes/friction/homotopy.c \
-                        solvers/classes/friction/inner.c \
-                        solvers/classes/friction/inner.h \
                         solvers/classes/friction/ipm.c \
                         solvers/classes/friction/ipm.h \
                         solvers/classes/friction/lemke.c \
@@ -61,8 +57,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/stages.h \
                         solvers/classes/friction/starts.c \
                         solvers/classes/friction/starts.h \
-                        solvers/classes/friction/tally.c \
-                        solvers/classes/friction/tally.h \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/turns.h \
                         solvers/classes/friction/vi.c \

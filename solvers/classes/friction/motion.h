@@ -10,7 +10,7 @@
 #include "../../methods/newton.h"
 #include "../../system/delassus.h"
 #include "../../system/gsystem.h"
-#include "inner.h"
+#include "../../strategy/inner.h"
 #include "prox_path.h"
 
 /* ---- a problem ----------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* inner.h - a solver of another class, for those that are made of one
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_FRICTION_INNER_H
-#define ZN_FRICTION_INNER_H
+#ifndef ZENO_SOLVERS_INNER_H
+#define ZENO_SOLVERS_INNER_H
 
 #include <zeno/solver.h>
 
