@@ -736,9 +736,11 @@ check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_loca
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
 check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace \
                   tests/unit/test_friction_patches \
-                  tests/unit/test_friction_piles
+                  tests/unit/test_friction_stages tests/unit/test_friction_piles
 tests_unit_test_friction_patches_SOURCES = tests/unit/test_friction_patches.c
 tests_unit_test_friction_patches_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_stages_SOURCES = tests/unit/test_friction_stages.c tests/unit/asked.h
+tests_unit_test_friction_stages_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_piles_SOURCES = tests/unit/test_friction_piles.c
 tests_unit_test_friction_piles_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_gradient_SOURCES = tests/unit/test_friction_gradient.c

@@ -3,20 +3,7 @@
 #ifndef ZENO_SOLVER_ANSWER_H
 #define ZENO_SOLVER_ANSWER_H
 
-#include "zeno_test.h"
-
-#include <zeno/problem_file.h>
-#include <zeno/random_problem.h>
-#include <zeno/solver.h>
-
-static zn_problem_file *draw(zn_ctx *ctx, const char *name, const char *options)
-{
-    zn_problem_file *f;
-
-    ck_assert_msg(!zn_problem_random(ctx, name, options, &f), "%s",
-                  zn_errmsg(ctx));
-    return f;
-}
+#include "asked.h"
 
 typedef struct answer {
     zn_status st;
@@ -25,7 +12,7 @@ typedef struct answer {
 } answer;
 
 /* From zero. */
-static answer solve(zn_solver *s, const zn_problem_file *f)
+static inline answer solve(zn_solver *s, const zn_problem_file *f)
 {
     answer a = {0};
 
@@ -36,7 +23,7 @@ static answer solve(zn_solver *s, const zn_problem_file *f)
     return a;
 }
 
-static void drop(answer *a)
+static inline void drop(answer *a)
 {
     free(a->z);
     free(a->w);

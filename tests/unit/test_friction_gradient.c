@@ -1,18 +1,9 @@
 /* test_friction_gradient.c - accelerated and spectral projected gradients
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
 
-#include <zeno/random_problem.h>
-
 static const char *const names[] = {"apgd", "spg"};
-
-static const zn_friction *made(zn_ctx *ctx, const char *spec,
-                               zn_problem_file **f)
-{
-    ck_assert_msg(!zn_problem_random(ctx, "friction", spec, f), "%s",
-                  zn_errmsg(ctx));
-    return (const zn_friction *)zn_problem_file_problem(*f);
-}
 
 /* Sliding, sticking and open contacts; loads that travel from course to course; masses
  * over four decades, not redundant. */
@@ -21,25 +12,15 @@ START_TEST(both_solve_the_whole_problem)
     static const char *const specs[] = {
         "contacts=200 bodies=100 mu=0.8", "structure=wall bodies=40",
         "structure=stack bodies=20", "contacts=60 bodies=60 spread=4"};
-    zn_ctx *ctx = context();
 
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        zn_problem_file *f;
-        const zn_friction *p = made(ctx, specs[i], &f);
-        double *r = reals(3 * p->nc), *w = reals(3 * p->nc);
-        zn_solver *s;
+        asked a = asked_new("friction", names[_i], specs[i]);
 
-        ck_assert(!zn_solver_new(ctx, "friction", names[_i], &s));
-        ck_assert_msg(!zn_solver_solve(s, p, r, w, NULL), "%s: %s", specs[i],
-                      zn_errmsg(ctx));
+        ck_assert_msg(!asked_solve(&a), "%s: %s", specs[i], zn_errmsg(a.ctx));
         /* 1e-8 of the norm over all contacts may be at one: root 296 < 20 */
-        certify_friction(p, r, 2e-7);
-        zn_solver_free(s);
-        free(r);
-        free(w);
-        zn_problem_file_free(f);
+        certify_friction(a.p, a.z, 2e-7);
+        asked_free(&a);
     }
-    zn_ctx_free(ctx);
 }
 END_TEST
 
@@ -47,32 +28,21 @@ END_TEST
 START_TEST(any_number_of_threads_has_the_same_bits)
 {
     static const int threads[] = {1, 2, 3, 0};
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    const zn_friction *p = made(ctx, "structure=wall bodies=200", &f);
-    zn_index m = 3 * p->nc;
-    double *first = reals(m), *r = reals(m), *w = reals(m);
-    zn_solve_info info;
-    zn_solver *s;
+    asked a = asked_new("friction", names[_i], "structure=wall bodies=200");
+    double *first = reals(a.nz);
 
-    ck_assert_int_gt(p->nc, 2 * 512);
-    ck_assert(!zn_solver_new(ctx, "friction", names[_i], &s));
-    ck_assert(!zn_solver_set(s, "max_iter", "60"));
+    ck_assert_int_gt(a.nz, 3 * 2 * 512);
+    asked_set(&a, "max_iter", "60");
     for (int k = 0; k < 4; k++) {
-        memset(r, 0, (size_t)m * sizeof *r);
-        ck_assert(!zn_solver_set_real(s, "threads", threads[k]));
-        ck_assert_int_eq(zn_solver_solve(s, p, r, w, &info), ZN_UNSOLVED);
-        ck_assert_int_eq(info.iterations, 60);
+        ck_assert(!zn_solver_set_real(a.s, "threads", threads[k]));
+        ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
+        ck_assert_int_eq(a.info.iterations, 60);
         if (k == 0)
-            memcpy(first, r, (size_t)m * sizeof *r);
-        ck_assert(!memcmp(first, r, (size_t)m * sizeof *r));
+            memcpy(first, a.z, (size_t)a.nz * sizeof *first);
+        ck_assert_mem_eq(first, a.z, (size_t)a.nz * sizeof *first);
     }
-    zn_solver_free(s);
     free(first);
-    free(r);
-    free(w);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_free(&a);
 }
 END_TEST
 
@@ -80,29 +50,16 @@ END_TEST
  * product as well. */
 START_TEST(loads_travel_faster_than_in_sweeps)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    const zn_friction *p = made(ctx, "structure=wall bodies=40", &f);
-    double *r = reals(3 * p->nc), *w = reals(3 * p->nc);
-    zn_index steps[2];
+    asked a = asked_new("friction", "nsgs", "structure=wall bodies=40");
+    zn_index sweeps;
 
-    for (int k = 0; k < 2; k++) {
-        zn_solve_info info;
-        zn_solver *s;
-
-        memset(r, 0, (size_t)(3 * p->nc) * sizeof *r);
-        ck_assert(
-            !zn_solver_new(ctx, "friction", k ? names[_i] : "nsgs", &s));
-        ck_assert(!zn_solver_set(s, "max_iter", "20000"));
-        ck_assert(!zn_solver_solve(s, p, r, w, &info));
-        steps[k] = info.iterations;
-        zn_solver_free(s);
-    }
-    ck_assert_int_lt(10 * steps[1], steps[0]);
-    free(r);
-    free(w);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_set(&a, "max_iter", "20000");
+    asked_solved(&a);
+    sweeps = a.info.iterations;
+    asked_ask(&a, names[_i]);
+    asked_solved(&a);
+    ck_assert_int_lt(10 * a.info.iterations, sweeps);
+    asked_free(&a);
 }
 END_TEST
 
@@ -110,19 +67,13 @@ END_TEST
  * 351 of them, 6519 of those that leave the border. */
 START_TEST(conjugate_directions_follow_the_border)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    const zn_friction *p = made(ctx, "structure=wall bodies=20 mu=0.3", &f);
-    double *r = reals(3 * p->nc), *w = reals(3 * p->nc);
-    zn_solve_info info;
+    asked a = asked_new("friction", "cpg", "structure=wall bodies=20 mu=0.3");
 
-    ck_assert_int_eq(run_once(ctx, "friction", "cpg", 1e-8, p, r, w, &info), ZN_OK);
-    ck_assert_int_le(info.iterations, 1000);
-    certify_friction(p, r, 2e-7);
-    free(r);
-    free(w);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_set(&a, "tol", "1e-8");
+    asked_solved(&a);
+    ck_assert_int_le(a.info.iterations, 1000);
+    certify_friction(a.p, a.z, 2e-7);
+    asked_free(&a);
 }
 END_TEST
 

@@ -1,8 +1,7 @@
 /* test_friction_homotopy.c - redundant contacts that only the path of proximal problems solves
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
-
-#include <zeno/random_problem.h>
 
 /* Scenes with three contacts a body and high friction: there sweeps, Newton's methods, proximal points
  * and fixed points end between 1e-5 and 1e-2; interior points arrive in some. */
@@ -47,12 +46,6 @@ static void certify(const zn_friction *p, const double r[], double eps)
     free(u);
 }
 
-static const zn_friction *scene(zn_ctx *ctx, int i, zn_problem_file **f)
-{
-    ck_assert_int_eq(zn_problem_random(ctx, "friction", scenes[i], f), ZN_OK);
-    return zn_problem_file_problem(*f);
-}
-
 /* Of such scenes `auto` solves all. In which of them interior points happen to arrive before it hangs on
  * rounding; that they do in all of them does not. */
 START_TEST(auto_ends_by_it)
@@ -60,20 +53,12 @@ START_TEST(auto_ends_by_it)
     int ended = 0;
 
     for (int i = 0; i < SCENES; i++) {
-        zn_ctx *ctx = context();
-        zn_problem_file *f;
-        const zn_friction *p = scene(ctx, i, &f);
-        double *z = reals(3 * p->nc), *w = reals(3 * p->nc);
-        zn_solve_info info;
+        asked a = asked_new("friction", "auto", scenes[i]);
 
-        ck_assert_msg(run_once(ctx, "friction", "auto", 1e-8, p, z, w, &info) == ZN_OK,
-                      "%s: %s", scenes[i], zn_errmsg(ctx));
-        ended += !strcmp(info.solver, "homotopy");
-        certify(p, z, 1e-6);
-        free(z);
-        free(w);
-        zn_problem_file_free(f);
-        zn_ctx_free(ctx);
+        ck_assert_msg(asked_solve(&a) == ZN_OK, "%s: %s", scenes[i], zn_errmsg(a.ctx));
+        ended += !strcmp(a.info.solver, "homotopy");
+        certify(a.p, a.z, 1e-6);
+        asked_free(&a);
     }
     ck_assert_int_gt(ended, 0);
 }
@@ -82,41 +67,12 @@ END_TEST
 /* Powers of two as units of mass and of velocity: the same path, the same bits. */
 START_TEST(the_path_has_no_units)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    const zn_friction *p = scene(ctx, 0, &f);
-    const zn_index m = 3 * p->nc, values = p->M->bp[p->M->p[p->nc] - 1] + 9;
-    double *z[2], *w = reals(m), *q = reals(m), *x = reals(values);
-    zn_matrix M = *p->M;
-    zn_friction other = *p;
-    zn_solve_info info[2];
+    asked a = asked_new("friction", "homotopy", scenes[0]);
 
-    ck_assert_int_eq(p->M->storage, ZN_BSR);
-    for (zn_index i = 0; i < values; i++)
-        x[i] = ldexp(p->M->x[i], -31);
-    for (zn_index i = 0; i < m; i++)
-        q[i] = ldexp(p->q[i], 12);
-    M.x = x;
-    other.M = &M;
-    other.q = q;
-    for (int k = 0; k < 2; k++) {
-        z[k] = reals(m);
-        ck_assert_msg(run_once(ctx, "friction", "homotopy", 1e-8, k ? &other : p,
-                               z[k], w, &info[k]) == ZN_OK,
-                      "%s", zn_errmsg(ctx));
-    }
-    certify(p, z[0], 1e-6);
-    printf("%td factorisations\n", info[0].iterations);
-    ck_assert_int_eq(info[0].iterations, info[1].iterations);
-    for (zn_index i = 0; i < m; i++)
-        ck_assert(z[1][i] == ldexp(z[0][i], 43));
-    free(z[0]);
-    free(z[1]);
-    free(w);
-    free(q);
-    free(x);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_in_other_units(&a, -31, 12);
+    certify(a.p, a.z, 1e-6);
+    printf("%td factorisations\n", a.info.iterations);
+    asked_free(&a);
 }
 END_TEST
 

@@ -1,65 +1,40 @@
 /* test_friction_loads.c - contacts that stand: their loads alone, before all else
  * SPDX-License-Identifier: Apache-2.0 */
-#include <zeno/random_problem.h>
-
+#include "asked.h"
 #include "friction_test.h"
 
-typedef struct told {
-    int count;
-    char names[256];
-} told;
-
-static void hear(void *user, const zn_attempt *a)
-{
-    told *t = (told *)user;
-
-    t->count++;
-    strncat(t->names, a->solver, sizeof t->names - strlen(t->names) - 1);
-    strncat(t->names, " ", sizeof t->names - strlen(t->names) - 1);
-}
-
-/* A problem at random, its q changed by who calls. */
+/* A problem at random, its q changed by who calls; `auto` is asked. */
 typedef struct scene {
-    zn_ctx *ctx;
-    zn_problem_file *file;
+    asked a;
     zn_friction p;
-    double *q, *z, *w;
-    told told;
-    zn_solve_info info;
+    double *q;
+    heard told;
 } scene;
 
 static void scene_new(scene *s, const char *options)
 {
-    *s = (scene){.ctx = context()};
-    ck_assert_msg(!zn_problem_random(s->ctx, "friction", options, &s->file), "%s",
-                  zn_errmsg(s->ctx));
-    s->p = *(const zn_friction *)zn_problem_file_problem(s->file);
-    s->q = reals(3 * s->p.nc);
-    s->z = reals(3 * s->p.nc);
-    s->w = reals(3 * s->p.nc);
-    memcpy(s->q, s->p.q, (size_t)(3 * s->p.nc) * sizeof *s->q);
+    *s = (scene){.a = asked_new("friction", "auto", options)};
+    s->p = *(const zn_friction *)s->a.p;
+    s->q = reals(s->a.nz);
+    memcpy(s->q, s->p.q, (size_t)s->a.nz * sizeof *s->q);
     s->p.q = s->q;
 }
 
 static void scene_free(scene *s)
 {
     free(s->q);
-    free(s->z);
-    free(s->w);
-    zn_problem_file_free(s->file);
-    zn_ctx_free(s->ctx);
+    asked_free(&s->a);
 }
 
+/* From where it is. */
 static void ask_auto(scene *s)
 {
-    zn_solver *solver;
+    asked *a = &s->a;
 
-    s->told = (told){0};
-    ck_assert_int_eq(zn_solver_new(s->ctx, "friction", "auto", &solver), ZN_OK);
-    zn_solver_set_explain(solver, hear, &s->told);
-    ck_assert_msg(!zn_solver_solve(solver, &s->p, s->z, s->w, &s->info), "%s",
-                  zn_errmsg(s->ctx));
-    zn_solver_free(solver);
+    s->told = (heard){0};
+    asked_ask(a, "auto");
+    zn_solver_set_explain(a->s, asked_hear, &s->told);
+    ck_assert_msg(!zn_solver_solve(a->s, &s->p, a->z, a->w, &a->info), "%s", zn_errmsg(a->ctx));
 }
 
 static const char *const standing[] = {
@@ -76,9 +51,9 @@ START_TEST(what_stands_is_solved_by_its_loads)
     scene_new(&s, standing[_i]);
     ask_auto(&s);
     ck_assert_str_eq(s.told.names, "panagiotopoulos ");
-    ck_assert_int_eq(s.info.iterations, 1);
+    ck_assert_int_eq(s.a.info.iterations, 1);
     work = reals(6 * s.p.nc);
-    ck_assert_double_le(zn_friction_error(&s.p, s.z, s.w, work), 1e-8);
+    ck_assert_double_le(zn_friction_error(&s.p, s.a.z, s.a.w, work), 1e-8);
     free(work);
     scene_free(&s);
 }
@@ -113,7 +88,7 @@ START_TEST(few_sweeps_go_the_rest)
     move_along(&s);
     ask_auto(&s);
     ck_assert_str_eq(s.told.names, "panagiotopoulos nsgs ");
-    ck_assert_int_le(s.info.iterations, 31);
+    ck_assert_int_le(s.a.info.iterations, 31);
     scene_free(&s);
 }
 END_TEST
@@ -131,9 +106,9 @@ START_TEST(loads_that_fail_lead_nobody_astray)
     ask_auto(&s);
     ck_assert_ptr_eq(strstr(s.told.names, "panagiotopoulos "), s.told.names);
     ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos panagiotopoulos"));
-    ck_assert_int_le(s.info.iterations, 1000);
+    ck_assert_int_le(s.a.info.iterations, 1000);
     work = reals(6 * s.p.nc);
-    ck_assert_double_le(zn_friction_error(&s.p, s.z, s.w, work), 1e-8);
+    ck_assert_double_le(zn_friction_error(&s.p, s.a.z, s.a.w, work), 1e-8);
     free(work);
     scene_free(&s);
 }

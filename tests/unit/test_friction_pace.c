@@ -1,8 +1,7 @@
 /* test_friction_pace.c - sweeps with momentum, when sweeps are given up
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
-
-#include <zeno/random_problem.h>
 
 #include "solvers/core/monitor.h"
 #include "solvers/methods/momentum.h"
@@ -233,63 +232,26 @@ END_TEST
 
 /* ---- a pile ------------------------------------------------------------------------ */
 
-typedef struct grains {
-    zn_problem_file *f;
-    const zn_friction *p;
-    zn_index m;
-    double *r, *w;
-} grains;
+static zn_status sweeps(asked *s, const char *how, const char *most)
+{
+    asked_set(s, "accelerate", how);
+    asked_set(s, "max_iter", most);
+    asked_set(s, "tol", "1e-6");
+    return asked_solve(s);
+}
 
 /* 60 irregular grains, 348 contacts */
-static grains grains_new(zn_ctx *ctx)
-{
-    grains s;
-
-    ck_assert_msg(!zn_problem_random(ctx, "friction",
-                                     "structure=pile bodies=60 seed=2", &s.f),
-                  "%s", zn_errmsg(ctx));
-    s.p = zn_problem_file_problem(s.f);
-    s.m = 3 * s.p->nc;
-    s.r = reals(s.m);
-    s.w = reals(s.m);
-    return s;
-}
-
-static void grains_free(grains *s)
-{
-    free(s->r);
-    free(s->w);
-    zn_problem_file_free(s->f);
-}
-
-static zn_status sweeps(zn_ctx *ctx, grains *s, const char *how, const char *most)
-{
-    zn_solver *of;
-    zn_status st;
-
-    ck_assert(!zn_solver_new(ctx, "friction", "nsgs", &of));
-    ck_assert(!zn_solver_set(of, "accelerate", how));
-    ck_assert(!zn_solver_set(of, "max_iter", most));
-    ck_assert(!zn_solver_set(of, "tol", "1e-6"));
-    memset(s->r, 0, (size_t)s->m * sizeof *s->r);
-    st = zn_solver_solve(of, s->p, s->r, s->w, NULL);
-    zn_solver_free(of);
-    return st;
-}
-
 START_TEST(momentum_takes_a_fifth_of_the_sweeps)
 {
-    zn_ctx *ctx = context();
-    grains s = grains_new(ctx);
+    asked s = asked_new("friction", "nsgs", "structure=pile bodies=60 seed=2");
 
-    ck_assert_int_eq(sweeps(ctx, &s, "no", "6000"), ZN_UNSOLVED);
+    ck_assert_int_eq(sweeps(&s, "no", "6000"), ZN_UNSOLVED);
     /* for how many thousand sweeps combinations stand still here is a question of rounding */
-    ck_assert_int_eq(sweeps(ctx, &s, "yes", "2400"), ZN_UNSOLVED);
-    ck_assert_int_eq(sweeps(ctx, &s, "momentum", "1200"), ZN_OK);
+    ck_assert_int_eq(sweeps(&s, "yes", "2400"), ZN_UNSOLVED);
+    ck_assert_int_eq(sweeps(&s, "momentum", "1200"), ZN_OK);
     /* 1e-6 of the norm of q, which may be at one contact: root 1044 of its largest */
-    certify_friction(s.p, s.r, 3.3e-5);
-    grains_free(&s);
-    zn_ctx_free(ctx);
+    certify_friction(s.p, s.z, 3.3e-5);
+    asked_free(&s);
 }
 END_TEST
 
@@ -299,47 +261,28 @@ END_TEST
 START_TEST(sweeps_to_and_fro_settle_a_wall)
 {
     static const char *const how[] = {"nesterov", "momentum"};
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    const zn_friction *p;
-    double *r, *w, *by_one;
-    zn_index n;
+    asked s = asked_new("friction", "nsgs", "structure=wall bodies=40");
+    double *by_one = reals(s.nz);
 
-    ck_assert(!zn_problem_random(ctx, "friction", "structure=wall bodies=40", &f));
-    p = zn_problem_file_problem(f);
-    n = 3 * p->nc;
-    r = reals(n);
-    w = reals(n);
-    by_one = reals(n);
     for (int i = 0; i < 4; i++) {
-        zn_solver *s;
         zn_status st;
 
-        ck_assert(!zn_solver_new(ctx, "friction", "nsgs", &s));
-        ck_assert(!zn_solver_set(s, "accelerate", how[i < 2 ? i : 0]));
-        ck_assert(!zn_solver_set(s, "max_iter", i < 2 ? "400" : "2000"));
-        ck_assert(!zn_solver_set(s, "tol", "1e-6"));
         if (i >= 2)
-            ck_assert(!zn_solver_set(s, "order", "coloured"));
+            asked_set(&s, "order", "coloured");
         if (i == 3) {
-            ck_assert(!zn_solver_set(s, "threads", "3"));
-            ck_assert(!zn_solver_set(s, "grain", "1"));
+            asked_set(&s, "threads", "3");
+            asked_set(&s, "grain", "1");
         }
-        memset(r, 0, (size_t)n * sizeof *r);
-        st = zn_solver_solve(s, p, r, w, NULL);
+        st = sweeps(&s, how[i < 2 ? i : 0], i < 2 ? "400" : "2000");
         ck_assert_int_eq(st, i == 1 ? ZN_UNSOLVED : ZN_OK);
         if (st == ZN_OK) /* 1e-6 of the norm of q: root 816 of its largest */
-            certify_friction(p, r, 2.9e-5);
+            certify_friction(s.p, s.z, 2.9e-5);
         if (i == 2)
-            memcpy(by_one, r, (size_t)n * sizeof *r);
-        zn_solver_free(s);
+            memcpy(by_one, s.z, (size_t)s.nz * sizeof *by_one);
     }
-    ck_assert(memcmp(by_one, r, (size_t)n * sizeof *r) == 0);
-    free(r);
-    free(w);
+    ck_assert_mem_eq(by_one, s.z, (size_t)s.nz * sizeof *by_one);
     free(by_one);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_free(&s);
 }
 END_TEST
 
@@ -356,28 +299,13 @@ static const struct {
 
 START_TEST(auto_ends_a_pile_by_sweeps)
 {
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-    zn_problem_file *f;
-    const zn_friction *p;
-    double *r, *w;
-    zn_solver *s;
+    asked a = asked_new("friction", "auto", heaps[_i].options);
 
-    ck_assert_msg(!zn_problem_random(ctx, "friction", heaps[_i].options, &f),
-                  "%s", zn_errmsg(ctx));
-    p = zn_problem_file_problem(f);
-    r = reals(3 * p->nc);
-    w = reals(3 * p->nc);
-    ck_assert(!zn_solver_new(ctx, "friction", "auto", &s));
-    ck_assert(!zn_solver_solve(s, p, r, w, &info));
-    ck_assert_str_eq(info.solver, heaps[_i].solver);
-    ck_assert_int_le(info.iterations, heaps[_i].sweeps);
-    certify_friction(p, r, heaps[_i].eps);
-    zn_solver_free(s);
-    free(r);
-    free(w);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, heaps[_i].solver);
+    ck_assert_int_le(a.info.iterations, heaps[_i].sweeps);
+    certify_friction(a.p, a.z, heaps[_i].eps);
+    asked_free(&a);
 }
 END_TEST
 
@@ -394,27 +322,13 @@ static const struct {
 START_TEST(few_contacts_of_many_bodies_are_swept_to_the_end)
 {
     const double tol = 1e-8;
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-    zn_problem_file *f;
-    double *z, *u;
-    zn_solver *s;
+    asked a = asked_new("global-friction", "auto", many[_i].options);
 
-    ck_assert_msg(!zn_problem_random(ctx, "global-friction", many[_i].options, &f),
-                  "%s", zn_errmsg(ctx));
-    z = reals(zn_problem_file_nz(f));
-    u = reals(zn_problem_file_nw(f));
-    ck_assert(!zn_solver_new(ctx, "global-friction", "auto", &s));
-    ck_assert(!zn_solver_set_real(s, "tol", tol));
-    ck_assert_msg(!zn_solver_solve(s, zn_problem_file_problem(f), z, u, &info), "%s",
-                  zn_errmsg(ctx));
-    ck_assert_str_eq(info.solver, many[_i].solver);
-    ck_assert_double_le(info.error, many[_i].part * tol);
-    zn_solver_free(s);
-    free(z);
-    free(u);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    ck_assert(!zn_solver_set_real(a.s, "tol", tol));
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, many[_i].solver);
+    ck_assert_double_le(a.info.error, many[_i].part * tol);
+    asked_free(&a);
 }
 END_TEST
 
@@ -424,30 +338,20 @@ END_TEST
 START_TEST(few_contacts_take_few_sweeps)
 {
     enum { SEEDS = 5 };
-    zn_ctx *ctx = context();
     zn_index all = 0;
 
     for (int seed = 1; seed <= SEEDS; seed++) {
         char options[64];
-        zn_solve_info info;
-        zn_problem_file *f;
-        const zn_friction *p;
-        double *r, *w;
 
         snprintf(options, sizeof options, "contacts=30 bodies=12 seed=%d", seed);
-        ck_assert_msg(!zn_problem_random(ctx, "friction", options, &f), "%s", zn_errmsg(ctx));
-        p = zn_problem_file_problem(f);
-        r = reals(3 * p->nc);
-        w = reals(3 * p->nc);
-        ck_assert(!run_once(ctx, "friction", "auto", 1e-8, p, r, w, &info));
-        certify_friction(p, r, 1e-6);
-        all += info.iterations;
-        free(r);
-        free(w);
-        zn_problem_file_free(f);
+        asked a = asked_new("friction", "auto", options);
+
+        asked_solved(&a);
+        certify_friction(a.p, a.z, 1e-6);
+        all += a.info.iterations;
+        asked_free(&a);
     }
     ck_assert_int_le(all, 400);
-    zn_ctx_free(ctx);
 }
 END_TEST
 
@@ -455,43 +359,27 @@ END_TEST
  * small: there is time for its own. */
 START_TEST(the_time_of_factors_is_that_of_the_problem_at_hand)
 {
-    static const char *const spec[] = {"contacts=3000 bodies=60",
-                                       "contacts=12 bodies=4 seed=3"};
-    zn_ctx *ctx = context();
-    zn_solve_info info[2];
-    zn_problem_file *f[2];
-    zn_solver *used, *fresh;
-    double *r = reals(9000), *w = reals(9000);
+    asked large = asked_new("friction", "auto", "contacts=3000 bodies=60"),
+          small = asked_new("friction", "auto", "contacts=12 bodies=4 seed=3");
+    zn_solve_info fresh;
 
-    for (int i = 0; i < 2; i++)
-        ck_assert(!zn_problem_random(ctx, "friction", spec[i], &f[i]));
-    ck_assert(!zn_solver_new(ctx, "friction", "auto", &used));
-    ck_assert(!zn_solver_new(ctx, "friction", "auto", &fresh));
-    ck_assert(!zn_solver_set(used, "max_sweeps", "2"));
-    ck_assert(!zn_solver_set(fresh, "max_sweeps", "2"));
+    asked_set(&large, "max_sweeps", "2");
+    asked_set(&small, "max_sweeps", "2");
+    zn_solver_set_time_limit(small.s, 1);
+    asked_solved(&small);
+    fresh = small.info;
     /* its factors are predicted, and too large to be made */
-    ck_assert(!zn_solver_set(used, "most_values", "1"));
-    ck_assert_int_eq(
-        zn_solver_solve(used, zn_problem_file_problem(f[0]), r, w, info),
-        ZN_UNSOLVED);
-    ck_assert(!zn_solver_set(used, "most_values", "2e8"));
-    for (int i = 0; i < 2; i++) {
-        zn_solver *s = i ? fresh : used;
-
-        zn_solver_set_time_limit(s, 1);
-        memset(r, 0, 36 * sizeof *r);
-        ck_assert_msg(!zn_solver_solve(s, zn_problem_file_problem(f[1]), r, w,
-                                       &info[i]),
-                      "%s", zn_errmsg(ctx));
-        zn_solver_free(s);
-    }
-    ck_assert_str_eq(info[0].solver, info[1].solver);
-    ck_assert_int_eq(info[0].iterations, info[1].iterations);
-    for (int i = 0; i < 2; i++)
-        zn_problem_file_free(f[i]);
-    free(r);
-    free(w);
-    zn_ctx_free(ctx);
+    asked_set(&large, "most_values", "1");
+    ck_assert_int_eq(asked_solve(&large), ZN_UNSOLVED);
+    asked_set(&large, "most_values", "2e8");
+    zn_solver_set_time_limit(large.s, 1);
+    memset(small.z, 0, (size_t)small.nz * sizeof *small.z);
+    ck_assert_msg(!zn_solver_solve(large.s, small.p, small.z, small.w, &small.info), "%s",
+                  zn_errmsg(large.ctx));
+    ck_assert_str_eq(small.info.solver, fresh.solver);
+    ck_assert_int_eq(small.info.iterations, fresh.iterations);
+    asked_free(&large);
+    asked_free(&small);
 }
 END_TEST
 
@@ -515,34 +403,18 @@ static void count_late(void *user, const zn_attempt *a)
 /* A tolerance that nobody reaches: seven methods of global friction once began when the time was over. */
 START_TEST(no_method_begins_when_the_time_is_over)
 {
-    const char *class = _i ? "global-friction" : "friction";
-    zn_ctx *ctx = context();
-    zn_solve_info info;
-    zn_problem_file *f;
-    zn_solver *s;
+    asked a = asked_new(_i ? "global-friction" : "friction", "auto", "structure=pile bodies=100");
     zn_monitor mon = {.explain = count_late};
     told t = {.mon = &mon};
-    double *z, *w;
 
-    ck_assert_msg(!zn_problem_random(ctx, class, "structure=pile bodies=100", &f),
-                  "%s", zn_errmsg(ctx));
-    z = reals(zn_problem_file_nz(f));
-    w = reals(zn_problem_file_nw(f));
-    ck_assert(!zn_solver_new(ctx, class, "auto", &s));
-    ck_assert(!zn_solver_set(s, "tol", "1e-18"));
+    asked_set(&a, "tol", "1e-18");
     mon.explain_user = &t;
     mon.end = zni_clock() + 0.25;
-    ck_assert_int_eq(zn_solver_solve_inner(s, zn_problem_file_problem(f), z, w,
-                                           &mon, &info),
-                     ZN_UNSOLVED);
-    ck_assert_int_eq(info.outcome, ZN_TIME_LIMIT);
+    ck_assert_int_eq(zn_solver_solve_inner(a.s, a.p, a.z, a.w, &mon, &a.info), ZN_UNSOLVED);
+    ck_assert_int_eq(a.info.outcome, ZN_TIME_LIMIT);
     ck_assert_int_ge(t.all, 1);
     ck_assert_int_eq(t.late, 0);
-    zn_solver_free(s);
-    zn_problem_file_free(f);
-    free(z);
-    free(w);
-    zn_ctx_free(ctx);
+    asked_free(&a);
 }
 END_TEST
 

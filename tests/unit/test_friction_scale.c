@@ -1,13 +1,13 @@
 /* test_friction_scale.c - friction on many contacts: fill, memory, time limits, and
  * proofs that there is no solution
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
 
 #include <time.h>
 
 #include <zeno/global_friction.h>
 #include <zeno/lcp.h>
-#include <zeno/random_problem.h>
 #include <zeno/soclcp.h>
 
 #include "../../solvers/classes/cone/cone.h"
@@ -287,50 +287,18 @@ END_TEST
 
 /* ---- explanations ------------------------------------------------------------ */
 
-typedef struct told {
-    int count;
-    char names[256];
-    double least;
-} told;
-
-static void hear(void *user, const zn_attempt *a)
-{
-    told *t = (told *)user;
-
-    t->count++;
-    strncat(t->names, a->solver, sizeof t->names - strlen(t->names) - 1);
-    strncat(t->names, " ", sizeof t->names - strlen(t->names) - 1);
-    t->least = fmin(t->least, a->error);
-}
-
 /* A pile: sweeps are given up for want of time, and taken up again accelerated. */
 START_TEST(auto_tells_what_it_tried)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_friction *p;
-    told t = {.least = INFINITY};
-    double *z, *w;
+    asked a = asked_new("friction", "auto", "structure=pile bodies=40 seed=2");
+    heard h = {0};
 
-    ck_assert_msg(!zn_problem_random(ctx, "friction",
-                                     "structure=pile bodies=40 seed=2", &f),
-                  "%s", zn_errmsg(ctx));
-    p = (const zn_friction *)zn_problem_file_problem(f);
-    z = reals(3 * p->nc);
-    w = reals(3 * p->nc);
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
-    zn_solver_set_explain(s, hear, &t);
-    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
-    ck_assert_int_ge(t.count, 2);
-    ck_assert_ptr_nonnull(strstr(t.names, "nsgs nsgs"));
-    ck_assert_double_le(t.least, 1e-8);
-    free(z);
-    free(w);
-    zn_problem_file_free(f);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
+    zn_solver_set_explain(a.s, asked_hear, &h);
+    asked_solved(&a);
+    ck_assert_int_ge(h.count, 2);
+    ck_assert_ptr_nonnull(strstr(h.names, "nsgs nsgs"));
+    ck_assert_double_le(h.least, 1e-8);
+    asked_free(&a);
 }
 END_TEST
 
@@ -350,35 +318,17 @@ static bool third(void *user, zn_index iteration, double error)
  * than steps. */
 START_TEST(sweeps_inside_of_newton_ask_the_callback)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_global_friction *p;
-    double *z, *w;
+    asked a = asked_new("global-friction", "newton-ac", "contacts=24 bodies=4 mu=2 seed=4");
     int calls = 0;
 
-    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
-                                       "contacts=24 bodies=4 mu=2 seed=4", &f),
-                     ZN_OK);
-    p = (const zn_global_friction *)zn_problem_file_problem(f);
-    z = reals(p->n + 3 * p->nc);
-    w = reals(3 * p->nc);
-    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "newton-ac", &s),
-                     ZN_OK);
-    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-15), ZN_OK);
-    ck_assert_int_eq(zn_solver_set_real(s, "regularisation", 0), ZN_OK);
-    zn_solver_set_callback(s, third, &calls);
-    ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_UNSOLVED);
+    asked_set(&a, "tol", "1e-15");
+    asked_set(&a, "regularisation", "0");
+    zn_solver_set_callback(a.s, third, &calls);
+    ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
     ck_assert_int_eq(calls, 12);
-    ck_assert(info.outcome == ZN_INTERRUPTED);
-    ck_assert_msg(info.iterations < 11, "no sweeps in %td steps",
-                  info.iterations);
-    free(z);
-    free(w);
-    zn_problem_file_free(f);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
+    ck_assert(a.info.outcome == ZN_INTERRUPTED);
+    ck_assert_msg(a.info.iterations < 11, "no sweeps in %td steps", a.info.iterations);
+    asked_free(&a);
 }
 END_TEST
 

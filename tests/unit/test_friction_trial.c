@@ -1,48 +1,10 @@
 /* test_friction_trial.c - Newton's method with a term that fades, tried early by `auto`, and
  * what that tells of methods for which there is no time
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "friction_test.h"
 
 #include <string.h>
-
-#include <zeno/random_problem.h>
-
-/* a random problem and a solver of it, from r = 0 */
-typedef struct scene {
-    zn_ctx *ctx;
-    zn_problem_file *f;
-    zn_solver *s;
-    double *z, *w;
-    zn_solve_info info;
-} scene;
-
-static scene scene_new(const char *options, const char *solver)
-{
-    scene h = {.ctx = context()};
-
-    ck_assert_msg(!zn_problem_random(h.ctx, "friction", options, &h.f), "%s",
-                  zn_errmsg(h.ctx));
-    ck_assert(!zn_solver_new(h.ctx, "friction", solver, &h.s));
-    h.z = reals(zn_problem_file_nz(h.f));
-    h.w = reals(zn_problem_file_nw(h.f));
-    return h;
-}
-
-static void scene_free(scene *h)
-{
-    zn_solver_free(h->s);
-    zn_problem_file_free(h->f);
-    free(h->z);
-    free(h->w);
-    zn_ctx_free(h->ctx);
-}
-
-static zn_status from_zero(scene *h)
-{
-    memset(h->z, 0, (size_t)zn_problem_file_nz(h->f) * sizeof *h->z);
-    return zn_solver_solve(h->s, zn_problem_file_problem(h->f), h->z, h->w,
-                           &h->info);
-}
 
 /* ---- the term ------------------------------------------------------------------ */
 
@@ -52,50 +14,50 @@ static zn_status from_zero(scene *h)
  * last is less than the square root of that of the one before, 1e-8, and there are few. */
 START_TEST(a_term_that_fades_leaves_newtons_last_steps)
 {
-    scene h = scene_new("structure=stack bodies=50", "newton-natural");
+    asked h = asked_new("friction", "newton-natural", "structure=stack bodies=50");
     zn_index steps[2];
 
-    ck_assert(!zn_solver_set(h.s, "regularisation", "1e-3"));
+    asked_set(&h, "regularisation", "1e-3");
     for (int fade = 0; fade < 2; fade++) {
         ck_assert(!zn_solver_set(h.s, "fade", fade ? "yes" : "no"));
-        from_zero(&h);
+        asked_solve(&h);
         steps[fade] = h.info.iterations;
     }
     ck_assert_int_eq(h.info.outcome, ZN_SOLVED);
     ck_assert_int_le(steps[1], 8);
     ck_assert_int_ge(steps[0], 3 * steps[1]);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* A term that is less than what it would fade to is left as it is. */
 START_TEST(a_small_term_does_not_grow)
 {
-    scene h = scene_new("structure=arch bodies=15", "newton-natural");
+    asked h = asked_new("friction", "newton-natural", "structure=arch bodies=15");
     const zn_index n = zn_problem_file_nz(h.f);
     double *stays = reals(n);
 
-    ck_assert(!zn_solver_set(h.s, "regularisation", "1e-8"));
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    asked_set(&h, "regularisation", "1e-8");
+    ck_assert_int_eq(asked_solve(&h), ZN_OK);
     memcpy(stays, h.z, (size_t)n * sizeof *stays);
-    ck_assert(!zn_solver_set(h.s, "fade", "yes"));
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    asked_set(&h, "fade", "yes");
+    ck_assert_int_eq(asked_solve(&h), ZN_OK);
     ck_assert(!memcmp(stays, h.z, (size_t)n * sizeof *stays));
     free(stays);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* ---- in `auto` ----------------------------------------------------------------- */
 
-typedef struct heard {
+typedef struct course {
     zn_index trials, steps, before; /* of trials; attempts before the first */
     zn_index all, first; /* and the sweeps of that */
-} heard;
+} course;
 
 static void hear(void *user, const zn_attempt *a)
 {
-    heard *t = user;
+    course *t = user;
 
     /* what stands begins with its loads */
     if (!strcmp(a->solver, "panagiotopoulos"))
@@ -111,12 +73,12 @@ static void hear(void *user, const zn_attempt *a)
 }
 
 /* What is heard of a solution from zero. */
-static heard told(scene *h)
+static course told(asked *h)
 {
-    heard t = {0};
+    course t = {0};
 
     zn_solver_set_explain(h->s, hear, &t);
-    ck_assert_int_eq(from_zero(h), ZN_OK);
+    ck_assert_int_eq(asked_solve(h), ZN_OK);
     zn_solver_set_explain(h->s, NULL, NULL);
     return t;
 }
@@ -127,48 +89,48 @@ START_TEST(a_trial_ends_what_sweeps_do_not)
     static const char *const scenes[] = {
         "structure=chain bodies=100", "structure=arch bodies=40 slope=0.11",
         "structure=arch bodies=80 mu=0.8"};
-    scene h = scene_new(scenes[_i], "auto");
-    const heard t = told(&h);
+    asked h = asked_new("friction", "auto", scenes[_i]);
+    const course t = told(&h);
 
     ck_assert_str_eq(h.info.solver, "newton-natural");
     ck_assert_int_eq(t.before, 1);
     ck_assert_int_le(t.steps, 20);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* Masses over six decades: the residual stays where it is, which eight steps show, and others end it. */
 START_TEST(a_trial_that_gains_nothing_takes_eight_steps)
 {
-    scene h = scene_new("structure=stack bodies=20 spread=6", "auto");
-    const heard t = told(&h);
+    asked h = asked_new("friction", "auto", "structure=stack bodies=20 spread=6");
+    const course t = told(&h);
 
     ck_assert_int_eq(t.trials, 1);
     ck_assert_int_le(t.steps, 8);
     ck_assert_str_ne(h.info.solver, "newton-natural");
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* Each contact of a wall meets many others: twenty steps cost more than the sweeps that end it. */
 START_TEST(where_steps_cost_more_than_sweeps_there_is_none)
 {
-    scene h = scene_new("structure=wall bodies=40", "auto");
-    const heard t = told(&h);
+    asked h = asked_new("friction", "auto", "structure=wall bodies=40");
+    const course t = told(&h);
 
     ck_assert_int_eq(t.trials, 0);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* Steps cost what 270 sweeps do, fewer than are waited for; but contacts of a heap close loops. */
 START_TEST(where_contacts_close_loops_there_is_none)
 {
-    scene h = scene_new("structure=heap bodies=30 seed=3", "auto");
-    const heard t = told(&h);
+    asked h = asked_new("friction", "auto", "structure=heap bodies=30 seed=3");
+    const course t = told(&h);
 
     ck_assert_int_eq(t.trials, 0);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
@@ -176,27 +138,27 @@ END_TEST
  * still needed, and no more are made; where factors may not be made sweeps go on that promise to end. */
 START_TEST(first_sweeps_wait_no_longer_than_a_trial_takes)
 {
-    scene h = scene_new("structure=chain bodies=40", "auto");
+    asked h = asked_new("friction", "auto", "structure=chain bodies=40");
 
     ck_assert_int_eq(told(&h).first, 30);
     ck_assert_str_eq(h.info.solver, "newton-natural");
-    ck_assert(!zn_solver_set(h.s, "most_values", "10"));
+    asked_set(&h, "most_values", "10");
     ck_assert_int_gt(told(&h).first, 30);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
 /* `patience` is what sweeps are waited for in any case: with that of few there is no time for steps. */
 START_TEST(patience_says_what_a_trial_may_cost)
 {
-    scene h = scene_new("structure=arch bodies=40 slope=0.11", "auto");
-    heard t = {0};
+    asked h = asked_new("friction", "auto", "structure=arch bodies=40 slope=0.11");
+    course t = {0};
 
-    ck_assert(!zn_solver_set(h.s, "patience", "30"));
+    asked_set(&h, "patience", "30");
     zn_solver_set_explain(h.s, hear, &t);
-    ck_assert_int_eq(from_zero(&h), ZN_OK);
+    ck_assert_int_eq(asked_solve(&h), ZN_OK);
     ck_assert_int_eq(t.trials, 0);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 
@@ -218,15 +180,15 @@ static void hear_of_time(void *user, const zn_attempt *a)
  * would need them is told as one whose time is over, not as what the sweeps before it came to. */
 START_TEST(a_method_that_was_not_begun_is_told_as_one_without_time)
 {
-    scene h = scene_new("contacts=1500 bodies=30", "auto");
+    asked h = asked_new("friction", "auto", "contacts=1500 bodies=30");
     zn_index left = 0;
 
-    ck_assert(!zn_solver_set(h.s, "max_sweeps", "2"));
+    asked_set(&h, "max_sweeps", "2");
     zn_solver_set_time_limit(h.s, 8);
     zn_solver_set_explain(h.s, hear_of_time, &left);
-    ck_assert_int_eq(from_zero(&h), ZN_UNSOLVED);
+    ck_assert_int_eq(asked_solve(&h), ZN_UNSOLVED);
     ck_assert_int_ge(left, 10);
-    scene_free(&h);
+    asked_free(&h);
 }
 END_TEST
 

@@ -1,8 +1,7 @@
 /* test_friction_velocity.c - factors in the space of velocities, and what does not fit
  * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
 #include "global_friction_test.h"
-
-#include <zeno/random_problem.h>
 
 #include "../../solvers/core/monitor.h"
 #include "../../solvers/classes/friction/motion.h"
@@ -261,29 +260,14 @@ END_TEST
  * contacts than velocities. The error is that of the class, from the data alone. */
 START_TEST(auto_solves_a_wall_by_its_bricks)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_global_friction *p;
+    asked a = asked_new("global-friction", "auto", "structure=wall bodies=200");
+    double *work = reals(2 * a.nz);
 
-    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
-                                       "structure=wall bodies=200", &f),
-                     ZN_OK);
-    p = (const zn_global_friction *)zn_problem_file_problem(f);
-    double *z = reals(p->n + 3 * p->nc), *w = reals(3 * p->nc),
-           *work = reals(2 * p->n + 6 * p->nc);
-
-    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
-    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
-    ck_assert_str_eq(info.solver, "interior-point");
-    ck_assert_double_le(zn_global_friction_error(p, z, w, work), 1e-8);
-    free(z);
-    free(w);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "interior-point");
+    ck_assert_double_le(zn_global_friction_error(a.p, a.z, a.w, work), 1e-8);
     free(work);
-    zn_solver_free(s);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_free(&a);
 }
 END_TEST
 
@@ -343,30 +327,18 @@ START_TEST(irregular_piles_are_solved)
     static const char *const piles[] = {"structure=pile bodies=100 seed=1",
                                         "structure=pile bodies=100 seed=2",
                                         "structure=pile bodies=200 seed=1"};
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_global_friction *p;
 
     if (_i >= test_rounds(3))
         return;
-    zn_ctx *ctx = context();
-    ck_assert_int_eq(zn_problem_random(ctx, "global-friction", piles[_i], &f),
-                     ZN_OK);
-    p = (const zn_global_friction *)zn_problem_file_problem(f);
-    double *z = reals(p->n + 3 * p->nc), *w = reals(3 * p->nc);
+    asked a = asked_new("global-friction", "auto", piles[_i]);
+    const zn_global_friction *p = a.p;
 
-    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
-    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
-    ck_assert_str_eq(info.solver, "aclm");
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "aclm");
     /* the error measure, 1e-8, is relative to the norm over all contacts: 1e-8 of it may
      * be at one of nc */
-    certify(p, z, 1e-8 * sqrt((double)p->nc));
-    free(z);
-    free(w);
-    zn_solver_free(s);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    certify(p, a.z, 1e-8 * sqrt((double)p->nc));
+    asked_free(&a);
 }
 END_TEST
 
@@ -374,25 +346,19 @@ END_TEST
  * hundred, give the same bits whatever the unit of mass is. */
 START_TEST(a_polished_pile_has_no_units)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info[2];
-    const zn_global_friction *p;
-
-    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
-                                       "structure=pile bodies=60 seed=13", &f),
-                     ZN_OK);
-    p = (const zn_global_friction *)zn_problem_file_problem(f);
-    zn_index n = p->n, m = 3 * p->nc, nnz = p->M->p[n];
-    double *z[2], *w = reals(m), *q = reals(n), *x = reals(nnz);
+    asked a = asked_new("global-friction", "aclm", "structure=pile bodies=60 seed=13");
+    const zn_global_friction *p = a.p;
+    const zn_index n = p->n, nnz = p->M->p[n];
+    double *z = reals(a.nz), *q = reals(n), *x = reals(nnz);
     zn_matrix M = *p->M;
     zn_global_friction heavy = *p;
+    zn_solve_info info;
 
-    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "aclm", &s), ZN_OK);
-    ck_assert_int_eq(zn_solver_set(s, "inner", "interior-point"), ZN_OK);
-    ck_assert_int_eq(zn_solver_set(s, "accelerate", "yes"), ZN_OK);
-    ck_assert_int_eq(zn_solver_set(s, "polish", "yes"), ZN_OK);
+    asked_set(&a, "inner", "interior-point");
+    asked_set(&a, "accelerate", "yes");
+    asked_set(&a, "polish", "yes");
+    asked_solved(&a);
+    certify(p, a.z, 1e-8 * sqrt((double)p->nc));
     for (zn_index i = 0; i < nnz; i++)
         x[i] = ldexp(p->M->x[i], 30);
     for (zn_index i = 0; i < n; i++)
@@ -400,53 +366,30 @@ START_TEST(a_polished_pile_has_no_units)
     M.x = x;
     heavy.M = &M;
     heavy.q = q;
-    for (int k = 0; k < 2; k++) {
-        z[k] = reals(n + m);
-        ck_assert_msg(!zn_solver_solve(s, k ? &heavy : p, z[k], w, &info[k]),
-                      "%s", zn_errmsg(ctx));
-    }
-    certify(p, z[0], 1e-8 * sqrt((double)p->nc));
-    ck_assert_int_eq(info[0].iterations, info[1].iterations);
-    for (zn_index i = 0; i < n + m; i++)
-        ck_assert(z[1][i] == (i < n ? z[0][i] : ldexp(z[0][i], 30)));
-    free(z[0]);
-    free(z[1]);
-    free(w);
+    ck_assert_msg(!zn_solver_solve(a.s, &heavy, z, a.w, &info), "%s", zn_errmsg(a.ctx));
+    ck_assert_int_eq(a.info.iterations, info.iterations);
+    for (zn_index i = 0; i < a.nz; i++)
+        ck_assert(z[i] == (i < n ? a.z[i] : ldexp(a.z[i], 30)));
+    free(z);
     free(q);
     free(x);
-    zn_solver_free(s);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_free(&a);
 }
 END_TEST
 
 /* The same condensed. u = W r + q from the data, and the conditions of each contact. */
 START_TEST(an_irregular_pile_is_solved_condensed)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_friction *p;
+    asked a = asked_new("friction", "auto", "structure=pile bodies=50 seed=1");
+    const zn_friction *p = a.p;
+    double *u = reals(a.nz);
 
-    ck_assert_int_eq(zn_problem_random(ctx, "friction",
-                                       "structure=pile bodies=50 seed=1", &f),
-                     ZN_OK);
-    p = (const zn_friction *)zn_problem_file_problem(f);
-    zn_index m = 3 * p->nc;
-    double *r = reals(m), *w = reals(m), *u = reals(m);
-
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
-    ck_assert_msg(!zn_solver_solve(s, p, r, w, &info), "%s", zn_errmsg(ctx));
-    memcpy(u, p->q, (size_t)m * sizeof *u);
-    zn_matrix_mul(p->M, 1, r, 1, u);
-    certify_contacts(p->nc, p->mu, u, r, 2e-7);
-    free(r);
-    free(w);
+    asked_solved(&a);
+    memcpy(u, p->q, (size_t)a.nz * sizeof *u);
+    zn_matrix_mul(p->M, 1, a.z, 1, u);
+    certify_contacts(p->nc, p->mu, u, a.z, 2e-7);
     free(u);
-    zn_solver_free(s);
-    zn_problem_file_free(f);
-    zn_ctx_free(ctx);
+    asked_free(&a);
 }
 END_TEST
 
@@ -534,45 +477,23 @@ START_TEST(nothing_is_set_up_for_factors_that_do_not_fit)
 }
 END_TEST
 
-static void least(void *user, const zn_attempt *a)
-{
-    double *best = (double *)user;
-
-    *best = fmin(*best, a->error);
-}
-
 /* Methods that are left out for want of time have the point they would have begun at,
  * the start, which is worse than what sweeps have reached. */
 START_TEST(the_best_point_survives_what_does_not_fit)
 {
-    zn_ctx *ctx = context();
-    zn_problem_file *f;
-    zn_solver *s;
-    zn_solve_info info;
-    const zn_friction *p;
-    double best = INFINITY;
+    asked a = asked_new("friction", "auto", "structure=pile bodies=600");
+    const zn_friction *p = a.p;
+    heard h = {0};
 
-    ck_assert_int_eq(zn_problem_random(ctx, "friction",
-                                       "structure=pile bodies=600", &f),
-                     ZN_OK);
-    p = (const zn_friction *)zn_problem_file_problem(f);
-    double *z = reals(3 * p->nc), *w = reals(3 * p->nc);
-
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
-    zn_solver_set_time_limit(s, 1);
-    zn_solver_set_explain(s, least, &best);
-    ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_UNSOLVED);
-    ck_assert_msg(info.error <= 1.001 * best, "%g returned, %g seen",
-                  info.error, best);
+    zn_solver_set_time_limit(a.s, 1);
+    zn_solver_set_explain(a.s, asked_hear, &h);
+    ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
+    ck_assert_msg(a.info.error <= 1.001 * h.least, "%g returned, %g seen", a.info.error, h.least);
     /* and its velocities are those of its reactions */
-    zn_matrix_mul(p->M, -1, z, 1, w);
-    for (zn_index i = 0; i < 3 * p->nc; i++)
-        ck_assert_double_eq_tol(w[i], p->q[i], 1e-9);
-    free(z);
-    free(w);
-    zn_problem_file_free(f);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
+    zn_matrix_mul(p->M, -1, a.z, 1, a.w);
+    for (zn_index i = 0; i < a.nz; i++)
+        ck_assert_double_eq_tol(a.w[i], p->q[i], 1e-9);
+    asked_free(&a);
 }
 END_TEST
 
