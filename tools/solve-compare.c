@@ -223,6 +223,8 @@ int compare(zn_ctx *ctx, const request *asked, char **paths, int count)
         fprintf(stderr, "zeno-solve: nothing to compare\n");
     then = t.n ? compare_profile(&r, &t) : FAILED;
     status = then ? then : status;
+    if (status == SOLVED && !r.quiet)
+        fprintf(stderr, "wrote %s.csv, %s.gp and %s.png\n", r.output, r.output, r.output);
     free(t.row);
     return status;
 }

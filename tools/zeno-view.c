@@ -400,6 +400,7 @@ int main(int argc, char **argv)
         write_page(zni_typed_file(w.page), w.page, &s);
     } else if (!w.png) {
         write_page(zni_made_file(page), page, &s);
+        printf("wrote %s\n", page);
     }
     for (zn_index i = 0; i < d->nshape; i++)
         free(s.mesh[i].v);

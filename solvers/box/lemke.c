@@ -150,7 +150,7 @@ static bool few_rows(const zni_lemke *k, const zni_box *b, const double cover[],
                      zn_solve_info *info)
 {
     if (mon || cover || b->n > ZNI_LEMKE_FEW || b->M->storage != ZN_DENSE ||
-        !zni_lemke_few(b, k->max_iter, z, w, &info->iterations))
+        !zni_lemke_few(b, false, k->max_iter, z, w, &info->iterations))
         return false;
     info->error = zni_box_residual(b, z, w);
     info->outcome = ZN_SOLVED;

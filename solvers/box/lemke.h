@@ -31,13 +31,13 @@ void zni_lemke_fini(void *state, zn_ctx *ctx);
 zn_status zni_lemke_covers(zn_ctx *ctx, zni_lemke *k, const zn_lcp *p, int paths, double cover[],
                            double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 
-/* The same from z = 0 for 2 to ZNI_LEMKE_FEW rows of a full matrix, M and q in units of their
- * own: bits and pivots, at most so many, of the above, without its
- * memory and its second look at the answer. false: z and w are as they were, the above has
- * more to say. Products of more rows are BLAS's, whose bits depend on where the numbers
- * lie. */
+/* The same from z = 0 for 2 to ZNI_LEMKE_FEW rows of a full matrix: bits and pivots, at most
+ * so many, of the above, without its memory and its second look at the answer. own: M and q
+ * in units of their own first, as the host does it for the above. false: z and w are as they
+ * were, the above has more to say. Products of more rows are BLAS's, whose bits depend on
+ * where the numbers lie. */
 enum { ZNI_LEMKE_FEW = 11 };
-bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double w[],
+bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[], double w[],
                    zn_index *pivots);
 
 /* From z = 0 by letting z_0 grow until it or w_0 has left, for as many rows, as they are given,

@@ -428,7 +428,7 @@ static ZNI_INTO_WIDE void dual(const zni_box *p, const double z[], double w[])
     }
 }
 
-ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double w[],
+ZNI_WIDE bool zni_lemke_few(const zni_box *b, bool own, zn_index most, double z[], double w[],
                             zn_index *pivots)
 {
     bool some = false;
@@ -445,8 +445,8 @@ ZNI_WIDE bool zni_lemke_few(const zni_box *b, zn_index most, double z[], double 
     }
     t.n = b->n;
     t.m = (b->n + LANES - 1) / LANES * LANES;
-    rho = zni_unit(largest(b->n * b->n, b->M->x));
-    unit = zni_unit(largest(b->n, b->q));
+    rho = own ? zni_unit(largest(b->n * b->n, b->M->x)) : 1;
+    unit = own ? zni_unit(largest(b->n, b->q)) : 1;
     switch (b->n) {
     case 2:
         *pivots = run(&t, 2, LANES, b, rho, unit, most, false, z);

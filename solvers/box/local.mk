@@ -70,9 +70,13 @@ tests_unit_test_solver_near_SOURCES = tests/unit/test_solver_near.c \
                                       tests/unit/lcp_test.h
 tests_unit_test_solver_near_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_solver_clock
+tests_unit_test_solver_clock_SOURCES = tests/unit/test_solver_clock.c
+tests_unit_test_solver_clock_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
+tests_unit_test_solver_clock_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_solver_history
 tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c \
-                                         tests/unit/solver_answer.h
+                                         tests/unit/solver_answer.h tests/unit/families.h
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_solver_effort

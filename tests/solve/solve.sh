@@ -228,6 +228,8 @@ claim "so has the second" has table.gp "set title 'friction'"
 claim "and no class has two" test "$(grep -c '^set title' table.gp)" = 2
 run "$solve" -C lemke,pgs -O "two's" lcp.dat
 claim "it says how far it is" has err "[1/1] lcp.dat"
+! command -v gnuplot >/dev/null ||
+    claim "and what there is then" has err "wrote two's.csv, two's.gp and two's.png"
 run "$solve" -Q -C lemke,pgs -O "two's" lcp.dat
 claim "or nothing" test ! -s err
 claim "chosen solvers only" test "$(wc -l <"two's.csv")" = 3

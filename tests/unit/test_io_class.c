@@ -59,6 +59,16 @@ START_TEST(what_is_not_clear_is_refused)
                   zn_errmsg(ctx));
     ck_assert_int_eq(zn_problem_file_parse(ctx, "\x1F\x8B\x08", 3, NULL, &f), ZN_EINVAL);
     ck_assert_msg(strstr(zn_errmsg(ctx), "unpack it with gunzip"), "%s", zn_errmsg(ctx));
+    /* a contact in space with a flag behind it, or one in the plane that rolls */
+    static const char either[] = "3 1 0 3 3 3 3 2 0 0 0 2 0 0 0 2 -1 .5 0 .3 1";
+    ck_assert_int_eq(zn_problem_file_parse(ctx, either, (zn_index)strlen(either), NULL, &f), ZN_EINVAL);
+    ck_assert_ptr_null(f);
+    ck_assert_msg(strstr(zn_errmsg(ctx), "the class is not clear, it could be: friction, rolling-friction"), "%s",
+                  zn_errmsg(ctx));
+    /* who names it has it */
+    ck_assert_msg(!zn_problem_file_parse(ctx, either, (zn_index)strlen(either), "friction", &f), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(zn_problem_file_class(f), "friction");
+    zn_problem_file_free(f);
     ck_assert_int_eq(zn_problem_file_parse(ctx, "1", 1, "socks", &f),
                      ZN_ENOENT);
     ck_assert_msg(strstr(zn_errmsg(ctx), "'socks'; there are: lcp, mlcp"), "%s",

@@ -131,7 +131,7 @@ START_TEST(what_is_unique_is_lemkes)
             for (zn_index i = 0; i < n; i++)
                 M[i + j * n] = uniform(&r, -1, 1) + (i == j ? (double)n : 0);
         }
-        ck_assert(zni_lemke_few(&b, 1000, z[0], w[0], &pivots));
+        ck_assert(zni_lemke_few(&b, true, 1000, z[0], w[0], &pivots));
         ck_assert(zni_lcp_cones(&b, z[1], w[1], &looked));
         for (zn_index i = 0; i < n; i++) { /* kappa(M) < 10 */
             ck_assert_double_eq_tol(z[0][i], z[1][i], 1e-14);

@@ -4,7 +4,9 @@
 
 #include <math.h>
 
+#include "solvers/box/lemke.h"
 #include "solvers/classes/lcp/lcp.h"
+#include "solvers/core/monitor.h"
 
 static bool watch(void *user, zn_index iteration, double error)
 {
@@ -39,7 +41,7 @@ START_TEST(few_rows_have_the_bits_of_any)
                 M[i + j * n] = uniform(&r, -1, 1) + (i == j ? (double)n : 0);
         }
         ck_assert(!zn_solver_solve(s, &p, z[0], w[0], &info));
-        ck_assert(zni_lemke_few(&b, 1000, z[1], w[1], &pivots));
+        ck_assert(zni_lemke_few(&b, true, 1000, z[1], w[1], &pivots));
         ck_assert_int_eq(pivots, info.iterations);
         same += !memcmp(z[0], z[1], (size_t)n * sizeof(double)) &&
                 !memcmp(w[0], w[1], (size_t)n * sizeof(double));
@@ -50,6 +52,41 @@ START_TEST(few_rows_have_the_bits_of_any)
     }
     ck_assert_int_ge(same, 285);
     zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Another class hands over rows that are in nobody's units: whether it is watched, or has a time limit, changes no
+ * bit. */
+START_TEST(nor_do_units_matter_within_another_class)
+{
+    const zn_index n = 2 + _i;
+    zn_ctx *ctx = context();
+    rng r = {57 + (uint64_t)_i};
+    zni_lemke s = {.tol = 1e-10, .max_iter = 1000};
+
+    for (int k = 0; k < 100; k++) {
+        double M[ZNI_LEMKE_FEW * ZNI_LEMKE_FEW], q[ZNI_LEMKE_FEW];
+        double z[2][ZNI_LEMKE_FEW] = {{0}}, w[2][ZNI_LEMKE_FEW];
+        const zn_matrix A = zn_matrix_dense(n, n, M);
+        const zn_lcp p = {n, &A, q};
+        zn_solve_info info[2] = {{0}};
+
+        for (zn_index j = 0; j < n; j++) {
+            q[j] = ldexp(uniform(&r, -1, 0.5), k / 3);
+            for (zn_index i = 0; i < n; i++)
+                M[i + j * n] = ldexp(uniform(&r, -1, 1) + (i == j ? (double)n : 0), 1 - k % 7);
+        }
+        for (int watched = 0; watched < 2; watched++) {
+            zn_monitor mon = {0};
+
+            ck_assert(!zni_lemke_solve(&s, ctx, &p, z[watched], w[watched], watched ? &mon : NULL,
+                                       &info[watched]));
+        }
+        ck_assert_int_eq(info[0].iterations, info[1].iterations);
+        ck_assert_mem_eq(z[0], z[1], (size_t)n * sizeof(double));
+    }
+    zni_lemke_fini(&s, ctx);
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -139,7 +176,7 @@ START_TEST(units_of_rows_and_columns_are_those_of_any)
                                      row[i] + column[j]);
         }
         well = zn_solver_solve(s, &p, z[0], w[0], &info) == ZN_OK;
-        if (!zni_lemke_few(&b, 1000, z[1], w[1], &pivots) || !well)
+        if (!zni_lemke_few(&b, true, 1000, z[1], w[1], &pivots) || !well)
             continue;
         solved++;
         ck_assert_int_eq(pivots, info.iterations);
@@ -183,6 +220,7 @@ int main(void)
     TCase *tc = tcase_create("few rows");
 
     tcase_add_loop_test(tc, few_rows_have_the_bits_of_any, 0, ZNI_LEMKE_FEW - 1);
+    tcase_add_loop_test(tc, nor_do_units_matter_within_another_class, 0, ZNI_LEMKE_FEW - 1);
     tcase_add_loop_test(tc, games_have_the_bits_of_any, 0, 25);
     tcase_add_test(tc, a_game_of_two_strategies_each);
     tcase_add_loop_test(tc, units_of_rows_and_columns_are_those_of_any, 0, 2);

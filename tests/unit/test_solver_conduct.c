@@ -448,6 +448,42 @@ START_TEST(the_first_call_allocates_nothing_where_there_is_room)
 }
 END_TEST
 
+/* A method makes room when it begins, and from the answer it may be another one than from zero; whoever has begun
+ * once has it. With room for all of them there is nothing left to make. */
+static void again(const struct class_of_problems *c, const char *name)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    subject t = make(c, name, 9);
+    zn_solver *s;
+    zn_ctx *counted;
+    bool all;
+
+    ck_assert(!zn_ctx_new_with(&alloc, &counted));
+    ck_assert(!zn_solver_new(counted, c->name, name, &s));
+    all = zn_solver_class(s)->reserve != NULL;
+    if (all)
+        ck_assert(!zn_solver_reserve(s, t.nz, t.nz * t.nz));
+    for (int k = 0; k < 6; k++) {
+        const long before = mem.calls;
+
+        if (k % 2 == 0)
+            memset(t.z, 0, sizeof t.z);
+        ck_assert(!zn_solver_solve(s, &t.d->p, t.z, t.w, NULL));
+        ck_assert_msg(mem.calls == before || (k < 2 && !all), "%s %s, call %d: %ld allocations", c->name, name,
+                      k + 1, mem.calls - before);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(counted);
+    drop(&t);
+}
+
+START_TEST(further_calls_allocate_nothing)
+{
+    each(&classes[_i], again);
+}
+END_TEST
+
 /* A program that was compiled when zn_solve_info was shorter, or longer: what it has room for is
  * filled, what is not known is zero, and nothing beyond is touched. */
 START_TEST(an_info_of_another_size_is_filled_as_far_as_it_reaches)
@@ -502,6 +538,7 @@ int main(void)
                         NCLASSES);
     tcase_add_loop_test(tc, the_first_call_allocates_nothing_where_there_is_room, 0,
                         NCLASSES);
+    tcase_add_loop_test(tc, further_calls_allocate_nothing, 0, NCLASSES);
     tcase_add_test(tc, an_info_of_another_size_is_filled_as_far_as_it_reaches);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -102,6 +102,10 @@ claim "the axis has name and unit" has out "t[s]"
 run "$zeno" plot quoted.csv -y d.x --size 79x20
 claim "what is drawn is the column of that name" has out "80000"
 
+printf 't[s],load\n0,3\n1,3\n' >even.csv
+run "$zeno" plot even.csv -o even.png
+claim "a column that stays what it is is drawn" has out "wrote even.png"
+claim "without a word of it" test ! -s err
 run "$zeno" plot ball.csv -y 2 -y ball.v0,energy -s ball.q0:ball.v0 -t "It's it" -o ball.png
 claim "a PNG is written" test "$(head -c 4 ball.png | tail -c 3)" = PNG
 # bytes 16 to 23 of a PNG: width and height, 900 and 3 x 300

@@ -68,6 +68,7 @@ run "$zeno" run "$scenes/ball_drop.yaml" --quiet --output b.h5
 claim "a film is recorded" status_is 0
 run "$zeno" view b.h5
 claim "a page is made" test -s b.html
+claim "and named" has out "wrote b.html"
 claim "it asks nobody for anything" has_not b.html "://"
 claim "the title is there" has b.html "<title>a ball drops</title>"
 run "$zeno" view b.h5 --frames 10 -o few.html

@@ -181,7 +181,7 @@ static bool stops(few *t, const zni_gfew_with *with, const double s[], double x[
 
     return (zni_largest(x, m) > 0 &&
             zni_box_warm(with->warm, &b, 0.5 * with->tol, 0, x, w, NULL, &aside)) ||
-           zni_lemke_few(&b, 50 * m, x, w, &pivots);
+           zni_lemke_few(&b, true, 50 * m, x, w, &pivots);
 }
 
 /* ---- all together ------------------------------------------------------------------- */

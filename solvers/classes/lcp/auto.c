@@ -230,7 +230,7 @@ static bool near(void *state, const void *problem, double z[], double w[],
         return false;
     info->solver = players > 0 ? "lemke-howson" : "lemke";
     return players > 0 ? zni_lcp_game_few(&b, players, 50 * b.n, z, w, &info->iterations)
-                       : zni_lemke_few(&b, 50 * b.n, z, w, &info->iterations);
+                       : zni_lemke_few(&b, true, 50 * b.n, z, w, &info->iterations);
 }
 
 static void fini(void *state, zn_ctx *ctx)
