@@ -74,7 +74,7 @@ static const char falling[] =
     "  bob: {mass: 1, position: [1, 0, 1], shape: {type: sphere, radius: 0.1}}\n"
     "joints:\n"
     "  pin: {type: spherical, bodies: [bob], point: [0.5, 0, 1]}\n"
-    "simulation: {h: 0.01, T: 0.06}\n";
+    "simulation: {h: 0.01, T: 0.03}\n";
 
 /* A run with a film, allocation `fail_at` of call `number` fails, and the call is made again; call 0
  * is the start. Was there such an allocation? */
@@ -120,9 +120,14 @@ static bool filmed(zn_ctx *reader, const char *path, int number, long fail_at, z
     ck_assert_msg(!memcmp(got->a, want->a, (size_t)(n) * sizeof *got->a), "call %d, allocation %ld: " #a, \
                   call, k)
 
-/* Whatever fails, each frame is there once. */
+/* Whatever fails, each frame is there once. The start has some 900 allocations, of which each of PARTS tests
+ * has every so-manieth, as each is a film that is written and read; a step has few. */
+enum { PARTS = 5, STEPS = 3 };
+
 START_TEST(a_frame_that_failed_is_there_once)
 {
+    const int call = _i < PARTS ? 0 : _i - PARTS + 1;
+    const long first = _i < PARTS ? 1 + _i : 1, stride = _i < PARTS ? PARTS : 1;
     char folder[] = "/tmp/zeno-film-XXXXXX", path[64];
     zn_film_data *want, *got;
     zn_ctx *reader;
@@ -131,23 +136,22 @@ START_TEST(a_frame_that_failed_is_there_once)
     ck_assert(mkdtemp(folder) && !zn_ctx_new(&reader));
     snprintf(path, sizeof path, "%s/film.h5", folder);
     filmed(reader, path, -1, 0, &want);
-    ck_assert_int_eq(want->nframe, 7);
-    ck_assert_int_gt(want->contact_end[6], 0);
-    for (int call = 0; call < 7; call++)
-        for (long k = 1, some = true; some; k++) {
-            const zn_index n = want->nframe;
+    ck_assert_int_eq(want->nframe, STEPS + 1);
+    ck_assert_int_gt(want->contact_end[STEPS], 0);
+    for (long k = first, some = true; some; k += stride) {
+        const zn_index n = want->nframe;
 
-            some = filmed(reader, path, call, k, &got);
-            failed += some;
-            ck_assert_msg(got->nframe == n, "call %d, allocation %ld: %td frames", call, k, got->nframe);
-            SAME(t, n);
-            SAME(pose, n * 14);
-            SAME(contact_end, n);
-            SAME(contact, want->contact_end[n - 1] * ZN_FILM_CONTACT);
-            SAME(joint, n * ZN_FILM_JOINT);
-            zn_film_data_free(reader, got);
-        }
-    ck_assert_int_gt(failed, 30);
+        some = filmed(reader, path, call, k, &got);
+        failed += some;
+        ck_assert_msg(got->nframe == n, "call %d, allocation %ld: %td frames", call, k, got->nframe);
+        SAME(t, n);
+        SAME(pose, n * 14);
+        SAME(contact_end, n);
+        SAME(contact, want->contact_end[n - 1] * ZN_FILM_CONTACT);
+        SAME(joint, n * ZN_FILM_JOINT);
+        zn_film_data_free(reader, got);
+    }
+    ck_assert_int_ge(failed, call ? 1 : 30);
     zn_film_data_free(reader, want);
     zn_ctx_free(reader);
     ck_assert_int_eq(unlink(path), 0);
@@ -162,7 +166,7 @@ int main(void)
 
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, rows_leave_nothing_behind);
-    tcase_add_test(tc, a_frame_that_failed_is_there_once);
+    tcase_add_loop_test(tc, a_frame_that_failed_is_there_once, 0, PARTS + STEPS);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

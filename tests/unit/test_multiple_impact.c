@@ -533,6 +533,7 @@ int main(void)
     Suite *suite = suite_create("multiple impact");
     TCase *tc = tcase_create("law");
 
+    tcase_set_timeout(tc, 60); /* the usual 4 s are few where the processor is shared */
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, one_contact_gives_back_what_newton_says);
     tcase_add_test(tc, three_balls);
