@@ -1,6 +1,7 @@
 /* test_friction_memory.c - memory of the friction solvers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
+#include "solver_memory.h"
 
 /* Every registered solver on 6 contacts, which all accept in the plane: symmetric,
  * not redundant; dense, blocks of 2, and blocks of other sizes; and on 2, for which "auto" has
@@ -11,97 +12,32 @@ static contacts small, few;
 static stored aligned, odd, large;
 static contacts big; /* sparse factorisations need more than 60 rows */
 
-static struct {
-    const char *name;
-    const zn_friction *p;
-} job;
-
-static zn_status no_failure(zn_status st)
+/* the problem of the job */
+static const zn_friction *problem(void)
 {
-    return st == ZN_UNSOLVED ? ZN_OK : st;
+    return (const zn_friction *)job.p;
 }
 
-static zn_status call(zn_solver *s)
+static void other_normals(int k)
 {
-    double z[256] = {0}, w[256] = {0};
-    zn_solve_info info;
-
-    return no_failure(zn_solver_solve(s, job.p, z, w, &info));
-}
-
-static zn_status body(const zn_allocator *alloc)
-{
-    zn_ctx *ctx = NULL;
-    zn_solver *s = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &ctx);
-
-    if (!st)
-        st = zn_solver_new(ctx, "friction", job.name, &s);
-    if (!st)
-        st = zn_solver_reserve(s, 4, 16);
-    if (!st)
-        st = call(s);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    return st;
-}
-
-static void torture(void)
-{
-    test_torture(body);
+    small.q[k] = -small.q[k];
 }
 
 /* "auto" makes room for its methods when it is asked for, or its short cut does not answer. */
-static void first_call(zn_solver *s)
-{
-    if (strcmp(job.name, "auto") == 0 && job.p->nc <= NC)
-        ck_assert_int_eq(zn_solver_reserve(s, N, N * N), ZN_OK);
-    ck_assert_int_eq(call(s), ZN_OK);
-}
-
 static void second_call_is_free(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
+    const bool asked = strcmp(job.name, "auto") == 0 && problem()->nc <= NC;
 
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
-    first_call(s);
-    before = mem.calls;
-    for (int k = 0; k < 3; k++) {
-        small.q[k] = -small.q[k];
-        ck_assert_int_eq(call(s), ZN_OK);
-    }
-    ck_assert_msg(mem.calls == before, "%s: %ld allocations in later calls",
-                  job.name, mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    ck_assert_int_eq(mem.live, 0);
+    job.change = other_normals;
+    job_allocates_nothing(asked ? N : 0, 3);
+    job.change = NULL;
 }
 
+/* what depends on the pattern is made once per pattern: linalg/lu.h */
 static void reserved_is_enough(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
-
-    /* what depends on the pattern is made once per pattern: linalg/lu.h */
-    if (job.p->nc > NC)
-        return;
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
-    ck_assert_int_eq(zn_solver_reserve(s, N, N * N), ZN_OK);
-    before = mem.calls;
-    ck_assert_int_eq(call(s), ZN_OK);
-    ck_assert_msg(mem.calls == before, "%s: %ld allocations after reserve",
-                  job.name, mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
+    if (problem()->nc <= NC)
+        job_allocates_nothing(N, 1);
 }
 
 /* What is answered on the stack makes no room but that of the error measure: a process that solves
@@ -114,33 +50,14 @@ static void short_cut_makes_no_room(void)
     zn_solver *s;
     long before;
 
-    if (strcmp(job.name, "auto") != 0 || job.p->nc > NC || job.p->M->storage != ZN_DENSE)
+    if (strcmp(job.name, "auto") != 0 || problem()->nc > NC || problem()->M->storage != ZN_DENSE)
         return;
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
     before = mem.calls;
-    ck_assert_int_eq(call(s), ZN_OK);
+    ck_assert_int_eq(job_call(s), ZN_OK);
     ck_assert_int_eq(mem.calls - before, 1);
     zn_solver_free(s);
-    zn_ctx_free(ctx);
-}
-
-static void twice(void)
-{
-    double z[2][256] = {{0}}, w[2][256] = {{0}};
-    zn_ctx *ctx = context();
-
-    for (int k = 0; k < 2; k++) {
-        zn_solver *s;
-
-        ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
-        ck_assert_int_eq(
-            no_failure(zn_solver_solve(s, job.p, z[k], w[k], NULL)), ZN_OK);
-        zn_solver_free(s);
-    }
-    ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
-                      memcmp(w[0], w[1], sizeof w[0]) == 0,
-                  "%s: two runs differ", job.name);
     zn_ctx_free(ctx);
 }
 
@@ -180,8 +97,7 @@ static void each(void (*what)(void))
             if (k == 3 &&
                 (!strcmp(t->name, "enum") || !strcmp(t->name, "lemke")))
                 continue; /* refused; and 400 x 400 pivots are slow */
-            job.name = t->name;
-            job.p = &p[k];
+            job = (memory_job){.class_name = "friction", .name = t->name, .p = &p[k]};
             what();
         }
     stored_free(&aligned);
@@ -195,7 +111,7 @@ static void each(void (*what)(void))
 
 START_TEST(every_allocation_may_fail)
 {
-    each(torture);
+    each(job_torture);
 }
 END_TEST
 
@@ -239,7 +155,7 @@ START_TEST(late_fallbacks_have_room_that_was_reserved)
     zn_solver_set_real(s, "max_sweeps", 3);
     zn_solver_set_real(s, "max_steps", 2);
     zn_solver_set_real(s, "tol", 0);
-    ck_assert_int_eq(call(s), ZN_OK);
+    ck_assert_int_eq(job_call(s), ZN_OK);
     ck_assert_msg(mem.calls == before, "%ld allocations", mem.calls - before);
     zn_solver_free(s);
     zn_ctx_free(ctx);
@@ -265,7 +181,7 @@ START_TEST(sweeps_make_no_room_for_what_comes_after_them)
         ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
         ck_assert_int_eq(zn_solver_new(ctx, "friction", k ? "auto" : "nsgs", &s), ZN_OK);
         mem[k].calls = 0;
-        ck_assert_int_eq(call(s), ZN_OK);
+        ck_assert_int_eq(job_call(s), ZN_OK);
         zn_solver_free(s);
         zn_ctx_free(ctx);
     }
@@ -277,7 +193,7 @@ END_TEST
 
 START_TEST(the_same_input_gives_the_same_bits)
 {
-    each(twice);
+    each(job_twice);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* test_generic_memory.c - memory of the generic mechanical solvers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic_test.h"
+#include "solver_memory.h"
 
 enum {
     JOBS = 6,
@@ -11,132 +12,27 @@ static machine all, joints, large, stuck;
 static stored odd, columns, sparse;
 static zn_generic problems[JOBS];
 
-static struct {
-    int way, problem;
-} job;
-
-static zn_status no_failure(zn_status st)
+static void other_data(int k)
 {
-    return st == ZN_UNSOLVED ? ZN_OK : st;
-}
-
-static zn_status make(zn_ctx *ctx, zn_solver **s)
-{
-    char text[64], *value;
-    zn_status st =
-        zn_solver_new(ctx, "generic-mechanical", ways[job.way].name, s);
-
-    if (st || !ways[job.way].option)
-        return st;
-    snprintf(text, sizeof text, "%s", ways[job.way].option);
-    value = strchr(text, '=');
-    *value++ = '\0';
-    return zn_solver_set(*s, text, value);
-}
-
-static zn_status call(zn_solver *s)
-{
-    double z[MOST] = {0}, w[MOST] = {0};
-    zn_solve_info info;
-
-    return no_failure(
-        zn_solver_solve(s, &problems[job.problem], z, w, &info));
-}
-
-static zn_status body(const zn_allocator *alloc)
-{
-    zn_ctx *ctx = NULL;
-    zn_solver *s = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &ctx);
-
-    if (!st)
-        st = make(ctx, &s);
-    if (!st)
-        st = zn_solver_reserve(s, 4, 16);
-    if (!st)
-        st = call(s);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    return st;
-}
-
-static void torture(void)
-{
-    test_torture(body);
+    all.q[3 * k] = -all.q[3 * k];
+    joints.q[2 * k] = -2 * joints.q[2 * k];
+    large.q[5 * k] = -large.q[5 * k];
 }
 
 static void second_call_is_free(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
-
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(make(ctx, &s), ZN_OK);
-    ck_assert_int_eq(call(s), ZN_OK);
-    before = mem.calls;
-    for (int k = 0; k < 4; k++) {
-        /* other methods of auto may be needed then */
-        all.q[3 * k] = -all.q[3 * k];
-        joints.q[2 * k] = -2 * joints.q[2 * k];
-        large.q[5 * k] = -large.q[5 * k];
-        ck_assert_int_eq(call(s), ZN_OK);
-    }
-    ck_assert_msg(mem.calls == before,
-                  "%s %s, problem %d: %ld allocations in later calls",
-                  ways[job.way].name,
-                  ways[job.way].option ? ways[job.way].option : "", job.problem,
-                  mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    ck_assert_int_eq(mem.live, 0);
+    job.change = other_data;
+    job_allocates_nothing(0, 4);
+    job.change = NULL;
 }
 
+/* what depends on a sparse pattern is made once per pattern */
 static void reserved_is_enough(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_index n = problems[job.problem].n;
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
+    const zn_generic *p = (const zn_generic *)job.p;
 
-    /* what depends on a sparse pattern is made once per pattern */
-    if (problems[job.problem].M->storage != ZN_DENSE)
-        return;
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(make(ctx, &s), ZN_OK);
-    ck_assert_int_eq(zn_solver_reserve(s, n, n * n), ZN_OK);
-    before = mem.calls;
-    ck_assert_int_eq(call(s), ZN_OK);
-    ck_assert_msg(mem.calls == before, "%s %s: %ld allocations after reserve",
-                  ways[job.way].name,
-                  ways[job.way].option ? ways[job.way].option : "",
-                  mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-}
-
-static void twice(void)
-{
-    double z[2][MOST] = {{0}}, w[2][MOST] = {{0}};
-    zn_ctx *ctx = context();
-
-    for (int k = 0; k < 2; k++) {
-        zn_solver *s;
-
-        ck_assert_int_eq(make(ctx, &s), ZN_OK);
-        ck_assert_int_eq(no_failure(zn_solver_solve(s, &problems[job.problem],
-                                                    z[k], w[k], NULL)),
-                         ZN_OK);
-        zn_solver_free(s);
-    }
-    ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
-                      memcmp(w[0], w[1], sizeof w[0]) == 0,
-                  "%s: two runs differ", ways[job.way].name);
-    zn_ctx_free(ctx);
+    if (p->M->storage == ZN_DENSE)
+        job_allocates_nothing(p->n, 1);
 }
 
 /* A contact of the plane and a stop of one direction that contradict each other by
@@ -184,9 +80,13 @@ static void each(int way, void (*what)(void))
     problems[1].M = &odd.m;
     problems[3].M = &columns.m;
     problems[4].M = &sparse.m;
-    job.way = way;
-    for (job.problem = 0; job.problem < JOBS; job.problem++)
+    for (int k = 0; k < JOBS; k++) {
+        job = (memory_job){.class_name = "generic-mechanical",
+                           .name = ways[way].name,
+                           .option = ways[way].option,
+                           .p = &problems[k]};
         what();
+    }
     stored_free(&odd);
     stored_free(&columns);
     stored_free(&sparse);
@@ -198,7 +98,7 @@ static void each(int way, void (*what)(void))
 
 START_TEST(every_allocation_may_fail)
 {
-    each(_i, torture);
+    each(_i, job_torture);
 }
 END_TEST
 
@@ -289,7 +189,7 @@ END_TEST
 
 START_TEST(the_same_input_gives_the_same_bits)
 {
-    each(_i, twice);
+    each(_i, job_twice);
 }
 END_TEST
 

@@ -1,122 +1,39 @@
 /* test_rolling_memory.c - memory of the rolling friction solvers, both classes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
+#include "solver_memory.h"
 
 /* Every registered solver on six contacts in space, dense, blocks of 5 and blocks
  * of other sizes, on seven in the plane, and on sixty as blocks, for sparse
  * factorisations; the class with the equations of motion with M dense and
  * sparse. */
-enum { NC = 6, MANY = 60, SIZE = 1200 };
+enum { NC = 6, MANY = 60 };
 
 static rollers space, plane, many;
 static stored aligned, odd, large, unit;
 static zn_matrix eye, H;
 static double *start;
 
-static struct {
-    const char *class, *name;
-    const void *p;
-    bool sparse;
-} job;
+static bool sparse; /* the problem of the job is */
 
-static zn_status no_failure(zn_status st)
+static void other_motions(int k)
 {
-    return st == ZN_UNSOLVED ? ZN_OK : st;
-}
-
-static zn_status call(zn_solver *s)
-{
-    double z[SIZE] = {0}, w[SIZE] = {0};
-    zn_solve_info info;
-
-    return no_failure(zn_solver_solve(s, job.p, z, w, &info));
-}
-
-static zn_status body(const zn_allocator *alloc)
-{
-    zn_ctx *ctx = NULL;
-    zn_solver *s = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &ctx);
-
-    if (!st)
-        st = zn_solver_new(ctx, job.class, job.name, &s);
-    if (!st)
-        st = zn_solver_reserve(s, 5, 25);
-    if (!st)
-        st = call(s);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    return st;
-}
-
-static void torture(void)
-{
-    test_torture(body);
+    space.q[k] = -space.q[k];
+    start[k] = -start[k];
 }
 
 static void second_call_is_free(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
-
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, job.class, job.name, &s), ZN_OK);
-    ck_assert_int_eq(call(s), ZN_OK);
-    before = mem.calls;
-    for (int k = 0; k < 3; k++) {
-        space.q[k] = -space.q[k];
-        start[k] = -start[k];
-        ck_assert_int_eq(call(s), ZN_OK);
-    }
-    ck_assert_msg(mem.calls == before, "%s %s: %ld allocations in later calls",
-                  job.class, job.name, mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    ck_assert_int_eq(mem.live, 0);
+    job.change = other_motions;
+    job_allocates_nothing(0, 3);
+    job.change = NULL;
 }
 
+/* what depends on the pattern is made once per pattern: linalg/lu.h */
 static void reserved_is_enough(void)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
-
-    /* what depends on the pattern is made once per pattern: linalg/lu.h */
-    if (job.sparse)
-        return;
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, job.class, job.name, &s), ZN_OK);
-    ck_assert_int_eq(zn_solver_reserve(s, space.n, space.n * space.n), ZN_OK);
-    before = mem.calls;
-    ck_assert_int_eq(call(s), ZN_OK);
-    ck_assert_msg(mem.calls == before, "%s: %ld allocations after reserve",
-                  job.name, mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-}
-
-static void twice(void)
-{
-    double z[2][SIZE] = {{0}}, w[2][SIZE] = {{0}};
-    zn_ctx *ctx = context();
-
-    for (int k = 0; k < 2; k++) {
-        zn_solver *s;
-
-        ck_assert_int_eq(zn_solver_new(ctx, job.class, job.name, &s), ZN_OK);
-        ck_assert_int_eq(
-            no_failure(zn_solver_solve(s, job.p, z[k], w[k], NULL)), ZN_OK);
-        zn_solver_free(s);
-    }
-    ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
-                      memcmp(w[0], w[1], sizeof w[0]) == 0,
-                  "%s %s: two runs differ", job.class, job.name);
-    zn_ctx_free(ctx);
+    if (!sparse)
+        job_allocates_nothing(space.n, 1);
 }
 
 /* unit masses: M v = H r + q with q = -v0, so that W = H'H and b = 0 */
@@ -165,12 +82,12 @@ static void condensed(zn_ctx *ctx, void (*what)(void))
     p[2].M = &odd.m;
     p[3].M = &plane.A;
     p[4].M = &large.m;
-    job.class = "rolling-friction";
+    job.class_name = "rolling-friction";
     for (zn_index i = 0; (t = zn_type_at(ctx, ZN_KIND_ROLLING_SOLVER, i)); i++)
         for (int k = 0; k < 5; k++) {
             job.name = t->name;
             job.p = &p[k];
-            job.sparse = k == 4;
+            sparse = k == 4;
             what();
         }
 }
@@ -182,9 +99,9 @@ static void global(zn_ctx *ctx, void (*what)(void))
                                     start, b,  space.mu,  space.mur};
     const zn_type *t;
 
-    job.class = "global-rolling-friction";
+    job.class_name = "global-rolling-friction";
     job.p = &p;
-    job.sparse = true;
+    sparse = true;
     for (zn_index i = 0;
          (t = zn_type_at(ctx, ZN_KIND_GLOBAL_ROLLING_SOLVER, i)); i++)
         for (int k = 0; k < 2; k++) {
@@ -207,7 +124,7 @@ static void each(void (*what)(void))
 
 START_TEST(every_allocation_may_fail)
 {
-    each(torture);
+    each(job_torture);
 }
 END_TEST
 
@@ -225,7 +142,7 @@ END_TEST
 
 START_TEST(the_same_input_gives_the_same_bits)
 {
-    each(twice);
+    each(job_twice);
 }
 END_TEST
 
