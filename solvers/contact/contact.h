@@ -26,7 +26,7 @@ static inline double zni_contact_size(const zni_contact *c)
 /* 1 / largest eigenvalue (bound) of the block. */
 static inline double zni_contact_step(const zni_contact *c, zn_index d)
 {
-    return zni_block_step(d, c->M);
+    return zni_block_step(d, c->M, 1);
 }
 
 /* Most bytes that a law keeps of a contact, zni_law.contact_size. */

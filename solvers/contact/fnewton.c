@@ -137,14 +137,15 @@ static double merit(void *of, const double r[], const double u[])
     return value(of, r, u, false);
 }
 
-/* normal and tangential rho: of the whole block, or (split) of its parts */
-static void lengths(const zni_fnewton *o, const zni_fc *c, double rho[])
+/* normal and tangential rho: of the whole block, or (split) of its parts; of one of zeros that of
+ * the mean diagonal, scale */
+static void lengths(const zni_fnewton *o, const zni_fc *c, double scale, double rho[])
 {
     zn_index d = c->d;
 
     for (zn_index b = 0; b < c->nc; b++) {
         const double *W = c->x + d * d * c->diag[b];
-        double step = zni_block_step(d, W);
+        double step = zni_block_step(d, W, scale);
 
         rho[2 * b] = rho[2 * b + 1] = 1 / (1 / step + o->alpha);
         if (o->split && W[0] > 0) {
@@ -333,7 +334,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
     if (st)
         return st;
     a.phi = k->v + ZNI_DAMPED * c->n;
-    lengths(opt, c, k->rho);
+    lengths(opt, c, a.scale, k->rho);
     evaluate(&a, r, u);
     return zni_damped_newton(&f, &damping, k->v, r, u, mon, info);
 }

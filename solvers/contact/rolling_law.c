@@ -76,7 +76,7 @@ static void contact_set(const zni_fc *c, zn_index a, void *state)
     zn_index dd = c->d * c->d;
 
     memcpy(k->M, c->x + dd * c->diag[a], (size_t)dd * sizeof *k->M);
-    k->rho = zni_block_step(c->d, k->M);
+    k->rho = zni_block_step(c->d, k->M, 1);
 }
 
 /* Take-off and a contact that holds no tangential load; false: neither. */

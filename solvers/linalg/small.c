@@ -81,7 +81,7 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
     return true;
 }
 
-double zni_block_step(zn_index d, const double M[])
+double zni_block_step(zn_index d, const double M[], double none)
 {
     double norm = 0;
 
@@ -92,5 +92,5 @@ double zni_block_step(zn_index d, const double M[])
             sum += fabs(M[i + j * d]);
         norm = norm < sum ? sum : norm;
     }
-    return norm > 0 ? 1 / norm : 1;
+    return 1 / (norm > 0 ? norm : none);
 }

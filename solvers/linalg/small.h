@@ -21,8 +21,9 @@ static inline void zni_block_times(zn_index d, const double B[],
     }
 }
 
-/* 1 / largest row sum of a d x d block, a bound of its eigenvalues. */
-double zni_block_step(zn_index d, const double M[]);
+/* 1 / largest row sum of a d x d block, a bound of its eigenvalues; none > 0: what counts as that of a
+ * block of zeros, a size of the other blocks where there are any, as a step has the unit of 1 / M. */
+double zni_block_step(zn_index d, const double M[], double none);
 
 /* Solve the dense d x d system A x = b; false: singular. */
 bool zni_small_solve(zn_index d, const double A[], const double b[],

@@ -67,13 +67,15 @@ static zn_status blocks(zni_motion *g, int parts)
             return ZN_UNSOLVED;
         block(g, a, g->v, W);
         if (parts & ZNI_WAYS)
-            g->step[a] = zni_block_step(d, W);
+            g->step[a] = zni_block_step(d, W, INFINITY);
         if (parts & ZNI_BLOCKS)
             memcpy(g->block + d * d * a, W, (size_t)(d * d) * sizeof *W);
         for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
     }
     g->scale = g->m > 0 && trace > 0 ? trace / (double)g->m : 1;
+    for (zn_index a = 0; a < g->nc && parts & ZNI_WAYS; a++)
+        g->step[a] = g->step[a] > 0 ? g->step[a] : 1 / g->scale;
     return ZN_OK;
 }
 

@@ -228,8 +228,62 @@ static const struct kind {
     {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL, "newton",
      "fischer-burmeister"},
     {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "", scale_plasticity, NULL, NULL, NULL},
+    /* and where no reaction moves the first contact, and its moves none */
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=7", scale_friction, NULL, NULL, NULL},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=5", scale_rolling, NULL, NULL, NULL},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=7", scale_global, global_velocities, NULL, NULL},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=5", scale_global_rolling,
+     global_rolling_velocities, NULL, NULL},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = sizeof kinds / sizeof *kinds, IDLE = KINDS - 4 };
+
+/* Entries of the first rows, unless only columns are asked for, and columns become 0. */
+static void clear(const zn_matrix *A, zn_index first, bool rows)
+{
+    double *x = open_array(A->x);
+
+    if (A->storage == ZN_BSR) {
+        for (zn_index a = 0; a < A->nbr; a++)
+            for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+                double *to = x + A->bp[k];
+
+                for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
+                    for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++, to++)
+                        *to = j < first || (rows && i < first) ? 0 : *to;
+            }
+        return;
+    }
+    for (zn_index j = 0; j < A->cols; j++) {
+        const bool full = A->storage == ZN_DENSE;
+
+        for (zn_index k = full ? j * A->rows : A->p[j]; k < (full ? (j + 1) * A->rows : A->p[j + 1]); k++)
+            if (j < first || (rows && (full ? k - j * A->rows : A->i[k]) < first))
+                x[k] = 0;
+    }
+}
+
+/* The first contact slides along something that nothing moves: u = q, with u_N = 0, whatever r is. */
+static void let_idle(const char *name, const void *problem)
+{
+    const zn_friction *f = (const zn_friction *)problem;
+    const zn_rolling_friction *r = (const zn_rolling_friction *)problem;
+    const zn_global_friction *g = (const zn_global_friction *)problem;
+    const zn_global_rolling_friction *gr = (const zn_global_rolling_friction *)problem;
+
+    if (!strcmp(name, "friction")) {
+        clear(f->M, f->d, true);
+        times(1, f->q, 0);
+    } else if (!strcmp(name, "rolling-friction")) {
+        clear(r->M, r->d, true);
+        times(1, r->q, 0);
+    } else if (!strcmp(name, "global-friction")) {
+        clear(g->H, g->d, false);
+        times(1, g->b, 0);
+    } else {
+        clear(gr->H, gr->d, false);
+        times(1, gr->b, 0);
+    }
+}
 
 static sample draw(zn_ctx *ctx, const struct kind *k, int seed)
 {
@@ -242,6 +296,8 @@ static sample draw(zn_ctx *ctx, const struct kind *k, int seed)
     s.p = zn_problem_file_problem(s.f);
     s.nz = zn_problem_file_nz(s.f);
     s.nw = zn_problem_file_nw(s.f);
+    if (k - kinds >= IDLE)
+        let_idle(k->name, s.p);
     ck_assert_int_le(s.nz, MOST);
     return s;
 }

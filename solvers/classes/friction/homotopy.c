@@ -91,6 +91,7 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
                            zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = c->n;
+    const double scale = zni_fc_scale(c);
     zn_status st = zni_homotopy_reserve(ctx, k, n);
     run a = {.ctx = ctx, .newton = newton};
     const zni_curve f = {.of = &a,
@@ -112,13 +113,13 @@ zn_status zni_homotopy_run(zn_ctx *ctx, zni_homotopy_work *k,
         return st;
     for (zn_index b = 0; b < c->nc; b++)
         newton->rho[2 * b] = newton->rho[2 * b + 1] =
-            zni_block_step(c->d, c->x + c->d * c->d * c->diag[b]);
+            zni_block_step(c->d, c->x + c->d * c->d * c->diag[b], scale);
     a.path = (zni_prox_path){.c = c,
                         .n = n,
                         .rho = newton->rho,
                         .ab = newton->ab,
                         .s = k->v + 7 * n,
-                        .scale = zni_fc_scale(c)};
+                        .scale = scale};
     zni_prox_path_unit(&a.path, c->q);
     a.u = k->v + ZNI_FOLLOWED(n);
     memcpy(k->v + 7 * n, z, (size_t)n * sizeof *z);

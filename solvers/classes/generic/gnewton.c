@@ -52,7 +52,7 @@ static double step(const zni_gm *g, zn_index a, double block)
     if (zni_gm_rolls(g, a))
         return zni_roll_step(g, a);
     if (g->mu[a] >= 0)
-        return zni_block_step(d, D);
+        return zni_block_step(d, D, block);
     if (D[0] > 0)
         return 1 / D[0];
     for (zn_index b = g->bp[g->row[a]]; b < g->bp[g->row[a + 1]]; b++)

@@ -77,7 +77,7 @@ double zni_roll_step(const zni_gm *g, zn_index a)
     double W[ZNI_DMAX * ZNI_DMAX];
 
     block(g, a, W);
-    return zni_block_step(g->ro[a + 1] - g->ro[a], W);
+    return zni_block_step(g->ro[a + 1] - g->ro[a], W, 1);
 }
 
 size_t zni_roll_room(void)
