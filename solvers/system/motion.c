@@ -79,7 +79,7 @@ static zn_status blocks(zni_motion *g, int parts)
     return ZN_OK;
 }
 
-/* sizes and qnorm */
+/* sizes and data */
 static void measures(zni_motion *g, const zn_global_friction *p)
 {
     double *mass = g->v, qq = 0, bb = 0;
@@ -93,7 +93,7 @@ static void measures(zni_motion *g, const zn_global_friction *p)
     zni_contact_sizes(g->d, g->nc, 0, g->d, NULL, g->size, g->size);
     for (zn_index i = 0; i < g->m; i++)
         bb += p->b[i] * p->b[i] / g->size[i / g->d];
-    g->qnorm = sqrt(fmax(qq, bb));
+    g->data = fmax(qq, bb);
 }
 
 static zn_status room(zn_ctx *ctx, zni_motion *g, int parts)

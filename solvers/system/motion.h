@@ -55,7 +55,7 @@ typedef struct zni_motion {
     zni_ways H;
     double *size;         /* m, of which nc: as the error measure has them  */
     double *step;         /* nc: zni_block_step of the blocks, of any law   */
-    double qnorm;         /* by what the error measure divides              */
+    double data;          /* square of what the error measure divides by    */
     double inertia;       /* mean |M_ii|                                    */
     /* zni_motion_influence */
     zni_ways X;           /* M^-1 H, if kept                                */

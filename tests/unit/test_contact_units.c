@@ -336,7 +336,7 @@ static const int powers[][2] = {{1, 0},    {0, 1},    {32, 60},  {60, 60},
                                 {-60, 60}, {60, 0}, {-59, -59}};
 enum { POWERS = sizeof powers / sizeof *powers };
 
-/* The same steps, and the same bits of z. */
+/* The same steps, and the same bits of z and of the error. */
 static bool same(const struct kind *k, const char *name, int seed,
                  const int power[2], const sample *p, const answer *a,
                  const answer *b)
@@ -351,7 +351,7 @@ static bool same(const struct kind *k, const char *name, int seed,
     }
     if (a->st == b->st && a->info.outcome == b->info.outcome &&
         a->info.iterations == b->info.iterations &&
-        far == 0)
+        memcmp(&a->info.error, &b->info.error, sizeof a->info.error) == 0 && far == 0)
         return true;
     printf("%s (%s) %s, seed %d, M 2^%d, q 2^%d: %s after %td, was %s after %td; "
            "error %g, was %g; z is %g off %g\n",

@@ -100,5 +100,5 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
             sum += f * f / size;
         }
     }
-    return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
+    return sqrt(sum / (g->data > 0 ? g->data : 1));
 }

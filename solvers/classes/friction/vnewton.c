@@ -180,7 +180,7 @@ static double error(void *of, const double r[], const double u[])
                                 u + g->d * c, f) /
                rho;
     }
-    return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
+    return sqrt(sum / (g->data > 0 ? g->data : 1));
 }
 
 static zn_status affords(void *of, const zn_monitor *mon)

@@ -1,6 +1,7 @@
 /* global.c - the classes of friction, also rolling, with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/data.h"
+#include "../../linalg/octave.h"
 #include "../../linalg/wide.h"
 #include "../../system/sizes.h"
 #include "rolling.h"
@@ -82,7 +83,12 @@ static ZNI_INTO_WIDE double measure(const motion *p, bool rolls, const double z[
         balance += e[i] * e[i] / zni_motion_mass(p->M, i, none);
     if (isnan(balance) || isnan(law) || isnan(off))
         return NAN;
-    return zni_relative(sqrt(fmax(balance, fmax(law, off))), sqrt(own), sqrt(fmax(qq, bb)));
+
+    /* in any unit of masses the same roots, and so the same bits of the error */
+    const double even = zni_even(fmax(qq, bb));
+
+    return zni_relative(sqrt(even * fmax(balance, fmax(law, off))), sqrt(even * own),
+                        sqrt(even * fmax(qq, bb)));
 }
 
 double zn_global_friction_error(const zn_global_friction *p, const double z[],
