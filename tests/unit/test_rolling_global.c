@@ -234,55 +234,88 @@ START_TEST(columns_are_the_same_from_every_storage)
 }
 END_TEST
 
-/* ---- contacts in units of their own ------------------------------------------- */
+/* ---- answers that were made first ---------------------------------------------- */
 
-/* Rollers in the plane, unit masses, whose answer (v, r) was made first; a contact in units of 2^-30 to
- * 2^30: its columns of H, b and u times s, r over s. */
+/* Rows of H, by contacts, and of b times so much. */
+static void rows_times(rollers *c, zn_index j, double b[], double by)
+{
+    b[j] *= by;
+    for (zn_index i = 0; i < c->dof; i++)
+        c->H[i + c->dof * j] *= by;
+}
+
+/* Rollers in the plane, unit masses, with an answer (v, r, u), by auto. idle: normals of one contact in
+ * three move nothing, and all of one in seven; else a contact in units of 2^-30 to 2^30: its columns of H,
+ * b and u times s, r over s. */
+static zn_status made_first(zn_ctx *ctx, uint64_t seed, double mu, bool idle, zn_solve_info *info)
+{
+    rng g = {seed};
+    rollers c;
+    zn_status st;
+
+    rollers_random(&c, &g, 3, 2 + (zn_index)(seed % 11), 3, mu, 0.3, 1);
+
+    const zn_index n = c.dof, m = c.n;
+    double *I = reals(n * n), *q = reals(n), *b = reals(m), *z = reals(n + m), *w = reals(m);
+    const zn_matrix M = zn_matrix_dense(n, n, I), H = zn_matrix_dense(n, m, c.H);
+    const zn_global_rolling_friction p = {3, c.nc, n, &M, &H, q, b, c.mu, c.mur};
+
+    for (zn_index j = 0; j < m && idle; j++)
+        if (j / 3 % 7 == 4 || (j / 3 % 3 == 1 && j % 3 == 0))
+            rows_times(&c, j, b, 0);
+    for (zn_index i = 0; i < n; i++) {
+        I[i * (n + 1)] = 1;
+        q[i] = z[i] = uniform(&g, -1, 1); /* v */
+    }
+    for (zn_index j = 0; j < m; j++) {
+        b[j] = c.u[j];
+        for (zn_index i = 0; i < n; i++) {
+            q[i] -= c.H[i + n * j] * c.r[j];
+            b[j] -= c.H[i + n * j] * z[i];
+        }
+    }
+    for (zn_index a = 0; a < c.nc && !idle; a++) {
+        const double s = exp2(integer(&g, -30, 30));
+
+        for (zn_index j = 3 * a; j < 3 * (a + 1); j++)
+            rows_times(&c, j, b, s);
+    }
+    memset(z, 0, (size_t)(n + m) * sizeof *z);
+    st = run_once(ctx, "global-rolling-friction", "auto", -1, &p, z, w, info);
+    free(I);
+    free(q);
+    free(b);
+    free(z);
+    free(w);
+    rollers_free(&c);
+    return st;
+}
+
 START_TEST(contacts_in_units_far_apart_are_solved)
 {
     zn_ctx *ctx = context();
+    zn_solve_info info;
 
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        rng g = {seed};
-        rollers c;
-        zn_solve_info info;
+    for (uint64_t seed = 1; seed <= 40; seed++)
+        ck_assert_msg(!made_first(ctx, seed, 0.8, false, &info), "seed %d: %g", (int)seed, info.error);
+    zn_ctx_free(ctx);
+}
+END_TEST
 
-        rollers_random(&c, &g, 3, 2 + (zn_index)(seed % 11), 3, 0.8, 0.3, 1);
+/* Of 3000 such the condensed problem leaves these: r_N of idle contacts runs away until rounding of the
+ * others is forgiven there, but not in the equations of motion. */
+static const uint64_t runaways[] = {1877, 1990, 2174};
 
-        const zn_index n = c.dof, m = c.n;
-        double *I = reals(n * n), *q = reals(n), *b = reals(m), *z = reals(n + m), *w = reals(m);
-        const zn_matrix M = zn_matrix_dense(n, n, I), H = zn_matrix_dense(n, m, c.H);
-        const zn_global_rolling_friction p = {3, c.nc, n, &M, &H, q, b, c.mu, c.mur};
+START_TEST(contacts_that_nothing_holds_back_are_solved)
+{
+    zn_ctx *ctx = context();
+    zn_solve_info info;
 
-        for (zn_index i = 0; i < n; i++) {
-            I[i * (n + 1)] = 1;
-            q[i] = z[i] = uniform(&g, -1, 1); /* v */
-        }
-        for (zn_index j = 0; j < m; j++) {
-            b[j] = c.u[j];
-            for (zn_index i = 0; i < n; i++) {
-                q[i] -= c.H[i + n * j] * c.r[j];
-                b[j] -= c.H[i + n * j] * z[i];
-            }
-        }
-        for (zn_index a = 0; a < c.nc; a++) {
-            const double s = exp2(integer(&g, -30, 30));
+    for (uint64_t k = 0; k < 60; k++) {
+        const uint64_t seed = k < 3 ? runaways[k] : k;
 
-            for (zn_index j = 3 * a; j < 3 * (a + 1); j++) {
-                b[j] *= s;
-                for (zn_index i = 0; i < n; i++)
-                    c.H[i + n * j] *= s;
-            }
-        }
-        memset(z, 0, (size_t)(n + m) * sizeof *z);
-        ck_assert_msg(!run_once(ctx, "global-rolling-friction", "auto", -1, &p, z, w, &info),
-                      "seed %d: %g", (int)seed, info.error);
-        free(I);
-        free(q);
-        free(b);
-        free(z);
-        free(w);
-        rollers_free(&c);
+        ck_assert_msg(!made_first(ctx, seed, 2, true, &info), "seed %d: %g", (int)seed, info.error);
+        ck_assert_str_eq(info.solver, k < 3 ? "interior-point" : info.solver);
     }
     zn_ctx_free(ctx);
 }
@@ -437,6 +470,7 @@ int main(void)
                         2);
     tcase_add_test(tc, columns_are_the_same_from_every_storage);
     tcase_add_test(tc, contacts_in_units_far_apart_are_solved);
+    tcase_add_test(tc, contacts_that_nothing_holds_back_are_solved);
     tcase_add_test(tc, contacts_of_held_bodies_are_as_large_as_their_masses);
     tcase_add_test(tc, wrong_data_are_named);
     tcase_add_test(tc, the_error_counts_motion_law_and_velocities);

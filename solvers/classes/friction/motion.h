@@ -49,6 +49,10 @@ typedef struct zni_reduced {
 zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
                           double tol, zni_motion *g, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info);
+/* The same of a problem of rolling friction, which g becomes. */
+zn_status zni_reduced_rolling(zn_ctx *ctx, zni_reduced *s, const char *solver, double tol,
+                              zni_motion *g, const zn_global_rolling_friction *p, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info);
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s);
 
 /* ---- Gauss-Seidel -------------------------------------------------------- */

@@ -68,6 +68,18 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
     return st;
 }
 
+zn_status zni_reduced_rolling(zn_ctx *ctx, zni_reduced *s, const char *solver, double tol,
+                              zni_motion *g, const zn_global_rolling_friction *p, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_global_friction plain = {p->d, p->nc, p->n, p->M, p->H, p->q, p->b, p->mu};
+    const zn_status st = zni_motion_begin(ctx, g, &plain, 0, z, w, mon);
+
+    g->c.mur = p->mu_r;
+    g->whole = p;
+    return st ? st : zni_reduced_run(ctx, s, solver, tol, g, z, w, mon, info);
+}
+
 void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
     zni_inner_fini(&s->inner);
@@ -95,24 +107,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                 mon, info);
 }
 
-/* mur: rolling friction */
-static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
-                             const zn_global_rolling_friction *p, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem, double z[],
+                               double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
-                                      p->H, p->q,  p->b, p->mu};
-    zn_status st = zni_motion_begin(ctx, &s->g, &plain, 0, z, w, mon);
+    reduced *s = state;
 
-    s->g.c.mur = p->mu_r;
-    s->g.whole = p;
-    return st ? st
-              : zni_reduced_run(ctx, &s->work, solver, s->tol, &s->g, z, w, mon,
-                                info);
+    return zni_reduced_rolling(ctx, &s->work, s->solver, s->tol, &s->g, problem, z, w, mon, info);
 }
-
-ZNI_SOLVE(solve_rolling, run_rolling, ((reduced *)state)->solver)
-ZNI_SOLVE(auto_rolling, run_rolling, "auto")
 
 static void fini(void *state, zn_ctx *ctx)
 {
@@ -122,10 +123,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_reduced_fini(ctx, &s->work);
 }
 
-static const zn_option auto_options[] = {
-    ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_END,
-};
 static const zn_option options[] = {
     ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_WORD(reduced, solver, "nsgs",
@@ -133,15 +130,11 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, text, about, table, function)                         \
-    ZNI_SOLVER(ident, of, text, about, reduced, table, .solve = function,      \
+#define CLASS(ident, of, about, function)                                      \
+    ZNI_SOLVER(ident, of, "reduced", about, reduced, options, .solve = function, \
                .fini = fini)
 
-CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER, "reduced",
-      "condensed problem by a solver of friction", options, solve);
-CLASS(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
-      "condensed problem by the auto of rolling friction", auto_options,
-      auto_rolling);
-CLASS(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
-      "condensed problem by a solver of rolling friction", options,
-      solve_rolling);
+CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+      "condensed problem by a solver of friction", solve);
+CLASS(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+      "condensed problem by a solver of rolling friction", solve_rolling);
