@@ -214,7 +214,8 @@ zn_status zni_builtin_add(zn_ctx *ctx)
                          .missing = zni_problem_missing};
     zn_status st = zn_kind_declare(ctx, &info);
 
-    info.min_size = sizeof(zn_solver_type);
+    info.min_size = offsetof(zn_solver_type, offer);
+    info.size = sizeof(zn_solver_type);
     info.missing = zni_solver_missing;
     for (size_t i = 0; !st && i < sizeof kinds / sizeof kinds[0]; i++) {
         info.kind = kinds[i].kind;

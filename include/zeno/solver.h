@@ -108,6 +108,19 @@ typedef struct zn_problem_type {
     void      (*outputs)(const void *p, const double z[], double w[]);
 } zn_problem_type;
 
+/** What a solver of a plugin offers to `auto` of its class, which asks it then as one of its own. */
+typedef struct zn_offer {
+    /** Name of the method of `auto` after whose first turn it is asked; "": before all;
+     * NULL, or of a method that the problem at hand does not have in its list: after all. Of
+     * several at one place who costs least comes first. */
+    const char *after;
+    const char *why; /**< for explanations; NULL: it is not told               */
+    /** Optional: operations that the problem will take, as it believes: it is not asked where
+     * they do not fit into what is left of the time. INFINITY: it is not one for this
+     * problem. Allocates nothing. */
+    double    (*cost)(const void *problem);
+} zn_offer;
+
 /** A solver class. Its option table must hold REAL `tol`. */
 typedef struct zn_solver_type {
     zn_type     type;
@@ -137,6 +150,8 @@ typedef struct zn_solver_type {
      * are not more than 256 numbers, else from there. false: z is as it was */
     bool      (*near)(void *state, const void *problem, double z[], double w[],
                       zn_solve_info *info);
+    /** Optional: where it stands in the list of `auto`. */
+    const zn_offer *offer;
 } zn_solver_type;
 
 typedef struct zn_solver zn_solver;

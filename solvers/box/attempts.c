@@ -1,8 +1,8 @@
-/* attempts.c - one method after another: the frame of the "auto" solvers
+/* attempts.c - the methods that `auto` of LCP, MLCP and relay share
  * SPDX-License-Identifier: Apache-2.0 */
 #include "attempts.h"
 
-#include "../strategy/portfolio.h"
+#include "../core/room.h"
 
 #include <string.h>
 
@@ -12,20 +12,16 @@ enum { SWEEPS = 500, PIVOTS = 64, NODES = 4000 };
 /* rows up to which room for every method is made ahead */
 enum { FEW_ROWS = 256 };
 
-zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
-                        const zni_box *b, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_small(zni_turn *t)
 {
-    zni_attempts *s = state;
+    zni_attempts *s = t->state;
+    const zni_box *b = s->box;
 
-    (void)ctx;
-    (void)problem;
-    info->solver = "active-set";
     if (!s->pivots_first || b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
         return ZN_EINVAL;
-    if (zni_box_warm(&s->warm, b, s->tol, 1, z, w, mon, info))
+    if (zni_box_warm(&s->warm, b, s->tol, 1, t->z, t->w, t->mon, t->info))
         return ZN_OK;
-    zni_box_dual(b, z, w);
+    zni_box_dual(b, t->z, t->w);
     return ZN_UNSOLVED;
 }
 
@@ -56,33 +52,27 @@ bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
     return false;
 }
 
-static zn_status pivots(zni_attempts *s, bool from_point, zn_ctx *ctx,
-                        const zni_box *b, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status pivots(zni_turn *t, bool from_point)
 {
-    info->solver = "cao-ferris";
+    zni_attempts *s = t->state;
+    const zni_box *b = s->box;
+
     if (b->n > ZNI_DENSE_PIVOTS && !zni_dictionary_thin(b->n, zni_box_nnz(b)))
         return ZN_EINVAL;
     s->pivots.tol = s->tol;
     s->pivots.max_iter = 100 * b->n;
     s->pivots.from_point = from_point;
-    return zni_pivots_solve(ctx, &s->pivots, &s->newton, b, z, w, mon, info);
+    return zni_pivots_solve(t->ctx, &s->pivots, &s->newton, b, t->z, t->w, t->mon, t->info);
 }
 
-zn_status zni_try_cao_ferris(void *state, zn_ctx *ctx, const void *problem,
-                             const zni_box *b, double z[], double w[],
-                             zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_cao_ferris(zni_turn *t)
 {
-    (void)problem;
-    return pivots(state, false, ctx, b, z, w, mon, info);
+    return pivots(t, false);
 }
 
-zn_status zni_try_path(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_path(zni_turn *t)
 {
-    (void)problem;
-    return pivots(state, true, ctx, b, z, w, mon, info);
+    return pivots(t, true);
 }
 
 /* Newton steps of a method whose price is not compared */
@@ -91,71 +81,54 @@ static zn_index steps(const zni_attempts *s)
     return s->steps > 0 && s->steps < s->max_iter ? s->steps : s->max_iter;
 }
 
-zn_status zni_try_active_sets(void *state, zn_ctx *ctx, const void *problem,
-                              const zni_box *b, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
+static zn_status newton(zni_turn *t, zni_newton opt)
 {
-    zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = steps(s), .plain = true};
+    zni_attempts *s = t->state;
 
-    (void)problem;
-    if (b->M->storage == ZN_DENSE && s->dense_sets > 0 &&
-        opt.max_iter > s->dense_sets)
-        opt.max_iter = s->dense_sets;
-    info->solver = "newton-min";
-    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+    opt.tol = s->tol;
+    return zni_box_newton(t->ctx, &s->newton, &opt, s->box, t->z, t->w, t->mon, t->info);
 }
 
-zn_status zni_try_newton_min(void *state, zn_ctx *ctx, const void *problem,
-                             const zni_box *b, double z[], double w[],
-                             zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_active_sets(zni_turn *t)
 {
-    zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .granted = s->steps};
+    const zni_attempts *s = t->state;
+    zn_index most = steps(s);
 
-    (void)problem;
-    info->solver = "newton-min";
-    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+    if (s->box->M->storage == ZN_DENSE && s->dense_sets > 0 && most > s->dense_sets)
+        most = s->dense_sets;
+    return newton(t, (zni_newton){.max_iter = most, .plain = true});
 }
 
-zn_status zni_try_newton_fb(void *state, zn_ctx *ctx, const void *problem,
-                            const zni_box *b, double z[], double w[],
-                            zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_newton_min(zni_turn *t)
 {
-    zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = steps(s), .fb = true};
+    const zni_attempts *s = t->state;
 
-    (void)problem;
-    info->solver = "newton-fb";
-    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+    return newton(t, (zni_newton){.max_iter = s->max_iter, .granted = s->steps});
 }
 
-zn_status zni_try_psor(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_newton_fb(zni_turn *t)
 {
-    zni_attempts *s = state;
+    return newton(t, (zni_newton){.max_iter = steps(t->state), .fb = true});
+}
+
+zn_status zni_try_psor(zni_turn *t)
+{
+    zni_attempts *s = t->state;
     zni_sor opt = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1, .rho = 0.01};
 
-    (void)problem;
-    info->solver = "psor";
-    return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
+    return zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
 }
 
-zn_status zni_try_branch(void *state, zn_ctx *ctx, const void *problem,
-                         const zni_box *b, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+zn_status zni_try_branch(zni_turn *t)
 {
-    zni_attempts *s = state;
+    zni_attempts *s = t->state;
 
-    (void)problem;
-    info->solver = "branch";
-    return zni_box_branch(ctx, &s->branch, &s->newton, s->tol, NODES, b, z, w,
-                          mon, info);
+    return zni_box_branch(t->ctx, &s->branch, &s->newton, s->tol, NODES, s->box, t->z, t->w,
+                          t->mon, t->info);
 }
 
-zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
-                               zn_index nnz)
+zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_type *class,
+                               zn_index n, zn_index nnz)
 {
     zni_newton opt = {.max_iter = s->max_iter};
     zn_status st = zni_front_reserve(&s->front, ctx, n);
@@ -163,8 +136,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
     if (!st)
         st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
     if (!st)
-        st = zni_room(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                     sizeof *s->best);
+        st = zni_store_reserve(&s->store, ctx, class, n, n, nnz);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
     if (!st && nnz >= n * n)
@@ -187,200 +159,175 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_box_proximal_fini(ctx, &s->proximal);
     zni_pivots_fini(ctx, &s->pivots);
     zni_branch_fini(ctx, &s->branch);
-    zn_free_array(ctx, s->best);
+    zni_store_fini(&s->store, ctx);
 }
 
-/* what run is told: the list, and the problem as both */
-typedef struct call {
-    const zni_choice *list;
-    const void *problem;
-    const zni_box *b;
-} call;
-
-static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+/* What a method has left: its set once more, or what rounding has moved off */
+static zn_status settle(zni_turn *t, zn_status st)
 {
-    zni_attempts *s = p->state;
-    const call *c = p->data;
-    zn_status st =
-        c->list[i].run(p->state, ctx, c->problem, c->b, z, w, mon, info);
+    zni_attempts *s = t->state;
+    zn_solve_info *info = t->info;
 
     if (!st && info->error <= s->tol)
         return ZN_OK; /* measured: there is nothing to polish */
-    st = zni_box_settle(ctx, &s->newton, c->b, s->tol, st, z, w, mon,
-                        info);
+    st = zni_box_settle(t->ctx, &s->newton, s->box, s->tol, st, t->z, t->w, t->mon, info);
     if (st >= 0)
-        info->error = zni_box_residual(c->b, z, w);
+        info->error = zni_box_residual(s->box, t->z, t->w);
     /* pivots whose accuracy is lost may end at the wrong sides: others have more to say */
     if (st > 0 && info->outcome == ZN_INACCURATE &&
-        !zni_box_at_rounding(&s->newton, c->b, z, w))
+        !zni_box_at_rounding(&s->newton, s->box, t->z, t->w))
         info->outcome = ZN_STALLED;
     return st;
 }
 
-static const char *why(const zni_portfolio *p, int i)
+/* ---- before the list ----------------------------------------------------------------- */
+
+static zn_status looked(zni_turn *t, bool found)
 {
-    return ((const call *)p->data)->list[i].why;
+    if (!found && t->info->outcome == ZN_SOLVED)
+        t->info->outcome = ZN_STALLED;
+    return found ? ZN_OK : ZN_UNSOLVED;
 }
 
-/* Tell of a method before the list; was it the last word? */
-static bool tried(const char *name, const char *reason, bool found,
-                  zn_monitor *mon, zn_solve_info *info)
+static zn_status substitution(zni_turn *t)
 {
-    info->solver = name;
-    if (!found && info->outcome == ZN_SOLVED)
-        info->outcome = ZN_STALLED;
-    if (zn_monitor_explains(mon)) {
-        const zn_attempt a = {.solver = name,
-                              .applied = true,
-                              .outcome = info->outcome,
-                              .iterations = info->iterations,
-                              .error = -1,
-                              .why = reason};
+    const zni_attempts *s = t->state;
 
-        zn_monitor_attempt(mon, &a);
-    }
-    return found;
+    if (!zni_box_substitute(s->box, t->z, t->w))
+        return ZN_EINVAL;
+    t->info->error = zni_box_residual(s->box, t->z, t->w);
+    return looked(t, t->info->error <= s->tol);
 }
 
-static int length(const zni_choice list[])
+static bool warm_first(const zni_turn *t)
 {
-    int n = 0;
+    const zni_attempts *s = t->state;
 
-    while (list[n].run)
-        n++;
-    return n;
+    return !s->pivots_first && s->box->n <= ZNI_WARM_MAX;
+}
+
+static zn_status warm(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+
+    if (s->refused == 0)
+        return looked(
+            t, zni_box_warm(&s->warm, s->box, s->tol, 1, t->z, t->w, t->mon, t->info));
+    t->info->iterations = s->refused;
+    return looked(t, false);
+}
+
+static zn_status again(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+    bool found;
+    const zn_status st =
+        zni_box_again(t->ctx, &s->again, s->box, s->tol, t->z, t->w, t->mon, t->info, &found);
+
+    return st ? st : t->info->iterations > 0 ? looked(t, found) : ZN_EINVAL;
+}
+
+static const zni_method before[] = {
+    {"substitution", "a triangular matrix", .run = substitution, .is = ZNI_ASIDE},
+    {"active-set", "few rows: the set of the start and its like", .run = warm,
+     .suits = warm_first, .is = ZNI_ASIDE},
+    {"active-set", "the matrix of the last problem", .run = again, .is = ZNI_ASIDE},
+    ZNI_LAST,
+};
+
+/* ---- after it ------------------------------------------------------------------------ */
+
+static bool goes_on(const zni_turn *t)
+{
+    return t->info->outcome != ZN_INFEASIBLE &&
+           !zn_monitor_tick(t->mon, t->info->iterations, t->info->error);
 }
 
 /* Where sets come again because their blocks are singular to rounding, the best point may
  * have the right one: it is solved once more, as exactly as it can be told. */
-static zn_status last_word(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
-                           zn_status st, zn_monitor *mon, double z[],
-                           double w[], zn_solve_info *info)
+static zn_status polish(zni_turn *t)
 {
-    zn_solve_info told;
-    double since;
-    zn_status is;
+    zni_attempts *s = t->state;
+    const zn_status st =
+        zni_box_polish(t->ctx, &s->newton, s->box, s->tol, t->z, t->w, t->mon);
 
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_INFEASIBLE ||
-        zn_monitor_tick(mon, info->iterations, info->error))
+    if (st < 0)
         return st;
-    told = *info;
-    since = zni_clock_if_told(mon);
-    is = zni_box_polish(ctx, &s->newton, b, s->tol, z, w, mon);
-    if (is < 0)
-        return is;
-    info->error = zni_box_residual(b, z, w);
-    is = info->error <= s->tol ? ZN_OK : st;
-    if (!is)
-        info->outcome = ZN_SOLVED;
-    info->iterations++;
-    told.solver = "polish";
-    told.iterations = 1;
-    told.outcome = is ? ZN_STALLED : ZN_SOLVED;
-    told.error = info->error;
-    zni_portfolio_tell(mon, is, &told, since, "the set of the best point once more");
-    return is;
+    t->info->error = zni_box_residual(s->box, t->z, t->w);
+    t->info->iterations++;
+    if (!(t->info->error <= s->tol))
+        return ZN_UNSOLVED;
+    t->info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+static bool singular(const zni_turn *t)
+{
+    return ((const zni_attempts *)t->state)->newton.proximal && goes_on(t);
 }
 
 /* Where the last block that was solved is singular, proximal points from where all began:
  * what was found since may be far out in a kernel. A point that is no better than (z, w) is
  * not kept. */
-static zn_status from_anew(zn_ctx *ctx, zni_attempts *s, const zni_box *b,
-                           zn_status st, zn_monitor *mon, double z[],
-                           double w[], zn_solve_info *info)
+static zn_status from_anew(zni_turn *t)
 {
-    const size_t bytes = (size_t)b->n * sizeof *z;
-    double *found = s->best, *its_w = found + b->n, *start = its_w + b->n;
-    zn_solve_info told = {.solver = "proximal"};
-    double since;
-    zn_status is;
+    zni_attempts *s = t->state;
+    zni_store *of = &s->store;
+    const zni_box *b = s->box;
+    const size_t bytes = (size_t)b->n * sizeof *t->z;
+    zn_solve_info told = {.solver = t->m->name}, *info = t->info;
+    zn_status st = zni_room(t->ctx, &of->best, &of->cap_best, 2 * b->n, sizeof *of->best);
+    double *found = of->best, *its_w = found + b->n;
 
-    if (st != ZN_UNSOLVED || !s->newton.proximal ||
-        info->outcome == ZN_INTERRUPTED || info->outcome == ZN_INFEASIBLE ||
-        zn_monitor_tick(mon, info->iterations, info->error))
+    if (st)
         return st;
-    since = zni_clock_if_told(mon);
-    memcpy(found, start, bytes);
-    is = zni_box_proximal_run(ctx, &s->proximal, &s->newton, s->tol, b, found,
-                              its_w, mon, &told);
-    if (is < 0)
-        return is;
+    memcpy(found, of->start, bytes);
+    st = zni_box_proximal_run(t->ctx, &s->proximal, &s->newton, s->tol, b, found, its_w, t->mon,
+                              &told);
+    if (st < 0)
+        return st;
     told.error = zni_box_residual(b, found, its_w);
-    zni_portfolio_tell(mon, is, &told, since,
-                       "rows that depend on each other: regular problems beside");
     info->iterations += told.iterations;
     if (!(told.error < info->error))
-        return st;
-    memcpy(z, found, bytes);
-    memcpy(w, its_w, bytes);
-    told.iterations = info->iterations;
-    told.outcome = is ? info->outcome : ZN_SOLVED;
-    *info = told;
-    return is;
+        return ZN_UNSOLVED;
+    memcpy(t->z, found, bytes);
+    memcpy(t->w, its_w, bytes);
+    info->solver = told.solver;
+    info->error = told.error;
+    if (!st)
+        info->outcome = ZN_SOLVED;
+    return st;
 }
 
-zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
-                             const zni_choice list[], const void *problem,
-                             const zni_box *b, double z[], double w[],
-                             zn_monitor *mon, zn_solve_info *info)
-{
-    zni_attempts *s = state;
-    size_t bytes = (size_t)b->n * sizeof *z;
-    const call c = {list, problem, b};
-    zn_index before = 0; /* iterations of what was tried before the list */
-    const zn_index refused = mon ? 0 : s->refused;
-    bool found;
-    zn_status st = zni_room(ctx, &s->best, &s->cap_best,
-                           ZNI_PORTFOLIO(b->n, b->n), sizeof *s->best);
+static const zni_method last[] = {
+    {"polish", "the set of the best point once more", .run = polish, .suits = goes_on},
+    {"proximal", "rows that depend on each other: regular problems beside", .run = from_anew,
+     .suits = singular},
+    ZNI_LAST,
+};
 
-    s->refused = 0;
-    if (st)
-        return st;
-    memcpy(s->best, z, bytes);
-    if (zni_box_substitute(b, z, w)) {
-        info->error = zni_box_residual(b, z, w);
-        info->outcome = ZN_SOLVED;
-        if (tried("substitution", "a triangular matrix", info->error <= s->tol,
-                  mon, info))
-            return ZN_OK;
-        memcpy(z, s->best, bytes);
-    }
-    if (!s->pivots_first && refused > 0) {
-        before = refused;
-    } else if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
-        found = zni_box_warm(&s->warm, b, s->tol, 1, z, w, mon, info);
-        if (tried("active-set", "few rows: the set of the start and its like",
-                  found, mon, info))
-            return ZN_OK;
-        if (info->outcome == ZN_INTERRUPTED)
-            return ZN_UNSOLVED;
-        before = info->iterations;
-    }
-    memcpy(z, s->best, bytes);
-    info->iterations = 0;
-    st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
-    if (st)
-        return st;
-    found = info->iterations > 0 && tried("active-set",
-                                          "the matrix of the last problem",
-                                          found, mon, info);
-    info->iterations = before += info->iterations;
-    if (found || info->outcome == ZN_INTERRUPTED)
-        return found ? ZN_OK : ZN_UNSOLVED;
-    const zni_portfolio all = {.run = run,
-                               .why = why,
-                               .state = state,
-                               .data = &c,
-                               .count = length(list),
+zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list[],
+                             const zn_problem_type *class, const void *problem, const zni_box *b,
+                             double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_portfolio all = {.before = before,
+                               .list = list,
+                               .last = last,
+                               .state = s,
+                               .problem = problem,
+                               .class = class,
+                               .tol = s->tol,
+                               .store = &s->store,
                                .nz = b->n,
                                .nw = b->n,
-                               .best = s->best,
+                               .judge = settle,
                                .inaccurate = true};
-    memcpy(s->best + 2 * b->n, z, bytes); /* where from_anew begins */
+    zn_status st;
+
+    s->box = b;
+    if (mon)
+        s->refused = 0; /* who watches is told */
     st = zni_portfolio_run(&all, ctx, z, w, mon, info);
-    info->iterations += before;
-    st = last_word(ctx, s, b, st, mon, z, w, info);
-    return from_anew(ctx, s, b, st, mon, z, w, info);
+    s->refused = 0;
+    return st;
 }

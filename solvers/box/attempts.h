@@ -1,8 +1,9 @@
-/* attempts.h - one method after another: the frame of the "auto" solvers
+/* attempts.h - the methods that `auto` of LCP, MLCP and relay share
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_BOX_ATTEMPTS_H
 #define ZN_BOX_ATTEMPTS_H
 
+#include "../strategy/portfolio.h"
 #include "branch.h"
 #include "front.h"
 #include "path.h"
@@ -23,32 +24,28 @@ typedef struct zni_attempts {
     zni_warm warm;
     zn_index refused;  /* sets that zni_box_near has just tried in vain, which are not tried
                           again                                              */
-    bool pivots_first; /* from z = lo, before the sets of zni_try_small      */
-    double *best;      /* of the portfolio */
-    zn_index cap_best;
+    bool pivots_first; /* from z = lo, before the sets of zni_try_small     */
+    const zni_box *box; /* the problem under way                            */
+    zni_store store;
     zni_box_proximal proximal; /* where all of a list has failed */
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
-
-/* One method: sets info->solver to its name, else as zn_solver_type.solve. */
-typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
-                              const zni_box *b, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info);
-
-/* A method of a list, and why it is where it is; a list ends with run NULL. */
-typedef struct zni_choice {
-    zni_attempt *run;
-    const char *why;
-} zni_choice;
 
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; newton-min, of sparse problems as long as pivots would cost
  * more; newton-fb; psor with a little regularisation, SWEEPS at the most; a tree of
  * choices of sides, of up to ZNI_BRANCH_MAX rows */
-zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path,
-    zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor,
-    zni_try_branch;
+typedef zn_status zni_attempt(zni_turn *t);
+zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path, zni_try_active_sets,
+    zni_try_newton_min, zni_try_newton_fb, zni_try_psor, zni_try_branch;
+
+/* those that come last in most lists */
+#define ZNI_PSOR {"psor", "products alone, regularised", .run = zni_try_psor}
+#define ZNI_BRANCH                                                                                 \
+    {"branch", "few rows: choices of sides, refuted or found by linear programs",                  \
+     .run = zni_try_branch}
+#define ZNI_NEWTON_FB {"newton-fb", "descends where the sets cycle", .run = zni_try_newton_fb}
 
 /* Rows up to which a dense dictionary is made. Pivots are about as many as rows and
  * change n^2 numbers each: that is ten seconds and 70 MB here, a quarter of an hour and
@@ -65,22 +62,25 @@ bool zni_box_substitute(const zni_box *b, double z[], double w[]);
 bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
                   double w[], zn_solve_info *info);
 
-zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
-                               zn_index nnz);
+zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, const zn_problem_type *class,
+                               zn_index n, zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
 /* Triangular problems are substituted, small dense ones start with the active set of
- * z and a few after it (zni_box_warm), unless pivots_first. Then the first method of the
- * list (ended by NULL) that brings the error to tol answers; each starts from the
+ * z and a few after it (zni_box_warm), unless pivots_first. Then the list, each method from the
  * best point so far. A point whose residual is rounding of M z (inaccurate) is the
- * end, as an interruption is. If none succeeds proximal points are tried from the start,
- * and if not even they do the best point comes back; the
- * outcome is infeasible or ray if one of them says so, else that of the first that
- * applied. */
-zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
-                             const zni_choice list[], const void *problem,
-                             const zni_box *b, double z[], double w[],
-                             zn_monitor *mon, zn_solve_info *info);
+ * end. If none succeeds the set of the best point is solved once more, then proximal points are tried from the
+ * start. class: whose guests are asked, too; NULL: nobody's. */
+zn_status zni_attempts_solve(zni_attempts *s, zn_ctx *ctx, const zni_method list[],
+                             const zn_problem_type *class, const void *problem, const zni_box *b,
+                             double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* The options of all of them: of a T with `tools`, so many Newton steps. */
+#define ZNI_BOX_OPTIONS(T, steps, help)                                                            \
+    {ZN_OPTION_REAL, "tol", offsetof(T, tools.tol), 1e-10, 0, 1, NULL, "-",                        \
+     "error that counts as solved"},                                                               \
+        {ZN_OPTION_INT, "max_iter", offsetof(T, tools.max_iter), steps, 1, 1e6, NULL, "-", help},  \
+        ZNI_GUESTS_OPTION(T, tools.store.guests)
 
 /* The descriptor zni_<class>_auto of a file with `reserve`, `solve`, `near`, `fini`. */
 #define ZNI_BOX_AUTO(class, KIND, about, T, table)                             \

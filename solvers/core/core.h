@@ -30,6 +30,7 @@ struct zn_ctx {
     pthread_t       author; /* of the message */
     atomic_ulong    faults; /* zn_fail so far: is the message of this call? */
     bool            unsaid; /* the last words are taken back */
+    int             hosting; /* solvers of plugins that `auto` has asked and that are at work */
     zn_log_fn      *log;
     zni_kept        log_user;
     zn_log_level    log_level;

@@ -155,7 +155,8 @@ static zn_status declare_own(zn_ctx *ctx, const zn_plugin *p,
         snprintf(name, ZN_WORD_MAX, "%s solver", (*t)->name);
         ctx->kinds[k] = (zn_kind_info){.kind = (zn_kind)k,
                                        .name = name,
-                                       .min_size = sizeof(zn_solver_type),
+                                       .min_size = offsetof(zn_solver_type, offer),
+                                       .size = sizeof(zn_solver_type),
                                        .missing = zni_solver_missing};
         *declared |= UINT64_C(1) << (k - ZN_KIND_OWN);
     }

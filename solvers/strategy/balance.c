@@ -8,7 +8,6 @@
 #include "../core/room.h"
 #include "../linalg/octave.h"
 #include "../linalg/units.h"
-#include "portfolio.h"
 
 /* Units of rows further apart than this are worth it: of those nearer nothing is lost. */
 static const double APART = 16;
@@ -20,10 +19,10 @@ enum { ARRAYS = 4 };
 enum { ROUNDS = 3 };
 static const double LEAST = 1e-15;
 
-bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const zn_solve_info *info)
+bool zni_balance_suits(const zni_turn *t)
 {
-    return s->wanted && st == ZN_UNSOLVED && n <= ZNI_BALANCED &&
-           info->outcome != ZN_INTERRUPTED && info->outcome != ZN_TIME_LIMIT;
+    return t->of->balance->wanted && t->of->nw <= ZNI_BALANCED &&
+           t->info->outcome != ZN_TIME_LIMIT;
 }
 
 zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more)
@@ -126,14 +125,15 @@ static double back(const zni_balance *s, const zn_problem_type *type, const void
     return type->error(p, to, to + type->nz(p), work);
 }
 
-zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *type, const void *p,
-                       const void *other, double tol, double z[], double w[],
-                       zn_monitor *mon, zn_status st, zn_solve_info *info)
+zn_status zni_balance_run(zni_turn *t, const void *other)
 {
-    const zn_index nz = type->nz(p), size = nz + type->nw(p);
+    zni_balance *s = t->of->balance;
+    const zn_problem_type *type = t->of->class;
+    const zn_index nz = t->of->nz, size = nz + t->of->nw;
+    const double tol = t->of->tol;
     double *x = s->v + size, *found = x + size, *work = found + size, asked = tol;
-    zn_solve_info of = {0};
-    const zn_status made = solver(s, ctx, type->type.name);
+    zn_solve_info of = {0}, *info = t->info;
+    const zn_status made = solver(s, t->ctx, type->type.name);
 
     if (made)
         return made;
@@ -144,14 +144,14 @@ zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *ty
 
         of.iterations = 0;
         if (!inner)
-            inner = zn_solver_solve_inner(s->inner, other, x, x + nz, mon, &of);
+            inner = zn_solver_solve_inner(s->inner, other, x, x + nz, t->mon, &of);
         if (inner < 0)
             return inner;
         info->iterations += of.iterations;
-        err = back(s, type, p, size, x, found, work);
+        err = back(s, type, t->problem, size, x, found, work);
         if (err <= tol) {
-            memcpy(z, found, (size_t)nz * sizeof *z);
-            memcpy(w, found + nz, (size_t)(size - nz) * sizeof *w);
+            memcpy(t->z, found, (size_t)nz * sizeof *x);
+            memcpy(t->w, found + nz, (size_t)(size - nz) * sizeof *x);
             info->outcome = ZN_SOLVED;
             info->solver = of.solver;
             info->error = err;
@@ -161,5 +161,5 @@ zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *ty
             break;
         asked *= 0.1 * tol / err;
     }
-    return st;
+    return ZN_UNSOLVED;
 }

@@ -9,7 +9,8 @@
 #define ZENO_SOLVERS_BALANCE_H
 
 #include <zeno/matrix.h>
-#include <zeno/solver.h>
+
+#include "portfolio.h"
 
 /* Rows, with those of constraints, up to which a copy is full. */
 enum { ZNI_BALANCED = 500 };
@@ -28,8 +29,12 @@ typedef struct zni_balance {
     {ZN_OPTION_BOOL, "balance", offsetof(T, field), 1, 0, 1, NULL, "-",                            \
      "where all has failed, once more with rows in units of their own"}
 
-/* May it be tried after a method that ended with st and info? n: rows, with those of constraints */
-bool zni_balance_applies(const zni_balance *s, zn_index n, zn_status st, const zn_solve_info *info);
+/* Among what comes last in a list whose `balance` it is: by that function. */
+#define ZNI_BALANCED_WAY(by, when)                                                                 \
+    {"balanced", "all of it once more, rows in units of their own", .run = by, .suits = when}
+
+/* May it be tried? */
+bool zni_balance_suits(const zni_turn *t);
 
 /* Room for so many z, w and other numbers. */
 zn_status zni_balance_begin(zni_balance *s, zn_ctx *ctx, zn_index nz, zn_index nw, zn_index more);
@@ -50,10 +55,8 @@ void zni_balance_scale(zn_index n, const double c[], double M[]);
 /* The units c of P and q, and M = C P C, full. False: they are not apart, M is P. */
 bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[]);
 
-/* `other`, which is p in units s->zu and s->wu, from z = 0. z, w and info become what it found where that is an
- * answer of p, by the measure of the class, and stay if not. st: what it was. */
-zn_status zni_balance_run(zni_balance *s, zn_ctx *ctx, const zn_problem_type *type, const void *p,
-                       const void *other, double tol, double z[], double w[],
-                       zn_monitor *mon, zn_status st, zn_solve_info *info);
+/* `other`, which is the problem in units s->zu and s->wu, from z = 0. z, w and info become what it found where that
+ * is an answer, by the measure of the class, and stay if not. */
+zn_status zni_balance_run(zni_turn *t, const void *other);
 
 #endif

@@ -3,10 +3,12 @@
 
 zeno_solvers_sources += solvers/strategy/balance.c \
                         solvers/strategy/balance.h \
-                        solvers/strategy/fallback.c \
-                        solvers/strategy/fallback.h \
+                        solvers/strategy/guests.c \
+                        solvers/strategy/guests.h \
                         solvers/strategy/inner.c \
                         solvers/strategy/inner.h \
+                        solvers/strategy/named.c \
+                        solvers/strategy/named.h \
                         solvers/strategy/portfolio.c \
                         solvers/strategy/portfolio.h \
                         solvers/strategy/short_cut.c \

@@ -1,4 +1,4 @@
-/* portfolio.c - methods in an order, the first that is good enough answers
+/* portfolio.c - methods in a list, the first that is good enough answers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "portfolio.h"
 
@@ -7,42 +7,24 @@
 
 #include "../core/core.h"
 #include "../core/monitor.h"
+#include "../core/room.h"
+#include "named.h"
 
-static bool applies(zn_status st)
-{
-    return st != ZN_EINVAL && st != ZN_ESINGULAR;
-}
+/* What the methods have come to. */
+typedef struct course {
+    zni_turn t;          /* with what is the same for all, and what came before   */
+    zn_solve_info best;  /* of the best point; error INFINITY: there is none       */
+    zn_outcome outcome;  /* to be told; ZN_SOLVED: none yet                         */
+    zn_index work;       /* iterations of all                                       */
+    bool any;            /* one has applied                                         */
+    bool stood;          /* one has ended at the borders of cones                   */
+    bool early;          /* there is a point that was early                         */
+    bool over;           /* somebody has stopped it                                 */
+    zn_status refusal;   /* of the last that has not applied                        */
+    bool aside;          /* the last words are those of who did not apply           */
+} course;
 
-/* was it stopped, or is the time over? */
-static bool stopped(const zn_monitor *mon, zn_outcome *why)
-{
-    /* a time limit may have been foreseen: a cheaper method may fit */
-    return zni_over(mon, why) || (*why == ZN_TIME_LIMIT && mon && mon->stop);
-}
-
-/* is there no point in another method? */
-static bool final(const zni_portfolio *p, zn_outcome outcome)
-{
-    switch (outcome) {
-    case ZN_INACCURATE:
-        return p->inaccurate;
-    case ZN_INFEASIBLE:
-    case ZN_RAY:
-        return p->proofs != ZNI_DOUBTED;
-    default:
-        return false;
-    }
-}
-
-/* what to report when none succeeds, after one more outcome */
-static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
-{
-    if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
-        return ZN_INFEASIBLE;
-    if (so_far == ZN_RAY || next == ZN_RAY)
-        return ZN_RAY;
-    return so_far == ZN_SOLVED ? next : so_far;
-}
+/* ---- words ------------------------------------------------------------------------- */
 
 double zni_clock_if_told(const zn_monitor *mon)
 {
@@ -59,188 +41,360 @@ void zni_portfolio_tell(zn_monitor *mon, zn_status st,
                     .applied = st >= 0,
                     .outcome = st ? info->outcome : ZN_SOLVED,
                     .iterations = info->iterations,
-                    .error = info->error,
+                    .error = info->error < INFINITY ? info->error : -1,
                     .seconds = zni_clock() - since,
                     .why = why};
 
     zn_monitor_attempt(mon, &a);
 }
 
-/* one method, told to who asks; what it says of not applying is why it does not */
-static zn_status tell(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
-                      double w[], zn_monitor *mon, zn_solve_info *info)
+/* ---- points ------------------------------------------------------------------------ */
+
+zn_status zni_store_reserve(zni_store *s, zn_ctx *ctx, const zn_problem_type *class, zn_index nz,
+                            zn_index nw, zn_index nnz)
 {
-    if (p->nested || !zn_monitor_explains(mon))
-        return p->run(p, i, ctx, z, w, mon, info);
+    zn_status st = zni_room(ctx, &s->start, &s->cap_start, nz, sizeof *s->start);
 
-    const double since = zni_clock();
-    const unsigned long faults = ctx->faults;
-    const zn_status st = p->run(p, i, ctx, z, w, mon, info);
-    const char *why = p->why ? p->why(p, i) : NULL;
-
-    if (st < 0)
-        why = ctx->faults != faults ? zn_errmsg(ctx) : NULL;
-    zni_portfolio_tell(mon, st, info, since, why);
-    return st;
+    if (!st)
+        st = zni_room(ctx, &s->best, &s->cap_best, nz + nw, sizeof *s->best);
+    return st ? st : zni_guests_reserve(&s->guests, ctx, class, nz, nnz);
 }
 
-/* What the methods have come to. */
-typedef struct course {
-    zni_portfolio p;
-    zn_solve_info best;  /* of the best point                                   */
-    zn_outcome outcome;  /* to be told; ZN_SOLVED: none yet                     */
-    zn_index work;       /* iterations of all                                   */
-    bool any;            /* one has applied                                     */
-    zn_status refusal;   /* of the last that has not                            */
-    bool aside;          /* the last words are those of who did not apply       */
-} course;
-
-/* the best so far begins as the start */
-static void begin(course *c, const double z[])
+void zni_store_fini(zni_store *s, zn_ctx *ctx)
 {
-    const zni_portfolio *p = &c->p;
-    const size_t bytes = (size_t)p->nz * sizeof *z;
-
-    z += p->from;
-    if (p->best)
-        memcpy(p->best, z, bytes);
-    if (p->given)
-        memcpy(p->given, z, bytes);
-    else if (p->fresh)
-        memcpy(p->best + p->nz + p->nw, z, bytes);
+    for (int k = 0; k < ZNI_NAMED; k++)
+        zn_solver_free(s->named[k]);
+    zni_guests_fini(&s->guests, ctx);
+    zn_free_array(ctx, s->start);
+    zn_free_array(ctx, s->best);
+    zn_free_array(ctx, s->early);
 }
 
-/* The point that method i begins from. */
-static zn_status next(const zni_portfolio *p, int i, zn_ctx *ctx, double z[], double w[],
-                      zn_monitor *mon, bool *skip)
+static size_t bytes_of(const zni_portfolio *p)
 {
-    *skip = false;
-    if (p->next)
-        return p->next(p, i, ctx, z, w, mon, skip);
-    if (i > p->first)
-        memcpy(z + p->from, p->fresh >> i & 1 ? zni_portfolio_start(p) : p->best,
-               (size_t)p->nz * sizeof *z);
+    return (size_t)p->nz * sizeof(double);
+}
+
+/* the best so far */
+static const double *best(const course *c)
+{
+    const zni_store *s = c->t.of->store;
+
+    return c->best.error < INFINITY ? s->best : s->start;
+}
+
+/* z becomes the point that a method begins from */
+static void place(const course *c, zni_from from)
+{
+    const zni_portfolio *p = c->t.of;
+
+    if (from != ZNI_FROM_LAST)
+        memcpy(c->t.z + p->from,
+               from == ZNI_FROM_START                ? p->store->start
+               : from == ZNI_FROM_EARLY && c->early ? p->store->early
+                                                     : best(c),
+               bytes_of(p));
+}
+
+/* Where an early one ended, or at the borders of cones beside it, unless there is a better point */
+static zn_status keep_early(course *c)
+{
+    const zni_portfolio *p = c->t.of;
+    zni_store *s = p->store;
+    const zn_status st = zni_room(c->t.ctx, &s->early, &s->cap_early, p->nz, sizeof *s->early);
+
+    if (st)
+        return st;
+    memcpy(s->early, c->stood || c->t.info->error < c->best.error ? c->t.z + p->from : best(c),
+           bytes_of(p));
+    c->early = true;
     return ZN_OK;
 }
 
-/* One method; what it says of itself is not what the one before did. */
-static zn_status run(course *c, int i, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+/* The best of those that are no answer. */
+static zn_status keep_best(course *c)
 {
-    const unsigned long faults = zni_ctx_faults(ctx);
+    const zni_portfolio *p = c->t.of;
+    const zn_index nw = p->outputs ? 0 : p->nw;
+    zni_store *s = p->store;
     zn_status st;
 
-    info->iterations = 0;
-    info->error = INFINITY;
-    st = tell(&c->p, i, ctx, z, w, mon, info);
-    if (zni_ctx_said(ctx, faults))
-        c->aside = st < 0;
-    if (st >= 0)
-        info->iterations = c->work += info->iterations;
-    return st;
+    if (!(c->t.info->error < c->best.error))
+        return ZN_OK;
+    st = zni_room(c->t.ctx, &s->best, &s->cap_best, p->nz + nw, sizeof *s->best);
+    if (st)
+        return st;
+    c->best = *c->t.info;
+    c->t.least = c->best.error;
+    memcpy(s->best, c->t.z + p->from, bytes_of(p));
+    if (nw > 0)
+        memcpy(s->best + p->nz, c->t.w, (size_t)nw * sizeof *s->best);
+    return ZN_OK;
 }
 
-/* What is left of a point that is no answer. */
-static zn_status keep(course *c, zn_ctx *ctx, const double z[], const double w[],
-                      const zn_solve_info *info)
+/* ---- how they end ------------------------------------------------------------------ */
+
+static bool applies(zn_status st)
 {
-    zni_portfolio *p = &c->p;
-    const size_t bytes = (size_t)p->nz * sizeof *z;
+    return st != ZN_EINVAL && st != ZN_ESINGULAR;
+}
 
-    if (!p->best) {
-        const zn_status st = p->room(p, ctx);
+/* was it stopped, or is the time over? */
+static bool stopped(const zn_monitor *mon, zn_outcome *why)
+{
+    /* a time limit may have been foreseen: a cheaper method may fit */
+    return zni_over(mon, why) || (*why == ZN_TIME_LIMIT && mon && mon->stop);
+}
 
-        if (st)
-            return st;
-        memcpy(p->best, p->given, bytes);
-    }
-    if (!(info->error < c->best.error))
-        return ZN_OK;
-    c->best = *info;
-    memcpy(p->best, z + p->from, bytes);
-    if (!p->outputs)
-        memcpy(p->best + p->nz, w, (size_t)p->nw * sizeof *w);
-    return ZN_OK;
+static bool proof(zn_outcome outcome)
+{
+    return outcome == ZN_INFEASIBLE || outcome == ZN_RAY;
+}
+
+/* is there no point in another method? */
+static bool final(const zni_portfolio *p, zn_outcome outcome)
+{
+    return (outcome == ZN_INACCURATE && p->inaccurate) ||
+           (proof(outcome) && p->proofs != ZNI_DOUBTFUL);
+}
+
+/* what to report when none succeeds, after one more outcome */
+static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
+{
+    if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
+        return ZN_INFEASIBLE;
+    if (so_far == ZN_RAY || next == ZN_RAY)
+        return ZN_RAY;
+    return so_far == ZN_SOLVED ? next : so_far;
 }
 
 /* The best point, as nobody had an answer. */
-static zn_status back(course *c, double z[], double w[], zn_solve_info *info)
+static zn_status back(course *c)
 {
-    const zni_portfolio *p = &c->p;
+    const zni_portfolio *p = c->t.of;
 
-    memcpy(z + p->from, p->best ? p->best : p->given, (size_t)p->nz * sizeof *z);
+    memcpy(c->t.z + p->from, best(c), bytes_of(p));
     if (p->outputs)
-        p->outputs(p, z, w);
+        p->outputs(p, c->t.z, c->t.w);
     else if (c->best.error < INFINITY)
-        memcpy(w, p->best + p->nz, (size_t)p->nw * sizeof *w);
-    *info = c->best;
-    info->iterations = c->work;
-    info->outcome = c->outcome == ZN_SOLVED ? ZN_STALLED : c->outcome;
+        memcpy(c->t.w, p->store->best + p->nz, (size_t)p->nw * sizeof *c->t.w);
+    *c->t.info = c->best;
+    c->t.info->iterations = c->work;
+    c->t.info->outcome = c->outcome == ZN_SOLVED ? ZN_STALLED : c->outcome;
     return ZN_UNSOLVED;
 }
 
-/* Method i ended without an answer; end: what comes back now is the end of all. That is its own point if
- * it is a proof or as good as the best, else the best. */
-static zn_status unsolved(course *c, int i, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info, bool *end)
+/* The method ended without an answer; end: what comes back now is the end of the list. That is its own
+ * point if it is a proof or as good as the best, else the best. */
+static zn_status unsolved(course *c, bool *end)
 {
-    const zni_portfolio *p = &c->p;
-    zn_status st = p->left ? p->left(p, i, ctx, z, info) : ZN_OK;
-    bool over;
+    const zni_portfolio *p = c->t.of;
+    zn_solve_info *info = c->t.info;
+    const unsigned is = c->t.m->is;
+    zn_status st = ZN_OK;
 
+    if (is & ZNI_ASIDE) {
+        c->over = *end = stopped(c->t.mon, &info->outcome);
+        return *end ? ZN_UNSOLVED : ZN_OK;
+    }
+    c->stood = c->stood || is & ZNI_BORDERS;
+    if (is & ZNI_EARLY)
+        st = keep_early(c);
     *end = st != ZN_OK;
     if (st)
         return st;
-    over = stopped(mon, &info->outcome);
+    c->t.before = c->t.m;
+    c->t.ended = info->error;
+    if (is & ZNI_BORDERS && !(info->error <= p->near))
+        info->error = INFINITY;
+    if (is & ZNI_DOUBTED && proof(info->outcome))
+        info->outcome = ZN_STALLED;
+    c->over = stopped(c->t.mon, &info->outcome);
     c->any = true;
-    c->outcome = over || p->latest ? info->outcome : verdict(c->outcome, info->outcome);
-    *end = over || final(p, info->outcome);
+    c->outcome =
+        c->over || p->latest ? info->outcome : verdict(c->outcome, info->outcome);
+    *end = c->over || final(p, info->outcome);
     if (*end && !p->outputs &&
-        (info->error <= c->best.error || (p->proofs == ZNI_SHOWN && !over)))
+        (info->error <= c->best.error || (p->proofs == ZNI_SHOWN && !c->over)))
         return ZN_UNSOLVED;
-    st = keep(c, ctx, z, w, info);
+    st = keep_best(c);
     *end = *end || st;
-    return *end && !st ? back(c, z, w, info) : st;
+    return *end && !st ? back(c) : st;
 }
 
-/* Method i, if it is one for the problem; end as above. */
-static zn_status one(course *c, int i, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info, bool *end)
-{
-    bool skip;
-    zn_status st = next(&c->p, i, ctx, z, w, mon, &skip);
+/* ---- turns ------------------------------------------------------------------------- */
 
+static zn_status work(zni_turn *t)
+{
+    const zni_portfolio *p = t->of;
+    zn_status st = p->prepare ? p->prepare(t) : ZN_OK;
+
+    if (!st)
+        st = t->m->run ? t->m->run(t) : zni_named_run(t);
+    return p->judge && !(t->m->is & ZNI_ASIDE) ? p->judge(t, st) : st;
+}
+
+/* one method, told to who asks; what it says of not applying is why it does not */
+static zn_status told(zni_turn *t)
+{
+    if (t->of->nested || !zn_monitor_explains(t->mon))
+        return work(t);
+
+    zn_monitor *mon = t->mon;
+    const double since = zni_clock();
+    const unsigned long faults = t->ctx->faults;
+    const zn_status st = work(t);
+    const char *why = t->m->why;
+
+    if (st < 0)
+        why = t->ctx->faults != faults ? zn_errmsg(t->ctx) : NULL;
+    zni_portfolio_tell(mon, st, t->info, since, why);
+    return st;
+}
+
+/* What it says of itself is not what the one before did. */
+static zn_status run(course *c)
+{
+    zni_turn t = c->t;
+    const unsigned long faults = zni_ctx_faults(t.ctx);
+    zn_status st;
+
+    t.info->solver = t.m->name;
+    t.info->iterations = 0;
+    t.info->error = INFINITY;
+    st = told(&t);
+    if (zni_ctx_said(t.ctx, faults))
+        c->aside = st < 0;
+    if (st >= 0)
+        t.info->iterations = c->work += t.info->iterations;
+    return st;
+}
+
+/* A method, if it is one for the problem; end as above. */
+static zn_status one(course *c, const zni_method *m, bool listed, bool *end)
+{
+    const zni_portfolio *p = c->t.of;
+    bool skip = false;
+    zn_status st = ZN_OK;
+
+    c->t.m = m;
+    if (listed && p->admits)
+        st = p->admits(&c->t, &skip);
+    else if (m->suits)
+        skip = !m->suits(&c->t);
     *end = st != ZN_OK;
     if (st || skip)
         return st;
-    st = run(c, i, ctx, z, w, mon, info);
+    place(c, m->from);
+    st = run(c);
     *end = !st || (st < 0 && applies(st));
-    if (st < 0)
+    if (st < 0 && !(m->is & ZNI_ASIDE))
         c->refusal = st;
-    return st > 0 ? unsolved(c, i, ctx, z, w, mon, info, end) : st;
+    return st > 0 ? unsolved(c, end) : st;
+}
+
+/* Solvers of plugins whose turn it is after a method of that name; NULL: all that are left. */
+static zn_status guests(course *c, const char *after, bool *end)
+{
+    const zni_method *m;
+    zn_status st = ZN_OK;
+
+    while (!*end && (m = zni_guests_next(&c->t.of->store->guests, after, c->t.mon)))
+        st = one(c, m, false, end);
+    return st;
+}
+
+/* The methods of a list, in the order of them. */
+static zn_status each(course *c, const zni_method list[], int count, bool *end)
+{
+    zn_status st = ZN_OK;
+
+    for (int i = 0; !*end && (count > 0 ? i < count : list[i].name != NULL); i++) {
+        st = one(c, list + i, true, end);
+        if (!*end && c->t.of->store->guests.waiting > 0)
+            st = guests(c, list[i].name, end);
+    }
+    return st;
+}
+
+/* What comes after all, on what would come back. */
+static zn_status finally(course *c)
+{
+    zn_solve_info *info = c->t.info;
+    zn_status st = ZN_UNSOLVED;
+
+    for (const zni_method *m = c->t.of->last; m && m->name && st == ZN_UNSOLVED; m++) {
+        zni_turn t = c->t;
+        zn_solve_info found = *info;
+        const double since = zni_clock_if_told(t.mon);
+
+        t.m = m;
+        if (info->outcome == ZN_INTERRUPTED || (m->suits && !m->suits(&t)))
+            continue;
+        st = m->run(&t);
+        found = (zn_solve_info){.solver = m->name,
+                                .outcome = st ? ZN_STALLED : ZN_SOLVED,
+                                .iterations = info->iterations - found.iterations,
+                                .error = info->error};
+        zni_portfolio_tell(t.mon, st, &found, since, m->why);
+    }
+    return st;
 }
 
 /* As zni_portfolio_run, but for the words. */
-static zn_status run_all(course *c, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+static zn_status run_all(course *c)
 {
+    const zni_portfolio *p = c->t.of;
+    zni_store *s = p->store;
     bool end = false;
+    zn_status st = zni_room(c->t.ctx, &s->start, &s->cap_start, p->nz, sizeof *s->start);
 
-    begin(c, z);
-    for (int i = c->p.first; i < c->p.count; i++) {
-        const zn_status st = one(c, i, ctx, z, w, mon, info, &end);
+    if (!st)
+        st = zni_guests_seat(&s->guests, p, c->t.ctx);
+    if (st)
+        return st;
+    memcpy(s->start, c->t.z + p->from, bytes_of(p));
+    if (s->guests.waiting > 0)
+        st = guests(c, "", &end);
+    if (p->before && !end)
+        st = each(c, p->before, 0, &end);
+    if (!end)
+        st = each(c, p->list, p->count, &end);
+    if (s->guests.waiting > 0 && !end)
+        st = guests(c, NULL, &end);
+    if (!end)
+        st = c->any || !c->refusal ? back(c) : c->refusal;
+    return st > 0 && !c->over ? finally(c) : st;
+}
 
-        if (end)
-            return st;
-    }
-    return c->any || !c->refusal ? back(c, z, w, info) : c->refusal;
+static course begin(const zni_portfolio *p, zn_ctx *ctx, double z[], double w[], zn_monitor *mon,
+                    zn_solve_info *info)
+{
+    return (course){.t = {.of = p,
+                          .state = p->state,
+                          .problem = p->problem,
+                          .ctx = ctx,
+                          .z = z,
+                          .w = w,
+                          .mon = mon,
+                          .info = info,
+                          .least = INFINITY},
+                    .best = {.error = INFINITY, .solver = "auto"}};
+}
+
+zn_status zni_portfolio_last(const zni_portfolio *p, zn_ctx *ctx, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    course c = begin(p, ctx, z, w, mon, info);
+
+    return finally(&c);
 }
 
 zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    course c = {.p = *p, .best = {.error = INFINITY, .solver = "auto"}};
-    const zn_status st = run_all(&c, ctx, z, w, mon, info);
+    course c = begin(p, ctx, z, w, mon, info);
+    const zn_status st = run_all(&c);
 
     if (st > 0 && c.aside)
         zni_ctx_unsay(ctx);

@@ -19,33 +19,28 @@ typedef struct way {
 } way;
 
 static zn_ctx *ctx;
+static const way *all_ways;
+static zni_method methods[8];
+static zni_store store;
 static double from[8]; /* where each began */
 static zn_attempt told[8];
 static char words[8][80];
 static int ntold;
 
-static zn_status go(const zni_portfolio *p, int i, zn_ctx *c, double z[],
-                    double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status go(zni_turn *t)
 {
-    const way *k = (const way *)p->data + i;
+    const int i = (int)(t->m - methods);
+    const way *k = all_ways + i;
 
-    (void)mon;
-    from[i] = z[0];
-    z[0] += k->move;
-    w[0] = 10 * z[0];
-    info->outcome = k->outcome;
+    from[i] = t->z[0];
+    t->z[0] += k->move;
+    t->w[0] = 10 * t->z[0];
+    t->info->outcome = k->outcome;
     if (k->iterations >= 0) /* else it says nothing of these */
-        info->iterations = k->iterations;
+        t->info->iterations = k->iterations;
     if (k->error >= 0)
-        info->error = k->error;
-    info->solver = "way";
-    return k->st < 0 ? zn_fail(c, k->st, "way %d has no diagonal", i) : k->st;
-}
-
-static const char *why(const zni_portfolio *p, int i)
-{
-    (void)p;
-    return i ? "the others failed" : "it is quick";
+        t->info->error = k->error;
+    return k->st < 0 ? zn_fail(t->ctx, k->st, "way %d has no diagonal", i) : k->st;
 }
 
 static void note(void *user, const zn_attempt *a)
@@ -59,23 +54,24 @@ static void note(void *user, const zn_attempt *a)
 static void setup(void)
 {
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    store = (zni_store){.cap_start = 0};
     ntold = 0;
 }
 
 static void teardown(void)
 {
+    zni_store_fini(&store, ctx);
     zn_ctx_free(ctx);
 }
 
-static zni_portfolio all_of(const way ways[], int count, double best[])
+static zni_portfolio all_of(const way ways[], int count)
 {
-    return (zni_portfolio){.run = go,
-                           .why = why,
-                           .data = ways,
-                           .count = count,
-                           .nz = 1,
-                           .nw = 1,
-                           .best = best};
+    all_ways = ways;
+    memset(methods, 0, sizeof methods);
+    for (int i = 0; i < count; i++)
+        methods[i] = (zni_method){
+            .name = "way", .why = i ? "the others failed" : "it is quick", .run = go};
+    return (zni_portfolio){.list = methods, .store = &store, .nz = 1, .nw = 1};
 }
 
 START_TEST(the_best_comes_back_with_the_work_of_all)
@@ -87,8 +83,8 @@ START_TEST(the_best_comes_back_with_the_work_of_all)
         {ZN_EINVAL, ZN_SOLVED, 100, INFINITY, 50},
         {ZN_UNSOLVED, ZN_STALLED, 11, 0.3, 4},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 4, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 4);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
@@ -111,8 +107,8 @@ START_TEST(a_failure_that_is_no_refusal_is_the_last_word)
         {ZN_ENOMEM, ZN_SOLVED, 3, 0.2, 2},
         {ZN_OK, ZN_SOLVED, 11, 0, 4},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 3, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 3);
     zn_solve_info info = {0};
 
     from[2] = -1;
@@ -128,15 +124,15 @@ START_TEST(who_does_not_apply_has_no_say_in_why_the_others_failed)
         {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
         {ZN_EINVAL, ZN_SOLVED, 0, INFINITY, 0},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    zni_portfolio p = all_of(ways, 2, best);
+    double z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 2);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
                      ZN_UNSOLVED);
     ck_assert_str_eq(zn_errmsg(ctx), "");
     /* none applies: that is the failure */
-    p.first = 1;
+    p.list = methods + 1;
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
                      ZN_EINVAL);
     ck_assert_str_eq(zn_errmsg(ctx), "way 1 has no diagonal");
@@ -173,8 +169,8 @@ START_TEST(the_first_that_is_good_enough_answers_for_all_that_ran)
         {ZN_OK, ZN_SOLVED, 7, 1e-12, 2},
         {ZN_OK, ZN_SOLVED, 11, 0, 4},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    zni_portfolio p = all_of(ways, 3, best);
+    double z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 3);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
@@ -182,7 +178,8 @@ START_TEST(the_first_that_is_good_enough_answers_for_all_that_ran)
     ck_assert_int_eq(info.iterations, 12);
 
     /* from the start each, in place of the best */
-    p.fresh = ZNI_ALL_FRESH;
+    for (int i = 0; i < 3; i++)
+        methods[i].from = ZNI_FROM_START;
     z = 5; /* not the one of the call before */
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
     ck_assert(from[1] == 5 && z == 7 && w == 70);
@@ -195,8 +192,8 @@ START_TEST(who_asks_hears_of_each_and_why_it_does_not_apply)
         {ZN_ESINGULAR, ZN_SOLVED, 3, INFINITY, 1},
         {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    zni_portfolio p = all_of(ways, 2, best);
+    double z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 2);
     zn_monitor mon = {.explain = note};
     zn_solve_info info = {0};
 
@@ -224,8 +221,8 @@ START_TEST(where_none_applies_the_last_says_why)
         {ZN_ESINGULAR, ZN_SOLVED, 3, INFINITY, 1},
         {ZN_EINVAL, ZN_SOLVED, 3, INFINITY, 1},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 2, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
@@ -241,8 +238,8 @@ START_TEST(a_proof_ends_it_where_proofs_count)
         {ZN_UNSOLVED, ZN_INFEASIBLE, 7, 0.4, 2},
         {ZN_OK, ZN_SOLVED, 11, 0, 4},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    zni_portfolio p = all_of(ways, 3, best);
+    double z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 3);
     zn_solve_info info = {0};
 
     /* some methods err: another one may solve it */
@@ -267,8 +264,8 @@ START_TEST(a_proof_is_the_last_word_of_all_that_failed)
     };
 
     for (int first = 0; first < 2; first++) {
-        double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-        const zni_portfolio p = all_of(ways + first, 3 - first, best);
+        double z = 1, w = 0;
+        const zni_portfolio p = all_of(ways + first, 3 - first);
         zn_solve_info info = {0};
 
         ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -286,8 +283,8 @@ START_TEST(a_ray_is_told_whoever_failed_after_it_or_before)
     };
 
     for (int k = 0; k < 2; k++) {
-        double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-        const zni_portfolio p = all_of(ways[k], 2, best);
+        double z = 1, w = 0;
+        const zni_portfolio p = all_of(ways[k], 2);
         zn_solve_info info = {0};
 
         ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -303,8 +300,8 @@ START_TEST(who_says_nothing_has_done_nothing)
         {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
         {ZN_UNSOLVED, ZN_STALLED, -1, -1, 50},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 2, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2);
     zn_solve_info info = {.iterations = 1000, .error = 0.1};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -312,7 +309,7 @@ START_TEST(who_says_nothing_has_done_nothing)
     ck_assert_double_eq(info.error, 0.4);
     ck_assert_int_eq(info.iterations, 5);
     /* nor are those of the call before, and w is what it left */
-    const zni_portfolio silent = all_of(ways + 1, 1, best);
+    const zni_portfolio silent = all_of(ways + 1, 1);
     info.error = 0.1;
     ck_assert_int_eq(zni_portfolio_run(&silent, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
     ck_assert_int_eq(info.iterations, 0);
@@ -329,8 +326,7 @@ START_TEST(a_cheaper_method_may_fit_into_the_time)
         {ZN_UNSOLVED, ZN_TIME_LIMIT, 0, 0.4, 0},
         {ZN_OK, ZN_SOLVED, 7, 0, 2},
     };
-    double best[ZNI_PORTFOLIO(1, 1)];
-    const zni_portfolio p = all_of(ways, 2, best);
+    const zni_portfolio p = all_of(ways, 2);
     zn_monitor mon = {0};
 
     for (int k = 0; k < 3; k++) {
@@ -353,8 +349,8 @@ START_TEST(who_was_stopped_says_so_whatever_failed_before)
         {ZN_UNSOLVED, ZN_INTERRUPTED, 7, 0.4, 2},
         {ZN_OK, ZN_SOLVED, 11, 0, 4},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 3, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 3);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -365,43 +361,11 @@ END_TEST
 
 /* ---- methods that look at each other ---- */
 
-/* The list: method 1 is none for the problem; what method 0 left does not count; 2 begins where it ended. */
-typedef struct list {
-    double own;       /* the best point, when there is room for it */
-    int rooms, lefts;
-} list;
-
-static zn_status choose(const zni_portfolio *p, int i, zn_ctx *c, double z[], double w[],
-                        zn_monitor *mon, bool *skip)
+/* Method 1 is none for the problem, 0 counts only within 0.005, 2 begins where it ended. */
+static bool never(const zni_turn *t)
 {
-    (void)p;
-    (void)c;
-    (void)z;
-    (void)w;
-    (void)mon;
-    *skip = i == 1;
-    return ZN_OK;
-}
-
-static zn_status leave(const zni_portfolio *p, int i, zn_ctx *c, const double z[],
-                       zn_solve_info *info)
-{
-    (void)c;
-    (void)z;
-    ((list *)p->state)->lefts++;
-    if (i == 0)
-        info->error = INFINITY;
-    return ZN_OK;
-}
-
-static zn_status make_room(zni_portfolio *p, zn_ctx *c)
-{
-    list *l = p->state;
-
-    (void)c;
-    l->rooms++;
-    p->best = &l->own;
-    return ZN_OK;
+    (void)t;
+    return false;
 }
 
 static void hundredfold(const zni_portfolio *p, double z[], double w[])
@@ -410,21 +374,18 @@ static void hundredfold(const zni_portfolio *p, double z[], double w[])
     w[0] = 100 * z[0];
 }
 
-static zni_portfolio linked(const way ways[], int count, list *l, double *given)
+static zni_portfolio linked(const way ways[], int count)
 {
-    return (zni_portfolio){.run = go,
-                           .next = choose,
-                           .left = leave,
-                           .room = make_room,
-                           .outputs = hundredfold,
-                           .state = l,
-                           .data = ways,
-                           .count = count,
-                           .nz = 1,
-                           .nw = 1,
-                           .given = given,
-                           .proofs = ZNI_TOLD,
-                           .latest = true};
+    zni_portfolio p = all_of(ways, count);
+
+    methods[0].is = ZNI_BORDERS;
+    methods[1].suits = never;
+    methods[2].from = ZNI_FROM_LAST;
+    p.near = 0.005;
+    p.outputs = hundredfold;
+    p.proofs = ZNI_TOLD;
+    p.latest = true;
+    return p;
 }
 
 START_TEST(a_list_may_leave_out_methods_and_points)
@@ -435,16 +396,12 @@ START_TEST(a_list_may_leave_out_methods_and_points)
         {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
         {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 11, 0.3, 4},
     };
-    list l = {0};
-    double given, z = 1, w = 0;
-    const zni_portfolio p = linked(ways, 4, &l, &given);
+    double z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 4);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
-    ck_assert_double_eq(given, 1);
     ck_assert(from[0] == 1 && from[2] == 2 && from[3] == 4);
-    ck_assert_int_eq(l.lefts, 3);
-    ck_assert_int_eq(l.rooms, 1);
     /* 0.01 of the first did not count; w is that of z */
     ck_assert(z == 4 && w == 400);
     ck_assert_double_eq(info.error, 0.1);
@@ -456,13 +413,12 @@ END_TEST
 START_TEST(an_answer_of_the_first_takes_no_room_for_others)
 {
     static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}};
-    list l = {0};
-    double given, z = 1, w = 0;
-    const zni_portfolio p = linked(ways, 1, &l, &given);
+    double z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 1);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
-    ck_assert(l.rooms == 0 && l.lefts == 0 && z == 2 && w == 20);
+    ck_assert(store.cap_best == 0 && z == 2 && w == 20);
 }
 END_TEST
 
@@ -475,9 +431,8 @@ START_TEST(a_proof_that_is_told_ends_it_with_the_best_point)
         {ZN_UNSOLVED, ZN_INFEASIBLE, 11, 0.3, 4},
         {ZN_OK, ZN_SOLVED, 13, 0, 8},
     };
-    list l = {0};
-    double given, z = 1, w = 0;
-    const zni_portfolio p = linked(ways, 5, &l, &given);
+    double z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 5);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -490,14 +445,91 @@ END_TEST
 START_TEST(a_list_of_none_has_no_answer)
 {
     static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}, {ZN_OK, ZN_SOLVED, 5, 0, 1}};
-    list l = {0};
-    double given, z = 3, w = 0;
-    zni_portfolio p = linked(ways, 2, &l, &given);
+    double z = 3, w = 0;
+    zni_portfolio p = linked(ways, 2);
     zn_solve_info info = {0};
 
-    p.first = 1;
+    p.list = methods + 1;
+    methods[2].name = NULL;
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
     ck_assert(z == 3 && w == 300 && info.outcome == ZN_STALLED);
+}
+END_TEST
+
+/* Two look before the list, at no cost: where neither has the answer it is as if they had not been there, but for
+ * their work. What stands early is where a later one begins. */
+START_TEST(a_look_aside_leaves_nothing_but_its_work)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 2, 0.001, 16},
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 7, 0.1, 2},
+        {ZN_UNSOLVED, ZN_STALLED, 11, 0.3, 4},
+    };
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 4);
+    zn_solve_info info = {0};
+
+    methods[0].is = ZNI_ASIDE;
+    methods[1].is = ZNI_EARLY;
+    methods[3].from = ZNI_FROM_EARLY;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert(from[0] == 1 && from[1] == 1 && from[2] == 2 && from[3] == 2);
+    ck_assert(z == 4 && w == 40 && info.error == 0.1);
+    ck_assert_int_eq(info.iterations, 2 + 5 + 7 + 11);
+    ck_assert_int_eq(info.outcome, ZN_STALLED); /* of method 1, not of 0 */
+}
+END_TEST
+
+/* ---- after all ---- */
+
+static int lasts;
+
+static zn_status worse(zni_turn *t)
+{
+    lasts++;
+    t->info->iterations += 3;
+    return ZN_UNSOLVED;
+}
+
+static zn_status better(zni_turn *t)
+{
+    lasts++;
+    t->z[0] = t->w[0] = 0;
+    t->info->error = 0;
+    t->info->iterations += 4;
+    t->info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+START_TEST(what_comes_last_is_asked_unless_it_was_stopped)
+{
+    static const zni_method last[] = {
+        {"worse", "nothing is left", .run = worse},
+        {"never", "", .run = better, .suits = never},
+        {"better", "nothing at all", .run = better},
+        ZNI_LAST,
+    };
+    static const way ways[2][1] = {{{ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1}},
+                                   {{ZN_UNSOLVED, ZN_INTERRUPTED, 5, 0.4, 1}}};
+
+    for (int stopped = 0; stopped < 2; stopped++) {
+        double z = 1, w = 0;
+        zni_portfolio p = all_of(ways[stopped], 1);
+        zn_monitor mon = {.explain = note};
+        zn_solve_info info = {0};
+
+        lasts = ntold = 0;
+        p.last = last;
+        ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, &mon, &info),
+                         stopped ? ZN_UNSOLVED : ZN_OK);
+        ck_assert_int_eq(lasts, stopped ? 0 : 2);
+        ck_assert_int_eq(info.iterations, stopped ? 5 : 12);
+        ck_assert_int_eq(ntold, stopped ? 1 : 3);
+        ck_assert_double_eq(z, stopped ? 2 : 0);
+        ck_assert_str_eq(told[stopped ? 0 : 2].solver, stopped ? "way" : "better");
+        ck_assert_int_eq(told[stopped ? 0 : 2].iterations, stopped ? 5 : 4);
+    }
 }
 END_TEST
 
@@ -525,6 +557,8 @@ int main(void)
     tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
     tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
     tcase_add_test(tc, a_list_of_none_has_no_answer);
+    tcase_add_test(tc, a_look_aside_leaves_nothing_but_its_work);
+    tcase_add_test(tc, what_comes_last_is_asked_unless_it_was_stopped);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -1,10 +1,8 @@
-/* auto.c - the solver of affine variational inequalities to use when nothing is
- * known: a box as a relay; pivots from a vertex; where there is none, or they fail, the mixed
- * complementarity problem; where that is singular, proximal points by pivots; all of it once
- * more with rows in units of their own
+/* auto.c - the solver of affine variational inequalities to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/portfolio.h"
 #include "avi.h"
+
+extern const zn_problem_type zni_avi_problem;
 
 typedef struct autos {
     double tol;
@@ -14,8 +12,9 @@ typedef struct autos {
     zni_avi_mixed mixed;
     zni_avi_proximal proximal;
     zni_balance balance;
-    double *best, *work; /* of the portfolio; of the error measure */
-    zn_index cap_best;
+    zni_store store;
+    double *work; /* of the error measure */
+    zn_index cap_work;
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
@@ -25,58 +24,71 @@ static zn_status init(void *state, zn_ctx *ctx)
 
 /* What a method ended with, after a look at its signs: an end of pivots may be one that
  * rounding has moved off. */
-static zn_status verdict(autos *s, zn_ctx *ctx, const zn_avi *p, double z[], double w[],
-                         zn_monitor *mon, zn_status st, zn_solve_info *info)
+static zn_status verdict(zni_turn *t, zn_status st)
 {
-    if (st == ZN_OK || info->outcome == ZN_INACCURATE) {
-        const zn_status sharp = zni_avi_sharpen(&s->mixed, ctx, p, z, w, mon);
+    autos *s = t->state;
+
+    if (st < 0)
+        return st;
+    t->info->solver = t->m->name; /* not that of who was asked */
+    if (st == ZN_OK || t->info->outcome == ZN_INACCURATE) {
+        const zn_status sharp =
+            zni_avi_sharpen(&s->mixed, t->ctx, t->problem, t->z, t->w, t->mon);
 
         if (sharp)
             return sharp;
     }
-    info->error = zn_avi_error(p, z, w, s->work);
-    if (info->error <= s->tol)
+    t->info->error = zn_avi_error(t->problem, t->z, t->w, s->work);
+    if (t->info->error <= s->tol)
         return ZN_OK;
     if (st == ZN_OK)
-        info->outcome = ZN_INACCURATE;
+        t->info->outcome = ZN_INACCURATE;
     return ZN_UNSOLVED;
 }
 
-enum { BOXED, PIVOT, MIXED, PROXIMAL, WAYS };
-
-static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+static bool boxed(const zni_turn *t)
 {
-    static const char *const names[] = {"relay", "cao-ferris", "mlcp", "proximal"};
-    autos *s = all->state;
-    const zn_avi *p = all->data;
-    zn_status st;
-
-    if (i == BOXED)
-        st = zni_avi_boxed_solve(&s->boxed, ctx, p, z, w, mon, info);
-    else if (i == PIVOT)
-        st = zni_avi_pivot_solve(&s->pivot, ctx, p, z, w, mon, info);
-    else if (i == MIXED)
-        st = zni_avi_mixed_solve(&s->mixed, ctx, p, z, w, mon, info);
-    else
-        st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, z, w, mon,
-                                    info);
-    info->solver = names[i];
-    return st < 0 ? st : verdict(s, ctx, p, z, w, mon, st, info);
+    return zni_avi_is_boxed(t->problem);
 }
 
-static const char *why(const zni_portfolio *all, int i)
+static zn_status as_relay(zni_turn *t)
 {
-    static const char *const reasons[WAYS] = {
-        [BOXED] = "faces along the axes: bounds of a relay",
-        [PIVOT] = "pivots from a vertex of the polyhedron",
-        [MIXED] = "no vertex, or no end: with multipliers of the faces",
-        [PROXIMAL] = "a singular problem: regular ones that converge to it",
-    };
-
-    (void)all;
-    return reasons[i];
+    return zni_avi_boxed_solve(&((autos *)t->state)->boxed, t->ctx, t->problem, t->z, t->w, t->mon,
+                               t->info);
 }
+
+static zn_status pivots(zni_turn *t)
+{
+    return zni_avi_pivot_solve(&((autos *)t->state)->pivot, t->ctx, t->problem, t->z, t->w, t->mon,
+                               t->info);
+}
+
+static zn_status as_mlcp(zni_turn *t)
+{
+    return zni_avi_mixed_solve(&((autos *)t->state)->mixed, t->ctx, t->problem, t->z, t->w, t->mon,
+                               t->info);
+}
+
+static zn_status proximal(zni_turn *t)
+{
+    autos *s = t->state;
+
+    return zni_avi_proximal_solve(&s->proximal, &s->pivot, t->ctx, t->problem, t->z, t->w, t->mon,
+                                  t->info);
+}
+
+static const zni_method methods[] = {
+    {"relay", "faces along the axes: bounds of a relay", .run = as_relay, .suits = boxed,
+     .from = ZNI_FROM_START},
+    {"cao-ferris", "pivots from a vertex of the polyhedron", .run = pivots,
+     .from = ZNI_FROM_START},
+    {"mlcp", "no vertex, or no end: with multipliers of the faces", .run = as_mlcp,
+     .from = ZNI_FROM_START},
+    {"proximal", "a singular problem: regular ones that converge to it", .run = proximal,
+     .from = ZNI_FROM_START},
+    ZNI_LAST,
+};
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_avi_balanced, zni_balance_suits), ZNI_LAST};
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
@@ -84,30 +96,25 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_avi *p = problem;
-    const zn_index nw = p->n + p->m, room = ZNI_PORTFOLIO(p->n, nw);
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, room + p->n + nw,
-                           sizeof *s->best);
+    const zn_index nw = p->n + p->m;
+    const zni_portfolio all = {.list = methods,
+                               .last = last,
+                               .state = s,
+                               .problem = p,
+                               .class = &zni_avi_problem,
+                               .tol = s->tol,
+                               .store = &s->store,
+                               .balance = &s->balance,
+                               .nz = p->n,
+                               .nw = nw,
+                               .judge = verdict};
+    const zn_status st = zn_grow(ctx, &s->work, &s->cap_work, p->n + nw, sizeof *s->work);
 
     if (st)
         return st;
-    const zni_portfolio all = {.run = run,
-                               .why = why,
-                               .state = s,
-                               .data = p,
-                               .first = zni_avi_is_boxed(p) ? BOXED : PIVOT,
-                               .count = WAYS,
-                               .nz = p->n,
-                               .nw = nw,
-                               .best = s->best,
-                               .fresh = ZNI_ALL_FRESH};
-
-    s->work = s->best + room;
     s->boxed.tol = s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
-    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
-    return zni_balance_applies(&s->balance, nw, st, info)
-               ? zni_avi_balanced(&s->balance, ctx, p, s->tol, z, w, mon, st, info)
-               : st;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -119,7 +126,8 @@ static void fini(void *state, zn_ctx *ctx)
     zni_avi_mixed_fini(&s->mixed, ctx);
     zni_avi_proximal_fini(&s->proximal, ctx);
     zni_balance_fini(&s->balance, ctx);
-    zn_free_array(ctx, s->best);
+    zni_store_fini(&s->store, ctx);
+    zn_free_array(ctx, s->work);
 }
 
 static const zn_option options[] = {
@@ -127,6 +135,7 @@ static const zn_option options[] = {
     ZN_OPT_INT(autos, max_iter, 1000, 1, 1e9, "-",
                "pivots before the other method is tried"),
     ZNI_BALANCE_OPTION(autos, balance.wanted),
+    ZNI_GUESTS_OPTION(autos, store.guests),
     ZN_OPT_END,
 };
 

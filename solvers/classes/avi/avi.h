@@ -135,7 +135,6 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
 void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
 
 /* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_avi_balanced(zni_balance *s, zn_ctx *ctx, const zn_avi *p, double tol, double z[],
-                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+zn_status zni_avi_balanced(zni_turn *t);
 
 #endif

@@ -1,52 +1,47 @@
 /* auto.c - the solver of second-order cone problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/fallback.h"
+#include "../../strategy/named.h"
 #include "../../strategy/short_cut.h"
 #include "cone.h"
 
-#include <string.h>
-
-/* Few cones that are apart: in closed form. Else, in order: newton-fb, few factorisations;
- * interior-point, as few, and it may prove that there is no solution; nsgs;
- * vi-extragradient, which only asks for a monotone M; newton-fb once more from the best point. Each has its own
- * limit of iterations, so the work is bounded; all of it once more with cones in units of their own (balance.c). From z = 0 interior-point comes
- * first: it does not need a start, which is what makes Newton's method quick. */
-static const char *const order[] = {"newton-fb", "interior-point",
-                                    "nsgs",      "vi-extragradient",
-                                    "newton-fb", NULL};
-static const char *const reasons[] = {
-    "from a start Newton's steps are few", "without one interior points are",
-    "cone by cone", "a monotone M, products alone", "from the best point"};
-
 typedef struct autos {
-    zni_fallback list;
+    zni_store store;
+    double tol;
     zni_balance balance;
-    const char *why[5];
-    bool cold; /* the list is in the order of a cold start */
+    bool warm; /* something is known of z                                     */
 } autos;
+
+static bool warm(const zni_turn *t)
+{
+    return ((const autos *)t->state)->warm;
+}
+
+static bool cold(const zni_turn *t)
+{
+    return !warm(t);
+}
+
+/* Each has its own limit of iterations, so the work is bounded. */
+static const zni_method methods[] = {
+    {"newton-fb", "from a start Newton's steps are few", .suits = warm},
+    {.name = "interior-point",
+     .why = "few steps without a start, or a proof that there is no solution"},
+    {"newton-fb", "few factorisations, if it arrives", .suits = cold},
+    {.name = "nsgs", .why = "cone by cone"},
+    {.name = "vi-extragradient", .why = "a monotone M, products alone"},
+    {.name = "newton-fb", .why = "from the best point"},
+    ZNI_LAST,
+};
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_soclcp_balanced, zni_balance_suits), ZNI_LAST};
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    autos *s = state;
-
-    memcpy(s->why, reasons, sizeof s->why);
-    s->list.why = s->why;
-    return zni_fallback_init(&s->list, ctx, "soclcp", order);
+    return zni_named_init(&((autos *)state)->store, ctx, "soclcp", methods);
 }
 
-/* The first two in the order for a cold start or a warm one. */
-static void prefer(autos *s, bool cold)
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    zn_solver **list = s->list.solver, *first = list[0];
-    const char *why = s->why[0];
-
-    if (s->cold == cold)
-        return;
-    list[0] = list[1];
-    list[1] = first;
-    s->why[0] = s->why[1];
-    s->why[1] = why;
-    s->cold = cold;
+    return zni_named_reserve(&((autos *)state)->store, ctx, &zni_soclcp_problem, n, nnz);
 }
 
 /* Rows up to which M is looked at whether cones are apart. */
@@ -107,18 +102,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_index n = ((const zn_soclcp *)problem)->n, set = 0;
-    zn_status st;
+    const zn_index n = ((const zn_soclcp *)problem)->n;
+    const zni_portfolio all = {.list = methods,
+                               .last = last,
+                               .state = s,
+                               .problem = problem,
+                               .class = &zni_soclcp_problem,
+                               .tol = s->tol,
+                               .store = &s->store,
+                               .balance = &s->balance,
+                               .nz = n,
+                               .nw = n};
 
-    if (zni_short_cut_watched(&cut, s, problem, s->list.tol, z, w, mon, info))
+    if (zni_short_cut_watched(&cut, s, problem, s->tol, z, w, mon, info))
         return ZN_OK;
-    while (set < n && z[set] == 0)
-        set++;
-    prefer(s, set == n);
-    st = zni_fallback_solve(&s->list, ctx, problem, n, n, z, w, mon, info);
-    return zni_balance_applies(&s->balance, n, st, info)
-               ? zni_soclcp_balanced(&s->balance, ctx, problem, s->list.tol, z, w, mon, st, info)
-               : st;
+    s->warm = false;
+    for (zn_index i = 0; i < n && !s->warm; i++)
+        s->warm = z[i] != 0;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -126,16 +127,17 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_balance_fini(&s->balance, ctx);
-    zni_fallback_fini(&s->list, ctx);
+    zni_store_fini(&s->store, ctx);
 }
 
 static const zn_option options[] = {
-    ZNI_FALLBACK_TOL(autos, list.tol),
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZNI_BALANCE_OPTION(autos, balance.wanted),
+    ZNI_GUESTS_OPTION(autos, store.guests),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
            "Newton, block Gauss-Seidel, projections", autos, options,
-           .init = init, .reserve = zni_fallback_reserve, .solve = solve,
+           .init = init, .reserve = reserve, .solve = solve,
            .fini = fini, .near = near);

@@ -2,14 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 
-extern const zn_problem_type zni_soclcp_problem;
-
 /* z = C z', C the same in all rows of a cone, whose largest entry decides: M' = C M C, q' = C q, w' = C w. */
-zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, double tol, double z[],
-                            double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+zn_status zni_soclcp_balanced(zni_turn *t)
 {
+    zni_balance *s = t->of->balance;
+    const zn_soclcp *p = t->problem;
     const zn_index n = p->n;
-    const zn_status room = zni_balance_begin(s, ctx, n, n, n * n + n);
+    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, n * n + n);
 
     if (room)
         return room;
@@ -26,7 +25,7 @@ zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, d
             c[i] = least;
     }
     if (!zni_balance_apart(n, c))
-        return st;
+        return ZN_UNSOLVED;
     zni_balance_scale(n, c, M);
     for (zn_index i = 0; i < n; i++) {
         q[i] = c[i] * p->q[i];
@@ -37,5 +36,5 @@ zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, d
     const zn_soclcp other = {
         .n = n, .M = &view, .q = q, .ncones = p->ncones, .cone = p->cone, .tau = p->tau};
 
-    return zni_balance_run(s, ctx, &zni_soclcp_problem, p, &other, tol, z, w, mon, st, info);
+    return zni_balance_run(t, &other);
 }

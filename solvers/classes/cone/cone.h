@@ -54,7 +54,6 @@ bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 zn_index zni_soclcp_widest(const zn_soclcp *p);
 
 /* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_soclcp_balanced(zni_balance *s, zn_ctx *ctx, const zn_soclcp *p, double tol, double z[],
-                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+zn_status zni_soclcp_balanced(zni_turn *t);
 
 #endif

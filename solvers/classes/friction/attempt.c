@@ -10,7 +10,7 @@ enum { TINY = 20 };
  * first methods leave less on most stacks whose contacts are redundant, often 1e-11. From 2e-3
  * proximal points take ten times as many steps as interior points, which come after. In the
  * plane full steps find which contacts slip from anywhere, as laws there are made of lines. */
-static const double NEAR = 1e-4;
+const double zni_fauto_near = 1e-4;
 
 /* Patches are for problems of so many of them at least; before all factors where so many times the
  * sweeps before the first are worth it, else before the first that would take
@@ -32,75 +32,78 @@ static const double BEYOND = 1e-3;
  * wedge, which interior points end, 3000. */
 enum { PROMISED = 1800 };
 
-/* Operations of a sweep. */
-static double swept(const zni_fauto *s)
+static const zni_fauto *its(const zni_turn *t)
 {
+    return t->state;
+}
+
+/* Operations of a sweep. */
+static double swept(const zni_turn *t)
+{
+    const zni_fauto *s = t->state;
     const zni_stages of = zni_fauto_stages(s);
 
     return zni_stage_sweep(&of);
 }
 
-static bool small(const zni_fauto *s)
+static bool small(const zni_turn *t)
 {
-    return s->c.n <= ZNI_SMALL;
+    return its(t)->c.n <= ZNI_SMALL;
 }
 
-static bool large(const zni_fauto *s)
+static bool large(const zni_turn *t)
 {
-    return !small(s);
+    return !small(t);
 }
 
 /* ---- pivots, in the plane ---------------------------------------------------------- */
 
 /* a pivot of Klarbring's form, of four rows a contact */
-static double pivoted(const zni_fauto *s)
+static double pivoted(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     const double m = 4 * (double)s->c.nc;
 
     return 2 * m * m;
 }
 
-static bool few_in_plane(const zni_fauto *s)
+static bool few_in_plane(const zni_turn *t)
 {
-    return s->c.d == 2 && s->c.nc <= ZNI_FEW;
+    return its(t)->c.d == 2 && its(t)->c.nc <= ZNI_FEW;
 }
 
-static bool more_in_plane(const zni_fauto *s)
+static bool more_in_plane(const zni_turn *t)
 {
-    return s->c.d == 2 && s->c.nc > ZNI_FEW && s->c.nc <= ZNI_PLANE_PIVOTS;
+    return its(t)->c.d == 2 && its(t)->c.nc > ZNI_FEW && its(t)->c.nc <= ZNI_PLANE_PIVOTS;
 }
 
-static zn_status pivots(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status pivots(zni_turn *t)
 {
-    (void)m;
-    return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w, mon, info);
-}
+    zni_fauto *s = t->state;
 
-const zni_fway zni_by_pivots = {.doubted = true, .suits = few_in_plane, .run = pivots};
-const zni_fway zni_by_late_pivots = {
-    .doubted = true, .suits = more_in_plane, .each = pivoted, .run = pivots};
+    return zni_plane_solve(t->ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon, t->info);
+}
 
 /* in the plane, where the laws are made of lines; they pay no heed to where they begin */
-static bool flat(const zni_fauto *s)
+static bool flat(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     const zni_fc *c = &s->c;
 
     return ((c->d == 2 && c->law == &zni_coulomb) || (c->d == 3 && c->law == &zni_rolling)) &&
            c->nc <= ZNI_PLANE_PIVOTS && !s->again;
 }
 
-static zn_status paths(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status paths(zni_turn *t)
 {
-    return zni_flat_solve(ctx, &s->flat, s->tol, (int)m->steps, &s->c, z, w, mon, info);
+    zni_fauto *s = t->state;
+
+    return zni_flat_solve(t->ctx, &s->flat, s->tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-/* neither a ray nor a tree without leaves is a proof that others can verify */
-const zni_fway zni_by_more_pivots = {
-    .doubted = true, .suits = flat, .each = pivoted, .run = paths};
-
 /* ---- patches ----------------------------------------------------------------------- */
+
+enum { EARLY_PATCHES, LATE_PATCHES };
 
 /* Are there several? early: are they worth it before all factors? */
 static bool several(const zni_fauto *s, bool early)
@@ -111,21 +114,21 @@ static bool several(const zni_fauto *s, bool early)
            early == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
 }
 
-static bool several_early(const zni_fauto *s)
+static bool several_early(const zni_turn *t)
 {
-    return several(s, true);
+    return several(its(t), true);
 }
 
-static bool several_late(const zni_fauto *s)
+static bool several_late(const zni_turn *t)
 {
-    return several(s, false);
+    return several(its(t), false);
 }
 
 /* Patches of a problem that is several of them, as long as factors or interior points would take. */
-static zn_status patches(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+static zn_status patches(zni_turn *t)
 {
-    const bool late = m->by == &zni_by_late_patches;
+    zni_fauto *s = t->state;
+    const bool late = t->m->kind == LATE_PATCHES;
     const zni_stages of = zni_fauto_stages(s);
     const zn_index most = late ? zni_stage_interior(&of, ZNI_EARLY_STEPS)
                                : zni_stage_worth(&of);
@@ -139,20 +142,17 @@ static zn_status patches(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double
                              .threads = s->threads > 0 ? s->threads
                                                        : zni_pool_cores()};
 
-    return zni_patches_run(ctx, &s->patches, &s->sweeps, &how, &s->c, z, w, mon,
-                           info);
+    return zni_patches_run(t->ctx, &s->patches, &s->sweeps, &how, &s->c, t->z, t->w, t->mon,
+                           t->info);
 }
-
-const zni_fway zni_by_patches = {
-    .plans = true, .suits = several_early, .each = swept, .run = patches};
-const zni_fway zni_by_late_patches = {.suits = several_late, .each = swept, .run = patches};
 
 /* ---- loads alone ------------------------------------------------------------------- */
 
 /* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
  * w becomes u of z. */
-static bool stands(const zni_fauto *s, const double z[], double w[])
+bool zni_fauto_stands(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     const zni_fc *c = &s->c;
     double across = 0, along = 0;
 
@@ -164,39 +164,33 @@ static bool stands(const zni_fauto *s, const double z[], double w[])
 
             *(i > 0 ? &along : &across) += q * q / c->size[a];
         }
-    if (!(along <= NEAR * NEAR * across))
+    if (!(along <= zni_fauto_near * zni_fauto_near * across))
         return false;
-    zni_fc_mul(c, z, c->q, w);
-    return zni_fc_error(c, z, w) > NEAR;
+    zni_fc_mul(c, t->z, c->q, t->w);
+    return zni_fc_error(c, t->z, t->w) > zni_fauto_near;
 }
 
-static bool affords_sets(const zni_fauto *s)
+static bool affords_sets(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     const zni_stages of = zni_fauto_stages(s);
 
     return zni_stage_sets(&of) > 0;
 }
 
 /* Loads alone: what they push along is for the sweeps that follow where it is little. */
-static zn_status loads(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status loads(zni_turn *t)
 {
+    zni_fauto *s = t->state;
     const zni_stages of = zni_fauto_stages(s);
     const zni_panagiotopoulos how = {.tol = s->tol,
-                                     .max_iter = m->steps,
+                                     .max_iter = t->m->steps,
                                      .sweeps = 0,
                                      .normal = ZNI_LOADS,
                                      .steps = zni_stage_sets(&of)};
 
-    return zni_panagiotopoulos_run(ctx, &s->loads, &how, &s->c, z, w, mon, info);
+    return zni_panagiotopoulos_run(t->ctx, &s->loads, &how, &s->c, t->z, t->w, t->mon, t->info);
 }
-
-const zni_fway zni_by_loads = {.plans = true,
-                               .begins = stands,
-                               .suits = affords_sets,
-                               .each = swept,
-                               .borders = true,
-                               .run = loads};
 
 /* ---- sweeps ------------------------------------------------------------------------ */
 
@@ -205,8 +199,9 @@ const zni_fway zni_by_loads = {.plans = true,
 static const double TREE = 1.1;
 
 /* Is an early trial of Newton's method one for it? Where its factors are planned. */
-static bool tries(const zni_fauto *s)
+static bool tries(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     const zni_stages of = zni_fauto_stages(s);
     const double values = s->newton.lin.values, own = (double)(s->c.nb * s->c.d * s->c.d);
 
@@ -214,335 +209,390 @@ static bool tries(const zni_fauto *s)
            zni_stage_newton(&of) <= s->patience;
 }
 
-/* Of which problem the first sweeps ask what else costs. */
-typedef struct payer {
-    zni_fauto *s;
-    zn_ctx *ctx;
-    zn_monitor *mon;
-} payer;
-
 /* Sweeps that an early trial of Newton's method costs are those to wait for, where they are half of the
  * others at most: it may fail, and then sweeps begin anew. */
-static zn_status price(void *of, zn_index *patience)
+static zn_status price(void *turn, zn_index *patience)
 {
-    const payer *p = of;
-    const zn_status st = zni_fauto_plan(p->s, p->ctx, p->mon);
-    const zni_stages stages = zni_fauto_stages(p->s);
-    const zn_index trial = st ? 0 : zni_stage_newton(&stages);
+    const zni_turn *t = turn;
+    const zn_status st = zni_fauto_plan(t);
+    const zni_stages of = zni_fauto_stages(t->state);
+    const zn_index trial = st ? 0 : zni_stage_newton(&of);
 
-    if (!st && tries(p->s) && 2 * trial <= *patience)
+    if (!st && tries(t) && 2 * trial <= *patience)
         *patience = trial;
     return st;
 }
 
-static zn_status sweep(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status sweep(zni_turn *t)
 {
+    zni_fauto *s = t->state;
     const zni_stages of = zni_fauto_stages(s);
-    payer pays = {s, ctx, mon};
-    zni_nsgs sweeps = zni_stage_sweeps(&of, m->by->stage);
+    zni_nsgs sweeps = zni_stage_sweeps(&of, (zni_stage)t->m->kind);
 
-    if (m->steps > 0)
-        sweeps.max_iter = m->steps;
-    if (m->by->prices && s->c.n > ZNI_SMALL && !s->c.mur) {
+    if (t->m->steps > 0)
+        sweeps.max_iter = t->m->steps;
+    if (t->m->is & ZNI_PRICES && s->c.n > ZNI_SMALL && !s->c.mur) {
         sweeps.price = price;
-        sweeps.payer = &pays;
+        sweeps.payer = t;
     }
-    return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+    return zni_nsgs_run(t->ctx, &s->sweeps, &sweeps, &s->c, t->z, t->w, t->mon, t->info);
 }
 
 /* Sweeps from where loads came near */
-static bool stood(const zni_fauto *s)
+static bool stood(const zni_turn *t)
 {
-    return s->before && s->before->by == &zni_by_loads && s->ended <= NEAR;
+    return t->before && t->before->run == loads && t->ended <= zni_fauto_near;
 }
 
-static bool large_in_full(const zni_fauto *s)
+static bool large_in_full(const zni_turn *t)
 {
-    return large(s) && !s->quick;
+    return large(t) && !its(t)->quick;
 }
 
 /* of one contact a sweep is its closed form, and the next one the same */
-static bool not_alone(const zni_fauto *s)
+static bool not_alone(const zni_turn *t)
 {
-    return s->c.nb > 1 || s->c.law != &zni_coulomb;
+    return its(t)->c.nb > 1 || its(t)->c.law != &zni_coulomb;
 }
-
-/* A way of sweeping */
-#define SWEEPS(ident, which, ...)                                                                  \
-    const zni_fway ident = {.stage = which, .each = swept, .run = sweep, __VA_ARGS__}
-
-SWEEPS(zni_by_standing, ZNI_STAGE_FIRST, .suits = stood);
-SWEEPS(zni_by_first, ZNI_STAGE_FIRST, .prices = true, .early = true);
-SWEEPS(zni_by_costly, ZNI_STAGE_COSTLY, .plans = true, .suits = large);
-SWEEPS(zni_by_even, ZNI_STAGE_EVEN, .suits = large);
-SWEEPS(zni_by_longer, ZNI_STAGE_LONGER, .suits = large);
-SWEEPS(zni_by_again, ZNI_STAGE_AGAIN, .suits = large_in_full);
-SWEEPS(zni_by_sweeps, ZNI_STAGE_LAST, .late = true, .suits = not_alone);
 
 /* ---- methods that factorise, with their linear system set -------------------------- */
 
 /* steps of a method, no more than are allowed */
-static zn_index steps(const zni_fauto *s, const zni_fmethod *m, zn_index times)
+static zn_index steps(const zni_turn *t, zn_index times)
 {
-    return m->steps < times * s->max_steps ? m->steps : times * s->max_steps;
+    const zn_index most = times * its(t)->max_steps;
+
+    return t->m->steps < most ? t->m->steps : most;
 }
 
-static zni_fnewton newton_steps(const zni_fauto *s, const zni_fmethod *m)
+static zni_fnewton newton_steps(const zni_turn *t)
 {
-    return (zni_fnewton){.tol = s->tol,
-                         .max_iter = steps(s, m, 1),
-                         .map = (int)m->map,
+    return (zni_fnewton){.tol = its(t)->tol,
+                         .max_iter = steps(t, 1),
+                         .map = t->m->kind,
                          .search = true,
-                         .reg = m->reg};
+                         .reg = t->m->reg};
 }
 
-static zn_status newton(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status newton(zni_turn *t)
 {
-    zni_fnewton opt = newton_steps(s, m);
+    zni_fauto *s = t->state;
+    zni_fnewton opt = newton_steps(t);
 
     opt.hybrid = 50;
-    return zni_fnewton_run(ctx, &s->newton, &opt, &s->c, z, w, mon, info);
+    return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status plain_newton(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
-                              double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status plain_newton(zni_turn *t)
 {
-    const zni_fnewton opt = newton_steps(s, m);
+    zni_fauto *s = t->state;
+    const zni_fnewton opt = newton_steps(t);
 
-    return zni_fnewton_run(ctx, &s->newton, &opt, &s->c, z, w, mon, info);
+    return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
 /* A trial that came to the tolerance did what it was asked for, if it went no further, too. */
-static zn_status trial(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status trial(zni_turn *t)
 {
-    zni_fnewton opt = newton_steps(s, m);
+    zni_fauto *s = t->state;
+    zni_fnewton opt = newton_steps(t);
     zn_status st;
 
     opt.tol = BEYOND * s->tol;
     opt.fade = true;
     opt.digit = DIGIT;
-    st = zni_fnewton_run(ctx, &s->newton, &opt, &s->c, z, w, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, z, w) <= s->tol))
+    st = zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED ||
+        t->info->outcome == ZN_TIME_LIMIT || !(zni_fc_error(&s->c, t->z, t->w) <= s->tol))
         return st;
-    info->outcome = ZN_SOLVED;
+    t->info->outcome = ZN_SOLVED;
     return ZN_OK;
 }
 
-static bool tiny(const zni_fauto *s)
+static bool tiny(const zni_turn *t)
 {
-    return s->c.n <= TINY && s->c.nc > 1;
+    return its(t)->c.n <= TINY && its(t)->c.nc > 1;
 }
-
-const zni_fway zni_by_newton = {.factors = true, .late = true, .whole = true, .run = newton};
-const zni_fway zni_by_small_newton = {.factors = true, .suits = small, .run = plain_newton};
-const zni_fway zni_by_tiny_newton = {.factors = true, .suits = tiny, .run = plain_newton};
-const zni_fway zni_by_trial = {.factors = true, .suits = tries, .run = trial};
 
 /* Newton's steps from where nothing is known: what arrives takes some thirty of them, and so many operations of
  * factors are one or two seconds. */
 enum { FROM_AFAR = 60 };
 static const double AFAR = 2e9;
 
-static zn_status starts(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status starts(zni_turn *t)
 {
-    zni_starts how = {.newton = newton_steps(s, m), .most = m->steps, .operations = AFAR};
-    const zn_status st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+    zni_fauto *s = t->state;
+    zni_starts how = {.newton = newton_steps(t), .most = t->m->steps, .operations = AFAR};
+    const zn_status st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
 
     how.newton.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
     return st ? st
-              : zni_starts_run(ctx, &s->newton, &how, &s->c, s->kept, z, w, mon, info);
+              : zni_starts_run(t->ctx, &s->newton, &how, &s->c, s->kept, t->z, t->w, t->mon, t->info);
 }
 
 /* they pay no heed to where they begin */
-static bool scattered(const zni_fauto *s)
+static bool scattered(const zni_turn *t)
 {
-    return small(s) && s->c.nc > 1 && !s->again;
+    return small(t) && its(t)->c.nc > 1 && !its(t)->again;
 }
 
-const zni_fway zni_by_starts = {.factors = true, .suits = scattered, .run = starts};
-
-static zn_status prox(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info)
+static zn_status prox(zni_turn *t)
 {
+    zni_fauto *s = t->state;
     const zni_prox opt = {.tol = s->tol,
-                          .max_iter = steps(s, m, 5),
+                          .max_iter = steps(t, 5),
                           .idle = IDLE,
                           .inner_iter = 40,
-                          .alpha = m->reg,
+                          .alpha = t->m->reg,
                           .factor = 5};
 
-    return zni_prox_run(ctx, &s->prox, &s->newton, &opt, &s->c, z, w, mon, info);
+    return zni_prox_run(t->ctx, &s->prox, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-static bool small_near(const zni_fauto *s)
+static bool small_near(const zni_turn *t)
 {
-    return small(s) && (s->c.d == 2 || s->least <= NEAR);
+    return small(t) && (its(t)->c.d == 2 || t->least <= zni_fauto_near);
 }
-
-const zni_fway zni_by_prox = {.factors = true, .late = true, .run = prox};
-const zni_fway zni_by_small_prox = {.factors = true, .suits = small_near, .run = prox};
 
 /* The path of proximal problems */
-static zn_status path(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info)
+static zn_status path(zni_turn *t)
 {
-    const zni_homotopy opt = {.tol = s->tol, .max_iter = m->steps, .alpha = m->reg};
+    zni_fauto *s = t->state;
+    const zni_homotopy opt = {.tol = s->tol, .max_iter = t->m->steps, .alpha = t->m->reg};
 
-    return zni_homotopy_run(ctx, &s->homotopy, &s->newton, &opt, &s->c, z, w, mon, info);
+    return zni_homotopy_run(t->ctx, &s->homotopy, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
-static bool large_near(const zni_fauto *s)
+static bool large_near(const zni_turn *t)
 {
-    return large_in_full(s) && !(s->least > NEAR);
+    return large_in_full(t) && !(t->least > zni_fauto_near);
 }
 
-const zni_fway zni_by_path = {.factors = true, .late = true, .suits = large_near, .run = path};
-const zni_fway zni_by_long_path = {.factors = true, .late = true, .run = path};
-
-static double multiplied(const zni_fauto *s)
+static double multiplied(const zni_turn *t)
 {
-    return 2 * s->newton.lin.values + swept(s);
+    return 2 * its(t)->newton.lin.values + swept(t);
 }
 
-static bool symmetric(const zni_fauto *s)
+static bool symmetric(const zni_turn *t)
 {
+    const zni_fauto *s = t->state;
     zn_matrix W;
 
-    if (small(s))
+    if (small(t))
         return false;
     W = zni_fc_matrix(&s->c);
     return zn_matrix_symmetric(&W, 1e-12);
 }
 
 /* Directions of multipliers */
-static zn_status direction(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status direction(zni_turn *t)
 {
-    const zni_admm opt = {.tol = s->tol, .max_iter = m->steps, .rho = 1e-3, .theta = 1};
+    zni_fauto *s = t->state;
+    const zni_admm opt = {.tol = s->tol, .max_iter = t->m->steps, .rho = 1e-3, .theta = 1};
 
     /* not monotone: it does not apply, and others do not need that */
-    return zni_admm_run(ctx, &s->admm, &s->newton.lin, &opt, &s->c, z, w, mon, info);
+    return zni_admm_run(t->ctx, &s->admm, &s->newton.lin, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
-
-const zni_fway zni_by_direction = {
-    .factors = true, .each = multiplied, .suits = symmetric, .run = direction};
 
 /* ---- interior points --------------------------------------------------------------- */
 
-/* Room, whose path is followed by its length or not */
-static zn_status room_of_points(zni_fauto *s, zn_ctx *ctx, bool path)
-{
-    s->interior.path = path;
-    return zni_fipm_reserve(ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
-}
-
 /* Who is quick, as within patches, ends without Newton's method: of the loads that redundant contacts may have it
  * finds others than those next to where they were, and patches around them begin anew. */
-static zn_status turns(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status turns(zni_turn *t)
 {
-    const zni_fturns opt = {.tol = s->tol, .max_iter = steps(s, m, 1), .polish = !s->quick};
-    zn_status st = room_of_points(s, ctx, false);
+    zni_fauto *s = t->state;
+    const zni_fturns opt = {.tol = s->tol, .max_iter = steps(t, 1), .polish = !s->quick};
+    zn_status st;
 
+    s->interior.path = false;
+    st = zni_fipm_reserve(t->ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
     if (!st)
-        st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+        st = zn_grow(t->ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
     return st ? st
-              : zni_fipm_turns(ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->prox,
-                               s->kept, z, w, mon, info);
+              : zni_fipm_turns(t->ctx, &s->interior, &s->turns, &opt, &s->c, &s->newton, &s->prox,
+                               s->kept, t->z, t->w, t->mon, t->info);
 }
 
-const zni_fway zni_by_turns = {.factors = true, .late = true, .suits = symmetric, .run = turns};
+enum { POINTS, DAMPED, PATH };
 
-/* So many steps, their path followed or not */
-static zn_status interior(zni_fauto *s, zn_ctx *ctx, bool followed, zn_index most,
-                          zni_ipm_shift shift, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+/* The path is followed by its length: Newton's steps allow for many more of its own. */
+static zn_status interior(zni_turn *t)
 {
+    zni_fauto *s = t->state;
+    const bool path = t->m->kind == PATH;
     const zni_fipm opt = {.tol = s->tol,
-                          .max_iter = most,
-                          .shift = shift,
-                          .whole = followed ? &s->newton : NULL};
-    const zn_status st = room_of_points(s, ctx, followed);
+                          .max_iter = steps(t, path ? 24 : 1),
+                          .shift = t->m->kind == DAMPED ? ZNI_IPM_DAMPED : ZNI_IPM_NEWTON,
+                          .whole = path ? &s->newton : NULL};
+    zn_status st;
 
+    s->interior.path = path;
+    st = zni_fipm_reserve(t->ctx, &s->interior, s->c.n, zni_fipm_cones(&s->c));
     return st ? st
-              : zni_fipm_run(ctx, &s->interior, &opt, &s->c, &s->newton.lin, z, w, mon, info);
+              : zni_fipm_run(t->ctx, &s->interior, &opt, &s->c, &s->newton.lin, t->z, t->w, t->mon,
+                             t->info);
 }
-
-static zn_status points(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
-{
-    return interior(s, ctx, false, steps(s, m, 1), ZNI_IPM_NEWTON, z, w, mon, info);
-}
-
-static zn_status damped(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
-{
-    return interior(s, ctx, false, steps(s, m, 1), ZNI_IPM_DAMPED, z, w, mon, info);
-}
-
-static zn_status central(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
-{
-    return interior(s, ctx, true, steps(s, m, 24), ZNI_IPM_NEWTON, z, w, mon, info);
-}
-
-const zni_fway zni_by_interior = {.factors = true, .run = points};
-const zni_fway zni_by_damped = {.factors = true, .run = damped};
 
 /* the path begins nowhere in particular: the second time it would be the same */
-static bool followed(const zni_fauto *s)
+static bool followed(const zni_turn *t)
 {
-    return s->path && !s->again && !s->quick;
+    return its(t)->path && !its(t)->again && !its(t)->quick;
 }
 
 /* what it ended at, near a solution */
-static bool ended_near(const zni_fauto *s)
+static bool ended_near(const zni_turn *t)
 {
-    return followed(s) && s->before && s->before->by == &zni_by_central &&
-           s->ended <= NEAR;
+    return followed(t) && t->before && t->before->is & ZNI_APART && t->ended <= zni_fauto_near;
 }
 
-const zni_fway zni_by_central = {
-    .factors = true, .late = true, .apart = true, .suits = followed, .run = central};
-const zni_fway zni_by_end = {
-    .factors = true, .late = true, .apart = true, .suits = ended_near, .run = prox};
+/* ---- in which order ---------------------------------------------------------------- */
 
-/* ---- any --------------------------------------------------------------------------- */
+/* Where contacts are hardly pushed along the loads alone are asked first, a problem
+ * of a third of the rows: what stands is solved by it, or by some sweeps where it comes near. Sweeps are cheap and
+ * are enough for most problems with few redundant contacts; where they are slow, a Newton method that has a good start
+ * is quick: that of few steps with strong regularisation from the start given, as sweeps may have led
+ * to where redundant contacts are badly loaded. On more rows it is tried at once where its steps cost no
+ * more than the sweeps that are waited for in any case and contacts close hardly any loops: it arrives in
+ * five to thirty or shows in eight that it does not. Interior points begin where the first sweeps
+ * ended: later ones come close to the borders of the cones, from which their steps are
+ * short. Where they fail sweeps have as long again as they took: in heaps and columns of
+ * thousands of contacts they still gain then, and what comes after takes far more. Where
+ * redundant contacts pull against each other by no more than rounding, what is
+ * left is to shift loads until one of them gives way: proximal points with hardly any term
+ * do that in a step or two, from the best point. Where they do not, as contacts exchange what they
+ * do on the way, the path of proximal problems is followed: from a point that sweeps have brought
+ * near no longer than interior points in turns take, from the start, at the end of all, as long
+ * as it may be. The path of interior points begins nowhere in particular
+ * and goes on where they turn back: it comes as soon as their turns have failed, and has an account of its own, as what
+ * comes after has solved nothing of what it does.
+ *
+ * What steps cost is predicted from the fill of the factors: a method is left out when its
+ * factors would have more than most_values values, or one of them would not be ready within
+ * the time limit. Each has a limit of iterations, and the late ones together take no more than a
+ * multiple of what the others took (effort.h); nothing depends on clocks unless a time limit is
+ * set. All of it but the path, pivots and starts runs once more from r = 0: of
+ * redundant contacts a start may be so badly loaded that no way leads away from it. */
 
-bool zni_fmethod_counts(const zni_fmethod *m, double error)
-{
-    return !m->by->borders || error <= NEAR;
-}
+#define START .from = ZNI_FROM_START
+#define SWEEPS(which) .kind = which, .each = swept
+#define NEWTON(map, term, most) .kind = map, .reg = term, .steps = most
+#define LATE ZNI_FACTORS | ZNI_LATE
+/* in the plane; neither a ray nor a tree without leaves is a proof that others can verify */
+#define PIVOTS .is = ZNI_DOUBTED
 
-bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m)
-{
-    if (m->by->factors && s->c.n > ZNI_SMALL && s->newton.lin.values > s->most_values)
-        return false;
-    return !m->by->suits || m->by->suits(s);
-}
+const zni_method zni_friction_methods[] = {
+    {"lemke", "one or two contacts in the plane: pivots", .run = pivots, .suits = few_in_plane,
+     PIVOTS},
+    {"panagiotopoulos", "hardly any push along: the loads alone, a third of the rows",
+     .run = loads, .suits = affords_sets, START, .is = ZNI_STANDS | ZNI_PLANS | ZNI_BORDERS,
+     .steps = 1, .each = swept},
+    {"nsgs", "the loads alone came near", .run = sweep, .suits = stood, .from = ZNI_FROM_LAST,
+     SWEEPS(ZNI_STAGE_FIRST), .steps = 30},
+    {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep, START,
+     .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
+    {"newton-ac", "few rows: a few steps from the start", .run = plain_newton, .suits = small,
+     START, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-6, 10)},
+    {"prox", "few rows, near: redundant contacts shift their loads", .run = prox,
+     .suits = small_near, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-12, 20)},
+    {"newton-natural", "hardly any loops: steps cost no more than the sweeps to wait for",
+     .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-3, 40)},
+    {"patches", "many contacts: some at a time, before factors of all", .run = patches,
+     .suits = several_early, .is = ZNI_PLANS, .kind = EARLY_PATCHES, .each = swept},
+    {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
+     .is = ZNI_PLANS, SWEEPS(ZNI_STAGE_COSTLY)},
+    {"admm", "one factorisation, a solution with it each iteration", .run = direction,
+     .suits = symmetric, START, .is = ZNI_FACTORS, .steps = ZNI_DIRECTIONS, .each = multiplied},
+    {"nsgs", "to and fro, where loads travel far", .run = sweep, .suits = large,
+     SWEEPS(ZNI_STAGE_EVEN)},
+    {"nsgs", "as many as steps of interior points cost", .run = sweep, .suits = large,
+     SWEEPS(ZNI_STAGE_LONGER)},
+    {"patches", "many contacts: some at a time, before interior points of all", .run = patches,
+     .suits = several_late, .kind = LATE_PATCHES, .each = swept},
+    {"interior-point", "few steps, from where the first sweeps ended", .run = interior,
+     .from = ZNI_FROM_EARLY, .is = ZNI_FACTORS, .steps = ZNI_EARLY_STEPS},
+    {"nsgs", "as long again as interior points took in vain", .run = sweep,
+     .suits = large_in_full, SWEEPS(ZNI_STAGE_AGAIN)},
+    {"lemke", "in the plane laws are made of lines: pivots", .run = pivots,
+     .suits = more_in_plane, START, PIVOTS, .each = pivoted},
+    {"lemke", "in the plane: other paths, of few contacts all that they may do", .run = paths,
+     .suits = flat, START, PIVOTS, .steps = 128, .each = pivoted},
+    {"homotopy", "near: the path of proximal problems", .run = path, .suits = large_near,
+     .is = LATE, .reg = 1e-2, .steps = 150},
+    {"aclm", "convex problems in turns, by interior points", .run = turns, .suits = symmetric,
+     START, .is = LATE, .steps = 40},
+    {"central-path", "interior points along their path, also where it turns back",
+     .run = interior, .suits = followed, START, .is = LATE | ZNI_APART, .kind = PATH,
+     .steps = 4800},
+    {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
+     .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
+    {"newton-fb", "strong regularisation, from the start", .run = newton, START,
+     .is = LATE | ZNI_SLOW, NEWTON(ZNI_FB, 1e-4, 40)},
+    {"newton-fb", "weak regularisation, from the best point", .run = newton,
+     .is = LATE | ZNI_SLOW, NEWTON(ZNI_FB, 1e-6, 100)},
+    {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE,
+     NEWTON(ZNI_AC, 0.1, 1000)},
+    {"newton-ac", "another function", .run = newton, .is = LATE | ZNI_SLOW,
+     NEWTON(ZNI_AC, 1e-6, 100)},
+    {"newton-natural", "another function, from the start", .run = newton, START,
+     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-4, 100)},
+    {"interior-point", "as long as it may be, from the start", .run = interior, START,
+     .is = ZNI_FACTORS, .steps = 200},
+    {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,
+     .is = LATE, NEWTON(ZNI_AC, 1e-12, 100)},
+    {"homotopy", "the path of proximal problems, as long as it may be", .run = path, START,
+     .is = LATE, .reg = 1e-2, .steps = 4000},
+    {"admm", "no factors on the way: it may arrive where all else stands still", .run = direction,
+     .suits = symmetric, START, .is = ZNI_FACTORS, .steps = 10000, .each = multiplied},
+    {"newton-fb", "few rows, and nothing has arrived: from many starts", .run = starts,
+     .suits = scattered, .is = ZNI_FACTORS, NEWTON(ZNI_FB, 1e-6, 300)},
+    {"nsgs", "sweeps in random orders, to their limit", .run = sweep, .suits = not_alone,
+     .is = ZNI_LATE, SWEEPS(ZNI_STAGE_LAST)},
+    ZNI_LAST,
+};
 
-double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m)
-{
-    return m->by->each ? m->by->each(s) : 0;
-}
-
-zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zn_status st = ZN_OK;
-
-    if (m->by->factors && !zni_flin_fits(&s->newton.lin, mon)) {
-        /* u of this point, by which it is compared with the best */
-        zni_fc_mul(&s->c, z, s->c.q, w);
-        info->outcome = ZN_TIME_LIMIT;
-        return ZN_UNSOLVED;
-    }
-    if (m->by->factors)
-        st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
-    return st ? st : m->by->run(s, ctx, m, z, w, mon, info);
-}
+/* With rolling friction, where there is no function of Fischer & Burmeister, but
+ * the problem is scaled, which makes Newton's steps long. The second half is for redundant contacts with high
+ * friction, which have several solutions: what matters there is to start anew on
+ * another way. */
+const zni_method zni_rolling_methods[] = {
+    {"newton", "tiny: a contact of five components has no cheap closed form", .run = plain_newton,
+     .suits = tiny, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
+    {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep,
+     .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
+    {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
+     .is = ZNI_PLANS, SWEEPS(ZNI_STAGE_COSTLY)},
+    {"interior-point", "redundant contacts", .run = interior, START, .is = ZNI_FACTORS,
+     .steps = 100},
+    {"interior-point", "damped: it finds solutions that others do not", .run = interior, START,
+     .is = ZNI_FACTORS, .kind = DAMPED, .steps = 100},
+    {"lemke", "in the plane laws are made of lines: pivots", .run = paths, .suits = flat, START,
+     PIVOTS, .steps = 128, .each = pivoted},
+    {"newton", "strong regularisation, from the start", .run = newton, START,
+     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-4, 40)},
+    {"newton", "another function, from the best point", .run = newton, .is = LATE | ZNI_SLOW,
+     NEWTON(ZNI_AC, 1e-6, 100)},
+    {"prox", "regular problems that converge to it", .run = prox, START, .is = LATE,
+     NEWTON(ZNI_AC, 0.1, 100)},
+    {"newton", "anew on another way: weak regularisation", .run = newton, START,
+     .is = LATE | ZNI_SLOW, NEWTON(ZNI_NATURAL, 1e-7, 100)},
+    {"prox", "anew on another way: a weak term", .run = prox, START, .is = LATE,
+     NEWTON(ZNI_AC, 0.01, 100)},
+    {"newton", "anew on another way: short steps", .run = newton, START, .is = LATE | ZNI_SLOW,
+     NEWTON(ZNI_AC, 1e-2, 200)},
+    {"prox", "anew on another way: a strong term", .run = prox, START, .is = LATE,
+     NEWTON(ZNI_AC, 1, 200)},
+    {"newton", "anew on another way: longer steps", .run = newton, START, .is = LATE | ZNI_SLOW,
+     NEWTON(ZNI_AC, 1e-4, 100)},
+    {"prox", "hardly any term: redundant contacts shift loads until one gives way", .run = prox,
+     .is = LATE, NEWTON(ZNI_AC, 1e-12, 100)},
+    {"central-path", "interior points along their path, also where it turns back",
+     .run = interior, .suits = followed, START, .is = LATE | ZNI_APART, .kind = PATH,
+     .steps = 1600},
+    {"prox", "the path has come near", .run = prox, .suits = ended_near, .from = ZNI_FROM_LAST,
+     .is = LATE | ZNI_APART, NEWTON(ZNI_AC, 0.1, 40)},
+    {"newton", "few rows, and nothing has arrived: from many starts", .run = starts,
+     .suits = scattered, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-6, 300)},
+    {"nsgs", "sweeps in random orders, to their limit", .run = sweep, .suits = not_alone,
+     .is = ZNI_LATE, SWEEPS(ZNI_STAGE_LAST)},
+    ZNI_LAST,
+};

@@ -1,6 +1,5 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/portfolio.h"
 #include "../../strategy/short_cut.h"
 #include "auto.h"
 
@@ -12,32 +11,24 @@ static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
                : zni_anderson_reserve(ctx, &s->sweeps.acceleration, n, ZNI_DEPTH);
 }
 
-/* room for the start; all: also for the points that are kept where it is not the last */
-static zn_status points(zni_fauto *s, zn_ctx *ctx, zn_index n, bool all)
+static zn_status reserve(zni_fauto *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
+                         zn_index nnz)
 {
-    zn_status st = zni_room(ctx, &s->given, &s->cap_given, n, sizeof *s->given);
-
-    if (!st && all)
-        st = zni_room(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
-    if (!st && all)
-        st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
-    return st || !all ? st
-                      : zni_room(ctx, &s->early, &s->cap_early, n,
-                                sizeof *s->early);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    zni_fauto *s = state;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
-        st = points(s, ctx, n, nnz / 4 <= ZNI_ROOMY);
+        st = zni_room(ctx, &s->store.start, &s->store.cap_start, n, sizeof *s->store.start);
     if (st || nnz / 4 > ZNI_ROOMY)
         return st;
-    st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
+    st = zni_store_reserve(&s->store, ctx, class, n, 0, nnz);
+    if (!st)
+        st = zni_room(ctx, &s->store.early, &s->store.cap_early, n, sizeof *s->store.early);
+    if (!st)
+        st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
+    if (!st)
+        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = pace(s, ctx, n);
     if (!st)
@@ -58,135 +49,93 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
 }
 
-/* Room for sweeps; other methods make theirs when they are asked, most never are. */
-static zn_status room(zni_fauto *s, zn_ctx *ctx)
+static zn_status reserve_friction(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    const zn_status st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
-
-    return st ? st : points(s, ctx, s->c.n, false);
+    return reserve(state, ctx, &zni_friction_problem, n, nnz);
 }
 
-/* a point that a method ended at is the best so far, or that of the first sweeps */
-static zn_status keep(zni_fauto *s, zn_ctx *ctx, const double z[], double **to)
+static zn_status reserve_rolling(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    const zn_status st = points(s, ctx, s->c.n, true);
-
-    if (!st)
-        memcpy(*to, z, (size_t)s->c.n * sizeof *z);
-    return st;
+    return reserve(state, ctx, &zni_rolling_problem, n, nnz);
 }
 
-/* the best point so far */
-static const double *best(const zni_fauto *s)
+zn_status zni_fauto_plan(const zni_turn *t)
 {
-    return s->least < INFINITY ? s->best : s->given;
-}
-
-/* the point that the method begins from */
-static const double *begin(const zni_fauto *s, const zni_fmethod *m)
-{
-    return m->from == ZNI_FROM_GIVEN   ? s->given
-           : m->from == ZNI_FROM_EARLY ? s->early
-                                       : best(s);
-}
-
-zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
-{
+    zni_fauto *s = t->state;
     bool fits;
 
     if (s->planned)
         return ZN_OK;
     s->planned = true;
-    return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
+    return zni_flin_affords(t->ctx, &s->newton.lin, &s->c, t->mon, &fits);
 }
 
 /* What factors cost is predicted before the first method that depends on it; those of a
  * small problem take no time, whatever the last one was. */
-static zn_status plan(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, zn_monitor *mon)
+static zn_status plan(zni_turn *t)
 {
+    zni_fauto *s = t->state;
+
     if (s->c.n <= ZNI_SMALL)
         zni_flin_unplan(&s->newton.lin);
-    if (s->c.n <= ZNI_SMALL || !(m->by->factors || m->by->plans))
+    if (s->c.n <= ZNI_SMALL || !(t->m->is & (ZNI_FACTORS | ZNI_PLANS)))
         return ZN_OK;
-    return zni_fauto_plan(s, ctx, mon);
+    return zni_fauto_plan(t);
 }
 
-static const zni_fmethod *method(const zni_portfolio *all, int i)
+/* the method is one for the problem in s->c and what was before */
+static bool suits(const zni_turn *t)
 {
-    return (const zni_fmethod *)all->data + i;
+    const zni_fauto *s = t->state;
+
+    if (t->m->is & ZNI_FACTORS && s->c.n > ZNI_SMALL && s->newton.lin.values > s->most_values)
+        return false;
+    return !t->m->suits || t->m->suits(t);
 }
 
-/* z becomes the point that the method begins from, if it is one for the problem, what was
- * before and what that has cost */
-static zn_status next(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
-                      zn_monitor *mon, bool *skip)
+/* the same, and what was before has not cost too much for it */
+static zn_status admits(zni_turn *t, bool *skip)
 {
-    zni_fauto *s = all->state;
-    const zni_fmethod *m = method(all, i);
+    zni_fauto *s = t->state;
     zni_effort *e = &s->effort;
+    const unsigned is = t->m->is;
     zn_status st;
 
-    *skip = m->by->begins && !m->by->begins(s, z, w);
-    st = *skip ? ZN_OK : plan(s, ctx, m, mon);
+    *skip = is & ZNI_STANDS && !zni_fauto_stands(t);
+    st = *skip ? ZN_OK : plan(t);
     if (st || *skip)
         return st;
-    if (m->by->late)
+    if (is & ZNI_LATE)
         zni_effort_bound(e, s->late);
-    *skip = (zni_effort_over(e) && !m->by->apart) || !zni_fmethod_suits(s, m);
-    if (*skip)
-        return ZN_OK;
-    if (m->by->apart)
+    *skip = (zni_effort_over(e) && !(is & ZNI_APART)) || !suits(t);
+    if (!*skip && is & ZNI_APART)
         zni_effort_apart(e, s->late);
-    if (m->from != ZNI_FROM_LAST)
-        memcpy(z, begin(s, m), (size_t)s->c.n * sizeof *z);
     return ZN_OK;
 }
 
-static zn_status go(const zni_portfolio *all, int i, zn_ctx *ctx, double z[], double w[],
-                    zn_monitor *mon, zn_solve_info *info)
+/* its effort is watched, its linear system set */
+static zn_status prepare(zni_turn *t)
 {
-    zni_fauto *s = all->state;
-    const zni_fmethod *m = method(all, i);
-    zn_status st;
+    zni_fauto *s = t->state;
 
-    info->solver = m->name;
-    st = zni_fmethod_run(s, ctx, m, z, w,
-                         zni_effort_watch(&s->effort, zni_fmethod_each(s, m)), info);
-    zni_effort_note(&s->effort, info->iterations, &info->outcome);
-    if (st > 0 || zn_monitor_explains(mon))
-        info->error = zni_fc_error(&s->c, z, w);
-    return st;
+    t->mon = zni_effort_watch(&s->effort, t->m->each ? t->m->each(t) : 0);
+    if (!(t->m->is & ZNI_FACTORS))
+        return ZN_OK;
+    if (zni_flin_fits(&s->newton.lin, t->mon))
+        return zni_flin_set(t->ctx, &s->newton.lin, &s->c, s->c.n > ZNI_SMALL);
+    /* u of this point, by which it is compared with the best */
+    zni_fc_mul(&s->c, t->z, s->c.q, t->w);
+    t->info->outcome = ZN_TIME_LIMIT;
+    return ZN_UNSOLVED;
 }
 
-static zn_status left(const zni_portfolio *all, int i, zn_ctx *ctx, const double z[],
-                      zn_solve_info *info)
+static zn_status judge(zni_turn *t, zn_status st)
 {
-    zni_fauto *s = all->state;
-    const zni_fmethod *m = method(all, i);
-    const double err = info->error;
-    zn_status st = ZN_OK;
+    zni_fauto *s = t->state;
 
-    s->before = m;
-    s->ended = err;
-    s->stood = s->stood || m->by->borders;
-    /* where loads end is at the borders of the cones: interior points begin elsewhere */
-    if (m->by->early)
-        st = keep(s, ctx, s->stood || err < s->least ? z : best(s), &s->early);
-    if (!zni_fmethod_counts(m, err))
-        info->error = INFINITY;
-    else if (err < s->least)
-        s->least = err;
-    if (m->by->doubted && (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY))
-        info->outcome = ZN_STALLED;
-    return st;
-}
-
-static zn_status room_of_best(zni_portfolio *all, zn_ctx *ctx)
-{
-    zni_fauto *s = all->state;
-    const zn_status st = points(s, ctx, s->c.n, true);
-
-    all->best = s->best;
+    zni_effort_note(&s->effort, t->info->iterations, &t->info->outcome);
+    if (st > 0 || zn_monitor_explains(s->effort.outer))
+        t->info->error = zni_fc_error(&s->c, t->z, t->w);
     return st;
 }
 
@@ -197,28 +146,42 @@ static void outputs(const zni_portfolio *all, double z[], double w[])
     zni_fc_mul(&s->c, z, s->c.q, w);
 }
 
+static void across(const zni_portfolio *all, double z[], double w[], bool in)
+{
+    const zni_fc *c = &((const zni_fauto *)all->state)->c;
+
+    if (!in)
+        zni_fc_unscale(c, z, w);
+    for (zn_index i = 0; i < c->n && c->scale && in; i++) {
+        z[i] /= c->scale[i];
+        w[i] *= c->scale[i];
+    }
+}
+
 /* the methods of a list in turn, on the problem in s->c */
-static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double z[],
+static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zni_stages of = zni_fauto_stages(s);
-    zni_portfolio all = {.run = go,
-                         .next = next,
-                         .left = left,
-                         .room = room_of_best,
-                         .outputs = outputs,
+    zni_portfolio all = {.list = list,
                          .state = s,
-                         .data = list,
+                         .problem = s->problem,
+                         .class = s->class,
+                         .tol = s->tol,
+                         .store = &s->store,
                          .nz = s->c.n,
-                         .given = s->given,
+                         .near = zni_fauto_near,
+                         .admits = admits,
+                         .prepare = prepare,
+                         .judge = judge,
+                         .outputs = outputs,
+                         .across = across,
                          .proofs = ZNI_TOLD,
                          .latest = true};
 
-    while (list[all.count].name && !(s->quick && list[all.count].by->whole))
+    while (list[all.count].name && !(s->quick && list[all.count].is & ZNI_SLOW))
         all.count++;
-    s->planned = s->stood = false;
-    s->before = NULL;
-    s->least = INFINITY;
+    s->planned = false;
     zni_effort_begin(&s->effort, &of, mon);
     s->newton.lin.dense = zni_flin_dense(&s->c);
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
@@ -227,10 +190,11 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double
 /* The same, and where that does not arrive again from r = 0; the better point of both
  * comes back. (A start is not exchanged for r = 0 because that leaves less: in a heap it is
  * the memory of which of many reactions it is, how much its walls carry, say.) */
-static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], double z[],
+static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = s->c.n;
+    const size_t bytes = (size_t)n * sizeof *z;
     bool cold = true;
     zn_solve_info first;
     double least;
@@ -238,7 +202,7 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
 
     for (zn_index i = 0; i < n; i++)
         cold = cold && z[i] == 0;
-    st = room(s, ctx);
+    st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
     if (st)
         return st;
     s->effort.left = s->effort.purse = -1;
@@ -249,16 +213,17 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_fmethod list[], 
         return st;
     first = *info;
     least = zni_fc_error(&s->c, z, w);
-    st = keep(s, ctx, z, &s->first);
+    st = zni_room(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
     if (st)
         return st;
-    memset(z, 0, (size_t)n * sizeof *z);
+    memcpy(s->first, z, bytes);
+    memset(z, 0, bytes);
     s->again = true;
     st = run(s, ctx, list, z, w, mon, info);
     info->iterations += first.iterations;
     if (st != ZN_UNSOLVED || !(least <= zni_fc_error(&s->c, z, w)))
         return st;
-    memcpy(z, s->first, (size_t)n * sizeof *z);
+    memcpy(z, s->first, bytes);
     zni_fc_mul(&s->c, z, s->c.q, w);
     info->solver = first.solver;
     return st;
@@ -300,6 +265,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_friction *p = problem;
     zn_status st;
 
+    s->problem = p;
+    s->class = &zni_friction_problem;
     if (zni_friction_take_off(p, z, w)) {
         info->solver = "take-off";
         return ZN_OK;
@@ -324,6 +291,8 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     const zn_rolling_friction *p = problem;
     zn_status st;
 
+    s->problem = p;
+    s->class = &zni_rolling_problem;
     if (zni_short_cut_watched(&few_rolling, s, p, s->tol, z, w, mon, info))
         return ZN_OK;
     st = zni_fc_set_rolling(ctx, &s->c, p, z);
@@ -351,10 +320,8 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->kept);
-    zn_free_array(ctx, s->given);
-    zn_free_array(ctx, s->best);
     zn_free_array(ctx, s->first);
-    zn_free_array(ctx, s->early);
+    zni_store_fini(&s->store, ctx);
 }
 
 #define COMMON                                                                 \
@@ -373,7 +340,8 @@ static void fini(void *state, zn_ctx *ctx)
                 "tried"),                                                      \
     ZN_OPT_REAL(zni_fauto, late, 2, 0, 1e300, "-",                             \
                 "what methods after interior points may take on more than 100 rows, " \
-                "of what those before took, and no less than some ten seconds do")
+                "of what those before took, and no less than some ten seconds do"),        \
+    ZNI_GUESTS_OPTION(zni_fauto, store.guests)
 
 static const zn_option options[] = {
     COMMON,
@@ -390,7 +358,7 @@ static const zn_option rolling_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, function, short_cut, table)                           \
+#define CLASS(ident, of, room, function, short_cut, table)                           \
     const zn_solver_type ident = {                                             \
         .type =                                                                \
             {.size = sizeof(zn_solver_type),                                   \
@@ -400,11 +368,11 @@ static const zn_option rolling_options[] = {
                  "Gauss-Seidel while it is quick, then Newton; falls back",    \
              .state_size = sizeof(zni_fauto),                                      \
              .options = table},                                                \
-        .reserve = reserve,                                                    \
+        .reserve = room,                                                       \
         .solve = function,                                                     \
         .fini = fini,                                                          \
         .near = short_cut}
 
-CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve, near, options);
-CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling, near_rolling,
+CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, reserve_friction, solve, near, options);
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, reserve_rolling, solve_rolling, near_rolling,
       rolling_options);

@@ -1,8 +1,9 @@
-/* auto.h - what `auto` of friction is made of: its state, its list of methods
+/* auto.h - what `auto` of friction is made of: its state, its lists of methods
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_AUTO_H
 #define ZN_FRICTION_AUTO_H
 
+#include "../../strategy/portfolio.h"
 #include "effort.h"
 #include "ipm.h"
 #include "panagiotopoulos.h"
@@ -19,8 +20,6 @@ enum { ZNI_FEW = 2, ZNI_PLANE_PIVOTS = 64, ZNI_EARLY_STEPS = 50 };
 #define ZNI_LOADS "newton-min"
 
 extern const zn_problem_type zni_friction_problem, zni_rolling_problem;
-
-typedef struct zni_fmethod zni_fmethod;
 
 typedef struct zni_fauto {
     double tol;
@@ -48,81 +47,34 @@ typedef struct zni_fauto {
     zni_fipm_work interior;
     zni_turns turns;
     double *kept; /* n: best of the turns */
-    double *given;      /* n: the start                 */
-    const zni_fmethod *before;  /* the method of now; NULL: it is the first    */
-    double ended, least;        /* error where that ended, the least so far    */
-    bool stood;         /* a method has ended at the borders of the cones   */
-    double *best;       /* n: best point, once a method ended without an answer */
-    double *first;      /* n: best of the start given   */
-    double *early;      /* n: best of the first sweeps  */
-    zn_index cap_given, cap_best, cap_first, cap_early, cap_kept;
+    double *first; /* n: best of the start given */
+    zn_index cap_kept, cap_first;
+    zni_store store;
+    const void *problem;          /* under way, in the units of its class          */
+    const zn_problem_type *class;
 } zni_fauto;
 
-/* What a method is, whatever its numbers: all that a list asks about it. */
-typedef struct zni_fway {
-    bool factors;  /* it needs factors                                                    */
-    bool plans;    /* what they would cost is predicted before it, though it needs none   */
-    bool late;     /* tried only where interior points fail, whose steps are few          */
-    bool apart;    /* the path of interior points, or what ends it: effort.h              */
-    bool whole;    /* `quick` ends before it                                              */
-    bool early;    /* a method may begin where it ended: ZNI_FROM_EARLY                   */
-    bool borders;  /* it ends at the borders of the cones: a point to go on from only if
-                      near, and none for ZNI_FROM_EARLY                                   */
-    bool doubted;  /* that there is no solution, as it may say, does not count as proved  */
-    bool prices;   /* of sweeps: they ask what else costs                                 */
-    zni_stage stage; /* of sweeps: which ones                                             */
-    /* may it begin here? Asked before anything is planned; w becomes u of z; NULL: yes   */
-    bool (*begins)(const zni_fauto *s, const double z[], double w[]);
-    /* is it one for the problem in s->c and what was before? NULL: yes                   */
-    bool (*suits)(const zni_fauto *s);
-    /* operations of an iteration, beside those with factors; NULL: none                  */
-    double (*each)(const zni_fauto *s);
-    /* on the problem in s->c, from z, as zn_solver_type.solve; with its linear system set */
-    zn_status (*run)(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info);
-} zni_fway;
-
-/* ---- attempt.c ---- */
-extern const zni_fway zni_by_pivots, zni_by_late_pivots, zni_by_more_pivots, zni_by_loads,
-    zni_by_standing,
-    zni_by_first, zni_by_patches, zni_by_late_patches, zni_by_costly, zni_by_even, zni_by_longer,
-    zni_by_again, zni_by_sweeps, zni_by_newton, zni_by_small_newton, zni_by_tiny_newton,
-    zni_by_trial, zni_by_prox, zni_by_small_prox, zni_by_path, zni_by_long_path, zni_by_direction,
-    zni_by_interior, zni_by_damped, zni_by_turns, zni_by_central, zni_by_end, zni_by_starts;
-
-/* one method of a list; the last one's name is NULL */
-struct zni_fmethod {
-    const char *name;
-    const zni_fway *by;
-    zni_map_kind map;
-    double reg;     /* of Newton; first term of prox, path   */
-    enum { /* the point to begin from */
-        ZNI_FROM_BEST,
-        ZNI_FROM_GIVEN,
-        ZNI_FROM_EARLY,
-        ZNI_FROM_LAST /* where the method before it ended */
-    } from;
-    zn_index steps; /* most of it, 0: of sweeps as many as there may be; of pivots: paths; starts */
+/* What a method is: all that a list asks about it. */
+enum {
+    ZNI_FACTORS = ZNI_OWN,    /* it needs factors                                              */
+    ZNI_PLANS = 2 * ZNI_OWN,  /* what they would cost is predicted before it, though it needs none */
+    ZNI_LATE = 4 * ZNI_OWN,   /* tried only where interior points fail, whose steps are few    */
+    ZNI_APART = 8 * ZNI_OWN,  /* the path of interior points, or what ends it: effort.h        */
+    ZNI_SLOW = 16 * ZNI_OWN,  /* `quick` ends before it                                        */
+    ZNI_PRICES = 32 * ZNI_OWN, /* of sweeps: they ask what else costs                          */
+    ZNI_STANDS = 64 * ZNI_OWN  /* for what hardly pushes along: zni_fauto_stands               */
 };
 
-extern const zni_fmethod zni_friction_methods[], zni_rolling_methods[];
+/* ---- attempt.c ---- */
+extern const zni_method zni_friction_methods[], zni_rolling_methods[];
+extern const double zni_fauto_near; /* the error of a point that is near */
 
-/* Operations of an iteration, beside those with factors. */
-double zni_fmethod_each(const zni_fauto *s, const zni_fmethod *m);
+/* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
+ * w becomes u of z. */
+bool zni_fauto_stands(const zni_turn *t);
 
 /* What factors cost is predicted, unless that was done for the problem in s->c. */
-zn_status zni_fauto_plan(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon);
-
-/* Is a point of that error that the method ended at one to go on from? */
-bool zni_fmethod_counts(const zni_fmethod *m, double error);
-
-/* The method is one for the problem in s->c and what was before. */
-bool zni_fmethod_suits(const zni_fauto *s, const zni_fmethod *m);
-
-/* Run it on the problem in s->c, from z, as zn_solver_type.solve. */
-zn_status zni_fmethod_run(zni_fauto *s, zn_ctx *ctx, const zni_fmethod *m,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info);
+zn_status zni_fauto_plan(const zni_turn *t);
 
 /* The view of the problem and of what factors cost that stages of sweeps are made by. */
 static inline zni_stages zni_fauto_stages(const zni_fauto *s)

@@ -72,23 +72,29 @@ zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
 
 /* ---- what the problem is like ------------------------------------------------------- */
 
-/* Are the bodies many, and factors of their order worth a try? */
-static bool many(zni_gfauto *s)
+static zni_gfauto *its(const zni_turn *t)
 {
-    return s->thin && s->g.m > MANY && s->plan.values <= FACTORS * s->most_values;
+    return t->state;
 }
 
-static bool thick(zni_gfauto *s)
+/* Are the bodies many, and factors of their order worth a try? */
+static bool many(const zni_turn *t)
 {
-    return !s->thin;
+    return its(t)->thin && its(t)->g.m > MANY && its(t)->plan.values <= FACTORS * its(t)->most_values;
+}
+
+static bool thick(const zni_turn *t)
+{
+    return !its(t)->thin;
 }
 
 /* sweeps that cost what the factors of interior points do; all: with all else of their steps */
-static zn_index worth(zni_gfauto *s, bool all)
+static zn_index worth(const zni_turn *t, bool all)
 {
+    const zni_gfauto *s = t->state;
     const double nc = (double)s->g.nc;
 
-    if (!many(s))
+    if (!many(t))
         return s->thin ? LEAST : s->patience;
 
     const double besides = STEP_VALUE * s->plan.values + STEP_CONTACT * nc;
@@ -100,152 +106,125 @@ static zn_index worth(zni_gfauto *s, bool all)
 
 /* ---- sweeps ------------------------------------------------------------------------- */
 
-/* Who asks what sweeps are worth. */
-typedef struct payer {
-    zni_gfauto *s;
-    zn_ctx *ctx;
-    zn_monitor *mon;
-} payer;
-
-static zn_status price(void *of, zn_index *patience)
+static zn_status price(void *turn, zn_index *patience)
 {
-    const payer *p = of;
-    zn_status st = zni_gfauto_look(p->s, p->ctx, p->mon);
+    const zni_turn *t = turn;
+    const zn_status st = zni_gfauto_look(t->state, t->ctx, t->mon);
 
-    *patience = worth(p->s, false);
+    *patience = worth(t, false);
     return st;
 }
 
 /* In their order if they are the first, else in another one each time; before W is looked at they ask
  * what else costs. */
-static zn_status sweep(zni_gfauto *s, zn_ctx *ctx, double tol, bool in_order, zn_index patience,
-                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status sweep(zni_turn *t, double tol, bool in_order, zn_index patience)
 {
-    payer asks = {s, ctx, mon};
+    zni_gfauto *s = t->state;
     const zni_nsgs opt = {.tol = tol,
                           .max_iter = s->max_sweeps,
                           .omega = 1,
                           .order = in_order ? ZNI_ASCENDING : ZNI_SHUFFLED,
                           .seed = 1,
                           .patience = s->looked ? patience : s->patience,
-                          .granted = s->g.nc <= ZNI_PAIR && !s->first ? ZNI_PAIR_SWEEPS : 0,
+                          .granted = s->g.nc <= ZNI_PAIR && t->before ? ZNI_PAIR_SWEEPS : 0,
                           .price = s->looked ? NULL : price,
-                          .payer = &asks};
+                          .payer = t};
 
-    return zni_gnsgs_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
+    return zni_gnsgs_run(t->ctx, &s->sweeps, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static bool many_swept(zni_gfauto *s)
+static bool many_swept(const zni_turn *t)
 {
-    return many(s) && zni_motion_sweeps(&s->g);
+    return many(t) && zni_motion_sweeps(&its(t)->g);
 }
 
-static zn_status many_sweeps(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status many_sweeps(zni_turn *t)
 {
-    (void)m;
-    return sweep(s, ctx, s->tol, s->first, s->looked ? worth(s, false) : 0, z, w, mon, info);
+    return sweep(t, its(t)->tol, !t->before, its(t)->looked ? worth(t, false) : 0);
 }
 
 /* where most of a step is its factors the first sweeps have had all that it is worth */
-static bool worth_more(zni_gfauto *s)
+static bool worth_more(const zni_turn *t)
 {
-    return many_swept(s) && worth(s, true) > worth(s, false);
+    return many_swept(t) && worth(t, true) > worth(t, false);
 }
 
-static zn_status longer(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status longer(zni_turn *t)
 {
-    (void)m;
-    return sweep(s, ctx, EXACT * s->tol, true, worth(s, true), z, w, mon, info);
+    return sweep(t, EXACT * its(t)->tol, true, worth(t, true));
 }
 
 /* others before them: they began before W was looked at */
-static bool thick_swept(zni_gfauto *s)
+static bool thick_swept(const zni_turn *t)
 {
-    return thick(s) && s->first && zni_motion_sweeps(&s->g);
+    return thick(t) && !t->before && zni_motion_sweeps(&its(t)->g);
 }
 
 /* of one contact a sweep is its closed form, and the next one the same */
-static bool swept(zni_gfauto *s)
+static bool swept(const zni_turn *t)
 {
-    return zni_motion_sweeps(&s->g) && (s->g.nc > 1 || s->g.c.law != &zni_coulomb);
+    return zni_motion_sweeps(&its(t)->g) && (its(t)->g.nc > 1 || its(t)->g.c.law != &zni_coulomb);
 }
 
-static zn_status sweeps(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status sweeps(zni_turn *t)
 {
+    const zni_gfauto *s = t->state;
     const bool few = s->g.nc <= ZNI_PAIR;
 
-    (void)m;
-    return sweep(s, ctx, s->tol, s->first, s->first ? s->patience : few ? s->max_sweeps : 0, z, w,
-                 mon, info);
+    return sweep(t, s->tol, !t->before, !t->before ? s->patience : few ? s->max_sweeps : 0);
 }
-
-const zni_gway zni_gby_many_sweeps = {.early = true, .suits = many_swept, .run = many_sweeps};
-const zni_gway zni_gby_longer = {.suits = worth_more, .run = longer};
-const zni_gway zni_gby_thick_sweeps = {.early = true, .suits = thick_swept, .run = sweeps};
-const zni_gway zni_gby_last_sweeps = {.early = true, .suits = swept, .run = sweeps};
 
 /* ---- Newton's method, directions of multipliers --------------------------------------- */
 
-static zn_status newton(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status newton(zni_turn *t)
 {
+    zni_gfauto *s = t->state;
     const zni_gnewton opt = {.tol = s->tol,
-                             .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,
-                             .map = (int)m->map,
+                             .max_iter = t->m->steps < s->max_steps ? t->m->steps : s->max_steps,
+                             .map = t->m->kind,
                              .reduced = true,
-                             .reg = m->reg,
+                             .reg = t->m->reg,
                              .hybrid = zni_motion_sweeps(&s->g) ? 50 : 0};
 
-    return zni_gnewton_run(ctx, &s->newton, &opt, &s->g, z, w, mon, info);
+    return zni_gnewton_run(t->ctx, &s->newton, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status directions(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
-                            double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status directions(zni_turn *t)
 {
+    zni_gfauto *s = t->state;
     const zni_gadmm opt = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
 
-    (void)m;
-    return zni_gadmm_run(ctx, &s->admm, &opt, &s->g, z, w, mon, info);
+    return zni_gadmm_run(t->ctx, &s->admm, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
-
-const zni_gway zni_gby_thick_newton = {.ways = true, .suits = thick, .run = newton};
-const zni_gway zni_gby_newton = {.ways = true, .run = newton};
-const zni_gway zni_gby_directions = {.ways = true, .run = directions};
 
 /* ---- solvers of their own ------------------------------------------------------------- */
 
 /* within so many iterations */
-static zn_status by_solver(zni_gfauto *s, zn_solver *of, double tol, zn_index most, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status by_solver(zni_turn *t, zn_solver *of, double tol, zn_index most)
 {
     zn_status st = zn_solver_set_real(of, "tol", tol);
 
     if (!st)
         st = zn_solver_set_real(of, "max_iter", (double)most);
-    return st ? st : zn_solver_solve_inner(of, s->g.p, z, w, mon, info);
+    return st ? st : zn_solver_solve_inner(of, t->problem, t->z, t->w, t->mon, t->info);
 }
 
 /* the limit of the method or of all */
-static zn_index most_steps(const zni_gfauto *s, const zni_gmethod *m)
+static zn_index most_steps(const zni_turn *t)
 {
-    return m->steps && m->steps < s->max_steps ? m->steps : s->max_steps;
+    const zn_index all = its(t)->max_steps;
+
+    return t->m->steps && t->m->steps < all ? t->m->steps : all;
 }
 
-static zn_status points(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status points(zni_turn *t)
 {
-    (void)ctx;
-    return by_solver(s, s->interior, EXACT * s->tol, most_steps(s, m), z, w, mon, info);
+    return by_solver(t, its(t)->interior, EXACT * its(t)->tol, most_steps(t));
 }
 
-static zn_status turns_again(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status turns_again(zni_turn *t)
 {
-    (void)ctx;
-    return by_solver(s, s->turns, s->tol, most_steps(s, m), z, w, mon, info);
+    return by_solver(t, its(t)->turns, its(t)->tol, most_steps(t));
 }
 
 /* a step of the turns; is it the last? */
@@ -257,82 +236,120 @@ static bool step(void *of, zn_index iteration, double error)
 }
 
 /* The turns, whose steps are counted: that is the limit of their iterations. */
-static zn_status turns(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status turns(zni_turn *t)
 {
+    zni_gfauto *s = t->state;
     zn_status st;
 
     s->steps = 0;
-    s->outer = mon;
-    s->inner = zni_monitor_within(mon, step, s);
-    st = turns_again(s, ctx, m, z, w, &s->inner, info);
-    if (info->outcome == ZN_INTERRUPTED && s->steps >= TURNED)
-        info->outcome = ZN_ITERATION_LIMIT;
+    s->outer = t->mon;
+    s->inner = zni_monitor_within(t->mon, step, s);
+    t->mon = &s->inner;
+    st = turns_again(t);
+    if (t->info->outcome == ZN_INTERRUPTED && s->steps >= TURNED)
+        t->info->outcome = ZN_ITERATION_LIMIT;
     return st;
 }
 
 /* turns that ended by themselves would be the same */
-static bool cut_short(zni_gfauto *s)
+static bool cut_short(const zni_turn *t)
 {
-    return many(s) && s->steps >= TURNED;
+    return many(t) && its(t)->steps >= TURNED;
 }
 
-static bool followed(zni_gfauto *s)
+static bool followed(const zni_turn *t)
 {
-    return many(s) && s->path;
+    return many(t) && its(t)->path;
 }
 
-static zn_status path(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info)
+static zn_status path(zni_turn *t)
 {
-    (void)ctx;
-    (void)m;
+    zni_gfauto *s = t->state;
+
     s->reduced.followed = true;
-    return by_solver(s, s->along, s->tol, PATH * s->max_steps, z, w, mon, info);
+    return by_solver(t, s->along, s->tol, PATH * s->max_steps);
 }
-
-const zni_gway zni_gby_many_points = {.suits = many, .run = points};
-const zni_gway zni_gby_thick_points = {.suits = thick, .run = points};
-const zni_gway zni_gby_turns = {.suits = many, .run = turns};
-const zni_gway zni_gby_path = {.suits = followed, .run = path};
-const zni_gway zni_gby_turns_again = {.suits = cut_short, .run = turns_again};
 
 /* ---- the condensed problem ------------------------------------------------------------ */
 
 /* Where masses range over decades the condensed problem gives contacts one size, which by bodies brought nothing: it is
  * asked before their path. */
-static bool uneven(zni_gfauto *s)
+static bool uneven(const zni_turn *t)
 {
+    zni_gfauto *s = t->state;
     double largest;
 
-    return s->condenses && many(s) && zni_contacts_uneven(s->g.nc, s->g.size, &largest);
+    return s->condenses && many(t) && zni_contacts_uneven(s->g.nc, s->g.size, &largest);
 }
 
-static bool condenses(zni_gfauto *s)
+static bool condenses(const zni_turn *t)
 {
-    return s->thin && s->condenses && !uneven(s);
+    return its(t)->thin && its(t)->condenses && !uneven(t);
 }
 
-static bool condenses_thick(zni_gfauto *s)
+static bool condenses_thick(const zni_turn *t)
 {
-    return thick(s) && s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
+    return thick(t) && its(t)->condenses && zni_delassus_few(&its(t)->reduced.delassus, &its(t)->g,
+                                                                 its(t)->most_values);
 }
 
-static zn_status reduced(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],
-                         zn_monitor *mon, zn_solve_info *info)
+static zn_status reduced(zni_turn *t)
 {
-    (void)m;
-    return zni_reduced_run(ctx, &s->reduced, "auto", s->tol, &s->g, z, w, mon, info);
+    zni_gfauto *s = t->state;
+
+    return zni_reduced_run(t->ctx, &s->reduced, "auto", s->tol, &s->g, t->z, t->w, t->mon, t->info);
 }
 
 /* without a path: that by bodies is next, and has smaller factors */
-static zn_status reduced_early(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[],
-                               double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status reduced_early(zni_turn *t)
 {
-    s->reduced.followed = true;
-    return reduced(s, ctx, m, z, w, mon, info);
+    its(t)->reduced.followed = true;
+    return reduced(t);
 }
 
-const zni_gway zni_gby_uneven_reduced = {.suits = uneven, .run = reduced_early};
-const zni_gway zni_gby_thin_reduced = {.suits = condenses, .run = reduced};
-const zni_gway zni_gby_thick_reduced = {.suits = condenses_thick, .run = reduced};
+/* ---- in which order -------------------------------------------------------------------- */
+
+/* W is thin for rigid bodies with few contacts each and for few contacts on a structure, and rows are many; else it
+ * is thick. Of a large problem W and factors are not looked at before as many sweeps again as
+ * were made would not be enough. Where M^-1 H itself would have more than most_values values, what needs it is
+ * left out: the condensed problem and, where M does not fall apart into small blocks, all
+ * sweeps. Each method has a limit of iterations, so the time is bounded; nothing depends on
+ * clocks unless a time limit is set. */
+
+#define START .from = ZNI_FROM_START
+#define NEWTON(map, term, most) .is = ZNI_MATRICES, .kind = map, .reg = term, .steps = most
+#define CONDENSED "the condensed problem, by the methods of friction"
+
+const zni_method zni_global_methods[] = {
+    {"nsgs", "thin: while the end is nearer than the factors of interior points",
+     .run = many_sweeps, .suits = many_swept, START, .is = ZNI_EARLY},
+    {"nsgs", "thin: within what all of their steps cost", .run = longer, .suits = worth_more},
+    {"interior-point", "thin, factors by bodies: few steps from where the first sweeps ended",
+     .run = points, .suits = many, .from = ZNI_FROM_EARLY, .steps = ZNI_POINTS},
+    {"aclm", "thin, far from monotone: convex problems in turns, as many as arrive", .run = turns,
+     .suits = many, START, .steps = ZNI_TURNS},
+    {"reduced", "sizes of contacts range over decades: condensed, which gives them one",
+     .run = reduced_early, .suits = uneven, START},
+    {"central-path", "thin: interior points along their path, also where it turns back",
+     .run = path, .suits = followed, START},
+    {"aclm", "thin: all of the turns, where the first were not enough", .run = turns_again,
+     .suits = cut_short, START, .steps = ZNI_TURNS},
+    {"reduced", CONDENSED, .run = reduced, .suits = condenses, START},
+    {"nsgs", "thick: while the end is near at the rate of the sweeps", .run = sweeps,
+     .suits = thick_swept, .is = ZNI_EARLY},
+    {"newton-fb", "thick: strong regularisation, from the start", .run = newton, .suits = thick,
+     START, NEWTON(ZNI_FB, 1e-4, 40)},
+    {"newton-fb", "thick: weak regularisation", .run = newton, .suits = thick,
+     NEWTON(ZNI_FB, 1e-6, 100)},
+    {"interior-point", "thick: from the start", .run = points, .suits = thick, START},
+    {"newton-ac", "another function, weak regularisation, from the start", .run = newton, START,
+     NEWTON(ZNI_AC, 1e-6, 100)},
+    {"admm", "directions of multipliers, from the start", .run = directions, START,
+     .is = ZNI_MATRICES},
+    {"newton-natural", "a third function, strong regularisation", .run = newton,
+     NEWTON(ZNI_NATURAL, 1e-4, 100)},
+    {"reduced", CONDENSED, .run = reduced, .suits = condenses_thick, START},
+    {"nsgs", "sweeps in random orders, to their limit", .run = sweeps, .suits = swept,
+     .is = ZNI_EARLY},
+    ZNI_LAST,
+};

@@ -28,14 +28,13 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gnewton.c \
                         solvers/classes/friction/gnsgs.c \
                         solvers/classes/friction/gradient.c \
-                        solvers/classes/friction/gtake.c \
                         solvers/classes/friction/grolling.c \
+                        solvers/classes/friction/gtake.c \
                         solvers/classes/friction/gvi.c \
                         solvers/classes/friction/homotopy.c \
                         solvers/classes/friction/ipm.c \
                         solvers/classes/friction/ipm.h \
                         solvers/classes/friction/lemke.c \
-                        solvers/classes/friction/list.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/newton.c \
                         solvers/classes/friction/nsgs.c \

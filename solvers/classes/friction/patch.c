@@ -152,6 +152,8 @@ static zn_status rescue(zn_ctx *ctx, zni_patch_work *k, const zn_friction *p,
             st = zn_solver_set_real(k->rescue, "max_steps", RESCUE_STEPS);
         if (!st)
             st = zn_solver_set_real(k->rescue, "max_sweeps", RESCUE_SWEEPS);
+        if (!st) /* it is asked by several threads */
+            st = zn_solver_set(k->rescue, "plugins", "no");
     }
     if (!st)
         st = zn_solver_set_real(k->rescue, "tol", tol);

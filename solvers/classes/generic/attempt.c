@@ -42,16 +42,14 @@ static bool stricter(zni_gauto *s, double err)
     return true;
 }
 
-static zn_status as_mlcp(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status as_mlcp(zni_turn *t)
 {
+    zni_gauto *s = t->state;
     const zn_generic *p = s->g.p;
     zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
     zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
     zn_status st;
 
-    (void)ctx;
-    (void)m;
     if (p->n <= ZNI_GSMALL && p->M->storage != ZN_DENSE) {
         zn_matrix_to_dense(p->M, s->full);
         q.M = &M;
@@ -61,8 +59,8 @@ static zn_status as_mlcp(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, do
     do {
         st = inner_tol(s, s->mlcp);
         if (!st)
-            st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
-    } while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
+            st = zn_solver_solve_inner(s->mlcp, &q, t->z, t->w, t->mon, t->info);
+    } while (!st && stricter(s, s->left = zni_gm_error(&s->g, t->z, t->w)));
     return st;
 }
 
@@ -108,10 +106,10 @@ static zn_solver *other(const zni_gauto *s, const zni_gblocks *has)
     return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
 }
 
-static zn_status as_class(zni_gauto *s, const zn_generic *p, const double lb[],
-                          const double ub[], double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+static zn_status as_class(zni_turn *t, const zn_generic *p, const double lb[],
+                          const double ub[], double z[], double w[])
 {
+    zni_gauto *s = t->state;
     const zni_gblocks *has = &s->has;
     zn_index d = p->start[1];
     zn_relay relay = {p->n, p->M, p->q, lb, ub};
@@ -124,30 +122,28 @@ static zn_status as_class(zni_gauto *s, const zn_generic *p, const double lb[],
     zn_solver *to = other(s, has);
     zn_status st = inner_tol(s, to);
 
-    info->solver = !has->contacts ? "relay"
-                   : rolls(has)   ? "rolling-friction"
-                                  : "friction";
-    return st ? st : zn_solver_solve_inner(to, problem, z, w, mon, info);
+    t->info->solver = !has->contacts ? "relay"
+                      : rolls(has)   ? "rolling-friction"
+                                     : "friction";
+    return st ? st : zn_solver_solve_inner(to, problem, z, w, t->mon, t->info);
 }
 
 /* a problem of one class as it is */
-static zn_status alone(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status alone(zni_turn *t)
 {
+    zni_gauto *s = t->state;
     zn_status st;
 
-    (void)ctx;
-    (void)m;
     do
-        st = as_class(s, s->g.p, s->g.lo, s->g.hi, z, w, mon, info);
-    while (!st && stricter(s, s->left = zni_gm_error(&s->g, z, w)));
+        st = as_class(t, s->g.p, s->g.lo, s->g.hi, t->z, t->w);
+    while (!st && stricter(s, s->left = zni_gm_error(&s->g, t->z, t->w)));
     return st;
 }
 
 /* the condensed problem, in k->z */
-static zn_status remaining(zni_gauto *s, zn_ctx *ctx, zn_monitor *mon,
-                           zn_solve_info *info)
+static zn_status remaining(zni_turn *t)
 {
+    zni_gauto *s = t->state;
     zni_condensed *k = &s->c;
     const zn_generic *p = &k->p;
     zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
@@ -155,155 +151,152 @@ static zn_status remaining(zni_gauto *s, zn_ctx *ctx, zn_monitor *mon,
     zn_status st;
 
     if (single(&s->has))
-        return as_class(s, p, p->lb, p->ub, k->z, k->w, mon, info);
-    st = zni_gm_set(ctx, &s->reduced, p);
+        return as_class(t, p, p->lb, p->ub, k->z, k->w);
+    st = zni_gm_set(t->ctx, &s->reduced, p);
     if (!st)
-        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
+        st = zni_gmnewton_set(t->ctx, &s->newton, &s->reduced);
     if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
+        st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->reduced);
     if (st)
         return st;
     zni_condensed_scale(k, &s->g, &s->reduced);
-    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
-                          k->z, k->w, mon, info);
-    if (st == ZN_UNSOLVED && info->outcome != ZN_INTERRUPTED &&
+    st = zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
+                          k->z, k->w, t->mon, t->info);
+    if (st == ZN_UNSOLVED && t->info->outcome != ZN_INTERRUPTED &&
         zni_gplane_rows(&s->reduced) > 0)
-        st = zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
-                            k->w, mon, info);
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+        st = zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &s->reduced, k->z,
+                            k->w, t->mon, t->info);
+    if (st != ZN_UNSOLVED || t->info->outcome == ZN_INTERRUPTED)
         return st;
-    return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
-                          info);
+    return zni_gsweep_run(t->ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, t->mon,
+                          t->info);
 }
 
-static zn_status condensed(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status condensed(zni_turn *t)
 {
+    zni_gauto *s = t->state;
     zn_index total = 0;
-    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
+    zn_status st = zni_condensed_set(t->ctx, &s->c, &s->g);
 
     if (st)
         return st;
-    zni_condensed_restrict(&s->c, z);
-    info->outcome = ZN_SOLVED;
+    zni_condensed_restrict(&s->c, t->z);
+    t->info->outcome = ZN_SOLVED;
     for (int round = 0; round < ZNI_CORRECTIONS; round++) {
         if (s->c.p.n > 0)
-            st = remaining(s, ctx, mon, info);
+            st = remaining(t);
         if (st < 0)
             return st;
-        total += info->iterations;
-        zni_condensed_expand(&s->c, &s->g, z);
-        zni_gm_mul(&s->g, z, s->g.p->q, w);
-        if (st || !stricter(s, zni_gm_error(&s->g, z, w)))
+        total += t->info->iterations;
+        zni_condensed_expand(&s->c, &s->g, t->z);
+        zni_gm_mul(&s->g, t->z, s->g.p->q, t->w);
+        if (st || !stricter(s, zni_gm_error(&s->g, t->z, t->w)))
             break;
-        zni_condensed_correct(&s->c, &s->g, z, w);
+        zni_condensed_correct(&s->c, &s->g, t->z, t->w);
     }
-    info->iterations = total;
-    info->solver = m->name; /* not that of the class which was asked */
+    t->info->iterations = total;
+    t->info->solver = t->m->name; /* not that of the class which was asked */
     return st;
 }
 
-static zn_status newton(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status newton(zni_turn *t)
 {
-    zni_gmnewton opt = stepping(s, m->map, m->reg);
+    zni_gauto *s = t->state;
+    zni_gmnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
     zni_gsweep sweeps = sweeping(s, true);
-    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+    zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
     if (!st)
-        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+        st = zni_gsweep_set(t->ctx, &s->sweeps, &sweeps, &s->g);
     return st ? st
-              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
-                                 mon, info);
+              : zni_gmnewton_run(t->ctx, &s->newton, &s->sweeps, &opt, &s->g, t->z, t->w,
+                                 t->mon, t->info);
 }
 
-static zn_status anew(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                      double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status anew(zni_turn *t)
 {
-    memset(z, 0, (size_t)s->g.n * sizeof *z);
-    return newton(s, ctx, m, z, w, mon, info);
+    memset(t->z, 0, (size_t)t->of->nz * sizeof *t->z);
+    return newton(t);
 }
 
-static zn_status plane(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status plane(zni_turn *t)
 {
-    (void)m;
-    return zni_gplane_run(ctx, &s->plane, s->tol, PIVOTS, &s->g, z, w, mon, info);
+    zni_gauto *s = t->state;
+
+    return zni_gplane_run(t->ctx, &s->plane, s->tol, PIVOTS, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status shifts(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status shifts(zni_turn *t)
 {
-    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+    zni_gauto *s = t->state;
+    const zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
-    (void)m;
-    info->outcome = ZN_STALLED;
-    zni_gm_mul(&s->g, z, s->g.p->q, w);
-    if (st || zni_gm_error(&s->g, z, w) > ROUNDED)
+    t->info->outcome = ZN_STALLED;
+    zni_gm_mul(&s->g, t->z, s->g.p->q, t->w);
+    if (st || zni_gm_error(&s->g, t->z, t->w) > ROUNDED)
         return st ? st : ZN_UNSOLVED;
-    return zni_gprox_run(ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
-                         z, w, mon, info);
+    return zni_gprox_run(t->ctx, &s->newton, s->tol, s->max_steps, &s->g, s->prox,
+                         t->z, t->w, t->mon, t->info);
 }
 
-static zn_status starts(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status starts(zni_turn *t)
 {
+    zni_gauto *s = t->state;
     const zni_gstarts how = {s->tol, STARTS, s->max_steps};
-    const zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+    const zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
-    (void)m;
     return st ? st
-              : zni_gstarts_run(ctx, &s->newton, &how, &s->g, s->prox, z, w, mon, info);
+              : zni_gstarts_run(t->ctx, &s->newton, &how, &s->g, s->prox, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status sweep(zni_gauto *s, zn_ctx *ctx, bool first, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status sweep(zni_turn *t, bool first)
 {
+    zni_gauto *s = t->state;
     zni_gsweep opt = sweeping(s, first);
-    zn_status st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
+    zn_status st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->g);
 
     return st ? st
-              : zni_gsweep_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
+              : zni_gsweep_run(t->ctx, &s->sweeps, &opt, &s->g, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status sweeps(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status sweeps(zni_turn *t)
 {
-    (void)m;
-    return sweep(s, ctx, true, z, w, mon, info);
+    return sweep(t, true);
 }
 
-static zn_status shuffled(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status shuffled(zni_turn *t)
 {
-    (void)m;
-    return sweep(s, ctx, false, z, w, mon, info);
+    return sweep(t, false);
 }
 
-static zn_status few(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status few(zni_turn *t)
 {
-    (void)ctx;
-    (void)m;
-    (void)mon;
-    return zni_gat_once(s, s->g.p, z, w, info) ? ZN_OK : ZN_EINVAL;
+    zni_gauto *s = t->state;
+
+    return zni_gat_once(s, s->g.p, t->z, t->w, t->info) ? ZN_OK : ZN_EINVAL;
 }
 
 /* ---- when ----------------------------------------------------------------- */
 
-static bool few_rows(const zni_gauto *s)
+static bool few_rows(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     return !s->tried && s->g.n <= ZNI_GFEW && s->has.equalities > 0 && !s->has.relay &&
            !s->has.contacts;
 }
 
-static bool complementary(const zni_gauto *s)
+static bool complementary(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     return !s->has.relay && !s->has.contacts;
 }
 
-static bool one_class(const zni_gauto *s)
+static bool one_class(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     return s->has.equalities == 0 && single(&s->has) && (s->has.relay || s->has.contacts);
 }
 
@@ -312,28 +305,34 @@ static bool one_class(const zni_gauto *s)
  * closed, 759 rows: 0.55 s against 0.08 s. */
 enum { FULL_ROWS = 200 };
 
-static bool condenses(const zni_gauto *s)
+static bool condenses(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     const zn_index rows = s->g.n - s->has.equalities;
 
     return (s->has.equalities > 0 || (s->has.relay && s->has.unilateral)) &&
            rows <= s->max_condensed;
 }
 
-static bool condenses_full(const zni_gauto *s)
+static bool condenses_full(const zni_turn *t)
 {
-    return condenses(s) && s->g.n - s->has.equalities > FULL_ROWS &&
+    const zni_gauto *s = t->state;
+
+    return condenses(t) && s->g.n - s->has.equalities > FULL_ROWS &&
            zni_condensed_thin(s->g.p->M);
 }
 
-static bool condenses_first(const zni_gauto *s)
+static bool condenses_first(const zni_turn *t)
 {
-    return condenses(s) && !condenses_full(s);
+    return condenses(t) && !condenses_full(t);
 }
 
 /* contacts of the plane with stops or relays beside them */
-static bool in_plane(const zni_gauto *s)
+static bool in_plane(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     return s->has.contact[ZN_GENERIC_FRICTION_2D] && s->has.contacts == 1 &&
            !single(&s->has) && s->has.equalities == 0 && zni_gplane_rows(&s->g) > 0;
 }
@@ -342,40 +341,46 @@ static bool in_plane(const zni_gauto *s)
  * would all be the same */
 enum { SCATTERED = 100 };
 
-static bool scattered(const zni_gauto *s)
+static bool scattered(const zni_turn *t)
 {
+    const zni_gauto *s = t->state;
+
     return s->g.n <= SCATTERED && s->g.nu > 1;
 }
 
 /* ---- in which order ------------------------------------------------------- */
 
-#define WHOLE .blocks = true
-#define STEPS(kind, term) .map = kind, .reg = term, WHOLE
+#define WHOLE .is = ZNI_WHOLE
+#define STEPS(map, term) .kind = map, .reg = term, WHOLE
+#define ELIMINATED                                                                                 \
+    "eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",                    \
+        .run = condensed
 
-const zni_generic_way zni_generic_ways[ZNI_GENERIC_WAYS] = {
-    {"eliminated", "few rows of joints and stops: joints eliminated block by block",
-     .suits = few_rows, .run = few},
-    {"mlcp", "no friction and no relay: a mixed complementarity problem",
-     .suits = complementary, .run = as_mlcp},
-    {NULL, "one kind of block: a problem of that class", .suits = one_class, .run = alone},
-    {"eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",
-     .suits = condenses_first, .run = condensed, WHOLE},
+const zni_method zni_generic_methods[] = {
+    {"eliminated", "few rows of joints and stops: joints eliminated block by block", .run = few,
+     .suits = few_rows},
+    {"mlcp", "no friction and no relay: a mixed complementarity problem", .run = as_mlcp,
+     .suits = complementary},
+    {"auto", "one kind of block: a problem of that class", .run = alone, .suits = one_class},
+    {ELIMINATED, .suits = condenses_first, WHOLE},
     {"newton", "few steps where a start is good", .run = newton, STEPS(ZNI_AC, 1e-8)},
-    {"eliminated", "few rows beside what stiffens sweeps: joints, stops, relays",
-     .suits = condenses_full, .run = condensed, WHOLE},
-    {"plane", "contacts in the plane: a linear complementarity problem",
-     .suits = in_plane, .run = plane, WHOLE},
-    {"newton", "Newton without what was known", .run = anew, STEPS(ZNI_AC, 1e-8)},
+    {ELIMINATED, .suits = condenses_full, WHOLE},
+    {"plane", "contacts in the plane, pivots: redundant rows do not slow them down", .run = plane,
+     .suits = in_plane, WHOLE},
+    {"newton",
+     "from zero: a start may be where rows that pull against each other leave no way to go",
+     .run = anew, STEPS(ZNI_AC, 1e-8)},
     {"nsgs", "while the end is near at the rate of the sweeps", .run = sweeps, WHOLE},
-    {"newton-fb", "another function, strong regularisation, from the start",
-     .fresh = true, .run = newton, STEPS(ZNI_FB, 1e-4)},
+    {"newton-fb", "another function, strong regularisation, from the start", .run = newton,
+     .from = ZNI_FROM_START, STEPS(ZNI_FB, 1e-4)},
     {"newton-natural", "a third function, from the best point", .run = newton,
      STEPS(ZNI_NATURAL, 1e-4)},
-    {"prox", "if little is left: redundant rows shift what they carry", .run = shifts,
-     WHOLE},
-    {"newton", "small, and nothing arrived: Newton from starts anywhere",
-     .suits = scattered, .run = starts, WHOLE},
+    {"prox", "if little is left: redundant rows shift what they carry until a contact gives way",
+     .run = shifts, WHOLE},
+    {"newton", "small, and nothing arrived: Newton from starts anywhere", .run = starts,
+     .suits = scattered, WHOLE},
     {"nsgs", "sweeps in random orders, to their limit", .run = shuffled, WHOLE},
-    {"newton", "few steps where sweeps have found a good start", .run = newton,
+    {"newton", "a step or two where sweeps have found what contacts do", .run = newton,
      STEPS(ZNI_AC, 1e-8)},
+    ZNI_LAST,
 };

@@ -1,43 +1,15 @@
 /* auto.c - the generic mechanical solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../methods/prox.h"
-#include "../../strategy/portfolio.h"
 #include "auto.h"
 #include "few.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
- *
- *   eliminated       no friction and no relay, up to 64 rows, of which up to 11 are no equalities:
- *                    joints by blocks, stops by sets or pivots (few.c)
- *   mlcp             no friction and no relay: "auto" of that class
- *   relay, friction, rolling-friction
- *                    only relays and unilateral rows, only contacts of one kind:
- *                    "auto" of that class
- *   eliminated       the equality rows condensed, stops and relays together, if
- *                    there are any and few rows stay; what stays goes to one of
- *                    these if it can, else to newton, plane and then nsgs
- *   newton           Alart-Curnier and min
- *   plane            contacts in the plane beside stops and relays, not many: pivots,
- *                    which redundant rows do not slow down
- *   newton           from zero: a start may lead to a point where rows that pull
- *                    against each other leave neither way to go
- *   nsgs             while its rate promises the end within `patience` sweeps
- *   newton-fb        Fischer-Burmeister, strong regularisation, from the start
- *   newton-natural   from the best point
- *   prox             hardly any proximal term, from the best point, if little is left:
- *                    redundant rows that differ in their last digits shift multipliers
- *                    until a contact gives way
- *   newton           of few rows: from many starts (starts.c)
- *   nsgs             max_sweeps sweeps in random order, after `patience` while they seem to be enough
- *   newton           from the best point: sweeps that have found what contacts do may be
- *                    slow to the end, where a step or two are enough
- *
- * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
+/* Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
  * slow, so they are taken out first; S is as dense as the mechanism is
  * connected, hence the limit on its rows, and newton before it where M is thin and S would be
- * large. Each method starts from the best point
- * so far unless said otherwise and has a limit of iterations. If none succeeds the
- * best point comes back with its error. */
+ * large. Each method has a limit of iterations. */
+
+extern const zn_problem_type zni_generic_problem;
 
 static zni_gblocks look(const zn_generic *p)
 {
@@ -74,9 +46,6 @@ static zn_status vectors(zni_gauto *s, zn_ctx *ctx, zn_index n)
     zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
 
     if (!st)
-        st = zni_room(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                     sizeof *s->best);
-    if (!st)
         st = zni_room(ctx, &s->prox, &s->cap_prox, ZNI_PROXIMATED(n, n),
                      sizeof *s->prox);
     return st ? st
@@ -95,6 +64,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_gmnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = vectors(s, ctx, n);
+    if (!st)
+        st = zni_store_reserve(&s->store, ctx, &zni_generic_problem, n, n, nnz);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* what the other classes need is known with the blocks; dense: all */
@@ -109,54 +80,38 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
 }
 
-/* The methods that apply, in order. */
-static void order(zni_gauto *s, zni_portfolio *all)
+static zn_status prepare(zni_turn *t)
 {
-    for (int k = 0; k < ZNI_GENERIC_WAYS; k++) {
-        const zni_generic_way *m = zni_generic_ways + k;
-
-        if (m->suits && !m->suits(s))
-            continue;
-        all->fresh |= (unsigned)m->fresh << all->count;
-        s->way[all->count++] = m;
-    }
-}
-
-static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zni_gauto *s = all->state;
-    const zni_generic_way *m = s->way[i];
+    zni_gauto *s = t->state;
     zn_status st = ZN_OK;
 
-    if (!s->whole && m->blocks) {
-        st = zni_gm_fill(ctx, &s->g);
+    if (!s->whole && t->m->is & ZNI_WHOLE) {
+        st = zni_gm_fill(t->ctx, &s->g);
         s->whole = !st;
     }
     s->strict = 1;
     s->left = -1;
-    if (m->name)
-        info->solver = m->name;
-    if (!st)
-        st = m->run(s, ctx, m, z, w, mon, info);
+    return st;
+}
+
+static zn_status judge(zni_turn *t, zn_status st)
+{
+    zni_gauto *s = t->state;
+    zn_solve_info *info = t->info;
+
     if (st < 0)
         return st;
     if (st || !(s->left >= 0)) {
-        zni_gm_mul(&s->g, z, s->g.p->q, w);
-        s->left = zni_gm_error(&s->g, z, w);
+        zni_gm_mul(&s->g, t->z, s->g.p->q, t->w);
+        s->left = zni_gm_error(&s->g, t->z, t->w);
     }
     info->error = s->left;
     /* far out in the kernel of redundant rows w may be 0 by rounding alone */
-    if (info->error <= s->tol && zni_gm_hides(&s->g, z))
-        info->error = zn_generic_error(s->g.p, z, w, s->prox);
+    if (info->error <= s->tol && zni_gm_hides(&s->g, t->z))
+        info->error = zn_generic_error(s->g.p, t->z, t->w, s->prox);
     if (info->error <= s->tol)
         info->outcome = ZN_SOLVED;
     return info->error <= s->tol ? ZN_OK : ZN_UNSOLVED;
-}
-
-static const char *why(const zni_portfolio *all, int i)
-{
-    return ((const zni_gauto *)all->state)->way[i]->why;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -165,8 +120,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     zni_gauto *s = state;
     const zn_generic *p = problem;
-    zni_portfolio all = {
-        .run = run, .why = why, .state = s, .nz = p->n, .nw = p->n};
+    const zni_portfolio all = {.list = zni_generic_methods,
+                               .state = s,
+                               .problem = p,
+                               .class = &zni_generic_problem,
+                               .tol = s->tol,
+                               .store = &s->store,
+                               .nz = p->n,
+                               .nw = p->n,
+                               .prepare = prepare,
+                               .judge = judge};
     zn_status st;
 
     s->tried = s->tried && !mon; /* who watches is told */
@@ -176,11 +139,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_gm_cut(ctx, &s->g, p);
     if (!st)
         st = vectors(s, ctx, p->n);
-    if (st)
-        return st;
-    order(s, &all);
-    all.best = s->best;
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static bool near(void *state, const void *problem, double z[], double w[], zn_solve_info *info)
@@ -199,6 +158,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_solver_free(s->relay);
     zn_solver_free(s->friction);
     zn_solver_free(s->rolling);
+    zni_store_fini(&s->store, ctx);
     zni_gm_fini(ctx, &s->g);
     zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);
@@ -207,7 +167,6 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gplane_fini(ctx, &s->plane);
     zn_free_array(ctx, s->eq);
     zn_free_array(ctx, s->full);
-    zn_free_array(ctx, s->best);
     zn_free_array(ctx, s->prox);
 }
 
@@ -221,6 +180,7 @@ static const zn_option options[] = {
                "most steps of a Newton method"),
     ZN_OPT_INT(zni_gauto, max_condensed, 1500, 0, 1e5, "-",
                "most rows that elimination of the equalities may leave"),
+    ZNI_GUESTS_OPTION(zni_gauto, store.guests),
     ZN_OPT_END,
 };
 

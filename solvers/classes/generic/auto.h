@@ -3,6 +3,7 @@
 #ifndef ZN_GENERIC_AUTO_H
 #define ZN_GENERIC_AUTO_H
 
+#include "../../strategy/portfolio.h"
 #include "generic.h"
 
 /* what blocks a problem has */
@@ -15,11 +16,6 @@ typedef struct zni_gblocks {
 
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { ZNI_GSMALL = 16 };
-
-/* Methods of the list */
-enum { ZNI_GENERIC_WAYS = 15 };
-
-typedef struct zni_generic_way zni_generic_way;
 
 typedef struct zni_gauto {
     double tol;
@@ -34,31 +30,20 @@ typedef struct zni_gauto {
     zni_gplane_work plane;
     zni_warm warm; /* of few.c                                          */
     unsigned char *eq; /* n, for mlcp                                       */
-    double *best;      /* of the portfolio                                  */
+    zni_store store;
     double *prox;      /* 3 n: of proximal points                           */
     double *full;      /* small: M as mlcp has it quickest                  */
-    zn_index cap_eq, cap_best, cap_prox, cap_full;
-    zni_gblocks has; /* of the problem under way, with the methods that apply */
-    const zni_generic_way *way[ZNI_GENERIC_WAYS];
+    zn_index cap_eq, cap_prox, cap_full;
+    zni_gblocks has; /* of the problem under way                            */
     bool whole; /* its blocks are there                                  */
     bool tried; /* the first of the methods, in vain, and nobody watched */
 } zni_gauto;
 
-/* What a method is: all that the list asks about it. */
-struct zni_generic_way {
-    const char *name;  /* of its solver; NULL: of the class that is asked      */
-    const char *why;   /* for explanations                                     */
-    bool blocks;       /* it needs those of the problem, not its units alone   */
-    bool fresh;        /* it begins at the start, not at the best point        */
-    zni_map_kind map;  /* of Newton's method, both                             */
-    double reg;
-    bool (*suits)(const zni_gauto *s); /* is it one for the problem in s->g? NULL: yes */
-    /* on that problem from z, as zn_solver_type.solve */
-    zn_status (*run)(zni_gauto *s, zn_ctx *ctx, const zni_generic_way *m, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info);
-};
+/* it needs the blocks of the problem, not its units alone */
+enum { ZNI_WHOLE = ZNI_OWN };
 
-extern const zni_generic_way zni_generic_ways[ZNI_GENERIC_WAYS]; /* in their order */
+/* the methods, in their order */
+extern const zni_method zni_generic_methods[];
 
 /* Joints and stops of few rows, at once (few.h). False: in vain, and z is anything. */
 bool zni_gat_once(zni_gauto *s, const zn_generic *p, double z[], double w[], zn_solve_info *info);

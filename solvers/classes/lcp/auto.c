@@ -3,30 +3,15 @@
 #include "../../box/attempts.h"
 #include "lcp.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
- *
- *   n = 1            closed form
- *   n <= 4, dense    from z = 0 all sets of free rows
- *   triangular       substitution
- *   n <= 16, dense   from z > 0 its active set and a few after it first, from
- *                    z = 0 after lemke, whose pivots cost less from there
- *   small            lemke, active sets, newton-fb, interior-point, psor
- *   dense            active sets (few), lemke, newton-fb, interior-point, psor
- *   sparse           active sets, interior-point, newton-fb, cao-ferris, psor
- *
- * A game of two players has a path of its own (game.c), which comes first: lemke mostly
- * ends on a ray there.
- *
- * After these, where n is small enough: lemke with other covering vectors, and a tree of
- * choices of sides. A ray says nothing of other covering vectors unless M is of a class for which
- * there is a theorem.
- *
- * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
+extern const zn_problem_type zni_lcp_problem;
+
+/* Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
  * where it is cheap: it needs no property of M, meets degeneracy exactly and
  * says when it ends on a ray; full ones above 2000 rows are left out. Beyond, one
  * factorisation of the right active set is all that has to be paid, and the
  * active set of a warm start is mostly right: newton-min does that, undamped,
- * and is left at the first set that comes again. Each method has a limit of
+ * and is left at the first set that comes again. A ray says nothing of other covering vectors unless M is of
+ * a class for which there is a theorem. Each method has a limit of
  * iterations, so the time is bounded. */
 
 enum { COVERS_MAX = 200, COVERS = 8 };
@@ -48,116 +33,107 @@ static void limit_paths(autos *s, zn_index n)
     s->lemke.max_iter = 50 * n;
 }
 
-static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status lemke(zni_turn *t)
 {
-    autos *s = state;
+    autos *s = t->state;
 
-    info->solver = "lemke";
-    if (b->n > ZNI_DENSE_PIVOTS)
+    if (t->of->nz > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
-    limit_paths(s, b->n);
-    return zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
+    limit_paths(s, t->of->nz);
+    return zni_lemke_solve(&s->lemke, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
-                        const zni_box *b, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status covers(zni_turn *t)
 {
-    autos *s = state;
-    zn_status st =
-        b->n > COVERS_MAX
-            ? ZN_EINVAL
-            : zn_grow(ctx, &s->cover, &s->cap_cover, b->n, sizeof *s->cover);
+    autos *s = t->state;
+    const zn_index n = t->of->nz;
+    const zn_status st =
+        n > COVERS_MAX ? ZN_EINVAL
+                       : zn_grow(t->ctx, &s->cover, &s->cap_cover, n, sizeof *s->cover);
 
-    info->solver = "lemke";
-    limit_paths(s, b->n);
-    return st ? st : zni_lemke_covers(ctx, &s->lemke, problem, COVERS, s->cover, z, w, mon, info);
+    limit_paths(s, n);
+    return st ? st
+              : zni_lemke_covers(t->ctx, &s->lemke, t->problem, COVERS, s->cover, t->z, t->w, t->mon,
+                                 t->info);
 }
 
-static zn_status game(void *state, zn_ctx *ctx, const void *problem,
-                      const zni_box *b, double z[], double w[], zn_monitor *mon,
-                      zn_solve_info *info)
+static zn_status game(zni_turn *t)
 {
-    autos *s = state;
+    autos *s = t->state;
+    const zni_box *b = s->tools.box;
     const zn_lcp stored = {.n = b->n, .M = b->M, .q = b->q};
 
-    (void)problem;
-    info->solver = "lemke-howson";
     if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     limit_paths(s, b->n);
-    return zni_lcp_game(&s->lemke, ctx, &stored, z, w, mon, info);
+    return zni_lcp_game(&s->lemke, t->ctx, &stored, t->z, t->w, t->mon, t->info);
 }
 
 /* From z = 0 alone: what is known of z chooses among solutions, and mostly is the set. */
-static zn_status cones(void *state, zn_ctx *ctx, const void *problem, const zni_box *b,
-                       double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status cones(zni_turn *t)
 {
-    autos *s = state;
+    autos *s = t->state;
+    const zni_box *b = s->tools.box;
 
-    (void)ctx, (void)problem;
-    info->solver = "closed-form";
     if (!s->tools.pivots_first || b->n > ZNI_CONES || b->M->storage != ZN_DENSE)
         return ZN_EINVAL;
-    if (zn_monitor_tick(mon, 0, -1)) {
-        zni_box_dual(b, z, w);
-        info->outcome = ZN_INTERRUPTED;
+    if (zn_monitor_tick(t->mon, 0, -1)) {
+        zni_box_dual(b, t->z, t->w);
+        t->info->outcome = ZN_INTERRUPTED;
         return ZN_UNSOLVED;
     }
-    if (!zni_lcp_cones(b, z, w, &info->iterations))
+    if (!zni_lcp_cones(b, t->z, t->w, &t->info->iterations))
         return ZN_EINVAL;
-    info->error = zni_box_residual(b, z, w);
+    t->info->error = zni_box_residual(b, t->z, t->w);
     return ZN_OK;
 }
 
-static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
-                          const zni_box *b, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
+static zn_status interior(zni_turn *t)
 {
-    zni_attempts *s = state;
+    zni_attempts *s = t->state;
     zni_interior opt = {.tol = s->tol, .max_iter = s->max_iter};
 
-    (void)problem;
-    info->solver = "interior-point";
-    return zni_lcp_interior(ctx, &s->newton, &opt, b, z, w, mon, info);
+    return zni_lcp_interior(t->ctx, &s->newton, &opt, s->box, t->z, t->w, t->mon, t->info);
 }
 
-static const zni_choice small[] = {
-    {game, "a game of two players has a path of its own"},
-    {cones, "few rows: determinants of all sets"},
-    {lemke, "few rows: needs nothing of M"},
-    {zni_try_small, "the set of the start and its like"},
-    {zni_try_active_sets, "one factorisation a set"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {interior, "a monotone M"},
-    {zni_try_psor, "products alone"},
-    {covers, "other paths from other covering vectors"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
+#define GAME {"lemke-howson", "a game of two players has a path of its own", .run = game}
+#define INTERIOR {"interior-point", "a monotone M", .run = interior}
+#define COVERED {"lemke", "other paths from other covering vectors", .run = covers}
+
+static const zni_method small[] = {
+    GAME,
+    {"closed-form", "few rows: determinants of all sets", .run = cones},
+    {"lemke", "few rows: needs nothing of M", .run = lemke},
+    {"active-set", "the set of the start and its like", .run = zni_try_small},
+    {"newton-min", "one factorisation a set", .run = zni_try_active_sets},
+    ZNI_NEWTON_FB,
+    INTERIOR,
+    ZNI_PSOR,
+    COVERED,
+    ZNI_BRANCH,
+    ZNI_LAST,
 };
-static const zni_choice dense[] = {
-    {game, "a game of two players has a path of its own"},
-    {zni_try_active_sets, "a few sets cost less than the pivots"},
-    {lemke, "needs nothing of M"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {interior, "a monotone M"},
-    {zni_try_psor, "products alone"},
-    {covers, "other paths from other covering vectors"},
-    {NULL, NULL},
+static const zni_method dense[] = {
+    GAME,
+    {"newton-min", "a few sets cost less than the pivots", .run = zni_try_active_sets},
+    {"lemke", "needs nothing of M", .run = lemke},
+    ZNI_NEWTON_FB,
+    INTERIOR,
+    ZNI_PSOR,
+    COVERED,
+    ZNI_LAST,
 };
-static const zni_choice sparse[] = {
-    {zni_try_active_sets, "one sparse factorisation a set"},
-    {interior, "a monotone M"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_path, "needs nothing of M: pivots from the best point"},
-    {zni_try_psor, "products alone"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
+static const zni_method sparse[] = {
+    {"newton-min", "one sparse factorisation a set", .run = zni_try_active_sets},
+    INTERIOR,
+    ZNI_NEWTON_FB,
+    {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
+    ZNI_PSOR,
+    ZNI_BRANCH,
+    ZNI_LAST,
 };
 
-static const zni_choice *strategy(const autos *s, const zni_box *b)
+static const zni_method *strategy(const autos *s, const zni_box *b)
 {
     bool full = b->M->storage == ZN_DENSE;
 
@@ -169,7 +145,7 @@ static const zni_choice *strategy(const autos *s, const zni_box *b)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
-    zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
+    zn_status st = zni_attempts_reserve(&s->tools, ctx, &zni_lcp_problem, n, nnz);
 
     if (!st && n <= s->pivot_max)
         st = zni_lemke_reserve(&s->lemke, ctx, n, nnz);
@@ -202,8 +178,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     s->tools.dense_sets = DENSE_SETS;
     s->tools.pivots_first = cold(b.n, z);
-    return zni_attempts_solve(s, ctx, strategy(s, &b), problem, &b, z, w, mon,
-                              info);
+    return zni_attempts_solve(&s->tools, ctx, strategy(s, &b), &zni_lcp_problem, problem, &b, z, w,
+                              mon, info);
 }
 
 /* From z = 0 pivots come first. */
@@ -243,12 +219,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
+    ZNI_BOX_OPTIONS(autos, 100, "Newton steps of each method before the next is tried"),
     ZN_OPT_INT(autos, pivot_max, 64, 1, ZNI_DENSE_PIVOTS, "-",
                "largest n for which pivots come first (sparse: a quarter)"),
-    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
-     NULL, "-", "Newton steps of each method before the next is tried"},
     ZN_OPT_END,
 };
 

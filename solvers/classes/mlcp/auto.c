@@ -3,22 +3,9 @@
 #include "../../box/attempts.h"
 #include "mlcp.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
- *
- *   substitution triangular matrices
- *   cao-ferris   small dense problems
- *   direct       the active set of the start; no complementarity rows: one
- *                linear system
- *   active sets  newton-min, undamped, left at the first set that comes again
- *   lemke        after elimination of the equality rows (n <= 2000)
- *   cao-ferris   dense problems: where that block is singular, as that of an odd number of
- *                rows of a skew M
- *   newton-fb
- *   newton-min   damped
- *   psor         regularised
- *   branch       a tree of choices of sides, of up to 64 rows
- *
- * Sparse problems have newton-min, damped where a set comes again, as long as pivots
+extern const zn_problem_type zni_mlcp_problem;
+
+/* Sparse problems have newton-min, damped where a set comes again, as long as pivots
  * are predicted to cost more: on bridges of diodes the sets come again, and what follows
  * is two to four times as quick as another method from the start. Then newton-fb, and
  * pivots from the best point (cao-ferris): an elimination would fill. Singular systems
@@ -35,65 +22,64 @@ typedef struct autos {
     zni_extra extra;
 } autos;
 
-static zn_status direct(void *state, zn_ctx *ctx, const void *problem,
-                        const zni_box *b, double z[], double w[],
-                        zn_monitor *mon, zn_solve_info *info)
+static zn_status direct(zni_turn *t)
 {
-    autos *s = state;
+    zni_attempts *s = t->state;
 
-    (void)problem;
-    info->solver = "direct";
-    return zni_direct_try(ctx, s->tools.tol, &s->tools.newton, b, z, w, mon,
-                          info);
+    return zni_direct_try(t->ctx, s->tol, &s->newton, s->box, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status lemke(zni_turn *t)
 {
-    autos *s = state;
+    autos *s = t->state;
+    const zn_index n = t->of->nz;
 
-    info->solver = "lemke";
-    if (b->n > ZNI_DENSE_PIVOTS)
+    if (n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     s->schur.tol = s->tools.tol;
-    s->schur.max_iter = 50 * b->n;
-    return zni_schur_solve(&s->schur, ctx, problem, z, w, mon, info);
+    s->schur.max_iter = 50 * n;
+    return zni_schur_solve(&s->schur, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
 }
 
-static const zni_choice small[] = {
-    {zni_try_cao_ferris, "few rows: pivots from a vertex"},
-    {lemke, "needs nothing of M, equalities eliminated"},
-    {direct, "the set of the start, or no complementarity at all"},
-    {zni_try_active_sets, "one factorisation a set"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_newton_min, "active sets, damped"},
-    {zni_try_psor, "products alone, regularised"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
+#define DIRECT {"direct", "the set of the start, or no complementarity at all", .run = direct}
+#define LEMKE {"lemke", "needs nothing of M, equalities eliminated", .run = lemke}
+#define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
+#define DAMPED {"newton-min", "active sets, damped", .run = zni_try_newton_min}
+
+static const zni_method small[] = {
+    {"cao-ferris", "few rows: pivots from a vertex", .run = zni_try_cao_ferris},
+    LEMKE,
+    DIRECT,
+    SETS,
+    ZNI_NEWTON_FB,
+    DAMPED,
+    ZNI_PSOR,
+    ZNI_BRANCH,
+    ZNI_LAST,
 };
-static const zni_choice dense[] = {
-    {direct, "the set of the start, or no complementarity at all"},
-    {zni_try_active_sets, "one factorisation a set"},
-    {lemke, "needs nothing of M, equalities eliminated"},
-    {zni_try_cao_ferris, "equality rows may be singular: pivots from a vertex"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_newton_min, "active sets, damped"},
-    {zni_try_psor, "products alone, regularised"},
-    {NULL, NULL},
+static const zni_method dense[] = {
+    DIRECT,
+    SETS,
+    LEMKE,
+    {"cao-ferris", "equality rows may be singular, as of a skew M: pivots from a vertex",
+     .run = zni_try_cao_ferris},
+    ZNI_NEWTON_FB,
+    DAMPED,
+    ZNI_PSOR,
+    ZNI_LAST,
 };
-static const zni_choice sparse[] = {
-    {direct, "the set of the start, or no complementarity at all"},
-    {zni_try_newton_min,
-     "one sparse factorisation a set, as long as pivots would cost more"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_path, "needs nothing of M: pivots from the best point"},
-    {zni_try_psor, "products alone, regularised"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
+static const zni_method sparse[] = {
+    DIRECT,
+    {"newton-min", "one sparse factorisation a set, as long as pivots would cost more",
+     .run = zni_try_newton_min},
+    ZNI_NEWTON_FB,
+    {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
+    ZNI_PSOR,
+    ZNI_BRANCH,
+    ZNI_LAST,
 };
 
-static const zni_choice *strategy(const zni_box *b)
+static const zni_method *strategy(const zni_box *b)
 {
     if (b->M->storage != ZN_DENSE)
         return sparse;
@@ -103,7 +89,7 @@ static const zni_choice *strategy(const zni_box *b)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
-    zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
+    zn_status st = zni_attempts_reserve(&s->tools, ctx, &zni_mlcp_problem, n, nnz);
 
     if (!st && nnz >= n * n && n <= ZNI_DENSE_PIVOTS)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
@@ -121,7 +107,8 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
         st = zni_front_store(f, ctx, &b);
     if (st)
         return st;
-    return zni_attempts_solve(s, ctx, strategy(&b), p, &b, z, w, mon, info);
+    return zni_attempts_solve(&s->tools, ctx, strategy(&b), &zni_mlcp_problem, p, &b, z, w, mon,
+                              info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -172,12 +159,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 1000, 1, 1e6,
-     NULL, "-",
-     "Newton steps of each method at most; beyond 100 only where that is "
-     "cheaper than pivots"},
+    ZNI_BOX_OPTIONS(autos, 1000,
+                    "Newton steps of each method at most; beyond 100 only where that is "
+                    "cheaper than pivots"),
     ZN_OPT_END,
 };
 

@@ -4,14 +4,8 @@
 #include "../../strategy/portfolio.h"
 #include "plasticity.h"
 
-/* auto, in order; the first that brings the error to tol answers:
- *
- *   nsgs        while its rate promises the end within `patience` sweeps
- *   newton      weak regularisation, from the best point
- *   newton      strong regularisation, from the start given
- *   nsgs        max_sweeps sweeps, from the best point
- *
- * If none succeeds the best point comes back with its error. */
+extern const zn_problem_type zni_plasticity_problem;
+
 typedef struct solver {
     double tol;
     zn_index max_iter;
@@ -22,8 +16,7 @@ typedef struct solver {
     zn_index patience, max_sweeps, max_steps; /* auto */
     zni_fc solid;
     zni_fnewton_work newton; /* with room for sweeps */
-    double *best; /* of the portfolio */
-    zn_index cap_best;
+    zni_store store; /* auto */
 } solver;
 
 static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n,
@@ -50,9 +43,7 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     solver *s = state;
     zn_status st = reserve_newton(s, ctx, n, nnz);
 
-    return st ? st
-              : zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                        sizeof *s->best);
+    return st ? st : zni_store_reserve(&s->store, ctx, &zni_plasticity_problem, n, n, nnz);
 }
 
 static zn_status sweep(solver *s, zn_ctx *ctx, zn_index max_iter,
@@ -109,45 +100,44 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
     return st ? st : step(s, ctx, &opt, z, w, mon, info);
 }
 
-enum { SWEEPS, WEAK, STRONG, MORE, END };
+/* ---- auto -------------------------------------------------------------------- */
 
-static zn_status run(const zni_portfolio *all, int what, zn_ctx *ctx,
-                     double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+static zn_status sweeps(zni_turn *t)
 {
-    solver *s = all->state;
+    solver *s = t->state;
+
+    return sweep(s, t->ctx, s->max_sweeps, t->before ? 0 : s->patience, t->z, t->w, t->mon, t->info);
+}
+
+static zn_status newton(zni_turn *t)
+{
+    solver *s = t->state;
     const zni_fnewton steps = {.tol = s->tol,
                                .max_iter = s->max_steps,
                                .map = ZNI_NATURAL,
                                .search = true,
-                               .reg = what == WEAK ? 1e-8 : 1e-4,
+                               .reg = t->m->reg,
                                .hybrid = 50,
                                .admit = true};
-    zn_status st;
 
-    info->solver = what == WEAK || what == STRONG ? "newton" : "nsgs";
-    if (what == SWEEPS || what == MORE)
-        st = sweep(s, ctx, s->max_sweeps, what == SWEEPS ? s->patience : 0, z,
-                   w, mon, info);
-    else
-        st = step(s, ctx, &steps, z, w, mon, info);
+    return step(s, t->ctx, &steps, t->z, t->w, t->mon, t->info);
+}
+
+static zn_status measure(zni_turn *t, zn_status st)
+{
     if (st >= 0)
-        info->error = zni_fc_error(&s->solid, z, w);
+        t->info->error = zni_fc_error(&((solver *)t->state)->solid, t->z, t->w);
     return st;
 }
 
-static const char *why(const zni_portfolio *all, int what)
-{
-    static const char *const reasons[] = {
-        "while the end is near at the rate of the sweeps",
-        "from the best point, weak regularisation",
-        "from the start, strong regularisation",
-        "sweeps to their limit",
-    };
-
-    (void)all;
-    return reasons[what];
-}
+static const zni_method methods[] = {
+    {"nsgs", "while the end is near at the rate of the sweeps", .run = sweeps},
+    {"newton", "from the best point, weak regularisation", .run = newton, .reg = 1e-8},
+    {"newton", "from the start, strong regularisation", .run = newton, .from = ZNI_FROM_START,
+     .reg = 1e-4},
+    {"nsgs", "sweeps to their limit", .run = sweeps},
+    ZNI_LAST,
+};
 
 static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
                             double z[], double w[], zn_monitor *mon,
@@ -155,22 +145,18 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
 {
     solver *s = state;
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
-    zn_index n = s->solid.n;
+    const zni_portfolio all = {.list = methods,
+                               .state = s,
+                               .problem = problem,
+                               .class = &zni_plasticity_problem,
+                               .tol = s->tol,
+                               .store = &s->store,
+                               .nz = s->solid.n,
+                               .nw = s->solid.n,
+                               .judge = measure};
 
     if (!st)
         st = zni_fnewton_size(ctx, &s->newton, &s->solid);
-    if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                     sizeof *s->best);
-    const zni_portfolio all = {.run = run,
-                               .why = why,
-                               .state = s,
-                               .count = END,
-                               .nz = n,
-                               .nw = n,
-                               .best = s->best,
-                               .fresh = 1u << STRONG};
-
     return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
@@ -180,7 +166,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_fc_fini(ctx, &s->solid);
     zni_fnewton_fini(ctx, &s->newton);
-    zn_free_array(ctx, s->best);
+    zni_store_fini(&s->store, ctx);
 }
 
 #define OPT(kind, name, field, def, lo, hi, help)                              \
@@ -218,6 +204,7 @@ static const zn_option auto_options[] = {
         "sweeps of Gauss-Seidel each time it is tried"),
     OPT(ZN_OPTION_INT, "max_steps", max_steps, 100, 1, 1e6,
         "most steps of Newton's method"),
+    ZNI_GUESTS_OPTION(solver, store.guests),
     ZN_OPT_END,
 };
 

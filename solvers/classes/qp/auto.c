@@ -1,38 +1,49 @@
 /* auto.c - the solver of quadratic programs when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/fallback.h"
+#include "../../strategy/named.h"
 #include "qp.h"
 
-/* In order: for bounds alone, a few guessed active sets, the quickest where they do
- * not come again (with faces they mostly do); interior-point, which solves the rest where
- * K is an orthant, or proves that there is no solution; projected-gradient, where the set
- * has a cheap projection; admm, which takes everything; active-set with pivots, from what
- * admm has found. All of it once more with rows in units of their own (balance.c). */
-static const char *const order[] = {"active-set",         "interior-point",
-                                    "projected-gradient", "admm",
-                                    "active-set",         NULL};
-static const char *const reasons[] = {
-    "bounds alone: a few active sets mostly find the right one",
-    "few factorisations, or a proof that there is no solution",
-    "a set with a cheap projection: products with M alone",
-    "any set, one factorisation", "pivots, from what was found"};
-static const char SETS[] = "10";
+extern const zn_problem_type zni_qp_problem;
 
 typedef struct autos {
-    zni_fallback list;
+    zni_store store;
+    double tol;
     zni_balance balance;
 } autos;
 
+/* with faces the sets that are guessed mostly come again */
+static bool bounds(const zni_turn *t)
+{
+    return ((const zn_qp *)t->problem)->m == 0;
+}
+
+/* a function that projects is in the units given */
+static bool in_units(const zni_turn *t)
+{
+    return !((const zn_qp *)t->problem)->project && zni_balance_suits(t);
+}
+
+static const char *const guesses[] = {"pivots", "false", "max_iter", "10", NULL};
+
+static const zni_method methods[] = {
+    {"active-set", "bounds alone: a few active sets mostly find the right one", .suits = bounds,
+     .options = guesses},
+    {.name = "interior-point", .why = "few factorisations, or a proof that there is no solution"},
+    {.name = "projected-gradient", .why = "a set with a cheap projection: products with M alone"},
+    {.name = "admm", .why = "any set, one factorisation"},
+    {.name = "active-set", .why = "pivots, from what was found"},
+    ZNI_LAST,
+};
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_qp_balanced, in_units), ZNI_LAST};
+
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    zni_fallback *list = &((autos *)state)->list;
-    zn_status st = zni_fallback_init(list, ctx, "qp", order);
+    return zni_named_init(&((autos *)state)->store, ctx, "qp", methods);
+}
 
-    list->proofs = true;
-    list->why = reasons;
-    if (!st)
-        st = zn_solver_set(list->solver[0], "pivots", "false");
-    return st ? st : zn_solver_set(list->solver[0], "max_iter", SETS);
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return zni_named_reserve(&((autos *)state)->store, ctx, &zni_qp_problem, n, nnz);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -41,13 +52,19 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_qp *p = problem;
-    zn_status st;
+    const zni_portfolio all = {.list = methods,
+                               .last = last,
+                               .state = s,
+                               .problem = p,
+                               .class = &zni_qp_problem,
+                               .tol = s->tol,
+                               .store = &s->store,
+                               .balance = &s->balance,
+                               .nz = p->n,
+                               .nw = p->n + p->m,
+                               .proofs = ZNI_SHOWN};
 
-    s->list.first = p->m > 0;
-    st = zni_fallback_solve(&s->list, ctx, p, p->n, p->n + p->m, z, w, mon, info);
-    return !p->project && zni_balance_applies(&s->balance, p->n + p->m, st, info)
-               ? zni_qp_balanced(&s->balance, ctx, p, s->list.tol, z, w, mon, st, info)
-               : st;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -55,17 +72,18 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_balance_fini(&s->balance, ctx);
-    zni_fallback_fini(&s->list, ctx);
+    zni_store_fini(&s->store, ctx);
 }
 
 static const zn_option options[] = {
-    ZNI_FALLBACK_TOL(autos, list.tol),
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZNI_BALANCE_OPTION(autos, balance.wanted),
+    ZNI_GUESTS_OPTION(autos, store.guests),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
            "active sets, interior points, projected gradients, alternating "
            "directions",
-           autos, options, .init = init, .reserve = zni_fallback_reserve, .solve = solve,
+           autos, options, .init = init, .reserve = reserve, .solve = solve,
            .fini = fini);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-extern const zn_problem_type zni_qp_problem;
-
 /* the other problem, in room */
 typedef struct balanced {
     zn_qp p;
@@ -45,11 +43,12 @@ static void rows(const zn_qp *p, const double c[], double A[], double r[])
 }
 
 /* z = C z', s' = R s: M' = C M C, q' = C q, A' = R A C, b' = R b; nu' = C nu, l' = l / R. */
-zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double tol, double z[],
-                        double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+zn_status zni_qp_balanced(zni_turn *t)
 {
+    zni_balance *s = t->of->balance;
+    const zn_qp *p = t->problem;
     const zn_index n = p->n, m = p->m;
-    const zn_status room = zni_balance_begin(s, ctx, n, n + m, n * n + 3 * n + m * n + m);
+    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, n * n + 3 * n + m * n + m);
 
     if (room)
         return room;
@@ -57,7 +56,7 @@ zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double to
     double *r = s->wu + n;
 
     if (!zni_balance_matrix(n, p->M, p->q, M, c))
-        return st;
+        return ZN_UNSOLVED;
     rows(p, c, A, r);
     for (zn_index i = 0; i < n; i++) {
         q[i] = c[i] * p->q[i];
@@ -76,5 +75,5 @@ zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double to
                   .m = m,
                   .A = m > 0 ? &o.A : NULL,
                   .b = b};
-    return zni_balance_run(s, ctx, &zni_qp_problem, p, &o.p, tol, z, w, mon, st, info);
+    return zni_balance_run(t, &o.p);
 }

@@ -61,7 +61,6 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p);
 void zni_kkt_fini(zn_ctx *ctx, zni_kkt *k);
 
 /* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_qp_balanced(zni_balance *s, zn_ctx *ctx, const zn_qp *p, double tol, double z[],
-                      double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+zn_status zni_qp_balanced(zni_turn *t);
 
 #endif

@@ -7,19 +7,13 @@
 #include "../../linalg/units.h"
 #include "balance.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
- *
- *   n = 1            closed form
- *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor, branch
- *   larger           active sets, newton-fb, cao-ferris, psor, branch
- *
- * Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
+extern const zn_problem_type zni_relay_problem;
+
+/* Pivots from a vertex solve every problem with finite bounds, whatever M. Where some
  * are infinite they may end on a ray, and a tree of choices of sides, of up to 64 rows,
  * finds a solution or proves that there is none. Active sets is newton-min, undamped,
  * left at the first set that comes again. Where many rows have a q that is small beside M z,
- * pivots with a larger one come last, and signs from the sides that it has. Pivots that end beside
- * an answer, by the error of the class, are followed by active sets, branch and newton-fb from the
- * start. Where all has failed the problem is solved once more with rows in units of their own. Each
+ * pivots with a larger one come last, and signs from the sides that it has. Each
  * method has a limit of iterations, so the time is bounded. */
 
 typedef struct autos {
@@ -31,35 +25,28 @@ typedef struct autos {
     zni_balance balance;
 } autos;
 
-static const zni_choice small[] = {
-    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
-    {zni_try_active_sets, "one factorisation a set"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_psor, "products alone"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
-};
-static const zni_choice large[] = {
-    {zni_try_active_sets, "one factorisation a set"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
-    {zni_try_psor, "products alone"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {NULL, NULL},
-};
+#define PIVOTS                                                                                     \
+    {"cao-ferris", "pivots from a vertex solve any problem with finite bounds",                    \
+     .run = zni_try_cao_ferris}
+#define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
+
+/* few rows, and more */
+static const zni_method small[] = {PIVOTS, SETS, ZNI_NEWTON_FB, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
+static const zni_method large[] = {SETS, ZNI_NEWTON_FB, PIVOTS, ZNI_PSOR, ZNI_BRANCH, ZNI_LAST};
 
 /* where pivots among far bounds ended beside an answer */
-static const zni_choice strict[] = {
-    {zni_try_active_sets, "pivots ended beside an answer: by what is forced on z"},
-    {zni_try_branch, "few rows: choices of sides, refuted or found by linear programs"},
-    {zni_try_newton_fb, "descends where the sets cycle"},
-    {NULL, NULL},
+static const zni_method strict[] = {
+    {"newton-min", "pivots ended beside an answer: by what is forced on z",
+     .run = zni_try_active_sets},
+    ZNI_BRANCH,
+    ZNI_NEWTON_FB,
+    ZNI_LAST,
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
-    zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
+    zn_status st = zni_attempts_reserve(&s->tools, ctx, &zni_relay_problem, n, nnz);
 
     if (!st && n <= s->pivot_max)
         st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
@@ -81,29 +68,33 @@ static double lift(const zni_box *b)
     return q > 0 && all > q ? zni_unit(all / q) : 1;
 }
 
-static zn_status try_lifted(void *state, zn_ctx *ctx, const void *problem, const zni_box *b,
-                            double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status try_lifted(zni_turn *t)
 {
-    autos *s = state;
+    autos *s = t->state;
+    const zni_box *b = s->tools.box;
     zni_box more = *b;
     zn_status st;
 
     zni_scale_into(b->n, lift(b), b->q, s->lifted);
     more.q = s->lifted;
-    st = zni_try_cao_ferris(s, ctx, problem, &more, z, w, mon, info);
+    s->tools.box = &more;
+    st = zni_try_cao_ferris(t);
+    s->tools.box = b;
     if (st < 0)
         return st;
-    zni_box_dual(b, z, w);
+    zni_box_dual(b, t->z, t->w);
     return ZN_UNSOLVED;
 }
 
-static const zni_choice by_size[] = {
-    {zni_try_cao_ferris, "q drowns in M z: pivots by what z may be, then signs"},
-    {NULL, NULL},
+static const zni_method by_size[] = {
+    {"cao-ferris", "q drowns in M z: pivots by what z may be, then signs",
+     .run = zni_try_cao_ferris},
+    ZNI_LAST,
 };
-static const zni_choice lifted[] = {
-    {try_lifted, "q drowns in M z: the sides that a larger one has, then signs"},
-    {NULL, NULL},
+static const zni_method lifted[] = {
+    {"cao-ferris", "q drowns in M z: the sides that a larger one has, then signs",
+     .run = try_lifted},
+    ZNI_LAST,
 };
 
 static bool ended(const zn_solve_info *info)
@@ -116,14 +107,16 @@ static bool proved(const zn_solve_info *info)
     return info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY;
 }
 
-/* a list, and a look at signs */
-static zn_status run(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+/* a list, and a look at signs; solvers of plugins are asked with the first of them */
+static zn_status run(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
                      const zni_box *b, double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
 {
     zn_status st, sharp;
 
-    st = zni_attempts_solve(s, ctx, list, problem, b, z, w, mon, info);
+    st = zni_attempts_solve(&s->tools, ctx, list,
+                            list == small || list == large ? &zni_relay_problem : NULL, problem, b,
+                            z, w, mon, info);
     if (st < 0 || ended(info))
         return st;
     /* a wrong sign near the origin is all that a small tolerance may lack */
@@ -145,7 +138,7 @@ static double error_of(autos *s, const void *problem, const double z[], const do
 }
 
 /* A list once more from the start, with another unit of errors; the better of both is kept. */
-static zn_status again(autos *s, zn_ctx *ctx, const zni_choice list[], const void *problem,
+static zn_status again(autos *s, zn_ctx *ctx, const zni_method list[], const void *problem,
                        const zni_box *b, double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
@@ -224,12 +217,21 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
                : again(s, ctx, strict, problem, &b, z, w, mon, info);
 }
 
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_relay_balanced, zni_balance_suits), ZNI_LAST};
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_relay *p = problem;
+    const zni_portfolio all = {.last = last,
+                               .problem = p,
+                               .class = &zni_relay_problem,
+                               .tol = s->tools.tol,
+                               .balance = &s->balance,
+                               .nz = p->n,
+                               .nw = p->n};
     zn_status st = in_order(s, ctx, p, z, w, mon, info);
 
     /* pivots are content with more than the class is where z has run away */
@@ -237,9 +239,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->outcome = ZN_INACCURATE;
         st = ZN_UNSOLVED;
     }
-    return zni_balance_applies(&s->balance, p->n, st, info)
-               ? zni_relay_balanced(&s->balance, ctx, p, s->tools.tol, z, w, mon, st, info)
-               : st;
+    return st == ZN_UNSOLVED ? zni_portfolio_last(&all, ctx, z, w, mon, info) : st;
 }
 
 /* From z = 0, with bounds so far away that terms of w are larger than q by COARSE: signs will mostly be in
@@ -296,12 +296,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
-     "error that counts as solved"},
+    ZNI_BOX_OPTIONS(autos, 100, "Newton steps of each method before the next is tried"),
     ZN_OPT_INT(autos, pivot_max, 32, 1, ZNI_DENSE_PIVOTS, "-",
                "largest n for which pivots come first"),
-    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
-     NULL, "-", "Newton steps of each method before the next is tried"},
     ZNI_BALANCE_OPTION(autos, balance.wanted),
     ZN_OPT_END,
 };

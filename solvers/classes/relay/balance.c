@@ -16,18 +16,19 @@ zn_status zni_relay_balance_reserve(zni_balance *s, zn_ctx *ctx, zn_index n)
 }
 
 /* z = C z': M' = C M C, q' = C q, bounds over C; w' = C w. */
-zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, double tol, double z[],
-                             double w[], zn_monitor *mon, zn_status st, zn_solve_info *info)
+zn_status zni_relay_balanced(zni_turn *t)
 {
+    zni_balance *s = t->of->balance;
+    const zn_relay *p = t->problem;
     const zn_index n = p->n;
-    const zn_status room = zni_balance_begin(s, ctx, n, n, numbers(n));
+    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, numbers(n));
 
     if (room)
         return room;
     double *M = s->more, *q = M + n * n, *lb = q + n, *ub = lb + n, *c = s->zu;
 
     if (!zni_balance_matrix(n, p->M, p->q, M, c))
-        return st;
+        return ZN_UNSOLVED;
     for (zn_index i = 0; i < n; i++) {
         q[i] = c[i] * p->q[i];
         lb[i] = p->lb[i] / c[i];
@@ -38,5 +39,5 @@ zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, dou
     const zn_matrix view = zn_matrix_dense(n, n, M);
     const zn_relay other = {.n = n, .M = &view, .q = q, .lb = lb, .ub = ub};
 
-    return zni_balance_run(s, ctx, &zni_relay_problem, p, &other, tol, z, w, mon, st, info);
+    return zni_balance_run(t, &other);
 }

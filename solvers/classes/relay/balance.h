@@ -8,8 +8,7 @@
 #include "../../strategy/balance.h"
 
 /* Where nothing else has solved it: in units of its rows (balance.c); as zni_balance_run. */
-zn_status zni_relay_balanced(zni_balance *s, zn_ctx *ctx, const zn_relay *p, double tol, double z[],
-                             double w[], zn_monitor *mon, zn_status st, zn_solve_info *info);
+zn_status zni_relay_balanced(zni_turn *t);
 
 /* Room for that, of so many rows. */
 zn_status zni_relay_balance_reserve(zni_balance *s, zn_ctx *ctx, zn_index n);

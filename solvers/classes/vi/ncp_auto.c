@@ -1,63 +1,62 @@
 /* ncp_auto.c - the solvers of complementarity problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/fallback.h"
-#include "../../strategy/portfolio.h"
+#include "../../strategy/named.h"
 #include "ncp_proximal.h"
 
 #include <math.h>
 
-/* In order: newton-fb, newton-min, path-search, each from the start; then from other
- * starts, around the first and around the best point by turns, since a stationary point
- * of the merit is left most simply by not going there. Where F is not defined at the start
+/* Methods from the start; then from other starts, around the first and around the best point by turns, since a
+ * stationary point of the merit is left most simply by not going there. Where F is not defined at the start
  * (a power of a sum at 0, exp(|z|^2) far away), the others come nearer and nearer to 1 and
  * the first point where it is defined takes its place. At the end proximal points, from the start. */
-enum { STARTS = 6 };
-
-static const char *const order[] = {"newton-fb", "newton-min", "path-search",
-                                    NULL};
-static const char *const reasons[] = {
-    "descends from most starts", "few steps where the active set is near",
-    "goes on where the merit has a minimum beside a solution"};
-static const char *const elsewhere[] = {
-    "from another start", "from another start", "from another start"};
 
 extern const zn_problem_type zni_ncp_problem, zni_mcp_problem;
 
 typedef struct autos {
+    zni_store store; /* of the methods */
+    zni_store starts;
     double tol;
-    zni_fallback list;
-    double *best; /* of the portfolio of starts */
-    zn_index cap_best;
     bool lost, found; /* is F not defined at the start; at another one? */
     zni_ncp_proximal proximal;
     zni_ncp_of of; /* the problem for them */
 } autos;
 
-static zn_status init(autos *s, zn_ctx *ctx, const char *problem)
-{
-    s->list.fresh = ZNI_ALL_FRESH;
-    return zni_fallback_init(&s->list, ctx, problem, order);
-}
+static const zni_method methods[] = {
+    {"newton-fb", "descends from most starts", .from = ZNI_FROM_START},
+    {"newton-min", "few steps where the active set is near", .from = ZNI_FROM_START},
+    {"path-search", "goes on where the merit has a minimum beside a solution",
+     .from = ZNI_FROM_START},
+    ZNI_LAST,
+};
 
 static zn_status init_ncp(void *state, zn_ctx *ctx)
 {
-    return init(state, ctx, "ncp");
+    return zni_named_init(&((autos *)state)->store, ctx, "ncp", methods);
 }
 
 static zn_status init_mcp(void *state, zn_ctx *ctx)
 {
-    return init(state, ctx, "mcp");
+    return zni_named_init(&((autos *)state)->store, ctx, "mcp", methods);
 }
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+static zn_status reserve(autos *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
+                         zn_index nnz)
 {
-    autos *s = state;
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                           sizeof *s->best);
+    zn_status st = zni_store_reserve(&s->starts, ctx, class, n, n, nnz);
 
     if (!st)
         st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
-    return st ? st : zni_fallback_reserve(&s->list, ctx, n, nnz);
+    return st ? st : zni_named_reserve(&s->store, ctx, class, n, nnz);
+}
+
+static zn_status reserve_ncp(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return reserve(state, ctx, &zni_ncp_problem, n, nnz);
+}
+
+static zn_status reserve_mcp(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return reserve(state, ctx, &zni_mcp_problem, n, nnz);
 }
 
 /* The k-th other start, near x0: 1 into the box in every row, then points around it
@@ -82,74 +81,83 @@ static void approach(int k, zn_index n, const double x0[], double z[])
         z[i] = 1 + ldexp(x0[i] - 1, -2 * k);
 }
 
-/* the point that the methods begin from the i-th time */
-static void begin(const zni_portfolio *all, int i, double z[])
+/* the point that the methods begin from, of the i-th start */
+static void begin(const zni_turn *t, int i)
 {
-    const autos *s = all->state;
-    const double *start = zni_portfolio_start(all);
+    const autos *s = t->state;
+    const zn_index n = t->of->nz;
+    const double *start = s->starts.start;
 
     if (i > 1 && s->lost && !s->found)
-        approach(i - 1, all->nz, start, z);
+        approach(i - 1, n, start, t->z);
     else if (i > 0)
-        move(i - 1, all->nz, i % 2 && !s->found ? start : all->best, z);
+        move(i - 1, n, (i % 2 && !s->found) || !(t->least < INFINITY) ? start : s->starts.best, t->z);
 }
 
-/* proximal points from the start: each step is one of the first method */
-static zn_status proximal(autos *s, zn_ctx *ctx, const void *p, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
+/* the methods from a start; where F is not defined there, the next */
+static zn_status from_one(zni_turn *t)
 {
-    const double since = zni_clock_if_told(mon);
-    zn_status st = zn_solver_set_real(s->list.solver[0], "tol", fmax(0.1 * s->tol, 1e-15));
-
-    s->of.problem = p;
-    s->of.newton = s->list.solver[0];
-    if (!st)
-        st = zni_ncp_proximal_run(ctx, &s->proximal, &s->of, s->tol, z, w, mon, info);
-    info->solver = "proximal";
-    if (st == ZN_EDOM)
-        return ZN_EINVAL;
-    zni_portfolio_tell(mon, st, info, since, "monotone maps that all else runs past");
-    return st;
-}
-
-/* the methods from start i; where F is not defined there, the next */
-static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    autos *s = all->state;
+    autos *s = t->state;
+    const int i = (int)(t->m - t->of->list);
+    zni_portfolio all = *t->of;
     zn_status st;
 
-    if (i > STARTS)
-        return s->lost ? ZN_EINVAL : proximal(s, ctx, all->data, z, w, mon, info);
-    s->list.tol = s->tol;
-    s->list.why = i > 0 ? elsewhere : reasons;
-    begin(all, i, z);
-    st = zni_fallback_solve(&s->list, ctx, all->data, all->nz, all->nz, z, w,
-                            mon, info);
+    all.list = methods;
+    all.store = &s->store;
+    all.nested = false;
+    begin(t, i);
+    st = zni_portfolio_run(&all, t->ctx, t->z, t->w, t->mon, t->info);
     s->lost = s->lost || (i == 0 && st == ZN_EDOM);
     s->found = s->lost && (s->found || st >= 0);
     return st == ZN_EDOM ? ZN_EINVAL : st;
 }
 
-static zn_status starts(autos *s, zn_ctx *ctx, const void *p, zn_index n,
-                        double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info)
+/* each step is one of the first method */
+static zn_status proximal(zni_turn *t)
 {
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
-                           sizeof *s->best);
-    const zni_portfolio all = {.run = run,
+    autos *s = t->state;
+    const double since = zni_clock_if_told(t->mon);
+    zn_status st;
+
+    if (s->lost)
+        return ZN_EINVAL;
+    s->of.problem = t->problem;
+    s->of.newton = s->store.named[0];
+    st = zn_solver_set_real(s->of.newton, "tol", fmax(0.1 * s->tol, 1e-15));
+    if (!st)
+        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon, t->info);
+    t->info->solver = t->m->name;
+    if (st == ZN_EDOM)
+        return ZN_EINVAL;
+    zni_portfolio_tell(t->mon, st, t->info, since, t->m->why);
+    return st;
+}
+
+#define FROM_ONE {"start", .run = from_one, .from = ZNI_FROM_START}
+
+static const zni_method starts[] = {
+    FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE, FROM_ONE,
+    {"proximal", "monotone maps that all else runs past", .run = proximal, .from = ZNI_FROM_START},
+    ZNI_LAST,
+};
+
+static zn_status solve(autos *s, zn_ctx *ctx, const zn_problem_type *class, const void *p,
+                       zn_index n, double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    const zni_portfolio all = {.list = starts,
                                .state = s,
-                               .data = p,
-                               .count = 2 + STARTS,
+                               .problem = p,
+                               .class = class,
+                               .tol = s->tol,
+                               .store = &s->starts,
                                .nz = n,
                                .nw = n,
-                               .best = s->best,
-                               .nested = true,
-                               .fresh = ZNI_ALL_FRESH};
+                               .nested = true};
+    zn_status st;
 
     s->lost = s->found = false;
-    if (!st)
-        st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
     return st == ZN_EINVAL && s->lost && !s->found ? ZN_EDOM : st;
 }
 
@@ -161,7 +169,7 @@ static zn_status solve_ncp(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
 
     s->of = (zni_ncp_of){.v = zni_ncp_vi(p, NULL), .error = zni_ncp_problem.error};
-    return starts(s, ctx, p, p->n, z, w, mon, info);
+    return solve(s, ctx, &zni_ncp_problem, p, p->n, z, w, mon, info);
 }
 
 static zn_status solve_mcp(void *state, zn_ctx *ctx, const void *problem,
@@ -172,29 +180,30 @@ static zn_status solve_mcp(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
 
     s->of = (zni_ncp_of){.v = zni_mcp_vi(p), .mixed = true, .error = zni_mcp_problem.error};
-    return starts(s, ctx, p, p->n, z, w, mon, info);
+    return solve(s, ctx, &zni_mcp_problem, p, p->n, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
 
-    zni_fallback_fini(&s->list, ctx);
+    zni_store_fini(&s->store, ctx);
+    zni_store_fini(&s->starts, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
-    zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZNI_GUESTS_OPTION(autos, store.guests),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_ncp_auto, ZN_KIND_NCP_SOLVER, "auto",
            "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_ncp, .reserve = reserve, .solve = solve_ncp,
+           options, .init = init_ncp, .reserve = reserve_ncp, .solve = solve_ncp,
            .fini = fini);
 
 ZNI_SOLVER(zni_mcp_auto, ZN_KIND_MCP_SOLVER, "auto",
            "Newton of both kinds, then along paths, from a few starts", autos,
-           options, .init = init_mcp, .reserve = reserve, .solve = solve_mcp,
+           options, .init = init_mcp, .reserve = reserve_mcp, .solve = solve_mcp,
            .fini = fini);
