@@ -132,6 +132,9 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, ((golden *)state)->v);
 }
 
+/* `auto` asks it where extragradient, whose steps cost two values of F each, has failed */
+static const zn_offer offer = {.after = "extragradient", .why = "monotone F, one value of it a step"};
+
 static const zn_solver_type golden_type = {
     .type = {.size = sizeof golden_type,
              .kind = ZN_KIND_VI_SOLVER,
@@ -142,6 +145,7 @@ static const zn_solver_type golden_type = {
     .reserve = reserve,
     .solve = solve,
     .fini = fini,
+    .offer = &offer,
 };
 
 static const zn_type *const types[] = {&golden_type.type, NULL};

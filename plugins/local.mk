@@ -59,6 +59,10 @@ check_PROGRAMS += tests/unit/test_set_plugin
 tests_unit_test_set_plugin_SOURCES = tests/unit/test_set_plugin.c
 tests_unit_test_set_plugin_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_guests
+tests_unit_test_guests_SOURCES = tests/unit/test_guests.c
+tests_unit_test_guests_LDADD   = $(api_ldadd)
+
 # a class of problems of the same page
 plugins_LTLIBRARIES += plugins/StringPlugin.la
 plugins_StringPlugin_la_SOURCES = plugins/StringPlugin.c plugins/StringPlugin.h

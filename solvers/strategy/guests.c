@@ -34,6 +34,9 @@ static zn_status run(zni_turn *t)
     t->ctx->hosting--;
     if (p->across)
         p->across(p, t->z, t->w, true);
+    /* that double precision has nothing better is for us to say, as a proof is (ZNI_DOUBTED) */
+    if (st == ZN_UNSOLVED && t->info->outcome == ZN_INACCURATE)
+        t->info->outcome = ZN_STALLED;
     return st;
 }
 
@@ -46,7 +49,7 @@ static zn_status add(zni_guests *g, zn_ctx *ctx, const zn_problem_type *class,
     if (st)
         return st;
     new = &g->all[g->count];
-    *new = (zni_guest){.m = {.name = type->type.name, .why = type->offer->why, .run = run},
+    *new = (zni_guest){.m = {.name = type->type.name, .why = type->offer->why, .run = run, .is = ZNI_DOUBTED},
                        .offer = type->offer};
     st = zn_solver_new(ctx, class->type.name, type->type.name, &new->solver);
     g->count += !st;
