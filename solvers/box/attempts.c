@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-/* NODES of 64 rows take half a second */
-enum { SWEEPS = 500, PIVOTS = 64, NODES = 4000 };
+/* NODES of 64 rows take half a second; SWEEPS of a full matrix what one factorisation of 1500 rows does. */
+enum { SWEEPS = 500, NODES = 4000 };
 
-/* rows up to which room for every method is made ahead */
-enum { FEW_ROWS = 256 };
+/* Rows up to which room for every method is made ahead, half a megabyte a full matrix; up to which that of pivots
+ * is, which have two and lists of all columns. */
+enum { FEW_ROWS = 256, PIVOTS = 64 };
 
 zn_status zni_try_small(zni_turn *t)
 {
@@ -217,6 +218,13 @@ static zn_status warm(zni_turn *t)
     return looked(t, false);
 }
 
+static bool again_dense(const zni_turn *t)
+{
+    const zni_box *b = ((const zni_attempts *)t->state)->box;
+
+    return b->n > ZNI_WARM_MAX && b->M->storage == ZN_DENSE;
+}
+
 static zn_status again(zni_turn *t)
 {
     zni_attempts *s = t->state;
@@ -231,7 +239,8 @@ static const zni_method before[] = {
     {"substitution", "a triangular matrix", .run = substitution, .is = ZNI_ASIDE},
     {"active-set", "few rows: the set of the start and its like", .run = warm,
      .suits = warm_first, .is = ZNI_ASIDE},
-    {"active-set", "the matrix of the last problem", .run = again, .is = ZNI_ASIDE},
+    {"active-set", "the matrix of the last problem", .run = again, .suits = again_dense,
+     .is = ZNI_ASIDE},
     ZNI_LAST,
 };
 

@@ -138,6 +138,8 @@ bool zni_ctx_said(zn_ctx *ctx, unsigned long before)
 {
     bool said;
 
+    if (zni_ctx_faults(ctx) == before)
+        return false;
     pthread_mutex_lock(&ctx->saying);
     said = ctx->faults != before && !ctx->unsaid &&
            pthread_equal(ctx->author, pthread_self());

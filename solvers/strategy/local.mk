@@ -7,8 +7,8 @@ zeno_solvers_sources += solvers/strategy/balance.c \
                         solvers/strategy/guests.h \
                         solvers/strategy/inner.c \
                         solvers/strategy/inner.h \
-                        solvers/strategy/named.c \
-                        solvers/strategy/named.h \
+                        solvers/strategy/list.c \
+                        solvers/strategy/list.h \
                         solvers/strategy/portfolio.c \
                         solvers/strategy/portfolio.h \
                         solvers/strategy/short_cut.c \

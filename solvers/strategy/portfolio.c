@@ -8,7 +8,7 @@
 #include "../core/core.h"
 #include "../core/monitor.h"
 #include "../core/room.h"
-#include "named.h"
+#include "list.h"
 
 /* What the methods have come to. */
 typedef struct course {
@@ -256,14 +256,15 @@ static zn_status told(zni_turn *t)
 static zn_status run(course *c)
 {
     zni_turn t = c->t;
-    const unsigned long faults = zni_ctx_faults(t.ctx);
+    const bool aside = t.m->is & ZNI_ASIDE; /* it has no words */
+    const unsigned long faults = aside ? 0 : zni_ctx_faults(t.ctx);
     zn_status st;
 
     t.info->solver = t.m->name;
     t.info->iterations = 0;
     t.info->error = INFINITY;
     st = told(&t);
-    if (zni_ctx_said(t.ctx, faults))
+    if (!aside && zni_ctx_said(t.ctx, faults))
         c->aside = st < 0;
     if (st >= 0)
         t.info->iterations = c->work += t.info->iterations;

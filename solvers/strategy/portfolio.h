@@ -52,7 +52,7 @@ enum {
 struct zni_method {
     const char *name; /* of its solver                                             */
     const char *why;  /* it stands where it does                                   */
-    zn_status (*run)(zni_turn *t);  /* NULL: the solver of that name (named.h)      */
+    zn_status (*run)(zni_turn *t);  /* NULL: the solver of that name (list.h)      */
     bool (*suits)(const zni_turn *t); /* is it one for the problem and what was before? NULL: yes */
     zni_from from;
     unsigned is;

@@ -1,18 +1,17 @@
 /* auto.c - the solver of affine variational inequalities to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../strategy/list.h"
 #include "avi.h"
 
 extern const zn_problem_type zni_avi_problem;
 
 typedef struct autos {
-    double tol;
+    zni_list all;
     zn_index max_iter;
     zni_avi_boxed boxed;
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
     zni_avi_proximal proximal;
-    zni_balance balance;
-    zni_store store;
     double *work; /* of the error measure */
     zn_index cap_work;
 } autos;
@@ -39,7 +38,7 @@ static zn_status verdict(zni_turn *t, zn_status st)
             return sharp;
     }
     t->info->error = zn_avi_error(t->problem, t->z, t->w, s->work);
-    if (t->info->error <= s->tol)
+    if (t->info->error <= s->all.tol)
         return ZN_OK;
     if (st == ZN_OK)
         t->info->outcome = ZN_INACCURATE;
@@ -90,31 +89,23 @@ static const zni_method methods[] = {
 };
 static const zni_method last[] = {ZNI_BALANCED_WAY(zni_avi_balanced, zni_balance_suits), ZNI_LAST};
 
+static const zni_portfolio what = {
+    .class = &zni_avi_problem, .list = methods, .last = last, .judge = verdict};
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_avi *p = problem;
-    const zn_index nw = p->n + p->m;
-    const zni_portfolio all = {.list = methods,
-                               .last = last,
-                               .state = s,
-                               .problem = p,
-                               .class = &zni_avi_problem,
-                               .tol = s->tol,
-                               .store = &s->store,
-                               .balance = &s->balance,
-                               .nz = p->n,
-                               .nw = nw,
-                               .judge = verdict};
-    const zn_status st = zn_grow(ctx, &s->work, &s->cap_work, p->n + nw, sizeof *s->work);
+    const zn_status st =
+        zn_grow(ctx, &s->work, &s->cap_work, 2 * p->n + p->m, sizeof *s->work);
 
     if (st)
         return st;
-    s->boxed.tol = s->pivot.tol = s->mixed.tol = s->tol;
+    s->boxed.tol = s->pivot.tol = s->mixed.tol = s->all.tol;
     s->pivot.max_iter = s->max_iter;
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    return zni_list_solve(s, ctx, &what, p, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -125,17 +116,15 @@ static void fini(void *state, zn_ctx *ctx)
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
     zni_avi_proximal_fini(&s->proximal, ctx);
-    zni_balance_fini(&s->balance, ctx);
-    zni_store_fini(&s->store, ctx);
+    zni_list_fini(s, ctx);
     zn_free_array(ctx, s->work);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZNI_LIST_OPTIONS(1e-10),
     ZN_OPT_INT(autos, max_iter, 1000, 1, 1e9, "-",
                "pivots before the other method is tried"),
-    ZNI_BALANCE_OPTION(autos, balance.wanted),
-    ZNI_GUESTS_OPTION(autos, store.guests),
+    ZNI_BALANCE_OPTION(zni_list, balance.wanted),
     ZN_OPT_END,
 };
 

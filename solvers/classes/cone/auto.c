@@ -1,13 +1,11 @@
 /* auto.c - the solver of second-order cone problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/named.h"
+#include "../../strategy/list.h"
 #include "../../strategy/short_cut.h"
 #include "cone.h"
 
 typedef struct autos {
-    zni_store store;
-    double tol;
-    zni_balance balance;
+    zni_list all;
     bool warm; /* something is known of z                                     */
 } autos;
 
@@ -34,15 +32,9 @@ static const zni_method methods[] = {
 };
 static const zni_method last[] = {ZNI_BALANCED_WAY(zni_soclcp_balanced, zni_balance_suits), ZNI_LAST};
 
-static zn_status init(void *state, zn_ctx *ctx)
-{
-    return zni_named_init(&((autos *)state)->store, ctx, "soclcp", methods);
-}
+static const zni_portfolio what = {.class = &zni_soclcp_problem, .list = methods, .last = last};
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return zni_named_reserve(&((autos *)state)->store, ctx, &zni_soclcp_problem, n, nnz);
-}
+ZNI_LIST_ROOM(what)
 
 /* Rows up to which M is looked at whether cones are apart. */
 enum { FEW = 16 };
@@ -103,41 +95,22 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_index n = ((const zn_soclcp *)problem)->n;
-    const zni_portfolio all = {.list = methods,
-                               .last = last,
-                               .state = s,
-                               .problem = problem,
-                               .class = &zni_soclcp_problem,
-                               .tol = s->tol,
-                               .store = &s->store,
-                               .balance = &s->balance,
-                               .nz = n,
-                               .nw = n};
 
-    if (zni_short_cut_watched(&cut, s, problem, s->tol, z, w, mon, info))
+    if (zni_short_cut_watched(&cut, s, problem, s->all.tol, z, w, mon, info))
         return ZN_OK;
     s->warm = false;
     for (zn_index i = 0; i < n && !s->warm; i++)
         s->warm = z[i] != 0;
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    autos *s = state;
-
-    zni_balance_fini(&s->balance, ctx);
-    zni_store_fini(&s->store, ctx);
+    return zni_list_solve(s, ctx, &what, problem, z, w, mon, info);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZNI_BALANCE_OPTION(autos, balance.wanted),
-    ZNI_GUESTS_OPTION(autos, store.guests),
+    ZNI_LIST_OPTIONS(1e-8),
+    ZNI_BALANCE_OPTION(zni_list, balance.wanted),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
            "Newton, block Gauss-Seidel, projections", autos, options,
            .init = init, .reserve = reserve, .solve = solve,
-           .fini = fini, .near = near);
+           .fini = zni_list_fini, .near = near);

@@ -14,7 +14,12 @@ extern const zn_problem_type zni_lcp_problem;
  * a class for which there is a theorem. Each method has a limit of
  * iterations, so the time is bounded. */
 
+/* Rows up to which other covering vectors are tried, and how many: so many paths of n pivots, each of which changes
+ * n^2 numbers, are 10^8 operations, a tenth of a second. */
 enum { COVERS_MAX = 200, COVERS = 8 };
+
+/* Pivots for each row before a path is given up: those that end mostly take about one. */
+enum { PIVOTS = 50 };
 
 /* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
 enum { DENSE_SETS = 10 };
@@ -30,7 +35,7 @@ typedef struct autos {
 static void limit_paths(autos *s, zn_index n)
 {
     s->lemke.tol = s->tools.tol;
-    s->lemke.max_iter = 50 * n;
+    s->lemke.max_iter = PIVOTS * n;
 }
 
 static zn_status lemke(zni_turn *t)
@@ -205,8 +210,8 @@ static bool near(void *state, const void *problem, double z[], double w[],
     if (!from_zero || b.n == 1 || b.n > ZNI_LEMKE_FEW || b.n > s->pivot_max)
         return false;
     info->solver = players > 0 ? "lemke-howson" : "lemke";
-    return players > 0 ? zni_lcp_game_few(&b, players, 50 * b.n, z, w, &info->iterations)
-                       : zni_lemke_few(&b, true, 50 * b.n, z, w, &info->iterations);
+    return players > 0 ? zni_lcp_game_few(&b, players, PIVOTS * b.n, z, w, &info->iterations)
+                       : zni_lemke_few(&b, true, PIVOTS * b.n, z, w, &info->iterations);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -13,8 +13,10 @@ extern const zn_problem_type zni_mlcp_problem;
  * active sets, and by proximal points where all of the list has failed. Each method has a limit of iterations, so the time is
  * bounded. */
 
-/* Rows of small problems; Newton steps of a method, of those that max_iter allows. */
-enum { SMALL = 64, STEPS = 100 };
+/* Rows of small problems, whose pivots take less than the factorisations of a few sets; Newton steps of a method, of
+ * those that max_iter allows: what arrives takes some ten to thirty. Pivots for each row before a path is given up: those that end mostly
+ * take about one. */
+enum { SMALL = 64, STEPS = 100, PIVOTS = 50 };
 
 typedef struct autos {
     zni_attempts tools;
@@ -37,7 +39,7 @@ static zn_status lemke(zni_turn *t)
     if (n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     s->schur.tol = s->tools.tol;
-    s->schur.max_iter = 50 * n;
+    s->schur.max_iter = PIVOTS * n;
     return zni_schur_solve(&s->schur, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
 }
 

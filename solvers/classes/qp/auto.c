@@ -1,15 +1,9 @@
 /* auto.c - the solver of quadratic programs when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/named.h"
+#include "../../strategy/list.h"
 #include "qp.h"
 
 extern const zn_problem_type zni_qp_problem;
-
-typedef struct autos {
-    zni_store store;
-    double tol;
-    zni_balance balance;
-} autos;
 
 /* with faces the sets that are guessed mostly come again */
 static bool bounds(const zni_turn *t)
@@ -36,54 +30,20 @@ static const zni_method methods[] = {
 };
 static const zni_method last[] = {ZNI_BALANCED_WAY(zni_qp_balanced, in_units), ZNI_LAST};
 
-static zn_status init(void *state, zn_ctx *ctx)
-{
-    return zni_named_init(&((autos *)state)->store, ctx, "qp", methods);
-}
+static const zni_portfolio what = {
+    .class = &zni_qp_problem, .list = methods, .last = last, .proofs = ZNI_SHOWN};
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return zni_named_reserve(&((autos *)state)->store, ctx, &zni_qp_problem, n, nnz);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    autos *s = state;
-    const zn_qp *p = problem;
-    const zni_portfolio all = {.list = methods,
-                               .last = last,
-                               .state = s,
-                               .problem = p,
-                               .class = &zni_qp_problem,
-                               .tol = s->tol,
-                               .store = &s->store,
-                               .balance = &s->balance,
-                               .nz = p->n,
-                               .nw = p->n + p->m,
-                               .proofs = ZNI_SHOWN};
-
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
-}
-
-static void fini(void *state, zn_ctx *ctx)
-{
-    autos *s = state;
-
-    zni_balance_fini(&s->balance, ctx);
-    zni_store_fini(&s->store, ctx);
-}
+ZNI_LIST_ROOM(what)
+ZNI_SOLVE(solve, zni_list_solve, &what)
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZNI_BALANCE_OPTION(autos, balance.wanted),
-    ZNI_GUESTS_OPTION(autos, store.guests),
+    ZNI_LIST_OPTIONS(1e-8),
+    ZNI_BALANCE_OPTION(zni_list, balance.wanted),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
            "active sets, interior points, projected gradients, alternating "
            "directions",
-           autos, options, .init = init, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           zni_list, options, .init = init, .reserve = reserve, .solve = solve,
+           .fini = zni_list_fini);

@@ -1,6 +1,6 @@
 /* ncp_auto.c - the solvers of complementarity problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../strategy/named.h"
+#include "../../strategy/list.h"
 #include "ncp_proximal.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* named.c - methods of a list that are solvers of the class, by their names
+/* list.c - `auto` where it is one list and little else; methods that are solvers of the class, by their names
  * SPDX-License-Identifier: Apache-2.0 */
-#include "named.h"
+#include "list.h"
 
 #include <string.h>
 
@@ -45,4 +45,39 @@ zn_status zni_named_run(zni_turn *t)
     const zn_status st = zn_solver_set_real(s, "tol", t->of->tol);
 
     return st ? st : zn_solver_solve_inner(s, t->problem, t->z, t->w, t->mon, t->info);
+}
+
+zn_status zni_list_init(void *state, zn_ctx *ctx, const zni_portfolio *what)
+{
+    return zni_named_init(&((zni_list *)state)->store, ctx, what->class->type.name, what->list);
+}
+
+zn_status zni_list_reserve(void *state, zn_ctx *ctx, const zni_portfolio *what, zn_index n,
+                           zn_index nnz)
+{
+    return zni_named_reserve(&((zni_list *)state)->store, ctx, what->class, n, nnz);
+}
+
+zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, const void *problem,
+                         double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_list *s = state;
+    zni_portfolio all = *what;
+
+    all.state = s;
+    all.problem = problem;
+    all.tol = s->tol;
+    all.store = &s->store;
+    all.balance = &s->balance;
+    all.nz = what->class->nz(problem);
+    all.nw = what->class->nw(problem);
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+}
+
+void zni_list_fini(void *state, zn_ctx *ctx)
+{
+    zni_list *s = state;
+
+    zni_balance_fini(&s->balance, ctx);
+    zni_store_fini(&s->store, ctx);
 }

@@ -1,0 +1,51 @@
+/* list.h - `auto` where it is one list and little else; methods that are solvers of the class, by their names
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_LIST_H
+#define ZENO_SOLVERS_LIST_H
+
+#include "balance.h"
+
+/* First in the state of such a one. What its list is, whatever the problem: a zni_portfolio with the class, the
+ * methods and what the class asks of them. */
+typedef struct zni_list {
+    double tol;
+    zni_store store;
+    zni_balance balance;
+} zni_list;
+
+/* As the operations of a zn_solver_type. */
+zn_status zni_list_init(void *state, zn_ctx *ctx, const zni_portfolio *what);
+zn_status zni_list_reserve(void *state, zn_ctx *ctx, const zni_portfolio *what, zn_index n,
+                           zn_index nnz);
+zn_status zni_list_solve(void *state, zn_ctx *ctx, const zni_portfolio *what, const void *problem,
+                         double z[], double w[], zn_monitor *mon, zn_solve_info *info);
+void zni_list_fini(void *state, zn_ctx *ctx);
+
+/* init and reserve of a list with methods by their names */
+#define ZNI_LIST_ROOM(what)                                                                        \
+    static zn_status init(void *state, zn_ctx *ctx)                                                \
+    {                                                                                              \
+        return zni_list_init(state, ctx, &what);                                                   \
+    }                                                                                              \
+                                                                                                   \
+    static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)                   \
+    {                                                                                              \
+        return zni_list_reserve(state, ctx, &what, n, nnz);                                        \
+    }
+
+/* its options, with the tolerance that it has at first */
+#define ZNI_LIST_OPTIONS(standard)                                                                 \
+    {ZN_OPTION_REAL, "tol", offsetof(zni_list, tol), standard, 0, 1, NULL, "-",                    \
+     "error that counts as solved"},                                                               \
+        ZNI_GUESTS_OPTION(zni_list, store.guests)
+
+/* Solvers for the methods without `run`, with their options; those of one name and the same options share
+ * one. */
+zn_status zni_named_init(zni_store *s, zn_ctx *ctx, const char *problem, const zni_method list[]);
+/* Room in them, and as zni_store_reserve. */
+zn_status zni_named_reserve(zni_store *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,
+                            zn_index nnz);
+/* The one of the turn, asked for the tolerance of the list. */
+zn_status zni_named_run(zni_turn *t);
+
+#endif
