@@ -359,6 +359,56 @@ START_TEST(who_was_stopped_says_so_whatever_failed_before)
 }
 END_TEST
 
+/* Why it was asked is told of who solves it, too. */
+START_TEST(who_solves_it_was_asked_for_a_reason)
+{
+    static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}};
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 1, best);
+    zn_monitor mon = {.explain = note};
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, &mon, &info), ZN_OK);
+    ck_assert_str_eq(words[0], "it is quick");
+    ck_assert_int_eq(told[0].outcome, ZN_SOLVED);
+}
+END_TEST
+
+/* Errors that are no numbers are no better than the start, which comes back. */
+START_TEST(where_no_point_is_any_good_the_start_comes_back)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)] = {99, 99}, z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_double_eq(z, 1);
+    ck_assert_double_eq(from[1], 1);
+}
+END_TEST
+
+/* Of z what is kept and handed on begins at `from`; what is before it is the methods' own. */
+START_TEST(what_is_handed_on_may_be_the_end_of_z)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 0.5, 2},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z[] = {7, 1}, w = 0;
+    zni_portfolio p = all_of(ways, 2, best);
+    zn_solve_info info = {0};
+
+    p.from = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert(from[0] == 7 && from[1] == 8);
+    ck_assert_double_eq(z[1], 1);
+}
+END_TEST
+
 /* ---- methods that look at each other ---- */
 
 /* Method 1 is none for the problem, 0 counts only within 0.005, 2 begins where it ended. */
@@ -553,6 +603,9 @@ int main(void)
     tcase_add_test(tc, a_ray_is_told_whoever_failed_after_it_or_before);
     tcase_add_test(tc, who_says_nothing_has_done_nothing);
     tcase_add_test(tc, who_was_stopped_says_so_whatever_failed_before);
+    tcase_add_test(tc, who_solves_it_was_asked_for_a_reason);
+    tcase_add_test(tc, where_no_point_is_any_good_the_start_comes_back);
+    tcase_add_test(tc, what_is_handed_on_may_be_the_end_of_z);
     tcase_add_test(tc, a_list_may_leave_out_methods_and_points);
     tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
     tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
