@@ -395,8 +395,8 @@ END_TEST
 START_TEST(what_is_handed_on_may_be_the_end_of_z)
 {
     static const way ways[] = {
-        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
-        {ZN_UNSOLVED, ZN_STALLED, 7, 0.5, 2},
+        {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
     };
     double best[ZNI_PORTFOLIO(1, 1)], z[] = {7, 1}, w = 0;
     zni_portfolio p = all_of(ways, 2, best);
