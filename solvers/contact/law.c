@@ -46,14 +46,19 @@ const zni_law zni_coulomb = {
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
                       const double u[], double f[])
 {
-    double x[ZNI_DMAX], sum = 0;
+    const double shift = rho * c->law->shift(c, a, u);
+    double x[ZNI_DMAX], to[ZNI_DMAX], sum = 0;
+    bool inside = true;
 
     for (zn_index k = 0; k < c->d; k++)
         x[k] = r[k] - rho * u[k];
-    x[0] -= rho * c->law->shift(c, a, u);
-    c->law->project(c, a, x, x);
+    x[0] -= shift;
+    c->law->project(c, a, x, to);
+    for (zn_index k = 0; k < c->d; k++)
+        inside = inside && to[k] == x[k];
     for (zn_index k = 0; k < c->d; k++) {
-        f[k] = r[k] - x[k];
+        /* inside the cone without rounding what is small beside r, which may be large if nothing holds it back */
+        f[k] = inside ? rho * u[k] + (k == 0 ? shift : 0) : r[k] - to[k];
         sum += f[k] * f[k];
     }
     return sum;

@@ -344,6 +344,39 @@ START_TEST(nan_comes_out_as_nan)
 }
 END_TEST
 
+/* ---- a load that nothing holds back -------------------------------------------- */
+
+/* A contact whose normal moves nothing, so that r_N may be anything: what solvers measure is what the class
+ * does, also where u is lost beside r. u = q = (0, 1/2, 1/4, ...), shifted by mu / 2 + mu_r / 4 and more. */
+START_TEST(a_load_without_end_hides_no_motion)
+{
+    static const zn_index rows[] = {3, 5, 6};
+    const zn_index d = rows[_i];
+    const double mu = 0.5, mur[] = {1000, 2}, loads[] = {1, 1e9, 1e19};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 3; k++) {
+        double W[36] = {0}, q[6] = {0, 0.5}, z[6] = {0}, given[6] = {loads[k]}, work[12];
+        const zn_matrix M = zn_matrix_dense(d, d, W);
+        const zn_rolling_friction p = {d, 1, &M, q, &mu, mur};
+        zni_fc c = {0};
+        double own, of_class;
+
+        for (zn_index i = 1; i < d; i++)
+            W[i * (d + 1)] = 1;
+        q[(d + 1) / 2] = 0.25;
+        of_class = zn_rolling_friction_error(&p, given, q, work);
+        memcpy(z, given, sizeof z);
+        ck_assert_int_eq(zni_fc_set_rolling(ctx, &c, &p, z), ZN_OK);
+        own = zni_fc_error(&c, z, c.q);
+        /* it leaves itself a millionth, and a part of what is forgiven, 1e-6 at most */
+        ck_assert_double_eq_tol(own / of_class, 1, 1e-5);
+        zni_fc_fini(ctx, &c);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("rolling friction, cone");
@@ -363,6 +396,7 @@ int main(void)
     tcase_add_test(tc, the_shift_and_its_gradient);
     tcase_add_loop_test(tc, derivatives_of_the_functions_of_newton, 0, 6);
     tcase_add_test(tc, nan_comes_out_as_nan);
+    tcase_add_loop_test(tc, a_load_without_end_hides_no_motion, 0, 3);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
