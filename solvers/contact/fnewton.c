@@ -1,28 +1,15 @@
 /* fnewton.c - semismooth Newton on the contacts together
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/wide.h"
-#include "../methods/newton.h"
+#include "../methods/by_sets.h"
 #include "fnewton.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg,
  * IJNME 42 (1998); Acary, Bremond & Huber (2018) for the choices. With u = W r
- * + q eliminated, A = dphi/du and B = dphi/dr by contact,
- *     (A W + B) dr = -phi(W r + q, r),
- * damped as all are (../methods/newton.c). Where the contacts are redundant
- * A W + B is singular: then a little of A is added, which is a proximal term at
- * the iterate and does not move the solutions; more of it where no step is good,
- * as it turns the step towards that of the contacts apart. A step that fails is
- * replaced by Gauss-Seidel sweeps. A term that shrinks as ||phi|| does keeps first steps short,
- * where redundant contacts would shift loads at will, and leaves the last ones Newton's (Yamashita
- * & Fukushima, Computing Suppl. 15, 2001). */
+ * + q eliminated it is the equation of ../methods/by_sets.h, damped as all are
+ * (../methods/newton.c), with a second direction where the first is not good. A step
+ * that fails is replaced by Gauss-Seidel sweeps. */
 enum { VECTORS = ZNI_DAMPED + 1, HALVINGS = 12 };
-
-/* what a term that shrinks comes to: what is enough for contacts that are redundant but for rounding */
-static const double FADED = 1e-6;
-
-/* by which the term grows from the first direction to the second, and shrinks after
- * a step; at most as large as W */
-static const double STRONGER = 100, WEAKER = 10;
 
 zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
                               zn_index nnz)
@@ -63,78 +50,34 @@ void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)
 }
 
 typedef struct run {
+    zni_by_sets sets;
     zn_ctx *ctx;
     zni_fnewton_work *k;
     const zni_fnewton *opt;
     const zni_fc *c;
-    double *phi;
-    double m;     /* 1/2 ||phi||^2 at the iterate */
-    double scale; /* of the diagonal of W         */
-    double reg;   /* of the present step          */
-    double first; /* m at the start               */
 } run;
 
-/* u = W r + q, + alpha (r - ref) if there is a term */
+static void map(const void *of, zn_index b, const double u[], const double r[],
+                double phi[], double A[], double B[])
+{
+    const run *a = of;
+
+    a->c->law->map((zni_map_kind)a->opt->map, a->c, b, a->k->rho + 2 * b, u, r, phi, A, B);
+}
+
+/* u = W r + q, with the proximal term if there is one */
 static zn_status evaluate(void *of, const double r[], double u[])
 {
     const run *a = of;
-    const zni_fnewton *o = a->opt;
 
     zni_fc_mul(a->c, r, a->c->q, u);
-    for (zn_index i = 0; i < a->c->n && o->alpha > 0; i++)
-        u[i] += o->alpha * (r[i] - (o->ref ? o->ref[i] : 0));
+    zni_by_sets_pull(&a->sets, r, a->opt->ref, u);
     return ZN_OK;
 }
 
 static double error(void *of, const double r[], const double u[])
 {
     return zni_fc_error(((const run *)of)->c, r, u);
-}
-
-static double value(run *a, const double r[], const double u[], bool derive)
-{
-    const zni_fc *c = a->c;
-    zni_map_kind kind = (zni_map_kind)a->opt->map;
-    zn_index d = c->d, dd = d * d;
-    double sum = 0;
-
-    for (zn_index b = 0; b < c->nc; b++) {
-        double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
-        const double *rho = a->k->rho + 2 * b;
-
-        c->law->map(kind, c, b, rho, u + d * b, r + d * b, phi,
-                    derive ? A : NULL, A + dd);
-        for (zn_index i = 0; i < d; i++)
-            sum += phi[i] * phi[i];
-    }
-    return sum / 2;
-}
-
-/* the least term of the present step */
-static double term(const run *a)
-{
-    const zni_fnewton *o = a->opt;
-
-    if (!o->fade || !(a->m < a->first))
-        return o->reg;
-    return fmax(o->reg * sqrt(a->m / a->first), fmin(o->reg, FADED));
-}
-
-static zn_status linearise(void *of, const double r[], const double u[],
-                           double *m)
-{
-    run *a = of;
-
-    *m = a->m = value(a, r, u, true);
-    if (a->first < 0)
-        a->first = a->m;
-    a->reg = fmax(a->reg / WEAKER, term(a));
-    return ZN_OK;
-}
-
-static double merit(void *of, const double r[], const double u[])
-{
-    return value(of, r, u, false);
 }
 
 /* normal and tangential rho: of the whole block, or (split) of its parts; of one of zeros that of
@@ -238,39 +181,17 @@ ZNI_WIDE void zni_fnewton_matrix(const zni_fc *c, const double ab[], double add,
     }
 }
 
-/* with the term of now, then a stronger one; ZN_ESINGULAR when none helps */
-static zn_status direction(void *of, int kth, const double r[],
-                           const double u[], double dr[], double *slope)
+static zn_status factor(void *of)
 {
-    run *a = of;
-    zn_index n = a->c->n;
-    double reg;
+    const run *a = of;
 
-    *slope = -2 * a->m;
-    if (kth > 0) {
-        a->reg = fmin(STRONGER * a->reg, 1);
-        value(a, r, u, false); /* trials have left their phi */
-    }
-    reg = a->reg * a->scale;
-    for (int tries = 0; tries < 3; tries++) {
-        zn_status st;
-        bool finite = true;
+    zni_fnewton_matrix(a->c, a->k->ab, 0, a->k->lin.j);
+    return zni_flin_factor(a->ctx, &a->k->lin, a->c, false);
+}
 
-        zni_fnewton_matrix(a->c, a->k->ab, a->opt->alpha + reg, a->k->lin.j);
-        st = zni_flin_factor(a->ctx, &a->k->lin, a->c, false);
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        for (zn_index i = 0; i < n; i++)
-            dr[i] = -a->phi[i];
-        if (!st)
-            zni_flin_solve(&a->k->lin, dr);
-        for (zn_index i = 0; i < n && !st && finite; i++)
-            finite = isfinite(dr[i]);
-        if (!st && finite)
-            return ZN_OK;
-        reg = reg > 0 ? 1e3 * reg : 1e-10 * a->scale;
-    }
-    return ZN_ESINGULAR;
+static void solve(void *of, double b[])
+{
+    zni_flin_solve(&((const run *)of)->k->lin, b);
 }
 
 static void mul(void *of, const double dr[], double du[])
@@ -278,8 +199,7 @@ static void mul(void *of, const double dr[], double du[])
     const run *a = of;
 
     zni_fc_mul(a->c, dr, NULL, du);
-    for (zn_index i = 0; i < a->c->n; i++)
-        du[i] += a->opt->alpha * dr[i];
+    zni_by_sets_pull(&a->sets, dr, NULL, du);
 }
 
 static zn_status affords(void *of, const zn_monitor *mon)
@@ -295,7 +215,7 @@ static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
     zni_nsgs opt = {.tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
 
-    a->reg = fmin(STRONGER * a->reg, 1);
+    zni_by_sets_stronger(&a->sets);
     return zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, r, u, mon, &aside);
 }
 
@@ -309,14 +229,27 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = zni_fnewton_size(ctx, k, c);
-    run a = {.ctx = ctx, .k = k, .opt = opt, .c = c, .scale = zni_fc_scale(c), .first = -1};
+    run a = {.sets = {.n = c->n,
+                      .nb = c->nc,
+                      .d = c->d,
+                      .map = map,
+                      .factor = factor,
+                      .solve = solve,
+                      .alpha = opt->alpha,
+                      .reg = opt->reg,
+                      .unit = zni_fc_scale(c),
+                      .fade = opt->fade},
+             .ctx = ctx,
+             .k = k,
+             .opt = opt,
+             .c = c};
     const zni_semismooth f = {
         .of = &a,
         .n = c->n,
-        .linearise = linearise,
-        .merit = merit,
+        .linearise = zni_by_sets_linearise,
+        .merit = zni_by_sets_merit,
         .directions = opt->reg > 0 ? 2 : 1,
-        .direction = direction,
+        .direction = zni_by_sets_direction,
         .mul = mul,
         .evaluate = evaluate,
         .error = error,
@@ -333,8 +266,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
 
     if (st)
         return st;
-    a.phi = k->v + ZNI_DAMPED * c->n;
-    lengths(opt, c, a.scale, k->rho);
+    a.sets.phi = k->v + ZNI_DAMPED * c->n;
+    a.sets.A = k->ab;
+    lengths(opt, c, a.sets.unit, k->rho);
     evaluate(&a, r, u);
     return zni_damped_newton(&f, &damping, k->v, r, u, mon, info);
 }

@@ -8,6 +8,9 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/block_lu.h \
                         solvers/linalg/body_lu.c \
                         solvers/linalg/body_lu.h \
+                        solvers/linalg/cell_lu.c \
+                        solvers/linalg/cells.c \
+                        solvers/linalg/cells.h \
                         solvers/linalg/chol.c \
                         solvers/linalg/columns.c \
                         solvers/linalg/columns.h \

@@ -7,6 +7,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/admm.h \
                         solvers/methods/arc.c \
                         solvers/methods/arc.h \
+                        solvers/methods/by_sets.c \
+                        solvers/methods/by_sets.h \
                         solvers/methods/central.c \
                         solvers/methods/central.h \
                         solvers/methods/frame.c \

@@ -1,14 +1,13 @@
 /* gnewton.c - semismooth Newton with the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../methods/by_sets.h"
 #include "motion.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Acary, Bremond & Huber (2018) for the global
  * form. The residuals M v - H r - q and H'v + b - u are linear and vanish at
  * every iterate (v is solved for again, so rounding does not add up); what is
- * left is phi(u, r) = 0, damped as all are (../methods/newton.c); directions come
- * from the system of gsystem.c. B + reg A for B is a proximal term at the iterate:
- * it makes the system regular where contacts are redundant and does not move the
- * solutions. A step that fails is replaced by Gauss-Seidel sweeps. */
+ * left is phi(u, r) = 0 by contact (../../methods/by_sets.h), damped as all are; directions
+ * come from the system of gsystem.c. A step that fails is replaced by Gauss-Seidel sweeps. */
 enum { HALVINGS = 12 };
 
 zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
@@ -39,14 +38,13 @@ void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k)
 }
 
 typedef struct run {
+    zni_by_sets sets;
     zn_ctx *ctx;
     zni_gnewton_work *k;
     const zni_gnewton *opt;
     zni_motion *g;
     double *z;   /* (v, r), r the iterate              */
-    double *phi; /* m                                  */
     double *b;   /* n + 2 m: right-hand side, solution */
-    double m;    /* 1/2 ||phi||^2 at the iterate       */
 } run;
 
 /* rho of each contact, for the normal and the tangential part */
@@ -96,43 +94,20 @@ static void shifted(zn_index d, double mu, double rho, double s,
     }
 }
 
-static double value(run *a, const double r[], const double u[], bool derive)
+static void map(const void *of, zn_index c, const double u[], const double r[],
+                double phi[], double A[], double B[])
 {
+    const run *a = of;
     const zni_motion *g = a->g;
-    zn_index d = g->d, dd = d * d;
-    zni_map_kind map = (zni_map_kind)a->opt->map;
-    double sum = 0;
+    const zni_map_kind kind = (zni_map_kind)a->opt->map;
+    const double mu = g->p->mu[c], *rho = a->k->rho + 2 * c;
 
-    for (zn_index c = 0; c < g->nc; c++) {
-        const double *uc = u + d * c, *rc = r + d * c, *rho = a->k->rho + 2 * c;
-        double *phi = a->phi + d * c, *A = a->k->ab + 2 * dd * c, *B = A + dd;
-        double mu = g->p->mu[c];
-
-        A = derive ? A : NULL;
-        if (a->opt->shift)
-            shifted(d, mu, rho[0], a->opt->shift[c], uc, rc, phi, A, B);
-        else if (map == ZNI_AC || map == ZNI_JM)
-            zni_ac(map, d, mu, rho[0], rho[1], uc, rc, phi, A, B);
-        else
-            zni_map(map, d, mu, rho[0], uc, rc, phi, A, B);
-        for (zn_index i = 0; i < d; i++)
-            sum += phi[i] * phi[i];
-    }
-    return sum / 2;
-}
-
-static zn_status linearise(void *of, const double r[], const double u[],
-                           double *m)
-{
-    run *a = of;
-
-    *m = a->m = value(a, r, u, true);
-    return ZN_OK;
-}
-
-static double merit(void *of, const double r[], const double u[])
-{
-    return value(of, r, u, false);
+    if (a->opt->shift)
+        shifted(g->d, mu, rho[0], a->opt->shift[c], u, r, phi, A, B);
+    else if (kind == ZNI_AC || kind == ZNI_JM)
+        zni_ac(kind, g->d, mu, rho[0], rho[1], u, r, phi, A, B);
+    else
+        zni_map(kind, g->d, mu, rho[0], u, r, phi, A, B);
 }
 
 /* v and u of the reactions, which are those of z */
@@ -153,51 +128,26 @@ static double error(void *of, const double r[], const double u[])
     return zni_motion_measure(a->g, a->opt->shift, a->z, u);
 }
 
-/* ZN_ESINGULAR when no regularisation helps */
-static zn_status direction(void *of, int kth, const double r[],
-                           const double u[], double dr[], double *slope)
+static zn_status factor(void *of)
 {
-    run *a = of;
-    const zni_motion *g = a->g;
+    const run *a = of;
+
+    zni_gsystem_assemble(&a->k->system, a->g, a->k->ab);
+    return zni_gsystem_factor(a->ctx, &a->k->system);
+}
+
+/* dr, and dv with it in a->b */
+static void solve(void *of, double dr[])
+{
+    const run *a = of;
     zni_gsystem *s = &a->k->system;
-    zn_index m = g->m, d = g->d, dd = d * d;
-    double added = 0, reg = a->opt->reg * g->scale;
+    const zn_index m = a->g->m;
+    const size_t bytes = (size_t)m * sizeof *dr;
 
-    (void)kth;
-    (void)r;
-    (void)u;
-    *slope = -2 * a->m;
-    for (int tries = 0; tries < 3; tries++) {
-        zn_status st;
-        bool finite = true;
-
-        for (zn_index c = 0; c < g->nc; c++) {
-            const double *A = a->k->ab + 2 * dd * c;
-            double *B = a->k->ab + 2 * dd * c + dd;
-
-            for (zn_index i = 0; i < dd; i++)
-                B[i] += (reg - added) * A[i];
-        }
-        added = reg;
-        zni_gsystem_assemble(s, g, a->k->ab);
-        st = zni_gsystem_factor(a->ctx, s);
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        if (!st) {
-            memset(a->b, 0, (size_t)s->size * sizeof *a->b);
-            for (zn_index i = 0; i < m; i++)
-                a->b[s->size - m + i] = -a->phi[i];
-            zni_gsystem_solve(s, a->b);
-        }
-        for (zn_index i = 0; i < s->size && !st && finite; i++)
-            finite = isfinite(a->b[i]);
-        if (!st && finite) {
-            memcpy(dr, a->b + s->size - m, (size_t)m * sizeof *dr);
-            return ZN_OK;
-        }
-        reg = reg > 0 ? 1e3 * reg : 1e-10 * g->scale;
-    }
-    return ZN_ESINGULAR;
+    memset(a->b, 0, (size_t)s->size * sizeof *a->b);
+    memcpy(a->b + s->size - m, dr, bytes);
+    zni_gsystem_solve(s, a->b);
+    memcpy(dr, a->b + s->size - m, bytes);
 }
 
 /* du = H' dv, dv of the system that was solved for dr */
@@ -236,14 +186,26 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    run a = {.ctx = ctx, .k = k, .opt = opt, .g = g, .z = z};
+    run a = {.sets = {.n = g->m,
+                      .nb = g->nc,
+                      .d = g->d,
+                      .map = map,
+                      .factor = factor,
+                      .solve = solve,
+                      .reg = opt->reg,
+                      .unit = g->scale},
+             .ctx = ctx,
+             .k = k,
+             .opt = opt,
+             .g = g,
+             .z = z};
     const zni_semismooth f = {
         .of = &a,
         .n = g->m,
-        .linearise = linearise,
-        .merit = merit,
+        .linearise = zni_by_sets_linearise,
+        .merit = zni_by_sets_merit,
         .directions = 1,
-        .direction = direction,
+        .direction = zni_by_sets_direction,
         .mul = mul,
         .evaluate = evaluate,
         .error = error,
@@ -259,8 +221,9 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         st = zni_gnewton_size(ctx, k, opt, g);
     if (st)
         return st;
-    a.phi = k->v + ZNI_DAMPED * g->m;
-    a.b = a.phi + g->m;
+    a.sets.phi = k->v + ZNI_DAMPED * g->m;
+    a.sets.A = k->ab;
+    a.b = a.sets.phi + g->m;
     choose_rho(&a);
     zni_motion_move(g, z, u);
     return zni_damped_newton(&f, &damping, k->v, z + g->n, u, mon, info);

@@ -1,6 +1,6 @@
 /* vnewton.c - Newton and proximal points for global friction in the space of velocities
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../methods/newton.h"
+#include "../../methods/by_sets.h"
 #include "../../methods/prox.h"
 #include "motion.h"
 
@@ -20,9 +20,8 @@
 static const double REG = 1e-6; /* e */
 
 /* Steps on the problem itself and on a proximal one, of which QUICK say that alpha may
- * be less; halvings; how often e may grow a thousandfold; problems in all, and without
- * halving the error. */
-enum { PROXIMAL_STEPS = 20, QUICK = 8, HALVINGS = 12, TRIES = 3 };
+ * be less; halvings; problems in all, and without halving the error. */
+enum { PROXIMAL_STEPS = 20, QUICK = 8, HALVINGS = 12 };
 enum { PROBLEMS = 40, IDLE = 8 };
 
 /* The first alpha and its factor, chosen on piles of 200 grains with seeds 1 to 4: 0.1
@@ -33,17 +32,15 @@ static const double ALPHA = 1e-3, FACTOR = 5, LEAST = 1e-9, MOST = 1e3;
 static const double EXACT = 0.03;
 
 typedef struct run {
+    zni_by_sets sets;
     zn_ctx *ctx;
     zni_vnewton_work *k;
     zni_motion *g;
-    double *z;             /* (v, r)                      */
-    double *phi;           /* m                           */
-    double *dv;            /* n + m                       */
-    const double *s;       /* m: where the problem began  */
-    double *A, *B, *D, *I; /* d m each, I the identities  */
-    double alpha;
-    double m;              /* merit at the iterate        */
-    zn_index left;         /* steps that may be made      */
+    zni_ipm_blocks blocks; /* A and B, by what velocity.c takes   */
+    double *z;             /* (v, r)                              */
+    double *dv;            /* n + m                               */
+    const double *s;       /* m: where the problem began          */
+    zn_index left;         /* steps that may be made              */
 } run;
 
 zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
@@ -56,11 +53,11 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
 
     k->g = g;
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 4 * d * m, sizeof *k->ab);
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 3 * d * m, sizeof *k->ab);
     if (st)
         return st;
     for (zn_index i = 0; i < d * m; i++)
-        k->ab[3 * d * m + i] = i % dd % (d + 1) == 0;
+        k->ab[2 * d * m + i] = i % dd % (d + 1) == 0;
     return zni_vsystem_set(ctx, &k->bodies, g, false, mon);
 }
 
@@ -71,68 +68,26 @@ void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k)
     zn_free_array(ctx, k->ab);
 }
 
-/* 1/2 the sum of E phi^2, of the units of an energy; phi, A and B too if asked for */
-static double value(run *a, const double r[], const double u[], bool derive)
+static void map(const void *of, zn_index c, const double u[], const double r[],
+                double phi[], double A[], double B[])
 {
-    const zni_motion *g = a->g;
-    zn_index d = g->d, dd = d * d;
-    double sum = 0;
+    const zni_motion *g = ((const run *)of)->g;
 
-    for (zn_index c = 0; c < g->nc; c++) {
-        double phi[3] = {0}, rho = g->step[c];
-
-        zni_map(ZNI_FB, d, g->p->mu[c], rho, u + d * c, r + d * c, phi,
-                derive ? a->A + dd * c : NULL, derive ? a->B + dd * c : NULL);
-        for (zn_index i = 0; i < d; i++)
-            sum += phi[i] * phi[i] / rho;
-        if (derive)
-            memcpy(a->phi + d * c, phi, (size_t)d * sizeof *phi);
-    }
-    return sum / 2;
+    zni_map(ZNI_FB, g->d, g->p->mu[c], g->step[c], u, r, phi, A, B);
 }
 
-static zn_status linearise(void *of, const double r[], const double u[],
-                           double *m)
+static zn_status factor(void *of)
 {
-    run *a = of;
+    const run *a = of;
 
-    *m = a->m = value(a, r, u, true);
-    return ZN_OK;
+    return zni_vsystem_factor(a->ctx, &a->k->bodies, a->g, &a->blocks);
 }
 
-static double merit(void *of, const double r[], const double u[])
+static void step(void *of, double dr[])
 {
-    return value(of, r, u, false);
-}
+    const run *a = of;
 
-static zn_status direction(void *of, int kth, const double r[],
-                           const double u[], double dr[], double *slope)
-{
-    run *a = of;
-    zni_motion *g = a->g;
-    zn_index dd = g->d * g->d;
-    const zni_ipm_blocks k = {
-        .D = a->D, .L = a->A, .R = a->I, .symmetric = false};
-    zn_status st = ZN_ESINGULAR;
-    double e = REG;
-
-    (void)kth;
-    (void)r;
-    (void)u;
-    *slope = -2 * a->m;
-    for (int tries = 0; tries < TRIES && st == ZN_ESINGULAR; tries++) {
-        for (zn_index i = 0; i < g->d * g->m; i++)
-            a->D[i] =
-                a->B[i] + (a->alpha + e) / g->step[i / dd] * a->A[i];
-        e *= 1e3;
-        st = zni_vsystem_factor(a->ctx, &a->k->bodies, g, &k);
-    }
-    if (st)
-        return st;
-    for (zn_index i = 0; i < g->m; i++)
-        dr[i] = -a->phi[i];
-    zni_vsystem_solve(&a->k->bodies, g, &k, dr);
-    return ZN_OK;
+    zni_vsystem_solve(&a->k->bodies, a->g, &a->blocks, dr);
 }
 
 /* du = (H'M^-1 H + alpha E) dr */
@@ -148,19 +103,16 @@ static void mul(void *of, const double dr[], double du[])
     zni_mass_solve(&g->mass, a->dv);
     for (zn_index c = 0; c < g->nc; c++)
         zni_ways_gather(&g->H, d, c, a->dv, du + d * c);
-    for (zn_index i = 0; i < g->m && a->alpha > 0; i++)
-        du[i] += a->alpha / g->step[i / d] * dr[i];
+    zni_by_sets_pull(&a->sets, dr, NULL, du);
 }
 
 /* v and u of r, which is that of z */
 static zn_status evaluate(void *of, const double r[], double u[])
 {
     run *a = of;
-    zni_motion *g = a->g;
 
-    zni_motion_move(g, a->z, u);
-    for (zn_index i = 0; i < g->m && a->alpha > 0; i++)
-        u[i] += a->alpha / g->step[i / g->d] * (r[i] - a->s[i]);
+    zni_motion_move(a->g, a->z, u);
+    zni_by_sets_pull(&a->sets, r, a->s, u);
     return ZN_OK;
 }
 
@@ -171,7 +123,7 @@ static double error(void *of, const double r[], const double u[])
     zni_motion *g = a->g;
     double sum = 0;
 
-    if (a->alpha == 0)
+    if (a->sets.alpha == 0)
         return zni_motion_error(g, a->z, u);
     for (zn_index c = 0; c < g->nc; c++) {
         double f[3], rho = g->step[c];
@@ -194,10 +146,10 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
 {
     const zni_semismooth f = {.of = a,
                               .n = a->g->m,
-                              .linearise = linearise,
-                              .merit = merit,
+                              .linearise = zni_by_sets_linearise,
+                              .merit = zni_by_sets_merit,
                               .directions = 1,
-                              .direction = direction,
+                              .direction = zni_by_sets_direction,
                               .mul = mul,
                               .evaluate = evaluate,
                               .error = error,
@@ -226,10 +178,10 @@ static zn_status proximal(void *of, double alpha, bool full,
 
     (void)full; /* never asked for */
     (void)r; /* that of z */
-    a->alpha = alpha;
+    a->sets.alpha = alpha;
     a->s = ref;
     st = newton(a, tol, PROXIMAL_STEPS, u, mon, info);
-    a->alpha = 0;
+    a->sets.alpha = 0;
     return st;
 }
 
@@ -246,16 +198,25 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
 {
     zni_motion *g = k->g;
     const zn_index m = g->m;
-    run a = {.ctx = ctx,
+    double *A = k->ab, *B = A + g->d * m;
+    run a = {.sets = {.n = m,
+                      .nb = g->nc,
+                      .d = g->d,
+                      .map = map,
+                      .factor = factor,
+                      .solve = step,
+                      .A = A,
+                      .B = B,
+                      .phi = k->v + ZNI_DAMPED * m,
+                      .reg = REG,
+                      .rho = g->step,
+                      .energy = true},
+             .ctx = ctx,
              .k = k,
              .g = g,
+             .blocks = {.D = B, .L = A, .R = B + g->d * m, .symmetric = false},
              .z = z,
-             .phi = k->v + ZNI_DAMPED * m,
              .dv = k->v + (ZNI_DAMPED + 1) * m,
-             .A = k->ab,
-             .B = k->ab + g->d * m,
-             .D = k->ab + 2 * g->d * m,
-             .I = k->ab + 3 * g->d * m,
              .left = opt->max_iter};
     const zni_proximal p = {
         .of = &a, .n = m, .nw = m, .solve = proximal, .measure = measure};

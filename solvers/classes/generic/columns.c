@@ -88,7 +88,7 @@ static bool column(columns *k, zn_index col, zn_index m, double out[])
 bool zni_condensed_columns(zni_condensed *c, const zni_gm *g)
 {
     const zn_index m = c->p.n;
-    columns k = {.M = &g->csc, .e = &c->joint, .g = g, .b = c->column, .touched = c->spot + g->n};
+    columns k = {.M = &g->cells.csc, .e = &c->joint, .g = g, .b = c->column, .touched = c->spot + g->n};
     bool good = true;
 
     k.spot = c->spot;

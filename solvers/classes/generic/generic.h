@@ -12,6 +12,7 @@
 
 #include "../../contact/contact.h"
 #include "../../box/lemke.h"
+#include "../../linalg/cells.h"
 
 /* ---- a problem as units --------------------------------------------------- */
 
@@ -26,23 +27,20 @@ typedef struct zni_gm {
     double *size;   /* 2 n, of which nb: mean |M_ii| of a block, as the error has
                      * it; from n on the lengths of those that roll          */
     zn_index *ro;   /* nu+1 first rows                                        */
-    zn_index *unit; /* n: the unit of a row                                   */
     double *lo, *hi; /* n; of contacts unused                                 */
     double *mu;      /* nu; -1 for rows                                       */
     double *mur;     /* 2 nu: mu_r / length of contacts that roll, else -1, and
                       * mu_s / length of those that spin                      */
     double *length;  /* nu: by which methods have moments and rotations       */
-    zn_index *row;  /* nu+1 first blocks of the rows of blocks                */
-    zn_index *col;  /* nblocks unit columns, ascending in a row               */
-    zn_index *bp;   /* nblocks+1 positions in x                               */
-    zn_index *diag; /* nu numbers of the diagonal blocks                      */
-    double *x;      /* values; blocks by columns                              */
-    zni_csc csc;    /* sparse views come through this                         */
-    zn_index *to;   /* its entries in x                                       */
-    zn_index *mark, *next; /* nu, work                                        */
-    bool known;     /* the pattern is that of csc and ro                      */
-    zn_index cap_ro, cap_unit, cap_lo, cap_hi, cap_mu, cap_mur, cap_length, cap_row, cap_col, cap_bp,
-        cap_diag, cap_x, cap_to, cap_mark, cap_next, cap_size;
+    zni_cells cells; /* the matrix, by units                                  */
+    /* what is in it */
+    const zn_index *unit; /* n: the unit of a row                             */
+    const zn_index *row;  /* nu+1 first blocks of the rows of blocks          */
+    const zn_index *col;  /* nblocks unit columns, ascending in a row         */
+    const zn_index *bp;   /* nblocks+1 positions in x                         */
+    const zn_index *diag; /* nu numbers of the diagonal blocks                */
+    const double *x;      /* values; blocks by columns                        */
+    zn_index cap_ro, cap_lo, cap_hi, cap_mu, cap_mur, cap_length, cap_size;
 } zni_gm;
 
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
@@ -51,9 +49,6 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
 zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
 zn_status zni_gm_fill(zn_ctx *ctx, zni_gm *g);
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g);
-
-/* The blocks as a view. */
-zn_matrix zni_gm_matrix(const zni_gm *g);
 
 /* w = (row of unit a) z + (q or 0), all of that unit's length */
 void zni_gm_row(const zni_gm *g, zn_index a, const double z[], const double q[],
@@ -304,16 +299,12 @@ typedef struct zni_gmnewton {
 enum { ZNI_AB = 2 * ZNI_DMAX };
 
 typedef struct zni_gmnewton_work {
-    bool dense;
-    zni_lu lu;
-    zni_csc csc;
-    zni_slu slu;
-    bool known;
-    double *j;   /* values in the layout of the gm                            */
+    zni_cell_lu lu;
     double *v;   /* 6 n                                                       */
-    double *ab;  /* ZNI_AB n: of a unit at row i from ZNI_AB i: A, then B     */
+    double *ab;  /* ZNI_AB n at most: of each unit A, then B                  */
     double *rho; /* nu                                                        */
-    zn_index cap_j, cap_v, cap_ab, cap_rho;
+    double *turn; /* n: by which proximal terms count in a row                */
+    zn_index cap_v, cap_ab, cap_rho, cap_turn;
 } zni_gmnewton_work;
 
 zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
@@ -326,12 +317,9 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                           zn_monitor *mon, zn_solve_info *info);
 void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k);
 
-/* phi (n) at (z, w); with `derive` also A and B in k->ab; 1/2 ||phi||^2 */
-double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g, zni_map_kind kind,
-                  const double z[], const double w[], double phi[],
-                  bool derive);
-/* k->j = A (M + reg diag(1 / rho)) + B */
-void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg);
+/* phi of unit a at its w and z; with A not NULL also its derivatives by them */
+void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
+                const double z[], double phi[], double A[], double B[]);
 
 /* ---- proximal points -------------------------------------------------------------- */
 

@@ -35,73 +35,18 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
     return -root * phi;
 }
 
-double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
-                  zni_map_kind kind, const double z[], const double w[],
-                  double phi[], bool derive)
+void zni_gm_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho, const double w[],
+                const double z[], double phi[], double A[], double B[])
 {
-    double sum = 0;
+    const zn_index i = g->ro[a], d = g->ro[a + 1] - i;
+    double da, db;
 
-    for (zn_index a = 0; a < g->nu; a++) {
-        zn_index i = g->ro[a], d = g->ro[a + 1] - i;
-        double *A = k->ab + ZNI_AB * i, *B = A + d * d, da, db;
-
-        if (zni_gm_rolls(g, a)) {
-            zni_roll_map(g, a, kind, k->rho[a], w + i, z + i, phi + i,
-                         derive ? A : NULL, B);
-        } else if (g->mu[a] >= 0) {
-            zni_map(kind, d, g->mu[a], k->rho[a], w + i, z + i, phi + i,
-                    derive ? A : NULL, B);
-        } else {
-            phi[i] = (kind == ZNI_FB ? fb_row : clip_row)(
-                g->lo[i], g->hi[i], k->rho[a], z[i], w[i], &da, &db);
-            if (derive) {
-                A[0] = da;
-                B[0] = db;
-            }
-        }
-        for (zn_index r = i; r < i + d; r++)
-            sum += phi[r] * phi[r];
-    }
-    return sum / 2;
-}
-
-/* J += B + add A of a unit */
-static void add_own(const zni_gm *g, zn_index a, double add, const double A[],
-                    const double B[], double J[])
-{
-    zn_index d = g->ro[a + 1] - g->ro[a];
-
-    for (zn_index j = 0; j < d; j++) {
-        double own = !zni_gm_rolls(g, a) ? add : add * zni_roll_damp(g, a, j);
-
-        for (zn_index i = 0; i < d; i++)
-            J[i + j * d] += B[i + j * d] + own * A[i + j * d];
-    }
-}
-
-void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg)
-{
-    for (zn_index a = 0; a < g->nu; a++) {
-        zn_index i0 = g->ro[a], d = g->ro[a + 1] - i0;
-        const double *A = k->ab + ZNI_AB * i0, *B = A + d * d;
-        double add = reg / k->rho[a];
-
-        for (zn_index b = g->row[a]; b < g->row[a + 1]; b++) {
-            zn_index cols = g->ro[g->col[b] + 1] - g->ro[g->col[b]];
-            const double *M = g->x + g->bp[b];
-            double *J = k->j + g->bp[b];
-
-            for (zn_index j = 0; j < cols; j++) {
-                for (zn_index i = 0; i < d; i++) {
-                    double sum = 0;
-
-                    for (zn_index l = 0; l < d; l++)
-                        sum += A[i + l * d] * M[l + j * d];
-                    J[i + j * d] = sum;
-                }
-            }
-            if (g->col[b] == a)
-                add_own(g, a, add, A, B, J);
-        }
+    if (zni_gm_rolls(g, a)) {
+        zni_roll_map(g, a, kind, rho, w, z, phi, A, B);
+    } else if (g->mu[a] >= 0) {
+        zni_map(kind, d, g->mu[a], rho, w, z, phi, A, B);
+    } else {
+        phi[0] = (kind == ZNI_FB ? fb_row : clip_row)(g->lo[i], g->hi[i], rho, z[0], w[0],
+                                                      A ? A : &da, A ? B : &db);
     }
 }

@@ -1,0 +1,162 @@
+/* cell_lu.c - factors with the pattern of a matrix in cells
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cells.h"
+
+#include <string.h>
+
+#include "../core/monitor.h"
+
+/* Dense below this order, or when more than a third of the square is stored. */
+enum { SMALL = 60 };
+
+static bool dense(zn_index n, zn_index values)
+{
+    return n <= SMALL || values / n > n / 3;
+}
+
+zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index nnz)
+{
+    zn_index most = nnz + 3 * n;
+    zn_status st;
+
+    if (n > 0 && most / n >= n)
+        most = n * n;
+    st = zni_room(ctx, &k->j, &k->cap_j, most, sizeof *k->j);
+    if (st || n < 1)
+        return st;
+    if (dense(n, nnz))
+        st = zni_lu_size(ctx, &k->lu, n);
+    else
+        st = zni_csc_reserve(ctx, &k->csc, n, most);
+    return !st && n > SMALL ? zni_slu_reserve(ctx, &k->slu, n) : st;
+}
+
+zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c)
+{
+    const zn_matrix A = zni_cells_matrix(c, c->x);
+    const zn_index values = c->bp[c->nblocks];
+    bool fresh;
+    zn_status st = zni_cell_lu_reserve(ctx, k, c->n, values);
+
+    if (st)
+        return st;
+    k->dense = dense(c->n, values);
+    if (k->dense)
+        return zni_lu_size(ctx, &k->lu, c->n);
+    st = zni_csc_set(ctx, &k->csc, &A, &fresh);
+    /* the analysis is that of the last pattern unless it was not finished */
+    if (!st && (fresh || !k->known)) {
+        k->known = false;
+        st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+        k->known = !st;
+    }
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&k->slu);
+    return st;
+}
+
+zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
+                              const zn_monitor *mon)
+{
+    const double n = (double)c->n;
+    double operations = 2 * n * n * n / 3;
+    zni_cost cost;
+
+    if (!mon || mon->end == 0)
+        return ZN_OK;
+    if (!k->dense) {
+        const zn_status st =
+            zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, false, mon, &cost);
+
+        /* a singular matrix of now: that of a step is another */
+        if (st)
+            return st == ZN_ESINGULAR ? ZN_OK : st;
+        operations = ZNI_SPARSE * cost.operations + ZNI_NUMBER * cost.values;
+    }
+    return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* J (d x cols) = A M */
+static void times(zn_index d, zn_index cols, const double A[], const double M[], double J[])
+{
+    for (zn_index j = 0; j < cols; j++, M += d, J += d)
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index l = 0; l < d; l++)
+                sum += A[i + l * d] * M[l];
+            J[i] = sum;
+        }
+}
+
+void zni_cell_lu_linear(zni_cell_lu *k, const zni_cells *c, const double ab[])
+{
+    for (zn_index a = 0; a < c->nu; a++) {
+        const zn_index d = c->ro[a + 1] - c->ro[a];
+        const double *A = ab, *B = ab + d * d;
+
+        for (zn_index b = c->row[a]; b < c->row[a + 1]; b++)
+            times(d, c->ro[c->col[b] + 1] - c->ro[c->col[b]], A, c->x + c->bp[b],
+                  k->j + c->bp[b]);
+        for (zn_index i = 0; i < d * d; i++)
+            k->j[c->bp[c->diag[a]] + i] += B[i];
+        ab += 2 * d * d;
+    }
+}
+
+void zni_cell_lu_sum(zni_cell_lu *k, const zni_cells *c, const double D[], double add)
+{
+    memcpy(k->j, c->x, (size_t)c->bp[c->nblocks] * sizeof *k->j);
+    for (zn_index a = 0; a < c->nu; a++) {
+        const zn_index d = c->ro[a + 1] - c->ro[a];
+        double *J = k->j + c->bp[c->diag[a]];
+
+        for (zn_index i = 0; i < d * d; i++)
+            J[i] += D[i];
+        for (zn_index i = 0; i < d; i++)
+            J[i * (d + 1)] += add;
+        D += d * d;
+    }
+}
+
+zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
+{
+    const zn_index n = c->n;
+
+    if (!k->dense) {
+        zni_csc *s = &k->csc;
+
+        for (zn_index e = 0; e < s->nnz; e++)
+            s->x[e] = s->from[e] < 0 ? 0 : k->j[s->from[e]];
+        return zni_slu_factor(ctx, &k->slu, s, s->x, symmetric);
+    }
+    memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
+    for (zn_index a = 0; a < c->nu; a++) {
+        const zn_index d = c->ro[a + 1] - c->ro[a];
+
+        for (zn_index b = c->row[a]; b < c->row[a + 1]; b++) {
+            const double *J = k->j + c->bp[b];
+
+            for (zn_index j = c->ro[c->col[b]]; j < c->ro[c->col[b] + 1]; j++, J += d)
+                for (zn_index i = 0; i < d; i++)
+                    k->lu.a[c->ro[a] + i + j * n] = J[i];
+        }
+    }
+    return zni_lu_factor(&k->lu);
+}
+
+void zni_cell_lu_solve(zni_cell_lu *k, double b[])
+{
+    if (k->dense)
+        zni_lu_solve(&k->lu, b);
+    else
+        zni_slu_solve(&k->slu, b);
+}
+
+void zni_cell_lu_fini(zn_ctx *ctx, zni_cell_lu *k)
+{
+    zni_lu_fini(ctx, &k->lu);
+    zni_csc_fini(ctx, &k->csc);
+    zni_slu_fini(ctx, &k->slu);
+    zn_free_array(ctx, k->j);
+}
