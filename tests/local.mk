@@ -96,6 +96,10 @@ tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c
 tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c
 tests_unit_test_relay_LDADD           = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_by_sets
+tests_unit_test_by_sets_SOURCES = tests/unit/test_by_sets.c tests/unit/lcp_test.h
+tests_unit_test_by_sets_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_damped_newton
 tests_unit_test_damped_newton_SOURCES = tests/unit/test_damped_newton.c
 tests_unit_test_damped_newton_LDADD   = $(unit_ldadd)

@@ -195,6 +195,13 @@ zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                                const double dz[], const double dw[]);
 void zni_box_solve_mixed(zni_box_work *k, double d[]);
 
+/* Steps from z of Newton's methods: (diag(dz) + diag(dw) M) d = -phi; and z + d has the
+ * sides that are read at (z, w). r: n work */
+zn_status zni_box_step_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double phi[],
+                             const double dz[], const double dw[], double d[]);
+zn_status zni_box_step_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double z[],
+                             const double w[], double d[], double r[]);
+
 /* Factors of the free rows alone, of a sparse problem: do they pay? They are made, plus delta on the
  * diagonal, and solved with in place, 0 elsewhere. */
 zn_status zni_gather_pays(zn_ctx *ctx, zni_box_work *k, zn_index n, bool *out);

@@ -80,31 +80,6 @@ static double merit(void *of, const double z[], const double w[])
     return zni_box_phi(a->k, a->b, z, w, a->r, NULL, NULL);
 }
 
-static zn_status direction_fb(run *a, double d[])
-{
-    zn_status st =
-        zni_box_factor_mixed(a->ctx, a->k, a->b, a->dz, a->dw);
-
-    for (zn_index i = 0; i < a->b->n; i++)
-        d[i] = -a->phi[i];
-    if (!st)
-        zni_box_solve_mixed(a->k, d);
-    return st;
-}
-
-static zn_status direction_min(run *a, const double z[], const double w[],
-                               double d[])
-{
-    zn_status st;
-
-    zni_box_read(a->k, a->b, z, w);
-    memcpy(d, z, (size_t)a->b->n * sizeof *d);
-    st = zni_box_solve_sides(a->ctx, a->k, a->b, d, a->r);
-    for (zn_index i = 0; i < a->b->n; i++)
-        d[i] -= z[i];
-    return st;
-}
-
 /* d = -S^-1 grad 1/2||Phi||^2: the gradient of a merit in units of w z, divided by s,
  * has the unit of z */
 static void steepest(run *a, double d[])
@@ -130,7 +105,8 @@ static zn_status direction(void *of, int kth, const double z[],
     if (kth > 0)
         steepest(a, d);
     else
-        st = a->opt->fb ? direction_fb(a, d) : direction_min(a, z, w, d);
+        st = a->opt->fb ? zni_box_step_mixed(a->ctx, a->k, a->b, a->phi, a->dz, a->dw, d)
+                        : zni_box_step_sides(a->ctx, a->k, a->b, z, w, d, a->r);
     if (st)
         return st;
     /* by way of w, so that this is M z + q again after a full step, how long ever */

@@ -518,3 +518,28 @@ void zni_box_solve_mixed(zni_box_work *k, double d[])
     else
         zni_lu_solve(&k->lu, d);
 }
+
+zn_status zni_box_step_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double phi[],
+                             const double dz[], const double dw[], double d[])
+{
+    const zn_status st = zni_box_factor_mixed(ctx, k, b, dz, dw);
+
+    for (zn_index i = 0; i < b->n; i++)
+        d[i] = -phi[i];
+    if (!st)
+        zni_box_solve_mixed(k, d);
+    return st;
+}
+
+zn_status zni_box_step_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const double z[],
+                             const double w[], double d[], double r[])
+{
+    zn_status st;
+
+    zni_box_read(k, b, z, w);
+    memcpy(d, z, (size_t)b->n * sizeof *d);
+    st = zni_box_solve_sides(ctx, k, b, d, r);
+    for (zn_index i = 0; i < b->n; i++)
+        d[i] -= z[i];
+    return st;
+}

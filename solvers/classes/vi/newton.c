@@ -1,5 +1,6 @@
 /* newton.c - semismooth Newton for a map on a box
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../core/monitor.h"
 #include "../../methods/newton.h"
 #include "vi.h"
 
@@ -40,6 +41,8 @@ typedef struct run {
     zn_matrix M;
     double scale;
     double *phi, *dz, *dw, *grad, *q, *work;
+    const double *z; /* the iterate                           */
+    bool taken;      /* M is the Jacobian there: affords() did */
     bool fb;
 } run;
 
@@ -55,17 +58,9 @@ static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
                         sizeof *k->jx);
 }
 
-static double value(run *a, const double z[], const double w[], double dz[],
-                    double dw[])
+/* M: J at z */
+static zn_status take(run *a, const double z[])
 {
-    return zni_box_phi(&a->k->box, &a->box, z, w, a->phi, dz, dw);
-}
-
-/* J, Phi, its derivatives and the gradient of the merit at z */
-static zn_status linearise(void *of, const double z[], const double w[],
-                           double *m)
-{
-    run *a = of;
     zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
     zn_status st = a->p->jacobian(a->p->user, z, a->k->jx);
 
@@ -77,14 +72,34 @@ static zn_status linearise(void *of, const double z[], const double w[],
                       : zn_fail(a->ctx, ZN_UNSOLVED,
                                 "the Jacobian is not defined at the iterate");
     st = zni_box_begin(a->ctx, &a->k->box, &a->box);
+    /* one merit function for all iterations: gaps and F count alike */
+    for (zn_index i = 0; i < n && !st; i++)
+        a->k->box.s[i] = 1;
+    return st;
+}
+
+/* What a factorisation costs is seen of the Jacobian, which is there for the step then; where
+ * there is none the step says so. */
+static zn_status affords(void *of, const zn_monitor *mon)
+{
+    run *a = of;
+
+    a->taken = mon && mon->end > 0 && !take(a, a->z);
+    return a->taken ? zni_box_affords(a->ctx, &a->k->box, &a->box, true, mon) : ZN_OK;
+}
+
+/* J, Phi, its derivatives and the gradient of the merit at z */
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
+{
+    run *a = of;
+    zn_status st = a->taken ? ZN_OK : take(a, z);
+
     if (st)
         return st;
-    /* one merit function for all iterations: gaps and F count alike */
-    for (zn_index i = 0; i < n; i++)
-        a->k->box.s[i] = 1;
-
-    *m = value(a, z, w, a->dz, a->dw);
-    for (zn_index i = 0; i < n; i++) {
+    a->taken = false;
+    *m = zni_box_phi(&a->k->box, &a->box, z, w, a->phi, a->dz, a->dw);
+    for (zn_index i = 0; i < a->p->n; i++) {
         a->work[i] = a->dw[i] * a->phi[i];
         a->grad[i] = a->dz[i] * a->phi[i];
     }
@@ -92,37 +107,14 @@ static zn_status linearise(void *of, const double z[], const double w[],
     return ZN_OK;
 }
 
-static zn_status direction_fb(run *a, const double z[], const double w[],
-                              double d[])
-{
-    zn_status st =
-        zni_box_factor_mixed(a->ctx, &a->k->box, &a->box, a->dz, a->dw);
-
-    if (st)
-        return st;
-    value(a, z, w, NULL, NULL);
-    for (zn_index i = 0; i < a->p->n; i++)
-        d[i] = -a->phi[i];
-    zni_box_solve_mixed(&a->k->box, d);
-    return ZN_OK;
-}
-
+/* of the linearised problem, q = F(z) - J z */
 static zn_status direction_min(run *a, const double z[], const double w[],
                                double d[])
 {
-    zn_index n = a->p->n;
-    zn_status st;
-
-    /* q = F(z) - J z */
     zn_matrix_mul(&a->M, -1, z, 0, a->q);
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < a->p->n; i++)
         a->q[i] += w[i];
-    zni_box_read(&a->k->box, &a->box, z, w);
-    memcpy(d, z, (size_t)n * sizeof *d);
-    st = zni_box_solve_sides(a->ctx, &a->k->box, &a->box, d, a->work);
-    for (zn_index i = 0; i < n && !st; i++)
-        d[i] -= z[i];
-    return st;
+    return zni_box_step_sides(a->ctx, &a->k->box, &a->box, z, w, d, a->work);
 }
 
 /* min, fb, downhill; without the first for fb */
@@ -133,8 +125,10 @@ static zn_status direction(void *of, int k, const double z[], const double w[],
 
     *slope = 0; /* that of each trial */
     k += a->fb;
-    if (k < 2)
-        return (k ? direction_fb : direction_min)(a, z, w, d);
+    if (k == 0)
+        return direction_min(a, z, w, d);
+    if (k == 1)
+        return zni_box_step_mixed(a->ctx, &a->k->box, &a->box, a->phi, a->dz, a->dw, d);
     for (zn_index i = 0; i < a->p->n; i++)
         d[i] = -a->grad[i];
     return ZN_OK;
@@ -155,7 +149,9 @@ static zn_status go(void *of, double t, const double z[], const double d[],
 
 static double merit(void *of, const double z[], const double w[])
 {
-    return value(of, z, w, NULL, NULL);
+    const run *a = of;
+
+    return zni_box_phi(&a->k->box, &a->box, z, w, a->work, NULL, NULL);
 }
 
 static zn_status evaluate(void *of, const double z[], double w[])
@@ -196,7 +192,7 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                                zn_monitor *mon, zn_solve_info *info)
 {
     newton_work *k = &s->work;
-    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .fb = fb};
+    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .z = z, .fb = fb};
     const zni_semismooth f = {.of = &a,
                               .n = p->n,
                               .linearise = linearise,
@@ -205,7 +201,8 @@ static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
                               .direction = direction,
                               .go = go,
                               .evaluate = evaluate,
-                              .error = error};
+                              .error = error,
+                              .affords = affords};
     const zni_damping damping = {.tol = s->tol,
                                  .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
