@@ -34,35 +34,12 @@ static void natural(zn_index d, double mu, double rho, const double u[],
     zni_natural_derive(d, rho, G, g, A, B);
 }
 
-/* y += L_x - I times w, w column-major d x d: rows of L_w^-1 */
-static void arrow(zn_index d, const double inv[], const double x[],
-                  double out[])
-{
-    for (zn_index j = 0; j < d; j++) {
-        for (zn_index i = 0; i < d; i++) {
-            double sum = -(double)(i == j);
-
-            /* column j of the arrow matrix: x for j = 0, else x_j e_0 + x_0 e_j */
-            if (j == 0)
-                for (zn_index k = 0; k < d; k++)
-                    sum += inv[i + k * d] * x[k];
-            else
-                sum += inv[i] * x[j] + inv[i + j * d] * x[0];
-            out[i + j * d] = sum;
-        }
-    }
-}
-
-/* Fukushima, Luo & Tseng, Smoothing functions for second-order-cone
- * complementarity problems, SIAM J. Optim. 12 (2001): with x = (rho (u_N + mu
- * ||u_T||) / mu, rho u_T), y = (mu r_N, r_T) and the Jordan product,
- *     phi = (x o x + y o y + eps^2 e)^1/2 - x - y,
- * eps > 0 only where the root is not differentiable. */
+/* That of a cone (../sets/fischer.c), of x = (rho (u_N + mu ||u_T||) / mu, rho u_T) and
+ * y = (mu r_N, r_T) */
 static void fischer(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = zni_tangent(d, u);
-    double x[3], y[3], z[3] = {0}, w[3], zt = 0, l1, l2, eps, top;
+    double s = zni_tangent(d, u), x[3], y[3], v[3];
 
     x[0] = rho * (u[0] + mu * s) / mu;
     y[0] = mu * r[0];
@@ -70,47 +47,14 @@ static void fischer(zn_index d, double mu, double rho, const double u[],
         x[k] = rho * u[k];
         y[k] = r[k];
     }
-    for (zn_index k = 0; k < d; k++)
-        z[0] += x[k] * x[k] + y[k] * y[k];
-    for (zn_index k = 1; k < d; k++) {
-        z[k] = 2 * (x[0] * x[k] + y[0] * y[k]);
-        zt += z[k] * z[k];
-    }
-    zt = sqrt(zt);
-    l1 = fmax(0, z[0] - zt);
-    l2 = z[0] + zt;
-    eps = l1 <= 1e-16 * l2 ? 1e-16 * l2 + 1e-300 : 0;
-    l1 = sqrt(l1 + eps);
-    l2 = sqrt(l2 + eps);
-    w[0] = (l1 + l2) / 2;
-    for (zn_index k = 1; k < d; k++)
-        w[k] = zt > 0 ? (l2 - l1) / 2 * z[k] / zt : 0;
-    /* at 0 the root is eps alone, which has no unit */
-    for (zn_index k = 0; k < d; k++)
-        phi[k] = z[0] > 0 ? w[k] - x[k] - y[k] : 0;
-    if (!A)
-        return;
+    zni_soc_fischer(d, x, y, phi, A, B, v);
+    for (zn_index i = 0; A && i < d; i++) {
+        const double top = A[i] * rho / mu;
 
-    double inv[9], det = l1 * l2, X[9], Y[9];
-
-    /* L_w^-1 */
-    inv[0] = w[0] / det;
-    for (zn_index i = 1; i < d; i++) {
-        inv[i] = inv[i * d] = -w[i] / det;
-        for (zn_index j = 1; j < d; j++)
-            inv[i + j * d] = ((i == j) + w[i] * w[j] / det) / w[0];
-    }
-    arrow(d, inv, x, X);
-    arrow(d, inv, y, Y);
-    for (zn_index i = 0; i < d; i++) {
-        top = X[i] * rho / mu;
         A[i] = top;
-        B[i] = mu * Y[i];
-        for (zn_index j = 1; j < d; j++) {
-            A[i + j * d] =
-                rho * X[i + j * d] + (s > 0 ? top * mu * u[j] / s : 0);
-            B[i + j * d] = Y[i + j * d];
-        }
+        B[i] *= mu;
+        for (zn_index j = 1; j < d; j++)
+            A[i + j * d] = rho * A[i + j * d] + (s > 0 ? top * mu * u[j] / s : 0);
     }
 }
 

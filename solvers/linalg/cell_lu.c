@@ -119,6 +119,22 @@ void zni_cell_lu_sum(zni_cell_lu *k, const zni_cells *c, const double D[], doubl
     }
 }
 
+/* a cell, d x cols, into a matrix of n rows */
+static inline void spread(zn_index d, zn_index cols, const double J[], zn_index n, double a[])
+{
+    if (d == 3) {
+        for (zn_index j = 0; j < cols; j++, J += 3, a += n) {
+            a[0] = J[0];
+            a[1] = J[1];
+            a[2] = J[2];
+        }
+        return;
+    }
+    for (zn_index j = 0; j < cols; j++, J += d, a += n)
+        for (zn_index i = 0; i < d; i++)
+            a[i] = J[i];
+}
+
 zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
 {
     const zn_index n = c->n;
@@ -130,18 +146,13 @@ zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bo
             s->x[e] = s->from[e] < 0 ? 0 : k->j[s->from[e]];
         return zni_slu_factor(ctx, &k->slu, s, s->x, symmetric);
     }
-    memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
-    for (zn_index a = 0; a < c->nu; a++) {
-        const zn_index d = c->ro[a + 1] - c->ro[a];
-
-        for (zn_index b = c->row[a]; b < c->row[a + 1]; b++) {
-            const double *J = k->j + c->bp[b];
-
-            for (zn_index j = c->ro[c->col[b]]; j < c->ro[c->col[b] + 1]; j++, J += d)
-                for (zn_index i = 0; i < d; i++)
-                    k->lu.a[c->ro[a] + i + j * n] = J[i];
-        }
-    }
+    /* full rows of cells need no zeros */
+    if (c->nblocks < c->nu * c->nu)
+        memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
+    for (zn_index a = 0; a < c->nu; a++)
+        for (zn_index b = c->row[a]; b < c->row[a + 1]; b++)
+            spread(c->ro[a + 1] - c->ro[a], c->ro[c->col[b] + 1] - c->ro[c->col[b]],
+                   k->j + c->bp[b], n, k->lu.a + c->ro[a] + c->ro[c->col[b]] * n);
     return zni_lu_factor(&k->lu);
 }
 

@@ -36,6 +36,19 @@ static inline int zni_rolling_parts(zn_index d, double mu, const double mu_r[],
 /* x onto the cone tau x_0 >= ||x_1..||, in place */
 void zni_soc_project(zn_index d, double tau, double x[]);
 
+/* Fischer-Burmeister function of x and y in the cone x_0 >= |x_r| (Fukushima, Luo & Tseng,
+ * Smoothing functions for second-order-cone complementarity problems, SIAM J. Optim. 12, 2002):
+ *     phi = (x.x + y.y + eps^2 e)^(1/2) - x - y,
+ * . the Jordan product, e its unit, eps = 0 but where the root is not differentiable.
+ * phi = 0 iff both are there and x'y = 0, up to eps^2. With X not NULL also its derivatives
+ * by x and y, d x d each. v: d work */
+void zni_soc_fischer(zn_index d, const double x[], const double y[], double phi[], double X[],
+                     double Y[], double v[]);
+/* That of z in the cone tau z_0 >= |z_r| and w in its dual: x = (tau z_0, z_r),
+ * y = (w_0 / tau, w_r). s: 3 d work */
+void zni_soc_phi(zn_index d, double tau, const double z[], const double w[], double phi[],
+                 double Jz[], double Jw[], double s[]);
+
 /* ||x_T|| */
 static inline double zni_tangent(zn_index d, const double x[])
 {

@@ -5,6 +5,7 @@ zeno_headers += include/zeno/set.h
 
 zeno_solvers_sources += solvers/sets/box.c \
                         solvers/sets/cones.h \
+                        solvers/sets/fischer.c \
                         solvers/sets/friction.c \
                         solvers/sets/friction_cone.c \
                         solvers/sets/orthant.c \

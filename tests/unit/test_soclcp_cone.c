@@ -45,7 +45,7 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
             z[i] = uniform(&r, -1, 1);
             w[i] = uniform(&r, -1, 1);
         }
-        zni_soc_phi(d, tau, 0, z, w, phi, Jz, Jw, work);
+        zni_soc_phi(d, tau, z, w, phi, Jz, Jw, work);
         /* near the border of the cone the derivatives grow */
         for (zn_index i = 0; i < d * d; i++)
             most = fmax(most, fmax(fabs(Jz[i]), fabs(Jw[i])));
@@ -58,9 +58,9 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
                 const double *J = which ? Jw : Jz;
 
                 *x = at + eps;
-                zni_soc_phi(d, tau, 0, z, w, up, NULL, NULL, work);
+                zni_soc_phi(d, tau, z, w, up, NULL, NULL, work);
                 *x = at - eps;
-                zni_soc_phi(d, tau, 0, z, w, down, NULL, NULL, work);
+                zni_soc_phi(d, tau, z, w, down, NULL, NULL, work);
                 *x = at;
                 for (zn_index i = 0; i < d; i++)
                     ck_assert_double_eq_tol(
@@ -80,17 +80,17 @@ START_TEST(fischer_burmeister_vanishes_at_solutions_only)
     const double inside[] = {3, 0.6, 0.8}, zero[] = {0, 0, 0};
     double phi[3], work[9], Jz[9], Jw[9];
 
-    zni_soc_phi(3, 0.5, 0, z, w, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, z, w, phi, NULL, NULL, work);
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(phi[i], 0, 1e-14);
-    zni_soc_phi(3, 0.5, 0, inside, zero, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, inside, zero, phi, NULL, NULL, work);
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(phi[i], 0, 1e-14);
-    zni_soc_phi(3, 0.5, 0, inside, w, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, inside, w, phi, NULL, NULL, work);
     ck_assert_double_gt(fabs(phi[0]) + fabs(phi[1]), 0.1);
 
     /* at the kink 0, 0 there is an element, finite */
-    zni_soc_phi(3, 0.5, 0, zero, zero, phi, Jz, Jw, work);
+    zni_soc_phi(3, 0.5, zero, zero, phi, Jz, Jw, work);
     for (int i = 0; i < 9; i++)
         ck_assert(isfinite(Jz[i]) && isfinite(Jw[i]));
     ck_assert_double_lt(Jz[0] + Jw[0], 0);

@@ -11,20 +11,6 @@
 #include "../../sets/cones.h"
 #include "../../strategy/balance.h"
 
-/* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
-
-/* Fischer-Burmeister function of z in the cone, w in its dual:
- *     phi = (x.x + y.y + eps^2 e)^(1/2) - x - y,
- * x = (tau z_0, z_r), y = (w_0 / tau, w_r), . the Jordan product, e its unit.
- * For eps = 0, phi = 0 iff both are there and z'w = 0. With Jz not NULL also its
- * derivatives by z and w, d x d each; eps = 0 asks for an element of the
- * generalised ones. s: 3 d work */
-void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
-                  const double w[], double phi[], double Jz[], double Jw[],
-                  double s[]);
-
-/* ---- all cones of a problem ------------------------------------------------- */
-
 extern const zn_problem_type zni_soclcp_problem;
 
 /* w = M z + q */

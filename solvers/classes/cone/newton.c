@@ -84,7 +84,7 @@ static void map(const void *of, zn_index c, const double w[], const double z[],
 
     for (zn_index i = 0; i < d; i++)
         x[i] = a->unit * z[i];
-    zni_soc_phi(d, a->p->tau[c], 0, x, w, phi, A ? B : NULL, A, a->work);
+    zni_soc_phi(d, a->p->tau[c], x, w, phi, A ? B : NULL, A, a->work);
     for (zn_index i = 0; A && i < d * d; i++)
         B[i] *= a->unit;
 }

@@ -118,7 +118,7 @@ static double merit(block *k, const double z[], const double w[], bool derive)
 
     for (zn_index i = 0; i < k->d; i++)
         x[i] = k->size * z[i];
-    zni_soc_phi(k->d, k->tau, 0, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
+    zni_soc_phi(k->d, k->tau, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
                 k->work);
     for (zn_index i = 0; i < k->d; i++)
         sum += 0.5 * k->phi[i] * k->phi[i];

@@ -303,7 +303,8 @@ typedef struct zni_gmnewton_work {
     double *v;   /* 6 n                                                       */
     double *ab;  /* ZNI_AB n at most: of each unit A, then B                  */
     double *rho; /* nu                                                        */
-    double *turn; /* n: by which proximal terms count in a row                */
+    double *turn; /* n: by which proximal terms count in a row, where one rolls */
+    bool rolls;
     zn_index cap_v, cap_ab, cap_rho, cap_turn;
 } zni_gmnewton_work;
 
