@@ -31,19 +31,77 @@ zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index 
     return !st && n > SMALL ? zni_slu_reserve(ctx, &k->slu, n) : st;
 }
 
-zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c)
+static void put(zni_csc *s, zn_index *at, zn_index i, zn_index from, bool *fresh)
+{
+    if (s) {
+        *fresh = *fresh || s->i[*at] != i;
+        s->i[*at] = i;
+        s->from[*at] = from;
+    }
+    (*at)++;
+}
+
+/* The entries of M and the cells on the diagonal, by columns; s NULL: their number alone. */
+static zn_index sparse_sum(const zni_cells *c, zni_csc *s, bool *fresh)
+{
+    const zni_csc *M = &c->csc;
+    zn_index at = 0;
+
+    for (zn_index j = 0; j < c->n; j++) {
+        const zn_index b = c->part[j], lo = c->ro[b], hi = c->ro[b + 1], end = M->p[j + 1];
+        const zn_index own = c->bp[c->diag[b]] + (j - lo) * (hi - lo);
+        zn_index k = M->p[j];
+
+        if (s) {
+            *fresh = *fresh || s->p[j] != at;
+            s->p[j] = at;
+        }
+        for (; k < end && M->i[k] < lo; k++)
+            put(s, &at, M->i[k], c->to[k], fresh);
+        for (zn_index i = lo; i < hi; i++)
+            put(s, &at, i, own + i - lo, fresh);
+        while (k < end && M->i[k] < hi)
+            k++;
+        for (; k < end; k++)
+            put(s, &at, M->i[k], c->to[k], fresh);
+    }
+    if (s)
+        s->p[c->n] = at;
+    return at;
+}
+
+/* as zni_csc_set, of the pattern of a sum with so many entries */
+static zn_status set_sum(zn_ctx *ctx, zni_csc *s, const zni_cells *c, zn_index values, bool *fresh)
+{
+    const zn_status st = zni_csc_reserve(ctx, s, c->n, values);
+
+    *fresh = s->n != c->n || s->nnz != values;
+    if (st)
+        return st;
+    s->nkey = 0; /* it is not that of a view */
+    sparse_sum(c, s, fresh);
+    zni_csc_made(s, c->n);
+    for (zn_index e = 0; e < s->nnz; e++)
+        s->x[e] = c->x[s->from[e]];
+    return ZN_OK;
+}
+
+zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool whole)
 {
     const zn_matrix A = zni_cells_matrix(c, c->x);
-    const zn_index values = c->bp[c->nblocks];
+    const zn_index all = c->bp[c->nblocks];
+    /* of a matrix without zeros cells are known as whole */
+    const zn_index values = whole || !c->known ? all : sparse_sum(c, NULL, NULL);
     bool fresh;
-    zn_status st = zni_cell_lu_reserve(ctx, k, c->n, values);
+    zn_status st = zni_cell_lu_reserve(ctx, k, c->n, all);
 
     if (st)
         return st;
     k->dense = dense(c->n, values);
     if (k->dense)
         return zni_lu_size(ctx, &k->lu, c->n);
-    st = zni_csc_set(ctx, &k->csc, &A, &fresh);
+    st = values < all ? set_sum(ctx, &k->csc, c, values, &fresh)
+                      : zni_csc_set(ctx, &k->csc, &A, &fresh);
     /* the analysis is that of the last pattern unless it was not finished */
     if (!st && (fresh || !k->known)) {
         k->known = false;

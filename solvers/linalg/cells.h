@@ -48,8 +48,9 @@ typedef struct zni_cell_lu {
 } zni_cell_lu;
 
 zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index nnz);
-/* Room for factors with the pattern of c, and what is to be analysed of it. */
-zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c);
+/* Room for factors with the pattern of c, and what is to be analysed of it: whole cells, as
+ * A M + B has them, or the entries of M and the cells on the diagonal, as M + D. */
+zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool whole);
 /* Will one factorisation end before the time does? ZN_UNSOLVED: no */
 zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
                               const zn_monitor *mon);

@@ -308,7 +308,7 @@ START_TEST(cells_are_the_matrix_they_were_made_of)
         ck_assert(!zni_cells_cut(ctx, &c, N, PARTS, RO));
         ck_assert(!zni_cells_set(ctx, &c, round % 2 ? &s.A : &dense));
         ck_assert_int_eq(c.nblocks, round % 2 ? 8 : 9);
-        ck_assert(!zni_cell_lu_set(ctx, &lu, &c));
+        ck_assert(!zni_cell_lu_set(ctx, &lu, &c, true));
         zni_cell_lu_linear(&lu, &c, ab);
         ck_assert(!zni_cell_lu_factor(ctx, &lu, &c, false));
         for (int j = 0; j < N; j++)
@@ -378,6 +378,77 @@ START_TEST(parts_that_move_are_followed)
 }
 END_TEST
 
+/* A tridiagonal M in parts of three: of M + D the sparse factors have the entries of both, of
+ * A M + B whole cells. One after the other, and other parts, in the same memory. */
+START_TEST(a_sum_is_factored_without_the_zeros_of_cells)
+{
+    enum { ROWS = 300, D = 3 };
+    zn_ctx *ctx = context();
+    zn_index *p = indices(ROWS + 1), *i = indices(3 * ROWS), *ro = indices(ROWS + 1), at = 0;
+    double *x = reals(3 * ROWS), *blocks = reals(2 * D * ROWS), *b = reals(ROWS), *y = reals(ROWS);
+    const zn_matrix A = {
+        .storage = ZN_CSC, .rows = ROWS, .cols = ROWS, .x = x, .p = p, .i = i};
+    zni_cells c = {0};
+    zni_cell_lu lu = {0};
+
+    for (zn_index j = 0; j < ROWS; j++) {
+        p[j] = at;
+        for (zn_index r = j > 0 ? j - 1 : 0; r <= j + 1 && r < ROWS; r++) {
+            i[at] = r;
+            x[at++] = r == j ? 4 : -1;
+        }
+    }
+    p[ROWS] = at;
+    for (int round = 0; round < 6; round++) {
+        const bool whole = round % 2;
+        const zn_index d = round < 3 ? D : 2, nu = ROWS / d;
+
+        for (zn_index a = 0; a <= nu; a++)
+            ro[a] = d * a;
+        ck_assert(!zni_cells_cut(ctx, &c, ROWS, nu, ro));
+        ck_assert(!zni_cells_set(ctx, &c, &A));
+        ck_assert(!zni_cell_lu_set(ctx, &lu, &c, whole));
+        ck_assert(!lu.dense);
+        /* cells on the diagonal, and one entry or a cell on either side */
+        ck_assert_int_eq(lu.csc.nnz, nu * d * d + 2 * (nu - 1) * (whole ? d * d : 1));
+        /* A: the identity; B and D: an eighth everywhere */
+        for (zn_index k = 0; k < 2 * d * ROWS; k++) {
+            const zn_index e = k % (2 * d * d);
+
+            blocks[k] = whole && e < d * d ? e % (d + 1) == 0 : 0.125;
+        }
+        if (whole)
+            zni_cell_lu_linear(&lu, &c, blocks);
+        else
+            zni_cell_lu_sum(&lu, &c, blocks, 0);
+        ck_assert(!zni_cell_lu_factor(ctx, &lu, &c, false));
+        for (zn_index r = 0; r < ROWS; r++) {
+            const zn_index first = r / d * d;
+
+            y[r] = (double)(r % 7) - 3;
+            b[r] = 4 * y[r];
+            b[r] -= r > 0 ? (double)((r - 1) % 7) - 3 : 0;
+            b[r] -= r + 1 < ROWS ? (double)((r + 1) % 7) - 3 : 0;
+            for (zn_index k = first; k < first + d; k++)
+                b[r] += 0.125 * ((double)(k % 7) - 3);
+        }
+        zni_cell_lu_solve(&lu, b);
+        for (zn_index r = 0; r < ROWS; r++)
+            ck_assert_double_eq_tol(b[r], y[r], 1e-13); /* kappa below 4 */
+    }
+    zni_cell_lu_fini(ctx, &lu);
+    zni_cells_fini(ctx, &c);
+    free(p);
+    free(i);
+    free(ro);
+    free(x);
+    free(blocks);
+    free(b);
+    free(y);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- the time of factors ---------------------------------------------------------------- */
 
 /* A wide sparse matrix: neither factored nor analysed when the time is over. */
@@ -411,7 +482,7 @@ START_TEST(factors_of_cells_that_do_not_fit_are_not_begun)
     p[ROWS] = at;
     ck_assert(!zni_cells_cut(ctx, &c, ROWS, ROWS, ro));
     ck_assert(!zni_cells_set(ctx, &c, &A));
-    ck_assert(!zni_cell_lu_set(ctx, &lu, &c));
+    ck_assert(!zni_cell_lu_set(ctx, &lu, &c, true));
     ck_assert(!lu.dense);
     ck_assert_int_eq(zni_cell_lu_affords(ctx, &lu, &c, NULL), ZN_OK);
     ck_assert_int_eq(zni_cell_lu_affords(ctx, &lu, &c, &late), ZN_UNSOLVED);
@@ -519,6 +590,7 @@ int main(void)
     tcase_add_test(tc, a_term_fades_as_the_residual_does);
     tcase_add_test(tc, cells_are_the_matrix_they_were_made_of);
     tcase_add_test(tc, parts_that_move_are_followed);
+    tcase_add_test(tc, a_sum_is_factored_without_the_zeros_of_cells);
     tcase_add_test(tc, factors_of_cells_that_do_not_fit_are_not_begun);
     tcase_add_test(tc, no_newton_and_no_interior_point_begins_what_does_not_fit);
     suite_add_tcase(suite, tc);

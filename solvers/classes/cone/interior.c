@@ -66,7 +66,7 @@ static zn_status begin(interior *s, zn_ctx *ctx)
         st = zni_cells_cut(ctx, &s->cells, p->n, p->ncones, p->cone);
     if (!st)
         st = zni_cells_set(ctx, &s->cells, p->M);
-    return st ? st : zni_cell_lu_set(ctx, &s->lu, &s->cells);
+    return st ? st : zni_cell_lu_set(ctx, &s->lu, &s->cells, false);
 }
 
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,

@@ -70,7 +70,7 @@ static zn_status begin(newton *s, zn_ctx *ctx, const zn_soclcp *p)
         st = zni_cells_cut(ctx, &s->cells, p->n, p->ncones, p->cone);
     if (!st)
         st = zni_cells_set(ctx, &s->cells, p->M);
-    return st ? st : zni_cell_lu_set(ctx, &s->lu, &s->cells);
+    return st ? st : zni_cell_lu_set(ctx, &s->lu, &s->cells, true);
 }
 
 /* ---- function and matrix ------------------------------------------------------ */

@@ -67,7 +67,7 @@ zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
     if (st)
         return st;
     steps(k, g);
-    return zni_cell_lu_set(ctx, &k->lu, &g->cells);
+    return zni_cell_lu_set(ctx, &k->lu, &g->cells, true);
 }
 
 void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k)
