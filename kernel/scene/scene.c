@@ -404,6 +404,19 @@ static zn_status check_births(const zn_scene *s, const zn_scene_joint *j)
                          j->body1, j->body2);
 }
 
+/* One of them, or the only one beside the world, must move. */
+static zn_status check_moves(zn_scene *s, const zn_scene_joint *j)
+{
+    const zn_scene_body *a = &s->body[zni_scene_find(s, j->body1)].b;
+    const zn_scene_body *b = j->body2 ? &s->body[zni_scene_find(s, j->body2)].b : a;
+
+    if (!a->fixed || !b->fixed)
+        return ZN_OK;
+    return j->body2 ? zn_fail(s->ctx, ZN_EINVAL,
+                              "none of its bodies moves: '%s' and '%s' are fixed; one must not be", j->body1, j->body2)
+                    : zn_fail(s->ctx, ZN_EINVAL, "its body does not move: '%s' is fixed, as the world is", j->body1);
+}
+
 static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
 {
     const zn_type *type;
@@ -429,6 +442,8 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
         st = check_births(s, j);
     if (!st && j->body2 && strcmp(j->body1, j->body2) == 0)
         st = zn_fail(s->ctx, ZN_EINVAL, "both bodies are '%s'", j->body1);
+    if (!st)
+        st = check_moves(s, j);
     if (!st)
         st = check_reals(s->ctx, "point", 3, j->point);
     if (!st)

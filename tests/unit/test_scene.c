@@ -381,6 +381,9 @@ START_TEST(messages_say_where_and_what)
             "there is no body 'bb'");
     refused(BALL "joints: {j: {type: fixed, bodies: [b, b]}}",
             "both bodies are 'b'");
+    refused("bodies: {a: {fixed: yes}, b: {fixed: yes}}\njoints: {j: {type: fixed, bodies: [a, b]}}",
+            ":2:13: joint 'j': none of its bodies moves");
+    refused("bodies: {a: {fixed: yes}}\njoints: {j: {type: fixed, bodies: [a]}}", "its body does not move");
     refused(BALL "joints: {j: {type: revolute, bodies: [b], point: [0, 0, 0], "
                  "axis: [0, 0, 1], stops: [1, 0]}}",
             "the first must be less");
