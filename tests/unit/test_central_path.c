@@ -355,7 +355,7 @@ int main(void)
     Suite *suite = suite_create("friction, the central path");
     TCase *tc = tcase_create("path");
 
-    tcase_set_timeout(tc, 120);
+    tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, condensed_or_not_it_ends_at_the_same_velocities, 0,
                         STRUCTURES);
     tcase_add_test(tc, it_goes_on_where_interior_points_end);

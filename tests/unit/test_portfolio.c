@@ -460,6 +460,24 @@ START_TEST(a_list_may_leave_out_methods_and_points)
 }
 END_TEST
 
+/* Where the best point has room only once there is one, the start is its first. */
+START_TEST(the_start_is_kept_where_room_comes_late)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
+    };
+    list l = {.own = 99};
+    double given, z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 2, &l, &given);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(l.rooms, 1);
+    ck_assert(z == 1 && w == 100);
+}
+END_TEST
+
 START_TEST(an_answer_of_the_first_takes_no_room_for_others)
 {
     static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}};
@@ -607,6 +625,7 @@ int main(void)
     tcase_add_test(tc, where_no_point_is_any_good_the_start_comes_back);
     tcase_add_test(tc, what_is_handed_on_may_be_the_end_of_z);
     tcase_add_test(tc, a_list_may_leave_out_methods_and_points);
+    tcase_add_test(tc, the_start_is_kept_where_room_comes_late);
     tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
     tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
     tcase_add_test(tc, a_list_of_none_has_no_answer);
