@@ -336,6 +336,22 @@ START_TEST(room_is_made_for_guests_too)
 }
 END_TEST
 
+/* A descriptor that ends before `offer`, as those of interface 2.9 do; what is behind it is not looked at. */
+START_TEST(an_older_plugin_offers_nothing)
+{
+    static zn_solver_type older;
+    const zn_lcp p = solvable();
+    double z[N] = {0}, w[N];
+    zn_solve_info info;
+
+    older = oracle;
+    older.type.size = offsetof(zn_solver_type, offer);
+    add(&older, NULL, NULL);
+    ck_assert_int_eq(ask(&p, NULL, z, w, &info), ZN_OK);
+    ck_assert_int_eq(asked, 0);
+}
+END_TEST
+
 /* 100 contacts, W_aa = 2^k I with k from 0 to -29: methods see them scaled, a guest as they are.
  * q = -W_aa (1, 0, 0): r = (1, 0, 0), u = 0. */
 START_TEST(guests_see_contacts_as_they_are)
@@ -415,6 +431,7 @@ int main(void)
     tcase_add_test(tc, what_would_not_be_ready_in_time_is_not_begun);
     tcase_add_test(tc, a_guest_may_ask_auto_itself);
     tcase_add_test(tc, room_is_made_for_guests_too);
+    tcase_add_test(tc, an_older_plugin_offers_nothing);
     tcase_add_test(tc, guests_see_contacts_as_they_are);
     tcase_add_test(tc, a_compiled_plugin_is_asked_after_extragradient);
     suite_add_tcase(suite, tc);

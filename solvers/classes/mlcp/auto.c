@@ -14,8 +14,8 @@ extern const zn_problem_type zni_mlcp_problem;
  * bounded. */
 
 /* Rows of small problems, whose pivots take less than the factorisations of a few sets; Newton steps of a method, of
- * those that max_iter allows: what arrives takes some ten to thirty. Pivots for each row before a path is given up: those that end mostly
- * take about one. */
+ * those that max_iter allows: what arrives takes some ten to thirty. Pivots for each row before a path is given up:
+ * those that end mostly take about one. */
 enum { SMALL = 64, STEPS = 100, PIVOTS = 50 };
 
 typedef struct autos {
