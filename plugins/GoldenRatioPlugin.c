@@ -133,7 +133,8 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 /* `auto` asks it where extragradient, whose steps cost two values of F each, has failed */
-static const zn_offer offer = {.after = "extragradient", .why = "monotone F, one value of it a step"};
+static const zn_offer offer = {.after = "extragradient",
+                               .why = "monotone F, one value of it a step"};
 
 static const zn_solver_type golden_type = {
     .type = {.size = sizeof golden_type,

@@ -112,7 +112,8 @@ zn_status zni_guests_seat(zni_guests *g, const zni_portfolio *p, zn_ctx *ctx)
         const char *after = of->offer->after;
 
         of->cost = of->offer->cost ? of->offer->cost(p->problem) : 0;
-        of->after = after && (!*after || listed(p->before, 0, after) || listed(p->list, p->count, after))
+        of->after = after && (!*after || listed(p->before, 0, after) ||
+                              listed(p->list, p->count, after))
                         ? after
                         : NULL;
         g->waiting += of->cost < INFINITY;

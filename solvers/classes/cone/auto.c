@@ -30,7 +30,8 @@ static const zni_method methods[] = {
     {.name = "newton-fb", .why = "from the best point"},
     ZNI_LAST,
 };
-static const zni_method last[] = {ZNI_BALANCED_WAY(zni_soclcp_balanced, zni_balance_suits), ZNI_LAST};
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_soclcp_balanced, zni_balance_suits),
+                                  ZNI_LAST};
 
 static const zni_portfolio what = {.class = &zni_soclcp_problem, .list = methods, .last = last};
 

@@ -81,7 +81,8 @@ static zn_status pivots(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_plane_solve(t->ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_plane_solve(t->ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, t->z, t->w, t->mon,
+                           t->info);
 }
 
 /* in the plane, where the laws are made of lines; they pay no heed to where they begin */
@@ -98,7 +99,8 @@ static zn_status paths(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    return zni_flat_solve(t->ctx, &s->flat, s->tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_flat_solve(t->ctx, &s->flat, s->tol, (int)t->m->steps, &s->c, t->z, t->w, t->mon,
+                          t->info);
 }
 
 /* ---- patches ----------------------------------------------------------------------- */
@@ -274,20 +276,13 @@ static zni_fnewton newton_steps(const zni_turn *t)
                          .reg = t->m->reg};
 }
 
+/* A late one has sweeps where a step fails; of few steps that come early there are others to go on. */
 static zn_status newton(zni_turn *t)
 {
     zni_fauto *s = t->state;
     zni_fnewton opt = newton_steps(t);
 
-    opt.hybrid = 50;
-    return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
-}
-
-static zn_status plain_newton(zni_turn *t)
-{
-    zni_fauto *s = t->state;
-    const zni_fnewton opt = newton_steps(t);
-
+    opt.hybrid = t->m->is & ZNI_LATE ? 50 : 0;
     return zni_fnewton_run(t->ctx, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
 }
 
@@ -327,7 +322,8 @@ static zn_status starts(zni_turn *t)
 
     how.newton.max_iter = FROM_AFAR < s->max_steps ? FROM_AFAR : s->max_steps;
     return st ? st
-              : zni_starts_run(t->ctx, &s->newton, &how, &s->c, s->kept, t->z, t->w, t->mon, t->info);
+              : zni_starts_run(t->ctx, &s->newton, &how, &s->c, s->kept, t->z, t->w, t->mon,
+                               t->info);
 }
 
 /* they pay no heed to where they begin */
@@ -360,7 +356,8 @@ static zn_status path(zni_turn *t)
     zni_fauto *s = t->state;
     const zni_homotopy opt = {.tol = s->tol, .max_iter = t->m->steps, .alpha = t->m->reg};
 
-    return zni_homotopy_run(t->ctx, &s->homotopy, &s->newton, &opt, &s->c, t->z, t->w, t->mon, t->info);
+    return zni_homotopy_run(t->ctx, &s->homotopy, &s->newton, &opt, &s->c, t->z, t->w, t->mon,
+                            t->info);
 }
 
 static bool large_near(const zni_turn *t)
@@ -490,7 +487,7 @@ const zni_method zni_friction_methods[] = {
      SWEEPS(ZNI_STAGE_FIRST), .steps = 30},
     {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep, START,
      .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
-    {"newton-ac", "few rows: a few steps from the start", .run = plain_newton, .suits = small,
+    {"newton-ac", "few rows: a few steps from the start", .run = newton, .suits = small,
      START, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-6, 10)},
     {"prox", "few rows, near: redundant contacts shift their loads", .run = prox,
      .suits = small_near, .is = ZNI_FACTORS, NEWTON(ZNI_AC, 1e-12, 20)},
@@ -555,7 +552,7 @@ const zni_method zni_friction_methods[] = {
  * friction, which have several solutions: what matters there is to start anew on
  * another way. */
 const zni_method zni_rolling_methods[] = {
-    {"newton", "tiny: a contact of five components has no cheap closed form", .run = plain_newton,
+    {"newton", "tiny: a contact of five components has no cheap closed form", .run = newton,
      .suits = tiny, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-6, 10)},
     {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep,
      .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},

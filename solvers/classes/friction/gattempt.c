@@ -80,7 +80,9 @@ static zni_gfauto *its(const zni_turn *t)
 /* Are the bodies many, and factors of their order worth a try? */
 static bool many(const zni_turn *t)
 {
-    return its(t)->thin && its(t)->g.m > MANY && its(t)->plan.values <= FACTORS * its(t)->most_values;
+    const zni_gfauto *s = t->state;
+
+    return s->thin && s->g.m > MANY && s->plan.values <= FACTORS * s->most_values;
 }
 
 static bool thick(const zni_turn *t)
@@ -289,8 +291,10 @@ static bool condenses(const zni_turn *t)
 
 static bool condenses_thick(const zni_turn *t)
 {
-    return thick(t) && its(t)->condenses && zni_delassus_few(&its(t)->reduced.delassus, &its(t)->g,
-                                                                 its(t)->most_values);
+    zni_gfauto *s = t->state;
+
+    return thick(t) && s->condenses &&
+           zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
 }
 
 static zn_status reduced(zni_turn *t)

@@ -246,7 +246,8 @@ static zn_status starts(zni_turn *t)
     const zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
     return st ? st
-              : zni_gstarts_run(t->ctx, &s->newton, &how, &s->g, s->prox, t->z, t->w, t->mon, t->info);
+              : zni_gstarts_run(t->ctx, &s->newton, &how, &s->g, s->prox, t->z, t->w, t->mon,
+                                t->info);
 }
 
 static zn_status sweep(zni_turn *t, bool first)

@@ -58,8 +58,8 @@ static zn_status covers(zni_turn *t)
 
     limit_paths(s, n);
     return st ? st
-              : zni_lemke_covers(t->ctx, &s->lemke, t->problem, COVERS, s->cover, t->z, t->w, t->mon,
-                                 t->info);
+              : zni_lemke_covers(t->ctx, &s->lemke, t->problem, COVERS, s->cover, t->z, t->w,
+                                 t->mon, t->info);
 }
 
 static zn_status game(zni_turn *t)

@@ -106,7 +106,8 @@ static zn_status sweeps(zni_turn *t)
 {
     solver *s = t->state;
 
-    return sweep(s, t->ctx, s->max_sweeps, t->before ? 0 : s->patience, t->z, t->w, t->mon, t->info);
+    return sweep(s, t->ctx, s->max_sweeps, t->before ? 0 : s->patience, t->z, t->w, t->mon,
+                 t->info);
 }
 
 static zn_status newton(zni_turn *t)

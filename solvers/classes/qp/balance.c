@@ -48,7 +48,8 @@ zn_status zni_qp_balanced(zni_turn *t)
     zni_balance *s = t->of->balance;
     const zn_qp *p = t->problem;
     const zn_index n = p->n, m = p->m;
-    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw, n * n + 3 * n + m * n + m);
+    const zn_status room = zni_balance_begin(s, t->ctx, t->of->nz, t->of->nw,
+                                             n * n + 3 * n + m * n + m);
 
     if (room)
         return room;

@@ -217,7 +217,8 @@ static zn_status in_order(void *state, zn_ctx *ctx, const void *problem,
                : again(s, ctx, strict, problem, &b, z, w, mon, info);
 }
 
-static const zni_method last[] = {ZNI_BALANCED_WAY(zni_relay_balanced, zni_balance_suits), ZNI_LAST};
+static const zni_method last[] = {ZNI_BALANCED_WAY(zni_relay_balanced, zni_balance_suits),
+                                  ZNI_LAST};
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,

@@ -91,7 +91,8 @@ static void begin(const zni_turn *t, int i)
     if (i > 1 && s->lost && !s->found)
         approach(i - 1, n, start, t->z);
     else if (i > 0)
-        move(i - 1, n, (i % 2 && !s->found) || !(t->least < INFINITY) ? start : s->starts.best, t->z);
+        move(i - 1, n,
+             (i % 2 && !s->found) || !(t->least < INFINITY) ? start : s->starts.best, t->z);
 }
 
 /* the methods from a start; where F is not defined there, the next */
@@ -125,7 +126,8 @@ static zn_status proximal(zni_turn *t)
     s->of.newton = s->store.named[0];
     st = zn_solver_set_real(s->of.newton, "tol", fmax(0.1 * s->tol, 1e-15));
     if (!st)
-        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon, t->info);
+        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon,
+                                  t->info);
     t->info->solver = t->m->name;
     if (st == ZN_EDOM)
         return ZN_EINVAL;
