@@ -8,8 +8,8 @@
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
     return n > ZNI_SMALL
-               ? zni_nsgs_reserve_pace(ctx, &s->sweeps, n, ZNI_DEPTH)
-               : zni_anderson_reserve(ctx, &s->sweeps.acceleration, n, ZNI_DEPTH);
+               ? zni_seidel_reserve_pace(ctx, &s->sweeps.turns, n, ZNI_DEPTH)
+               : zni_anderson_reserve(ctx, &s->sweeps.turns.acceleration, n, ZNI_DEPTH);
 }
 
 /* room for the start; all: also for the points that are kept where it is not the last */
