@@ -138,6 +138,14 @@ static ZNI_INTO_WIDE zn_status zni_visit(const zni_visiting *s, zn_index b, doub
     return st;
 }
 
+/* the one in place h of v */
+static inline zn_index zni_visited(const zni_visits *v, zn_index h)
+{
+    const zn_index o = v->back ? v->first + v->end - 1 - h : h;
+
+    return v->order ? v->order[o] : o;
+}
+
 /* All of v; all: the sums of moved, in the order of the visits. */
 static ZNI_INTO_WIDE zn_status zni_visit_all(const zni_visiting *s, const zni_visits *v,
                                              double z[], double all[2])
@@ -146,8 +154,7 @@ static ZNI_INTO_WIDE zn_status zni_visit_all(const zni_visiting *s, const zni_vi
 
     all[0] = all[1] = 0;
     for (zn_index h = v->first; h < v->end && !st; h++) {
-        const zn_index o = v->back ? v->first + v->end - 1 - h : h,
-                       b = v->order ? v->order[o] : o;
+        const zn_index b = zni_visited(v, h);
         double moved[2];
 
         st = zni_visit(s, b, z, moved);
