@@ -135,7 +135,7 @@ zn_status zni_try_psor(void *state, zn_ctx *ctx, const void *problem,
                        zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_sor opt = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1, .rho = 0.01};
+    const zni_sor opt = {.turns = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1}, .rho = 0.01};
 
     (void)problem;
     info->solver = "psor";

@@ -7,6 +7,8 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/block_lu.h \
                         solvers/linalg/body_lu.c \
                         solvers/linalg/body_lu.h \
+                        solvers/linalg/carried.c \
+                        solvers/linalg/carried.h \
                         solvers/linalg/chol.c \
                         solvers/linalg/columns.c \
                         solvers/linalg/columns.h \
