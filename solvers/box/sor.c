@@ -97,16 +97,11 @@ static ZNI_INTO_WIDE void carry(void *of, zn_index one, zn_index i, const double
     zni_carried_change(&s->k->M, i, one, old, z, s->w);
 }
 
-/* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
-static zn_status plain(run *s, double z[])
+/* what a sweep begins with */
+static void depart(run *s, const double z[], double w[])
 {
-    const zni_nsgs turns = {.omega = 1};
-    const zni_visits all = {.end = s->b->n};
-    const zni_visiting one = {
-        .of = s, .opt = &turns, .d = 1, .solve = solve, .carry = carry};
-    double unseen[2];
-
-    return zni_visit_all(&one, &all, z, unseen);
+    s->w = w;
+    memcpy(s->k->v + s->b->n, z, (size_t)s->b->n * sizeof *z);
 }
 
 static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
@@ -115,12 +110,24 @@ static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], do
     const zni_visiting one = {
         .of = s, .opt = &s->turns, .d = 1, .solve = solve, .carry = carry};
 
-    s->w = w;
-    memcpy(s->k->v + s->b->n, z, (size_t)s->b->n * sizeof *z);
-    if (v->back || v->order || s->turns.accelerate)
-        return zni_visit_all(&one, v, z, all);
-    all[0] = INFINITY;
-    return plain(s, z);
+    depart(s, z, w);
+    return zni_visit_all(&one, v, z, all);
+}
+
+/* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
+static zn_status straight(void *of, double z[], double w[], double *change)
+{
+    run *s = of;
+
+    (void)change;
+    depart(s, z, w);
+    for (zn_index i = 0; i < s->b->n; i++) {
+        const double old = z[i];
+
+        (void)solve(s, 1, i, z + i);
+        carry(s, 1, i, &old, z + i);
+    }
+    return ZN_OK;
 }
 
 static void renew(void *of, const double z[], double w[])
@@ -154,6 +161,7 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                            .n = b->n,
                            .nb = b->n,
                            .pass = sweep,
+                           .straight = straight,
                            .look = look,
                            .admit = admit,
                            .renew = renew,

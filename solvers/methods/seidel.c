@@ -58,8 +58,7 @@ static void wake(void *of)
 {
     const run *s = of;
 
-    if (s->opt->freeze > 0)
-        memset(s->k->sleep, 0, (size_t)s->f->nb * sizeof *s->k->sleep);
+    memset(s->k->sleep, 0, (size_t)s->f->nb * sizeof *s->k->sleep);
 }
 
 /* Sweeps are combined from here on. */
@@ -148,8 +147,13 @@ zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
              .f = f,
              .random = (uint64_t)opt->seed,
              .each = shuffled && !opt->once};
-    const zni_swept swept = {
-        .of = &s, .n = f->n, .sweep = sweep, .look = look, .wake = wake};
+    const bool straight =
+        f->straight && opt->order == ZNI_ASCENDING && !opt->accelerate && opt->freeze == 0;
+    const zni_swept swept = {.of = straight ? f->of : &s,
+                             .n = f->n,
+                             .sweep = straight ? f->straight : sweep,
+                             .look = straight ? f->look : look,
+                             .wake = opt->freeze > 0 ? wake : NULL};
     const zni_sweeping how = {.tol = opt->tol,
                               .max_iter = opt->max_iter,
                               .every = opt->check ? 1 : f->every,
@@ -166,7 +170,8 @@ zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
 
     if (st)
         return st;
-    wake(&s);
+    if (opt->freeze > 0)
+        wake(&s);
     for (zn_index b = 0; b < f->nb && shuffled; b++)
         k->order[b] = b;
     if (shuffled && !s.each)

@@ -189,9 +189,11 @@ static ZNI_INTO_WIDE zn_status zni_visit_contacts(const zni_visiting *s, const z
 typedef struct zni_in_turn {
     void *of;
     zn_index n, nb; /* numbers of z, blocks                                    */
-    /* A sweep: the blocks of v, all of them, by zni_visit_all or to the same end. all[0] =
-     * INFINITY: what changed is not known. */
+    /* A sweep: the blocks of v, all of them, by zni_visit_all or to the same end. */
     zn_status (*pass)(void *of, const zni_visits *v, double z[], double w[], double all[2]);
+    /* Optional: a sweep as zni_swept has it, in the order and not combined, for rows that are as cheap
+     * as all that is around them. */
+    zn_status (*straight)(void *of, double z[], double w[], double *change);
     /* w = M z + q, or as zni_swept has it, and the error */
     double (*look)(void *of, const double z[], double w[]);
     /* z of all blocks onto their sets; optional where no sweeps are combined: NULL */

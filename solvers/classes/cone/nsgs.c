@@ -209,6 +209,7 @@ typedef struct run {
     nsgs *s;
     const zn_soclcp *p;
     double *sizes, *work, *w;
+    double *old; /* of the widest cone */
 } run;
 
 static zn_status solve_cone(void *of, zn_index d, zn_index c, double z[])
@@ -245,12 +246,11 @@ static void carry(void *of, zn_index d, zn_index c, const double old[], const do
 static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
 {
     run *a = of;
-    const zn_index d = zni_soclcp_widest(a->p);
     const zni_visiting one = {.of = a,
                               .opt = &a->s->opt,
                               .sleep = a->s->work.turns.sleep,
                               .start = a->p->cone,
-                              .old = a->s->b + (3 * d + VECTORS - 1) * d,
+                              .old = a->old,
                               .solve = solve_cone,
                               .project = project,
                               .carry = carry};
@@ -320,8 +320,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    zn_index d = zni_soc_uniform(p);
-    run a = {.s = s, .p = p, .sizes = s->v + p->n, .work = s->v};
+    const zn_index d = zni_soc_uniform(p), most = zni_soclcp_widest(p);
+    run a = {.s = s,
+             .p = p,
+             .sizes = s->v + p->n,
+             .work = s->v,
+             .old = s->b + (3 * most + VECTORS - 1) * most};
     const zni_in_turn f = {.of = &a,
                            .n = p->n,
                            .nb = p->ncones,
