@@ -23,7 +23,7 @@ typedef struct blocks {
     zni_seidel turns;
     zni_box_work newton;
     zni_path path;
-    double *v, *old; /* of the largest block: m x m and 7 m, of which the last m */
+    double *v;       /* of the largest block: m x m and 6 m                 */
     zn_index *first; /* nb + 1 first rows of the blocks                     */
     zn_index nb, cap_v, cap_first;
 } blocks;
@@ -44,7 +44,7 @@ typedef struct local {
 static zn_status room(blocks *s, zn_ctx *ctx, zn_index n, zn_index most)
 {
     zni_newton opt = {.max_iter = 50};
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, most * most + 7 * most,
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, most * most + 6 * most,
                            sizeof *s->v);
 
     if (!st)
@@ -173,7 +173,7 @@ static void project(void *of, zn_index a, double z[])
     const zn_index from = r->s->first[a], end = r->s->first[a + 1];
 
     for (zn_index i = from; i < end; i++)
-        z[i - from] = zni_box_clip(r->b, i, z[i - from]);
+        z[i - from] = zni_box_into(r->b, i, z[i - from]);
 }
 
 static void carry(void *of, zn_index m, zn_index a, const double old[], const double z[])
@@ -181,22 +181,6 @@ static void carry(void *of, zn_index m, zn_index a, const double old[], const do
     const run *r = of;
 
     zni_carried_change(&r->s->M, r->s->first[a], m, old, z, r->w);
-}
-
-static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
-{
-    run *r = of;
-    const zni_visiting one = {.of = r,
-                              .opt = &r->s->opt,
-                              .sleep = r->s->turns.sleep,
-                              .start = r->s->first,
-                              .old = r->s->old,
-                              .solve = solve_rows,
-                              .project = project,
-                              .carry = carry};
-
-    r->w = w;
-    return zni_visit_all(&one, v, z, all);
 }
 
 /* blocks of one row need a diagonal that is positive (nonzero without bounds) */
@@ -221,10 +205,7 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
         st = cut(s, ctx, b, &most);
     if (!st)
         st = room(s, ctx, b->n, most);
-    if (st)
-        return st;
-    s->old = s->v + most * most + 6 * most;
-    return admissible(s, ctx, b);
+    return st ? st : admissible(s, ctx, b);
 }
 
 static void renew(void *of, const double z[], double w[])
@@ -234,15 +215,9 @@ static void renew(void *of, const double z[], double w[])
     zni_carried_anew(&r->s->M, r->b->q, z, w);
 }
 
-static double look(void *of, const double z[], double w[])
+static double error(void *of, const double z[], const double w[])
 {
-    renew(of, z, w);
     return zni_box_residual(((const run *)of)->b, z, w);
-}
-
-static void admit(void *of, double z[])
-{
-    zni_box_admit(((const run *)of)->b, z);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -251,14 +226,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     blocks *s = state;
     zni_box b;
-    run a = {.ctx = ctx, .s = s, .b = &b};
-    zni_in_turn f = {.of = &a,
-                     .pass = sweep,
-                     .look = look,
-                     .admit = admit,
-                     .renew = renew,
-                     .every = EVERY,
-                     .first = true}; /* a direct solution by one block */
+    run a = {.ctx = ctx, .s = s, .b = &b, .w = w};
+    zni_in_turn f = {
+        .block = {.of = &a, .solve = solve_rows, .project = project, .carry = carry},
+        .renew = renew,
+        .error = error,
+        .every = EVERY,
+        .first = true}; /* a direct solution by one block */
     zn_status st = zni_nsgs_check(ctx, &s->opt);
 
     if (!st)
@@ -267,7 +241,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     f.n = b.n;
     f.nb = s->nb;
-    return zni_seidel_run(ctx, &s->turns, &s->opt, &f, NULL, z, w, mon, info);
+    f.block.start = s->first;
+    return zni_seidel_run(ctx, &s->turns, &s->opt, &f, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -49,12 +49,6 @@ zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_
                    part ? part : "", bounded ? "> 0" : "nonzero");
 }
 
-void zni_box_admit(const zni_box *b, double z[])
-{
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
-}
-
 static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                        const zni_box *b)
 {
@@ -104,28 +98,26 @@ static void depart(run *s, const double z[], double w[])
     memcpy(s->k->v + s->b->n, z, (size_t)s->b->n * sizeof *z);
 }
 
-static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                       double w[], double all[2])
 {
-    run *s = of;
-    const zni_visiting one = {
-        .of = s, .opt = &s->turns, .d = 1, .solve = solve, .carry = carry};
-
-    depart(s, z, w);
-    return zni_visit_all(&one, v, z, all);
+    depart(of, z, w);
+    return zni_visit_all(block, v, z, all);
 }
 
 /* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
 static zn_status straight(void *of, double z[], double w[], double *change)
 {
-    run *s = of;
+    run own; /* which no row changes: it stays in registers */
 
     (void)change;
-    depart(s, z, w);
-    for (zn_index i = 0; i < s->b->n; i++) {
+    depart(of, z, w);
+    own = *(const run *)of;
+    for (zn_index i = 0; i < own.b->n; i++) {
         const double old = z[i];
 
-        (void)solve(s, 1, i, z + i);
-        carry(s, 1, i, &old, z + i);
+        (void)solve(&own, 1, i, z + i);
+        carry(&own, 1, i, &old, z + i);
     }
     return ZN_OK;
 }
@@ -137,15 +129,14 @@ static void renew(void *of, const double z[], double w[])
     zni_carried_anew(&s->k->M, s->b->q, z, w);
 }
 
-static double look(void *of, const double z[], double w[])
+static double error(void *of, const double z[], const double w[])
 {
-    renew(of, z, w);
     return zni_box_residual(((const run *)of)->b, z, w);
 }
 
-static void admit(void *of, double z[])
+static void project(void *of, zn_index i, double z[])
 {
-    zni_box_admit(((const run *)of)->b, z);
+    z[0] = zni_box_into(((const run *)of)->b, i, z[0]);
 }
 
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
@@ -157,19 +148,20 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
              .b = b,
              .turns = opt->turns,
              .part = opt->rho / (1 + opt->rho)};
-    const zni_in_turn f = {.of = &s,
-                           .n = b->n,
-                           .nb = b->n,
-                           .pass = sweep,
-                           .straight = straight,
-                           .look = look,
-                           .admit = admit,
-                           .renew = renew,
-                           .every = EVERY};
+    zni_in_turn f = {
+        .n = b->n,
+        .nb = b->n,
+        .block = {.of = &s, .d = 1, .solve = solve, .project = project, .carry = carry},
+        .renew = renew,
+        .error = error,
+        .pass = sweep,
+        .straight = straight,
+        .every = EVERY};
     zn_status st = begin(ctx, k, opt, b);
 
     s.turns.omega = 1;
-    return st ? st : zni_seidel_run(ctx, &k->turns, &s.turns, &f, k->v + 2 * b->n, z, w, mon, info);
+    f.best = k->v + 2 * b->n;
+    return st ? st : zni_seidel_run(ctx, &k->turns, &s.turns, &f, z, w, mon, info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */

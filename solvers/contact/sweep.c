@@ -59,6 +59,7 @@ typedef struct run {
     const zni_nsgs *opt;
     const zni_fc *c;
     double *r;
+    const zni_visiting *block;
     zn_index threads; /* at work                                            */
     bool begun;       /* what is known of contacts is there                 */
     bool back;        /* this sweep goes against the order                  */
@@ -97,13 +98,10 @@ static void project(void *of, zn_index a, double ra[])
 /* Contacts as v has them. */
 static void visits(run *s, const zni_visits *v, double all[2])
 {
-    const zni_visiting one = {.of = s,
-                              .opt = s->opt,
-                              .sleep = s->k->turns.sleep,
-                              .d = s->c->d,
-                              .solve = solve,
-                              .project = project};
+    zni_visiting one = *s->block;
 
+    one.solve = solve;
+    one.carry = NULL;
     if (s->plain)
         zni_contacts_in_turn(s->c, (const zni_contact *)s->k->contact, v, s->r, all);
     else
@@ -213,12 +211,14 @@ static void begin(run *s)
 }
 
 /* one sweep */
-static zn_status sweep(void *of, const zni_visits *v, double r[], double u[], double all[2])
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double r[],
+                       double u[], double all[2])
 {
     run *s = of;
 
     (void)r;
     (void)u;
+    s->block = block;
     if (!s->begun)
         begin(s);
     s->back = v->back;
@@ -250,7 +250,7 @@ static bool zero(zn_index n, const double x[])
 }
 
 /* u = W r + q, from the usual start, r = 0, without a product */
-static double look(void *of, const double r[], double u[])
+static void renew(void *of, const double r[], double u[])
 {
     const zni_fc *c = ((const run *)of)->c;
 
@@ -258,7 +258,11 @@ static double look(void *of, const double r[], double u[])
         memcpy(u, c->q, (size_t)c->n * sizeof *u);
     else
         zni_fc_mul(c, r, c->q, u);
-    return zni_fc_error(c, r, u);
+}
+
+static double error(void *of, const double r[], const double u[])
+{
+    return zni_fc_error(((const run *)of)->c, r, u);
 }
 
 static void admit(void *of, double r[])
@@ -280,20 +284,20 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
              .plain = !one && c->d == 3 && c->law == &zni_coulomb &&
                       opt->local == ZNI_EXACT && opt->omega == 1 &&
                       opt->freeze == 0};
-    const zni_in_turn f = {.of = &s,
-                           .n = c->n,
+    const zni_in_turn f = {.n = c->n,
                            .nb = c->nc,
+                           .block = {.of = &s, .d = c->d, .project = project},
+                           .renew = renew,
+                           .error = error,
                            .pass = sweep,
-                           .look = look,
                            .admit = admit,
-                           .d = c->d,
                            .weight = c->size,
                            .every = one ? 1 : CHECK,
                            .first = true};
     zn_status st = room(ctx, k, c->n, c->nc, c->law->contact_size,
                         opt->order == ZNI_SHUFFLED, opt->freeze > 0);
 
-    return st ? st : zni_seidel_run(ctx, &k->turns, opt, &f, NULL, r, u, mon, info);
+    return st ? st : zni_seidel_run(ctx, &k->turns, opt, &f, r, u, mon, info);
 }
 
 zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,

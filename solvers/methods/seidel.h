@@ -67,21 +67,22 @@ typedef struct zni_visits {
     double *moved; /* of all, or NULL: the squares of the change and of the new z of each */
 } zni_visits;
 
-/* What is done to a block; `of` is the first argument of all. A loop over blocks knows them as
- * constants: solve and carry are ZNI_INTO_WIDE, and no calls. */
+/* What is done to a block; `of` is the first argument of all. A loop over blocks may know the functions as
+ * constants: solve and carry are ZNI_INTO_WIDE then, and no calls. */
 typedef struct zni_visiting {
     void *of;
-    const zni_nsgs *opt;
-    zn_index *sleep;       /* of all, where they freeze                         */
-    zn_index d;            /* of a block, or 0: start                           */
+    zn_index d;            /* rows of a block, or 0: start                      */
     const zn_index *start; /* first rows, and the end                           */
-    double *old;           /* as many as a block has; NULL: d <= ZNI_FEW_ROWS   */
     /* the d rows z of block b for the others as they are */
     zn_status (*solve)(void *of, zn_index d, zn_index b, double z[]);
-    /* those, which were taken beyond, onto their set */
+    /* those, which are anywhere, onto their set */
     void (*project)(void *of, zn_index b, double z[]);
     /* Optional: what is carried along hears of the change. */
     void (*carry)(void *of, zn_index d, zn_index b, const double old[], const double z[]);
+    /* of the sweeps: */
+    const zni_nsgs *opt;
+    zn_index *sleep; /* of all, where they freeze                               */
+    double *old;     /* as many as a block has, where these are more than ZNI_FEW_ROWS */
 } zni_visiting;
 
 enum { ZNI_FEW_ROWS = 6 };
@@ -185,25 +186,23 @@ static ZNI_INTO_WIDE zn_status zni_visit_contacts(const zni_visiting *s, const z
 
 /* ---- sweeps ----------------------------------------------------------------- */
 
-/* Whose blocks they are; `of` is the first argument of all. */
+/* Whose blocks they are; block.of is the first argument of all. */
 typedef struct zni_in_turn {
-    void *of;
     zn_index n, nb; /* numbers of z, blocks                                    */
-    /* A sweep: the blocks of v, all of them, by zni_visit_all or to the same end. */
-    zn_status (*pass)(void *of, const zni_visits *v, double z[], double w[], double all[2]);
+    zni_visiting block;
+    /* w = M z + q, or as zni_swept has it; its error */
+    void (*renew)(void *of, const double z[], double w[]);
+    double (*error)(void *of, const double z[], const double w[]);
+    /* Optional: a sweep, the blocks of v by zni_visit_all or to the same end. */
+    zn_status (*pass)(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                      double w[], double all[2]);
     /* Optional: a sweep as zni_swept has it, in the order and not combined, for rows that are as cheap
      * as all that is around them. */
     zn_status (*straight)(void *of, double z[], double w[], double *change);
-    /* w = M z + q, or as zni_swept has it, and the error */
-    double (*look)(void *of, const double z[], double w[]);
-    /* z of all blocks onto their sets; optional where no sweeps are combined: NULL */
+    /* Optional: all blocks of z onto their sets, sooner than one by one */
     void (*admit)(void *of, double z[]);
-    /* Optional: what is carried along, made anew of z. */
-    void (*renew)(void *of, const double z[], double w[]);
-    /* Optional: are sweeps to be combined from now on, of which so many were plain? Else from the first. */
-    bool (*due)(void *of, zn_index made, const double z[]);
-    zn_index d;           /* momentum: rows of a block                         */
-    const double *weight; /* and what products of them are multiplied with     */
+    double *best;         /* n; NULL: room of the sweeps                       */
+    const double *weight; /* momentum: what products of blocks of d are multiplied with */
     zn_index every;       /* as zni_sweeping, both                             */
     bool first;
 } zni_in_turn;
@@ -212,9 +211,10 @@ typedef struct zni_in_turn {
 typedef struct zni_seidel {
     zn_index *order, *sleep; /* nb, where they are shuffled; where they freeze */
     double *best;            /* n                                              */
+    double *old;             /* of the largest block                           */
     zni_anderson acceleration;
     zni_momentum momentum;
-    zn_index cap_order, cap_sleep, cap_best;
+    zn_index cap_order, cap_sleep, cap_best, cap_old;
 } zni_seidel;
 
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
@@ -226,9 +226,9 @@ void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k);
 /* ZN_EINVAL: options that exclude each other */
 zn_status zni_nsgs_check(zn_ctx *ctx, const zni_nsgs *opt);
 
-/* From z; the best point comes back. best: NULL, or room for it. */
+/* From z; the best point comes back. */
 zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
-                         const zni_in_turn *f, double best[], double z[], double w[],
+                         const zni_in_turn *f, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
 
 /* ---- options ---------------------------------------------------------------- */

@@ -19,13 +19,13 @@ typedef struct nsgs {
     zni_carried M;
     zni_lu lu;
     double *v; /* residual work, sizes: 2 n                          */
-    double *b; /* one block: D, Jz, Jw (d * d each), 12 vectors of d */
+    double *b; /* one block: D, Jz, Jw (d * d each), 11 vectors of d */
     zn_index cap_v, cap_b;
     zni_fc c; /* cones of two or three rows */
     zni_nsgs_work work;
 } nsgs;
 
-enum { VECTORS = 12, STEPS = 30, HALVINGS = 12, GUESS = 16 };
+enum { VECTORS = 11, STEPS = 30, HALVINGS = 12, GUESS = 16 };
 
 typedef struct block {
     nsgs *s;
@@ -209,7 +209,6 @@ typedef struct run {
     nsgs *s;
     const zn_soclcp *p;
     double *sizes, *work, *w;
-    double *old; /* of the widest cone */
 } run;
 
 static zn_status solve_cone(void *of, zn_index d, zn_index c, double z[])
@@ -243,41 +242,16 @@ static void carry(void *of, zn_index d, zn_index c, const double old[], const do
     zni_carried_change(&a->s->M, a->p->cone[c], d, old, z, a->w);
 }
 
-static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
-{
-    run *a = of;
-    const zni_visiting one = {.of = a,
-                              .opt = &a->s->opt,
-                              .sleep = a->s->work.turns.sleep,
-                              .start = a->p->cone,
-                              .old = a->old,
-                              .solve = solve_cone,
-                              .project = project,
-                              .carry = carry};
-
-    a->w = w;
-    return zni_visit_all(&one, v, z, all);
-}
-
-static void admit(void *of, double z[])
-{
-    const zn_soclcp *p = ((const run *)of)->p;
-
-    for (zn_index c = 0; c < p->ncones; c++)
-        project(of, c, z + p->cone[c]);
-}
-
 /* w is carried along within a sweep, and made anew after it */
 static void renew(void *of, const double z[], double w[])
 {
     zni_soclcp_dual(((const run *)of)->p, z, w);
 }
 
-static double look(void *of, const double z[], double w[])
+static double error(void *of, const double z[], const double w[])
 {
     const run *a = of;
 
-    renew(of, z, w);
     return zni_soclcp_residual(a->p, a->sizes, z, w, a->work);
 }
 
@@ -320,19 +294,17 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    const zn_index d = zni_soc_uniform(p), most = zni_soclcp_widest(p);
-    run a = {.s = s,
-             .p = p,
-             .sizes = s->v + p->n,
-             .work = s->v,
-             .old = s->b + (3 * most + VECTORS - 1) * most};
-    const zni_in_turn f = {.of = &a,
-                           .n = p->n,
+    const zn_index d = zni_soc_uniform(p);
+    run a = {.s = s, .p = p, .sizes = s->v + p->n, .work = s->v, .w = w};
+    const zni_in_turn f = {.n = p->n,
                            .nb = p->ncones,
-                           .pass = sweep,
-                           .look = look,
-                           .admit = admit,
+                           .block = {.of = &a,
+                                     .start = p->cone,
+                                     .solve = solve_cone,
+                                     .project = project,
+                                     .carry = carry},
                            .renew = renew,
+                           .error = error,
                            .every = 1};
 
     zni_soclcp_sizes(p, a.sizes);
@@ -348,7 +320,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     opt.max_iter -= before;
-    st = zni_seidel_run(ctx, &s->work.turns, &opt, &f, NULL, z, w, mon, info);
+    st = zni_seidel_run(ctx, &s->work.turns, &opt, &f, z, w, mon, info);
     info->iterations += before;
     return st;
 }

@@ -227,27 +227,16 @@ static void project(void *of, zn_index a, double r[])
     zn_friction_project(g->d, g->contact[a].mu, r, r);
 }
 
-static zn_status sweep(void *of, const zni_visits *v, double r[], double u[], double all[2])
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double r[],
+                       double u[], double all[2])
 {
-    run *s = of;
-    const zni_visiting one = {.of = s,
-                              .opt = s->opt,
-                              .sleep = s->k->turns.sleep,
-                              .d = s->g->d,
-                              .solve = solve,
-                              .project = project,
-                              .carry = carry};
+    zni_visiting one = *block;
 
+    (void)of;
     (void)u;
+    one.solve = solve;
+    one.carry = carry;
     return zni_visit_contacts(&one, v, r, all);
-}
-
-static void admit(void *of, double r[])
-{
-    const zni_motion *g = ((const run *)of)->g;
-
-    for (zn_index a = 0; a < g->nc; a++)
-        zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
 }
 
 /* v and u anew from the reactions */
@@ -259,11 +248,11 @@ static void renew(void *of, const double r[], double u[])
     zni_motion_move(s->g, s->z, u);
 }
 
-static double look(void *of, const double r[], double u[])
+static double error(void *of, const double r[], const double u[])
 {
     const run *s = of;
 
-    renew(of, r, u);
+    (void)r;
     return zni_motion_error(s->g, s->z, u);
 }
 
@@ -284,14 +273,12 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zn_solve_info *info)
 {
     run s = {.k = k, .opt = opt, .g = g, .z = z};
-    zni_in_turn f = {.of = &s,
-                     .n = g->m,
+    zni_in_turn f = {.n = g->m,
                      .nb = g->nc,
-                     .pass = sweep,
-                     .look = look,
-                     .admit = admit,
+                     .block = {.of = &s, .d = g->d, .project = project, .carry = carry},
                      .renew = renew,
-                     .d = g->d,
+                     .error = error,
+                     .pass = sweep,
                      .every = CHECK};
     const bool roomy = g->m <= ZNI_ROOMY;
     zn_status st = room(ctx, k, g, roomy || opt->order == ZNI_SHUFFLED,
@@ -306,5 +293,5 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
         k->even[a] = even(&g->columns, g->d, a);
     if (g->mass.apart && !g->mass.bodies.single)
         memset(k->push, 0, (size_t)g->n * sizeof *k->push);
-    return zni_seidel_run(ctx, &k->turns, opt, &f, NULL, z + g->n, u, mon, info);
+    return zni_seidel_run(ctx, &k->turns, opt, &f, z + g->n, u, mon, info);
 }

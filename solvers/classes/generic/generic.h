@@ -227,7 +227,7 @@ typedef struct zni_gsweep_work {
     double *dense; /* blocks, or their factors                               */
     double *scale; /* 2 n: of the factors                                    */
     int *piv;      /* n                                                      */
-    double *v;     /* 6 n                                                    */
+    double *v;     /* 5 n                                                    */
     zni_joint joint;
     zni_box_work box;
     zni_lemke lemke;

@@ -25,7 +25,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
     if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* blocks of any size that is not swept row by row */
@@ -85,7 +85,6 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
 typedef struct run {
     zn_ctx *ctx;
     zni_gsweep_work *k;
-    const zni_nsgs *opt;
     const zni_gm *g;
     double *z;
 } run;
@@ -126,16 +125,10 @@ static zn_status joint(const run *s, zn_index b, double moved[2])
     return st;
 }
 
-static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], double all[2])
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                       double w[], double all[2])
 {
     run *s = of;
-    const zni_visiting one = {.of = s,
-                              .opt = s->opt,
-                              .sleep = s->k->turns.sleep,
-                              .start = s->g->p->start,
-                              .old = s->k->v + 5 * s->g->n,
-                              .solve = solve,
-                              .project = project};
     zn_status st = ZN_OK;
 
     (void)w;
@@ -145,38 +138,38 @@ static zn_status sweep(void *of, const zni_visits *v, double z[], double w[], do
         double moved[2];
 
         st = s->k->part[b].how == ZNI_JOINT ? joint(s, b, moved)
-                                            : zni_visit(&one, b, z, moved);
+                                            : zni_visit(block, b, z, moved);
         all[0] += moved[0];
         all[1] += moved[1];
     }
     return st;
 }
 
-static double look(void *of, const double z[], double w[])
+static void renew(void *of, const double z[], double w[])
 {
-    const zni_gm *g = ((run *)of)->g;
+    const zni_gm *g = ((const run *)of)->g;
 
     zni_gm_mul(g, z, g->p->q, w);
-    return zni_gm_error(g, z, w);
 }
 
-static void admit(void *of, double z[])
+static double error(void *of, const double z[], const double w[])
 {
-    zni_gm_project(((run *)of)->g, z);
+    return zni_gm_error(((const run *)of)->g, z, w);
 }
 
 zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
-    run s = {.ctx = ctx, .k = k, .opt = opt, .g = g};
-    const zni_in_turn f = {.of = &s,
-                           .n = g->n,
-                           .nb = g->p->nb,
-                           .pass = sweep,
-                           .look = look,
-                           .admit = admit,
-                           .every = CHECK};
+    run s = {.ctx = ctx, .k = k, .g = g};
+    const zni_in_turn f = {
+        .n = g->n,
+        .nb = g->p->nb,
+        .block = {.of = &s, .start = g->p->start, .solve = solve, .project = project},
+        .renew = renew,
+        .error = error,
+        .pass = sweep,
+        .every = CHECK};
 
-    return zni_seidel_run(ctx, &k->turns, opt, &f, NULL, z, w, mon, info);
+    return zni_seidel_run(ctx, &k->turns, opt, &f, z, w, mon, info);
 }
