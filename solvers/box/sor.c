@@ -108,16 +108,15 @@ static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v,
 /* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
 static zn_status straight(void *of, double z[], double w[], double *change)
 {
-    run own; /* which no row changes: it stays in registers */
+    run *s = of;
 
     (void)change;
-    depart(of, z, w);
-    own = *(const run *)of;
-    for (zn_index i = 0; i < own.b->n; i++) {
+    depart(s, z, w);
+    for (zn_index i = 0; i < s->b->n; i++) {
         const double old = z[i];
 
-        (void)solve(&own, 1, i, z + i);
-        carry(&own, 1, i, &old, z + i);
+        (void)solve(s, 1, i, z + i);
+        carry(s, 1, i, &old, z + i);
     }
     return ZN_OK;
 }
