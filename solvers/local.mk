@@ -11,6 +11,7 @@ include $(top_srcdir)/solvers/core/local.mk
 include $(top_srcdir)/solvers/io/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
 include $(top_srcdir)/solvers/sets/local.mk
+include $(top_srcdir)/solvers/system/local.mk
 include $(top_srcdir)/solvers/box/local.mk
 include $(top_srcdir)/solvers/classes/lcp/local.mk
 include $(top_srcdir)/solvers/classes/mlcp/local.mk

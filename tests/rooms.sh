@@ -14,6 +14,7 @@ floors='
 solvers/core
 solvers/linalg
 solvers/methods solvers/strategy solvers/sets
+solvers/system
 solvers/box solvers/contact
 solvers/classes/lcp solvers/classes/mlcp solvers/classes/relay solvers/classes/avi solvers/classes/vi solvers/classes/qp solvers/classes/cone solvers/classes/rolling solvers/classes/impact solvers/classes/plasticity
 solvers/classes/friction

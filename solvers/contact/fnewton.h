@@ -3,7 +3,8 @@
 #ifndef ZENO_SOLVERS_CONTACT_FNEWTON_H
 #define ZENO_SOLVERS_CONTACT_FNEWTON_H
 
-#include "linear.h"
+#include "../system/linear.h"
+#include "nsgs.h"
 
 typedef struct zni_fnewton {
     double tol;

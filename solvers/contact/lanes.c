@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-#include "row3.h"
+#include "../system/row3.h"
 #include "slip.h"
 
 #include <stddef.h>
@@ -49,6 +49,7 @@ static ZNI_INTO_WIDE void gather(const double *const p[LANES], int k,
 /* of slip.h, of four contacts */
 typedef struct slips {
     zni_lanes e0, e1, e2, A, B, C, D, E;
+    zni_lanes slope, turn, bend, wind, half, den;
 } slips;
 
 typedef struct four {
@@ -81,36 +82,47 @@ static ZNI_INTO_WIDE void directions(const four *f, zni_lanes *x, zni_lanes *y, 
     length_of(x, y, length);
 }
 
+/* how far a step goes, and whether it may */
+static ZNI_INTO_WIDE void reach(const slips *s, zni_lanes *far, zni_bits *may)
+{
+    zni_lanes size;
+
+    size_of(&s->turn, far);
+    size_of(&s->bend, &size);
+    *far += size;
+    size_of(&s->wind, &size);
+    *far = *far * *far + size;
+    size_of(&s->slope, &size);
+    *may = (*far < ZNI_SLIP_FAR) & (size > ZNI_SLIP_LEAST);
+}
+
 /* zni_slip_on of four; *found: those that it finds */
 static ZNI_INTO_WIDE void slide(const four *f, zni_lanes r[3], zni_bits *found)
 {
     const zni_lanes *M = f->M, *q = f->q, mu = f->mu, n = -q[0];
-    zni_lanes x, y, length, to[3], slope, turn, bend, far, size, den, along;
+    zni_lanes x, y, length, to[3], far, den = {0}, along;
     zni_bits go = (n > 0) & (mu != 0), there = {0}, m;
     slips s;
 
     ZNI_SLIP_COEFFICIENTS(&s, M, q, mu, n);
     directions(f, &x, &y, &length);
     for (int it = 0; it < ZNI_SLIP_STEPS && any(&go); it++) {
-        ZNI_SLIP_STEP(&s, x, y, length, &slope, &turn, &bend);
-        size_of(&turn, &far);
-        size_of(&bend, &size);
-        far += size;
-        size_of(&slope, &size);
-        go &= (far < ZNI_SLIP_FAR) & (size > ZNI_SLIP_LEAST);
-        turn = (turn - bend * turn) / 2;
+        ZNI_SLIP_STEP(&s, x, y, length);
+        reach(&s, &far, &m);
+        go &= m;
         to[0] = x;
         to[1] = y;
         to[2] = length;
-        ZNI_SLIP_TURN(turn, to, to + 1, to + 2);
+        ZNI_SLIP_TURN(s.half, to, to + 1, to + 2);
         choose(&go, to, &x, &x);
         choose(&go, to + 1, &y, &y);
         choose(&go, to + 2, &length, &length);
+        choose(&go, &s.den, &den, &den);
         m = go & (far < ZNI_SLIP_SWEPT);
         there |= m;
         go &= ~m;
     }
-    ZNI_SLIP_REACTION(&s, M, q, mu, n, x, y, length, r, &den, &along);
+    ZNI_SLIP_REACTION(M, q, mu, n, x, y, length, den, r, &along);
     *found = there & (den > 1e-14 * (s.e0 * length)) & (s.e0 > 0) & (along <= 0) & (r[0] < INFINITY);
 }
 

@@ -1,6 +1,6 @@
 /* sweep.c - nonsmooth Gauss-Seidel: contact after contact, each exactly
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "nsgs.h"
 
 /* Jourdan, Alart & Jean, A Gauss-Seidel like algorithm to solve frictional
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-#include "row3.h"
+#include "../system/row3.h"
 #include "slip.h"
 
 /* what a contact changed, from r to x, and its size */
@@ -15,8 +15,8 @@ static inline void note(const double r[3], double x0, double x1, double x2,
     moved[1] = x0 * x0 + x1 * x1 + x2 * x2;
 }
 
-/* Most contacts stick, by a product with the inverse of their block: that is here, in the loop, the
- * operations those of zni_contact_advance, to which the rest goes. */
+/* Most contacts stick, by a product with the inverse of their block, others slide or take off: that is here, in
+ * the loop, the operations those of zni_contact_advance, to which the rest goes. */
 static ZNI_INTO_WIDE void visit(const zni_fc *c, const zni_contact contact[],
                                 zn_index a, double r[], double moved[2])
 {
@@ -39,7 +39,9 @@ static ZNI_INTO_WIDE void visit(const zni_fc *c, const zni_contact contact[],
     } else {
         const double old[3] = {x[0], x[1], x[2]};
 
-        if (!pressed || !zni_slip_on(k, q, x))
+        if (q[0] >= 0)
+            x[0] = x[1] = x[2] = 0;
+        else if (!pressed || !zni_slip_on(k, q, x))
             zni_contact_advance(k, q, x);
         note(old, x[0], x[1], x[2], moved);
     }

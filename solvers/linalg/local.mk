@@ -1,7 +1,8 @@
 # solvers/linalg/local.mk - matrices and their factors
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/linalg/basis.c \
+zeno_solvers_sources += solvers/linalg/affine.h \
+                        solvers/linalg/basis.c \
                         solvers/linalg/basis.h \
                         solvers/linalg/block_lu.c \
                         solvers/linalg/block_lu.h \
@@ -15,23 +16,26 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c \
+                        solvers/linalg/diagonal.h \
                         solvers/linalg/expm.c \
                         solvers/linalg/factor.c \
-                        solvers/linalg/few.h \
-                        solvers/linalg/few_lu.c \
-                        solvers/linalg/few_lu.h \
                         solvers/linalg/factor.h \
                         solvers/linalg/factor_band.c \
                         solvers/linalg/factor_dense.c \
                         solvers/linalg/factor_sparse.c \
+                        solvers/linalg/few.h \
+                        solvers/linalg/few_lu.c \
+                        solvers/linalg/few_lu.h \
+                        solvers/linalg/few_rows.c \
+                        solvers/linalg/few_rows.h \
                         solvers/linalg/klu.c \
-                        solvers/linalg/lu.h \
-                        solvers/linalg/octave.h \
                         solvers/linalg/look.c \
-                        solvers/linalg/affine.h solvers/linalg/look.h \
+                        solvers/linalg/look.h \
+                        solvers/linalg/lu.h \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \
+                        solvers/linalg/octave.h \
                         solvers/linalg/parts.c \
                         solvers/linalg/parts.h \
                         solvers/linalg/pattern.c \
@@ -39,13 +43,16 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/sign.c \
                         solvers/linalg/sizes.c \
                         solvers/linalg/sizes.h \
+                        solvers/linalg/small.c \
+                        solvers/linalg/small.h \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/threads.c \
                         solvers/linalg/twice.c \
                         solvers/linalg/twice.h \
                         solvers/linalg/umf.c \
                         solvers/linalg/units.c \
-                        solvers/linalg/units.h
+                        solvers/linalg/units.h \
+                        solvers/linalg/wide.h
 
 check_PROGRAMS += tests/unit/test_expm
 tests_unit_test_expm_SOURCES = tests/unit/test_expm.c

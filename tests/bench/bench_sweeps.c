@@ -28,8 +28,8 @@
 
 #include <zeno/random_problem.h>
 
-#include "solvers/contact/contact.h"
-#include "solvers/contact/row3.h"
+#include "solvers/contact/nsgs.h"
+#include "solvers/system/row3.h"
 #include "tests/bench/timing.h"
 
 typedef struct bench {

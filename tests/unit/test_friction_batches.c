@@ -8,7 +8,7 @@
 #include <zeno/random_problem.h>
 
 #include "solvers/contact/contact.h"
-#include "solvers/contact/row3.h"
+#include "solvers/system/row3.h"
 
 static long visited, left_over;
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
 
+#include "solvers/contact/nsgs.h"
 #include "solvers/contact/rolling.h"
 
 static void colour(zn_ctx *ctx, const zn_friction *p, zni_fc *c, zni_colours *k)

@@ -4,7 +4,7 @@
 
 #include <float.h>
 
-#include "../../solvers/classes/friction/few.h"
+#include "../../solvers/linalg/few_rows.h"
 
 enum { LEGS = 4, MOST = 16 };
 
@@ -183,22 +183,22 @@ START_TEST(rows_are_solved_to_their_rounding)
 {
     rng r = {3};
 
-    for (zn_index m = 1; m <= ZNI_ROWS; m++) {
-        double M[(ZNI_ROWS + 1) * ZNI_ROWS] = {0}, used[(ZNI_ROWS + 1) * ZNI_ROWS], x[ZNI_ROWS];
+    for (zn_index m = 1; m <= ZNI_COLUMN; m++) {
+        double M[(ZNI_COLUMN + 1) * ZNI_COLUMN] = {0}, used[(ZNI_COLUMN + 1) * ZNI_COLUMN], x[ZNI_COLUMN];
         bool regular = false;
 
         for (zn_index j = 0; j <= m; j++)
             for (zn_index i = 0; i < m; i++)
-                M[i + j * ZNI_ROWS] = uniform(&r, -1, 1) + (i == j ? 2 * (double)m : 0);
+                M[i + j * ZNI_COLUMN] = uniform(&r, -1, 1) + (i == j ? 2 * (double)m : 0);
         memcpy(used, M, sizeof M);
         ck_assert(zni_rows_solve(m, used, x, &regular));
         ck_assert(regular);
         for (zn_index i = 0; i < m; i++) {
-            double off = -M[i + m * ZNI_ROWS], size = fabs(off);
+            double off = -M[i + m * ZNI_COLUMN], size = fabs(off);
 
             for (zn_index j = 0; j < m; j++) {
-                off += M[i + j * ZNI_ROWS] * x[j];
-                size += fabs(M[i + j * ZNI_ROWS] * x[j]);
+                off += M[i + j * ZNI_COLUMN] * x[j];
+                size += fabs(M[i + j * ZNI_COLUMN] * x[j]);
             }
             ck_assert_double_le(fabs(off), 4 * (double)m * DBL_EPSILON * size);
         }

@@ -3,7 +3,7 @@
 #include "friction_test.h"
 
 #include "solvers/contact/contact.h"
-#include "solvers/contact/row3.h"
+#include "solvers/system/row3.h"
 
 /* The same once more for registers of two numbers, which the library has where the processor
  * has no wider ones */

@@ -119,7 +119,8 @@ START_TEST(few_sweeps_go_the_rest)
 END_TEST
 
 /* Of the others the contacts that are pressed are not found so: what was begun there leads nobody astray. Sweeps
- * alone take 5400 in the smaller wall, and more than 10 000 in the other two. */
+ * alone take 5400 in the smaller wall, and more than 10 000 in the other two: a fifth of that at most, most often a
+ * twentieth; which of the sweeps after the turns ends the smaller wall hangs on rounding. */
 START_TEST(loads_that_fail_lead_nobody_astray)
 {
     scene s;
@@ -130,7 +131,7 @@ START_TEST(loads_that_fail_lead_nobody_astray)
     ask_auto(&s);
     ck_assert_ptr_eq(strstr(s.told.names, "panagiotopoulos "), s.told.names);
     ck_assert_ptr_null(strstr(s.told.names, "panagiotopoulos panagiotopoulos"));
-    ck_assert_int_le(s.info.iterations, 450);
+    ck_assert_int_le(s.info.iterations, 1000);
     work = reals(6 * s.p.nc);
     ck_assert_double_le(zn_friction_error(&s.p, s.z, s.w, work), 1e-8);
     free(work);

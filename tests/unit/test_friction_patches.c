@@ -193,7 +193,7 @@ END_TEST
 START_TEST(units_and_what_was_before_do_not_matter)
 {
     const int power = 40;
-    heap h = heap_new("structure=heap bodies=600 mu=0.8 seed=4"),
+    heap h = heap_new("structure=heap bodies=600 mu=0.8 seed=5"),
          other = heap_new("structure=heap bodies=300 mu=1 seed=7");
     const zn_matrix *A = h.p->M;
     const zn_index values = A->p[h.p->nc] * 9;

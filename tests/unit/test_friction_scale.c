@@ -13,6 +13,7 @@
 #include "../../solvers/classes/cone/cone.h"
 #include "../../solvers/classes/friction/friction.h"
 #include "../../solvers/methods/ray.h"
+#include "../../solvers/system/sizes.h"
 #include "meter.h"
 
 /* ---- the size of a contact ------------------------------------------------------ */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/contact/contact.h"
+#include "solvers/contact/nsgs.h"
 
 /* ---- one sweep by hand --------------------------------------------------------- */
 

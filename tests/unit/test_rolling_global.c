@@ -4,7 +4,7 @@
 
 #include <zeno/global_friction.h>
 
-#include "../../solvers/contact/rolling.h"
+#include "../../solvers/linalg/columns.h"
 
 static const char *const solvers[] = {"auto", "reduced", "admm",
                                       "interior-point", "homotopy",

@@ -1,5 +1,6 @@
 /* nsgs.c - block Gauss-Seidel over second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../contact/nsgs.h"
 #include "../../linalg/lu.h"
 #include "../../linalg/carried.h"
 #include "law.h"

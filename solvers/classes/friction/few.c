@@ -1,8 +1,10 @@
 /* few.c - Newton's method on a few contacts, also with rolling friction, on the stack
  * SPDX-License-Identifier: Apache-2.0 */
-#include "few.h"
+#include "friction.h"
 
 #include "../../contact/rolling.h"
+#include "../../linalg/few_rows.h"
+#include "../../system/sizes.h"
 
 /* Semismooth Newton on the function of Alart & Curnier, CMAME 92 (1991), as active sets: with
  * c = r_N - rho_N u_N and w = r_T - rho_T u_T a contact is open where c <= 0, sticks where
@@ -15,6 +17,9 @@
  * so that a contact that slips has the unknowns dr_N and dr_s, in the plane dr_N alone. Where it rolls,
  * moments have a disc of their own, which sticks or slips by itself: T and mu are then those of a
  * disc, and W_N + mu_T W_t + mu_M W_t is the column of dr_N. */
+
+/* Discs of a contact at most, of friction and of rolling friction, and its rows with them. */
+enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
 
 /* Steps before another method has its turn, and such that do not bring the residual below half
  * of the least before: then the contacts are gone over one by one, from the best point. Most
@@ -61,15 +66,15 @@ typedef struct few {
     zn_index nc, n;
     const double *mu[ZNI_DISCS]; /* nc of each disc */
     const double *unit; /* n that r is divided by, u multiplied; NULL: 1 */
-    double W[ZNI_ROWS * ZNI_ROWS]; /* columns of ZNI_ROWS, zeros below */
-    double q[ZNI_ROWS], r[ZNI_ROWS], u[ZNI_ROWS];
-    double rho[1 + ZNI_DISCS][ZNI_ROWS / 2]; /* normal, of the discs */
-    double T[ZNI_ROWS * (ZNI_ROWS + 1)], J[ZNI_ROWS * (ZNI_ROWS + 1)];
+    double W[ZNI_COLUMN * ZNI_COLUMN]; /* columns of ZNI_COLUMN, zeros below */
+    double q[ZNI_COLUMN], r[ZNI_COLUMN], u[ZNI_COLUMN];
+    double rho[1 + ZNI_DISCS][ZNI_COLUMN / 2]; /* normal, of the discs */
+    double T[ZNI_COLUMN * (ZNI_COLUMN + 1)], J[ZNI_COLUMN * (ZNI_COLUMN + 1)];
     bool cold;            /* r = 0 is the start                           */
     bool anyhow;          /* also where rows follow from others           */
     double off, fine, q2; /* squares of what is off, of what may be, of q */
     zn_index nclosed, m;
-    closed closed[ZNI_ROWS / 2];
+    closed closed[ZNI_COLUMN / 2];
 } few;
 
 /* W by columns, of blocks of contacts where it has blocks */
@@ -79,23 +84,23 @@ static void take(few *s, const shape is)
     const zn_index d = is.d, n = s->n;
 
     for (zn_index j = 0; j < n; j++)
-        zni_clear_column(is.lanes, s->W + j * ZNI_ROWS);
+        zni_clear_column(is.lanes, s->W + j * ZNI_COLUMN);
     if (M->storage == ZN_DENSE)
         for (zn_index j = 0; j < n; j++)
-            memcpy(s->W + j * ZNI_ROWS, M->x + j * n, (size_t)n * sizeof *s->W);
+            memcpy(s->W + j * ZNI_COLUMN, M->x + j * n, (size_t)n * sizeof *s->W);
     else if (M->storage == ZN_CSC)
         for (zn_index j = 0; j < n; j++)
             for (zn_index e = M->p[j]; e < M->p[j + 1]; e++)
-                s->W[M->i[e] + j * ZNI_ROWS] = M->x[e];
+                s->W[M->i[e] + j * ZNI_COLUMN] = M->x[e];
     else
         for (zn_index a = 0; a < s->nc; a++)
             for (zn_index e = M->p[a]; e < M->p[a + 1]; e++)
                 for (zn_index j = 0; j < d; j++)
-                    memcpy(s->W + d * a + (d * M->i[e] + j) * ZNI_ROWS,
+                    memcpy(s->W + d * a + (d * M->i[e] + j) * ZNI_COLUMN,
                            M->x + M->bp[e] + j * d, (size_t)d * sizeof *s->W);
     for (zn_index j = 0; s->unit && j < n; j++)
         for (zn_index i = 0; i < n; i++)
-            s->W[i + j * ZNI_ROWS] *= s->unit[i] * s->unit[j];
+            s->W[i + j * ZNI_COLUMN] *= s->unit[i] * s->unit[j];
 }
 
 /* u = W r + q */
@@ -105,7 +110,7 @@ static ZNI_INTO_WIDE void velocity(few *s, const zn_index lanes)
 
     zni_take_column(lanes, s->q, &sum);
     for (zn_index j = 0; j < s->n; j++) {
-        zni_take_column(lanes, s->W + j * ZNI_ROWS, &w);
+        zni_take_column(lanes, s->W + j * ZNI_COLUMN, &w);
         zni_add_column(lanes, s->r[j], &w, &sum);
     }
     zni_put_column(lanes, &sum, s->u);
@@ -128,7 +133,7 @@ static ZNI_INTO_WIDE void go_over_disc(const few *s, const shape is, const zn_in
         double vi = v[i];
 
         for (zn_index j = 0; j < at; j++)
-            vi += W[i + j * ZNI_ROWS] * (to[j] - r[j]);
+            vi += W[i + j * ZNI_COLUMN] * (to[j] - r[j]);
         to[i] = r[i] - s->rho[1 + k][a] * vi;
     }
     size = size_of(is, to + at);
@@ -144,7 +149,7 @@ static ZNI_INTO_WIDE void go_over(few *s, const shape is)
 
     zni_take_column(is.lanes, s->u, &u);
     for (zn_index a = 0; a < s->nc; a++) {
-        const double *W = s->W + is.d * a * (ZNI_ROWS + 1), *v = s->u + is.d * a;
+        const double *W = s->W + is.d * a * (ZNI_COLUMN + 1), *v = s->u + is.d * a;
         double *r = s->r + is.d * a, to[ZNI_CONTACT_ROWS];
 
         to[0] = zni_positive(r[0] - s->rho[0][a] * v[0]);
@@ -152,7 +157,7 @@ static ZNI_INTO_WIDE void go_over(few *s, const shape is)
         if (is.discs > 1)
             go_over_disc(s, is, 1, a, W, v, r, to);
         for (zn_index i = 0; i < is.d; i++) {
-            zni_take_column(is.lanes, W - is.d * a + i * ZNI_ROWS, &w);
+            zni_take_column(is.lanes, W - is.d * a + i * ZNI_COLUMN, &w);
             zni_add_column(is.lanes, to[i] - r[i], &w, &u);
             r[i] = to[i];
         }
@@ -237,7 +242,7 @@ static ZNI_INTO_WIDE double *columns_of(const shape is, const disc *k, const dou
 
     zni_take_column(is.lanes, W, &w1);
     if (is.e == 2)
-        zni_take_column(is.lanes, W + ZNI_ROWS, &w2);
+        zni_take_column(is.lanes, W + ZNI_COLUMN, &w2);
     if (k->slips) {
         zni_add_column(is.lanes, k->mu * k->t[0], &w1, normal);
         zni_add_column(is.lanes, k->miss * k->t[0], &w1, right);
@@ -249,9 +254,9 @@ static ZNI_INTO_WIDE double *columns_of(const shape is, const disc *k, const dou
         zni_add_column(is.lanes, k->t[0], &w2, &w1);
     }
     if (!k->slips || is.e == 2)
-        zni_put_column(is.lanes, &w1, to += ZNI_ROWS);
+        zni_put_column(is.lanes, &w1, to += ZNI_COLUMN);
     if (!k->slips && is.e == 2)
-        zni_put_column(is.lanes, &w2, to += ZNI_ROWS);
+        zni_put_column(is.lanes, &w2, to += ZNI_COLUMN);
     return to;
 }
 
@@ -264,18 +269,18 @@ static ZNI_INTO_WIDE void columns(few *s, const shape is)
 
     zni_take_column(is.lanes, s->u, &right);
     for (const closed *c = s->closed; c < end; c++) {
-        const double *W = s->W + c->row * ZNI_ROWS;
+        const double *W = s->W + c->row * ZNI_COLUMN;
         double *normal = to;
 
         zni_take_column(is.lanes, W, &w);
-        to = columns_of(is, &c->disc[0], W + ZNI_ROWS, &w, &right, to);
+        to = columns_of(is, &c->disc[0], W + ZNI_COLUMN, &w, &right, to);
         if (is.discs > 1)
-            to = columns_of(is, &c->disc[1], W + (1 + is.e) * ZNI_ROWS, &w, &right, to);
+            to = columns_of(is, &c->disc[1], W + (1 + is.e) * ZNI_COLUMN, &w, &right, to);
         zni_put_column(is.lanes, &w, normal);
-        to += ZNI_ROWS;
+        to += ZNI_COLUMN;
     }
     zni_put_column(is.lanes, &right, to);
-    s->m = (to - s->T) / ZNI_ROWS;
+    s->m = (to - s->T) / ZNI_COLUMN;
 }
 
 /* The rows of a disc, which begins at row `at` of its contact, to J, behind its `lead` rows that are
@@ -285,19 +290,19 @@ static ZNI_INTO_WIDE zn_index rows_of(const few *s, const shape is, const disc *
                                       const double T[], const double r[],
                                       const double ref[], double J[])
 {
-    const double *end = J + (s->m + 1) * ZNI_ROWS;
-    double *right = J + s->m * ZNI_ROWS + lead,
-           *own = J + (J - s->J + lead) * ZNI_ROWS + lead;
+    const double *end = J + (s->m + 1) * ZNI_COLUMN;
+    double *right = J + s->m * ZNI_COLUMN + lead,
+           *own = J + (J - s->J + lead) * ZNI_COLUMN + lead;
 
     T += at - lead;
     r += at;
     ref += at;
     if (!c->slips) {
-        for (; J < end; J += ZNI_ROWS, T += ZNI_ROWS)
+        for (; J < end; J += ZNI_COLUMN, T += ZNI_COLUMN)
             for (zn_index k = 0; k < lead + is.e; k++)
                 J[k] = T[k];
         for (zn_index k = 0; k < is.e; k++) {
-            own[k * (ZNI_ROWS + 1)] += term;
+            own[k * (ZNI_COLUMN + 1)] += term;
             right[k] += term * (r[k] - ref[k]);
         }
         return lead + is.e;
@@ -305,7 +310,7 @@ static ZNI_INTO_WIDE zn_index rows_of(const few *s, const shape is, const disc *
 
     const double x = c->t[0], y = c->t[1];
 
-    for (; J < end; J += ZNI_ROWS, T += ZNI_ROWS) {
+    for (; J < end; J += ZNI_COLUMN, T += ZNI_COLUMN) {
         if (lead)
             J[0] = T[0];
         if (is.e == 2)
@@ -327,8 +332,8 @@ static ZNI_INTO_WIDE void rows(few *s, const shape is, double by, const double f
 
     for (const closed *c = s->closed; c < end; c++) {
         const double *T = s->T + c->row, *r = s->r + c->row, *ref = from + c->row,
-                     term = by * s->W[c->row * (ZNI_ROWS + 1)];
-        double *own = J + (J - s->J) * ZNI_ROWS, *right = J + s->m * ZNI_ROWS;
+                     term = by * s->W[c->row * (ZNI_COLUMN + 1)];
+        double *own = J + (J - s->J) * ZNI_COLUMN, *right = J + s->m * ZNI_COLUMN;
 
         J += rows_of(s, is, &c->disc[0], 1, 1, term, T, r, ref, J);
         *own += term;
@@ -385,8 +390,8 @@ static double term(double off)
 /* rho of disc k; false: there is none */
 static ZNI_INTO_WIDE bool length_of(few *s, const shape is, const zn_index k, zn_index a)
 {
-    const double *W = s->W + (is.d * a + 1 + k * is.e) * (ZNI_ROWS + 1);
-    const double size = is.e == 1 ? *W : (*W + W[ZNI_ROWS + 1]) / 2;
+    const double *W = s->W + (is.d * a + 1 + k * is.e) * (ZNI_COLUMN + 1);
+    const double size = is.e == 1 ? *W : (*W + W[ZNI_COLUMN + 1]) / 2;
 
     s->rho[1 + k][a] = 1 / size;
     return size > 0;
@@ -396,7 +401,7 @@ static ZNI_INTO_WIDE bool length_of(few *s, const shape is, const zn_index k, zn
 static ZNI_INTO_WIDE bool lengths(few *s, const shape is)
 {
     for (zn_index a = 0; a < s->nc; a++) {
-        const double size = s->W[is.d * a * (ZNI_ROWS + 1)];
+        const double size = s->W[is.d * a * (ZNI_COLUMN + 1)];
 
         s->rho[0][a] = 1 / size;
         if (!(size > 0 && length_of(s, is, 0, a)) ||
@@ -408,7 +413,7 @@ static ZNI_INTO_WIDE bool lengths(few *s, const shape is)
 
 static ZNI_INTO_WIDE zn_index steps(few *s, const shape is)
 {
-    double x[ZNI_ROWS], given[ZNI_ROWS], best[ZNI_ROWS], least = INFINITY;
+    double x[ZNI_COLUMN], given[ZNI_COLUMN], best[ZNI_COLUMN], least = INFINITY;
     zn_index idle = 0, redundant = 0;
     bool regular = false;
 
@@ -490,7 +495,7 @@ ZNI_WIDE zn_index zni_friction_few(const zn_friction *p, double tol, double r[],
     s.mu[0] = p->mu;
     s.unit = NULL;
     s.anyhow = false;
-    if (lanes > ZNI_ROWS / ZNI_FOUR || !begin(&s, p->q, tol, r))
+    if (lanes > ZNI_COLUMN / ZNI_FOUR || !begin(&s, p->q, tol, r))
         return -1;
     if (p->d == 2)
         it = lanes == 1   ? steps(&s, (shape){1, 1, 2, 1})
@@ -511,7 +516,7 @@ ZNI_WIDE zn_index zni_friction_few(const zn_friction *p, double tol, double r[],
 static void scale(const zn_rolling_friction *p, double unit[], double mur[])
 {
     const zn_index half = (p->d - 1) / 2;
-    double diag[ZNI_ROWS], size[ZNI_ROWS], length[ZNI_ROWS];
+    double diag[ZNI_COLUMN], size[ZNI_COLUMN], length[ZNI_COLUMN];
 
     zn_matrix_diag(p->M, diag);
     zni_rolling_sizes(p->d, p->nc, p->M, diag, size, length);
@@ -526,11 +531,11 @@ ZNI_WIDE zn_index zni_rolling_few(const zn_rolling_friction *p, double tol, doub
                                   double u[])
 {
     const zn_index lanes = (p->d * p->nc + ZNI_FOUR - 1) / ZNI_FOUR;
-    double unit[ZNI_ROWS], mur[ZNI_ROWS / 2];
+    double unit[ZNI_COLUMN], mur[ZNI_COLUMN / 2];
     zn_index it;
     few s;
 
-    if (lanes > ZNI_ROWS / ZNI_FOUR || p->d > ZNI_CONTACT_ROWS)
+    if (lanes > ZNI_COLUMN / ZNI_FOUR || p->d > ZNI_CONTACT_ROWS)
         return -1;
     scale(p, unit, mur);
     s.M = p->M;

@@ -5,6 +5,7 @@
 
 #include "../../box/lemke.h"
 #include "../../contact/fnewton.h"
+#include "../../strategy/inner.h"
 #include "prox_path.h"
 
 /* ---- no method ------------------------------------------------------------- */
@@ -132,18 +133,5 @@ void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k);
 zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
                        const zni_admm *opt, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
-
-/* ---- parts of fixed points ----------------------------------------------- */
-
-/* A solver of another class and the name it was made by. */
-typedef struct zni_inner {
-    zn_solver *solver;
-    char made[ZN_WORD_MAX];
-} zni_inner;
-
-/* Made if there is none of that name. */
-zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
-                         const char *name);
-void zni_inner_fini(zni_inner *k);
 
 #endif

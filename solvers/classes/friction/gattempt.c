@@ -1,5 +1,6 @@
 /* gattempt.c - the methods that `auto` of global friction may try: when each is one for a problem, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../system/sizes.h"
 #include "gauto.h"
 
 /* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
@@ -48,11 +49,11 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (!s->g.mass.apart)
         st = zni_motion_influence(ctx, &s->g, s->most_values);
     if (!st)
-        st = zni_reduced_look(ctx, &s->reduced, &s->g);
+        st = zni_delassus_look(ctx, &s->reduced.delassus, &s->g);
     s->condenses = s->g.touching.influences <= s->most_values;
     if (!st && s->condenses)
-        s->thin = zni_reduced_few(&s->reduced, &s->g,
-                                  fmin(s->most_values, RATIO * (s->reduced.values +
+        s->thin = zni_delassus_few(&s->reduced.delassus, &s->g,
+                                  fmin(s->most_values, RATIO * (s->reduced.delassus.values +
                                                                 s->g.touching.influences)));
     if (!st && s->thin && s->g.m > MANY && !s->g.mass.apart)
         st = zni_gfauto_ways(s, ctx);
@@ -314,7 +315,7 @@ static bool condenses(zni_gfauto *s)
 
 static bool condenses_thick(zni_gfauto *s)
 {
-    return thick(s) && s->condenses && zni_reduced_few(&s->reduced, &s->g, s->most_values);
+    return thick(s) && s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
 }
 
 static zn_status reduced(zni_gfauto *s, zn_ctx *ctx, const zni_gmethod *m, double z[], double w[],

@@ -1,6 +1,7 @@
 /* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../linalg/few.h"
+#include "../../system/sizes.h"
 #include "motion.h"
 
 /* The sweeps of contacts without W: the velocity of a contact is read from v and its

@@ -8,7 +8,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/attempt.c \
                         solvers/classes/friction/auto.c \
                         solvers/classes/friction/auto.h \
-                        solvers/classes/friction/bodies.c \
                         solvers/classes/friction/certificate.c \
                         solvers/classes/friction/cpg.c \
                         solvers/classes/friction/effort.c \
@@ -17,8 +16,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/exchange.c \
                         solvers/classes/friction/exchange.h \
                         solvers/classes/friction/few.c \
-                        solvers/classes/friction/few.h \
-                        solvers/classes/friction/few_rows.c \
                         solvers/classes/friction/friction.h \
                         solvers/classes/friction/gaclm.c \
                         solvers/classes/friction/gadmm.c \
@@ -31,50 +28,41 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gnewton.c \
                         solvers/classes/friction/gnsgs.c \
                         solvers/classes/friction/gradient.c \
-                        solvers/classes/friction/gsystem.c \
+                        solvers/classes/friction/gtake.c \
                         solvers/classes/friction/gvi.c \
                         solvers/classes/friction/homotopy.c \
-                        solvers/classes/friction/inner.c \
                         solvers/classes/friction/ipm.c \
-                        solvers/classes/friction/joined.c \
                         solvers/classes/friction/ipm.h \
                         solvers/classes/friction/lemke.c \
                         solvers/classes/friction/list.c \
-                        solvers/classes/friction/motion.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/newton.c \
                         solvers/classes/friction/nsgs.c \
                         solvers/classes/friction/panagiotopoulos.c \
                         solvers/classes/friction/panagiotopoulos.h \
-                        solvers/classes/friction/plane.c \
-                        solvers/classes/friction/plane.h \
-                        solvers/classes/friction/problem.c \
-                        solvers/classes/friction/prox_path.c \
-                        solvers/classes/friction/prox_path.h \
                         solvers/classes/friction/patch.c \
                         solvers/classes/friction/patch.h \
                         solvers/classes/friction/patches.c \
                         solvers/classes/friction/patches.h \
                         solvers/classes/friction/patches_solver.c \
+                        solvers/classes/friction/plane.c \
+                        solvers/classes/friction/plane.h \
+                        solvers/classes/friction/problem.c \
                         solvers/classes/friction/prox.c \
+                        solvers/classes/friction/prox_path.c \
+                        solvers/classes/friction/prox_path.h \
                         solvers/classes/friction/reduced.c \
                         solvers/classes/friction/soclcp.c \
                         solvers/classes/friction/stages.c \
+                        solvers/classes/friction/stages.h \
                         solvers/classes/friction/starts.c \
                         solvers/classes/friction/starts.h \
-                        solvers/classes/friction/stages.h \
-                        solvers/classes/friction/tally.c \
-                        solvers/classes/friction/tally.h \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/turns.h \
-                        solvers/classes/friction/touching.c \
-                        solvers/classes/friction/velocity.c \
-                        solvers/classes/friction/vplan.c \
                         solvers/classes/friction/vi.c \
                         solvers/classes/friction/vnewton.c \
                         solvers/classes/friction/waves.c \
-                        solvers/classes/friction/waves.h \
-                        solvers/classes/friction/ways.c
+                        solvers/classes/friction/waves.h
 
 check_PROGRAMS += tests/unit/test_friction_homotopy
 tests_unit_test_friction_homotopy_SOURCES = tests/unit/test_friction_homotopy.c

@@ -1,5 +1,6 @@
 /* nsgs.c - nonsmooth Gauss-Seidel as a solver
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../contact/nsgs.h"
 #include "../../contact/rolling.h"
 #include "../../core/solver_type.h"
 

@@ -5,6 +5,7 @@
 #include "../../linalg/affine.h"
 #include "../../linalg/few.h"
 #include "../../linalg/twice.h"
+#include "../../system/sizes.h"
 
 /* hypot where there is something to scale */
 static double odd_length(double x, double y)

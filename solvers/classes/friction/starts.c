@@ -4,6 +4,7 @@
 
 #include "../../core/draw.h"
 #include "../../methods/starts.h"
+#include "../../system/sizes.h"
 
 /* Where contacts are redundant and friction is high a merit has many minima and a path many turns, from r = 0 or
  * from wherever sweeps end. Of starts anywhere one in five to one in a hundred is on the near side

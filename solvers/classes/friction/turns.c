@@ -25,8 +25,8 @@ void zni_turns_from(zni_turns *t, zn_index d, const double mu[],
         t->s[a] = mu[a] * zni_tangent(d, u + d * a);
 }
 
-double zni_turns_next(zni_turns *t, zn_index d, const double mu[],
-                      const double u[])
+/* A turn from the u of the last problem; returns what the plain step changes. */
+static double plain(zni_turns *t, zn_index d, const double mu[], const double u[])
 {
     zni_anderson *k = &t->acceleration;
     double *next = t->s + t->nc, change = 0;
@@ -97,7 +97,7 @@ static zn_status turn(course *c, zni_turns *t, double z[], double w[],
     if (st && *why != ZN_ITERATION_LIMIT && *why != ZN_STALLED &&
         *why != ZN_INACCURATE)
         return ZN_OK;
-    change = zni_turns_next(t, f->d, f->mu, w);
+    change = plain(t, f->d, f->mu, w);
     /* s at rest: nothing will move any more */
     *why = isnan(c->err) || (change == 0 && (st || f->exact)) ||
                    (f->exact && c->idle >= IDLE && c->reached < NEARLY)

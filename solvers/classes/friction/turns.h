@@ -21,9 +21,6 @@ zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
 /* From another point. */
 void zni_turns_from(zni_turns *t, zn_index d, const double mu[],
                     const double u[]);
-/* A turn from the u of the last problem; returns what the plain step changes. */
-double zni_turns_next(zni_turns *t, zn_index d, const double mu[],
-                      const double u[]);
 void zni_turns_fini(zn_ctx *ctx, zni_turns *t);
 
 /* Turns until the problem with friction is solved; `of` is the first argument of all. */

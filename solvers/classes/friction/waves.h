@@ -4,7 +4,7 @@
 #define ZN_FRICTION_WAVES_H
 
 #include "patch.h"
-#include "tally.h"
+#include "../../strategy/tally.h"
 
 /* A contact and its part of the square of the error; of a seed, the contacts of its patch and the sweeps that
  * this may take. */

@@ -6,7 +6,7 @@
 /* With L the length of a unit, r = D r', u' = D u, D = 1 on the normal and the
  * tangents, L on the axes of rolling, is a contact of the same kind with
  *     W' = D W D,   q' = D q,   mu_r' = mu_r / L,
- * all of whose rows are of one size (../contact/rolling_scale.c): what is measured,
+ * all of whose rows are of one size (../../system/rolling_scale.c): what is measured,
  * damped or projected is that. mur of the problem's units is mu_r',
  * and mu_s' = mu_s / L of what spins. */
 

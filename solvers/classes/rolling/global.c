@@ -1,8 +1,9 @@
 /* global.c - the classes of friction, also rolling, with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/rolling.h"
 #include "../../core/data.h"
 #include "../../linalg/wide.h"
+#include "../../system/sizes.h"
+#include "rolling.h"
 
 #include <zeno/global_friction.h>
 

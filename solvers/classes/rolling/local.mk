@@ -4,4 +4,5 @@
 zeno_headers += include/zeno/rolling_friction.h
 
 zeno_solvers_sources += solvers/classes/rolling/global.c \
-                        solvers/classes/rolling/problem.c
+                        solvers/classes/rolling/problem.c \
+                        solvers/classes/rolling/rolling.h

@@ -1,20 +1,10 @@
 /* problem.c - the class of rolling friction problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/rolling.h"
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/twice.h"
-
-void zni_rolling_sizes(zn_index d, zn_index nc, const zn_matrix *M, const double diag[],
-                       double size[], double length[])
-{
-    zn_index m = (d - 1) / 2;
-
-    zni_contact_sizes(d, nc, 1 + m, d, M, diag, length);
-    zni_contact_sizes(d, nc, 0, 1 + m, M, diag, size);
-    for (zn_index a = 0; a < nc; a++)
-        length[a] = zni_octave(sqrt(size[a] / length[a]));
-}
+#include "../../system/sizes.h"
+#include "rolling.h"
 
 /* Of contact a, its moments and rotations times `length`. */
 double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,

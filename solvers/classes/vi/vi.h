@@ -10,6 +10,7 @@
 
 #include "../../box/front.h"
 #include "../../box/path.h"
+#include "../../system/callbacks.h"
 
 /* ---- the map and the set ------------------------------------------------ */
 
@@ -29,7 +30,10 @@ static inline bool zni_vi_boxed(const zn_vi *p)
 }
 
 /* w = F(z); ZN_RETRY also when it is not finite */
-zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
+static inline zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
+{
+    return zni_map_value(p->F, p->user, p->n, z, w);
+}
 
 /* x = P_X(x) */
 zn_status zni_vi_project(const zn_vi *p, double x[]);
@@ -41,28 +45,14 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
 /* the divisor of the error measure; work: 2 n */
 double zni_vi_scale(const zn_vi *p, double work[]);
 
-/* A map in the units of its F and of z; F and Jacobian of such, given this as `user`. */
-typedef struct zni_own_map {
-    zn_map_fn       *F;
-    zn_jacobian_fn  *jacobian;
-    zn_project_fn   *project;
-    void            *user;
-    const zn_matrix *J; /* as in zn_vi                                  */
-    zn_index         n;
-    double           unit;   /* of F, where wu is not there             */
-    const double    *zu;     /* n units of z; NULL: 1                   */
-    const double    *wu;     /* n units of F; NULL: `unit`              */
-    double          *z;      /* n: work, where zu is there              */
-} zni_own_map;
-
-zn_status zni_own_F(void *map, const double z[], double out[]);
-zn_status zni_own_jacobian(void *map, const double z[], double x[]);
-
 /* sizes, functions, order of the bounds, storage of the Jacobian */
 zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
 
 /* stored values of the Jacobian */
-zn_index zni_vi_nnz(const zn_vi *p);
+static inline zn_index zni_vi_nnz(const zn_vi *p)
+{
+    return zni_jacobian_nnz(p->n, p->J);
+}
 
 /* ---- three classes as one -------------------------------------------------- */
 

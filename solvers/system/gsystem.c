@@ -1,8 +1,6 @@
 /* gsystem.c - the block system of Newton's method on a global friction problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
-
-#include "../../core/monitor.h"
+#include "gsystem.h"
 
 bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
 {

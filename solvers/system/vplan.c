@@ -1,12 +1,12 @@
 /* vplan.c - what factors in the space of velocities cost, before there is anything of them
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
+#include "vsystem.h"
 
 #include <stdlib.h>
 
 #include <amd.h>
 
-#include "../../core/monitor.h"
+#include "linear.h"
 
 /* Whoever asks may do without the factors, so the prediction takes what it can of bodies and
  * contacts: entries of K are up to 36 for each two bodies that touch. */

@@ -1,7 +1,7 @@
 /* blocks.c - a friction problem as block rows, made from any storage
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
 #include "../linalg/units.h"
+#include "blocks.h"
 
 #include <stdint.h>
 
@@ -489,15 +489,6 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     return ZN_OK;
 }
 
-zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
-{
-    c->law = &zni_coulomb;
-    c->mu = p->mu;
-    c->mur = NULL;
-    c->scale = NULL;
-    return zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q, false);
-}
-
 zn_matrix zni_fc_matrix(const zni_fc *c)
 {
     return (zn_matrix){.storage = ZN_BSR,
@@ -511,6 +502,14 @@ zn_matrix zni_fc_matrix(const zni_fc *c)
                        .ro = c->ro,
                        .co = c->ro,
                        .bp = c->bp};
+}
+
+void zni_fc_unscale(const zni_fc *c, double z[], double w[])
+{
+    for (zn_index i = 0; i < c->n && c->scale; i++) {
+        z[i] *= c->scale[i];
+        w[i] /= c->scale[i];
+    }
 }
 
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c)

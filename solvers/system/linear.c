@@ -4,8 +4,6 @@
 
 #include <amd.h>
 
-#include "../core/monitor.h"
-
 /* Dense below this order, or when more than a third of the blocks are there:
  * LAPACK's speed then beats the fewer operations of a sparse factorisation. */
 enum { SMALL = 60 };

@@ -1,6 +1,6 @@
 /* domains.c - contacts in domains of near ones, the domains in groups that do not touch
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "colours.h"
 
 /* A sweep over the contacts as they come reads reactions from all over the memory, and where
  * contacts go by colours those of a colour are never neighbours. Domains have both: inside one

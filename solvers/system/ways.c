@@ -1,6 +1,10 @@
 /* ways.c - n x d nc matrices by contact and by rows
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
+#include "ways.h"
+
+#include <string.h>
+
+#include "../sets/cones.h"
 
 /* ---- by contact ---------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* linear.h - linear systems with the pattern of the blocks
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZENO_SOLVERS_CONTACT_LINEAR_H
-#define ZENO_SOLVERS_CONTACT_LINEAR_H
+#ifndef ZENO_SYSTEM_LINEAR_H
+#define ZENO_SYSTEM_LINEAR_H
 
-#include "contact.h"
-
+#include "../core/monitor.h"
 #include "../linalg/block_lu.h"
 #include "../linalg/lu.h"
+#include "blocks.h"
 
 /* Dense or sparse direct solution of J x = b, J given as values in the layout of
  * zni_fc.x. */

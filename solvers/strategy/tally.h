@@ -1,9 +1,9 @@
 /* tally.h - what work on all contacts and on some has spent, and who is told of it
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_FRICTION_TALLY_H
-#define ZN_FRICTION_TALLY_H
+#ifndef ZENO_SOLVERS_TALLY_H
+#define ZENO_SOLVERS_TALLY_H
 
-#include "friction.h"
+#include "../core/monitor.h"
 
 /* Sweeps of all, and of some by their share. */
 typedef struct zni_tally {

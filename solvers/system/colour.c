@@ -1,6 +1,6 @@
 /* colour.c - contacts in groups that do not touch each other
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
+#include "colours.h"
 
 /* Greedy colouring in the order of the contacts (Welsh & Powell, Comput. J. 10,
  * 1967): at most one colour more than the largest number of neighbours. Contacts

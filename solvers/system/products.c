@@ -1,7 +1,5 @@
 /* products.c - products with the blocks of a friction problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
-
 #include "row3.h"
 
 /* ---- blocks of three -------------------------------------------------------- */
@@ -123,15 +121,6 @@ void zni_fc_mul(const zni_fc *c, const double r[], const double q[], double u[])
 {
     for (zn_index a = 0; a < c->nc; a++)
         row(c, a, r, q ? q + c->d * a : NULL, u + c->d * a);
-}
-
-double zni_norm(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
 }
 
 double zni_fc_scale(const zni_fc *c)

@@ -1,10 +1,10 @@
 /* row3.h - products of a row of blocks of three, into functions of any width
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZENO_SOLVERS_ROW3_H
-#define ZENO_SOLVERS_ROW3_H
+#ifndef ZENO_SYSTEM_ROW3_H
+#define ZENO_SYSTEM_ROW3_H
 
 #include "../linalg/wide.h"
-#include "contact.h"
+#include "blocks.h"
 
 /* What a row sums: two columns of each block, whose first three numbers count, and the third, taken
  * with a number before it, whose last three do: so nothing is read that is not of the block. */

@@ -1,17 +1,14 @@
-/* few.h - columns of a few rows, four at a time
+/* few_rows.h - columns of a few rows, four at a time
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_FRICTION_FEW_H
-#define ZN_FRICTION_FEW_H
+#ifndef ZN_LINALG_FEW_ROWS_H
+#define ZN_LINALG_FEW_ROWS_H
 
-#include "friction.h"
+#include <math.h>
 
-#include "../../linalg/wide.h"
+#include "wide.h"
 
-/* Matrices of so many rows at most, in columns of ZNI_ROWS. */
-enum { ZNI_ROWS = 16, ZNI_FOUR = 4 };
-
-/* Discs of a contact at most, of friction and of rolling friction, and its rows with them. */
-enum { ZNI_DISCS = 2, ZNI_CONTACT_ROWS = 5 };
+/* Matrices of so many rows at most, in columns of ZNI_COLUMN numbers. */
+enum { ZNI_COLUMN = 16, ZNI_FOUR = 4 };
 
 /* A column in registers, of which `lanes` parts count; a constant wherever this is called */
 typedef struct zni_column {

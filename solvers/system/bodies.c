@@ -1,8 +1,11 @@
 /* bodies.c - the inverse of a matrix of masses that falls apart into small blocks
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
+#include "mass.h"
 
-#include "../../linalg/few_lu.h"
+#include <math.h>
+#include <string.h>
+
+#include "../linalg/few_lu.h"
 
 /* The matrix of masses of rigid bodies has blocks of 1, 3 or 6 rows, in any
  * order of the unknowns. Where no block is larger than LARGEST each is inverted

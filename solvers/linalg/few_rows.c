@@ -1,6 +1,6 @@
 /* few_rows.c - elimination in a few rows
  * SPDX-License-Identifier: Apache-2.0 */
-#include "few.h"
+#include "few_rows.h"
 
 /* Column k of those from `first` on, rows from there on, off all behind it up to the right side;
  * it stands in v. */
@@ -9,16 +9,16 @@ static ZNI_INTO_WIDE bool eliminate(const zn_index lanes, zn_index m,
 {
     static const zni_bits behind[ZNI_FOUR] = {
         {0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
-    const double pivot = J[k * (ZNI_ROWS + 1)];
+    const double pivot = J[k * (ZNI_COLUMN + 1)];
     zni_column v, c;
 
     if (!(fabs(pivot) > 0))
         return false;
-    zni_take_column(lanes, J + k * ZNI_ROWS + first, &v);
+    zni_take_column(lanes, J + k * ZNI_COLUMN + first, &v);
     zni_times_column(lanes, -1 / pivot, &v);
     v.a = (zni_lanes)((zni_bits)v.a & behind[k - first]);
-    for (double *x = J + (k + 1) * ZNI_ROWS + first;
-         x <= J + m * ZNI_ROWS + first; x += ZNI_ROWS) {
+    for (double *x = J + (k + 1) * ZNI_COLUMN + first;
+         x <= J + m * ZNI_COLUMN + first; x += ZNI_COLUMN) {
         zni_take_column(lanes, x, &c);
         zni_add_column(lanes, x[k - first], &v, &c);
         zni_put_column(lanes, &c, x);
@@ -45,17 +45,17 @@ static const double OTHERS = 1e-3;
 static bool is_regular(zn_index m, const double J[], const double diagonal[])
 {
     for (zn_index k = 0; k < m; k++)
-        if (!(fabs(J[k * (ZNI_ROWS + 1)]) > OTHERS * fabs(diagonal[k])))
+        if (!(fabs(J[k * (ZNI_COLUMN + 1)]) > OTHERS * fabs(diagonal[k])))
             return false;
     return true;
 }
 
 ZNI_WIDE bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular)
 {
-    double *b = J + m * ZNI_ROWS, diagonal[ZNI_ROWS];
+    double *b = J + m * ZNI_COLUMN, diagonal[ZNI_COLUMN];
 
     for (zn_index k = 0; k < m; k++)
-        diagonal[k] = J[k * (ZNI_ROWS + 1)];
+        diagonal[k] = J[k * (ZNI_COLUMN + 1)];
 
     for (zn_index first = 0; first < m; first += ZNI_FOUR) {
         const zn_index lanes = (m - first + ZNI_FOUR - 1) / ZNI_FOUR;
@@ -69,7 +69,7 @@ ZNI_WIDE bool zni_rows_solve(zn_index m, double J[], double x[], bool *regular)
     }
     *regular = is_regular(m, J, diagonal);
     for (zn_index k = m - 1; k >= 0; k--) {
-        const double *c = J + k * ZNI_ROWS;
+        const double *c = J + k * ZNI_COLUMN;
 
         x[k] = b[k] / c[k];
         for (zn_index i = 0; i < k; i += ZNI_FOUR) {

@@ -1,6 +1,6 @@
 /* rolling_scale.c - rolling friction problems with rows of one size
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rolling.h"
+#include "rolling_scale.h"
 
 /* Moments and forces differ by lengths, which may be millimetres, and the rows of
  * M by their squares. With D diagonal, positive and constant on the normal, the
@@ -68,13 +68,12 @@ static void scales(zn_index d, zn_index nc, double D[], const double mu[],
     }
 }
 
-zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
-                             const zn_rolling_friction *p, double z[])
+zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
+                            const zn_rolling_friction *p, double z[])
 {
     zn_index d = p->d, nc = p->nc, n = d * nc;
     zn_status st;
 
-    c->law = &zni_rolling;
     c->own_mu = p->mu;
     c->own_mur = p->mu_r;
     c->scale = NULL;
@@ -123,27 +122,6 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     c->mur = mur;
     c->scale = D;
     return ZN_OK;
-}
-
-zn_status zni_fc_take(zn_ctx *ctx, zni_fc *c, const void *problem, double z[])
-{
-    return c->as_rolling ? zni_fc_set_rolling(ctx, c, problem, z)
-                         : zni_fc_set(ctx, c, problem);
-}
-
-zn_status zni_fc_init_rolling(void *state, zn_ctx *ctx)
-{
-    (void)ctx;
-    ((zni_fc *)state)->as_rolling = true;
-    return ZN_OK;
-}
-
-void zni_fc_unscale(const zni_fc *c, double z[], double w[])
-{
-    for (zn_index i = 0; i < c->n && c->scale; i++) {
-        z[i] *= c->scale[i];
-        w[i] /= c->scale[i];
-    }
 }
 
 /* ---- with the equations of motion ---------------------------------------- */
@@ -199,8 +177,7 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
                        .p = s->columns.p,
                        .i = s->columns.i};
     *g = (zn_global_friction){p->d, nc, n, p->M, &s->H, p->q, b, mu};
-    *c = (zni_fc){
-        .law = &zni_rolling, .d = p->d, .nc = nc, .mu = mu, .mur = mur};
+    *c = (zni_fc){.d = p->d, .nc = nc, .mu = mu, .mur = mur};
     return ZN_OK;
 }
 

@@ -1,29 +1,13 @@
 /* even.c - friction problems with contacts of one size
  * SPDX-License-Identifier: Apache-2.0 */
-#include "contact.h"
-
-/* Sizes of W_aa within four decades are left as they are, which saves the copy of M: piles with masses over four decades,
- * whose sizes range a little farther, took as long either way, those over five half of the time, those over six gained the
- * answer. */
-static const double UNEVEN = 1e4;
+#include "blocks.h"
+#include "sizes.h"
 
 /* Where masses range over decades so do the blocks W_aa, and what adds contacts up, the merit of Newton's method, a
  * proximal term, a point to start from, sees those of one end alone. With D_a a number for each contact,
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q
  * is a problem with the same cones, in which all blocks have one size: sums over contacts are those of energies. D are
  * powers of two, so that nothing is rounded: a sweep does what it did. */
-
-bool zni_contacts_uneven(zn_index nc, const double size[], double *largest)
-{
-    double least = INFINITY;
-
-    *largest = 0;
-    for (zn_index a = 0; a < nc; a++) {
-        *largest = fmax(*largest, size[a]);
-        least = fmin(least, size[a]);
-    }
-    return *largest > UNEVEN * least;
-}
 
 static void scale_blocks(zni_fc *c, const double D[])
 {

@@ -1,6 +1,8 @@
 /* inner.c - a solver of another class, for those that are made of one
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "inner.h"
+
+#include <string.h>
 
 zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
                          const char *name)

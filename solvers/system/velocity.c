@@ -1,11 +1,11 @@
 /* velocity.c - linear systems of friction in the space of velocities
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
+#include "vsystem.h"
 
 #include <stdlib.h>
 
-#include "../../core/monitor.h"
-#include "../../methods/krylov.h"
+#include "../methods/krylov.h"
+#include "linear.h"
 
 /* (L H'M^-1 H R + D) z = b by contact is, with dv = M^-1 H R z,
  *     (M + H C H') dv = H R D^-1 b,   z = D^-1 (b - L H'dv),   C = R D^-1 L

@@ -1,9 +1,12 @@
 /* joined.c - joints beside contacts, as velocities of the class
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../linalg/columns.h"
-#include "friction.h"
+#include <string.h>
 
 #include <zeno/global_friction.h>
+
+#include "../linalg/columns.h"
+#include "../linalg/octave.h"
+#include "sizes.h"
 
 /* A row of G' is scaled so that what it is off by, a velocity, counts as much as one of a
  * contact does: its square over w = G_e' diag(m)^-1 G_e, where the measure of the class

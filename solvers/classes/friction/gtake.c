@@ -1,0 +1,104 @@
+/* gtake.c - problems with the motion kept as the solvers of both laws take them, and their errors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+#include "../../contact/contact.h"
+
+/* each contact as friction solves it by itself, from its block */
+static zn_status contacts(zn_ctx *ctx, zni_motion *g)
+{
+    const zn_index d = g->d, nc = g->nc;
+    const zn_status st = zn_grow(ctx, &g->contact, &g->cap_contact, nc + 1, sizeof *g->contact);
+
+    for (zn_index a = 0; a < nc && !st; a++)
+        zni_contact_set(&g->contact[a], d, g->p->mu[a], g->block + d * d * a);
+    return st;
+}
+
+zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
+                         const zn_global_friction *p, int parts)
+{
+    const zn_status st = zni_motion_make(ctx, g, p, &zni_coulomb, parts);
+
+    return st || !(parts & ZNI_BLOCKS) ? st : contacts(ctx, g);
+}
+
+zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_motion *)state)->as_rolling = true;
+    return ZN_OK;
+}
+
+/* u = H'v + b, in the units of who asks */
+static void given(const zni_motion *g, const void *problem, const double z[], double u[])
+{
+    const zn_global_rolling_friction *rolling = problem;
+    const zn_global_friction *plain = problem;
+    const zn_matrix *H = g->as_rolling ? rolling->H : plain->H;
+    const double *b = g->as_rolling ? rolling->b : plain->b;
+    const zn_index m = g->as_rolling ? rolling->d * rolling->nc : plain->d * plain->nc;
+
+    if (m == 0)
+        return;
+    memcpy(u, b, (size_t)m * sizeof *u);
+    zn_matrix_mul_t(H, 1, z, 1, u);
+}
+
+zn_status zni_motion_begin(zn_ctx *ctx, zni_motion *g, const void *problem, int parts,
+                           const double z[], double u[], zn_monitor *mon)
+{
+    zn_status st = zni_due(mon); /* who asks may have had none left */
+
+    g->mon = mon;
+    if (!st)
+        st = g->as_rolling ? zni_motion_make_rolling(ctx, g, problem, &zni_rolling, parts)
+                           : zni_motion_set(ctx, g, problem, parts);
+    if (!st)
+        st = zni_due(mon);
+    g->mon = NULL;
+    if (st == ZN_UNSOLVED)
+        given(g, problem, z, u);
+    return st;
+}
+
+/* ---- errors ------------------------------------------------------------------ */
+
+double zni_motion_error(zni_motion *g, const double z[], const double u[])
+{
+    double *point = g->v, *own = point + g->n + g->m;
+
+    if (g->whole)
+        return zn_global_rolling_friction_error(g->whole, z, u, g->v);
+    if (!g->rolling)
+        return zn_global_friction_error(g->p, z, u, g->v);
+    memcpy(point, z, (size_t)(g->n + g->m) * sizeof *z);
+    memcpy(own, u, (size_t)g->m * sizeof *u);
+    zni_motion_unscale(g, point, own);
+    return zn_global_rolling_friction_error(g->rolling, point, own, own + g->m);
+}
+
+double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
+                          const double u[])
+{
+    zn_index d = g->d;
+    const double *r = z + g->n;
+    double sum = 0;
+
+    if (!shift)
+        return zni_motion_error(g, z, u);
+    for (zn_index a = 0; a < g->nc; a++) {
+        double x[ZNI_DMAX] = {0}, size = g->size[a];
+
+        for (zn_index i = d * a; i < d * (a + 1); i++)
+            x[i - d * a] = size * r[i] - u[i];
+        x[0] -= shift[a];
+        g->c.law->project(&g->c, a, x, x);
+        for (zn_index i = d * a; i < d * (a + 1); i++) {
+            double f = size * r[i] - x[i - d * a];
+
+            sum += f * f / size;
+        }
+    }
+    return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
+}

@@ -1,0 +1,40 @@
+/* nsgs.h - nonsmooth Gauss-Seidel: sweeps over all contacts
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_CONTACT_NSGS_H
+#define ZENO_SOLVERS_CONTACT_NSGS_H
+
+#include "../core/monitor.h"
+#include "../core/pool.h"
+#include "../system/colours.h"
+#include "contact.h"
+
+/* Of two contacts there are hardly two orders: last sweeps that gain nothing in so many gain nothing more. */
+enum { ZNI_PAIR = 2, ZNI_PAIR_SWEEPS = 1000 };
+
+typedef struct zni_nsgs_work {
+    char *contact; /* nc of the law's contact_size                         */
+    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    zni_colours colours;
+    zni_domains domains;   /* where they are of these                       */
+    zni_permuted permuted; /* the problem in their order                    */
+    zni_pool *pool; /* NULL: no threads                                     */
+    zni_seidel turns;
+    zn_index cap_contact, cap_moved;
+} zni_nsgs_work;
+
+zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* The same for the contacts of c, of which there are not n / 2. */
+zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
+/* In addition for the coloured order of n rows, nc contacts and nb blocks of so many
+ * values. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                   zn_index nc, zn_index nb, zn_index values);
+/* The problem in an order of colours: k->permuted, for runs with `permuted`. */
+zn_status zni_nsgs_permute(zn_ctx *ctx, zni_nsgs_work *k, int order,
+                           const zni_fc *c);
+void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
+zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                       const zni_fc *c, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,19 @@
+/* inner.h - a solver of another class, for those that are made of one
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_INNER_H
+#define ZENO_SOLVERS_INNER_H
+
+#include <zeno/solver.h>
+
+/* A solver of another class and the name it was made by. */
+typedef struct zni_inner {
+    zn_solver *solver;
+    char made[ZN_WORD_MAX];
+} zni_inner;
+
+/* Made if there is none of that name. */
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name);
+void zni_inner_fini(zni_inner *k);
+
+#endif

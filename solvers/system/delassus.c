@@ -1,0 +1,223 @@
+/* delassus.c - the condensed problem of one with the motion kept
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "delassus.h"
+#include "sizes.h"
+
+/* ---- W ------------------------------------------------------------------------- */
+
+zn_status zni_delassus_look(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
+{
+    const zn_status st = zni_motion_touch(ctx, g);
+
+    s->values = g->m > 0 ? (double)g->columns.p[g->m] : 0;
+    return st ? st
+              : zn_grow(ctx, &s->mark, &s->cap_mark, 2 * g->nc + g->touching.n,
+                        sizeof *s->mark);
+}
+
+/* The contacts that share a block of M with a, into `to`; how many. seen, met: of contacts and
+ * nodes, marked with a + 1. */
+static zn_index neighbours(const zni_motion *g, zn_index a, int32_t seen[], int32_t met[],
+                           int32_t to[])
+{
+    const zni_by_columns *H = &g->columns;
+    const zni_touching *t = &g->touching;
+    zn_index count = 0;
+
+    for (zn_index k = H->p[g->d * a]; k < H->p[g->d * (a + 1)]; k++) {
+        const int32_t n = t->node[zni_bodies_of(&g->mass.bodies, H->i[k])];
+
+        if (met[n] == a + 1)
+            continue;
+        met[n] = (int32_t)a + 1;
+        for (int32_t l = t->first[n]; l < t->first[n + 1]; l++) {
+            const int32_t c = t->at[l];
+
+            if (seen[c] == a + 1)
+                continue;
+            seen[c] = (int32_t)a + 1;
+            to[count++] = c;
+        }
+    }
+    return count;
+}
+
+/* marks for that, as if no contact had been asked for */
+static void unmark(zni_delassus *s, const zni_motion *g)
+{
+    memset(s->mark, 0, (size_t)(2 * g->nc + g->touching.n) * sizeof *s->mark);
+}
+
+bool zni_delassus_few(zni_delassus *s, const zni_motion *g, double most)
+{
+    const zn_index nc = g->nc, dd = g->d * g->d;
+    zn_index count = 0;
+
+    unmark(s, g);
+    for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
+        count += neighbours(g, a, s->mark, s->mark + 2 * nc, s->mark + nc);
+    return (double)(dd * count) <= most;
+}
+
+/* Block column b of W, W_ab = H_a' (M^-1 H_b), at the next places of the rows; x: n zeros. */
+static void fill(zni_delassus *s, zni_motion *g, zn_index b, zn_index count, const int32_t rows[],
+                 zn_index next[], double x[])
+{
+    const zn_index d = g->d;
+
+    for (zn_index e = 0; e < d; e++) {
+        zni_motion_respond(g, d * b + e, x);
+        for (zn_index l = 0; l < count; l++)
+            zni_by_columns_gather(&g->columns, d * rows[l], d, x,
+                                  s->x + d * (d * next[rows[l]] + e));
+        zni_motion_forget(g, d * b + e, x);
+    }
+    for (zn_index l = 0; l < count; l++)
+        s->i[next[rows[l]]++] = b;
+}
+
+static zn_status room(zn_ctx *ctx, zni_delassus *s, const zni_motion *g)
+{
+    const zn_index nc = g->nc, nb = s->p[nc], dd = g->d * g->d;
+    zn_status st = zn_grow(ctx, &s->i, &s->cap_i, nb, sizeof *s->i);
+
+    if (!st)
+        st = zn_grow(ctx, &s->bp, &s->cap_bp, nb, sizeof *s->bp);
+    return st ? st : zn_grow(ctx, &s->x, &s->cap_x, dd * nb, sizeof *s->x);
+}
+
+/* Is the time over? Looked at once for so many contacts, none of which takes long. */
+enum { LOOK = 64 };
+
+static bool late(zn_index a, const zn_monitor *mon)
+{
+    return a % LOOK == 0 && zni_late(mon);
+}
+
+/* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells how long rows are, and
+ * columns come to a row in their order. */
+static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_monitor *mon)
+{
+    const zn_index nc = g->nc, dd = g->d * g->d;
+    zn_status st = zni_delassus_look(ctx, s, g);
+    zn_index *next;
+    int32_t *seen, *to, *met;
+
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, nc + 1, sizeof *s->p);
+    if (!st)
+        st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
+    if (st)
+        return st;
+    seen = s->mark;
+    to = seen + nc;
+    met = to + nc;
+    unmark(s, g);
+    s->p[0] = 0;
+    for (zn_index a = 0; a < nc; a++) {
+        if (late(a, mon))
+            return ZN_UNSOLVED;
+        s->p[a + 1] = s->p[a] + neighbours(g, a, seen, met, to);
+    }
+    st = room(ctx, s, g);
+    if (st)
+        return st;
+    memset(s->x, 0, (size_t)(dd * s->p[nc]) * sizeof *s->x);
+    memset(g->v, 0, (size_t)g->n * sizeof *g->v);
+    unmark(s, g);
+    next = s->ro; /* first rows later */
+    memcpy(next, s->p, (size_t)(nc + 1) * sizeof *next);
+    for (zn_index b = 0; b < nc; b++) {
+        if (late(b, mon))
+            return ZN_UNSOLVED;
+        fill(s, g, b, neighbours(g, b, seen, met, to), to, next, g->v);
+    }
+    for (zn_index k = 0; k < s->p[nc]; k++)
+        s->bp[k] = dd * k;
+    for (zn_index a = 0; a <= nc; a++)
+        s->ro[a] = g->d * a;
+    return ZN_OK;
+}
+
+/* ---- contacts of one size ------------------------------------------------------- */
+
+/* Errors are of velocities there and of energies here, which is the same where all contacts have one size,
+ * as the measure has it: by masses alone, since of one that joints hold W_aa is mere rounding. Where sizes range over
+ * decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two for each contact:
+ * W' = D W D, q' = D q, and the same cones. */
+static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
+{
+    const zn_index d = g->d, dd = d * d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
+    double largest, *D, *mass = g->v, *w = mass + g->n;
+    zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, nc, sizeof *s->unit);
+
+    if (st)
+        return st;
+    D = s->unit;
+    zni_motion_sizes(g->p->M, g->p->H, g->m, mass, w);
+    zni_contact_sizes(d, nc, 0, rows, NULL, w, D);
+    s->uneven = zni_contacts_uneven(nc, D, &largest);
+    for (zn_index a = 0; a < nc && s->uneven; a++)
+        D[a] = zni_octave(sqrt(largest / D[a]));
+    for (zn_index a = 0; a < nc && s->uneven; a++)
+        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
+            for (zn_index i = dd * k; i < dd * (k + 1); i++)
+                s->x[i] *= D[a] * D[s->i[k]];
+    return ZN_OK;
+}
+
+void zni_delassus_scale(const zni_delassus *s, const zni_motion *g, bool over, double x[])
+{
+    for (zn_index i = 0; i < g->m && s->uneven; i++)
+        x[i] = over ? x[i] / s->unit[i / g->d] : x[i] * s->unit[i / g->d];
+}
+
+/* ---- the problem --------------------------------------------------------------- */
+
+zn_status zni_delassus_set(zn_ctx *ctx, zni_delassus *s, zni_motion *g, double z[], double w[],
+                            const zn_monitor *mon)
+{
+    const zn_index n = g->n, m = g->m;
+    zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
+
+    if (!st)
+        st = condense(ctx, s, g, mon);
+    if (!st)
+        st = even(ctx, s, g);
+    if (st)
+        return st;
+    /* velocities without reactions; the start's are kept in w */
+    memcpy(w, z + n, (size_t)m * sizeof *w);
+    memset(z + n, 0, (size_t)m * sizeof *z);
+    zni_motion_move(g, z, s->q);
+    zni_delassus_scale(s, g, false, s->q);
+    memcpy(z + n, w, (size_t)m * sizeof *z);
+    return ZN_OK;
+}
+
+zn_matrix zni_delassus_matrix(const zni_delassus *s, const zni_motion *g)
+{
+    return (zn_matrix){.storage = ZN_BSR,
+                       .rows = g->m,
+                       .cols = g->m,
+                       .x = s->x,
+                       .p = s->p,
+                       .i = s->i,
+                       .nbr = g->nc,
+                       .nbc = g->nc,
+                       .ro = s->ro,
+                       .co = s->ro,
+                       .bp = s->bp};
+}
+
+void zni_delassus_fini(zn_ctx *ctx, zni_delassus *s)
+{
+    zn_free_array(ctx, s->q);
+    zn_free_array(ctx, s->unit);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->ro);
+    zn_free_array(ctx, s->bp);
+    zn_free_array(ctx, s->mark);
+}

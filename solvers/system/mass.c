@@ -1,0 +1,99 @@
+/* mass.c - M inverted by blocks, or factorised
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "mass.h"
+
+/* ---- columns ------------------------------------------------------------- */
+
+zn_status zni_by_columns_set(zn_ctx *ctx, zni_by_columns *s, const zn_matrix *A)
+{
+    const bool own = A->storage != ZN_CSC;
+    zn_status st = own ? zni_columns_set(ctx, &s->own, A) : ZN_OK;
+
+    s->p = own ? s->own.p : A->p;
+    s->i = own ? s->own.i : A->i;
+    s->x = own ? s->own.x : A->x;
+    return st;
+}
+
+void zni_by_columns_fini(zn_ctx *ctx, zni_by_columns *s)
+{
+    zni_columns_fini(ctx, &s->own);
+}
+
+void zni_by_columns_scatter(const zni_by_columns *s, zn_index n, const double x[],
+                            double v[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index k = s->p[j]; k < s->p[j + 1] && x[j] != 0; k++)
+            v[s->i[k]] += s->x[k] * x[j];
+}
+
+void zni_by_columns_gather(const zni_by_columns *s, zn_index first, zn_index n,
+                           const double v[], double u[])
+{
+    for (zn_index j = 0; j < n; j++)
+        u[j] += zni_by_columns_times(s, first + j, v);
+}
+
+/* ---- M ------------------------------------------------------------------- */
+
+static zn_status analyse(zni_mass *s, zn_ctx *ctx)
+{
+    zn_status st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
+
+    s->analysed = false;
+    if (!st)
+        st = zni_csc_mirror(ctx, &s->csc);
+    if (!st)
+        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+    s->analysed = !st;
+    return st;
+}
+
+static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n)
+{
+    const zn_matrix M = {.storage = ZN_CSC,
+                         .rows = n,
+                         .cols = n,
+                         .x = s->columns.x,
+                         .p = s->columns.p,
+                         .i = s->columns.i};
+    bool fresh;
+    zn_status st = zni_csc_set(ctx, &s->csc, &M, &fresh);
+
+    zni_slu_restart(&s->slu); /* factors as a new object has them */
+    if (!st && (fresh || !s->analysed))
+        st = analyse(s, ctx);
+    return st ? st
+              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
+                               zni_csc_symmetric(&s->csc));
+}
+
+zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
+{
+    zn_status st = zni_by_columns_set(ctx, &s->columns, M);
+
+    s->apart = false;
+    if (!st)
+        st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
+    if (!st)
+        st = s->apart ? zni_bodies_invert(&s->bodies, &s->columns)
+                      : factor_sparse(ctx, s, M->rows);
+    return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
+}
+
+void zni_mass_solve(zni_mass *s, double x[])
+{
+    if (s->apart)
+        zni_bodies_solve(&s->bodies, x);
+    else
+        zni_slu_solve(&s->slu, x);
+}
+
+void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
+{
+    zni_by_columns_fini(ctx, &s->columns);
+    zni_csc_fini(ctx, &s->csc);
+    zni_bodies_fini(ctx, &s->bodies);
+    zni_slu_fini(ctx, &s->slu);
+}

@@ -1,0 +1,33 @@
+/* rolling_scale.h - problems with rolling friction, all of whose rows are of one size
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SYSTEM_ROLLING_SCALE_H
+#define ZENO_SYSTEM_ROLLING_SCALE_H
+
+#include <zeno/global_friction.h>
+#include <zeno/rolling_friction.h>
+
+#include "../linalg/columns.h"
+#include "blocks.h"
+
+/* p and z scaled; c gets all but its law. */
+zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
+                            const zn_rolling_friction *p, double z[]);
+
+/* ---- with the equations of motion ---------------------------------------- */
+
+/* Memory of a problem scaled so. */
+typedef struct zni_scaled {
+    zni_columns columns; /* of H D                                         */
+    zn_matrix H;         /* they as a view                                 */
+    double *v;           /* n + 2 m + 3 nc: work, D, D b, mu, mu_r         */
+    double *scale;       /* D, in v                                        */
+    zn_index cap_v;
+} zni_scaled;
+
+/* g is p scaled, as friction, and c its contacts: no blocks, and no law. */
+zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
+                         const zn_global_rolling_friction *p,
+                         zn_global_friction *g, zni_fc *c);
+void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s);
+
+#endif
