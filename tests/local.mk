@@ -575,6 +575,10 @@ tests_unit_test_own_units_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_contact_units
 tests_unit_test_contact_units_SOURCES = tests/unit/test_contact_units.c
 tests_unit_test_contact_units_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_seidel
+tests_unit_test_seidel_SOURCES = tests/unit/test_seidel.c
+tests_unit_test_seidel_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_solver_threads
 tests_unit_test_solver_threads_SOURCES = tests/unit/test_solver_threads.c
 tests_unit_test_solver_threads_LDADD   = $(unit_ldadd)

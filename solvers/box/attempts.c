@@ -115,7 +115,7 @@ zn_status zni_try_newton_fb(zni_turn *t)
 zn_status zni_try_psor(zni_turn *t)
 {
     zni_attempts *s = t->state;
-    zni_sor opt = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1, .rho = 0.01};
+    const zni_sor opt = {.turns = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1}, .rho = 0.01};
 
     return zni_box_sor(t->ctx, &s->sor, &opt, s->box, t->z, t->w, t->mon, t->info);
 }

@@ -8,6 +8,7 @@
 #include "front.h"
 #include "path.h"
 #include "proximal.h"
+#include "sor.h"
 
 /* First member of the state of an "auto": what the methods share. */
 typedef struct zni_attempts {

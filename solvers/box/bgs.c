@@ -1,27 +1,29 @@
 /* bgs.c - block Gauss-Seidel of LCP, MLCP and relay
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../methods/sweep.h"
 #include "front.h"
 #include "path.h"
+#include "sor.h"
 
 #include <string.h>
 
-/* Cottle, Golub & Sacher, Appl. Math. Optim. 4 (1978), without relaxation: for
+/* Cottle, Golub & Sacher, Appl. Math. Optim. 4 (1978): for
  * the blocks a in turn, z_a solves the small problem
  *     w_a = M_aa z_a + (q_a + sum over b != a of M_ab z_b),  z_a in its box.
  * It converges for symmetric positive definite M, and for matrices that are
  * diagonally dominant by blocks. A block of one row is solved in closed form, a
  * larger one by the active sets of newton-min, from where it stands, and where
  * these cycle by pivots; a block of equality rows is one linear system. w is
- * carried along and computed anew where the error is looked at. */
+ * carried along and computed anew where the error is looked at; the sweeps are those
+ * of ../methods/seidel.c. */
 typedef struct blocks {
     zni_front front;
-    double tol;
-    zn_index max_iter, block_size;
-    zni_sor_work columns;
+    zni_nsgs opt;
+    zn_index block_size;
+    zni_carried M;
+    zni_seidel turns;
     zni_box_work newton;
     zni_path path;
-    double *v;       /* n: best z; then of the largest block, m x m and 6 m */
+    double *v;       /* of the largest block: m x m and 6 m                 */
     zn_index *first; /* nb + 1 first rows of the blocks                     */
     zn_index nb, cap_v, cap_first;
 } blocks;
@@ -42,7 +44,7 @@ typedef struct local {
 static zn_status room(blocks *s, zn_ctx *ctx, zn_index n, zn_index most)
 {
     zni_newton opt = {.max_iter = 50};
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, n + most * most + 6 * most,
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, most * most + 6 * most,
                            sizeof *s->v);
 
     if (!st)
@@ -59,7 +61,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
-        st = zni_box_sor_reserve(ctx, &s->columns, n, nnz);
+        st = zni_carried_reserve(ctx, &s->M, n, nnz);
     return st ? st : room(s, ctx, n, most < n ? most : n);
 }
 
@@ -88,48 +90,21 @@ static zn_status cut(blocks *s, zn_ctx *ctx, const zni_box *b, zn_index *most)
     return ZN_OK;
 }
 
-static double diagonal(const blocks *s, const zni_box *b, zn_index i)
-{
-    const zni_csc *c = &s->columns.csc;
-
-    return b->M->storage == ZN_DENSE ? b->M->x[i + i * b->n] : c->x[c->diag[i]];
-}
-
-/* the block of rows and columns from..from + m - 1, into m x m */
-static void gather(const blocks *s, const zni_box *b, zn_index from, zn_index m,
-                   double out[])
-{
-    const zni_csc *c = &s->columns.csc;
-
-    memset(out, 0, (size_t)(m * m) * sizeof *out);
-    for (zn_index j = 0; j < m; j++) {
-        if (b->M->storage == ZN_DENSE) {
-            memcpy(out + j * m, b->M->x + from + (from + j) * b->n,
-                   (size_t)m * sizeof *out);
-            continue;
-        }
-        for (zn_index e = c->p[from + j]; e < c->p[from + j + 1]; e++)
-            if (c->i[e] >= from && c->i[e] < from + m)
-                out[c->i[e] - from + j * m] = c->x[e];
-    }
-}
-
-/* the block's problem at (z, w): its q is w_a - M_aa z_a */
+/* the block's problem at (z, w), z the block's own: its q is w_a - M_aa z_a */
 static local take(const blocks *s, const zni_box *b, zn_index from, zn_index m,
                   const double z[], const double w[])
 {
-    double *v = s->v + b->n;
-    local a = {.m = v};
+    local a = {.m = s->v};
 
-    a.q = v + m * m;
+    a.q = a.m + m * m;
     a.lo = a.q + m;
     a.hi = a.lo + m;
     a.z = a.hi + m;
     a.w = a.z + m;
-    gather(s, b, from, m, a.m);
+    zni_carried_block(&s->M, from, m, a.m);
     a.M = zn_matrix_dense(m, m, a.m);
     for (zn_index i = 0; i < m; i++) {
-        a.z[i] = z[from + i];
+        a.z[i] = z[i];
         a.lo[i] = zni_box_lo(b, from + i);
         a.hi[i] = zni_box_hi(b, from + i);
         a.q[i] = w[from + i];
@@ -153,7 +128,7 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
     if (st < 0)
         return st;
     err = zni_box_residual(&a->box, a->z, a->w);
-    if (!st || err <= 0.1 * s->tol)
+    if (!st || err <= 0.1 * s->opt.tol)
         return ZN_OK;
 
     /* the active sets cycle, or there is no solution: pivots tell */
@@ -170,57 +145,53 @@ typedef struct run {
     zn_ctx *ctx;
     blocks *s;
     const zni_box *b;
+    double *w;
 } run;
 
-static zn_status sweep(void *of, double z[], double w[], double *change)
+static zn_status solve_rows(void *of, zn_index m, zn_index a, double z[])
 {
     const run *r = of;
-    blocks *s = r->s;
-    const zni_box *b = r->b;
+    const zn_index from = r->s->first[a];
+    local l;
+    zn_status st;
 
-    (void)change;
-    for (zn_index a = 0; a < s->nb; a++) {
-        zn_index from = s->first[a], m = s->first[a + 1] - from;
-        local l;
-        zn_status st;
-
-        if (m == 1) {
-            double d = diagonal(s, b, from), old = z[from];
-
-            z[from] = zni_box_clip(b, from, old - w[from] / d);
-            if (z[from] != old)
-                zni_box_add_column(&s->columns, b, from, z[from] - old, w);
-            continue;
-        }
-        l = take(s, b, from, m, z, w);
-        st = solve_block(s, r->ctx, &l, m);
-        if (st)
-            return st;
-        for (zn_index i = 0; i < m; i++)
-            if (l.z[i] != z[from + i]) {
-                zni_box_add_column(&s->columns, b, from + i,
-                                   l.z[i] - z[from + i], w);
-                z[from + i] = l.z[i];
-            }
+    if (m == 1) {
+        z[0] = zni_box_clip(r->b, from,
+                            z[0] - r->w[from] / zni_carried_diagonal(&r->s->M, from));
+        return ZN_OK;
     }
-    return ZN_OK;
+    l = take(r->s, r->b, from, m, z, r->w);
+    st = solve_block(r->s, r->ctx, &l, m);
+    if (!st)
+        memcpy(z, l.z, (size_t)m * sizeof *z);
+    return st;
+}
+
+static void project(void *of, zn_index a, double z[])
+{
+    const run *r = of;
+    const zn_index from = r->s->first[a], end = r->s->first[a + 1];
+
+    for (zn_index i = from; i < end; i++)
+        z[i - from] = zni_box_into(r->b, i, z[i - from]);
+}
+
+static void carry(void *of, zn_index m, zn_index a, const double old[], const double z[])
+{
+    const run *r = of;
+
+    zni_carried_change(&r->s->M, r->s->first[a], m, old, z, r->w);
 }
 
 /* blocks of one row need a diagonal that is positive (nonzero without bounds) */
 static zn_status admissible(const blocks *s, zn_ctx *ctx, const zni_box *b)
 {
-    for (zn_index a = 0; a < s->nb; a++) {
-        zn_index i = s->first[a];
-        double d = diagonal(s, b, i);
-        bool bounded =
-            zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
+    zn_status st = ZN_OK;
 
-        if (s->first[a + 1] == i + 1 && (d == 0 || (d < 0 && bounded)))
-            return zn_fail(ctx, ZN_EINVAL,
-                           "M(%td,%td) = %g, a block of one row, must be %s", i,
-                           i, d, bounded ? "> 0" : "nonzero");
-    }
-    return ZN_OK;
+    for (zn_index a = 0; a < s->nb && !st; a++)
+        if (s->first[a + 1] == s->first[a] + 1)
+            st = zni_box_pivot(ctx, &s->M, b, s->first[a], " a block of one row,");
+    return st;
 }
 
 static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
@@ -229,7 +200,7 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
     zn_status st = s->front.view(&s->front, ctx, problem, b);
 
     if (!st)
-        st = zni_box_columns(ctx, &s->columns, b);
+        st = zni_carried_set(ctx, &s->M, b->M);
     if (!st)
         st = cut(s, ctx, b, &most);
     if (!st)
@@ -237,11 +208,16 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
     return st ? st : admissible(s, ctx, b);
 }
 
-static double look(void *of, const double z[], double w[])
+static void renew(void *of, const double z[], double w[])
 {
     const run *r = of;
 
-    return zni_box_measure(&r->s->columns, r->b, z, w);
+    zni_carried_anew(&r->s->M, r->b->q, z, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    return zni_box_residual(((const run *)of)->b, z, w);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -250,22 +226,23 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     blocks *s = state;
     zni_box b;
-    run a = {ctx, s, &b};
-    zn_status st = begin(s, ctx, problem, &b);
+    run a = {.ctx = ctx, .s = s, .b = &b, .w = w};
+    zni_in_turn f = {
+        .block = {.of = &a, .solve = solve_rows, .project = project, .carry = carry},
+        .renew = renew,
+        .error = error,
+        .every = EVERY,
+        .first = true}; /* a direct solution by one block */
+    zn_status st = zni_nsgs_check(ctx, &s->opt);
 
+    if (!st)
+        st = begin(s, ctx, problem, &b);
     if (st)
         return st;
-
-    /* the first sweep may be the last: a direct solution by one block */
-    const zni_swept swept = {.of = &a, .n = b.n, .sweep = sweep, .look = look};
-    const zni_sweeping how = {.tol = s->tol,
-                              .max_iter = s->max_iter,
-                              .every = EVERY,
-                              .first = true};
-
-    for (zn_index i = 0; i < b.n; i++)
-        z[i] = zni_box_clip(&b, i, z[i]);
-    return zni_sweeps(&swept, &how, s->v, z, w, mon, info);
+    f.n = b.n;
+    f.nb = s->nb;
+    f.block.start = s->first;
+    return zni_seidel_run(ctx, &s->turns, &s->opt, &f, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -273,7 +250,8 @@ static void fini(void *state, zn_ctx *ctx)
     blocks *s = state;
 
     zni_front_fini(&s->front, ctx);
-    zni_box_sor_fini(ctx, &s->columns);
+    zni_carried_fini(ctx, &s->M);
+    zni_seidel_fini(ctx, &s->turns);
     zni_box_fini(ctx, &s->newton);
     zni_path_fini(ctx, &s->path);
     zn_free_array(ctx, s->v);
@@ -281,8 +259,10 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(blocks, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(blocks, max_iter, 10000, 1, 1e9, "-", "sweeps before giving up"),
+    ZNI_NSGS_LIMITS(blocks, opt),
+    ZNI_NSGS_OMEGA(blocks, opt),
+    ZNI_BOX_ORDERS(blocks, opt),
+    ZNI_NSGS_FREEZE(blocks, opt, "block"),
     ZN_OPT_INT(blocks, block_size, 0, 0, 1000, "-",
                "rows of a block; 0: the block rows of M, or 4 at a time"),
     ZN_OPT_END,

@@ -311,38 +311,4 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
 
-/* ---- splitting --------------------------------------------------------- */
-
-typedef struct zni_sor {
-    double tol;
-    zn_index max_iter;
-    double omega; /* relaxation, 0 < omega < 2                              */
-    double rho;   /* regularisation, relative to the diagonal; 0: none      */
-} zni_sor;
-
-typedef struct zni_sor_work {
-    double *v; /* 3 n: diagonal, anchor of the regularisation, best z */
-    zn_index cap_v;
-    zni_csc csc;
-} zni_sor_work;
-
-zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
-                              zn_index nnz);
-void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
-
-/* Take the matrix of b: room for n and its columns. */
-zn_status zni_box_columns(zn_ctx *ctx, zni_sor_work *k, const zni_box *b);
-/* w += step * column j of M */
-void zni_box_add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
-                        double step, double w[]);
-/* w = M z + q and the residual */
-double zni_box_measure(const zni_sor_work *k, const zni_box *b,
-                       const double z[], double w[]);
-
-/* Projected SOR from z.
- * ZN_EINVAL: a diagonal that is zero (negative with a bound) */
-zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
-                      const zni_box *b, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info);
-
 #endif

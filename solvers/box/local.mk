@@ -35,6 +35,7 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/scalar.c \
                         solvers/box/sharp.c \
                         solvers/box/sor.c \
+                        solvers/box/sor.h \
                         solvers/box/storage.c \
                         solvers/box/substitution.c \
                         solvers/box/twosided.c \

@@ -1,6 +1,7 @@
 /* sor.c - projected Gauss-Seidel of LCP, MLCP and relay: plain, relaxed, regularised
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../methods/sweep.h"
+#include "sor.h"
+
 #include "front.h"
 
 #include <string.h>
@@ -25,125 +26,141 @@ zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
 {
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
 
-    if (!st && nnz < n * n)
-        st = zni_csc_reserve(ctx, &k->csc, n, nnz);
-    return st;
+    return st ? st : zni_carried_reserve(ctx, &k->M, n, nnz);
 }
 
 void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k)
 {
     zn_free_array(ctx, k->v);
-    zni_csc_fini(ctx, &k->csc);
+    zni_carried_fini(ctx, &k->M);
+    zni_seidel_fini(ctx, &k->turns);
 }
 
-zn_status zni_box_columns(zn_ctx *ctx, zni_sor_work *k, const zni_box *b)
+zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_index i,
+                        const char *part)
 {
-    bool dense = b->M->storage == ZN_DENSE, fresh;
-    zn_index n = b->n;
-    zn_status st;
+    const double d = zni_carried_diagonal(M, i);
+    const bool bounded =
+        zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
 
-    st = zni_box_sor_reserve(ctx, k, n, dense ? n * n : zn_matrix_nnz(b->M));
-    if (!st && !dense)
-        st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
-    return st;
+    if (d != 0 && (d > 0 || !bounded))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL, "M(%td,%td) = %g,%s must be %s", i, i, d,
+                   part ? part : "", bounded ? "> 0" : "nonzero");
 }
 
 static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                        const zni_box *b)
 {
-    bool dense = b->M->storage == ZN_DENSE;
-    zn_index n = b->n;
-    zn_status st = zni_box_columns(ctx, k, b);
+    zn_status st = zni_box_sor_reserve(ctx, k, b->n, zni_box_nnz(b));
 
-    for (zn_index i = 0; i < n && !st; i++) {
-        double d = dense ? b->M->x[i + i * n] : k->csc.x[k->csc.diag[i]];
-        bool bounded =
-            zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
-
-        if (d == 0 || (d < 0 && bounded))
-            return zn_fail(ctx, ZN_EINVAL, "M(%td,%td) = %g, must be %s", i, i,
-                           d, bounded ? "> 0" : "nonzero");
-        k->v[i] = d * (1 + opt->rho);
+    if (!st)
+        st = zni_carried_set(ctx, &k->M, b->M);
+    for (zn_index i = 0; i < b->n && !st; i++) {
+        st = zni_box_pivot(ctx, &k->M, b, i, NULL);
+        k->v[i] = zni_carried_diagonal(&k->M, i) * (1 + opt->rho);
     }
     return st;
 }
 
-void zni_box_add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
-                        double step, double w[])
-{
-    zn_index n = b->n;
-
-    if (b->M->storage == ZN_DENSE) {
-        const double *m = b->M->x + j * n;
-
-        for (zn_index i = 0; i < n; i++)
-            w[i] += m[i] * step;
-        return;
-    }
-    for (zn_index e = k->csc.p[j]; e < k->csc.p[j + 1]; e++)
-        w[k->csc.i[e]] += k->csc.x[e] * step;
-}
-
 typedef struct run {
-    const zni_sor_work *k;
+    zni_sor_work *k;
     const zni_sor *opt;
     const zni_box *b;
+    zni_nsgs turns; /* the relaxed step is what is projected                  */
+    double part;    /* R = part d                                             */
+    double *w;
 } run;
 
-static zn_status sweep(void *of, double z[], double w[], double *change)
+static ZNI_INTO_WIDE zn_status solve(void *of, zn_index one, zn_index i, double z[])
 {
-    const run *a = of;
-    const zni_box *b = a->b;
-    const zni_sor *opt = a->opt;
-    const double *d = a->k->v;
-    double *anchor = a->k->v + b->n;
-    double part = opt->rho / (1 + opt->rho); /* R = part d */
+    const run *s = of;
+    const double d = s->k->v[i], anchor = s->k->v[s->b->n + i];
+    const double r = s->w[i] + s->part * d * (z[0] - anchor);
+
+    (void)one;
+    z[0] = zni_box_clip(s->b, i, z[0] - s->opt->turns.omega * r / d);
+    return ZN_OK;
+}
+
+static ZNI_INTO_WIDE void carry(void *of, zn_index one, zn_index i, const double old[],
+                                const double z[])
+{
+    const run *s = of;
+
+    zni_carried_change(&s->k->M, i, one, old, z, s->w);
+}
+
+/* what a sweep begins with */
+static void depart(run *s, const double z[], double w[])
+{
+    s->w = w;
+    memcpy(s->k->v + s->b->n, z, (size_t)s->b->n * sizeof *z);
+}
+
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                       double w[], double all[2])
+{
+    depart(of, z, w);
+    return zni_visit_all(block, v, z, all);
+}
+
+/* Row after row, as they come: what each changed is not added up, which costs as much as a row. */
+static zn_status straight(void *of, double z[], double w[], double *change)
+{
+    run *s = of;
 
     (void)change;
-    memcpy(anchor, z, (size_t)b->n * sizeof *z);
-    for (zn_index i = 0; i < b->n; i++) {
-        double r = w[i] + part * d[i] * (z[i] - anchor[i]);
-        double zi = zni_box_clip(b, i, z[i] - opt->omega * r / d[i]);
+    depart(s, z, w);
+    for (zn_index i = 0; i < s->b->n; i++) {
+        const double old = z[i];
 
-        if (zi != z[i])
-            zni_box_add_column(a->k, b, i, zi - z[i], w);
-        z[i] = zi;
+        (void)solve(s, 1, i, z + i);
+        carry(s, 1, i, &old, z + i);
     }
     return ZN_OK;
 }
 
-static double look(void *of, const double z[], double w[])
+static void renew(void *of, const double z[], double w[])
 {
-    const run *a = of;
+    const run *s = of;
 
-    return zni_box_measure(a->k, a->b, z, w);
+    zni_carried_anew(&s->k->M, s->b->q, z, w);
 }
 
-double zni_box_measure(const zni_sor_work *k, const zni_box *b,
-                       const double z[], double w[])
+static double error(void *of, const double z[], const double w[])
 {
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    for (zn_index j = 0; j < b->n; j++)
-        if (z[j] != 0)
-            zni_box_add_column(k, b, j, z[j], w);
-    return zni_box_residual(b, z, w);
+    return zni_box_residual(((const run *)of)->b, z, w);
+}
+
+static void project(void *of, zn_index i, double z[])
+{
+    z[0] = zni_box_into(((const run *)of)->b, i, z[0]);
 }
 
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[], zn_monitor *mon,
                       zn_solve_info *info)
 {
-    run a = {k, opt, b};
-    const zni_swept swept = {.of = &a, .n = b->n, .sweep = sweep, .look = look};
-    const zni_sweeping how = {
-        .tol = opt->tol, .max_iter = opt->max_iter, .every = EVERY};
+    run s = {.k = k,
+             .opt = opt,
+             .b = b,
+             .turns = opt->turns,
+             .part = opt->rho / (1 + opt->rho)};
+    zni_in_turn f = {
+        .n = b->n,
+        .nb = b->n,
+        .block = {.of = &s, .d = 1, .solve = solve, .project = project, .carry = carry},
+        .renew = renew,
+        .error = error,
+        .pass = sweep,
+        .straight = straight,
+        .every = EVERY};
     zn_status st = begin(ctx, k, opt, b);
 
-    if (st)
-        return st;
-    for (zn_index i = 0; i < b->n; i++)
-        z[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
-    return zni_sweeps(&swept, &how, k->v + 2 * b->n, z, w, mon, info);
+    s.turns.omega = 1;
+    f.best = k->v + 2 * b->n;
+    return st ? st : zni_seidel_run(ctx, &k->turns, &s.turns, &f, z, w, mon, info);
 }
 
 /* ---- the solvers ------------------------------------------------------------ */
@@ -165,17 +182,19 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_sor_reserve(ctx, &s->work, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status solve_rows(void *state, zn_ctx *ctx, const void *problem,
+                            double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
 {
     pgs *s = state;
     zni_sor opt = s->opt;
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, problem, &b);
+    zn_status st = zni_nsgs_check(ctx, &opt.turns);
 
-    if (opt.omega == 0)
-        opt.omega = 1; /* pgs and rpgs have no such option */
+    if (!st)
+        st = s->front.view(&s->front, ctx, problem, &b);
+    if (opt.turns.omega == 0)
+        opt.turns.omega = 1; /* pgs and rpgs have no such option */
     return st ? st : zni_box_sor(ctx, &s->work, &opt, &b, z, w, mon, info);
 }
 
@@ -187,28 +206,17 @@ static void fini(void *state, zn_ctx *ctx)
     zni_box_sor_fini(ctx, &s->work);
 }
 
-#define TOL                                                                    \
-    {                                                                          \
-        ZN_OPTION_REAL, "tol", offsetof(pgs, opt.tol), 1e-8, 0, 1, NULL, "-",  \
-            "error that counts as solved"                                      \
-    }
-#define MAX_ITER                                                               \
-    {                                                                          \
-        ZN_OPTION_INT, "max_iter", offsetof(pgs, opt.max_iter), 10000, 1, 1e9, \
-            NULL, "-", "sweeps before giving up"                               \
-    }
+#define COMMON ZNI_NSGS_LIMITS(pgs, opt.turns), ZNI_BOX_ORDERS(pgs, opt.turns)
 
-static const zn_option pgs_options[] = {TOL, MAX_ITER, ZN_OPT_END};
+static const zn_option pgs_options[] = {COMMON, ZN_OPT_END};
 static const zn_option psor_options[] = {
-    TOL,
-    MAX_ITER,
-    {ZN_OPTION_REAL, "omega", offsetof(pgs, opt.omega), 1.4, 0.01, 1.99, NULL,
+    COMMON,
+    {ZN_OPTION_REAL, "omega", offsetof(pgs, opt.turns.omega), 1.4, 0.01, 1.99, NULL,
      "-", "relaxation"},
     ZN_OPT_END,
 };
 static const zn_option rpgs_options[] = {
-    TOL,
-    MAX_ITER,
+    COMMON,
     {ZN_OPTION_REAL, "rho", offsetof(pgs, opt.rho), 0.1, 0, 1e6, NULL, "-",
      "regularisation, relative to the diagonal"},
     ZN_OPT_END,
@@ -216,10 +224,10 @@ static const zn_option rpgs_options[] = {
 
 ZNI_BOX_CLASSES(pgs, "pgs",
                 "projected Gauss-Seidel, any storage (Cottle et al. 1992)", pgs,
-                solve, pgs_options);
+                solve_rows, pgs_options);
 ZNI_BOX_CLASSES(psor, "psor",
                 "projected successive over-relaxation (Cottle et al. 1992)",
-                pgs, solve, psor_options);
+                pgs, solve_rows, psor_options);
 ZNI_BOX_CLASSES(rpgs, "rpgs",
                 "projected Gauss-Seidel, proximal term (Rockafellar 1976)", pgs,
-                solve, rpgs_options);
+                solve_rows, rpgs_options);

@@ -3,6 +3,7 @@
 #ifndef ZENO_SOLVERS_CONTACT_H
 #define ZENO_SOLVERS_CONTACT_H
 
+#include "../methods/seidel.h"
 #include "law.h"
 
 /* What is known of a contact's block before q is. */
@@ -65,14 +66,6 @@ bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
  * the sweep is (slip.h). */
 bool zni_contact_advance(const zni_contact *c, const double q[], double r[]);
 
-/* Contacts to visit: those of first ... end - 1, or back, as they come (NULL) or in an order. */
-typedef struct zni_visits {
-    zn_index first, end;
-    bool back;
-    const zn_index *order;
-    double *moved; /* of all, or NULL: the squares of the change and of the new r of each */
-} zni_visits;
-
 /* The step of a sweep at each of these in space, one after the other: zni_fc_others, then
  * zni_contact_advance. all: the sums of what moved gets, in the order of the visits. */
 void zni_contacts_in_turn(const zni_fc *c, const zni_contact contact[],
@@ -96,6 +89,9 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
 /* The same of contact a of c, by its law, with block M; and the error below. */
 bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
                       const double q[], double r[]);
+/* From r, by `most` projected steps, fewer where the error is `enough`: r is the best. */
+bool zni_local_steps(const zni_fc *c, zn_index a, const double M[], double rho,
+                     const double q[], zn_index most, double enough, double r[]);
 double zni_local_error(const zni_fc *c, zn_index a, const double M[],
                        double rho, const double q[], const double r[]);
 

@@ -1,5 +1,6 @@
 /* local.c - one contact of any law by Newton, then by projected steps
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/projection.h"
 #include "contact.h"
 
 /* u = M r + q */
@@ -104,4 +105,65 @@ bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
     }
     c->law->project(c, a, b.r, r);
     return b.err <= accepted;
+}
+
+/* ---- projected steps ----------------------------------------------------- */
+
+typedef struct alone {
+    const zni_fc *c;
+    zn_index a;
+    double rho;
+    const double *M, *q;
+} alone;
+
+/* F = M r + q + shift e_N */
+static zn_status value(const void *of, const double r[], double F[])
+{
+    const alone *s = of;
+
+    velocity(s->c->d, s->M, s->q, r, F);
+    F[0] += s->c->law->shift(s->c, s->a, F);
+    return ZN_OK;
+}
+
+static zn_status onto(const void *of, double r[])
+{
+    const alone *s = of;
+
+    s->c->law->project(s->c, s->a, r, r);
+    return ZN_OK;
+}
+
+static double error(const void *of, const double r[], const double F[],
+                    double work[])
+{
+    const alone *s = of;
+
+    (void)F;
+    (void)work;
+    return zni_local_error(s->c, s->a, s->M, s->rho, s->q, r);
+}
+
+/* Extragradient steps of adapted length, those of ../methods/projection.c (Khobotov, USSR Comput.
+ * Math. 27, 1987; Han & Lo, Comput. Math. Appl. 43, 2002). */
+bool zni_local_steps(const zni_fc *c, zn_index a, const double M[], double rho,
+                     const double q[], zn_index most, double enough, double r[])
+{
+    const double accepted = 1e-10, longest = 1e3 * rho;
+    const alone of = {.c = c, .a = a, .rho = rho, .M = M, .q = q};
+    const zni_inequality p = {
+        .of = &of, .n = c->d, .map = value, .project = onto, .error = error};
+    const zni_projection how = {.tol = enough,
+                                .max_iter = most,
+                                .rho = rho,
+                                .longest = longest,
+                                .tau = 2.0 / 3,
+                                .L = 0.9,
+                                .L_min = 0.3,
+                                .kind = ZNI_EXTRAGRADIENT};
+    double v[ZNI_PROJECTED * ZNI_DMAX], F[ZNI_DMAX];
+    zn_solve_info info;
+
+    (void)zni_projections(NULL, &p, &how, v, r, F, NULL, &info); /* none fails */
+    return error(&of, r, F, v) <= accepted;
 }

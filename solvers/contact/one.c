@@ -2,22 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-/* F = u + mu ||u_T|| e_N */
-static void shifted(const zni_contact *c, zn_index d, const double q[],
-                    const double r[], double F[])
-{
-    zni_contact_velocity(c, d, q, r, F);
-    F[0] += c->mu * zni_tangent(d, F);
-}
-
-static void step(const zni_contact *c, zn_index d, const double r[], double rho,
-                 const double F[], double out[])
-{
-    for (zn_index k = 0; k < d; k++)
-        out[k] = r[k] - rho * F[k];
-    zn_friction_project(d, c->mu, out, out);
-}
-
 static double distance(zn_index d, const double x[], const double y[])
 {
     double sum = 0;
@@ -25,35 +9,6 @@ static double distance(zn_index d, const double x[], const double y[])
     for (zn_index k = 0; k < d; k++)
         sum += (x[k] - y[k]) * (x[k] - y[k]);
     return sqrt(sum);
-}
-
-/* Khobotov's extragradient (USSR Comput. Math. 27, 1987): y = P(r - rho F(r)),
- * r <- P(r - rho F(y)), rho such that rho ||F(r) - F(y)|| <= 0.9 ||r - y||. */
-static void projection(zn_index iter, const zni_contact *c, zn_index d,
-                       const double q[], double r[])
-{
-    double rho = zni_contact_step(c, d), F[3], G[3], y[3], x[3], ratio = 0, moved;
-
-    zn_friction_project(d, c->mu, r, r);
-    for (zn_index it = 0; it < iter; it++) {
-        shifted(c, d, q, r, F);
-        for (int cut = 0; cut < 30; cut++) {
-            step(c, d, r, rho, F, y);
-            shifted(c, d, q, y, G);
-            moved = distance(d, r, y);
-            ratio = moved > 0 ? rho * distance(d, F, G) / moved : 0;
-            if (ratio <= 0.9)
-                break;
-            rho *= 2.0 / 3 * fmin(1, 1 / ratio);
-        }
-        step(c, d, r, rho, G, x);
-        moved = distance(d, r, x);
-        memcpy(r, x, (size_t)d * sizeof *r);
-        if (!(moved > 1e-15 * distance(d, x, (double[3]){0})))
-            break;
-        if (ratio < 0.3)
-            rho *= 1.5;
-    }
 }
 
 /* The cone as a cylinder of the last load: in turns r_N with r_T held, exactly,
@@ -213,6 +168,8 @@ static void every_state(const zni_contact *c, zn_index d, const double q[],
 void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
                        zn_index d, const double q[], double r[])
 {
+    const zni_fc alone = {.law = &zni_coulomb, .d = d, .nc = 1, .n = d, .mu = &c->mu};
+
     switch (how) {
     case ZNI_EXACT:
         zni_contact_solve(c, d, q, r);
@@ -221,7 +178,7 @@ void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
         zni_contact_newton(c, d, q, r);
         break;
     case ZNI_PROJECTION:
-        projection(iter, c, d, q, r);
+        zni_local_steps(&alone, 0, c->M, zni_contact_step(c, d), q, iter, 1e-15, r);
         break;
     case ZNI_CYLINDER:
         cylinder(iter, c, d, q, r);

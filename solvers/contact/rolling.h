@@ -8,12 +8,9 @@
 /* The same law as zni_rolling, one contact by projected steps of adapted length. */
 extern const zni_law zni_rolling_projected;
 
-/* One contact: in the plane by its nine states, by Newton, by projected steps;
- * contact a of c with block M, u = M r + q. False: no solution found, r is the
- * best. */
+/* One contact in the plane by its nine states; contact a of c with block M,
+ * u = M r + q. False: no solution found, r is the best. */
 bool zni_rolling_plane(const zni_fc *c, zn_index a, const double M[],
-                       double rho, const double q[], double r[]);
-bool zni_rolling_steps(const zni_fc *c, zn_index a, const double M[],
                        double rho, const double q[], double r[]);
 
 #endif

@@ -118,6 +118,11 @@ static void start(const zni_fc *c, zn_index a, const contact *k,
     }
 }
 
+static bool steps(const zni_fc *c, zn_index a, const contact *k, const double q[], double r[])
+{
+    return zni_local_steps(c, a, k->M, k->rho, q, 300, 1e-13, r);
+}
+
 /* Where one contact has several solutions (a block that is not positive definite,
  * or much friction) take-off comes first, then what the guess leads to. */
 static bool by_newton(const zni_fc *c, zn_index a, const void *state,
@@ -141,7 +146,7 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
             return true;
         }
     }
-    return zni_rolling_steps(c, a, k->M, k->rho, q, r);
+    return steps(c, a, k, q, r);
 }
 
 static bool by_steps(const zni_fc *c, zn_index a, const void *state,
@@ -150,7 +155,7 @@ static bool by_steps(const zni_fc *c, zn_index a, const void *state,
     const contact *k = state;
 
     return trivial(c, a, k, q, r) ||
-           zni_rolling_steps(c, a, k->M, k->rho, q, r);
+           steps(c, a, k, q, r);
 }
 
 const zni_law zni_rolling = {

@@ -8,6 +8,8 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/block_lu.h \
                         solvers/linalg/body_lu.c \
                         solvers/linalg/body_lu.h \
+                        solvers/linalg/carried.c \
+                        solvers/linalg/carried.h \
                         solvers/linalg/cell_lu.c \
                         solvers/linalg/cells.c \
                         solvers/linalg/cells.h \

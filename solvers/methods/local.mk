@@ -33,6 +33,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/prox.h \
                         solvers/methods/ray.c \
                         solvers/methods/ray.h \
+                        solvers/methods/seidel.c \
+                        solvers/methods/seidel.h \
                         solvers/methods/starts.c \
                         solvers/methods/starts.h \
                         solvers/methods/sweep.c \

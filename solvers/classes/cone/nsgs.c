@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../contact/nsgs.h"
 #include "../../linalg/lu.h"
-#include "../../methods/sweep.h"
+#include "../../linalg/carried.h"
 #include "law.h"
 
 #include <string.h>
@@ -16,11 +16,10 @@
  * solution. Cones that all have two rows, or all three, are swept as contacts are
  * (law.c), and by the above only where that stalls. */
 typedef struct nsgs {
-    double tol;
-    zn_index max_iter;
-    zni_csc csc;
+    zni_nsgs opt;
+    zni_carried M;
     zni_lu lu;
-    double *v; /* best, residual work: 2 n                         */
+    double *v; /* residual work, sizes: 2 n                          */
     double *b; /* one block: D, Jz, Jw (d * d each), 11 vectors of d */
     zn_index cap_v, cap_b;
     zni_fc c; /* cones of two or three rows */
@@ -52,10 +51,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     nsgs *s = state;
     zn_index d = nnz >= n * n || n < GUESS ? n : GUESS;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * n, sizeof *s->v);
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     if (!st && (nnz < n * n || n <= 64))
-        st = zni_csc_reserve(ctx, &s->csc, n, nnz);
+        st = zni_csc_reserve(ctx, &s->M.csc, n, nnz);
     if (!st)
         st = zni_fc_reserve(ctx, &s->c, n, nnz);
     if (!st)
@@ -64,41 +63,16 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 /* D = rows and columns of the cone; its size, `none` where it has no diagonal */
-static void take(block *k, const zn_soclcp *p, zn_index at, double none)
+static void take(block *k, zn_index at, double none)
 {
-    const zni_csc *c = &k->s->csc;
-    zn_index d = k->d;
+    const zn_index d = k->d;
 
-    memset(k->D, 0, (size_t)(d * d) * sizeof *k->D);
-    for (zn_index j = 0; j < d; j++) {
-        if (p->M->storage == ZN_DENSE) {
-            memcpy(k->D + j * d, p->M->x + at + (at + j) * p->n,
-                   (size_t)d * sizeof *k->D);
-            continue;
-        }
-        for (zn_index e = c->p[at + j]; e < c->p[at + j + 1]; e++)
-            if (c->i[e] >= at && c->i[e] < at + d)
-                k->D[c->i[e] - at + j * d] = c->x[e];
-    }
+    zni_carried_block(&k->s->M, at, d, k->D);
     k->size = 0;
     for (zn_index i = 0; i < d; i++)
         k->size += fabs(k->D[i * (d + 1)]) / (double)d;
     if (!(k->size > 0))
         k->size = none;
-}
-
-/* w += column j of M times x */
-static void add_column(const nsgs *s, const zn_soclcp *p, zn_index j, double x,
-                       double w[])
-{
-    const zni_csc *c = &s->csc;
-
-    if (p->M->storage == ZN_DENSE)
-        for (zn_index i = 0; i < p->n; i++)
-            w[i] += x * p->M->x[i + j * p->n];
-    else
-        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-            w[c->i[e]] += x * c->x[e];
 }
 
 /* ---- one block ------------------------------------------------------------ */
@@ -235,44 +209,50 @@ static block cut(nsgs *s, zn_index d, double tau)
 typedef struct run {
     nsgs *s;
     const zn_soclcp *p;
-    double *sizes, *work;
+    double *sizes, *work, *w;
 } run;
 
-static zn_status sweep(void *of, double z[], double w[], double *change)
+static zn_status solve_cone(void *of, zn_index d, zn_index c, double z[])
 {
     const run *a = of;
-    nsgs *s = a->s;
-    const zn_soclcp *p = a->p;
+    const zn_index at = a->p->cone[c];
+    block k = cut(a->s, d, a->p->tau[c]);
 
-    (void)change;
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->cone[c], d = p->cone[c + 1] - at;
-        block k = cut(s, d, p->tau[c]);
-
-        take(&k, p, at, a->sizes[c]);
-        memcpy(k.z, z + at, (size_t)d * sizeof *z);
-        memcpy(k.g, w + at, (size_t)d * sizeof *z);
-        for (zn_index j = 0; j < d; j++)
-            for (zn_index i = 0; i < d; i++)
-                k.g[i] -= k.D[i + j * d] * k.z[j];
-        solve_block(&k);
-        for (zn_index j = 0; j < d; j++) {
-            double dz = k.z[j] - z[at + j];
-
-            z[at + j] = k.z[j];
-            if (dz != 0)
-                add_column(s, p, at + j, dz, w);
-        }
-    }
+    take(&k, at, a->sizes[c]);
+    memcpy(k.z, z, (size_t)d * sizeof *z);
+    memcpy(k.g, a->w + at, (size_t)d * sizeof *z);
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            k.g[i] -= k.D[i + j * d] * k.z[j];
+    solve_block(&k);
+    memcpy(z, k.z, (size_t)d * sizeof *z);
     return ZN_OK;
 }
 
-/* w is carried along within a sweep, and made anew after it */
-static double look(void *of, const double z[], double w[])
+static void project(void *of, zn_index c, double z[])
+{
+    const zn_soclcp *p = ((const run *)of)->p;
+
+    zni_soc_project(p->cone[c + 1] - p->cone[c], p->tau[c], z);
+}
+
+static void carry(void *of, zn_index d, zn_index c, const double old[], const double z[])
 {
     const run *a = of;
 
-    zni_soclcp_dual(a->p, z, w);
+    zni_carried_change(&a->s->M, a->p->cone[c], d, old, z, a->w);
+}
+
+/* w is carried along within a sweep, and made anew after it */
+static void renew(void *of, const double z[], double w[])
+{
+    zni_soclcp_dual(((const run *)of)->p, z, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    const run *a = of;
+
     return zni_soclcp_residual(a->p, a->sizes, z, w, a->work);
 }
 
@@ -282,36 +262,25 @@ static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
                           double z[], double w[], double work[],
                           const double sizes[], zn_monitor *mon, zn_solve_info *info)
 {
-    zni_nsgs opt = {.tol = s->tol, .max_iter = s->max_iter, .omega = 1};
     zn_status st = zni_soc_set(ctx, &s->c, p, d);
 
     if (!st)
-        st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
+        st = zni_nsgs_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
     if (st)
         return st;
-    return zni_soclcp_residual(p, sizes, z, w, work) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_soclcp_residual(p, sizes, z, w, work) <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* room for both ways, so that no later call allocates */
 static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
 {
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * p->n, sizeof *s->v);
+    zn_status st = zni_nsgs_check(ctx, &s->opt);
 
     if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * p->n, sizeof *s->v);
+    if (!st)
         st = reserve_block(s, ctx, zni_soclcp_widest(p));
-    if (!st && p->M->storage != ZN_DENSE)
-        st = zni_csc_reserve(ctx, &s->csc, p->n, zn_matrix_nnz(p->M));
-    return st;
-}
-
-static zn_status begin(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
-{
-    bool fresh;
-    zn_status st = ZN_OK;
-
-    if (p->M->storage != ZN_DENSE)
-        st = zni_csc_set(ctx, &s->csc, p->M, &fresh);
-    return st;
+    return st ? st : zni_carried_reserve(ctx, &s->M, p->n, zn_matrix_nnz(p->M));
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -320,31 +289,39 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     nsgs *s = state;
     const zn_soclcp *p = problem;
+    zni_nsgs opt = s->opt;
     zn_index before = 0;
     zn_status st = size(s, ctx, p);
 
     if (st)
         return st;
-    double *best = s->v, *work = s->v + p->n, *sizes = work + p->n;
-    zn_index d = zni_soc_uniform(p);
-    run a = {s, p, sizes, work};
-    const zni_swept swept = {.of = &a, .n = p->n, .sweep = sweep, .look = look};
-    zni_sweeping how = {.tol = s->tol, .every = 1};
+    const zn_index d = zni_soc_uniform(p);
+    run a = {.s = s, .p = p, .sizes = s->v + p->n, .work = s->v, .w = w};
+    const zni_in_turn f = {.n = p->n,
+                           .nb = p->ncones,
+                           .block = {.of = &a,
+                                     .start = p->cone,
+                                     .solve = solve_cone,
+                                     .project = project,
+                                     .carry = carry},
+                           .renew = renew,
+                           .error = error,
+                           .every = 1};
 
-    zni_soclcp_sizes(p, sizes);
+    zni_soclcp_sizes(p, a.sizes);
     if (d > 0) {
-        st = contacts(s, ctx, p, d, z, w, work, sizes, mon, info);
+        st = contacts(s, ctx, p, d, z, w, a.work, a.sizes, mon, info);
         if (!st)
             info->outcome = ZN_SOLVED;
         if (st <= 0 || info->outcome == ZN_INTERRUPTED)
             return st;
         before = info->iterations;
     }
-    st = begin(s, ctx, p);
+    st = zni_carried_set(ctx, &s->M, p->M);
     if (st)
         return st;
-    how.max_iter = s->max_iter - before;
-    st = zni_sweeps(&swept, &how, best, z, w, mon, info);
+    opt.max_iter -= before;
+    st = zni_seidel_run(ctx, &s->work.turns, &opt, &f, z, w, mon, info);
     info->iterations += before;
     return st;
 }
@@ -353,7 +330,7 @@ static void fini(void *state, zn_ctx *ctx)
 {
     nsgs *s = state;
 
-    zni_csc_fini(ctx, &s->csc);
+    zni_carried_fini(ctx, &s->M);
     zni_lu_fini(ctx, &s->lu);
     zni_fc_fini(ctx, &s->c);
     zni_nsgs_fini(ctx, &s->work);
@@ -362,8 +339,12 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(nsgs, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(nsgs, max_iter, 10000, 1, 1e9, "-", "sweeps before giving up"),
+    ZNI_NSGS_LIMITS(nsgs, opt),
+    ZNI_NSGS_OMEGA(nsgs, opt),
+    ZNI_NSGS_ORDERS(nsgs, opt, "natural|shuffled|reverse", "of the cones", "no|yes",
+                    "sweeps combined by Anderson's least squares"),
+    ZNI_NSGS_SHUFFLE(nsgs, opt),
+    ZNI_NSGS_FREEZE(nsgs, opt, "cone"),
     ZN_OPT_END,
 };
 

@@ -7,8 +7,8 @@
 static zn_status pace(zni_fauto *s, zn_ctx *ctx, zn_index n)
 {
     return n > ZNI_SMALL
-               ? zni_nsgs_reserve_pace(ctx, &s->sweeps, n, ZNI_DEPTH)
-               : zni_anderson_reserve(ctx, &s->sweeps.acceleration, n, ZNI_DEPTH);
+               ? zni_seidel_reserve_pace(ctx, &s->sweeps.turns, n, ZNI_DEPTH)
+               : zni_anderson_reserve(ctx, &s->sweeps.turns.acceleration, n, ZNI_DEPTH);
 }
 
 static zn_status reserve(zni_fauto *s, zn_ctx *ctx, const zn_problem_type *class, zn_index n,

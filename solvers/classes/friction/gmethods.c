@@ -15,8 +15,10 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     gnsgs *s = state;
-    zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_BLOCKS, z, w, mon);
+    zn_status st = zni_nsgs_check(ctx, &s->opt);
 
+    if (!st)
+        st = zni_motion_begin(ctx, &s->g, problem, ZNI_BLOCKS, z, w, mon);
     if (!st && !zni_motion_sweeps(&s->g))
         st = zni_motion_influence(ctx, &s->g, INFINITY);
     return st ? st
@@ -37,22 +39,12 @@ static void fini_nsgs(void *state, zn_ctx *ctx)
     }
 
 static const zn_option nsgs_options[] = {
-    OPT(gnsgs, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,
-        "error that counts as solved"),
-    OPT(gnsgs, ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9, NULL,
-        "sweeps before giving up"),
-    OPT(gnsgs, ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,
-        "relaxation"),
-    OPT(gnsgs, ZN_OPTION_CHOICE, "order", order, 0, 0, 0,
-        "natural|shuffled|reverse", "of the contacts"),
-    OPT(gnsgs, ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",
-        "shuffled order: anew for each sweep, or once"),
-    OPT(gnsgs, ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,
-        "of the shuffled order"),
-    OPT(gnsgs, ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,
-        "sweeps for which a settled contact is left alone"),
-    OPT(gnsgs, ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",
-        "error by the change of r and in full at the end, or in full always"),
+    ZNI_NSGS_LIMITS(gnsgs, opt),
+    ZNI_NSGS_OMEGA(gnsgs, opt),
+    ZNI_NSGS_ORDERS(gnsgs, opt, "natural|shuffled|reverse", "of the contacts",
+                    ZNI_NSGS_PACES, ZNI_NSGS_PACES_ARE),
+    ZNI_NSGS_SHUFFLE(gnsgs, opt),
+    ZNI_NSGS_FREEZE(gnsgs, opt, "contact"),
     ZN_OPT_END,
 };
 

@@ -1,11 +1,10 @@
 /* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../core/draw.h"
 #include "../../linalg/few.h"
-#include "../../methods/sweep.h"
+#include "../../system/sizes.h"
 #include "motion.h"
 
-/* The sweeps of sweep.c, without W: the velocity of a contact is read from v and its
+/* The sweeps of contacts without W: the velocity of a contact is read from v and its
  * reaction at once moves v,
  *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += M^-1 H_a dr_a.
  * Where M has small blocks H is the problem's own and M^-1 as many numbers as M, which
@@ -20,13 +19,11 @@ static zn_status room(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g,
     zn_index nc = g->nc + 1;
     zn_status st = zn_grow(ctx, &k->even, &k->cap_even, nc, sizeof *k->even);
 
-    if (!st && ordered)
-        st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
-    if (!st && freezes)
-        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
-    if (!st && g->mass.apart && !g->mass.bodies.single)
-        st = zn_grow(ctx, &k->push, &k->cap_push, g->n, sizeof *k->push);
-    return st ? st : zn_grow(ctx, &k->best, &k->cap_best, g->m + 1, sizeof *k->best);
+    if (!st)
+        st = zni_seidel_reserve(ctx, &k->turns, g->m + 1, nc, ordered, freezes);
+    return st || !g->mass.apart || g->mass.bodies.single
+               ? st
+               : zn_grow(ctx, &k->push, &k->cap_push, g->n, sizeof *k->push);
 }
 
 zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
@@ -38,11 +35,10 @@ zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
 
 void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k)
 {
+    zni_seidel_fini(ctx, &k->turns);
     zn_free_array(ctx, k->even);
-    zn_free_array(ctx, k->order);
-    zn_free_array(ctx, k->sleep);
     zn_free_array(ctx, k->push);
-    zn_free_array(ctx, k->best);
+    zn_free_array(ctx, k->weight);
 }
 
 typedef struct run {
@@ -50,8 +46,6 @@ typedef struct run {
     const zni_nsgs *opt;
     zni_motion *g;
     double *z; /* (v, r): r is the iterate, v that of it */
-    uint64_t random;
-    bool each; /* another order before each sweep   */
 } run;
 
 /* Have the columns of contact a entries in the same rows? Most have, but for zeros that are
@@ -196,132 +190,109 @@ static inline void scatter(const run *s, const zn_index d, zn_index a, const dou
         scatter_uneven(s, d, a, r);
 }
 
-/* One contact; the square of the change. d is a constant where this is called. */
-static inline double visit_of(const run *s, const zn_index d, zn_index a)
+static ZNI_INTO_WIDE zn_status solve(void *of, zn_index d, zn_index a, double r[])
 {
-    const zni_nsgs *opt = s->opt;
+    const run *s = of;
     const zni_motion *g = s->g;
     const zni_contact *c = &g->contact[a];
-    double *r = s->z + g->n + d * a, q[3], old[3], dr[3], change = 0;
+    double q[3];
 
     for (zn_index i = 0; i < d; i++)
         q[i] = g->p->b[d * a + i];
     gather(s, d, a, q);
-    for (zn_index i = 0; i < d; i++) {
-        old[i] = r[i];
+    for (zn_index i = 0; i < d; i++)
         for (zn_index j = 0; j < d; j++)
             q[i] -= c->M[i + j * d] * r[j];
-    }
     zni_contact_solve(c, d, q, r);
-    if (zni_nsgs_relax(opt->omega, d, old, r))
-        zn_friction_project(d, c->mu, r, r);
-    for (zn_index i = 0; i < d; i++) {
-        dr[i] = r[i] - old[i];
-        change += dr[i] * dr[i];
-    }
-    if (change > 0)
-        scatter(s, d, a, dr);
-    return change;
-}
-
-static double visit(const run *s, zn_index a)
-{
-    return s->g->d == 3 ? visit_of(s, 3, a) : visit_of(s, 2, a);
-}
-
-static void wake(void *of)
-{
-    const run *s = of;
-
-    if (s->opt->freeze > 0)
-        memset(s->k->sleep, 0, (size_t)s->g->nc * sizeof *s->k->sleep);
-}
-
-/* One contact, unless it sleeps; the squares of its change and of its r are added. */
-static void call(const run *s, zn_index a, double *moved, double *size)
-{
-    const zni_nsgs *opt = s->opt;
-    const zn_index d = s->g->d;
-    const double *ra = s->z + s->g->n + d * a;
-    const bool asleep = zni_nsgs_sleeps(opt, s->k->sleep, a);
-    double change = 0, norm = 0;
-
-    if (!asleep)
-        change = visit(s, a);
-    for (zn_index i = 0; i < d; i++)
-        norm += ra[i] * ra[i];
-    *moved += change;
-    *size += norm;
-    if (!asleep)
-        zni_nsgs_settle(opt, change, norm, s->k->sleep, a);
-}
-
-/* one sweep; the change of r relative to r, Euclidean */
-static zn_status sweep(void *of, double r[], double w[], double *relative)
-{
-    run *s = of;
-    const zn_index nc = s->g->nc;
-    const int order = s->opt->order;
-    double moved = 0, size = 0;
-
-    (void)r;
-    (void)w;
-    if (s->each)
-        zni_draw_order(s->k->order, nc, &s->random);
-    for (zn_index o = 0; o < nc; o++)
-        call(s, order == ZNI_SHUFFLED ? s->k->order[o]
-                : order == ZNI_REVERSE ? nc - 1 - o : o,
-             &moved, &size);
-    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
     return ZN_OK;
 }
 
+static ZNI_INTO_WIDE void carry(void *of, zn_index d, zn_index a, const double old[],
+                                const double r[])
+{
+    double change[3];
+    bool any = false;
+
+    for (zn_index i = 0; i < d; i++) {
+        change[i] = r[i] - old[i];
+        any |= change[i] != 0;
+    }
+    if (any)
+        scatter(of, d, a, change);
+}
+
+static void project(void *of, zn_index a, double r[])
+{
+    const zni_motion *g = ((const run *)of)->g;
+
+    zn_friction_project(g->d, g->contact[a].mu, r, r);
+}
+
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double r[],
+                       double u[], double all[2])
+{
+    zni_visiting one = *block;
+
+    (void)of;
+    (void)u;
+    one.solve = solve;
+    one.carry = carry;
+    return zni_visit_contacts(&one, v, r, all);
+}
+
 /* v and u anew from the reactions */
-static double look(void *of, const double r[], double u[])
+static void renew(void *of, const double r[], double u[])
 {
     const run *s = of;
 
     (void)r;
     zni_motion_move(s->g, s->z, u);
+}
+
+static double error(void *of, const double r[], const double u[])
+{
+    const run *s = of;
+
+    (void)r;
     return zni_motion_error(s->g, s->z, u);
+}
+
+/* what momentum weighs contacts with: the sizes of their blocks, as the error measure has them */
+static zn_status weigh(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
+{
+    const zn_index d = g->d;
+    const zn_status st =
+        zn_grow(ctx, &k->weight, &k->cap_weight, g->nc + 1, sizeof *k->weight);
+
+    for (zn_index a = 0; a < g->nc && !st; a++)
+        k->weight[a] = zni_octave(zni_contact_mean(d, g->contact[a].M, d + 1));
+    return st;
 }
 
 zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
 {
-    double *r = z + g->n;
-    run s = {.k = k,
-             .opt = opt,
-             .g = g,
-             .z = z,
-             .random = (uint64_t)opt->seed,
-             .each = opt->order == ZNI_SHUFFLED && !opt->once};
-    const zni_swept swept = {
-        .of = &s, .n = g->m, .sweep = sweep, .look = look, .wake = wake};
-    const zni_sweeping how = {.tol = opt->tol,
-                              .max_iter = opt->max_iter,
-                              .every = opt->check ? 1 : CHECK,
-                              .restless = s.each || opt->freeze > 0,
-                              .patience = opt->patience,
-                              .granted = opt->granted,
-                              .price = opt->price,
-                              .payer = opt->payer};
-    const bool roomy = g->m <= ZNI_ROOMY, shuffled = opt->order == ZNI_SHUFFLED;
-    zn_status st = room(ctx, k, g, roomy || shuffled, roomy || opt->freeze > 0);
+    run s = {.k = k, .opt = opt, .g = g, .z = z};
+    zni_in_turn f = {.n = g->m,
+                     .nb = g->nc,
+                     .block = {.of = &s, .d = g->d, .project = project, .carry = carry},
+                     .renew = renew,
+                     .error = error,
+                     .pass = sweep,
+                     .every = CHECK};
+    const bool roomy = g->m <= ZNI_ROOMY;
+    zn_status st = room(ctx, k, g, roomy || opt->order == ZNI_SHUFFLED,
+                        roomy || opt->freeze > 0);
 
+    if (!st && opt->accelerate >= ZNI_MOMENTUM)
+        st = weigh(ctx, k, g);
     if (st)
         return st;
-    for (zn_index a = 0; a < g->nc; a++) {
+    f.weight = k->weight;
+    for (zn_index a = 0; a < g->nc; a++)
         k->even[a] = even(&g->columns, g->d, a);
-        if (shuffled)
-            k->order[a] = a;
-        zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
-    }
     if (g->mass.apart && !g->mass.bodies.single)
         memset(k->push, 0, (size_t)g->n * sizeof *k->push);
-    wake(&s);
-    if (shuffled && !s.each)
-        zni_draw_order(k->order, g->nc, &s.random);
-    return zni_sweeps(&swept, &how, k->best, r, u, mon, info);
+    return zni_seidel_run(ctx, &k->turns, opt, &f, z + g->n, u, mon, info);
 }

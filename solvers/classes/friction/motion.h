@@ -64,11 +64,11 @@ static inline bool zni_motion_sweeps(const zni_motion *g)
 }
 
 typedef struct zni_gnsgs_work {
-    zn_index *order, *sleep; /* where they are asked for                    */
-    unsigned char *even;     /* nc: have the columns of a contact the same rows? */
-    double *best;            /* m                                           */
-    double *push;            /* n, where blocks of M have more than one row */
-    zn_index cap_order, cap_sleep, cap_even, cap_best, cap_push;
+    zni_seidel turns;
+    unsigned char *even; /* nc: have the columns of a contact the same rows? */
+    double *push;        /* n, where blocks of M have more than one row      */
+    double *weight;      /* nc, where they are asked for                     */
+    zn_index cap_even, cap_push, cap_weight;
 } zni_gnsgs_work;
 
 /* Room for all sweeps of small problems, for what every one takes of large ones. */

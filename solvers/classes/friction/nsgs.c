@@ -29,11 +29,11 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 /* The options as the run takes them. */
 static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
 {
+    const zn_status st = zni_nsgs_check(ctx, &s->opt);
+
     *opt = s->opt;
-    if (opt->accelerate && (opt->order == ZNI_SHUFFLED || opt->freeze > 0))
-        return zn_fail(ctx, ZN_EINVAL,
-                       "'accelerate' needs sweeps that are all alike, not "
-                       "'order' = shuffled or 'freeze'");
+    if (st)
+        return st;
     if (opt->threads > 1 && opt->order < ZNI_COLOURED)
         return zn_fail(ctx, ZN_EINVAL,
                        "'threads' = %td needs 'order' = coloured or domains: in any "
@@ -71,48 +71,28 @@ static void fini(void *state, zn_ctx *ctx)
     zni_nsgs_fini(ctx, &s->work);
 }
 
-#define OPT(kind, name, field, def, lo, hi, words, help)                       \
-    {                                                                          \
-        kind, name, offsetof(nsgs, opt.field), def, lo, hi, words, "-", help   \
-    }
-
 #define COMMON                                                                 \
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                          \
-        "error that counts as solved"),                                        \
-        OPT(ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9, NULL,          \
-            "sweeps before giving up"),                                        \
-        OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,               \
-            "relaxation"),                                                     \
-        OPT(ZN_OPTION_CHOICE, "order", order, 0, 0, 0,                         \
-            "natural|shuffled|reverse|coloured|domains",                       \
+    ZNI_NSGS_LIMITS(nsgs, opt), ZNI_NSGS_OMEGA(nsgs, opt),                     \
+        ZNI_NSGS_ORDERS(                                                       \
+            nsgs, opt, "natural|shuffled|reverse|coloured|domains",            \
             "of the contacts; coloured: groups without a block in common; "    \
-            "domains: such groups of domains of near ones"),                   \
-        OPT(ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",           \
-            "shuffled order: anew for each sweep, or once"),                   \
-        OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,                      \
-            "of the shuffled order"),                                          \
-        OPT(ZN_OPTION_INT, "threads", threads, 1, 0, 256, NULL,                \
-            "that share a colour, 0: as many as processors; same bits"),       \
-        OPT(ZN_OPTION_INT, "grain", grain, 4000, 0, 1e9, NULL,                 \
-            "blocks for each thread and colour, in the mean; with less, one "  \
-            "thread"),                                                         \
-        OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
-            "sweeps for which a settled contact is left alone"),               \
-        OPT(ZN_OPTION_CHOICE, "accelerate", accelerate, 0, 0, 0,               \
-            "no|yes|momentum|nesterov",                                        \
-            "sweeps combined by Anderson's least squares, with momentum by "   \
-            "conjugate gradients, or to and fro with Nesterov's"),             \
-        OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
-            "error by the change of r and in full at the end, or in full "     \
-            "always")
+            "domains: such groups of domains of near ones",                    \
+            ZNI_NSGS_PACES, ZNI_NSGS_PACES_ARE),                               \
+        ZNI_NSGS_SHUFFLE(nsgs, opt), ZNI_NSGS_FREEZE(nsgs, opt, "contact"),    \
+        ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "threads", threads, 1, 0,    \
+                        256, NULL, "that share a colour, 0: as many as "       \
+                        "processors; same bits"),                              \
+        ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "grain", grain, 4000, 0,     \
+                        1e9, NULL, "blocks for each thread and colour, in "    \
+                        "the mean; with less, one thread")
 
 static const zn_option options[] = {
     COMMON,
-    OPT(ZN_OPTION_CHOICE, "local", local, 0, 0, 0,
+    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_CHOICE, "local", local, 0, 0, 0,
         "exact|newton|projection|cylinder|states",
         "one contact: closed form, damped Newton on Alart-Curnier, steps on "
         "the cone, on the cylinder, or every state"),
-    OPT(ZN_OPTION_INT, "local_iter", local_iter, 20, 1, 1e6, NULL,
+    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_INT, "local_iter", local_iter, 20, 1, 1e6, NULL,
         "steps of the local projections on cone or cylinder"),
     ZN_OPT_END,
 };

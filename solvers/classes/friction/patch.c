@@ -34,7 +34,7 @@ static zn_status workspace(zn_ctx *ctx, zni_patch_work *k, zn_index n, zn_index 
 
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
-    return st ? st : zni_momentum_reserve(ctx, &k->sweeps.momentum, n);
+    return st ? st : zni_momentum_reserve(ctx, &k->sweeps.turns.momentum, n);
 }
 
 zn_status zni_patch_reserve(zn_ctx *ctx, zni_patch_work *k, zn_index n,

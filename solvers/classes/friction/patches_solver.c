@@ -26,7 +26,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->all, n);
     if (!st)
-        st = zni_momentum_reserve(ctx, &s->all.momentum, n);
+        st = zni_momentum_reserve(ctx, &s->all.turns.momentum, n);
     return st ? st : zni_patches_reserve(ctx, &s->work, n, nnz);
 }
 

@@ -65,15 +65,15 @@ static zn_status as_mlcp(zni_turn *t)
 }
 
 /* The options of sweeps, the first time or after all else. */
-static zni_gsweep sweeping(const zni_gauto *s, bool first)
+static zni_nsgs sweeping(const zni_gauto *s, bool first)
 {
-    return (zni_gsweep){.tol = s->tol,
-                        .max_iter = s->max_sweeps,
-                        .omega = 1,
-                        .shuffle = !first,
-                        .seed = 1,
-                        .patience = first ? s->patience : s->max_sweeps,
-                        .granted = first ? 0 : s->patience};
+    return (zni_nsgs){.tol = s->tol,
+                      .max_iter = s->max_sweeps,
+                      .omega = 1,
+                      .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
+                      .seed = 1,
+                      .patience = first ? s->patience : s->max_sweeps,
+                      .granted = first ? 0 : s->patience};
 }
 
 static zni_gmnewton stepping(const zni_gauto *s, zni_map_kind map, double reg)
@@ -147,7 +147,7 @@ static zn_status remaining(zni_turn *t)
     zni_condensed *k = &s->c;
     const zn_generic *p = &k->p;
     zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
-    zni_gsweep opt = sweeping(s, true);
+    zni_nsgs opt = sweeping(s, true);
     zn_status st;
 
     if (single(&s->has))
@@ -203,7 +203,7 @@ static zn_status newton(zni_turn *t)
 {
     zni_gauto *s = t->state;
     zni_gmnewton opt = stepping(s, (zni_map_kind)t->m->kind, t->m->reg);
-    zni_gsweep sweeps = sweeping(s, true);
+    zni_nsgs sweeps = sweeping(s, true);
     zn_status st = zni_gmnewton_set(t->ctx, &s->newton, &s->g);
 
     if (!st)
@@ -253,7 +253,7 @@ static zn_status starts(zni_turn *t)
 static zn_status sweep(zni_turn *t, bool first)
 {
     zni_gauto *s = t->state;
-    zni_gsweep opt = sweeping(s, first);
+    zni_nsgs opt = sweeping(s, first);
     zn_status st = zni_gsweep_set(t->ctx, &s->sweeps, &opt, &s->g);
 
     return st ? st

@@ -193,16 +193,8 @@ void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);
 
 /* ---- Gauss-Seidel --------------------------------------------------------------- */
 
-typedef struct zni_gsweep {
-    double tol;
-    zn_index max_iter;
-    double omega;
-    bool shuffle; /* new random order each sweep                             */
-    zn_index seed;
-    bool assemble;     /* all equality rows as one block                     */
-    zn_index patience; /* as zni_nsgs                                        */
-    zn_index granted;  /* likewise                                           */
-} zni_gsweep;
+/* zni_nsgs.local: all equality rows as one block */
+enum { ZNI_ASSEMBLED = 1 };
 
 enum {
     ZNI_ROW,
@@ -225,28 +217,27 @@ typedef struct zni_gpart {
 
 typedef struct zni_gsweep_work {
     zni_gpart *part;
-    zn_index *order;
+    zni_seidel turns;
     char *contact; /* a zni_contact each, or what rolling has                */
     double *dense; /* blocks, or their factors                               */
     double *scale; /* 2 n: of the factors                                    */
     int *piv;      /* n                                                      */
-    double *v;     /* 7 n                                                    */
+    double *v;     /* 5 n                                                    */
     zni_joint joint;
     zni_box_work box;
     zni_lemke lemke;
     zni_twosided twosided;
     zn_index largest, widest; /* rows of a box block, of one of relays        */
-    zn_index cap_part, cap_order, cap_contact, cap_dense, cap_scale, cap_piv,
-        cap_v;
+    zn_index cap_part, cap_contact, cap_dense, cap_scale, cap_piv, cap_v;
 } zni_gsweep_work;
 
 zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
                              zn_index nnz);
 /* Room for g, and everything that does not depend on z. */
-zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g);
 /* From z, after zni_gsweep_set; z and w are the best point. */
-zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
 void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k);

@@ -143,7 +143,7 @@ static double error(void *of, const double z[], const double w[])
 static zn_status rescue(void *of, double z[], double w[], zn_monitor *mon)
 {
     run *a = of;
-    zni_gsweep opt = {
+    zni_nsgs opt = {
         .tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
 

@@ -28,7 +28,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     newton *s = state;
-    zni_gsweep sweeps = {.omega = 1};
+    zni_nsgs sweeps = {.omega = 1};
     zn_status st = zni_gm_set(ctx, &s->g, problem);
 
     if (!st)

@@ -6,7 +6,8 @@
  * rows is chosen by an option: swept block by block, taken together as one block
  * (assemble), or eliminated before (condense.c). */
 typedef struct nsgs {
-    zni_gsweep opt;
+    zni_nsgs opt;
+    bool shuffle; /* another word for an order */
     int equalities;
     zni_gm g, reduced;
     zni_condensed c;
@@ -32,7 +33,17 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status eliminated(nsgs *s, zn_ctx *ctx, double z[], double w[],
+/* The options as the run takes them. */
+static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
+{
+    *opt = s->opt;
+    opt->local = s->equalities == ASSEMBLE ? ZNI_ASSEMBLED : 0;
+    if (s->shuffle)
+        opt->order = ZNI_SHUFFLED;
+    return zni_nsgs_check(ctx, opt);
+}
+
+static zn_status eliminated(nsgs *s, zn_ctx *ctx, const zni_nsgs *opt, double z[], double w[],
                             zn_monitor *mon, zn_solve_info *info)
 {
     zni_condensed *k = &s->c;
@@ -47,7 +58,7 @@ static zn_status eliminated(nsgs *s, zn_ctx *ctx, double z[], double w[],
     if (!st && k->p.n > 0)
         st = zni_gm_set(ctx, &s->reduced, &k->p);
     if (!st && k->p.n > 0)
-        st = zni_gsweep_set(ctx, &s->work, &s->opt, &s->reduced);
+        st = zni_gsweep_set(ctx, &s->work, opt, &s->reduced);
     if (st)
         return st;
     info->outcome = ZN_SOLVED;
@@ -57,14 +68,14 @@ static zn_status eliminated(nsgs *s, zn_ctx *ctx, double z[], double w[],
         if (k->p.n > 0)
             zni_condensed_scale(k, &s->g, &s->reduced);
         if (k->p.n > 0)
-            st = zni_gsweep_run(ctx, &s->work, &s->opt, &s->reduced, k->z, k->w,
+            st = zni_gsweep_run(ctx, &s->work, opt, &s->reduced, k->z, k->w,
                                 mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
         zni_condensed_expand(k, &s->g, z);
         zni_gm_mul(&s->g, z, s->g.p->q, w);
-        if (st || zni_gm_error(&s->g, z, w) <= s->opt.tol)
+        if (st || zni_gm_error(&s->g, z, w) <= opt->tol)
             break;
         zni_condensed_correct(k, &s->g, z, w);
     }
@@ -77,20 +88,22 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     nsgs *s = state;
-    zn_status st = zni_gm_set(ctx, &s->g, problem);
+    zni_nsgs opt;
+    zn_status st = settle(ctx, s, &opt);
 
+    if (!st)
+        st = zni_gm_set(ctx, &s->g, problem);
     if (st)
         return st;
-    s->opt.assemble = s->equalities == ASSEMBLE;
     if (s->equalities == ELIMINATE)
-        return eliminated(s, ctx, z, w, mon, info);
-    st = zni_gsweep_set(ctx, &s->work, &s->opt, &s->g);
+        return eliminated(s, ctx, &opt, z, w, mon, info);
+    st = zni_gsweep_set(ctx, &s->work, &opt, &s->g);
     if (st == ZN_ESINGULAR)
         return zn_fail(ctx, st,
                        "the matrix of the %td equality rows is singular",
                        s->work.joint.n);
     return st ? st
-              : zni_gsweep_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
+              : zni_gsweep_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -103,25 +116,16 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gsweep_fini(ctx, &s->work);
 }
 
-#define OPT(kind, name, field, def, lo, hi, words, help)                       \
-    {                                                                          \
-        kind, name, offsetof(nsgs, field), def, lo, hi, words, "-", help       \
-    }
-
 static const zn_option options[] = {
-    OPT(ZN_OPTION_REAL, "tol", opt.tol, 1e-8, 0, 1, NULL,
-        "error that counts as solved"),
-    OPT(ZN_OPTION_INT, "max_iter", opt.max_iter, 10000, 1, 1e9, NULL,
-        "sweeps before giving up"),
-    OPT(ZN_OPTION_REAL, "omega", opt.omega, 1, 0.01, 1.99, NULL,
-        "relaxation (equalities=assemble: of the other blocks)"),
-    OPT(ZN_OPTION_BOOL, "shuffle", opt.shuffle, 0, 0, 1, NULL,
-        "a new random order of the blocks each sweep"),
-    OPT(ZN_OPTION_INT, "seed", opt.seed, 1, 0, 1e9, NULL,
-        "of the random order"),
-    OPT(ZN_OPTION_CHOICE, "equalities", equalities, SWEEP, 0, 0,
-        "sweep|assemble|eliminate",
-        "equality blocks: one by one, as one block, or eliminated before"),
+    ZNI_NSGS_LIMITS(nsgs, opt),
+    ZNI_NSGS_OPTION(nsgs, opt, ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,
+                    "relaxation (equalities=assemble: of the other blocks)"),
+    ZNI_NSGS_ORDERS(nsgs, opt, "natural|shuffled|reverse", "of the blocks", "no|yes",
+                    "sweeps combined by Anderson's least squares"),
+    ZNI_NSGS_FREEZE(nsgs, opt, "block"),
+    ZN_OPT_BOOL(nsgs, shuffle, false, "order = shuffled: a new one each sweep"),
+    ZN_OPT_CHOICE(nsgs, equalities, 0, "sweep|assemble|eliminate",
+                  "equality blocks: one by one, as one block, or eliminated before"),
     ZN_OPT_END,
 };
 

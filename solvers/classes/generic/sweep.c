@@ -1,13 +1,10 @@
 /* sweep.c - Gauss-Seidel over the blocks, each block exactly
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../contact/nsgs.h"
-#include "../../core/draw.h"
-#include "../../methods/sweep.h"
 #include "generic.h"
 
 /* Jourdan, Alart & Jean, CMAME 155 (1998), with blocks of several laws as in Acary
- * & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008), ch. 12-13.
- * The change of z in a sweep is the light measure of progress. */
+ * & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008), ch. 12-13; the
+ * sweeps are those of ../../methods/seidel.c. */
 enum { CHECK = 20 };
 
 /* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
@@ -19,7 +16,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     zn_status st = zn_grow(ctx, &k->part, &k->cap_part, n, sizeof *k->part);
 
     if (!st)
-        st = zn_grow(ctx, &k->order, &k->cap_order, n, sizeof *k->order);
+        st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
     if (!st)
         st = zn_grow(ctx, &k->contact, &k->cap_contact,
                      (n / 2 + 1) * (zn_index)zni_contact_bytes(), 1);
@@ -28,7 +25,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
     if (!st)
-        st = zni_room(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
+        st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* blocks of any size that is not swept row by row */
@@ -52,19 +49,20 @@ static zn_status size_boxes(zn_ctx *ctx, zni_gsweep_work *k)
                         : zni_twosided_reserve(&k->twosided, ctx, r, r * r);
 }
 
-zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g)
 {
+    const bool assemble = opt->local == ZNI_ASSEMBLED;
     zn_status st = zni_gsweep_reserve(ctx, k, g->n, 0);
 
     if (!st)
         st = zni_room(ctx, &k->dense, &k->cap_dense,
-                     zni_gpart_values(k, g, opt->assemble), sizeof *k->dense);
+                     zni_gpart_values(k, g, assemble), sizeof *k->dense);
     if (!st && k->largest > 0)
         st = size_boxes(ctx, k);
     if (!st)
-        st = zni_gpart_set(k, g, opt->assemble);
-    if (!st && opt->assemble)
+        st = zni_gpart_set(k, g, assemble);
+    if (!st && assemble)
         st = zni_joint_set(ctx, &k->joint, g);
     return st;
 }
@@ -72,7 +70,7 @@ zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
 void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
 {
     zn_free_array(ctx, k->part);
-    zn_free_array(ctx, k->order);
+    zni_seidel_fini(ctx, &k->turns);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->dense);
     zn_free_array(ctx, k->scale);
@@ -84,76 +82,94 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
     zni_twosided_fini(&k->twosided, ctx);
 }
 
-/* the rows of block b between old and new, or beyond */
-static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
-                  double z[])
-{
-    zn_index s = g->p->start[b], e = g->p->start[b + 1];
-
-    if (!zni_nsgs_relax(omega, e - s, old + s, z + s))
-        return;
-    for (zn_index a = g->unit[s]; a < g->nu && g->ro[a] < e; a++)
-        zni_gm_project_unit(g, a, z + g->ro[a]);
-}
-
 typedef struct run {
     zn_ctx *ctx;
     zni_gsweep_work *k;
-    const zni_gsweep *opt;
     const zni_gm *g;
-    uint64_t random;
+    double *z;
 } run;
 
-/* one sweep; the change relative to z, Euclidean */
-static zn_status sweep(void *of, double z[], double w[], double *change)
+static zn_status solve(void *of, zn_index d, zn_index b, double zb[])
 {
-    run *a = of;
-    const zni_gm *g = a->g;
-    double *old = a->k->v + 5 * g->n, moved = 0, size = 0;
-    zn_status st = ZN_OK;
+    const run *s = of;
 
-    (void)w;
-    if (a->opt->shuffle)
-        zni_draw_order(a->k->order, g->p->nb, &a->random);
-    memcpy(old, z, (size_t)g->n * sizeof *z);
-    for (zn_index o = 0; o < g->p->nb && !st; o++) {
-        zn_index b = a->k->order[o];
+    (void)d;
+    (void)zb;
+    return zni_gpart_solve(s->ctx, s->k, s->g, b, s->z);
+}
 
-        st = zni_gpart_solve(a->ctx, a->k, g, b, z);
-        if (a->opt->omega != 1 && a->k->part[b].how != ZNI_JOINT)
-            relax(g, b, a->opt->omega, old, z);
+/* the units of block b */
+static void project(void *of, zn_index b, double zb[])
+{
+    const zni_gm *g = ((const run *)of)->g;
+    const zn_index first = g->p->start[b], end = g->p->start[b + 1];
+
+    for (zn_index a = g->unit[first]; a < g->nu && g->ro[a] < end; a++)
+        zni_gm_project_unit(g, a, zb + g->ro[a] - first);
+}
+
+/* The equality rows at once, which are not relaxed and do not sleep: where the first of their blocks
+ * is, which stands for all of them. */
+static zn_status joint(const run *s, zn_index b, double moved[2])
+{
+    const zni_joint *e = &s->k->joint;
+    const zn_status st = zni_gpart_solve(s->ctx, s->k, s->g, b, s->z);
+
+    moved[0] = moved[1] = 0;
+    for (zn_index i = 0; i < e->n && s->k->part[b].unit >= 0; i++) {
+        const double now = s->z[s->g->ro[e->unit[i]]], change = s->k->v[i];
+
+        moved[0] += change * change;
+        moved[1] += now * now;
     }
-    for (zn_index i = 0; i < g->n; i++) {
-        moved += (z[i] - old[i]) * (z[i] - old[i]);
-        size += z[i] * z[i];
-    }
-    *change = size > 0 ? sqrt(moved / size) : sqrt(moved);
     return st;
 }
 
-static double look(void *of, const double z[], double w[])
+static zn_status sweep(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                       double w[], double all[2])
 {
-    const zni_gm *g = ((run *)of)->g;
+    run *s = of;
+    zn_status st = ZN_OK;
 
-    zni_gm_mul(g, z, g->p->q, w);
-    return zni_gm_error(g, z, w);
+    (void)w;
+    s->z = z;
+    for (zn_index h = v->first; h < v->end && !st; h++) {
+        const zn_index b = zni_visited(v, h);
+        double moved[2];
+
+        st = s->k->part[b].how == ZNI_JOINT ? joint(s, b, moved)
+                                            : zni_visit(block, b, z, moved);
+        all[0] += moved[0];
+        all[1] += moved[1];
+    }
+    return st;
 }
 
-zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+static void renew(void *of, const double z[], double w[])
+{
+    const zni_gm *g = ((const run *)of)->g;
+
+    zni_gm_mul(g, z, g->p->q, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    return zni_gm_error(((const run *)of)->g, z, w);
+}
+
+zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_nsgs *opt,
                          const zni_gm *g, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
-    run a = {ctx, k, opt, g, (uint64_t)opt->seed};
-    const zni_swept swept = {.of = &a, .n = g->n, .sweep = sweep, .look = look};
-    const zni_sweeping how = {.tol = opt->tol,
-                              .max_iter = opt->max_iter,
-                              .every = CHECK,
-                              .restless = opt->shuffle,
-                              .patience = opt->patience,
-                              .granted = opt->granted};
+    run s = {.ctx = ctx, .k = k, .g = g};
+    const zni_in_turn f = {
+        .n = g->n,
+        .nb = g->p->nb,
+        .block = {.of = &s, .start = g->p->start, .solve = solve, .project = project},
+        .renew = renew,
+        .error = error,
+        .pass = sweep,
+        .every = CHECK};
 
-    for (zn_index b = 0; b < g->p->nb; b++)
-        k->order[b] = b;
-    zni_gm_project(g, z);
-    return zni_sweeps(&swept, &how, k->v + 6 * g->n, z, w, mon, info);
+    return zni_seidel_run(ctx, &k->turns, opt, &f, z, w, mon, info);
 }

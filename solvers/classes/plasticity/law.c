@@ -62,7 +62,7 @@ static bool point_solve(const zni_fc *c, zn_index a, const void *point,
     return zni_point_solve(point, q, r);
 }
 
-static const zni_law yield = {
+const zni_law zni_yield = {
     .project = project,
     .shift = shift,
     .map = map,
@@ -84,7 +84,7 @@ zn_status zni_solid_set(zn_ctx *ctx, zni_fc *c, const zn_plasticity *p)
                      .mu = cone ? p->eta : p->sigma_y};
     zn_status st = zni_fc_set(ctx, c, &f);
 
-    c->law = &yield;
+    c->law = &zni_yield;
     c->mur = cone ? p->theta : NULL;
     return st;
 }

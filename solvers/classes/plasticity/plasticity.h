@@ -25,6 +25,8 @@ void zni_yield_project(const zni_yield_law *y, const double x[], double out[],
 double zni_yield_map(const zni_yield_law *y, double rho, const double u[],
                      const double r[], double phi[], double A[], double B[]);
 
+extern const zni_law zni_yield;
+
 /* ---- one point ----------------------------------------------------------------- */
 
 typedef struct zni_point {

@@ -97,49 +97,17 @@ static bool newton(const zni_point *k, const double q[], double r[])
     return least <= 1e-12;
 }
 
-/* Extragradient (Korpelevich 1976) with the step rule of Khobotov (USSR Comput.
- * Math. Math. Phys. 27, 1987): with v(r) = u + theta |u_T| e_N,
- *     r1 = P(r - rho v(r)),  r <- P(r - rho v(r1)),
- * rho shrinks until rho |v(r) - v(r1)| <= 0.9 |r - r1| and grows when it is far
- * below. */
 bool zni_point_project(const zni_point *k, const double q[], double r[])
 {
-    double rho = k->rho, best[3], least = residual(k, q, r);
+    const bool cone = k->law.model == ZN_DRUCKER_PRAGER;
+    const zni_fc alone = {.law = &zni_yield,
+                          .d = 3,
+                          .nc = 1,
+                          .n = 3,
+                          .mu = &k->law.limit,
+                          .mur = cone ? &k->law.theta : NULL};
 
-    memcpy(best, r, sizeof best);
-    for (int it = 0; it < PROJECTIONS && least > 1e-14; it++) {
-        double u[3], v[3], w[3], x[3], moved, turned, err;
-
-        flow(k, q, r, v);
-        v[0] += k->law.theta * hypot(v[1], v[2]);
-        for (;;) {
-            for (int i = 0; i < 3; i++)
-                x[i] = r[i] - rho * v[i];
-            zni_yield_project(&k->law, x, x, NULL);
-            flow(k, q, x, w);
-            w[0] += k->law.theta * hypot(w[1], w[2]);
-            moved = turned = 0;
-            for (int i = 0; i < 3; i++) {
-                moved += (x[i] - r[i]) * (x[i] - r[i]);
-                turned += rho * rho * (w[i] - v[i]) * (w[i] - v[i]);
-            }
-            if (turned <= 0.81 * moved || rho < 1e-6 * k->rho)
-                break;
-            rho *= 2.0 / 3;
-        }
-        for (int i = 0; i < 3; i++)
-            u[i] = r[i] - rho * w[i];
-        zni_yield_project(&k->law, u, r, NULL);
-        if (turned <= 0.09 * moved)
-            rho *= 1.5;
-        err = residual(k, q, r);
-        if (err < least) {
-            least = err;
-            memcpy(best, r, sizeof best);
-        }
-    }
-    memcpy(r, best, sizeof best);
-    return least <= 1e-10;
+    return zni_local_steps(&alone, 0, k->block.M, k->rho, q, PROJECTIONS, 1e-14, r);
 }
 
 bool zni_point_solve(const zni_point *k, const double q[], double r[])

@@ -9,8 +9,8 @@ extern const zn_problem_type zni_plasticity_problem;
 typedef struct solver {
     double tol;
     zn_index max_iter;
-    double omega; /* nsgs   */
-    bool search;  /* newton */
+    zni_nsgs nsgs; /* of that alone */
+    bool search;   /* newton */
     double reg;
     zn_index hybrid;
     zn_index patience, max_sweeps, max_steps; /* auto */
@@ -52,7 +52,7 @@ static zn_status sweep(solver *s, zn_ctx *ctx, zn_index max_iter,
 {
     const zni_nsgs opt = {.tol = s->tol,
                           .max_iter = max_iter,
-                          .omega = s->omega > 0 ? s->omega : 1,
+                          .omega = 1,
                           .patience = patience};
 
     return zni_nsgs_run(ctx, &s->newton.sweeps, &opt, &s->solid, z, w, mon,
@@ -76,9 +76,12 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     solver *s = state;
-    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+    zn_status st = zni_nsgs_check(ctx, &s->nsgs);
 
-    return st ? st : sweep(s, ctx, s->max_iter, 0, z, w, mon, info);
+    if (!st)
+        st = zni_solid_set(ctx, &s->solid, problem);
+    return st ? st
+              : zni_nsgs_run(ctx, &s->newton.sweeps, &s->nsgs, &s->solid, z, w, mon, info);
 }
 
 static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
@@ -178,10 +181,12 @@ static void fini(void *state, zn_ctx *ctx)
     OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved")
 
 static const zn_option nsgs_options[] = {
-    TOL,
-    OPT(ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9,
-        "sweeps before giving up"),
-    OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, "relaxation"),
+    ZNI_NSGS_LIMITS(solver, nsgs),
+    ZNI_NSGS_OMEGA(solver, nsgs),
+    ZNI_NSGS_ORDERS(solver, nsgs, "natural|shuffled|reverse", "of the points", ZNI_NSGS_PACES,
+                    ZNI_NSGS_PACES_ARE),
+    ZNI_NSGS_SHUFFLE(solver, nsgs),
+    ZNI_NSGS_FREEZE(solver, nsgs, "point"),
     ZN_OPT_END,
 };
 

@@ -1,0 +1,48 @@
+/* sor.h - Gauss-Seidel of boxes, row by row and block by block
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_BOX_SOR_H
+#define ZN_BOX_SOR_H
+
+#include "../linalg/carried.h"
+#include "../methods/seidel.h"
+#include "box.h"
+
+typedef struct zni_sor {
+    zni_nsgs turns; /* omega: before the projection, 0 < omega < 2          */
+    double rho;     /* regularisation, relative to the diagonal; 0: none    */
+} zni_sor;
+
+typedef struct zni_sor_work {
+    double *v; /* 3 n: diagonal, anchor of the regularisation, best z */
+    zn_index cap_v;
+    zni_carried M;
+    zni_seidel turns;
+} zni_sor_work;
+
+zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
+                              zn_index nnz);
+void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
+
+/* ZN_EINVAL: a diagonal that sweeps row by row divide by is zero, or negative with a bound; part: says
+ * what the row is, or NULL */
+zn_status zni_box_pivot(zn_ctx *ctx, const zni_carried *M, const zni_box *b, zn_index i,
+                        const char *part);
+/* z_i into the box, NaN and infinity as 0 */
+static inline double zni_box_into(const zni_box *b, zn_index i, double z)
+{
+    return zni_box_clip(b, i, isfinite(z) ? z : 0);
+}
+
+/* Projected SOR from z.
+ * ZN_EINVAL: a diagonal that is zero (negative with a bound) */
+zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
+                      const zni_box *b, double z[], double w[],
+                      zn_monitor *mon, zn_solve_info *info);
+
+/* What the three classes may choose of their sweeps. */
+#define ZNI_BOX_ORDERS(T, f)                                                   \
+    ZNI_NSGS_ORDERS(T, f, "natural|shuffled|reverse", "of the rows, or blocks", \
+                    "no|yes", "sweeps combined by Anderson's least squares"),  \
+        ZNI_NSGS_SHUFFLE(T, f)
+
+#endif

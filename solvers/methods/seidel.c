@@ -1,0 +1,217 @@
+/* seidel.c - Gauss-Seidel: blocks in turn, in any order, at any pace
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "seidel.h"
+
+#include <math.h>
+
+#include "../core/draw.h"
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_seidel *k;
+    const zni_nsgs *opt;
+    zni_in_turn f;
+    zn_index made; /* sweeps                                                   */
+    uint64_t random;
+    bool each;     /* another order before each sweep                          */
+    bool combines; /* sweeps, by now                                           */
+} run;
+
+zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
+                             bool shuffled, bool freezes)
+{
+    zn_status st = ZN_OK;
+
+    if (shuffled)
+        st = zn_grow(ctx, &k->order, &k->cap_order, nb, sizeof *k->order);
+    if (!st && freezes)
+        st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nb, sizeof *k->sleep);
+    return st ? st : zni_room(ctx, &k->best, &k->cap_best, n, sizeof *k->best);
+}
+
+zn_status zni_seidel_reserve_pace(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index depth)
+{
+    zn_status st = zni_anderson_reserve(ctx, &k->acceleration, n, depth);
+
+    return st ? st : zni_momentum_reserve(ctx, &k->momentum, n);
+}
+
+void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k)
+{
+    zni_anderson_fini(ctx, &k->acceleration);
+    zni_momentum_fini(ctx, &k->momentum);
+    zn_free_array(ctx, k->order);
+    zn_free_array(ctx, k->sleep);
+    zn_free_array(ctx, k->best);
+    zn_free_array(ctx, k->old);
+}
+
+zn_status zni_nsgs_check(zn_ctx *ctx, const zni_nsgs *opt)
+{
+    if (opt->accelerate && (opt->order == ZNI_SHUFFLED || opt->freeze > 0))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "'accelerate' needs sweeps that are all alike, not "
+                       "'order' = shuffled or 'freeze'");
+    return ZN_OK;
+}
+
+static void wake(void *of)
+{
+    const run *s = of;
+
+    memset(s->k->sleep, 0, (size_t)s->f.nb * sizeof *s->k->sleep);
+}
+
+/* Sweeps are combined from here on. */
+static zn_status combine(run *s)
+{
+    const zni_nsgs *opt = s->opt;
+    const zni_in_turn *f = &s->f;
+
+    s->combines = true;
+    if (opt->accelerate == ZNI_COMBINED)
+        return zni_anderson_begin(s->ctx, &s->k->acceleration, f->n,
+                                  opt->depth ? opt->depth : ZNI_ANDERSON);
+    return zni_momentum_begin(s->ctx, &s->k->momentum,
+                              opt->accelerate == ZNI_MOMENTUM ? ZNI_CONJUGATE
+                                                              : ZNI_ACCELERATED,
+                              f->n, f->block.d, f->weight);
+}
+
+/* All blocks onto their sets. */
+static void admit(const run *s, double z[])
+{
+    const zni_visiting *o = &s->f.block;
+
+    if (s->f.admit) {
+        s->f.admit(o->of, z);
+        return;
+    }
+    for (zn_index b = 0; b < s->f.nb; b++)
+        o->project(o->of, b, z + (o->d ? o->d * b : o->start[b]));
+}
+
+/* What is due before the next sweep from z: the point that follows the last ones, in the sets. */
+static zn_status prepare(run *s, double z[], double w[])
+{
+    const zni_in_turn *f = &s->f;
+    const bool anderson = s->opt->accelerate == ZNI_COMBINED;
+    zn_status st = ZN_OK;
+
+    if (!s->combines) {
+        st = combine(s);
+    } else {
+        if (anderson)
+            zni_anderson_next(&s->k->acceleration, z);
+        else
+            zni_momentum_next(&s->k->momentum, z);
+        admit(s, z);
+        if (f->block.carry)
+            f->renew(f->block.of, z, w);
+    }
+    if (!st && anderson)
+        zni_anderson_from(&s->k->acceleration, z);
+    else if (!st)
+        zni_momentum_from(&s->k->momentum, z);
+    return st;
+}
+
+/* one sweep; the change relative to z, Euclidean */
+static zn_status sweep(void *of, double z[], double w[], double *change)
+{
+    run *s = of;
+    const zni_nsgs *opt = s->opt;
+    const bool against = opt->accelerate == ZNI_NESTEROV && s->made % 2 == 1;
+    const zni_visits v = {.end = s->f.nb,
+                          .back = against != (opt->order == ZNI_REVERSE),
+                          .order = opt->order == ZNI_SHUFFLED ? s->k->order : NULL};
+    double all[2] = {0, 0}; /* the change, and z; squares */
+    zn_status st = ZN_OK;
+
+    if (s->each)
+        zni_draw_order(s->k->order, s->f.nb, &s->random);
+    if (opt->accelerate && !against)
+        st = prepare(s, z, w);
+    s->made++;
+    if (!st)
+        st = s->f.pass ? s->f.pass(s->f.block.of, &s->f.block, &v, z, w, all)
+                       : zni_visit_all(&s->f.block, &v, z, all);
+    *change = all[1] > 0 ? sqrt(all[0] / all[1]) : sqrt(all[0]);
+    return st;
+}
+
+static zn_status straight(void *of, double z[], double w[], double *change)
+{
+    const run *s = of;
+
+    return s->f.straight(s->f.block.of, z, w, change);
+}
+
+static double look(void *of, const double z[], double w[])
+{
+    const zni_in_turn *f = &((const run *)of)->f;
+
+    f->renew(f->block.of, z, w);
+    return f->error(f->block.of, z, w);
+}
+
+static zn_status room(run *s, zn_ctx *ctx)
+{
+    const zni_in_turn *f = &s->f;
+    const zn_index *start = f->block.start;
+    zni_seidel *k = s->k;
+    zn_index most = 0;
+    zn_status st = zni_seidel_reserve(ctx, k, f->best ? 0 : f->n, f->nb,
+                                      s->opt->order == ZNI_SHUFFLED, s->opt->freeze > 0);
+
+    for (zn_index b = 0; b < f->nb && f->block.d == 0; b++)
+        most = start[b + 1] - start[b] > most ? start[b + 1] - start[b] : most;
+    if (!st && most > ZNI_FEW_ROWS)
+        st = zni_room(ctx, &k->old, &k->cap_old, most, sizeof *k->old);
+    s->f.block.opt = s->opt;
+    s->f.block.sleep = k->sleep;
+    s->f.block.old = most > ZNI_FEW_ROWS ? k->old : NULL;
+    return st;
+}
+
+zn_status zni_seidel_run(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt,
+                         const zni_in_turn *f, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const bool shuffled = opt->order == ZNI_SHUFFLED,
+               alike = opt->order == ZNI_ASCENDING && !opt->accelerate && opt->freeze == 0;
+    run s = {.ctx = ctx,
+             .k = k,
+             .opt = opt,
+             .f = *f,
+             .random = (uint64_t)opt->seed,
+             .each = shuffled && !opt->once};
+    const zni_swept swept = {.of = &s,
+                             .n = f->n,
+                             .sweep = f->straight && alike ? straight : sweep,
+                             .look = look,
+                             .wake = opt->freeze > 0 ? wake : NULL};
+    const zni_sweeping how = {.tol = opt->tol,
+                              .max_iter = opt->max_iter,
+                              .every = opt->check ? 1 : f->every,
+                              .more = opt->more,
+                              .first = f->first,
+                              .restless = s.each || opt->freeze > 0,
+                              .patience = opt->patience,
+                              .granted = opt->granted,
+                              .early = opt->early,
+                              .price = opt->price,
+                              .payer = opt->payer};
+    zn_status st = room(&s, ctx);
+
+    if (st)
+        return st;
+    if (opt->freeze > 0)
+        wake(&s);
+    for (zn_index b = 0; b < f->nb && shuffled; b++)
+        k->order[b] = b;
+    if (shuffled && !s.each)
+        zni_draw_order(k->order, f->nb, &s.random);
+    admit(&s, z);
+    return zni_sweeps(&swept, &how, f->best ? f->best : k->best, z, w, mon, info);
+}
