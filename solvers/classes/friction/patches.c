@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "stages.h"
+
 /* In a large heap sweeps end everywhere but in a few places, where loads have to grow by a
  * thousand times what a sweep adds until something slips: after some hundreds a hundredth of
  * the contacts has nine tenths of the error. Momentum, which has one length for all, begins
@@ -21,10 +23,6 @@ static const double REST = 0.3;
 
 /* Sweeps of all after each round. */
 enum { BETWEEN = 20 };
-
-/* From so many contacts on what a sweep reads, a kilobyte of each, is more than a processor keeps
- * for itself: then they are permuted by domains of near ones, and threads share what they do. */
-enum { MANY = 10000 };
 
 /* Blocks for each thread and colour that are worth its waking, as `nsgs` has it. */
 enum { GRAIN = 4000 };
@@ -49,7 +47,7 @@ typedef struct run {
     zni_patches_work *k;
     zni_nsgs_work *all;
     const zni_patches *opt;
-    bool many;      /* c is permuted, and so are r and u                     */
+    bool many;      /* c is permuted by domains, and so are r and u; threads share what they do */
     zni_round round; /* what it works on, and what it may spend              */
     zni_tally tally;
     double *u;
@@ -144,8 +142,9 @@ static void give(const run *s, zni_blame *b, zn_index size)
 
 /* ---- rounds ---------------------------------------------------------------------- */
 
-/* sweeps of all, to and fro, as many as are left at most */
-static zn_status sweep(run *s, zn_index many, zn_outcome *why)
+/* sweeps of all, as many as are left at most; those that combine as long as they seem to need no more than twice the
+ * first ones, where patches take five to ten times as many */
+static zn_status sweep(run *s, zn_index many, zni_pace pace, zn_outcome *why)
 {
     const zni_patching *of = &s->round.all;
     const zn_index left = s->opt->max_iter - zni_tally_spent(&s->tally);
@@ -156,7 +155,9 @@ static zn_status sweep(run *s, zn_index many, zn_outcome *why)
                           .permuted = s->many,
                           .threads = s->opt->threads,
                           .grain = GRAIN,
-                          .accelerate = ZNI_NESTEROV};
+                          .accelerate = (int)pace,
+                          .depth = ZNI_DEPTH,
+                          .patience = pace == ZNI_COMBINED ? 2 * s->opt->first : 0};
     zn_solve_info info = {0};
     zn_monitor *mon = zni_tally_watch(&s->tally, of->c->nc);
     const zn_status st =
@@ -168,6 +169,21 @@ static zn_status sweep(run *s, zn_index many, zn_outcome *why)
     if (st >= 0)
         s->tally.err = zni_fc_error(of->c, of->r, s->u);
     return st < 0 ? st : ZN_OK;
+}
+
+/* The first ones, with Nesterov's momentum. Many contacts combine before, as long as that promises to end: from the
+ * loads of a step before the error may be everywhere, and 99 140 contacts take 63 where momentum takes 96; from
+ * nothing it shows after thirty that it does not. (Fewer contacts come from combined sweeps already.) */
+static zn_status first(run *s, zn_outcome *why)
+{
+    const zn_status st =
+        s->many ? sweep(s, s->opt->max_iter, ZNI_COMBINED, why) : ZN_OK;
+    const zn_index left = s->opt->first - s->tally.sweeps;
+
+    if (st || zni_tally_stopped(*why) || left <= 0 ||
+        (s->many && s->tally.err <= s->opt->tol))
+        return st;
+    return sweep(s, left, ZNI_NESTEROV, why);
 }
 
 /* what there is one of for each of nc contacts, n rows */
@@ -322,14 +338,14 @@ static zn_status round_of(run *s, course *f, zn_outcome *why)
     s->round.why = *why;
     st = zni_waves_run(&s->k->waves, &s->round);
     *why = s->round.why;
-    return st ? st : sweep(s, BETWEEN, why);
+    return st ? st : sweep(s, BETWEEN, ZNI_NESTEROV, why);
 }
 
 zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           const zni_patches *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    run s = {.k = k, .all = all, .opt = opt, .u = u, .many = c->nc >= MANY,
+    run s = {.k = k, .all = all, .opt = opt, .u = u, .many = c->nc >= ZNI_PATCHES_MANY,
              .limit = opt->granted > 0 && opt->granted < opt->max_iter
                           ? opt->granted
                           : opt->max_iter};
@@ -347,7 +363,7 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
     s.round.rescues = opt->rescues;
     st = begin(&s);
     if (!st)
-        st = sweep(&s, opt->first, &why);
+        st = first(&s, &why);
     while (!st && !done(&s, &f, &why))
         st = round_of(&s, &f, &why);
     if (st)

@@ -10,6 +10,10 @@
  * Sweeps of all before the first: until then error is everywhere. */
 enum { ZNI_PATCH = 300, ZNI_PATCHES_FIRST = 300 };
 
+/* From so many contacts on what a sweep reads, a kilobyte of each, is more than a processor keeps
+ * for itself: then they are permuted by domains of near ones, and threads share what they do. */
+enum { ZNI_PATCHES_MANY = 10000 };
+
 /* and where other methods have swept before; as many again in patches tell whether these gain */
 enum { ZNI_PATCHES_LATE = 100 };
 

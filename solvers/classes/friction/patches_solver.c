@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "../../core/solver_type.h"
+#include "stages.h"
 
 typedef struct solver {
     zni_fc c;
@@ -26,7 +27,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->all, n);
     if (!st)
-        st = zni_momentum_reserve(ctx, &s->all.turns.momentum, n);
+        st = zni_seidel_reserve_pace(ctx, &s->all.turns, n, ZNI_DEPTH);
     return st ? st : zni_patches_reserve(ctx, &s->work, n, nnz);
 }
 
