@@ -363,8 +363,8 @@ END_TEST
 START_TEST(who_solves_it_was_asked_for_a_reason)
 {
     static const way ways[] = {{ZN_OK, ZN_SOLVED, 5, 0, 1}};
-    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 1, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 1);
     zn_monitor mon = {.explain = note};
     zn_solve_info info = {0};
 
@@ -381,8 +381,8 @@ START_TEST(where_no_point_is_any_good_the_start_comes_back)
         {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
         {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
     };
-    double best[ZNI_PORTFOLIO(1, 1)] = {99, 99}, z = 1, w = 0;
-    const zni_portfolio p = all_of(ways, 2, best);
+    double z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
@@ -398,8 +398,8 @@ START_TEST(what_is_handed_on_may_be_the_end_of_z)
         {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
         {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
     };
-    double best[ZNI_PORTFOLIO(1, 1)], z[] = {7, 1}, w = 0;
-    zni_portfolio p = all_of(ways, 2, best);
+    double z[] = {7, 1}, w = 0;
+    zni_portfolio p = all_of(ways, 2);
     zn_solve_info info = {0};
 
     p.from = 1;
@@ -460,20 +460,18 @@ START_TEST(a_list_may_leave_out_methods_and_points)
 }
 END_TEST
 
-/* Where the best point has room only once there is one, the start is its first. */
-START_TEST(the_start_is_kept_where_room_comes_late)
+/* Outputs are those of the point that comes back, the start where none is any good. */
+START_TEST(the_start_comes_back_with_its_outputs)
 {
     static const way ways[] = {
         {ZN_UNSOLVED, ZN_STALLED, 5, INFINITY, 1},
         {ZN_UNSOLVED, ZN_STALLED, 7, INFINITY, 2},
     };
-    list l = {.own = 99};
-    double given, z = 1, w = 0;
-    const zni_portfolio p = linked(ways, 2, &l, &given);
+    double z = 1, w = 0;
+    const zni_portfolio p = linked(ways, 2);
     zn_solve_info info = {0};
 
     ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_UNSOLVED);
-    ck_assert_int_eq(l.rooms, 1);
     ck_assert(z == 1 && w == 100);
 }
 END_TEST
@@ -625,7 +623,7 @@ int main(void)
     tcase_add_test(tc, where_no_point_is_any_good_the_start_comes_back);
     tcase_add_test(tc, what_is_handed_on_may_be_the_end_of_z);
     tcase_add_test(tc, a_list_may_leave_out_methods_and_points);
-    tcase_add_test(tc, the_start_is_kept_where_room_comes_late);
+    tcase_add_test(tc, the_start_comes_back_with_its_outputs);
     tcase_add_test(tc, an_answer_of_the_first_takes_no_room_for_others);
     tcase_add_test(tc, a_proof_that_is_told_ends_it_with_the_best_point);
     tcase_add_test(tc, a_list_of_none_has_no_answer);
