@@ -825,6 +825,12 @@ check_PROGRAMS += tests/unit/test_friction_motion
 tests_unit_test_friction_motion_SOURCES = tests/unit/test_friction_motion.c
 tests_unit_test_friction_motion_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_mass
+tests_unit_test_mass_SOURCES = tests/unit/test_mass.c
+tests_unit_test_mass_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/unit/masses_test.h
+
 EXTRA_DIST += tests/unit/global_friction_test.h
 
 check_PROGRAMS += tests/unit/test_friction_global_ways

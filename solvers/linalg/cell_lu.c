@@ -117,21 +117,13 @@ zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
                               const zn_monitor *mon)
 {
     const double n = (double)c->n;
-    double operations = 2 * n * n * n / 3;
-    zni_cost cost;
+    zn_status st;
 
-    if (!mon || mon->end == 0)
-        return ZN_OK;
-    if (!k->dense) {
-        const zn_status st =
-            zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, false, mon, &cost);
-
-        /* a singular matrix of now: that of a step is another */
-        if (st)
-            return st == ZN_ESINGULAR ? ZN_OK : st;
-        operations = ZNI_SPARSE * cost.operations + ZNI_NUMBER * cost.values;
-    }
-    return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
+    if (k->dense)
+        return zni_affords(mon, 2 * n * n * n / 3) ? ZN_OK : ZN_UNSOLVED;
+    st = zni_slu_affords(ctx, &k->slu, &k->csc, k->csc.x, false, mon);
+    /* a singular matrix of now: that of a step is another */
+    return st == ZN_ESINGULAR ? ZN_OK : st;
 }
 
 /* J (d x cols) = A M */

@@ -93,6 +93,10 @@ zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
  * time for that. */
 zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
                           bool symmetric, const zn_monitor *mon, zni_cost *out);
+/* Is there time for the factors of these values before that of the monitor is over? ZN_UNSOLVED: there is not; nothing is
+ * asked where there is no limit. */
+zn_status zni_slu_affords(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
+                          bool symmetric, const zn_monitor *mon);
 /* What its analyses take at most, those that are at hand left out, in dense operations: they are made in one
  * piece, too. */
 double zni_slu_analysis(const zni_slu *lu, const zni_csc *c, bool symmetric);

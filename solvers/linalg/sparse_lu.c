@@ -271,6 +271,22 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const doub
     return st;
 }
 
+zn_status zni_slu_affords(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const double x[],
+                          bool symmetric, const zn_monitor *mon)
+{
+    zni_cost cost;
+    zn_status st;
+
+    if (!mon || mon->end == 0)
+        return ZN_OK;
+    st = zni_slu_predict(ctx, lu, c, x, symmetric, mon, &cost);
+    if (st)
+        return st;
+    return zni_affords(mon, ZNI_SPARSE * cost.operations + ZNI_NUMBER * cost.values)
+               ? ZN_OK
+               : ZN_UNSOLVED;
+}
+
 double zni_slu_analysis(const zni_slu *lu, const zni_csc *c, bool symmetric)
 {
     const bool tried = symmetric && c->n >= LEAST;

@@ -50,7 +50,7 @@ static zn_status analyse(zni_mass *s, zn_ctx *ctx)
     return st;
 }
 
-static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n)
+static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n, const zn_monitor *mon)
 {
     const zn_matrix M = {.storage = ZN_CSC,
                          .rows = n,
@@ -64,12 +64,14 @@ static zn_status factor_sparse(zn_ctx *ctx, zni_mass *s, zn_index n)
     zni_slu_restart(&s->slu); /* factors as a new object has them */
     if (!st && (fresh || !s->analysed))
         st = analyse(s, ctx);
+    if (!st)
+        st = zni_slu_affords(ctx, &s->slu, &s->csc, s->csc.x, zni_csc_symmetric(&s->csc), mon);
     return st ? st
               : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
                                zni_csc_symmetric(&s->csc));
 }
 
-zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
+zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M, const zn_monitor *mon)
 {
     zn_status st = zni_by_columns_set(ctx, &s->columns, M);
 
@@ -78,7 +80,7 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
         st = zni_bodies_split(ctx, &s->bodies, &s->columns, M->rows, &s->apart);
     if (!st)
         st = s->apart ? zni_bodies_invert(&s->bodies, &s->columns)
-                      : factor_sparse(ctx, s, M->rows);
+                      : factor_sparse(ctx, s, M->rows, mon);
     return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
 }
 

@@ -112,8 +112,8 @@ typedef struct zni_mass {
     bool analysed;
 } zni_mass;
 
-/* ZN_EINVAL: M is singular */
-zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
+/* ZN_EINVAL: M is singular; ZN_UNSOLVED: there is no time for its factors. */
+zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M, const zn_monitor *mon);
 void zni_mass_solve(zni_mass *s, double x[]);
 void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
 

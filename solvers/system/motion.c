@@ -139,7 +139,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     g->p = p;
     g->kept = g->touched = false;
     if (!st)
-        st = zni_mass_set(ctx, &g->mass, p->M);
+        st = zni_mass_set(ctx, &g->mass, p->M, g->mon);
     if (!st)
         st = zni_due(g->mon);
     if (!st && g->m > 0)

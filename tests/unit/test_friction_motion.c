@@ -1,111 +1,12 @@
-/* test_friction_motion.c - what the solvers of global friction are made of: M by
- * bodies, H by contact, the block system of Newton's method
+/* test_friction_motion.c - what the solvers of global friction are made of: H by contact, the
+ * block system of Newton's method
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction_test.h"
+#include "masses_test.h"
 
 #include <zeno/random_problem.h>
 
 #include "../../solvers/core/monitor.h"
 #include "../../solvers/classes/friction/motion.h"
-
-/* ---- the matrix of masses --------------------------------------------------- */
-
-/* blocks of 3, 1, 2 rows whose rows lie anywhere; not symmetric */
-static void scattered(double M[36])
-{
-    static const zn_index body[6] = {0, 1, 2, 0, 2, 0};
-    rng g = {3};
-
-    for (int j = 0; j < 6; j++)
-        for (int i = 0; i < 6; i++) {
-            double x = uniform(&g, -1, 1);
-
-            M[i + 6 * j] = body[i] == body[j] ? x + (i == j ? 3 : 0) : 0;
-        }
-}
-
-static void expect_solves(zni_mass *s, zn_index n, const double M[])
-{
-    double *x = reals(n), *b = reals(n);
-    rng g = {4};
-
-    for (zn_index i = 0; i < n; i++)
-        x[i] = uniform(&g, -1, 1);
-    for (zn_index i = 0; i < n; i++)
-        for (zn_index j = 0; j < n; j++)
-            b[i] += M[i + j * n] * x[j];
-    zni_mass_solve(s, b);
-    for (zn_index i = 0; i < n; i++)
-        ck_assert_double_eq_tol(b[i], x[i], 1e-13);
-    free(x);
-    free(b);
-}
-
-START_TEST(masses_are_factorised_body_by_body)
-{
-    zn_ctx *ctx = context();
-    zni_mass s = {0};
-    double M[36];
-
-    scattered(M);
-    stored A = to_csc(6, M);
-    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
-    ck_assert(s.apart);
-    ck_assert_int_eq(s.bodies.nb, 3);
-    ck_assert_int_eq(s.bodies.body[5], 0);
-    expect_solves(&s, 6, M);
-
-    /* other values, same pattern; a unit a million million times smaller */
-    for (int k = 0; k < A.m.p[6]; k++)
-        A.x[k] *= A.i[k] == 1 ? 1e-12 : 1;
-    M[7] *= 1e-12;
-    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
-    expect_solves(&s, 6, M);
-
-    /* body 2 is rows 2 and 4: made singular */
-    for (zn_index j = 2; j <= 4; j += 2)
-        for (zn_index k = A.p[j]; k < A.p[j + 1]; k++)
-            A.x[k] = 1;
-    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_EINVAL);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is singular"));
-    stored_free(&A);
-    zni_mass_fini(ctx, &s);
-    zn_ctx_free(ctx);
-}
-END_TEST
-
-START_TEST(a_structure_is_factorised_as_a_whole)
-{
-    /* a chain of 40 masses is one body of 40 rows */
-    zn_ctx *ctx = context();
-    zni_mass s = {0};
-    double *M = reals(1600);
-
-    for (int i = 0; i < 40; i++) {
-        M[41 * i] = 4;
-        if (i > 0)
-            M[40 * i + i - 1] = M[40 * (i - 1) + i] = 1;
-    }
-    stored A = to_csc(40, M);
-    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
-    ck_assert(!s.apart);
-    ck_assert(zni_csc_symmetric(&s.csc)); /* factors of half the size */
-    expect_solves(&s, 40, M);
-    stored_free(&A);
-
-    /* and without its couplings 40 of one row, in the same object */
-    for (int i = 1; i < 40; i++)
-        M[40 * i + i - 1] = M[40 * (i - 1) + i] = 0;
-    A = to_csc(40, M);
-    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
-    ck_assert(s.apart);
-    expect_solves(&s, 40, M);
-    stored_free(&A);
-    free(M);
-    zni_mass_fini(ctx, &s);
-    zn_ctx_free(ctx);
-}
-END_TEST
 
 /* ---- a problem ------------------------------------------------------------------ */
 
@@ -267,7 +168,7 @@ START_TEST(contacts_have_their_blocks_of_the_condensed_matrix)
     ck_assert(sparse.kept);
     /* whatever the storage is */
     ck_assert(sparse.mass.apart && dense.mass.apart);
-    ck_assert_int_eq(zni_mass_set(ctx, &mass, &s.A), ZN_OK);
+    ck_assert_int_eq(zni_mass_set(ctx, &mass, &s.A, NULL), ZN_OK);
     for (zn_index a = 0; a < NC; a++)
         for (zn_index e = 0; e < 3; e++) {
             double x[N], X[N] = {0}, unit[3] = {0};
@@ -589,8 +490,6 @@ int main(void)
     Suite *suite = suite_create("global friction, parts");
     TCase *tc = tcase_create("motion");
 
-    tcase_add_test(tc, masses_are_factorised_body_by_body);
-    tcase_add_test(tc, a_structure_is_factorised_as_a_whole);
     tcase_add_loop_test(tc, directions_are_the_same_in_every_storage, 0, 2);
     tcase_add_test(tc, contacts_have_their_blocks_of_the_condensed_matrix);
     tcase_add_loop_test(tc, sweeps_and_the_condensed_problem_are_the_same_in_every_storage, 0, 4);
