@@ -62,6 +62,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_carried_reserve(ctx, &s->M, n, nnz);
+    if (!st)
+        st = zni_seidel_reserve_for(ctx, &s->turns, &s->opt, n, n, most < n ? most : n);
     return st ? st : room(s, ctx, n, most < n ? most : n);
 }
 

@@ -155,19 +155,32 @@ static double look(void *of, const double z[], double w[])
     return f->error(f->block.of, z, w);
 }
 
+zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt, zn_index n,
+                                 zn_index nb, zn_index most)
+{
+    zn_status st = zni_seidel_reserve(ctx, k, n, nb, opt->order == ZNI_SHUFFLED, opt->freeze > 0);
+
+    if (!st && most > ZNI_FEW_ROWS)
+        st = zni_room(ctx, &k->old, &k->cap_old, most, sizeof *k->old);
+    if (!st && opt->accelerate == ZNI_COMBINED)
+        st = zni_anderson_reserve(ctx, &k->acceleration, n, opt->depth ? opt->depth : ZNI_ANDERSON);
+    if (!st && opt->accelerate > ZNI_COMBINED)
+        st = zni_momentum_reserve(ctx, &k->momentum, n);
+    return st;
+}
+
+/* All that sweeps may need, whether the start is an answer or not. */
 static zn_status room(run *s, zn_ctx *ctx)
 {
     const zni_in_turn *f = &s->f;
     const zn_index *start = f->block.start;
     zni_seidel *k = s->k;
     zn_index most = 0;
-    zn_status st = zni_seidel_reserve(ctx, k, f->best ? 0 : f->n, f->nb,
-                                      s->opt->order == ZNI_SHUFFLED, s->opt->freeze > 0);
+    zn_status st;
 
     for (zn_index b = 0; b < f->nb && f->block.d == 0; b++)
         most = start[b + 1] - start[b] > most ? start[b + 1] - start[b] : most;
-    if (!st && most > ZNI_FEW_ROWS)
-        st = zni_room(ctx, &k->old, &k->cap_old, most, sizeof *k->old);
+    st = zni_seidel_reserve_for(ctx, k, s->opt, f->best && !s->opt->accelerate ? 0 : f->n, f->nb, most);
     s->f.block.opt = s->opt;
     s->f.block.sleep = k->sleep;
     s->f.block.old = most > ZNI_FEW_ROWS ? k->old : NULL;

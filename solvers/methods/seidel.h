@@ -219,6 +219,9 @@ typedef struct zni_seidel {
 
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
                              bool shuffled, bool freezes);
+/* What sweeps with these options ask for, of blocks of `most` rows at most. */
+zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt, zn_index n,
+                                 zn_index nb, zn_index most);
 /* In addition for sweeps that are combined, in any way. */
 zn_status zni_seidel_reserve_pace(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index depth);
 void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k);

@@ -17,6 +17,8 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
 
     if (!st)
         st = zni_seidel_reserve(ctx, &k->turns, n, n, true, true);
+    if (!st) /* all rows may be those of one block */
+        st = zni_room(ctx, &k->turns.old, &k->turns.cap_old, n, sizeof *k->turns.old);
     if (!st)
         st = zn_grow(ctx, &k->contact, &k->cap_contact,
                      (n / 2 + 1) * (zn_index)zni_contact_bytes(), 1);
