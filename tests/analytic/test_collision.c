@@ -208,14 +208,15 @@ START_TEST(a_ball_rolls_over_joints_and_feels_nothing)
 }
 END_TEST
 
-/* A cube without friction slides at the same velocity; with friction it is as on a plane. */
+/* A cube without friction slides at the same velocity; with friction it is as on a plane. It begins 1 nm in the
+ * floor: whether corners at 0 are closed would hang on rounding. */
 START_TEST(a_cube_slides_over_joints_and_feels_nothing)
 {
     double end[2][6];
 
     for (int k = 0; k < 3; k++) {
         const bool mesh = k < 2;
-        const double q0[7] = {-3.1, -2.9, mesh ? 1.5 : 0.5, cos(0.2), 0, 0,
+        const double q0[7] = {-3.1, -2.9, (mesh ? 1.5 : 0.5) - 1e-9, cos(0.2), 0, 0,
                               sin(0.2)};
         const double v0[6] = {3, 2, 0, 0, 0, k ? 1 : 0};
         if (k) {
