@@ -268,7 +268,8 @@ int main(int argc, char **argv)
     int status;
 
     zn_sample_defaults(s, 0, 1e-3, 0.8, "moreau-jean",
-                       "theta=0.5 relations=start solver_tol=1e-4 newton_tol=1e-6");
+                       "theta=0.5 relations=start solver_tol=1e-4 newton_tol=1e-6 "
+                       "on_solver_failure=shorten");
     b = (box){.p = &p, .ctx = zn_sample_ctx(s), .largest = p.R * (1 + p.spread)};
     b.half = 2.1 * b.largest * (double)p.side / 2;
     b.ball = calloc((size_t)p.n, sizeof *b.ball);

@@ -44,7 +44,7 @@ END_TEST
 START_TEST(rough_walls_and_floor_carry_the_weight)
 {
     run r = run_recorded("spheres_in_box",
-                         "--set n=40 --set side=2 --set mu_wall=0.49 --set T=1.8");
+                         "--set n=40 --set side=2 --set mu_wall=0.5 --set T=1.8");
 
     for (long k = r.rows - 20; k < r.rows; k++) {
         const double walls = run_at(&r, k, "walls");
