@@ -36,7 +36,7 @@ typedef struct zni_following {
 } zni_following;
 
 /* Doubles in v. */
-#define ZNI_FOLLOWED(n) (8 * (n))
+#define ZNI_FOLLOWED(n) (7 * (n))
 
 /* From x; x is the best point, info->iterations counts factorisations. */
 zn_status zni_follow(const zni_curve *f, const zni_following *opt, double v[],

@@ -1,7 +1,6 @@
 /* gaclm.c - global friction as a fixed point of convex problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "motion.h"
-#include "turns.h"
+#include "ipm.h"
 
 /* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): with s = mu ||u_T|| kept,
  *     M v = H r + q,   u = H'v + b,   K* contains u + s e_N, orthogonal to r in K,
@@ -68,7 +67,7 @@ static zn_status convex(void *of, double err, const double shift[], double z[],
         .reduced = true,
         .reg = 1e-6,
         .shift = shift};
-    const zni_gipm interior = {
+    const zni_fipm interior = {
         .tol = tol,
         .max_iter =
             INTERIOR_STEPS < s->inner_iter ? INTERIOR_STEPS : s->inner_iter,

@@ -1,9 +1,7 @@
 /* gipm.c - friction, also rolling, by an interior point method, the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/monitor.h"
-#include "../../methods/ray.h"
 #include "ipm.h"
-#include "motion.h"
 
 /* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
  * (velocity.c) or, where the reactions are few, as
@@ -16,17 +14,6 @@
  * friction it has to make up to half as many steps more, and misses 1e-11 where the other
  * does not: that is only by bodies then. */
 enum { SADDLE = 600 }; /* reactions, at most */
-
-static void velocities(void *system, const double r[], double u[])
-{
-    zni_gipm_work *s = system;
-    zni_motion *g = s->g;
-
-    memcpy(s->z + g->n, r, (size_t)g->m * sizeof *r);
-    zni_motion_move(g, s->z, u);
-    for (zn_index a = 0; s->given && a < g->nc; a++)
-        u[g->d * a] += s->given[a];
-}
 
 /* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
  * rounding: there D has from the start a little of the size of W. */
@@ -114,27 +101,17 @@ static void direction(void *system, double b[])
         zni_block_times(d, s->k.inv + d * d * a, x + n + d * a, b + d * a);
 }
 
-static void project(void *system, zn_index a, double x[])
-{
-    const zni_fc *c = &((zni_gipm_work *)system)->g->c;
-
-    c->law->project(c, a, x, x);
-}
-
-/* v of z is that of r: the velocities were asked for first */
-static double error(void *system, const double r[], const double u[])
+static double shifted(void *system, const double r[], const double u[])
 {
     zni_gipm_work *s = system;
-    zni_motion *g = s->g;
+    const zni_motion *g = s->g;
     double *own = s->ray;
 
-    memcpy(s->z + g->n, r, (size_t)g->m * sizeof *r);
-    if (!s->given)
-        return zni_motion_error(g, s->z, u);
+    (void)r; /* that of z, and v of it: the velocities were asked for first */
     memcpy(own, u, (size_t)g->m * sizeof *u);
     for (zn_index a = 0; a < g->nc; a++)
-        own[g->d * a] -= s->given[a];
-    return zni_motion_measure(g, s->given, s->z, own);
+        own[g->d * a] -= s->common.given[a];
+    return zni_motion_measure(s->g, s->common.given, s->z, own);
 }
 
 /* y = H'H x */
@@ -151,18 +128,9 @@ static void product(void *system, const double x[], double y[])
         zni_ways_gather(&g->H, g->d, a, Hx, y + g->d * a);
 }
 
-/* as in the condensed method: normals in balance, H d = 0 */
-static bool infeasible(void *system, const double r[])
+static bool proves(void *system, const double d[], double v[])
 {
-    zni_gipm_work *s = system;
-    const zni_motion *g = s->g;
-    double *d = s->ray;
-
-    memset(d, 0, (size_t)g->m * sizeof *d);
-    for (zn_index i = 0; i < g->m; i += g->d)
-        d[i] = fmax(0, r[i]);
-    return zni_ray_settle(g->m, product, s, d, d + g->m) &&
-           zni_ray_balances(g, d, d + g->m);
+    return zni_ray_balances(((zni_gipm_work *)system)->g, d, v);
 }
 
 /* By bodies it is that of the determinant of the velocities' matrix: D of the frames is
@@ -213,13 +181,10 @@ static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
     return st;
 }
 
-static const zni_ipm_ops ops = {.velocities = velocities,
+static const zni_ipm_ops ops = {ZNI_FIPM_COMMON,
                                 .factor = factor,
                                 .sign = sign,
                                 .direction = direction,
-                                .project = project,
-                                .error = error,
-                                .infeasible = infeasible,
                                 .end = end,
                                 .fits = fits};
 
@@ -244,12 +209,8 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
     if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, s->g,
                              s->symmetric && !s->g->c.mur && !s->path, mon);
-    if (st)
-        return st;
-    return s->path ? zni_central_reserve(ctx, &s->work, m, zni_fipm_cones(&s->g->c),
-                                         d * m)
-                   : zni_ipm_reserve(ctx, &s->work.ipm, m,
-                                     zni_fipm_cones(&s->g->c), d * m, true);
+    return st ? st
+              : zni_fipm_room(ctx, &s->work, s->path, m, zni_fipm_cones(&s->g->c), d * m);
 }
 
 zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
@@ -258,7 +219,6 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
     zn_status st;
 
     s->g = g;
-    s->given = NULL;
     s->ended = false;
     if (g->nc == 0)
         return ZN_OK;
@@ -271,39 +231,36 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
     return ZN_OK;
 }
 
-zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_gipm *opt,
+zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_fipm *opt,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     zni_motion *g = s->g;
-    zn_status st = ZN_OK;
-    zni_ipm p = {.m = g->m,
-                 .nb = g->nc,
-                 .at = s->at,
-                 .tau = g->p->mu,
-                 .tau2 = g->c.mur,
-                 .shift = opt->given ? ZNI_IPM_NONE : (zni_ipm_shift)opt->shift,
+    zni_ipm p = {.at = s->at,
                  .symmetric = s->symmetric,
-                 .tol = opt->tol,
-                 .max_iter = opt->max_iter,
-                 .frames = true,
                  .reg = s->by_bodies ? PROX : 0,
-                 .system = s,
                  .ops = &ops};
+    zn_status st;
 
-    s->given = opt->given;
-    s->tol = opt->tol;
-    if (g->nc > 0) {
-        /* what is free of the contacts is the scale of velocities */
-        memset(s->v, 0, (size_t)g->m * sizeof *s->v);
-        velocities(s, s->v, w);
-        p.velocity = zni_ipm_size(g->m, w);
-        p.reaction = p.velocity / g->scale;
-        st = s->path ? zni_central_run(ctx, &s->work, &p, z + g->n, mon, info)
-                     : zni_ipm_run(ctx, &s->work.ipm, &p, z + g->n, mon, info);
-    }
-    if (st >= 0)
+    if (g->nc == 0) {
         zni_motion_move(g, z, w);
+        return ZN_OK;
+    }
+    s->point = (zni_kept){g, s->z};
+    s->common = (zni_fipm_system){.view = zni_view_kept(&s->point),
+                                  .given = opt->given,
+                                  .ray = s->ray,
+                                  .product = product,
+                                  .proves = proves,
+                                  .shifted = shifted};
+    s->tol = opt->tol;
+    /* what is free of the contacts is the scale of velocities */
+    memset(s->v, 0, (size_t)g->m * sizeof *s->v);
+    zni_fipm_velocities(&s->common, s->v, w);
+    p.velocity = zni_ipm_size(g->m, w);
+    st = zni_fipm_go(ctx, &s->work, s->path, opt, &s->common, &p, z + g->n, w, mon, info);
+    if (st >= 0)
+        memcpy(z, s->z, (size_t)g->n * sizeof *z);
     return st;
 }
 
@@ -353,7 +310,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     gipm *s = state;
-    const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
+    const zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL, NULL};
     zn_status st = zni_motion_begin(ctx, &s->g, problem, ZNI_WAYS, z, w, mon);
 
     if (!st)

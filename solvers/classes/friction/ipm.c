@@ -1,28 +1,18 @@
 /* ipm.c - friction, also rolling, by an interior point method, the problem condensed
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../../methods/ray.h"
 #include "ipm.h"
 
 /* (L W R + D) z = b by blocks, with the factors of friction's Newton methods. Where
  * contacts are redundant W is singular and D, as small as the gap at what sticks,
  * is what keeps the system regular. */
 typedef struct condensed {
+    zni_fipm_system common;
     const zni_fc *c;
     zni_flin *lin; /* lin->j: L W R + D */
     double *v;     /* 6 n           */
-    const double *given;
     zni_fnewton_work *whole; /* NULL, or what tries to end the path */
     double tol;
 } condensed;
-
-static void velocities(void *system, const double r[], double u[])
-{
-    const condensed *s = system;
-
-    zni_fc_mul(s->c, r, s->c->q, u);
-    for (zn_index a = 0; s->given && a < s->c->nc; a++)
-        u[s->c->d * a] += s->given[a];
-}
 
 /* rows and columns of J that do not move */
 static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
@@ -108,7 +98,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
         }
         for (zn_index i = 0; i < dd; i++)
             s->lin->j[dd * c->diag[a] + i] += b->D[dd * a + i];
-        for (zn_index i = 0; i < d && s->given; i++)
+        for (zn_index i = 0; i < d && s->common.given; i++)
             s->lin->j[dd * c->diag[a] + i * (d + 1)] += PROX * scale;
     }
     if (reg > 0)
@@ -142,23 +132,13 @@ static void direction(void *system, double b[])
     memcpy(b, x, (size_t)n * sizeof *b);
 }
 
-static void project(void *system, zn_index a, double x[])
+/* as the class has it for u_N + s, s given */
+static double shifted(void *system, const double r[], const double u[])
 {
-    const zni_fc *c = ((condensed *)system)->c;
-
-    c->law->project(c, a, x, x);
-}
-
-/* of the class or, as it has it for u_N + s with s given, of the convex problem */
-static double error(void *system, const double r[], const double u[])
-{
-    const condensed *s = system;
-    const zni_fc *c = s->c;
+    const zni_fc *c = ((const condensed *)system)->c;
     zn_index d = c->d;
     double sum = 0;
 
-    if (!s->given)
-        return zni_fc_error(c, r, u);
     for (zn_index a = 0; a < c->nc; a++) {
         const double size = c->size[a], D = c->scale ? c->scale[d * a] : 1;
         double x[ZNI_DMAX];
@@ -180,20 +160,12 @@ static void product(void *system, const double x[], double y[])
     zni_fc_mul(((condensed *)system)->c, x, NULL, y);
 }
 
-/* Reactions run away along normals that hold each other in balance: certificate.c
- * looks whether that is a proof. */
-static bool infeasible(void *system, const double z[])
+static bool proves(void *system, const double d[], double v[])
 {
-    condensed *s = system;
-    const zni_fc *c = s->c;
+    const zni_fc *c = ((const condensed *)system)->c;
     zn_matrix W = zni_fc_matrix(c);
-    double *d = s->v;
 
-    memset(d, 0, (size_t)c->n * sizeof *d);
-    for (zn_index i = 0; i < c->n; i += c->d)
-        d[i] = fmax(0, z[i]);
-    return zni_ray_settle(c->n, product, s, d, s->v + c->n) &&
-           zni_ray_proves(c->nc, c->ro, &W, c->q, d, s->v + c->n);
+    return zni_ray_proves(c->nc, c->ro, &W, c->q, d, v);
 }
 
 static zn_status sign(void *system, zn_ctx *ctx, int *sign)
@@ -206,10 +178,9 @@ static bool fits(void *system, const zn_monitor *mon)
     return zni_flin_fits(((condensed *)system)->lin, mon);
 }
 
-/* The whole problem by Newton's method on the function of Fischer & Burmeister (vnewton.c). */
-static zn_status newton(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
-                        zn_index steps, double r[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
+zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
+                         zn_index steps, double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info)
 {
     const zni_fnewton how = {.tol = tol,
                              .max_iter = steps,
@@ -226,17 +197,14 @@ static zn_status end(void *system, zn_ctx *ctx, zn_index most, double r[],
 {
     const condensed *s = system;
 
-    return s->whole ? newton(ctx, s->whole, s->c, s->tol, most, r, s->v, mon, info)
+    return s->whole ? zni_fipm_whole(ctx, s->whole, s->c, s->tol, most, r, s->v, mon, info)
                     : ZN_UNSOLVED;
 }
 
-static const zni_ipm_ops ops = {.velocities = velocities,
+static const zni_ipm_ops ops = {ZNI_FIPM_COMMON,
                                 .factor = factor,
                                 .sign = sign,
                                 .direction = direction,
-                                .project = project,
-                                .error = error,
-                                .infeasible = infeasible,
                                 .end = end,
                                 .fits = fits};
 
@@ -247,9 +215,7 @@ zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
 
     if (st)
         return st;
-    return k->path ? zni_central_reserve(ctx, &k->work, n, cones, ZNI_DMAX * n)
-                   : zni_ipm_reserve(ctx, &k->work.ipm, n, cones, ZNI_DMAX * n,
-                                     true);
+    return zni_fipm_room(ctx, &k->work, k->path, n, cones, ZNI_DMAX * n);
 }
 
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
@@ -262,117 +228,23 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info)
 {
-    condensed system = {
-        .c = c, .lin = lin, .v = k->v, .given = opt->given,
-        .whole = c->mur ? NULL : opt->whole, .tol = opt->tol};
-    zni_ipm p = {.m = c->n,
-                 .nb = c->nc,
-                 .at = c->ro,
-                 .tau = c->mu,
-                 .tau2 = c->mur,
-                 .shift = opt->given ? ZNI_IPM_NONE
-                                     : (zni_ipm_shift)opt->shift,
-                 .tol = opt->tol,
-                 .max_iter = opt->max_iter,
-                 .frames = true,
-                 .system = &system,
+    condensed system = {.common = {.view = zni_view_condensed(c),
+                                   .ray = k->v,
+                                   .product = product,
+                                   .proves = proves,
+                                   .shifted = shifted},
+                        .c = c,
+                        .lin = lin,
+                        .v = k->v,
+                        .whole = c->mur ? NULL : opt->whole,
+                        .tol = opt->tol};
+    const zn_matrix W = zni_fc_matrix(c);
+    zni_ipm p = {.at = c->ro,
+                 .symmetric = zn_matrix_symmetric(&W, 1e-12),
+                 .velocity = zni_ipm_size(c->n, c->q),
                  .ops = &ops};
-    zn_matrix W = zni_fc_matrix(c);
-    zn_status st;
 
-    p.symmetric = zn_matrix_symmetric(&W, 1e-12);
-    p.velocity = zni_ipm_size(c->n, c->q);
-    p.reaction = p.velocity / zni_fc_scale(c);
-    st = k->path ? zni_central_run(ctx, &k->work, &p, r, mon, info)
-                 : zni_ipm_run(ctx, &k->work.ipm, &p, r, mon, info);
-    if (st >= 0)
-        zni_fc_mul(c, r, c->q, u);
-    return st;
-}
-
-/* ---- turns --------------------------------------------------------------- */
-
-/* steps on a convex problem; of Newton's method on the whole one, and of proximal points: their
- * problems, those without half the error, steps of each, the first term (vnewton.c) */
-enum { CONVEX_STEPS = 40, WHOLE_STEPS = 60, PROBLEMS = 40, IDLE = 8, PROXIMAL_STEPS = 20 };
-static const double ALPHA = 1e-3;
-
-typedef struct turning {
-    zn_ctx *ctx;
-    zni_fipm_work *k;
-    const zni_fc *c;
-    zni_fnewton_work *newton;
-    zni_prox_work *prox;
-    double tol;
-} turning;
-
-/* from r = 0: from the border, where the last solution is, there is no way on */
-static zn_status convex(void *of, double err, const double s[], double r[],
-                        double u[], zn_monitor *mon, zn_solve_info *info)
-{
-    const turning *a = of;
-    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s, NULL};
-
-    (void)err;
-    memset(r, 0, (size_t)a->c->n * sizeof *r);
-    return zni_fipm_run(a->ctx, a->k, &opt, a->c, &a->newton->lin, r, u, mon, info);
-}
-
-/* The whole problem, and where the merit has a local minimum on the way proximal points. */
-static zn_status polish(void *of, double r[], double u[], zn_monitor *mon,
-                        zn_solve_info *info)
-{
-    const turning *a = of;
-    const zni_prox proximal = {.tol = a->tol,
-                               .max_iter = PROBLEMS,
-                               .idle = IDLE,
-                               .inner_iter = PROXIMAL_STEPS,
-                               .alpha = ALPHA,
-                               .factor = 5,
-                               .map = 1};
-    zn_index steps;
-    zn_status st =
-        newton(a->ctx, a->newton, a->c, a->tol, WHOLE_STEPS, r, u, mon, info);
-
-    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
-        info->outcome == ZN_TIME_LIMIT)
-        return st;
-    steps = info->iterations;
-    st = zni_prox_run(a->ctx, a->prox, a->newton, &proximal, a->c, r, u, mon, info);
-    info->iterations += steps;
-    return st;
-}
-
-static double friction_error(void *of, const double r[], const double u[])
-{
-    return zni_fc_error(((const turning *)of)->c, r, u);
-}
-
-zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_fturns *opt,
-                         const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
-                         double best[], double r[], double u[], zn_monitor *mon,
-                         zn_solve_info *info)
-{
-    turning a = {ctx, k, c, newton, prox, opt->tol};
-    const zni_turning f = {.of = &a,
-                           .n = c->n,
-                           .d = c->d,
-                           .mu = c->mu,
-                           .tol = opt->tol,
-                           .max_iter = opt->max_iter,
-                           .exact = true,
-                           .convex = convex,
-                           .error = friction_error,
-                           .polish = opt->polish ? polish : NULL};
-    zn_status st = zni_turns_begin(ctx, t, c->nc, true);
-
-    if (st)
-        return st;
-    zni_fc_mul(c, r, c->q, u);
-    st = zni_turns_run(t, &f, best, r, u, mon, info);
-    if (st >= 0)
-        zni_fc_mul(c, r, c->q, u);
-    return st;
+    return zni_fipm_go(ctx, &k->work, k->path, opt, &system.common, &p, r, u, mon, info);
 }
 
 /* ---- alone --------------------------------------------------------------- */

@@ -4,9 +4,9 @@
 #define ZN_FRICTION_IPM_H
 
 #include "../../methods/central.h"
+#include "motion.h"
 #include "turns.h"
-
-/* ---- the condensed method ------------------------------------------------ */
+#include "view.h"
 
 typedef struct zni_fipm {
     double tol;
@@ -15,6 +15,42 @@ typedef struct zni_fipm {
     const double *given; /* not NULL: of the convex problem to solve       */
     zni_fnewton_work *whole; /* NULL, or what tries to end the path; its lin is that of the run */
 } zni_fipm;
+
+/* ---- whoever knows the matrix: interior.c ---------------------------------- */
+
+/* The first member of who has the factors, which is the first argument of all functions. */
+typedef struct zni_fipm_system {
+    zni_view view;
+    const double *given; /* of the run                                      */
+    double *ray;         /* 5 n: for a proof that there is no solution      */
+    /* y = A x, or what is 0 where that is */
+    void (*product)(void *of, const double x[], double y[]);
+    /* does d prove it? v: 4 n */
+    bool (*proves)(void *of, const double d[], double v[]);
+    /* the error measure of the convex problem, u_N shifted */
+    double (*shifted)(void *of, const double r[], const double u[]);
+} zni_fipm_system;
+
+/* Of zni_ipm_ops. Reactions that run away are along normals that hold each other in balance:
+ * certificate.c looks whether that is a proof. */
+void zni_fipm_velocities(void *of, const double r[], double u[]);
+void zni_fipm_project(void *of, zn_index a, double x[]);
+double zni_fipm_error(void *of, const double r[], const double u[]);
+bool zni_fipm_infeasible(void *of, const double r[]);
+
+#define ZNI_FIPM_COMMON                                                        \
+    .velocities = zni_fipm_velocities, .project = zni_fipm_project,            \
+    .error = zni_fipm_error, .infeasible = zni_fipm_infeasible
+
+/* Room for n rows, so many cones and values of D; path: the central path is followed. */
+zn_status zni_fipm_room(zn_ctx *ctx, zni_central_work *k, bool path, zn_index n,
+                        zn_index cones, zn_index values);
+/* From r; (r, u) is the best point. p has `at`, symmetric, reg, velocity and ops. */
+zn_status zni_fipm_go(zn_ctx *ctx, zni_central_work *k, bool path, const zni_fipm *opt,
+                      zni_fipm_system *s, zni_ipm *p, double r[], double u[], zn_monitor *mon,
+                      zn_solve_info *info);
+
+/* ---- the condensed method ------------------------------------------------ */
 
 typedef struct zni_fipm_work {
     zni_central_work work; /* its own room where path is set */
@@ -40,6 +76,11 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
 
+/* The whole problem by Newton's method on the function of Fischer & Burmeister (vnewton.c). */
+zn_status zni_fipm_whole(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c, double tol,
+                         zn_index steps, double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info);
+
 typedef struct zni_fturns {
     double tol;
     zn_index max_iter; /* turns                                                          */
@@ -53,6 +94,41 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, const zni_
                          const zni_fc *c, zni_fnewton_work *newton, zni_prox_work *prox,
                          double best[], double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info);
+
+/* ---- the motion kept ------------------------------------------------------ */
+
+typedef struct zni_gipm_work {
+    zni_fipm_system common;
+    zni_motion *g;
+    zni_kept point;      /* of the view                                     */
+    bool path;           /* the central path is followed, by whole factors  */
+    bool by_bodies, symmetric;
+    zni_vsystem bodies;  /* the linear system by bodies, or                 */
+    zni_gsystem system;  /* as a saddle point                               */
+    zni_central_work work; /* its own room where path is set                */
+    zni_vnewton_work *whole; /* NULL, or what ends the path                 */
+    bool ended;          /* it is set for g                                 */
+    double tol;          /* of the run                                      */
+    zni_ipm_blocks k;    /* of this step, D with what keeps it regular      */
+    double *D;           /* d m                                             */
+    zn_index *at;        /* nc + 1                                          */
+    double *z;           /* n + m: v, r                                     */
+    double *v;           /* 2 (n + m): of the linear system                 */
+    double *ab;          /* 2 d m: S and D by contact                       */
+    double *ray;         /* 5 m + 2 n: for a proof that there is no solution */
+    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray, cap_D;
+} zni_gipm_work;
+
+/* Room for g, which stays where it is. */
+zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *k, zni_motion *g,
+                       const zn_monitor *mon);
+/* From r of z; (z, u) is the best point, z scaled as g is. */
+zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *k, const zni_fipm *opt,
+                       double z[], double u[], zn_monitor *mon,
+                       zn_solve_info *info);
+void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
+
+/* ---- options --------------------------------------------------------------- */
 
 /* Options of those that are solvers of their own, with the fields tol, max_iter and shift. */
 #define ZNI_IPM_OPTIONS(owner)                                                                     \

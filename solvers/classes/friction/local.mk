@@ -30,10 +30,11 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gradient.c \
                         solvers/classes/friction/grolling.c \
                         solvers/classes/friction/gtake.c \
-                        solvers/classes/friction/gvi.c \
                         solvers/classes/friction/homotopy.c \
+                        solvers/classes/friction/interior.c \
                         solvers/classes/friction/ipm.c \
                         solvers/classes/friction/ipm.h \
+                        solvers/classes/friction/ipm_turns.c \
                         solvers/classes/friction/lemke.c \
                         solvers/classes/friction/motion.h \
                         solvers/classes/friction/newton.c \
@@ -60,6 +61,8 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/turns.h \
                         solvers/classes/friction/vi.c \
+                        solvers/classes/friction/view.c \
+                        solvers/classes/friction/view.h \
                         solvers/classes/friction/vnewton.c \
                         solvers/classes/friction/waves.c \
                         solvers/classes/friction/waves.h

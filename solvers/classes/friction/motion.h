@@ -6,12 +6,10 @@
 
 #include "../../contact/fnewton.h"
 #include "../../core/solver_type.h"
-#include "../../methods/central.h"
 #include "../../methods/newton.h"
 #include "../../system/delassus.h"
 #include "../../system/gsystem.h"
 #include "../../strategy/inner.h"
-#include "prox_path.h"
 
 /* ---- a problem ----------------------------------------------------------- */
 
@@ -170,44 +168,5 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, const zni_vnewton *o
                           double z[], double u[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
-
-/* ---- interior points ------------------------------------------------------- */
-
-typedef struct zni_gipm {
-    double tol;
-    zn_index max_iter;
-    int shift;           /* zni_ipm_shift                                   */
-    const double *given; /* not NULL: of the convex problem to solve        */
-} zni_gipm;
-
-typedef struct zni_gipm_work {
-    zni_motion *g;
-    const double *given; /* of the run                                      */
-    bool path;           /* the central path is followed, by whole factors  */
-    bool by_bodies, symmetric;
-    zni_vsystem bodies;  /* the linear system by bodies, or                 */
-    zni_gsystem system;  /* as a saddle point                               */
-    zni_central_work work; /* its own room where path is set                */
-    zni_vnewton_work *whole; /* NULL, or what ends the path                 */
-    bool ended;          /* it is set for g                                 */
-    double tol;          /* of the run                                      */
-    zni_ipm_blocks k;    /* of this step, D with what keeps it regular      */
-    double *D;           /* d m                                             */
-    zn_index *at;        /* nc + 1                                          */
-    double *z;           /* n + m: v, r                                     */
-    double *v;           /* 2 (n + m): of the linear system                 */
-    double *ab;          /* 2 d m: S and D by contact                       */
-    double *ray;         /* 5 m + 2 n: for a proof that there is no solution */
-    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray, cap_D;
-} zni_gipm_work;
-
-/* Room for g, which stays where it is. */
-zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *k, zni_motion *g,
-                       const zn_monitor *mon);
-/* From r of z; (z, u) is the best point, z scaled as g is. */
-zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *k, const zni_gipm *opt,
-                       double z[], double u[], zn_monitor *mon,
-                       zn_solve_info *info);
-void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *k);
 
 #endif

@@ -1,18 +1,27 @@
-/* prox_path.c - the path of proximal problems, contact by contact
+/* prox_path.c - the path of proximal problems, followed to the problem itself
  * SPDX-License-Identifier: Apache-2.0 */
 #include "prox_path.h"
 
-double zni_prox_path_alpha(const zni_prox_path *a, double tau)
+/* For large alpha there is one solution, near s; for alpha = 0 the solutions are those of the
+ * problem. Between both the path turns where contacts that carry each other exchange what they
+ * do, so that proximal points (prox.c), which only let alpha shrink, end there, and Newton's
+ * method has a merit with local minima. The path of a piecewise smooth phi that is proper does
+ * not end (Alexander, Kellogg, Li & Yorke, Piecewise smooth continuation, Numer. Math. 33,
+ * 1979). */
+
+static double alpha_of(const zni_prox_path *a, double tau)
 {
-    return exp(tau) * a->scale;
+    return exp(tau) * a->view.scale;
 }
 
-double zni_prox_path_dot(const zni_prox_path *a, const double x[], const double y[])
+/* of steps */
+static double dot(void *of, const double x[], const double y[])
 {
-    const zn_index d = a->c->d;
+    const zni_prox_path *a = of;
+    const zn_index d = a->view.c->d;
     double sum = 0;
 
-    for (zn_index b = 0; b < a->c->nc; b++) {
+    for (zn_index b = 0; b < a->view.c->nc; b++) {
         double part = 0;
 
         for (zn_index i = d * b; i < d * (b + 1); i++)
@@ -22,56 +31,118 @@ double zni_prox_path_dot(const zni_prox_path *a, const double x[], const double 
     return sum / a->unit;
 }
 
-void zni_prox_path_unit(zni_prox_path *a, const double q[])
+/* The energy of the velocities c of r = 0. */
+static double energy(const zni_prox_path *a)
 {
-    const zn_index d = a->c->d;
+    const zn_index d = a->view.c->d;
     double sum = 0;
 
-    for (zn_index b = 0; b < a->c->nc; b++)
+    memset(a->in, 0, (size_t)a->view.n * sizeof *a->in);
+    a->view.velocities(a->view.of, a->in, a->u);
+    for (zn_index b = 0; b < a->view.c->nc; b++)
         for (zn_index i = d * b; i < d * (b + 1); i++)
-            sum += a->rho[2 * b] * q[i] * q[i];
-    a->unit = sum > 0 ? sum : 1;
+            sum += a->rho[2 * b] * a->u[i] * a->u[i];
+    return sum > 0 ? sum : 1;
 }
 
-/* phi at (u, r), and A and B of every contact if asked for */
-static void map(const zni_prox_path *a, const double u[], const double r[],
-                double phi[], bool derive)
+/* phi at (u, r), and F and G of every contact if asked for */
+static void map(const zni_prox_path *a, const double r[], double phi[], bool derive)
 {
-    const zni_fc *c = a->c;
+    const zni_fc *c = a->view.c;
     const zn_index d = c->d, dd = d * d;
 
     for (zn_index b = 0; b < c->nc; b++) {
-        double *A = a->ab + 2 * dd * b;
+        double *F = a->ab + 2 * dd * b;
 
-        c->law->map(ZNI_AC, c, b, a->rho + 2 * b, u + d * b, r + d * b,
-                    phi + d * b, derive ? A : NULL, A + dd);
+        c->law->map(ZNI_AC, c, b, a->rho + 2 * b, a->u + d * b, r + d * b, phi + d * b,
+                    derive ? F : NULL, F + dd);
     }
 }
 
-double zni_prox_path_value(const zni_prox_path *a, const double r[], double tau, double u[],
-                      double phi[])
+static double value(void *of, const double r[], double tau, double phi[])
 {
-    const double alpha = zni_prox_path_alpha(a, tau);
+    const zni_prox_path *a = of;
+    const double alpha = alpha_of(a, tau);
 
-    for (zn_index i = 0; i < a->n; i++)
-        u[i] += alpha * (r[i] - a->s[i]);
-    map(a, u, r, phi, false);
-    return sqrt(zni_prox_path_dot(a, phi, phi));
+    a->view.velocities(a->view.of, r, a->u);
+    for (zn_index i = 0; i < a->view.n; i++)
+        a->u[i] += alpha * (r[i] - a->s[i]);
+    map(a, r, phi, false);
+    return sqrt(dot(of, phi, phi));
 }
 
-/* d = A alpha (r - s) */
-void zni_prox_path_derive(const zni_prox_path *a, const double r[], double tau,
-                     const double u[], double d[])
+/* d = F alpha (r - s) */
+static zn_status factor(void *of, const double r[], double tau, double d[], int *sign)
 {
-    const double alpha = zni_prox_path_alpha(a, tau);
-    const zn_index m = a->c->d;
+    const zni_prox_path *a = of;
+    const double alpha = alpha_of(a, tau);
+    const zn_index m = a->view.c->d;
 
-    map(a, u, r, d, true);
-    for (zn_index b = 0; b < a->c->nc; b++) {
+    map(a, r, d, true);
+    for (zn_index b = 0; b < a->view.c->nc; b++) {
         double step[ZNI_DMAX];
 
         for (zn_index i = 0; i < m; i++)
             step[i] = alpha * (r[m * b + i] - a->s[m * b + i]);
         zni_block_times(m, a->ab + 2 * m * m * b, step, d + m * b);
     }
+    return a->factor(a->of, alpha, sign);
+}
+
+static void solve(void *of, double b[])
+{
+    const zni_prox_path *a = of;
+
+    a->solve(a->of, b);
+}
+
+/* of r in the cones */
+static double error(void *of, const double r[])
+{
+    const zni_prox_path *a = of;
+    const zni_fc *c = a->view.c;
+
+    for (zn_index b = 0; b < c->nc; b++)
+        c->law->project(c, b, r + c->d * b, a->in + c->d * b);
+    a->view.velocities(a->view.of, a->in, a->u);
+    return a->view.error(a->view.of, a->in, a->u);
+}
+
+static bool affords(void *of, const zn_monitor *mon)
+{
+    const zni_prox_path *a = of;
+
+    return a->affords(a->of, mon);
+}
+
+zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[], double u[],
+                            zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_fc *c = a->view.c;
+    const zn_index n = a->view.n;
+    const zni_curve f = {.of = a,
+                         .n = n,
+                         .value = value,
+                         .factor = factor,
+                         .solve = solve,
+                         .dot = dot,
+                         .error = error,
+                         .affords = affords};
+    const zni_following how = {.tol = opt->tol,
+                               .max_iter = opt->max_iter,
+                               .from = log(opt->alpha),
+                               .unit = 1};
+    zn_status st = ZN_OK;
+
+    a->s = a->v + ZNI_FOLLOWED(n);
+    a->u = a->s + n;
+    a->in = a->u + n;
+    memcpy(a->s, r, (size_t)n * sizeof *r);
+    a->unit = energy(a);
+    if (n > 0)
+        st = zni_follow(&f, &how, a->v, r, mon, info);
+    for (zn_index b = 0; b < c->nc; b++)
+        c->law->project(c, b, r + c->d * b, r + c->d * b);
+    a->view.velocities(a->view.of, r, u);
+    return st;
 }

@@ -1,10 +1,10 @@
-/* prox_path.h - the path of proximal problems, contact by contact
+/* prox_path.h - the path of proximal problems, followed to the problem itself
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_FRICTION_PROX_PATH_H
 #define ZN_FRICTION_PROX_PATH_H
 
-#include "../../contact/contact.h"
 #include "../../methods/arc.h"
+#include "view.h"
 
 typedef struct zni_homotopy {
     double tol;
@@ -13,28 +13,44 @@ typedef struct zni_homotopy {
 } zni_homotopy;
 
 /* The curve of phi = 0, phi the function of Alart & Curnier (../contact/ac.c) at r and
- *     u = W r + q + alpha (r - s),   alpha = e^tau times the size of W,
- * whoever knows W. */
+ *     u = A r + c + alpha (r - s),   alpha = e^tau times the size of A,
+ * s the start. `of` is the first argument of all functions. */
 typedef struct zni_prox_path {
-    const zni_fc *c; /* law, d, nc, mu                                      */
-    zn_index n;      /* d nc                                                */
-    double *rho;     /* 2 nc                                                */
-    double *ab;      /* 2 d n: dphi/du, dphi/dr by contact, if asked for    */
-    const double *s; /* n: where the path begins                            */
-    double scale;    /* of alpha                                            */
-    double unit;     /* of squares of lengths: an energy                    */
+    zni_view view;
+    double *rho; /* 2 nc                                                    */
+    double *ab;  /* 2 d n: F = dphi/du, G = dphi/dr by contact              */
+    double *v;   /* ZNI_PROX_PATH n                                         */
+    void *of;
+    /* Factors of F A + G + alpha F, and the sign of their determinant up to a factor that
+     * stays; ZN_ESINGULAR: they are none. Then b becomes the solution. */
+    zn_status (*factor)(void *of, double alpha, int *sign);
+    void (*solve)(void *of, double b[]);
+    /* will one more factorisation end before the time does? */
+    bool (*affords)(void *of, const zn_monitor *mon);
+    /* of the run: */
+    double unit; /* of squares of lengths: an energy                        */
+    double *s, *u, *in; /* n each: where it begins; work                    */
 } zni_prox_path;
 
-/* With the velocities q of r = 0, whose energy is the unit; rho is there. */
-void zni_prox_path_unit(zni_prox_path *a, const double q[]);
-double zni_prox_path_alpha(const zni_prox_path *a, double tau);
-/* of steps */
-double zni_prox_path_dot(const zni_prox_path *a, const double x[], const double y[]);
-/* phi at r and u = W r + q, to which alpha (r - s) is added; its norm */
-double zni_prox_path_value(const zni_prox_path *a, const double r[], double tau, double u[],
-                      double phi[]);
-/* A = dphi/du and B = dphi/dr at u as value has left it, and d = dphi/dtau */
-void zni_prox_path_derive(const zni_prox_path *a, const double r[], double tau,
-                     const double u[], double d[]);
+enum { ZNI_PROX_PATH = 10 };
+
+/* From r; (r, u) is the best point, r in the cones. */
+zn_status zni_prox_path_run(zni_prox_path *a, const zni_homotopy *opt, double r[], double u[],
+                            zn_monitor *mon, zn_solve_info *info);
+
+/* The options of a solver whose state has a zni_homotopy opt. of: what the first term is relative to */
+#define ZNI_PROX_PATH_OPTION(T, kind, name, field, def, lo, hi, help)          \
+    {                                                                          \
+        kind, name, offsetof(T, opt.field), def, lo, hi, NULL, "-", help       \
+    }
+#define ZNI_PROX_PATH_OPTIONS(T, of)                                           \
+    ZNI_PROX_PATH_OPTION(T, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1,            \
+                         "error that counts as solved"),                       \
+        ZNI_PROX_PATH_OPTION(T, ZN_OPTION_INT, "max_iter", max_iter, 2000, 1,  \
+                             1e9, "factorisations"),                           \
+        ZNI_PROX_PATH_OPTION(T, ZN_OPTION_REAL, "alpha", alpha, 1e-2, 1e-9,    \
+                             1e3, "proximal term at the start, relative to "   \
+                                  "the diagonal of " of),                      \
+        ZN_OPT_END
 
 #endif
