@@ -1,17 +1,31 @@
-/* affine.h - the outputs of problems that are affine
+/* affine.h - problems that are affine: their outputs, and the same in units of their own
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_LINALG_AFFINE_H
 #define ZENO_SOLVERS_LINALG_AFFINE_H
 
 #include <string.h>
 
-#include <zeno/matrix.h>
+#include "units.h"
 
 /* w = M z + q */
 static inline void zni_affine(const zn_matrix *M, const double q[], const double z[], double w[])
 {
     memcpy(w, q, (size_t)M->rows * sizeof *w);
     zn_matrix_mul(M, 1, z, 1, w);
+}
+
+/* The problem in units of its own, rho of M and unit of q, powers of two: own_q (M's rows), *own with
+ * its zni_values in x, units of z and w into zu and wu. */
+static inline void zni_affine_own(const zn_matrix *M, const double q[], double rho, double unit,
+                                  double own_q[], zn_matrix *own, double x[], double zu[],
+                                  double wu[])
+{
+    zni_scale_into(M->rows, 1 / unit, q, own_q);
+    *own = rho == 1 ? *M : zni_matrix_scaled(M, 1 / rho, x);
+    for (zn_index i = 0; i < M->cols; i++)
+        zu[i] = unit / rho;
+    for (zn_index i = 0; i < M->rows; i++)
+        wu[i] = unit;
 }
 
 #endif

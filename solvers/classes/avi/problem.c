@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
+#include "../../linalg/affine.h"
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
-#include "../../linalg/units.h"
 #include "../../core/data.h"
 
 #include <float.h>
@@ -223,9 +223,9 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     zn_index n = p->n, m = p->m;
     const double rho = unit(p);
     const double of_q = zni_unit(fmax(farthest(p, rho), zni_largest(p->q, n)));
-    double *q = room, *K = q + n, *H = K + m;
+    double *K = room + n, *H = K + m;
 
-    zni_scale_into(n, 1 / of_q, p->q, q);
+    zni_affine_own(p->M, p->q, rho, of_q, room, &o->M, H + m * n, zu, wu);
     for (zn_index f = 0; f < m; f++) {
         double size = zni_unit(face_norm(p, f));
 
@@ -234,12 +234,7 @@ static bool own(const void *problem, void *out, double room[], double zu[],
             H[f + j * m] = p->H[f + j * m] / size;
         wu[n + f] = of_q / size;
     }
-    o->M = zni_matrix_scaled(p->M, 1 / rho, H + m * n);
-    o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = q, .H = H, .K = K};
-    for (zn_index i = 0; i < n; i++) {
-        zu[i] = of_q / rho;
-        wu[i] = of_q;
-    }
+    o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = room, .H = H, .K = K};
     return true;
 }
 

@@ -5,7 +5,6 @@
 #include <zeno/lcp.h>
 
 #include "../../linalg/look.h"
-#include "../../linalg/units.h"
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 
@@ -74,13 +73,8 @@ static bool own(const void *problem, void *out, double room[], double zu[],
 
     if (rho == 1 && unit == 1)
         return false;
-    zni_scale_into(p->n, 1 / unit, p->q, room);
-    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, room + p->n);
+    zni_affine_own(p->M, p->q, rho, unit, room, &o->M, room + p->n, zu, wu);
     o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
-    for (zn_index i = 0; i < p->n; i++) {
-        zu[i] = unit / rho;
-        wu[i] = unit;
-    }
     return true;
 }
 

@@ -5,7 +5,6 @@
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/look.h"
-#include "../../linalg/units.h"
 
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
@@ -94,19 +93,14 @@ static bool own(const void *problem, void *out, double room[], double zu[],
 {
     const zn_mlcp *p = problem;
     own_mlcp *o = out;
-    zn_index rows = p->M->rows;
     double rho = zni_unit(zni_largest_value(p->M));
-    double unit = zni_unit(zni_largest(p->q, rows));
+    double unit = zni_unit(zni_largest(p->q, p->M->rows));
+    double *x = room + p->M->rows;
 
     if (rho == 1 && unit == 1)
         return false;
-    zni_scale_into(rows, 1 / unit, p->q, room);
-    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, room + rows);
+    zni_affine_own(p->M, p->q, rho, unit, room, &o->M, x, zu, wu);
     o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};
-    for (zn_index i = 0; i < p->n; i++)
-        zu[i] = unit / rho;
-    for (zn_index i = 0; i < rows; i++)
-        wu[i] = unit;
     return true;
 }
 

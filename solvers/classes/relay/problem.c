@@ -8,7 +8,6 @@
 #include "../../linalg/look.h"
 #include "../../linalg/sizes.h"
 #include "../../linalg/twice.h"
-#include "../../linalg/units.h"
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 
@@ -166,19 +165,14 @@ static bool own(const void *problem, void *out, double room[], double zu[],
     zn_index n = p->n;
     const double rho = unit(p, zni_largest_value(p->M));
     const double of_q = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
-    double *q = room, *lb = q + n, *ub = lb + n;
+    double *lb = room + n, *ub = lb + n;
 
     if (rho == 1 && of_q == 1)
         return false;
-    zni_scale_into(n, 1 / of_q, p->q, q);
+    zni_affine_own(p->M, p->q, rho, of_q, room, &o->M, ub + n, zu, wu);
     zni_scale_into(n, rho / of_q, p->lb, lb);
     zni_scale_into(n, rho / of_q, p->ub, ub);
-    o->M = rho == 1 ? *p->M : zni_matrix_scaled(p->M, 1 / rho, ub + n);
-    o->p = (zn_relay){.n = n, .M = &o->M, .q = q, .lb = lb, .ub = ub};
-    for (zn_index i = 0; i < n; i++) {
-        zu[i] = of_q / rho;
-        wu[i] = of_q;
-    }
+    o->p = (zn_relay){.n = n, .M = &o->M, .q = room, .lb = lb, .ub = ub};
     return true;
 }
 
