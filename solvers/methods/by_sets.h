@@ -65,5 +65,8 @@ zn_status zni_by_sets_linearise(void *of, const double z[], const double w[], do
 double zni_by_sets_merit(void *of, const double z[], const double w[]);
 zn_status zni_by_sets_direction(void *of, int kth, const double z[], const double w[],
                                 double d[], double *slope);
+#define ZNI_BY_SETS                                                                      \
+    .linearise = zni_by_sets_linearise, .merit = zni_by_sets_merit,                      \
+    .direction = zni_by_sets_direction
 
 #endif
