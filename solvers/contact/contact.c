@@ -2,40 +2,22 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contact.h"
 
-/* The inverse by cofactors, a tenth of the cost of solving for its columns; false
- * where they would cancel: det M is small beside size^d. */
+/* The inverse by cofactors; false where they would cancel: det M is small beside size^d. */
 static inline bool cofactors(zn_index d, const double M[], double size,
                              double inv[])
 {
-    double det, a, b, c;
+    double det;
 
-    if (d == 2) {
-        det = M[0] * M[3] - M[2] * M[1];
-        if (!(fabs(det) > 1e-4 * size * size))
-            return false;
-        inv[0] = M[3] / det;
-        inv[1] = -M[1] / det;
-        inv[2] = -M[2] / det;
-        inv[3] = M[0] / det;
-        return true;
-    }
-    a = M[4] * M[8] - M[7] * M[5];
-    b = M[7] * M[2] - M[1] * M[8];
-    c = M[1] * M[5] - M[4] * M[2];
-    det = M[0] * a + M[3] * b + M[6] * c;
-    if (!(fabs(det) > 1e-4 * size * size * size))
+    if (d == 3)
+        return zni_inverse3(M, 1e-4 * size * size * size, inv);
+    det = M[0] * M[3] - M[2] * M[1];
+    if (!(fabs(det) > 1e-4 * size * size))
         return false;
-    det = 1 / det;
-    inv[0] = a * det;
-    inv[1] = b * det;
-    inv[2] = c * det;
-    inv[3] = (M[6] * M[5] - M[3] * M[8]) * det;
-    inv[4] = (M[0] * M[8] - M[6] * M[2]) * det;
-    inv[5] = (M[3] * M[2] - M[0] * M[5]) * det;
-    inv[6] = (M[3] * M[7] - M[6] * M[4]) * det;
-    inv[7] = (M[6] * M[1] - M[0] * M[7]) * det;
-    inv[8] = (M[0] * M[4] - M[3] * M[1]) * det;
-    return isfinite(det);
+    inv[0] = M[3] / det;
+    inv[1] = -M[1] / det;
+    inv[2] = -M[2] / det;
+    inv[3] = M[0] / det;
+    return true;
 }
 
 static inline double larger(double a, double b)

@@ -4,6 +4,8 @@
 
 #include <float.h>
 
+#include "../../linalg/small.h"
+
 enum { SECULAR = 30, PROJECTIONS = 20 };
 
 static void project(const zni_fc *c, zn_index a, const double x[], double out[])
@@ -48,28 +50,6 @@ static bool border_plane(const zni_contact *c, const double q[], double z[])
     return false;
 }
 
-/* y = A^-1 b by cofactors; false: singular */
-static bool solve3(const double A[9], double inv[9])
-{
-    double a = A[4] * A[8] - A[7] * A[5], b = A[7] * A[2] - A[1] * A[8];
-    double c = A[1] * A[5] - A[4] * A[2];
-    double det = A[0] * a + A[3] * b + A[6] * c;
-
-    if (!(fabs(det) > DBL_MIN))
-        return false;
-    det = 1 / det;
-    inv[0] = a * det;
-    inv[1] = b * det;
-    inv[2] = c * det;
-    inv[3] = (A[6] * A[5] - A[3] * A[8]) * det;
-    inv[4] = (A[0] * A[8] - A[6] * A[2]) * det;
-    inv[5] = (A[3] * A[2] - A[0] * A[5]) * det;
-    inv[6] = (A[3] * A[7] - A[6] * A[4]) * det;
-    inv[7] = (A[6] * A[1] - A[0] * A[7]) * det;
-    inv[8] = (A[0] * A[4] - A[3] * A[1]) * det;
-    return true;
-}
-
 static inline void times(const double A[9], const double x[3], double y[3])
 {
     for (int i = 0; i < 3; i++)
@@ -94,7 +74,7 @@ static bool border_space(const zni_contact *c, const double q[], double z[])
         A[0] = c->M[0] - t * tt;
         A[4] = c->M[4] + t;
         A[8] = c->M[8] + t;
-        if (!solve3(A, inv))
+        if (!zni_inverse3(A, DBL_MIN, inv))
             return false;
         times(inv, q, x);
         /* x = -z here; the ratio does not mind, but its sign */
