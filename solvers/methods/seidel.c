@@ -15,7 +15,11 @@ typedef struct run {
     uint64_t random;
     bool each;     /* another order before each sweep                          */
     bool combines; /* sweeps, by now                                           */
+    double error, first; /* of the last point that was looked at; after one sweep */
 } run;
+
+/* Plain sweeps go on for so many times as many where that seems to do, by what they gained. */
+enum { LONG = 3 };
 
 zn_status zni_seidel_reserve(zn_ctx *ctx, zni_seidel *k, zn_index n, zn_index nb,
                              bool shuffled, bool freezes)
@@ -91,6 +95,34 @@ static void admit(const run *s, double z[])
         o->project(o->of, b, z + (o->d ? o->d * b : o->start[b]));
 }
 
+static double look(void *of, const double z[], double w[])
+{
+    run *s = of;
+    const zni_in_turn *f = &s->f;
+
+    f->renew(f->block.of, z, w);
+    s->error = f->error(f->block.of, z, w);
+    if (s->made == 1)
+        s->first = s->error;
+    return s->error;
+}
+
+/* Are sweeps to be combined now? */
+static bool due(run *s, const double z[], double w[])
+{
+    const zn_index plain = s->opt->plain;
+    double gain, need;
+
+    if (plain == 0)
+        return true;
+    if (s->made != plain)
+        return s->made >= (1 + LONG) * plain;
+    look(s, z, w);
+    gain = log(s->first / s->error);
+    need = log(s->error / s->opt->tol);
+    return !(gain > 0) || need > LONG * gain;
+}
+
 /* What is due before the next sweep from z: the point that follows the last ones, in the sets. */
 static zn_status prepare(run *s, double z[], double w[])
 {
@@ -98,6 +130,8 @@ static zn_status prepare(run *s, double z[], double w[])
     const bool anderson = s->opt->accelerate == ZNI_COMBINED;
     zn_status st = ZN_OK;
 
+    if (!s->combines && !due(s, z, w))
+        return ZN_OK;
     if (!s->combines) {
         st = combine(s);
     } else {
@@ -106,7 +140,7 @@ static zn_status prepare(run *s, double z[], double w[])
         else
             zni_momentum_next(&s->k->momentum, z);
         admit(s, z);
-        if (f->block.carry)
+        if (f->block.carry || f->carries)
             f->renew(f->block.of, z, w);
     }
     if (!st && anderson)
@@ -147,14 +181,6 @@ static zn_status straight(void *of, double z[], double w[], double *change)
     return s->f.straight(s->f.block.of, z, w, change);
 }
 
-static double look(void *of, const double z[], double w[])
-{
-    const zni_in_turn *f = &((const run *)of)->f;
-
-    f->renew(f->block.of, z, w);
-    return f->error(f->block.of, z, w);
-}
-
 zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt, zn_index n,
                                  zn_index nb, zn_index most)
 {
@@ -162,7 +188,7 @@ zn_status zni_seidel_reserve_for(zn_ctx *ctx, zni_seidel *k, const zni_nsgs *opt
 
     if (!st && most > ZNI_FEW_ROWS)
         st = zni_room(ctx, &k->old, &k->cap_old, most, sizeof *k->old);
-    if (!st && opt->accelerate == ZNI_COMBINED)
+    if (!st && opt->accelerate == ZNI_COMBINED && opt->plain == 0)
         st = zni_anderson_reserve(ctx, &k->acceleration, n, opt->depth ? opt->depth : ZNI_ANDERSON);
     if (!st && opt->accelerate > ZNI_COMBINED)
         st = zni_momentum_reserve(ctx, &k->momentum, n);
@@ -180,7 +206,9 @@ static zn_status room(run *s, zn_ctx *ctx)
 
     for (zn_index b = 0; b < f->nb && f->block.d == 0; b++)
         most = start[b + 1] - start[b] > most ? start[b + 1] - start[b] : most;
-    st = zni_seidel_reserve_for(ctx, k, s->opt, f->best && !s->opt->accelerate ? 0 : f->n, f->nb, most);
+    st = zni_seidel_reserve_for(ctx, k, s->opt,
+                                f->best && (!s->opt->accelerate || s->opt->plain > 0) ? 0 : f->n,
+                                f->nb, most);
     s->f.block.opt = s->opt;
     s->f.block.sleep = k->sleep;
     s->f.block.old = most > ZNI_FEW_ROWS ? k->old : NULL;

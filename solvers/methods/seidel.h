@@ -49,6 +49,8 @@ typedef struct zni_nsgs {
     zn_index local_iter; /* its projections, at most                        */
     int accelerate;    /* zni_pace; not for shuffled orders, nor with freeze */
     zn_index depth;    /* of ZNI_COMBINED: sweeps, 0: as many as it can      */
+    zn_index plain;    /* of ZNI_COMBINED: sweeps before, which need no memory of points;
+                        * more where few more seem to be enough              */
     zn_index patience; /* as zni_sweeping, these four                       */
     zn_index granted;
     zn_index early;
@@ -201,6 +203,7 @@ typedef struct zni_in_turn {
     zn_status (*straight)(void *of, double z[], double w[], double *change);
     /* Optional: all blocks of z onto their sets, sooner than one by one */
     void (*admit)(void *of, double z[]);
+    bool carries;         /* pass carries something along with z: renew makes it */
     double *best;         /* n; NULL: room of the sweeps                       */
     const double *weight; /* momentum: what products of blocks of d are multiplied with */
     zn_index every;       /* as zni_sweeping, both                             */

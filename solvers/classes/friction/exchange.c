@@ -5,13 +5,13 @@
 #include "friction.h"
 #include "../../core/finite.h"
 #include "../../linalg/wide.h"
-#include "../../methods/sweep.h"
+#include "../../methods/seidel.h"
 
 /* Jean, The non-smooth contact dynamics method, CMAME 177 (1999); Dubois & Jean, The
  * non smooth contact dynamic method: recent LMGC90 software developments and application (2006),
- * whose exchange local global it is. Sweeps go on as those of ../contact/sweep.c do: first
- * plain, which need no memory of points before, then combined. */
-enum { CHECK = 20, DEPTH = 4, LONG = 3 };
+ * whose exchange local global it is. The sweeps are those of ../methods/seidel.c: first plain, then
+ * combined. */
+enum { CHECK = 20, DEPTH = 4 };
 
 /* numbers of one side of a symmetric block */
 static inline zn_index half(zn_index d)
@@ -30,6 +30,8 @@ zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index n
         st = zni_room(ctx, &x->block, &x->cap_block, half(d) * nc, sizeof *x->block);
     if (!st)
         st = zni_room(ctx, &x->v, &x->cap_v, nv, sizeof *x->v);
+    if (!st && !x->turns)
+        st = (x->turns = zn_alloc(ctx, 1, sizeof *x->turns)) ? ZN_OK : ZN_ENOMEM;
     if (st)
         return st;
     x->d = d;
@@ -51,10 +53,7 @@ zn_status zni_exchange_keep(zn_ctx *ctx, zni_exchange *x)
 
 zn_status zni_exchange_combine(zn_ctx *ctx, zni_exchange *x)
 {
-    if (!x->combined)
-        x->combined = zn_alloc(ctx, 1, sizeof *x->combined);
-    return x->combined ? zni_anderson_begin(ctx, x->combined, x->d * x->nc, DEPTH)
-                       : ZN_ENOMEM;
+    return zni_anderson_reserve(ctx, &x->turns->acceleration, x->d * x->nc, DEPTH);
 }
 
 /* M^-1 H' of a contact, or NULL */
@@ -70,9 +69,9 @@ void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x)
     zn_free_array(ctx, x->X);
     zn_free_array(ctx, x->block);
     zn_free_array(ctx, x->v);
-    if (x->combined)
-        zni_anderson_fini(ctx, x->combined);
-    zn_free_array(ctx, x->combined);
+    if (x->turns)
+        zni_seidel_fini(ctx, x->turns);
+    zn_free_array(ctx, x->turns);
 }
 
 /* ---- one contact ------------------------------------------------------------------ */
@@ -325,22 +324,13 @@ bool zni_exchange_set(zni_exchange *x)
 /* ---- sweeps ------------------------------------------------------------------------ */
 
 typedef struct run {
-    zn_ctx *ctx;
-    zni_exchange *x;
-    const zni_exchanging *opt;
-    zn_index made;
-    bool combines;
-    double error, first; /* of the last point that was looked at; after one sweep */
+    const zni_exchange *x;
+    double error; /* of the last point that was looked at */
 } run;
-
-/* squares, of all contacts */
-typedef struct progress {
-    double moved, size;
-} progress;
 
 /* u - W_aa r_a is what the other contacts leave; r_a of that, and v follows it */
 static ZNI_INTO_WIDE void visit(const zni_exchange *x, const zn_index d, zn_index a,
-                                double r[], progress *p)
+                                double r[], double all[2])
 {
     const double *W = x->block + half(d) * a, mu = x->contact[a].mu;
     double u[4], change[4], old[3], off;
@@ -360,23 +350,36 @@ static ZNI_INTO_WIDE void visit(const zni_exchange *x, const zn_index d, zn_inde
     change[1] = r[1] - old[1];
     change[2] = d == 3 ? r[2] - old[2] : 0;
     off = change[0] * change[0] + change[1] * change[1] + change[2] * change[2];
-    p->moved += off;
-    p->size += r[0] * r[0] + r[1] * r[1] + (d == 3 ? r[2] * r[2] : 0);
+    all[0] += off;
+    all[1] += r[0] * r[0] + r[1] * r[1] + (d == 3 ? r[2] * r[2] : 0);
     if (change[0] != 0 || change[1] != 0 || change[2] != 0)
         scatter(x, d, a, change);
 }
 
-ZNI_WIDE static void visit_all_of_space(const zni_exchange *x, double z[], progress *p)
+ZNI_WIDE static void visit_all_of_space(const zni_exchange *x, double z[], double all[2])
 {
     for (zn_index a = 0; a < x->nc; a++)
-        visit(x, 3, a, z + 3 * a, p);
+        visit(x, 3, a, z + 3 * a, all);
 }
 
 ZNI_WIDE static void visit_all_of_the_plane(const zni_exchange *x, double z[],
-                                            progress *p)
+                                            double all[2])
 {
     for (zn_index a = 0; a < x->nc; a++)
-        visit(x, 2, a, z + 2 * a, p);
+        visit(x, 2, a, z + 2 * a, all);
+}
+
+static zn_status pass(void *of, const zni_visiting *block, const zni_visits *v, double z[],
+                      double w[], double all[2])
+{
+    const zni_exchange *x = ((const run *)of)->x;
+
+    (void)block, (void)v, (void)w;
+    if (x->d == 3)
+        visit_all_of_space(x, z, all);
+    else
+        visit_all_of_the_plane(x, z, all);
+    return ZN_OK;
 }
 
 /* v of z alone, without what sweeps left of rounding */
@@ -399,15 +402,23 @@ ZNI_WIDE static void velocities(const zni_exchange *x, zn_index a, double u[])
 }
 
 /* each r into its cone */
-static void admit(const zni_exchange *x, double z[])
+static void admit(void *of, double z[])
 {
+    const zni_exchange *x = ((const run *)of)->x;
+
     for (zn_index a = 0; a < x->nc; a++, z += x->d)
         if (!(z[0] >= 0 && zni_tangent(x->d, z) <= x->contact[a].mu * z[0]))
             zn_friction_project(x->d, x->contact[a].mu, z, z);
 }
 
-/* The error measure of the class, v and u made afresh. */
-static double look(void *of, const double z[], double w[])
+static void renew(void *of, const double z[], double w[])
+{
+    (void)w;
+    move(((const run *)of)->x, z);
+}
+
+/* The error measure of the class, of the v that is there. */
+static double error(void *of, const double z[], const double w[])
 {
     run *k = of;
     const zni_exchange *x = k->x;
@@ -415,7 +426,6 @@ static double look(void *of, const double z[], double w[])
     zni_friction_sums s = {0};
 
     (void)w;
-    move(x, z);
     for (zn_index a = 0; a < x->nc; a++) {
         double u[4];
 
@@ -425,85 +435,37 @@ static double look(void *of, const double z[], double w[])
                          z + d * a, u);
     }
     k->error = zni_friction_hidden(&s) ? INFINITY : zni_friction_measure(&s);
-    if (k->made == 1)
-        k->first = k->error;
     return k->error;
-}
-
-/* Are sweeps to be combined now? Where plain ones seem to need more than LONG times as many
- * again, by what they gained so far, and at last after these. */
-static bool due(run *s, const double z[])
-{
-    const zn_index plain = s->opt->plain;
-    double gain, need;
-
-    if (s->made != plain)
-        return s->made >= (1 + LONG) * plain;
-    if (plain == 0)
-        return true;
-    look(s, z, NULL);
-    gain = log(s->first / s->error);
-    need = log(s->error / s->opt->tol);
-    return !(gain > 0) || need > LONG * gain;
-}
-
-/* The next point to sweep from. */
-static zn_status prepare(run *s, double z[])
-{
-    zni_exchange *x = s->x;
-
-    if (s->combines) {
-        zni_anderson_next(x->combined, z);
-        admit(x, z);
-        move(x, z);
-    } else if (due(s, z)) {
-        const zn_status st = zni_exchange_combine(s->ctx, x);
-
-        if (st)
-            return st;
-        s->combines = true;
-    }
-    s->made++;
-    if (s->combines)
-        zni_anderson_from(x->combined, z);
-    return ZN_OK;
-}
-
-static zn_status sweep(void *of, double z[], double w[], double *change)
-{
-    run *s = of;
-    progress p = {0};
-    const zn_status st = prepare(s, z);
-
-    (void)w;
-    if (st)
-        return st;
-    if (s->x->d == 3)
-        visit_all_of_space(s->x, z, &p);
-    else
-        visit_all_of_the_plane(s->x, z, &p);
-    *change = p.size > 0 ? sqrt(p.moved / p.size) : sqrt(p.moved);
-    return ZN_OK;
 }
 
 zn_status zni_exchange_run(zn_ctx *ctx, zni_exchange *x, const zni_exchanging *opt,
                            double z[], double w[], zn_monitor *mon,
                            zn_solve_info *info)
 {
-    run s = {.ctx = ctx, .x = x, .opt = opt};
-    const zn_index n = x->d * x->nc;
-    const zni_swept swept = {.of = &s, .n = n, .sweep = sweep, .look = look};
-    const zni_sweeping how = {.tol = opt->tol,
-                              .max_iter = opt->max_iter,
-                              .every = CHECK,
-                              .first = true,
-                              .patience = opt->patience};
+    run s = {.x = x};
+    const zni_nsgs how = {.tol = opt->tol,
+                          .max_iter = opt->max_iter,
+                          .omega = 1,
+                          .accelerate = ZNI_COMBINED,
+                          .depth = DEPTH,
+                          .plain = opt->plain,
+                          .patience = opt->patience};
+    /* w is where the best point is kept while it lasts */
+    const zni_in_turn f = {.n = x->d * x->nc,
+                           .nb = x->nc,
+                           .block = {.of = &s, .d = x->d},
+                           .renew = renew,
+                           .error = error,
+                           .pass = pass,
+                           .admit = admit,
+                           .carries = true,
+                           .best = w,
+                           .every = CHECK,
+                           .first = true};
     zn_status st;
 
     *info = (zn_solve_info){.solver = "nsgs"};
-    admit(x, z);
-    /* w is where the best point is kept while it lasts */
-    st = zni_sweeps(&swept, &how, w, z, w, mon, info);
+    st = zni_seidel_run(ctx, x->turns, &how, &f, z, w, mon, info);
     if (st < 0)
         return st;
     /* v is that of the point that comes back, which was looked at last */

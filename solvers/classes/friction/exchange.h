@@ -39,7 +39,7 @@ typedef struct zni_exchange {
     const double        **X;
     double               *block; /* of each contact H_a M^-1 H_a', one side of it */
     double               *v;     /* nv                                        */
-    struct zni_anderson  *combined; /* NULL: not yet                          */
+    struct zni_seidel    *turns; /* room of the sweeps                         */
     zn_index              cap_body, cap_contact, cap_X, cap_block, cap_v;
 } zni_exchange;
 

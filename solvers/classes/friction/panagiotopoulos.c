@@ -17,6 +17,7 @@ typedef struct turns {
     const zni_panagiotopoulos *opt;
     zni_panagiotopoulos_work *k;
     const zni_fc *c;
+    const double *r; /* where sweeps are */
     zn_matrix WNN;
 } turns;
 
@@ -82,32 +83,35 @@ static zn_status loads(const turns *s, double r[], double u[], zn_monitor *mon,
     return st;
 }
 
-/* r_T with r_N held, by sweeps until the change is small against r */
-static bool tangents(const turns *s, double r[], zn_monitor *mon, double err)
+/* r_T of a contact, r_N and the others held */
+static zn_status tangent(void *of, zn_index d, zn_index a, double ra[])
 {
+    const turns *s = of;
     const zni_fc *c = s->c;
-    zn_index d = c->d, dd = d * d;
+    const double *W = c->x + d * d * c->diag[a];
+    double q[3];
+
+    zni_fc_others(c, a, s->r, q);
+    for (zn_index i = 0; i < d; i++)
+        q[i] += W[i] * ra[0];
+    zni_disk_solve(d, W, q, c->mu[a] * ra[0], ra);
+    return ZN_OK;
+}
+
+/* r_T with r_N held, by sweeps until the change is small against r */
+static bool tangents(turns *s, double r[], zn_monitor *mon, double err)
+{
+    const zni_nsgs plain = {.omega = 1};
+    const zni_visiting block = {.of = s, .d = s->c->d, .solve = tangent, .opt = &plain};
+    const zni_visits all = {.end = s->c->nc};
     double enough = fmax(1e-15, 1e-2 * fmin(s->opt->tol, err));
 
+    s->r = r;
     for (zn_index it = 0; it < s->opt->sweeps; it++) {
-        double moved = 0, size = 0;
+        double moved[2];
 
-        for (zn_index a = 0; a < c->nc; a++) {
-            const double *W = c->x + dd * c->diag[a];
-            double *ra = r + d * a, q[3], old[3];
-
-            zni_fc_others(c, a, r, q);
-            for (zn_index i = 0; i < d; i++) {
-                q[i] += W[i] * ra[0];
-                old[i] = ra[i];
-            }
-            zni_disk_solve(d, W, q, c->mu[a] * ra[0], ra);
-            for (zn_index i = 1; i < d; i++)
-                moved += (ra[i] - old[i]) * (ra[i] - old[i]);
-            for (zn_index i = 0; i < d; i++)
-                size += ra[i] * ra[i];
-        }
-        if (!(moved > enough * enough * size))
+        zni_visit_all(&block, &all, r, moved);
+        if (!(moved[0] > enough * enough * moved[1]))
             return false;
         if (zn_monitor_tick(mon, it, err))
             return true;
