@@ -3,31 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
-#include <string.h>
-
 static const zni_event_driven *owner(const zni_problem *p)
 {
     return p->user;
-}
-
-static void point(const zni_problem *p, const zni_member *m, zn_index j,
-                  const zni_body *b, const zn_step *step, double q[])
-{
-    (void)p, (void)m, (void)j;
-    memcpy(q, step->q1 + b->ds->q_off, (size_t)b->ds->nq * sizeof *q);
-}
-
-static double now(const zni_member *m, const zn_step *step)
-{
-    (void)m;
-    return step->t1;
-}
-
-static void factors(const zni_member *m, zn_index j, const zn_step *step,
-                    double *row, double *col)
-{
-    (void)m, (void)j, (void)step;
-    *row = *col = 1;
 }
 
 /* Velocities before the impact. */
@@ -86,9 +64,9 @@ static bool closed(const zni_problem *p, const zni_member *m,
 
 const zni_problem_kind zni_problem_of_impact = {
     .name = "impact",
-    .point = point,
-    .time = now,
-    .factors = factors,
+    .point = zni_kind_end_point,
+    .time = zni_kind_end,
+    .factors = zni_kind_no_factors,
     .free_value = velocity,
     .solve = solve,
     .W = W,
@@ -97,9 +75,9 @@ const zni_problem_kind zni_problem_of_impact = {
 
 const zni_problem_kind zni_problem_of_force = {
     .name = "forces of contacts",
-    .point = point,
-    .time = now,
-    .factors = factors,
+    .point = zni_kind_end_point,
+    .time = zni_kind_end,
+    .factors = zni_kind_no_factors,
     .free_value = acceleration,
     .solve = solve,
     .W = W,

@@ -53,20 +53,6 @@ static double rows_at(const zn_stage *at)
     return at->t + (at->foreseen ? at->length : 0);
 }
 
-/* The step that is handed to the problem ends at the instant of the rows. */
-static double instant(const zni_member *m, const zn_step *step)
-{
-    (void)m;
-    return step->t1;
-}
-
-static void factors(const zni_member *m, zn_index j, const zn_step *step,
-                    double *row, double *col)
-{
-    (void)m, (void)j, (void)step;
-    *row = *col = 1;
-}
-
 static const double *free_value(const zni_problem *p, const zni_member *m,
                                 zn_index j, const zni_body *b,
                                 const zn_step *step)
@@ -75,19 +61,6 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
 
     (void)p;
     return s->osi->type->free_value(s->osi->state, step, b->ds, b->w, m->level);
-}
-
-static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
-                  double X[])
-{
-    (void)p;
-    b->osi->type->solve(b->osi->state, b->ds, b->w, nrhs, X);
-}
-
-static zni_version W(const zni_problem *p, const zni_body *b)
-{
-    (void)p;
-    return b->W;
 }
 
 static bool active(const zni_problem *p, const zni_member *m,
@@ -104,11 +77,11 @@ static bool active(const zni_problem *p, const zni_member *m,
 static const zni_problem_kind kind = {
     .name = "forces",
     .point = point,
-    .time = instant,
-    .factors = factors,
+    .time = zni_kind_end, /* the step that is handed to it ends at the instant of the rows */
+    .factors = zni_kind_no_factors,
     .free_value = free_value,
-    .solve = solve,
-    .W = W,
+    .solve = zni_kind_osi_solve,
+    .W = zni_kind_osi_W,
     .active = active,
 };
 

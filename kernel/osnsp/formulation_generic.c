@@ -1,11 +1,10 @@
 /* formulation_generic.c - the one-step problem of mechanisms: contacts with
  * friction, rolling ones too, beside joints, stops and relays, rows of joints each in a unit of its own
  * SPDX-License-Identifier: Apache-2.0 */
-#include <zeno/formulation.h>
 #include <zeno/generic_mechanical.h>
-#include <zeno/problem_file.h>
 
 #include "kernel/osnsp/box.h"
+#include "kernel/osnsp/posed.h"
 #include "kernel/osnsp/row_units.h"
 
 typedef struct mechanism {
@@ -146,16 +145,7 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
     return st;
 }
 
-static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
-                      const char *path)
-{
-    zn_generic problem;
-    const zn_status st = pose(s, ctx, p, &problem);
-
-    return st ? st
-              : zn_problem_file_write(ctx, path, "generic-mechanical",
-                                      &problem);
-}
+ZNI_SAVE_POSED(save, pose, zn_generic, "generic-mechanical")
 
 const zn_formulation_type zni_formulation_generic = {
     .type = {.size = sizeof zni_formulation_generic,

@@ -12,15 +12,14 @@
  * mu = 1: its normal is an unknown x_N of its own, m x_N = r_N - b and 0 <= x_N _|_ r_N >= 0, so that r_N = b;
  * c is a force. A box with one end is a plain unilateral row, one without a joint.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <zeno/formulation.h>
 #include <zeno/global_friction.h>
-#include <zeno/problem_file.h>
 #include <zeno/rolling_friction.h>
 
 #include <math.h>
 #include <string.h>
 
 #include "kernel/osnsp/box.h"
+#include "kernel/osnsp/posed.h"
 #include "solvers/linalg/octave.h"
 
 typedef struct compressed {
@@ -462,26 +461,8 @@ static zn_status solve_rolling(void *s, zn_ctx *ctx, const zn_one_step *p,
     return st ? st : solve(s, p, &problem, solver, z, w, info);
 }
 
-static zn_status save_friction(void *s, zn_ctx *ctx, const zn_one_step *p,
-                               const char *path)
-{
-    posed problem;
-    const zn_status st = pose_friction(s, ctx, p, &problem);
-
-    return st ? st
-              : zn_problem_file_write(ctx, path, "global-friction", &problem);
-}
-
-static zn_status save_rolling(void *s, zn_ctx *ctx, const zn_one_step *p,
-                              const char *path)
-{
-    posed problem;
-    const zn_status st = pose_rolling(s, ctx, p, &problem);
-
-    return st ? st
-              : zn_problem_file_write(ctx, path, "global-rolling-friction",
-                                      &problem);
-}
+ZNI_SAVE_POSED(save_friction, pose_friction, posed, "global-friction")
+ZNI_SAVE_POSED(save_rolling, pose_rolling, posed, "global-rolling-friction")
 
 const zn_formulation_type zni_formulation_global = {
     .type = {.size = sizeof zni_formulation_global,

@@ -1,9 +1,9 @@
 /* formulation_impact.c - the one-step problem at velocity level as a multiple impact:
  * what the affine term says of velocities is before it
  * SPDX-License-Identifier: Apache-2.0 */
-#include <zeno/formulation.h>
 #include <zeno/multiple_impact.h>
-#include <zeno/problem_file.h>
+
+#include "kernel/osnsp/posed.h"
 
 typedef struct impact {
     zn_compliance *of;
@@ -72,25 +72,8 @@ static zn_status pose(impact *m, zn_ctx *ctx, const zn_one_step *p,
     return ZN_OK;
 }
 
-static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
-                       zn_solver *solver, double z[], double w[],
-                       zn_solve_info *info)
-{
-    zn_multiple_impact problem;
-    const zn_status st = pose(s, ctx, p, &problem);
-
-    return st ? st : zn_solver_solve(solver, &problem, z, w, info);
-}
-
-static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
-                      const char *path)
-{
-    zn_multiple_impact problem;
-    const zn_status st = pose(s, ctx, p, &problem);
-
-    return st ? st
-              : zn_problem_file_write(ctx, path, "multiple-impact", &problem);
-}
+ZNI_SOLVE_POSED(solve, pose, zn_multiple_impact)
+ZNI_SAVE_POSED(save, pose, zn_multiple_impact, "multiple-impact")
 
 const zn_formulation_type zni_formulation_impact = {
     .type = {.size = sizeof zni_formulation_impact,

@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <zeno/formulation.h>
 #include <zeno/mlcp.h>
-#include <zeno/problem_file.h>
 
+#include "kernel/osnsp/posed.h"
 #include "kernel/osnsp/row_units.h"
 
 typedef struct mixed {
@@ -128,14 +127,7 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
     return st;
 }
 
-static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
-                      const char *path)
-{
-    zn_mlcp mlcp;
-    const zn_status st = pose(s, ctx, p, &mlcp);
-
-    return st ? st : zn_problem_file_write(ctx, path, "mlcp", &mlcp);
-}
+ZNI_SAVE_POSED(save, pose, zn_mlcp, "mlcp")
 
 const zn_formulation_type zni_formulation_mlcp = {
     .type = {.size = sizeof zni_formulation_mlcp,

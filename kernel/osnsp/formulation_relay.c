@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include <zeno/formulation.h>
-#include <zeno/problem_file.h>
 #include <zeno/relay.h>
 
 #include "kernel/osnsp/box.h"
+#include "kernel/osnsp/posed.h"
 #include "kernel/osnsp/row_units.h"
 
 typedef struct boxes {
@@ -103,14 +102,7 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
     return st;
 }
 
-static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
-                      const char *path)
-{
-    zn_relay relay;
-    const zn_status st = pose(s, ctx, p, &relay);
-
-    return st ? st : zn_problem_file_write(ctx, path, "relay", &relay);
-}
+ZNI_SAVE_POSED(save, pose, zn_relay, "relay")
 
 const zn_formulation_type zni_formulation_relay = {
     .type = {.size = sizeof zni_formulation_relay,

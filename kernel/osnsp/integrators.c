@@ -34,19 +34,6 @@ static const double *free_value(const zni_problem *p, const zni_member *m,
     return zni_side_free_value(p, m, j, zni_problem_lin(p, m->place)->body[j], b, step);
 }
 
-static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
-                  double X[])
-{
-    (void)p;
-    b->osi->type->solve(b->osi->state, b->ds, b->w, nrhs, X);
-}
-
-static zni_version W(const zni_problem *p, const zni_body *b)
-{
-    (void)p;
-    return b->W;
-}
-
 static zn_status matrix(const zni_problem *p, const zni_body *b,
                         const zn_pattern **a, const double **values)
 {
@@ -75,8 +62,8 @@ const zni_problem_kind zni_problem_of_step = {
     .time = time,
     .factors = factors,
     .free_value = free_value,
-    .solve = solve,
-    .W = W,
+    .solve = zni_kind_osi_solve,
+    .W = zni_kind_osi_W,
     .matrix = matrix,
     .active = active,
     .by_integrators = true,

@@ -43,4 +43,16 @@ typedef struct zni_problem_kind {
     bool   by_integrators; /* that is `active` of the integrators of its systems */
 } zni_problem_kind;
 
+/* ---- what several kinds have: kind.c --------------------------------------------- */
+
+/* .point and .time: at the end of the step; .factors: 1 */
+void   zni_kind_end_point(const zni_problem *p, const zni_member *m, zn_index j,
+                          const zni_body *b, const zn_step *step, double q[]);
+double zni_kind_end(const zni_member *m, const zn_step *step);
+void   zni_kind_no_factors(const zni_member *m, zn_index j, const zn_step *step,
+                           double *row, double *col);
+/* .solve and .W: of the integrator of the system */
+void   zni_kind_osi_solve(const zni_problem *p, const zni_body *b, zn_index nrhs, double X[]);
+zni_version zni_kind_osi_W(const zni_problem *p, const zni_body *b);
+
 #endif

@@ -18,26 +18,6 @@ static const zni_projector *owner(const zni_problem *p)
     return p->user;
 }
 
-static void point(const zni_problem *p, const zni_member *m, zn_index j,
-                  const zni_body *b, const zn_step *step, double q[])
-{
-    (void)p, (void)m, (void)j;
-    memcpy(q, step->q1 + b->ds->q_off, (size_t)b->ds->nq * sizeof *q);
-}
-
-static double at_end(const zni_member *m, const zn_step *step)
-{
-    (void)m;
-    return step->t1;
-}
-
-static void factors(const zni_member *m, zn_index j, const zn_step *step,
-                    double *row, double *col)
-{
-    (void)m, (void)j, (void)step;
-    *row = *col = 1;
-}
-
 static const double *no_increment(const zni_problem *p, const zni_member *m,
                                   zn_index j, const zni_body *b,
                                   const zn_step *step)
@@ -113,9 +93,9 @@ static bool active(const zni_problem *p, const zni_member *m,
 
 static const zni_problem_kind kind = {
     .name = "projection",
-    .point = point,
-    .time = at_end,
-    .factors = factors,
+    .point = zni_kind_end_point,
+    .time = zni_kind_end,
+    .factors = zni_kind_no_factors,
     .free_value = no_increment,
     .solve = solve,
     .W = W,
