@@ -61,6 +61,7 @@ zeno_kernel_sources += kernel/model/ahead.h \
                        kernel/model/spring.c \
                        kernel/model/room.c \
                        kernel/model/slots.c \
+                       kernel/model/straight.c kernel/model/straight.h \
                        kernel/model/structure.c \
                        kernel/model/structure.h \
                        kernel/model/feedthrough.c

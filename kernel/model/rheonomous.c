@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
 #include "kernel/model/seen.h"
+#include "kernel/model/straight.h"
 #include "kernel/model/structure.h"
 #include "solvers/linalg/few.h"
-
-#include <string.h>
 
 enum { H, H_DOT, JAC_Q };
 
@@ -22,13 +21,10 @@ typedef struct rheonomous {
     atomic_uint said;
 } rheonomous;
 
-/* (t, q), and a velocity for motions through it */
 typedef struct point {
     const zn_relation *r;
     double t;
-    const double *q, *v;
-    double *jac;   /* ny x nq */
-    double *moved; /* nq */
+    const double *q;
 } point;
 
 static zn_operator_mode mode(const zn_relation *r, int i)
@@ -121,60 +117,16 @@ static zn_status rate(const zn_relation *r, const void *data, double t, const do
     return st;
 }
 
-/* ---- along the straight motion (t + s, q + s v) --------------------------- */
-
-static void follow(const point *p, double s)
-{
-    const zn_index n = zni_relation_sees(p->r);
-
-    for (zn_index i = 0; i < n; i++)
-        p->moved[i] = p->q[i] + s * p->v[i];
-}
-
-static zn_status y_along(const void *data, double s, double y[])
-{
-    const point *p = data;
-
-    follow(p, s);
-    return output(p->r, NULL, p->t + s, p->moved, NULL, y);
-}
-
-/* H v + dh/dt */
-static zn_status u_along(const void *data, double s, double u[])
-{
-    const point *p = data;
-    const zn_relation *r = p->r;
-
-    follow(p, s);
-    zn_status st = dh_dt(r, NULL, p->t + s, p->moved, u);
-    if (!st)
-        st = jac_q(r, NULL, p->t + s, p->moved, NULL, p->jac);
-    if (!st)
-        zni_dense_mul(r->ny, zni_relation_sees(r), p->jac, p->v, u);
-    return st;
-}
-
-/* The second derivative of y beside H v' is that along the straight motion,
- *     v' (d2h/dq2) v + 2 (d2h/dqdt) v + d2h/dt2 */
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double v[], double out[])
 {
-    const zn_index nq = zni_relation_sees(r), ny = r->ny;
-    const double unit = zni_difference_time(nq, q, v);
-    point p = {.r = r, .t = t, .q = q, .v = v};
     zni_room room;
     zn_status st =
         zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
 
     (void)data;
-    p.jac = room.at;
-    p.moved = st ? NULL : p.jac + ny * nq;
-    if (!st && given(r, JAC_Q) && given(r, H_DOT))
-        st = zni_difference_along(u_along, &p, unit, ny, p.moved + nq, out);
-    else if (!st)
-        st = zni_difference_twice(y_along, &p, unit,
-                                  zni_difference_size(nq, q), ny, p.moved + nq,
-                                  out);
+    if (!st)
+        st = zni_straight(r, t, q, v, given(r, JAC_Q) && given(r, H_DOT), room.at, out);
     zni_room_leave(&room);
     return st;
 }

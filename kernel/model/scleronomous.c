@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
 #include "kernel/model/seen.h"
+#include "kernel/model/straight.h"
 #include "kernel/model/structure.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { H, JAC_Q, JAC_Q_DOT };
 
@@ -86,72 +86,22 @@ static zn_status rate(const zn_relation *r, const void *data, double t, const do
     return st;
 }
 
-/* the straight motion q + s v */
-typedef struct motion {
-    const zn_relation *r;
-    double t;
-    const double *q, *v;
-    double *jac;   /* ny x nq */
-    double *moved; /* nq */
-} motion;
-
-static void follow(const motion *m, double s)
-{
-    const zn_index n = zni_relation_sees(m->r);
-
-    for (zn_index i = 0; i < n; i++)
-        m->moved[i] = m->q[i] + s * m->v[i];
-}
-
-static zn_status y_along(const void *data, double s, double y[])
-{
-    const motion *m = data;
-
-    follow(m, s);
-    return output(m->r, NULL, m->t, m->moved, NULL, y);
-}
-
-/* H(q + s v) v */
-static zn_status u_along(const void *data, double s, double u[])
-{
-    const motion *m = data;
-    const zn_relation *r = m->r;
-
-    follow(m, s);
-    memset(u, 0, (size_t)r->ny * sizeof *u);
-    const zn_status st = jac_q(r, NULL, m->t, m->moved, NULL, m->jac);
-    if (!st)
-        zni_dense_mul(r->ny, zni_relation_sees(r), m->jac, m->v, u);
-    return st;
-}
-
 /* work: ny x nq + nq + 4 ny */
 static zn_status curvature(const zn_relation *r, double t, const double q[],
                            const double v[], double work[], double out[])
 {
     scleronomous *s = r->state;
-    const zn_index nq = zni_relation_sees(r), ny = r->ny;
-    const motion m = {.r = r,
-                      .t = t,
-                      .q = q,
-                      .v = v,
-                      .jac = work,
-                      .moved = work + ny * nq};
+    zn_status st;
 
-    work = m.moved + nq;
-    if (given(r, JAC_Q_DOT)) {
-        const zn_status st = call(r, JAC_Q_DOT, t, q, v, m.jac);
-        memset(out, 0, (size_t)ny * sizeof *out);
-        if (!st)
-            zni_dense_mul(ny, nq, m.jac, v, out);
-        return st;
+    if (!given(r, JAC_Q_DOT)) {
+        zni_say_differences(&r->owner, slots, 1u << JAC_Q_DOT, &s->said);
+        return zni_straight(r, t, q, v, given(r, JAC_Q), work, out);
     }
-    zni_say_differences(&r->owner, slots, 1u << JAC_Q_DOT, &s->said);
-    if (given(r, JAC_Q))
-        return zni_difference_along(u_along, &m, zni_difference_time(nq, q, v),
-                                    ny, work, out);
-    return zni_difference_twice(y_along, &m, zni_difference_time(nq, q, v),
-                                zni_difference_size(nq, q), ny, work, out);
+    st = call(r, JAC_Q_DOT, t, q, v, work);
+    zni_clear(r->ny, out);
+    if (!st)
+        zni_dense_mul(r->ny, zni_relation_sees(r), work, v, out);
+    return st;
 }
 
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
