@@ -3,7 +3,8 @@
 #
 # Each line of the list is a floor, from the ground up; rooms of one floor do not know each
 # other. What a room calls is read from its objects. One call of each library goes up, to the
-# table of all its classes, which is its roof.
+# table of all its classes, which is its roof. Classes of problems know of each other what everyone
+# does, and descriptors of problems: no header of a class is for another one.
 # SPDX-License-Identifier: Apache-2.0
 
 src=$(cd "${ZENO_SRCDIR:-..}" && pwd) || exit 99
@@ -60,7 +61,7 @@ includes()
     printf '%s\n' "$floors" | awk '{ for (i = 1; i <= NF; i++) print NR, $i }'
     symbols
     includes
-} | awk -v up="$up" '
+} | awk -v up="$up" -v class='^solvers/classes/' '
     function home_of(header, room) {
         if (header !~ /\//)
             return room
@@ -88,6 +89,11 @@ includes()
             if (to == "" || to == room[i])
                 continue
             checked++
+            if (room[i] ~ class && to ~ class && what[i] !~ /^zn_/ &&
+                what[i] !~ /^zni_[a-z_]*_problem$/) {
+                print room[i] ", " file[i] ": " what[i] " is private to " to
+                bad = 1
+            }
             if (!(to in floor) || floor[to] >= floor[room[i]]) {
                 print room[i] ", " file[i] ": " what[i] " of " to " is not below"
                 bad = 1

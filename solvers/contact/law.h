@@ -105,6 +105,10 @@ static inline double zni_relative(double residual, double own, double data)
  * shift the sum of mu ||u_part||: by code that no solver uses. */
 double zni_contact_residual(int parts, const zni_part part[], const double r[],
                             const double u[]);
+/* The same of contact a of nc, which rolls: its moments and rotations have been multiplied by lengths. */
+double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double mu[],
+                               const double mur[], double length, const double r[],
+                               const double u[]);
 
 /* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho,

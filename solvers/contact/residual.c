@@ -61,3 +61,15 @@ double zni_contact_residual(int parts, const zni_part part[], const double r[],
         }
     return sum;
 }
+
+double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a, const double mu[],
+                               const double mur[], double length, const double r[],
+                               const double u[])
+{
+    zni_part part[ZNI_PARTS_MOST];
+    const int parts = zni_rolling_parts(d, mu[a], mur + a, nc, part);
+
+    for (int k = 1; k < parts; k++)
+        part[k].mu /= length;
+    return zni_contact_residual(parts, part, r, u);
+}

@@ -4,11 +4,11 @@
 
 #include <zeno/generic_mechanical.h>
 
+#include "../../contact/law.h"
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/twice.h"
 #include "../../linalg/units.h"
-#include "../rolling/rolling.h"
 #include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",

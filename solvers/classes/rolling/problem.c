@@ -6,20 +6,6 @@
 #include "../../system/sizes.h"
 #include "rolling.h"
 
-/* Of contact a, its moments and rotations times `length`. */
-double zni_rolling_residual_of(zn_index d, zn_index nc, zn_index a,
-                               const double mu[], const double mur[],
-                               double length, const double r[],
-                               const double u[])
-{
-    zni_part part[ZNI_PARTS_MOST];
-    const int parts = zni_rolling_parts(d, mu[a], mur + a, nc, part);
-
-    for (int k = 1; k < parts; k++)
-        part[k].mu /= length;
-    return zni_contact_residual(parts, part, r, u);
-}
-
 /* Sum over the contacts of the residual (0 without mu), moments and rotations
  * times length, reactions times size; *own += |s|^2, *data += |u|^2 on that scale. */
 static double sums(zn_index d, zn_index nc, const double mu[], const double mur[],
