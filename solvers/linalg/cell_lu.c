@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-#include "../core/monitor.h"
-
-/* Dense below this order, or when more than a third of the square is stored. */
-enum { SMALL = 60 };
-
-static bool dense(zn_index n, zn_index values)
-{
-    return n <= SMALL || values / n > n / 3;
-}
-
 zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index nnz)
 {
     zn_index most = nnz + 3 * n;
@@ -22,13 +12,7 @@ zn_status zni_cell_lu_reserve(zn_ctx *ctx, zni_cell_lu *k, zn_index n, zn_index 
     if (n > 0 && most / n >= n)
         most = n * n;
     st = zni_room(ctx, &k->j, &k->cap_j, most, sizeof *k->j);
-    if (st || n < 1)
-        return st;
-    if (dense(n, nnz))
-        st = zni_lu_size(ctx, &k->lu, n);
-    else
-        st = zni_csc_reserve(ctx, &k->csc, n, most);
-    return !st && n > SMALL ? zni_slu_reserve(ctx, &k->slu, n) : st;
+    return st || n < 1 ? st : zni_square_reserve(ctx, &k->square, n, nnz, most);
 }
 
 static void put(zni_csc *s, zn_index *at, zn_index i, zn_index from, bool *fresh)
@@ -92,36 +76,28 @@ zn_status zni_cell_lu_set(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool 
     const zn_index all = c->bp[c->nblocks];
     /* of a matrix without zeros cells are known as whole */
     const zn_index values = whole || !c->known ? all : sparse_sum(c, NULL, NULL);
+    zni_square *of = &k->square;
     bool fresh;
     zn_status st = zni_cell_lu_reserve(ctx, k, c->n, all);
 
     if (st)
         return st;
-    k->dense = dense(c->n, values);
-    if (k->dense)
-        return zni_lu_size(ctx, &k->lu, c->n);
-    st = values < all ? set_sum(ctx, &k->csc, c, values, &fresh)
-                      : zni_csc_set(ctx, &k->csc, &A, &fresh);
-    /* the analysis is that of the last pattern unless it was not finished */
-    if (!st && (fresh || !k->known)) {
-        k->known = false;
-        st = zni_slu_pattern(ctx, &k->slu, &k->csc);
-        k->known = !st;
-    }
+    of->dense = zni_square_full(c->n, c->n, values);
+    if (of->dense)
+        return zni_lu_size(ctx, &of->lu, c->n);
     /* pivots of an older problem would have a say in the bits */
-    zni_slu_restart(&k->slu);
-    return st;
+    zni_slu_restart(&of->slu);
+    if (values == all)
+        return zni_square_take(ctx, of, &A);
+    st = set_sum(ctx, &of->csc, c, values, &fresh);
+    return st ? st : zni_slu_learn(ctx, &of->slu, &of->csc, fresh);
 }
 
 zn_status zni_cell_lu_affords(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c,
                               const zn_monitor *mon)
 {
-    const double n = (double)c->n;
-    zn_status st;
+    const zn_status st = zni_square_affords(ctx, &k->square, c->n, mon);
 
-    if (k->dense)
-        return zni_affords(mon, 2 * n * n * n / 3) ? ZN_OK : ZN_UNSOLVED;
-    st = zni_slu_affords(ctx, &k->slu, &k->csc, k->csc.x, false, mon);
     /* a singular matrix of now: that of a step is another */
     return st == ZN_ESINGULAR ? ZN_OK : st;
 }
@@ -188,36 +164,27 @@ static inline void spread(zn_index d, zn_index cols, const double J[], zn_index 
 zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
 {
     const zn_index n = c->n;
+    double *full = k->square.lu.a;
 
-    if (!k->dense) {
-        zni_csc *s = &k->csc;
-
-        for (zn_index e = 0; e < s->nnz; e++)
-            s->x[e] = s->from[e] < 0 ? 0 : k->j[s->from[e]];
-        return zni_slu_factor(ctx, &k->slu, s, s->x, symmetric);
-    }
+    if (!k->square.dense)
+        zni_csc_values(&k->square.csc, k->j);
     /* full rows of cells need no zeros */
-    if (c->nblocks < c->nu * c->nu)
-        memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
-    for (zn_index a = 0; a < c->nu; a++)
+    if (k->square.dense && c->nblocks < c->nu * c->nu)
+        memset(full, 0, (size_t)(n * n) * sizeof *full);
+    for (zn_index a = 0; k->square.dense && a < c->nu; a++)
         for (zn_index b = c->row[a]; b < c->row[a + 1]; b++)
             spread(c->ro[a + 1] - c->ro[a], c->ro[c->col[b] + 1] - c->ro[c->col[b]],
-                   k->j + c->bp[b], n, k->lu.a + c->ro[a] + c->ro[c->col[b]] * n);
-    return zni_lu_factor(&k->lu);
+                   k->j + c->bp[b], n, full + c->ro[a] + c->ro[c->col[b]] * n);
+    return zni_square_factor(ctx, &k->square, symmetric);
 }
 
 void zni_cell_lu_solve(zni_cell_lu *k, double b[])
 {
-    if (k->dense)
-        zni_lu_solve(&k->lu, b);
-    else
-        zni_slu_solve(&k->slu, b);
+    zni_square_solve(&k->square, b);
 }
 
 void zni_cell_lu_fini(zn_ctx *ctx, zni_cell_lu *k)
 {
-    zni_lu_fini(ctx, &k->lu);
-    zni_csc_fini(ctx, &k->csc);
-    zni_slu_fini(ctx, &k->slu);
+    zni_square_fini(ctx, &k->square);
     zn_free_array(ctx, k->j);
 }

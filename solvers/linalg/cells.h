@@ -3,7 +3,7 @@
 #ifndef ZN_LINALG_CELLS_H
 #define ZN_LINALG_CELLS_H
 
-#include "lu.h"
+#include "square.h"
 
 /* Rows and columns are cut into parts, as they belong together in a set; a cell is what
  * two parts have of a matrix. Cells are kept by rows, those on the diagonal in any case. */
@@ -39,11 +39,7 @@ zn_matrix zni_cells_matrix(const zni_cells *c, const double x[]);
  * stored, not by the storage of the matrix. */
 typedef struct zni_cell_lu {
     double *j; /* values in the layout of the cells: fill them, then factor     */
-    bool dense;
-    zni_lu lu;
-    zni_csc csc;
-    zni_slu slu;
-    bool known; /* slu has the analysis of csc                                 */
+    zni_square square;
     zn_index cap_j;
 } zni_cell_lu;
 

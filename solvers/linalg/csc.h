@@ -43,6 +43,9 @@ void zni_csc_values(zni_csc *c, const double x[]);
 zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
 void zni_csc_made(zni_csc *c, zn_index n);
 
+/* a (n x n): all of it, with values x. */
+void zni_csc_spread(const zni_csc *c, const double x[], double a[]);
+
 /* Find mirror and paired; once per pattern, for those who ask for symmetry. */
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c);
 

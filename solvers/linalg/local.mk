@@ -49,6 +49,8 @@ zeno_solvers_sources += solvers/linalg/affine.h \
                         solvers/linalg/small.c \
                         solvers/linalg/small.h \
                         solvers/linalg/sparse_lu.c \
+                        solvers/linalg/square.c \
+                        solvers/linalg/square.h \
                         solvers/linalg/threads.c \
                         solvers/linalg/twice.c \
                         solvers/linalg/twice.h \

@@ -25,11 +25,6 @@ enum { CHOLESKY = 2000, LEAST = 300, FILL = 40 };
  * and more on 3000. */
 enum { BLOCKS = 8, PART = 4 };
 
-/* Operations of KLU for each value of its factors from which UMFPACK's fronts are quicker:
- * with 57 and 103 they take as long as KLU's second factorisation, with 170 and 190 a third
- * of it. QUICKER: so many of KLU's in the time of one, then. */
-enum { FRONTS = 150, QUICKER = 3 };
-
 /* The width is not known before the pattern is: room for any band while that is
  * cheap, else for a tridiagonal matrix. What KLU and CHOLMOD keep is made when a pattern or a factor
  * asks for them: code of other libraries, met for the first time, that bands and small full
@@ -43,7 +38,7 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
     return st ? st : zni_room(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
 }
 
-zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+static zn_status pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 {
     zn_status st;
     zn_index width = 4;
@@ -62,6 +57,14 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     st = zni_room(ctx, &lu->band, &lu->cap_band, width * c->n, sizeof *lu->band);
     if (!st)
         st = zni_room(ctx, &lu->piv, &lu->cap_piv, c->n, sizeof *lu->piv);
+    return st;
+}
+
+zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+{
+    const zn_status st = pattern(ctx, lu, c);
+
+    lu->known = !st;
     return st;
 }
 
@@ -125,7 +128,7 @@ static zni_cost full_cost(zn_index n)
 {
     const double m = (double)n;
 
-    return (zni_cost){m * m, 2 * m * m * m / (3 * BLOCKS)};
+    return (zni_cost){m * m, zni_lu_operations(m) / BLOCKS};
 }
 
 static zn_status ready_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
@@ -141,7 +144,7 @@ static zn_status ready_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->fills = c->n >= LEAST && c->n <= INT_MAX &&
                 cost.operations > full.operations &&
                 PART * cost.values > full.values;
-    lu->fronts = cost.operations > FRONTS * cost.values;
+    lu->fronts = zni_slu_by_fronts(&cost);
     lu->klu_ready = !st;
     return st;
 }
@@ -203,10 +206,7 @@ static zn_status factor_full(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
 
     if (st)
         return st;
-    memset(lu->full.a, 0, (size_t)(n * n) * sizeof *lu->full.a);
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
-            lu->full.a[c->i[k] + j * n] = x[k];
+    zni_csc_spread(c, x, lu->full.a);
     return zni_lu_factor(&lu->full);
 }
 
@@ -267,7 +267,7 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const doub
     if (st || lu->kind == ZNI_SLU_FULL)
         return st;
     st = zni_klu_predict(ctx, lu->klu, c, x, mon, out);
-    out->operations /= lu->kind == ZNI_SLU_UMF ? QUICKER : 1;
+    out->operations /= lu->kind == ZNI_SLU_UMF ? ZNI_QUICKER : 1;
     return st;
 }
 

@@ -156,11 +156,8 @@ zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
     zn_status st;
 
     st = zni_csc_set(ctx, &s->csc, &J, &fresh);
-    if (!st && (fresh || !s->analysed)) {
-        s->analysed = false;
-        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-        s->analysed = !st;
-    }
+    if (!st)
+        st = zni_slu_learn(ctx, &s->slu, &s->csc, fresh);
     return st ? st : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, false);
 }
 

@@ -22,7 +22,6 @@ typedef struct zni_gsystem {
     double *x;
     zni_csc csc;
     zni_slu slu;
-    bool analysed;
     zni_vsystem plan; /* only predicts: what is left when r is eliminated    */
     zn_index cap_p, cap_i, cap_x;
 } zni_gsystem;

@@ -4,15 +4,6 @@
 
 #include <amd.h>
 
-/* Dense below this order, or when more than a third of the blocks are there:
- * LAPACK's speed then beats the fewer operations of a sparse factorisation. */
-enum { SMALL = 60 };
-
-static bool dense(zn_index d, zn_index nc, zn_index nb)
-{
-    return d * nc <= SMALL || nb / nc > nc / 3;
-}
-
 /* What AMD takes for a block, and what copying the blocks into columns, with their
  * index, takes for a value, as operations. Measured on 7e5 to 2.6e6 blocks: 50 to 170 ns
  * and 50 to 130 ns. */
@@ -20,19 +11,19 @@ static const double ORDERING = 400, SETTING = 200;
 
 bool zni_flin_dense(const zni_fc *c)
 {
-    return dense(c->d, c->nc, c->nb);
+    return zni_square_full(c->n, c->nc, c->nb);
 }
 
 /* Blocks are eliminated as they are, without a search for pivots, unless the factors have so many
  * operations to a value that what goes by fronts is quicker, or fill so much of the square that LAPACK
  * is. */
-enum { FRONTS = 150, PART = 4, LAPACKS = 8 };
+enum { PART = 4, LAPACKS = 8 };
 
 static bool thin(const zni_flin *l, double n)
 {
-    const bool full = PART * l->values > n * n && LAPACKS * l->operations > 2 * n * n * n / 3;
+    const bool full = PART * l->values > n * n && LAPACKS * l->operations > zni_lu_operations(n);
 
-    return l->operations <= FRONTS * l->values && !full;
+    return !zni_slu_by_fronts(&(zni_cost){l->values, l->operations}) && !full;
 }
 
 /* AMD orders the graph of the blocks and counts what elimination would do with it
@@ -43,12 +34,12 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     double d = (double)c->d;
     zn_status st;
 
-    l->dense = dense(c->d, c->nc, c->nb);
+    l->square.dense = zni_flin_dense(c);
     l->counted = l->by_blocks = l->at_hand = false;
     l->setting = SETTING * d * d * (double)c->nb;
     l->analysis = 0;
-    if (l->dense) {
-        l->operations = 2 * n * n * n / 3;
+    if (l->square.dense) {
+        l->operations = zni_lu_operations(n);
         l->values = n * n;
         return ZN_OK;
     }
@@ -68,9 +59,9 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 
 bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon)
 {
-    const double numbers = l->dense ? 0 : ZNI_NUMBER * l->values / 2;
+    const double numbers = l->square.dense ? 0 : ZNI_NUMBER * l->values / 2;
 
-    return zni_factors_fit_after(mon, l->setting + l->analysis + numbers, l->operations, l->dense);
+    return zni_factors_fit_after(mon, l->setting + l->analysis + numbers, l->operations, l->square.dense);
 }
 
 zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
@@ -98,15 +89,15 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
     st = zni_room(ctx, &l->j, &l->cap_j, most, sizeof *l->j);
     if (n < 1 || st)
         return st;
-    if (n <= SMALL || nnz / n > n / 3)
-        return zni_lu_size(ctx, &l->lu, n);
-    st = zni_csc_reserve(ctx, &l->csc, n, most);
+    if (zni_square_full(n, n, nnz))
+        return zni_lu_size(ctx, &l->square.lu, n);
+    st = zni_csc_reserve(ctx, &l->square.csc, n, most);
     if (!st)
-        st = zni_slu_reserve(ctx, &l->slu, n);
+        st = zni_slu_reserve(ctx, &l->square.slu, n);
     if (!st)
         st = zni_room(ctx, &l->order, &l->cap_order, n, sizeof *l->order);
     /* a part of it that is dense has these blocks at most, or is small */
-    return st ? st : zni_lu_size(ctx, &l->lu, full > SMALL ? full : SMALL);
+    return st ? st : zni_lu_size(ctx, &l->square.lu, full > ZNI_SQUARE_FEW ? full : ZNI_SQUARE_FEW);
 }
 
 zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
@@ -114,31 +105,24 @@ zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     zn_index values = c->d * c->d * c->nb;
     zn_status st = zni_room(ctx, &l->j, &l->cap_j, values, sizeof *l->j);
 
-    l->dense = dense(c->d, c->nc, c->nb);
-    if (!st && l->dense)
-        return zni_lu_size(ctx, &l->lu, c->n);
+    l->square.dense = zni_flin_dense(c);
+    if (!st && l->square.dense)
+        return zni_lu_size(ctx, &l->square.lu, c->n);
     if (!st)
         st = zni_room(ctx, &l->order, &l->cap_order, c->nc, sizeof *l->order);
     /* where blocks are eliminated as they are columns are seldom asked for, and take five times
      * the values */
     if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_csc_reserve(ctx, &l->csc, c->n, values);
-    return st ? st : zni_slu_reserve(ctx, &l->slu, c->n);
+        st = zni_csc_reserve(ctx, &l->square.csc, c->n, values);
+    return st ? st : zni_slu_reserve(ctx, &l->square.slu, c->n);
 }
 
 /* The pattern in columns, for what does not go by blocks, its analysis when it is another. */
 static zn_status set_columns(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
     zn_matrix A = zni_fc_matrix(c);
-    bool fresh;
-    zn_status st = zni_csc_set(ctx, &l->csc, &A, &fresh);
+    const zn_status st = zni_square_take(ctx, &l->square, &A);
 
-    /* the analysis is that of the last pattern unless it was not finished */
-    if (!st && (fresh || !l->analysed)) {
-        l->analysed = false;
-        st = zni_slu_pattern(ctx, &l->slu, &l->csc);
-        l->analysed = !st;
-    }
     l->columns = !st;
     return st;
 }
@@ -150,14 +134,14 @@ static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
 
     l->columns = false;
     /* pivots of an older problem would have a say in the bits */
-    if (!st && !l->dense)
-        zni_slu_restart(&l->slu);
-    if (!st && !planned && !l->dense && !c->mur && l->at_hand &&
+    if (!st && !l->square.dense)
+        zni_slu_restart(&l->square.slu);
+    if (!st && !planned && !l->square.dense && !c->mur && l->at_hand &&
         zni_blu_knows(&l->blu, c->d, c->nc, c->p, c->i))
         return ZN_OK;
     if (!st && !planned)
         st = zni_flin_plan(ctx, l, c);
-    if (st || l->dense)
+    if (st || l->square.dense)
         return st;
     if (!l->by_blocks)
         return set_columns(ctx, l, c);
@@ -172,7 +156,7 @@ zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
 
     l->setting = 0; /* is done */
     if (!st && l->columns)
-        l->analysis = zni_slu_analysis(&l->slu, &l->csc, true);
+        l->analysis = zni_slu_analysis(&l->square.slu, &l->square.csc, true);
     return st;
 }
 
@@ -193,63 +177,68 @@ zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
 /* Pivots that do not come from the diagonal make more of it than was predicted. */
 static void count(zni_flin *l)
 {
-    const bool lu = l->slu.kind == ZNI_SLU_KLU || l->slu.kind == ZNI_SLU_UMF;
+    const bool lu = l->square.slu.kind == ZNI_SLU_KLU || l->square.slu.kind == ZNI_SLU_UMF;
     zni_cost cost;
 
     if (l->counted || !lu)
         return;
-    cost = zni_slu_spent(&l->slu);
+    cost = zni_slu_spent(&l->square.slu);
     l->operations = fmax(l->operations, cost.operations);
     l->values = fmax(l->values, cost.values);
     l->counted = true;
 }
 
-zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
-                          bool symmetric)
+/* the blocks of j in full */
+static void spread(const zni_flin *l, const zni_fc *c)
 {
-    zn_index d = c->d, n = c->n;
+    const zn_index d = c->d, n = c->n;
+    double *full = l->square.lu.a;
 
-    l->made++;
-    l->blocked = l->by_blocks && !l->dense && zni_blu_factor(&l->blu, l->j);
-    if (l->blocked)
-        return ZN_OK;
-    if (!l->dense) {
-        zn_status st = l->columns ? ZN_OK : set_columns(ctx, l, c);
-
-        if (st)
-            return st;
-        for (zn_index k = 0; k < l->csc.nnz; k++)
-            l->csc.x[k] = l->csc.from[k] < 0 ? 0 : l->j[l->csc.from[k]];
-        st = zni_slu_factor(ctx, &l->slu, &l->csc, l->csc.x, symmetric);
-        l->analysis = 0;
-        if (!st)
-            count(l);
-        return st;
-    }
-    memset(l->lu.a, 0, (size_t)(n * n) * sizeof *l->lu.a);
+    memset(full, 0, (size_t)(n * n) * sizeof *full);
     for (zn_index a = 0; a < c->nc; a++)
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
             for (zn_index j = 0; j < d; j++)
-                memcpy(l->lu.a + d * a + (d * c->i[k] + j) * n,
-                       l->j + d * (d * k + j), (size_t)d * sizeof *l->j);
-    return zni_lu_factor(&l->lu);
+                memcpy(full + d * a + (d * c->i[k] + j) * n, l->j + d * (d * k + j),
+                       (size_t)d * sizeof *full);
+}
+
+zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                          bool symmetric)
+{
+    zn_status st;
+
+    l->made++;
+    l->blocked = l->by_blocks && !l->square.dense && zni_blu_factor(&l->blu, l->j);
+    if (l->blocked)
+        return ZN_OK;
+    if (l->square.dense) {
+        spread(l, c);
+        return zni_square_factor(ctx, &l->square, symmetric);
+    }
+    st = l->columns ? ZN_OK : set_columns(ctx, l, c);
+    if (st)
+        return st;
+    zni_csc_values(&l->square.csc, l->j);
+    st = zni_square_factor(ctx, &l->square, symmetric);
+    l->analysis = 0;
+    if (!st)
+        count(l);
+    return st;
 }
 
 void zni_flin_solve(zni_flin *l, double b[])
 {
     if (l->blocked)
         zni_blu_solve(&l->blu, b);
-    else if (l->dense)
-        zni_lu_solve(&l->lu, b);
     else
-        zni_slu_solve(&l->slu, b);
+        zni_square_solve(&l->square, b);
 }
 
 zn_status zni_flin_sign(zn_ctx *ctx, zni_flin *l, int *sign)
 {
-    if (!l->dense && !l->blocked)
-        return zni_slu_sign(ctx, &l->slu, sign);
-    *sign = l->blocked ? l->blu.sign : zni_lu_sign(&l->lu);
+    if (!l->blocked)
+        return zni_square_sign(ctx, &l->square, sign);
+    *sign = l->blu.sign;
     return ZN_OK;
 }
 
@@ -257,8 +246,6 @@ void zni_flin_fini(zn_ctx *ctx, zni_flin *l)
 {
     zn_free_array(ctx, l->j);
     zn_free_array(ctx, l->order);
-    zni_csc_fini(ctx, &l->csc);
+    zni_square_fini(ctx, &l->square);
     zni_blu_fini(ctx, &l->blu);
-    zni_lu_fini(ctx, &l->lu);
-    zni_slu_fini(ctx, &l->slu);
 }

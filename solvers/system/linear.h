@@ -5,22 +5,18 @@
 
 #include "../core/monitor.h"
 #include "../linalg/block_lu.h"
-#include "../linalg/lu.h"
+#include "../linalg/square.h"
 #include "blocks.h"
 
 /* Dense or sparse direct solution of J x = b, J given as values in the layout of
  * zni_fc.x. */
 typedef struct zni_flin {
-    bool dense;
-    zni_csc csc;
-    zni_lu lu;
+    zni_square square;
     zni_blu blu;
     bool by_blocks; /* by the last plan: blu first                           */
     bool at_hand;   /* the last plan is that of the pattern in blu        */
     bool blocked;   /* the last factors are those of blu                  */
-    bool columns;   /* csc and slu are those of the last set               */
-    zni_slu slu;
-    bool analysed; /* slu knows the pattern of csc                         */
+    bool columns;   /* those of the last set                               */
     double *j; /* d d nb: fill this, then factor                            */
     zn_index cap_j;
     double operations, values; /* of one factorisation: predicted, then counted in the first */

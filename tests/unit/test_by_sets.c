@@ -408,9 +408,9 @@ START_TEST(a_sum_is_factored_without_the_zeros_of_cells)
         ck_assert(!zni_cells_cut(ctx, &c, ROWS, nu, ro));
         ck_assert(!zni_cells_set(ctx, &c, &A));
         ck_assert(!zni_cell_lu_set(ctx, &lu, &c, whole));
-        ck_assert(!lu.dense);
+        ck_assert(!lu.square.dense);
         /* cells on the diagonal, and one entry or a cell on either side */
-        ck_assert_int_eq(lu.csc.nnz, nu * d * d + 2 * (nu - 1) * (whole ? d * d : 1));
+        ck_assert_int_eq(lu.square.csc.nnz, nu * d * d + 2 * (nu - 1) * (whole ? d * d : 1));
         /* A: the identity; B and D: an eighth everywhere */
         for (zn_index k = 0; k < 2 * d * ROWS; k++) {
             const zn_index e = k % (2 * d * d);
@@ -483,12 +483,12 @@ START_TEST(factors_of_cells_that_do_not_fit_are_not_begun)
     ck_assert(!zni_cells_cut(ctx, &c, ROWS, ROWS, ro));
     ck_assert(!zni_cells_set(ctx, &c, &A));
     ck_assert(!zni_cell_lu_set(ctx, &lu, &c, true));
-    ck_assert(!lu.dense);
+    ck_assert(!lu.square.dense);
     ck_assert_int_eq(zni_cell_lu_affords(ctx, &lu, &c, NULL), ZN_OK);
     ck_assert_int_eq(zni_cell_lu_affords(ctx, &lu, &c, &late), ZN_UNSOLVED);
-    ck_assert(!lu.slu.klu_ready);
+    ck_assert(!lu.square.slu.klu_ready);
     ck_assert_int_eq(zni_cell_lu_affords(ctx, &lu, &c, &early), ZN_OK);
-    ck_assert(lu.slu.klu_ready);
+    ck_assert(lu.square.slu.klu_ready);
     zni_cell_lu_fini(ctx, &lu);
     zni_cells_fini(ctx, &c);
     free(p);

@@ -183,7 +183,7 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
         all.count++;
     s->planned = false;
     zni_effort_begin(&s->effort, &of, mon);
-    s->newton.lin.dense = zni_flin_dense(&s->c);
+    s->newton.lin.square.dense = zni_flin_dense(&s->c);
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 

@@ -48,7 +48,7 @@ double zni_stage_sweep(const zni_stages *s)
 /* Of small problems the fill is not predicted: it is taken for what it is at most. */
 static bool full(const zni_stages *s)
 {
-    return s->lin->dense || s->c->n <= ZNI_SMALL;
+    return s->lin->square.dense || s->c->n <= ZNI_SMALL;
 }
 
 /* operations of a factorisation, where they are known: full, or the fill was predicted */
@@ -69,7 +69,7 @@ static double step_of_interior(const zni_stages *s)
 {
     const double d = (double)s->c->d, cost = factor_cost(s);
 
-    if (s->lin->dense || s->c->n <= ZNI_SMALL)
+    if (s->lin->square.dense || s->c->n <= ZNI_SMALL)
         return cost;
     return cost * (cost > MANY * s->lin->values ? BLOCKS : SCATTERED) +
            STEP_VALUE * d * d * (double)s->c->nb;
@@ -79,7 +79,7 @@ double zni_stage_made(const zni_stages *s)
 {
     const double d = (double)s->c->d;
 
-    if (!s->lin->by_blocks || s->lin->dense || s->c->n <= ZNI_SMALL)
+    if (!s->lin->by_blocks || s->lin->square.dense || s->c->n <= ZNI_SMALL)
         return step_of_interior(s);
     return factor_cost(s) * (d > 2 ? SPACE : PLANE) +
            STEP_VALUE * d * d * (double)s->c->nb;
@@ -107,7 +107,7 @@ zn_index zni_stage_sets(const zni_stages *s)
 zn_index zni_stage_newton(const zni_stages *s)
 {
     const double d = (double)s->c->d, cost = factor_cost(s);
-    const double each = s->lin->dense      ? 1
+    const double each = s->lin->square.dense      ? 1
                         : !s->lin->by_blocks ? (cost > MANY * s->lin->values ? BLOCKS : SCATTERED)
                         : d > 2            ? SPACE
                                            : PLANE;

@@ -67,7 +67,7 @@ zn_status zni_starts_run(zn_ctx *ctx, zni_fnewton_work *newton, const zni_starts
     run a = {ctx, newton, &how->newton, c};
     const zni_scattered all = {
         .of = &a, .n = c->n, .draw = draw, .solve = solve, .look = look};
-    const zni_scatter each = {how->most, how->operations, 2 * n * n * n / 3};
+    const zni_scatter each = {how->most, how->operations, zni_lu_operations(n)};
 
     return zni_scatter_run(&all, &each, kept, z, w, mon, info);
 }

@@ -133,11 +133,10 @@ typedef struct zni_joint {
     zn_index *of;  /* nu: number in E of a unit, -1: not in it                */
     zn_index *unit; /* n units of E                                          */
     zn_index *p, *i, *bp, *ro; /* M_EE as a view with blocks of one value     */
-    zni_csc csc;
-    zni_slu slu;
-    zni_lu lu;
+    zni_square square;
     zni_joint_parts parts; /* parts.n > 0: the factors are these              */
-    bool dense, proximal, known;
+    bool proximal;
+    bool known;   /* the parts are those of the pattern in columns           */
     double delta; /* of the proximal term                                    */
     double *v;    /* 4 n                                                     */
     zn_index cap_of, cap_unit, cap_p, cap_i, cap_bp, cap_ro, cap_v;

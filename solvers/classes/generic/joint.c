@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
 
-/* Dense below this order, or when more than a third of the values is stored. */
-enum { SMALL = ZNI_JOINT_PART };
-
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
 {
     zn_status st = zn_grow(ctx, &k->of, &k->cap_of, n, sizeof *k->of);
@@ -21,13 +18,12 @@ zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
         st = zn_grow(ctx, &k->bp, &k->cap_bp, nnz, sizeof *k->bp);
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 4 * n, sizeof *k->v);
+    /* columns in any case: residuals are made of them */
     if (!st)
-        st = zni_csc_reserve(ctx, &k->csc, n, nnz);
-    if (!st && (n <= SMALL || nnz / n > n / 3))
-        st = zni_lu_size(ctx, &k->lu, n);
-    if (!st && n > SMALL)
-        st = zni_slu_reserve(ctx, &k->slu, n);
-    if (!st && n > SMALL)
+        st = zni_csc_reserve(ctx, &k->square.csc, n, nnz);
+    if (!st)
+        st = zni_square_reserve(ctx, &k->square, n, nnz, nnz);
+    if (!st && n > ZNI_JOINT_PART)
         st = zni_joint_parts_reserve(ctx, &k->parts, n);
     return st;
 }
@@ -71,7 +67,7 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
     }
     k->ro[n] = n;
     k->p[n] = nnz;
-    k->dense = n <= SMALL || nnz / n > n / 3;
+    k->square.dense = zni_square_full(n, n, nnz);
     *A = (zn_matrix){.storage = ZN_BSR,
                      .rows = n,
                      .cols = n,
@@ -90,29 +86,42 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
 static zn_status factor(zn_ctx *ctx, zni_joint *k, const double x[],
                         double delta)
 {
-    zni_csc *c = &k->csc;
-    zn_index n = k->n;
+    zni_csc *c = &k->square.csc;
+    zn_status st;
+
+    for (zn_index j = 0; j < k->n; j++)
+        c->x[c->diag[j]] += delta;
+    if (k->square.dense)
+        zni_csc_spread(c, c->x, k->square.lu.a);
+    st = zni_square_factor(ctx, &k->square, false);
+    /* the values themselves are needed for residuals */
+    zni_csc_values(c, x);
+    return st;
+}
+
+/* The parts of another pattern, or its analysis */
+static zn_status learn(zn_ctx *ctx, zni_joint *k, bool fresh)
+{
     zn_status st = ZN_OK;
 
-    for (zn_index j = 0; j < n; j++)
-        c->x[c->diag[j]] += delta;
-    if (k->dense) {
-        memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-                k->lu.a[c->i[e] + j * n] = c->x[e];
-        st = zni_lu_factor(&k->lu);
-    } else {
-        st = zni_slu_factor(ctx, &k->slu, c, c->x, false);
+    if (k->square.dense) {
+        k->parts.n = 0;
+        k->known = false;
+        return ZN_OK;
     }
-    /* the values themselves are needed for residuals */
-    for (zn_index e = 0; e < c->nnz; e++)
-        c->x[e] = c->from[e] < 0 ? 0 : x[c->from[e]];
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&k->square.slu);
+    if (fresh || !k->known)
+        zni_joint_parts_find(&k->parts, &k->square.csc);
+    if (!k->parts.n)
+        st = zni_slu_learn(ctx, &k->square.slu, &k->square.csc, fresh || !k->known);
+    k->known = !st;
     return st;
 }
 
 zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
 {
+    zni_csc *c = &k->square.csc;
     zn_matrix A;
     bool fresh;
     double size = 0;
@@ -120,29 +129,22 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
 
     if (st || k->n == 0)
         return st;
-    if (k->dense)
-        st = zni_lu_size(ctx, &k->lu, k->n);
+    if (k->square.dense)
+        st = zni_lu_size(ctx, &k->square.lu, k->n);
     if (!st)
-        st = zni_csc_set(ctx, &k->csc, &A, &fresh);
-    if (!st && !k->dense && (fresh || !k->known)) {
-        k->known = false;
-        zni_joint_parts_find(&k->parts, &k->csc);
-        if (!k->parts.n)
-            st = zni_slu_pattern(ctx, &k->slu, &k->csc);
-        k->known = !st;
-    }
+        st = zni_csc_set(ctx, c, &A, &fresh);
+    if (!st)
+        st = learn(ctx, k, fresh);
     if (st)
         return st;
     k->proximal = false;
-    if (k->dense)
-        k->parts.n = 0;
     if (k->parts.n)
-        return zni_joint_parts_factor(&k->parts, &k->csc);
+        return zni_joint_parts_factor(&k->parts, c);
     st = factor(ctx, k, A.x, 0);
     if (st != ZN_ESINGULAR)
         return st;
-    for (zn_index e = 0; e < k->csc.nnz; e++)
-        size = fmax(size, fabs(k->csc.x[e]));
+    for (zn_index e = 0; e < c->nnz; e++)
+        size = fmax(size, fabs(c->x[e]));
     k->proximal = true;
     k->delta = 1e-9 * size;
     return size > 0 ? factor(ctx, k, A.x, k->delta) : ZN_ESINGULAR;
@@ -152,7 +154,7 @@ zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
 static double residual(const zni_joint *k, const double b[], const double x[],
                        double r[])
 {
-    const zni_csc *c = &k->csc;
+    const zni_csc *c = &k->square.csc;
 
     memcpy(r, b, (size_t)k->n * sizeof *r);
     for (zn_index j = 0; j < k->n; j++)
@@ -174,10 +176,7 @@ static bool solve_whole(zni_joint *k, double b[])
     memcpy(r, b, (size_t)n * sizeof *r);
     for (int it = 0; it < (k->proximal ? ZNI_JOINT_PROXIMAL_STEPS : ZNI_JOINT_STEPS); it++) {
         memcpy(y, r, (size_t)n * sizeof *y);
-        if (k->dense)
-            zni_lu_solve(&k->lu, y);
-        else
-            zni_slu_solve(&k->slu, y);
+        zni_square_solve(&k->square, y);
         for (zn_index i = 0; i < n; i++)
             t[i] = x[i] + y[i];
         now = residual(k, b, t, r);
@@ -200,7 +199,7 @@ bool zni_joint_solve(zni_joint *k, double b[])
     if (!k->parts.n)
         return solve_whole(k, b);
     for (zn_index a = 0; a < k->parts.n; a++)
-        good = zni_joint_parts_solve(&k->parts, a, &k->csc, size, b) && good;
+        good = zni_joint_parts_solve(&k->parts, a, &k->square.csc, size, b) && good;
     return good;
 }
 
@@ -213,8 +212,6 @@ void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
     zn_free_array(ctx, k->bp);
     zn_free_array(ctx, k->ro);
     zn_free_array(ctx, k->v);
-    zni_csc_fini(ctx, &k->csc);
-    zni_slu_fini(ctx, &k->slu);
-    zni_lu_fini(ctx, &k->lu);
+    zni_square_fini(ctx, &k->square);
     zni_joint_parts_fini(ctx, &k->parts);
 }

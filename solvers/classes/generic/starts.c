@@ -82,7 +82,7 @@ zn_status zni_gstarts_run(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gstarts *
                      .reg = 1e-6}};
     const zni_scattered all = {
         .of = &s, .n = g->n, .draw = draw, .solve = solve, .look = look};
-    const zni_scatter each = {opt->most, OPERATIONS, 2 * n * n * n / 3};
+    const zni_scatter each = {opt->most, OPERATIONS, zni_lu_operations(n)};
 
     return zni_scatter_run(&all, &each, best, z, w, mon, info);
 }
