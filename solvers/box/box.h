@@ -185,8 +185,8 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                           bool all, const zn_monitor *mon);
 
 /* Sets of a sparse problem that cost what pivots from a vertex are predicted to, one for
- * each row with a bound; 0: it is dense, or not known. */
-zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+ * each row with a bound, `most` at most; 0: it is dense, or not known. */
+zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index most,
                         zn_index *out);
 
 /* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in

@@ -386,10 +386,9 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     if (!st || info->outcome != ZN_STALLED || a->opt->plain)
         return ZN_OK;
     if (most < a->opt->max_iter) {
-        st = zni_box_steps(a->ctx, a->k, a->b, &paid);
+        st = zni_box_steps(a->ctx, a->k, a->b, a->opt->max_iter, &paid);
         if (st)
             return st;
-        paid = paid < a->opt->max_iter ? paid : a->opt->max_iter;
     }
     if (paid > most)
         most = paid;

@@ -4,6 +4,7 @@
 
 #include "../core/monitor.h"
 #include "../linalg/sizes.h"
+#include "../strategy/cost.h"
 
 #include <string.h>
 
@@ -460,12 +461,12 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
             ZNI_SPARSE * cost.operations * (gathered ? part * part * part : 1) +
             ZNI_NUMBER * cost.values;
     } else {
-        operations = 2.0 / 3 * m * m * m;
+        operations = zni_lu_operations(m);
     }
     return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
 }
 
-zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b, zn_index most,
                         zn_index *out)
 {
     const double n = (double)b->n;
@@ -484,7 +485,7 @@ zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     /* two solutions with the factors, and a look at all rows */
     pivot = 4 * cost.values + 8 * n;
     step = ZNI_SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
-    *out = (zn_index)(rows * pivot / step);
+    *out = zni_cost_worth(rows, pivot, step, (double)most);
     return ZN_OK;
 }
 

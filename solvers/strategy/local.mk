@@ -3,6 +3,10 @@
 
 zeno_solvers_sources += solvers/strategy/balance.c \
                         solvers/strategy/balance.h \
+                        solvers/strategy/cost.c \
+                        solvers/strategy/cost.h \
+                        solvers/strategy/effort.c \
+                        solvers/strategy/effort.h \
                         solvers/strategy/guests.c \
                         solvers/strategy/guests.h \
                         solvers/strategy/inner.c \

@@ -224,13 +224,35 @@ static zn_status unsolved(course *c, bool *end)
 
 /* ---- turns ------------------------------------------------------------------------- */
 
+static zn_status prepared(zni_turn *t)
+{
+    const zni_portfolio *p = t->of;
+    const zn_status st = p->prepare ? p->prepare(t) : ZN_OK;
+
+    if (st)
+        return st;
+    return t->m->run ? t->m->run(t) : zni_named_run(t);
+}
+
+/* What it costs is counted. */
+static zn_status counted(zni_turn *t)
+{
+    zni_effort *e = t->of->effort;
+    zn_monitor *outer = t->mon;
+    zn_status st;
+
+    t->mon = zni_effort_watch(e, t->m->each ? t->m->each(t) : 0);
+    st = prepared(t);
+    zni_effort_note(e, t->info->iterations, &t->info->outcome);
+    t->mon = outer;
+    return st;
+}
+
 static zn_status work(zni_turn *t)
 {
     const zni_portfolio *p = t->of;
-    zn_status st = p->prepare ? p->prepare(t) : ZN_OK;
+    const zn_status st = p->effort ? counted(t) : prepared(t);
 
-    if (!st)
-        st = t->m->run ? t->m->run(t) : zni_named_run(t);
     return p->judge && !(t->m->is & ZNI_ASIDE) ? p->judge(t, st) : st;
 }
 
@@ -271,18 +293,39 @@ static zn_status run(course *c)
     return st;
 }
 
+/* Have those before cost too much for it? */
+static bool spent(zni_effort *e, unsigned is)
+{
+    if (e && is & ZNI_LATE)
+        zni_effort_bound(e);
+    return e && !(is & ZNI_APART) && zni_effort_over(e);
+}
+
+/* Is it none for the problem and what was before? */
+static zn_status passes(course *c, const zni_method *m, bool *skip)
+{
+    const zni_portfolio *p = c->t.of;
+    zn_status st = ZN_OK;
+
+    *skip = spent(p->effort, m->is);
+    if (!*skip && p->admits)
+        st = p->admits(&c->t, skip);
+    else if (!*skip && m->suits)
+        *skip = !m->suits(&c->t);
+    if (!st && !*skip && p->effort && m->is & ZNI_APART)
+        zni_effort_apart(p->effort);
+    return st;
+}
+
 /* A method, if it is one for the problem; end as above. */
 static zn_status one(course *c, const zni_method *m, bool listed, bool *end)
 {
-    const zni_portfolio *p = c->t.of;
     bool skip = false;
     zn_status st = ZN_OK;
 
     c->t.m = m;
-    if (listed && p->admits)
-        st = p->admits(&c->t, &skip);
-    else if (m->suits)
-        skip = !m->suits(&c->t);
+    if (listed)
+        st = passes(c, m, &skip);
     *end = st != ZN_OK;
     if (st || skip)
         return st;
@@ -354,6 +397,8 @@ static zn_status run_all(course *c)
         st = zni_guests_seat(&s->guests, p, c->t.ctx);
     if (st)
         return st;
+    if (p->effort)
+        zni_effort_begin(p->effort, c->t.mon);
     memcpy(s->start, c->t.z + p->from, bytes_of(p));
     if (s->guests.waiting > 0)
         st = guests(c, "", &end);

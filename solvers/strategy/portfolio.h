@@ -2,14 +2,15 @@
  *
  * What every solver made of methods is: a table of them (when each is one for a problem, where it
  * begins, what runs it, why it stands where it does) and what is special about its class. The runner asks
- * one after the other, keeps the best point, the start and where early ones ended, says why it ended, and tells whoever
- * asks what was tried (zn_solver_set_explain). Solvers of plugins that offer themselves to `auto`
+ * one after the other, keeps the best point, the start and where early ones ended, counts what they cost, says why it
+ * ended, and tells whoever asks what was tried (zn_solver_set_explain). Solvers of plugins that offer themselves to `auto`
  * (zn_offer) have their turns in between.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_PORTFOLIO_H
 #define ZENO_SOLVERS_PORTFOLIO_H
 
 #include "../core/solver_type.h"
+#include "effort.h"
 #include "guests.h"
 
 typedef struct zni_portfolio zni_portfolio;
@@ -45,7 +46,10 @@ enum {
                        * and none for others to begin early                       */
     ZNI_DOUBTED = 4,  /* that there is no solution, as it may say, does not count as proved */
     ZNI_ASIDE = 8,    /* a look that costs little: neither its point nor how it failed counts */
-    ZNI_OWN = 16
+    ZNI_LATE = 16,    /* tried only where what comes before fails, whose steps are few: it and those
+                       * after it share what is left of the effort (effort.h)     */
+    ZNI_APART = 32,   /* the path of interior points, or what ends it: apart from them */
+    ZNI_OWN = 64
 };
 
 /* One method: ZN_EINVAL or ZN_ESINGULAR: it does not apply. */
@@ -93,6 +97,7 @@ struct zni_portfolio {
     const zn_problem_type *class;
     double tol;
     zni_store *store;
+    zni_effort *effort; /* NULL: late methods are not bound                        */
     struct zni_balance *balance; /* of who has ZNI_BALANCED_WAY (balance.h)         */
     zn_index nz, nw;
     zn_index from; /* the nz numbers of a point are those of z from this one on     */

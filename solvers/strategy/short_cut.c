@@ -4,14 +4,15 @@
 
 #include <string.h>
 
+#include "../core/monitor.h"
 #include "../core/solver_type.h"
 #include "portfolio.h"
 
-/* of z; w and work: room */
+/* of z, for a callback; w and work: room */
 static double error_of_start(const zn_problem_type *class, const void *p, const double z[],
-                             double w[], double work[])
+                             double w[], double work[], const zn_monitor *mon)
 {
-    if (!class->outputs)
+    if (!mon->fn || !class->outputs)
         return -1;
     class->outputs(p, z, w);
     return class->error(p, z, w, work);
@@ -31,7 +32,7 @@ bool zni_short_cut_watched(const zni_short_cut *by, void *state, const void *pro
     if (by->near(state, problem, z, w, info)) {
         info->error = by->class->error(problem, z, w, work);
         if (info->error <= tol &&
-            !zn_monitor_tick(mon, 0, error_of_start(by->class, problem, start, other, work))) {
+            !zn_monitor_tick(mon, 0, error_of_start(by->class, problem, start, other, work, mon))) {
             zni_portfolio_tell(mon, ZN_OK, info, since, by->why(info));
             return true;
         }

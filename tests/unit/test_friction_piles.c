@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/classes/friction/effort.h"
-
 /* Discs of diameter 1 on a triangular lattice between the ground and a wall on the left; the one on the
  * right has just gone. Neighbours touch but for some, as radii differ a little; bodies move. */
 enum { WIDE = 28, HIGH = 28, DISCS = WIDE * HIGH, MOST = 4 * DISCS, TOUCH = 8 };
@@ -230,82 +228,6 @@ START_TEST(sweeps_are_waited_for_in_a_column_that_collapses)
 }
 END_TEST
 
-/* ---- late methods ---------------------------------------------------------------- */
-
-/* 2000 contacts in space whose factors are dense: a step is 2/3 * 6000^3 = 1.44e11 operations. Those before
- * took ten; the late ones may take twenty in all, here twelve of one and eight of the next, and the next
- * run of the list nothing more. */
-START_TEST(late_methods_take_a_multiple_of_those_before)
-{
-    const zni_fc c = {.d = 3, .nc = 2000, .n = 6000, .nb = 24000};
-    zni_flin lin = {.dense = true};
-    const zni_stages of = {.c = &c, .lin = &lin};
-    zn_outcome why = ZN_ITERATION_LIMIT;
-    zni_effort e = {.left = -1};
-    int made = 0;
-
-    zni_effort_begin(&e, &of, NULL);
-    ck_assert_ptr_null(zni_effort_watch(&e, 0)); /* nobody is watched yet */
-    lin.made += 10;
-    zni_effort_note(&e, 10, &why);
-    zni_effort_bound(&e, 2);
-    zni_effort_watch(&e, 0);
-    lin.made += 12;
-    zni_effort_note(&e, 12, &why);
-    ck_assert(!zni_effort_over(&e));
-    zn_monitor *mon = zni_effort_watch(&e, 0);
-    while (!zn_monitor_tick(mon, made, 1)) {
-        made++;
-        lin.made++;
-    }
-    ck_assert_int_eq(made, 8);
-    why = ZN_INTERRUPTED; /* says the method */
-    zni_effort_note(&e, made, &why);
-    ck_assert_int_eq(why, ZN_ITERATION_LIMIT);
-    ck_assert(zni_effort_over(&e));
-    zni_effort_begin(&e, &of, NULL);
-    ck_assert(!zni_effort_over(&e)); /* early methods are not late */
-    zni_effort_bound(&e, 2);
-    ck_assert(zni_effort_over(&e));
-}
-END_TEST
-
-static bool stop(void *user, zn_index iteration, double error)
-{
-    (void)error;
-    return iteration >= *(int *)user;
-}
-
-/* Who watches still does, and is the one who stopped it. Some ten seconds are never denied: 4e10
- * operations, of iterations that take 1e9 each. */
-START_TEST(a_callback_comes_before_the_effort)
-{
-    const zni_fc c = {.d = 3, .nc = 2000, .n = 6000, .nb = 24000};
-    zni_flin lin = {.dense = true};
-    const zni_stages of = {.c = &c, .lin = &lin};
-    zn_outcome why = ZN_INTERRUPTED;
-    zni_effort e = {.left = -1};
-    int at = 7;
-    zn_monitor outer = {.fn = stop, .user = &at}, *mon;
-    zn_index it = 0;
-
-    zni_effort_begin(&e, &of, &outer);
-    zni_effort_bound(&e, 2);
-    mon = zni_effort_watch(&e, 1e9);
-    while (!zn_monitor_tick(mon, it, 1))
-        it++;
-    zni_effort_note(&e, it, &why);
-    ck_assert_int_eq(it, 7);
-    ck_assert_int_eq(why, ZN_INTERRUPTED);
-    at = 1000;
-    outer.stop = ZN_SOLVED;
-    mon = zni_effort_watch(&e, 1e9);
-    for (it = 0; !zn_monitor_tick(mon, it, 1);)
-        it++;
-    ck_assert_int_eq(it, 33);
-}
-END_TEST
-
 /* Towers of ten weights on the ground, many of them: the slow modes are few and the same in all, so that combined sweeps
  * end them in some ten, where Nesterov's momentum takes 44. */
 enum { TOWERS = 1020, TEN = 10, ALL = TOWERS * TEN };
@@ -356,8 +278,6 @@ int main(void)
     tcase_set_timeout(tc, 60);
 
     tcase_add_loop_test(tc, sweeps_are_waited_for_in_a_column_that_collapses, 0, 2);
-    tcase_add_test(tc, late_methods_take_a_multiple_of_those_before);
-    tcase_add_test(tc, a_callback_comes_before_the_effort);
     tcase_add_test(tc, many_contacts_combine_before_they_gather_momentum);
     suite_add_tcase(s, tc);
     return test_main(s);

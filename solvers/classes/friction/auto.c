@@ -93,32 +93,22 @@ static bool suits(const zni_turn *t)
     return !t->m->suits || t->m->suits(t);
 }
 
-/* the same, and what was before has not cost too much for it */
+/* the same, with a plan of factors where it is asked for */
 static zn_status admits(zni_turn *t, bool *skip)
 {
-    zni_fauto *s = t->state;
-    zni_effort *e = &s->effort;
-    const unsigned is = t->m->is;
     zn_status st;
 
-    *skip = is & ZNI_STANDS && !zni_fauto_stands(t);
+    *skip = t->m->is & ZNI_STANDS && !zni_fauto_stands(t);
     st = *skip ? ZN_OK : plan(t);
-    if (st || *skip)
-        return st;
-    if (is & ZNI_LATE)
-        zni_effort_bound(e, s->late);
-    *skip = (zni_effort_over(e) && !(is & ZNI_APART)) || !suits(t);
-    if (!*skip && is & ZNI_APART)
-        zni_effort_apart(e, s->late);
-    return ZN_OK;
+    *skip = *skip || st || !suits(t);
+    return st;
 }
 
-/* its effort is watched, its linear system set */
+/* its linear system is set */
 static zn_status prepare(zni_turn *t)
 {
     zni_fauto *s = t->state;
 
-    t->mon = zni_effort_watch(&s->effort, t->m->each ? t->m->each(t) : 0);
     if (!(t->m->is & ZNI_FACTORS))
         return ZN_OK;
     if (zni_flin_fits(&s->newton.lin, t->mon))
@@ -131,10 +121,9 @@ static zn_status prepare(zni_turn *t)
 
 static zn_status judge(zni_turn *t, zn_status st)
 {
-    zni_fauto *s = t->state;
+    const zni_fauto *s = t->state;
 
-    zni_effort_note(&s->effort, t->info->iterations, &t->info->outcome);
-    if (st > 0 || zn_monitor_explains(s->effort.outer))
+    if (st > 0 || zn_monitor_explains(t->mon))
         t->info->error = zni_fc_error(&s->c, t->z, t->w);
     return st;
 }
@@ -158,17 +147,25 @@ static void across(const zni_portfolio *all, double z[], double w[], bool in)
     }
 }
 
+/* operations of a factorisation that was made */
+static double factor(const void *of)
+{
+    const zni_stages stages = zni_fauto_stages(of);
+
+    return zni_stage_made(&stages);
+}
+
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zni_stages of = zni_fauto_stages(s);
     zni_portfolio all = {.list = list,
                          .state = s,
                          .problem = s->problem,
                          .class = s->class,
                          .tol = s->tol,
                          .store = &s->store,
+                         .effort = &s->effort,
                          .nz = s->c.n,
                          .near = zni_fauto_near,
                          .admits = admits,
@@ -182,7 +179,6 @@ static zn_status run(zni_fauto *s, zn_ctx *ctx, const zni_method list[], double 
     while (list[all.count].name && !(s->quick && list[all.count].is & ZNI_SLOW))
         all.count++;
     s->planned = false;
-    zni_effort_begin(&s->effort, &of, mon);
     s->newton.lin.square.dense = zni_flin_dense(&s->c);
     return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
@@ -205,7 +201,11 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], d
     st = zni_nsgs_size(ctx, &s->sweeps, &s->c);
     if (st)
         return st;
-    s->effort.left = s->effort.purse = -1;
+    s->effort.of = s;
+    s->effort.factor = factor;
+    s->effort.made = &s->newton.lin.made;
+    s->effort.bound = n > ZNI_SMALL;
+    zni_effort_open(&s->effort);
     s->again = false;
     st = run(s, ctx, list, z, w, mon, info);
     if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
@@ -338,9 +338,9 @@ static void fini(void *state, zn_ctx *ctx)
     ZN_OPT_REAL(zni_fauto, most_values, 2e8, 0, 1e18, "-",                     \
                 "values of factors beyond which no method that needs them is " \
                 "tried"),                                                      \
-    ZN_OPT_REAL(zni_fauto, late, 2, 0, 1e300, "-",                             \
+    {ZN_OPTION_REAL, "late", offsetof(zni_fauto, effort.multiple), 2, 0, 1e300, NULL, "-", \
                 "what methods after interior points may take on more than 100 rows, " \
-                "of what those before took, and no less than some ten seconds do"),        \
+                "of what those before took, and no less than some ten seconds do"},        \
     ZNI_GUESTS_OPTION(zni_fauto, store.guests)
 
 static const zn_option options[] = {

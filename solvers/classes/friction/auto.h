@@ -4,7 +4,6 @@
 #define ZN_FRICTION_AUTO_H
 
 #include "../../strategy/portfolio.h"
-#include "effort.h"
 #include "ipm.h"
 #include "panagiotopoulos.h"
 #include "patches.h"
@@ -32,8 +31,7 @@ typedef struct zni_fauto {
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
     int quick;        /* it ends before Newton's methods                    */
     int path;         /* that of interior points is followed                */
-    double late;      /* what late methods may take, of what came before    */
-    zni_effort effort;
+    zni_effort effort; /* what methods cost, and late ones may              */
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_patches_work patches;
@@ -58,11 +56,9 @@ typedef struct zni_fauto {
 enum {
     ZNI_FACTORS = ZNI_OWN,    /* it needs factors                                              */
     ZNI_PLANS = 2 * ZNI_OWN,  /* what they would cost is predicted before it, though it needs none */
-    ZNI_LATE = 4 * ZNI_OWN,   /* tried only where interior points fail, whose steps are few    */
-    ZNI_APART = 8 * ZNI_OWN,  /* the path of interior points, or what ends it: effort.h        */
-    ZNI_SLOW = 16 * ZNI_OWN,  /* `quick` ends before it                                        */
-    ZNI_PRICES = 32 * ZNI_OWN, /* of sweeps: they ask what else costs                          */
-    ZNI_STANDS = 64 * ZNI_OWN  /* for what hardly pushes along: zni_fauto_stands               */
+    ZNI_SLOW = 4 * ZNI_OWN,   /* `quick` ends before it                                        */
+    ZNI_PRICES = 8 * ZNI_OWN, /* of sweeps: they ask what else costs                           */
+    ZNI_STANDS = 16 * ZNI_OWN /* for what hardly pushes along: zni_fauto_stands               */
 };
 
 /* ---- attempt.c ---- */

@@ -1,5 +1,6 @@
 /* gattempt.c - the methods that `auto` of global friction may try: when each is one for a problem, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../../strategy/cost.h"
 #include "../../system/sizes.h"
 #include "gauto.h"
 
@@ -7,15 +8,12 @@
  * many; steps of directions of multipliers. */
 enum { RATIO = 4, MANY = 600, ADMM_STEPS = 3000 };
 
-/* Steps that interior points are thought to take, operations of a contact in a sweep,
- * and sweeps that are always granted. */
-enum { STEPS = 20, VISIT = 400, LEAST = 30 };
+/* Operations of a contact in a sweep; and with all that is looked at between sweeps, as instructions. Counted on a
+ * wall of 420 contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 1360 to 1790. */
+enum { VISIT = 400, SWEPT = 1500 };
 
-/* What a step takes besides the operations of its factors, for each of their values and each
- * contact, and what a contact takes in a sweep with all that is looked at between, as instructions.
- * Counted on a wall of 420 contacts, a wedge of 356, scenes of 300 and 356 among 2000 bodies: 280
- * to 620 a value where a contact has 18 000; 1360 to 1790 in a sweep. */
-enum { STEP_VALUE = 360, STEP_CONTACT = 18000, SWEPT = 1500 };
+/* What a step takes for each contact, as instructions, there: besides its factors and their numbers. */
+enum { STEP_CONTACT = 18000 };
 
 /* Steps of interior points where sweeps arrive, too: 4 and 5 in wedges, 10 and 11 in scenes of many
  * bodies; it takes 20 where loads travel far. */
@@ -94,16 +92,17 @@ static bool thick(const zni_turn *t)
 static zn_index worth(const zni_turn *t, bool all)
 {
     const zni_gfauto *s = t->state;
-    const double nc = (double)s->g.nc;
+    const double nc = (double)s->g.nc, most = (double)s->patience;
+    double factors, besides;
+    zn_index sweeps;
 
     if (!many(t))
-        return s->thin ? LEAST : s->patience;
-
-    const double besides = STEP_VALUE * s->plan.values + STEP_CONTACT * nc;
-    const double most = all ? EASY * (s->plan.operations + besides) / (SWEPT * nc)
-                            : STEPS * s->plan.operations / (VISIT * nc);
-
-    return (zn_index)fmax(LEAST, fmin(most, (double)s->patience));
+        return s->thin ? ZNI_COST_LEAST : s->patience;
+    factors = s->plan.operations;
+    besides = ZNI_COST_NUMBER * s->plan.values + STEP_CONTACT * nc;
+    sweeps = all ? zni_cost_worth(EASY, factors + besides, SWEPT * nc, most)
+                 : zni_cost_worth(ZNI_COST_STEPS, factors, VISIT * nc, most);
+    return sweeps > ZNI_COST_LEAST ? sweeps : ZNI_COST_LEAST;
 }
 
 /* ---- sweeps ------------------------------------------------------------------------- */

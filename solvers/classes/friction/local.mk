@@ -10,8 +10,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/auto.h \
                         solvers/classes/friction/certificate.c \
                         solvers/classes/friction/cpg.c \
-                        solvers/classes/friction/effort.c \
-                        solvers/classes/friction/effort.h \
                         solvers/classes/friction/enum.c \
                         solvers/classes/friction/exchange.c \
                         solvers/classes/friction/exchange.h \

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "stages.h"
 
-/* Steps that Newton's method is thought to take, of small problems and others, and sweeps
- * that are always granted. */
-enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
+/* Steps that Newton's method is thought to take, of small problems. */
+enum { FEW_STEPS = 5 };
 
 /* A sweep of contacts that roll, each of which takes Newton's steps of its own, costs more than a quarter of
  * a step of interior points, which need some 16 and do not begin where sweeps end. So it is asked after ten
@@ -21,15 +20,9 @@ enum { FEW_MORE = 20 };
  * differences few contacts have what they have of four or six. */
 enum { AFTER = 1, FEW_DEPTH = 3 };
 
-/* What a step of interior points takes for each value of the matrix, as operations, besides those of
- * its factors: where these are sparse that is nearly all of it. Measured: 300 in a wedge of 3596
- * contacts, 360 and 500 in heaps of 2187 and 8464, 700 in a chain. */
-static const double STEP_VALUE = 360;
-
-/* What a step of Newton's method takes for each value of the matrix, and for each operation of factors by
- * blocks of three rows and of two, beside an operation of a combined sweep, which is 1.45 instructions.
- * Counted on stacks, walls, arches, chains, piles and heaps of 50 to 600 contacts. */
-static const double NEWTON_VALUE = 40, SPACE = 1.5, PLANE = 4;
+/* What a step of Newton's method takes for each value of the matrix. Counted on stacks, walls, arches, chains, piles
+ * and heaps of 50 to 600 contacts. */
+static const double NEWTON_VALUE = 40;
 
 /* What a contact costs in a sweep, besides its blocks: few operations where it has a closed form. One in
  * space that rolls takes Newton's steps of its own, 5900 (counted on 14 contacts of a rockfall, where a sweep
@@ -51,38 +44,46 @@ static bool full(const zni_stages *s)
     return s->lin->square.dense || s->c->n <= ZNI_SMALL;
 }
 
-/* operations of a factorisation, where they are known: full, or the fill was predicted */
-static double factor_cost(const zni_stages *s)
+/* A factorisation; as blocks of contacts have it, if it may. */
+static zni_factors factors(const zni_stages *s, bool may)
 {
-    double n = (double)s->c->n;
-
-    return full(s) ? 2 * n * n * n / 3 : s->lin->operations;
+    if (full(s))
+        return zni_cost_dense((double)s->c->n);
+    return (zni_factors){.one = {s->lin->values, s->lin->operations},
+                         .block = may && s->lin->by_blocks ? s->c->d : 0};
 }
 
-/* A sparse factor of few operations to a value goes column by column, with 5 instructions for
- * each (KLU, 8560 contacts in the plane); of more it goes by blocks (UMFPACK, CHOLMOD), in a third of that.
- * In sweeps and dense factors it is one. (Columns of 8600 discs, whose steps take 220 sweeps each, were left
- * to interior points for the 24 of their operations.) */
-static const double SCATTERED = 5, BLOCKS = 5.0 / 3, MANY = 150;
-
-static double step_of_interior(const zni_stages *s)
+/* operations of one, where they are known: full, or the fill was predicted */
+static double factor_cost(const zni_stages *s)
 {
-    const double d = (double)s->c->d, cost = factor_cost(s);
+    return factors(s, false).one.operations;
+}
 
-    if (s->lin->square.dense || s->c->n <= ZNI_SMALL)
-        return cost;
-    return cost * (cost > MANY * s->lin->values ? BLOCKS : SCATTERED) +
-           STEP_VALUE * d * d * (double)s->c->nb;
+/* values of the matrix */
+static double values(const zni_stages *s)
+{
+    const double d = (double)s->c->d;
+
+    return d * d * (double)s->c->nb;
+}
+
+/* Of interior points: factors, and all besides where these are thin. */
+static double step(const zni_stages *s, bool made)
+{
+    const zni_factors of = factors(s, made);
+
+    return zni_cost_factors(&of) + (of.dense ? 0 : ZNI_COST_NUMBER * values(s));
 }
 
 double zni_stage_made(const zni_stages *s)
 {
-    const double d = (double)s->c->d;
+    return step(s, true);
+}
 
-    if (!s->lin->by_blocks || s->lin->square.dense || s->c->n <= ZNI_SMALL)
-        return step_of_interior(s);
-    return factor_cost(s) * (d > 2 ? SPACE : PLANE) +
-           STEP_VALUE * d * d * (double)s->c->nb;
+/* Sweeps that cost as much as so many of what takes that */
+static zn_index in_sweeps(const zni_stages *s, double many, double one)
+{
+    return zni_cost_worth(many, one, zni_stage_sweep(s), (double)s->max_sweeps);
 }
 
 /* Which contacts are pressed is found by a factor of their rows for each guess, which takes a d^3-th of the
@@ -98,29 +99,24 @@ static const double SET_VALUE = 400;
 zn_index zni_stage_sets(const zni_stages *s)
 {
     const double d = (double)s->c->d, nb = (double)s->c->nb;
-    const double one = factor_cost(s) / (d * d * d) * SCATTERED + SET_VALUE * nb;
-    const zn_index sets = (zn_index)fmin(SETS, TRIED * (zni_stage_sweep(s) / one));
+    const double one = factor_cost(s) / (d * d * d) * ZNI_COST_SCATTERED + SET_VALUE * nb;
+    const zn_index sets = zni_cost_worth(TRIED, zni_stage_sweep(s), one, SETS);
 
     return sets > 1 ? sets : 0;
 }
 
 zn_index zni_stage_newton(const zni_stages *s)
 {
-    const double d = (double)s->c->d, cost = factor_cost(s);
-    const double each = s->lin->square.dense      ? 1
-                        : !s->lin->by_blocks ? (cost > MANY * s->lin->values ? BLOCKS : SCATTERED)
-                        : d > 2            ? SPACE
-                                           : PLANE;
-    const double step = cost * each + NEWTON_VALUE * d * d * (double)s->c->nb;
+    const zni_factors of = factors(s, true);
 
-    return (zn_index)fmin(STEPS * (step / zni_stage_sweep(s)), (double)s->max_sweeps);
+    return in_sweeps(s, ZNI_COST_STEPS, zni_cost_factors(&of) + NEWTON_VALUE * values(s));
 }
 
 /* as many sweeps as cost what the operations of Newton's steps do, and nothing besides: what comes
  * next is cheaper than steps */
 static double worth(const zni_stages *s)
 {
-    return (s->c->n <= ZNI_SMALL ? FEW_STEPS : STEPS) *
+    return (s->c->n <= ZNI_SMALL ? FEW_STEPS : ZNI_COST_STEPS) *
            (factor_cost(s) / zni_stage_sweep(s));
 }
 
@@ -144,7 +140,7 @@ static zn_index patience(const zni_stages *s, bool known)
         most = (double)s->max_sweeps;
     if (!bounded)
         most = fmax(most, (double)s->patience);
-    return most < LEAST ? LEAST : (zn_index)most;
+    return most < ZNI_COST_LEAST ? ZNI_COST_LEAST : (zn_index)most;
 }
 
 zn_index zni_stage_worth(const zni_stages *s)
@@ -154,18 +150,16 @@ zn_index zni_stage_worth(const zni_stages *s)
 
 zn_index zni_stage_interior(const zni_stages *s, zn_index steps)
 {
-    return (zn_index)fmin((double)steps * (step_of_interior(s) / zni_stage_sweep(s)),
-                          (double)s->max_sweeps);
+    return in_sweeps(s, (double)steps, step(s, false));
 }
 
 /* One cost 0.35 s for 300 contacts, what five dense factorisations of them do: as much as 2600
  * sweeps of 1800 grains, and as 50 of 10^5 spheres. */
 zn_index zni_stage_rescues(const zni_stages *s, zn_index sweeps, zn_index contacts)
 {
-    const double n = (double)(s->c->d * contacts);
-    const double one = 5 * 2 * n * n * n / 3;
+    const double one = 5 * zni_lu_operations((double)(s->c->d * contacts));
 
-    return (zn_index)((double)sweeps * zni_stage_sweep(s) / one);
+    return zni_cost_worth((double)sweeps, zni_stage_sweep(s), one, (double)sweeps);
 }
 
 /* Sweeps combine first, which takes half of the sweeps of a few contacts already, whose errors
@@ -211,11 +205,10 @@ zni_nsgs zni_stage_sweeps(const zni_stages *s, zni_stage which)
     if (which == ZNI_STAGE_LONGER && s->c->n > ZNI_SMALL)
         sweeps.granted = zni_stage_worth(s);
     /* steps with factors come after it: as long as sweeps promise to arrive before these would, they go on */
-    if (which == ZNI_STAGE_LONGER && zni_stage_interior(s, STEPS) > sweeps.patience)
-        sweeps.patience = zni_stage_interior(s, STEPS);
+    if (which == ZNI_STAGE_LONGER && zni_stage_interior(s, ZNI_COST_STEPS) > sweeps.patience)
+        sweeps.patience = zni_stage_interior(s, ZNI_COST_STEPS);
     if (which == ZNI_STAGE_AGAIN)
-        sweeps.max_iter = sweeps.granted =
-            (zn_index)fmin(s->last / zni_stage_sweep(s), (double)s->max_sweeps);
+        sweeps.max_iter = sweeps.granted = in_sweeps(s, 1, s->last);
     if (which == ZNI_STAGE_COSTLY && !s->c->mur)
         sweeps.granted =
             (zn_index)fmin(directions_worth(s), (double)sweeps.patience);

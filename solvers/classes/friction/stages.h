@@ -3,6 +3,7 @@
 #ifndef ZN_FRICTION_STAGES_H
 #define ZN_FRICTION_STAGES_H
 
+#include "../../strategy/cost.h"
 #include "friction.h"
 
 /* Order up to which a problem is small; iterations of the ADMM that comes between sweeps;

@@ -12,7 +12,7 @@ static const double GRANTED = 4e10;
  * factors, three times as many as interior points in turns, each twice as costly as a symmetric one's. */
 static const double PATHS = 5;
 
-/* of none, whatever one would cost: factors that do not fit cost INFINITY */
+/* of none, whatever one would cost: what does not fit costs INFINITY */
 static double times(zn_index n, double cost)
 {
     return n > 0 ? (double)n * cost : 0;
@@ -20,35 +20,40 @@ static double times(zn_index n, double cost)
 
 static double now(const zni_effort *e, zn_index iterations)
 {
-    return e->spent + times(iterations, e->each) +
-           times(e->of.lin->made - e->before, zni_stage_made(&e->of));
+    const zn_index made = *e->made - e->before;
+
+    return e->spent + times(iterations, e->each) + (made > 0 ? times(made, e->factor(e->of)) : 0);
 }
 
-void zni_effort_begin(zni_effort *e, const zni_stages *of, zn_monitor *mon)
+void zni_effort_open(zni_effort *e)
 {
-    e->of = *of;
+    e->left = e->purse = -1;
+}
+
+void zni_effort_begin(zni_effort *e, zn_monitor *mon)
+{
     e->outer = mon;
     e->spent = e->last = 0;
     e->most = INFINITY;
     e->apart = false;
 }
 
-void zni_effort_bound(zni_effort *e, double multiple)
+void zni_effort_bound(zni_effort *e)
 {
-    if (e->of.c->n <= ZNI_SMALL || e->most < INFINITY)
+    if (!e->bound || e->most < INFINITY)
         return;
     if (e->left < 0)
-        e->left = fmax(GRANTED, multiple * e->spent);
+        e->left = fmax(GRANTED, e->multiple * e->spent);
     e->most = e->spent + e->left;
 }
 
-void zni_effort_apart(zni_effort *e, double multiple)
+void zni_effort_apart(zni_effort *e)
 {
     e->apart = true;
-    if (e->of.c->n <= ZNI_SMALL)
+    if (!e->bound)
         return;
     if (e->purse < 0)
-        e->purse = PATHS * fmax(GRANTED, multiple * e->spent);
+        e->purse = PATHS * fmax(GRANTED, e->multiple * e->spent);
     e->most = e->spent + e->purse;
 }
 
@@ -70,7 +75,7 @@ static bool watch(void *of, zn_index iteration, double error)
 zn_monitor *zni_effort_watch(zni_effort *e, double each)
 {
     e->each = each;
-    e->before = e->of.lin->made;
+    e->before = *e->made;
     e->over = false;
     e->own = zni_monitor_within(e->outer, watch, e);
     return e->most < INFINITY ? &e->own : e->outer;
