@@ -743,10 +743,14 @@ check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_loca
                   tests/unit/test_friction_lanes \
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
 check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace \
-                  tests/unit/test_friction_patches \
+                  tests/unit/test_friction_patches tests/unit/test_friction_patches_threads \
                   tests/unit/test_friction_stages tests/unit/test_friction_piles
-tests_unit_test_friction_patches_SOURCES = tests/unit/test_friction_patches.c
+tests_unit_test_friction_patches_SOURCES = tests/unit/test_friction_patches.c \
+                                           tests/unit/patches_test.h tests/unit/links.h
 tests_unit_test_friction_patches_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_patches_threads_SOURCES = tests/unit/test_friction_patches_threads.c \
+                                                   tests/unit/patches_test.h
+tests_unit_test_friction_patches_threads_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_stages_SOURCES = tests/unit/test_friction_stages.c tests/unit/asked.h
 tests_unit_test_friction_stages_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_piles_SOURCES = tests/unit/test_friction_piles.c
@@ -917,9 +921,11 @@ tests_unit_test_constructors_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_cost
 tests_unit_test_cost_SOURCES = tests/unit/test_cost.c
 tests_unit_test_cost_LDADD   = $(unit_ldadd)
-check_PROGRAMS += tests/unit/test_portfolio
-tests_unit_test_portfolio_SOURCES = tests/unit/test_portfolio.c
-tests_unit_test_portfolio_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_portfolio tests/unit/test_portfolio_lists
+tests_unit_test_portfolio_SOURCES       = tests/unit/test_portfolio.c tests/unit/portfolio_test.h
+tests_unit_test_portfolio_LDADD         = $(unit_ldadd)
+tests_unit_test_portfolio_lists_SOURCES = tests/unit/test_portfolio_lists.c tests/unit/portfolio_test.h
+tests_unit_test_portfolio_lists_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_auto
 tests_unit_test_auto_SOURCES = tests/unit/test_auto.c
 tests_unit_test_auto_LDADD   = $(unit_ldadd)

@@ -1,18 +1,9 @@
 /* test_friction_patches.c - sweeps on patches where the error is
  * SPDX-License-Identifier: Apache-2.0 */
-#include "asked.h"
-#include "friction_test.h"
+#include "links.h"
+#include "patches_test.h"
 
 #include "solvers/classes/friction/patches.h"
-
-/* `patches`, which is asked for 1e-6 */
-static asked heap_of(const char *words)
-{
-    asked h = asked_new("friction", "patches", words);
-
-    asked_set(&h, "tol", "1e-6");
-    return h;
-}
 
 /* 8728 contacts of spheres that lie on each other: what sweeps with either momentum do not do
  * in 2500 sweeps patches do in 1200, those of patches counted by their share. */
@@ -88,63 +79,30 @@ END_TEST
 /* Contacts of their own, and the last two on opposite sides of a body that both shall leave. */
 enum { ALONE = 98, JAM = ALONE + 2 };
 
-typedef struct jam {
-    zn_index p[JAM + 1], i[JAM + 2], bp[JAM + 2], cut[JAM + 1];
-    double x[9 * (JAM + 2)], mu[JAM], q[3 * JAM];
-    zn_matrix W;
-    zn_friction f;
-} jam;
-
-/* block (a, b) times `sign` */
-static void jam_block(jam *j, zn_index a, zn_index b, double sign)
-{
-    const zn_index k = j->p[a + 1]++;
-
-    j->i[k] = b;
-    j->bp[k] = 9 * k;
-    for (int l = 0; l < 9; l += 4)
-        j->x[9 * k + l] = sign;
-}
-
-static void jam_make(jam *j)
-{
-    *j = (jam){.W = {.storage = ZN_BSR, .rows = 3 * JAM, .cols = 3 * JAM,
-                     .x = j->x, .p = j->p, .i = j->i, .nbr = JAM, .nbc = JAM,
-                     .ro = j->cut, .co = j->cut, .bp = j->bp},
-               .f = {.d = 3, .nc = JAM, .M = &j->W, .q = j->q, .mu = j->mu}};
-    for (zn_index a = 0; a < JAM; a++) {
-        j->p[a + 1] = j->p[a];
-        if (a == JAM - 1)
-            jam_block(j, a, a - 1, -1);
-        jam_block(j, a, a, 1);
-        if (a == JAM - 2)
-            jam_block(j, a, a + 1, -1);
-        j->cut[a + 1] = 3 * (a + 1);
-        j->mu[a] = 0.5;
-        j->q[3 * a] = -1;
-    }
-}
-
 /* u_N = r_0 - r_1 - 1 and r_1 - r_0 - 1 are never both 0 or more, so no round has half the error of the
  * thousand sweeps before it. Twelve rounds are a short pause beside these: it goes on until those without
  * gain are a third of all, and ends within a round of that. */
 START_TEST(long_work_is_not_judged_by_a_short_pause)
 {
-    jam j;
-    double r[3 * JAM] = {0}, u[3 * JAM];
+    double own[JAM], link[JAM] = {0}, r[3 * JAM] = {0}, u[3 * JAM];
+    links jam;
     zn_solve_info info;
     zn_ctx *ctx = context();
     zn_solver *s;
 
-    jam_make(&j);
+    for (int a = 0; a < JAM; a++)
+        own[a] = 1;
+    link[ALONE] = 1;
+    links_new(&jam, JAM, own, link);
     ck_assert(!zn_solver_new(ctx, "friction", "patches", &s));
     ck_assert(!zn_solver_set(s, "rescue", "no"));
     ck_assert(!zn_solver_set(s, "first", "1000"));
     ck_assert(!zn_solver_set(s, "max_iter", "10000"));
-    ck_assert_int_eq(zn_solver_solve(s, &j.f, r, u, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(zn_solver_solve(s, &jam.f, r, u, &info), ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_STALLED);
     ck_assert_int_gt(info.iterations, 1500);
     ck_assert_int_le(info.iterations, 1000 + 25 * 40); /* 25 rounds, 20 of all and as many in patches */
+    links_free(&jam);
     zn_solver_free(s);
     zn_ctx_free(ctx);
 }
@@ -168,31 +126,6 @@ START_TEST(units_and_what_was_before_do_not_matter)
     ck_assert_mem_eq(r, h.z, (size_t)h.nz * sizeof *r);
     free(r);
     asked_free(&other);
-    asked_free(&h);
-}
-END_TEST
-
-/* Of 10505 contacts, which threads share: any number of them gives the same bits. */
-START_TEST(threads_change_no_bit)
-{
-    if (test_is_slowed())
-        return;
-    asked h = heap_of("structure=heap bodies=3600 mu=1");
-    double *r = reals(h.nz);
-
-    asked_set(&h, "first", "100");
-    for (int threads = 1; threads <= 3; threads++) {
-        ck_assert(!zn_solver_set_real(h.s, "threads", threads));
-        ck_assert_int_eq(asked_solve(&h), ZN_OK);
-        if (threads > 1) {
-            ck_assert_mem_eq(r, h.z, (size_t)h.nz * sizeof *r);
-            continue;
-        }
-        ck_assert_int_gt(h.info.iterations, 100 + 20); /* there were patches */
-        memcpy(r, h.z, (size_t)h.nz * sizeof *r);
-        certify_friction(h.p, h.z, 1.8e-4); /* root 31506 of the largest */
-    }
-    free(r);
     asked_free(&h);
 }
 END_TEST
@@ -224,22 +157,6 @@ START_TEST(a_callback_stops_it)
 }
 END_TEST
 
-/* sweeps are counted on, those of patches by their share, with errors of the whole */
-typedef struct count {
-    zn_index calls, next;
-} count;
-
-static bool counts(void *user, zn_index it, double error)
-{
-    count *c = user;
-
-    ck_assert_int_ge(it, c->next);
-    ck_assert_double_gt(error, 1e-6); /* it would have ended */
-    c->calls++;
-    c->next = it + 1;
-    return false;
-}
-
 START_TEST(a_callback_sees_the_whole)
 {
     asked h = heap_of("structure=heap bodies=300 mu=1");
@@ -255,37 +172,6 @@ START_TEST(a_callback_sees_the_whole)
     ck_assert_mem_eq(r, h.z, (size_t)h.nz * sizeof *r);
     ck_assert_int_gt(c.calls, 50 + 20);
     free(r);
-    asked_free(&h);
-}
-END_TEST
-
-/* Threads that are not asked by who watches heed the clock; the sweeps told grow also where
- * several patches are solved at once, and no more are made than may be. */
-START_TEST(threads_heed_limits_and_callbacks)
-{
-    asked h = heap_of("structure=heap bodies=3600 mu=0.5");
-    double *work = reals(2 * h.nz);
-    count c = {0};
-
-    asked_set(&h, "first", "50");
-    asked_set(&h, "threads", "2");
-    asked_set(&h, "max_iter", "150");
-    zn_solver_set_callback(h.s, counts, &c);
-    ck_assert_int_eq(asked_solve(&h), ZN_UNSOLVED);
-    ck_assert_int_eq(h.info.outcome, ZN_ITERATION_LIMIT);
-    ck_assert_int_le(h.info.iterations, 150);
-    ck_assert_int_ge(h.info.iterations, 149);
-    ck_assert_int_gt(c.calls, 50 + 20);
-    zn_solver_set_callback(h.s, NULL, NULL);
-    if (!test_is_slowed()) { /* else there are threads for such a tool, but not for long */
-        asked_set(&h, "max_iter", "100000");
-        asked_set(&h, "tol", "1e-14");
-        zn_solver_set_time_limit(h.s, 1);
-        ck_assert_int_eq(asked_solve(&h), ZN_UNSOLVED);
-        ck_assert_int_eq(h.info.outcome, ZN_TIME_LIMIT);
-        ck_assert_double_eq(zn_friction_error(h.p, h.z, h.w, work), h.info.error);
-    }
-    free(work);
     asked_free(&h);
 }
 END_TEST
@@ -419,8 +305,6 @@ int main(void)
     tcase_add_test(tc, error_that_is_everywhere_is_for_others);
     tcase_add_test(tc, long_work_is_not_judged_by_a_short_pause);
     tcase_add_test(tc, units_and_what_was_before_do_not_matter);
-    tcase_add_test(tc, threads_change_no_bit);
-    tcase_add_test(tc, threads_heed_limits_and_callbacks);
     tcase_add_test(tc, a_callback_stops_it);
     tcase_add_test(tc, a_callback_sees_the_whole);
     tcase_add_test(tc, no_more_sweeps_are_made_than_may_be);

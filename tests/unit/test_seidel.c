@@ -4,6 +4,8 @@
 
 #include <zeno/type.h>
 
+#include "solvers/methods/seidel.h"
+
 /* Problems on which plain sweeps converge, of every class that has some. */
 static const struct scene {
     const char *name, *options;
@@ -208,6 +210,99 @@ START_TEST(combined_sweeps_are_few)
 }
 END_TEST
 
+/* ---- what is combined begins in the sets ------------------------------------------ */
+
+/* A string over an obstacle: w = M z + q >= 0, z >= 0 and w z = 0 with M = [-1 2 -1], whose numbers are
+ * blocks of their own. */
+enum { STRING = 30 };
+
+typedef struct string {
+    double q[STRING];
+    int outside; /* numbers below zero that were put back            */
+} string;
+
+static double string_w(const string *s, const double z[], zn_index i)
+{
+    return s->q[i] + 2 * z[i] - (i > 0 ? z[i - 1] : 0) - (i + 1 < STRING ? z[i + 1] : 0);
+}
+
+/* Who solves a block may count on the others being in their sets. */
+static zn_status string_solve(void *of, zn_index d, zn_index b, double own[])
+{
+    const double *z = own - b;
+
+    ck_assert_int_eq(d, 1);
+    for (zn_index i = 0; i < STRING; i++)
+        ck_assert_msg(z[i] >= 0, "block %td begins with z[%td] = %g", b, i, z[i]);
+    own[0] = fmax(0, own[0] - string_w(of, z, b) / 2);
+    return ZN_OK;
+}
+
+static void string_project(void *of, zn_index b, double own[])
+{
+    string *s = of;
+
+    (void)b;
+    s->outside += own[0] < 0;
+    own[0] = fmax(0, own[0]);
+}
+
+static void string_admit(void *of, double z[])
+{
+    for (zn_index i = 0; i < STRING; i++)
+        string_project(of, i, z + i);
+}
+
+static void string_renew(void *of, const double z[], double w[])
+{
+    for (zn_index i = 0; i < STRING; i++)
+        w[i] = string_w(of, z, i);
+}
+
+static double string_error(void *of, const double z[], const double w[])
+{
+    double worst = 0;
+
+    (void)of;
+    for (zn_index i = 0; i < STRING; i++)
+        worst = fmax(worst, fabs(fmin(z[i], w[i])));
+    return worst;
+}
+
+/* Combinations leave the sets, at each pace; sweeps begin within them, whoever puts them back. */
+START_TEST(what_is_combined_begins_in_the_sets)
+{
+    static const zni_pace pace[] = {ZNI_COMBINED, ZNI_MOMENTUM, ZNI_NESTEROV};
+    const zni_nsgs how = {.tol = 1e-10, .max_iter = 2000, .omega = 1, .accelerate = pace[_i % 3]};
+    double z[STRING], w[STRING], weight[STRING];
+    string s = {.outside = 0};
+    const zni_in_turn f = {.n = STRING,
+                           .nb = STRING,
+                           .block = {.of = &s, .d = 1, .solve = string_solve, .project = string_project},
+                           .renew = string_renew,
+                           .error = string_error,
+                           .admit = _i < 3 ? string_admit : NULL,
+                           .weight = weight,
+                           .every = 20};
+    zni_seidel k = {0};
+    zn_solve_info info = {0};
+    zn_ctx *ctx;
+
+    /* pulled up in the middle, and beside it down, from above, to the obstacle */
+    for (int i = 0; i < STRING; i++) {
+        s.q[i] = i > 8 && i < 24 ? -1 - 0.1 * (i % 3) : 1.5;
+        weight[i] = 2;
+        z[i] = 4;
+    }
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zni_seidel_run(ctx, &k, &how, &f, z, w, NULL, &info), ZN_OK);
+    printf("pace %d: %td sweeps, %d numbers outside\n", pace[_i % 3], info.iterations, s.outside);
+    ck_assert_int_gt(s.outside, 0);
+    zni_seidel_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* A class whose sweeps have orders has a scene above. */
 START_TEST(no_sweeps_are_left_out)
 {
@@ -236,6 +331,7 @@ int main(void)
     tcase_add_loop_test(tc, every_way_of_sweeps_solves, 0, SCENES);
     tcase_add_loop_test(tc, sweeps_that_are_not_alike_are_not_combined, 0, SCENES);
     tcase_add_loop_test(tc, combined_sweeps_are_few, 0, 3);
+    tcase_add_loop_test(tc, what_is_combined_begins_in_the_sets, 0, 6);
     tcase_add_test(tc, no_sweeps_are_left_out);
     suite_add_tcase(suite, tc);
     return test_main(suite);
