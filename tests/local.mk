@@ -744,10 +744,13 @@ check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_loca
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
 check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace \
                   tests/unit/test_friction_patches tests/unit/test_friction_patches_threads \
+                  tests/unit/test_friction_places \
                   tests/unit/test_friction_stages tests/unit/test_friction_piles
 tests_unit_test_friction_patches_SOURCES = tests/unit/test_friction_patches.c \
                                            tests/unit/patches_test.h tests/unit/links.h
 tests_unit_test_friction_patches_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_places_SOURCES = tests/unit/test_friction_places.c tests/unit/links.h
+tests_unit_test_friction_places_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_patches_threads_SOURCES = tests/unit/test_friction_patches_threads.c \
                                                    tests/unit/patches_test.h
 tests_unit_test_friction_patches_threads_LDADD   = $(unit_ldadd)

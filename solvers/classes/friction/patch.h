@@ -37,6 +37,7 @@ typedef struct zni_patching {
 typedef struct zni_patch {
     zn_index first, count; /* its contacts, ascending in a list             */
     zn_index blocks;       /* of their rows                                  */
+    zn_index size;         /* contacts it might have; fewer may hang together */
     int wave;
     float residual;        /* square of its seed's before, in no units       */
     zn_index may, most;    /* sweeps it may take; of what is left            */

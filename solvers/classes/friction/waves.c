@@ -87,7 +87,7 @@ static int ascending(const void *x, const void *y)
 static zni_patch grow(zni_waves *k, const zni_fc *c, zn_index a, zn_index size)
 {
     int32_t *list = k->list + k->listed;
-    zni_patch p = {.first = k->listed, .count = 1};
+    zni_patch p = {.first = k->listed, .count = 1, .size = size};
 
     list[0] = (int32_t)a;
     k->number[a] = 0;
@@ -268,7 +268,7 @@ static void place(const zni_waves *k, const zni_round *s, const zni_patch *p)
     const zni_fc *c = s->all.c;
     const int32_t *list = k->list + p->first;
     const zni_place of = {.residual = p->residual,
-                          .size = (int32_t)p->count,
+                          .size = (int32_t)p->size,
                           .sweeps = p->solved ? 0 : (int32_t)p->may};
 
     for (zn_index h = 0; h < p->count; h++)

@@ -23,7 +23,7 @@ static inline float zni_blame_square(const zni_blame *b, double err)
  * largest. */
 typedef struct zni_place {
     float residual; /* square of its seed's before that, as the error has it      */
-    int32_t size;   /* its contacts; 0: there was none                            */
+    int32_t size;   /* contacts it might have; 0: there was none                  */
     int32_t sweeps; /* it might take; 0: it was solved                            */
 } zni_place;
 
