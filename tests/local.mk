@@ -754,7 +754,7 @@ tests_unit_test_friction_places_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_patches_threads_SOURCES = tests/unit/test_friction_patches_threads.c \
                                                    tests/unit/patches_test.h
 tests_unit_test_friction_patches_threads_LDADD   = $(unit_ldadd)
-tests_unit_test_friction_stages_SOURCES = tests/unit/test_friction_stages.c tests/unit/asked.h
+tests_unit_test_friction_stages_SOURCES = tests/unit/test_friction_stages.c tests/unit/asked.h tests/unit/links.h
 tests_unit_test_friction_stages_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_piles_SOURCES = tests/unit/test_friction_piles.c
 tests_unit_test_friction_piles_LDADD   = $(unit_ldadd)

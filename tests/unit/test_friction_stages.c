@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "asked.h"
 #include "friction_test.h"
+#include "links.h"
 
 #include "solvers/classes/friction/stages.h"
 
@@ -99,6 +100,86 @@ START_TEST(auto_tries_patches_before_interior_points)
 }
 END_TEST
 
+/* m^3 contacts, each on a lattice with its neighbours and the walls around */
+static void lattice(links *l, zn_index m)
+{
+    const zn_index step[] = {m * m, m, 1};
+
+    links_begin(l, m * m * m, 7 * m * m * m);
+    for (zn_index a = 0; a < l->nc; a++) {
+        const zn_index at[] = {a / (m * m), a / m % m, a % m};
+
+        links_row(l, a);
+        for (int k = 0; k < 3; k++)
+            if (at[k] > 0)
+                links_block(l, a, a - step[k], -1);
+        links_block(l, a, a, 6);
+        for (int k = 2; k >= 0; k--)
+            if (at[k] + 1 < m)
+                links_block(l, a, a + step[k], -1);
+    }
+    links_end(l);
+}
+
+typedef struct course {
+    int count;
+    char names[2][20];
+    zn_index sweeps;
+} course;
+
+static void follow(void *user, const zn_attempt *a)
+{
+    course *k = user;
+
+    if (!a->applied || k->count == 2)
+        return;
+    snprintf(k->names[k->count], sizeof k->names[0], "%s", a->solver);
+    if (k->count++ == 0)
+        k->sweeps = a->iterations;
+}
+
+static bool one_is_enough(void *user, zn_index it, double error)
+{
+    (void)it;
+    (void)error;
+    return ((const course *)user)->count > 0;
+}
+
+/* Sweeps that seem to need more than sixty more, after thirty, are left to patches from 10 000 contacts on, which share
+ * them by domains; some hundred do it. Fewer contacts are swept to the end. */
+START_TEST(many_contacts_are_handed_on_early)
+{
+    for (int many = 0; many < 2; many++) {
+        links l;
+        course k = {.count = 0};
+        zn_solve_info info;
+        zn_ctx *ctx = context();
+        zn_solver *s;
+
+        lattice(&l, many ? 23 : 20);
+        double *r = reals(3 * l.nc), *u = reals(3 * l.nc);
+
+        ck_assert(!zn_solver_new(ctx, "friction", "auto", &s));
+        zn_solver_set_explain(s, follow, &k);
+        zn_solver_set_callback(s, one_is_enough, &k);
+        ck_assert_int_eq(zn_solver_solve(s, &l.f, r, u, &info), many ? ZN_UNSOLVED : ZN_OK);
+        ck_assert_str_eq(k.names[0], "nsgs");
+        if (many) {
+            ck_assert_int_le(k.sweeps, 60);
+            ck_assert_str_eq(k.names[1], "patches");
+        } else {
+            ck_assert_int_gt(k.sweeps, 60);
+            ck_assert_int_eq(k.count, 1);
+        }
+        free(r);
+        free(u);
+        links_free(&l);
+        zn_solver_free(s);
+        zn_ctx_free(ctx);
+    }
+}
+END_TEST
+
 static void counts_newton(void *user, const zn_attempt *a)
 {
     *(int *)user += a->applied && !strncmp(a->solver, "newton", 6);
@@ -145,6 +226,7 @@ int main(void)
     tcase_add_test(tc, others_cost_no_more_than_sweeps);
     tcase_add_test(tc, interior_points_cost_what_their_values_do);
     tcase_add_test(tc, auto_tries_patches_before_interior_points);
+    tcase_add_test(tc, many_contacts_are_handed_on_early);
     tcase_add_test(tc, quick_ends_before_newton);
     suite_add_tcase(s, tc);
     return test_main(s);
