@@ -719,6 +719,10 @@ check_PROGRAMS += tests/unit/test_sweep_memory
 tests_unit_test_sweep_memory_SOURCES = tests/unit/test_sweep_memory.c
 tests_unit_test_sweep_memory_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_asked_early
+tests_unit_test_asked_early_SOURCES = tests/unit/test_asked_early.c
+tests_unit_test_asked_early_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_few
 tests_unit_test_friction_few_SOURCES = tests/unit/test_friction_few.c
 tests_unit_test_friction_few_LDADD   = $(unit_ldadd)

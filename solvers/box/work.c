@@ -441,11 +441,13 @@ zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 {
     double m = 0, operations;
 
-    if (!mon || mon->end == 0)
+    if (!mon)
         return ZN_OK;
     for (zn_index i = 0; i < b->n; i++)
         m += all || k->side[i] == ZNI_FREE;
-    if (k->sparse) {
+    if (k->sparse && !zni_limited(mon)) {
+        operations = ZNI_NUMBER * (double)k->csc.p[b->n];
+    } else if (k->sparse) {
         const double part = m / (double)b->n;
         bool gathered = false;
         zni_cost cost;

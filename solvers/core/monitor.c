@@ -12,6 +12,10 @@ static const double RATE = 2e9;
  * would say who was on. It is no less than LEAST. */
 static const double SEEN = 0.05, LEAST = 0.01;
 
+/* Operations between two questions to who watches while something is prepared: a hundredth of a second
+ * or some. */
+static const double PIECE = 0x1p24;
+
 static double read_clock(clockid_t clock)
 {
     struct timespec now;
@@ -37,6 +41,7 @@ zn_monitor zni_monitor_within(const zn_monitor *outer, zn_iteration_fn *fn, void
     zn_monitor mon = {.fn = fn, .user = user};
 
     if (outer) {
+        mon.watcher = outer->watcher;
         mon.end = outer->end;
         mon.begun = outer->begun;
         mon.used = outer->used;
@@ -44,11 +49,43 @@ zn_monitor zni_monitor_within(const zn_monitor *outer, zn_iteration_fn *fn, void
     return mon;
 }
 
-zn_status zni_due(zn_monitor *mon)
+static bool tell(void *user, zn_index iteration, double error)
 {
-    if (!zni_late(mon))
+    zni_watcher *w = user;
+
+    w->iteration = iteration;
+    w->work = 0;
+    return w->stopped = w->fn(w->user, iteration, error);
+}
+
+void zni_monitor_watch(zn_monitor *mon, zni_watcher *w)
+{
+    mon->fn = tell;
+    mon->user = mon->watcher = w;
+}
+
+/* Asks who watches if it has waited long; of what comes then so much. */
+static void ask(zni_watcher *w, double operations)
+{
+    if (!w->stopped && w->work >= PIECE) {
+        w->work = 0;
+        w->stopped = w->fn(w->user, w->iteration, -1);
+    }
+    w->work += operations;
+}
+
+bool zni_due_by(const zn_monitor *mon, double operations)
+{
+    if (mon && mon->watcher)
+        ask(mon->watcher, operations);
+    return zni_late(mon);
+}
+
+zn_status zni_due(zn_monitor *mon, double operations)
+{
+    if (!zni_due_by(mon, operations))
         return ZN_OK;
-    mon->stop = ZN_TIME_LIMIT;
+    mon->stop = zni_stopped(mon) ? ZN_INTERRUPTED : ZN_TIME_LIMIT;
     return ZN_UNSOLVED;
 }
 
@@ -66,7 +103,13 @@ bool zni_affords(const zn_monitor *mon, double operations)
 {
     double now;
 
-    if (!mon || mon->end == 0)
+    if (!mon)
+        return true;
+    if (mon->watcher)
+        ask(mon->watcher, operations);
+    if (zni_stopped(mon))
+        return false;
+    if (!zni_limited(mon))
         return true;
     now = zni_clock();
     return now + operations / (RATE * share(mon, now)) < mon->end;
@@ -80,7 +123,7 @@ bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error)
         return false;
     if (mon->stop)
         return true;
-    if (mon->fn && mon->fn(mon->user, iteration, error))
+    if (zni_stopped(mon) || (mon->fn && mon->fn(mon->user, iteration, error)))
         mon->stop = ZN_INTERRUPTED;
     else if (mon->end > 0 && zni_clock() >= mon->end)
         mon->stop = ZN_TIME_LIMIT;

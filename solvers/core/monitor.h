@@ -5,9 +5,20 @@
 
 #include <zeno/solver.h>
 
+/* Who watches a call from outside: told of its iterations, and asked while it prepares for them, which those who
+ * watch what is inside of it, and count that, are not. */
+typedef struct zni_watcher {
+    zn_iteration_fn *fn;
+    void            *user;
+    zn_index         iteration; /* the last that was told                     */
+    double           work;      /* operations since it was told or asked      */
+    bool             stopped;   /* it said so                                 */
+} zni_watcher;
+
 struct zn_monitor {
     zn_iteration_fn *fn;
     void            *user;
+    zni_watcher     *watcher; /* NULL: nobody                                  */
     zn_attempt_fn   *explain; /* of solvers made of methods               */
     void            *explain_user;
     double           end;  /* seconds on the monotonic clock; 0: no limit     */
@@ -25,15 +36,35 @@ ZN_API void zni_monitor_bound(zn_monitor *mon, double seconds);
 /* One for what runs inside of another, which fn may ask: bounded as that is, or not, if it is NULL. */
 zn_monitor zni_monitor_within(const zn_monitor *outer, zn_iteration_fn *fn, void *user);
 
-/* Is the time over? For a look between two long factorisations of one iteration. */
-static inline bool zni_late(const zn_monitor *mon)
+/* The one of a call that w watches, or NULL; w lives as long as the call. */
+void zni_monitor_watch(zn_monitor *mon, zni_watcher *w);
+
+/* Did who watches say stop? */
+static inline bool zni_stopped(const zn_monitor *mon)
 {
-    return mon && mon->end > 0 && zni_clock() >= mon->end;
+    return mon->watcher && mon->watcher->stopped;
 }
 
-/* For a look between parts of what prepares: ZN_UNSOLVED if the time is over, which then is why all of it
- * ends. Who watches is not asked: there is no error to tell yet. */
-zn_status zni_due(zn_monitor *mon);
+/* Is the time over, or did who watches say stop? For a look between two long factorisations of one iteration. */
+static inline bool zni_late(const zn_monitor *mon)
+{
+    return mon && (zni_stopped(mon) || (mon->end > 0 && zni_clock() >= mon->end));
+}
+
+/* Is there a limit, for which alone a price that is not known is worth asking for? */
+static inline bool zni_limited(const zn_monitor *mon)
+{
+    return mon && mon->end > 0;
+}
+
+/* For a look between parts of what prepares, which from here to the next look takes so many operations:
+ * ZN_UNSOLVED if the time is over, or who watches says stop, which then is why all of it ends. They are
+ * asked when there was much to do since the last time, by operations and not by a clock: as often in
+ * each run, and never of small problems. */
+zn_status zni_due(zn_monitor *mon, double operations);
+
+/* The same for who only reads: nobody is told why it ends, which who is given it finds by itself. */
+bool zni_due_by(const zn_monitor *mon, double operations);
 
 /* After a method of several, which ended by `why`: is there to be no other, since somebody
  * stopped it or the time is over? A proof stays the reason. */
@@ -41,14 +72,16 @@ static inline bool zni_over(const zn_monitor *mon, zn_outcome *why)
 {
     if (*why == ZN_INTERRUPTED)
         return true;
-    if (*why != ZN_INFEASIBLE && zni_late(mon))
-        *why = ZN_TIME_LIMIT;
-    return zni_late(mon);
+    if (!zni_late(mon))
+        return false;
+    if (*why != ZN_INFEASIBLE)
+        *why = zni_stopped(mon) ? ZN_INTERRUPTED : ZN_TIME_LIMIT;
+    return true;
 }
 
 /* Do so many operations in one piece, which nothing can interrupt, fit into what is
  * left of the time? At a rate that common processors reach, by the share of one that the process
- * has had since it was bounded; true without a limit. */
+ * has had since it was bounded; true without a limit. Who watches is asked before, as by zni_due. */
 bool zni_affords(const zn_monitor *mon, double operations);
 
 #endif

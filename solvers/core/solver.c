@@ -308,7 +308,9 @@ static zn_status judge(const zn_solver *s, const void *p, const zn_monitor *mon,
         info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    if (mon && mon->stop)
+    if (mon && zni_stopped(mon))
+        info->outcome = ZN_INTERRUPTED;
+    else if (mon && mon->stop)
         info->outcome = mon->stop;
     else if (isnan(info->error))
         info->outcome = ZN_STALLED;
@@ -470,11 +472,11 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
 static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
                          zn_solve_info *info)
 {
-    zn_monitor mon = {.fn = s->fn,
-                      .user = s->user.user,
-                      .explain = s->explain,
-                      .explain_user = s->explain_user.user};
+    zn_monitor mon = {.explain = s->explain, .explain_user = s->explain_user.user};
+    zni_watcher watcher = {.fn = s->fn, .user = s->user.user};
 
+    if (s->fn)
+        zni_monitor_watch(&mon, &watcher);
     if (s->time_limit > 0)
         zni_monitor_bound(&mon, s->time_limit);
     return zn_solver_solve_inner(s, p, z, w, &mon, info);

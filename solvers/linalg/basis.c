@@ -34,8 +34,8 @@ static zn_status affords(zn_ctx *ctx, zni_basis *k, const zn_monitor *mon)
     zni_cost cost;
     zn_status st;
 
-    if (!mon || mon->end == 0)
-        return ZN_OK;
+    if (!zni_limited(mon))
+        return zni_affords(mon, ZNI_NUMBER * (double)k->B.nnz) ? ZN_OK : ZN_UNSOLVED;
     st = zni_klu_predict(ctx, k->klu, &k->B, k->B.x, mon, &cost);
     if (st)
         return st;

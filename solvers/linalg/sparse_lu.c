@@ -277,8 +277,8 @@ zn_status zni_slu_affords(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const doub
     zni_cost cost;
     zn_status st;
 
-    if (!mon || mon->end == 0)
-        return ZN_OK;
+    if (!zni_limited(mon))
+        return zni_affords(mon, ZNI_NUMBER * (double)c->nnz) ? ZN_OK : ZN_UNSOLVED;
     st = zni_slu_predict(ctx, lu, c, x, symmetric, mon, &cost);
     if (st)
         return st;

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gsystem.h"
 
+/* Operations for a number of the contacts' blocks, until there are columns and their analysis. */
+static const double SETTING = 1000;
+
 bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
 {
     zni_vsystem both = {.operations = 2 * s->plan.operations};
@@ -14,11 +17,14 @@ zn_status zni_gsystem_begin(zn_ctx *ctx, zni_gsystem *s, zni_motion *g, double z
 {
     zn_status st;
 
-    if (!mon || !(mon->end > 0))
-        return ZN_OK;
-    st = zni_vsystem_plan(ctx, &s->plan, g, mon);
-    if (st || zni_gsystem_fits(s, mon))
-        return st;
+    if (!zni_limited(mon)) {
+        if (zni_affords(mon, SETTING * (double)(g->d * g->m)))
+            return ZN_OK;
+    } else {
+        st = zni_vsystem_plan(ctx, &s->plan, g, mon);
+        if (st || zni_gsystem_fits(s, mon))
+            return st;
+    }
     info->outcome = ZN_TIME_LIMIT;
     zni_motion_move(g, z, u);
     return ZN_UNSOLVED;

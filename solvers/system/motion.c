@@ -52,8 +52,15 @@ static void block(zni_motion *g, zn_index a, double x[], double W[])
     }
 }
 
-/* a look at the clock for so many contacts, none of which takes long */
-enum { LOOK = 64 };
+/* A look at the clock for so many contacts, none of which takes long: some thousand operations; and what sizes and
+ * copies take for a number. */
+enum { LOOK = 64, CONTACT = 4000, NUMBER = 20 };
+
+/* between copies of so many numbers */
+static zn_status due(const zni_motion *g, double numbers)
+{
+    return zni_due(g->mon, NUMBER * numbers);
+}
 
 /* the block of each contact, as the parts have it */
 static zn_status blocks(zni_motion *g, int parts)
@@ -63,7 +70,7 @@ static zn_status blocks(zni_motion *g, int parts)
 
     memset(g->v, 0, (size_t)g->n * sizeof *g->v);
     for (zn_index a = 0; a < g->nc; a++) {
-        if (a % LOOK == 0 && zni_due(g->mon))
+        if (a % LOOK == 0 && zni_due(g->mon, LOOK * CONTACT))
             return ZN_UNSOLVED;
         block(g, a, g->v, W);
         if (parts & ZNI_WAYS)
@@ -117,7 +124,7 @@ zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
 
     if (!st && parts & ZNI_WAYS) {
         measures(g, g->p);
-        st = zni_due(g->mon);
+        st = due(g, (double)zn_matrix_nnz(g->p->H));
     }
     if (!st && parts & ZNI_WAYS)
         st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
@@ -141,7 +148,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     if (!st)
         st = zni_mass_set(ctx, &g->mass, p->M, g->mon);
     if (!st)
-        st = zni_due(g->mon);
+        st = due(g, g->m > 0 ? (double)zn_matrix_nnz(p->H) : 0);
     if (!st && g->m > 0)
         st = zni_by_columns_set(ctx, &g->columns, p->H);
     return st ? st : zni_motion_more(ctx, g, parts);
@@ -232,7 +239,7 @@ zn_status zni_motion_make_rolling(zn_ctx *ctx, zni_motion *g, const zn_global_ro
     st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
     g->c.law = law;
     if (!st)
-        st = zni_due(g->mon);
+        st = due(g, (double)zn_matrix_nnz(p->M));
     return st ? st : set(ctx, g, &g->scaled, parts);
 }
 

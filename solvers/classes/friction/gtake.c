@@ -48,14 +48,14 @@ static void given(const zni_motion *g, const void *problem, const double z[], do
 zn_status zni_motion_begin(zn_ctx *ctx, zni_motion *g, const void *problem, int parts,
                            const double z[], double u[], zn_monitor *mon)
 {
-    zn_status st = zni_due(mon); /* who asks may have had none left */
+    zn_status st = zni_due(mon, 0); /* who asks may have had none left */
 
     g->mon = mon;
     if (!st)
         st = g->as_rolling ? zni_motion_make_rolling(ctx, g, problem, &zni_rolling, parts)
                            : zni_motion_set(ctx, g, problem, parts);
     if (!st)
-        st = zni_due(mon);
+        st = zni_due(mon, 0);
     g->mon = NULL;
     if (st == ZN_UNSOLVED)
         given(g, problem, z, u);

@@ -52,8 +52,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (p->project && m > 0)
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
-    st = zni_kkt_set(ctx, &s->kkt, p);
-    if (!st && zni_due(mon))
+    st = zni_kkt_set(ctx, &s->kkt, p, mon);
+    if (st == ZN_UNSOLVED)
         return zni_qp_late(p, z, w, info);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);

@@ -188,9 +188,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     admm *s = state;
     const zn_qp *p = problem;
     const zn_index N = p->n + p->m, room = ZNI_ALTERNATED(N, p->n, N);
-    zn_status st = zni_kkt_set(ctx, &s->kkt, p);
+    zn_status st = zni_kkt_set(ctx, &s->kkt, p, mon);
 
-    if (!st && zni_due(mon))
+    if (st == ZN_UNSOLVED)
         return zni_qp_late(p, z, w, info);
     if (!st)
         st = zni_box_begin(ctx, &s->work, &s->kkt.box);

@@ -401,9 +401,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (p->project && m > 0)
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
-    st = zni_kkt_set(ctx, &k->kkt, p);
-    if (!st)
-        st = zni_due(mon);
+    st = zni_kkt_set(ctx, &k->kkt, p, mon);
     if (!st)
         st = zni_normal_begin(ctx, &k->normal, &k->kkt.B, n, mon);
     if (st == ZN_UNSOLVED)

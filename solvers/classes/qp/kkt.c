@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../core/monitor.h"
+
 /* receives every stored entry, rows ascending in each column and columns
  * ascending in each row, whatever the storage */
 typedef void entry_fn(zni_kkt *k, zn_index i, zn_index j, double x);
@@ -87,16 +89,31 @@ static void walk_A(const zn_qp *p, entry_fn *put, zni_kkt *k)
             put(k, i, i, 1);
 }
 
-static void fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N)
+/* A pass over the matrices, whose entries lie anywhere in the columns they go to, takes for each so many operations. */
+enum { ENTRY = 20 };
+
+static zn_status fill_sparse(zni_kkt *k, const zn_qp *p, zn_index N, zn_monitor *mon)
 {
+    const double of_M = ENTRY * (double)zn_matrix_nnz(p->M),
+                 of_A = p->m > 0 && p->A ? 2 * ENTRY * (double)zn_matrix_nnz(p->A) : 0;
+
+    if (zni_due(mon, of_M))
+        return ZN_UNSOLVED;
     memset(k->p, 0, (size_t)(N + 1) * sizeof *k->p);
     walk(p->M, count_M, k);
+    if (zni_due(mon, of_A))
+        return ZN_UNSOLVED;
     walk_A(p, count_A, k);
     for (zn_index j = 0; j < N; j++)
         k->p[j + 1] += k->p[j];
     memcpy(k->p + N + 1, k->p, (size_t)N * sizeof *k->p);
+    if (zni_due(mon, of_M))
+        return ZN_UNSOLVED;
     walk(p->M, place, k);
+    if (zni_due(mon, of_A))
+        return ZN_UNSOLVED;
     walk_A(p, place_A, k);
+    return zni_due(mon, 0);
 }
 
 static zn_status reserve_vectors(zn_ctx *ctx, zni_kkt *k, zn_index N)
@@ -121,7 +138,7 @@ zn_status zni_kkt_reserve(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz)
     return st ? st : reserve_sparse(ctx, k, N, nnz);
 }
 
-zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p)
+zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
 {
     zn_index n = p->n, m = p->m, N = n + m;
     bool has_A = m > 0 && p->A;
@@ -142,6 +159,8 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p)
     k->B = (zn_matrix){.rows = N, .cols = N, .x = k->x};
     k->box.n = n; /* where the rows of A begin */
     if (dense) {
+        if (zni_due(mon, (double)nnz))
+            return ZN_UNSOLVED;
         memset(k->x, 0, (size_t)nnz * sizeof *k->x);
         walk(p->M, dense_M, k);
         walk_A(p, dense_A, k);
@@ -149,7 +168,9 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p)
         k->B.storage = ZN_CSC;
         k->B.p = k->p;
         k->B.i = k->i;
-        fill_sparse(k, p, N);
+        st = fill_sparse(k, p, N, mon);
+        if (st)
+            return st;
     }
     double *q = k->v, *lo = q + N, *hi = lo + N;
 

@@ -132,6 +132,26 @@ static zn_index column(const zni_normal *k, zn_index j, zn_index at[])
     return count;
 }
 
+/* Looks are for so many columns, some operations for each entry that is met. */
+enum { LOOK = 64, ENTRY = 5 };
+
+/* Before column j: entries that LOOK of them meet, to where there is to be an end. */
+static bool late(const zni_normal *k, zn_index j)
+{
+    const zn_matrix *B = k->B;
+    double met = 0;
+
+    if (!k->mon || j % LOOK)
+        return false;
+    for (zn_index c = j; c < j + LOOK && c < k->n; c++)
+        for (zn_index e = B->p[c]; e < B->p[c + 1]; e++) {
+            const zn_index r = B->i[e] - k->n;
+
+            met += r < 0 || k->is_long[r] ? 1 : (double)(B->p[B->i[e] + 1] - B->p[B->i[e]]);
+        }
+    return zni_due_by(k->mon, ENTRY * met);
+}
+
 static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
 {
     zn_index n = k->n;
@@ -140,8 +160,10 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     for (zn_index j = 0; j < n && !st; j++)
         k->mark[j] = -1;
     for (zn_index j = 0, at = 0; j <= n && !st; j++) {
+        if (late(k, j))
+            st = ZN_UNSOLVED;
         k->p[j] = at;
-        at += j < n ? column(k, j, NULL) : 0;
+        at += j < n && !st ? column(k, j, NULL) : 0;
     }
     if (!st)
         st = reserve_sparse(ctx, k, n, k->p[n]);
@@ -150,6 +172,8 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     for (zn_index j = 0; j < n && !st; j++) {
         zn_index count = column(k, j, k->i + k->p[j]);
 
+        if (late(k, j))
+            st = ZN_UNSOLVED;
         qsort(k->i + k->p[j], (size_t)count, sizeof *k->i, ascending);
     }
     if (st)

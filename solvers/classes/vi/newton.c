@@ -84,7 +84,7 @@ static zn_status affords(void *of, const zn_monitor *mon)
 {
     run *a = of;
 
-    a->taken = mon && mon->end > 0 && !take(a, a->z);
+    a->taken = zni_limited(mon) && !take(a, a->z);
     return a->taken ? zni_box_affords(a->ctx, &a->k->box, &a->box, true, mon) : ZN_OK;
 }
 
