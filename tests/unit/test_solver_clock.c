@@ -38,8 +38,14 @@ static void tear_down(void)
     zn_ctx_free(ctx);
 }
 
+static bool go_on(void *user, zn_index iteration, double error)
+{
+    (void)user, (void)iteration, (void)error;
+    return false;
+}
+
 static answer asked_by(const char *class_name, const char *name, const zn_problem_file *f, const char *tol,
-                       double clock, double limit)
+                       double clock, double limit, bool watched)
 {
     zn_solver *s;
     answer a;
@@ -49,6 +55,8 @@ static answer asked_by(const char *class_name, const char *name, const zn_proble
     if (tol)
         ck_assert(!zn_solver_set(s, "tol", tol));
     zn_solver_set_time_limit(s, limit);
+    if (watched)
+        zn_solver_set_callback(s, go_on, NULL);
     leap = clock;
     a = solve(s, f);
     leap = 0;
@@ -58,16 +66,17 @@ static answer asked_by(const char *class_name, const char *name, const zn_proble
 
 static const double far = 1e12; /* s: more than the clocks below come to */
 
-/* a clock that leaps a second at each look, without a limit and with one that is far; one that stands nearly */
+/* a clock that leaps a second at each look, without a limit and with one that is far; one that stands nearly; the
+ * machine's, and somebody who watches */
 static void any_clock_will_do(const char *class_name, const char *name, const char *options, const char *tol)
 {
-    static const double clocks[][2] = {{1, 0}, {1, 1}, {1e-9, 1}};
+    static const double clocks[][2] = {{1, 0}, {1, 1}, {1e-9, 1}, {0, 0}};
     zn_problem_file *f = draw(ctx, class_name, options);
     const size_t z = (size_t)zn_problem_file_nz(f), w = (size_t)zn_problem_file_nw(f);
-    answer a = asked_by(class_name, name, f, tol, 0, 0);
+    answer a = asked_by(class_name, name, f, tol, 0, 0, false);
 
-    for (int k = 0; k < 3; k++) {
-        answer b = asked_by(class_name, name, f, tol, clocks[k][0], far * clocks[k][1]);
+    for (int k = 0; k < 4; k++) {
+        answer b = asked_by(class_name, name, f, tol, clocks[k][0], far * clocks[k][1], k == 3);
 
         ck_assert_msg(a.st == b.st && a.info.outcome == b.info.outcome && a.info.iterations == b.info.iterations,
                       "%s %s, %s, clock %d: %s after %td, was %s after %td", class_name, name, options, k,
@@ -127,7 +136,7 @@ END_TEST
 START_TEST(a_clock_that_leaps_ends_it)
 {
     zn_problem_file *f = draw(ctx, "friction", "structure=pile bodies=20 mu=0.5 seed=3");
-    answer a = asked_by("friction", "nsgs", f, NULL, 1, 20);
+    answer a = asked_by("friction", "nsgs", f, NULL, 1, 20, false);
 
     ck_assert_int_eq(a.st, ZN_UNSOLVED);
     ck_assert_int_eq(a.info.outcome, ZN_TIME_LIMIT);
