@@ -84,7 +84,7 @@ static zn_status loads(const turns *s, double r[], double u[], zn_monitor *mon,
 }
 
 /* r_T of a contact, r_N and the others held */
-static zn_status tangent(void *of, zn_index d, zn_index a, double ra[])
+static ZNI_INTO_WIDE zn_status tangent(void *of, zn_index d, zn_index a, double ra[])
 {
     const turns *s = of;
     const zni_fc *c = s->c;
@@ -110,7 +110,7 @@ static bool tangents(turns *s, double r[], zn_monitor *mon, double err)
     for (zn_index it = 0; it < s->opt->sweeps; it++) {
         double moved[2];
 
-        zni_visit_all(&block, &all, r, moved);
+        zni_visit_contacts(&block, &all, r, moved); /* none fails */
         if (!(moved[0] > enough * enough * moved[1]))
             return false;
         if (zn_monitor_tick(mon, it, err))
