@@ -1,10 +1,7 @@
 /* compliant.c - relations y = h(q,lambda), p = H' lambda with H = dh/dq;
  * lambda is a force (N)
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/difference.h"
-#include "kernel/model/seen.h"
-
-#include <math.h>
+#include "kernel/model/relation_jacobian.h"
 
 enum { H, JAC_Q, JAC_LAMBDA };
 
@@ -20,17 +17,6 @@ typedef struct compliant {
     atomic_uint said;
 } compliant;
 
-/* (q, lambda); the one that is NULL moves */
-typedef struct point {
-    const zn_relation *r;
-    const double *q, *lambda;
-} point;
-
-static bool given(const zn_relation *r, int i)
-{
-    return r->ops[i].mode != ZN_OPERATOR_ABSENT;
-}
-
 static zn_status whole(const zn_relation *r, int i, double t, const double q[],
                        const double v[], const double lambda[], double out[])
 {
@@ -38,59 +24,41 @@ static zn_status whole(const zn_relation *r, int i, double t, const double q[],
     return zni_call_s12(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double q[],
-                      const double lambda[], double out[])
-{
-    return r->seen ? zni_seen_call(r, i, t, q, NULL, lambda, whole, out)
-                   : whole(r, i, t, q, NULL, lambda, out);
-}
-
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
     (void)data;
-    return call(r, H, t, q, lambda, y);
-}
-
-static zn_status move(const void *data, const double x[], double y[])
-{
-    const point *p = data;
-
-    return call(p->r, H, NAN, p->q ? p->q : x, p->lambda ? p->lambda : x, y);
+    return zni_relation_call(r, whole, H, t, q, lambda, y);
 }
 
 static zn_status jac_q(const zn_relation *r, const void *data, double t,
                        const double q[], const double lambda[], double out[])
 {
-    const point p = {.r = r, .lambda = lambda};
+    const compliant *s = r->state;
 
     (void)data;
-    if (given(r, JAC_Q))
-        return call(r, JAC_Q, t, q, lambda, out);
-    return zni_difference(r->ctx, &((const compliant *)r->state)->rooms, move, &p,
-                          zni_relation_sees(r), q, r->ny, out);
+    return zni_relation_jacobian(r, &s->rooms, whole, JAC_Q, H, ZNI_WITH_Q, t, q, lambda, out);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
                             const double q[], const double lambda[],
                             double out[])
 {
-    const point p = {.r = r, .q = q};
+    const compliant *s = r->state;
 
     (void)data;
-    if (given(r, JAC_LAMBDA))
-        return call(r, JAC_LAMBDA, t, q, lambda, out);
-    return zni_difference(r->ctx, &((const compliant *)r->state)->rooms, move, &p,
-                          r->ny, lambda, r->ny, out);
+    return zni_relation_jacobian(r, &s->rooms, whole, JAC_LAMBDA, H, ZNI_WITH_LAMBDA, t, q,
+                                 lambda, out);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
 {
     compliant *s = r->state;
-    const unsigned missing = (given(r, JAC_Q) ? 0u : 1u << JAC_Q) |
-                             (given(r, JAC_LAMBDA) ? 0u : 1u << JAC_LAMBDA);
+    const unsigned missing =
+        (zni_relation_given(r, JAC_Q) ? 0u : 1u << JAC_Q) |
+        (zni_relation_given(r, JAC_LAMBDA) ? 0u : 1u << JAC_LAMBDA);
 
-    if (!given(r, H))
+    if (!zni_relation_given(r, H))
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);

@@ -3,10 +3,7 @@
  *     feedthrough           y = h(x,lambda),   r = g(lambda)
  * The Jacobians have the argument list of their function.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/difference.h"
-#include "kernel/model/seen.h"
-
-#include <math.h>
+#include "kernel/model/relation_jacobian.h"
 
 enum { H, G, H_X, G_LAMBDA, H_LAMBDA };
 
@@ -32,18 +29,6 @@ typedef struct separate {
     atomic_uint said;
 } separate;
 
-/* (x, lambda) for h or g; the one that is NULL moves */
-typedef struct point {
-    const zn_relation *r;
-    int i;
-    const double *x, *lambda;
-} point;
-
-static zn_operator_mode mode(const zn_relation *r, int i)
-{
-    return r->ops[i].mode;
-}
-
 static bool feeds(const zn_relation *r)
 {
     return r->nops > H_LAMBDA;
@@ -63,72 +48,48 @@ static zn_status whole(const zn_relation *r, int i, double t, const double x[],
                      : zni_call_s15(op, t, r->nq, x, r->ny, lambda, out);
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double x[],
-                      const double lambda[], double out[])
-{
-    return r->seen ? zni_seen_call(r, i, t, x, NULL, lambda, whole, out)
-                   : whole(r, i, t, x, NULL, lambda, out);
-}
-
-static zn_status move(const void *data, const double u[], double out[])
-{
-    const point *p = data;
-
-    return call(p->r, p->i, NAN, p->x ? p->x : u, p->lambda ? p->lambda : u,
-                out);
-}
-
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double x[], const double lambda[], double y[])
 {
     (void)data;
-    return call(r, H, t, x, lambda, y);
+    return zni_relation_call(r, whole, H, t, x, lambda, y);
 }
 
 static zn_status input(const zn_relation *r, const void *data, double t,
                        const double x[], const double lambda[], double g[])
 {
     (void)data;
-    return call(r, G, t, x, lambda, g);
+    return zni_relation_call(r, whole, G, t, x, lambda, g);
+}
+
+static zn_status jacobian(const zn_relation *r, int jac, int i, zni_with with, double t,
+                          const double x[], const double lambda[], double out[])
+{
+    const separate *s = r->state;
+
+    return zni_relation_jacobian(r, &s->rooms, whole, jac, i, with, t, x, lambda, out);
 }
 
 static zn_status jac_x(const zn_relation *r, const void *data, double t,
                        const double x[], const double lambda[], double C[])
 {
-    const separate *s = r->state;
-    const point p = {.r = r, .i = H, .lambda = lambda};
-
     (void)data;
-    if (mode(r, H_X) != ZN_OPERATOR_ABSENT)
-        return call(r, H_X, t, x, lambda, C);
-    return zni_difference(r->ctx, &s->rooms, move, &p, zni_relation_sees(r), x, r->ny, C);
+    return jacobian(r, H_X, H, ZNI_WITH_Q, t, x, lambda, C);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
                             const double x[], const double lambda[], double D[])
 {
-    const separate *s = r->state;
-    const point p = {.r = r, .i = H, .x = x};
-
     (void)data;
-    if (mode(r, H_LAMBDA) != ZN_OPERATOR_ABSENT)
-        return call(r, H_LAMBDA, t, x, lambda, D);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda, r->ny,
-                          D);
+    return jacobian(r, H_LAMBDA, H, ZNI_WITH_LAMBDA, t, x, lambda, D);
 }
 
 static zn_status input_jac_lambda(const zn_relation *r, const void *data,
                                   double t, const double x[],
                                   const double lambda[], double B[])
 {
-    const separate *s = r->state;
-    const point p = {.r = r, .i = G, .x = x};
-
     (void)data;
-    if (mode(r, G_LAMBDA) != ZN_OPERATOR_ABSENT)
-        return call(r, G_LAMBDA, t, x, lambda, B);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda,
-                          zni_relation_sees(r), B);
+    return jacobian(r, G_LAMBDA, G, ZNI_WITH_LAMBDA, t, x, lambda, B);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -137,12 +98,11 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     unsigned missing = 0;
 
     for (int i = H; i <= G; i++)
-        if (mode(r, i) == ZN_OPERATOR_ABSENT)
+        if (!zni_relation_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
                             r->type->slots[i].name);
     for (int i = H_X; i < r->nops; i++)
-        if (mode(r, i) == ZN_OPERATOR_ABSENT &&
-            mode(r, i == G_LAMBDA ? G : H) != ZN_OPERATOR_ABSENT)
+        if (!zni_relation_given(r, i) && zni_relation_given(r, i == G_LAMBDA ? G : H))
             missing |= 1u << i;
     zni_say_differences(&r->owner, r->type->slots, missing, &s->said);
     return zni_rooms_reserve(r->ctx, &s->rooms, 1, 2 * (r->nq + r->ny));

@@ -47,6 +47,7 @@ zeno_kernel_sources += kernel/model/ahead.h \
                        kernel/model/probe.c \
                        kernel/model/probe.h \
                        kernel/model/relation.c \
+                       kernel/model/relation_jacobian.c kernel/model/relation_jacobian.h \
                        kernel/model/relative_degree.c \
                        kernel/model/relative_degree.h \
                        kernel/model/relay.c \

@@ -4,8 +4,7 @@
  *     y = h(t,x,lambda),   r = g(t,x,lambda)
  * Their law is written on y, so there is no velocity output and no dh/dt.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/model/difference.h"
-#include "kernel/model/seen.h"
+#include "kernel/model/relation_jacobian.h"
 
 enum { H, G, H_Q, H_LAMBDA, G_Q, G_LAMBDA };
 
@@ -24,24 +23,6 @@ typedef struct nonlinear {
     atomic_uint said;
 } nonlinear;
 
-/* (t, q, lambda) for h or g; the one that is NULL moves */
-typedef struct point {
-    const zn_relation *r;
-    int i;
-    double t;
-    const double *q, *lambda;
-} point;
-
-static zn_operator_mode mode(const zn_relation *r, int i)
-{
-    return r->ops[i].mode;
-}
-
-static bool given(const zn_relation *r, int i)
-{
-    return mode(r, i) != ZN_OPERATOR_ABSENT;
-}
-
 static zn_status whole(const zn_relation *r, int i, double t, const double q[],
                        const double v[], const double lambda[], double out[])
 {
@@ -49,73 +30,41 @@ static zn_status whole(const zn_relation *r, int i, double t, const double q[],
     return zni_call_s13(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
 }
 
-static zn_status call(const zn_relation *r, int i, double t, const double q[],
-                      const double lambda[], double out[])
-{
-    return r->seen ? zni_seen_call(r, i, t, q, NULL, lambda, whole, out)
-                   : whole(r, i, t, q, NULL, lambda, out);
-}
-
-static zn_status move(const void *data, const double x[], double out[])
-{
-    const point *p = data;
-
-    return call(p->r, p->i, p->t, p->q ? p->q : x, p->lambda ? p->lambda : x,
-                out);
-}
-
-/* Jacobian `jac` of h or g with respect to q. */
-static zn_status by_q(const zn_relation *r, int jac, int i, double t,
-                      const double q[], const double lambda[], double out[])
+/* Jacobian `jac` of h or g. */
+static zn_status jacobian(const zn_relation *r, int jac, int i, zni_with with, double t,
+                          const double q[], const double lambda[], double out[])
 {
     const nonlinear *s = r->state;
-    const point p = {.r = r, .i = i, .t = t, .lambda = lambda};
 
-    if (given(r, jac))
-        return call(r, jac, t, q, lambda, out);
-    return zni_difference(r->ctx, &s->rooms, move, &p, zni_relation_sees(r), q,
-                          i == H ? r->ny : zni_relation_sees(r), out);
-}
-
-static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
-                           const double q[], const double lambda[],
-                           double out[])
-{
-    const nonlinear *s = r->state;
-    const point p = {.r = r, .i = i, .t = t, .q = q};
-
-    if (given(r, jac))
-        return call(r, jac, t, q, lambda, out);
-    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda,
-                          i == H ? r->ny : zni_relation_sees(r), out);
+    return zni_relation_jacobian(r, &s->rooms, whole, jac, i, with, t, q, lambda, out);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
     (void)data;
-    return call(r, H, t, q, lambda, y);
+    return zni_relation_call(r, whole, H, t, q, lambda, y);
 }
 
 static zn_status input(const zn_relation *r, const void *data, double t,
                        const double q[], const double lambda[], double g[])
 {
     (void)data;
-    return call(r, G, t, q, lambda, g);
+    return zni_relation_call(r, whole, G, t, q, lambda, g);
 }
 
 static zn_status jac_q(const zn_relation *r, const void *data, double t,
                        const double q[], const double lambda[], double C[])
 {
     (void)data;
-    return by_q(r, H_Q, H, t, q, lambda, C);
+    return jacobian(r, H_Q, H, ZNI_WITH_Q, t, q, lambda, C);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
                             const double q[], const double lambda[], double D[])
 {
     (void)data;
-    return by_lambda(r, H_LAMBDA, H, t, q, lambda, D);
+    return jacobian(r, H_LAMBDA, H, ZNI_WITH_LAMBDA, t, q, lambda, D);
 }
 
 static zn_status input_jac_q(const zn_relation *r, const void *data, double t,
@@ -123,7 +72,7 @@ static zn_status input_jac_q(const zn_relation *r, const void *data, double t,
                              double K[])
 {
     (void)data;
-    return by_q(r, G_Q, G, t, q, lambda, K);
+    return jacobian(r, G_Q, G, ZNI_WITH_Q, t, q, lambda, K);
 }
 
 static zn_status input_jac_lambda(const zn_relation *r, const void *data,
@@ -131,7 +80,7 @@ static zn_status input_jac_lambda(const zn_relation *r, const void *data,
                                   const double lambda[], double B[])
 {
     (void)data;
-    return by_lambda(r, G_LAMBDA, G, t, q, lambda, B);
+    return jacobian(r, G_LAMBDA, G, ZNI_WITH_LAMBDA, t, q, lambda, B);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -140,11 +89,11 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     unsigned missing = 0;
 
     for (int i = H; i <= G; i++)
-        if (!given(r, i))
+        if (!zni_relation_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
                             slots[i].name);
     for (int i = H_Q; i <= G_LAMBDA; i++)
-        if (!given(r, i) && given(r, i < G_Q ? H : G))
+        if (!zni_relation_given(r, i) && zni_relation_given(r, i < G_Q ? H : G))
             missing |= 1u << i;
     zni_say_differences(&r->owner, slots, missing, &s->said);
     return zni_rooms_reserve(r->ctx, &s->rooms, 1, 2 * (r->nq + r->ny));

@@ -2,7 +2,7 @@
  *     y = h(t,q),   dy/dt = H v + dh/dt,   p = H' lambda with H = dh/dq
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/seen.h"
+#include "kernel/model/relation_jacobian.h"
 #include "kernel/model/straight.h"
 #include "kernel/model/structure.h"
 #include "solvers/linalg/few.h"
@@ -27,16 +27,6 @@ typedef struct point {
     const double *q;
 } point;
 
-static zn_operator_mode mode(const zn_relation *r, int i)
-{
-    return r->ops[i].mode;
-}
-
-static bool given(const zn_relation *r, int i)
-{
-    return mode(r, i) != ZN_OPERATOR_ABSENT;
-}
-
 static zn_status whole(const zn_relation *r, int i, double t, const double q[],
                        const double v[], const double lambda[], double out[])
 {
@@ -47,8 +37,7 @@ static zn_status whole(const zn_relation *r, int i, double t, const double q[],
 static inline zn_status call(const zn_relation *r, int i, double t, const double q[],
                       double out[])
 {
-    return r->seen ? zni_seen_call(r, i, t, q, NULL, NULL, whole, out)
-                   : whole(r, i, t, q, NULL, NULL, out);
+    return zni_relation_call(r, whole, i, t, q, NULL, out);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
@@ -72,7 +61,7 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     const point p = {.r = r, .t = t};
 
     (void)data, (void)lambda;
-    if (given(r, JAC_Q))
+    if (zni_relation_given(r, JAC_Q))
         return call(r, JAC_Q, t, q, out);
     return zni_difference_fine(r->ctx, &s->rooms, h_of_q, &p,
                                zni_relation_sees(r), q, r->ny, out);
@@ -92,7 +81,7 @@ static zn_status dh_dt(const zn_relation *r, const void *data, double t,
     const point p = {.r = r, .t = t, .q = q};
 
     (void)data;
-    if (given(r, H_DOT))
+    if (zni_relation_given(r, H_DOT))
         return call(r, H_DOT, t, q, out);
     return zni_difference_fine(r->ctx, &s->rooms, h_of_t, &p, 1, &(double){0},
                                r->ny, out);
@@ -126,7 +115,9 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
 
     (void)data;
     if (!st)
-        st = zni_straight(r, t, q, v, given(r, JAC_Q) && given(r, H_DOT), room.at, out);
+        st = zni_straight(r, t, q, v,
+                          zni_relation_given(r, JAC_Q) && zni_relation_given(r, H_DOT), room.at,
+                          out);
     zni_room_leave(&room);
     return st;
 }
@@ -137,10 +128,10 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 {
     rheonomous *s = r->state;
     const zn_index nq = zni_relation_sees(r), ny = r->ny;
-    const unsigned missing = (given(r, H_DOT) ? 0u : 1u << H_DOT) |
-                             (given(r, JAC_Q) ? 0u : 1u << JAC_Q);
+    const unsigned missing = (zni_relation_given(r, H_DOT) ? 0u : 1u << H_DOT) |
+                             (zni_relation_given(r, JAC_Q) ? 0u : 1u << JAC_Q);
 
-    if (!given(r, H))
+    if (!zni_relation_given(r, H))
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);

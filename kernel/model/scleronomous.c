@@ -1,7 +1,7 @@
 /* scleronomous.c - relations y = h(q), p = H' lambda with H = dh/dq
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
-#include "kernel/model/seen.h"
+#include "kernel/model/relation_jacobian.h"
 #include "kernel/model/straight.h"
 #include "kernel/model/structure.h"
 #include "kernel/model/vectors.h"
@@ -23,11 +23,6 @@ typedef struct scleronomous {
     zni_rooms rooms; /* a Jacobian, then what differences need */
     atomic_uint said;
 } scleronomous;
-
-static bool given(const zn_relation *r, int i)
-{
-    return r->ops[i].mode != ZN_OPERATOR_ABSENT;
-}
 
 static zn_status whole(const zn_relation *r, int i, double t, const double q[],
                        const double v[], const double lambda[], double out[])
@@ -62,7 +57,7 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     const scleronomous *s = r->state;
 
     (void)data, (void)lambda;
-    if (given(r, JAC_Q))
+    if (zni_relation_given(r, JAC_Q))
         return call(r, JAC_Q, t, q, NULL, out);
     return zni_difference_fine(r->ctx, &s->rooms, h, r,
                                zni_relation_sees(r), q, r->ny, out);
@@ -93,9 +88,9 @@ static zn_status curvature(const zn_relation *r, double t, const double q[],
     scleronomous *s = r->state;
     zn_status st;
 
-    if (!given(r, JAC_Q_DOT)) {
+    if (!zni_relation_given(r, JAC_Q_DOT)) {
         zni_say_differences(&r->owner, slots, 1u << JAC_Q_DOT, &s->said);
-        return zni_straight(r, t, q, v, given(r, JAC_Q), work, out);
+        return zni_straight(r, t, q, v, zni_relation_given(r, JAC_Q), work, out);
     }
     st = call(r, JAC_Q_DOT, t, q, v, work);
     zni_clear(r->ny, out);
@@ -123,11 +118,11 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     scleronomous *s = r->state;
     const zn_index nq = zni_relation_sees(r), ny = r->ny;
 
-    if (!given(r, H))
+    if (!zni_relation_given(r, H))
         zn_findings_add(f, "relation '%s': h is not given", r->name);
-    else if (!given(r, JAC_Q))
+    else if (!zni_relation_given(r, JAC_Q))
         zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
-    return zni_rooms_reserve(r->ctx, &s->rooms, given(r, JAC_Q) ? 1 : 2,
+    return zni_rooms_reserve(r->ctx, &s->rooms, zni_relation_given(r, JAC_Q) ? 1 : 2,
                              ny * nq + nq + 4 * ny);
 }
 
