@@ -161,20 +161,31 @@ static inline void spread(zn_index d, zn_index cols, const double J[], zn_index 
             a[i] = J[i];
 }
 
-zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
+/* The cells in full. Those of a row, where all are there, are one behind the other: one cell, and no zeros */
+static void spread_all(const zni_cell_lu *k, const zni_cells *c, double full[])
 {
     const zn_index n = c->n;
-    double *full = k->square.lu.a;
+    const bool whole = c->nblocks == c->nu * c->nu;
 
-    if (!k->square.dense)
-        zni_csc_values(&k->square.csc, k->j);
-    /* full rows of cells need no zeros */
-    if (k->square.dense && c->nblocks < c->nu * c->nu)
+    if (!whole)
         memset(full, 0, (size_t)(n * n) * sizeof *full);
-    for (zn_index a = 0; k->square.dense && a < c->nu; a++)
-        for (zn_index b = c->row[a]; b < c->row[a + 1]; b++)
-            spread(c->ro[a + 1] - c->ro[a], c->ro[c->col[b] + 1] - c->ro[c->col[b]],
-                   k->j + c->bp[b], n, full + c->ro[a] + c->ro[c->col[b]] * n);
+    for (zn_index a = 0; a < c->nu; a++) {
+        const zn_index lo = c->ro[a], d = c->ro[a + 1] - lo;
+
+        if (whole)
+            spread(d, n, k->j + c->bp[c->row[a]], n, full + lo);
+        for (zn_index b = c->row[a]; !whole && b < c->row[a + 1]; b++)
+            spread(d, c->ro[c->col[b] + 1] - c->ro[c->col[b]], k->j + c->bp[b], n,
+                   full + lo + c->ro[c->col[b]] * n);
+    }
+}
+
+zn_status zni_cell_lu_factor(zn_ctx *ctx, zni_cell_lu *k, const zni_cells *c, bool symmetric)
+{
+    if (k->square.dense)
+        spread_all(k, c, k->square.lu.a);
+    else
+        zni_csc_values(&k->square.csc, k->j);
     return zni_square_factor(ctx, &k->square, symmetric);
 }
 

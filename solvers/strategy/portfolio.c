@@ -20,6 +20,7 @@ typedef struct course {
     bool stood;          /* one has ended at the borders of cones                   */
     bool early;          /* there is a point that was early                         */
     bool over;           /* somebody has stopped it                                 */
+    bool moved;          /* z is not the start any more                             */
     zn_status refusal;   /* of the last that has not applied                        */
     bool aside;          /* the last words are those of who did not apply           */
 } course;
@@ -88,7 +89,7 @@ static void place(const course *c, zni_from from)
 {
     const zni_portfolio *p = c->t.of;
 
-    if (from != ZNI_FROM_LAST)
+    if (c->moved && from != ZNI_FROM_LAST)
         memcpy(c->t.z + p->from,
                from == ZNI_FROM_START                ? p->store->start
                : from == ZNI_FROM_EARLY && c->early ? p->store->early
@@ -224,42 +225,30 @@ static zn_status unsolved(course *c, bool *end)
 
 /* ---- turns ------------------------------------------------------------------------- */
 
-static zn_status prepared(zni_turn *t)
-{
-    const zni_portfolio *p = t->of;
-    const zn_status st = p->prepare ? p->prepare(t) : ZN_OK;
-
-    if (st)
-        return st;
-    return t->m->run ? t->m->run(t) : zni_named_run(t);
-}
-
-/* What it costs is counted. */
-static zn_status counted(zni_turn *t)
-{
-    zni_effort *e = t->of->effort;
-    zn_monitor *outer = t->mon;
-    zn_status st;
-
-    t->mon = zni_effort_watch(e, t->m->each ? t->m->each(t) : 0);
-    st = prepared(t);
-    zni_effort_note(e, t->info->iterations, &t->info->outcome);
-    t->mon = outer;
-    return st;
-}
-
+/* What it costs is counted, if that is asked for. */
 static zn_status work(zni_turn *t)
 {
     const zni_portfolio *p = t->of;
-    const zn_status st = p->effort ? counted(t) : prepared(t);
+    zn_monitor *outer = t->mon;
+    zn_status st = ZN_OK;
 
+    if (p->effort)
+        t->mon = zni_effort_watch(p->effort, t->m->each ? t->m->each(t) : 0);
+    if (p->prepare)
+        st = p->prepare(t);
+    if (!st)
+        st = t->m->run ? t->m->run(t) : zni_named_run(t);
+    if (p->effort) {
+        zni_effort_note(p->effort, t->info->iterations, &t->info->outcome);
+        t->mon = outer;
+    }
     return p->judge && !(t->m->is & ZNI_ASIDE) ? p->judge(t, st) : st;
 }
 
 /* one method, told to who asks; what it says of not applying is why it does not */
 static zn_status told(zni_turn *t)
 {
-    if (t->of->nested || !zn_monitor_explains(t->mon))
+    if (t->of->nested || !t->mon || !t->mon->explain)
         return work(t);
 
     zn_monitor *mon = t->mon;
@@ -277,58 +266,50 @@ static zn_status told(zni_turn *t)
 /* What it says of itself is not what the one before did. */
 static zn_status run(course *c)
 {
-    zni_turn t = c->t;
-    const bool aside = t.m->is & ZNI_ASIDE; /* it has no words */
-    const unsigned long faults = aside ? 0 : zni_ctx_faults(t.ctx);
+    zni_turn *t = &c->t;
+    zn_monitor *mon = t->mon; /* a method may have one of its own */
+    const bool aside = t->m->is & ZNI_ASIDE; /* it has no words */
+    const unsigned long faults = aside ? 0 : zni_ctx_faults(t->ctx);
     zn_status st;
 
-    t.info->solver = t.m->name;
-    t.info->iterations = 0;
-    t.info->error = INFINITY;
-    st = told(&t);
-    if (!aside && zni_ctx_said(t.ctx, faults))
+    t->info->solver = t->m->name;
+    t->info->iterations = 0;
+    t->info->error = INFINITY;
+    st = told(t);
+    t->mon = mon;
+    c->moved = true;
+    if (!aside && zni_ctx_said(t->ctx, faults))
         c->aside = st < 0;
     if (st >= 0)
-        t.info->iterations = c->work += t.info->iterations;
+        t->info->iterations = c->work += t->info->iterations;
     return st;
 }
 
 /* Have those before cost too much for it? */
 static bool spent(zni_effort *e, unsigned is)
 {
-    if (e && is & ZNI_LATE)
+    if (is & ZNI_LATE)
         zni_effort_bound(e);
-    return e && !(is & ZNI_APART) && zni_effort_over(e);
-}
-
-/* Is it none for the problem and what was before? */
-static zn_status passes(course *c, const zni_method *m, bool *skip)
-{
-    const zni_portfolio *p = c->t.of;
-    zn_status st = ZN_OK;
-
-    *skip = spent(p->effort, m->is);
-    if (!*skip && p->admits)
-        st = p->admits(&c->t, skip);
-    else if (!*skip && m->suits)
-        *skip = !m->suits(&c->t);
-    if (!st && !*skip && p->effort && m->is & ZNI_APART)
-        zni_effort_apart(p->effort);
-    return st;
+    return !(is & ZNI_APART) && zni_effort_over(e);
 }
 
 /* A method, if it is one for the problem; end as above. */
 static zn_status one(course *c, const zni_method *m, bool listed, bool *end)
 {
-    bool skip = false;
+    const zni_portfolio *p = c->t.of;
+    bool skip = listed && p->effort && spent(p->effort, m->is);
     zn_status st = ZN_OK;
 
     c->t.m = m;
-    if (listed)
-        st = passes(c, m, &skip);
+    if (!skip && listed && p->admits)
+        st = p->admits(&c->t, &skip);
+    else if (!skip && m->suits)
+        skip = !m->suits(&c->t);
     *end = st != ZN_OK;
     if (st || skip)
         return st;
+    if (p->effort && m->is & ZNI_APART)
+        zni_effort_apart(p->effort);
     place(c, m->from);
     st = run(c);
     *end = !st || (st < 0 && applies(st));

@@ -166,6 +166,36 @@ void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 
 /* ---- what is done with it ------------------------------------------------------------ */
 
+/* w += a row of blocks times z, of one row and of three: most are, and are most of a sweep */
+static void row_of_one(const zni_gm *g, zn_index a, const double z[], double w[])
+{
+    const zn_index *ro = g->ro, *col = g->col, end = g->row[a + 1];
+    const double *x = g->x + g->bp[g->row[a]]; /* one block behind the other */
+    double s = w[0];
+
+    for (zn_index k = g->row[a]; k < end; k++)
+        for (zn_index j = ro[col[k]]; j < ro[col[k] + 1]; j++)
+            s += *x++ * z[j];
+    w[0] = s;
+}
+
+static void row_of_three(const zni_gm *g, zn_index a, const double z[], double w[])
+{
+    const zn_index *ro = g->ro, *col = g->col, end = g->row[a + 1];
+    const double *x = g->x + g->bp[g->row[a]];
+    double s = w[0], t = w[1], u = w[2];
+
+    for (zn_index k = g->row[a]; k < end; k++)
+        for (zn_index j = ro[col[k]]; j < ro[col[k] + 1]; j++, x += 3) {
+            s += x[0] * z[j];
+            t += x[1] * z[j];
+            u += x[2] * z[j];
+        }
+    w[0] = s;
+    w[1] = t;
+    w[2] = u;
+}
+
 void zni_gm_row(const zni_gm *g, zn_index a, const double z[], const double q[],
                 double w[])
 {
@@ -173,6 +203,14 @@ void zni_gm_row(const zni_gm *g, zn_index a, const double z[], const double q[],
 
     for (zn_index i = 0; i < rows; i++)
         w[i] = q ? q[i] : 0;
+    if (rows == 1) {
+        row_of_one(g, a, z, w);
+        return;
+    }
+    if (rows == 3) {
+        row_of_three(g, a, z, w);
+        return;
+    }
     for (zn_index k = g->row[a]; k < g->row[a + 1]; k++) {
         const double *x = g->x + g->bp[k];
 
