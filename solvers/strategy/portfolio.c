@@ -293,23 +293,29 @@ static bool spent(zni_effort *e, unsigned is)
     return !(is & ZNI_APART) && zni_effort_over(e);
 }
 
-/* A method, if it is one for the problem; end as above. */
-static zn_status one(course *c, const zni_method *m, bool listed, bool *end)
+/* Is that of the turn none for the problem and what was before? */
+static zn_status passes(course *c, bool *skip)
 {
     const zni_portfolio *p = c->t.of;
-    bool skip = listed && p->effort && spent(p->effort, m->is);
-    zn_status st = ZN_OK;
+    const zni_method *m = c->t.m;
 
-    c->t.m = m;
-    if (!skip && listed && p->admits)
-        st = p->admits(&c->t, &skip);
-    else if (!skip && m->suits)
-        skip = !m->suits(&c->t);
-    *end = st != ZN_OK;
-    if (st || skip)
-        return st;
-    if (p->effort && m->is & ZNI_APART)
-        zni_effort_apart(p->effort);
+    *skip = p->effort && spent(p->effort, m->is);
+    if (*skip)
+        return ZN_OK;
+    if (p->admits)
+        return p->admits(&c->t, skip);
+    *skip = m->suits && !m->suits(&c->t);
+    return ZN_OK;
+}
+
+/* The method of the turn; end as above. */
+static zn_status one(course *c, bool *end)
+{
+    const zni_method *m = c->t.m;
+    zn_status st;
+
+    if (c->t.of->effort && m->is & ZNI_APART)
+        zni_effort_apart(c->t.of->effort);
     place(c, m->from);
     st = run(c);
     *end = !st || (st < 0 && applies(st));
@@ -324,8 +330,10 @@ static zn_status guests(course *c, const char *after, bool *end)
     const zni_method *m;
     zn_status st = ZN_OK;
 
-    while (!*end && (m = zni_guests_next(&c->t.of->store->guests, after, c->t.mon)))
-        st = one(c, m, false, end);
+    while (!*end && (m = zni_guests_next(&c->t.of->store->guests, after, c->t.mon))) {
+        c->t.m = m;
+        st = one(c, end);
+    }
     return st;
 }
 
@@ -335,7 +343,13 @@ static zn_status each(course *c, const zni_method list[], int count, bool *end)
     zn_status st = ZN_OK;
 
     for (int i = 0; !*end && (count > 0 ? i < count : list[i].name != NULL); i++) {
-        st = one(c, list + i, true, end);
+        bool skip;
+
+        c->t.m = list + i;
+        st = passes(c, &skip);
+        *end = st != ZN_OK;
+        if (!st && !skip)
+            st = one(c, end);
         if (!*end && c->t.of->store->guests.waiting > 0)
             st = guests(c, list[i].name, end);
     }
