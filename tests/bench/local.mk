@@ -20,7 +20,8 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/timing.h tests/bench/one.h tests/bench/tally.h \
               tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
-              tests/bench/cold.sh tests/bench/solvers.gnuplot
+              tests/bench/cold.sh tests/bench/counts.sh tests/bench/turned.sh \
+              tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_bodies \
@@ -29,7 +30,9 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_collision tests/bench/bench_events \
                   tests/bench/bench_boxes tests/bench/bench_sweeps \
                   tests/bench/bench_memory tests/bench/bench_curve \
-                  tests/bench/bench_limits
+                  tests/bench/bench_limits tests/bench/bench_counts
+tests_bench_bench_counts_SOURCES   = tests/bench/bench_counts.c
+tests_bench_bench_counts_LDADD     = libzeno-solvers.la
 tests_bench_bench_curve_SOURCES    = tests/bench/bench_curve.c
 tests_bench_bench_curve_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_memory_SOURCES   = tests/bench/bench_memory.c
@@ -83,6 +86,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_sweeps$(EXEEXT) \
               tests/bench/bench_memory$(EXEEXT) \
               tests/bench/bench_limits$(EXEEXT) \
+              tests/bench/bench_counts$(EXEEXT) tests/bench/counts.out \
               tests/bench/bench_curve$(EXEEXT) tests/bench/curve.csv tests/bench/curve.svg \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
@@ -100,7 +104,7 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT) \
        tests/bench/bench_boxes$(EXEEXT) tests/bench/bench_sweeps$(EXEEXT) \
        tests/bench/bench_memory$(EXEEXT) tests/bench/bench_curve$(EXEEXT) \
-       tests/bench/bench_limits$(EXEEXT)
+       tests/bench/bench_limits$(EXEEXT) tests/bench/bench_counts$(EXEEXT)
 	@case '$(BENCH)' in scenes) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/scenes.sh ;; esac
 	@case '$(BENCH)' in curve) \
@@ -114,20 +118,22 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_sweeps$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | memory) \
 	    tests/bench/bench_memory$(EXEEXT) ;; esac
+	@case '$(BENCH)' in counts) \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/counts.sh ;; esac
 	@case '$(BENCH)' in limits) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_limits$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve) ;; \
+	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve) ;; \
+	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
 	@case '$(BENCH)' in '' | full | solvers | cold) $(bench_environment) \
