@@ -55,7 +55,7 @@ tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_set
-tests_unit_test_set_SOURCES = tests/unit/test_set.c
+tests_unit_test_set_SOURCES = tests/unit/test_set.c tests/unit/ctx_test.h
 tests_unit_test_set_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
@@ -211,7 +211,7 @@ tests_conformance_test_four_bar_SOURCES = tests/conformance/test_four_bar.c
 tests_conformance_test_four_bar_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_friction_law
-tests_unit_test_friction_law_SOURCES = tests/unit/test_friction_law.c
+tests_unit_test_friction_law_SOURCES = tests/unit/test_friction_law.c tests/unit/ctx_test.h
 tests_unit_test_friction_law_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/analytic/test_tangents
@@ -254,7 +254,7 @@ tests_unit_test_check_SOURCES = tests/unit/test_check.c tests/unit/check_model.h
 tests_unit_test_check_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_law
-tests_unit_test_law_SOURCES = tests/unit/test_law.c
+tests_unit_test_law_SOURCES = tests/unit/test_law.c tests/unit/ctx_test.h
 tests_unit_test_law_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_stock_plugins
@@ -542,11 +542,11 @@ tests_unit_test_type_LDADD           = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_type_plugins
 tests_unit_test_type_plugins_SOURCES = tests/unit/test_type_plugins.c tests/unit/toys.h
 tests_unit_test_type_plugins_LDADD   = $(api_ldadd)
-tests_unit_test_matrix_SOURCES       = tests/unit/test_matrix.c
+tests_unit_test_matrix_SOURCES       = tests/unit/test_matrix.c tests/unit/matrix_test.h tests/unit/ctx_test.h
 tests_unit_test_matrix_LDADD         = $(api_ldadd)
 tests_unit_test_matrix_bits_SOURCES  = tests/unit/test_matrix_bits.c
 tests_unit_test_matrix_bits_LDADD    = $(api_ldadd)
-tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
+tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c tests/unit/matrix_test.h tests/unit/ctx_test.h
 tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
 tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c
 tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread

@@ -1,35 +1,11 @@
 /* test_friction_law.c - the laws of friction and rolling friction: cones, shifts,
  * coefficients that are functions, what is admissible
  * SPDX-License-Identifier: Apache-2.0 */
-#include "zeno_test.h"
+#include "ctx_test.h"
 
 #include <math.h>
 
 #include <zeno/zeno.h>
-
-static zn_ctx *ctx;
-
-static void setup(void)
-{
-    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-}
-
-static void teardown(void)
-{
-    zn_ctx_free(ctx);
-}
-
-static void must(zn_status st)
-{
-    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
-}
-
-static void refused(zn_status st, zn_status want, const char *words)
-{
-    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
-                  zn_errmsg(ctx));
-}
 
 static bool admits(const zn_law *law, const double y[], const double lambda[])
 {
@@ -61,9 +37,9 @@ START_TEST(friction_is_one_disc_with_restitution)
     ck_assert_double_eq(out[0], 0);
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0.5);
     zn_law_free(law);
-    refused(zn_law_friction(ctx, 4, 0, 0, 0.3, &law), ZN_EINVAL, "'size'");
-    refused(zn_law_friction(ctx, 2, 0, 0, -0.3, &law), ZN_EINVAL, "'mu'");
-    refused(zn_law_friction(ctx, 2, 1.2, 0, 0.3, &law), ZN_EINVAL, "'e'");
+    refuses(zn_law_friction(ctx, 4, 0, 0, 0.3, &law), ZN_EINVAL, "'size'");
+    refuses(zn_law_friction(ctx, 2, 0, 0, -0.3, &law), ZN_EINVAL, "'mu'");
+    refuses(zn_law_friction(ctx, 2, 1.2, 0, 0.3, &law), ZN_EINVAL, "'e'");
     ck_assert_ptr_null(law);
 }
 END_TEST
@@ -135,7 +111,7 @@ START_TEST(rolling_friction_judges_both_parts)
     ck_assert(admits(law, (double[]){0, 2, -1}, (double[]){1, -0.5, 0.1}));
     ck_assert(!admits(law, (double[]){0, 2, 1}, (double[]){1, -0.5, 0.1}));
     must(zn_law_set_real(law, "size", 4));
-    refused(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
+    refuses(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
             "3 (in the plane), 5");
     zn_law_free(law);
 }
@@ -188,9 +164,9 @@ START_TEST(coefficients_may_be_functions)
     ck_assert(out[0] == 0 && out[1] == -2);
     must(
         zn_operator_set_function(zn_law_operator(law, "e"), (zn_fn *)nonsense));
-    refused(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
+    refuses(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
     ck_assert_ptr_null(zn_law_operator(law, "nu"));
-    refused(ZN_ENOENT, ZN_ENOENT, "has no operator 'nu', it has: e, e_t, mu");
+    refuses(ZN_ENOENT, ZN_ENOENT, "has no operator 'nu', it has: e, e_t, mu");
 
     /* a number that is given later takes their place, one that is refused does not */
     ck_assert_int_eq(zn_law_set_real(law, "mu", -1), ZN_EINVAL);

@@ -11,21 +11,9 @@
 #include <zeno/lcp.h>
 #include <zeno/multiple_impact.h>
 
-#include "zeno_test.h"
+#include "ctx_test.h"
 
 enum { N = 3 };
-
-static zn_ctx *ctx;
-
-static void setup(void)
-{
-    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-}
-
-static void teardown(void)
-{
-    zn_ctx_free(ctx);
-}
 
 typedef struct scene {
     zn_index n;

@@ -1,36 +1,12 @@
 /* test_law.c - nonsmooth laws: parameters, sets, shifts, what is admissible
  * SPDX-License-Identifier: Apache-2.0 */
-#include "zeno_test.h"
+#include "ctx_test.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include <zeno/zeno.h>
-
-static zn_ctx *ctx;
-
-static void setup(void)
-{
-    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-}
-
-static void teardown(void)
-{
-    zn_ctx_free(ctx);
-}
-
-static void must(zn_status st)
-{
-    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
-}
-
-static void refused(zn_status st, zn_status want, const char *words)
-{
-    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
-                  zn_errmsg(ctx));
-}
 
 static bool admissible(const zn_law *law, double y, double lambda)
 {
@@ -81,17 +57,17 @@ START_TEST(parameters_have_ranges)
 {
     zn_law *law;
 
-    refused(zn_law_newton_impact(ctx, 1.5, &law), ZN_EINVAL, "[0, 1]");
+    refuses(zn_law_newton_impact(ctx, 1.5, &law), ZN_EINVAL, "[0, 1]");
     ck_assert_ptr_null(law);
-    refused(zn_law_newton_impact(ctx, -0.1, &law), ZN_EINVAL, "'e'");
-    refused(zn_law_newton_impact(ctx, NAN, &law), ZN_EINVAL, "'e'");
-    refused(zn_law_complementarity(ctx, -1, &law), ZN_EINVAL, "'size'");
-    refused(zn_law_new(ctx, "newton", &law), ZN_ENOENT, "newton-impact");
-    refused(zn_law_new(ctx, NULL, &law), ZN_ENOENT, "");
+    refuses(zn_law_newton_impact(ctx, -0.1, &law), ZN_EINVAL, "'e'");
+    refuses(zn_law_newton_impact(ctx, NAN, &law), ZN_EINVAL, "'e'");
+    refuses(zn_law_complementarity(ctx, -1, &law), ZN_EINVAL, "'size'");
+    refuses(zn_law_new(ctx, "newton", &law), ZN_ENOENT, "newton-impact");
+    refuses(zn_law_new(ctx, NULL, &law), ZN_ENOENT, "");
     must(zn_law_new(ctx, "newton-impact", &law));
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0);
-    refused(zn_law_set_real(law, "mu", 1), ZN_ENOENT, "law 'newton-impact'");
-    refused(zn_law_set(law, "e", "much"), ZN_EINVAL, "much");
+    refuses(zn_law_set_real(law, "mu", 1), ZN_ENOENT, "law 'newton-impact'");
+    refuses(zn_law_set(law, "e", "much"), ZN_EINVAL, "much");
     must(zn_law_set(law, "e", "0.5"));
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0.5);
     zn_law_free(law);
@@ -217,11 +193,11 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
         zn_law_state(law), NULL, (const double[]){1, 0, 1},
         (const double[]){-2, 7, -100}, 1e-8));
     zn_law_free(law);
-    refused(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
+    refuses(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
             "law 'relay': bounds of row 0");
     ck_assert_ptr_null(law);
-    refused(zn_law_relay(ctx, 0, lb, ub, &law), ZN_EINVAL, "n = 0");
-    refused(zn_law_relay(ctx, 1, NULL, ub, &law), ZN_EINVAL, "NULL");
+    refuses(zn_law_relay(ctx, 0, lb, ub, &law), ZN_EINVAL, "n = 0");
+    refuses(zn_law_relay(ctx, 1, NULL, ub, &law), ZN_EINVAL, "NULL");
 }
 END_TEST
 
@@ -253,12 +229,12 @@ START_TEST(numbers_by_row_are_given_anew)
     must(zn_law_set_rows(law, "lb", 3, crossed));
     ck_assert_int_eq(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "bounds of row 1: [5, 2]"));
-    refused(zn_law_set_rows(law, "lb", 2, lb), ZN_EINVAL,
+    refuses(zn_law_set_rows(law, "lb", 2, lb), ZN_EINVAL,
             "2 numbers for 'lb' of 3 rows");
-    refused(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT,
+    refuses(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT,
             "'size' has no numbers by row");
-    refused(zn_law_set_rows(law, "lb", 3, NULL), ZN_EINVAL, "NULL");
-    refused(zn_law_set(law, "lob", "1"), ZN_ENOENT, "lob");
+    refuses(zn_law_set_rows(law, "lb", 3, NULL), ZN_EINVAL, "NULL");
+    refuses(zn_law_set(law, "lob", "1"), ZN_ENOENT, "lob");
     zn_law_free(law);
 
     /* one number for all becomes one for each; the other bound is that of all */
@@ -272,7 +248,7 @@ START_TEST(numbers_by_row_are_given_anew)
                                             (const double[]){9, 9, 9}, 1e-9));
     zn_law_free(law);
     must(zn_law_new(ctx, "equality", &law));
-    refused(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT, "by row");
+    refuses(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT, "by row");
     zn_law_free(law);
 }
 END_TEST
@@ -295,11 +271,11 @@ START_TEST(rows_of_a_law_in_a_model_stay)
     must(zn_relation_new(ctx, "linear", "r", 3, 3, &r));
     must(zn_relation_set_constant(r, "C", 3, 3, C));
     must(zn_model_connect(m, "c", law, r, ds, NULL, &made));
-    refused(zn_law_set_rows(law, "lb", 3, lb), ZN_EINVAL,
+    refuses(zn_law_set_rows(law, "lb", 3, lb), ZN_EINVAL,
             "one number for all rows; make a law of 3 rows before");
     must(zn_law_set_real(law, "lb", -2));
     must(zn_model_seal(m));
-    refused(zn_law_set_rows(law, "lb", 3, lb), ZN_ESTATE, "reopen the model");
+    refuses(zn_law_set_rows(law, "lb", 3, lb), ZN_ESTATE, "reopen the model");
     zn_model_free(m);
 }
 END_TEST
@@ -318,7 +294,7 @@ START_TEST(mixed_has_equalities_first)
     ck_assert(t->admissible(zn_law_state(law), NULL, good_y, good_l, 1e-8));
     ck_assert(!t->admissible(zn_law_state(law), NULL, bad_y, bad_l, 1e-8));
     must(zn_law_set_real(law, "equalities", 4));
-    refused(t->check(zn_law_state(law), ctx), ZN_EINVAL,
+    refuses(t->check(zn_law_state(law), ctx), ZN_EINVAL,
             "4 equalities in 3 rows");
     zn_law_free(law);
 }
@@ -415,15 +391,15 @@ START_TEST(a_normal_cone_needs_a_polyhedron_that_is_not_empty)
     const double bad[] = {NAN, 0};
     zn_law *law;
 
-    refused(zn_law_normal_cone(ctx, 1, 2, H, empty, &law), ZN_EINVAL, "empty");
+    refuses(zn_law_normal_cone(ctx, 1, 2, H, empty, &law), ZN_EINVAL, "empty");
     ck_assert_ptr_null(law);
-    refused(zn_law_normal_cone(ctx, 1, 2, H, bad, &law), ZN_EDOM, "K(0)");
-    refused(zn_law_normal_cone(ctx, 1, 2, NULL, empty, &law), ZN_EINVAL,
+    refuses(zn_law_normal_cone(ctx, 1, 2, H, bad, &law), ZN_EDOM, "K(0)");
+    refuses(zn_law_normal_cone(ctx, 1, 2, NULL, empty, &law), ZN_EINVAL,
             "NULL");
     must(zn_law_normal_cone(ctx, 1, 2, H, point, &law));
     zn_law_free(law);
     must(zn_law_new(ctx, "normal-cone", &law));
-    refused(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
+    refuses(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
             "zn_law_normal_cone");
     zn_law_free(law);
 }

@@ -7,21 +7,9 @@
 #include <zeno/set.h>
 
 #include "../../solvers/sets/sets.h"
-#include "zeno_test.h"
+#include "ctx_test.h"
 
 enum { DMAX = 6, MMAX = 8, ROUNDS = 2000 };
-
-static zn_ctx *ctx;
-
-static void setup(void)
-{
-    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-}
-
-static void teardown(void)
-{
-    zn_ctx_free(ctx);
-}
 
 static const zn_set_type *set_of(const char *name)
 {
