@@ -1,6 +1,7 @@
 /* delassus.c - the condensed problem of one with the motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "delassus.h"
+#include "rolling_scale.h"
 #include "sizes.h"
 
 /* ---- W ------------------------------------------------------------------------- */
@@ -86,12 +87,12 @@ static zn_status room(zn_ctx *ctx, zni_delassus *s, const zni_motion *g)
     return st ? st : zn_grow(ctx, &s->x, &s->cap_x, dd * nb, sizeof *s->x);
 }
 
-/* Is the time over? Looked at once for so many contacts, none of which takes long. */
-enum { LOOK = 64 };
+/* Is there to be an end? Looked at once for so many contacts, none of which takes long: some thousand operations. */
+enum { LOOK = 64, CONTACT = 4000 };
 
 static bool late(zn_index a, const zn_monitor *mon)
 {
-    return a % LOOK == 0 && zni_late(mon);
+    return a % LOOK == 0 && zni_due_by(mon, LOOK * CONTACT);
 }
 
 /* W by block columns, ZN_UNSOLVED if the time is over before: that who shares a block of M with whom is mutual tells how long rows are, and
@@ -139,6 +140,29 @@ static zn_status condense(zn_ctx *ctx, zni_delassus *s, zni_motion *g, const zn_
     return ZN_OK;
 }
 
+/* ---- rows of one size -------------------------------------------------------- */
+
+/* With rolling friction its solvers would scale a copy of W (rolling_scale.h): it is scaled here, and they find
+ * nothing to do. unit: that of the contacts, which becomes that of their rows. */
+static void roll(zni_delassus *s, const zni_motion *g)
+{
+    const zn_index d = g->d, nc = g->nc;
+    double *D = s->q, *mu = s->unit + g->m, *mur = mu + nc;
+
+    memset(D, 0, (size_t)g->m * sizeof *D);
+    for (zn_index a = 0; a < nc; a++)
+        for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
+            for (zn_index e = 0; e < d && s->i[k] == a; e++)
+                D[d * a + e] = s->x[d * d * k + e * (d + 1)];
+    zni_rolling_scales(d, nc, D, g->c.mu, g->c.mur, mu, mur);
+    zni_rolling_scale_blocks(d, nc, s->p, s->i, D, s->x);
+    for (zn_index i = g->m; i-- > 0;)
+        s->unit[i] = D[i] * (s->uneven ? s->unit[i / d] : 1);
+    s->uneven = true;
+    s->mu = mu;
+    s->mur = mur;
+}
+
 /* ---- contacts of one size ------------------------------------------------------- */
 
 /* Errors are of velocities there and of energies here, which is the same where all contacts have one size,
@@ -149,10 +173,12 @@ static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 {
     const zn_index d = g->d, dd = d * d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
     double largest, *D, *mass = g->v, *w = mass + g->n;
-    zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, nc, sizeof *s->unit);
+    zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, g->c.mur ? g->m + 3 * nc : nc, sizeof *s->unit);
 
     if (st)
         return st;
+    s->mu = g->c.mu;
+    s->mur = g->c.mur;
     D = s->unit;
     zni_motion_sizes(g->p->M, g->p->H, g->m, mass, w);
     zni_contact_sizes(d, nc, 0, rows, NULL, w, D);
@@ -163,13 +189,17 @@ static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
         for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
             for (zn_index i = dd * k; i < dd * (k + 1); i++)
                 s->x[i] *= D[a] * D[s->i[k]];
+    if (g->c.mur)
+        roll(s, g);
     return ZN_OK;
 }
 
 void zni_delassus_scale(const zni_delassus *s, const zni_motion *g, bool over, double x[])
 {
+    const zn_index rows = g->c.mur ? 1 : g->d; /* of a unit */
+
     for (zn_index i = 0; i < g->m && s->uneven; i++)
-        x[i] = over ? x[i] / s->unit[i / g->d] : x[i] * s->unit[i / g->d];
+        x[i] = over ? x[i] / s->unit[i / rows] : x[i] * s->unit[i / rows];
 }
 
 /* ---- the problem --------------------------------------------------------------- */

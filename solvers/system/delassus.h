@@ -9,8 +9,10 @@
 typedef struct zni_delassus {
     double values;           /* of H as far as they are stored              */
     double *q;               /* m: H' M^-1 q + b                            */
-    double *unit;            /* nc: its reactions are ours over that; uneven: not 1 */
+    double *unit;            /* its reactions are ours over that, `uneven`, else they are ours: of contacts;
+                              * of rolling friction of rows, and mu, mur    */
     bool uneven;
+    const double *mu, *mur;  /* of the condensed problem                    */
     double *x;               /* W by block rows                             */
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
     zn_index *ro;            /* nc + 1 first rows                           */

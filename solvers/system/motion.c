@@ -56,10 +56,10 @@ static void block(zni_motion *g, zn_index a, double x[], double W[])
  * copies take for a number. */
 enum { LOOK = 64, CONTACT = 4000, NUMBER = 20 };
 
-/* between copies of so many numbers */
-static zn_status due(const zni_motion *g, double numbers)
+/* between copies of the numbers of A, if it is there */
+static zn_status due(const zni_motion *g, const zn_matrix *A)
 {
-    return zni_due(g->mon, NUMBER * numbers);
+    return zni_due(g->mon, A ? NUMBER * (double)zn_matrix_nnz(A) : 0);
 }
 
 /* the block of each contact, as the parts have it */
@@ -124,7 +124,7 @@ zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
 
     if (!st && parts & ZNI_WAYS) {
         measures(g, g->p);
-        st = due(g, (double)zn_matrix_nnz(g->p->H));
+        st = due(g, g->p->H);
     }
     if (!st && parts & ZNI_WAYS)
         st = zni_ways_set(ctx, &g->H, g->d, g->nc, g->p->H);
@@ -148,7 +148,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
     if (!st)
         st = zni_mass_set(ctx, &g->mass, p->M, g->mon);
     if (!st)
-        st = due(g, g->m > 0 ? (double)zn_matrix_nnz(p->H) : 0);
+        st = due(g, p->H);
     if (!st && g->m > 0)
         st = zni_by_columns_set(ctx, &g->columns, p->H);
     return st ? st : zni_motion_more(ctx, g, parts);
@@ -239,7 +239,7 @@ zn_status zni_motion_make_rolling(zn_ctx *ctx, zni_motion *g, const zn_global_ro
     st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
     g->c.law = law;
     if (!st)
-        st = due(g, (double)zn_matrix_nnz(p->M));
+        st = due(g, p->M);
     return st ? st : set(ctx, g, &g->scaled, parts);
 }
 

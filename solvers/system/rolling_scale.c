@@ -8,9 +8,10 @@
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q,
  *     mu' = mu D_N / D_T,   mu_r' = mu_r D_N / D_M
  * is a problem of the same kind, and every method meets it with a diagonal of
- * one size, that of the largest entry of the normal and tangential rows, so that the unit
+ * one size, that of the largest mean of normal and tangential rows, so that the unit
  * of length, which moments alone have, is none of it. D are powers of two, so that nothing
- * is rounded. */
+ * is rounded. Such a problem has D = 1: its means have the binary exponent of the largest, which stays,
+ * or one less. So who makes a problem scaled so has it solved where it is, without a copy. */
 
 /* 2^k next to 1 / sqrt(x) for x in units of 2^whole, so that all D are the same
  * when all of W is multiplied by a power of two */
@@ -22,71 +23,92 @@ static double scale_of(double x, int whole)
     return ldexp(1, -(int)floor((e - whole + 1) / 2.0));
 }
 
-/* D of a contact from its diagonal w of W. The largest are most[0] of the normal and
+/* The normal, the tangential and the rolling part, and with six components spin: where the one that begins
+ * with row k ends. */
+static zn_index part_end(zn_index d, zn_index k)
+{
+    const zn_index m = (d - 1) / 2;
+
+    return k == 0 ? 1 : k + m < d ? k + m : d;
+}
+
+static double mean_of(zn_index k, zn_index end, const double w[])
+{
+    double mean = 0;
+
+    for (zn_index i = k; i < end; i++)
+        mean += fabs(w[i]) / (double)(end - k);
+    return mean;
+}
+
+/* D of a contact, over its diagonal of W. The largest means are most[0] of the normal and
  * tangential rows, most[1] of the others; parts without a diagonal are as these. */
-static void contact_scale(zn_index d, const double w[], const double most[2],
-                          double D[])
+static void contact_scale(zn_index d, const double most[2], double D[])
 {
     zn_index m = (d - 1) / 2;
     int whole;
 
     frexp(most[0], &whole);
     for (zn_index k = 0; k < d;) {
-        const zn_index end = k == 0 ? 1 : k + m < d ? k + m : d;
-        double mean = 0, s;
+        const zn_index end = part_end(d, k);
+        const double mean = mean_of(k, end, D),
+                     s = scale_of(mean > 1e-14 * most[k > m] ? mean : most[k > m], whole);
 
-        for (zn_index i = k; i < end; i++)
-            mean += fabs(w[i]) / (double)(end - k);
-        s = scale_of(mean > 1e-14 * most[k > m] ? mean : most[k > m], whole);
         for (; k < end; k++)
             D[k] = s;
     }
 }
 
-/* D of all contacts from the diagonal of W, which may lie in D; coefficients */
-static void scales(zn_index d, zn_index nc, double D[], const double mu[],
-                   const double mur[], double mu1[], double mur1[])
+void zni_rolling_scales(zn_index d, zn_index nc, double D[], const double mu[], const double mur[],
+                        double mu1[], double mur1[])
 {
+    const zn_index m = (d - 1) / 2;
     double most[2] = {0, 0};
 
-    for (zn_index i = 0; i < d * nc; i++) {
-        double *of = &most[i % d > (d - 1) / 2];
-        *of = fmax(*of, fabs(D[i]));
-    }
+    for (zn_index a = 0; a < nc; a++)
+        for (zn_index k = 0; k < d; k = part_end(d, k))
+            most[k > m] = fmax(most[k > m], mean_of(k, part_end(d, k), D + d * a));
     for (int k = 0; k < 2; k++) /* rows of zeros: as the others, or 1 */
         if (!(most[k] > 0))
             most[k] = most[1 - k] > 0 ? most[1 - k] : 1;
     for (zn_index a = 0; a < nc; a++) {
-        double w[ZNI_DMAX], *Da = D + d * a;
+        double *Da = D + d * a;
 
-        memcpy(w, Da, (size_t)d * sizeof *w);
-        contact_scale(d, w, most, Da);
+        contact_scale(d, most, Da);
         mu1[a] = mu[a] * (Da[0] / Da[1]);
-        mur1[a] = mur[a] * (Da[0] / Da[1 + (d - 1) / 2]);
+        mur1[a] = mur[a] * (Da[0] / Da[1 + m]);
         if (d == 6)
             mur1[nc + a] = mur[nc + a] * (Da[0] / Da[5]);
     }
 }
 
-zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
-                            const zn_rolling_friction *p, double z[])
+void zni_rolling_scale_blocks(zn_index d, zn_index nc, const zn_index p[], const zn_index at[],
+                              const double D[], double x[])
 {
-    zn_index d = p->d, nc = p->nc, n = d * nc;
-    zn_status st;
+    for (zn_index a = 0; a < nc; a++)
+        for (zn_index k = p[a]; k < p[a + 1]; k++) {
+            const double *Da = D + d * a, *Db = D + d * at[k];
+            double *W = x + d * d * k;
 
-    c->own_mu = p->mu;
-    c->own_mur = p->mu_r;
-    c->scale = NULL;
-    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 3 * nc, sizeof *c->own);
-    if (!st)
-        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
-    if (!st)
-        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
-    if (st)
-        return st;
+            for (zn_index j = 0; j < d; j++)
+                for (zn_index i = 0; i < d; i++)
+                    W[i + d * j] = W[i + d * j] * Da[i] * Db[j];
+        }
+}
 
-    double *D = c->own, *q = D + n, *mu = q + n, *mur = mu + nc;
-    zn_index m = (d - 1) / 2;
+static bool ones(zn_index n, const double x[])
+{
+    zn_index i = 0;
+
+    while (i < n && x[i] == 1)
+        i++;
+    return i == n;
+}
+
+/* sizes and lengths as the error has them, and its data; W is not scaled yet */
+static void measures(zni_fc *c, const double q[])
+{
+    const zn_index d = c->d, nc = c->nc, m = (d - 1) / 2;
 
     zni_fc_sizes(c, 0, 1 + m, c->size);
     zni_fc_sizes(c, 1 + m, d - 1 - m, c->size + nc);
@@ -96,27 +118,49 @@ zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
 
         *length = zni_octave(sqrt(c->size[a] / *length));
         for (zn_index k = 0; k < d; k++)
-            c->qnorm += p->q[d * a + k] * p->q[d * a + k] *
-                        (k > m ? *length * *length : 1);
+            c->qnorm += q[d * a + k] * q[d * a + k] * (k > m ? *length * *length : 1);
     }
     c->qnorm = sqrt(c->qnorm);
+}
+
+zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
+                            const zn_rolling_friction *p, double z[])
+{
+    const zn_index d = p->d, nc = p->nc, n = d * nc;
+    double *D, *q, *mu, *mur;
+    bool scaled;
+    zn_status st;
+
+    c->own_mu = p->mu;
+    c->own_mur = p->mu_r;
+    c->scale = NULL;
+    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 3 * nc, sizeof *c->own);
+    if (!st)
+        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+    if (!st)
+        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, false);
+    if (st)
+        return st;
+    D = c->own;
+    q = D + n;
+    mu = q + n;
+    mur = mu + nc;
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k++)
             D[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
-    scales(d, nc, D, p->mu, p->mu_r, mu, mur);
+    zni_rolling_scales(d, nc, D, p->mu, p->mu_r, mu, mur);
+    scaled = !ones(n, D);
+    if (scaled && c->x != c->own_x)
+        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
+    if (st)
+        return st;
+    measures(c, p->q);
     for (zn_index i = 0; i < n; i++) {
         q[i] = D[i] * p->q[i];
         z[i] /= D[i];
     }
-    for (zn_index a = 0; a < nc; a++)
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *Da = D + d * a, *Db = D + d * c->i[k];
-            double *W = c->own_x + d * d * k;
-
-            for (zn_index j = 0; j < d; j++)
-                for (zn_index i = 0; i < d; i++)
-                    W[i + d * j] = W[i + d * j] * Da[i] * Db[j];
-        }
+    if (scaled)
+        zni_rolling_scale_blocks(d, nc, c->p, c->i, D, c->own_x);
     c->q = q;
     c->mu = mu;
     c->mur = mur;
@@ -163,7 +207,7 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
     double *D = s->v + n, *b = D + m, *mu = b + m, *mur = mu + nc;
 
     diagonal(&s->columns, m, p->M, s->v, D);
-    scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
+    zni_rolling_scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
     for (zn_index j = 0; j < m; j++) {
         b[j] = D[j] * p->b[j];
         for (zn_index k = s->columns.p[j]; k < s->columns.p[j + 1]; k++)

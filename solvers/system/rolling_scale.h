@@ -9,7 +9,13 @@
 #include "../linalg/columns.h"
 #include "blocks.h"
 
-/* p and z scaled; c gets all but its law. */
+/* D of all contacts over the diagonal of W, which is in D, and the coefficients, 3 nc, that are with it. */
+void zni_rolling_scales(zn_index d, zn_index nc, double D[], const double mu[], const double mur[],
+                        double mu1[], double mur1[]);
+/* D W D in place, W by block rows p, at */
+void zni_rolling_scale_blocks(zn_index d, zn_index nc, const zn_index p[], const zn_index at[],
+                              const double D[], double x[]);
+/* p and z scaled; c gets all but its law. Where D is 1 its blocks are those of p, if it has them so. */
 zn_status zni_fc_set_scaled(zn_ctx *ctx, zni_fc *c,
                             const zn_rolling_friction *p, double z[]);
 

@@ -19,7 +19,7 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
     const zn_global_friction *p = g->p;
     const zn_matrix W = zni_delassus_matrix(&s->delassus, g);
     const zn_friction f = {g->d, g->nc, &W, s->delassus.q, p->mu};
-    const zn_rolling_friction h = {g->d, g->nc, &W, s->delassus.q, p->mu, g->c.mur};
+    const zn_rolling_friction h = {g->d, g->nc, &W, s->delassus.q, s->delassus.mu, s->delassus.mur};
     const void *condensed = g->c.mur ? (const void *)&h : &f;
     zn_status st = zni_inner_make(ctx, &s->inner, g->c.mur ? "rolling-friction" : "friction", solver);
 
