@@ -131,8 +131,13 @@ enum { ZNI_POOL = 10 };
 
 zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
                           zn_index nnz);
-/* Make room, take the matrix of b, compute the scale. */
-zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b);
+/* Make room, take the matrix of b, compute the scale; ZN_UNSOLVED: the time is over, or who watches said stop. */
+zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const zn_monitor *mon);
+/* The same where nobody waits. */
+static inline zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
+{
+    return zni_box_prepare(ctx, k, b, NULL);
+}
 void zni_box_fini(zn_ctx *ctx, zni_box_work *k);
 
 /* y = M x + q, q NULL: without */

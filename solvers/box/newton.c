@@ -404,7 +404,11 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
                            sizeof *k->history);
 
     if (!st)
-        st = zni_box_begin(ctx, k, b);
+        st = zni_box_prepare(ctx, k, b, mon);
+    if (st == ZN_UNSOLVED) {
+        info->outcome = ZN_TIME_LIMIT;
+        zni_box_dual(b, z, w);
+    }
     if (st)
         return st;
 

@@ -89,7 +89,27 @@ static double column_max(const zni_box_work *k, const zni_box *b, zn_index j)
     return big > 0 ? big : 1;
 }
 
-zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
+/* The columns of a sparse matrix, with what is known of their pattern: anew if it is another. */
+static zn_status columns(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const zn_monitor *mon)
+{
+    /* to read an entry, and to find one that lies anywhere */
+    const double entries = (double)zn_matrix_nnz(b->M), read = 5 * entries, find = 20 * entries;
+    bool fresh = false;
+    zn_status st = zni_due_by(mon, find) ? ZN_UNSOLVED : zni_csc_set(ctx, &k->csc, b->M, &fresh);
+
+    if (!st && fresh)
+        st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+    if (!st && fresh && k->slu.wide)
+        st = zni_due_by(mon, find) ? ZN_UNSOLVED : zni_csc_mirror(ctx, &k->csc);
+    if (!st && zni_due_by(mon, read))
+        st = ZN_UNSOLVED;
+    if (st)
+        k->csc.nkey = 0;
+    zni_slu_restart(&k->slu);
+    return st;
+}
+
+zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const zn_monitor *mon)
 {
     zn_index n = b->n;
     double big = 0;
@@ -101,18 +121,8 @@ zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
         st = reserve_dense(ctx, k, n);
     if (!st && k->sparse)
         st = reserve_sparse(ctx, k, n, zn_matrix_nnz(b->M));
-    if (!st && k->sparse) {
-        bool fresh;
-
-        st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
-        if (!st && fresh)
-            st = zni_slu_pattern(ctx, &k->slu, &k->csc);
-        if (!st && fresh && k->slu.wide)
-            st = zni_csc_mirror(ctx, &k->csc);
-        if (st)
-            k->csc.nkey = 0;
-        zni_slu_restart(&k->slu);
-    }
+    if (!st && k->sparse)
+        st = columns(ctx, k, b, mon);
     if (st)
         return st;
 

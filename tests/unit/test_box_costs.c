@@ -310,14 +310,66 @@ START_TEST(what_is_due_stops_all)
 {
     zn_monitor mon = {0};
 
-    ck_assert_int_eq(zni_due(NULL), ZN_OK);
-    ck_assert_int_eq(zni_due(&mon), ZN_OK);
+    ck_assert_int_eq(zni_due(NULL, 1e9), ZN_OK);
+    ck_assert_int_eq(zni_due(&mon, 0), ZN_OK);
     zni_monitor_bound(&mon, 1000);
-    ck_assert_int_eq(zni_due(&mon), ZN_OK);
+    ck_assert_int_eq(zni_due(&mon, 0), ZN_OK);
     ck_assert_int_eq(mon.stop, ZN_SOLVED);
     mon.end = mon.begun;
-    ck_assert_int_eq(zni_due(&mon), ZN_UNSOLVED);
+    ck_assert_int_eq(zni_due(&mon, 0), ZN_UNSOLVED);
     ck_assert_int_eq(mon.stop, ZN_TIME_LIMIT);
+}
+END_TEST
+
+typedef struct visitor {
+    int calls;
+    zn_index iteration;
+    double error;
+    bool stop;
+} visitor;
+
+static bool visit(void *user, zn_index iteration, double error)
+{
+    visitor *v = user;
+
+    v->calls++;
+    v->iteration = iteration;
+    v->error = error;
+    return v->stop;
+}
+
+/* By operations; not of those that a method counts for itself; and once it is said, for all that is inside. */
+START_TEST(who_watches_is_asked_when_much_was_done)
+{
+    visitor outside = {0}, within = {0};
+    zni_watcher w = {.fn = visit, .user = &outside};
+    zn_monitor mon = {0}, inner;
+    zn_outcome why = ZN_STALLED;
+
+    zni_monitor_watch(&mon, &w);
+    inner = zni_monitor_within(&mon, visit, &within);
+    for (int k = 0; k < 1000; k++)
+        ck_assert_int_eq(zni_due(&inner, 1000), ZN_OK); /* nothing much */
+    ck_assert_int_eq(outside.calls, 0);
+    ck_assert(zni_affords(&inner, 1e9)); /* it waits for that, and is asked then */
+    ck_assert_int_eq(outside.calls, 0);
+    ck_assert(!zni_due_by(&inner, 0));
+    ck_assert_int_eq(outside.calls, 1);
+    ck_assert(outside.error == -1);
+    ck_assert(!zn_monitor_tick(&mon, 7, 0.5));
+    ck_assert(zni_affords(&inner, 1e9));
+    outside.stop = true;
+    ck_assert(!zni_affords(&inner, 0));
+    ck_assert_int_eq(outside.calls, 3);
+    ck_assert_int_eq(outside.iteration, 7);
+    ck_assert_int_eq(within.calls, 0);
+    outside.stop = false; /* who said so is not asked again */
+    ck_assert_int_eq(zni_due(&inner, 1e9), ZN_UNSOLVED);
+    ck_assert_int_eq(inner.stop, ZN_INTERRUPTED);
+    ck_assert(zni_over(&mon, &why));
+    ck_assert_int_eq(why, ZN_INTERRUPTED);
+    ck_assert(zn_monitor_tick(&mon, 8, 0.5));
+    ck_assert_int_eq(outside.calls, 3);
 }
 END_TEST
 
@@ -391,6 +443,7 @@ int main(void)
     tcase_add_test(tc, a_failed_prediction_is_told);
     tcase_add_test(tc, a_share_of_the_processor_is_all_there_is);
     tcase_add_test(tc, what_is_due_stops_all);
+    tcase_add_test(tc, who_watches_is_asked_when_much_was_done);
     tcase_add_test(tc, mixed_rows_cost_what_lu_does);
     tcase_add_test(tc, an_analysis_that_does_not_fit_is_not_begun);
     suite_add_tcase(suite, tc);

@@ -190,10 +190,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_index N = p->n + p->m, room = ZNI_ALTERNATED(N, p->n, N);
     zn_status st = zni_kkt_set(ctx, &s->kkt, p, mon);
 
+    if (!st)
+        st = zni_box_prepare(ctx, &s->work, &s->kkt.box, mon);
     if (st == ZN_UNSOLVED)
         return zni_qp_late(p, z, w, info);
-    if (!st)
-        st = zni_box_begin(ctx, &s->work, &s->kkt.box);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, room + VECTORS * N, sizeof *s->v);
     if (st)
