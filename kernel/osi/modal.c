@@ -19,13 +19,18 @@
 
 #include <zeno/osi.h>
 
+enum { START_EXACT, START_MEAN };
+
 typedef struct modal {
     double gamma; /* prediction of the activation rule */
+    int    start; /* what v_0 is */
 } modal;
 
 static const zn_option options[] = {
     ZN_OPT_REAL(modal, gamma, 1, 0, 2, "-",
                 "activation: contact active if y + gamma h u <= 0"),
+    ZN_OPT_CHOICE(modal, start, START_EXACT, "exact|mean",
+                  "v_0: the velocity at t_0, or the mean of a step before it"),
     ZN_OPT_END,
 };
 
@@ -267,6 +272,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
 {
     const zn_step_view x = zn_step_view_of(step, ds);
+    const bool mean = ((const modal *)s)->start == START_MEAN;
     mode_work *b = w;
     zn_osi_work *o = &b->base;
     double *zero = zn_osi_vector(o, ROOM);
@@ -281,7 +287,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                                     zn_osi_vector(o, FORCE));
     if (st)
         return st;
-    free_velocity(step, ds, o, m[0] == step->hw);
+    free_velocity(step, ds, o, m[0] == step->hw || (mean && m[0] == 0));
     for (zn_index i = 0; i < x.n; i++) {
         x.v1[i] = zn_osi_vector(o, VFREE)[i];
         x.q1[i] = x.q[i] + step->h * x.v1[i];
