@@ -156,6 +156,13 @@ nobase_dist_pkgdata_DATA += \
     samples/masonry/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/newtons_cradle/README.md \
+    samples/newtons_cradle/drawing.svg samples/newtons_cradle/drawing.txt \
+    samples/newtons_cradle/newtons_cradle.c \
+    samples/newtons_cradle/newtons_cradle.png \
+    samples/newtons_cradle/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/observer/README.md \
     samples/observer/drawing.svg samples/observer/drawing.txt \
     samples/observer/observer.c \

@@ -41,6 +41,7 @@ heavy_top            2      5e-4   x,y,z
 ideal_switch         2e-4   1e-7   x,v
 impacting_bar        1.5e-3 2e-6   q_tip,q_middle,q_end
 masonry              0.3    1e-3   y_middle        t_R=0.1
+newtons_cradle       0.55   1e-3   a0,a1,a4
 observer             8      5e-3   x1,x2,z1,z2
 observer_lcs         8      1e-3   x1,x2,z1,z2
 optimal_control      5      2e-3   x1,x2,p1,p2     p1=1.2

@@ -40,6 +40,7 @@ for row in \
     ideal_switch:L:1e-4:10 \
     impacting_bar:elements:1e-3:11 \
     pendulum:l:1:6 \
+    newtons_cradle:m:0.3:11 \
     optimal_control:U:1:9 \
     relay_oscillator:level:1:5 \
     resonant_converter:R:1e-4:8 \

@@ -117,6 +117,47 @@ START_TEST(the_end_of_the_string_is_an_event)
 }
 END_TEST
 
+/* ---- Newton's cradle ------------------------------------------------------------------ */
+
+/* Rates of three balls after the first impact, in parts of that of the first ball before it:
+ * sqrt(2 g (1 - cos a)/L). Those of springs are chains of equal balls without weight, one of which hits
+ * two that touch, integrated as such (rtol 1e-13). */
+static void cradle(const char *law, double r0, double r1, double r2, double tol)
+{
+    const double rate = sqrt(2 * 9.81 * (1 - cos(0.5)) / 0.15);
+    const double after[3] = {r0 * rate, r1 * rate, r2 * rate};
+    run r = run_recorded("newtons_cradle", "--set simulation=event-driven --set N=3 --set %s", law);
+    long hit = 1;
+
+    while (hit < r.rows && !(run_at(&r, hit, "t") == run_at(&r, hit - 1, "t") &&
+                             run_at(&r, hit, "t") > 0.1))
+        hit++;
+    ck_assert_int_lt(hit, r.rows);
+    CLOSE(run_at(&r, hit - 1, "w0"), rate, 1e-9);
+    CLOSE(run_at(&r, hit, "w0"), after[0], tol);
+    CLOSE(run_at(&r, hit, "w1"), after[1], tol);
+    CLOSE(run_at(&r, hit, "w2"), after[2], tol);
+
+    /* nothing is lost in 6 s and some forty impacts */
+    double energy = 0;
+    for (int i = 0; i < 3; i++) {
+        const double w = run_at(&r, r.rows - 1, i == 0 ? "w0" : i == 1 ? "w1" : "w2");
+        const double a = run_at(&r, r.rows - 1, i == 0 ? "a0" : i == 1 ? "a1" : "a2");
+        energy += w * w / 2 + 9.81 / 0.15 * (1 - cos(a));
+    }
+    CLOSE(energy, rate * rate / 2, 1e-9 * rate * rate);
+    run_free(&r);
+}
+
+START_TEST(a_cradle_does_as_its_law_says)
+{
+    cradle("law=springs", -0.070952354, 0.076403039, 0.994549315, 1e-8);
+    cradle("eta=1", -0.130261695, 0.150229569, 0.980032126, 1e-8);
+    cradle("law=newton", -1.0 / 3, 2.0 / 3, 2.0 / 3, 1e-9);
+    cradle("law=poisson", -1.0 / 3, 2.0 / 3, 2.0 / 3, 1e-9);
+}
+END_TEST
+
 /* ---- brake --------------------------------------------------------------------------- */
 
 START_TEST(a_silent_brake_takes_its_time)
@@ -174,6 +215,7 @@ int main(void)
     tcase_add_test(tc, a_break_keeps_momentum_energy_and_symmetry);
     tcase_add_test(tc, the_string_ends_and_takes_its_part);
     tcase_add_test(tc, the_end_of_the_string_is_an_event);
+    tcase_add_test(tc, a_cradle_does_as_its_law_says);
     tcase_add_test(tc, a_silent_brake_takes_its_time);
     tcase_add_test(tc, a_brake_squeals_with_its_period);
     suite_add_tcase(suite, tc);
