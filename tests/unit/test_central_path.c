@@ -287,6 +287,52 @@ START_TEST(auto_ends_turns_by_newton)
 }
 END_TEST
 
+typedef struct turned {
+    zn_index steps, times; /* of turns */
+} turned;
+
+static void of_turns(void *of, const zn_attempt *a)
+{
+    turned *t = of;
+
+    if (strcmp(a->solver, "aclm") != 0 || !a->applied)
+        return;
+    t->steps += a->iterations;
+    t->times++;
+}
+
+/* 100 contacts that rub at 1.5: six turns and what is to end them twice do not arrive, the path does. All of the
+ * turns would be 1180 steps before it. */
+START_TEST(what_few_turns_do_not_solve_is_for_the_path)
+{
+    asked a = asked_new("friction", "auto", "contacts=100 bodies=35 mu=1.5 seed=18");
+    turned all = {0};
+
+    zn_solver_set_explain(a.s, of_turns, &all);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "central-path");
+    ck_assert_int_eq(all.times, 1);
+    ck_assert_int_le(all.steps, 600);
+    asked_free(&a);
+}
+END_TEST
+
+/* Without the path all of them are made at once: here they take more than six. */
+START_TEST(without_the_path_all_turns_are_made)
+{
+    asked a = asked_new("friction", "auto", "contacts=100 bodies=35 mu=1.5 seed=16");
+    turned all = {0};
+
+    zn_solver_set_explain(a.s, of_turns, &all);
+    asked_set(&a, "path", "no");
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, "aclm");
+    ck_assert_int_eq(all.times, 1);
+    ck_assert_int_gt(all.steps, 450);
+    asked_free(&a);
+}
+END_TEST
+
 /* Steps of turns are counted by who watches them; who else watches is still asked, and heard. */
 static bool stop(void *of, zn_index iteration, double error)
 {
@@ -368,6 +414,8 @@ int main(void)
     tcase_add_test(tc, auto_follows_it_condensed);
     tcase_add_test(tc, uneven_piles_are_condensed_before_the_path);
     tcase_add_test(tc, auto_ends_turns_by_newton);
+    tcase_add_test(tc, what_few_turns_do_not_solve_is_for_the_path);
+    tcase_add_test(tc, without_the_path_all_turns_are_made);
     tcase_add_test(tc, who_stops_the_turns_is_heard);
     tcase_add_test(tc, in_auto_each_allocation_may_fail);
     suite_add_tcase(suite, tc);

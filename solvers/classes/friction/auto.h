@@ -29,6 +29,7 @@ typedef struct zni_fauto {
     zn_index threads; /* of patches; 0: as many as processors               */
     bool again;       /* the list runs a second time, from r = 0            */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
+    bool cut_short;   /* turns were, for the path to be followed first      */
     int quick;        /* it ends before Newton's methods                    */
     int path;         /* that of interior points is followed                */
     zni_effort effort; /* what methods cost, and late ones may              */
