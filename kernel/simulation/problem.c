@@ -75,9 +75,10 @@ static void count(zn_simulation *s, const zni_problem *p, zn_index *number, bool
     ++*number;
     if (!*told)
         zn_log(s->ctx, ZN_LOG_WARN,
-               "one-step problem of %td rows at t = %.9g s: %s (on_solver_failure=accept); the "
+               "one-step problem of %td rows at t = %.9g s: %s (on_solver_failure=%s); the "
                "report counts such problems",
-               p->active.n, s->step.t1, how);
+               p->active.n, s->step.t1, how,
+               s->opt.on_solver_failure == ZNI_SHORTEN ? "shorten" : "accept");
     *told = true;
 }
 
@@ -95,14 +96,16 @@ static void count_plain(zn_simulation *s, const zni_problem *p)
 }
 
 /* It was not solved, and is not accepted as it is: the same without restitution, if that is what is
- * asked too much. */
+ * asked too much. An impact is the same in a shorter step. */
 static zn_status without_bounce(zn_simulation *s, zni_problem *p, zn_solve_info *info)
 {
+    const bool goes_on = s->opt.on_solver_failure == ZNI_ACCEPT ||
+                         s->opt.on_solver_failure == ZNI_SHORTEN;
     zn_solve_info plain = {0};
     zn_status st;
 
-    if (s->opt.on_solver_failure != ZNI_ACCEPT || info->error <= s->opt.accept_tol ||
-        info->outcome == ZN_TIME_LIMIT || !zni_sim_bounces(s, p))
+    if (!goes_on || accepts(s, info->error) || info->outcome == ZN_TIME_LIMIT ||
+        !zni_sim_bounces(s, p))
         return ZN_UNSOLVED;
     st = zni_sim_take_bounce(s, p);
     if (!st)

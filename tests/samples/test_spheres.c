@@ -57,6 +57,22 @@ START_TEST(rough_walls_and_floor_carry_the_weight)
 }
 END_TEST
 
+/* Rougher walls: at 0.236 s spheres are wedged so that no velocities let all bounce that are to. The step is made
+ * without restitution; halved, it would be the same impact, and no end in two minutes. */
+START_TEST(wedged_spheres_do_not_bounce)
+{
+    const double fastest = 2 + 9.81 * 0.26, h = 1e-3;
+    run r = run_recorded("spheres_in_box",
+                         "--set n=40 --set side=2 --set mu_wall=0.8 --set seed=2 --set T=0.26");
+
+    ck_assert_int_eq(r.rows, 261);
+    /* an approach ends in the step after the one that finds it closed, there too */
+    for (long k = 0; k < r.rows; k++)
+        ck_assert_double_le(run_at(&r, k, "overlap"), 1.1 * fastest * h);
+    run_free(&r);
+}
+END_TEST
+
 /* A sphere alone: v = -e v at each impact, to the next instant. */
 START_TEST(one_sphere_bounces)
 {
@@ -85,6 +101,7 @@ int main(void)
     tcase_add_unchecked_fixture(t, folder_make, folder_remove);
     tcase_add_test(t, the_floor_takes_momentum_and_weight);
     tcase_add_test(t, rough_walls_and_floor_carry_the_weight);
+    tcase_add_test(t, wedged_spheres_do_not_bounce);
     tcase_add_test(t, one_sphere_bounces);
     suite_add_tcase(s, t);
     return test_main(s);
