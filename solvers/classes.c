@@ -74,6 +74,7 @@
     X(avi_mlcp)                                                               \
     X(friction_nsgs)                                                          \
     X(friction_patches)                                                       \
+    X(friction_uncondensed)                                                   \
     X(friction_newton_ac)                                                     \
     X(friction_newton_natural)                                                \
     X(friction_newton_fb)                                                     \

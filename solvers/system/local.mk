@@ -6,6 +6,8 @@ zeno_solvers_sources += solvers/system/blocks.c \
                         solvers/system/bodies.c \
                         solvers/system/callbacks.c \
                         solvers/system/callbacks.h \
+                        solvers/system/cliques.c \
+                        solvers/system/cliques.h \
                         solvers/system/colour.c \
                         solvers/system/colours.h \
                         solvers/system/delassus.c \
@@ -25,9 +27,12 @@ zeno_solvers_sources += solvers/system/blocks.c \
                         solvers/system/rolling_scale.c \
                         solvers/system/rolling_scale.h \
                         solvers/system/row3.h \
+                        solvers/system/shares.c \
                         solvers/system/sizes.c \
                         solvers/system/sizes.h \
                         solvers/system/touching.c \
+                        solvers/system/uncondense.c \
+                        solvers/system/uncondense.h \
                         solvers/system/velocity.c \
                         solvers/system/vplan.c \
                         solvers/system/vsystem.h \

@@ -58,6 +58,8 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/starts.h \
                         solvers/classes/friction/turns.c \
                         solvers/classes/friction/turns.h \
+                        solvers/classes/friction/uncondensed.c \
+                        solvers/classes/friction/uncondensed.h \
                         solvers/classes/friction/vi.c \
                         solvers/classes/friction/view.c \
                         solvers/classes/friction/view.h \

@@ -1,0 +1,251 @@
+/* cliques.c - which contacts of a condensed problem are of one body
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cliques.h"
+
+/* Two contacts have a block of W where they have a body in common. So the graph of W is one of
+ * lines: its vertices are pairs of bodies that touch, and those with a body in common are
+ * neighbours. From which graph it comes is known but for the smallest ones (Whitney, Amer. J. Math. 54,
+ * 1932; Roussopoulos, Inf. Process. Lett. 2, 1973): three lines that are neighbours of each other are the
+ * sides of a triangle where every other line touches none or two of them, and else meet in one body. */
+
+/* ---- groups ------------------------------------------------------------------------ */
+
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static bool same_row(const zni_fc *c, zn_index a, zn_index b)
+{
+    const zn_index size = c->p[a + 1] - c->p[a];
+
+    return c->p[b + 1] - c->p[b] == size &&
+           memcmp(c->i + c->p[a], c->i + c->p[b], (size_t)size * sizeof *c->i) == 0;
+}
+
+/* Contacts with the same neighbours, themselves among them. */
+static void group(zni_cliques *s, const zni_fc *c)
+{
+    s->ngroups = 0;
+    for (zn_index a = 0; a < c->nc; a++) {
+        s->hash[a] = 0;
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            s->hash[a] += mixed((uint64_t)c->i[k] + 1);
+    }
+    for (zn_index a = 0; a < c->nc; a++) {
+        s->group[a] = -1;
+        for (zn_index k = c->p[a]; k < c->diag[a] && s->group[a] < 0; k++) {
+            const zn_index b = c->i[k];
+
+            if (s->hash[b] == s->hash[a] && same_row(c, a, b))
+                s->group[a] = s->group[b];
+        }
+        if (s->group[a] < 0)
+            s->group[a] = s->ngroups++;
+    }
+}
+
+/* Numbers 0 .. n - 1 by key[i], which is one of `keys`, in their order; those below 0 are left out. */
+static void by_key(zn_index n, const int32_t key[], int32_t keys, int32_t first[], int32_t at[],
+                   int32_t of)
+{
+    memset(first, 0, (size_t)(keys + 1) * sizeof *first);
+    for (zn_index i = 0; i < n; i++)
+        if (key[i] >= 0)
+            first[key[i] + 1]++;
+    for (int32_t k = 0; k < keys; k++)
+        first[k + 1] += first[k];
+    for (zn_index i = 0; i < n; i++)
+        if (key[i] >= 0)
+            at[first[key[i]]++] = (int32_t)(i / of);
+    for (int32_t k = keys; k > 0; k--)
+        first[k] = first[k - 1];
+    first[0] = 0;
+}
+
+/* The groups that g has blocks with, written or counted; mark: the last group that met each */
+static int32_t neighbours(const zni_cliques *s, const zni_fc *c, int32_t g, int32_t mark[],
+                          int32_t to[])
+{
+    const zn_index a = s->at[s->first[g]];
+    int32_t count = 0;
+
+    mark[g] = g;
+    for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+        const int32_t f = s->group[c->i[k]];
+
+        if (mark[f] == g)
+            continue;
+        mark[f] = g;
+        if (to)
+            to[count] = f;
+        count++;
+    }
+    return count;
+}
+
+static zn_status graph(zn_ctx *ctx, zni_cliques *s, const zni_fc *c)
+{
+    int32_t *mark = s->work;
+    zn_status st;
+
+    for (int write = 0; write < 2; write++) {
+        for (int32_t g = 0; g < s->ngroups; g++)
+            mark[g] = -1;
+        s->np[0] = 0;
+        for (int32_t g = 0; g < s->ngroups; g++)
+            s->np[g + 1] =
+                s->np[g] + neighbours(s, c, g, mark, write ? s->ni + s->np[g] : NULL);
+        st = write ? ZN_OK : zn_grow(ctx, &s->ni, &s->cap_ni, s->np[s->ngroups] + 1, sizeof *s->ni);
+        if (st)
+            return st;
+    }
+    return ZN_OK;
+}
+
+/* ---- bodies ------------------------------------------------------------------------ */
+
+static bool share(const zni_cliques *s, int32_t g, int32_t f)
+{
+    const int32_t *a = s->end + 2 * g, *b = s->end + 2 * f;
+
+    return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) ||
+           (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
+}
+
+/* Does a group touch one or all three of these? even: zeros, and zeros again */
+static bool meet(const zni_cliques *s, const int32_t three[3], int32_t odd[])
+{
+    bool found = false;
+
+    for (int turn = 0; turn < 3; turn++)
+        for (int32_t k = s->np[three[turn]]; k < s->np[three[turn] + 1]; k++)
+            odd[s->ni[k]] ^= 1;
+    for (int i = 0; i < 3; i++)
+        odd[three[i]] = 0;
+    for (int turn = 0; turn < 3; turn++)
+        for (int32_t k = s->np[three[turn]]; k < s->np[three[turn] + 1]; k++) {
+            found = found || odd[s->ni[k]];
+            odd[s->ni[k]] = 0;
+        }
+    return found;
+}
+
+/* Body b is at one end of g, which has two. */
+static bool put(zni_cliques *s, int32_t g, int32_t b)
+{
+    int32_t *end = s->end + 2 * g;
+
+    if (end[0] >= 0 && end[1] >= 0)
+        return false;
+    end[end[0] >= 0] = b;
+    return true;
+}
+
+/* The body that g and f have in common, with all that has it; near: -1 but where it is g, after that */
+static bool body(zni_cliques *s, int32_t g, int32_t f, const int32_t near[], int32_t odd[])
+{
+    const int32_t b = s->nbodies++;
+    bool good = true;
+
+    for (int32_t k = s->np[f]; good && k < s->np[f + 1]; k++) {
+        const int32_t x = s->ni[k], three[3] = {g, f, x};
+
+        if (near[x] == g && x != g && !share(s, g, x) && !share(s, f, x) && meet(s, three, odd))
+            good = put(s, x, b);
+    }
+    return good && put(s, g, b) && put(s, f, b);
+}
+
+/* Every two neighbours have one body in common. */
+static bool bodies(zni_cliques *s)
+{
+    int32_t *near = s->work, *odd = near + s->ngroups;
+    bool good = true;
+
+    s->nbodies = 0;
+    for (int32_t g = 0; g < s->ngroups; g++) {
+        s->end[2 * g] = s->end[2 * g + 1] = near[g] = -1;
+        odd[g] = 0;
+    }
+    for (int32_t g = 0; good && g < s->ngroups; g++) {
+        for (int32_t k = s->np[g]; k < s->np[g + 1]; k++)
+            near[s->ni[k]] = g;
+        for (int32_t k = s->np[g]; good && k < s->np[g + 1]; k++)
+            if (s->ni[k] > g && !share(s, g, s->ni[k]))
+                good = body(s, g, s->ni[k], near, odd);
+    }
+    return good;
+}
+
+/* Where groups of a body are no neighbours, or have two bodies in common, the pairs are more or fewer. */
+static bool covered(const zni_cliques *s)
+{
+    zn_index pairs = 0;
+
+    for (int32_t b = 0; b < s->nbodies; b++) {
+        const zn_index size = s->begin[b + 1] - s->begin[b];
+
+        pairs += size * (size - 1);
+    }
+    return pairs == s->np[s->ngroups];
+}
+
+/* ---- all of it --------------------------------------------------------------------- */
+
+static zn_status room(zn_ctx *ctx, zni_cliques *s, zn_index nc)
+{
+    zn_status st = zn_grow(ctx, &s->group, &s->cap_group, nc, sizeof *s->group);
+
+    if (!st)
+        st = zn_grow(ctx, &s->hash, &s->cap_hash, nc, sizeof *s->hash);
+    if (!st)
+        st = zn_grow(ctx, &s->first, &s->cap_first, nc + 1, sizeof *s->first);
+    if (!st)
+        st = zn_grow(ctx, &s->at, &s->cap_at, nc, sizeof *s->at);
+    if (!st)
+        st = zn_grow(ctx, &s->end, &s->cap_end, 2 * nc, sizeof *s->end);
+    if (!st)
+        st = zn_grow(ctx, &s->begin, &s->cap_begin, 2 * nc + 1, sizeof *s->begin);
+    if (!st)
+        st = zn_grow(ctx, &s->has, &s->cap_has, 2 * nc, sizeof *s->has);
+    if (!st)
+        st = zn_grow(ctx, &s->np, &s->cap_np, nc + 1, sizeof *s->np);
+    return st ? st : zn_grow(ctx, &s->work, &s->cap_work, 2 * nc, sizeof *s->work);
+}
+
+zn_status zni_cliques_find(zn_ctx *ctx, zni_cliques *s, const zni_fc *c, bool *found)
+{
+    zn_status st;
+
+    *found = false;
+    if (c->nb > INT32_MAX || c->nc == 0)
+        return ZN_OK;
+    st = room(ctx, s, c->nc);
+    if (st)
+        return st;
+    group(s, c);
+    by_key(c->nc, s->group, s->ngroups, s->first, s->at, 1);
+    st = graph(ctx, s, c);
+    if (st || !bodies(s))
+        return st;
+    by_key(2 * (zn_index)s->ngroups, s->end, s->nbodies, s->begin, s->has, 2);
+    *found = covered(s);
+    return ZN_OK;
+}
+
+void zni_cliques_fini(zn_ctx *ctx, zni_cliques *s)
+{
+    zn_free_array(ctx, s->group);
+    zn_free_array(ctx, s->hash);
+    zn_free_array(ctx, s->first);
+    zn_free_array(ctx, s->at);
+    zn_free_array(ctx, s->end);
+    zn_free_array(ctx, s->begin);
+    zn_free_array(ctx, s->has);
+    zn_free_array(ctx, s->np);
+    zn_free_array(ctx, s->ni);
+    zn_free_array(ctx, s->work);
+}

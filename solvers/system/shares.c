@@ -1,0 +1,480 @@
+/* shares.c - what of the block of a group of contacts is whose
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "uncondense.h"
+
+/* Of a body with mass M and ways J_a of its contacts the blocks between contacts of different groups are
+ * known, G_ab = J_a' M^-1 J_b = W_ab. Within a group W has the sum of two bodies. G has no more than six rows
+ * that do not depend on each other, three in the plane, so
+ *     G_SS = G_ST G_UT^-1 G_US
+ * for as many rows U and columns T of other groups, none of which is in both unless it is known (the
+ * skeleton of a matrix of low rank: Goreinov, Tyrtyshnikov & Zamarashkin, Linear Algebra Appl. 261, 1997). They are
+ * the pivots of an elimination, which leaves nothing where that is a body. What one body has of a group leaves
+ * the rest for the other one, and with it more may be known of that. */
+
+/* Pivots may range over so much; what they leave of the first one is rounding. */
+static const double RANGE = 1e-6, EXACT = 1e-9;
+
+/* ways of parting groups into rows and columns; rank of a body in space */
+enum { WAYS = 4, RANK = 6 };
+
+zn_index zni_shares_rows(const zni_shares *s, const zni_fc *c, int32_t g)
+{
+    return c->d * (s->cliques.first[g + 1] - s->cliques.first[g]);
+}
+
+/* ---- matrices ---------------------------------------------------------------------- */
+
+static bool within(const zni_shares *s, int32_t b, int32_t root)
+{
+    return b >= 0 && s->root[b] == root;
+}
+
+/* Have two groups a body of `root` in common? */
+static bool common(const zni_shares *s, int32_t g, int32_t f, int32_t root)
+{
+    const int32_t *a = s->cliques.end + 2 * g, *b = s->cliques.end + 2 * f;
+
+    for (int i = 0; i < 2; i++)
+        if (within(s, a[i], root) && (a[i] == b[0] || a[i] == b[1]))
+            return true;
+    return false;
+}
+
+/* What bodies of `root` have of the block of g, rows from A on; zeros where that is not known */
+static void own(const zni_shares *s, const zni_fc *c, int32_t g, int32_t root, zn_index n, double A[])
+{
+    const zn_index rows = zni_shares_rows(s, c, g);
+    const double *whole = s->whole + s->at[g], *first = s->first + s->at[g];
+    const bool one = within(s, s->cliques.end[2 * g], root),
+               two = within(s, s->cliques.end[2 * g + 1], root);
+
+    for (zn_index j = 0; j < rows; j++)
+        for (zn_index i = 0; i < rows; i++) {
+            const zn_index k = i + rows * j;
+
+            A[i + n * j] = one && two       ? whole[k]
+                           : !s->known[g] ? 0
+                           : one          ? first[k]
+                                          : whole[k] - first[k];
+        }
+}
+
+/* Blocks of W between contact a of group g and those that have a place; own: of g, else of all others with a
+ * body of `root` in common. */
+static void blocks(const zni_shares *s, const zni_fc *c, zn_index a, int32_t g, bool own_group,
+                   int32_t root, zn_index n, double A[])
+{
+    for (zn_index m = c->p[a]; m < c->p[a + 1]; m++) {
+        const zn_index b = c->i[m];
+        const int32_t f = s->cliques.group[b];
+        const double *x = c->x + c->bp[m];
+
+        if (s->place[b] < 0 || (own_group ? f != g : f == g || !common(s, g, f, root)))
+            continue;
+        for (zn_index l = 0; l < c->d; l++)
+            for (zn_index k = 0; k < c->d; k++)
+                A[s->place[a] + k + n * (s->place[b] + l)] = x[k + c->d * l];
+    }
+}
+
+/* Rows of the contacts of groups, one after the other; or no place again. */
+static zn_index settle(zni_shares *s, const zni_fc *c, const int32_t list[], int32_t count, bool there)
+{
+    zn_index n = 0;
+
+    for (int32_t l = 0; l < count; l++)
+        for (int32_t k = s->cliques.first[list[l]]; k < s->cliques.first[list[l] + 1]; k++, n += c->d)
+            s->place[s->cliques.at[k]] = there ? (int32_t)n : -1;
+    return n;
+}
+
+zn_index zni_shares_gather(zni_shares *s, const zni_fc *c, const int32_t list[], int32_t count,
+                           int32_t root, double A[])
+{
+    const zni_cliques *q = &s->cliques;
+    zn_index n = 0, at = 0;
+
+    for (int32_t l = 0; l < count; l++)
+        n += zni_shares_rows(s, c, list[l]);
+    if (n > ZNI_BODY_ROWS)
+        return 0;
+    settle(s, c, list, count, true);
+    memset(A, 0, (size_t)(n * n) * sizeof *A);
+    for (int32_t l = 0; l < count; l++) {
+        for (int32_t k = q->first[list[l]]; k < q->first[list[l] + 1]; k++)
+            blocks(s, c, q->at[k], list[l], false, root, n, A);
+        own(s, c, list[l], root, n, A + at * (n + 1));
+        at += zni_shares_rows(s, c, list[l]);
+    }
+    settle(s, c, list, count, false);
+    return n;
+}
+
+/* ---- one body ------------------------------------------------------------------------ */
+
+/* The groups of a body, and where their rows begin. */
+typedef struct body {
+    const int32_t *list;
+    int32_t count;
+    zn_index n, rank; /* rows; no more than so many do not depend on each other */
+    bool told;        /* what others have told counts                       */
+    const double *A;
+    double *work; /* n x n */
+} body;
+
+/* Rows and columns that were pivots */
+typedef struct skeleton {
+    zn_index row[RANK], column[RANK];
+    double range;
+} skeleton;
+
+/* Is group `number` of those that are not known, but for one, among the rows? */
+static bool among_rows(int way, int32_t number, int32_t count)
+{
+    return way == 0 ? number % 2 == 0 : way == 1 ? number / 2 % 2 == 0 : way == 2 ? 2 * number < count : number % 3 == 0;
+}
+
+/* Rows of U or columns of T: those of groups that are told, and of the others by `way`. */
+static zn_index part(const zni_shares *s, const zni_fc *c, const body *k, int32_t left, int way,
+                     bool rows, int32_t out[])
+{
+    int32_t number = 0, unknown = 0;
+    zn_index n = 0, at = 0;
+
+    for (int32_t l = 0; l < k->count; l++)
+        unknown += l != left && !(k->told && s->known[k->list[l]]);
+    for (int32_t l = 0; l < k->count; l++) {
+        const zn_index size = zni_shares_rows(s, c, k->list[l]);
+        const bool known = k->told && s->known[k->list[l]];
+        const bool in = l != left && (known || among_rows(way, number, unknown) == rows);
+
+        for (zn_index i = 0; in && i < size; i++)
+            out[n++] = (int32_t)(at + i);
+        number += l != left && !known;
+        at += size;
+    }
+    return n;
+}
+
+/* The largest entry from row and column `from` on */
+static double largest(const double B[], zn_index rows, zn_index columns, zn_index from, zn_index *row,
+                      zn_index *column)
+{
+    double most = 0;
+
+    *row = *column = from;
+    for (zn_index j = from; j < columns; j++)
+        for (zn_index i = from; i < rows; i++)
+            if (fabs(B[i + rows * j]) > most) {
+                most = fabs(B[i + rows * j]);
+                *row = i;
+                *column = j;
+            }
+    return most;
+}
+
+static void exchange(int32_t *a, int32_t *b)
+{
+    const int32_t x = *a;
+
+    *a = *b;
+    *b = x;
+}
+
+/* Step f of Gauss's elimination with row and column p, q */
+static void eliminate(double B[], zn_index rows, zn_index columns, zn_index f, zn_index p, zn_index q)
+{
+    for (zn_index j = 0; j < columns; j++) {
+        const double x = B[f + rows * j];
+
+        B[f + rows * j] = B[p + rows * j];
+        B[p + rows * j] = x;
+    }
+    for (zn_index i = 0; i < rows; i++) {
+        const double x = B[i + rows * f];
+
+        B[i + rows * f] = B[i + rows * q];
+        B[i + rows * q] = x;
+    }
+    for (zn_index j = f + 1; j < columns; j++)
+        for (zn_index i = f + 1; i < rows; i++)
+            B[i + rows * j] -= B[i + rows * f] * B[f + rows * j] / B[f + rows * f];
+}
+
+/* The pivots of these rows and columns; range 0: there are none that will do. */
+static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], zn_index columns)
+{
+    skeleton out = {.range = 0};
+    double *B = k->work, first = 0, last = 0;
+    zn_index p = 0, q = 0;
+
+    for (zn_index j = 0; j < columns; j++)
+        for (zn_index i = 0; i < rows; i++)
+            B[i + rows * j] = k->A[U[i] + k->n * T[j]];
+    for (zn_index f = 0; f < k->rank; f++) {
+        last = f < rows && f < columns ? largest(B, rows, columns, f, &p, &q) : 0;
+        first = f == 0 ? last : first;
+        if (!(last > RANGE * first))
+            return out;
+        exchange(U + f, U + p);
+        exchange(T + f, T + q);
+        eliminate(B, rows, columns, f, p, q);
+        out.row[f] = U[f];
+        out.column[f] = T[f];
+    }
+    if (largest(B, rows, columns, k->rank, &p, &q) <= EXACT * first)
+        out.range = last / first;
+    return out;
+}
+
+/* to (size x size) = A_ST A_UT^-1 A_US; false: it is not symmetric. */
+static bool complete(const body *k, const skeleton *of, zn_index at, zn_index size, double to[])
+{
+    const zn_index r = k->rank, n = k->n;
+    double K[RANK * RANK], most = 0, off = 0;
+
+    for (zn_index j = 0; j < r; j++)
+        for (zn_index i = 0; i < r; i++)
+            K[i + r * j] = k->A[of->row[i] + n * of->column[j]];
+    for (zn_index j = 0; j < size; j++) {
+        double b[RANK], y[RANK];
+
+        for (zn_index i = 0; i < r; i++)
+            b[i] = k->A[of->row[i] + n * (at + j)];
+        if (!zni_small_solve(r, K, b, y))
+            return false;
+        for (zn_index i = 0; i < size; i++) {
+            double sum = 0;
+
+            for (zn_index l = 0; l < r; l++)
+                sum += k->A[at + i + n * of->column[l]] * y[l];
+            to[i + size * j] = sum;
+        }
+    }
+    for (zn_index j = 0; j < size; j++)
+        for (zn_index i = 0; i <= j; i++) {
+            double *a = to + i + size * j, *b = to + j + size * i;
+
+            most = fmax(most, fabs(*a));
+            off = fmax(off, fabs(*a - *b));
+            *a = *b = 0.5 * (*a + *b);
+        }
+    return off <= EXACT / RANGE * 1e-3 * most;
+}
+
+/* The share of group `left` of body b, if what else is known tells. */
+static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32_t left)
+{
+    const int32_t g = k->list[left];
+    const zn_index size = zni_shares_rows(s, c, g);
+    int32_t U[ZNI_BODY_ROWS], T[ZNI_BODY_ROWS];
+    double *first = s->first + s->at[g], *whole = s->whole + s->at[g];
+    skeleton best = {.range = 0};
+    zn_index at = 0;
+
+    for (int way = 0; way < WAYS; way++) {
+        const zn_index rows = part(s, c, k, left, way, true, U),
+                       columns = part(s, c, k, left, way, false, T);
+        const skeleton here = pivots(k, U, rows, T, columns);
+
+        if (here.range > best.range)
+            best = here;
+    }
+    for (int32_t l = 0; l < left; l++)
+        at += zni_shares_rows(s, c, k->list[l]);
+    if (!(best.range > 0) || !complete(k, &best, at, size, first))
+        return false;
+    for (zn_index i = 0; s->cliques.end[2 * g] != b && i < size * size; i++)
+        first[i] = whole[i] - first[i];
+    return true;
+}
+
+/* ---- all of them --------------------------------------------------------------------- */
+
+/* What there is to know of body b, by itself or also by what others have told; more was told. */
+static bool visit(zni_shares *s, const zni_fc *c, int32_t b, bool told)
+{
+    const zni_cliques *q = &s->cliques;
+    const int32_t *list = q->has + q->begin[b], size = q->begin[b + 1] - q->begin[b];
+    double *A = s->dense;
+    bool more = false;
+    body k = {list, size, 0, c->d == 2 ? 3 : RANK, told, A, A + ZNI_BODY_ROWS * ZNI_BODY_ROWS};
+
+    for (int32_t l = 0; l < size; l++) {
+        const int32_t g = list[l];
+
+        if (s->known[g])
+            continue;
+        if (k.n == 0)
+            k.n = zni_shares_gather(s, c, list, size, b, A);
+        if (k.n == 0)
+            return false;
+        if (!tell(s, c, &k, b, l))
+            continue;
+        s->known[g] = more = true;
+        k.n = told ? 0 : k.n; /* with it there is more to know */
+    }
+    return more;
+}
+
+static void ask(zni_shares *s, int32_t b, zn_index at)
+{
+    if (b >= 0 && !s->waits[b]) {
+        s->waits[b] = 1;
+        s->queue[at % s->cliques.nbodies] = b;
+    }
+}
+
+/* Each body by itself first: what is made of what was made of others has their rounding, many times. */
+static void visit_all(zni_shares *s, const zni_fc *c)
+{
+    const zni_cliques *q = &s->cliques;
+    zn_index from = 0, to = q->nbodies;
+
+    for (int32_t b = 0; b < q->nbodies; b++) {
+        visit(s, c, b, false);
+        s->queue[b] = b;
+        s->waits[b] = 1;
+    }
+    for (; from < to; from++) {
+        const int32_t b = s->queue[from % q->nbodies];
+
+        s->waits[b] = 0;
+        if (!visit(s, c, b, true))
+            continue;
+        for (int32_t k = q->begin[b]; k < q->begin[b + 1]; k++)
+            for (int e = 0; e < 2; e++) {
+                const int32_t o = q->end[2 * q->has[k] + e];
+
+                to += o >= 0 && o != b && !s->waits[o];
+                if (o != b)
+                    ask(s, o, to - 1);
+            }
+    }
+}
+
+/* A group of one body, which is on the ground or with a body that touches nothing else, is all of that one part
+ * where its share is not told. */
+static void whole(zni_shares *s, const zni_fc *c)
+{
+    for (int32_t g = 0; g < s->cliques.ngroups; g++) {
+        const zn_index size = zni_shares_rows(s, c, g);
+        const int32_t *end = s->cliques.end + 2 * g;
+
+        if (s->known[g] || end[1] >= 0 || end[0] < 0)
+            continue;
+        memcpy(s->first + s->at[g], s->whole + s->at[g], (size_t)(size * size) * sizeof *s->first);
+        s->known[g] = s->open[end[0]] = true;
+    }
+}
+
+static int32_t root_of(const zni_shares *s, int32_t b)
+{
+    while (s->root[b] != b)
+        b = s->root[b];
+    return b;
+}
+
+/* Bodies with a group in common whose shares are not known are one. */
+static void join(zni_shares *s)
+{
+    for (int32_t g = 0; g < s->cliques.ngroups; g++) {
+        const int32_t *end = s->cliques.end + 2 * g;
+
+        if (!s->known[g] && end[1] >= 0) {
+            const int32_t a = root_of(s, end[0]), b = root_of(s, end[1]);
+
+            s->root[a > b ? a : b] = a < b ? a : b;
+        }
+    }
+    for (int32_t b = 0; b < s->cliques.nbodies; b++)
+        s->root[b] = root_of(s, b);
+}
+
+/* Blocks of the groups in W. */
+static void fill(zni_shares *s, const zni_fc *c)
+{
+    const zni_cliques *q = &s->cliques;
+
+    for (int32_t g = 0; g < q->ngroups; g++) {
+        settle(s, c, &g, 1, true);
+        for (int32_t k = q->first[g]; k < q->first[g + 1]; k++)
+            blocks(s, c, q->at[k], g, true, -1, zni_shares_rows(s, c, g), s->whole + s->at[g]);
+        settle(s, c, &g, 1, false);
+    }
+}
+
+static zn_status room(zn_ctx *ctx, zni_shares *s, const zni_fc *c)
+{
+    const zn_index ng = s->cliques.ngroups, nb = s->cliques.nbodies + 1;
+    zn_status st = zn_grow(ctx, &s->at, &s->cap_at, ng + 1, sizeof *s->at);
+
+    if (st)
+        return st;
+    s->at[0] = 0;
+    for (int32_t g = 0; g < ng; g++) {
+        const zn_index rows = zni_shares_rows(s, c, g);
+
+        s->at[g + 1] = s->at[g] + rows * rows;
+    }
+    st = zn_grow(ctx, &s->whole, &s->cap_whole, s->at[ng], sizeof *s->whole);
+    if (!st)
+        st = zn_grow(ctx, &s->first, &s->cap_first, s->at[ng], sizeof *s->first);
+    if (!st)
+        st = zn_grow(ctx, &s->known, &s->cap_known, ng, 1);
+    if (!st)
+        st = zn_grow(ctx, &s->waits, &s->cap_waits, nb, 1);
+    if (!st)
+        st = zn_grow(ctx, &s->open, &s->cap_open, nb, 1);
+    if (!st)
+        st = zn_grow(ctx, &s->queue, &s->cap_queue, nb, sizeof *s->queue);
+    if (!st)
+        st = zn_grow(ctx, &s->root, &s->cap_root, nb, sizeof *s->root);
+    if (!st)
+        st = zn_grow(ctx, &s->place, &s->cap_place, c->nc, sizeof *s->place);
+    return st ? st
+              : zn_grow(ctx, &s->dense, &s->cap_dense, 2 * ZNI_BODY_ROWS * ZNI_BODY_ROWS,
+                        sizeof *s->dense);
+}
+
+zn_status zni_shares_find(zn_ctx *ctx, zni_shares *s, const zni_fc *c, bool *found)
+{
+    zn_status st = zni_cliques_find(ctx, &s->cliques, c, found);
+
+    if (st || !*found)
+        return st;
+    *found = false;
+    for (int32_t g = 0; g < s->cliques.ngroups; g++)
+        if (zni_shares_rows(s, c, g) > ZNI_BODY_ROWS)
+            return ZN_OK;
+    st = room(ctx, s, c);
+    if (st)
+        return st;
+    for (zn_index a = 0; a < c->nc; a++)
+        s->place[a] = -1;
+    for (int32_t b = 0; b < s->cliques.nbodies; b++)
+        s->root[b] = b;
+    memset(s->known, 0, (size_t)s->cliques.ngroups);
+    memset(s->open, 0, (size_t)s->cliques.nbodies);
+    fill(s, c);
+    visit_all(s, c);
+    whole(s, c);
+    join(s);
+    *found = true;
+    return ZN_OK;
+}
+
+void zni_shares_fini(zn_ctx *ctx, zni_shares *s)
+{
+    zni_cliques_fini(ctx, &s->cliques);
+    zn_free_array(ctx, s->at);
+    zn_free_array(ctx, s->whole);
+    zn_free_array(ctx, s->first);
+    zn_free_array(ctx, s->known);
+    zn_free_array(ctx, s->waits);
+    zn_free_array(ctx, s->open);
+    zn_free_array(ctx, s->queue);
+    zn_free_array(ctx, s->root);
+    zn_free_array(ctx, s->place);
+    zn_free_array(ctx, s->dense);
+}
