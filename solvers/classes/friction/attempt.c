@@ -126,6 +126,12 @@ static bool several_late(const zni_turn *t)
     return several(its(t), false);
 }
 
+/* Is it several patches? */
+static bool many(const zni_turn *t)
+{
+    return its(t)->c.nc > SEVERAL * ZNI_PATCH;
+}
+
 /* Patches of a problem that is several of them, as long as factors or interior points would take. */
 static zn_status patches(zni_turn *t)
 {
@@ -150,23 +156,25 @@ static zn_status patches(zni_turn *t)
 
 /* ---- loads alone ------------------------------------------------------------------- */
 
-/* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
- * w becomes u of z. */
-bool zni_fauto_stands(const zni_turn *t)
+bool zni_friction_stands(const zni_fc *c)
 {
-    const zni_fauto *s = t->state;
-    const zni_fc *c = &s->c;
     double across = 0, along = 0;
 
-    if (c->n <= ZNI_SMALL || s->quick)
-        return false;
     for (zn_index a = 0; a < c->nc; a++)
         for (zn_index i = 0; i < c->d; i++) {
             const double q = c->q[c->d * a + i];
 
             *(i > 0 ? &along : &across) += q * q / c->size[a];
         }
-    if (!(along <= zni_fauto_near * zni_fauto_near * across))
+    return along <= zni_fauto_near * zni_fauto_near * across;
+}
+
+bool zni_fauto_stands(const zni_turn *t)
+{
+    const zni_fauto *s = t->state;
+    const zni_fc *c = &s->c;
+
+    if (c->n <= ZNI_SMALL || s->quick || !zni_friction_stands(c))
         return false;
     zni_fc_mul(c, t->z, c->q, t->w);
     return zni_fc_error(c, t->z, t->w) > zni_fauto_near;
@@ -255,6 +263,23 @@ static bool stood(const zni_turn *t)
 static bool large_in_full(const zni_turn *t)
 {
     return large(t) && !its(t)->quick;
+}
+
+static bool many_in_full(const zni_turn *t)
+{
+    return many(t) && !its(t)->quick && !its(t)->again;
+}
+
+/* the same steps by bodies were in vain */
+static bool by_contacts(const zni_turn *t)
+{
+    return !(many_in_full(t) && zni_fauto_by_bodies(its(t)));
+}
+
+/* a step by bodies that were found */
+static double factored(const zni_turn *t)
+{
+    return its(t)->bodies.found ? its(t)->bodies.plan.operations : 0;
 }
 
 /* of one contact a sweep is its closed form, and the next one the same */
@@ -507,6 +532,9 @@ const zni_method zni_friction_methods[] = {
      .steps = 1, .each = swept},
     {"nsgs", "the loads alone came near", .run = sweep, .suits = stood, .from = ZNI_FROM_LAST,
      SWEEPS(ZNI_STAGE_FIRST), .steps = 30},
+    {"uncondensed", "many contacts that stand: one convex problem, by the bodies found in W",
+     .run = zni_fauto_convex, .suits = many, START, .is = ZNI_STANDS | ZNI_PLANS,
+     .each = factored},
     {"nsgs", "cheap, and enough for most with few redundant contacts", .run = sweep, START,
      .is = ZNI_PRICES | ZNI_EARLY, SWEEPS(ZNI_STAGE_FIRST)},
     {"newton-ac", "few rows: a few steps from the start", .run = newton, .suits = small,
@@ -527,8 +555,11 @@ const zni_method zni_friction_methods[] = {
      SWEEPS(ZNI_STAGE_LONGER)},
     {"patches", "many contacts: some at a time, before interior points of all", .run = patches,
      .suits = several_late, .kind = LATE_PATCHES, .each = swept},
+    {"uncondensed", "interior points by smaller factors, of the bodies found in W",
+     .run = zni_fauto_points, .suits = many_in_full, .from = ZNI_FROM_EARLY, .is = ZNI_PLANS,
+     .steps = ZNI_EARLY_STEPS, .each = factored},
     {"interior-point", "few steps, from where the first sweeps ended", .run = interior,
-     .from = ZNI_FROM_EARLY, .is = ZNI_FACTORS, .steps = ZNI_EARLY_STEPS},
+     .suits = by_contacts, .from = ZNI_FROM_EARLY, .is = ZNI_FACTORS, .steps = ZNI_EARLY_STEPS},
     {"nsgs", "as long again as interior points took in vain", .run = sweep,
      .suits = large_in_full, SWEEPS(ZNI_STAGE_AGAIN)},
     {"lemke", "in the plane laws are made of lines: pivots", .run = pivots,

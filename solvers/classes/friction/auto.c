@@ -206,7 +206,7 @@ static zn_status run_twice(zni_fauto *s, zn_ctx *ctx, const zni_method list[], d
     s->effort.made = &s->newton.lin.made;
     s->effort.bound = n > ZNI_SMALL;
     zni_effort_open(&s->effort);
-    s->again = false;
+    s->again = s->searched = s->bodies.found = false;
     st = run(s, ctx, list, z, w, mon, info);
     if (st != ZN_UNSOLVED || cold || s->quick || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
@@ -319,6 +319,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_panagiotopoulos_fini(ctx, &s->loads);
     zni_fipm_fini(ctx, &s->interior);
     zni_turns_fini(ctx, &s->turns);
+    zni_by_bodies_fini(ctx, &s->bodies);
     zn_free_array(ctx, s->kept);
     zn_free_array(ctx, s->first);
     zni_store_fini(&s->store, ctx);

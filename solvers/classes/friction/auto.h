@@ -10,6 +10,7 @@
 #include "plane.h"
 #include "starts.h"
 #include "stages.h"
+#include "uncondensed.h"
 
 /* Contacts in the plane that pivots do at once, and those that they do where interior points have failed;
  * steps of these that come before other methods with factors. */
@@ -28,6 +29,7 @@ typedef struct zni_fauto {
     double most_values;
     zn_index threads; /* of patches; 0: as many as processors               */
     bool again;       /* the list runs a second time, from r = 0            */
+    bool searched;    /* for bodies in the problem in c                     */
     bool planned;     /* factors of the problem in c: newton.lin has the plan */
     bool cut_short;   /* turns were, for the path to be followed first      */
     int quick;        /* it ends before Newton's methods                    */
@@ -45,6 +47,7 @@ typedef struct zni_fauto {
     zni_panagiotopoulos_work loads;
     zni_fipm_work interior;
     zni_turns turns;
+    zni_by_bodies bodies;
     double *kept; /* n: best of the turns */
     double *first; /* n: best of the start given */
     zn_index cap_kept, cap_first;
@@ -69,6 +72,12 @@ extern const double zni_fauto_near; /* the error of a point that is near */
 /* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
  * w becomes u of z. */
 bool zni_fauto_stands(const zni_turn *t);
+
+/* bodies.c: by the bodies that are found in W, where their factors are much smaller and not too large, which is
+ * known once one of these was asked: convex problems, or interior points on the whole one. */
+zn_status zni_fauto_convex(zni_turn *t);
+zn_status zni_fauto_points(zni_turn *t);
+bool zni_fauto_by_bodies(const zni_fauto *s);
 
 /* What factors cost is predicted, unless that was done for the problem in s->c. */
 zn_status zni_fauto_plan(const zni_turn *t);

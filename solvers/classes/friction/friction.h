@@ -25,6 +25,9 @@ bool zni_friction_near(const zn_friction *p, double tol, double r[], double u[],
 bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], double u[],
                       zn_solve_info *info);
 
+/* Do contacts hardly push along, so that what holds them may be loads alone? */
+bool zni_friction_stands(const zni_fc *c);
+
 /* ---- the error measure, contact by contact ----------------------------------- */
 
 /* The squares of what is off, of w - u, of r and of q; zeros at first. */

@@ -8,6 +8,7 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/attempt.c \
                         solvers/classes/friction/auto.c \
                         solvers/classes/friction/auto.h \
+                        solvers/classes/friction/bodies.c \
                         solvers/classes/friction/certificate.c \
                         solvers/classes/friction/cpg.c \
                         solvers/classes/friction/enum.c \

@@ -8,6 +8,7 @@
 
 #include "../../core/monitor.h"
 #include "../../core/solver_type.h"
+#include "motion.h"
 
 /* W of a wall has a block for each two contacts of a brick, and its factors fill in as a mesh of contacts;
  * those of M + H C H' as one of bricks: a fortieth of the values. So bodies are looked for in W
@@ -35,20 +36,44 @@ static zn_status make(zn_ctx *ctx, zni_by_bodies *k)
     return st ? st : zn_solver_set(k->turns, "polish", "yes");
 }
 
-zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c)
+static zn_global_friction problem_of(const zni_by_bodies *k, const zni_fc *c, const zn_matrix *M,
+                                     const zn_matrix *H)
 {
-    zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
-
-    if (!st && k->found)
-        st = zn_grow(ctx, &k->z, &k->cap_z, 2 * k->bodies.n + c->n, sizeof *k->z);
-    return st || !k->found ? st : make(ctx, k);
+    return (zn_global_friction){
+        c->d, c->nc, k->bodies.n, M, H, k->z + k->bodies.n + c->n, c->q, c->mu};
 }
 
-/* One of both, asked again where what it calls solved is not. */
-static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
-                     const zn_global_friction *p, zn_solver *of, double r[], double u[],
-                     zn_monitor *mon, zn_solve_info *info)
+static zn_status plan(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon)
 {
+    const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
+    const zn_global_friction p = problem_of(k, c, &M, &H);
+    const zn_status st = zni_motion_set(ctx, &k->motion, &p, 0);
+
+    return st ? st : zni_vsystem_plan(ctx, &k->plan, &k->motion, mon);
+}
+
+zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon)
+{
+    zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
+    const zn_index size = 2 * k->bodies.n + c->n;
+
+    if (!st && k->found)
+        st = zn_grow(ctx, &k->z, &k->cap_z, size, sizeof *k->z);
+    if (st || !k->found)
+        return st;
+    memset(k->z, 0, (size_t)size * sizeof *k->z);
+    st = make(ctx, k);
+    return st ? st : plan(ctx, k, c, mon);
+}
+
+/* Points or turns, asked again where what they call solved is not. */
+static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c, bool convex,
+                     double r[], double u[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
+    const zn_global_friction p = problem_of(k, c, &M, &H);
+    zn_solver *of = convex ? k->turns : k->points;
+    const zn_index most = convex ? opt->turns : opt->points;
     zn_index total = 0;
     zn_status st = ZN_OK;
 
@@ -57,9 +82,9 @@ static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_f
 
         st = zn_solver_set_real(of, "tol", tol);
         if (!st)
-            st = zn_solver_set_real(of, "max_iter", (double)opt->max_iter);
+            st = zn_solver_set_real(of, "max_iter", (double)most);
         if (!st)
-            st = zn_solver_solve_inner(of, p, k->z, u, mon, info);
+            st = zn_solver_solve_inner(of, &p, k->z, u, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -74,25 +99,20 @@ static zn_status ask(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_f
     return st;
 }
 
-zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
-                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                            zn_solve_info *info)
+zn_status zni_by_bodies_run(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
+                            double r[], double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    const zn_index n = k->bodies.n;
-    const zn_matrix M = zni_uncondensed_mass(&k->bodies), H = zni_uncondensed_ways(&k->bodies, c);
-    const double *zeros = k->z + n + c->n;
-    const zn_global_friction p = {c->d, c->nc, n, &M, &H, zeros, c->q, c->mu};
+    const bool other = opt->convex ? opt->points > 0 : opt->turns > 0;
     zn_index steps;
     zn_status st;
 
-    (void)ctx;
-    memset(k->z, 0, (size_t)(2 * n + c->n) * sizeof *k->z);
-    memcpy(k->z + n, r, (size_t)c->n * sizeof *r);
-    st = ask(k, opt, c, &p, k->points, r, u, mon, info);
-    if (st != ZN_UNSOLVED || zni_over(mon, &info->outcome))
+    memset(k->z, 0, (size_t)k->bodies.n * sizeof *k->z);
+    memcpy(k->z + k->bodies.n, r, (size_t)c->n * sizeof *r);
+    st = ask(k, opt, c, opt->convex, r, u, mon, info);
+    if (st != ZN_UNSOLVED || !other || zni_over(mon, &info->outcome))
         return st;
     steps = info->iterations;
-    st = ask(k, opt, c, &p, k->turns, r, u, mon, info);
+    st = ask(k, opt, c, !opt->convex, r, u, mon, info);
     info->iterations += steps;
     return st;
 }
@@ -100,6 +120,8 @@ zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_h
 void zni_by_bodies_fini(zn_ctx *ctx, zni_by_bodies *k)
 {
     zni_uncondensed_fini(ctx, &k->bodies);
+    zni_motion_fini(ctx, &k->motion);
+    zni_vsystem_fini(ctx, &k->plan);
     zn_solver_free(k->points);
     zn_solver_free(k->turns);
     zn_free_array(ctx, k->z);
@@ -118,7 +140,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
                        zn_monitor *mon, zn_solve_info *info)
 {
     solver *s = state;
-    const zni_by_bodies_how how = {s->tol, s->max_iter};
+    zni_by_bodies_how how = {.tol = s->tol, .points = s->max_iter, .turns = s->max_iter};
     const zn_friction *p = problem;
     zn_status st;
 
@@ -126,12 +148,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric: it is not one of bodies");
     st = zni_fc_set(ctx, &s->c, p);
     if (!st)
-        st = zni_by_bodies_set(ctx, &s->work, &s->c);
+        st = zni_by_bodies_set(ctx, &s->work, &s->c, mon);
     if (st)
         return st;
     if (!s->work.found)
         return zn_fail(ctx, ZN_EINVAL, "no bodies are found in M, of %td contacts", p->nc);
-    return zni_by_bodies_run(ctx, &s->work, &how, &s->c, z, w, mon, info);
+    how.convex = zni_friction_stands(&s->c);
+    return zni_by_bodies_run(&s->work, &how, &s->c, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -144,7 +167,7 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZN_OPT_REAL(solver, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(solver, max_iter, 200, 1, 1e9, "-", "steps of each of its methods"),
+    ZN_OPT_INT(solver, max_iter, 200, 1, 1e9, "-", "steps of interior points; convex problems in turns"),
     ZN_OPT_END,
 };
 

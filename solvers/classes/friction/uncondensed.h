@@ -4,11 +4,14 @@
 #define ZN_FRICTION_UNCONDENSED_H
 
 #include "../../system/uncondense.h"
+#include "../../system/vsystem.h"
 #include "friction.h"
 
 typedef struct zni_by_bodies {
     zni_uncondensed bodies;
     bool found;
+    zni_motion motion;         /* of them                                   */
+    zni_vsystem plan;          /* what factors of their order cost          */
     zn_solver *points, *turns; /* of global friction                       */
     double *z;                 /* 2 n + m: velocities, reactions, zeros     */
     zn_index cap_z;
@@ -16,15 +19,16 @@ typedef struct zni_by_bodies {
 
 typedef struct zni_by_bodies_how {
     double tol;
-    zn_index max_iter; /* steps of each method                              */
+    zn_index points; /* steps of interior points on the whole problem, 0: none */
+    zn_index turns;  /* convex problems in turns                            */
+    bool convex;     /* these are first                                     */
 } zni_by_bodies_how;
 
-/* k->found: bodies were found in c, whose W is symmetric. */
-zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c);
+/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. */
+zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */
-zn_status zni_by_bodies_run(zn_ctx *ctx, zni_by_bodies *k, const zni_by_bodies_how *opt,
-                            const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                            zn_solve_info *info);
+zn_status zni_by_bodies_run(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
+                            double r[], double u[], zn_monitor *mon, zn_solve_info *info);
 void zni_by_bodies_fini(zn_ctx *ctx, zni_by_bodies *k);
 
 #endif
