@@ -711,6 +711,9 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_uncondense
+tests_unit_test_uncondense_SOURCES = tests/unit/test_uncondense.c
+tests_unit_test_uncondense_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_loads
 tests_unit_test_friction_loads_SOURCES = tests/unit/test_friction_loads.c
 tests_unit_test_friction_loads_LDADD   = $(unit_ldadd)

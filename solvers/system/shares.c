@@ -12,10 +12,13 @@
  * the rest for the other one, and with it more may be known of that. */
 
 /* Pivots may range over so much; what they leave of the first one is rounding. */
-static const double RANGE = 1e-6, EXACT = 1e-9;
+static const double RANGE = 1e-8, EXACT = 1e-10;
 
 /* ways of parting groups into rows and columns; rank of a body in space */
 enum { WAYS = 4, RANK = 6 };
+
+/* What is made of six pivots is symmetric up to rounding, which they may make larger by their range. */
+static const double ASYMMETRY = 1e-6;
 
 zn_index zni_shares_rows(const zni_shares *s, const zni_fc *c, int32_t g)
 {
@@ -116,7 +119,7 @@ zn_index zni_shares_gather(zni_shares *s, const zni_fc *c, const int32_t list[],
 typedef struct body {
     const int32_t *list;
     int32_t count;
-    zn_index n, rank; /* rows; no more than so many do not depend on each other */
+    zn_index n, rank; /* rows; so many at least do not depend on each other */
     bool told;        /* what others have told counts                       */
     const double *A;
     double *work; /* n x n */
@@ -124,7 +127,7 @@ typedef struct body {
 
 /* Rows and columns that were pivots */
 typedef struct skeleton {
-    zn_index row[RANK], column[RANK];
+    zn_index rank, row[RANK], column[RANK];
     double range;
 } skeleton;
 
@@ -201,7 +204,8 @@ static void eliminate(double B[], zn_index rows, zn_index columns, zn_index f, z
             B[i + rows * j] -= B[i + rows * f] * B[f + rows * j] / B[f + rows * f];
 }
 
-/* The pivots of these rows and columns; range 0: there are none that will do. */
+/* The pivots of these rows and columns; range 0: there are none that will do. In the plane they may be more than
+ * three, of bodies that turn out of it, where what is left behind them shows that these are all. */
 static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], zn_index columns)
 {
     skeleton out = {.range = 0};
@@ -211,18 +215,24 @@ static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], z
     for (zn_index j = 0; j < columns; j++)
         for (zn_index i = 0; i < rows; i++)
             B[i + rows * j] = k->A[U[i] + k->n * T[j]];
-    for (zn_index f = 0; f < k->rank; f++) {
-        last = f < rows && f < columns ? largest(B, rows, columns, f, &p, &q) : 0;
-        first = f == 0 ? last : first;
-        if (!(last > RANGE * first))
+    for (zn_index f = 0; f < RANK && f < rows && f < columns; f++) {
+        const double here = largest(B, rows, columns, f, &p, &q);
+
+        first = f == 0 ? here : first;
+        if (f >= k->rank && here <= EXACT * first)
+            break;
+        if (!(here > RANGE * first))
             return out;
+        last = here;
         exchange(U + f, U + p);
         exchange(T + f, T + q);
         eliminate(B, rows, columns, f, p, q);
         out.row[f] = U[f];
         out.column[f] = T[f];
+        out.rank = f + 1;
     }
-    if (largest(B, rows, columns, k->rank, &p, &q) <= EXACT * first)
+    if (out.rank >= k->rank && (out.rank == k->rank || (rows > out.rank && columns > out.rank)) &&
+        largest(B, rows, columns, out.rank, &p, &q) <= EXACT * first)
         out.range = last / first;
     return out;
 }
@@ -230,7 +240,7 @@ static skeleton pivots(const body *k, int32_t U[], zn_index rows, int32_t T[], z
 /* to (size x size) = A_ST A_UT^-1 A_US; false: it is not symmetric. */
 static bool complete(const body *k, const skeleton *of, zn_index at, zn_index size, double to[])
 {
-    const zn_index r = k->rank, n = k->n;
+    const zn_index r = of->rank, n = k->n;
     double K[RANK * RANK], most = 0, off = 0;
 
     for (zn_index j = 0; j < r; j++)
@@ -259,7 +269,7 @@ static bool complete(const body *k, const skeleton *of, zn_index at, zn_index si
             off = fmax(off, fabs(*a - *b));
             *a = *b = 0.5 * (*a + *b);
         }
-    return off <= EXACT / RANGE * 1e-3 * most;
+    return off <= ASYMMETRY * most;
 }
 
 /* The share of group `left` of body b, if what else is known tells. */

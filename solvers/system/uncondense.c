@@ -9,7 +9,8 @@
 /* Pivots below that part of the first one are rounding, of a group's share taken out of W. */
 static const double ROUNDING = 1e-9;
 
-enum { SPACE = 6, PLANE = 3 };
+/* velocities of a body */
+enum { VELOCITIES = 6 };
 
 /* ---- parts --------------------------------------------------------------------------- */
 
@@ -121,7 +122,7 @@ static zn_status bodies(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c, bool *
     for (int32_t b = 0; *good && b < q->nbodies; b++) {
         const int32_t from = (int32_t)s->listed;
         const bool several = next[b] >= 0 || s->shares.open[b];
-        const zn_index most = several ? ZNI_BODY_ROWS : c->d == 2 ? PLANE : SPACE;
+        const zn_index most = several ? ZNI_BODY_ROWS : VELOCITIES;
         zn_status st = s->shares.root[b] == b ? gather(ctx, s, b, next) : ZN_OK;
 
         if (!st && s->shares.root[b] == b)

@@ -1,0 +1,65 @@
+/* bodies.c - when `auto` of friction asks for the bodies in W
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+
+/* Bodies have to make a factorisation so many times cheaper: that of a step is not symmetric, and takes four
+ * to ten solutions beside it. */
+static const double CHEAPER = 4;
+
+/* Convex problems of what stands: the first one ends walls, as nothing slides and the shift is 0. */
+enum { TURNS = 10 };
+
+/* Coulomb's law in W that is symmetric, and factors of the bodies that are worth it */
+static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
+{
+    const zn_matrix W = zni_fc_matrix(&s->c);
+
+    if (s->searched)
+        return ZN_OK;
+    s->searched = true;
+    return s->c.law == &zni_coulomb && zn_matrix_symmetric(&W, 1e-12)
+               ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon)
+               : ZN_OK;
+}
+
+bool zni_fauto_by_bodies(const zni_fauto *s)
+{
+    const zni_vsystem *plan = &s->bodies.plan;
+
+    return s->bodies.found && plan->values <= s->most_values &&
+           CHEAPER * plan->operations <= s->newton.lin.operations;
+}
+
+static zn_status run(zni_turn *t, zni_by_bodies_how how)
+{
+    zni_fauto *s = t->state;
+    zn_status st = search(s, t->ctx, t->mon);
+
+    if (st)
+        return st;
+    if (zni_fauto_by_bodies(s)) {
+        st = zni_by_bodies_run(&s->bodies, &how, &s->c, t->z, t->w, t->mon, t->info);
+        t->info->solver = t->m->name;
+        return st;
+    }
+    /* u of this point, by which it is compared with the best */
+    zni_fc_mul(&s->c, t->z, s->c.q, t->w);
+    t->info->iterations = 0;
+    t->info->outcome = ZN_STALLED;
+    return ZN_UNSOLVED;
+}
+
+zn_status zni_fauto_convex(zni_turn *t)
+{
+    const zni_fauto *s = t->state;
+
+    return run(t, (zni_by_bodies_how){.tol = s->tol, .turns = TURNS, .convex = true});
+}
+
+zn_status zni_fauto_points(zni_turn *t)
+{
+    const zni_fauto *s = t->state;
+    const zn_index most = t->m->steps < s->max_steps ? t->m->steps : s->max_steps;
+
+    return run(t, (zni_by_bodies_how){.tol = s->tol, .points = most});
+}
