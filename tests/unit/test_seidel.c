@@ -210,31 +210,33 @@ START_TEST(combined_sweeps_are_few)
 }
 END_TEST
 
-/* ---- what is combined begins in the sets ------------------------------------------ */
+/* ---- a string ---------------------------------------------------------------------- */
 
-/* A string over an obstacle: w = M z + q >= 0, z >= 0 and w z = 0 with M = [-1 2 -1], whose numbers are
+/* Over an obstacle: w = M z + q >= 0, z >= 0 and w z = 0 with M = [-1 middle -1], whose numbers are
  * blocks of their own. */
 enum { STRING = 30 };
 
 typedef struct string {
+    double middle; /* 2: sweeps are slow; more: quick                      */
     double q[STRING];
     int outside; /* numbers below zero that were put back            */
 } string;
 
 static double string_w(const string *s, const double z[], zn_index i)
 {
-    return s->q[i] + 2 * z[i] - (i > 0 ? z[i - 1] : 0) - (i + 1 < STRING ? z[i + 1] : 0);
+    return s->q[i] + s->middle * z[i] - (i > 0 ? z[i - 1] : 0) - (i + 1 < STRING ? z[i + 1] : 0);
 }
 
 /* Who solves a block may count on the others being in their sets. */
 static zn_status string_solve(void *of, zn_index d, zn_index b, double own[])
 {
+    const string *s = of;
     const double *z = own - b;
 
     ck_assert_int_eq(d, 1);
     for (zn_index i = 0; i < STRING; i++)
         ck_assert_msg(z[i] >= 0, "block %td begins with z[%td] = %g", b, i, z[i]);
-    own[0] = fmax(0, own[0] - string_w(of, z, b) / 2);
+    own[0] = fmax(0, own[0] - string_w(s, z, b) / s->middle);
     return ZN_OK;
 }
 
@@ -275,7 +277,7 @@ START_TEST(what_is_combined_begins_in_the_sets)
     static const zni_pace pace[] = {ZNI_COMBINED, ZNI_MOMENTUM, ZNI_NESTEROV};
     const zni_nsgs how = {.tol = 1e-10, .max_iter = 2000, .omega = 1, .accelerate = pace[_i % 3]};
     double z[STRING], w[STRING], weight[STRING];
-    string s = {.outside = 0};
+    string s = {.middle = 2};
     const zni_in_turn f = {.n = STRING,
                            .nb = STRING,
                            .block = {.of = &s, .d = 1, .solve = string_solve, .project = string_project},
@@ -299,6 +301,60 @@ START_TEST(what_is_combined_begins_in_the_sets)
     printf("pace %d: %td sweeps, %d numbers outside\n", pace[_i % 3], info.iterations, s.outside);
     ck_assert_int_gt(s.outside, 0);
     zni_seidel_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* The sweeps that it takes, from zero. */
+static zn_index string_sweeps(zn_ctx *ctx, double middle, int accelerate, zn_index plain, double z[])
+{
+    string s = {.middle = middle};
+    const zni_nsgs opt = {
+        .tol = 1e-9, .max_iter = 5000, .omega = 1, .accelerate = accelerate, .plain = plain};
+    const zni_in_turn f = {.n = STRING,
+                           .nb = STRING,
+                           .block = {.of = &s, .d = 1, .solve = string_solve, .project = string_project},
+                           .renew = string_renew,
+                           .error = string_error,
+                           .every = 20,
+                           .first = true};
+    zni_seidel k = {0};
+    zn_solve_info info = {0};
+    double w[STRING];
+
+    for (int i = 0; i < STRING; i++) {
+        s.q[i] = i % 7 == 3 ? 2 : -1;
+        z[i] = 0;
+    }
+    ck_assert_int_eq(zni_seidel_run(ctx, &k, &opt, &f, z, w, NULL, &info), ZN_OK);
+    zni_seidel_fini(ctx, &k);
+    return info.iterations;
+}
+
+/* Where few more seem to do they go on plain, else they are combined. */
+START_TEST(sweeps_are_combined_late_where_they_are_slow)
+{
+    zn_ctx *ctx;
+    double z[STRING], late[STRING];
+    zn_index plain, combined;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    /* quick: with the bits of plain ones, which those combined at once do not have */
+    plain = string_sweeps(ctx, 4, ZNI_PLAIN, 0, z);
+    ck_assert_int_gt(plain, 8);
+    ck_assert_int_eq(string_sweeps(ctx, 4, ZNI_COMBINED, 8, late), plain);
+    ck_assert(!memcmp(late, z, sizeof z));
+    string_sweeps(ctx, 4, ZNI_COMBINED, 0, late);
+    ck_assert(memcmp(late, z, sizeof z));
+    /* slow */
+    plain = string_sweeps(ctx, 2, ZNI_PLAIN, 0, z);
+    combined = string_sweeps(ctx, 2, ZNI_COMBINED, 30, late);
+    printf("a string: %td sweeps, combined late %td\n", plain, combined);
+    ck_assert_int_gt(combined, 30);
+    ck_assert_int_lt(2 * combined, plain);
+    /* and where they are never due */
+    ck_assert_int_eq(string_sweeps(ctx, 2, ZNI_COMBINED, 5000, late), plain);
+    ck_assert(!memcmp(late, z, sizeof z));
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -332,6 +388,7 @@ int main(void)
     tcase_add_loop_test(tc, sweeps_that_are_not_alike_are_not_combined, 0, SCENES);
     tcase_add_loop_test(tc, combined_sweeps_are_few, 0, 3);
     tcase_add_loop_test(tc, what_is_combined_begins_in_the_sets, 0, 6);
+    tcase_add_test(tc, sweeps_are_combined_late_where_they_are_slow);
     tcase_add_test(tc, no_sweeps_are_left_out);
     suite_add_tcase(suite, tc);
     return test_main(suite);
