@@ -95,7 +95,7 @@ static zn_status columns(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const z
     /* to read an entry, and to find one that lies anywhere */
     const double entries = (double)zn_matrix_nnz(b->M), read = 5 * entries, find = 20 * entries;
     bool fresh = false;
-    zn_status st = zni_due_by(mon, find) ? ZN_UNSOLVED : zni_csc_set(ctx, &k->csc, b->M, &fresh);
+    zn_status st = zni_csc_take(ctx, &k->csc, b->M, mon, &fresh);
 
     if (!st && fresh)
         st = zni_slu_pattern(ctx, &k->slu, &k->csc);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "csc.h"
 
+#include "../core/monitor.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -101,9 +103,23 @@ static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
     c->nnz++;
 }
 
-static void build_csc(zni_csc *c, const zn_matrix *A)
+/* What an entry takes, in operations, to be read and written in order, and where it lies anywhere; looks are for so
+ * many columns or rows. */
+enum { READ = 10, FIND = 30, LOOK = 1024 };
+
+/* Before the j-th of n columns or rows that begin where p says: is there to be an end? */
+static bool late(const zn_monitor *mon, zn_index j, zn_index n, const zn_index p[], double entry)
+{
+    const zn_index end = j + LOOK < n ? j + LOOK : n;
+
+    return mon && j % LOOK == 0 && zni_due_by(mon, entry * (double)(p[end] - p[j]));
+}
+
+static zn_status build_csc(zni_csc *c, const zn_matrix *A, const zn_monitor *mon)
 {
     for (zn_index j = 0; j < c->n; j++) {
+        if (late(mon, j, c->n, A->p, READ))
+            return ZN_UNSOLVED;
         c->p[j] = c->nnz;
         c->diag[j] = -1;
         for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
@@ -112,6 +128,7 @@ static void build_csc(zni_csc *c, const zn_matrix *A)
             put(c, j, j, -1);
     }
     c->p[c->n] = c->nnz;
+    return ZN_OK;
 }
 
 void zni_csc_made(zni_csc *c, zn_index n)
@@ -135,14 +152,17 @@ void zni_csc_made(zni_csc *c, zn_index n)
 
 /* Block rows: count the columns' lengths, then place row by row, so rows are
  * ascending in each column. The diagonal is placed when its row is reached. */
-static void build_bsr(zni_csc *c, const zn_matrix *A)
+static zn_status build_bsr(zni_csc *c, const zn_matrix *A, const zn_monitor *mon)
 {
     zn_index n = c->n;
+    const double block = A->p[A->nbr] > 0 ? (double)zn_matrix_nnz(A) / (double)A->p[A->nbr] : 0;
 
     for (zn_index j = 0; j < n; j++)
         c->diag[j] = -1;
     memset(c->p, 0, (size_t)(n + 1) * sizeof *c->p);
     for (zn_index a = 0; a < A->nbr; a++) {
+        if (late(mon, a, A->nbr, A->p, READ * block))
+            return ZN_UNSOLVED;
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
             zn_index b = A->i[k], rows = A->ro[a + 1] - A->ro[a];
 
@@ -158,6 +178,8 @@ static void build_bsr(zni_csc *c, const zn_matrix *A)
 
     /* p[j] runs ahead as column j fills, then everything is one column late */
     for (zn_index a = 0; a < A->nbr; a++) {
+        if (late(mon, a, A->nbr, A->p, FIND * block))
+            return ZN_UNSOLVED;
         for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++) {
             if (c->diag[i] < 0) {
                 c->i[c->p[i]] = i;
@@ -177,6 +199,7 @@ static void build_bsr(zni_csc *c, const zn_matrix *A)
     memmove(c->p + 1, c->p, (size_t)n * sizeof *c->p);
     c->p[0] = 0;
     zni_csc_made(c, n);
+    return ZN_OK;
 }
 
 /* ---- of a fixed pattern ---- */
@@ -221,9 +244,11 @@ void zni_csc_values(zni_csc *c, const double x[])
 
 /* ---- of a view ---- */
 
-zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
+zn_status zni_csc_take(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, const zn_monitor *mon,
+                       bool *fresh)
 {
-    zn_index nkey = key_length(A);
+    const zn_index nkey = key_length(A);
+    const double all = READ * (double)zn_matrix_nnz(A);
 
     *fresh = nkey != c->nkey || !key_walk(c, A, true);
     if (*fresh) {
@@ -234,16 +259,24 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
         if (st)
             return st;
         c->n = A->cols;
-        c->nnz = c->lower = c->upper = 0;
-        if (A->storage == ZN_CSC)
-            build_csc(c, A);
-        else
-            build_bsr(c, A);
+        c->nnz = c->lower = c->upper = c->nkey = 0;
+        st = A->storage == ZN_CSC ? build_csc(c, A, mon) : build_bsr(c, A, mon);
+        if (st || zni_due_by(mon, all))
+            return ZN_UNSOLVED;
         key_walk(c, A, false);
         c->nkey = nkey;
     }
+    if (zni_due_by(mon, all)) {
+        c->nkey = 0;
+        return ZN_UNSOLVED;
+    }
     zni_csc_values(c, A->x);
     return ZN_OK;
+}
+
+zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
+{
+    return zni_csc_take(ctx, c, A, NULL, fresh);
 }
 
 /* The entries of row i come in ascending columns when the columns are walked in

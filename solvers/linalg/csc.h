@@ -4,6 +4,7 @@
 #define ZN_LINALG_CSC_H
 
 #include <zeno/pattern.h>
+#include <zeno/solver.h>
 
 #include "../core/room.h"
 
@@ -33,6 +34,9 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
 /* Take the values of A (square, CSC or BSR), and its pattern when it is not the
  * one of the last call; *fresh says that it was not. */
 zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh);
+/* The same where somebody waits: ZN_UNSOLVED, and no pattern, if the time is over or who watches says stop. */
+zn_status zni_csc_take(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, const zn_monitor *mon,
+                       bool *fresh);
 
 /* The same from a fixed pattern: once the pattern, then values in its order. */
 zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a);
