@@ -24,7 +24,7 @@ enum { ZNI_STORAGE_PRODUCT = 3 };
 typedef struct zni_method {
     bool                       either;  /* condensed or not: `auto` may choose */
     int                        storage; /* 0 auto, 1 dense, 2 block, 3 product */
-    bool                       told;    /* the solver has options of the user */
+    bool                       told;    /* the solver has options of the user, threads apart */
     const zn_formulation_type *form;
     void                      *form_state;
     zn_solver                 *solver;

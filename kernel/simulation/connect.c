@@ -329,6 +329,15 @@ static zn_status make_room(zn_simulation *s, zni_problem *p)
     return st ? st : method_room(s->ctx, how, few, few * few);
 }
 
+/* Are there options of the user that an answer may depend on? Threads change no bit. */
+static bool told(const zn_simulation *s, zn_index nsetting)
+{
+    for (zn_index i = 0; i < nsetting; i++)
+        if (strcmp(s->settings.at[i].name, "threads") != 0)
+            return true;
+    return false;
+}
+
 zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
                             const char *formulation, const char *solver,
                             zn_index nsetting)
@@ -345,7 +354,7 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
         nsetting = 0;
     }
     how->storage = s->opt.storage;
-    how->told = nsetting > 0;
+    how->told = told(s, nsetting);
     s->lins.set = zni_sim_tick(s);
     st = zni_problem_configure(p, formulation, solver,
                                (zni_asked){s->opt.solver_tol, s->opt.solver_time});

@@ -93,6 +93,8 @@ static void make_pile(const pile *p)
     must(zn_model_seal(m));
 }
 
+static const char *threads; /* of the solver, if not NULL */
+
 static zn_simulation *simulate(const char *storage, const char *reserve, double tol)
 {
     zn_simulation *sim;
@@ -105,6 +107,8 @@ static zn_simulation *simulate(const char *storage, const char *reserve, double 
     must(zn_simulation_set(sim, "newton_check", "increment"));
     must(zn_simulation_set_real(sim, "newton_tol", 100 * tol));
     must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    if (threads)
+        must(zn_simulation_solver_set(sim, "threads", threads));
     must(zn_simulation_init(sim));
     return sim;
 }
@@ -236,6 +240,20 @@ START_TEST(many_blocks_choose_it_where_nobody_says)
     free(run(&p, "auto", "active", 1e-8, 3, "product"));
     free(run(&p, "auto", "all", 1e-8, 3, "product"));
     free(run(&p, "dense", "active", 1e-8, 3, "dense"));
+}
+END_TEST
+
+START_TEST(threads_choose_nothing)
+{
+    pile p = usual;
+    seen *a = run(&p, "auto", "all", 1e-8, 20, "product"), *b;
+
+    threads = "2";
+    b = run(&p, "auto", "all", 1e-8, 20, "product");
+    threads = NULL;
+    ck_assert_int_eq(memcmp(a, b, sizeof *a), 0);
+    free(a);
+    free(b);
 }
 END_TEST
 
@@ -469,6 +487,7 @@ static Suite *suite(void)
     tcase_add_loop_test(t, motion_is_that_of_the_matrix, 0, 2);
     tcase_add_loop_test(t, blocks_are_those_of_the_whole_matrix, 0, 4);
     tcase_add_test(t, many_blocks_choose_it_where_nobody_says);
+    tcase_add_test(t, threads_choose_nothing);
     tcase_add_test(t, room_and_units_and_use_leave_bits);
     tcase_add_test(t, where_sweeps_stall_the_matrix_is_made);
     tcase_add_test(t, a_step_without_the_matrix_has_none);
