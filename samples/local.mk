@@ -383,6 +383,8 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/drum.obj \
     samples/scenes/drum.png \
     samples/scenes/drum.yaml \
+    samples/scenes/funnel.png \
+    samples/scenes/funnel.yaml \
     samples/scenes/gears.png \
     samples/scenes/gears.yaml \
     samples/scenes/hopper.png \
