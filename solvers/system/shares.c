@@ -14,6 +14,9 @@
 /* Pivots may range over so much; what they leave of the first one is rounding. */
 static const double RANGE = 1e-8, EXACT = 1e-10;
 
+/* No better pivots are looked for where they range over less: that costs three digits. */
+static const double GOOD = 1e-3;
+
 /* ways of parting groups into rows and columns; rank of a body in space */
 enum { WAYS = 4, RANK = 6 };
 
@@ -282,7 +285,7 @@ static bool tell(zni_shares *s, const zni_fc *c, const body *k, int32_t b, int32
     skeleton best = {.range = 0};
     zn_index at = 0;
 
-    for (int way = 0; way < WAYS; way++) {
+    for (int way = 0; way < WAYS && best.range < GOOD; way++) {
         const zn_index rows = part(s, c, k, left, way, true, U),
                        columns = part(s, c, k, left, way, false, T);
         const skeleton here = pivots(k, U, rows, T, columns);

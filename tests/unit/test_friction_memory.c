@@ -23,12 +23,19 @@ static void other_normals(int k)
     small.q[k] = -small.q[k];
 }
 
+/* It looks for bodies before it knows what it will need room for, and asks a second method where the first one ends in
+ * vain. */
+static bool finds_bodies(void)
+{
+    return strcmp(job.name, "uncondensed") == 0;
+}
+
 /* "auto" makes room for its methods when it is asked for, or its short cut does not answer. */
 static void second_call_is_free(void)
 {
     const bool asked = strcmp(job.name, "auto") == 0 && problem()->nc <= NC;
 
-    job.change = other_normals;
+    job.change = finds_bodies() ? NULL : other_normals;
     job_allocates_nothing(asked ? N : 0, 3);
     job.change = NULL;
 }
@@ -36,7 +43,7 @@ static void second_call_is_free(void)
 /* what depends on the pattern is made once per pattern: linalg/lu.h */
 static void reserved_is_enough(void)
 {
-    if (problem()->nc <= NC)
+    if (problem()->nc <= NC && !finds_bodies())
         job_allocates_nothing(N, 1);
 }
 

@@ -171,16 +171,19 @@ static void hear_of_time(void *user, const zn_attempt *a)
     if (!strcmp(a->solver, "nsgs") || !strcmp(a->solver, "patches"))
         return;
     ck_assert_int_eq(a->iterations, 0);
+    if (!strcmp(a->solver, "uncondensed"))
+        return; /* what it needs factors of is not there */
     ck_assert_msg(a->outcome == ZN_TIME_LIMIT, "%s: %s", a->solver,
                   zn_outcome_name(a->outcome));
     ++*left;
 }
 
-/* 4500 rows that are all coupled: factors of 6e10 operations are predicted to take 12 s, and there are 8. Who
+/* 4500 rows that are all coupled: factors of 6e10 operations are predicted to take 12 s, and there are 8. (Each body has
+ * too many contacts to be found in it: with 30 of them their own factors end it.) Who
  * would need them is told as one whose time is over, not as what the sweeps before it came to. */
 START_TEST(a_method_that_was_not_begun_is_told_as_one_without_time)
 {
-    asked h = asked_new("friction", "auto", "contacts=1500 bodies=30");
+    asked h = asked_new("friction", "auto", "contacts=1500 bodies=10");
     zn_index left = 0;
 
     asked_set(&h, "max_sweeps", "2");

@@ -153,7 +153,7 @@ START_TEST(another_unit_of_mass_changes_no_bit)
 END_TEST
 
 /* Nothing slides in the end: the convex problem is the true one, and that takes interior points two dozen steps
- * whatever the size is, where sweeps took 899 and 2068. */
+ * whatever the size is, where there were 899 and 865 iterations by W. */
 START_TEST(a_wall_that_stands_is_a_convex_problem_of_its_bricks)
 {
     asked a = asked_new("friction", "auto",
@@ -163,8 +163,9 @@ START_TEST(a_wall_that_stands_is_a_convex_problem_of_its_bricks)
     zn_solver_set_real(a.s, "tol", 1e-6);
     zn_solver_set_explain(a.s, asked_hear, &told);
     ck_assert_msg(!asked_solve(&a), "%s", zn_errmsg(a.ctx));
-    ck_assert_str_eq(told.names, "uncondensed ");
-    ck_assert_int_le(a.info.iterations, 30);
+    ck_assert_str_eq(told.names, "nsgs uncondensed ");
+    /* the first sweeps wait for 400 at most */
+    ck_assert_int_le(a.info.iterations, 400 + 30);
     asked_free(&a);
 }
 END_TEST

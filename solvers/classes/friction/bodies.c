@@ -6,6 +6,9 @@
  * to ten solutions beside it. */
 static const double CHEAPER = 4;
 
+/* What looking for bodies and setting up their motion takes for a contact, as operations: 10 us each in walls. */
+static const double LOOKING = 2e4;
+
 /* Convex problems of what stands: the first one ends walls, as nothing slides and the shift is 0. */
 enum { TURNS = 10 };
 
@@ -17,7 +20,8 @@ static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (s->searched)
         return ZN_OK;
     s->searched = true;
-    return s->c.law == &zni_coulomb && zn_matrix_symmetric(&W, 1e-12)
+    return s->c.law == &zni_coulomb && zni_affords(mon, LOOKING * (double)s->c.nc) &&
+                   zn_matrix_symmetric(&W, 1e-12)
                ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon)
                : ZN_OK;
 }

@@ -57,6 +57,7 @@ zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_m
     zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
     const zn_index size = 2 * k->bodies.n + c->n;
 
+    k->found = k->found && !zni_late(mon);
     if (!st && k->found)
         st = zn_grow(ctx, &k->z, &k->cap_z, size, sizeof *k->z);
     if (st || !k->found)
