@@ -307,19 +307,24 @@ START_TEST(where_newton_runs_past_proximal_points_arrive)
     const double lb[FLAT] = {-INFINITY, -1, -2, -INFINITY, 1, -INFINITY},
                  ub[FLAT] = {INFINITY, 4.371, -0.53069, INFINITY, 1.11405, 1.68334};
     const zn_matrix J = {.storage = ZN_CSC, .rows = FLAT, .cols = FLAT, .p = p, .i = at};
-    zn_index step = _i ? 1 : FLAT + 1;
-    const zn_mcp of = {.n = FLAT, .F = flat_F, .jacobian = flat_J, .J = _i ? &J : NULL,
+    const bool sparse = _i % 2, inequality = _i / 2;
+    zn_index step = sparse ? 1 : FLAT + 1;
+    const zn_mcp of = {.n = FLAT, .F = flat_F, .jacobian = flat_J, .J = sparse ? &J : NULL,
                        .user = &step, .lb = lb, .ub = ub};
+    const zn_vi as = {.n = FLAT, .F = flat_F, .jacobian = flat_J, .J = of.J, .user = &step,
+                      .lb = lb, .ub = ub};
     double z[FLAT], w[FLAT];
     zn_ctx *ctx = context();
     zn_solve_info info;
     zn_solver *s;
 
-    ck_assert_int_eq(zn_solver_new(ctx, "mcp", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, inequality ? "vi" : "mcp", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-10), ZN_OK);
     for (int round = 0; round < 2; round++) {
         for (zn_index i = 0; i < FLAT; i++)
             z[i] = 1;
-        ck_assert_msg(!zn_mcp_solve(s, &of, z, w, &info), "%g", info.error);
+        ck_assert_msg(!zn_solver_solve(s, inequality ? (const void *)&as : &of, z, w, &info), "%g",
+                      info.error);
         ck_assert_str_eq(info.solver, "proximal");
         for (zn_index i = 0; i < FLAT; i++)
             ck_assert_double_eq_tol(z[i], flat_s[i], 1e-9); /* F' > 0.7 there */
@@ -376,7 +381,7 @@ int main(void)
     tcase_add_test(tc, every_game_has_an_equilibrium);
     tcase_add_test(tc, a_game_stops_at_its_limit);
     tcase_add_test(tc, indefinite_problems_of_twenty_rows_are_solved);
-    tcase_add_loop_test(tc, where_newton_runs_past_proximal_points_arrive, 0, 2);
+    tcase_add_loop_test(tc, where_newton_runs_past_proximal_points_arrive, 0, 4);
     tcase_add_test(tc, a_jacobian_without_diagonal_has_no_proximal_points);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -1,15 +1,46 @@
 /* auto.c - the solver of variational inequalities when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
-
-#include <zeno/vi.h>
+#include "ncp_proximal.h"
 
 extern const zn_problem_type zni_vi_problem;
+
+typedef struct autos {
+    zni_list list; /* first */
+    zni_ncp_proximal proximal;
+    zn_solver *newton; /* its steps: a box with Jacobian is a mixed complementarity problem */
+} autos;
+
+static bool boxed(const zni_turn *t)
+{
+    const zn_vi *p = t->problem;
+
+    return zni_vi_boxed(p) && p->jacobian;
+}
+
+static zn_status proximal(zni_turn *t)
+{
+    autos *s = t->state;
+    const zni_ncp_of of = {.v = *(const zn_vi *)t->problem,
+                           .mixed = true,
+                           .problem = t->problem,
+                           .error = zni_vi_problem.error,
+                           .newton = s->newton};
+    zn_status st = zn_solver_set_real(s->newton, "tol", zni_ncp_proximal_tol(t->of->tol));
+
+    if (!st)
+        st = zni_ncp_proximal_run(t->ctx, &s->proximal, &of, t->of->tol, t->z, t->w, t->mon,
+                                  t->info);
+    t->info->solver = t->m->name; /* not that of its steps */
+    return st;
+}
 
 /* Each has its own limit of iterations, so the time is bounded. */
 static const zni_method methods[] = {
     {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts"},
     {.name = "path-search", .why = "a box with Jacobian: past minima of the merit"},
+    {.name = "proximal", .why = "a box with Jacobian: monotone F that all else runs past",
+     .run = proximal, .suits = boxed, .from = ZNI_FROM_START},
     {.name = "extragradient", .why = "any set with a projection, monotone F"},
     {.name = "hyperplane", .why = "pseudomonotone F"},
     {.name = "fixed-point", .why = "co-coercive F, the cheapest steps"},
@@ -18,8 +49,33 @@ static const zni_method methods[] = {
 
 static const zni_portfolio what = {.class = &zni_vi_problem, .list = methods};
 
-ZNI_LIST_ROOM(what)
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    const zn_status st = zni_list_init(state, ctx, &what);
+
+    return st ? st : zn_solver_new(ctx, "mcp", "newton-fb", &((autos *)state)->newton);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    autos *s = state;
+    zn_status st = zni_list_reserve(s, ctx, &what, n, nnz);
+
+    if (!st)
+        st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
+    return st ? st : zn_solver_reserve(s->newton, n, nnz);
+}
+
 ZNI_SOLVE(solve, zni_list_solve, &what)
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_list_fini(&s->list, ctx);
+    zni_ncp_proximal_fini(ctx, &s->proximal);
+    zn_solver_free(s->newton);
+}
 
 static const zn_option options[] = {
     ZNI_LIST_OPTIONS(1e-8),
@@ -27,5 +83,5 @@ static const zn_option options[] = {
 };
 
 ZNI_SOLVER(zni_vi_auto, ZN_KIND_VI_SOLVER, "auto",
-           "Newton on boxes with Jacobian, else projections", zni_list, options,
-           .init = init, .reserve = reserve, .solve = solve, .fini = zni_list_fini);
+           "Newton and proximal points on boxes with Jacobian, else projections", autos, options,
+           .init = init, .reserve = reserve, .solve = solve, .fini = fini);

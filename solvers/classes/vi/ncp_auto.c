@@ -124,7 +124,7 @@ static zn_status proximal(zni_turn *t)
         return ZN_EINVAL;
     s->of.problem = t->problem;
     s->of.newton = s->store.named[0];
-    st = zn_solver_set_real(s->of.newton, "tol", fmax(0.1 * s->tol, 1e-15));
+    st = zn_solver_set_real(s->of.newton, "tol", zni_ncp_proximal_tol(s->tol));
     if (!st)
         st = zni_ncp_proximal_run(t->ctx, &s->proximal, &s->of, s->tol, t->z, t->w, t->mon,
                                   t->info);

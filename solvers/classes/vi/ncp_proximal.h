@@ -1,4 +1,4 @@
-/* ncp_proximal.h - complementarity by proximal points
+/* ncp_proximal.h - complementarity, and inequalities on boxes, by proximal points
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_VI_NCP_PROXIMAL_H
 #define ZN_VI_NCP_PROXIMAL_H
@@ -16,14 +16,20 @@ typedef struct zni_ncp_proximal {
     zn_index cap_y;
 } zni_ncp_proximal;
 
-/* A problem of either class, in units of its own. */
+/* A problem of one of the classes, in units of its own. */
 typedef struct zni_ncp_of {
-    zn_vi v;             /* its map and, of mcp, bounds               */
-    bool mixed;          /* mcp                                       */
+    zn_vi v;             /* its map and, where mixed, bounds          */
+    bool mixed;          /* steps are mcp, not ncp                    */
     const void *problem; /* itself, and the error measure of the class */
     double (*error)(const void *p, const double z[], const double w[], double work[]);
-    zn_solver *newton;   /* a solver of the class, for each step      */
+    zn_solver *newton;   /* a solver of mcp or ncp, for each step     */
 } zni_ncp_of;
+
+/* How exactly each step is asked for, of the tolerance */
+static inline double zni_ncp_proximal_tol(double tol)
+{
+    return 0.1 * tol > 1e-15 ? 0.1 * tol : 1e-15;
+}
 
 zn_status zni_ncp_proximal_reserve(zn_ctx *ctx, zni_ncp_proximal *s, zn_index n);
 /* From z. ZN_EINVAL: the pattern of the Jacobian lacks an entry of the diagonal. */
