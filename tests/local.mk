@@ -633,6 +633,11 @@ check_PROGRAMS += tests/unit/test_qp_error
 tests_unit_test_qp_error_SOURCES = tests/unit/test_qp_error.c
 tests_unit_test_qp_error_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_qp_certificates
+tests_unit_test_qp_certificates_SOURCES = tests/unit/test_qp_certificates.c \
+                                          tests/unit/vi_test.h
+tests_unit_test_qp_certificates_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_qp_interior
 tests_unit_test_qp_interior_SOURCES = tests/unit/test_qp_interior.c
 tests_unit_test_qp_interior_LDADD   = $(unit_ldadd)

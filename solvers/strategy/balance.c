@@ -125,6 +125,19 @@ static double back(const zni_balance *s, const zn_problem_type *type, const void
     return type->error(p, to, to + type->nz(p), work);
 }
 
+/* That the other one has no solution, as it is shown, shows it of this one: weights of rows are in
+ * units of w, and directions and what they do to rows in the inverse. */
+static void show(zni_turn *t, zn_outcome outcome, const double from[])
+{
+    const double *wu = t->of->balance->wu;
+
+    if (t->of->proofs != ZNI_SHOWN || (outcome != ZN_INFEASIBLE && outcome != ZN_RAY))
+        return;
+    for (zn_index i = 0; i < t->of->nw; i++)
+        t->w[i] = outcome == ZN_RAY ? from[i] / wu[i] : from[i] * wu[i];
+    t->info->outcome = outcome;
+}
+
 zn_status zni_balance_run(zni_turn *t, const void *other)
 {
     zni_balance *s = t->of->balance;
@@ -157,6 +170,8 @@ zn_status zni_balance_run(zni_turn *t, const void *other)
             info->error = err;
             return ZN_OK;
         }
+        if (inner > 0)
+            show(t, of.outcome, x + nz);
         if (inner || !(err < INFINITY))
             break;
         asked *= 0.1 * tol / err;

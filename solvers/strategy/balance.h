@@ -56,7 +56,8 @@ void zni_balance_scale(zn_index n, const double c[], double M[]);
 bool zni_balance_matrix(zn_index n, const zn_matrix *P, const double q[], double M[], double c[]);
 
 /* `other`, which is the problem in units s->zu and s->wu, from z = 0. z, w and info become what it found where that
- * is an answer, by the measure of the class, and stay if not. */
+ * is an answer, by the measure of the class, and stay if not; of a list whose proofs are shown w is a proof that it
+ * found. */
 zn_status zni_balance_run(zni_turn *t, const void *other);
 
 #endif

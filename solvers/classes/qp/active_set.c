@@ -80,6 +80,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     }
     if (st < 0)
         return st;
+    /* a ray of pivots is no direction of z, and a proof of nothing */
+    if (st && (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
+        info->outcome = ZN_STALLED;
     memcpy(z, s->v, (size_t)n * sizeof *z);
     memcpy(w + n, s->v + n, (size_t)m * sizeof *w);
     zni_qp_gradient(p, z, w + n, w);

@@ -307,13 +307,13 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
 /* ---- the method --------------------------------------------------------------- */
 
 /* proofs into w: outcome, or ZN_SOLVED for none */
-static zn_outcome proof(zni_interior *a, double w[])
+static zn_outcome proof(zni_interior *a, bool last, double w[])
 {
     zn_index n = a->n, m = a->m;
-    bool empty = m > 0 && (zni_interior_infeasible(a, a->dy + 2 * n) ||
-                           zni_interior_infeasible(a, a->y + 2 * n));
+    bool empty = m > 0 && (zni_interior_infeasible(a, a->dy + 2 * n, last) ||
+                           zni_interior_infeasible(a, a->y + 2 * n, last));
 
-    if (!empty && !zni_interior_ray(a, a->dz) && !zni_interior_ray(a, a->z))
+    if (!empty && !zni_interior_ray(a, a->dz, last) && !zni_interior_ray(a, a->z, last))
         return ZN_SOLVED;
     for (zn_index i = 0; i < n; i++)
         w[i] = empty ? -a->res[i] : a->res[i];
@@ -367,7 +367,7 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
         if (st == ZN_UNSOLVED)
             break;
         if (st >= 0 || st == ZN_ESINGULAR) {
-            info->outcome = proof(a, w);
+            info->outcome = proof(a, st != ZN_OK, w);
             if (info->outcome != ZN_SOLVED)
                 return ZN_UNSOLVED;
         }
@@ -375,6 +375,12 @@ static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
     }
     if (st && st != ZN_ESINGULAR)
         return st;
+    if (info->outcome == ZN_ITERATION_LIMIT && info->iterations > 0) {
+        const zn_outcome shown = proof(a, true, w);
+
+        info->outcome = shown != ZN_SOLVED ? shown : info->outcome;
+        return ZN_UNSOLVED;
+    }
     if (s->polish && info->outcome == ZN_STALLED) {
         st = zni_interior_sets(ctx, a, ROUNDS, true, w);
         if (st <= 0)
@@ -396,7 +402,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                       .n = n,
                       .m = m,
                       .tol = s->tol,
-                      .least = INFINITY};
+                      .least = INFINITY,
+                      .empty = INFINITY,
+                      .endless = INFINITY};
     zn_status st;
 
     if (p->project && m > 0)

@@ -27,6 +27,7 @@ typedef struct zni_interior {
     double *best, *best_l;           /* n, m: the best point met               */
     double *trial, *trial_l;         /* n, m: another                          */
     double least;                    /* error of the best                      */
+    double empty, endless;           /* of the last points that were made proofs: what was left */
 } zni_interior;
 
 /* Take trial, trial_l, put back on their bounds, as the best if they are: their
@@ -40,10 +41,10 @@ zn_status zni_interior_sets(zn_ctx *ctx, zni_interior *a, int rounds,
                             bool interior, double w[]);
 
 /* Does y, of m, prove that no z fulfills the inequalities? Then u is it, scaled to
- * max l'(A z + b) = -1, and res is A'u. */
-bool zni_interior_infeasible(zni_interior *a, const double y[]);
+ * max l'(A z + b) = -1, and res is A'u. last: no iterate comes any more. */
+bool zni_interior_infeasible(zni_interior *a, const double y[], bool last);
 /* Does the objective fall for ever along d? Then res is d scaled to q'd = -1, u is
  * A res. */
-bool zni_interior_ray(zni_interior *a, const double d[]);
+bool zni_interior_ray(zni_interior *a, const double d[], bool last);
 
 #endif

@@ -1,0 +1,20 @@
+/* nearest.h - the nearest zero of linear functions, by products alone
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_QP_NEAREST_H
+#define ZN_QP_NEAREST_H
+
+#include <zeno/ctx.h>
+
+typedef struct zni_nearest {
+    const void *of;
+    zn_index n, m; /* unknowns, functions */
+    void (*mul)(const void *of, const double x[], double y[]);   /* y = G x  */
+    void (*mul_t)(const void *of, const double y[], double x[]); /* x = G'y  */
+    double *d, *s; /* n of work each */
+    double *r, *Gd; /* m */
+} zni_nearest;
+
+/* x becomes the point next to it with G x = 0. */
+void zni_nearest_zero(const zni_nearest *p, double x[]);
+
+#endif
