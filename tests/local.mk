@@ -601,6 +601,10 @@ EXTRA_DIST += tests/unit/vi_test.h
 check_PROGRAMS += tests/unit/test_vi
 tests_unit_test_vi_SOURCES = tests/unit/test_vi.c
 tests_unit_test_vi_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_vi_sets
+tests_unit_test_vi_sets_SOURCES = tests/unit/test_vi_sets.c tests/unit/vi_test.h
+tests_unit_test_vi_sets_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_vi_random
 tests_unit_test_vi_random_SOURCES = tests/unit/test_vi_random.c
 tests_unit_test_vi_random_LDADD   = $(unit_ldadd)

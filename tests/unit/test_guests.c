@@ -414,7 +414,7 @@ START_TEST(a_compiled_plugin_is_asked_after_extragradient)
     ck_assert_int_eq(zn_vi_solve(s, &p, z, w, NULL), ZN_UNSOLVED);
     ck_assert_int_ge(place("golden-ratio"), 1);
     ck_assert_int_eq(place("golden-ratio"), place("extragradient") + 1);
-    ck_assert_int_eq(place("hyperplane"), place("golden-ratio") + 1);
+    ck_assert_int_eq(place("normal-map"), place("golden-ratio") + 1);
     zn_solver_free(s);
 }
 END_TEST

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/list.h"
 #include "ncp_proximal.h"
+#include "normal_map.h"
 
 extern const zn_problem_type zni_vi_problem;
 
@@ -9,6 +10,7 @@ typedef struct autos {
     zni_list list; /* first */
     zni_ncp_proximal proximal;
     zn_solver *newton; /* its steps: a box with Jacobian is a mixed complementarity problem */
+    zni_normal_map normal;
 } autos;
 
 static bool boxed(const zni_turn *t)
@@ -35,6 +37,17 @@ static zn_status proximal(zni_turn *t)
     return st;
 }
 
+static bool few(const zni_turn *t)
+{
+    return t->of->nz <= ZNI_NORMAL_MAP;
+}
+
+static zn_status by_normal_map(zni_turn *t)
+{
+    return zni_normal_map_run(t->ctx, &((autos *)t->state)->normal, t->problem, t->of->tol, t->z,
+                              t->w, t->mon, t->info);
+}
+
 /* Each has its own limit of iterations, so the time is bounded. */
 static const zni_method methods[] = {
     {.name = "box-newton", .why = "a box with Jacobian: few steps from most starts"},
@@ -42,6 +55,8 @@ static const zni_method methods[] = {
     {.name = "proximal", .why = "a box with Jacobian: monotone F that all else runs past",
      .run = proximal, .suits = boxed, .from = ZNI_FROM_START},
     {.name = "extragradient", .why = "any set with a projection, monotone F"},
+    {.name = "normal-map", .why = "few rows, any set: Newton by differences, proximal points",
+     .run = by_normal_map, .suits = few},
     {.name = "hyperplane", .why = "pseudomonotone F"},
     {.name = "fixed-point", .why = "co-coercive F, the cheapest steps"},
     ZNI_LAST,
@@ -63,6 +78,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_ncp_proximal_reserve(ctx, &s->proximal, n);
+    if (!st)
+        st = zni_normal_map_reserve(ctx, &s->normal, n);
     return st ? st : zn_solver_reserve(s->newton, n, nnz);
 }
 
@@ -74,6 +91,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_list_fini(&s->list, ctx);
     zni_ncp_proximal_fini(ctx, &s->proximal);
+    zni_normal_map_fini(ctx, &s->normal);
     zn_solver_free(s->newton);
 }
 

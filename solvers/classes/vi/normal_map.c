@@ -1,0 +1,246 @@
+/* normal_map.c - inequalities on any set by Newton's method on their normal map
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "normal_map.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "../../core/monitor.h"
+#include "../../methods/newton.h"
+#include "../../methods/prox.h"
+
+/* Robinson, Math. Oper. Res. 17 (1992): z = P(x) is a solution where
+ *     N(x) = F(P(x)) + x - P(x) = 0,
+ * an equation on the whole space that asks F in X only. Its derivatives are taken by differences, of F and P
+ * at once, so nothing has to be known of either (Newton's method with such a matrix: Facchinei & Pang, Finite-
+ * Dimensional Variational Inequalities, 2003, ch. 8). Along Newton's direction, or the one of Levenberg and Marquardt,
+ * ||N|| falls (../../methods/newton.c). Where J is singular, as F is flat or steep, F has a term c (z - y): proximal
+ * points (../../methods/prox.c), which arrive for a monotone F. In units of F, and of an ordinary z. */
+
+/* c at first, that is, next to nothing; by what it grows and how far */
+static const double FIRST = 1e-9, LEAST = 1e-12, MOST = 1e4, MORE = 100;
+
+/* proximal points, those that may gain nothing, Newton's steps of each, halvings of a step */
+enum { POINTS = 60, IDLE = 12, STEPS = 60, HALVINGS = 30, SOON = 12 };
+
+enum { VECTORS = ZNI_DAMPED + ZNI_PROXIMATED(1, 1) + 8 };
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_normal_map *s;
+    const zn_vi *p;
+    const zn_monitor *mon;
+    double c;                         /* of the term          */
+    const double *y;                  /* and its centre       */
+    double scale;                     /* of the measure       */
+    double *x, *N, *z, *F, *d, *work; /* n each, work 2 n      */
+} run;
+
+/* z = P(x), F(z) with its term, N(x) */
+static zn_status value(const run *a, const double x[], double z[], double F[], double N[])
+{
+    const zn_index n = a->p->n;
+    zn_status st;
+
+    memcpy(z, x, (size_t)n * sizeof *z);
+    st = zni_vi_project(a->p, z);
+    if (!st)
+        st = zni_vi_map(a->p, z, F);
+    for (zn_index i = 0; i < n && !st; i++) {
+        F[i] += a->c > 0 ? a->c * (z[i] - a->y[i]) : 0;
+        N[i] = F[i] + x[i] - z[i];
+    }
+    return st;
+}
+
+static double square(zn_index n, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+/* J column by column, away from x on the one side or the other */
+static zn_status linearise(void *of, const double x[], const double N[], double *m)
+{
+    const run *a = of;
+    const zn_index n = a->p->n;
+    double *to = a->x, *J = a->s->J;
+
+    *m = 0.5 * square(n, N);
+    memcpy(to, x, (size_t)n * sizeof *to);
+    for (zn_index j = 0; j < n; j++) {
+        double h = sqrt(DBL_EPSILON) * fmax(1, fabs(x[j]));
+        zn_status st = ZN_UNSOLVED;
+
+        if (zni_late(a->mon))
+            return ZN_UNSOLVED;
+        for (int side = 0; side < 2 && st > 0; side++, h = -h) {
+            to[j] = x[j] + h;
+            st = value(a, to, a->z, a->F, J + j * n);
+            for (zn_index i = 0; i < n && !st; i++)
+                J[i + j * n] = (J[i + j * n] - N[i]) / (to[j] - x[j]);
+        }
+        to[j] = x[j];
+        if (st)
+            return st;
+    }
+    return ZN_OK;
+}
+
+/* J d = -N; then (J'J + |N| I) d = -J'N, along which the merit falls whatever J is */
+static zn_status direction(void *of, int k, const double x[], const double N[], double d[],
+                           double *slope)
+{
+    const run *a = of;
+    const zn_index n = a->p->n;
+    const double *J = a->s->J;
+    zni_lu *lu = &a->s->lu;
+    zn_status st = zni_lu_size(a->ctx, lu, n);
+
+    (void)x;
+    for (zn_index j = 0; j < n && !st; j++) {
+        double along = 0;
+
+        for (zn_index i = 0; i < n; i++)
+            along -= J[i + j * n] * N[i];
+        a->d[j] = along;
+        d[j] = k == 0 ? -N[j] : along;
+        for (zn_index i = 0; i < n; i++) {
+            double sum = i == j ? sqrt(square(n, N)) : 0;
+
+            for (zn_index r = 0; k > 0 && r < n; r++)
+                sum += J[r + i * n] * J[r + j * n];
+            lu->a[i + j * n] = k == 0 ? J[i + j * n] : sum;
+        }
+    }
+    if (!st)
+        st = zni_lu_factor(lu);
+    if (st)
+        return st;
+    zni_lu_solve(lu, d);
+    *slope = 0;
+    for (zn_index i = 0; i < n; i++)
+        *slope -= a->d[i] * d[i];
+    return *slope < 0 ? ZN_OK : ZN_ESINGULAR;
+}
+
+static zn_status go(void *of, double t, const double x[], const double d[], double xt[],
+                    double Nt[], double *slope)
+{
+    const run *a = of;
+
+    (void)slope;
+    for (zn_index i = 0; i < a->p->n; i++)
+        xt[i] = x[i] + t * d[i];
+    return value(a, xt, a->z, a->F, Nt);
+}
+
+static double merit(void *of, const double x[], const double N[])
+{
+    (void)x;
+    return 0.5 * square(((const run *)of)->p->n, N);
+}
+
+static zn_status evaluate(void *of, const double x[], double N[])
+{
+    const run *a = of;
+
+    return value(a, x, a->z, a->F, N);
+}
+
+/* of the problem with its term, at P(x): |z - P(z - F)|, as N = 0 has z - F = x */
+static double error(void *of, const double x[], const double N[])
+{
+    const run *a = of;
+
+    (void)N;
+    if (value(a, x, a->z, a->F, a->d))
+        return NAN;
+    return zni_vi_residual(a->p, a->z, a->F, a->work) / a->scale;
+}
+
+/* ---- proximal points ------------------------------------------------------------------ */
+
+static zn_status regular(void *of, double c, bool full, const double ref[], double tol, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    run *a = of;
+    const zn_index n = a->p->n;
+    const zni_semismooth f = {.of = a, .n = n, .linearise = linearise, .merit = merit,
+                              .directions = 2, .direction = direction, .go = go,
+                              .evaluate = evaluate, .error = error};
+    const zni_damping how = {.tol = tol, .max_iter = STEPS, .halvings = HALVINGS, .soon = SOON};
+    double *x = a->work + 2 * n, *N = x + n;
+    zn_status st;
+
+    (void)full;
+    a->c = c;
+    a->y = ref;
+    st = zni_vi_map(a->p, z, w);
+    for (zn_index i = 0; i < n && !st; i++)
+        x[i] = z[i] - w[i] - c * (z[i] - ref[i]);
+    if (!st)
+        st = evaluate(a, x, N);
+    if (!st)
+        st = zni_damped_newton(&f, &how, a->s->v, x, N, mon, info);
+    if (st < 0)
+        return st;
+    memcpy(z, x, (size_t)n * sizeof *z);
+    return zni_vi_project(a->p, z) ? ZN_UNSOLVED : st;
+}
+
+static double measure(void *of, const double z[], double w[])
+{
+    const run *a = of;
+
+    return zni_vi_map(a->p, z, w) ? NAN : zni_vi_residual(a->p, z, w, a->work) / a->scale;
+}
+
+zn_status zni_normal_map_reserve(zn_ctx *ctx, zni_normal_map *s, zn_index n)
+{
+    zn_status st;
+
+    if (n > ZNI_NORMAL_MAP)
+        return ZN_OK;
+    st = zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n, sizeof *s->v);
+    if (!st)
+        st = zn_grow(ctx, &s->J, &s->cap_J, n * n, sizeof *s->J);
+    return st ? st : zni_lu_size(ctx, &s->lu, n);
+}
+
+zn_status zni_normal_map_run(zn_ctx *ctx, zni_normal_map *s, const zn_vi *p, double tol, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = p->n;
+    const zni_proximate how = {.tol = tol, .max_iter = POINTS, .alpha = FIRST, .least = LEAST,
+                               .most = MOST, .factor = MORE, .easy = STEPS / 4, .exact = 0.01,
+                               .idle = IDLE};
+    zn_status st = zni_normal_map_reserve(ctx, s, n);
+
+    if (st)
+        return st;
+    double *prox = s->v + ZNI_DAMPED * n, *own = prox + ZNI_PROXIMATED(n, n);
+    run a = {.ctx = ctx, .s = s, .p = p, .mon = mon, .x = own, .z = own + n, .F = own + 2 * n, .d = own + 3 * n,
+             .work = own + 4 * n};
+    const zni_proximal points = {
+        .of = &a, .n = n, .nw = n, .solve = regular, .measure = measure};
+
+    a.scale = zni_vi_scale(p, a.work);
+    st = zni_vi_project(p, z);
+    if (!st)
+        st = zni_vi_map(p, z, w);
+    if (st)
+        return st < 0 ? st : ZN_EDOM;
+    return zni_proximal_points(&points, &how, prox, z, w, mon, info);
+}
+
+void zni_normal_map_fini(zn_ctx *ctx, zni_normal_map *s)
+{
+    zni_lu_fini(ctx, &s->lu);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->J);
+}
