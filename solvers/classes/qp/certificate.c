@@ -58,7 +58,8 @@ static bool open(const farkas *f, zn_index i)
     return isinf(f->c[i] > 0 ? zni_qp_hi(p, i) : zni_qp_lo(p, i));
 }
 
-static void combine(const farkas *f)
+/* exact: c in twice the precision */
+static void combine(const farkas *f, bool exact)
 {
     const zni_interior *a = f->a;
     const size_t bytes = (size_t)a->n * sizeof *f->c;
@@ -70,7 +71,10 @@ static void combine(const farkas *f)
     }
     memset(f->c, 0, bytes);
     memset(a->x, 0, bytes);
-    zni_twice_mul(a->p->A, true, 1, f->l, f->c, a->x);
+    if (exact)
+        zni_twice_mul(a->p->A, true, 1, f->l, f->c, a->x);
+    else
+        zn_matrix_mul_t(a->p->A, 1, f->l, 0, f->c);
     for (zn_index i = 0; i < a->n; i++)
         f->c[i] = zni_twice(f->c[i], a->x[i]);
     memset(f->size, 0, bytes);
@@ -160,8 +164,12 @@ bool zni_interior_infeasible(zni_interior *a, const double y[], bool last)
             return false;
         f.l[r] = fmax(y[r], 0);
     }
+    /* mostly it does not by far */
+    combine(&f, false);
+    if (!contradicts(&f, &value, &left))
+        return false;
     for (int round = 0;; round++) {
-        combine(&f);
+        combine(&f, true);
         if (!contradicts(&f, &value, &left))
             return false;
         if (closed(&f))
