@@ -39,9 +39,9 @@ static zn_status run(zni_turn *t, zni_by_bodies_how how)
     zni_fauto *s = t->state;
     zn_status st = search(s, t->ctx, t->mon);
 
-    if (st)
+    if (st && st != ZN_UNSOLVED)
         return st;
-    if (zni_fauto_by_bodies(s)) {
+    if (!st && zni_fauto_by_bodies(s)) {
         st = zni_by_bodies_run(&s->bodies, &how, &s->c, t->z, t->w, t->mon, t->info);
         t->info->solver = t->m->name;
         return st;
@@ -49,7 +49,7 @@ static zn_status run(zni_turn *t, zni_by_bodies_how how)
     /* u of this point, by which it is compared with the best */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->iterations = 0;
-    t->info->outcome = ZN_STALLED;
+    t->info->outcome = st ? ZN_TIME_LIMIT : ZN_STALLED;
     return ZN_UNSOLVED;
 }
 

@@ -57,7 +57,9 @@ zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_m
     zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
     const zn_index size = 2 * k->bodies.n + c->n;
 
-    k->found = k->found && !zni_late(mon);
+    if (!st)
+        st = zni_due(mon);
+    k->found = k->found && !st;
     if (!st && k->found)
         st = zn_grow(ctx, &k->z, &k->cap_z, size, sizeof *k->z);
     if (st || !k->found)
@@ -150,6 +152,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
     st = zni_fc_set(ctx, &s->c, p);
     if (!st)
         st = zni_by_bodies_set(ctx, &s->work, &s->c, mon);
+    if (st == ZN_UNSOLVED) {
+        zni_fc_mul(&s->c, z, s->c.q, w);
+        info->outcome = ZN_TIME_LIMIT;
+    }
     if (st)
         return st;
     if (!s->work.found)

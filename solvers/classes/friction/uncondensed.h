@@ -24,7 +24,7 @@ typedef struct zni_by_bodies_how {
     bool convex;     /* these are first                                     */
 } zni_by_bodies_how;
 
-/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. */
+/* k->found: bodies were found in c, whose W is symmetric; and k->plan of them. ZN_UNSOLVED: the time is over. */
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon);
 /* After that, from r; (r, u) is the best point. */
 zn_status zni_by_bodies_run(zni_by_bodies *k, const zni_by_bodies_how *opt, const zni_fc *c,
