@@ -137,7 +137,10 @@ typedef struct skeleton {
 /* Is group `number` of those that are not known, but for one, among the rows? */
 static bool among_rows(int way, int32_t number, int32_t count)
 {
-    return way == 0 ? number % 2 == 0 : way == 1 ? number / 2 % 2 == 0 : way == 2 ? 2 * number < count : number % 3 == 0;
+    return way == 0   ? number % 2 == 0
+           : way == 1 ? number / 2 % 2 == 0
+           : way == 2 ? 2 * number < count
+                      : number % 3 == 0;
 }
 
 /* Rows of U or columns of T: those of groups that are told, and of the others by `way`. */

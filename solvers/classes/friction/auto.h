@@ -69,11 +69,13 @@ enum {
 extern const zni_method zni_friction_methods[], zni_rolling_methods[];
 extern const double zni_fauto_near; /* the error of a point that is near */
 
+/* ---- bodies.c ---- */
+
 /* Do contacts hardly push along, so that their loads alone may answer, and is (z, w) not near already?
  * w becomes u of z. */
 bool zni_fauto_stands(const zni_turn *t);
 
-/* bodies.c: by the bodies that are found in W, where their factors are much smaller and not too large, which is
+/* By the bodies that are found in W, where their factors are much smaller and not too large, which is
  * known once one of these was asked: convex problems, or interior points on the whole one. */
 zn_status zni_fauto_convex(zni_turn *t);
 zn_status zni_fauto_points(zni_turn *t);

@@ -1,6 +1,30 @@
-/* bodies.c - when `auto` of friction asks for the bodies in W
+/* bodies.c - when `auto` of friction asks for what stands, and for the bodies in W
  * SPDX-License-Identifier: Apache-2.0 */
 #include "auto.h"
+
+bool zni_friction_stands(const zni_fc *c)
+{
+    double across = 0, along = 0;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index i = 0; i < c->d; i++) {
+            const double q = c->q[c->d * a + i];
+
+            *(i > 0 ? &along : &across) += q * q / c->size[a];
+        }
+    return along <= zni_fauto_near * zni_fauto_near * across;
+}
+
+bool zni_fauto_stands(const zni_turn *t)
+{
+    const zni_fauto *s = t->state;
+    const zni_fc *c = &s->c;
+
+    if (c->n <= ZNI_SMALL || s->quick || !zni_friction_stands(c))
+        return false;
+    zni_fc_mul(c, t->z, c->q, t->w);
+    return zni_fc_error(c, t->z, t->w) > zni_fauto_near;
+}
 
 /* Bodies have to make a factorisation so many times cheaper: that of a step is not symmetric, and takes four
  * to ten solutions beside it. */
