@@ -45,7 +45,7 @@ typedef struct zn_solve_info {
 
 /** Called once per iteration with the solver's own estimate of the error
  * (negative when it has none); return true to stop. Of large problems also while a solver prepares: between
- * parts of that, some hundredths of a second each, with the iteration that was told last (0 at
+ * parts of that, of 10^5 contacts some tenths of a second at most, with the iteration told last (0 at
  * first) and error -1. Orderings and factors, which other libraries make in one piece, are not
  * interrupted: who stops waits for one of them at most. What is prepared decides how often it is
  * called, no clock, and that it is changes no bit. */

@@ -35,9 +35,7 @@ static const struct {
     {"ncp", "n=100000 storage=sparse"},
     {"mcp", "n=100000 storage=sparse"},
     {"vi", "n=100000 storage=sparse"},
-    {"generic-mechanical", "blocks=2000"},
     {"plasticity", "points=33000 storage=sparse"},
-    {"avi", "n=3000"},
 };
 
 enum { CLASSES = sizeof class / sizeof class[0], LIMITS = 2 };
