@@ -91,10 +91,11 @@ static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
     const zn_index entries = g->m > 0 ? g->columns.p[g->m] : 0;
     zn_status st = ZN_OK;
 
-    if (entries > INT32_MAX || nb > INT32_MAX - 2)
+    if (entries > INT32_MAX || nb > INT32_MAX - 2 || g->nc > INT32_MAX - 1)
         return zn_fail(ctx, ZN_ENOTSUP,
-                       "H has %td values and M %td blocks, must be fewer than 2^31",
-                       entries, nb);
+                       "H has %td values, M %td blocks, and there are %td contacts, must be fewer "
+                       "than 2^31",
+                       entries, nb, g->nc);
     st = zn_grow(ctx, &s->node, &s->cap_node, nb, sizeof *s->node);
     if (st)
         return st;
