@@ -21,6 +21,7 @@ static const struct scene {
     {"generic-mechanical", "seed=2"},
     {"soclcp", "seed=1"},
     {"soclcp", "cone=5 cones=20 seed=2"},
+    {"soclcp", "cone=9 cones=8 seed=3"}, /* blocks of more rows than are kept on the stack */
     {"plasticity", "seed=1"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
@@ -271,7 +272,7 @@ static double string_error(void *of, const double z[], const double w[])
     return worst;
 }
 
-/* Combinations leave the sets, at each pace; sweeps begin within them, whoever puts them back. */
+/* Combinations leave the sets, at each pace, and so may a start; sweeps begin within them, whoever puts them back. */
 START_TEST(what_is_combined_begins_in_the_sets)
 {
     static const zni_pace pace[] = {ZNI_COMBINED, ZNI_MOMENTUM, ZNI_NESTEROV};
@@ -294,12 +295,12 @@ START_TEST(what_is_combined_begins_in_the_sets)
     for (int i = 0; i < STRING; i++) {
         s.q[i] = i > 8 && i < 24 ? -1 - 0.1 * (i % 3) : 1.5;
         weight[i] = 2;
-        z[i] = 4;
+        z[i] = i == 7 ? -1 : 4;
     }
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
     ck_assert_int_eq(zni_seidel_run(ctx, &k, &how, &f, z, w, NULL, &info), ZN_OK);
     printf("pace %d: %td sweeps, %d numbers outside\n", pace[_i % 3], info.iterations, s.outside);
-    ck_assert_int_gt(s.outside, 0);
+    ck_assert_int_gt(s.outside, 1);
     zni_seidel_fini(ctx, &k);
     zn_ctx_free(ctx);
 }
