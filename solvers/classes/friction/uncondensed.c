@@ -52,14 +52,21 @@ static zn_status plan(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor
     return st ? st : zni_vsystem_plan(ctx, &k->plan, &k->motion, mon);
 }
 
+/* of a block of W that is looked at for bodies, split and made into factors: operations */
+static const double LOOKED_AT = 300;
+
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon)
 {
-    zn_status st = zni_uncondense(ctx, &k->bodies, c, &k->found);
-    const zn_index size = 2 * k->bodies.n + c->n;
+    zn_status st = zni_due(mon, LOOKED_AT * (double)c->nb);
+    zn_index size;
 
+    k->found = false;
     if (!st)
-        st = zni_due(mon);
+        st = zni_uncondense(ctx, &k->bodies, c, &k->found);
+    if (!st)
+        st = zni_due(mon, 0);
     k->found = k->found && !st;
+    size = 2 * k->bodies.n + c->n;
     if (!st && k->found)
         st = zn_grow(ctx, &k->z, &k->cap_z, size, sizeof *k->z);
     if (st || !k->found)
