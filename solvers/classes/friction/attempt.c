@@ -12,11 +12,6 @@ enum { TINY = 20 };
  * plane full steps find which contacts slip from anywhere, as laws there are made of lines. */
 const double zni_fauto_near = 1e-4;
 
-/* Patches are for problems of so many of them at least; before all factors where so many times the
- * sweeps before the first are worth it, else before the first that would take
- * ZNI_EARLY_STEPS. */
-enum { SEVERAL = 3 };
-
 /* Proximal steps that may gain nothing; steps in which a trial of Newton's method has to bring the squares
  * of its residual to a tenth. Where it arrives they are there in four to seven, though its term keeps the first
  * ones short (the error by which problems are judged may wait for ten), and then in one; in heaps they are at a
@@ -26,11 +21,6 @@ enum { IDLE = 40, DIGIT = 8 };
 /* Of the tolerance, for a trial: its errors fall by squares in the end, so that this is a step, and of
  * bodies that rest the error of a step's start stays in all that follow. */
 static const double BEYOND = 1e-3;
-
-/* Patches may take as much as interior points while they seem to need no more than PROMISED
- * sweeps: after what is granted heaps of 2200 to 8500 contacts seemed to need 1300 at most, a
- * wedge, which interior points end, 3000. */
-enum { PROMISED = 1800 };
 
 static const zni_fauto *its(const zni_turn *t)
 {
@@ -103,57 +93,6 @@ static zn_status paths(zni_turn *t)
                           t->info);
 }
 
-/* ---- patches ----------------------------------------------------------------------- */
-
-enum { EARLY_PATCHES, LATE_PATCHES };
-
-/* Are there several? early: are they worth it before all factors? */
-static bool several(const zni_fauto *s, bool early)
-{
-    const zni_stages of = zni_fauto_stages(s);
-
-    return s->c.nc > SEVERAL * ZNI_PATCH &&
-           early == (zni_stage_worth(&of) > SEVERAL * ZNI_PATCHES_FIRST);
-}
-
-static bool several_early(const zni_turn *t)
-{
-    return several(its(t), true);
-}
-
-static bool several_late(const zni_turn *t)
-{
-    return several(its(t), false);
-}
-
-/* Is it several patches? */
-static bool many(const zni_turn *t)
-{
-    return its(t)->c.nc > SEVERAL * ZNI_PATCH;
-}
-
-/* Patches of a problem that is several of them, as long as factors or interior points would take. */
-static zn_status patches(zni_turn *t)
-{
-    zni_fauto *s = t->state;
-    const bool late = t->m->kind == LATE_PATCHES;
-    const zni_stages of = zni_fauto_stages(s);
-    const zn_index most = late ? zni_stage_interior(&of, ZNI_EARLY_STEPS)
-                               : zni_stage_worth(&of);
-    const zni_patches how = {.tol = s->tol,
-                             .max_iter = most,
-                             .granted = late ? 2 * ZNI_PATCHES_LATE : 0,
-                             .patience = PROMISED,
-                             .first = late ? ZNI_PATCHES_LATE : ZNI_PATCHES_FIRST,
-                             .size = ZNI_PATCH,
-                             .rescues = zni_stage_rescues(&of, most, ZNI_HEART),
-                             .threads = s->threads > 0 ? s->threads
-                                                       : zni_pool_cores()};
-
-    return zni_patches_run(t->ctx, &s->patches, &s->sweeps, &how, &s->c, t->z, t->w, t->mon,
-                           t->info);
-}
-
 /* ---- loads alone ------------------------------------------------------------------- */
 
 static bool affords_sets(const zni_turn *t)
@@ -210,7 +149,7 @@ static zn_status price(void *turn, zn_index *patience)
 
     if (!st && tries(t) && 2 * trial <= *patience)
         *patience = trial;
-    if (!st && its(t)->c.nc >= ZNI_PATCHES_MANY && several_early(t) && *patience > HANDED_ON)
+    if (!st && its(t)->c.nc >= ZNI_PATCHES_MANY && zni_fauto_several_early(t) && *patience > HANDED_ON)
         *patience = HANDED_ON;
     return st;
 }
@@ -243,7 +182,7 @@ static bool large_in_full(const zni_turn *t)
 
 static bool many_in_full(const zni_turn *t)
 {
-    return many(t) && !its(t)->quick && !its(t)->again;
+    return zni_fauto_many(t) && !its(t)->quick && !its(t)->again;
 }
 
 /* the same steps by bodies were in vain */
@@ -517,10 +456,10 @@ const zni_method zni_friction_methods[] = {
     {"newton-natural", "hardly any loops: steps cost no more than the sweeps to wait for",
      .run = trial, .suits = tries, START, .is = ZNI_FACTORS, NEWTON(ZNI_NATURAL, 1e-3, 40)},
     {"uncondensed", "many contacts that stand: one convex problem, by the bodies found in W",
-     .run = zni_fauto_convex, .suits = many, START, .is = ZNI_STANDS | ZNI_PLANS,
+     .run = zni_fauto_convex, .suits = zni_fauto_many, START, .is = ZNI_STANDS | ZNI_PLANS,
      .each = factored},
-    {"patches", "many contacts: some at a time, before factors of all", .run = patches,
-     .suits = several_early, .is = ZNI_PLANS, .kind = EARLY_PATCHES, .each = swept},
+    {"patches", "many contacts: some at a time, before factors of all", .run = zni_fauto_patches,
+     .suits = zni_fauto_several_early, .is = ZNI_PLANS, .kind = ZNI_EARLY_PATCHES, .each = swept},
     {"nsgs", "as many sweeps as the next method costs", .run = sweep, .suits = large,
      .is = ZNI_PLANS, SWEEPS(ZNI_STAGE_COSTLY)},
     {"admm", "one factorisation, a solution with it each iteration", .run = direction,
@@ -529,8 +468,8 @@ const zni_method zni_friction_methods[] = {
      SWEEPS(ZNI_STAGE_EVEN)},
     {"nsgs", "as many as steps of interior points cost", .run = sweep, .suits = large,
      SWEEPS(ZNI_STAGE_LONGER)},
-    {"patches", "many contacts: some at a time, before interior points of all", .run = patches,
-     .suits = several_late, .kind = LATE_PATCHES, .each = swept},
+    {"patches", "many contacts: some at a time, before interior points of all", .run = zni_fauto_patches,
+     .suits = zni_fauto_several_late, .kind = ZNI_LATE_PATCHES, .each = swept},
     {"uncondensed", "interior points by smaller factors, of the bodies found in W",
      .run = zni_fauto_points, .suits = many_in_full, .from = ZNI_FROM_EARLY, .is = ZNI_PLANS,
      .steps = ZNI_EARLY_STEPS, .each = factored},

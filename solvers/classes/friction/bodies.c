@@ -30,9 +30,6 @@ bool zni_fauto_stands(const zni_turn *t)
  * to ten solutions beside it. */
 static const double CHEAPER = 4;
 
-/* What looking for bodies and setting up their motion takes for a contact, as operations: 10 us each in walls. */
-static const double LOOKING = 2e4;
-
 /* Convex problems of what stands: the first one ends walls, as nothing slides and the shift is 0. */
 enum { TURNS = 10 };
 
@@ -44,7 +41,7 @@ static zn_status search(zni_fauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (s->searched)
         return ZN_OK;
     s->searched = true;
-    return s->c.law == &zni_coulomb && zni_affords(mon, LOOKING * (double)s->c.nc) &&
+    return s->c.law == &zni_coulomb && zni_affords(mon, ZNI_LOOKING * (double)s->c.nc) &&
                    zn_matrix_symmetric(&W, 1e-12)
                ? zni_by_bodies_set(ctx, &s->bodies, &s->c, mon)
                : ZN_OK;
@@ -74,6 +71,7 @@ static zn_status run(zni_turn *t, zni_by_bodies_how how)
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->iterations = 0;
     t->info->outcome = st ? ZN_TIME_LIMIT : ZN_STALLED;
+    (void)zni_over(t->mon, &t->info->outcome);
     return ZN_UNSOLVED;
 }
 

@@ -29,6 +29,7 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/gradient.c \
                         solvers/classes/friction/grolling.c \
                         solvers/classes/friction/gtake.c \
+                        solvers/classes/friction/heaps.c \
                         solvers/classes/friction/homotopy.c \
                         solvers/classes/friction/interior.c \
                         solvers/classes/friction/ipm.c \

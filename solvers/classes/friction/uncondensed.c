@@ -52,12 +52,9 @@ static zn_status plan(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor
     return st ? st : zni_vsystem_plan(ctx, &k->plan, &k->motion, mon);
 }
 
-/* of a block of W that is looked at for bodies, split and made into factors: operations */
-static const double LOOKED_AT = 300;
-
 zn_status zni_by_bodies_set(zn_ctx *ctx, zni_by_bodies *k, const zni_fc *c, zn_monitor *mon)
 {
-    zn_status st = zni_due(mon, LOOKED_AT * (double)c->nb);
+    zn_status st = zni_due(mon, ZNI_LOOKING * (double)c->nc);
     zn_index size;
 
     k->found = false;
