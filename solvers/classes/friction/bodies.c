@@ -67,10 +67,14 @@ static zn_status run(zni_turn *t, zni_by_bodies_how how)
         t->info->solver = t->m->name;
         return st;
     }
+    if (!st)
+        return zn_fail(t->ctx, ZN_EINVAL,
+                       "no bodies are looked for in the time that is left, or found in M with factors %g times cheaper",
+                       CHEAPER);
     /* u of this point, by which it is compared with the best */
     zni_fc_mul(&s->c, t->z, s->c.q, t->w);
     t->info->iterations = 0;
-    t->info->outcome = st ? ZN_TIME_LIMIT : ZN_STALLED;
+    t->info->outcome = ZN_TIME_LIMIT;
     (void)zni_over(t->mon, &t->info->outcome);
     return ZN_UNSOLVED;
 }
