@@ -100,7 +100,8 @@ START_TEST(auto_tries_patches_before_interior_points)
 }
 END_TEST
 
-/* m^3 contacts, each on a lattice with its neighbours and the walls around */
+/* m^3 contacts, each on a lattice with its neighbours and the walls around; they push along a little, as what only
+ * stands is for other methods */
 static void lattice(links *l, zn_index m)
 {
     const zn_index step[] = {m * m, m, 1};
@@ -110,6 +111,7 @@ static void lattice(links *l, zn_index m)
         const zn_index at[] = {a / (m * m), a / m % m, a % m};
 
         links_row(l, a);
+        l->q[3 * a + 1] = 1e-2;
         for (int k = 0; k < 3; k++)
             if (at[k] > 0)
                 links_block(l, a, a - step[k], -1);
