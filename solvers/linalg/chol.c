@@ -1,5 +1,6 @@
 /* chol.c - sparse Cholesky by CHOLMOD, its analysis kept while the pattern stays
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/monitor.h"
 #include "factor.h"
 #include "lu.h"
 #include "octave.h"
@@ -117,12 +118,11 @@ static cholmod_factor *analysis(struct zni_chol *k, cholmod_sparse *A,
 
 /* Minimum degree; and where one factorisation takes longer than to order by nested
  * dissection (METIS), that if it is the cheaper one: in space, of 10^5 rows, it takes a
- * third of the operations and two thirds of the memory. Not every CHOLMOD brings it. */
-
-zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c)
+ * third of the operations and two thirds of the memory. Not every CHOLMOD brings it. Where there is no
+ * time for that, there is none for factors. */
+zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c, const zn_monitor *mon)
 {
     cholmod_sparse A = view(c, c->x);
-
     cholmod_factor *other;
     zni_cost cost;
 
@@ -133,6 +133,10 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c)
     cost = zni_chol_cost(k);
     if (cost.operations < DISSECTION * (double)c->nnz)
         return ZN_OK;
+    if (!zni_affords(mon, PARTS * (double)c->n)) {
+        cholmod_l_free_factor(&k->L, &k->common);
+        return ZN_UNSOLVED;
+    }
     other = analysis(k, &A, CHOLMOD_METIS);
     if (other && k->common.fl < cost.operations) {
         cholmod_factor *worse = k->L;

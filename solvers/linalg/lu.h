@@ -162,8 +162,9 @@ void zni_klu_solve_t(struct zni_klu *klu, zn_index n, double b[]); /* A' x = b *
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
 
 zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol); /* once */
-zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol,
-                           const zni_csc *c);
+/* ZN_UNSOLVED, with nothing kept: the time that mon (NULL: any) leaves is not enough for a second ordering. */
+zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
+                           const zn_monitor *mon);
 /* what that takes at most, in dense operations, of so many rows and entries, and where factors take so many:
  * INFINITY where that is not known */
 double zni_chol_analysis(double n, double nnz, double operations);

@@ -113,12 +113,12 @@ static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
 }
 
 /* The analyses, once per pattern. */
-static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const zn_monitor *mon)
 {
     zn_status st = zni_chol_new(ctx, &lu->chol);
 
     if (!st && !lu->chol_ready)
-        st = zni_chol_pattern(ctx, lu->chol, c);
+        st = zni_chol_pattern(ctx, lu->chol, c, mon);
     lu->chol_ready = !st;
     return st;
 }
@@ -191,7 +191,7 @@ static bool thin(const zni_slu *lu, const zni_csc *c)
 static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                              double x[])
 {
-    const zn_status st = ready_chol(ctx, lu, c);
+    const zn_status st = ready_chol(ctx, lu, c, NULL);
 
     if (!st && thin(lu, c))
         return ZN_ESINGULAR; /* KLU's turn */
@@ -253,7 +253,7 @@ zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, const doub
     if (!zni_affords(mon, zni_slu_analysis(lu, c, symmetric)))
         return ZN_UNSOLVED;
     if (symmetric && c->n >= LEAST) {
-        st = ready_chol(ctx, lu, c);
+        st = ready_chol(ctx, lu, c, mon);
         if (st)
             return st;
         *out = zni_chol_cost(lu->chol);
@@ -331,7 +331,7 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
 zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                                   double x[])
 {
-    const zn_status st = ready_chol(ctx, lu, c);
+    const zn_status st = ready_chol(ctx, lu, c, NULL);
 
     lu->kind = ZNI_SLU_CHOL;
     return st ? st : zni_chol_factor(ctx, lu->chol, c, x);

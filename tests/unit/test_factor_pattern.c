@@ -8,6 +8,7 @@
 
 #include <zeno/factor.h>
 
+#include "solvers/core/monitor.h"
 #include "solvers/linalg/csc.h"
 #include "solvers/linalg/lu.h"
 
@@ -183,6 +184,38 @@ START_TEST(a_cube_is_ordered_by_dissection)
     ck_assert_double_eq(zn_factor_spent(f).operations, cost.operations);
     ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
     zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+/* The pattern of m, by who has no time left; and by who has all. */
+static void ordered_late(const matrix *m, zn_status late_st)
+{
+    zn_monitor late = {.end = zni_clock()};
+    const zn_matrix A = {
+        .storage = ZN_CSC, .rows = m->n, .cols = m->n, .x = m->x, .p = m->p, .i = m->i};
+    struct zni_chol *k = NULL;
+    zni_csc c = {0};
+    bool fresh;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &A, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_chol_new(ctx, &k), ZN_OK);
+    ck_assert_int_eq(zni_chol_pattern(ctx, k, &c, &late), late_st);
+    ck_assert_int_eq(zni_chol_pattern(ctx, k, &c, NULL), ZN_OK);
+    ck_assert_double_gt(zni_chol_cost(k).operations, 0);
+    zni_chol_free(ctx, k);
+    zni_csc_fini(ctx, &c);
+}
+
+START_TEST(a_second_ordering_is_not_begun_where_no_time_is_left)
+{
+    matrix m;
+
+    mesh(&m, 20, 0); /* needs none */
+    ordered_late(&m, ZN_OK);
+    end(&m);
+    cube(&m, 24);
+    ordered_late(&m, ZN_UNSOLVED);
     end(&m);
 }
 END_TEST
@@ -525,6 +558,7 @@ int main(void)
     tcase_add_test(tc,
                    a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost);
     tcase_add_test(tc, a_cube_is_ordered_by_dissection);
+    tcase_add_test(tc, a_second_ordering_is_not_begun_where_no_time_is_left);
     tcase_add_test(tc,
                    a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
     tcase_add_test(tc, the_cost_of_a_symmetric_band_is_told);

@@ -194,7 +194,7 @@ static zn_status sparse_pattern(zn_ctx *ctx, zni_normal *k)
     else if (!st && fresh) {
         st = zni_chol_new(ctx, &k->chol);
         if (!st)
-            st = zni_chol_pattern(ctx, k->chol, &k->csc);
+            st = zni_chol_pattern(ctx, k->chol, &k->csc, k->mon);
     }
     if (st)
         k->csc.nkey = 0;
