@@ -7,6 +7,7 @@
 
 #include <zeno/zeno.h>
 
+#include "tests/must.h"
 #include "tests/unit/zeno_test.h"
 
 static const double g = 9.81;
@@ -15,22 +16,10 @@ static zn_ctx *ctx;
 static zn_model *model;
 static zn_simulation *sim;
 
-static inline void must(zn_status st)
-{
-    ck_assert_msg(st == ZN_OK, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-}
-
-static inline void refused(zn_status st, zn_status want, const char *words)
-{
-    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
-                  zn_errmsg(ctx));
-}
-
 static inline void setup(void)
 {
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-    must(zn_model_new(ctx, &model));
+    MUST(zn_model_new(ctx, &model));
     sim = NULL;
 }
 
@@ -46,10 +35,10 @@ static inline zn_ds *body(const char *name, zn_index n, const double mass[],
 {
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", name, n, q0, v0, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", n, mass));
-    must(zn_ds_set_constant(ds, "f_ext", n, 1, f));
-    must(zn_model_add_ds(model, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", name, n, q0, v0, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", n, mass));
+    MUST(zn_ds_set_constant(ds, "f_ext", n, 1, f));
+    MUST(zn_model_add_ds(model, ds));
     return ds;
 }
 
@@ -61,21 +50,21 @@ static inline zn_interaction *contact(const char *name, zn_law *law, zn_index ro
     zn_interaction *a;
     zn_relation *r;
 
-    must(zn_relation_new(ctx, "linear", name, rows, nq, &r));
-    must(zn_relation_set_constant(r, "C", rows, nq, C));
-    must(zn_relation_set_constant(r, "e", rows, 1, e));
-    must(zn_model_connect(model, name, law, r, d1, d2, &a));
+    MUST(zn_relation_new(ctx, "linear", name, rows, nq, &r));
+    MUST(zn_relation_set_constant(r, "C", rows, nq, C));
+    MUST(zn_relation_set_constant(r, "e", rows, 1, e));
+    MUST(zn_model_connect(model, name, law, r, d1, d2, &a));
     return a;
 }
 
 static inline void start(double h, double T)
 {
-    must(zn_model_seal(model));
-    must(zn_simulation_new(model, &sim));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
     /* a resting contact is not lost by rounding of its gap */
-    must(zn_simulation_use(sim, "moreau-jean", "theta=0.5 threshold=1e-12",
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=0.5 threshold=1e-12",
                            NULL));
-    must(zn_simulation_set_time(sim, 0, h, T));
+    MUST(zn_simulation_set_time(sim, 0, h, T));
 }
 
 #endif

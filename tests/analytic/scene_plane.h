@@ -5,9 +5,8 @@
 
 #include <stdlib.h>
 
+#include "tests/must.h"
 #include "tests/unit/scene_text.h"
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 typedef struct result {
     zn_scene *scene;

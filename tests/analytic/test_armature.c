@@ -1,8 +1,7 @@
 /* test_armature.c - inertia that moves with the coordinate of a joint alone
  * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/must.h"
 #include "tests/unit/scene_text.h"
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 /* ---- a double pendulum whose hinges have motors ------------------------------------------------ */
 

@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "tests/must.h"
 #include "tests/unit/scene_text.h"
 
 #include <zeno/rotation.h>
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 typedef struct sample {
     zn_scene *scene;

@@ -16,7 +16,7 @@ static zn_ds *pushed(zn_index d, double mu, double along, double into)
     zn_ds *ds = body("block", d, mass, zero, zero, d == 2 ? f2 : f3);
     zn_law *law;
 
-    must(zn_law_friction(ctx, d, 0, 0, mu, &law));
+    MUST(zn_law_friction(ctx, d, 0, 0, mu, &law));
     contact("plane", law, d, d, d == 2 ? C2 : C3, 0, ds, NULL);
     return ds;
 }
@@ -30,7 +30,7 @@ START_TEST(a_block_is_held_up_to_mu_times_its_weight)
     double speed = 0;
 
     start(0.01, 20);
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     const double *v = zn_simulation_v(sim, ds);
     for (zn_index i = 0; i + 1 < d; i++)
         speed += v[i] * v[i];
@@ -52,8 +52,8 @@ START_TEST(a_slope_holds_up_to_mu)
     double a = held ? 0 : 1e-6 * mu * g * cos(slope);
 
     start(0.01, 10);
-    must(zn_simulation_set_real(sim, "solver_tol", 1e-13));
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    MUST(zn_simulation_run(sim));
     ck_assert_double_eq_tol(zn_simulation_v(sim, ds)[0], a * 10,
                             held ? 1e-13 : 1e-9);
 }
@@ -67,10 +67,10 @@ START_TEST(a_sliding_block_stops_where_it_should)
     zn_ds *ds = body("block", 2, mass, zero, v0, f);
     zn_law *law;
 
-    must(zn_law_friction(ctx, 2, 0, 0, mu, &law));
+    MUST(zn_law_friction(ctx, 2, 0, 0, mu, &law));
     contact("plane", law, 2, 2, C, 0, ds, NULL);
     start(h, 1);
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     ck_assert_double_le(fabs(zn_simulation_v(sim, ds)[0]), 1e-12);
     /* theta = 1/2 is exact while it slides; the last step is of h v / 2 */
     ck_assert_double_eq_tol(zn_simulation_q(sim, ds)[0], 4 / (2 * mu * g),
@@ -87,7 +87,7 @@ static zn_ds *grained(const double s[2], double mu, const double f[3],
     zn_ds *ds = body("block", 3, mass, zero, v0, f);
     zn_law *law;
 
-    must(zn_law_friction(ctx, 3, 0, 0, mu, &law));
+    MUST(zn_law_friction(ctx, 3, 0, 0, mu, &law));
     contact("plate", law, 3, 3, C, 0, ds, NULL);
     return ds;
 }
@@ -103,8 +103,8 @@ START_TEST(friction_with_a_grain_holds_up_to_an_ellipse)
     zn_ds *ds = grained(s, mu, force, zero);
 
     start(0.01, 2);
-    must(zn_simulation_set_real(sim, "solver_tol", 1e-13));
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    MUST(zn_simulation_run(sim));
     const double *v = zn_simulation_v(sim, ds);
     if (_i)
         ck_assert_double_gt(hypot(v[0], v[1]), 1e-4);
@@ -123,8 +123,8 @@ START_TEST(slip_turns_along_the_grain)
     for (int k = 0; k < 2; k++) {
         zn_ds *ds = grained(s, 0.4, f, v0);
         start(k ? 1e-3 : 2e-3, 0.5);
-        must(zn_simulation_set_real(sim, "solver_tol", 1e-12));
-        must(zn_simulation_run(sim));
+        MUST(zn_simulation_set_real(sim, "solver_tol", 1e-12));
+        MUST(zn_simulation_run(sim));
         const double *v = zn_simulation_v(sim, ds);
         ck_assert_double_lt(v[0], 1);
         error[k] =
@@ -152,12 +152,12 @@ static double slows_down(double h)
     zn_law *law;
     double v;
 
-    must(zn_law_friction(ctx, 2, 0, 0, 0, &law));
-    must(
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0, &law));
+    MUST(
         zn_operator_set_function(zn_law_operator(law, "mu"), (zn_fn *)viscous));
     contact("plane", law, 2, 2, C, 0, ds, NULL);
     start(h, 1);
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     v = zn_simulation_v(sim, ds)[0];
     teardown();
     setup();
@@ -184,13 +184,13 @@ START_TEST(mu_of_a_function_is_checked)
     zn_ds *ds = body("block", 2, mass, zero, v0, f);
     zn_law *law;
 
-    must(zn_law_friction(ctx, 2, 0, 0, 0, &law));
-    must(
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0, &law));
+    MUST(
         zn_operator_set_function(zn_law_operator(law, "mu"), (zn_fn *)viscous));
-    must(zn_operator_set_z(zn_law_operator(law, "mu"), 1, &z));
+    MUST(zn_operator_set_z(zn_law_operator(law, "mu"), 1, &z));
     contact("plane", law, 2, 2, C, 0, ds, NULL);
     start(0.01, 1);
-    refused(zn_simulation_run(sim), ZN_EINVAL,
+    REFUSED(zn_simulation_run(sim), ZN_EINVAL,
             "interaction 'plane': law 'newton-impact-friction': set "
             "'friction': mu = -0.5, must be >= 0");
 }
@@ -218,19 +218,19 @@ START_TEST(a_wheel_rolls_to_rest)
     double rate = mu_r * g / (1.5 * R), speed;
     zn_law *law;
 
-    must(zn_law_rolling_friction(ctx, space ? 5 : 3, 0, 0.5, mu_r, &law));
+    MUST(zn_law_rolling_friction(ctx, space ? 5 : 3, 0, 0.5, mu_r, &law));
     contact("floor", law, space ? 5 : 3, space ? 5 : 3, space ? C3 : C2, 0, ds,
             NULL);
     start(2e-3, 8);
-    must(zn_simulation_set_real(sim, "solver_tol", 1e-12));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-12));
     while (zn_simulation_time(sim) < T - 1e-9)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
     const double *u = zn_simulation_v(sim, ds);
     speed = space ? hypot(u[1], u[2]) : u[1];
     ck_assert_double_eq_tol(speed, v - rate * T, 1e-8);
     if (space)
         ck_assert_double_eq_tol(u[2] / u[1], 4.0 / 3, 1e-7);
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     u = zn_simulation_v(sim, ds);
     for (zn_index i = 0; i < (space ? 5 : 3); i++)
         ck_assert_double_le(fabs(u[i]), 1e-10);
@@ -240,11 +240,11 @@ END_TEST
 START_TEST(positions_know_no_friction)
 {
     pushed(2, 0.5, 1, g);
-    must(zn_model_seal(model));
-    must(zn_simulation_new(model, &sim));
-    must(zn_simulation_use(sim, "schatzman-paoli", NULL, NULL));
-    must(zn_simulation_set_time(sim, 0, 0.01, 1));
-    refused(zn_simulation_init(sim), ZN_ENOTSUP,
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "schatzman-paoli", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.01, 1));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
             "without friction: use 'moreau-jean'");
 }
 END_TEST

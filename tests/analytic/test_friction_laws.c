@@ -54,15 +54,15 @@ static world scatter(zn_index d, units u)
         const int one = i % BODIES, other = (one + 1) % BODIES;
         const bool two = i >= BODIES;
         zn_law *law;
-        must(zn_law_friction(ctx, d, 0, 0, uniform(0, 1), &law));
+        MUST(zn_law_friction(ctx, d, 0, 0, uniform(0, 1), &law));
         snprintf(name, sizeof name, "contact%d", i);
         w.a[i] = contact(name, law, d, two ? 2 * d : d, C[i],
                          u.length * uniform(0, 0.1), w.ds[one],
                          two ? w.ds[other] : NULL);
     }
     start(0.01, 0.01 * STEPS);
-    must(zn_simulation_set_real(sim, "solver_tol", 1e-11));
-    must(zn_simulation_init(sim));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-11));
+    MUST(zn_simulation_init(sim));
     return w;
 }
 
@@ -75,7 +75,7 @@ static long check_step(const world *w)
     for (int i = 0; i < CONTACTS; i++)
         memcpy(before[i], zn_simulation_y(sim, w->a[i], 1),
                (size_t)w->d * sizeof(double));
-    must(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
     for (int i = 0; i < CONTACTS; i++) {
         const zn_law *law = zn_interaction_law(w->a[i]);
         const double *l = zn_simulation_lambda(sim, w->a[i], 1);
@@ -88,7 +88,7 @@ static long check_step(const world *w)
             continue;
         }
         closed += l[0] > 0;
-        must(zn_law_class(law)->shift(law, before[i], y));
+        MUST(zn_law_class(law)->shift(law, before[i], y));
         for (zn_index k = 0; k < w->d; k++) {
             y[k] += u[k];
             size += fabs(u[k] * l[k]);
@@ -120,7 +120,7 @@ static void run_into(zn_index d, units u, double out[])
 {
     const world w = scatter(d, u);
 
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     for (int i = 0; i < BODIES; i++) {
         memcpy(out, zn_simulation_q(sim, w.ds[i]), (size_t)d * sizeof *out);
         memcpy(out + d, zn_simulation_v(sim, w.ds[i]), (size_t)d * sizeof *out);
@@ -174,24 +174,24 @@ static zn_law *law_of(char kind)
 
     switch (kind) {
     case 'n':
-        must(zn_law_newton_impact(ctx, 0, &law));
+        MUST(zn_law_newton_impact(ctx, 0, &law));
         break;
     case 'm':
-        must(zn_law_multiple_impact(ctx, 0, 1e6, 1, &law));
+        MUST(zn_law_multiple_impact(ctx, 0, 1e6, 1, &law));
         break;
     case 'e':
-        must(zn_law_equality(ctx, 0, &law));
+        MUST(zn_law_equality(ctx, 0, &law));
         break;
     case 'r':
-        must(zn_law_new(ctx, "relay", &law));
-        must(zn_law_set(law, "lb", "-9"));
+        MUST(zn_law_new(ctx, "relay", &law));
+        MUST(zn_law_set(law, "lb", "-9"));
         break;
     case '2':
     case '3':
-        must(zn_law_friction(ctx, kind - '0', 0, 0, 0.5, &law));
+        MUST(zn_law_friction(ctx, kind - '0', 0, 0, 0.5, &law));
         break;
     default:
-        must(zn_law_rolling_friction(ctx, kind == 'a' ? 3 : 5, 0, 0.5, 0.1,
+        MUST(zn_law_rolling_friction(ctx, kind == 'a' ? 3 : 5, 0, 0.5, 0.1,
                                      &law));
     }
     return law;
@@ -232,7 +232,7 @@ START_TEST(the_formulation_follows_from_the_cones)
     };
 
     make_blocks(cases[_i].kinds);
-    must(zn_simulation_run(sim));
+    MUST(zn_simulation_run(sim));
     ck_assert_int_eq(zn_solver_class(zn_simulation_solver(sim))->type.kind,
                      cases[_i].solver);
     /* all rest on their floors, by impulses of g h */
@@ -245,22 +245,22 @@ END_TEST
 START_TEST(what_does_not_fit_is_told)
 {
     make_blocks("2");
-    must(zn_simulation_set(sim, "formulation", "lcp"));
-    must(zn_simulation_set(sim, "solver", "lemke"));
-    refused(zn_simulation_init(sim), ZN_ENOTSUP,
+    MUST(zn_simulation_set(sim, "formulation", "lcp"));
+    MUST(zn_simulation_set(sim, "solver", "lemke"));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
             "law 'newton-impact-friction' of interaction 'floor0' lives in the "
             "set 'friction' of 2 rows, which formulation 'lcp' with solver "
             "'lemke' does not accept; use formulation 'auto'");
     teardown();
     setup();
     make_blocks("23");
-    must(zn_simulation_set(sim, "formulation", "friction"));
-    refused(zn_simulation_init(sim), ZN_ENOTSUP,
+    MUST(zn_simulation_set(sim, "formulation", "friction"));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
             "does not accept beside another set or size");
     teardown();
     setup();
     make_blocks("am");
-    refused(zn_simulation_init(sim), ZN_ENOTSUP,
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
             "together: 'rolling-friction' of 3, 'orthant' of 1 rows");
 }
 END_TEST
@@ -271,9 +271,9 @@ START_TEST(rows_are_multiples_of_the_law)
     zn_ds *ds = body("block", 2, mass, zero, zero, zero);
     zn_law *law;
 
-    must(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
     contact("plane", law, 3, 2, C, 0, ds, NULL);
-    refused(zn_model_seal(model), ZN_EINVAL, "must be a multiple of the 2");
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "must be a multiple of the 2");
 }
 END_TEST
 

@@ -7,18 +7,12 @@
 
 #include <math.h>
 
+#include "tests/must.h"
 #include "tests/unit/zeno_test.h"
 
 enum { DOFS = 6, CONTACTS = 4 };
 
 static zn_ctx *ctx;
-
-#define MUST(call)                                                             \
-    do {                                                                       \
-        const zn_status must_st = (call);                                      \
-        ck_assert_msg(must_st == ZN_OK, "%s: %s: %s", #call,                   \
-                      zn_status_name(must_st), zn_errmsg(ctx));                \
-    } while (0)
 
 static void setup(void)
 {

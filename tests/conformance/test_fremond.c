@@ -5,16 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/zeno.h>
 
+#include "tests/must.h"
 #include "tests/conformance/reference.h"
 
 static zn_ctx *ctx;
-
-#define MUST(call)                                                             \
-    do {                                                                       \
-        const zn_status must_st = (call);                                      \
-        ck_assert_msg(must_st == ZN_OK, "%s: %s: %s", #call,                   \
-                      zn_status_name(must_st), zn_errmsg(ctx));                \
-    } while (0)
 
 /* ---- the stick --------------------------------------------------------------------- */
 

@@ -13,10 +13,10 @@ static inline void corner(zn_relation *wall[3])
     for (int k = 0; k < 3; k++) {
         const double normal[3] = {k == 0, k == 1, k == 2};
 
-        must(zn_relation_new(ctx, "sphere-plane", NULL, 3, 7, &wall[k]));
-        must(zn_relation_set_constant(wall[k], "radius", 1, 1, &one));
-        must(zn_relation_set_constant(wall[k], "normal", 3, 1, normal));
-        must(zn_relation_set_constant(wall[k], "offset", 1, 1, &zero));
+        MUST(zn_relation_new(ctx, "sphere-plane", NULL, 3, 7, &wall[k]));
+        MUST(zn_relation_set_constant(wall[k], "radius", 1, 1, &one));
+        MUST(zn_relation_set_constant(wall[k], "normal", 3, 1, normal));
+        MUST(zn_relation_set_constant(wall[k], "offset", 1, 1, &zero));
     }
 }
 

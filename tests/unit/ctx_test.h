@@ -5,6 +5,7 @@
 
 #include <zeno/zeno.h>
 
+#include "tests/must.h"
 #include "zeno_test.h"
 
 static zn_ctx *ctx;
@@ -17,18 +18,6 @@ static inline void setup(void)
 static inline void teardown(void)
 {
     zn_ctx_free(ctx);
-}
-
-static inline void must(zn_status st)
-{
-    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
-}
-
-static inline void refuses(zn_status st, zn_status want, const char *words)
-{
-    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
-                  zn_errmsg(ctx));
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include <zeno/rotation.h>
 #include <zeno/scene.h>
 
+#include "tests/must.h"
 #include "zeno_test.h"
 
 static zn_ctx *ctx;
@@ -38,8 +39,6 @@ static inline void teardown(void)
     zn_scene_free(scene);
     zn_ctx_free(ctx);
 }
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 static inline void take(const char *name, const char *text)
 {

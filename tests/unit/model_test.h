@@ -3,9 +3,9 @@
 #ifndef ZENO_TESTS_MODEL_TEST_H
 #define ZENO_TESTS_MODEL_TEST_H
 
-#include "zeno_test.h"
-
 #include "kernel/model/model.h"
+#include "tests/must.h"
+#include "zeno_test.h"
 
 static zn_ctx *ctx;
 static zn_model *m;
@@ -30,18 +30,6 @@ static inline void teardown(void)
 {
     zn_model_free(m);
     zn_ctx_free(ctx);
-}
-
-static inline void must(zn_status st)
-{
-    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
-}
-
-static inline void refused(zn_status st, zn_status want, const char *words)
-{
-    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
-                  zn_errmsg(ctx));
 }
 
 static inline void close_to(zn_index n, const double a[], const double b[],

@@ -7,15 +7,8 @@
 
 #include <zeno/zeno.h>
 
+#include "tests/must.h"
 #include "tests/unit/stock_plugin.h"
-
-#define MUST(call) ck_assert_msg((call) == ZN_OK, "%s", zn_errmsg(ctx))
-
-#define REFUSED(call, status, words)                                           \
-    do {                                                                       \
-        ck_assert_int_eq(call, status);                                        \
-        ck_assert_msg(strstr(zn_errmsg(ctx), words), "%s", zn_errmsg(ctx));    \
-    } while (0)
 
 static zn_ctx *ctx;
 static zn_ode *ode;

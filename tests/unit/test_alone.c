@@ -35,15 +35,15 @@ static zn_relation *line(const char *name, zn_index n, const double C[],
 {
     zn_relation *r;
 
-    must(zn_relation_new(ctx, "linear", name, 1, n, &r));
-    must(zn_relation_set_constant(r, "C", 1, n, C));
-    must(zn_relation_set_constant(r, "e", 1, 1, &e));
+    MUST(zn_relation_new(ctx, "linear", name, 1, n, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, n, C));
+    MUST(zn_relation_set_constant(r, "e", 1, 1, &e));
     return r;
 }
 
 static void connect(zn_law *l, zn_relation *r, zn_ds *a, zn_ds *b)
 {
-    must(zn_model_connect(m, NULL, l, r, a, b, NULL));
+    MUST(zn_model_connect(m, NULL, l, r, a, b, NULL));
 }
 
 /* A ball; the floor is at y = 0. */
@@ -55,10 +55,10 @@ static zn_ds *new_ball(double x, double y)
     zn_ds *ds;
 
     snprintf(name, sizeof name, "ball%d", balls);
-    must(zn_ds_new(ctx, "lagrangian-linear", name, 2, q, v, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", 2, M));
-    must(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", name, 2, q, v, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 2, M));
+    MUST(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
+    MUST(zn_model_add_ds(m, ds));
     return ball[balls++] = ds;
 }
 
@@ -68,7 +68,7 @@ static void tie(zn_ds *a, zn_ds *b)
     const double level[4] = {0, 1, 0, -1};
     zn_law *l;
 
-    must(zn_law_equality(ctx, 1, &l));
+    MUST(zn_law_equality(ctx, 1, &l));
     connect(l, line("tie", 4, level, 0), a, b);
 }
 
@@ -83,17 +83,17 @@ static void make(const char *reserve)
 
     mem = (test_memory){0};
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
+    MUST(zn_model_new(ctx, &m));
     for (int i = 0; i < 3; i++)
-        must(zn_law_newton_impact(ctx, 0.3 * i, &law[i]));
-    must(zn_law_friction(ctx, 2, 0.2, 0, 0.3, &rough));
+        MUST(zn_law_newton_impact(ctx, 0.3 * i, &law[i]));
+    MUST(zn_law_friction(ctx, 2, 0.2, 0, 0.3, &rough));
     floor_of[0] = line("floor", 2, up, 0);
     floor_of[1] = line("step", 2, up, -0.1);
     between = line("between", 4, apart, -0.2);
     own = line("own", 2, up, 0.05);
-    must(zn_relation_new(ctx, "linear", "rough", 2, 2, &r));
-    must(zn_relation_set_constant(r, "C", 2, 2, plane));
-    must(zn_relation_set_constant(r, "e", 2, 1, zero));
+    MUST(zn_relation_new(ctx, "linear", "rough", 2, 2, &r));
+    MUST(zn_relation_set_constant(r, "C", 2, 2, plane));
+    MUST(zn_relation_set_constant(r, "e", 2, 1, zero));
     balls = 0;
     for (int i = 0; i < BALLS; i++) {
         const double y = 0.15 + 0.5 * number();
@@ -107,16 +107,16 @@ static void make(const char *reserve)
             connect(law[0], between, ball[i - 1], ball[i]);
     }
     tie(ball[BALLS - 2], ball[BALLS - 1]);
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_use(sim, "schatzman-paoli", NULL, &other));
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_use(sim, "schatzman-paoli", NULL, &other));
     if (seed % 3 == 0)
         for (int i = 8; i < 10; i++)
-            must(zn_osi_assign(other, ball[i]));
-    must(zn_simulation_set(sim, "reserve", reserve));
-    must(zn_simulation_set_time(sim, 0, 2e-3, STEPS));
-    must(zn_simulation_init(sim));
+            MUST(zn_osi_assign(other, ball[i]));
+    MUST(zn_simulation_set(sim, "reserve", reserve));
+    MUST(zn_simulation_set_time(sim, 0, 2e-3, STEPS));
+    MUST(zn_simulation_init(sim));
 }
 
 static void done(void)
@@ -147,7 +147,7 @@ static void change(void)
     a = any();
     if (what < 2 && a && a->law != rough &&
         a->nds == 1) /* another one in its place */
-        must(zn_model_remove_interaction(m, a));
+        MUST(zn_model_remove_interaction(m, a));
     if (what == 1 || what == 2)
         connect(law[below(3)], floor_of[below(2)], ball[below(balls)], NULL);
     if (what == 5) { /* one comes, over a floor */
@@ -156,13 +156,13 @@ static void change(void)
     }
     if (what == 3) { /* one relation is another one */
         const double e = -0.2 * number();
-        must(zn_relation_set_constant(own, "e", 1, 1, &e));
+        MUST(zn_relation_set_constant(own, "e", 1, 1, &e));
     }
     if (what == 4) {
         const double e = number();
-        must(zn_law_set_real(law[below(3)], "e", e));
+        MUST(zn_law_set_real(law[below(3)], "e", e));
     }
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
 }
 
 /* Everything that can be seen, in a sum of bits. */
@@ -212,7 +212,7 @@ static void step(bool fails)
         st = zn_simulation_step(sim);
     } while (st == ZN_ENOMEM && tries < 400);
     mem.fail_at = 0;
-    must(st);
+    MUST(st);
 }
 
 static seen run(uint64_t s, const char *reserve, bool fails)
@@ -261,7 +261,7 @@ START_TEST(a_checkpoint_knows_nothing_of_it)
     for (int k = 0; k < STEPS; k++) {
         if (k == STEPS / 2) {
             void *saved;
-            must(zn_checkpoint_to_memory(sim, &saved, &size));
+            MUST(zn_checkpoint_to_memory(sim, &saved, &size));
             ck_assert_uint_le(size, sizeof bytes);
             memcpy(bytes, saved, size);
             zn_free_array(ctx, saved);
@@ -272,7 +272,7 @@ START_TEST(a_checkpoint_knows_nothing_of_it)
     done();
     seed = 7;
     make("active");
-    must(zn_checkpoint_from_memory(sim, bytes, size));
+    MUST(zn_checkpoint_from_memory(sim, bytes, size));
     for (int k = STEPS / 2; k < STEPS; k++)
         step(false);
     look(&second);

@@ -32,7 +32,7 @@ static void begin(void)
 
     held = 0;
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
+    MUST(zn_model_new(ctx, &m));
 }
 
 /* How much of the one-step problem there is room for. */
@@ -44,14 +44,14 @@ static double bytes_of_a_body(size_t empty, const char *reserve, const char *sto
     zn_simulation *sim;
     double bytes;
 
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set(sim, "reserve", reserve));
-    must(zn_simulation_set(sim, "storage", storage));
-    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "reserve", reserve));
+    MUST(zn_simulation_set(sim, "storage", storage));
+    MUST(zn_simulation_set_time(sim, 0, 1e-3, 1));
     for (int k = 0; k < STEPS; k++)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
     bytes = (double)(held - empty) / N;
     zn_simulation_free(sim);
     zn_model_free(m);
@@ -74,19 +74,19 @@ START_TEST(a_plain_ball)
 
     begin();
     empty = held;
-    must(zn_law_newton_impact(ctx, 0.5, &law));
-    must(zn_relation_new(ctx, "linear", "ground", 1, 3, &r));
-    must(zn_relation_set_constant(r, "C", 1, 3, C));
+    MUST(zn_law_newton_impact(ctx, 0.5, &law));
+    MUST(zn_relation_new(ctx, "linear", "ground", 1, 3, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 3, C));
     for (int i = 0; i < N; i++) {
         char name[16];
         zn_ds *ds;
 
         snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "lagrangian-linear", name, 3, q, v, &ds));
-        must(zn_ds_set_diagonal(ds, "mass", 3, M));
-        must(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
-        must(zn_model_add_ds(m, ds));
-        must(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
+        MUST(zn_ds_new(ctx, "lagrangian-linear", name, 3, q, v, &ds));
+        MUST(zn_ds_set_diagonal(ds, "mass", 3, M));
+        MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+        MUST(zn_model_add_ds(m, ds));
+        MUST(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
     }
     bytes = bytes_of_a_body(empty, reserves[_i], "auto");
     printf("a plain ball, %s rows: %.0f bytes\n", reserves[_i], bytes);
@@ -107,20 +107,20 @@ static double bytes_of_a_sphere(bool closed, const char *reserve, const char *st
 
     begin();
     empty = held;
-    must(zn_law_friction(ctx, 3, 0, 0, 0.5, &law));
+    MUST(zn_law_friction(ctx, 3, 0, 0, 0.5, &law));
     corner(wall);
     for (int i = 0; i < N; i++) {
         char name[16];
         zn_ds *ds;
 
         snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
-        must(zn_ds_set_constant(ds, "mass", 1, 1, &one));
-        must(zn_ds_set_constant(ds, "inertia", 3, 3, I));
-        must(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
-        must(zn_model_add_ds(m, ds));
+        MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        MUST(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+        MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+        MUST(zn_model_add_ds(m, ds));
         for (int k = 0; k < 3; k++)
-            must(zn_model_connect(m, NULL, law, wall[k], ds, NULL, NULL));
+            MUST(zn_model_connect(m, NULL, law, wall[k], ds, NULL, NULL));
     }
     return bytes_of_a_body(empty, reserve, storage);
 }

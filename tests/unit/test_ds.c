@@ -5,8 +5,8 @@
 
 static zn_ds *sealed(zn_ds *ds)
 {
-    must(zn_model_add_ds(m, ds));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_ds(m, ds));
+    MUST(zn_model_seal(m));
     return ds;
 }
 
@@ -25,7 +25,7 @@ START_TEST(a_system_keeps_what_it_was_made_of)
     char name[] = "pair";
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", name, 2, q, v, &ds));
+    MUST(zn_ds_new(ctx, "lagrangian", name, 2, q, v, &ds));
     name[0] = 'X';
     q[0] = v[1] = 99;
     ck_assert_str_eq(zn_ds_name(ds), "pair");
@@ -50,26 +50,26 @@ START_TEST(bad_arguments_are_refused_at_once)
     const double q[] = {1, NAN}, v[] = {0, INFINITY}, zero[2] = {0};
     zn_ds *ds;
 
-    refused(zn_ds_new(ctx, "lagrangian", "a", 2, q, zero, &ds), ZN_EDOM,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", 2, q, zero, &ds), ZN_EDOM,
             "system 'a': q0[1] is nan");
     ck_assert_ptr_null(ds);
-    refused(zn_ds_new(ctx, "lagrangian", "a", 2, zero, v, &ds), ZN_EDOM,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", 2, zero, v, &ds), ZN_EDOM,
             "v0[1] is inf");
-    refused(zn_ds_new(ctx, "lagrangian", "a", 2, NULL, v, &ds), ZN_EINVAL,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", 2, NULL, v, &ds), ZN_EINVAL,
             "q0 is NULL");
-    refused(zn_ds_new(ctx, "lagrangian", "a", 0, zero, zero, &ds), ZN_EINVAL,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", 0, zero, zero, &ds), ZN_EINVAL,
             "n = 0, must be 1");
-    refused(zn_ds_new(ctx, "lagrangian", "a", -3, zero, zero, &ds), ZN_EINVAL,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", -3, zero, zero, &ds), ZN_EINVAL,
             "n = -3");
-    refused(zn_ds_new(ctx, "lagrangian", "a", PTRDIFF_MAX, zero, zero, &ds),
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a", PTRDIFF_MAX, zero, zero, &ds),
             ZN_EINVAL, "must be 1 ...");
-    refused(zn_ds_new(ctx, "lagrangian", "a\xc2\x9b", 1, zero, zero, &ds),
+    REFUSED(zn_ds_new(ctx, "lagrangian", "a\xc2\x9b", 1, zero, zero, &ds),
             ZN_EINVAL, "a control character, U+009B, as byte 2");
-    refused(zn_ds_new(ctx, "lagrangian", "", 1, zero, zero, &ds), ZN_EINVAL,
+    REFUSED(zn_ds_new(ctx, "lagrangian", "", 1, zero, zero, &ds), ZN_EINVAL,
             "must have a name");
-    refused(zn_ds_new(ctx, "lagrangien", "a", 1, zero, zero, &ds), ZN_ENOENT,
+    REFUSED(zn_ds_new(ctx, "lagrangien", "a", 1, zero, zero, &ds), ZN_ENOENT,
             "system 'a'");
-    refused(zn_ds_new_first_order(ctx, "lagrangian", "a", 1, zero, &ds),
+    REFUSED(zn_ds_new_first_order(ctx, "lagrangian", "a", 1, zero, &ds),
             ZN_EINVAL, "'lagrangian' is of second order");
     ck_assert_ptr_null(ds);
 }
@@ -80,8 +80,8 @@ START_TEST(an_option_that_is_taken_for_an_operator_is_called_one)
     const double one = 1;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 1, &one, &one, &ds));
-    refused(zn_ds_set_constant(ds, "unit_mass", 1, 1, &one), ZN_ENOENT,
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 1, &one, &one, &ds));
+    REFUSED(zn_ds_set_constant(ds, "unit_mass", 1, 1, &one), ZN_ENOENT,
             "no operator 'unit_mass' (that is an option), it has: mass, ");
     zn_ds_free(ds);
 }
@@ -92,16 +92,16 @@ START_TEST(an_unknown_operator_is_answered_with_those_there_are)
     const double one = 1;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", "a", 1, &one, &one, &ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "a", 1, &one, &one, &ds));
     ck_assert_ptr_null(zn_ds_operator(ds, "masse"));
     ck_assert_str_eq(zn_errmsg(ctx), "system 'a' has no operator 'masse', it "
                                      "has: mass, stiffness, damping, f_ext");
-    refused(zn_ds_set_constant(ds, "x", 1, 1, &one), ZN_ENOENT, "'x'");
-    refused(zn_ds_set_diagonal(ds, "x", 1, &one), ZN_ENOENT, "'x'");
-    refused(zn_ds_set_function(ds, "x", NULL), ZN_ENOENT, "'x'");
-    refused(zn_ds_set_plugin(ds, "x", "p", "s"), ZN_ENOENT, "'x'");
-    refused(zn_ds_set_name(ds, "x", "p:s"), ZN_ENOENT, "'x'");
-    refused(zn_ds_set_function(ds, "mass", (zn_fn *)slider_mass), ZN_EINVAL,
+    REFUSED(zn_ds_set_constant(ds, "x", 1, 1, &one), ZN_ENOENT, "'x'");
+    REFUSED(zn_ds_set_diagonal(ds, "x", 1, &one), ZN_ENOENT, "'x'");
+    REFUSED(zn_ds_set_function(ds, "x", NULL), ZN_ENOENT, "'x'");
+    REFUSED(zn_ds_set_plugin(ds, "x", "p", "s"), ZN_ENOENT, "'x'");
+    REFUSED(zn_ds_set_name(ds, "x", "p:s"), ZN_ENOENT, "'x'");
+    REFUSED(zn_ds_set_function(ds, "mass", (zn_fn *)slider_mass), ZN_EINVAL,
             "mass of system 'a'"); /* a constant of the class */
     zn_ds_free(ds);
 }
@@ -124,17 +124,17 @@ START_TEST(forces_of_the_slider_are_those_of_the_formulas)
     zn_force_parts parts = {e, i, g, d};
     zn_ds *ds;
 
-    must(slider_new(ctx, qs, vs, true, &ds));
+    MUST(slider_new(ctx, qs, vs, true, &ds));
     sealed(ds);
     const zn_ds_type *t = zn_ds_class(ds);
-    must(t->force(ds, 0.3, qs, vs, got));
+    MUST(t->force(ds, 0.3, qs, vs, got));
     close_to(2, got, F, 1e-15);
     written_out_mass(ds, qs, got);
     close_to(4, got, M, 1e-15);
-    must(t->mass_mul(ds, qs, w, got));
+    MUST(t->mass_mul(ds, qs, w, got));
     close_to(2, got, Mw, 1e-15);
 
-    must(t->force_parts(ds, 0.3, qs, vs, &parts));
+    MUST(t->force_parts(ds, 0.3, qs, vs, &parts));
     for (int k = 0; k < 2; k++)
         ck_assert_double_eq_tol(e[k] + i[k] + g[k] + d[k], F[k], 1e-15);
     ck_assert_double_eq_tol(g[0], 0.63 * sin(0.85) * 0.16, 1e-16);
@@ -154,7 +154,7 @@ START_TEST(given_jacobians_are_minus_those_of_both_terms)
     double dFdq[4], dFdv[4];
     zn_ds *ds;
 
-    must(slider_new(ctx, qs, vs, true, &ds));
+    MUST(slider_new(ctx, qs, vs, true, &ds));
     sealed(ds);
     written_out_jac(ds, 0.3, qs, vs, dFdq, dFdv);
     close_to(4, dFdq, Fq, 1e-15);
@@ -168,14 +168,14 @@ START_TEST(missing_jacobians_are_differences_said_once)
     double exact_q[4], exact_v[4], q[4], v[4];
     zn_ds *a, *b;
 
-    must(slider_new(ctx, qs, vs, true, &a));
+    MUST(slider_new(ctx, qs, vs, true, &a));
     sealed(a);
     written_out_jac(a, 0.3, qs, vs, exact_q, exact_v);
     zn_model_reopen(m);
-    must(zn_model_remove_ds(m, a));
+    MUST(zn_model_remove_ds(m, a));
 
-    must(slider_new(ctx, qs, vs, false, &b));
-    must(zn_ds_set_function(b, "jac_f_int_q", (zn_fn *)slider_f_int_q));
+    MUST(slider_new(ctx, qs, vs, false, &b));
+    MUST(zn_ds_set_function(b, "jac_f_int_q", (zn_fn *)slider_f_int_q));
     sealed(b);
     written_out_jac(b, 0.3, qs, vs, q, v);
     /* truncation h^2/6 = 6e-12 times third derivatives of size 6, rounding
@@ -188,12 +188,12 @@ START_TEST(missing_jacobians_are_differences_said_once)
 
     /* another seal does not repeat it, one more missing is said alone */
     zn_model_reopen(m);
-    must(zn_ds_set_function(b, "f_ext", (zn_fn *)slider_f_ext));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set_function(b, "f_ext", (zn_fn *)slider_f_ext));
+    MUST(zn_model_seal(m));
     zn_model_reopen(m);
     zn_operator_clear(zn_ds_operator(b, "jac_f_int_q"));
     said[0] = '\0';
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_str_eq(said, "1 system 'slider': not given, finite differences "
                            "instead: jac_f_int_q\n");
 }
@@ -205,26 +205,26 @@ START_TEST(a_mass_is_given_or_said_to_be_the_identity)
     double got[4];
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "free", 2, qs, vs, &ds));
-    must(zn_model_add_ds(m, ds));
-    refused(zn_model_seal(m), ZN_EINVAL,
+    MUST(zn_ds_new(ctx, "lagrangian", "free", 2, qs, vs, &ds));
+    MUST(zn_model_add_ds(m, ds));
+    REFUSED(zn_model_seal(m), ZN_EINVAL,
             "model, 1 finding:\nsystem 'free': mass is not given; unit_mass=yes "
             "takes the identity");
-    must(zn_ds_set(ds, "unit_mass", "yes"));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set(ds, "unit_mass", "yes"));
+    MUST(zn_model_seal(m));
     written_out_mass(ds, qs, got);
     close_to(4, got, one, 0);
-    must(zn_ds_class(ds)->mass_mul(ds, qs, w, got));
+    MUST(zn_ds_class(ds)->mass_mul(ds, qs, w, got));
     close_to(2, got, w, 0);
-    must(zn_ds_class(ds)->force(ds, 0, qs, vs, got));
+    MUST(zn_ds_class(ds)->force(ds, 0, qs, vs, got));
     close_to(2, got, (const double[]){0, 0}, 0);
     ck_assert_uint_eq(zn_ds_varies(ds)->M, ZN_CONSTANT);
     ck_assert_uint_eq(zn_ds_varies(ds)->F, ZN_ZERO);
     ck_assert_uint_eq(zn_ds_varies(ds)->J, ZN_ZERO);
     ck_assert(zn_ds_varies(ds)->diagonal);
     zn_model_reopen(m);
-    must(zn_ds_set_constant(ds, "mass", 2, 2, one));
-    refused(zn_model_seal(m), ZN_EINVAL,
+    MUST(zn_ds_set_constant(ds, "mass", 2, 2, one));
+    REFUSED(zn_model_seal(m), ZN_EINVAL,
             "model, 1 finding:\nsystem 'free': mass is given, and unit_mass=yes "
             "says that it is the identity");
 }
@@ -237,12 +237,12 @@ START_TEST(constant_operators_make_an_affine_system)
     double dFdq[4], dFdv[4];
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 2, qs, vs, &ds));
-    must(zn_ds_set_constant(ds, "mass", 2, 2, M));
-    must(zn_ds_set_function(ds, "f_int", (zn_fn *)slider_f_int));
-    must(zn_ds_set_constant(ds, "jac_f_int_q", 2, 2, K));
-    must(zn_ds_set_diagonal(ds, "jac_f_int_v", 2, C));
-    must(zn_ds_set_constant(ds, "f_gyr", 2, 1, f));
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 2, qs, vs, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 2, 2, M));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)slider_f_int));
+    MUST(zn_ds_set_constant(ds, "jac_f_int_q", 2, 2, K));
+    MUST(zn_ds_set_diagonal(ds, "jac_f_int_v", 2, C));
+    MUST(zn_ds_set_constant(ds, "f_gyr", 2, 1, f));
     sealed(ds);
     ck_assert_uint_eq(zn_ds_varies(ds)->M, ZN_CONSTANT);
     ck_assert_uint_eq(zn_ds_varies(ds)->J, ZN_CONSTANT);
@@ -269,19 +269,19 @@ START_TEST(parameters_reach_the_functions)
     zn_index nz;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 2, qs, vs, &ds));
-    must(zn_ds_set(ds, "unit_mass", "yes"));
-    must(zn_ds_set_function(ds, "f_ext", (zn_fn *)scaled_force));
-    refused(zn_ds_set_u(ds, 2, z), ZN_EINVAL, "functions see the parameters z");
-    refused(zn_ds_set_z(ds, -1, z), ZN_EINVAL, "z has -1");
-    refused(zn_ds_set_z(ds, 2, NULL), ZN_EINVAL, "NULL");
-    must(zn_ds_set_z(ds, 2, z));
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 2, qs, vs, &ds));
+    MUST(zn_ds_set(ds, "unit_mass", "yes"));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)scaled_force));
+    REFUSED(zn_ds_set_u(ds, 2, z), ZN_EINVAL, "functions see the parameters z");
+    REFUSED(zn_ds_set_z(ds, -1, z), ZN_EINVAL, "z has -1");
+    REFUSED(zn_ds_set_z(ds, 2, NULL), ZN_EINVAL, "NULL");
+    MUST(zn_ds_set_z(ds, 2, z));
     sealed(ds);
-    must(zn_ds_class(ds)->force(ds, 0.5, qs, vs, F));
+    MUST(zn_ds_class(ds)->force(ds, 0.5, qs, vs, F));
     ck_assert_double_eq(F[1], 8);
     zn_ds_z(ds, &nz)[1] = 4; /* between steps, without reopening */
     ck_assert_int_eq(nz, 2);
-    must(zn_ds_class(ds)->force(ds, 0.5, qs, vs, F));
+    MUST(zn_ds_class(ds)->force(ds, 0.5, qs, vs, F));
     ck_assert_double_eq(F[1], 9);
 }
 END_TEST
@@ -314,16 +314,16 @@ START_TEST(a_mass_must_be_symmetric_positive_definite)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
         for (int k = 0; k < 2; k++) {
             zn_ds *ds;
-            must(zn_ds_new(ctx, k ? "lagrangian" : "lagrangian-linear", "a", 3,
+            MUST(zn_ds_new(ctx, k ? "lagrangian" : "lagrangian-linear", "a", 3,
                            q, q, &ds));
-            must(zn_ds_set_constant(ds, "mass", 3, 3, cases[c].M));
-            must(zn_model_add_ds(m, ds));
+            MUST(zn_ds_set_constant(ds, "mass", 3, 3, cases[c].M));
+            MUST(zn_model_add_ds(m, ds));
             if (cases[c].words)
-                refused(zn_model_seal(m), ZN_EINVAL, cases[c].words);
+                REFUSED(zn_model_seal(m), ZN_EINVAL, cases[c].words);
             else
-                must(zn_model_seal(m));
+                MUST(zn_model_seal(m));
             zn_model_reopen(m);
-            must(zn_model_remove_ds(m, ds));
+            MUST(zn_model_remove_ds(m, ds));
         }
 }
 END_TEST
@@ -347,13 +347,13 @@ START_TEST(a_mass_function_is_tried_at_q0)
     const double q[] = {-1, 0};
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 2, q, q, &ds));
-    must(zn_ds_set_function(ds, "mass", (zn_fn *)bad_mass));
-    must(zn_model_add_ds(m, ds));
-    refused(zn_model_seal(m), ZN_EINVAL,
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 2, q, q, &ds));
+    MUST(zn_ds_set_function(ds, "mass", (zn_fn *)bad_mass));
+    MUST(zn_model_add_ds(m, ds));
+    REFUSED(zn_model_seal(m), ZN_EINVAL,
             "system 'a': mass at q0 is not positive definite: (0,0) = -1");
-    must(zn_ds_set_function(ds, "mass", (zn_fn *)no_mass));
-    refused(zn_model_seal(m), ZN_EINVAL, "no mass today");
+    MUST(zn_ds_set_function(ds, "mass", (zn_fn *)no_mass));
+    REFUSED(zn_model_seal(m), ZN_EINVAL, "no mass today");
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "model, 1 finding:\n"));
     ck_assert(!zn_model_sealed(m));
 }
@@ -380,27 +380,27 @@ START_TEST(velocities_are_prescribed_by_value_and_by_function)
     double got[2] = {9, 9};
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 3, q, q, &ds));
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 3, q, q, &ds));
     ck_assert_int_eq(zn_ds_bc_count(ds), 0);
     ck_assert_ptr_null(zn_ds_bc_index(ds));
-    must(zn_ds_bc_values(ds, 0, got));
+    MUST(zn_ds_bc_values(ds, 0, got));
     ck_assert_double_eq(got[0], 9);
 
-    must(zn_ds_prescribe(ds, 2, index, values));
+    MUST(zn_ds_prescribe(ds, 2, index, values));
     ck_assert_int_eq(zn_ds_bc_count(ds), 2);
     ck_assert_int_eq(zn_ds_bc_index(ds)[0], 2);
-    must(zn_ds_bc_values(ds, 7, got));
+    MUST(zn_ds_bc_values(ds, 7, got));
     close_to(2, got, values, 0);
 
-    must(zn_ds_prescribe_function(ds, 2, index, moving));
-    must(zn_ds_bc_values(ds, 7, got));
+    MUST(zn_ds_prescribe_function(ds, 2, index, moving));
+    MUST(zn_ds_bc_values(ds, 7, got));
     close_to(2, got, (const double[]){7, 8}, 0);
 
-    must(zn_ds_prescribe_function(ds, 1, index + 1, wild));
-    must(zn_ds_bc_values(ds, 1, got));
-    refused(zn_ds_bc_values(ds, 0, got), ZN_EDOM,
+    MUST(zn_ds_prescribe_function(ds, 1, index + 1, wild));
+    MUST(zn_ds_bc_values(ds, 1, got));
+    REFUSED(zn_ds_bc_values(ds, 0, got), ZN_EDOM,
             "boundary condition of system 'a'");
-    must(zn_ds_prescribe(ds, 0, NULL, NULL));
+    MUST(zn_ds_prescribe(ds, 0, NULL, NULL));
     ck_assert_int_eq(zn_ds_bc_count(ds), 0);
     zn_ds_free(ds);
 }
@@ -413,27 +413,27 @@ START_TEST(a_bad_condition_leaves_the_old_one)
     double got;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 3, q, q, &ds));
-    must(zn_ds_prescribe(ds, 1, good, v));
-    refused(zn_ds_prescribe(ds, 1, far, v), ZN_EINVAL,
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 3, q, q, &ds));
+    MUST(zn_ds_prescribe(ds, 1, good, v));
+    REFUSED(zn_ds_prescribe(ds, 1, far, v), ZN_EINVAL,
             "prescribed component 3, must be 0 ... 2");
-    refused(zn_ds_prescribe(ds, 3, twice, v), ZN_EINVAL,
+    REFUSED(zn_ds_prescribe(ds, 3, twice, v), ZN_EINVAL,
             "component 0 prescribed twice");
-    refused(zn_ds_prescribe(ds, 4, twice, v), ZN_EINVAL, "it has 3");
-    refused(zn_ds_prescribe(ds, -1, twice, v), ZN_EINVAL, "-1 prescribed");
-    refused(zn_ds_prescribe(ds, 1, NULL, v), ZN_EINVAL, "without indices");
-    refused(zn_ds_prescribe(ds, 1, good, v + 2), ZN_EDOM, "is nan");
-    refused(zn_ds_prescribe(ds, 1, good, NULL), ZN_EINVAL, "NULL");
-    refused(zn_ds_prescribe_function(ds, 1, good, NULL), ZN_EINVAL, "NULL");
-    refused(zn_ds_prescribe_name(ds, 1, good, "no colon"), ZN_EINVAL,
+    REFUSED(zn_ds_prescribe(ds, 4, twice, v), ZN_EINVAL, "it has 3");
+    REFUSED(zn_ds_prescribe(ds, -1, twice, v), ZN_EINVAL, "-1 prescribed");
+    REFUSED(zn_ds_prescribe(ds, 1, NULL, v), ZN_EINVAL, "without indices");
+    REFUSED(zn_ds_prescribe(ds, 1, good, v + 2), ZN_EDOM, "is nan");
+    REFUSED(zn_ds_prescribe(ds, 1, good, NULL), ZN_EINVAL, "NULL");
+    REFUSED(zn_ds_prescribe_function(ds, 1, good, NULL), ZN_EINVAL, "NULL");
+    REFUSED(zn_ds_prescribe_name(ds, 1, good, "no colon"), ZN_EINVAL,
             "no colon");
     ck_assert_int_eq(zn_ds_bc_count(ds), 1);
-    must(zn_ds_bc_values(ds, 0, &got));
+    MUST(zn_ds_bc_values(ds, 0, &got));
     ck_assert_double_eq(got, 4);
 
-    must(zn_ds_set_diagonal(ds, "mass", 3, (const double[]){1, 1, 1}));
+    MUST(zn_ds_set_diagonal(ds, "mass", 3, (const double[]){1, 1, 1}));
     sealed(ds);
-    refused(zn_ds_prescribe(ds, 0, NULL, NULL), ZN_ESTATE,
+    REFUSED(zn_ds_prescribe(ds, 0, NULL, NULL), ZN_ESTATE,
             "system 'a' is in a sealed model");
 }
 END_TEST

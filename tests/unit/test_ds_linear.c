@@ -8,8 +8,8 @@
 
 static zn_ds *sealed(zn_ds *ds)
 {
-    must(zn_model_add_ds(m, ds));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_ds(m, ds));
+    MUST(zn_model_seal(m));
     return ds;
 }
 
@@ -26,16 +26,16 @@ START_TEST(one_linear_step_agrees_with_the_reference)
     double W[4], Kq[4], Cv[4], F[2], b[2], out[2];
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", "a", 2, q, v, &ds));
-    must(zn_ds_set_constant(ds, "mass", 2, 2, M));
-    must(zn_ds_set_constant(ds, "stiffness", 2, 2, K));
-    must(zn_ds_set_diagonal(ds, "damping", 2, C));
-    must(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "a", 2, q, v, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 2, 2, M));
+    MUST(zn_ds_set_constant(ds, "stiffness", 2, 2, K));
+    MUST(zn_ds_set_diagonal(ds, "damping", 2, C));
+    MUST(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
     sealed(ds);
     const zn_ds_type *t = zn_ds_class(ds);
     written_out_mass(ds, q, W);
     written_out_jac(ds, 0, q, v, Kq, Cv);
-    must(t->force(ds, 0, q, v, F));
+    MUST(t->force(ds, 0, q, v, F));
     for (int i = 0; i < 4; i++)
         W[i] += -0.05 * Cv[i] - 0.0025 * Kq[i];
     for (int i = 0; i < 2; i++)
@@ -59,19 +59,19 @@ START_TEST(what_has_a_potential_is_not_internal_work)
     zn_force_parts parts = {e, i, g, d};
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", "a", 2, q, v, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", 2, one));
-    must(zn_ds_set_constant(ds, "stiffness", 2, 2, K));
-    must(zn_ds_set_diagonal(ds, "damping", 2, C));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "a", 2, q, v, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 2, one));
+    MUST(zn_ds_set_constant(ds, "stiffness", 2, 2, K));
+    MUST(zn_ds_set_diagonal(ds, "damping", 2, C));
     sealed(ds);
     const zn_ds_type *t = zn_ds_class(ds);
     ck_assert_double_eq(t->potential(ds, q), 16);
-    must(t->force_parts(ds, 0, q, v, &parts));
+    MUST(t->force_parts(ds, 0, q, v, &parts));
     close_to(2, i, (const double[]){4, -2}, 1e-15);
     close_to(2, d, (const double[]){-6, -8}, 1e-15);
     close_to(2, g, (const double[]){0, 0}, 0);
     close_to(2, e, (const double[]){0, 0}, 0);
-    must(t->force(ds, 0, q, v, F)); /* -C v - K q = -(6,8) - (2,15) */
+    MUST(t->force(ds, 0, q, v, F)); /* -C v - K q = -(6,8) - (2,15) */
     close_to(2, F, (const double[]){-8, -23}, 1e-15);
 }
 END_TEST
@@ -99,11 +99,11 @@ START_TEST(a_bar_is_banded_and_costs_three_entries_a_node)
         one[i] = 1;
         v[i] = 0.1 * (i % 7);
     }
-    must(zn_ds_new(ctx, "lagrangian-linear", "bar", N, zero, zero, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", N, one));
-    must(zn_ds_set_constant(ds, "stiffness", N, N, K));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "bar", N, zero, zero, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", N, one));
+    MUST(zn_ds_set_constant(ds, "stiffness", N, N, K));
     sealed(ds);
-    must(zn_ds_class(ds)->force(ds, 0, v, zero, F));
+    MUST(zn_ds_class(ds)->force(ds, 0, v, zero, F));
     for (int i = 0; i < N; i++) {
         const double left = i > 0 ? v[i - 1] : 0;
         const double right = i < N - 1 ? v[i + 1] : 0;
@@ -157,8 +157,8 @@ START_TEST(every_structure_multiplies_like_the_dense_matrix)
         random_band(n, cases[c].kl, cases[c].ku, A);
         if (cases[c].kind == ZN_SHAPE_ZERO)
             memset(A, 0, sizeof A);
-        must(zn_ds_new(ctx, "lagrangian-linear", "a", n, q, q, &ds));
-        must(zn_ds_set_constant(ds, "stiffness", n, n, A));
+        MUST(zn_ds_new(ctx, "lagrangian-linear", "a", n, q, q, &ds));
+        MUST(zn_ds_set_constant(ds, "stiffness", n, n, A));
         zni_smatrix_detect(&s, zn_ds_operator(ds, "stiffness"), n);
         ck_assert_int_eq(s.pattern.shape, cases[c].kind);
         zni_smatrix_fill(&s, zn_ds_operator(ds, "stiffness"), &at);
@@ -195,7 +195,7 @@ START_TEST(symmetry_is_seen_in_every_structure)
     double A[81];
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", "a", 9, q, q, &ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "a", 9, q, q, &ds));
     for (int c = 0; c < 4; c++) {
         double store[81], *at = store;
         zni_smatrix s;
@@ -204,7 +204,7 @@ START_TEST(symmetry_is_seen_in_every_structure)
             A[8] = A[72] = 0.25; /* full bandwidth: dense */
         if (c % 2)
             A[1] += 1e-3;
-        must(zn_ds_set_constant(ds, "stiffness", 9, 9, A));
+        MUST(zn_ds_set_constant(ds, "stiffness", 9, 9, A));
         zni_smatrix_detect(&s, zn_ds_operator(ds, "stiffness"), 9);
         zni_smatrix_fill(&s, zn_ds_operator(ds, "stiffness"), &at);
         ck_assert_int_eq(s.pattern.shape, c < 2 ? ZN_SHAPE_BANDED : ZN_SHAPE_DENSE);
@@ -232,7 +232,7 @@ static void asks(const zn_ds *ds, double t, int calls)
     double F[2];
 
     asked = 0;
-    must(zn_ds_class(ds)->force(ds, t, q, v, F));
+    MUST(zn_ds_class(ds)->force(ds, t, q, v, F));
     ck_assert(F[0] == t && F[1] == 2 * t);
     ck_assert_int_eq(asked, calls);
 }
@@ -244,7 +244,7 @@ static void asks_mean(const zn_ds *ds, double t1, double mean, int calls)
     double F[2], room[2];
 
     asked = 0;
-    must(zn_ds_class(ds)->force_mean(ds, 1, t1, .25, q, v, room, F));
+    MUST(zn_ds_class(ds)->force_mean(ds, 1, t1, .25, q, v, room, F));
     ck_assert(F[0] == mean && F[1] == 2 * mean);
     ck_assert_int_eq(asked, calls);
 }
@@ -265,9 +265,9 @@ START_TEST(a_force_is_remembered_for_one_thread)
     pthread_t other;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", "a", 2, zero, zero, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", 2, M));
-    must(zn_ds_set_function(ds, "f_ext", (zn_fn *)ramp));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "a", 2, zero, zero, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 2, M));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)ramp));
     sealed(ds);
     asks(ds, 1, 1);
     asks(ds, 1, 0);

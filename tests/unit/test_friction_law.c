@@ -20,26 +20,26 @@ START_TEST(friction_is_one_disc_with_restitution)
     zn_index row;
     zn_law *law;
 
-    must(zn_law_friction(ctx, 3, 0.5, 0.25, 0.3, &law));
+    MUST(zn_law_friction(ctx, 3, 0.5, 0.25, 0.3, &law));
     ck_assert_int_eq(zn_law_size(law), 3);
     const zn_cone c = zn_law_cone_at(law, 2, &row);
     ck_assert_ptr_eq(c.set, zn_set_friction());
     ck_assert_int_eq(c.size, 3);
     ck_assert_int_eq(row, 2);
     ck_assert_double_eq(c.param[0], 0.3);
-    must(zn_cone_check(ctx, &c));
-    must(zn_law_class(law)->shift(law, u, out));
+    MUST(zn_cone_check(ctx, &c));
+    MUST(zn_law_class(law)->shift(law, u, out));
     ck_assert_double_eq(out[0], -1);
     ck_assert_double_eq(out[1], 0.75);
     ck_assert_double_eq(out[2], -1);
-    must(zn_law_set(law, "approach_only", "yes"));
-    must(zn_law_class(law)->shift(law, (const double[]){2, 0, 0}, out));
+    MUST(zn_law_set(law, "approach_only", "yes"));
+    MUST(zn_law_class(law)->shift(law, (const double[]){2, 0, 0}, out));
     ck_assert_double_eq(out[0], 0);
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0.5);
     zn_law_free(law);
-    refuses(zn_law_friction(ctx, 4, 0, 0, 0.3, &law), ZN_EINVAL, "'size'");
-    refuses(zn_law_friction(ctx, 2, 0, 0, -0.3, &law), ZN_EINVAL, "'mu'");
-    refuses(zn_law_friction(ctx, 2, 1.2, 0, 0.3, &law), ZN_EINVAL, "'e'");
+    REFUSED(zn_law_friction(ctx, 4, 0, 0, 0.3, &law), ZN_EINVAL, "'size'");
+    REFUSED(zn_law_friction(ctx, 2, 0, 0, -0.3, &law), ZN_EINVAL, "'mu'");
+    REFUSED(zn_law_friction(ctx, 2, 1.2, 0, 0.3, &law), ZN_EINVAL, "'e'");
     ck_assert_ptr_null(law);
 }
 END_TEST
@@ -67,12 +67,12 @@ START_TEST(friction_admits_take_off_stick_and_slip)
     };
     zn_law *law;
 
-    must(zn_law_friction(ctx, 3, 0, 0, 0.5, &law));
+    MUST(zn_law_friction(ctx, 3, 0, 0, 0.5, &law));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ck_assert_msg(admits(law, cases[i].y, cases[i].l) == cases[i].ok,
                       "case %zu", i);
     zn_law_free(law);
-    must(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
     ck_assert(admits(law, (double[]){0, -7}, (double[]){4, 2}));
     ck_assert(!admits(law, (double[]){0, -7}, (double[]){4, -2}));
     ck_assert(admits(law, (double[]){0, 0}, (double[]){4, -2}));
@@ -98,7 +98,7 @@ START_TEST(rolling_friction_judges_both_parts)
     zn_index row;
     zn_law *law;
 
-    must(zn_law_rolling_friction(ctx, 5, 0, 0.5, 0.1, &law));
+    MUST(zn_law_rolling_friction(ctx, 5, 0, 0.5, 0.1, &law));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ck_assert_msg(admits(law, cases[i].y, cases[i].l) == cases[i].ok,
                       "case %zu", i);
@@ -107,11 +107,11 @@ START_TEST(rolling_friction_judges_both_parts)
     ck_assert_double_eq(c.param[1], 0.1);
     zn_law_free(law);
 
-    must(zn_law_rolling_friction(ctx, 3, 0, 0.5, 0.1, &law));
+    MUST(zn_law_rolling_friction(ctx, 3, 0, 0.5, 0.1, &law));
     ck_assert(admits(law, (double[]){0, 2, -1}, (double[]){1, -0.5, 0.1}));
     ck_assert(!admits(law, (double[]){0, 2, 1}, (double[]){1, -0.5, 0.1}));
-    must(zn_law_set_real(law, "size", 4));
-    refuses(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
+    MUST(zn_law_set_real(law, "size", 4));
+    REFUSED(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
             "3 (in the plane), 5");
     zn_law_free(law);
 }
@@ -147,38 +147,38 @@ START_TEST(coefficients_may_be_functions)
     double u[2] = {-1, log(2)}, out[2];
     zn_law *law;
 
-    must(zn_law_friction(ctx, 2, 0, 0, 0.3, &law));
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.3, &law));
     const zn_law_type *t = zn_law_class(law);
     ck_assert(!t->varies(law));
-    must(zn_operator_set_function(zn_law_operator(law, "mu"),
+    MUST(zn_operator_set_function(zn_law_operator(law, "mu"),
                                   (zn_fn *)stribeck));
     ck_assert(t->varies(law));
-    must(t->vary(law, u, out));
+    MUST(t->vary(law, u, out));
     ck_assert_double_eq_tol(out[0], 0.4, 1e-15);
     ck_assert(t->admissible(zn_law_state(law), out, (double[]){0, 1},
                             (double[]){1, -0.4}, 1e-8));
-    must(zn_operator_set_function(zn_law_operator(law, "e_t"), (zn_fn *)sand));
-    must(t->shift(law, u, out));
+    MUST(zn_operator_set_function(zn_law_operator(law, "e_t"), (zn_fn *)sand));
+    MUST(t->shift(law, u, out));
     ck_assert(out[0] == 0 && out[1] == 0);
-    must(t->shift(law, (const double[]){-1, -4}, out));
+    MUST(t->shift(law, (const double[]){-1, -4}, out));
     ck_assert(out[0] == 0 && out[1] == -2);
-    must(
+    MUST(
         zn_operator_set_function(zn_law_operator(law, "e"), (zn_fn *)nonsense));
-    refuses(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
+    REFUSED(t->shift(law, u, out), ZN_EDOM, "e = 1.5");
     ck_assert_ptr_null(zn_law_operator(law, "nu"));
-    refuses(ZN_ENOENT, ZN_ENOENT, "has no operator 'nu', it has: e, e_t, mu");
+    REFUSED(ZN_ENOENT, ZN_ENOENT, "has no operator 'nu', it has: e, e_t, mu");
 
     /* a number that is given later takes their place, one that is refused does not */
     ck_assert_int_eq(zn_law_set_real(law, "mu", -1), ZN_EINVAL);
-    must(t->vary(law, u, out));
+    MUST(t->vary(law, u, out));
     ck_assert_double_eq_tol(out[0], 0.4, 1e-15);
-    must(zn_law_set_real(law, "mu", 0.7));
-    must(t->vary(law, u, out));
+    MUST(zn_law_set_real(law, "mu", 0.7));
+    MUST(t->vary(law, u, out));
     ck_assert_double_eq(out[0], 0.7);
-    must(zn_law_set(law, "e", "0.5"));
-    must(zn_law_set(law, "e_t", "0"));
+    MUST(zn_law_set(law, "e", "0.5"));
+    MUST(zn_law_set(law, "e_t", "0"));
     ck_assert(!t->varies(law));
-    must(t->shift(law, u, out));
+    MUST(t->shift(law, u, out));
     ck_assert_double_eq(out[0], -0.5);
     zn_law_free(law);
 }

@@ -6,6 +6,7 @@
 
 #include "kernel/shapes/cloud.h"
 #include "kernel/shapes/merge.h"
+#include "tests/must.h"
 #include "tests/unit/directions.h"
 #include "tests/unit/zeno_test.h"
 
@@ -21,8 +22,6 @@ static void teardown(void)
 {
     zn_ctx_free(ctx);
 }
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 /* The queries against a look at all points; some of them in one place. */
 START_TEST(the_tree_of_points_leaves_none_out)

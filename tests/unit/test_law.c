@@ -26,7 +26,7 @@ START_TEST(newton_shifts_by_e_times_the_velocity_before)
     zn_law *law;
     double u, out;
 
-    must(zn_law_newton_impact(ctx, 0.75, &law));
+    MUST(zn_law_newton_impact(ctx, 0.75, &law));
     const zn_law_type *t = zn_law_class(law);
     const void *s = zn_law_state(law);
     ck_assert_str_eq(t->type.name, "newton-impact");
@@ -38,16 +38,16 @@ START_TEST(newton_shifts_by_e_times_the_velocity_before)
     ck_assert_double_eq(t->restitution(s), 0.75);
 
     u = -4;
-    must(t->shift(law, &u, &out));
+    MUST(t->shift(law, &u, &out));
     ck_assert_double_eq(out, -3);
     u = 4; /* the plain law: a separating contact may come back */
-    must(t->shift(law, &u, &out));
+    MUST(t->shift(law, &u, &out));
     ck_assert_double_eq(out, 3);
-    must(zn_law_set(law, "approach_only", "yes"));
-    must(t->shift(law, &u, &out));
+    MUST(zn_law_set(law, "approach_only", "yes"));
+    MUST(t->shift(law, &u, &out));
     ck_assert_double_eq(out, 0);
     u = -4;
-    must(t->shift(law, &u, &out));
+    MUST(t->shift(law, &u, &out));
     ck_assert_double_eq(out, -3);
     zn_law_free(law);
 }
@@ -57,18 +57,18 @@ START_TEST(parameters_have_ranges)
 {
     zn_law *law;
 
-    refuses(zn_law_newton_impact(ctx, 1.5, &law), ZN_EINVAL, "[0, 1]");
+    REFUSED(zn_law_newton_impact(ctx, 1.5, &law), ZN_EINVAL, "[0, 1]");
     ck_assert_ptr_null(law);
-    refuses(zn_law_newton_impact(ctx, -0.1, &law), ZN_EINVAL, "'e'");
-    refuses(zn_law_newton_impact(ctx, NAN, &law), ZN_EINVAL, "'e'");
-    refuses(zn_law_complementarity(ctx, -1, &law), ZN_EINVAL, "'size'");
-    refuses(zn_law_new(ctx, "newton", &law), ZN_ENOENT, "newton-impact");
-    refuses(zn_law_new(ctx, NULL, &law), ZN_ENOENT, "");
-    must(zn_law_new(ctx, "newton-impact", &law));
+    REFUSED(zn_law_newton_impact(ctx, -0.1, &law), ZN_EINVAL, "'e'");
+    REFUSED(zn_law_newton_impact(ctx, NAN, &law), ZN_EINVAL, "'e'");
+    REFUSED(zn_law_complementarity(ctx, -1, &law), ZN_EINVAL, "'size'");
+    REFUSED(zn_law_new(ctx, "newton", &law), ZN_ENOENT, "newton-impact");
+    REFUSED(zn_law_new(ctx, NULL, &law), ZN_ENOENT, "");
+    MUST(zn_law_new(ctx, "newton-impact", &law));
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0);
-    refuses(zn_law_set_real(law, "mu", 1), ZN_ENOENT, "law 'newton-impact'");
-    refuses(zn_law_set(law, "e", "much"), ZN_EINVAL, "much");
-    must(zn_law_set(law, "e", "0.5"));
+    REFUSED(zn_law_set_real(law, "mu", 1), ZN_ENOENT, "law 'newton-impact'");
+    REFUSED(zn_law_set(law, "e", "much"), ZN_EINVAL, "much");
+    MUST(zn_law_set(law, "e", "0.5"));
     ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0.5);
     zn_law_free(law);
     zn_law_free(NULL);
@@ -79,8 +79,8 @@ START_TEST(complementarity_admits_one_of_two)
 {
     zn_law *laws[2];
 
-    must(zn_law_complementarity(ctx, 1, &laws[0]));
-    must(zn_law_newton_impact(ctx, 0.5, &laws[1]));
+    MUST(zn_law_complementarity(ctx, 1, &laws[0]));
+    MUST(zn_law_newton_impact(ctx, 0.5, &laws[1]));
     for (int k = 0; k < 2; k++) {
         const zn_law *law = laws[k];
         ck_assert(admissible(law, 0, 0));
@@ -105,7 +105,7 @@ START_TEST(every_row_of_a_copy_counts)
     const double zero[] = {0, 1e-9, 0};
     zn_law *law;
 
-    must(zn_law_complementarity(ctx, 3, &law));
+    MUST(zn_law_complementarity(ctx, 3, &law));
     const zn_law_type *t = zn_law_class(law);
     ck_assert_int_eq(zn_law_size(law), 3);
     ck_assert_uint_eq(t->levels, ZN_LAW_POSITION);
@@ -117,7 +117,7 @@ START_TEST(every_row_of_a_copy_counts)
     ck_assert(!t->admissible(zn_law_state(law), NULL, y, bad, 1e-8));
     zn_law_free(law);
 
-    must(zn_law_equality(ctx, 3, &law));
+    MUST(zn_law_equality(ctx, 3, &law));
     t = zn_law_class(law);
     ck_assert(t->admissible(zn_law_state(law), NULL, zero, bad, 1e-8));
     ck_assert(!t->admissible(zn_law_state(law), NULL, y, bad, 1e-8));
@@ -129,7 +129,7 @@ START_TEST(equality_is_always_active_and_leaves_lambda_free)
 {
     zn_law *law;
 
-    must(zn_law_equality(ctx, 1, &law));
+    MUST(zn_law_equality(ctx, 1, &law));
     const zn_law_type *t = zn_law_class(law);
     ck_assert(t->always);
     ck_assert_uint_eq(t->levels, ZN_LAW_POSITION | ZN_LAW_VELOCITY);
@@ -147,7 +147,7 @@ START_TEST(a_law_of_any_size_judges_row_by_row)
 {
     zn_law *law;
 
-    must(zn_law_equality(ctx, 0, &law));
+    MUST(zn_law_equality(ctx, 0, &law));
     ck_assert_int_eq(zn_law_size(law), 0);
     ck_assert(admissible(law, 0, 5));
     ck_assert(!admissible(law, 1, 5));
@@ -163,7 +163,7 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
     zn_law *law;
     zn_cone c;
 
-    must(zn_law_new(ctx, "relay", &law));
+    MUST(zn_law_new(ctx, "relay", &law));
     ck_assert(zn_law_class(law)->always);
     ck_assert_int_eq(zn_law_size(law), 0);
     c = zn_law_cone_at(law, 0, &row);
@@ -180,7 +180,7 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
     ck_assert(!admissible(law, NAN, 0));
     zn_law_free(law);
 
-    must(zn_law_relay(ctx, 3, lb, ub, &law));
+    MUST(zn_law_relay(ctx, 3, lb, ub, &law));
     ck_assert_int_eq(zn_law_size(law), 3);
     c = zn_law_cone_at(law, 2, &row);
     ck_assert_int_eq(row, 2);
@@ -193,11 +193,11 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
         zn_law_state(law), NULL, (const double[]){1, 0, 1},
         (const double[]){-2, 7, -100}, 1e-8));
     zn_law_free(law);
-    refuses(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
+    REFUSED(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
             "law 'relay': bounds of row 0");
     ck_assert_ptr_null(law);
-    refuses(zn_law_relay(ctx, 0, lb, ub, &law), ZN_EINVAL, "n = 0");
-    refuses(zn_law_relay(ctx, 1, NULL, ub, &law), ZN_EINVAL, "NULL");
+    REFUSED(zn_law_relay(ctx, 0, lb, ub, &law), ZN_EINVAL, "n = 0");
+    REFUSED(zn_law_relay(ctx, 1, NULL, ub, &law), ZN_EINVAL, "NULL");
 }
 END_TEST
 
@@ -218,37 +218,37 @@ START_TEST(numbers_by_row_are_given_anew)
     const double all[] = {-8, -8, -8}, crossed[] = {0, 5, 0};
     zn_law *law;
 
-    must(zn_law_relay(ctx, 3, lb, ub, &law));
+    MUST(zn_law_relay(ctx, 3, lb, ub, &law));
     ck_assert(lowest(law, lb));
-    must(zn_law_set_rows(law, "lb", 3, less));
+    MUST(zn_law_set_rows(law, "lb", 3, less));
     ck_assert(lowest(law, less));
-    must(zn_law_set_real(law, "lb", -8));
+    MUST(zn_law_set_real(law, "lb", -8));
     ck_assert(lowest(law, all));
-    must(zn_law_set(law, "lb", "-7.5"));
+    MUST(zn_law_set(law, "lb", "-7.5"));
     ck_assert(!lowest(law, all));
-    must(zn_law_set_rows(law, "lb", 3, crossed));
+    MUST(zn_law_set_rows(law, "lb", 3, crossed));
     ck_assert_int_eq(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "bounds of row 1: [5, 2]"));
-    refuses(zn_law_set_rows(law, "lb", 2, lb), ZN_EINVAL,
+    REFUSED(zn_law_set_rows(law, "lb", 2, lb), ZN_EINVAL,
             "2 numbers for 'lb' of 3 rows");
-    refuses(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT,
+    REFUSED(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT,
             "'size' has no numbers by row");
-    refuses(zn_law_set_rows(law, "lb", 3, NULL), ZN_EINVAL, "NULL");
-    refuses(zn_law_set(law, "lob", "1"), ZN_ENOENT, "lob");
+    REFUSED(zn_law_set_rows(law, "lb", 3, NULL), ZN_EINVAL, "NULL");
+    REFUSED(zn_law_set(law, "lob", "1"), ZN_ENOENT, "lob");
     zn_law_free(law);
 
     /* one number for all becomes one for each; the other bound is that of all */
-    must(zn_law_new(ctx, "relay", &law));
-    must(zn_law_set_real(law, "ub", 9));
-    must(zn_law_set_rows(law, "lb", 3, lb));
+    MUST(zn_law_new(ctx, "relay", &law));
+    MUST(zn_law_set_real(law, "ub", 9));
+    MUST(zn_law_set_rows(law, "lb", 3, lb));
     ck_assert_int_eq(zn_law_size(law), 3);
     ck_assert(lowest(law, lb));
     ck_assert(zn_law_class(law)->admissible(zn_law_state(law), NULL,
                                             (const double[]){-1, -1, -1},
                                             (const double[]){9, 9, 9}, 1e-9));
     zn_law_free(law);
-    must(zn_law_new(ctx, "equality", &law));
-    refuses(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT, "by row");
+    MUST(zn_law_new(ctx, "equality", &law));
+    REFUSED(zn_law_set_rows(law, "size", 3, lb), ZN_ENOENT, "by row");
     zn_law_free(law);
 }
 END_TEST
@@ -263,19 +263,19 @@ START_TEST(rows_of_a_law_in_a_model_stay)
     zn_law *law;
     zn_ds *ds;
 
-    must(zn_model_new(ctx, &m));
-    must(zn_ds_new(ctx, "lagrangian-linear", "b", 3, q, q, &ds));
-    must(zn_ds_set_constant(ds, "mass", 3, 3, C));
-    must(zn_model_add_ds(m, ds));
-    must(zn_law_new(ctx, "relay", &law));
-    must(zn_relation_new(ctx, "linear", "r", 3, 3, &r));
-    must(zn_relation_set_constant(r, "C", 3, 3, C));
-    must(zn_model_connect(m, "c", law, r, ds, NULL, &made));
-    refuses(zn_law_set_rows(law, "lb", 3, lb), ZN_EINVAL,
+    MUST(zn_model_new(ctx, &m));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "b", 3, q, q, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 3, 3, C));
+    MUST(zn_model_add_ds(m, ds));
+    MUST(zn_law_new(ctx, "relay", &law));
+    MUST(zn_relation_new(ctx, "linear", "r", 3, 3, &r));
+    MUST(zn_relation_set_constant(r, "C", 3, 3, C));
+    MUST(zn_model_connect(m, "c", law, r, ds, NULL, &made));
+    REFUSED(zn_law_set_rows(law, "lb", 3, lb), ZN_EINVAL,
             "one number for all rows; make a law of 3 rows before");
-    must(zn_law_set_real(law, "lb", -2));
-    must(zn_model_seal(m));
-    refuses(zn_law_set_rows(law, "lb", 3, lb), ZN_ESTATE, "reopen the model");
+    MUST(zn_law_set_real(law, "lb", -2));
+    MUST(zn_model_seal(m));
+    REFUSED(zn_law_set_rows(law, "lb", 3, lb), ZN_ESTATE, "reopen the model");
     zn_model_free(m);
 }
 END_TEST
@@ -286,15 +286,15 @@ START_TEST(mixed_has_equalities_first)
     const double bad_y[] = {0, 2, 0}, bad_l[] = {-7, 1, 3};
     zn_law *law;
 
-    must(zn_law_mixed(ctx, 3, 1, &law));
+    MUST(zn_law_mixed(ctx, 3, 1, &law));
     const zn_law_type *t = zn_law_class(law);
     ck_assert_int_eq(t->size(zn_law_state(law)), 3);
     ck_assert_ptr_eq(set_at(law, 0), zn_set_zero());
     ck_assert_ptr_eq(set_at(law, 1), zn_set_orthant());
     ck_assert(t->admissible(zn_law_state(law), NULL, good_y, good_l, 1e-8));
     ck_assert(!t->admissible(zn_law_state(law), NULL, bad_y, bad_l, 1e-8));
-    must(zn_law_set_real(law, "equalities", 4));
-    refuses(t->check(zn_law_state(law), ctx), ZN_EINVAL,
+    MUST(zn_law_set_real(law, "equalities", 4));
+    REFUSED(t->check(zn_law_state(law), ctx), ZN_EINVAL,
             "4 equalities in 3 rows");
     zn_law_free(law);
 }
@@ -318,7 +318,7 @@ START_TEST(normal_cone_admits_combinations_of_active_normals)
     };
     zn_law *law;
 
-    must(zn_law_normal_cone(ctx, 2, 3, H, K, &law));
+    MUST(zn_law_normal_cone(ctx, 2, 3, H, K, &law));
     const zn_law_type *t = zn_law_class(law);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ck_assert_msg(t->admissible(zn_law_state(law), NULL, cases[i].y,
@@ -391,15 +391,15 @@ START_TEST(a_normal_cone_needs_a_polyhedron_that_is_not_empty)
     const double bad[] = {NAN, 0};
     zn_law *law;
 
-    refuses(zn_law_normal_cone(ctx, 1, 2, H, empty, &law), ZN_EINVAL, "empty");
+    REFUSED(zn_law_normal_cone(ctx, 1, 2, H, empty, &law), ZN_EINVAL, "empty");
     ck_assert_ptr_null(law);
-    refuses(zn_law_normal_cone(ctx, 1, 2, H, bad, &law), ZN_EDOM, "K(0)");
-    refuses(zn_law_normal_cone(ctx, 1, 2, NULL, empty, &law), ZN_EINVAL,
+    REFUSED(zn_law_normal_cone(ctx, 1, 2, H, bad, &law), ZN_EDOM, "K(0)");
+    REFUSED(zn_law_normal_cone(ctx, 1, 2, NULL, empty, &law), ZN_EINVAL,
             "NULL");
-    must(zn_law_normal_cone(ctx, 1, 2, H, point, &law));
+    MUST(zn_law_normal_cone(ctx, 1, 2, H, point, &law));
     zn_law_free(law);
-    must(zn_law_new(ctx, "normal-cone", &law));
-    refuses(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
+    MUST(zn_law_new(ctx, "normal-cone", &law));
+    REFUSED(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
             "zn_law_normal_cone");
     zn_law_free(law);
 }

@@ -14,10 +14,10 @@ static zn_ds *mass_of(const char *name, double mass)
     const double zero = 0, f = -mass * grav;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "lagrangian-linear", name, 1, &zero, &zero, &ds));
-    must(zn_ds_set_constant(ds, "mass", 1, 1, &mass));
-    must(zn_ds_set_constant(ds, "f_ext", 1, 1, &f));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", name, 1, &zero, &zero, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &mass));
+    MUST(zn_ds_set_constant(ds, "f_ext", 1, 1, &f));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
@@ -28,10 +28,10 @@ static zn_interaction *on_the_floor(const char *name, zn_ds *ds)
     zn_relation *r;
     zn_law *law;
 
-    must(zn_law_newton_impact(ctx, 0, &law));
-    must(zn_relation_new(ctx, "linear", name, 1, 1, &r));
-    must(zn_relation_set_constant(r, "C", 1, 1, &one));
-    must(zn_model_connect(m, name, law, r, ds, NULL, &a));
+    MUST(zn_law_newton_impact(ctx, 0, &law));
+    MUST(zn_relation_new(ctx, "linear", name, 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_model_connect(m, name, law, r, ds, NULL, &a));
     return a;
 }
 
@@ -48,12 +48,12 @@ static zn_interaction *begin(zn_ds **ds)
     setup();
     *ds = mass_of("rests", 2);
     a = on_the_floor("one", *ds);
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_use(sim, "schatzman-paoli", NULL, &positions));
-    must(zn_simulation_set_time(sim, 0, h, 1));
-    must(zn_simulation_step(sim));
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_use(sim, "schatzman-paoli", NULL, &positions));
+    MUST(zn_simulation_set_time(sim, 0, h, 1));
+    MUST(zn_simulation_step(sim));
     /* the impulse of the floor is m g h */
     ck_assert_double_eq_tol(lambda(a, 1), 2 * grav * h, 1e-15);
     ck_assert(lambda(a, 0) == 0 && lambda(a, 2) == 0);
@@ -76,13 +76,13 @@ START_TEST(a_level_comes_into_use_later)
     one = begin(&ds);
     zn_model_reopen(m);
     held = mass_of("held", 3);
-    must(zn_ds_prescribe(held, 1, &first, &still));
+    MUST(zn_ds_prescribe(held, 1, &first, &still));
     other = mass_of("positions", 5);
     two = on_the_floor("two", other);
-    must(zn_osi_assign(positions, other));
-    must(zn_model_seal(m));
+    MUST(zn_osi_assign(positions, other));
+    MUST(zn_model_seal(m));
     for (int k = 0; k < 5; k++)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
     ck_assert_double_eq_tol(lambda(one, 1), 2 * grav * h, 1e-15);
     ck_assert(lambda(one, 0) == 0 && lambda(one, 2) == 0);
     ck_assert(lambda(two, 1) == 0 && lambda(two, 2) == 0);
@@ -106,12 +106,12 @@ START_TEST(what_is_written_to_a_level_without_laws_is_forgotten)
     x = zn_simulation_state_rw(sim);
     x->lambda[2][zn_interaction_offset(one)] = 7;
     x->y[2][zn_interaction_offset(one)] = 7;
-    must(zn_simulation_touched(sim));
+    MUST(zn_simulation_touched(sim));
     for (int level = 0; level < 3; level += 2)
         ck_assert(lambda(one, level) == 0);
     ck_assert(zn_simulation_y(sim, one, 2)[0] == 0);
     ck_assert(zn_simulation_bc(sim, ds)[0] == 0);
-    must(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
     ck_assert_double_eq_tol(lambda(one, 1), 2 * grav * h, 1e-15);
     end();
 }

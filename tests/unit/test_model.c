@@ -10,9 +10,9 @@ static zn_ds *body(const char *name, zn_index n)
 
     for (zn_index i = 0; i < n; i++)
         mass[i] = 2;
-    must(zn_ds_new(ctx, "lagrangian-linear", name, n, zero, zero, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", n, mass));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", name, n, zero, zero, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", n, mass));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
@@ -22,8 +22,8 @@ static zn_relation *first_of(zn_index nq)
     const double C[16] = {1};
     zn_relation *r;
 
-    must(zn_relation_new(ctx, "linear", "first", 1, nq, &r));
-    must(zn_relation_set_constant(r, "C", 1, nq, C));
+    MUST(zn_relation_new(ctx, "linear", "first", 1, nq, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, nq, C));
     return r;
 }
 
@@ -31,7 +31,7 @@ static zn_law *impact(double e)
 {
     zn_law *law;
 
-    must(zn_law_newton_impact(ctx, e, &law));
+    MUST(zn_law_newton_impact(ctx, e, &law));
     return law;
 }
 
@@ -39,7 +39,7 @@ static zn_interaction *contact(const char *name, zn_ds *a, zn_ds *b)
 {
     zn_interaction *out;
 
-    must(zn_model_connect(m, name, impact(0.5),
+    MUST(zn_model_connect(m, name, impact(0.5),
                           first_of(zn_ds_nq(a) + (b ? zn_ds_nq(b) : 0)), a, b,
                           &out));
     return out;
@@ -53,7 +53,7 @@ START_TEST(systems_follow_each_other_in_the_state)
     zn_interaction *ab = contact("ab", a, b);
     zn_interaction *cc = contact("c", c, NULL);
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert(zn_model_sealed(m));
     ck_assert_int_eq(zn_ds_q_offset(a), 0);
     ck_assert_int_eq(zn_ds_q_offset(b), 3);
@@ -86,12 +86,12 @@ START_TEST(several_interactions_share_a_system_a_law_and_a_relation)
     zn_relation *r = first_of(2);
     zn_interaction *x, *y;
 
-    must(zn_model_connect(m, "x", law, r, a, NULL, &x));
-    must(zn_model_connect(m, "y", law, r, b, NULL, &y));
+    MUST(zn_model_connect(m, "x", law, r, a, NULL, &x));
+    MUST(zn_model_connect(m, "y", law, r, b, NULL, &y));
     zn_interaction *ab = contact("z", a, b);
-    must(zn_model_add_law(m, law)); /* it is there already: fine */
-    must(zn_model_add_relation(m, r));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_law(m, law)); /* it is there already: fine */
+    MUST(zn_model_add_relation(m, r));
+    MUST(zn_model_seal(m));
     ck_assert_ptr_eq(zn_interaction_law(x), zn_interaction_law(y));
     ck_assert_ptr_eq(zn_interaction_relation(x), r);
     ck_assert_int_eq(a->nint, 2);
@@ -107,15 +107,15 @@ START_TEST(the_output_of_an_interaction_takes_the_stacked_state)
     zn_interaction *a;
     double y;
 
-    must(zn_relation_new(ctx, "linear", "r", 1, 3, &r));
-    must(zn_relation_set_constant(r, "C", 1, 3, C));
-    must(zn_relation_set_constant(r, "e", 1, 1, &e));
-    must(
+    MUST(zn_relation_new(ctx, "linear", "r", 1, 3, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 3, C));
+    MUST(zn_relation_set_constant(r, "e", 1, 1, &e));
+    MUST(
         zn_model_connect(m, "i", impact(0), r, body("a", 1), body("b", 2), &a));
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zni_interaction_nq(a), 3);
     ck_assert_int_eq(zni_interaction_nv(a), 3);
-    must(r->type->output(r, zni_interaction_data(a), 0, q, NULL, &y));
+    MUST(r->type->output(r, zni_interaction_data(a), 0, q, NULL, &y));
     ck_assert_double_eq(y, 21.5);
 }
 END_TEST
@@ -127,29 +127,29 @@ START_TEST(names_are_unique)
     const double zero = 0;
     zn_ds *a = body("a", 1), *twin;
 
-    must(zn_ds_new(ctx, "lagrangian", "a", 1, &zero, &zero, &twin));
-    refused(zn_model_add_ds(m, twin), ZN_EEXIST,
+    MUST(zn_ds_new(ctx, "lagrangian", "a", 1, &zero, &zero, &twin));
+    REFUSED(zn_model_add_ds(m, twin), ZN_EEXIST,
             "the model has a system 'a' already");
-    refused(zn_model_add_ds(m, a), ZN_EEXIST, "is in the model already");
+    REFUSED(zn_model_add_ds(m, a), ZN_EEXIST, "is in the model already");
     zn_ds_free(twin);
     contact("c", a, NULL);
 
     zn_law *law = impact(0);
     zn_relation *r = first_of(1);
     zn_interaction *out = (zn_interaction *)&zero;
-    refused(zn_model_connect(m, "c", law, r, a, NULL, &out), ZN_EEXIST,
+    REFUSED(zn_model_connect(m, "c", law, r, a, NULL, &out), ZN_EEXIST,
             "an interaction 'c' already");
     ck_assert_ptr_null(out);
-    refused(zn_model_connect(m, "", law, r, a, NULL, NULL), ZN_EINVAL, "name");
-    refused(zn_model_connect(m, "d\n", law, r, a, NULL, NULL), ZN_EINVAL,
+    REFUSED(zn_model_connect(m, "", law, r, a, NULL, NULL), ZN_EINVAL, "name");
+    REFUSED(zn_model_connect(m, "d\n", law, r, a, NULL, NULL), ZN_EINVAL,
             "a control character, U+000A, as byte 2");
-    refused(zn_model_connect(m, "d", law, r, a, a, NULL), ZN_EINVAL,
+    REFUSED(zn_model_connect(m, "d", law, r, a, a, NULL), ZN_EINVAL,
             "interaction 'd': system 'a' twice");
-    refused(zn_model_connect(m, "d", NULL, r, a, NULL, NULL), ZN_EINVAL,
+    REFUSED(zn_model_connect(m, "d", NULL, r, a, NULL, NULL), ZN_EINVAL,
             "the law is NULL");
     zn_law_free(law); /* none of it was handed over */
     zn_relation_free(r);
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
 }
 END_TEST
 
@@ -162,20 +162,20 @@ START_TEST(what_is_in_another_model_stays_there)
     zn_law *law = impact(0);
     zn_relation *r = first_of(1);
 
-    must(zn_model_new(ctx, &other));
-    must(zn_ds_new(ctx, "lagrangian", "x", 1, &zero, &zero, &ds));
-    must(zn_model_add_ds(other, ds));
-    must(zn_model_add_law(other, law));
-    must(zn_model_add_relation(other, r));
-    refused(zn_model_add_ds(m, ds), ZN_EINVAL,
+    MUST(zn_model_new(ctx, &other));
+    MUST(zn_ds_new(ctx, "lagrangian", "x", 1, &zero, &zero, &ds));
+    MUST(zn_model_add_ds(other, ds));
+    MUST(zn_model_add_law(other, law));
+    MUST(zn_model_add_relation(other, r));
+    REFUSED(zn_model_add_ds(m, ds), ZN_EINVAL,
             "system 'x' is in another model");
-    refused(zn_model_add_law(m, law), ZN_EINVAL, "in another model");
-    refused(zn_model_add_relation(m, r), ZN_EINVAL, "in another model");
-    refused(zn_model_connect(m, "i", law, r, ds, NULL, NULL), ZN_EINVAL,
+    REFUSED(zn_model_add_law(m, law), ZN_EINVAL, "in another model");
+    REFUSED(zn_model_add_relation(m, r), ZN_EINVAL, "in another model");
+    REFUSED(zn_model_connect(m, "i", law, r, ds, NULL, NULL), ZN_EINVAL,
             "system 'x' is not in this model");
-    refused(zn_model_connect(m, "i", law, r, body("y", 1), NULL, NULL),
+    REFUSED(zn_model_connect(m, "i", law, r, body("y", 1), NULL, NULL),
             ZN_EINVAL, "interaction 'i': law 'newton-impact' is in another");
-    refused(zn_model_remove_ds(m, ds), ZN_EINVAL, "not in this model");
+    REFUSED(zn_model_remove_ds(m, ds), ZN_EINVAL, "not in this model");
     zn_ds_free(ds); /* does nothing: a model owns it */
     zn_law_free(law);
     zn_relation_free(r);
@@ -184,7 +184,7 @@ START_TEST(what_is_in_another_model_stays_there)
     ck_assert_int_eq(zn_ctx_new(&foreign), ZN_OK);
     ck_assert_int_eq(
         zn_ds_new(foreign, "lagrangian", "f", 1, &zero, &zero, &alien), ZN_OK);
-    refused(zn_model_add_ds(m, alien), ZN_EINVAL, "of another context");
+    REFUSED(zn_model_add_ds(m, alien), ZN_EINVAL, "of another context");
     zn_ds_free(alien);
     zn_ctx_free(foreign);
     zn_model_free(other);
@@ -200,23 +200,23 @@ START_TEST(nothing_changes_while_sealed)
     zn_relation *r = zn_interaction_relation(c);
     const char *words = "reopen";
 
-    must(zn_law_equality(ctx, 1, &more));
-    must(zn_ds_new(ctx, "lagrangian", "b", 1, &one, &one, &b));
-    must(zn_ds_set(b, "unit_mass", "yes"));
-    must(zn_ds_set_z(a, 1, &one));
-    must(zn_model_seal(m));
-    must(zn_model_seal(m)); /* again: nothing to do */
-    refused(zn_model_add_ds(m, b), ZN_ESTATE, words);
-    refused(zn_model_add_law(m, more), ZN_ESTATE, words);
-    refused(zn_model_connect(m, "d", law, r, a, NULL, NULL), ZN_ESTATE, words);
-    refused(zn_model_remove_ds(m, a), ZN_ESTATE, words);
-    refused(zn_model_remove_interaction(m, c), ZN_ESTATE, words);
-    refused(zn_ds_set_constant(a, "mass", 1, 1, &one), ZN_ESTATE, words);
-    refused(zn_ds_set_diagonal(a, "mass", 1, &one), ZN_ESTATE, words);
-    refused(zn_ds_set_z(a, 0, &z), ZN_ESTATE, words);
-    refused(zn_relation_set_constant(r, "C", 1, 1, &one), ZN_ESTATE, words);
-    refused(zn_law_set_real(law, "e", 0.1), ZN_ESTATE, words);
-    refused(zn_law_set(law, "e", "0.1"), ZN_ESTATE, words);
+    MUST(zn_law_equality(ctx, 1, &more));
+    MUST(zn_ds_new(ctx, "lagrangian", "b", 1, &one, &one, &b));
+    MUST(zn_ds_set(b, "unit_mass", "yes"));
+    MUST(zn_ds_set_z(a, 1, &one));
+    MUST(zn_model_seal(m));
+    MUST(zn_model_seal(m)); /* again: nothing to do */
+    REFUSED(zn_model_add_ds(m, b), ZN_ESTATE, words);
+    REFUSED(zn_model_add_law(m, more), ZN_ESTATE, words);
+    REFUSED(zn_model_connect(m, "d", law, r, a, NULL, NULL), ZN_ESTATE, words);
+    REFUSED(zn_model_remove_ds(m, a), ZN_ESTATE, words);
+    REFUSED(zn_model_remove_interaction(m, c), ZN_ESTATE, words);
+    REFUSED(zn_ds_set_constant(a, "mass", 1, 1, &one), ZN_ESTATE, words);
+    REFUSED(zn_ds_set_diagonal(a, "mass", 1, &one), ZN_ESTATE, words);
+    REFUSED(zn_ds_set_z(a, 0, &z), ZN_ESTATE, words);
+    REFUSED(zn_relation_set_constant(r, "C", 1, 1, &one), ZN_ESTATE, words);
+    REFUSED(zn_law_set_real(law, "e", 0.1), ZN_ESTATE, words);
+    REFUSED(zn_law_set(law, "e", "0.1"), ZN_ESTATE, words);
     zn_operator_clear(zn_ds_operator(a, "mass"));
     ck_assert_int_eq(zn_operator_get_mode(zn_ds_operator(a, "mass")),
                      ZN_OPERATOR_DIAGONAL);
@@ -224,9 +224,9 @@ START_TEST(nothing_changes_while_sealed)
 
     zn_model_reopen(m);
     ck_assert(!zn_model_sealed(m));
-    must(zn_law_set_real(law, "e", 0.1));
-    must(zn_model_add_ds(m, b));
-    must(zn_model_seal(m));
+    MUST(zn_law_set_real(law, "e", 0.1));
+    MUST(zn_model_add_ds(m, b));
+    MUST(zn_model_seal(m));
     zn_law_free(more);
 }
 END_TEST
@@ -240,9 +240,9 @@ START_TEST(offsets_stay_and_holes_are_used_again_for_the_same_size)
     zn_interaction *cb = contact("cb", b, NULL);
     zn_interaction *cc = contact("cc", c, b);
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     zn_model_reopen(m);
-    must(zn_model_remove_ds(m, b)); /* takes cb and cc along */
+    MUST(zn_model_remove_ds(m, b)); /* takes cb and cc along */
     ck_assert_ptr_null(zn_model_ds(m, "b"));
     ck_assert_ptr_null(zn_model_interaction(m, "cb"));
     ck_assert_ptr_null(zn_model_interaction(m, "cc"));
@@ -252,7 +252,7 @@ START_TEST(offsets_stay_and_holes_are_used_again_for_the_same_size)
     (void)cb, (void)cc;
 
     zn_ds *one = body("one", 1), *two = body("two", 2);
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zn_ds_q_offset(a), 0);
     ck_assert_int_eq(zn_ds_q_offset(c), 5);
     ck_assert_int_eq(zn_interaction_offset(ca), 0);
@@ -264,7 +264,7 @@ START_TEST(offsets_stay_and_holes_are_used_again_for_the_same_size)
     zn_interaction *again = contact("cb", two, NULL);
     ck_assert_int_ge(zn_interaction_offset(again), 1);
     ck_assert_int_le(zn_interaction_offset(again), 2);
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(m->nq, 9);
     ck_assert_int_eq(m->ny, 3);
 }
@@ -277,34 +277,34 @@ START_TEST(the_log_tells_what_came_and_went)
     const zni_change *log;
     zn_index seen = -1;
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zni_model_changes(m, &seen, &log), -1);
     ck_assert_int_eq(zni_model_changes(m, &seen, &log), 0);
 
     /* touched: a's mass; c through its law; then b leaves and d comes */
     zn_model_reopen(m);
-    must(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){3}));
-    must(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){4}));
-    must(zn_law_set_real(zn_interaction_law(c), "e", 0.25));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){3}));
+    MUST(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){4}));
+    MUST(zn_law_set_real(zn_interaction_law(c), "e", 0.25));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zni_model_changes(m, &seen, &log), 2);
     ck_assert_int_eq(log[0].kind, ZNI_DS_CHANGED);
     ck_assert_int_eq(log[0].place, 0);
     ck_assert_int_eq(log[1].kind, ZNI_INTERACTION_CHANGED);
 
     zn_model_reopen(m);
-    must(zn_relation_set_constant(zn_interaction_relation(c), "e", 1, 1,
+    MUST(zn_relation_set_constant(zn_interaction_relation(c), "e", 1, 1,
                                   (const double[]){1}));
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zni_model_changes(m, &seen, &log), 1);
     ck_assert_int_eq(log[0].kind, ZNI_INTERACTION_CHANGED);
 
     zn_model_reopen(m);
-    must(zn_model_remove_ds(m, b));
+    MUST(zn_model_remove_ds(m, b));
     body("d", 1);
     zn_ds *fleeting = body("e", 1);
-    must(zn_model_remove_ds(m, fleeting)); /* never sealed: never said */
-    must(zn_model_seal(m));
+    MUST(zn_model_remove_ds(m, fleeting)); /* never sealed: never said */
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(zni_model_changes(m, &seen, &log), 3);
     ck_assert_int_eq(log[0].kind, ZNI_INTERACTION_REMOVED);
     ck_assert_int_eq(log[1].kind, ZNI_DS_REMOVED);
@@ -322,19 +322,19 @@ START_TEST(coming_and_going_for_ever_takes_no_more_room)
     zn_law *law = impact(0.5);
     zn_relation *r = first_of(3);
 
-    must(zn_model_add_law(m, law));
-    must(zn_model_add_relation(m, r));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_law(m, law));
+    MUST(zn_model_add_relation(m, r));
+    MUST(zn_model_seal(m));
     zni_model_changes(m, &seen, &log);
     old = seen;
     for (int i = 0; i < 2000; i++) {
         zn_ds *ball = NULL;
         zn_model_reopen(m);
         if (i > 0)
-            must(zn_model_remove_ds(m, zn_model_ds(m, "ball")));
+            MUST(zn_model_remove_ds(m, zn_model_ds(m, "ball")));
         ball = body("ball", 2);
-        must(zn_model_connect(m, "touch", law, r, ball, ground, NULL));
-        must(zn_model_seal(m));
+        MUST(zn_model_connect(m, "touch", law, r, ball, ground, NULL));
+        MUST(zn_model_seal(m));
         ck_assert_int_eq(zni_model_changes(m, &seen, &log), i > 0 ? 4 : 2);
     }
     ck_assert_int_eq(m->nq, 3);
@@ -387,29 +387,29 @@ START_TEST(equal_constants_are_kept_once)
     zn_ds *a = body("a", 3), *b = body("b", 3), *c = body("c", 3),
           *d = body("d", 2), *e = body("e", 3);
 
-    must(zn_ds_set_diagonal(c, "mass", 3, other));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set_diagonal(c, "mass", 3, other));
+    MUST(zn_model_seal(m));
     ck_assert_ptr_eq(mass_of(a), mass_of(b));
     ck_assert_ptr_eq(mass_of(a), mass_of(e));
     ck_assert_ptr_ne(mass_of(a), mass_of(c));
     ck_assert_ptr_ne(mass_of(a), mass_of(d));
     ck_assert(mass_of(c)[2] == 3 && mass_of(d)[1] == 2);
     zn_model_reopen(m);
-    must(zn_ds_set_diagonal(a, "mass", 3, light));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set_diagonal(a, "mass", 3, light));
+    MUST(zn_model_seal(m));
     for (int i = 0; i < 3; i++)
         ck_assert(mass_of(a)[i] == 0.5 && mass_of(b)[i] == 2 &&
                   mass_of(e)[i] == 2);
     zn_model_reopen(m);
-    must(zn_model_remove_ds(m, b));
-    must(zn_ds_set_diagonal(c, "mass", 3, light));
-    must(zn_ds_set_diagonal(d, "mass", 2, light));
-    must(zn_model_seal(m));
+    MUST(zn_model_remove_ds(m, b));
+    MUST(zn_ds_set_diagonal(c, "mass", 3, light));
+    MUST(zn_ds_set_diagonal(d, "mass", 2, light));
+    MUST(zn_model_seal(m));
     for (int i = 0; i < 3; i++)
         ck_assert(mass_of(c)[i] == 0.5 && mass_of(e)[i] == 2);
     zn_model_reopen(m);
-    must(zn_model_remove_ds(m, e));
-    must(zn_model_seal(m));
+    MUST(zn_model_remove_ds(m, e));
+    MUST(zn_model_seal(m));
     ck_assert(mass_of(a)[1] == 0.5 && mass_of(d)[1] == 0.5);
 }
 END_TEST
@@ -425,9 +425,9 @@ START_TEST(a_start_at_rest_and_one_that_moves)
         const char *name[] = {"rest", "moves", "minus"};
         zn_ds *ds;
 
-        must(zn_ds_new(ctx, "lagrangian-linear", name[k], 3, q, v[k], &ds));
-        must(zn_ds_set_diagonal(ds, "mass", 3, mass));
-        must(zn_model_add_ds(m, ds));
+        MUST(zn_ds_new(ctx, "lagrangian-linear", name[k], 3, q, v[k], &ds));
+        MUST(zn_ds_set_diagonal(ds, "mass", 3, mass));
+        MUST(zn_model_add_ds(m, ds));
         ck_assert_mem_eq(zn_ds_v0(ds), v[k], sizeof v[k]);
         ck_assert_mem_eq(zn_ds_q0(ds), q, sizeof q);
         ck_assert_str_eq(zn_ds_name(ds), name[k]);
@@ -436,7 +436,7 @@ START_TEST(a_start_at_rest_and_one_that_moves)
     for (int k = 0; k < 2; k++) {
         zn_ds *of = zn_model_ds_at(m, k), *seer = body(k ? "y" : "x", 1);
 
-        must(zn_model_follow(m, seer, of));
+        MUST(zn_model_follow(m, seer, of));
         memcpy(z, zn_ds_z(seer, NULL), sizeof z);
         ck_assert_mem_eq(z, q, sizeof q);
         ck_assert_mem_eq(z + 3, v[k], sizeof v[k]);

@@ -14,9 +14,9 @@ static zn_ds *body(const char *name, zn_index n)
 
     for (zn_index i = 0; i < n; i++)
         mass[i] = 2;
-    must(zn_ds_new(ctx, "lagrangian-linear", name, n, zero, zero, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", n, mass));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", name, n, zero, zero, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", n, mass));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
@@ -116,28 +116,28 @@ static zn_ds *probe(const char *name)
     const double zero = 0;
     zn_ds *ds;
 
-    must(zn_ds_new(ctx, "probe", name, 1, &zero, &zero, &ds));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "probe", name, 1, &zero, &zero, &ds));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
 START_TEST(a_seal_looks_only_at_what_changed)
 {
     seals = 0;
-    must(zn_plugin_add(ctx, &probe_plugin));
+    MUST(zn_plugin_add(ctx, &probe_plugin));
     zn_ds *a = probe("a");
     probe("b");
     probe("c");
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(seals, 3);
     zn_model_reopen(m);
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(seals, 3);
     zn_model_reopen(m);
-    must(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){1}));
+    MUST(zn_ds_set_constant(a, "mass", 1, 1, (const double[]){1}));
     zn_operator_clear(zn_ds_operator(a, "mass"));
     probe("d");
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     ck_assert_int_eq(seals, 5);
 }
 END_TEST
@@ -148,14 +148,14 @@ START_TEST(fini_is_called_once_even_if_init_failed)
     zn_ds *ds;
 
     inits = finis = 0;
-    must(zn_plugin_add(ctx, &probe_plugin));
-    refused(zn_ds_new(ctx, "probe", "x", 3, zero, zero, &ds), ZN_EINVAL,
+    MUST(zn_plugin_add(ctx, &probe_plugin));
+    REFUSED(zn_ds_new(ctx, "probe", "x", 3, zero, zero, &ds), ZN_EINVAL,
             "three is one too many");
     ck_assert_ptr_null(ds);
     ck_assert_int_eq(inits, 1);
     ck_assert_int_eq(finis, 1);
     probe("y");
-    must(zn_model_remove_ds(m, zn_model_ds(m, "y")));
+    MUST(zn_model_remove_ds(m, zn_model_ds(m, "y")));
     ck_assert_int_eq(finis, 2);
 }
 END_TEST
@@ -263,10 +263,10 @@ START_TEST(rows_beyond_what_an_index_tells_are_refused)
     zn_relation *r;
     zn_law *law;
 
-    must(zn_law_equality(ctx, 1, &law));
-    must(zn_relation_new(ctx, "linear", "all", INT32_MAX, 1, &r));
-    must(zn_model_connect(m, "first", law, r, ds, NULL, NULL));
-    refused(zn_model_connect(m, "second", law, r, ds, NULL, NULL), ZN_ENOTSUP,
+    MUST(zn_law_equality(ctx, 1, &law));
+    MUST(zn_relation_new(ctx, "linear", "all", INT32_MAX, 1, &r));
+    MUST(zn_model_connect(m, "first", law, r, ds, NULL, NULL));
+    REFUSED(zn_model_connect(m, "second", law, r, ds, NULL, NULL), ZN_ENOTSUP,
             "2147483647 numbers are there already, and with 2147483647 more");
     ck_assert_int_eq(zn_model_interaction_places(m), 1);
 }
@@ -282,7 +282,7 @@ START_TEST(names_are_found_after_any_removals)
         all[i] = body(name, 1);
     }
     for (int i = 0; i < 500; i += 3)
-        must(zn_model_remove_ds(m, all[i]));
+        MUST(zn_model_remove_ds(m, all[i]));
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof name, "s%d", i);
         ck_assert_ptr_eq(zn_model_ds(m, name), i % 3 ? all[i] : NULL);
@@ -310,28 +310,28 @@ static void fall(const char *recompute, double q[], double v[], zn_index *met)
     zn_simulation *sim;
     zn_run_info info;
 
-    must(zn_model_new(ctx, &many));
-    must(zn_law_newton_impact(ctx, 0.5, &law));
-    must(zn_relation_new(ctx, "linear", "gap", 1, 1, &r));
-    must(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_model_new(ctx, &many));
+    MUST(zn_law_newton_impact(ctx, 0.5, &law));
+    MUST(zn_relation_new(ctx, "linear", "gap", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
     for (int i = 0; i < BALLS; i++) {
         const double at = height(i);
         char name[16];
         zn_ds *ds;
 
         snprintf(name, sizeof name, "b%d", i);
-        must(zn_ds_new(ctx, "lagrangian-linear", name, 1, &at, &zero, &ds));
-        must(zn_ds_set_constant(ds, "mass", 1, 1, &one));
-        must(zn_ds_set_constant(ds, "f_ext", 1, 1, &g));
-        must(zn_model_add_ds(many, ds));
-        must(zn_model_connect(many, NULL, law, r, ds, NULL, NULL));
+        MUST(zn_ds_new(ctx, "lagrangian-linear", name, 1, &at, &zero, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        MUST(zn_ds_set_constant(ds, "f_ext", 1, 1, &g));
+        MUST(zn_model_add_ds(many, ds));
+        MUST(zn_model_connect(many, NULL, law, r, ds, NULL, NULL));
     }
-    must(zn_model_seal(many));
-    must(zn_simulation_new(many, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set(sim, "recompute", recompute));
-    must(zn_simulation_set_time(sim, 0, span, STEPS * span));
-    must(zn_simulation_run(sim));
+    MUST(zn_model_seal(many));
+    MUST(zn_simulation_new(many, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "recompute", recompute));
+    MUST(zn_simulation_set_time(sim, 0, span, STEPS * span));
+    MUST(zn_simulation_run(sim));
     memcpy(q, zn_simulation_state(sim)->q, BALLS * sizeof *q);
     memcpy(v, zn_simulation_state(sim)->v, BALLS * sizeof *v);
     zn_simulation_run_info(sim, &info);

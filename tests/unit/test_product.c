@@ -45,11 +45,11 @@ static void make_bodies(const pile *p)
                 char name[16];
 
                 snprintf(name, sizeof name, "s%d", n);
-                must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &sphere[n]));
-                must(zn_ds_set_constant(sphere[n], "mass", 1, 1, &M));
-                must(zn_ds_set_constant(sphere[n], "inertia", 3, 3, I));
-                must(zn_ds_set_constant(sphere[n], "f_ext", 3, 1, f));
-                must(zn_model_add_ds(m, sphere[n]));
+                MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &sphere[n]));
+                MUST(zn_ds_set_constant(sphere[n], "mass", 1, 1, &M));
+                MUST(zn_ds_set_constant(sphere[n], "inertia", 3, 3, I));
+                MUST(zn_ds_set_constant(sphere[n], "f_ext", 3, 1, f));
+                MUST(zn_model_add_ds(m, sphere[n]));
             }
 }
 
@@ -58,7 +58,7 @@ static void join(zn_law *law, zn_relation *r, int i, int j)
     char name[32];
 
     snprintf(name, sizeof name, "c%d-%d", i, j);
-    must(zn_model_connect(m, name, law, r, sphere[i], j < 0 ? NULL : sphere[j],
+    MUST(zn_model_connect(m, name, law, r, sphere[i], j < 0 ? NULL : sphere[j],
                           &contact[contacts++]));
 }
 
@@ -70,14 +70,14 @@ static void make_pile(const pile *p)
 
     contacts = 0;
     make_bodies(p);
-    must(zn_law_friction(ctx, 3, 0, 0, p->mu, &law));
-    must(zn_relation_new(ctx, "sphere-sphere", "pair", 3, 14, &pair));
-    must(zn_relation_set_constant(pair, "radius1", 1, 1, &r));
-    must(zn_relation_set_constant(pair, "radius2", 1, 1, &r));
-    must(zn_relation_new(ctx, "sphere-plane", "floor", 3, 7, &floor_));
-    must(zn_relation_set_constant(floor_, "radius", 1, 1, &r));
-    must(zn_relation_set_constant(floor_, "normal", 3, 1, up));
-    must(zn_relation_set_constant(floor_, "offset", 1, 1, &zero));
+    MUST(zn_law_friction(ctx, 3, 0, 0, p->mu, &law));
+    MUST(zn_relation_new(ctx, "sphere-sphere", "pair", 3, 14, &pair));
+    MUST(zn_relation_set_constant(pair, "radius1", 1, 1, &r));
+    MUST(zn_relation_set_constant(pair, "radius2", 1, 1, &r));
+    MUST(zn_relation_new(ctx, "sphere-plane", "floor", 3, 7, &floor_));
+    MUST(zn_relation_set_constant(floor_, "radius", 1, 1, &r));
+    MUST(zn_relation_set_constant(floor_, "normal", 3, 1, up));
+    MUST(zn_relation_set_constant(floor_, "offset", 1, 1, &zero));
     for (int i = 0; i < SPHERES; i++) {
         const double *a = zn_ds_q0(sphere[i]);
 
@@ -90,7 +90,7 @@ static void make_pile(const pile *p)
                 join(law, pair, i, j);
         }
     }
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
 }
 
 static const char *threads; /* of the solver, if not NULL */
@@ -99,24 +99,24 @@ static zn_simulation *simulate(const char *storage, const char *reserve, double 
 {
     zn_simulation *sim;
 
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set(sim, "storage", storage));
-    must(zn_simulation_set(sim, "reserve", reserve));
-    must(zn_simulation_set_real(sim, "solver_tol", tol));
-    must(zn_simulation_set(sim, "newton_check", "increment"));
-    must(zn_simulation_set_real(sim, "newton_tol", 100 * tol));
-    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "storage", storage));
+    MUST(zn_simulation_set(sim, "reserve", reserve));
+    MUST(zn_simulation_set_real(sim, "solver_tol", tol));
+    MUST(zn_simulation_set(sim, "newton_check", "increment"));
+    MUST(zn_simulation_set_real(sim, "newton_tol", 100 * tol));
+    MUST(zn_simulation_set_time(sim, 0, 1e-3, 1));
     if (threads)
-        must(zn_simulation_solver_set(sim, "threads", threads));
-    must(zn_simulation_init(sim));
+        MUST(zn_simulation_solver_set(sim, "threads", threads));
+    MUST(zn_simulation_init(sim));
     return sim;
 }
 
 static void steps(zn_simulation *sim, int n)
 {
     for (int k = 0; k < n; k++)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
 }
 
 static const char *storage_of(const zn_simulation *sim)
@@ -195,8 +195,8 @@ static double *matrix(const pile *p, const char *storage, zn_index *n)
     setup();
     make_pile(p);
     sim = simulate(storage, "active", 1e-9);
-    must(zn_simulation_set(sim, "newton_max_iter", "1"));
-    must(zn_simulation_set(sim, "on_newton_failure", "accept"));
+    MUST(zn_simulation_set(sim, "newton_max_iter", "1"));
+    MUST(zn_simulation_set(sim, "on_newton_failure", "accept"));
     steps(sim, 1);
     ck_assert_str_eq(storage_of(sim), storage[0] == 'b' ? "block rows" : "dense");
     *n = zn_simulation_one_step(sim)->M->rows;
@@ -277,7 +277,7 @@ START_TEST(room_and_units_and_use_leave_bits)
     make_pile(&p);
     sim = simulate("product", "active", 1e-9);
     steps(sim, 25);
-    must(zn_simulation_reset(sim));
+    MUST(zn_simulation_reset(sim));
     steps(sim, 40);
     b = look(sim);
     ck_assert_int_eq(memcmp(a, b, sizeof *a), 0);
@@ -342,14 +342,14 @@ START_TEST(other_laws_have_the_matrix)
     zn_ds *ds;
 
     setup();
-    must(zn_ds_new(ctx, "lagrangian-linear", "ball", 3, q, v, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", 3, one));
-    must(zn_model_add_ds(m, ds));
-    must(zn_law_newton_impact(ctx, 0, &law));
-    must(zn_relation_new(ctx, "linear", "ground", 1, 3, &r));
-    must(zn_relation_set_constant(r, "C", 1, 3, C));
-    must(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
-    must(zn_model_seal(m));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "ball", 3, q, v, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 3, one));
+    MUST(zn_model_add_ds(m, ds));
+    MUST(zn_law_newton_impact(ctx, 0, &law));
+    MUST(zn_relation_new(ctx, "linear", "ground", 1, 3, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 3, C));
+    MUST(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
+    MUST(zn_model_seal(m));
     sim = simulate("product", "active", 1e-8);
     steps(sim, 2);
     ck_assert_str_eq(storage_of(sim), "dense");
@@ -372,12 +372,12 @@ START_TEST(saved_problems_are_those_of_the_matrix)
     setup();
     make_pile(&p);
     sim = simulate("product", "active", 1e-9);
-    must(zn_simulation_set(sim, "save_problems", path));
+    MUST(zn_simulation_set(sim, "save_problems", path));
     steps(sim, 4);
     b = look(sim);
     ck_assert_int_eq(memcmp(a, b, sizeof *a), 0); /* who looks changes nothing */
     snprintf(one, sizeof one, "/tmp/zeno-product-%ld-000003-1.dat", (long)getpid());
-    must(zn_problem_file_read(ctx, one, "friction", &f));
+    MUST(zn_problem_file_read(ctx, one, "friction", &f));
     ck_assert_int_eq(((const zn_friction *)zn_problem_file_problem(f))->nc, 70);
     zn_problem_file_free(f);
     zn_simulation_free(sim);
@@ -398,11 +398,11 @@ START_TEST(the_time_of_a_solver_is_that_of_its_sweeps_too)
     setup();
     make_pile(&p);
     sim = simulate("product", "active", 1e-12);
-    must(zn_simulation_set(sim, "solver_time", "1e-9"));
-    must(zn_simulation_set(sim, "on_solver_failure", "stop"));
-    refused(zn_simulation_step(sim), ZN_UNSOLVED, "time_limit");
-    must(zn_simulation_set(sim, "on_solver_failure", "accept"));
-    must(zn_simulation_step(sim));
+    MUST(zn_simulation_set(sim, "solver_time", "1e-9"));
+    MUST(zn_simulation_set(sim, "on_solver_failure", "stop"));
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "time_limit");
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_step(sim));
     zn_simulation_free(sim);
     teardown();
 }
@@ -419,10 +419,10 @@ START_TEST(a_step_allocates_nothing_once_there_is_room)
     long calls;
 
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
+    MUST(zn_model_new(ctx, &m));
     make_pile(&p);
     sim = simulate(_i ? "product" : "auto", "all", 1e-6);
-    must(zn_simulation_set(sim, "recompute", "no"));
+    MUST(zn_simulation_set(sim, "recompute", "no"));
     steps(sim, 4);
     calls = mem.calls;
     steps(sim, 8); /* of which none takes the matrix */
@@ -457,7 +457,7 @@ START_TEST(what_fails_for_want_of_memory_can_be_done_again)
         seen *b;
 
         ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-        must(zn_model_new(ctx, &m));
+        MUST(zn_model_new(ctx, &m));
         make_pile(&p);
         sim = simulate("product", "active", 1e-9);
         mem.fail_at = mem.calls + n;

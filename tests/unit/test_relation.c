@@ -8,19 +8,19 @@ static zn_relation *make(const char *cls, const char *name, zn_index ny,
 {
     zn_relation *r;
 
-    must(zn_relation_new(ctx, cls, name, ny, nq, &r));
+    MUST(zn_relation_new(ctx, cls, name, ny, nq, &r));
     return r;
 }
 
 static void set(zn_relation *r, const char *op, zn_fn *f)
 {
-    must(zn_relation_set_function(r, op, f));
+    MUST(zn_relation_set_function(r, op, f));
 }
 
 static const zn_relation_type *sealed(zn_relation *r)
 {
-    must(zn_model_add_relation(m, r));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_relation(m, r));
+    MUST(zn_model_seal(m));
     return zn_relation_class(r);
 }
 
@@ -46,21 +46,21 @@ START_TEST(bad_arguments_are_refused)
 {
     zn_relation *r;
 
-    refused(zn_relation_new(ctx, "linear", "", 1, 1, &r), ZN_EINVAL, "a name");
-    refused(zn_relation_new(ctx, "line", "r", 1, 1, &r), ZN_ENOENT,
+    REFUSED(zn_relation_new(ctx, "linear", "", 1, 1, &r), ZN_EINVAL, "a name");
+    REFUSED(zn_relation_new(ctx, "line", "r", 1, 1, &r), ZN_ENOENT,
             "relation 'r'");
-    refused(zn_relation_new(ctx, "linear", "r", 0, 1, &r), ZN_EINVAL, "ny = 0");
-    refused(zn_relation_new(ctx, "linear", "r", 1, -1, &r), ZN_EINVAL,
+    REFUSED(zn_relation_new(ctx, "linear", "r", 0, 1, &r), ZN_EINVAL, "ny = 0");
+    REFUSED(zn_relation_new(ctx, "linear", "r", 1, -1, &r), ZN_EINVAL,
             "nq = -1");
     ck_assert_ptr_null(r);
     r = make("linear", "r", 1, 1);
-    refused(zn_relation_set_name(r, "h", "p:s"), ZN_ENOENT,
+    REFUSED(zn_relation_set_name(r, "h", "p:s"), ZN_ENOENT,
             "relation 'r' has no operator 'h', it has: C, D, F, e");
-    refused(zn_relation_set_function(r, "C", (zn_fn *)slider_mass), ZN_EINVAL,
+    REFUSED(zn_relation_set_function(r, "C", (zn_fn *)slider_mass), ZN_EINVAL,
             "C of relation 'r'");
-    refused(zn_relation_set_constant(r, "C", 1, 2, (const double[]){1, 2}),
+    REFUSED(zn_relation_set_constant(r, "C", 1, 2, (const double[]){1, 2}),
             ZN_EINVAL, "1 x 2");
-    refused(zn_relation_set_plugin(r, "G", "p", "s"), ZN_ENOENT, "'G'");
+    REFUSED(zn_relation_set_plugin(r, "G", "p", "s"), ZN_ENOENT, "'G'");
     zn_relation_free(r);
 }
 END_TEST
@@ -77,24 +77,24 @@ START_TEST(linear_output_has_all_four_terms)
     double y[2], got[4];
     zn_relation *r = make("linear", "r", 2, 2);
 
-    must(zn_relation_set_constant(r, "F", 2, 1, F)); /* before z */
-    must(zn_relation_set_z(r, 1, &z));
-    must(zn_relation_set_constant(r, "C", 2, 2, C));
-    must(zn_relation_set_constant(r, "D", 2, 2, D));
-    must(zn_relation_set_constant(r, "e", 2, 1, e));
+    MUST(zn_relation_set_constant(r, "F", 2, 1, F)); /* before z */
+    MUST(zn_relation_set_z(r, 1, &z));
+    MUST(zn_relation_set_constant(r, "C", 2, 2, C));
+    MUST(zn_relation_set_constant(r, "D", 2, 2, D));
+    MUST(zn_relation_set_constant(r, "e", 2, 1, e));
     const zn_relation_type *t = sealed(r);
-    must(t->output(r, NULL, 0, q, lambda, y));
+    MUST(t->output(r, NULL, 0, q, lambda, y));
     close_to(2, y, (const double[]){21, 26}, 0);
-    must(t->jac_q(r, NULL, 0, q, lambda, got));
+    MUST(t->jac_q(r, NULL, 0, q, lambda, got));
     close_to(4, got, C, 0);
-    must(t->jac_lambda(r, NULL, 0, q, lambda, got));
+    MUST(t->jac_lambda(r, NULL, 0, q, lambda, got));
     close_to(4, got, D, 0);
     ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_CONSTANT);
     ck_assert_uint_eq(zn_relation_varies(r)->e, ZN_WITH_PARAMETERS);
     ck_assert(zn_relation_linear(zn_relation_varies(r)));
 
     zn_relation_z(r, NULL)[0] = 6;
-    must(t->output(r, NULL, 0, q, lambda, y));
+    MUST(t->output(r, NULL, 0, q, lambda, y));
     close_to(2, y, (const double[]){22, 25}, 0);
 }
 END_TEST
@@ -105,12 +105,12 @@ START_TEST(linear_takes_diagonals_and_a_zero_D_is_none)
     double y[2], got[4];
     zn_relation *r = make("linear", "r", 2, 2);
 
-    must(zn_operator_set_diagonal(zn_relation_operator(r, "C"), 2, c));
-    must(zn_relation_set_constant(r, "D", 2, 2, zero));
+    MUST(zn_operator_set_diagonal(zn_relation_operator(r, "C"), 2, c));
+    MUST(zn_relation_set_constant(r, "D", 2, 2, zero));
     const zn_relation_type *t = sealed(r);
-    must(t->output(r, NULL, 0, q, NULL, y));
+    MUST(t->output(r, NULL, 0, q, NULL, y));
     close_to(2, y, (const double[]){10, -21}, 0);
-    must(t->jac_q(r, NULL, 0, q, NULL, got));
+    MUST(t->jac_q(r, NULL, 0, q, NULL, got));
     close_to(4, got, (const double[]){2, 0, 0, -3}, 0);
     ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_CONSTANT);
     ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_ZERO);
@@ -132,14 +132,14 @@ START_TEST(a_singular_D_is_sent_to_be_split)
     const double C[] = {1, 0, 0, 1};
     zn_relation *r = make("linear", "r", 2, 2);
 
-    must(zn_relation_set_constant(r, "C", 2, 2, C));
-    must(zn_model_add_relation(m, r));
+    MUST(zn_relation_set_constant(r, "C", 2, 2, C));
+    MUST(zn_model_add_relation(m, r));
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        must(zn_relation_set_constant(r, "D", 2, 2, cases[c].D));
+        MUST(zn_relation_set_constant(r, "D", 2, 2, cases[c].D));
         if (cases[c].good)
-            must(zn_model_seal(m));
+            MUST(zn_model_seal(m));
         else
-            refused(zn_model_seal(m), ZN_EINVAL,
+            REFUSED(zn_model_seal(m), ZN_EINVAL,
                     "relation 'r': D is singular but not zero: split it");
         zn_model_reopen(m);
     }
@@ -151,16 +151,16 @@ START_TEST(F_must_fit_z)
     const double C[] = {1}, F[] = {1, 2}, z[] = {1, 2, 3};
     zn_relation *r = make("linear", "r", 1, 1);
 
-    must(zn_relation_set_constant(r, "C", 1, 1, C));
-    refused(zn_relation_set_constant(r, "F", 2, 1, F), ZN_EINVAL, "2 x 1");
-    must(zn_relation_set_constant(r, "F", 1, 2, F));
-    must(zn_relation_set_z(r, 3, z));
-    must(zn_model_add_relation(m, r));
-    refused(zn_model_seal(m), ZN_EINVAL,
+    MUST(zn_relation_set_constant(r, "C", 1, 1, C));
+    REFUSED(zn_relation_set_constant(r, "F", 2, 1, F), ZN_EINVAL, "2 x 1");
+    MUST(zn_relation_set_constant(r, "F", 1, 2, F));
+    MUST(zn_relation_set_z(r, 3, z));
+    MUST(zn_model_add_relation(m, r));
+    REFUSED(zn_model_seal(m), ZN_EINVAL,
             "F is 1 x 2, must be 1 x 3: z has 3 elements");
-    must(zn_relation_set_z(r, 2, z));
-    must(zn_model_seal(m));
-    refused(zn_relation_set_z(r, 3, z), ZN_ESTATE,
+    MUST(zn_relation_set_z(r, 2, z));
+    MUST(zn_model_seal(m));
+    REFUSED(zn_relation_set_z(r, 3, z), ZN_ESTATE,
             "relation 'r' is in a sealed model");
 }
 END_TEST
@@ -182,9 +182,9 @@ START_TEST(what_a_relation_lacks_is_found)
 
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         zn_model *other;
-        must(zn_model_new(ctx, &other));
-        must(zn_model_add_relation(other, make(cases[c].cls, "r", 1, 2)));
-        refused(zn_model_seal(other), ZN_EINVAL, cases[c].words);
+        MUST(zn_model_new(ctx, &other));
+        MUST(zn_model_add_relation(other, make(cases[c].cls, "r", 1, 2)));
+        REFUSED(zn_model_seal(other), ZN_EINVAL, cases[c].words);
         zn_model_free(other);
     }
     ck_assert_str_eq(said, "");
@@ -206,7 +206,7 @@ START_TEST(a_bad_value_names_relation_operator_and_time)
 
     set(r, "h", (zn_fn *)broken);
     const zn_relation_type *t = sealed(r);
-    refused(t->output(r, NULL, 2.5, q, NULL, y), ZN_EDOM, "h of relation 'r'");
+    REFUSED(t->output(r, NULL, 2.5, q, NULL, y), ZN_EDOM, "h of relation 'r'");
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "2.5"));
 }
 END_TEST
@@ -218,7 +218,7 @@ START_TEST(relations_are_found_by_the_names_they_had)
     zn_relation *r;
 
     for (int k = 0; k < 2; k++) {
-        must(zn_relation_new(ctx, name[k][0], "r", 1, 1, &r));
+        MUST(zn_relation_new(ctx, name[k][0], "r", 1, 1, &r));
         ck_assert_str_eq(zn_relation_class(r)->type.name, name[k][1]);
         zn_relation_free(r);
     }

@@ -8,19 +8,19 @@ static zn_relation *make(const char *cls, const char *name, zn_index ny,
 {
     zn_relation *r;
 
-    must(zn_relation_new(ctx, cls, name, ny, nq, &r));
+    MUST(zn_relation_new(ctx, cls, name, ny, nq, &r));
     return r;
 }
 
 static void set(zn_relation *r, const char *op, zn_fn *f)
 {
-    must(zn_relation_set_function(r, op, f));
+    MUST(zn_relation_set_function(r, op, f));
 }
 
 static const zn_relation_type *sealed(zn_relation *r)
 {
-    must(zn_model_add_relation(m, r));
-    must(zn_model_seal(m));
+    MUST(zn_model_add_relation(m, r));
+    MUST(zn_model_seal(m));
     return zn_relation_class(r);
 }
 
@@ -71,11 +71,11 @@ START_TEST(scleronomous_with_and_without_its_derivatives)
         if (given > 1)
             set(r, "jac_h_q_dot", (zn_fn *)curve_Hdot);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, NULL, 0, q, NULL, got));
+        MUST(t->output(r, NULL, 0, q, NULL, got));
         close_to(2, got, y, 1e-15);
-        must(t->jac_q(r, NULL, 0, q, NULL, got));
+        MUST(t->jac_q(r, NULL, 0, q, NULL, got));
         close_to(4, got, H, given > 0 ? 1e-15 : 5e-12);
-        must(t->acceleration(r, NULL, 0, q, v, got));
+        MUST(t->acceleration(r, NULL, 0, q, v, got));
         close_to(2, got, a, given > 1 ? 1e-14 : 1e-8);
         ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_WITH_STATE);
         ck_assert(!zn_relation_moves(zn_relation_varies(r)));
@@ -96,7 +96,7 @@ START_TEST(a_constant_jacobian_is_a_trait)
     zn_relation *r = make("scleronomous", "r", 2, 2);
 
     set(r, "h", (zn_fn *)curve_h);
-    must(zn_relation_set_constant(r, "jac_h_q", 2, 2, H));
+    MUST(zn_relation_set_constant(r, "jac_h_q", 2, 2, H));
     sealed(r);
     ck_assert(zn_relation_affine(zn_relation_varies(r)));
     ck_assert_str_eq(said, "");
@@ -150,13 +150,13 @@ START_TEST(rheonomous_with_and_without_its_derivatives)
     for (int exact = 0; exact < 2; exact++) {
         zn_relation *r = rail(exact);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, NULL, t0, q, NULL, got));
+        MUST(t->output(r, NULL, t0, q, NULL, got));
         ck_assert_double_eq_tol(got[0], y, 1e-15);
-        must(t->jac_q(r, NULL, t0, q, NULL, got));
+        MUST(t->jac_q(r, NULL, t0, q, NULL, got));
         close_to(2, got, H, exact ? 1e-15 : 1e-12);
-        must(t->dh_dt(r, NULL, t0, q, got));
+        MUST(t->dh_dt(r, NULL, t0, q, got));
         ck_assert_double_eq_tol(got[0], ht, exact ? 1e-15 : 1e-12);
-        must(t->acceleration(r, NULL, t0, q, v, got));
+        MUST(t->acceleration(r, NULL, t0, q, v, got));
         ck_assert_double_eq_tol(got[0], a, 1e-9);
         ck_assert(zn_relation_moves(zn_relation_varies(r)));
         zn_model_reopen(m);
@@ -179,15 +179,15 @@ START_TEST(a_step_of_the_slider_agrees_with_the_reference)
     zn_ds *ds;
     zn_relation *r = rail(true);
 
-    must(slider_new(ctx, q0, v0, true, &ds));
-    must(zn_model_add_ds(m, ds));
+    MUST(slider_new(ctx, q0, v0, true, &ds));
+    MUST(zn_model_add_ds(m, ds));
     const zn_relation_type *rt = sealed(r);
     const zn_ds_type *t = zn_ds_class(ds);
     double Fk[2], F[2], M[4], W[4], Fq[4], Fv[4], H[2], ht, uk;
     double u[] = {-2, 0.4}, q[2], qM[2], lambda = 0;
-    must(t->force(ds, t0, q0, v0, Fk));
-    must(rt->jac_q(r, NULL, t0, q0, NULL, H));
-    must(rt->dh_dt(r, NULL, t0, q0, &ht));
+    MUST(t->force(ds, t0, q0, v0, Fk));
+    MUST(rt->jac_q(r, NULL, t0, q0, NULL, H));
+    MUST(rt->dh_dt(r, NULL, t0, q0, &ht));
     uk = H[0] * v0[0] + H[1] * v0[1] + ht;
 
     for (int it = 0; it < 30; it++) {
@@ -198,10 +198,10 @@ START_TEST(a_step_of_the_slider_agrees_with_the_reference)
             qM[i] = q0[i] + gamma * dq;
         }
         written_out_mass(ds, qM, M);
-        must(t->force(ds, t0 + h, q, u, F));
+        MUST(t->force(ds, t0 + h, q, u, F));
         written_out_jac(ds, t0 + h, q, u, Fq, Fv);
-        must(rt->jac_q(r, NULL, t0 + h, q, NULL, H));
-        must(rt->dh_dt(r, NULL, t0 + h, q, &ht));
+        MUST(rt->jac_q(r, NULL, t0 + h, q, NULL, H));
+        MUST(rt->dh_dt(r, NULL, t0 + h, q, &ht));
         for (int i = 0; i < 4; i++)
             W[i] = M[i] - h * theta * Fv[i] - h * h * theta * theta * Fq[i];
         for (int i = 0; i < 2; i++)
@@ -264,11 +264,11 @@ START_TEST(compliant_with_and_without_its_derivatives)
             set(r, "jac_h_lambda", (zn_fn *)pad_D);
         }
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, NULL, 0, q, l, got));
+        MUST(t->output(r, NULL, 0, q, l, got));
         close_to(2, got, y, 1e-15);
-        must(t->jac_q(r, NULL, 0, q, l, got));
+        MUST(t->jac_q(r, NULL, 0, q, l, got));
         close_to(4, got, C, exact ? 1e-15 : 1e-9);
-        must(t->jac_lambda(r, NULL, 0, q, l, got));
+        MUST(t->jac_lambda(r, NULL, 0, q, l, got));
         close_to(4, got, D, exact ? 1e-15 : 1e-9);
         ck_assert(zn_relation_on_position(zn_relation_varies(r)));
         ck_assert(!zn_relation_varies(r)->input);
@@ -351,25 +351,25 @@ START_TEST(nonlinear_with_and_without_its_derivatives)
     for (int exact = 0; exact < 2; exact++) {
         zn_relation *r = soft(exact);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, NULL, 0, q, &l, got));
+        MUST(t->output(r, NULL, 0, q, &l, got));
         ck_assert_double_eq_tol(got[0], sin(-0.3) + 0.02 + 0.6 + 0.3375 - 0.6,
                                 1e-15);
-        must(t->input(r, NULL, 0, q, &l, got));
+        MUST(t->input(r, NULL, 0, q, &l, got));
         ck_assert_double_eq_tol(got[0], 1.5 * cos(0.3) + 0.1125, 1e-15);
         ck_assert_double_eq_tol(got[1], 0.3, 1e-15);
         memset(want, 0, sizeof want);
         soft_C(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->jac_q(r, NULL, 0, q, &l, got));
+        MUST(t->jac_q(r, NULL, 0, q, &l, got));
         close_to(2, got, want, tol[exact]);
         soft_D(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->jac_lambda(r, NULL, 0, q, &l, got));
+        MUST(t->jac_lambda(r, NULL, 0, q, &l, got));
         close_to(1, got, want, tol[exact]);
         soft_B(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->input_jac_lambda(r, NULL, 0, q, &l, got));
+        MUST(t->input_jac_lambda(r, NULL, 0, q, &l, got));
         close_to(2, got, want, tol[exact]);
         memset(want, 0, sizeof want);
         soft_K(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->input_jac_q(r, NULL, 0, q, &l, got));
+        MUST(t->input_jac_q(r, NULL, 0, q, &l, got));
         close_to(4, got, want, tol[exact]);
         ck_assert(zn_relation_varies(r)->input);
         ck_assert(!zn_relation_affine(zn_relation_varies(r)));
@@ -396,14 +396,14 @@ START_TEST(a_step_with_the_nonlinear_relation_agrees_with_the_reference)
     zn_ds *ds;
     zn_relation *r = soft(false);
 
-    must(slider_new(ctx, q0, v0, false, &ds));
-    must(zn_model_add_ds(m, ds));
+    MUST(slider_new(ctx, q0, v0, false, &ds));
+    MUST(zn_model_add_ds(m, ds));
     const zn_relation_type *rt = sealed(r);
     const zn_ds_type *t = zn_ds_class(ds);
     double Fk[2], F[2], M[4], W[4], Fq[4], Fv[4], gk[2], g[2], C[2], D, B[2];
     double K[4], y, u[] = {-1, 0.5}, q[2], qM[2], lambda = l0;
-    must(t->force(ds, t0, q0, v0, Fk));
-    must(rt->input(r, NULL, t0, q0, &l0, gk));
+    MUST(t->force(ds, t0, q0, v0, Fk));
+    MUST(rt->input(r, NULL, t0, q0, &l0, gk));
 
     for (int it = 0; it < 60; it++) {
         double R[2], x[2], Wb[2];
@@ -413,14 +413,14 @@ START_TEST(a_step_with_the_nonlinear_relation_agrees_with_the_reference)
             qM[i] = q0[i] + gM * dq;
         }
         written_out_mass(ds, qM, M);
-        must(t->force(ds, t0 + h, q, u, F));
+        MUST(t->force(ds, t0 + h, q, u, F));
         written_out_jac(ds, t0 + h, q, u, Fq, Fv);
-        must(rt->output(r, NULL, t0 + h, q, &lambda, &y));
-        must(rt->input(r, NULL, t0 + h, q, &lambda, g));
-        must(rt->jac_q(r, NULL, t0 + h, q, &lambda, C));
-        must(rt->jac_lambda(r, NULL, t0 + h, q, &lambda, &D));
-        must(rt->input_jac_lambda(r, NULL, t0 + h, q, &lambda, B));
-        must(rt->input_jac_q(r, NULL, t0 + h, q, &lambda, K));
+        MUST(rt->output(r, NULL, t0 + h, q, &lambda, &y));
+        MUST(rt->input(r, NULL, t0 + h, q, &lambda, g));
+        MUST(rt->jac_q(r, NULL, t0 + h, q, &lambda, C));
+        MUST(rt->jac_lambda(r, NULL, t0 + h, q, &lambda, &D));
+        MUST(rt->input_jac_lambda(r, NULL, t0 + h, q, &lambda, B));
+        MUST(rt->input_jac_q(r, NULL, t0 + h, q, &lambda, K));
         for (int i = 0; i < 4; i++)
             W[i] = M[i] - h * theta * Fv[i] - h * h * theta * theta * Fq[i] -
                    h * h * theta * gamma * K[i];

@@ -26,8 +26,8 @@ static zn_simulation *make(const char *reserve, const char *solver)
 
     mem = (test_memory){0};
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
-    must(zn_law_friction(ctx, 3, 0.3, 0, 0.1, &law));
+    MUST(zn_model_new(ctx, &m));
+    MUST(zn_law_friction(ctx, 3, 0.3, 0, 0.1, &law));
     corner(wall);
     for (int i = 0; i < BALLS; i++) {
         const double q[7] = {1 + 0.01 * i, 1 + 0.02 * i, 1.1 + 0.05 * i, 1};
@@ -35,22 +35,22 @@ static zn_simulation *make(const char *reserve, const char *solver)
         char name[16];
 
         snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ball[i]));
-        must(zn_ds_set_constant(ball[i], "mass", 1, 1, &one));
-        must(zn_ds_set_constant(ball[i], "inertia", 3, 3, I));
-        must(zn_ds_set_constant(ball[i], "f_ext", 3, 1, f));
-        must(zn_model_add_ds(m, ball[i]));
+        MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ball[i]));
+        MUST(zn_ds_set_constant(ball[i], "mass", 1, 1, &one));
+        MUST(zn_ds_set_constant(ball[i], "inertia", 3, 3, I));
+        MUST(zn_ds_set_constant(ball[i], "f_ext", 3, 1, f));
+        MUST(zn_model_add_ds(m, ball[i]));
         for (int k = 0; k < 3; k++)
-            must(zn_model_connect(m, NULL, law, wall[k], ball[i], NULL, NULL));
+            MUST(zn_model_connect(m, NULL, law, wall[k], ball[i], NULL, NULL));
     }
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set(sim, "reserve", reserve));
-    must(zn_simulation_set(sim, "solver", solver));
-    must(zn_simulation_set(sim, "solver_tol", "1e-7"));
-    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
-    must(zn_simulation_set(sim, "recompute", "no")); /* which takes room of its own */
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set(sim, "reserve", reserve));
+    MUST(zn_simulation_set(sim, "solver", solver));
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-7"));
+    MUST(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    MUST(zn_simulation_set(sim, "recompute", "no")); /* which takes room of its own */
     return sim;
 }
 
@@ -91,18 +91,18 @@ static void add_slide(void)
     zn_law *smooth;
 
     zn_model_reopen(m);
-    must(zn_law_newton_impact(ctx, 0.2, &smooth));
-    must(zn_relation_new(ctx, "sphere-plane", NULL, 1, 7, &slide));
-    must(zn_relation_set_constant(slide, "radius", 1, 1, &one));
-    must(zn_relation_set_constant(slide, "normal", 3, 1, normal));
-    must(zn_relation_set_constant(slide, "offset", 1, 1, &offset));
+    MUST(zn_law_newton_impact(ctx, 0.2, &smooth));
+    MUST(zn_relation_new(ctx, "sphere-plane", NULL, 1, 7, &slide));
+    MUST(zn_relation_set_constant(slide, "radius", 1, 1, &one));
+    MUST(zn_relation_set_constant(slide, "normal", 3, 1, normal));
+    MUST(zn_relation_set_constant(slide, "offset", 1, 1, &offset));
     for (int i = 0; i < BALLS; i++) {
-        must(zn_ds_set_constant(ball[i], "mass", 1, 1, &mass));
-        must(zn_ds_set_constant(ball[i], "inertia", 3, 3, I));
+        MUST(zn_ds_set_constant(ball[i], "mass", 1, 1, &mass));
+        MUST(zn_ds_set_constant(ball[i], "inertia", 3, 3, I));
     }
     for (int i = 0; i < BALLS; i += 2)
-        must(zn_model_connect(m, NULL, smooth, slide, ball[i], NULL, NULL));
-    must(zn_model_seal(m));
+        MUST(zn_model_connect(m, NULL, smooth, slide, ball[i], NULL, NULL));
+    MUST(zn_model_seal(m));
 }
 
 static void run(const char *reserve, const char *solver, end *e)
@@ -110,7 +110,7 @@ static void run(const char *reserve, const char *solver, end *e)
     zn_simulation *sim = make(reserve, solver);
 
     for (int k = 0; k < STEPS; k++)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
     note(sim, e);
     done(sim);
 }
@@ -138,9 +138,9 @@ START_TEST(what_is_divided_again_has_the_same_bits)
         zn_simulation *sim = make(reserves[_i], "nsgs");
 
         add_slide();
-        must(zn_simulation_set(sim, "recompute", kept ? "yes" : "no"));
+        MUST(zn_simulation_set(sim, "recompute", kept ? "yes" : "no"));
         for (int k = 0; k < STEPS / 2; k++)
-            must(zn_simulation_step(sim));
+            MUST(zn_simulation_step(sim));
         note(sim, &e[kept]);
         done(sim);
     }
@@ -161,37 +161,37 @@ static void drop(const char *reserve, const char *options, bool fails, end *e)
     memset(e, 0, sizeof *e);
     mem = (test_memory){0};
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
-    must(zn_law_newton_impact(ctx, 0.7, &law));
-    must(zn_relation_new(ctx, "linear", "floor", 1, 3, &wall[0]));
-    must(zn_relation_set_constant(wall[0], "C", 1, 3, C));
+    MUST(zn_model_new(ctx, &m));
+    MUST(zn_law_newton_impact(ctx, 0.7, &law));
+    MUST(zn_relation_new(ctx, "linear", "floor", 1, 3, &wall[0]));
+    MUST(zn_relation_set_constant(wall[0], "C", 1, 3, C));
     for (int i = 0; i < BALLS; i++) {
         const double q[3] = {0.01 + 0.01 * i, i, 0}, v[3] = {-0.1, 0, 1};
         char name[16];
 
         snprintf(name, sizeof name, "ball%d", i);
-        must(zn_ds_new(ctx, "lagrangian-linear", name, 3, q, v, &ball[i]));
-        must(zn_ds_set_diagonal(ball[i], "mass", 3, M));
-        must(zn_ds_set_constant(ball[i], "f_ext", 3, 1, f));
-        must(zn_model_add_ds(m, ball[i]));
+        MUST(zn_ds_new(ctx, "lagrangian-linear", name, 3, q, v, &ball[i]));
+        MUST(zn_ds_set_diagonal(ball[i], "mass", 3, M));
+        MUST(zn_ds_set_constant(ball[i], "f_ext", 3, 1, f));
+        MUST(zn_model_add_ds(m, ball[i]));
         if (i < BALLS - 1)
-            must(zn_model_connect(m, NULL, law, wall[0], ball[i], NULL, NULL));
+            MUST(zn_model_connect(m, NULL, law, wall[0], ball[i], NULL, NULL));
     }
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", options, NULL));
-    must(zn_simulation_set(sim, "reserve", reserve));
-    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
-    must(zn_simulation_step(sim));
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", options, NULL));
+    MUST(zn_simulation_set(sim, "reserve", reserve));
+    MUST(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    MUST(zn_simulation_step(sim));
     for (int k = 1; k < STEPS; k++) {
         int tries = 0;
 
         mem.fail_at = 0;
         if (k == STEPS / 5) {
             zn_model_reopen(m);
-            must(zn_model_connect(m, NULL, law, wall[0], ball[BALLS - 1], NULL,
+            MUST(zn_model_connect(m, NULL, law, wall[0], ball[BALLS - 1], NULL,
                                   NULL));
-            must(zn_model_seal(m));
+            MUST(zn_model_seal(m));
         }
         do
             mem.fail_at = fails ? mem.calls + 1 + tries++ : 0;
@@ -220,10 +220,10 @@ END_TEST
 
 static void first_step_has_all_room(zn_simulation *sim)
 {
-    must(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
     const long calls = mem.calls;
     for (int k = 1; k < STEPS; k++)
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
     ck_assert_int_eq(mem.calls, calls);
 }
 
@@ -247,7 +247,7 @@ START_TEST(room_is_kept_and_grows_seldom)
         const long calls = mem.calls;
         static end e;
 
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
         note(sim, &e);
         grew += k > 0 && mem.calls > calls;
         most = e.active > most ? e.active : most;
@@ -270,7 +270,7 @@ START_TEST(a_step_without_memory_can_be_made_again)
 
     run("active", "nsgs", &a);
     sim = make("active", "nsgs");
-    must(zn_simulation_step(sim)); /* allocates before there is a state, too */
+    MUST(zn_simulation_step(sim)); /* allocates before there is a state, too */
     for (int k = 1; k < STEPS; k++) {
         zn_status st = ZN_ENOMEM;
 
@@ -301,10 +301,10 @@ static void exchange(void)
 {
     zn_model_reopen(m);
     for (int i = 0; i < 6; i++)
-        must(zn_model_remove_interaction(m, m->ints[3 * i + 2]));
+        MUST(zn_model_remove_interaction(m, m->ints[3 * i + 2]));
     for (int i = 5; i >= 0; i--)
-        must(zn_model_connect(m, NULL, law, wall[2], ball[i], NULL, NULL));
-    must(zn_model_seal(m));
+        MUST(zn_model_connect(m, NULL, law, wall[2], ball[i], NULL, NULL));
+    MUST(zn_model_seal(m));
 }
 
 /* Contacts that come while memory fails have nothing of those in whose places they are. */
@@ -317,7 +317,7 @@ START_TEST(contacts_come_once_there_is_memory)
         zn_simulation *sim = make("active", "nsgs");
 
         for (int k = 0; k < 500; k++)
-            must(zn_simulation_step(sim));
+            MUST(zn_simulation_step(sim));
         exchange();
         for (int tries = 0; fails; tries++) {
             mem.fail_at = mem.calls + 1 + tries;
@@ -327,7 +327,7 @@ START_TEST(contacts_come_once_there_is_memory)
         }
         mem.fail_at = 0;
         for (int k = fails; k < 50; k++)
-            must(zn_simulation_step(sim));
+            MUST(zn_simulation_step(sim));
         note(sim, &e[fails]);
         done(sim);
     }
@@ -342,7 +342,7 @@ START_TEST(by_itself_room_is_for_all_of_few_rows)
     zn_simulation *sim = make("auto", "nsgs");
 
     first_step_has_all_room(sim);
-    refused(zn_simulation_set(sim, "reserve", "some"), ZN_EINVAL, "auto|all|active");
+    REFUSED(zn_simulation_set(sim, "reserve", "some"), ZN_EINVAL, "auto|all|active");
     done(sim);
 }
 END_TEST

@@ -10,6 +10,7 @@
 #include <zeno/output.h>
 #include <zeno/source.h>
 
+#include "tests/must.h"
 #include "scene_text.h"
 
 static zn_scene *scene;
@@ -31,8 +32,6 @@ static void end(void)
     zn_scene_free(scene);
     teardown();
 }
-
-#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
 
 static void begin(const char *text)
 {

@@ -26,10 +26,10 @@ static zn_ds *falling(zn_index n)
         f[i] = -9.81 * M[i];
         q[i] = 0.02 + 1e-4 * (double)(n - i);
     }
-    must(zn_ds_new(ctx, "lagrangian-linear", "points", n, q, v, &ds));
-    must(zn_ds_set_diagonal(ds, "mass", n, M));
-    must(zn_ds_set_constant(ds, "f_ext", n, 1, f));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "points", n, q, v, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", n, M));
+    MUST(zn_ds_set_constant(ds, "f_ext", n, 1, f));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
@@ -42,9 +42,9 @@ static void floor_under(zn_ds *ds, zn_law *law, zn_index n, zn_index first, zn_i
     memset(C, 0, sizeof C);
     for (zn_index i = 0; i < rows; i++)
         C[i + rows * (first + i)] = 1;
-    must(zn_relation_new(ctx, "linear", NULL, rows, n, &r));
-    must(zn_relation_set_constant(r, "C", rows, n, C));
-    must(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
+    MUST(zn_relation_new(ctx, "linear", NULL, rows, n, &r));
+    MUST(zn_relation_set_constant(r, "C", rows, n, C));
+    MUST(zn_model_connect(m, NULL, law, r, ds, NULL, NULL));
 }
 
 static void fall(zn_index n, bool together, course *out)
@@ -54,19 +54,19 @@ static void fall(zn_index n, bool together, course *out)
     zn_ds *ds;
 
     ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
-    must(zn_model_new(ctx, &m));
+    MUST(zn_model_new(ctx, &m));
     ds = falling(n);
-    must(zn_law_newton_impact(ctx, 0.5, &law));
+    MUST(zn_law_newton_impact(ctx, 0.5, &law));
     for (zn_index i = 0; i < n; i += together ? n : 1)
         floor_under(ds, law, n, i, together ? n : 1);
-    must(zn_model_seal(m));
-    must(zn_simulation_new(m, &sim));
-    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set_time(sim, 0, 1e-3, 1));
+    MUST(zn_model_seal(m));
+    MUST(zn_simulation_new(m, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 1e-3, 1));
     for (int k = 0; k < STEPS; k++) {
         const zn_state *x = zn_simulation_state(sim);
 
-        must(zn_simulation_step(sim));
+        MUST(zn_simulation_step(sim));
         out->active[k] = 0;
         for (zn_index i = 0; i < n; i++)
             out->active[k] += x->active[i] != 0;

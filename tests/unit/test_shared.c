@@ -195,7 +195,7 @@ static void share(const char *name, operation *of, const void *object)
     int k = 0;
 
     for (int i = 0; i < 2; i++)
-        must(of(object, &j[i].at, j[i].alone));
+        MUST(of(object, &j[i].at, j[i].alone));
     for (bool more = true; more; k += more) {
         pthread_t thread;
         void *failed;
@@ -211,7 +211,7 @@ static void share(const char *name, operation *of, const void *object)
         while (atomic_load(&state) == RUNS)
             sched_yield();
         more = atomic_load(&state) == WAITS;
-        must(of(object, &j[1].at, j[1].got));
+        MUST(of(object, &j[1].at, j[1].got));
         atomic_store(&go_on, 1);
         pthread_join(thread, &failed);
         ck_assert_ptr_null(failed);
@@ -235,15 +235,15 @@ static zn_ds *system_of(const char *cls, zn_index n, const char *const ops[])
 
     snprintf(name, sizeof name, "%s-%td-%s", cls, n, ops[0]);
     if (first)
-        must(zn_ds_new_first_order(ctx, cls, name, n, p.q, &ds));
+        MUST(zn_ds_new_first_order(ctx, cls, name, n, p.q, &ds));
     else
-        must(zn_ds_new(ctx, cls, name, n, p.q, p.v, &ds));
+        MUST(zn_ds_new(ctx, cls, name, n, p.q, p.v, &ds));
     if (strcmp(cls, "first-order") == 0)
-        must(zn_ds_set_u(ds, 2, u));
+        MUST(zn_ds_set_u(ds, 2, u));
     for (int i = 0; ops[i]; i++)
-        must(zn_ds_set_closure(ds, ops[i], ops[i][0] == 'm' ? mass : any, NULL,
+        MUST(zn_ds_set_closure(ds, ops[i], ops[i][0] == 'm' ? mass : any, NULL,
                                NULL));
-    must(zn_model_add_ds(m, ds));
+    MUST(zn_model_add_ds(m, ds));
     return ds;
 }
 
@@ -254,10 +254,10 @@ static zn_relation *relation_of(const char *cls, zn_index n,
     zn_relation *r;
 
     snprintf(name, sizeof name, "%s-%td", cls, n);
-    must(zn_relation_new(ctx, cls, name, n, n, &r));
+    MUST(zn_relation_new(ctx, cls, name, n, n, &r));
     for (int i = 0; ops[i]; i++)
-        must(zn_relation_set_closure(r, ops[i], any, NULL, NULL));
-    must(zn_model_add_relation(m, r));
+        MUST(zn_relation_set_closure(r, ops[i], any, NULL, NULL));
+    MUST(zn_model_add_relation(m, r));
     return r;
 }
 
@@ -280,9 +280,9 @@ START_TEST(second_order_systems)
 
     for (int i = 0; i < MOST; i++)
         d[i] = 1 + i;
-    must(zn_ds_set(given, "unit_mass", "yes"));
-    must(zn_ds_set_diagonal(linear, "mass", n, d));
-    must(zn_model_seal(m));
+    MUST(zn_ds_set(given, "unit_mass", "yes"));
+    MUST(zn_ds_set_diagonal(linear, "mass", n, d));
+    MUST(zn_model_seal(m));
     share("mass", ds_mass_mul, by_differences);
     share("force", ds_force, by_differences);
     share("Jacobians by differences", ds_force_jac, by_differences);
@@ -302,7 +302,7 @@ START_TEST(first_order_systems)
                       "jac_control_x", "jac_control_xdot"));
     const zn_ds *linear = system_of("first-order-linear", n, OPS("A", "b"));
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     share("field", ds_field, by_differences);
     share("its Jacobian by differences", ds_field_jac, by_differences);
     share("its Jacobian", ds_field_jac, given);
@@ -324,7 +324,7 @@ START_TEST(relations_of_mechanics)
         relation_of("rheonomous", n, OPS("h", "h_dot", "jac_h_q"));
     const zn_relation *soft = relation_of("compliant", n, OPS("h"));
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     share("scleronomous jac_q", r_jac_q, h);
     share("scleronomous, acceleration of h", r_acceleration, h);
     share("scleronomous, acceleration of H", r_acceleration, H);
@@ -347,7 +347,7 @@ START_TEST(relations_of_first_order)
     const zn_relation *linear =
         relation_of("first-order-linear", n, OPS("C", "D", "B"));
 
-    must(zn_model_seal(m));
+    MUST(zn_model_seal(m));
     share("nonlinear jac_q", r_jac_q, all);
     share("nonlinear jac_lambda", r_jac_lambda, all);
     share("nonlinear, input by q", r_input_jac_q, all);
@@ -394,22 +394,22 @@ static void make_model(void)
     zn_relation *slope, *floor_;
     zn_law *law;
 
-    must(zn_ds_new(ctx, "lagrangian", "swing", 2, q, v, &swing));
-    must(zn_ds_set_closure(swing, "mass", mass, NULL, NULL));
-    must(zn_ds_set_closure(swing, "f_int", pendulum_f, NULL, NULL));
-    must(zn_model_add_ds(m, swing));
-    must(zn_ds_new(ctx, "lagrangian-linear", "ball", 1, q, v, &ball));
-    must(zn_ds_set_constant(ball, "mass", 1, 1, &one));
-    must(zn_ds_set_closure(ball, "f_ext", blow, NULL, NULL));
-    must(zn_model_add_ds(m, ball));
-    must(zn_law_newton_impact(ctx, 0.6, &law));
-    must(zn_relation_new(ctx, "scleronomous", "slope", 1, 2, &slope));
-    must(zn_relation_set_closure(slope, "h", slope_h, NULL, NULL));
-    must(zn_model_connect(m, "slope", law, slope, swing, NULL, NULL));
-    must(zn_relation_new(ctx, "linear", "floor", 1, 1, &floor_));
-    must(zn_relation_set_constant(floor_, "C", 1, 1, up));
-    must(zn_model_connect(m, "floor", law, floor_, ball, NULL, NULL));
-    must(zn_model_seal(m));
+    MUST(zn_ds_new(ctx, "lagrangian", "swing", 2, q, v, &swing));
+    MUST(zn_ds_set_closure(swing, "mass", mass, NULL, NULL));
+    MUST(zn_ds_set_closure(swing, "f_int", pendulum_f, NULL, NULL));
+    MUST(zn_model_add_ds(m, swing));
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "ball", 1, q, v, &ball));
+    MUST(zn_ds_set_constant(ball, "mass", 1, 1, &one));
+    MUST(zn_ds_set_closure(ball, "f_ext", blow, NULL, NULL));
+    MUST(zn_model_add_ds(m, ball));
+    MUST(zn_law_newton_impact(ctx, 0.6, &law));
+    MUST(zn_relation_new(ctx, "scleronomous", "slope", 1, 2, &slope));
+    MUST(zn_relation_set_closure(slope, "h", slope_h, NULL, NULL));
+    MUST(zn_model_connect(m, "slope", law, slope, swing, NULL, NULL));
+    MUST(zn_relation_new(ctx, "linear", "floor", 1, 1, &floor_));
+    MUST(zn_relation_set_constant(floor_, "C", 1, 1, up));
+    MUST(zn_model_connect(m, "floor", law, floor_, ball, NULL, NULL));
+    MUST(zn_model_seal(m));
 }
 
 typedef struct run {
@@ -420,10 +420,10 @@ typedef struct run {
 
 static void begin(run *r)
 {
-    must(zn_simulation_new(m, &r->sim));
-    must(zn_simulation_use(r->sim, "moreau-jean", NULL, NULL));
-    must(zn_simulation_set_time(r->sim, 0, 5e-3, 5e-3 * STEPS));
-    must(zn_simulation_init(r->sim));
+    MUST(zn_simulation_new(m, &r->sim));
+    MUST(zn_simulation_use(r->sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(r->sim, 0, 5e-3, 5e-3 * STEPS));
+    MUST(zn_simulation_init(r->sim));
 }
 
 static void *go(void *arg)
