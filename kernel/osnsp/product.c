@@ -1,7 +1,7 @@
 /* product.c - the matrix of a one-step problem kept as the product H W^-1 H'
  *
  * A heap has two blocks of H a contact, and eleven of H W^-1 H'. Gauss-Seidel needs none of these but the
- * own ones where the velocities of bodies are at hand (solvers/classes/friction/exchange.h), so contacts with
+ * own ones where the velocities of bodies are at hand (solvers/contact/exchange.h), so contacts with
  * friction, and nothing else, are swept so first. Where that does not arrive the matrix is made, and the
  * solver begins where the sweeps did: no problem is lost. doc/osnsp.md
  * SPDX-License-Identifier: Apache-2.0 */

@@ -5,7 +5,7 @@
 
 #include "kernel/osnsp/member.h"
 
-#include "solvers/classes/friction/exchange.h"
+#include "solvers/contact/exchange.h"
 
 /* Contacts with friction, whose sweeps read the blocks of linearisations and what integrators
  * keep of W; product.c. */

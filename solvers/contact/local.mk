@@ -5,6 +5,8 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/contact.c \
                         solvers/contact/contact.h \
                         solvers/contact/disk.c \
+                        solvers/contact/exchange.c \
+                        solvers/contact/exchange.h \
                         solvers/contact/fnewton.c \
                         solvers/contact/fnewton.h \
                         solvers/contact/lanes.c \
@@ -12,6 +14,7 @@ zeno_solvers_sources += solvers/contact/ac.c \
                         solvers/contact/law.h \
                         solvers/contact/local.c \
                         solvers/contact/map.c \
+                        solvers/contact/measure.h \
                         solvers/contact/nsgs.h \
                         solvers/contact/one.c \
                         solvers/contact/quartic.c \

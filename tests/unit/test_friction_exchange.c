@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/classes/friction/exchange.h"
+#include "solvers/contact/exchange.h"
 
 #include <math.h>
 

@@ -28,20 +28,6 @@ bool zni_rolling_near(const zn_rolling_friction *p, double tol, double r[], doub
 /* Do contacts hardly push along, so that what holds them may be loads alone? */
 bool zni_friction_stands(const zni_fc *c);
 
-/* ---- the error measure, contact by contact ----------------------------------- */
-
-/* The squares of what is off, of w - u, of r and of q; zeros at first. */
-typedef struct zni_friction_sums {
-    double err, off, r2, q2;
-} zni_friction_sums;
-
-/* One contact, of which w is u; size: of its block, as zni_contact_sizes says. */
-void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
-                      const double q[], const double z[], const double u[]);
-/* Does u drown in the rounding of M z? Then the measure of these sums is none. */
-bool zni_friction_hidden(const zni_friction_sums *s);
-double zni_friction_measure(const zni_friction_sums *s);
-
 /* ---- few contacts ---------------------------------------------------------- */
 
 /* Newton's method on up to 16 rows of M, full or in blocks of contacts, from r; on the stack, to a thousandth

@@ -12,8 +12,6 @@ zeno_solvers_sources += solvers/classes/friction/admm.c \
                         solvers/classes/friction/certificate.c \
                         solvers/classes/friction/cpg.c \
                         solvers/classes/friction/enum.c \
-                        solvers/classes/friction/exchange.c \
-                        solvers/classes/friction/exchange.h \
                         solvers/classes/friction/few.c \
                         solvers/classes/friction/friction.h \
                         solvers/classes/friction/gaclm.c \

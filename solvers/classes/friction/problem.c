@@ -1,58 +1,12 @@
 /* problem.c - the class of friction problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
+#include "../../contact/measure.h"
 #include "../../core/data.h"
 #include "../../linalg/affine.h"
 #include "../../linalg/few.h"
 #include "../../linalg/twice.h"
 #include "../../system/sizes.h"
-
-/* hypot where there is something to scale */
-static double odd_length(double x, double y)
-{
-    return x == 0 && y == 0 ? 0 : hypot(x, y);
-}
-
-/* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
-static inline double length(double x, double y)
-{
-    double s = x * x + y * y;
-
-    return s > 1e-280 && s < 1e280 ? sqrt(s) : odd_length(x, y);
-}
-
-/* No solver shares this code: the projection is written once more, from its
- * definition as the nearest point among the three candidates. */
-static inline double residual(zn_index d, double mu, const double r[],
-                              const double u[])
-{
-    /* no load and no approach: nothing is off, without rounding */
-    if (u[0] >= 0 && r[0] == 0 && r[1] == 0 && r[d - 1] == 0 &&
-        isfinite(u[1]) && isfinite(u[d - 1]))
-        return 0;
-
-    double s = d == 2 ? fabs(u[1]) : length(u[1], u[2]);
-    double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
-    double xt = length(x[1], x[2]), sum = 0, keep, n;
-
-    /* comparisons drop a NaN */
-    if (isnan(x[0]) || isnan(xt))
-        return NAN;
-    if (x[0] >= 0 && xt <= mu * x[0]) {
-        /* r - x, without rounding what is small beside r */
-        sum = (u[0] + mu * s) * (u[0] + mu * s);
-        for (zn_index k = 1; k < d; k++)
-            sum += u[k] * u[k];
-        return sum;
-    }
-    n = (x[0] + mu * xt) / (1 + mu * mu);
-    n = n > 0 ? n : 0;
-    keep = xt > 0 ? mu * n / xt : 0;
-    sum = (r[0] - n) * (r[0] - n);
-    for (zn_index k = 1; k < d; k++)
-        sum += (r[k] - keep * x[k]) * (r[k] - keep * x[k]);
-    return sum;
-}
 
 /* u = M z + q. Most small problems are of one contact, whose block the matrix is. d is known where
  * this is called */
@@ -92,52 +46,6 @@ static double far_away(const zn_friction *p, const double z[], const double w[],
     for (zn_index i = 0; i < n; i++)
         *off += (w[i] - u[i]) * (w[i] - u[i]);
     return err;
-}
-
-/* One contact, whose size is the mean of the diagonal of its block. d is known where this is
- * called: the loops are unrolled */
-static inline void add(zni_friction_sums *s, zn_index d, double mu, double size,
-                       const double q[], const double z[], const double w[],
-                       const double u[])
-{
-    double r[3] = {0};
-
-    for (zn_index k = 0; k < d; k++) {
-        const double off = w[k] - u[k];
-
-        r[k] = size * z[k];
-        s->r2 += r[k] * r[k];
-        s->off += off * off;
-        s->q2 += q[k] * q[k];
-    }
-    s->err += residual(d, mu, r, u);
-}
-
-void zni_friction_add(zni_friction_sums *s, zn_index d, double mu, double size,
-                      const double q[], const double z[], const double u[])
-{
-    if (d == 2)
-        add(s, 2, mu, size, q, z, u, u);
-    else
-        add(s, 3, mu, size, q, z, u, u);
-}
-
-bool zni_friction_hidden(const zni_friction_sums *s)
-{
-    return zni_hides(sqrt(s->r2), sqrt(s->q2));
-}
-
-/* own, data: the roots of s->r2 and s->q2 */
-static inline double measure(const zni_friction_sums *s, double own, double data)
-{
-    if (isnan(s->err) || isnan(s->off))
-        return NAN;
-    return zni_relative(sqrt(s->off > s->err ? s->off : s->err), own, data);
-}
-
-double zni_friction_measure(const zni_friction_sums *s)
-{
-    return measure(s, sqrt(s->r2), sqrt(s->q2));
 }
 
 /* The diagonal of M, whose numbers are `step` apart. */
@@ -180,7 +88,7 @@ static inline bool sum(const zn_friction *p, zn_index d, const double z[], const
                 return false;
             size = zni_octave(mean);
         }
-        add(s, d, p->mu[a], size, p->q + i, z + i, w + i, u + i);
+        zni_friction_add(s, d, p->mu[a], size, p->q + i, z + i, w + i, u + i);
     }
     return true;
 }
@@ -195,7 +103,7 @@ static void sum_as_others(const zn_friction *p, const double z[], const double w
     zn_matrix_diag(p->M, size);
     zni_contact_sizes(d, p->nc, 0, d, p->M, size, size);
     for (zn_index a = 0; a < p->nc; a++)
-        add(s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
+        zni_friction_add(s, d, p->mu[a], size[a], p->q + d * a, z + d * a, w + d * a, u + d * a);
 }
 
 double zn_friction_error(const zn_friction *p, const double z[],
@@ -212,7 +120,7 @@ double zn_friction_error(const zn_friction *p, const double z[],
     data = sqrt(s.q2);
     if (zni_hides(own, data))
         s.err = far_away(p, z, w, work, size, &s.off);
-    return measure(&s, own, data);
+    return zni_friction_measure(&s, own, data);
 }
 
 static zn_index size(const void *p)

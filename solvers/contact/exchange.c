@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exchange.h"
 
-#include "friction.h"
-#include "../../core/finite.h"
-#include "../../linalg/wide.h"
-#include "../../methods/seidel.h"
+#include "../core/finite.h"
+#include "../linalg/wide.h"
+#include "../methods/seidel.h"
+#include "contact.h"
+#include "measure.h"
 
 /* Jean, The non-smooth contact dynamics method, CMAME 177 (1999); Dubois & Jean, The
  * non smooth contact dynamic method: recent LMGC90 software developments and application (2006),
- * whose exchange local global it is. The sweeps are those of ../methods/seidel.c: first plain, then
+ * whose exchange local global it is. The sweeps are those of methods/seidel.c: first plain, then
  * combined. */
 enum { CHECK = 20, DEPTH = 4 };
 
@@ -424,17 +425,25 @@ static double error(void *of, const double z[], const double w[])
     const zni_exchange *x = k->x;
     const zn_index d = x->d;
     zni_friction_sums s = {0};
+    double own, data;
 
     (void)w;
     for (zn_index a = 0; a < x->nc; a++) {
         double u[4];
 
+        const double size = zni_octave(size_of(d, x->block + half(d) * a));
+        const double mu = x->contact[a].mu;
+
         velocities(x, a, u);
-        zni_friction_add(&s, d, x->contact[a].mu,
-                         zni_octave(size_of(d, x->block + half(d) * a)), x->q + d * a,
-                         z + d * a, u);
+        if (d == 3)
+            zni_friction_add(&s, 3, mu, size, x->q + 3 * a, z + 3 * a, u, u);
+        else
+            zni_friction_add(&s, 2, mu, size, x->q + 2 * a, z + 2 * a, u, u);
     }
-    k->error = zni_friction_hidden(&s) ? INFINITY : zni_friction_measure(&s);
+    own = sqrt(s.r2);
+    data = sqrt(s.q2);
+    /* does u drown in the rounding of M z? Then the measure of these sums is none */
+    k->error = zni_hides(own, data) ? INFINITY : zni_friction_measure(&s, own, data);
     return k->error;
 }
 

@@ -6,8 +6,8 @@
  * one contact after the other: the iterates of Gauss-Seidel on W = H M^-1 H', in exact
  * arithmetic, of which only the own block of each contact is kept. H and M^-1 are read where
  * their owners have them. (Exchange local global, where W is kept: stored Delassus loops.) */
-#ifndef ZN_FRICTION_EXCHANGE_H
-#define ZN_FRICTION_EXCHANGE_H
+#ifndef ZN_CONTACT_EXCHANGE_H
+#define ZN_CONTACT_EXCHANGE_H
 
 #include <stdint.h>
 
