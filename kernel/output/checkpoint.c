@@ -482,17 +482,33 @@ zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
     return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
 }
 
+/* How many contacts of sources there were, and their rows: they stand before what observers remember. */
+static zn_status of_sources(zn_ctx *ctx, const unsigned char *file,
+                            const zni_head *h, uint64_t *n, uint64_t *rows)
+{
+    const uint64_t inside = h->bytes - sizeof *h - sizeof(uint64_t);
+    const uint64_t bytes = (uint64_t)h->contacts, behind = (uint64_t)h->memory;
+
+    if (bytes <= inside && behind <= inside - bytes &&
+        zni_sources_count(file + sizeof *h + inside - behind - bytes, bytes, n, rows))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL, "damaged: %lld bytes of contacts",
+                   (long long)h->contacts);
+}
+
 zn_status zn_checkpoint_look_sized(zn_ctx *ctx, const char *path,
                                    zn_checkpoint_info *out, size_t size)
 {
     zn_checkpoint_info info = {0};
     unsigned char *file = NULL;
-    uint64_t bytes;
+    uint64_t bytes, contacts = 0, rows = 0;
     zni_head h;
     zn_status st = read_file(ctx, path, &file, &bytes);
 
     if (!st)
         st = zni_head_check_file(ctx, file, bytes, &h);
+    if (!st)
+        st = of_sources(ctx, file, &h, &contacts, &rows);
     zn_free_array(ctx, file);
     if (!st)
         info = (zn_checkpoint_info){.bytes = (size_t)bytes,
@@ -501,11 +517,11 @@ zn_status zn_checkpoint_look_sized(zn_ctx *ctx, const char *path,
                                     .end = h.end,
                                     .step = (zn_index)h.step,
                                     .systems = (zn_index)h.systems,
-                                    .interactions = (zn_index)h.interactions,
+                                    .interactions = (zn_index)((uint64_t)h.interactions + contacts),
                                     .nq = (zn_index)h.nq,
                                     .nv = (zn_index)h.nv,
                                     .nx = (zn_index)h.nx,
-                                    .rows = (zn_index)h.ny};
+                                    .rows = (zn_index)((uint64_t)h.ny + rows)};
     memcpy(out, &info, size < sizeof info ? size : sizeof info);
     return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
 }

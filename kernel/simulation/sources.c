@@ -235,6 +235,24 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
     return ZN_OK;
 }
 
+bool zni_sources_count(const unsigned char *bytes, size_t size, uint64_t *n,
+                       uint64_t *rows)
+{
+    const size_t row = NUMBERS * sizeof(double);
+    record r;
+
+    for (*n = *rows = 0; size; ++*n, size -= (size_t)r.bytes, bytes += r.bytes) {
+        if (size < sizeof r)
+            return false;
+        memcpy(&r, bytes, sizeof r);
+        if (r.bytes < (int64_t)sizeof r || (uint64_t)r.bytes > size || r.rows < 0 ||
+            (uint64_t)r.rows > (uint64_t)r.bytes / row)
+            return false;
+        *rows += (uint64_t)r.rows;
+    }
+    return true;
+}
+
 void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
 {
     zn_free_array(s->ctx, s->sources.restored);

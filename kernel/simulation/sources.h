@@ -24,6 +24,9 @@ zn_status zni_sources_clear(zn_simulation *s);
 /* Their contacts as bytes, yours to free; given back for the next search. */
 zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
                            size_t *size);
+/* How many contacts that is, and of how many rows; false: it is damaged. */
+bool zni_sources_count(const unsigned char *bytes, size_t size, uint64_t *n,
+                       uint64_t *rows);
 void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size);
 zn_status zni_sources_restore(zn_simulation *s);
 void zni_sources_fini(zn_simulation *s);

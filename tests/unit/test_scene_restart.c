@@ -8,6 +8,9 @@
 
 #include <zeno/output.h>
 
+#include "kernel/output/checkpoint_head.h"
+#include "solvers/core/hash.h"
+#include "tests/must.h"
 #include "tests/unit/scene_text.h"
 
 enum { STEPS = 360, EVERY = 7, ON = 3 };
@@ -119,6 +122,61 @@ START_TEST(taken_up_at_a_step_the_bits_are_the_same)
 }
 END_TEST
 
+/* Into a file, with the head and signed anew; what a look at it says. */
+static zn_status seen(unsigned char *saved, size_t n, const zni_head *h,
+                      zn_checkpoint_info *out)
+{
+    char path[] = "/tmp/zeno-restart-XXXXXX";
+    const int fd = mkstemp(path);
+    uint64_t sum;
+    zn_status st;
+
+    memcpy(saved, h, sizeof *h);
+    sum = zni_hash_bytes(ZNI_HASH, saved, n - sizeof sum);
+    memcpy(saved + n - sizeof sum, &sum, sizeof sum);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, saved, n), (ssize_t)n);
+    ck_assert_int_eq(close(fd), 0);
+    st = zn_checkpoint_look(ctx, path, out);
+    unlink(path);
+    return st;
+}
+
+/* The model has no interactions of its own; what lies and bounces has contacts with three rows
+ * each. Bytes of contacts that are none are damage, not a number. */
+START_TEST(a_look_counts_contacts_that_come_and_go)
+{
+    zn_scene *scene = read_with(text, 0, NULL);
+    flight f = begin(scene);
+    zn_checkpoint_info is;
+    zn_index many = 0;
+    zni_head good, bad;
+    void *saved;
+    size_t n;
+
+    while (many < 8) {
+        step(&f);
+        many = zn_simulation_contact_count(f.sim, 0);
+    }
+    MUST(zn_checkpoint_to_memory(f.sim, &saved, &n));
+    memcpy(&good, saved, sizeof good);
+    MUST(seen(saved, n, &good, &is));
+    ck_assert_int_eq(is.interactions, many);
+    ck_assert_int_eq(is.rows, 3 * many);
+    for (int k = 0; k < 6; k++) {
+        bad = good;
+        bad.contacts = (int64_t[]){-1, INT64_MAX, good.contacts - 8, good.contacts + 8,
+                                   good.contacts, good.contacts}[k];
+        bad.memory = (int64_t[]){good.memory, good.memory, good.memory, good.memory,
+                                 -8, good.memory + 8}[k];
+        REFUSED(seen(saved, n, &bad, &is), ZN_EINVAL, "bytes of contacts");
+    }
+    zn_free_array(ctx, saved);
+    end(&f);
+    zn_scene_free(scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("scenes taken up again");
@@ -127,6 +185,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, taken_up_at_a_step_the_bits_are_the_same, 0, 4);
+    tcase_add_test(tc, a_look_counts_contacts_that_come_and_go);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -54,6 +54,9 @@ tells film.h5 "what film" "title a ball" "bodies 2, 1 of them move; 2 shapes, 0 
     "frames 26, t = 0 s to 0.5 s" "goes on from t = 0.5 s"
 tells run.save "what checkpoint" "t = 0.5 s of 0 s to 0.5 s, step 50" \
     "7 positions, 6 velocities, 0 of first order"
+# what lies has a contact, with a normal and two tangents
+run "$zeno" run scene.yaml --quiet --set v=0 --set T=3 --checkpoint rest.save
+tells rest.save "model 1 systems, 1 interactions of 3 rows"
 run "$zeno" run scene.yaml --quiet --output rows.csv
 # speed is constant: x = 3 t; z falls by at most g T^2/2
 tells rows.csv "rows 51" "t [s] 0 0.5 0 0.5" "ball.x [m] 0 1.5 0 1.5"
