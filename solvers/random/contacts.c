@@ -165,23 +165,6 @@ static void fill_row(const zni_scene *c, zn_index a, zn_index n,
                     add_product(c, s, t, x + k * dd);
 }
 
-zn_status zni_scene_vectors(zni_store *s, const zn_matrix *M,
-                            const zn_matrix *H, const double z[],
-                            const double u[], double **q, double **b)
-{
-    zn_index n = M->rows, m = H->cols;
-
-    *q = zni_store_alloc(s, n, sizeof **q);
-    *b = zni_store_alloc(s, m, sizeof **b);
-    if (!*q || !*b)
-        return ZN_ENOMEM;
-    zn_matrix_mul(M, 1, z, 0, *q);
-    zn_matrix_mul(H, -1, z + n, 1, *q);
-    memcpy(*b, u, (size_t)m * sizeof *u);
-    zn_matrix_mul_t(H, -1, z, 1, *b);
-    return ZN_OK;
-}
-
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
 {
     const zn_index nc = c->nc, dd = c->d * c->d;
@@ -225,4 +208,59 @@ zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
                       .co = at,
                       .bp = bp};
     return ZN_OK;
+}
+
+/* ---- with a solution ---------------------------------------------------------------- */
+
+zn_status zni_drawn_condensed(zni_store *s, const zni_random_options *o, zni_random *r,
+                              zni_law_maker *law, zni_drawn *p, zni_random_result *out)
+{
+    const zn_index m = o->d * o->contacts;
+    zni_scene c;
+    zn_status st = zni_random_solution(s, m, m, out);
+
+    if (!st)
+        st = zni_random_scene(s, o, o->d, r, &c);
+    if (!st)
+        st = zni_scene_condensed(s, &c, &p->W);
+    if (!st)
+        st = law(s, o, r, p, out->z, out->w);
+    return st ? st : zni_random_rest(s, p->W, out->z, out->w, &p->q);
+}
+
+/* q = M v - H r and b = u - H'v, of z = (v, r): they make it a solution. */
+static zn_status vectors(zni_store *s, const zn_matrix *M, const zn_matrix *H,
+                         const double z[], const double u[], double **q, double **b)
+{
+    zn_index n = M->rows, m = H->cols;
+
+    *q = zni_store_alloc(s, n, sizeof **q);
+    *b = zni_store_alloc(s, m, sizeof **b);
+    if (!*q || !*b)
+        return ZN_ENOMEM;
+    zn_matrix_mul(M, 1, z, 0, *q);
+    zn_matrix_mul(H, -1, z + n, 1, *q);
+    memcpy(*b, u, (size_t)m * sizeof *u);
+    zn_matrix_mul_t(H, -1, z, 1, *b);
+    return ZN_OK;
+}
+
+/* v is drawn, then what makes it a solution. */
+zn_status zni_drawn_global(zni_store *s, const zni_random_options *o, zni_random *r,
+                           zni_law_maker *law, zni_drawn *p, zni_random_result *out)
+{
+    const zn_index m = o->d * o->contacts;
+    zni_scene c;
+    zn_status st = zni_random_scene(s, o, o->d, r, &c);
+
+    p->n = st ? 0 : ZNI_BODY * c.nb;
+    if (!st)
+        st = zni_random_solution(s, p->n + m, m, out);
+    if (!st)
+        st = zni_scene_global(s, &c, &p->M, &p->H);
+    if (st)
+        return st;
+    zni_random_vector(r, p->n, out->z);
+    st = law(s, o, r, p, out->z + p->n, out->w);
+    return st ? st : vectors(s, p->M, p->H, out->z, out->w, &p->q, &p->b);
 }

@@ -23,13 +23,27 @@ zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
                            zn_matrix **H);
 
-/* q = M v - H r and b = u - H'v, of z = (v, r): they make it a solution. */
-zn_status zni_scene_vectors(zni_store *s, const zn_matrix *M, const zn_matrix *H,
-                            const double z[], const double u[], double **q,
-                            double **b);
-
 /* W = H' M^-1 H in blocks of d. */
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
+
+/* What a problem of a scene is made of, condensed or with the motion kept. */
+typedef struct zni_drawn {
+    zn_index n;          /* velocities             */
+    zn_matrix *W;        /* condensed              */
+    zn_matrix *M, *H;    /* else                   */
+    double *q, *b;
+    double *mu, *mu_r;   /* of its law             */
+} zni_drawn;
+
+/* The coefficients, and rr and u of all contacts that obey the law with them. */
+typedef zn_status zni_law_maker(zni_store *s, const zni_random_options *o, zni_random *r,
+                                zni_drawn *p, double rr[], double u[]);
+
+/* A scene and a solution, drawn, and what makes it one. */
+zn_status zni_drawn_condensed(zni_store *s, const zni_random_options *o, zni_random *r,
+                              zni_law_maker *law, zni_drawn *p, zni_random_result *out);
+zn_status zni_drawn_global(zni_store *s, const zni_random_options *o, zni_random *r,
+                           zni_law_maker *law, zni_drawn *p, zni_random_result *out);
 
 /* Bodies at rest on each other, o->bodies of them, o->structure > 0; and their
  * velocities (6 nb) after a moment of free fall. */

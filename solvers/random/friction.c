@@ -21,21 +21,6 @@
 
 static const zn_option options[] = {OPTIONS};
 
-static zn_status make_law(zni_store *s, const zni_random_options *o,
-                          zni_random *r, double **mu, double rr[], double u[])
-{
-    *mu = zni_store_alloc(s, o->contacts, sizeof **mu);
-    if (!*mu)
-        return ZN_ENOMEM;
-    for (zn_index a = 0; a < o->contacts; a++) {
-        double *ua = u + o->d * a;
-        (*mu)[a] = o->mu;
-        zni_random_cone(o, r, o->d, o->mu, rr + o->d * a, ua);
-        ua[0] -= o->mu * (o->d == 3 ? hypot(ua[1], ua[2]) : fabs(ua[1]));
-    }
-    return ZN_OK;
-}
-
 static zn_status coefficients(zni_store *s, const zni_random_options *o,
                               zn_index nc, double **mu)
 {
@@ -43,6 +28,16 @@ static zn_status coefficients(zni_store *s, const zni_random_options *o,
     for (zn_index a = 0; a < nc && *mu; a++)
         (*mu)[a] = o->mu;
     return *mu ? ZN_OK : ZN_ENOMEM;
+}
+
+static zn_status make_law(zni_store *s, const zni_random_options *o,
+                          zni_random *r, zni_drawn *p, double rr[], double u[])
+{
+    for (zn_index a = 0; a < o->contacts; a++, rr += o->d, u += o->d) {
+        zni_random_cone(o, r, o->d, o->mu, rr, u);
+        u[0] -= o->mu * (o->d == 3 ? hypot(u[1], u[2]) : fabs(u[1]));
+    }
+    return coefficients(s, o, o->contacts, &p->mu);
 }
 
 /* q = H'v of the free fall v, condensed; nobody knows the solution */
@@ -108,65 +103,37 @@ static zn_status make_global_structure(zni_store *s,
 static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
-    const zn_index n = o->d * o->contacts;
     zn_friction *p;
-    zni_scene c;
-    zn_matrix *W;
-    double *q, *mu;
+    zni_drawn c = {0};
     zn_status st;
 
     if (o->structure)
         return make_structure(s, o, r, out);
     p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
-
-    if (!st)
-        st = zni_random_scene(s, o, o->d, r, &c);
-    if (!st)
-        st = zni_scene_condensed(s, &c, &W);
-    if (!st)
-        st = make_law(s, o, r, &mu, out->z, out->w);
-    if (!st)
-        st = zni_random_rest(s, W, out->z, out->w, &q);
+    st = p ? zni_drawn_condensed(s, o, r, make_law, &c, out) : ZN_ENOMEM;
     if (st)
         return st;
-    *p = (zn_friction){o->d, o->contacts, W, q, mu};
+    *p = (zn_friction){o->d, o->contacts, c.W, c.q, c.mu};
     out->problem = p;
     return ZN_OK;
 }
 
 const zni_random_maker zni_random_friction = {"friction", options, make};
 
-/* v is drawn, then what makes it a solution. */
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
-    const zn_index m = o->d * o->contacts;
     zn_global_friction *p;
-    zni_scene c;
-    zn_matrix *M, *H;
-    double *q, *b, *mu;
+    zni_drawn c = {0};
     zn_status st;
-    zn_index n;
 
     if (o->structure)
         return make_global_structure(s, o, r, out);
     p = zni_store_alloc(s, 1, sizeof *p);
-    st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
-    n = st ? 0 : ZNI_BODY * c.nb;
-    if (!st)
-        st = zni_random_solution(s, n + m, m, out);
-    if (!st)
-        st = zni_scene_global(s, &c, &M, &H);
+    st = p ? zni_drawn_global(s, o, r, make_law, &c, out) : ZN_ENOMEM;
     if (st)
         return st;
-    zni_random_vector(r, n, out->z);
-    st = make_law(s, o, r, &mu, out->z + n, out->w);
-    if (!st)
-        st = zni_scene_vectors(s, M, H, out->z, out->w, &q, &b);
-    if (st)
-        return st;
-    *p = (zn_global_friction){o->d, o->contacts, n, M, H, q, b, mu};
+    *p = (zn_global_friction){o->d, o->contacts, c.n, c.M, c.H, c.q, c.b, c.mu};
     out->problem = p;
     return ZN_OK;
 }

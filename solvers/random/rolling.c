@@ -62,21 +62,19 @@ static void make_contact(const zni_random_options *o, zni_random *r,
         make_part(o, r, 1, o->mu_s * rr[0], rr + 5, u + 5);
 }
 
-/* The coefficients, and r and u of all contacts. */
 static zn_status make_law(zni_store *s, const zni_random_options *o,
-                          zni_random *r, double **mu, double **mu_r,
-                          double rr[], double u[])
+                          zni_random *r, zni_drawn *p, double rr[], double u[])
 {
     if (o->d == 4)
         return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3, 5 or 6");
-    *mu = zni_store_alloc(s, o->contacts, sizeof **mu);
-    *mu_r = zni_store_alloc(s, 2 * o->contacts, sizeof **mu_r);
-    if (!*mu || !*mu_r)
+    p->mu = zni_store_alloc(s, o->contacts, sizeof *p->mu);
+    p->mu_r = zni_store_alloc(s, 2 * o->contacts, sizeof *p->mu_r);
+    if (!p->mu || !p->mu_r)
         return ZN_ENOMEM;
     for (zn_index a = 0; a < o->contacts; a++) {
-        (*mu)[a] = o->mu;
-        (*mu_r)[a] = o->mu_r;
-        (*mu_r)[o->contacts + a] = o->mu_s;
+        p->mu[a] = o->mu;
+        p->mu_r[a] = o->mu_r;
+        p->mu_r[o->contacts + a] = o->mu_s;
         make_contact(o, r, rr + o->d * a, u + o->d * a);
     }
     return ZN_OK;
@@ -85,56 +83,31 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
 static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
-    const zn_index n = o->d * o->contacts;
     zn_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
-    zni_scene c;
-    zn_matrix *W;
-    double *q, *mu, *mu_r;
-    zn_status st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    zni_drawn c = {0};
+    const zn_status st =
+        p ? zni_drawn_condensed(s, o, r, make_law, &c, out) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_scene(s, o, o->d, r, &c);
-    if (!st)
-        st = zni_scene_condensed(s, &c, &W);
-    if (!st)
-        st = make_law(s, o, r, &mu, &mu_r, out->z, out->w);
-    if (!st)
-        st = zni_random_rest(s, W, out->z, out->w, &q);
     if (st)
         return st;
-    *p = (zn_rolling_friction){o->d, o->contacts, W, q, mu, mu_r};
+    *p = (zn_rolling_friction){o->d, o->contacts, c.W, c.q, c.mu, c.mu_r};
     out->problem = p;
     return ZN_OK;
 }
 
 const zni_random_maker zni_random_rolling = {"rolling-friction", options, make};
 
-/* v is drawn, then what makes it a solution. */
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
-    const zn_index m = o->d * o->contacts;
     zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
-    zni_scene c;
-    zn_matrix *M, *H;
-    double *q, *b, *mu, *mu_r;
-    zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
-    const zn_index n = st ? 0 : ZNI_BODY * c.nb;
+    zni_drawn c = {0};
+    const zn_status st = p ? zni_drawn_global(s, o, r, make_law, &c, out) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_random_solution(s, n + m, m, out);
-    if (!st)
-        st = zni_scene_global(s, &c, &M, &H);
     if (st)
         return st;
-    zni_random_vector(r, n, out->z);
-    st = make_law(s, o, r, &mu, &mu_r, out->z + n, out->w);
-    if (!st)
-        st = zni_scene_vectors(s, M, H, out->z, out->w, &q, &b);
-    if (st)
-        return st;
-    *p = (zn_global_rolling_friction){o->d, o->contacts, n,  M,   H,
-                                      q,    b,           mu, mu_r};
+    *p = (zn_global_rolling_friction){o->d, o->contacts, c.n,  c.M,   c.H,
+                                      c.q,  c.b,         c.mu, c.mu_r};
     out->problem = p;
     return ZN_OK;
 }
