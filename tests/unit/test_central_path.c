@@ -272,22 +272,9 @@ START_TEST(uneven_piles_are_condensed_before_the_path)
 }
 END_TEST
 
-/* 336 contacts of a pile: turns lead near, and Newton's method ends it from there, also condensed. */
-START_TEST(auto_ends_turns_by_newton)
-{
-    asked a = asked_new("friction", "auto", "structure=pile bodies=60 mu=0.5 seed=209");
-    story tells = {0};
-
-    zn_solver_set_explain(a.s, told, &tells);
-    asked_solved(&a);
-    ck_assert(!tells.path);
-    ck_assert_str_eq(a.info.solver, "aclm");
-    ck_assert_double_le(a.info.error, 1e-8);
-    asked_free(&a);
-}
-END_TEST
-
+/* How turns fare in auto, which must end by this solver. */
 typedef struct turned {
+    story tells;
     zn_index steps, times; /* of turns */
 } turned;
 
@@ -295,41 +282,54 @@ static void of_turns(void *of, const zn_attempt *a)
 {
     turned *t = of;
 
+    told(&t->tells, a);
     if (strcmp(a->solver, "aclm") != 0 || !a->applied)
         return;
     t->steps += a->iterations;
     t->times++;
 }
 
+static turned ended(const char *words, const char *path, const char *by)
+{
+    asked a = asked_new("friction", "auto", words);
+    turned all = {0};
+
+    zn_solver_set_explain(a.s, of_turns, &all);
+    asked_set(&a, "path", path);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, by);
+    ck_assert_double_le(a.info.error, 1e-8);
+    asked_free(&a);
+    return all;
+}
+
+/* 336 contacts of a pile: turns lead near, and Newton's method ends it from there, also condensed. */
+START_TEST(auto_ends_turns_by_newton)
+{
+    const turned all = ended("structure=pile bodies=60 mu=0.5 seed=209", "yes", "aclm");
+
+    ck_assert(!all.tells.path);
+}
+END_TEST
+
 /* 100 contacts that rub at 1.5: six turns and what is to end them twice do not arrive, the path does. All of the
  * turns would be 1180 steps before it. */
 START_TEST(what_few_turns_do_not_solve_is_for_the_path)
 {
-    asked a = asked_new("friction", "auto", "contacts=100 bodies=35 mu=1.5 seed=18");
-    turned all = {0};
+    const turned all = ended("contacts=100 bodies=35 mu=1.5 seed=18", "yes", "central-path");
 
-    zn_solver_set_explain(a.s, of_turns, &all);
-    asked_solved(&a);
-    ck_assert_str_eq(a.info.solver, "central-path");
     ck_assert_int_eq(all.times, 1);
     ck_assert_int_le(all.steps, 600);
-    asked_free(&a);
 }
 END_TEST
 
 /* Without the path all of them are made at once: here they take more than six. */
 START_TEST(without_the_path_all_turns_are_made)
 {
-    asked a = asked_new("friction", "auto", "contacts=100 bodies=35 mu=1.5 seed=16");
-    turned all = {0};
+    const turned all = ended("contacts=100 bodies=35 mu=1.5 seed=16", "no", "aclm");
 
-    zn_solver_set_explain(a.s, of_turns, &all);
-    asked_set(&a, "path", "no");
-    asked_solved(&a);
-    ck_assert_str_eq(a.info.solver, "aclm");
     ck_assert_int_eq(all.times, 1);
     ck_assert_int_gt(all.steps, 450);
-    asked_free(&a);
 }
 END_TEST
 
