@@ -966,6 +966,15 @@ EXTRA_DIST += tests/mutate/mutate.py tests/mutate/fates.py tests/mutate/mutants.
 mutate:
 	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
 .PHONY: mutate
+# all tests, and what each computes: the slow ones last
+EXTRA_DIST += tests/timed.sh
+slowest:
+	@rm -f slowest.txt
+	+@$(MAKE) check LOG_COMPILER='$(SHELL) $(abs_srcdir)/tests/timed.sh $(abs_builddir)/slowest.txt' \
+	    SH_LOG_COMPILER='$(SHELL) $(abs_srcdir)/tests/timed.sh $(abs_builddir)/slowest.txt $(SHELL)'
+	@$(SHELL) $(srcdir)/tests/timed.sh slowest.txt
+.PHONY: slowest
+
 # the tests under a tool, all that it is for or those in UNDER="tests/unit/test_x ..."
 EXTRA_DIST += tests/under.sh tests/coverage.py
 UNDER =
