@@ -21,6 +21,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/steps.md tests/bench/memory.md \
               tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
               tests/bench/cold.sh tests/bench/counts.sh tests/bench/turned.sh \
+              tests/bench/families.sh \
               tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
@@ -120,20 +121,22 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    tests/bench/bench_memory$(EXEEXT) ;; esac
 	@case '$(BENCH)' in counts) \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/counts.sh ;; esac
+	@case '$(BENCH)' in families) \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/families.sh ;; esac
 	@case '$(BENCH)' in limits) \
 	    OPENBLAS_NUM_THREADS=1 tests/bench/bench_limits$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) BENCH=events \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts) ;; \
+	@case '$(BENCH)' in solvers* | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts) ;; \
+	@case '$(BENCH)' in steps | cold | circuits | bodies | contacts | piles | sweeps | memory | limits | events | scenes | curve | counts | families) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
 	@case '$(BENCH)' in '' | full | solvers | cold) $(bench_environment) \
