@@ -3,7 +3,7 @@
  * (normal, 2 tangents, 2 rolling) or 6 (and spin) in space:
  *     0 <= u_N+ + e u_N-  _|_  lambda_N >= 0,
  *     |lambda_T| <= mu lambda_N,    opposed to u_T+ + e_t u_T-,
- *     |lambda_M| <= mu_r lambda_N,  opposed to the relative angular velocity
+ *     |lambda_M| <= mu_r lambda_N,  opposed to u_M+ + e_r u_M-, u_M: relative spin
  *     |lambda_S| <= mu_s lambda_N,  opposed to its part about the normal
  * mu_r and mu_s are lengths.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,7 +14,7 @@
 
 typedef struct rolling {
     zn_index size;
-    double e, e_t;
+    double e, e_t, e_r;
     double mu, mu_r, mu_s; /* in the order of the cone's parameters */
     double adhesion;
 } rolling;
@@ -28,6 +28,7 @@ static const zn_option options[] = {
                "rows: 3 in the plane, 5 in space, 6 with spin"),
     ZN_OPT_REAL(rolling, e, 0, 0, 1, "-", "coefficient of restitution"),
     ZN_OPT_REAL(rolling, e_t, 0, -1, 1, "-", "the same of the tangents"),
+    ZN_OPT_REAL(rolling, e_r, 0, -1, 1, "-", "the same of rolling"),
     ZN_OPT_REAL(rolling, mu, 0, 0, 1e6, "-", "coefficient of friction"),
     ZN_OPT_REAL(rolling, mu_r, 0, 0, 1e9, "m", "of rolling friction"),
     ZN_OPT_REAL(rolling, mu_s, 0, 0, 1e9, "m", "of spinning friction, size=6"),
@@ -90,7 +91,7 @@ static zn_status shift(const zn_law *law, const double u[], double out[])
         return st;
     out[0] = e * u[0];
     for (zn_index i = 1; i < f->size; i++)
-        out[i] = i <= m ? e_t * u[i] : 0;
+        out[i] = (i <= m ? e_t : i <= 2 * m ? f->e_r : 0) * u[i];
     return ZN_OK;
 }
 

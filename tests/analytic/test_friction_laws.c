@@ -277,6 +277,68 @@ START_TEST(rows_are_multiples_of_the_law)
 }
 END_TEST
 
+/* A disc of 1 kg, 4e-3 kg m^2 and 0.1 m in the plane: rows (u_N, u_T, u_M). */
+static zn_ds *disc(const char *e_r, double e_t, double mu_r, double y,
+                   const double v0[3])
+{
+    const double C[] = {0, 1, 0, 1, 0, 0, 0, 0.1, 1}, q0[] = {0, y, 0},
+                 mass[] = {1, 1, 4e-3}, f[] = {0.1, -9.81, 0};
+    zn_ds *ds = body("disc", 3, mass, q0, v0, f);
+    zn_law *law;
+
+    must(zn_law_rolling_friction(ctx, 3, 0.6, 0.3, mu_r, &law));
+    must(zn_law_set_real(law, "e_t", e_t));
+    must(zn_law_set(law, "e_r", e_r));
+    contact("floor", law, 3, 3, C, -0.1, ds, NULL);
+    return ds;
+}
+
+START_TEST(rolling_comes_back_by_e_r)
+{
+    /* nothing but spin, and a bound that is not reached: w+ = -e_r w-, of either sign;
+     * e_t and what drives the centre have no part in it (mu_r = 10 m) */
+    const char *const e_r[] = {"0", "0.5", "-0.25", "1"};
+    const double v0[] = {0, -2, 3}, want = -atof(e_r[_i]) * v0[2];
+    zn_ds *ds = disc(e_r[_i], 0.3, 10, 0.1, v0);
+
+    start(1e-3, 1e-3);
+    must(zn_simulation_step(sim));
+    ck_assert_double_eq_tol(zn_simulation_v(sim, ds)[2], want, 1e-13);
+}
+END_TEST
+
+START_TEST(e_r_of_e_t_is_the_disc_of_siconos)
+{
+    /* rows of 4.4.0: time, q, v; from 0.89 s on rolling sticks with its velocity
+     * turned by -0.4 in each step */
+    static const double rows[][7] = {
+        {0.3, 0.16941956250000617, 0.18145612499993546, -0.91974562499999868,
+         0.24692500000003603, -0.33195000000037378, -7.5492499999999954},
+        {0.89, 0.27632007227478983, 0.099892601800027875, -2.224513188576366,
+         -8.9998770154446173e-05, -2.5818333804217275e-08,
+         0.00089998771556763996},
+        {0.895, 0.27631993727663462, 0.099892601774209541, -2.2245118385947928,
+         3.5999508061778458e-05, 1.5491000281142586e-08,
+         -0.00035999508622705685},
+    };
+    const double v0[] = {1, -1, 3};
+    zn_ds *ds = disc("0.4", 0.4, 0.01, 0.3, v0);
+
+    start(5e-3, 1);
+    must(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    for (int k = 0; k < 3; k++) {
+        while (zn_simulation_time(sim) < rows[k][0] - 1e-3)
+            must(zn_simulation_step(sim));
+        for (zn_index i = 0; i < 3; i++) { /* its tolerance was 1e-13, too */
+            ck_assert_double_eq_tol(zn_simulation_q(sim, ds)[i],
+                                    rows[k][1 + i], 1e-11);
+            ck_assert_double_eq_tol(zn_simulation_v(sim, ds)[i],
+                                    rows[k][4 + i], 1e-11);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("friction laws in models");
@@ -289,6 +351,8 @@ int main(void)
     tcase_add_loop_test(t, the_formulation_follows_from_the_cones, 0, 12);
     tcase_add_test(t, what_does_not_fit_is_told);
     tcase_add_test(t, rows_are_multiples_of_the_law);
+    tcase_add_loop_test(t, rolling_comes_back_by_e_r, 0, 4);
+    tcase_add_test(t, e_r_of_e_t_is_the_disc_of_siconos);
     suite_add_tcase(s, t);
     return test_main(s);
 }
