@@ -860,6 +860,10 @@ check_PROGRAMS += tests/unit/test_friction_global_ways
 tests_unit_test_friction_global_ways_SOURCES = tests/unit/test_friction_global_ways.c
 tests_unit_test_friction_global_ways_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_friction_global_auto
+tests_unit_test_friction_global_auto_SOURCES = tests/unit/test_friction_global_auto.c
+tests_unit_test_friction_global_auto_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_global_random
 tests_unit_test_friction_global_random_SOURCES = tests/unit/test_friction_global_random.c
 tests_unit_test_friction_global_random_LDADD   = $(unit_ldadd)

@@ -169,22 +169,33 @@ static void roll(zni_delassus *s, const zni_motion *g)
  * as the measure has it: by masses alone, since of one that joints hold W_aa is mere rounding. Where sizes range over
  * decades the condensed problem is that of r = D r', u = D^-1 u', D a power of two for each contact:
  * W' = D W D, q' = D q, and the same cones. */
+zn_status zni_delassus_sizes(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
+{
+    const zn_index d = g->d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
+    double *mass = g->v, *w = mass + g->n;
+    const zn_status st =
+        zn_grow(ctx, &s->unit, &s->cap_unit, g->c.mur ? g->m + 3 * nc : nc, sizeof *s->unit);
+
+    if (st)
+        return st;
+    zni_motion_sizes(g->p->M, g->p->H, g->m, mass, w);
+    zni_contact_sizes(d, nc, 0, rows, NULL, w, s->unit);
+    s->uneven = zni_contacts_uneven(nc, s->unit, &s->largest);
+    return ZN_OK;
+}
+
 static zn_status even(zn_ctx *ctx, zni_delassus *s, zni_motion *g)
 {
-    const zn_index d = g->d, dd = d * d, nc = g->nc, rows = g->c.mur ? 1 + (d - 1) / 2 : d;
-    double largest, *D, *mass = g->v, *w = mass + g->n;
-    zn_status st = zn_grow(ctx, &s->unit, &s->cap_unit, g->c.mur ? g->m + 3 * nc : nc, sizeof *s->unit);
+    const zn_index d = g->d, dd = d * d, nc = g->nc;
+    const zn_status st = zni_delassus_sizes(ctx, s, g);
+    double *D = s->unit;
 
     if (st)
         return st;
     s->mu = g->c.mu;
     s->mur = g->c.mur;
-    D = s->unit;
-    zni_motion_sizes(g->p->M, g->p->H, g->m, mass, w);
-    zni_contact_sizes(d, nc, 0, rows, NULL, w, D);
-    s->uneven = zni_contacts_uneven(nc, D, &largest);
     for (zn_index a = 0; a < nc && s->uneven; a++)
-        D[a] = zni_octave(sqrt(largest / D[a]));
+        D[a] = zni_octave(sqrt(s->largest / D[a]));
     for (zn_index a = 0; a < nc && s->uneven; a++)
         for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
             for (zn_index i = dd * k; i < dd * (k + 1); i++)

@@ -12,6 +12,7 @@ typedef struct zni_delassus {
     double *unit;            /* its reactions are ours over that, `uneven`, else they are ours: of contacts;
                               * of rolling friction of rows, and mu, mur    */
     bool uneven;
+    double largest;          /* size of a contact                           */
     const double *mu, *mur;  /* of the condensed problem                    */
     double *x;               /* W by block rows                             */
     zn_index *p, *i;         /* nc + 1 starts, block columns                */
@@ -25,6 +26,9 @@ typedef struct zni_delassus {
 zn_status zni_delassus_look(zn_ctx *ctx, zni_delassus *s, zni_motion *g);
 /* After that: has W no more values than that? */
 bool zni_delassus_few(zni_delassus *s, const zni_motion *g, double most);
+
+/* Sizes of the contacts, into `unit`: are they `uneven`? */
+zn_status zni_delassus_sizes(zn_ctx *ctx, zni_delassus *s, zni_motion *g);
 
 /* W and q of g, which has contacts; z: v becomes that without reactions, w: work of m. ZN_UNSOLVED when the time is
  * over before all is there. */

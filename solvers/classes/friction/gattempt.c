@@ -1,7 +1,6 @@
 /* gattempt.c - the methods that `auto` of global friction may try: when each is one for a problem, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/cost.h"
-#include "../../system/sizes.h"
 #include "gauto.h"
 
 /* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
@@ -37,6 +36,19 @@ static const double EXACT = 1.0 / 30;
  * made: they take the place of W, M^-1 H and a second copy. */
 enum { FACTORS = 10 };
 
+/* Of many rows: what factors by bodies take, and whether sizes of contacts range over decades. */
+static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
+{
+    zn_status st = s->g.mass.apart ? ZN_OK : zni_gfauto_ways(s, ctx);
+
+    if (!st)
+        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
+    if (!st)
+        st = zni_delassus_sizes(ctx, &s->reduced.delassus, &s->g);
+    s->uneven = s->reduced.delassus.uneven;
+    return st;
+}
+
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     zn_status st = ZN_OK;
@@ -53,11 +65,7 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
         s->thin = zni_delassus_few(&s->reduced.delassus, &s->g,
                                   fmin(s->most_values, RATIO * (s->reduced.delassus.values +
                                                                 s->g.touching.influences)));
-    if (!st && s->thin && s->g.m > MANY && !s->g.mass.apart)
-        st = zni_gfauto_ways(s, ctx);
-    if (!st && s->thin && s->g.m > MANY)
-        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
-    return st;
+    return !st && s->thin && s->g.m > MANY ? bodies(s, ctx, mon) : st;
 }
 
 zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
@@ -277,10 +285,7 @@ static zn_status path(zni_turn *t)
  * asked before their path. */
 static bool uneven(const zni_turn *t)
 {
-    zni_gfauto *s = t->state;
-    double largest;
-
-    return s->condenses && many(t) && zni_contacts_uneven(s->g.nc, s->g.size, &largest);
+    return its(t)->condenses && many(t) && its(t)->uneven;
 }
 
 static bool condenses(const zni_turn *t)

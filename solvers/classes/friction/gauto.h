@@ -25,7 +25,8 @@ typedef struct zni_gfauto {
     zn_monitor *outer, inner; /* of who asked; of what counts steps */
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
-    bool looked, thin; /* at W: it is */
+    bool looked, thin; /* at W: it is                         */
+    bool uneven;       /* sizes of contacts range over decades, of many bodies */
     bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
     zni_store store;

@@ -1,0 +1,65 @@
+/* test_friction_global_auto.c - what `auto` of global friction asks, and in which order
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "asked.h"
+#include "global_friction_test.h"
+
+/* ---- large problems -------------------------------------------------------------- */
+
+/* the methods told, until one of that name is; then it is enough */
+typedef struct listener {
+    heard told;
+    const char *last;
+    bool enough;
+} listener;
+
+static void listen(void *user, const zn_attempt *a)
+{
+    listener *l = user;
+
+    asked_hear(&l->told, a);
+    l->enough = l->enough || !strcmp(a->solver, l->last);
+}
+
+static bool is_enough(void *user, zn_index iteration, double error)
+{
+    (void)iteration;
+    (void)error;
+    return ((listener *)user)->enough;
+}
+
+/* Some 1400 contacts, more rows than those of which all is prepared before the first method: sweeps alone may
+ * be enough. With one step for each method, what comes after the turns depends on whether sizes of contacts range over
+ * decades: it has to be looked at for such a problem, too. */
+static const struct {
+    const char *words, *next;
+} large[] = {{"structure=pile bodies=240 mu=0.5 seed=1", "aclm central-path "},
+             {"structure=pile bodies=240 mu=0.5 seed=1 spread=6", "aclm reduced "}};
+
+START_TEST(what_comes_next_is_known_of_large_problems)
+{
+    asked a = asked_new("global-friction", "auto", large[_i].words);
+    listener l = {.last = "aclm"};
+
+    asked_set(&a, "tol", "1e-12");
+    asked_set(&a, "max_sweeps", "1");
+    asked_set(&a, "max_steps", "1");
+    zn_solver_set_explain(a.s, listen, &l);
+    zn_solver_set_callback(a.s, is_enough, &l);
+    ck_assert_int_eq(asked_solve(&a), ZN_UNSOLVED);
+    ck_assert_int_eq(a.info.outcome, ZN_INTERRUPTED);
+    ck_assert_msg(strstr(l.told.names, large[_i].next) != NULL, "%s", l.told.names);
+    asked_free(&a);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("global friction, auto");
+    TCase *tc = tcase_create("auto");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, what_comes_next_is_known_of_large_problems, 0,
+                        sizeof large / sizeof *large);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
