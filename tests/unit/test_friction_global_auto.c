@@ -52,6 +52,32 @@ START_TEST(what_comes_next_is_known_of_large_problems)
 }
 END_TEST
 
+/* ---- what stands ------------------------------------------------------------------ */
+
+/* Bricks, voussoirs and weights that fall straight onto what is below: where nothing slides the first convex problem
+ * is the whole one, and its matrix symmetric. Blocks of a wedge slide, and a chain on a slope is pushed along. */
+static const struct {
+    const char *words, *solver;
+} standing[] = {{"structure=wall bodies=80", "aclm"},
+                {"structure=arch bodies=100 slope=0.11", "aclm"},
+                {"structure=stack bodies=150 spread=2 seed=4", "aclm"},
+                {"structure=wedge bodies=80 mu=1", "interior-point"},
+                {"structure=chain bodies=300", "interior-point"}};
+
+START_TEST(what_stands_is_a_convex_problem)
+{
+    asked a = asked_new("global-friction", "auto", standing[_i].words);
+    heard h = {0};
+
+    zn_solver_set_explain(a.s, asked_hear, &h);
+    asked_solved(&a);
+    ck_assert_str_eq(a.info.solver, standing[_i].solver);
+    ck_assert_msg(!strstr(h.names, "aclm interior-point") && !strstr(h.names, "interior-point aclm"),
+                  "%s", h.names);
+    asked_free(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("global friction, auto");
@@ -60,6 +86,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, what_comes_next_is_known_of_large_problems, 0,
                         sizeof large / sizeof *large);
+    tcase_add_loop_test(tc, what_stands_is_a_convex_problem, 0, sizeof standing / sizeof *standing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -317,7 +317,7 @@ static const struct {
     const char *options, *solver;
     double part; /* of tol, what is left */
 } many[] = {{"contacts=400 bodies=600 seed=130", "nsgs", 1.0 / 30},
-            {"structure=wall bodies=60", "interior-point", 1}};
+            {"structure=wall bodies=60", "aclm", 1}};
 
 START_TEST(few_contacts_of_many_bodies_are_swept_to_the_end)
 {

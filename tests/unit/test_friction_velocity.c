@@ -264,7 +264,7 @@ START_TEST(auto_solves_a_wall_by_its_bricks)
     double *work = reals(2 * a.nz);
 
     asked_solved(&a);
-    ck_assert_str_eq(a.info.solver, "interior-point");
+    ck_assert_str_eq(a.info.solver, "aclm");
     ck_assert_double_le(zn_global_friction_error(a.p, a.z, a.w, work), 1e-8);
     free(work);
     asked_free(&a);

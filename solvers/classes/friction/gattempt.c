@@ -1,6 +1,7 @@
 /* gattempt.c - the methods that `auto` of global friction may try: when each is one for a problem, how it is run
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../../strategy/cost.h"
+#include "friction.h"
 #include "gauto.h"
 
 /* W is thin when it has no more than RATIO times the values of H and M^-1 H; rows from which on bodies are
@@ -32,11 +33,36 @@ enum { PATH = 48 };
  * says little of the contacts, whose law is kept as exactly beside u and r alone then. */
 static const double EXACT = 1.0 / 30;
 
+/* An error from which the next method may be asked for the last digits: as the condensed `auto` has it. */
+static const double NEAR = 1e-4;
+
 /* Values of factors by bodies, in units of most_values, beyond which they are not
  * made: they take the place of W, M^-1 H and a second copy. */
 enum { FACTORS = 10 };
 
-/* Of many rows: what factors by bodies take, and whether sizes of contacts range over decades. */
+/* Do contacts hardly push along, without reactions? After a look at their sizes. */
+static zn_status standing(zni_gfauto *s, zn_ctx *ctx)
+{
+    zni_motion *g = &s->g;
+    zni_delassus *w = &s->reduced.delassus;
+    zni_fc c = g->c;
+    double *v = g->v;
+    const zn_status st = zn_grow(ctx, &w->q, &w->cap_q, g->m + 1, sizeof *w->q);
+
+    if (st)
+        return st;
+    memcpy(v, g->p->q, (size_t)g->n * sizeof *v);
+    zni_mass_solve(&g->mass, v);
+    memcpy(w->q, g->p->b, (size_t)g->m * sizeof *w->q);
+    zni_by_columns_gather(&g->columns, 0, g->m, v, w->q);
+    c.q = w->q;
+    c.size = w->unit;
+    s->stands = zni_friction_stands(&c);
+    return ZN_OK;
+}
+
+/* Of many rows: what factors by bodies take, whether sizes of contacts range over decades, and whether bodies
+ * stand. */
 static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     zn_status st = s->g.mass.apart ? ZN_OK : zni_gfauto_ways(s, ctx);
@@ -46,7 +72,7 @@ static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (!st)
         st = zni_delassus_sizes(ctx, &s->reduced.delassus, &s->g);
     s->uneven = s->reduced.delassus.uneven;
-    return st;
+    return st ? st : standing(s, ctx);
 }
 
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
@@ -251,6 +277,7 @@ static zn_status turns(zni_turn *t)
     zn_status st;
 
     s->steps = 0;
+    s->turned = true;
     s->outer = t->mon;
     s->inner = zni_monitor_within(t->mon, step, s);
     t->mon = &s->inner;
@@ -258,6 +285,18 @@ static zn_status turns(zni_turn *t)
     if (t->info->outcome == ZN_INTERRUPTED && s->steps >= TURNED)
         t->info->outcome = ZN_ITERATION_LIMIT;
     return st;
+}
+
+/* Nothing slides, and the shift is 0: the first convex problem, whose matrix is symmetric, is the whole one. Not of a
+ * point that is near already. */
+static bool stands(const zni_turn *t)
+{
+    return many(t) && its(t)->stands && !(t->least <= NEAR);
+}
+
+static bool not_turned(const zni_turn *t)
+{
+    return many(t) && !its(t)->turned;
 }
 
 /* turns that ended by themselves would be the same */
@@ -332,10 +371,12 @@ const zni_method zni_global_methods[] = {
     {"nsgs", "thin: while the end is nearer than the factors of interior points",
      .run = many_sweeps, .suits = many_swept, START, .is = ZNI_EARLY},
     {"nsgs", "thin: within what all of their steps cost", .run = longer, .suits = worth_more},
+    {"aclm", "thin, hardly any push along: the first convex problem ends what stands", .run = turns,
+     .suits = stands, START, .steps = ZNI_TURNS},
     {"interior-point", "thin, factors by bodies: few steps from where the first sweeps ended",
      .run = points, .suits = many, .from = ZNI_FROM_EARLY, .steps = ZNI_POINTS},
     {"aclm", "thin, far from monotone: convex problems in turns, as many as arrive", .run = turns,
-     .suits = many, START, .steps = ZNI_TURNS},
+     .suits = not_turned, START, .steps = ZNI_TURNS},
     {"reduced", "sizes of contacts range over decades: condensed, which gives them one",
      .run = reduced_early, .suits = uneven, START},
     {"central-path", "thin: interior points along their path, also where it turns back",

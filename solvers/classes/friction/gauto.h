@@ -26,6 +26,8 @@ typedef struct zni_gfauto {
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
     bool looked, thin; /* at W: it is                         */
+    bool stands;       /* their contacts hardly push along    */
+    bool turned;       /* turns were made                     */
     bool uneven;       /* sizes of contacts range over decades, of many bodies */
     bool ways;         /* g has ZNI_WAYS                      */
     bool condenses;    /* M^-1 H has no more than most_values */
