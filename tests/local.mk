@@ -970,7 +970,7 @@ EXTRA_DIST += tests/mutate/mutate.py tests/mutate/fates.py tests/mutate/mutants.
 mutate:
 	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
 .PHONY: mutate
-# all tests, and what each computes: the slow ones last
+# all tests, and what each computes
 EXTRA_DIST += tests/timed.sh
 slowest:
 	@rm -f slowest.txt

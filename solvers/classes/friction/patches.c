@@ -345,7 +345,8 @@ zn_status zni_patches_run(zn_ctx *ctx, zni_patches_work *k, zni_nsgs_work *all,
                           const zni_patches *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    run s = {.k = k, .all = all, .opt = opt, .u = u, .many = c->nc >= ZNI_PATCHES_MANY,
+    run s = {.k = k, .all = all, .opt = opt, .u = u,
+             .many = c->nc >= (opt->many > 0 ? opt->many : ZNI_PATCHES_MANY),
              .limit = opt->granted > 0 && opt->granted < opt->max_iter
                           ? opt->granted
                           : opt->max_iter};

@@ -25,6 +25,7 @@ typedef struct zni_patches {
     zn_index first;    /* sweeps of all before the first patch              */
     zn_index size;     /* contacts of the smallest patches                  */
     zn_index rescues;  /* hearts of patches that sweeps do not end are for `auto`, so many */
+    zn_index many;     /* so many contacts are many; 0: ZNI_PATCHES_MANY    */
     zn_index threads;  /* that share many contacts; the same bits for any number */
 } zni_patches;
 
