@@ -7,6 +7,7 @@
 
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
+#include "solvers/linalg/small.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -167,15 +168,6 @@ static zn_status force_parts(const zn_ds *ds, double t, const double q[],
     return st;
 }
 
-static double dot(zn_index n, const double a[], const double b[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
 static double potential(const zn_ds *ds, const double q[])
 {
     const zni_lagrangian *s = zni_ds_state(ds);
@@ -185,7 +177,7 @@ static double potential(const zn_ds *ds, const double q[])
     for (int k = ZNI_F_EXT; k <= ZNI_F_INT; k++) {
         if (ds->ops[k].mode != ZN_OPERATOR_CONSTANT)
             continue;
-        V += (k == ZNI_F_EXT ? -1 : 1) * dot(n, zn_operator_value(&ds->ops[k]), q);
+        V += (k == ZNI_F_EXT ? -1 : 1) * zni_dot(n, zn_operator_value(&ds->ops[k]), q);
     }
     if (s->spring) {
         const zn_pattern K = zn_operator_pattern(&ds->ops[ZNI_INT_Q]);

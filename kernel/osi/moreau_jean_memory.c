@@ -5,6 +5,7 @@
 #include "kernel/model/arm.h"
 #include "kernel/model/vectors.h"
 #include "solvers/linalg/few.h"
+#include "solvers/linalg/small.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -211,15 +212,6 @@ void zni_mj_remember(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                  m + past_size(b->n));
 }
 
-static double dot(zn_index n, const double a[], const double b[])
-{
-    double s = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        s += a[i] * b[i];
-    return s;
-}
-
 /* Work along the mean velocity (v_k + v_{k+1})/2, with which the kinetic energy
  * of a constant mass changes exactly by the work of all impulses. */
 zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -243,7 +235,7 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     b->known = b->known && b->more;
     for (zn_index i = 0; i < n; i++)
         mean[i] = (v[i] + u[i]) / 2;
-    out->contact += dot(n, mean, p);
+    out->contact += zni_dot(n, mean, p);
     st = zn_osi_add_power(ds, step->t1, q1, u, a, mean, &room, out);
     if (!st)
         st = zn_osi_add_power(ds, step->t, q, v, step->h - a, mean, &room, out);

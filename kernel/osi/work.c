@@ -4,14 +4,7 @@
 
 #include <string.h>
 
-static double dot(zn_index n, const double a[], const double b[])
-{
-    double s = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        s += a[i] * b[i];
-    return s;
-}
+#include "solvers/linalg/small.h"
 
 zn_status zn_osi_add_power(const zn_ds *ds, double t, const double q[],
                            const double v[], double weight,
@@ -30,10 +23,10 @@ zn_status zn_osi_add_power(const zn_ds *ds, double t, const double q[],
                            : type->force(ds, t, q, v, room->internal);
     if (st)
         return st;
-    out->external += weight * dot(n, along, room->external);
-    out->internal += weight * dot(n, along, room->internal);
-    out->gyro += weight * dot(n, along, room->gyro);
-    out->damping += weight * dot(n, along, room->damping);
+    out->external += weight * zni_dot(n, along, room->external);
+    out->internal += weight * zni_dot(n, along, room->internal);
+    out->gyro += weight * zni_dot(n, along, room->gyro);
+    out->damping += weight * zni_dot(n, along, room->damping);
     return ZN_OK;
 }
 
@@ -51,11 +44,11 @@ zn_status zn_osi_add_moving_mass(const zn_ds *ds, const double q[],
         const double *u = end ? v1 : v;
         double twice; /* u' M u */
         st = type->mass_mul(ds, q, u, room);
-        twice = dot(n, u, room);
+        twice = zni_dot(n, u, room);
         if (!st)
             st = type->mass_mul(ds, q1, u, room);
         if (!st)
-            out->gyro += (dot(n, u, room) - twice) / 4;
+            out->gyro += (zni_dot(n, u, room) - twice) / 4;
     }
     return st;
 }

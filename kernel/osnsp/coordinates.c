@@ -20,6 +20,7 @@
 #include <zeno/mlcp.h>
 
 #include "kernel/mechanics/joint.h"
+#include "solvers/linalg/small.h"
 
 /* Rows of C are kept in orthonormal directions: those of v first, by their place among the
  * unknowns, then one along p for each body. They come in the order of turns, and sums go system by
@@ -205,15 +206,6 @@ static void assemble(zni_projector *p, const zni_body *bodies, zn_index nu,
             S[a + b * n] = S[b + a * n] = product(p, bodies, nu, width, a, b);
 }
 
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
 /* S = L L', L' in the upper triangle, column by column (Golub & Van Loan 2013, 4.2.4); a
  * factor that takes no room of its own, as rows are others in every step.
  * @return false: S is not positive definite to rounding */
@@ -224,8 +216,8 @@ static bool factorise(zn_index n, double S[])
         const double whole = column[j];
 
         for (zn_index i = 0; i < j; i++)
-            column[i] = (column[i] - dot(i, S + i * n, column)) / S[i + i * n];
-        column[j] -= dot(j, column, column);
+            column[i] = (column[i] - zni_dot(i, S + i * n, column)) / S[i + i * n];
+        column[j] -= zni_dot(j, column, column);
         if (!(column[j] > 64 * DBL_EPSILON * whole))
             return false;
         column[j] = sqrt(column[j]);
@@ -237,7 +229,7 @@ static bool factorise(zn_index n, double S[])
 static void substitute(zn_index n, const double S[], double y[])
 {
     for (zn_index i = 0; i < n; i++)
-        y[i] = (y[i] - dot(i, S + i * n, y)) / S[i + i * n];
+        y[i] = (y[i] - zni_dot(i, S + i * n, y)) / S[i + i * n];
     for (zn_index i = n - 1; i >= 0; i--) {
         y[i] /= S[i + i * n];
         for (zn_index k = 0; k < i; k++)

@@ -42,13 +42,10 @@ static zn_status room(zn_ctx *ctx, zni_again *k, zn_index n)
 
 void zni_box_again_fini(zn_ctx *ctx, zni_again *k)
 {
-    zn_free_array(ctx, k->M);
-    zn_free_array(ctx, k->x);
-    zn_free_array(ctx, k->side);
+    ZNI_FREE(ctx, k->M, k->x, k->side);
     for (int s = 0; s < ZNI_AGAIN_SETS; s++) {
         zni_lu_fini(ctx, &k->set[s].lu);
-        zn_free_array(ctx, k->set[s].map);
-        zn_free_array(ctx, k->set[s].side);
+        ZNI_FREE(ctx, k->set[s].map, k->set[s].side);
     }
 }
 

@@ -44,11 +44,8 @@ typedef struct local {
 static zn_status room(blocks *s, zn_ctx *ctx, zn_index n, zn_index most)
 {
     zni_newton opt = {.max_iter = 50};
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, most * most + 6 * most,
-                           sizeof *s->v);
-
-    if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, n + 1, sizeof *s->first);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, most * most + 6 * most),
+                            ZNI_ARRAY(s, first, n + 1));
     if (!st && most > 1)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, most, most * most);
     return st || most == 1 ? st : zni_path_reserve(ctx, &s->path, most, most * most);
@@ -256,8 +253,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_seidel_fini(ctx, &s->turns);
     zni_box_fini(ctx, &s->newton);
     zni_path_fini(ctx, &s->path);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->first);
+    ZNI_FREE(ctx, s->v, s->first);
 }
 
 static const zn_option options[] = {

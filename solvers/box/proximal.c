@@ -131,8 +131,5 @@ zn_status zni_box_proximal_run(zn_ctx *ctx, zni_box_proximal *k,
 void zni_box_proximal_fini(zn_ctx *ctx, zni_box_proximal *k)
 {
     zni_box_fini(ctx, &k->newton);
-    zn_free_array(ctx, k->x);
-    zn_free_array(ctx, k->q);
-    zn_free_array(ctx, k->s);
-    zn_free_array(ctx, k->v);
+    ZNI_FREE(ctx, k->x, k->q, k->s, k->v);
 }

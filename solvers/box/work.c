@@ -140,13 +140,7 @@ zn_status zni_box_prepare(zn_ctx *ctx, zni_box_work *k, const zni_box *b, const 
 
 void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
 {
-    zn_free_array(ctx, k->pool);
-    zn_free_array(ctx, k->side);
-    zn_free_array(ctx, k->map);
-    zn_free_array(ctx, k->jx);
-    zn_free_array(ctx, k->history);
-    zn_free_array(ctx, k->start);
-    zn_free_array(ctx, k->sums);
+    ZNI_FREE(ctx, k->pool, k->side, k->map, k->jx, k->history, k->start, k->sums);
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);

@@ -23,10 +23,7 @@ static inline zn_index half(zn_index d)
 zn_status zni_exchange_size(zn_ctx *ctx, zni_exchange *x, zn_index d, zn_index nc,
                             zn_index nb, zn_index nv)
 {
-    zn_status st = zn_grow(ctx, &x->body, &x->cap_body, nb, sizeof *x->body);
-
-    if (!st)
-        st = zn_grow(ctx, &x->contact, &x->cap_contact, nc, sizeof *x->contact);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(x, body, nb), ZNI_ARRAY(x, contact, nc));
     if (!st)
         st = zni_room(ctx, &x->block, &x->cap_block, half(d) * nc, sizeof *x->block);
     if (!st)
@@ -65,11 +62,7 @@ static inline const double *kept(const zni_exchange *x, zn_index a)
 
 void zni_exchange_fini(zn_ctx *ctx, zni_exchange *x)
 {
-    zn_free_array(ctx, x->body);
-    zn_free_array(ctx, x->contact);
-    zn_free_array(ctx, x->X);
-    zn_free_array(ctx, x->block);
-    zn_free_array(ctx, x->v);
+    ZNI_FREE(ctx, x->body, x->contact, x->X, x->block, x->v);
     if (x->turns)
         zni_seidel_fini(ctx, x->turns);
     zn_free_array(ctx, x->turns);

@@ -87,3 +87,18 @@ zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
            (size_t)(*cap - before) * elem);
     return ZN_OK;
 }
+
+zn_status zni_grow_all(zn_ctx *ctx, size_t count, const zni_array all[])
+{
+    zn_status st = ZN_OK;
+
+    for (size_t k = 0; k < count && !st; k++)
+        st = zn_grow(ctx, all[k].p, all[k].cap, all[k].n, all[k].elem);
+    return st;
+}
+
+void zni_free_all(zn_ctx *ctx, size_t count, void *const all[])
+{
+    for (size_t k = 0; k < count; k++)
+        zn_free_array(ctx, all[k]);
+}

@@ -10,4 +10,25 @@
  * of a small problem would wait for. */
 zn_status zni_room(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem);
 
+/* The array `name` of *s and the n elements that it is to hold; s->cap_name is what it has room for. */
+typedef struct zni_array {
+    void *p;
+    zn_index *cap, n;
+    size_t elem;
+} zni_array;
+
+#define ZNI_ARRAY(s, name, n) {&(s)->name, &(s)->cap_##name, n, sizeof *(s)->name}
+
+/* zn_grow of each ZNI_ARRAY, one after the other until one fails */
+#define ZNI_GROW(ctx, ...)                                                                         \
+    zni_grow_all(ctx, sizeof((const zni_array[]){__VA_ARGS__}) / sizeof(zni_array),                \
+                 (const zni_array[]){__VA_ARGS__})
+
+/* zn_free_array of each */
+#define ZNI_FREE(ctx, ...)                                                                         \
+    zni_free_all(ctx, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *), (void *[]){__VA_ARGS__})
+
+zn_status zni_grow_all(zn_ctx *ctx, size_t count, const zni_array all[]);
+void zni_free_all(zn_ctx *ctx, size_t count, void *const all[]);
+
 #endif

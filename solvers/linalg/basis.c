@@ -100,10 +100,7 @@ void zni_basis_solve_t(zni_basis *k, double y[])
 static zn_status room(zn_ctx *ctx, zni_basis *k, zn_index more)
 {
     const zn_index etas = k->etas + 1, all = numbers(k) + more;
-    zn_status st = zn_grow(ctx, &k->row, &k->cap_row, etas, sizeof *k->row);
-
-    if (!st)
-        st = zn_grow(ctx, &k->end, &k->cap_end, etas, sizeof *k->end);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, row, etas), ZNI_ARRAY(k, end, etas));
     if (!st)
         st = zni_room(ctx, &k->i, &k->cap_ei, all, sizeof *k->i);
     return st ? st : zni_room(ctx, &k->x, &k->cap_ex, all, sizeof *k->x);
@@ -140,13 +137,7 @@ bool zni_basis_due(const zni_basis *k)
 
 void zni_basis_fini(zn_ctx *ctx, zni_basis *k)
 {
-    zn_free_array(ctx, k->B.p);
-    zn_free_array(ctx, k->B.i);
-    zn_free_array(ctx, k->B.x);
-    zn_free_array(ctx, k->row);
-    zn_free_array(ctx, k->end);
-    zn_free_array(ctx, k->i);
-    zn_free_array(ctx, k->x);
+    ZNI_FREE(ctx, k->B.p, k->B.i, k->B.x, k->row, k->end, k->i, k->x);
     zni_klu_free(ctx, k->klu);
     *k = (zni_basis){0};
 }

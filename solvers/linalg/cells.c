@@ -6,15 +6,8 @@
 
 static zn_status grow_rows(zn_ctx *ctx, zni_cells *c, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &c->part, &c->cap_part, n, sizeof *c->part);
-
-    if (!st)
-        st = zn_grow(ctx, &c->row, &c->cap_row, n + 1, sizeof *c->row);
-    if (!st)
-        st = zn_grow(ctx, &c->diag, &c->cap_diag, n, sizeof *c->diag);
-    if (!st)
-        st = zn_grow(ctx, &c->mark, &c->cap_mark, n, sizeof *c->mark);
-    return st ? st : zn_grow(ctx, &c->next, &c->cap_next, n, sizeof *c->next);
+    return ZNI_GROW(ctx, ZNI_ARRAY(c, part, n), ZNI_ARRAY(c, row, n + 1), ZNI_ARRAY(c, diag, n),
+                    ZNI_ARRAY(c, mark, n), ZNI_ARRAY(c, next, n));
 }
 
 static zn_status grow_cells(zn_ctx *ctx, zni_cells *c, zn_index cells)

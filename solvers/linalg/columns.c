@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "columns.h"
 
+#include "../core/room.h"
+
 #include <string.h>
 
 /* Count an entry of column j, or put it there. */
@@ -49,12 +51,8 @@ static void walk(zni_columns *s, bool fill, const zn_matrix *H)
 zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H)
 {
     zn_index m = H->cols, most = zn_matrix_nnz(H);
-    zn_status st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
-
-    if (!st)
-        st = zn_grow(ctx, &s->i, &s->cap_i, most, sizeof *s->i);
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, m + 1), ZNI_ARRAY(s, i, most),
+                            ZNI_ARRAY(s, x, most));
     if (st)
         return st;
     memset(s->p, 0, (size_t)(m + 1) * sizeof *s->p);
@@ -69,7 +67,5 @@ zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H)
 
 void zni_columns_fini(zn_ctx *ctx, zni_columns *s)
 {
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
+    ZNI_FREE(ctx, s->p, s->i, s->x);
 }

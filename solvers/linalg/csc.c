@@ -54,10 +54,7 @@ static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
 
 zn_status zni_csc_room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &c->p, &c->cap_p, n + 1, sizeof *c->p);
-
-    if (!st)
-        st = zn_grow(ctx, &c->diag, &c->cap_diag, n, sizeof *c->diag);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(c, p, n + 1), ZNI_ARRAY(c, diag, n));
     if (!st)
         st = zni_room(ctx, &c->i, &c->cap_i, nnz, sizeof *c->i);
     return st ? st : zni_room(ctx, &c->x, &c->cap_x, nnz, sizeof *c->x);
@@ -331,12 +328,6 @@ bool zni_csc_symmetric(const zni_csc *c)
 
 void zni_csc_fini(zn_ctx *ctx, zni_csc *c)
 {
-    zn_free_array(ctx, c->p);
-    zn_free_array(ctx, c->i);
-    zn_free_array(ctx, c->from);
-    zn_free_array(ctx, c->diag);
-    zn_free_array(ctx, c->x);
-    zn_free_array(ctx, c->mirror);
-    zn_free_array(ctx, c->key);
+    ZNI_FREE(ctx, c->p, c->i, c->from, c->diag, c->x, c->mirror, c->key);
     *c = (zni_csc){0};
 }

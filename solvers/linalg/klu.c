@@ -270,11 +270,7 @@ static bool diagonal(const struct zni_klu *k, zn_index n)
 static zn_status copy_room(zn_ctx *ctx, struct zni_klu *k, zn_index n)
 {
     const zn_index lnz = k->numeric->lnz;
-    zn_status st = zn_grow(ctx, &k->Lp, &k->cap_Lp, n + 1, sizeof *k->Lp);
-
-    if (!st)
-        st = zn_grow(ctx, &k->Li, &k->cap_Li, lnz, sizeof *k->Li);
-    return st ? st : zn_grow(ctx, &k->Lx, &k->cap_Lx, lnz, sizeof *k->Lx);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, Lp, n + 1), ZNI_ARRAY(k, Li, lnz), ZNI_ARRAY(k, Lx, lnz));
 }
 
 /* The first factors of a pattern, and after a restart. */
@@ -426,10 +422,5 @@ void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)
     if (!k)
         return;
     forget(k);
-    zn_free_array(ctx, k->scale);
-    zn_free_array(ctx, k->work);
-    zn_free_array(ctx, k->Lp);
-    zn_free_array(ctx, k->Li);
-    zn_free_array(ctx, k->Lx);
-    zn_free_array(ctx, k);
+    ZNI_FREE(ctx, k->scale, k->work, k->Lp, k->Li, k->Lx, k);
 }

@@ -12,6 +12,16 @@ enum { ZNI_SMALL_ROWS = 6 };
 
 double zni_norm(zn_index n, const double x[]);
 
+/* x'y */
+static inline double zni_dot(zn_index n, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
 /* y = B x, B a d x d block */
 static inline void zni_block_times(zn_index d, const double B[],
                                    const double x[], double y[])

@@ -117,8 +117,5 @@ void zni_umf_free(zn_ctx *ctx, struct zni_umf *k)
     if (!k)
         return;
     forget(k);
-    zn_free_array(ctx, k->wi);
-    zn_free_array(ctx, k->w);
-    zn_free_array(ctx, k->b);
-    zn_free_array(ctx, k);
+    ZNI_FREE(ctx, k->wi, k->w, k->b, k);
 }

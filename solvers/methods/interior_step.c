@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../linalg/small.h"
 #include "frame.h"
 #include "nt.h"
 
@@ -80,15 +81,6 @@ void zni_ipm_cut(zni_ipm_state *a, zni_ipm_work *k)
     a->k.inv = a->inv = a->R + k->values;
 }
 
-static double rest(zn_index d, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 1; i < d; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
 /* r with P r = y; y_0 of cones that share r_N may differ: the largest counts */
 static void reactions(zni_ipm_state *a)
 {
@@ -116,7 +108,7 @@ double zni_ipm_residual(zni_ipm_state *a)
 
         res[k->head] += k->share * a->u[k->head] - k->tau * x[0];
         if (p->shift != ZNI_IPM_NONE)
-            res[k->head] += k->tau * rest(k->d, x);
+            res[k->head] += k->tau * zni_norm(k->d - 1, x + 1);
         for (zn_index i = 0; i < k->d - 1; i++)
             res[k->rest + i] = a->u[k->rest + i] - x[1 + i];
     }
@@ -155,7 +147,7 @@ static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
                    double b[])
 {
     const double *x = a->x + k->at;
-    double t = rest(k->d, x), sum = 0;
+    double t = zni_norm(k->d - 1, x + 1), sum = 0;
 
     if (part == 0 || !(t > 0))
         return;
@@ -392,7 +384,7 @@ void zni_ipm_correct(zni_ipm_state *a, double target)
 /* rounding may take a point that is nearly on the border out of the cone */
 static void push(zn_index d, double x[])
 {
-    double t = rest(d, x), least = t + ROUND * t;
+    double t = zni_norm(d - 1, x + 1), least = t + ROUND * t;
 
     if (x[0] < least)
         x[0] = least;
@@ -441,7 +433,7 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
             y[i] = a->r[k->rest + i - 1];
         }
         if (p->shift != ZNI_IPM_NONE)
-            x[0] += rest(k->d, x);
+            x[0] += zni_norm(k->d - 1, x + 1);
         x[0] += fmax(0, part * p->velocity / k->tau - zni_soc_least(k->d, x));
         y[0] += fmax(0, part * p->reaction * k->tau - zni_soc_least(k->d, y));
     }
@@ -461,7 +453,7 @@ static void to_borders(const zni_ipm_state *a, double r[])
 
         r[k->head] += k->share * (a->r[k->head] - unit * a->u[k->head]);
         if (p->shift != ZNI_IPM_NONE)
-            r[k->head] -= unit * k->tau * rest(k->d, u);
+            r[k->head] -= unit * k->tau * zni_norm(k->d - 1, u + 1);
         for (zn_index i = k->rest; i < k->rest + k->d - 1; i++)
             r[i] = a->r[i] - unit * a->u[i];
     }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../linalg/small.h"
+
 enum { M = ZNI_KRYLOV };
 
 /* of the least squares ||s e_1 - H y||: H, turned to triangular form, by columns, the
@@ -12,15 +14,6 @@ enum { M = ZNI_KRYLOV };
 typedef struct small {
     double H[M * (M + 1)], c[M], s[M], g[M + 1];
 } small;
-
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
 
 /* w without what it has along the first k + 1 vectors, into column k of H; twice, as once
  * leaves what rounding does. Its length. */
@@ -33,13 +26,13 @@ static double orthogonalise(zn_index n, zn_index k, const double V[],
     for (int pass = 0; pass < 2; pass++)
         for (zn_index j = 0; j <= k; j++) {
             const double *v = V + 2 * n * j;
-            const double along = dot(n, v, w + n);
+            const double along = zni_dot(n, v, w + n);
 
             h[j] += along;
             for (zn_index i = 0; i < 2 * n; i++)
                 w[i] -= along * v[i];
         }
-    size = dot(n, w, w + n);
+    size = zni_dot(n, w, w + n);
     return size > 0 ? sqrt(size) : 0;
 }
 
@@ -104,7 +97,7 @@ zn_index zni_gmres(const zni_krylov *f, double tol, double v[], double b[])
 
     memcpy(v + n, b, (size_t)n * sizeof *b);
     pull(f, v);
-    left = dot(n, v, v + n);
+    left = zni_dot(n, v, v + n);
     if (!(left > 0)) {
         memcpy(b, v, (size_t)n * sizeof *b);
         return 0;

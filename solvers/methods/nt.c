@@ -4,18 +4,11 @@
 
 #include <math.h>
 
-static double dot(zn_index d, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < d; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
+#include "../linalg/small.h"
 
 static double rest(zn_index d, const double x[])
 {
-    return sqrt(dot(d - 1, x + 1, x + 1));
+    return sqrt(zni_dot(d - 1, x + 1, x + 1));
 }
 
 /* as a product, for near the border the difference of squares is mostly rounding */
@@ -29,7 +22,7 @@ static double det(zn_index d, const double x[])
 void zni_soc_product(zn_index d, const double x[], const double y[],
                      double out[])
 {
-    out[0] = dot(d, x, y);
+    out[0] = zni_dot(d, x, y);
     for (zn_index i = 1; i < d; i++)
         out[i] = x[0] * y[i] + y[0] * x[i];
 }
@@ -37,7 +30,7 @@ void zni_soc_product(zn_index d, const double x[], const double y[],
 void zni_soc_quotient(zn_index d, const double x[], const double b[],
                       double out[])
 {
-    double first = (x[0] * b[0] - dot(d - 1, x + 1, b + 1)) / det(d, x);
+    double first = (x[0] * b[0] - zni_dot(d - 1, x + 1, b + 1)) / det(d, x);
 
     for (zn_index i = 1; i < d; i++)
         out[i] = (b[i] - first * x[i]) / x[0];
@@ -55,7 +48,7 @@ double zni_soc_reach(zn_index d, const double x[], const double dx[])
 {
     double c = sqrt(det(d, x)), first, by, sum = 0;
 
-    first = (x[0] * dx[0] - dot(d - 1, x + 1, dx + 1)) / (c * c);
+    first = (x[0] * dx[0] - zni_dot(d - 1, x + 1, dx + 1)) / (c * c);
     by = (first + dx[0] / c) / (x[0] / c + 1) / c;
     for (zn_index i = 1; i < d; i++) {
         double p = dx[i] / c - by * x[i];
@@ -75,7 +68,7 @@ double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
         return NAN;
     cx = sqrt(det(d, x));
     cy = sqrt(det(d, y));
-    gamma = sqrt((1 + dot(d, x, y) / cx / cy) / 2);
+    gamma = sqrt((1 + zni_dot(d, x, y) / cx / cy) / 2);
     w[0] = (x[0] / cx + y[0] / cy) / (2 * gamma);
     for (zn_index i = 1; i < d; i++)
         w[i] = (x[i] / cx - y[i] / cy) / (2 * gamma);
@@ -85,7 +78,7 @@ double zni_nt_scaling(zn_index d, double by, const double x[], const double y[],
 void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],
                   double out[])
 {
-    double inner = dot(d - 1, w + 1, v + 1), v0 = v[0];
+    double inner = zni_dot(d - 1, w + 1, v + 1), v0 = v[0];
     double by = v0 + inner / (1 + w[0]);
 
     out[0] = beta * (w[0] * v0 + inner);
@@ -97,7 +90,7 @@ void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],
 void zni_nt_apply_inverse(zn_index d, double beta, const double w[],
                           const double v[], double out[])
 {
-    double inner = dot(d - 1, w + 1, v + 1), v0 = v[0];
+    double inner = zni_dot(d - 1, w + 1, v + 1), v0 = v[0];
     double by = inner / (1 + w[0]) - v0;
 
     out[0] = (w[0] * v0 - inner) / beta;

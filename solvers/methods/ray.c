@@ -5,14 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
+#include "../linalg/small.h"
 
 /* y = A x on what moves, 0 elsewhere */
 static void product(zn_index n, zni_ray_product *A, void *user,
@@ -46,16 +39,16 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
      * what is left is the part of d in its null space. */
     product(n, A, user, start, d, g);
     memcpy(p, g, (size_t)n * sizeof *p);
-    gg = dot(n, g, g);
-    whole = dot(n, start, start);
+    gg = zni_dot(n, g, g);
+    whole = zni_dot(n, start, start);
     for (int it = 0; it < STEPS && gg > 0 && gg < 1e6 * before; it++) {
         double pAp, t, next;
 
         /* the part in the null space is in d all the time: it can only be less */
-        if (it % 10 == 9 && !(dot(n, d, d) > LEFT * whole))
+        if (it % 10 == 9 && !(zni_dot(n, d, d) > LEFT * whole))
             return false;
         product(n, A, user, start, p, Ap);
-        pAp = dot(n, p, Ap);
+        pAp = zni_dot(n, p, Ap);
         if (!(pAp > 0))
             break;
         before = fmin(before, gg);
@@ -64,10 +57,10 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
             d[i] -= t * p[i];
             g[i] -= t * Ap[i];
         }
-        next = dot(n, g, g);
+        next = zni_dot(n, g, g);
         for (zn_index i = 0; i < n; i++)
             p[i] = g[i] + next / gg * p[i];
         gg = next;
     }
-    return dot(n, d, start) > LEFT * whole;
+    return zni_dot(n, d, start) > LEFT * whole;
 }

@@ -44,10 +44,7 @@ void zni_seidel_fini(zn_ctx *ctx, zni_seidel *k)
 {
     zni_anderson_fini(ctx, &k->acceleration);
     zni_momentum_fini(ctx, &k->momentum);
-    zn_free_array(ctx, k->order);
-    zn_free_array(ctx, k->sleep);
-    zn_free_array(ctx, k->best);
-    zn_free_array(ctx, k->old);
+    ZNI_FREE(ctx, k->order, k->sleep, k->best, k->old);
 }
 
 zn_status zni_nsgs_check(zn_ctx *ctx, const zni_nsgs *opt)

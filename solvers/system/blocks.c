@@ -8,9 +8,7 @@
 /* what there is one of for each contact */
 static zn_status grow_contacts(zn_ctx *ctx, zni_fc *c, zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &c->diag, &c->cap_diag, nc, sizeof *c->diag);
-
-    return st ? st : zn_grow(ctx, &c->size, &c->cap_size, nc, sizeof *c->size);
+    return ZNI_GROW(ctx, ZNI_ARRAY(c, diag, nc), ZNI_ARRAY(c, size, nc));
 }
 
 /* blocks of its own */
@@ -514,13 +512,6 @@ void zni_fc_unscale(const zni_fc *c, double z[], double w[])
 
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
 {
-    zn_free_array(ctx, c->own_p);
-    zn_free_array(ctx, c->own_i);
-    zn_free_array(ctx, c->own_bp);
-    zn_free_array(ctx, c->own_ro);
-    zn_free_array(ctx, c->diag);
-    zn_free_array(ctx, c->mark);
-    zn_free_array(ctx, c->size);
-    zn_free_array(ctx, c->own_x);
-    zn_free_array(ctx, c->own);
+    ZNI_FREE(ctx, c->own_p, c->own_i, c->own_bp, c->own_ro, c->diag, c->mark, c->size, c->own_x,
+             c->own);
 }

@@ -47,7 +47,8 @@ static void group(zni_cliques *s, const zni_fc *c)
     }
 }
 
-/* Numbers 0 .. n - 1 by key[i], which is one of `keys`, in their order; those below 0 are left out. */
+/* The numbers i / of, i < n, by key[i]: those of key k are at[first[k]] .., in their order, and those below 0 are left
+ * out. */
 static void by_key(zn_index n, const int32_t key[], int32_t keys, int32_t first[], int32_t at[],
                    int32_t of)
 {
@@ -115,7 +116,7 @@ static bool share(const zni_cliques *s, int32_t g, int32_t f)
            (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
-/* Does a group touch one or all three of these? even: zeros, and zeros again */
+/* Does a group touch one or all three of these? odd: zeros, and zeros again */
 static bool meet(const zni_cliques *s, const int32_t three[3], int32_t odd[])
 {
     bool found = false;
@@ -144,7 +145,8 @@ static bool put(zni_cliques *s, int32_t g, int32_t b)
     return true;
 }
 
-/* The body that g and f have in common, with all that has it; near: -1 but where it is g, after that */
+/* The body that g and f have in common: all groups that have it are told so. near[x] is g where x is a neighbour of g.
+ * false: one of them has two others already. */
 static bool body(zni_cliques *s, int32_t g, int32_t f, const int32_t near[], int32_t odd[])
 {
     const int32_t b = s->nbodies++;
@@ -197,23 +199,10 @@ static bool covered(const zni_cliques *s)
 
 static zn_status room(zn_ctx *ctx, zni_cliques *s, zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &s->group, &s->cap_group, nc, sizeof *s->group);
-
-    if (!st)
-        st = zn_grow(ctx, &s->hash, &s->cap_hash, nc, sizeof *s->hash);
-    if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, nc + 1, sizeof *s->first);
-    if (!st)
-        st = zn_grow(ctx, &s->at, &s->cap_at, nc, sizeof *s->at);
-    if (!st)
-        st = zn_grow(ctx, &s->end, &s->cap_end, 2 * nc, sizeof *s->end);
-    if (!st)
-        st = zn_grow(ctx, &s->begin, &s->cap_begin, 2 * nc + 1, sizeof *s->begin);
-    if (!st)
-        st = zn_grow(ctx, &s->has, &s->cap_has, 2 * nc, sizeof *s->has);
-    if (!st)
-        st = zn_grow(ctx, &s->np, &s->cap_np, nc + 1, sizeof *s->np);
-    return st ? st : zn_grow(ctx, &s->work, &s->cap_work, 2 * nc, sizeof *s->work);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, group, nc), ZNI_ARRAY(s, hash, nc),
+                    ZNI_ARRAY(s, first, nc + 1), ZNI_ARRAY(s, at, nc), ZNI_ARRAY(s, end, 2 * nc),
+                    ZNI_ARRAY(s, begin, 2 * nc + 1), ZNI_ARRAY(s, has, 2 * nc),
+                    ZNI_ARRAY(s, np, nc + 1), ZNI_ARRAY(s, work, 2 * nc));
 }
 
 zn_status zni_cliques_find(zn_ctx *ctx, zni_cliques *s, const zni_fc *c, bool *found)
@@ -238,14 +227,6 @@ zn_status zni_cliques_find(zn_ctx *ctx, zni_cliques *s, const zni_fc *c, bool *f
 
 void zni_cliques_fini(zn_ctx *ctx, zni_cliques *s)
 {
-    zn_free_array(ctx, s->group);
-    zn_free_array(ctx, s->hash);
-    zn_free_array(ctx, s->first);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->end);
-    zn_free_array(ctx, s->begin);
-    zn_free_array(ctx, s->has);
-    zn_free_array(ctx, s->np);
-    zn_free_array(ctx, s->ni);
-    zn_free_array(ctx, s->work);
+    ZNI_FREE(ctx, s->group, s->hash, s->first, s->at, s->end, s->begin, s->has, s->np, s->ni,
+             s->work);
 }

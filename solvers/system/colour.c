@@ -12,15 +12,8 @@ zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
     zn_status st =
         zn_grow(ctx, &k->start, &k->cap_start, nc + 1, sizeof *k->start);
 
-    if (!st)
-        st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
-    if (!st)
-        st = zn_grow(ctx, &k->colour, &k->cap_colour, nc, sizeof *k->colour);
-    if (!st)
-        st = zn_grow(ctx, &k->seen, &k->cap_seen, nc, sizeof *k->seen);
-    if (!st)
-        st = zn_grow(ctx, &k->p, &k->cap_p, nc + 1, sizeof *k->p);
-    return st ? st : zn_grow(ctx, &k->i, &k->cap_i, nb, sizeof *k->i);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, order, nc), ZNI_ARRAY(k, colour, nc),
+                              ZNI_ARRAY(k, seen, nc), ZNI_ARRAY(k, p, nc + 1), ZNI_ARRAY(k, i, nb));
 }
 
 /* where W_ab is stored W_ba need not be */
@@ -83,16 +76,8 @@ zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c)
 
 void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
 {
-    zn_free_array(ctx, k->start);
-    zn_free_array(ctx, k->order);
-    zn_free_array(ctx, k->colour);
-    zn_free_array(ctx, k->seen);
-    zn_free_array(ctx, k->p);
-    zn_free_array(ctx, k->i);
-    zn_free_array(ctx, k->bound);
-    zn_free_array(ctx, k->part);
-    zn_free_array(ctx, k->level);
-    zn_free_array(ctx, k->first);
+    ZNI_FREE(ctx, k->start, k->order, k->colour, k->seen, k->p, k->i, k->bound, k->part, k->level,
+             k->first);
 }
 
 /* ---- the problem in that order ---------------------------------------------- */
@@ -107,10 +92,7 @@ zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
     zn_status st =
         zn_grow(ctx, &s->i, &s->cap_i, 2 * nc + 1 + nb, sizeof *s->i);
 
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, values, sizeof *s->x);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 8 * nc,
-                             sizeof *s->v);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(s, x, values), ZNI_ARRAY(s, v, 4 * n + 8 * nc));
 }
 
 /* to (d by contact, in the order of the colours) = from; or back */
@@ -227,7 +209,5 @@ void zni_permuted_leave(const zni_permuted *s, const zni_colours *k, double r[],
 
 void zni_permuted_fini(zn_ctx *ctx, zni_permuted *s)
 {
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->v);
+    ZNI_FREE(ctx, s->i, s->x, s->v);
 }

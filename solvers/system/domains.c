@@ -18,16 +18,13 @@ zn_status zni_domains_reserve(zn_ctx *ctx, zni_domains *k, zn_index nc,
 {
     zn_status st = zni_colours_reserve(ctx, &k->graph, nc, nb);
 
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 5 * nc + 3, sizeof *k->v);
-    return st ? st : zn_grow(ctx, &k->i, &k->cap_i, nb, sizeof *k->i);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, 5 * nc + 3), ZNI_ARRAY(k, i, nb));
 }
 
 void zni_domains_fini(zn_ctx *ctx, zni_domains *k)
 {
     zni_colours_fini(ctx, &k->graph);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->i);
+    ZNI_FREE(ctx, k->v, k->i);
 }
 
 /* contacts from a on that are in no domain: one of them, as list from `first`; where it ends */
@@ -144,14 +141,8 @@ static zn_status arrange(zn_ctx *ctx, const zni_domains *k, const zn_index domai
     zn_index at = 0;
 
     if (!st)
-        st = zn_grow(ctx, &out->bound, &out->cap_bound, k->n + 1,
-                     sizeof *out->bound);
-    if (!st)
-        st = zn_grow(ctx, &out->part, &out->cap_part, g->n + 1, sizeof *out->part);
-    if (!st)
-        st = zn_grow(ctx, &out->level, &out->cap_level, nc + 1, sizeof *out->level);
-    if (!st)
-        st = zn_grow(ctx, &out->first, &out->cap_first, k->n + 1, sizeof *out->first);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(out, bound, k->n + 1), ZNI_ARRAY(out, part, g->n + 1),
+                      ZNI_ARRAY(out, level, nc + 1), ZNI_ARRAY(out, first, k->n + 1));
     if (st)
         return st;
     out->n = g->n;

@@ -46,11 +46,8 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     s->law = full ? n + m : n;
     s->size = n + (full ? 2 * m : m);
     if (!st)
-        st = zn_grow(ctx, &s->p, &s->cap_p, s->size + 1, sizeof *s->p);
-    if (!st)
-        st = zn_grow(ctx, &s->i, &s->cap_i, most, sizeof *s->i);
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, s->size + 1), ZNI_ARRAY(s, i, most),
+                      ZNI_ARRAY(s, x, most));
     if (!st && m <= ZNI_ROOMY)
         st = zni_csc_reserve(ctx, &s->csc, s->size, most);
     return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
@@ -197,7 +194,5 @@ void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
     zni_rows_fini(ctx, &s->rows);
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
+    ZNI_FREE(ctx, s->p, s->i, s->x);
 }

@@ -4,6 +4,7 @@
 
 #include <zeno/global_friction.h>
 
+#include "../core/room.h"
 #include "../linalg/columns.h"
 #include "../linalg/octave.h"
 #include "sizes.h"
@@ -128,8 +129,7 @@ zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M, const zn_matrix *H,
     zni_columns_fini(ctx, &m);
     zni_columns_fini(ctx, &g);
     zni_columns_fini(ctx, &h);
-    zn_free_array(ctx, work);
-    zn_free_array(ctx, next);
+    ZNI_FREE(ctx, work, next);
     if (st)
         zn_joined_free(ctx, j);
     else
@@ -148,13 +148,5 @@ void zn_joined_free(zn_ctx *ctx, zn_joined *j)
 {
     if (!j)
         return;
-    zn_free_array(ctx, j->p);
-    zn_free_array(ctx, j->i);
-    zn_free_array(ctx, j->x);
-    zn_free_array(ctx, j->q);
-    zn_free_array(ctx, j->scale);
-    zn_free_array(ctx, j->hp);
-    zn_free_array(ctx, j->hi);
-    zn_free_array(ctx, j->hx);
-    zn_free_array(ctx, j);
+    ZNI_FREE(ctx, j->p, j->i, j->x, j->q, j->scale, j->hp, j->hi, j->hx, j);
 }

@@ -112,10 +112,8 @@ static zn_status room(zn_ctx *ctx, zni_motion *g, int parts)
         st = zn_grow(ctx, &g->block, &g->cap_block, d * d * nc, sizeof *g->block);
     if (st || !(parts & ZNI_WAYS))
         return st;
-    st = zn_grow(ctx, &g->mark, &g->cap_mark, n, sizeof *g->mark);
-    if (!st)
-        st = zn_grow(ctx, &g->step, &g->cap_step, nc + 1, sizeof *g->step);
-    return st ? st : zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
+    return ZNI_GROW(ctx, ZNI_ARRAY(g, mark, n), ZNI_ARRAY(g, step, nc + 1),
+                    ZNI_ARRAY(g, size, m + 1));
 }
 
 zn_status zni_motion_more(zn_ctx *ctx, zni_motion *g, int parts)
@@ -187,9 +185,7 @@ zn_status zni_motion_influence(zn_ctx *ctx, zni_motion *g, double most)
     double *x = g->v;
 
     if (!st)
-        st = zn_grow(ctx, &g->mark, &g->cap_mark, 2 * n, sizeof *g->mark);
-    if (!st)
-        st = zn_grow(ctx, &g->X.p, &g->X.cap_p, g->nc + 1, sizeof *g->X.p);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(g, mark, 2 * n), ZNI_ARRAY(&g->X, p, g->nc + 1));
     if (st)
         return st;
     mark = g->mark;
@@ -265,12 +261,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
     zni_touching_fini(ctx, &g->touching);
-    zn_free_array(ctx, g->contact);
-    zn_free_array(ctx, g->block);
-    zn_free_array(ctx, g->v);
-    zn_free_array(ctx, g->mark);
-    zn_free_array(ctx, g->size);
-    zn_free_array(ctx, g->step);
+    ZNI_FREE(ctx, g->contact, g->block, g->v, g->mark, g->size, g->step);
 }
 
 /* z = M^-1 z; where M is not diagonal once more for what it left. */

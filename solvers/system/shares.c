@@ -433,24 +433,10 @@ static zn_status room(zn_ctx *ctx, zni_shares *s, const zni_fc *c)
 
         s->at[g + 1] = s->at[g] + rows * rows;
     }
-    st = zn_grow(ctx, &s->whole, &s->cap_whole, s->at[ng], sizeof *s->whole);
-    if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, s->at[ng], sizeof *s->first);
-    if (!st)
-        st = zn_grow(ctx, &s->known, &s->cap_known, ng, 1);
-    if (!st)
-        st = zn_grow(ctx, &s->waits, &s->cap_waits, nb, 1);
-    if (!st)
-        st = zn_grow(ctx, &s->open, &s->cap_open, nb, 1);
-    if (!st)
-        st = zn_grow(ctx, &s->queue, &s->cap_queue, nb, sizeof *s->queue);
-    if (!st)
-        st = zn_grow(ctx, &s->root, &s->cap_root, nb, sizeof *s->root);
-    if (!st)
-        st = zn_grow(ctx, &s->place, &s->cap_place, c->nc, sizeof *s->place);
-    return st ? st
-              : zn_grow(ctx, &s->dense, &s->cap_dense, 2 * ZNI_BODY_ROWS * ZNI_BODY_ROWS,
-                        sizeof *s->dense);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, whole, s->at[ng]), ZNI_ARRAY(s, first, s->at[ng]),
+                    ZNI_ARRAY(s, known, ng), ZNI_ARRAY(s, waits, nb), ZNI_ARRAY(s, open, nb),
+                    ZNI_ARRAY(s, queue, nb), ZNI_ARRAY(s, root, nb), ZNI_ARRAY(s, place, c->nc),
+                    ZNI_ARRAY(s, dense, 2 * ZNI_BODY_ROWS * ZNI_BODY_ROWS));
 }
 
 zn_status zni_shares_find(zn_ctx *ctx, zni_shares *s, const zni_fc *c, bool *found)
@@ -483,14 +469,6 @@ zn_status zni_shares_find(zn_ctx *ctx, zni_shares *s, const zni_fc *c, bool *fou
 void zni_shares_fini(zn_ctx *ctx, zni_shares *s)
 {
     zni_cliques_fini(ctx, &s->cliques);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->whole);
-    zn_free_array(ctx, s->first);
-    zn_free_array(ctx, s->known);
-    zn_free_array(ctx, s->waits);
-    zn_free_array(ctx, s->open);
-    zn_free_array(ctx, s->queue);
-    zn_free_array(ctx, s->root);
-    zn_free_array(ctx, s->place);
-    zn_free_array(ctx, s->dense);
+    ZNI_FREE(ctx, s->at, s->whole, s->first, s->known, s->waits, s->open, s->queue, s->root,
+             s->place, s->dense);
 }

@@ -100,9 +100,7 @@ static zn_status set(zn_ctx *ctx, zni_touching *s, const zni_motion *g)
     if (st)
         return st;
     number(s, g, nb);
-    st = zn_grow(ctx, &s->first, &s->cap_first, s->n + 2, sizeof *s->first);
-    if (!st)
-        st = zn_grow(ctx, &s->seen, &s->cap_seen, s->n, sizeof *s->seen);
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, first, s->n + 2), ZNI_ARRAY(s, seen, s->n));
     if (st)
         return st;
     /* counts two behind, so that starts one behind run to their ends */
@@ -126,8 +124,5 @@ zn_status zni_motion_touch(zn_ctx *ctx, zni_motion *g)
 
 void zni_touching_fini(zn_ctx *ctx, zni_touching *s)
 {
-    zn_free_array(ctx, s->node);
-    zn_free_array(ctx, s->first);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->seen);
+    ZNI_FREE(ctx, s->node, s->first, s->at, s->seen);
 }

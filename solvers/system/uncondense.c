@@ -18,12 +18,9 @@ static zn_status put(zn_ctx *ctx, zni_uncondensed *s, const zni_rigid *part, con
                      const double D[], zn_index rows)
 {
     const zn_index size = part->rank * rows;
-    zn_status st = zn_grow(ctx, &s->parts, &s->cap_parts, s->nparts + 1, sizeof *s->parts);
-
-    if (!st)
-        st = zn_grow(ctx, &s->values, &s->cap_values, s->used + size, sizeof *s->values);
-    if (!st)
-        st = zn_grow(ctx, &s->mass, &s->cap_mass, s->n + part->rank, sizeof *s->mass);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, parts, s->nparts + 1),
+                            ZNI_ARRAY(s, values, s->used + size),
+                            ZNI_ARRAY(s, mass, s->n + part->rank));
     if (st)
         return st;
     s->parts[s->nparts] = *part;
@@ -223,9 +220,7 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
     each(s, c, count);
     for (zn_index j = 0; j < c->n; j++)
         s->p[j + 1] += s->p[j];
-    st = zn_grow(ctx, &s->i, &s->cap_i, s->p[c->n], sizeof *s->i);
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, s->p[c->n], sizeof *s->x);
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, i, s->p[c->n]), ZNI_ARRAY(s, x, s->p[c->n]));
     if (st)
         return st;
     each(s, c, copy);
@@ -237,10 +232,7 @@ static zn_status ways(zn_ctx *ctx, zni_uncondensed *s, const zni_fc *c)
 
 static zn_status masses(zn_ctx *ctx, zni_uncondensed *s)
 {
-    zn_status st = zn_grow(ctx, &s->mp, &s->cap_mp, s->n + 1, sizeof *s->mp);
-
-    if (!st)
-        st = zn_grow(ctx, &s->mi, &s->cap_mi, s->n, sizeof *s->mi);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, mp, s->n + 1), ZNI_ARRAY(s, mi, s->n));
     for (zn_index i = 0; !st && i <= s->n; i++) {
         s->mp[i] = i;
         if (i < s->n)
@@ -282,13 +274,5 @@ zn_matrix zni_uncondensed_ways(const zni_uncondensed *s, const zni_fc *c)
 void zni_uncondensed_fini(zn_ctx *ctx, zni_uncondensed *s)
 {
     zni_shares_fini(ctx, &s->shares);
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->mp);
-    zn_free_array(ctx, s->mi);
-    zn_free_array(ctx, s->mass);
-    zn_free_array(ctx, s->parts);
-    zn_free_array(ctx, s->list);
-    zn_free_array(ctx, s->values);
+    ZNI_FREE(ctx, s->p, s->i, s->x, s->mp, s->mi, s->mass, s->parts, s->list, s->values);
 }

@@ -19,7 +19,7 @@ typedef struct zni_shares {
     int32_t *queue;       /* bodies                                         */
     int32_t *root;        /* bodies: one of those that are not told apart   */
     int32_t *place;       /* contacts: rows in a matrix, else -1            */
-    double *dense;        /* three matrices of ZNI_BODY_ROWS rows           */
+    double *dense;        /* two matrices of ZNI_BODY_ROWS rows             */
     zn_index cap_at, cap_whole, cap_first, cap_known, cap_waits, cap_open, cap_queue, cap_root, cap_place,
         cap_dense;
 } zni_shares;

@@ -158,14 +158,8 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, zni_motion *g,
     if (!st && s->iterates)
         st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
                      sizeof *s->basis);
-    if (!st)
-        st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
-    if (!st)
-        st = zn_grow(ctx, &s->e, &s->cap_e, g->d * g->m, sizeof *s->e);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * g->m, sizeof *s->v);
-    return st ? st
-              : zn_grow(ctx, &s->scale, &s->cap_scale, n, sizeof *s->scale);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(s, c, g->d * g->m), ZNI_ARRAY(s, e, g->d * g->m),
+                              ZNI_ARRAY(s, v, 2 * n + 3 * g->m), ZNI_ARRAY(s, scale, n));
 }
 
 /* ---- values ------------------------------------------------------------------- */
@@ -481,13 +475,5 @@ void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
     zni_rows_fini(ctx, &s->rows);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->c);
-    zn_free_array(ctx, s->e);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->scale);
-    zn_free_array(ctx, s->basis);
-    zn_free_array(ctx, s->np);
-    zn_free_array(ctx, s->ni);
-    zn_free_array(ctx, s->rank);
-    zn_free_array(ctx, s->order);
+    ZNI_FREE(ctx, s->c, s->e, s->v, s->scale, s->basis, s->np, s->ni, s->rank, s->order);
 }

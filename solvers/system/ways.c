@@ -4,15 +4,14 @@
 
 #include <string.h>
 
+#include "../core/room.h"
 #include "../sets/cones.h"
 
 /* ---- by contact ---------------------------------------------------------- */
 
 zn_status zni_ways_room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks)
 {
-    zn_status st = zn_grow(ctx, &s->i, &s->cap_i, blocks, sizeof *s->i);
-
-    return st ? st : zn_grow(ctx, &s->x, &s->cap_x, d * blocks, sizeof *s->x);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, i, blocks), ZNI_ARRAY(s, x, d * blocks));
 }
 
 /* the d columns of a contact, merged by their rows; `at` after the last block */
@@ -137,9 +136,7 @@ zn_status zni_ways_set(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index nc,
 
 void zni_ways_fini(zn_ctx *ctx, zni_ways *s)
 {
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
+    ZNI_FREE(ctx, s->p, s->i, s->x);
 }
 
 void zni_ways_gather(const zni_ways *s, zn_index d, zn_index a,
@@ -168,12 +165,8 @@ zn_status zni_rows_set(zn_ctx *ctx, zni_rows *s, const zni_ways *ways,
                        zn_index n, zn_index nc)
 {
     zn_index count = ways->p[nc];
-    zn_status st = zn_grow(ctx, &s->p, &s->cap_p, n + 2, sizeof *s->p);
-
-    if (!st)
-        st = zn_grow(ctx, &s->k, &s->cap_k, count, sizeof *s->k);
-    if (!st)
-        st = zn_grow(ctx, &s->a, &s->cap_a, count, sizeof *s->a);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, p, n + 2), ZNI_ARRAY(s, k, count),
+                            ZNI_ARRAY(s, a, count));
     if (st)
         return st;
     /* counts two behind, so that starts one behind run to their ends */
@@ -194,7 +187,5 @@ zn_status zni_rows_set(zn_ctx *ctx, zni_rows *s, const zni_ways *ways,
 
 void zni_rows_fini(zn_ctx *ctx, zni_rows *s)
 {
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->k);
-    zn_free_array(ctx, s->a);
+    ZNI_FREE(ctx, s->p, s->k, s->a);
 }

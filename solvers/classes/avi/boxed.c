@@ -67,9 +67,7 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
     zn_status st = k->inner ? ZN_OK : zn_solver_new(ctx, "relay", "auto", &k->inner);
 
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
-    if (!st)
-        st = zn_grow(ctx, &k->face, &k->cap_face, 2 * n, sizeof *k->face);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, v, 2 * n), ZNI_ARRAY(k, face, 2 * n));
     if (st)
         return st;
     double *lb = k->v, *ub = lb + n;
@@ -98,6 +96,5 @@ zn_status zni_avi_boxed_solve(zni_avi_boxed *k, zn_ctx *ctx, const zn_avi *p, do
 void zni_avi_boxed_fini(zni_avi_boxed *k, zn_ctx *ctx)
 {
     zn_solver_free(k->inner);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->face);
+    ZNI_FREE(ctx, k->v, k->face);
 }

@@ -48,11 +48,8 @@ static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
                       const double z[], mixed *out)
 {
     const zn_index n = p->n, N = n + p->m;
-    zn_status st = zn_grow(ctx, &k->a, &k->cap_a, N * N + 4 * N + p->m + n * n,
-                           sizeof *k->a);
-
-    if (!st)
-        st = zn_grow(ctx, &k->eq, &k->cap_eq, N, 1);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, a, N * N + 4 * N + p->m + n * n),
+                            ZNI_ARRAY(k, eq, N));
     if (st)
         return st;
     double *A = k->a, *b = A + N * N, *x = b + N, *y = x + N, *lo = y + N;
@@ -137,8 +134,7 @@ void zni_avi_mixed_fini(void *state, zn_ctx *ctx)
     zn_solver_free(k->inner);
     zni_box_fini(ctx, &k->work);
     zni_pivots_fini(ctx, &k->pivots);
-    zn_free_array(ctx, k->a);
-    zn_free_array(ctx, k->eq);
+    ZNI_FREE(ctx, k->a, k->eq);
 }
 
 static const zn_option options[] = {

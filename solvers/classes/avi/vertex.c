@@ -19,10 +19,8 @@ zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
         zn_grow(ctx, &v->basis, &v->cap_basis, m + 1, sizeof *v->basis);
 
     if (!st)
-        st = zn_grow(ctx, &v->Hn, &v->cap_Hn, m * n + 2 * m + n * n + 2 * n,
-                     sizeof *v->Hn);
-    if (!st)
-        st = zn_grow(ctx, &v->a, &v->cap_a, m * m + 3 * m, sizeof *v->a);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(v, Hn, m * n + 2 * m + n * n + 2 * n),
+                      ZNI_ARRAY(v, a, m * m + 3 * m));
     if (!st)
         st = zni_lemke_reserve(&v->lemke, ctx, m, m * m);
     if (st)
@@ -216,7 +214,5 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
 void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v)
 {
     zni_lemke_fini(&v->lemke, ctx);
-    zn_free_array(ctx, v->basis);
-    zn_free_array(ctx, v->Hn);
-    zn_free_array(ctx, v->a);
+    ZNI_FREE(ctx, v->basis, v->Hn, v->a);
 }

@@ -2,23 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 #include "../../linalg/octave.h"
+#include "../../linalg/small.h"
 #include "../../linalg/units.h"
 
 #include <string.h>
 
-static double norm(zn_index d, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < d; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
 /* the divisor of the error */
 static double scale(const zn_soclcp *p)
 {
-    double q = norm(p->n, p->q);
+    double q = zni_norm(p->n, p->q);
 
     return q > 0 ? q : 1;
 }
@@ -73,7 +65,7 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
         for (zn_index i = 0; i < d; i++)
             r[i] = size[c] * z[at + i] - w[at + i];
         /* inside, the difference is w without rounding */
-        if (norm(d - 1, r + 1) <= p->tau[c] * r[0]) {
+        if (zni_norm(d - 1, r + 1) <= p->tau[c] * r[0]) {
             memcpy(r, w + at, (size_t)d * sizeof *r);
             continue;
         }
@@ -81,5 +73,5 @@ double zni_soclcp_residual(const zn_soclcp *p, const double size[],
         for (zn_index i = 0; i < d; i++)
             r[i] = size[c] * z[at + i] - r[i];
     }
-    return norm(p->n, x) / scale(p);
+    return zni_norm(p->n, x) / scale(p);
 }

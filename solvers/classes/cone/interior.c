@@ -28,9 +28,7 @@ enum { GUESS = 16 };
 
 static zn_status room(interior *s, zn_ctx *ctx, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * n, sizeof *s->v);
-
-    return st ? st : zn_grow(ctx, &s->ray, &s->cap_ray, 5 * n, sizeof *s->ray);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, v, 3 * n), ZNI_ARRAY(s, ray, 5 * n));
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -230,8 +228,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_ipm_fini(ctx, &s->work);
     zni_cells_fini(ctx, &s->cells);
     zni_cell_lu_fini(ctx, &s->lu);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->ray);
+    ZNI_FREE(ctx, s->v, s->ray);
 }
 
 static const zn_option options[] = {

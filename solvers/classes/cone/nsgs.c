@@ -152,21 +152,12 @@ static void newton(block *k)
     }
 }
 
-static double length(zn_index d, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 1; i < d; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
 /* z of the block for its g */
 static void solve_block(block *k)
 {
     zn_index d = k->d;
 
-    if (k->g[0] >= k->tau * length(d, k->g)) {
+    if (k->g[0] >= k->tau * zni_norm(d - 1, k->g + 1)) {
         memset(k->z, 0, (size_t)d * sizeof *k->z);
         return;
     }
@@ -176,7 +167,7 @@ static void solve_block(block *k)
         for (zn_index i = 0; i < d; i++)
             k->zt[i] = -k->g[i];
         zni_lu_solve(&k->s->lu, k->zt);
-        if (k->tau * k->zt[0] >= length(d, k->zt)) {
+        if (k->tau * k->zt[0] >= zni_norm(d - 1, k->zt + 1)) {
             memcpy(k->z, k->zt, (size_t)d * sizeof *k->z);
             return;
         }

@@ -25,9 +25,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     cpg *s = state;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
-    if (!st)
-        st = zn_grow(ctx, &s->held, &s->cap_held, n / 2 + 1, sizeof *s->held);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(s, held, n / 2 + 1), ZNI_ARRAY(s, v, 4 * n));
 }
 
 static void project(const zni_fc *c, double r[])
@@ -167,9 +165,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     double most;
 
     if (!st)
-        st = zn_grow(ctx, &s->held, &s->cap_held, c->nc, sizeof *s->held);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(s, held, c->nc), ZNI_ARRAY(s, v, 4 * n));
     if (st)
         return st;
     W = zni_fc_matrix(c);
@@ -209,8 +205,7 @@ static void fini(void *state, zn_ctx *ctx)
     cpg *s = state;
 
     zni_fc_fini(ctx, &s->c);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->held);
+    ZNI_FREE(ctx, s->v, s->held);
 }
 
 static const zn_option options[] = {

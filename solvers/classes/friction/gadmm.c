@@ -21,20 +21,14 @@ zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
 {
     zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
 
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v,
-                     ZNI_ALTERNATED(g->m, g->n + g->m, g->m) + g->n + g->m,
-                     sizeof *k->v);
-    return st ? st
-              : zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * g->m + 1,
-                        sizeof *k->ab);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, ZNI_ALTERNATED(g->m, g->n + g->m, g->m) + g->n + g->m),
+                              ZNI_ARRAY(k, ab, 2 * g->d * g->m + 1));
 }
 
 void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k)
 {
     zni_gsystem_fini(ctx, &k->system);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->ab);
+    ZNI_FREE(ctx, k->v, k->ab);
 }
 
 typedef struct directions {

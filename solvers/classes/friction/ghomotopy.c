@@ -73,12 +73,8 @@ static bool affords(void *of, const zn_monitor *mon)
 static zn_status room(ghomotopy *s, zn_ctx *ctx, const zn_monitor *mon)
 {
     const zn_index m = s->g.m, d = s->g.d, dd = d * d;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, ZNI_PROX_PATH * m + s->g.n + m, sizeof *s->v);
-
-    if (!st)
-        st = zn_grow(ctx, &s->ab, &s->cap_ab, 5 * d * m, sizeof *s->ab);
-    if (!st)
-        st = zn_grow(ctx, &s->rho, &s->cap_rho, 2 * s->g.nc, sizeof *s->rho);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, ZNI_PROX_PATH * m + s->g.n + m),
+                            ZNI_ARRAY(s, ab, 5 * d * m), ZNI_ARRAY(s, rho, 2 * s->g.nc));
     if (st || s->g.nc == 0)
         return st;
     for (zn_index i = 0; i < d * m; i++)
@@ -136,9 +132,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_motion_fini(ctx, &s->g);
     zni_vsystem_fini(ctx, &s->bodies);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->ab);
-    zn_free_array(ctx, s->rho);
+    ZNI_FREE(ctx, s->v, s->ab, s->rho);
 }
 
 static const zn_option options[] = {ZNI_PROX_PATH_OPTIONS(ghomotopy, "H'M^-1 H")};

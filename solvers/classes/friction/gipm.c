@@ -191,16 +191,9 @@ static const zni_ipm_ops ops = {ZNI_FIPM_COMMON,
 static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
 {
     zn_index n = s->g->n, m = s->g->m, d = s->g->d, nc = s->g->nc;
-    zn_status st = zn_grow(ctx, &s->at, &s->cap_at, nc + 1, sizeof *s->at);
-
-    if (!st)
-        st = zn_grow(ctx, &s->z, &s->cap_z, n + m, sizeof *s->z);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
-    if (!st)
-        st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
-    if (!st)
-        st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, at, nc + 1), ZNI_ARRAY(s, z, n + m),
+                            ZNI_ARRAY(s, v, 2 * (n + m)), ZNI_ARRAY(s, ray, 5 * m + 2 * n),
+                            ZNI_ARRAY(s, D, d * m));
     s->by_bodies = m > SADDLE || s->g->c.mur;
     if (!st && !s->by_bodies)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
@@ -269,12 +262,7 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *s)
     zni_gsystem_fini(ctx, &s->system);
     zni_vsystem_fini(ctx, &s->bodies);
     zni_central_fini(ctx, &s->work);
-    zn_free_array(ctx, s->D);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->z);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->ab);
-    zn_free_array(ctx, s->ray);
+    ZNI_FREE(ctx, s->D, s->at, s->z, s->v, s->ab, s->ray);
 }
 
 /* ---- alone --------------------------------------------------------------- */

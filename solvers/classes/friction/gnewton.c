@@ -18,23 +18,15 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
 
     if (!st && opt->hybrid > 0 && zni_motion_sweeps(g))
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 3) * m + n,
-                     sizeof *k->v);
-    if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * m + 1, sizeof *k->ab);
-    return st ? st
-              : zn_grow(ctx, &k->rho, &k->cap_rho, 2 * g->nc + 1,
-                        sizeof *k->rho);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, (ZNI_DAMPED + 3) * m + n),
+                              ZNI_ARRAY(k, ab, 2 * g->d * m + 1), ZNI_ARRAY(k, rho, 2 * g->nc + 1));
 }
 
 void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k)
 {
     zni_gsystem_fini(ctx, &k->system);
     zni_gnsgs_fini(ctx, &k->sweeps);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->ab);
-    zn_free_array(ctx, k->rho);
+    ZNI_FREE(ctx, k->v, k->ab, k->rho);
 }
 
 typedef struct run {

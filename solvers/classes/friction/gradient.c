@@ -292,11 +292,8 @@ static void spectral(run *k, values *h, bool anew)
 
 static zn_status room(gradient *s, zn_ctx *ctx, zn_index n, zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 7 * n, sizeof *s->v);
-
-    return st ? st
-              : zn_grow(ctx, &s->sums, &s->cap_sums,
-                        SUMS * ((nc + CHUNK - 1) / CHUNK), sizeof *s->sums);
+    return ZNI_GROW(ctx, ZNI_ARRAY(s, v, 7 * n),
+                    ZNI_ARRAY(s, sums, SUMS * ((nc + CHUNK - 1) / CHUNK)));
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -420,8 +417,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_fc_fini(ctx, &s->c);
     zni_pool_free(ctx, s->pool);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->sums);
+    ZNI_FREE(ctx, s->v, s->sums);
 }
 
 static const zn_option options[] = {

@@ -24,12 +24,8 @@ typedef struct turns {
 static zn_status room(zn_ctx *ctx, zni_panagiotopoulos_work *k, zn_index nc,
                       zn_index nb, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &k->x, &k->cap_x, nb, sizeof *k->x);
-
-    if (!st)
-        st = zn_grow(ctx, &k->ro, &k->cap_ro, nb + 1, sizeof *k->ro);
-    return st ? st
-              : zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 3 * nc, sizeof *k->v);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, x, nb), ZNI_ARRAY(k, ro, nb + 1),
+                    ZNI_ARRAY(k, v, 2 * n + 3 * nc));
 }
 
 zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
@@ -46,9 +42,7 @@ zn_status zni_panagiotopoulos_reserve(zn_ctx *ctx, zni_panagiotopoulos_work *k,
 void zni_panagiotopoulos_fini(zn_ctx *ctx, zni_panagiotopoulos_work *k)
 {
     zni_inner_fini(&k->inner);
-    zn_free_array(ctx, k->x);
-    zn_free_array(ctx, k->ro);
-    zn_free_array(ctx, k->v);
+    ZNI_FREE(ctx, k->x, k->ro, k->v);
 }
 
 /* the loads of r, r_T held; u: work */

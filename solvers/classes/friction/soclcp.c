@@ -27,12 +27,8 @@ typedef struct conic {
 static zn_status room(conic *s, zn_ctx *ctx, zn_index nc, zn_index nb,
                       zn_index n, zn_index values)
 {
-    zn_status st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
-
-    if (!st)
-        st = zn_grow(ctx, &s->bp, &s->cap_bp, nb + 1, sizeof *s->bp);
-    if (!st)
-        st = zn_grow(ctx, &s->x, &s->cap_x, values, sizeof *s->x);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(s, ro, nc + 1), ZNI_ARRAY(s, bp, nb + 1),
+                            ZNI_ARRAY(s, x, values));
     /* tau of the cones too */
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + nc, sizeof *s->v);
 }
@@ -233,10 +229,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_inner_fini(&s->inner);
     zni_flin_fini(ctx, &s->lin);
     zni_fc_fini(ctx, &s->c);
-    zn_free_array(ctx, s->ro);
-    zn_free_array(ctx, s->bp);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->v);
+    ZNI_FREE(ctx, s->ro, s->bp, s->x, s->v);
 }
 
 static const zn_option options[] = {

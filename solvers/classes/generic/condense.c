@@ -254,10 +254,5 @@ void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
 {
     zni_joint_fini(ctx, &k->joint);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->full);
-    zn_free_array(ctx, k->index);
-    zn_free_array(ctx, k->kind);
-    zn_free_array(ctx, k->column);
-    zn_free_array(ctx, k->spot);
+    ZNI_FREE(ctx, k->v, k->full, k->index, k->kind, k->column, k->spot);
 }

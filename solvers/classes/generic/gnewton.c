@@ -73,10 +73,7 @@ zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
 void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k)
 {
     zni_cell_lu_fini(ctx, &k->lu);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->ab);
-    zn_free_array(ctx, k->rho);
-    zn_free_array(ctx, k->turn);
+    ZNI_FREE(ctx, k->v, k->ab, k->rho, k->turn);
 }
 
 /* ---- the iteration --------------------------------------------------------------- */

@@ -4,20 +4,9 @@
 
 zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &k->of, &k->cap_of, n, sizeof *k->of);
-
-    if (!st)
-        st = zn_grow(ctx, &k->unit, &k->cap_unit, n, sizeof *k->unit);
-    if (!st)
-        st = zn_grow(ctx, &k->p, &k->cap_p, n + 1, sizeof *k->p);
-    if (!st)
-        st = zn_grow(ctx, &k->ro, &k->cap_ro, n + 1, sizeof *k->ro);
-    if (!st)
-        st = zn_grow(ctx, &k->i, &k->cap_i, nnz, sizeof *k->i);
-    if (!st)
-        st = zn_grow(ctx, &k->bp, &k->cap_bp, nnz, sizeof *k->bp);
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 4 * n, sizeof *k->v);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, of, n), ZNI_ARRAY(k, unit, n), ZNI_ARRAY(k, p, n + 1),
+                            ZNI_ARRAY(k, ro, n + 1), ZNI_ARRAY(k, i, nnz), ZNI_ARRAY(k, bp, nnz),
+                            ZNI_ARRAY(k, v, 4 * n));
     /* columns in any case: residuals are made of them */
     if (!st)
         st = zni_csc_reserve(ctx, &k->square.csc, n, nnz);
@@ -33,10 +22,7 @@ static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
                          zn_matrix *A)
 {
     zn_index n = 0, nnz = 0;
-    zn_status st = zn_grow(ctx, &k->of, &k->cap_of, g->nu, sizeof *k->of);
-
-    if (!st)
-        st = zn_grow(ctx, &k->unit, &k->cap_unit, g->nu, sizeof *k->unit);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, of, g->nu), ZNI_ARRAY(k, unit, g->nu));
     if (st)
         return st;
     for (zn_index a = 0; a < g->nu; a++) {
@@ -205,13 +191,7 @@ bool zni_joint_solve(zni_joint *k, double b[])
 
 void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
 {
-    zn_free_array(ctx, k->of);
-    zn_free_array(ctx, k->unit);
-    zn_free_array(ctx, k->p);
-    zn_free_array(ctx, k->i);
-    zn_free_array(ctx, k->bp);
-    zn_free_array(ctx, k->ro);
-    zn_free_array(ctx, k->v);
+    ZNI_FREE(ctx, k->of, k->unit, k->p, k->i, k->bp, k->ro, k->v);
     zni_square_fini(ctx, &k->square);
     zni_joint_parts_fini(ctx, &k->parts);
 }

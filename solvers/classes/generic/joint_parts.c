@@ -174,8 +174,5 @@ bool zni_joint_parts_solve(const zni_joint_parts *k, zn_index a, const zni_csc *
 
 void zni_joint_parts_fini(zn_ctx *ctx, zni_joint_parts *k)
 {
-    zn_free_array(ctx, k->index);
-    zn_free_array(ctx, k->a);
-    zn_free_array(ctx, k->scale);
-    zn_free_array(ctx, k->piv);
+    ZNI_FREE(ctx, k->index, k->a, k->scale, k->piv);
 }

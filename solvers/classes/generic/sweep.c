@@ -20,12 +20,8 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st) /* all rows may be those of one block */
         st = zni_room(ctx, &k->turns.old, &k->turns.cap_old, n, sizeof *k->turns.old);
     if (!st)
-        st = zn_grow(ctx, &k->contact, &k->cap_contact,
-                     (n / 2 + 1) * (zn_index)zni_contact_bytes(), 1);
-    if (!st)
-        st = zn_grow(ctx, &k->scale, &k->cap_scale, 2 * n, sizeof *k->scale);
-    if (!st)
-        st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, contact, (n / 2 + 1) * (zn_index)zni_contact_bytes()),
+                      ZNI_ARRAY(k, scale, 2 * n), ZNI_ARRAY(k, piv, n));
     if (!st)
         st = zni_room(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
@@ -73,11 +69,7 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
 {
     zn_free_array(ctx, k->part);
     zni_seidel_fini(ctx, &k->turns);
-    zn_free_array(ctx, k->contact);
-    zn_free_array(ctx, k->dense);
-    zn_free_array(ctx, k->scale);
-    zn_free_array(ctx, k->piv);
-    zn_free_array(ctx, k->v);
+    ZNI_FREE(ctx, k->contact, k->dense, k->scale, k->piv, k->v);
     zni_joint_fini(ctx, &k->joint);
     zni_box_fini(ctx, &k->box);
     zni_lemke_fini(&k->lemke, ctx);

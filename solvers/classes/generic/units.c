@@ -7,19 +7,9 @@
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
 {
-    zn_status st = zn_grow(ctx, &g->ro, &g->cap_ro, n + 1, sizeof *g->ro);
-
-    if (!st)
-        st = zn_grow(ctx, &g->size, &g->cap_size, 2 * n, sizeof *g->size);
-    if (!st)
-        st = zn_grow(ctx, &g->lo, &g->cap_lo, n, sizeof *g->lo);
-    if (!st)
-        st = zn_grow(ctx, &g->hi, &g->cap_hi, n, sizeof *g->hi);
-    if (!st)
-        st = zn_grow(ctx, &g->mu, &g->cap_mu, n, sizeof *g->mu);
-    if (!st)
-        st = zn_grow(ctx, &g->mur, &g->cap_mur, 2 * n, sizeof *g->mur);
-    return st ? st : zn_grow(ctx, &g->length, &g->cap_length, n, sizeof *g->length);
+    return ZNI_GROW(ctx, ZNI_ARRAY(g, ro, n + 1), ZNI_ARRAY(g, size, 2 * n), ZNI_ARRAY(g, lo, n),
+                    ZNI_ARRAY(g, hi, n), ZNI_ARRAY(g, mu, n), ZNI_ARRAY(g, mur, 2 * n),
+                    ZNI_ARRAY(g, length, n));
 }
 
 /* nnz counts whole blocks of contacts; every row may be a unit. */

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
+#include "../../core/room.h"
+
 zn_status zni_percussion_reserve(zni_percussion *c, zn_ctx *ctx, zn_index n)
 {
     zn_status st = zn_grow(ctx, &c->row, &c->crow, n, sizeof *c->row);
@@ -128,15 +130,6 @@ void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
 
 void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx)
 {
-    zn_free_array(ctx, c->M);
-    zn_free_array(ctx, c->q);
-    zn_free_array(ctx, c->of);
-    zn_free_array(ctx, c->normal);
-    zn_free_array(ctx, c->mu);
-    zn_free_array(ctx, c->row);
-    zn_free_array(ctx, c->eqrow);
-    zn_free_array(ctx, c->B);
-    zn_free_array(ctx, c->b);
-    zn_free_array(ctx, c->all);
+    ZNI_FREE(ctx, c->M, c->q, c->of, c->normal, c->mu, c->row, c->eqrow, c->B, c->b, c->all);
     zn_factor_free(c->A);
 }

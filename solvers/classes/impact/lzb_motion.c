@@ -11,6 +11,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "impact.h"
 
+#include "../../core/room.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -54,10 +56,7 @@ zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
 
 void zni_springs_fini(zni_springs *s, zn_ctx *ctx)
 {
-    zn_free_array(ctx, s->room);
-    zn_free_array(ctx, s->phase);
-    zn_free_array(ctx, s->stuck);
-    zn_free_array(ctx, s->side);
+    ZNI_FREE(ctx, s->room, s->phase, s->stuck, s->side);
 }
 
 static double stored(const zni_springs *s, zn_index i, double d)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../linalg/small.h"
+
 /* min 1/2 z'Mz + q'z over z >= 0, M symmetric positive semi-definite, by
  * conjugate gradients on the face of the iterate, with projection steps that
  * change many components of the face at once and proportioning (MPRGP: Dostal &
@@ -44,15 +46,6 @@ static void mul(const run *a, const double x[], double out[])
     zn_matrix_mul(a->p->M, 1, a->work, 0, out);
     for (zn_index i = 0; i < a->n; i++)
         out[i] *= a->s[i];
-}
-
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
 }
 
 static void gradient(run *a)
@@ -100,12 +93,12 @@ static void iterate(run *a, bool *fresh)
         for (zn_index i = 0; i < n; i++)
             a->d[i] = keep ? a->f[i] : a->y[i] > 0 ? 0 : fmin(a->g[i], 0);
     mul(a, a->d, a->Md);
-    curve = dot(n, a->d, a->Md);
-    if (!(curve > 1e-14 * dot(n, a->d, a->d))) {
+    curve = zni_dot(n, a->d, a->Md);
+    if (!(curve > 1e-14 * zni_dot(n, a->d, a->d))) {
         slide(a, fresh);
         return;
     }
-    len = dot(n, a->g, a->d) / curve;
+    len = zni_dot(n, a->g, a->d) / curve;
     for (zn_index i = 0; i < n && keep; i++)
         if (a->d[i] > 0 && a->y[i] / a->d[i] < most)
             most = a->y[i] / a->d[i];
@@ -126,7 +119,7 @@ static void iterate(run *a, bool *fresh)
         gradient(a);
     } else if (keep) {
         split(a);
-        curve = dot(n, a->f, a->Md) / curve;
+        curve = zni_dot(n, a->f, a->Md) / curve;
         for (zn_index i = 0; i < n; i++)
             a->d[i] = a->f[i] - curve * a->d[i];
     }
@@ -152,12 +145,12 @@ static zn_status scale(run *a, zn_ctx *ctx)
     for (zn_index i = 0; i < a->n; i++)
         a->d[i] = 1 + 0.5 * (double)(i % 3);
     for (int it = 0; it < 12; it++) {
-        norm = sqrt(dot(a->n, a->d, a->d));
+        norm = sqrt(zni_dot(a->n, a->d, a->d));
         for (zn_index i = 0; i < a->n; i++)
             a->d[i] /= norm;
         mul(a, a->d, a->Md);
         memcpy(a->d, a->Md, (size_t)a->n * sizeof *a->d);
-        norm = sqrt(dot(a->n, a->d, a->d));
+        norm = sqrt(zni_dot(a->n, a->d, a->d));
         if (!(norm > 0))
             break;
     }

@@ -22,14 +22,8 @@ static const double RANK = 1e-12;
 zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
                             zn_index rows)
 {
-    zn_status st = zn_grow(
-        ctx, &k->a, &k->cap_a,
-        2 * rows * n + n * n + 2 * rows + 9 * (n + rows) + 64, sizeof *k->a);
-
-    if (!st)
-        st = zn_grow(ctx, &k->pivot, &k->cap_pivot, n, sizeof *k->pivot);
-    if (!st)
-        st = zn_grow(ctx, &k->free, &k->cap_free, n, 1);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, a, 2 * rows * n + n * n + 2 * rows + 9 * (n + rows) + 64),
+                            ZNI_ARRAY(k, pivot, n), ZNI_ARRAY(k, free, n));
     if (st)
         return st;
     k->M = k->a;
@@ -43,9 +37,7 @@ zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
 
 void zni_extra_fini(zn_ctx *ctx, zni_extra *k)
 {
-    zn_free_array(ctx, k->a);
-    zn_free_array(ctx, k->pivot);
-    zn_free_array(ctx, k->free);
+    ZNI_FREE(ctx, k->a, k->pivot, k->free);
 }
 
 zn_mlcp zni_extra_square(zni_extra *k, const zn_mlcp *p)

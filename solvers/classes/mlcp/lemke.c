@@ -31,9 +31,7 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_room(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
     if (!st)
-        st = zn_grow(ctx, &k->in_p, &k->cap_in_p, n, 1);
-    if (!st)
-        st = zn_grow(ctx, &k->index, &k->cap_index, n, sizeof *k->index);
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, in_p, n), ZNI_ARRAY(k, index, n));
     return st;
 }
 
@@ -288,9 +286,7 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
     zni_box_fini(ctx, &k->work);
     zn_free_array(ctx, k->lo);
     zni_lu_fini(ctx, &k->lu);
-    zn_free_array(ctx, k->a);
-    zn_free_array(ctx, k->index);
-    zn_free_array(ctx, k->in_p);
+    ZNI_FREE(ctx, k->a, k->index, k->in_p);
 }
 
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_schur)};

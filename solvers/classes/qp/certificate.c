@@ -22,6 +22,8 @@ enum { ROUNDS = 8 };
 /* what is so small beside what it was is the rounding of 0 */
 static const double NOTHING = 1e-9;
 
+/* Rows of which A d is that much of its terms, or less, are in the way of d: what they have of it is taken out. What goes
+ * away from a row by more than an iterate is off will not reach it. */
 static const double TOUCHED = 1e-6;
 
 /* is x 0 as a sum of terms of that size? */

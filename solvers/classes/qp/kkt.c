@@ -124,9 +124,7 @@ static zn_status reserve_vectors(zn_ctx *ctx, zni_kkt *k, zn_index N)
 static zn_status reserve_sparse(zn_ctx *ctx, zni_kkt *k, zn_index N,
                                 zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &k->p, &k->cap_p, 2 * N + 1, sizeof *k->p);
-
-    return st ? st : zn_grow(ctx, &k->i, &k->cap_i, nnz, sizeof *k->i);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, p, 2 * N + 1), ZNI_ARRAY(k, i, nnz));
 }
 
 zn_status zni_kkt_reserve(zn_ctx *ctx, zni_kkt *k, zn_index N, zn_index nnz)
@@ -185,8 +183,5 @@ zn_status zni_kkt_set(zn_ctx *ctx, zni_kkt *k, const zn_qp *p, zn_monitor *mon)
 
 void zni_kkt_fini(zn_ctx *ctx, zni_kkt *k)
 {
-    zn_free_array(ctx, k->x);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->p);
-    zn_free_array(ctx, k->i);
+    ZNI_FREE(ctx, k->x, k->v, k->p, k->i);
 }

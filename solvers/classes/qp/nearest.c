@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../linalg/small.h"
+
 /* Conjugate gradients for least squares (Hestenes & Stiefel 1952; Paige & Saunders, ACM TOMS 8, 1982): steps lie
  * in the range of G', so what is left is the part of x in the null space of G. */
 
@@ -15,15 +17,6 @@ enum { STEPS = 300, MORE = 20 };
 /* what grows is rounding */
 static const double GROWN = 1e6;
 
-static double square(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sum;
-}
-
 void zni_nearest_zero(const zni_nearest *p, double x[])
 {
     const zn_index n = p->n, m = p->m, few = (n < m ? n : m) + MORE;
@@ -32,13 +25,13 @@ void zni_nearest_zero(const zni_nearest *p, double x[])
     p->mul(p->of, x, p->r);
     p->mul_t(p->of, p->r, p->s);
     memcpy(p->d, p->s, (size_t)n * sizeof *p->d);
-    ss = square(n, p->s);
+    ss = zni_dot(n, p->s, p->s);
     for (zn_index it = 0; it < few && it < STEPS && ss > 0 && ss < GROWN * least; it++) {
         const double before = ss;
         double gg, step;
 
         p->mul(p->of, p->d, p->Gd);
-        gg = square(m, p->Gd);
+        gg = zni_dot(m, p->Gd, p->Gd);
         if (!(gg > 0) || !isfinite(gg))
             break;
         least = fmin(least, ss);
@@ -48,7 +41,7 @@ void zni_nearest_zero(const zni_nearest *p, double x[])
         for (zn_index i = 0; i < m; i++)
             p->r[i] -= step * p->Gd[i];
         p->mul_t(p->of, p->r, p->s);
-        ss = square(n, p->s);
+        ss = zni_dot(n, p->s, p->s);
         for (zn_index i = 0; i < n; i++)
             p->d[i] = p->s[i] + ss / before * p->d[i];
     }

@@ -33,44 +33,29 @@ static zn_status reserve_vectors(zn_ctx *ctx, zni_normal *k, zn_index n,
 
     if (!st)
         st = zn_grow(ctx, &k->is_long, &k->cap_long, m, sizeof *k->is_long);
-    if (!st)
-        st = zn_grow(ctx, &k->fixed, &k->cap_fixed, n, sizeof *k->fixed);
-    return st ? st
-              : zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 3 * m, sizeof *k->v);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, fixed, n), ZNI_ARRAY(k, v, 2 * n + 3 * m));
 }
 
 static zn_status reserve_dense(zn_ctx *ctx, zni_normal *k, zn_index n,
                                zn_index m)
 {
-    zn_status st = zn_grow(ctx, &k->H, &k->cap_H, n * n, sizeof *k->H);
-
-    return st ? st : zn_grow(ctx, &k->W, &k->cap_W, m * n, sizeof *k->W);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, H, n * n), ZNI_ARRAY(k, W, m * n));
 }
 
 /* nnz: of the lower triangle */
 static zn_status reserve_sparse(zn_ctx *ctx, zni_normal *k, zn_index n,
                                 zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &k->H, &k->cap_H, nnz, sizeof *k->H);
-
-    if (!st)
-        st = zn_grow(ctx, &k->i, &k->cap_i, nnz, sizeof *k->i);
-    if (!st)
-        st = zn_grow(ctx, &k->p, &k->cap_p, n + 1, sizeof *k->p);
-    if (!st)
-        st = zn_grow(ctx, &k->mark, &k->cap_mark, n, sizeof *k->mark);
+    zn_status st = ZNI_GROW(ctx, ZNI_ARRAY(k, H, nnz), ZNI_ARRAY(k, i, nnz), ZNI_ARRAY(k, p, n + 1),
+                            ZNI_ARRAY(k, mark, n));
     return st ? st : zni_csc_reserve(ctx, &k->csc, n, nnz);
 }
 
 static zn_status reserve_long(zn_ctx *ctx, zni_normal *k, zn_index n,
                               zn_index nlong)
 {
-    zn_status st = zn_grow(ctx, &k->W, &k->cap_W, n * nlong, sizeof *k->W);
-
-    if (!st)
-        st = zn_grow(ctx, &k->X, &k->cap_X, n * nlong, sizeof *k->X);
-    return st ? st
-              : zn_grow(ctx, &k->S, &k->cap_S, nlong * nlong, sizeof *k->S);
+    return ZNI_GROW(ctx, ZNI_ARRAY(k, W, n * nlong), ZNI_ARRAY(k, X, n * nlong),
+                    ZNI_ARRAY(k, S, nlong * nlong));
 }
 
 /* How many of the N rows are those of A, and their lengths, are not known: small
@@ -491,17 +476,7 @@ void zni_normal_solve(zni_normal *k, double f[], double g[])
 
 void zni_normal_fini(zn_ctx *ctx, zni_normal *k)
 {
-    zn_free_array(ctx, k->row);
-    zn_free_array(ctx, k->is_long);
-    zn_free_array(ctx, k->fixed);
-    zn_free_array(ctx, k->H);
-    zn_free_array(ctx, k->W);
-    zn_free_array(ctx, k->X);
-    zn_free_array(ctx, k->S);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->p);
-    zn_free_array(ctx, k->i);
-    zn_free_array(ctx, k->mark);
+    ZNI_FREE(ctx, k->row, k->is_long, k->fixed, k->H, k->W, k->X, k->S, k->v, k->p, k->i, k->mark);
     zni_csc_fini(ctx, &k->csc);
     zni_chol_free(ctx, k->chol);
 }

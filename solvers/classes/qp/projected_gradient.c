@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../../linalg/small.h"
+
 /* Birgin, Martinez & Raydan, SIAM J. Optim. 10 (2000): directions
  * d = P(z - a g) - z with the step a = s's / s'Ms of Barzilai & Borwein from the
  * last step s, accepted against the largest of the last values of the objective
@@ -51,21 +53,12 @@ static zn_status project(const zn_qp *p, double x[])
     return st;
 }
 
-static double dot(zn_index n, const double x[], const double y[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
 static void evaluate(run *a)
 {
     zn_index n = a->p->n;
 
     zn_matrix_mul(a->p->M, 1, a->z, 0, a->g);
-    a->f = 0.5 * dot(n, a->z, a->g) + dot(n, a->z, a->p->q);
+    a->f = 0.5 * zni_dot(n, a->z, a->g) + zni_dot(n, a->z, a->p->q);
     for (zn_index i = 0; i < n; i++)
         a->g[i] += a->p->q[i];
 }
@@ -86,8 +79,8 @@ static zn_status step(run *a, double *len)
     for (zn_index i = 0; i < n; i++)
         a->d[i] -= a->z[i];
     zn_matrix_mul(a->p->M, 1, a->d, 0, a->Md);
-    slope = dot(n, a->g, a->d);
-    curve = dot(n, a->d, a->Md);
+    slope = zni_dot(n, a->g, a->d);
+    curve = zni_dot(n, a->d, a->Md);
     if (!(slope < 0))
         return ZN_UNSOLVED;
 
@@ -103,7 +96,7 @@ static zn_status step(run *a, double *len)
     }
     a->f += t * slope + 0.5 * t * t * curve;
     if (curve > 0)
-        *len = fmin(fmax(dot(n, a->d, a->d) / curve, 1e-12), 1e12);
+        *len = fmin(fmax(zni_dot(n, a->d, a->d) / curve, 1e-12), 1e12);
     else
         *len = fmin(*len * 10, 1e12);
     return isfinite(a->f) ? ZN_OK : ZN_UNSOLVED;
@@ -142,7 +135,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     st = project(p, z);
     evaluate(&a);
-    len = 1 / fmax(sqrt(dot(n, a.g, a.g)), 1e-8);
+    len = 1 / fmax(sqrt(zni_dot(n, a.g, a.g)), 1e-8);
     memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (info->iterations = 0; !st; info->iterations++) {

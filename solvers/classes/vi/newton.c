@@ -51,11 +51,8 @@ static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
 {
     zn_status st = zni_box_reserve(ctx, &k->box, n, nnz);
 
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
-    return st ? st
-              : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
-                        sizeof *k->jx);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, VECTORS * n),
+                              ZNI_ARRAY(k, jx, nnz > 0 ? nnz : 1));
 }
 
 /* M: J at z */
@@ -248,9 +245,7 @@ static void fini(void *state, zn_ctx *ctx)
     newton *s = state;
 
     zni_box_fini(ctx, &s->work.box);
-    zn_free_array(ctx, s->work.v);
-    zn_free_array(ctx, s->work.jx);
-    zn_free_array(ctx, s->front.v);
+    ZNI_FREE(ctx, s->work.v, s->work.jx, s->front.v);
 }
 
 static const char fb_summary[] =

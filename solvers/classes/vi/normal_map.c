@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../core/monitor.h"
+#include "../../linalg/small.h"
 #include "../../methods/newton.h"
 #include "../../methods/prox.h"
 
@@ -21,7 +22,8 @@
 /* c at first, that is, next to nothing; by what it grows and how far */
 static const double FIRST = 1e-9, LEAST = 1e-12, MOST = 1e4, MORE = 100;
 
-/* proximal points, those that may gain nothing, Newton's steps of each, halvings of a step */
+/* proximal points, those that may gain nothing; Newton's steps of each; halvings of a step, and of one along the first
+ * direction, which shows soon whether it is good */
 enum { POINTS = 60, IDLE = 12, STEPS = 60, HALVINGS = 30, SOON = 12 };
 
 enum { VECTORS = ZNI_DAMPED + ZNI_PROXIMATED(1, 1) + 8 };
@@ -54,15 +56,6 @@ static zn_status value(const run *a, const double x[], double z[], double F[], d
     return st;
 }
 
-static double square(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sum;
-}
-
 /* J column by column, away from x on the one side or the other */
 static zn_status linearise(void *of, const double x[], const double N[], double *m)
 {
@@ -70,7 +63,7 @@ static zn_status linearise(void *of, const double x[], const double N[], double 
     const zn_index n = a->p->n;
     double *to = a->x, *J = a->s->J;
 
-    *m = 0.5 * square(n, N);
+    *m = 0.5 * zni_dot(n, N, N);
     memcpy(to, x, (size_t)n * sizeof *to);
     for (zn_index j = 0; j < n; j++) {
         double h = sqrt(DBL_EPSILON) * fmax(1, fabs(x[j]));
@@ -110,7 +103,7 @@ static zn_status direction(void *of, int k, const double x[], const double N[], 
         a->d[j] = along;
         d[j] = k == 0 ? -N[j] : along;
         for (zn_index i = 0; i < n; i++) {
-            double sum = i == j ? sqrt(square(n, N)) : 0;
+            double sum = i == j ? sqrt(zni_dot(n, N, N)) : 0;
 
             for (zn_index r = 0; k > 0 && r < n; r++)
                 sum += J[r + i * n] * J[r + j * n];
@@ -142,7 +135,7 @@ static zn_status go(void *of, double t, const double x[], const double d[], doub
 static double merit(void *of, const double x[], const double N[])
 {
     (void)x;
-    return 0.5 * square(((const run *)of)->p->n, N);
+    return 0.5 * zni_dot(((const run *)of)->p->n, N, N);
 }
 
 static zn_status evaluate(void *of, const double x[], double N[])
@@ -206,9 +199,7 @@ zn_status zni_normal_map_reserve(zn_ctx *ctx, zni_normal_map *s, zn_index n)
 
     if (n > ZNI_NORMAL_MAP)
         return ZN_OK;
-    st = zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n, sizeof *s->v);
-    if (!st)
-        st = zn_grow(ctx, &s->J, &s->cap_J, n * n, sizeof *s->J);
+    st = ZNI_GROW(ctx, ZNI_ARRAY(s, v, VECTORS * n), ZNI_ARRAY(s, J, n * n));
     return st ? st : zni_lu_size(ctx, &s->lu, n);
 }
 
@@ -241,6 +232,5 @@ zn_status zni_normal_map_run(zn_ctx *ctx, zni_normal_map *s, const zn_vi *p, dou
 void zni_normal_map_fini(zn_ctx *ctx, zni_normal_map *s)
 {
     zni_lu_fini(ctx, &s->lu);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->J);
+    ZNI_FREE(ctx, s->v, s->J);
 }

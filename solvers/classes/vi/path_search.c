@@ -86,11 +86,8 @@ static zn_status reserve_work(zn_ctx *ctx, search_work *k, zn_index n,
     if (n > LARGEST)
         return ZN_OK; /* is refused anyway */
     st = zni_path_reserve(ctx, &k->path, n, n * n);
-    if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n + n * n, sizeof *k->v);
-    return st ? st
-              : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
-                        sizeof *k->jx);
+    return st ? st : ZNI_GROW(ctx, ZNI_ARRAY(k, v, VECTORS * n + n * n),
+                              ZNI_ARRAY(k, jx, nnz > 0 ? nnz : 1));
 }
 
 /* the part of w that is not complementary at z, its length */
@@ -411,9 +408,7 @@ static void fini(void *state, zn_ctx *ctx)
     search *s = state;
 
     zni_path_fini(ctx, &s->work.path);
-    zn_free_array(ctx, s->work.v);
-    zn_free_array(ctx, s->work.jx);
-    zn_free_array(ctx, s->front.v);
+    ZNI_FREE(ctx, s->work.v, s->work.jx, s->front.v);
 }
 
 static const zn_option options[] = {
