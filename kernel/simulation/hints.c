@@ -14,6 +14,11 @@
 #define STEPS 10
 /* ... unless it is rounding, of the size of positions and gaps */
 #define ROUNDING 1e-8
+/* A point that turns about its contact leaves the circle by (turn of a step)/2 of its way; a Jacobian that is
+ * wrong goes in by its error times that. What is below the first part of the way in a step may be either,
+ * and is told where it is not below the second of the size of positions. */
+#define COURSE 1e-2
+#define SLIGHT 1e-5
 /* Newton's method takes two to four iterations where Jacobians are right */
 #define ITERATIONS 10
 #define AFTER 50 /* steps, before a mean means something */
@@ -30,15 +35,25 @@ static double size_of(const zn_simulation *s)
     return size;
 }
 
-/* How deep a contact may have come by what the solver left of its problems: errors are parts of the
- * velocities, as Newton's method reckons with them, and of one sign while a motion goes on. */
-static double left_by_solver(const zn_simulation *s)
+static double speed(const zn_simulation *s)
 {
     double sum = 0;
 
     for (zn_index i = 0; i < s->state.nv; i++)
         sum += s->state.v[i] * s->state.v[i];
-    return s->hints.deep.left * sqrt(sum);
+    return sqrt(sum);
+}
+
+/* A contact has sunk by `depth`, by `last` of it in this step: is that nothing to speak of? What the solver
+ * left of its problems are parts of the velocities, as Newton's method reckons with them, and of
+ * one sign while a motion goes on. */
+static bool slight(const zn_simulation *s, double depth, double last)
+{
+    const double size = size_of(s), v = speed(s);
+
+    if (depth <= ROUNDING * size + s->hints.deep.left * v)
+        return true;
+    return last <= COURSE * s->step.h * v && depth <= SLIGHT * size;
 }
 
 void zni_sim_hint_sinking(zn_simulation *s, double was)
@@ -59,7 +74,7 @@ void zni_sim_hint_sinking(zn_simulation *s, double was)
     h->deep.row = s->worst_row;
     h->deep.step = s->state.step;
     if (h->deep.from - worst <= STEPS * h->deep.way ||
-        h->deep.from - worst <= ROUNDING * size_of(s) + left_by_solver(s))
+        slight(s, h->deep.from - worst, was - worst))
         return;
     h->sinking = true;
     a = zni_sim_at_row(s, s->worst_row);

@@ -35,6 +35,16 @@ static void height(unsigned n, double *q, unsigned m, double *y, unsigned nz,
     y[0] = q[0];
 }
 
+static void second(unsigned n, double *q, unsigned m, double *y, unsigned nz,
+                   double *z)
+{
+    (void)n;
+    (void)m;
+    (void)nz;
+    (void)z;
+    y[0] = q[1];
+}
+
 /* A ball falls on the ground; its gap is q, the derivative given is `jac`. */
 static zn_ds *above_ground(double jac)
 {
@@ -195,17 +205,56 @@ START_TEST(what_the_solver_leaves_is_not_sinking)
 }
 END_TEST
 
+#define BOARD(h, T) \
+    "gravity: [0, 0, -9.81]\nlaws: {mu: 2}\nsimulation: {h: " h ", T: " T "}\n" \
+    "bodies:\n  floor: {fixed: yes, shape: {type: plane}}\n" \
+    "  board: {density: 1000, position: [0, 0, '0.5*cos(0.3) + 0.025*sin(0.3)']," \
+    " rotation: {axis: [0, 1, 0], angle: 0.3}, shape: {type: box, size: [0.05, 0.5, 1]}}\n"
+
 /* It tips over its edge, which goes down by h^2 each step; the Jacobian is not the user's. */
 START_TEST(bodies_with_shapes_that_sink_want_a_projection)
 {
     const char *at;
 
-    play(ON_FLOOR "  board: {density: 1000, position: [0, 0, 0.5], spin: [0, 1, 0],"
-                  " shape: {type: box, size: [0.05, 0.5, 1]}}\n");
+    play(BOARD("1e-2", "0.55"));
     at = strstr(said, "of 'board': penetration has grown step by step");
     ck_assert_ptr_nonnull(at);
     ck_assert_ptr_nonnull(strstr(at, "projection=direct"));
     ck_assert_ptr_null(strstr(at, "zeno check"));
+    /* not before it is worth it: a hundred thousandth of the size of positions */
+    ck_assert_double_ge(strtod(strstr(at, ", to ") + 5, NULL), 5e-6);
+}
+END_TEST
+
+/* With a tenth of the step it is half a micrometre of a metre. */
+START_TEST(what_turns_on_its_edge_is_not_told_of_micrometres)
+{
+    play(BOARD("1e-3", "0.55"));
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+/* A Jacobian that is wrong by a tenth of the way, ten kilometres from the origin: told by how
+ * fast it goes in, long before it is in by as much as what turns may be (0.1 m). */
+START_TEST(a_wrong_jacobian_is_told_at_once)
+{
+    const double M[] = {1, 0, 0, 1}, q0[] = {1e4, 0}, v0[] = {1, 0},
+                 f[] = {1, -9.81}, wrong[] = {0.1, 1};
+    zn_relation *r;
+    const char *at;
+
+    MUST(zn_relation_new(ctx, "scleronomous", "gap", 1, 2, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)second));
+    MUST(zn_relation_set_constant(r, "jac_h_q", 1, 2, wrong));
+    MUST(zn_model_connect(model, "ground", newton(0), r,
+                          linear_system("block", 2, M, NULL, NULL, q0, v0, f),
+                          NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 0.5);
+    MUST(zn_simulation_run(sim));
+    at = strstr(said, "'ground': penetration has grown step by step");
+    ck_assert_ptr_nonnull(at);
+    ck_assert_ptr_nonnull(strstr(at, "zeno check"));
+    ck_assert_double_le(strtod(strstr(at, "at t = ") + 7, NULL), 0.05);
 }
 END_TEST
 
@@ -320,6 +369,8 @@ int main(void)
     tcase_add_test(t, impacts_that_grow_are_not_sinking);
     tcase_add_test(t, what_the_solver_leaves_is_not_sinking);
     tcase_add_test(t, bodies_with_shapes_that_sink_want_a_projection);
+    tcase_add_test(t, what_turns_on_its_edge_is_not_told_of_micrometres);
+    tcase_add_test(t, a_wrong_jacobian_is_told_at_once);
     tcase_add_test(t, slow_iterations_of_newton_are_told_once);
     tcase_add_test(t, iterations_of_right_jacobians_are_not_told);
     tcase_add_loop_test(t, an_equation_that_the_start_violates_is_told, 0, 4);
