@@ -28,6 +28,7 @@ typedef struct zni_reader {
     int          nloop;
     zn_index     made;    /* things that were repeated, in all */
     struct zni_surface_file *files; /* of meshes and heights */
+    bool         degrees; /* it was said that angles are in radians */
 } zni_reader;
 
 /* Keys of the parts of a scene, each list ended by NULL; schema.c tells them to editors. */
@@ -67,6 +68,8 @@ bool zni_yaml_bool(zni_reader *r, const zni_node *n, bool *out);
 bool zni_yaml_text(zni_reader *r, const zni_node *n, const char **out);
 /* A name in which (expressions) become whole numbers: "link.(i + 1)". */
 bool zni_yaml_name(zni_reader *r, const zni_node *n, char out[ZN_WORD_MAX]);
+/* A plain number of more than a turn is degrees, as a rule: said once. */
+void zni_mind_degrees(zni_reader *r, const zni_node *n, double angle);
 /* Keys rotation: {axis, angle} or quaternion; in the plane rotation: angle. */
 bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4],
                    double *angle);

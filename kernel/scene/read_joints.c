@@ -272,6 +272,10 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     if (!good)
         return;
     j.stopped = zni_tree_get(n, "stops") != NULL;
+    if (j.stopped && !strcmp(j.cls, "revolute")) {
+        zni_mind_degrees(r, zni_tree_get(n, "stops")->first, j.stop[0]);
+        zni_mind_degrees(r, zni_tree_get(n, "stops")->last, j.stop[1]);
+    }
     j.body1 = body[0];
     j.body2 = count == 2 ? body[1] : NULL;
     zni_failed(r, n, zn_scene_add_joint(r->scene, &j));

@@ -303,6 +303,19 @@ bool zni_yaml_name(zni_reader *r, const zni_node *n, char out[ZN_WORD_MAX])
 
 /* ---- orientations ---- */
 
+void zni_mind_degrees(zni_reader *r, const zni_node *n, double angle)
+{
+    if (r->degrees || !n || n->kind != ZNI_SCALAR ||
+        fabs(angle) <= 2 * acos(-1) * (1 + 1e-9) ||
+        n->text[strspn(n->text, "+-.0123456789eE")])
+        return;
+    r->degrees = true;
+    zn_log(r->ctx, ZN_LOG_WARN,
+           "%s:%td:%td: %s rad is more than a turn: angles are in radians, "
+           "degrees are written %s*deg",
+           n->file ? n->file : r->file, n->line, n->column, n->text, n->text);
+}
+
 static bool read_axis_angle(zni_reader *r, const zni_node *n, double p[4])
 {
     static const char *const keys[] = {"axis", "angle", NULL};
@@ -319,6 +332,7 @@ static bool read_axis_angle(zni_reader *r, const zni_node *n, double p[4])
     }
     for (int i = 0; i < 3; i++)
         w[i] = angle * axis[i] / l;
+    zni_mind_degrees(r, zni_tree_get(n, "angle"), angle);
     zn_quaternion_exp(w, p);
     return true;
 }
@@ -355,8 +369,12 @@ bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4],
         zni_complain(r, q, "in the plane, give rotation: an angle (rad)");
         return false;
     }
-    if (r->scene->flat)
-        return zni_yaml_number(r, turn, angle);
+    if (r->scene->flat) {
+        if (!zni_yaml_number(r, turn, angle))
+            return false;
+        zni_mind_degrees(r, turn, *angle);
+        return true;
+    }
     if (turn)
         return read_axis_angle(r, turn, p);
     if (!zni_yaml_vector(r, q, 4, p))

@@ -81,6 +81,7 @@ typedef struct zni_collision {
     zn_relation *relation[7][2]; /* by rows and bodies; borrowed from the model */
     zni_boxes    tree;
     bool        tree_made, refresh, told; /* told: a pair has no contact */
+    bool        rash; /* it was said that steps are too long for what meets */
     zni_couple *pair;
     zn_index    npair, cpair;
     bool        begun; /* there was a shape: */

@@ -196,6 +196,22 @@ zn_status zni_collision_touch_all(zni_collision *c, const zn_shape *a,
     return st;
 }
 
+/* Two meet that come nearer by more than half the diagonal of the smaller one in a step: said once. */
+static void tell_rash(zni_collision *c, const zni_attached *a,
+                      const zni_attached *b, double h, double size)
+{
+    const double speed = a->speed + b->speed;
+
+    if (c->rash || !(h * speed > size))
+        return;
+    c->rash = true;
+    zn_log(c->ctx, ZN_LOG_WARN,
+           "'%s' and '%s' meet at up to %.3g m/s, %.3g m in a step of %.3g s, "
+           "and half the diagonal of one is %.3g m: they may enter or pass "
+           "each other; a step of %.1g s is short enough",
+           a->name, b->name, speed, h * speed, h, size, 0.1 * size / speed);
+}
+
 zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_couple p,
                              bool turned, zn_contacts *to, bool *found)
 {
@@ -221,6 +237,8 @@ zn_status zni_collision_look(zni_collision *c, const zn_view *at, zni_couple p,
     if (!st)
         st = announce(c, a, pa, b, pb, fast, to, &out);
     *found = !st && out.n;
+    if (*found && fast)
+        tell_rash(c, a, b, at->t1 - at->t, size);
     if (*found)
         zni_turned_meet(c, a, b);
     else if (!st && fast && b->ds && !turned)

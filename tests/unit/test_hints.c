@@ -258,6 +258,54 @@ START_TEST(a_wrong_jacobian_is_told_at_once)
 }
 END_TEST
 
+/* Angles are in radians: a plain number beyond a turn is told of, once, with its place. */
+START_TEST(degrees_are_told)
+{
+    static const struct {
+        const char *turn, *stops, *told;
+    } c[] = {
+        {"{angle: 90}", "[-45, 45]", "x:2:75: 90 rad is more than a turn: angles are in "
+                                     "radians, degrees are written 90*deg\n"},
+        {"{angle: 1.5}", "[-45, 45]", "-45 rad is more than a turn"},
+        {"{angle: 90*deg}", "[-45*deg, 45*deg]", NULL},
+        {"{angle: 2*50}", "[-6.2831853, 6.2831853]", NULL},
+    };
+    char text[400];
+
+    snprintf(text, sizeof text,
+             "bodies:\n  a: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], rotation: %s}\n"
+             "joints: {j: {type: revolute, bodies: [a], point: [0, 0, 0], axis: [0, 0, 1], "
+             "stops: %s}}\nsimulation: {h: 1e-2, T: 1e-2}\n",
+             c[_i].turn, c[_i].stops);
+    play(text);
+    if (!c[_i].told)
+        ck_assert_str_eq(said, "");
+    else
+        ck_assert_msg(strstr(said, c[_i].told) != NULL, "said: %s", said);
+    ck_assert(!strchr(said, '\n') || !strchr(said, '\n')[1]); /* one line */
+}
+END_TEST
+
+#define DROP(h) \
+    "gravity: [0, 0, -9.81]\nlaws: {mu: 0.3}\nsimulation: {h: " h ", T: 2}\nbodies:\n" \
+    "  floor: {fixed: yes, shape: {type: box, size: [4, 4, 0.05]}}\n" \
+    "  ball: {density: 1000, position: [0, 0, 10], shape: {type: sphere, radius: 0.1}}\n"
+
+/* With half a second it goes through the floor in one step, and nobody said a word. */
+START_TEST(steps_too_long_for_what_meets_are_told)
+{
+    const char *at;
+
+    play(DROP("0.5"));
+    at = strstr(said, "'ball#0' and 'floor#0' meet at up to 9.81 m/s, 4.91 m in a step of 0.5 s");
+    ck_assert_msg(at != NULL, "said: %s", said);
+    ck_assert_ptr_null(strstr(strstr(at, "meet at") + 1, "meet at"));
+    said[0] = '\0';
+    play(DROP("1e-3"));
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
 static void cubic(double t, unsigned n, double *q, double *v, double *f,
                   unsigned nz, double *z)
 {
@@ -370,6 +418,8 @@ int main(void)
     tcase_add_test(t, what_the_solver_leaves_is_not_sinking);
     tcase_add_test(t, bodies_with_shapes_that_sink_want_a_projection);
     tcase_add_test(t, what_turns_on_its_edge_is_not_told_of_micrometres);
+    tcase_add_loop_test(t, degrees_are_told, 0, 4);
+    tcase_add_test(t, steps_too_long_for_what_meets_are_told);
     tcase_add_test(t, a_wrong_jacobian_is_told_at_once);
     tcase_add_test(t, slow_iterations_of_newton_are_told_once);
     tcase_add_test(t, iterations_of_right_jacobians_are_not_told);
