@@ -502,6 +502,24 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(zeno.Error, "ValueError"):
             m.simulation(h=1e-3, T=1).run()
 
+    def test_a_state_that_an_operator_has_not_is_told(self):
+        # f_ext is of time: an IndexError of an empty array did not say so
+        m, _, _ = ball([[1]], lambda a: [-4 * a.q[0]])
+        with self.assertRaisesRegex(zeno.Error, "this operator has no 'q', it has: t, z, out"):
+            m.simulation(h=1e-3, T=1).run()
+        m = zeno.Model()
+        m.system("lagrangian", "b", q0=[1], v0=[0], mass=[[1]],
+                 f_int=lambda a: [a.q[0] + a.x[0]])
+        with self.assertRaisesRegex(zeno.Error, "no 'x', it has: t, q, v, z, out"):
+            m.simulation(h=1e-3, T=1).run()
+
+    def test_sizes_that_do_not_fit_have_both_numbers(self):
+        with self.assertRaisesRegex(ValueError, "q0 has 1 elements, must have 2, as v0 has 2"):
+            zeno.Model().system("lagrangian-linear", "b", q0=[1], v0=[0, 0], mass=np.eye(2))
+        with self.assertRaisesRegex(ValueError, "6 rows for the 1 contacts of mu are 6 for each, "
+                                                "must be 2 or 3"):
+            zeno.solve("friction", M=np.eye(6), q=np.ones(6), mu=[0.3])
+
     def test_names_that_c_would_cut(self):
         m = zeno.Model()
         for name, kind in (("a\0b", ValueError), (3, TypeError)):

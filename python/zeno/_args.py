@@ -26,25 +26,35 @@ class Args:
     def t(self) -> float:
         return float(self._a.t)
 
+    def _given(self, name: str, p: Any, n: int) -> Array:
+        """A state that the operator has; who asks for another is told which those are."""
+        if p == ffi.NULL:
+            a = self._a
+            has = [k for k, at in (("q", a.q), ("v", a.v), ("x", a.x), ("u", a.u),
+                                   ("lam", getattr(a, "lambda"))) if at != ffi.NULL]
+            raise AttributeError(f"this operator has no '{name}', it has: "
+                                 f"{', '.join(['t'] * (a.t == a.t) + has + ['z', 'out'])}")
+        return fixed(numbers_at(p, n))
+
     @property
     def q(self) -> Array:
-        return fixed(numbers_at(self._a.q, self._a.nq))
+        return self._given("q", self._a.q, self._a.nq)
 
     @property
     def v(self) -> Array:
-        return fixed(numbers_at(self._a.v, self._a.nv))
+        return self._given("v", self._a.v, self._a.nv)
 
     @property
     def x(self) -> Array:
-        return fixed(numbers_at(self._a.x, self._a.nx))
+        return self._given("x", self._a.x, self._a.nx)
 
     @property
     def lam(self) -> Array:
-        return fixed(numbers_at(getattr(self._a, "lambda"), self._a.nl))
+        return self._given("lam", getattr(self._a, "lambda"), self._a.nl)
 
     @property
     def u(self) -> Array:
-        return fixed(numbers_at(self._a.u, self._a.nu))
+        return self._given("u", self._a.u, self._a.nu)
 
     @property
     def z(self) -> Array:

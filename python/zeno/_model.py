@@ -144,8 +144,9 @@ class Model:
             raise TypeError(f"system '{name}': give q0 and v0, or x0")
         ctx.check(st)
         try:
-            if q is not None:
-                reals(q, lib.zn_ds_nq(out[0]), f"system '{name}': q0")
+            if q is not None and q.size != lib.zn_ds_nq(out[0]):
+                raise ValueError(f"system '{name}': q0 has {q.size} elements, must have "
+                                 f"{lib.zn_ds_nq(out[0])}, as v0 has {v.size}")
             self._give_options(out[0], options)
             self._give(out[0], "ds", operators, z)
             if u is not None:

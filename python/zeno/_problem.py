@@ -275,6 +275,10 @@ def _contacts(p: Problem, rows: int, *coefficients: str) -> None:
     p.p.d, rest = divmod(rows, nc) if nc else (3, rows)
     if rest:
         raise ValueError(f"{rows} rows are no multiple of the {nc} contacts of mu")
+    may = (3, 5, 6) if "mu_r" in coefficients else (2, 3)
+    if p.p.d not in may:
+        raise ValueError(f"{rows} rows for the {nc} contacts of mu are {p.p.d} for each, must be "
+                         f"{', '.join(map(str, may[:-1]))} or {may[-1]}")
     for name in coefficients:
         p.reals(name, 2 * nc if name == "mu_r" and p.p.d == 6 else nc)
 
