@@ -78,6 +78,7 @@ static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     zn_status st = ZN_OK;
+    double few;
 
     if (s->looked)
         return ZN_OK;
@@ -87,11 +88,15 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (!st)
         st = zni_delassus_look(ctx, &s->reduced.delassus, &s->g);
     s->condenses = s->g.touching.influences <= s->most_values;
+    few = fmin(s->most_values, RATIO * (s->reduced.delassus.values + s->g.touching.influences));
     if (!st && s->condenses)
-        s->thin = zni_delassus_few(&s->reduced.delassus, &s->g,
-                                  fmin(s->most_values, RATIO * (s->reduced.delassus.values +
-                                                                s->g.touching.influences)));
-    return !st && s->thin && s->g.m > MANY ? bodies(s, ctx, mon) : st;
+        s->thin = zni_delassus_few(&s->reduced.delassus, &s->g, few);
+    if (!st && s->g.m > MANY && (s->thin || s->g.mass.apart))
+        st = bodies(s, ctx, mon);
+    /* bodies that touch in many points: W has more values than few, factors by bodies fewer */
+    if (!st && !s->thin && s->condenses && s->g.m > MANY && s->g.mass.apart)
+        s->thin = s->plan.values <= few;
+    return st;
 }
 
 zn_status zni_gfauto_ways(zni_gfauto *s, zn_ctx *ctx)
