@@ -78,7 +78,6 @@ static zn_status bodies(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
 {
     zn_status st = ZN_OK;
-    double few;
 
     if (s->looked)
         return ZN_OK;
@@ -88,14 +87,17 @@ zn_status zni_gfauto_look(zni_gfauto *s, zn_ctx *ctx, zn_monitor *mon)
     if (!st)
         st = zni_delassus_look(ctx, &s->reduced.delassus, &s->g);
     s->condenses = s->g.touching.influences <= s->most_values;
-    few = fmin(s->most_values, RATIO * (s->reduced.delassus.values + s->g.touching.influences));
     if (!st && s->condenses)
-        s->thin = zni_delassus_few(&s->reduced.delassus, &s->g, few);
+        s->thin = zni_delassus_few(&s->reduced.delassus, &s->g,
+                                  fmin(s->most_values, RATIO * (s->reduced.delassus.values +
+                                                                s->g.touching.influences)));
     if (!st && s->g.m > MANY && (s->thin || s->g.mass.apart))
         st = bodies(s, ctx, mon);
-    /* bodies that touch in many points: W has more values than few, factors by bodies fewer */
-    if (!st && !s->thin && s->condenses && s->g.m > MANY && s->g.mass.apart)
-        s->thin = s->plan.values <= few;
+    if (st || s->thin || s->g.m <= MANY || !s->g.mass.apart)
+        return st;
+    /* bodies that touch in many points: factors by bodies are part of those of the whole system */
+    s->thin = s->plan.values <= FACTORS * s->most_values;
+    s->condenses = s->condenses && zni_delassus_few(&s->reduced.delassus, &s->g, s->most_values);
     return st;
 }
 
@@ -361,7 +363,7 @@ static zn_status reduced_early(zni_turn *t)
 
 /* ---- in which order -------------------------------------------------------------------- */
 
-/* W is thin for rigid bodies with few contacts each and for few contacts on a structure, and rows are many; else it
+/* A problem is thin where W is, or, of many rows, M falls apart: rigid bodies, and few contacts on a structure; else it
  * is thick. Of a large problem W and factors are not looked at before as many sweeps again as
  * were made would not be enough. Where M^-1 H itself would have more than most_values values, what needs it is
  * left out: the condensed problem and, where M does not fall apart into small blocks, all

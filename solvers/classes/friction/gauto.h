@@ -25,7 +25,7 @@ typedef struct zni_gfauto {
     zn_monitor *outer, inner; /* of who asked; of what counts steps */
     zn_index steps;           /* counted                            */
     zni_vsystem plan; /* what its factors cost */
-    bool looked, thin; /* at W: it is                         */
+    bool looked, thin; /* at W: it is, or bodies are apart      */
     bool stands;       /* their contacts hardly push along    */
     bool turned;       /* turns were made                     */
     bool uneven;       /* sizes of contacts range over decades, of many bodies */
