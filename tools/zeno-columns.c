@@ -41,18 +41,19 @@ int main(int argc, char **argv)
         fputs("usage: zeno-columns FILE.h5\n", stderr);
         return 2;
     }
-    const zn_status st = zn_ctx_new(&ctx);
+    zn_status st = zn_ctx_new(&ctx);
     if (st) {
         fprintf(stderr, "zeno plot: no context: %s\n", zn_status_name(st));
         return EXIT_FAILURE;
     }
-    if (table_read(ctx, argv[1], &t, &contacts)) {
+    st = table_read(ctx, argv[1], &t, &contacts);
+    if (st) {
         fprintf(stderr, "zeno plot: %s\n", zn_errmsg(ctx));
-        return EXIT_FAILURE;
+    } else {
+        print(&t);
+        table_free(&contacts);
+        table_free(&t);
     }
-    print(&t);
-    table_free(&contacts);
-    table_free(&t);
     zn_ctx_free(ctx);
-    return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+    return st || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -3,11 +3,11 @@
 #include "portfolio.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../core/core.h"
 #include "../core/monitor.h"
 #include "../core/room.h"
+#include "../core/short.h"
 #include "list.h"
 
 /* What the methods have come to. */
@@ -71,11 +71,6 @@ void zni_store_fini(zni_store *s, zn_ctx *ctx)
     zn_free_array(ctx, s->early);
 }
 
-static size_t bytes_of(const zni_portfolio *p)
-{
-    return (size_t)p->nz * sizeof(double);
-}
-
 /* the best so far */
 static const double *best(const course *c)
 {
@@ -90,11 +85,11 @@ static void place(const course *c, zni_from from)
     const zni_portfolio *p = c->t.of;
 
     if (c->moved && from != ZNI_FROM_LAST)
-        memcpy(c->t.z + p->from,
-               from == ZNI_FROM_START                ? p->store->start
-               : from == ZNI_FROM_EARLY && c->early ? p->store->early
-                                                     : best(c),
-               bytes_of(p));
+        zni_copy(p->nz,
+                 from == ZNI_FROM_START               ? p->store->start
+                 : from == ZNI_FROM_EARLY && c->early ? p->store->early
+                                                      : best(c),
+                 c->t.z + p->from);
 }
 
 /* Where an early one ended, or at the borders of cones beside it, unless there is a better point */
@@ -106,8 +101,7 @@ static zn_status keep_early(course *c)
 
     if (st)
         return st;
-    memcpy(s->early, c->stood || c->t.info->error < c->best.error ? c->t.z + p->from : best(c),
-           bytes_of(p));
+    zni_copy(p->nz, c->stood || c->t.info->error < c->best.error ? c->t.z + p->from : best(c), s->early);
     c->early = true;
     return ZN_OK;
 }
@@ -127,9 +121,8 @@ static zn_status keep_best(course *c)
         return st;
     c->best = *c->t.info;
     c->t.least = c->best.error;
-    memcpy(s->best, c->t.z + p->from, bytes_of(p));
-    if (nw > 0)
-        memcpy(s->best + p->nz, c->t.w, (size_t)nw * sizeof *s->best);
+    zni_copy(p->nz, c->t.z + p->from, s->best);
+    zni_copy(nw, c->t.w, s->best + p->nz);
     return ZN_OK;
 }
 
@@ -174,11 +167,11 @@ static zn_status back(course *c)
 {
     const zni_portfolio *p = c->t.of;
 
-    memcpy(c->t.z + p->from, best(c), bytes_of(p));
+    zni_copy(p->nz, best(c), c->t.z + p->from);
     if (p->outputs)
         p->outputs(p, c->t.z, c->t.w);
     else if (c->best.error < INFINITY)
-        memcpy(c->t.w, p->store->best + p->nz, (size_t)p->nw * sizeof *c->t.w);
+        zni_copy(p->nw, p->store->best + p->nz, c->t.w);
     *c->t.info = c->best;
     c->t.info->iterations = c->work;
     c->t.info->outcome = c->outcome == ZN_SOLVED ? ZN_STALLED : c->outcome;
@@ -394,7 +387,7 @@ static zn_status run_all(course *c)
         return st;
     if (p->effort)
         zni_effort_begin(p->effort, c->t.mon);
-    memcpy(s->start, c->t.z + p->from, bytes_of(p));
+    zni_copy(p->nz, c->t.z + p->from, s->start);
     if (s->guests.waiting > 0)
         st = guests(c, "", &end);
     if (p->before && !end)
