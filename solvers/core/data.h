@@ -25,6 +25,12 @@ static inline zn_status zni_check_matrix(zn_ctx *ctx, const char *name,
                : zn_matrix_check(ctx, name, A);
 }
 
+/* Rows of nc blocks of d > 0; of more than can be counted as many as no matrix has. */
+static inline zn_index zni_rows_of(zn_index d, zn_index nc)
+{
+    return nc <= PTRDIFF_MAX / d ? d * nc : PTRDIFF_MAX;
+}
+
 /* n numbers are finite. */
 static inline zn_status zni_check_finite(zn_ctx *ctx, const char *name,
                                          zn_index n, const double x[])

@@ -434,6 +434,22 @@ static bool near(zn_solver *s, const void *p, zn_index nz, double z[], double w[
     return false;
 }
 
+/* A method whose numbers ran over has left none: zero is a point, and is measured as any. */
+static void in_numbers(const zn_solver *s, const void *p, double z[], double w[], zn_solve_info *info)
+{
+    const zn_problem_type *class = s->problem;
+    const zn_index nz = class->nz(p), nw = class->nw(p);
+
+    if (!isnan(info->error) || (zni_finite(nz, z) && zni_finite(nw, w)))
+        return;
+    memset(z, 0, (size_t)nz * sizeof *z);
+    memset(w, 0, (size_t)nw * sizeof *w);
+    if (ZN_HAS(zn_problem_type, class, outputs) && class->outputs)
+        class->outputs(p, z, w);
+    info->error = class->error(p, z, w, s->work);
+    info->outcome = ZN_STALLED;
+}
+
 /* Of a problem with nz unknowns, the data of which are in order. */
 static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, double z[], double w[],
                                  zn_monitor *mon, zn_solve_info *info)
@@ -450,8 +466,10 @@ static inline zn_status solve_it(zn_solver *s, const void *p, zn_index nz, doubl
     *info = (zn_solve_info){.solver = s->type->type.name};
     if (!st)
         st = run(s, p, z, w, mon, info);
-    if (st >= 0)
+    if (st >= 0) {
         info->error = s->problem->error(p, z, w, s->work);
+        in_numbers(s, p, z, w, info);
+    }
     if (!st && misses(s, *s->tol, info))
         st = for_less(s, p, z, w, mon, info);
     if (st < 0)

@@ -311,6 +311,81 @@ START_TEST(not_a_number_is_refused_and_does_no_harm)
 }
 END_TEST
 
+/* all of q, of b, or one of q and a direction of a face, and what they are */
+static const struct {
+    double q, first, b, face;
+} hugest[] = {{-1e300, -1e300, -0.5, 1}, {1e308, 1e308, -0.5, 1}, {-1.25, -1e300, -0.5, 1}, {-1.25, -1.25, -1e300, 1},
+              {-1.25, -1.25, -0.5, 1e-160}};
+
+static void runs_over(const struct class_of_problems *c, const char *name)
+{
+    for (size_t k = 0; k < sizeof hugest / sizeof *hugest; k++) {
+        subject t = make(c, name, 9);
+        const zn_index n = 9;
+        zn_solve_info info;
+        zn_status st;
+
+        for (zn_index i = 0; i < n; i++) {
+            t.d->q[i] = i == 0 ? hugest[k].first : hugest[k].q;
+            t.d->b[i] = hugest[k].b;
+        }
+        t.d->H[0] = hugest[k].face;
+        if (zn_option_find(zn_solver_class(t.s)->type.options, "max_iter"))
+            ck_assert(!zn_solver_set(t.s, "max_iter", "100"));
+        st = solve(&t, &info);
+        if (st >= 0) {
+            for (zn_index i = 0; i < t.nz; i++)
+                ck_assert_msg(isfinite(t.z[i]), "%s %s, data %zu: z(%td) = %g", c->name, name, k, i, t.z[i]);
+            for (zn_index i = 0; i < 6; i++)
+                ck_assert_msg(isfinite(t.w[i]), "%s %s, data %zu: w(%td) = %g", c->name, name, k, i, t.w[i]);
+            ck_assert_msg(st || info.error >= 0, "%s %s, data %zu: error %g", c->name, name, k, info.error);
+        }
+        drop(&t);
+    }
+}
+
+/* Data near the largest numbers there are: what comes back is a point, whatever a method made of it on the way. */
+START_TEST(what_runs_over_leaves_no_nan)
+{
+    each(&classes[_i], runs_over);
+}
+END_TEST
+
+/* of what else than rows of M is counted */
+static zn_index *counted(data *d, const char *name)
+{
+    return !strcmp(name, "avi")                       ? &d->p.avi.m
+           : !strcmp(name, "qp")                      ? &d->p.qp.m
+           : !strcmp(name, "soclcp")                  ? &d->p.soclcp.ncones
+           : !strcmp(name, "friction")                ? &d->p.friction.nc
+           : !strcmp(name, "global-friction")         ? &d->p.global.nc
+           : !strcmp(name, "rolling-friction")        ? &d->p.rolling.nc
+           : !strcmp(name, "global-rolling-friction") ? &d->p.global_rolling.nc
+           : !strcmp(name, "generic-mechanical")      ? &d->p.generic.nb
+           : !strcmp(name, "plasticity")              ? &d->p.plasticity.nc
+                                                      : NULL;
+}
+
+/* What is counted fits to the matrices: nothing is looked at beyond them, and no product of counts wraps. */
+START_TEST(counts_that_cannot_be_are_refused)
+{
+    const struct class_of_problems *c = &classes[_i];
+    static const zn_index wrong[] = {-1, PTRDIFF_MIN, (zn_index)1 << 62, PTRDIFF_MAX};
+
+    for (int k = 0; k < 4; k++)
+        for (int which = 0; which < 2; which++) {
+            subject t = make(c, "auto", 9);
+            zn_index *n = which ? counted(t.d, c->name) : c->rows > 0 || c->maps ? NULL : &t.d->p.lcp.n;
+
+            if (n) {
+                *n = wrong[k];
+                ck_assert_msg(solve(&t, NULL) == ZN_EINVAL, "%s with %td", c->name, wrong[k]);
+            }
+            drop(&t);
+        }
+}
+END_TEST
+
 /* ---- starts -------------------------------------------------------------------------- */
 
 /* those that make nothing of a start: they say so in their pages */
@@ -533,6 +608,8 @@ int main(void)
     tcase_add_loop_test(tc, what_is_solved_has_taken_iterations, 0, NCLASSES);
     tcase_add_loop_test(tc, not_a_number_is_refused_and_does_no_harm, 0,
                         NCLASSES);
+    tcase_add_loop_test(tc, what_runs_over_leaves_no_nan, 0, NCLASSES);
+    tcase_add_loop_test(tc, counts_that_cannot_be_are_refused, 0, NCLASSES);
     tcase_add_loop_test(tc, the_solution_as_a_start_is_cheap, 0, NCLASSES);
     tcase_add_loop_test(tc, one_object_serves_all_sizes, 0, NCLASSES);
     tcase_add_loop_test(tc, two_at_once_give_the_bits_of_one_alone, 0,

@@ -196,6 +196,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "q, H and K",
                        p->n, p->m);
     st = zni_check_affine(ctx, p->n, p->M, p->q);
+    if (!st && p->m > PTRDIFF_MAX / p->n)
+        st = zn_fail(ctx, ZN_EINVAL, "H has more values than can be counted");
     if (!st)
         st = check_faces(ctx, p);
     return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);

@@ -107,6 +107,8 @@ static zn_status check_data(zn_ctx *ctx, const zn_soclcp *p)
     st = zni_check_affine(ctx, p->n, p->M, p->q);
     if (st)
         return st;
+    if (p->ncones > p->n)
+        return zn_fail(ctx, ZN_EINVAL, "%td cones of %td rows: there are more than rows", p->ncones, p->n);
     if (p->cone[0] != 0 || p->cone[p->ncones] != p->n)
         return zn_fail(ctx, ZN_EINVAL,
                        "cones cover rows %td to %td, must be 0 to %td",

@@ -139,7 +139,6 @@ static double error(const void *p, const double z[], const double w[],
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
     const zn_friction *p = problem;
-    zn_index n = p->d * p->nc;
     zn_status st;
 
     if (p->d != 2 && p->d != 3)
@@ -149,7 +148,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         return zn_fail(ctx, ZN_EINVAL,
                        "friction: nc = %td, must be >= 1, with M, q and mu",
                        p->nc);
-    st = zni_check_affine(ctx, n, p->M, p->q);
+    st = zni_check_affine(ctx, zni_rows_of(p->d, p->nc), p->M, p->q);
     if (!st)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     return st ? zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc)

@@ -264,6 +264,8 @@ static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
     st = zni_check_affine(ctx, p->n, p->M, p->q);
     if (st)
         return st;
+    if (p->nb > p->n)
+        return zn_fail(ctx, ZN_EINVAL, "%td blocks of %td rows: there are more than rows", p->nb, p->n);
     if (p->start[0] != 0 || p->start[p->nb] != p->n)
         return zn_fail(ctx, ZN_EINVAL,
                        "blocks cover rows %td to %td, must be 0 to %td",

@@ -132,7 +132,6 @@ static zn_status check_constants(zn_ctx *ctx, const zn_plasticity *p)
 
 static zn_status check_data(zn_ctx *ctx, const zn_plasticity *p)
 {
-    zn_index n = 3 * p->nc;
     zn_status st;
 
     if (p->nc < 1 || !p->M || !p->q)
@@ -143,7 +142,7 @@ static zn_status check_data(zn_ctx *ctx, const zn_plasticity *p)
             ctx, ZN_EINVAL,
             "model = %d, must be 1 (Drucker-Prager) or 2 (von Mises)",
             (int)p->model);
-    st = zni_check_affine(ctx, n, p->M, p->q);
+    st = zni_check_affine(ctx, zni_rows_of(3, p->nc), p->M, p->q);
     return st ? st : check_constants(ctx, p);
 }
 

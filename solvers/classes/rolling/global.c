@@ -110,7 +110,7 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
 static zn_status check_motion(zn_ctx *ctx, const motion *p, const char *name, bool known,
                               const char *dimensions, bool rolls)
 {
-    const zn_index m = p->d * p->nc;
+    zn_index m;
     zn_status st;
 
     if (!known)
@@ -120,6 +120,7 @@ static zn_status check_motion(zn_ctx *ctx, const motion *p, const char *name, bo
         return zn_fail(ctx, ZN_EINVAL,
                        "%s: n = %td, nc = %td, must be >= 1 and >= 0, with M, H, q, b%s",
                        name, p->n, p->nc, rolls ? ", mu and mu_r" : " and mu");
+    m = zni_rows_of(p->d, p->nc);
     st = zni_check_matrix(ctx, "M", p->M, p->n, p->n);
     if (!st && p->nc > 0)
         st = zni_check_matrix(ctx, "H", p->H, p->n, m);

@@ -82,7 +82,6 @@ zn_status zni_check_rolling(zn_ctx *ctx, zn_index d, zn_index nc,
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
     const zn_rolling_friction *p = problem;
-    zn_index n = p->d * p->nc;
     zn_status st;
 
     if (p->d != 3 && p->d != 5 && p->d != 6)
@@ -93,7 +92,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "rolling friction: nc = %td, must be >= 1, with M, q, "
                        "mu and mu_r",
                        p->nc);
-    st = zni_check_affine(ctx, n, p->M, p->q);
+    st = zni_check_affine(ctx, zni_rows_of(p->d, p->nc), p->M, p->q);
     if (!st)
         st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     if (!st)
