@@ -65,6 +65,7 @@ check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
                   tests/unit/test_mlcp_extra \
+                  tests/unit/test_mlcp_circuits \
                   tests/unit/test_mlcp_lemke \
                   tests/unit/test_mlcp_random \
                   tests/unit/test_relay
@@ -90,6 +91,8 @@ tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c \
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
 tests_unit_test_mlcp_extra_SOURCES    = tests/unit/test_mlcp_extra.c
 tests_unit_test_mlcp_extra_LDADD      = $(unit_ldadd)
+tests_unit_test_mlcp_circuits_SOURCES = tests/unit/test_mlcp_circuits.c
+tests_unit_test_mlcp_circuits_LDADD   = $(unit_ldadd)
 tests_unit_test_mlcp_lemke_SOURCES    = tests/unit/test_mlcp_lemke.c
 tests_unit_test_mlcp_lemke_LDADD      = $(unit_ldadd)
 tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c

@@ -3,6 +3,8 @@
 #include "attempts.h"
 
 #include "../core/room.h"
+#include "../linalg/twice.h"
+#include "../linalg/units.h"
 
 #include <string.h>
 
@@ -163,22 +165,57 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_store_fini(&s->store, ctx);
 }
 
+/* Is the point so far out that the rounding of M z hides errors (../linalg/twice.h)? */
+static bool far_out(const zni_turn *t, double *rho, double *q)
+{
+    const zni_box *b = ((const zni_attempts *)t->state)->box;
+    const double far = zni_largest(t->z, b->n);
+
+    *q = zni_largest(b->q, b->n);
+    if (!zni_hides(2 * far, *q)) /* the unit of M is 1 here, mostly */
+        return false;
+    *rho = zni_unit(zni_largest_value(b->M));
+    return zni_hides(*rho * far, *q);
+}
+
+/* Then it is judged by sums in twice the precision, as by the class: if that is more than tol others
+ * may have one that is not. */
+static zn_status bring_to_light(zni_turn *t)
+{
+    zni_attempts *s = t->state;
+    const zni_box *b = s->box;
+    double rho, q, *y;
+
+    if (!far_out(t, &rho, &q) || zni_box_begin(t->ctx, &s->newton, b))
+        return ZN_OK;
+    y = s->newton.pool;
+    memcpy(y, b->q, (size_t)b->n * sizeof *y);
+    zni_careful_mul(b->M, rho, q, t->z, y, y + b->n, b->n);
+    t->info->error = zni_box_residual(b, t->z, y);
+    if (t->info->error <= s->tol)
+        return ZN_OK;
+    t->info->outcome = ZN_STALLED;
+    return ZN_UNSOLVED;
+}
+
 /* What a method has left: its set once more, or what rounding has moved off */
 static zn_status settle(zni_turn *t, zn_status st)
 {
     zni_attempts *s = t->state;
     zn_solve_info *info = t->info;
+    double rho, q;
 
     if (!st && info->error <= s->tol)
-        return ZN_OK; /* measured: there is nothing to polish */
+        return bring_to_light(t); /* measured: there is nothing to polish */
     st = zni_box_settle(t->ctx, &s->newton, s->box, s->tol, st, t->z, t->w, t->mon, info);
     if (st >= 0)
         info->error = zni_box_residual(s->box, t->z, t->w);
-    /* pivots whose accuracy is lost may end at the wrong sides: others have more to say */
+    /* pivots whose accuracy is lost may end at the wrong sides, and who is far out is anywhere in a kernel: others
+     * have more to say */
     if (st > 0 && info->outcome == ZN_INACCURATE &&
-        !zni_box_at_rounding(&s->newton, s->box, t->z, t->w))
+        (far_out(t, &rho, &q) || !zni_box_at_rounding(&s->newton, s->box, t->z, t->w)))
         info->outcome = ZN_STALLED;
-    return st;
+    return st ? st : bring_to_light(t);
 }
 
 /* ---- before the list ----------------------------------------------------------------- */

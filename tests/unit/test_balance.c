@@ -29,7 +29,7 @@ typedef struct kind {
 
 enum { AVI, QP, CONES, RELAY, KINDS };
 
-static const kind kinds[KINDS] = {{"avi", {56, 138, 239, 279}},
+static const kind kinds[KINDS] = {{"avi", {56, 138, 239, 302}},
                                   {"qp", {5, 8, 22, 28}},
                                   {"soclcp", {8, 329, 425, 471}},
                                   {"relay", {926, 1373, 1581, 2204}}};

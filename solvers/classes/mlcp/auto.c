@@ -18,6 +18,10 @@ extern const zn_problem_type zni_mlcp_problem;
  * those that end mostly take about one. */
 enum { SMALL = 64, STEPS = 100, PIVOTS = 50 };
 
+/* Rows up to which equalities are eliminated from a full copy where the others have failed: two MB
+ * and half a second at the worst. */
+enum { FULL_COPY = 350 };
+
 typedef struct autos {
     zni_attempts tools;
     zni_schur schur;
@@ -31,20 +35,34 @@ static zn_status direct(zni_turn *t)
     return zni_direct_try(t->ctx, s->tol, &s->newton, s->box, t->z, t->w, t->mon, t->info);
 }
 
-static zn_status lemke(zni_turn *t)
+static zn_status eliminated(zni_turn *t, zn_index most, bool by_auto)
 {
     autos *s = t->state;
     const zn_index n = t->of->nz;
 
-    if (n > ZNI_DENSE_PIVOTS)
+    if (n > most)
         return ZN_EINVAL;
     s->schur.tol = s->tools.tol;
     s->schur.max_iter = PIVOTS * n;
+    s->schur.by_auto = by_auto;
     return zni_schur_solve(&s->schur, t->ctx, t->problem, t->z, t->w, t->mon, t->info);
+}
+
+static zn_status lemke(zni_turn *t)
+{
+    return eliminated(t, ZNI_DENSE_PIVOTS, false);
+}
+
+static zn_status condensed(zni_turn *t)
+{
+    return eliminated(t, FULL_COPY, true);
 }
 
 #define DIRECT {"direct", "the set of the start, or no complementarity at all", .run = direct}
 #define LEMKE {"lemke", "needs nothing of M, equalities eliminated", .run = lemke}
+#define CONDENSED                                                                                  \
+    {"condensed", "equalities eliminated, those that say nothing too; the rest as an LCP",         \
+     .run = condensed}
 #define SETS {"newton-min", "one factorisation a set", .run = zni_try_active_sets}
 #define DAMPED {"newton-min", "active sets, damped", .run = zni_try_newton_min}
 
@@ -55,6 +73,7 @@ static const zni_method small[] = {
     SETS,
     ZNI_NEWTON_FB,
     DAMPED,
+    CONDENSED,
     ZNI_PSOR,
     ZNI_BRANCH,
     ZNI_LAST,
@@ -67,6 +86,7 @@ static const zni_method dense[] = {
      .run = zni_try_cao_ferris},
     ZNI_NEWTON_FB,
     DAMPED,
+    CONDENSED,
     ZNI_PSOR,
     ZNI_LAST,
 };
@@ -76,6 +96,7 @@ static const zni_method sparse[] = {
      .run = zni_try_newton_min},
     ZNI_NEWTON_FB,
     {"cao-ferris", "needs nothing of M: pivots from the best point", .run = zni_try_path},
+    CONDENSED,
     ZNI_PSOR,
     ZNI_BRANCH,
     ZNI_LAST,

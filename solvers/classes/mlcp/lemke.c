@@ -12,8 +12,11 @@
  *     x_P = M_PP^-1 (w_P - M_PR x_R - q_P),   w_E = 0,
  * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the
  * complementarity part. A is empty when M_EE is regular: the Schur complement.
- * When it is not (circuits: a node held by diodes only), pairs of rows that
- * make a regular block are taken into P until no equality row is left. */
+ * When it is not (circuits: a node held by diodes only), `pairs.c` says which
+ * complementarity rows make a regular block of P, and which equations say nothing. */
+
+/* solutions with the last set: the first, and twice what it has left */
+enum { REFINED = 3 };
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -29,197 +32,223 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_lu_size(ctx, &k->lu, n);
     if (!st)
-        st = zni_room(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
+        st = zni_room(ctx, &k->a, &k->cap_a, 2 * n * n + 6 * n, sizeof *k->a);
     if (!st)
-        st = ZNI_GROW(ctx, ZNI_ARRAY(k, in_p, n), ZNI_ARRAY(k, index, n));
+        st = ZNI_GROW(ctx, ZNI_ARRAY(k, mark, 2 * n), ZNI_ARRAY(k, row, 2 * n));
     return st;
 }
 
-/* index: the rows marked in P first, of these E first, then the others */
-static void split(const zn_mlcp *p, const unsigned char in_p[],
-                  zn_index index[], zn_index *ne, zn_index *np)
+/* ix: what is marked 1 of E first, then what is marked 1 of the others, then these without a
+ * mark; what is marked 2 is left out */
+static void split(const zn_mlcp *p, const unsigned char mark[], zn_index ix[], zn_index *ne,
+                  zn_index *np, zn_index *all)
 {
     zn_index m = 0;
 
     for (zn_index i = 0; i < p->n; i++)
-        if (p->eq[i])
-            index[m++] = i;
+        if (p->eq[i] && mark[i] == ZNI_PIVOTED)
+            ix[m++] = i;
     *ne = m;
     for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && in_p[i])
-            index[m++] = i;
+        if (!p->eq[i] && mark[i] == ZNI_PIVOTED)
+            ix[m++] = i;
     *np = m;
     for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && !in_p[i])
-            index[m++] = i;
-}
-
-/* c <- c - (columns e, f) (block)^-1 (rows e, f) outside P; e == f: one row */
-static void take(double c[], zn_index n, const unsigned char in_p[], zn_index e,
-                 zn_index f)
-{
-    double ee = c[e + e * n], ff = c[f + f * n], ef = c[e + f * n];
-    double fe = c[f + e * n], det = e == f ? ee : ee * ff - ef * fe;
-
-    for (zn_index j = 0; j < n; j++) {
-        double u = c[e + j * n], v = c[f + j * n];
-        double x = e == f ? u / det : (ff * u - ef * v) / det;
-        double y = e == f ? 0 : (ee * v - fe * u) / det;
-
-        if (in_p[j] || (x == 0 && y == 0))
-            continue;
-        for (zn_index i = 0; i < n; i++)
-            if (!in_p[i])
-                c[i + j * n] -= c[i + e * n] * x + c[i + f * n] * y;
-    }
-}
-
-/* the next block: row *e, and its partner *f (the same: none); returns a
- * size */
-static double block(const zn_mlcp *p, const double c[],
-                    const unsigned char in_p[], zn_index *e, zn_index *f)
-{
-    zn_index n = p->n;
-    double best = 0, one;
-
-    for (zn_index i = 0; i < n; i++) {
-        if (!p->eq[i] || in_p[i] || fabs(c[i + i * n]) <= best)
-            continue;
-        best = fabs(c[i + i * n]);
-        *e = *f = i;
-    }
-    /* single rows are preferred unless much smaller, as in the choice of Bunch
-     * and Kaufman for symmetric matrices */
-    one = 4 * best;
-    for (zn_index i = 0; i < n; i++) {
-        if (!p->eq[i] || in_p[i])
-            continue;
-        for (zn_index j = 0; j < n; j++) {
-            double det =
-                c[i + i * n] * c[j + j * n] - c[i + j * n] * c[j + i * n];
-            double size = sqrt(fabs(det));
-
-            if (i == j || in_p[j] || size <= one || size <= best)
-                continue;
-            best = size;
-            *e = i;
-            *f = j;
-        }
-    }
-    return best;
-}
-
-/* Mark P: eliminate the equality rows, each alone or with a partner, which may
- * be a complementarity row. false: some rows have none */
-static bool choose(const zn_mlcp *p, double c[], unsigned char in_p[])
-{
-    zn_index n = p->n, left = 0, e = 0, f = 0;
-    double scale = 0;
-
-    for (zn_index i = 0; i < n * n; i++)
-        scale = fmax(scale, fabs(c[i]));
-    for (zn_index i = 0; i < n; i++) {
-        in_p[i] = 0;
-        left += p->eq[i];
-    }
-    while (left > 0) {
-        if (!(block(p, c, in_p, &e, &f) > 1e-13 * scale))
-            return false;
-        left -= p->eq[e] + (f != e ? p->eq[f] : 0);
-        in_p[e] = in_p[f] = 1;
-        take(c, n, in_p, e, f);
-    }
-    return true;
+        if (!p->eq[i] && mark[i] != ZNI_PIVOTED)
+            ix[m++] = i;
+    *all = m;
 }
 
 /* one column of the transform: for x_P = M_PP^-1 rhs (in place) and the entry
  * own[] of the rows R, the column of the reduced LCP */
-static void column(const zni_schur *k, zn_index n, zn_index ne, zn_index np,
-                   double rhs[], const double own[], double out[])
+static void column(const zni_schur *k, zn_index n, double rhs[], const double own[], double out[])
 {
-    const zn_index *ix = k->index;
+    const zn_index *row = k->row, *col = row + n, ne = k->ne;
 
     zni_lu_solve(&k->lu, rhs);
-    for (zn_index i = ne; i < np; i++)
+    for (zn_index i = ne; i < k->np; i++)
         out[i - ne] = rhs[i];
-    for (zn_index i = np; i < n; i++) {
-        double sum = own ? own[ix[i]] : 0;
+    for (zn_index i = k->np; i < k->all; i++) {
+        double sum = own ? own[row[i]] : 0;
 
-        for (zn_index j = 0; j < np; j++)
-            sum += k->a[ix[i] + ix[j] * n] * rhs[j];
+        for (zn_index j = 0; j < k->np; j++)
+            sum += k->a[row[i] + col[j] * n] * rhs[j];
         out[i - ne] = sum;
     }
 }
 
-/* the reduced LCP, S and s */
-static void reduce(const zni_schur *k, const zn_mlcp *p, zn_index ne,
-                   zn_index np, double S[], double s[], double rhs[])
+/* the reduced LCP, S and s, of k->a and q */
+static void reduce(const zni_schur *k, zn_index n, const double q[], double S[], double s[],
+                   double rhs[])
 {
-    zn_index n = p->n, m = n - ne;
-    const zn_index *ix = k->index;
+    const zn_index *row = k->row, *col = row + n, ne = k->ne, m = k->all - ne;
 
-    for (zn_index j = ne; j < n; j++) {
-        const double *Mj = k->a + ix[j] * n;
+    for (zn_index j = ne; j < k->all; j++) {
+        const double *Mj = k->a + col[j] * n;
 
-        for (zn_index i = 0; i < np; i++)
-            rhs[i] = j < np ? (i == j) : -Mj[ix[i]];
-        column(k, n, ne, np, rhs, j < np ? NULL : Mj, S + (j - ne) * m);
+        for (zn_index i = 0; i < k->np; i++)
+            rhs[i] = j < k->np ? (i == j) : -Mj[row[i]];
+        column(k, n, rhs, j < k->np ? NULL : Mj, S + (j - ne) * m);
     }
-    for (zn_index i = 0; i < np; i++)
-        rhs[i] = -p->q[ix[i]];
-    column(k, n, ne, np, rhs, p->q, s);
+    for (zn_index i = 0; i < k->np; i++)
+        rhs[i] = -q[row[i]];
+    column(k, n, rhs, q, s);
 }
 
-/* z from the solution y of the reduced LCP */
-static void expand(const zni_schur *k, const zn_mlcp *p, zn_index ne,
-                   zn_index np, const double y[], double rhs[], double z[])
+/* z from the solution y of the reduced LCP; what is in no equation stays 0 */
+static void expand(const zni_schur *k, zn_index n, const double q[], const double y[],
+                   double rhs[], double z[])
 {
-    zn_index n = p->n;
-    const zn_index *ix = k->index;
+    const zn_index *row = k->row, *col = row + n, ne = k->ne;
 
-    for (zn_index i = 0; i < np; i++) {
-        rhs[i] = (i >= ne ? y[i - ne] : 0) - p->q[ix[i]];
-        for (zn_index j = np; j < n; j++)
-            rhs[i] -= k->a[ix[i] + ix[j] * n] * y[j - ne];
+    memset(z, 0, (size_t)n * sizeof *z);
+    for (zn_index i = 0; i < k->np; i++) {
+        rhs[i] = (i >= ne ? y[i - ne] : 0) - q[row[i]];
+        for (zn_index j = k->np; j < k->all; j++)
+            rhs[i] -= k->a[row[i] + col[j] * n] * y[j - ne];
     }
     zni_lu_solve(&k->lu, rhs);
-    for (zn_index i = 0; i < np; i++)
-        z[ix[i]] = i >= ne && rhs[i] < 0 ? 0 : rhs[i];
-    for (zn_index j = np; j < n; j++)
-        z[ix[j]] = y[j - ne];
+    for (zn_index i = 0; i < k->np; i++)
+        z[col[i]] = i >= ne && rhs[i] < 0 ? 0 : rhs[i];
+    for (zn_index j = k->np; j < k->all; j++)
+        z[col[j]] = y[j - ne];
 }
 
-static zn_status eliminate(zni_schur *k, const zn_mlcp *p, zn_index *ne,
-                           zn_index *np)
+/* factors of M_PP as it is marked; they have the same numbers of rows and columns */
+static zn_status eliminate(zni_schur *k, const zn_mlcp *p)
 {
-    zn_index n = p->n;
+    const zn_index n = p->n, *row = k->row, *col = row + n;
 
-    split(p, k->in_p, k->index, ne, np);
-    k->lu.n = *np;
-    for (zn_index j = 0; j < *np; j++)
-        for (zn_index i = 0; i < *np; i++)
-            k->lu.a[i + j * *np] = k->a[k->index[i] + k->index[j] * n];
+    split(p, k->mark, k->row, &k->ne, &k->np, &k->all);
+    split(p, k->mark + n, k->row + n, &k->ne, &k->np, &k->all);
+    k->lu.n = k->np;
+    for (zn_index j = 0; j < k->np; j++)
+        for (zn_index i = 0; i < k->np; i++)
+            k->lu.a[i + j * k->np] = k->a[row[i] + col[j] * n];
     return zni_lu_factor(&k->lu);
 }
 
-/* The equality rows eliminated, with the complementarity rows that they need for it. */
-static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p,
-                          zn_index *ne, zn_index *np)
+/* The equality rows eliminated, with the complementarity rows that they need for it; then in
+ * units d of rows and e of columns, q too. */
+static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, double q[], double d[],
+                          double e[])
 {
     const zn_index n = p->n;
     double *S = k->a + n * n;
+    zn_index equalities = 0;
 
     zn_matrix_to_dense(p->M, k->a);
-    memset(k->in_p, 0, (size_t)n);
-    if (!eliminate(k, p, ne, np))
+    memcpy(q, p->q, (size_t)n * sizeof *q);
+    for (zn_index i = 0; i < n; i++) {
+        equalities += p->eq[i];
+        k->mark[i] = k->mark[n + i] = p->eq[i] ? ZNI_PIVOTED : 0;
+        d[i] = e[i] = 1;
+    }
+    if (!eliminate(k, p))
         return ZN_OK;
+    zni_pairs_units(n, k->a, d, e);
+    for (zn_index i = 0; i < n; i++)
+        q[i] *= d[i];
     memcpy(S, k->a, (size_t)(n * n) * sizeof *S);
-    if (choose(p, S, k->in_p) && !eliminate(k, p, ne, np))
+    if (zni_pairs_choose(n, p->eq, S, k->by_auto, k->mark, k->mark + n) && !eliminate(k, p))
         return ZN_OK;
     return zn_fail(ctx, ZN_ESINGULAR,
                    "the %td equality rows are dependent, whatever "
                    "complementarity rows join them",
-                   *ne);
+                   equalities);
+}
+
+/* The equality rows and those that y has at w = 0, by one factorisation: M_PP and the reduced LCP
+ * have lost digits where P is chosen for signs that it has not in the end. x: n, false: singular */
+static bool once_more(zni_schur *k, zn_index n, const double q[], const double y[], double rhs[],
+                      double x[])
+{
+    zn_index *row = k->row, *col = row + n, m = k->ne;
+
+    for (zn_index i = k->ne; i < k->all; i++)
+        if (i < k->np ? !(y[i - k->ne] > 0) : y[i - k->ne] > 0) {
+            row[m] = row[i];
+            col[m++] = col[i];
+        }
+    k->lu.n = m;
+    for (zn_index j = 0; j < m; j++)
+        for (zn_index i = 0; i < m; i++)
+            k->lu.a[i + j * m] = k->a[row[i] + col[j] * n];
+    if (zni_lu_factor(&k->lu))
+        return false;
+    memset(x, 0, (size_t)n * sizeof *x);
+    for (int pass = 0; pass < REFINED; pass++) {
+        for (zn_index i = 0; i < m; i++) {
+            long double sum = q[row[i]];
+
+            for (zn_index j = 0; j < m; j++)
+                sum += (long double)k->a[row[i] + col[j] * n] * x[col[j]];
+            rhs[i] = (double)-sum;
+        }
+        zni_lu_solve(&k->lu, rhs);
+        for (zn_index i = 0; i < m; i++)
+            x[col[i]] += rhs[i];
+    }
+    for (zn_index i = k->ne; i < m; i++)
+        x[col[i]] = fmax(0, x[col[i]]);
+    return true;
+}
+
+/* what Lemke's method has found, z or x where that is better, in the units of p, its set once more */
+static zn_status settle(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p, zn_status st, const double x[],
+                        double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_box box;
+    double err;
+    zn_matrix full = zn_matrix_dense(p->n, p->n, k->a);
+    const zn_status boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
+
+    if (boxed)
+        return boxed;
+    zn_matrix_to_dense(p->M, k->a);
+    box.M = &full; /* the work has room for a dense matrix */
+    err = zni_box_error(&box, z, w);
+    if (x) {
+        if (zni_box_error(&box, x, w) < err)
+            memcpy(z, x, (size_t)p->n * sizeof *z);
+        err = zni_box_error(&box, z, w);
+    }
+    if (st > 0 && err <= k->tol) { /* a ray of rounding */
+        info->outcome = ZN_SOLVED;
+        st = ZN_OK;
+    }
+    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon, info);
+    /* what was left out was not asked, and after an elimination that lost digits nothing is proved */
+    if (st > 0 && (k->all < p->n || k->by_auto) &&
+        (info->outcome == ZN_RAY || info->outcome == ZN_INFEASIBLE))
+        info->outcome = ZN_STALLED;
+    return st;
+}
+
+/* the reduced LCP, y from 0 */
+static zn_status pivots(zni_schur *k, zn_ctx *ctx, const zn_lcp *lcp, double y[], double v[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const char *name = info->solver;
+    zn_status st;
+
+    memset(y, 0, (size_t)lcp->n * sizeof *y);
+    info->outcome = ZN_SOLVED;
+    info->iterations = 0;
+    if (lcp->n == 0)
+        return ZN_OK;
+    if (!k->by_auto) {
+        k->lemke.tol = k->tol;
+        k->lemke.max_iter = k->max_iter;
+        return zni_lemke_solve(&k->lemke, ctx, lcp, y, v, mon, info);
+    }
+    st = zni_inner_make(ctx, &k->inner, "lcp", "auto");
+    if (!st)
+        st = zn_solver_set_real(k->inner.solver, "tol", k->tol);
+    if (!st)
+        st = zn_solver_solve_inner(k->inner.solver, lcp, y, v, mon, info);
+    info->solver = name;
+    return st;
 }
 
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
@@ -228,7 +257,7 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
 {
     zni_schur *k = state;
     const zn_mlcp *p = problem;
-    zn_index n = p->n, ne = 0, np = 0;
+    const zn_index n = p->n;
     zn_status st;
 
     /* the elimination at its worst, row by row with partners that are looked for among
@@ -244,38 +273,28 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
 
     double *S = k->a + n * n, *s = S + n * n, *y = s + n, *v = y + n;
-    double *rhs = v + n;
+    double *rhs = v + n, *q = rhs + n, *e = q + n;
 
-    st = condense(k, ctx, p, &ne, &np);
+    st = condense(k, ctx, p, q, y, e);
     if (st)
         return st;
 
-    zn_index m = n - ne;
-    zn_matrix Sm = zn_matrix_dense(m, m, S);
-    zn_lcp lcp = {.n = m, .M = &Sm, .q = s};
-    zni_box box;
-    zn_matrix full = zn_matrix_dense(n, n, k->a);
-    zn_status boxed;
+    const zn_index m = k->all - k->ne;
+    const zn_matrix Sm = zn_matrix_dense(m, m, S);
+    const zn_lcp lcp = {.n = m, .M = &Sm, .q = s};
+    bool better;
 
-    reduce(k, p, ne, np, S, s, rhs);
-    memset(y, 0, (size_t)m * sizeof *y);
-    info->outcome = ZN_SOLVED;
-    info->iterations = 0;
-    if (m > 0) {
-        k->lemke.tol = k->tol;
-        k->lemke.max_iter = k->max_iter;
-        st = zni_lemke_solve(&k->lemke, ctx, &lcp, y, v, mon, info);
-    }
+    reduce(k, n, q, S, s, rhs);
+    st = pivots(k, ctx, &lcp, y, v, mon, info);
     if (st < 0)
         return st;
-    expand(k, p, ne, np, y, rhs, z);
-    memcpy(w, p->q, (size_t)n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
-    boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
-    box.M = &full; /* the work has room for a dense matrix */
-    return boxed ? boxed
-                 : zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, mon,
-                                  info);
+    expand(k, n, q, y, rhs, z);
+    better = once_more(k, n, q, y, rhs, S);
+    for (zn_index i = 0; i < n; i++) {
+        z[i] *= e[i];
+        S[i] *= e[i];
+    }
+    return settle(k, ctx, p, st, better ? S : NULL, z, w, mon, info);
 }
 
 void zni_schur_fini(void *state, zn_ctx *ctx)
@@ -283,10 +302,11 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
     zni_schur *k = state;
 
     zni_lemke_fini(&k->lemke, ctx);
+    zni_inner_fini(&k->inner);
     zni_box_fini(ctx, &k->work);
     zn_free_array(ctx, k->lo);
     zni_lu_fini(ctx, &k->lu);
-    ZNI_FREE(ctx, k->a, k->index, k->in_p);
+    ZNI_FREE(ctx, k->a, k->row, k->mark);
 }
 
 static const zn_option options[] = {ZNI_PIVOT_OPTIONS(zni_schur)};

@@ -4,6 +4,7 @@
 #define ZN_MLCP_MLCP_H
 
 #include "../../box/lemke.h"
+#include "../../strategy/inner.h"
 
 /* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one,
  * z is the start again. */
@@ -41,16 +42,32 @@ void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
 typedef struct zni_schur {
     double tol;
     zn_index max_iter;
+    bool by_auto;    /* equalities that say nothing left out, the rest by `auto` of LCP */
     zni_lemke lemke;
+    zni_inner inner; /* made when it is asked  */
     zni_box_work work; /* the last basis by LU */
     double *lo;        /* n, its box           */
     zn_index cap_lo;
     zni_lu lu;
-    double *a;       /* n x n M, and m x m and 3 vectors of the reduced LCP */
-    zn_index *index; /* n rows: pivoted, then the rest                      */
-    unsigned char *in_p; /* n: is the row pivoted                           */
-    zn_index cap_a, cap_index, cap_in_p;
+    double *a;     /* n x n M, and m x m and 3 vectors of the reduced LCP   */
+    zn_index *row; /* n rows: pivoted, the rest; n columns in the same order */
+    unsigned char *mark;  /* n rows, n columns: zni_pivoted                 */
+    zn_index ne, np, all; /* equality rows, pivoted ones, those that count  */
+    zn_index cap_a, cap_row, cap_mark;
 } zni_schur;
+
+/* Which rows and columns are in a block that can be solved: ZNI_LEFT_OUT those of equations that
+ * say nothing, and of unknowns that are in none. */
+typedef enum zni_pivoted { ZNI_PIVOTED = 1, ZNI_LEFT_OUT } zni_pivoted;
+
+/* a <- d a e, d and e powers of two, so that no row and no column has numbers much beside 1 */
+void zni_pairs_units(zn_index n, double a[], double d[], double e[]);
+
+/* Marks of the rows and columns of a regular block that takes up the equality rows, or if `rest` all of
+ * them but those that say nothing beside the others, with as few complementarity rows as that needs; c,
+ * the matrix in such units, is worked on. false: there is none with pairs of rows. */
+bool zni_pairs_choose(zn_index n, const unsigned char eq[], double c[], bool rest,
+                      unsigned char row[], unsigned char col[]);
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
                                  zn_index nnz);
